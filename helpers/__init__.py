@@ -1,0 +1,36 @@
+"""Ranking metrics by hand: the small package behind the lessons."""
+
+from helpers.conventions import PRESETS, Conventions
+from helpers.errors import DataError
+from helpers.evaluate import evaluate
+from helpers.explain import explain
+from helpers.measures import (
+    average_precision,
+    dcg,
+    mean_average_precision,
+    mean_reciprocal_rank,
+    measure_list,
+    ndcg,
+    precision,
+    recall,
+    reciprocal_rank,
+    success,
+)
+
+__all__ = [
+    "PRESETS",
+    "Conventions",
+    "DataError",
+    "average_precision",
+    "dcg",
+    "evaluate",
+    "explain",
+    "mean_average_precision",
+    "mean_reciprocal_rank",
+    "measure_list",
+    "ndcg",
+    "precision",
+    "recall",
+    "reciprocal_rank",
+    "success",
+]

@@ -1,0 +1,87 @@
+"""A run under qrels: one row a query, one column a measure."""
+
+from collections.abc import Iterable
+
+import numpy as np
+import pandas as pd
+
+from helpers.conventions import Conventions, conventions_named
+from helpers.errors import DataError
+from helpers.hits import Hits, hits_of_tables
+from helpers.measures import Measure
+
+
+def evaluate(
+    run: pd.DataFrame,
+    qrels: pd.DataFrame,
+    measures: Iterable[object] = ("RR", "AP", "nDCG"),
+    *,
+    conventions: str | Conventions = "trec_eval",
+) -> pd.DataFrame:
+    """The value of each measure for each judged query.
+
+    Ids compare as text: 7 equals "7". The mean of a column is MRR, MAP, mean nDCG and so on;
+    a query that the conventions leave out of the mean has no value (NaN).
+
+    Args:
+        run: one row a retrieved item, columns `query_id`, `doc_id`, `score` (finite, higher is
+            better). Rows in any order.
+        qrels: one row a judgement, columns `query_id`, `doc_id`, `relevance` (a finite number;
+            0 and below is not relevant).
+        measures: names in ir_measures' notation, such as `"RR"`, `"AP"`, `"nDCG@10"`, or
+            ir_measures objects.
+        conventions: the name of a preset, or a `Conventions` value.
+
+    Returns:
+        A frame with one row a judged query, in the order of the qrels (index `query_id`), and
+        one column a measure. Its `.attrs` says how many queries were `judged`, `averaged`,
+        `missing` (the run lacks them), `empty` (no relevant item) and `run_only` (in the run,
+        not judged), and which `conventions` were used.
+
+    Raises:
+        DataError: a missing column or value, a repeated (query, item), a score or grade that is
+            no finite number, no query in common.
+        ValueError: an unknown measure or preset.
+
+    Source:
+        The definitions are those of the one-list functions of `helpers.measures`.
+
+    Example:
+        >>> run = pd.DataFrame({"query_id": "q1", "doc_id": ["D1", "D4"], "score": [0.9, 0.4]})
+        >>> qrels = pd.DataFrame(
+        ...     {"query_id": ["q1", "q2"], "doc_id": ["D4", "D4"], "relevance": [1, 1]}
+        ... )
+        >>> evaluate(run, qrels, ["RR"])["RR"].to_dict()
+        {'q1': 0.5, 'q2': 0.0}
+    """
+    chosen = conventions_named(conventions)
+    measures = (measures,) if isinstance(measures, str) else tuple(measures)
+    named = {str(measure): Measure.named(measure) for measure in measures}
+    hits = hits_of_tables(run, qrels, ties=chosen.ties)
+    missing, empty = hits.n_retrieved == 0, hits.n_relevant == 0
+    left_out = _left_out(hits, missing, chosen.missing, "missing from the run", "missing")
+    left_out |= _left_out(hits, empty, chosen.no_relevant, "without a relevant item", "no_relevant")
+    frame = pd.DataFrame(
+        {name: measure.values(hits, chosen) for name, measure in named.items()},
+        index=pd.Index(hits.query_ids, name="query_id"),
+    )
+    frame[left_out] = np.nan
+    frame.attrs = {
+        "judged": hits.n_queries,
+        "averaged": int((~left_out).sum()),
+        "missing": int(missing.sum()),
+        "empty": int(empty.sum()),
+        "run_only": hits.n_run_only,
+        "conventions": chosen.as_dict(),
+    }
+    return frame
+
+
+def _left_out(hits: Hits, queries: np.ndarray, choice: str, what: str, option: str) -> np.ndarray:
+    if choice == "error" and queries.any():
+        raise DataError(
+            f"{int(queries.sum())} of {hits.n_queries} judged queries are {what}, the first is "
+            f"{hits.query_ids[queries.argmax()]!r}. Conventions({option}='zero') counts them as "
+            f"0, Conventions({option}='skip') leaves them out of the mean."
+        )
+    return queries & (choice == "skip")

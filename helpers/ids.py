@@ -1,0 +1,219 @@
+"""Columns of ids, compared as text without making text of every row.
+
+Each column turns its rows into 64-bit keys: equal ids have equal keys. What matches by key
+is then compared as text, so a key shared by two different ids changes no result.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from helpers.errors import DataError
+
+_MIX = np.uint64(0xBF58476D1CE4E5B9)
+_SPREAD = np.uint64(0x9E3779B97F4A7C15)
+_LOW_BYTES = np.array([(1 << 8 * n) - 1 for n in range(9)], dtype=np.uint64)
+
+
+def mix(keys: np.ndarray) -> np.ndarray:
+    """Spread uint64 keys evenly over all 64 bits (a bijection: no two keys collide)."""
+    keys = (keys ^ (keys >> np.uint64(31))) * _MIX
+    return keys ^ (keys >> np.uint64(29))
+
+
+class Ids(ABC):
+    """A column of ids: keys for blocks of rows, keys for given texts, text for a few rows."""
+
+    @abstractmethod
+    def keys(self, start: int, stop: int) -> np.ndarray:
+        """Keys (uint64) of the rows from `start` up to `stop`."""
+
+    @abstractmethod
+    def keys_of(self, texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+        """The keys these texts would have here, and which of them can occur here at all."""
+
+    @abstractmethod
+    def text(self, rows: np.ndarray) -> np.ndarray:
+        """The ids of some rows as an object array of str."""
+
+
+class _Integers(Ids):
+    def __init__(self, values: np.ndarray) -> None:
+        self._values = values
+
+    def keys(self, start: int, stop: int) -> np.ndarray:
+        return mix(self._values[start:stop].astype(np.int64).view(np.uint64))
+
+    def keys_of(self, texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+        numbers = [_as_integer(text) for text in texts]
+        known = np.array([number is not None for number in numbers], dtype=bool)
+        values = np.array([number or 0 for number in numbers], dtype=np.int64)
+        return mix(values.view(np.uint64)), known
+
+    def text(self, rows: np.ndarray) -> np.ndarray:
+        return np.array([str(value) for value in self._values[rows].tolist()], dtype=object)
+
+
+def _as_integer(text: str) -> int | None:
+    """The integer whose text is exactly this ("7", not "007"), if there is one in 64 bits."""
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 20):
+        return None
+    number = int(text)
+    return number if str(number) == text and -(2**63) <= number < 2**63 else None
+
+
+class _Categories(Ids):
+    def __init__(self, codes: np.ndarray, texts: np.ndarray) -> None:
+        # two categories may have one text (7 and "7"): they share a key
+        same_text, self._texts = pd.factorize(texts)
+        self._code_to_key = mix(same_text.astype(np.uint64))
+        self._codes = codes
+        self._positions = {text: i for i, text in enumerate(self._texts)}
+        self._category_texts = texts
+
+    def keys(self, start: int, stop: int) -> np.ndarray:
+        return self._code_to_key[self._codes[start:stop]]
+
+    def keys_of(self, texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+        positions = np.array([self._positions.get(text, -1) for text in texts], dtype=np.int64)
+        return mix(np.maximum(positions, 0).astype(np.uint64)), positions >= 0
+
+    def text(self, rows: np.ndarray) -> np.ndarray:
+        return self._category_texts[self._codes[rows]]
+
+
+class _Strings(Ids):
+    def __init__(self, values: np.ndarray) -> None:
+        self._values = values
+
+    def keys(self, start: int, stop: int) -> np.ndarray:
+        return _python_hashes(self._values[start:stop])
+
+    def keys_of(self, texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+        return _python_hashes(texts), np.ones(len(texts), dtype=bool)
+
+    def text(self, rows: np.ndarray) -> np.ndarray:
+        return self._values[rows]
+
+
+def _python_hashes(texts: Sequence[str]) -> np.ndarray:
+    return np.fromiter(map(hash, texts), dtype=np.int64, count=len(texts)).view(np.uint64)
+
+
+class _ArrowStrings(Ids):
+    def __init__(self, chunks: "pyarrow.ChunkedArray") -> None:  # noqa: F821
+        self._chunks = chunks
+
+    def keys(self, start: int, stop: int) -> np.ndarray:
+        pieces = self._chunks.slice(start, stop - start).chunks
+        return np.concatenate([np.empty(0, np.uint64), *map(_arrow_hashes, pieces)])
+
+    def keys_of(self, texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+        import pyarrow as pa
+
+        keys = _arrow_hashes(pa.array(texts, type=pa.large_string()))
+        return keys, np.ones(len(texts), dtype=bool)
+
+    def text(self, rows: np.ndarray) -> np.ndarray:
+        found = self._chunks.take(rows).to_pylist()
+        return np.array(found, dtype=object)
+
+
+def _arrow_hashes(texts: "pyarrow.LargeStringArray") -> np.ndarray:  # noqa: F821
+    """Hash strings where they lie in Arrow's memory, eight bytes of every row at a time."""
+    if len(texts) == 0:
+        return np.empty(0, dtype=np.uint64)
+    _, offsets, data = texts.buffers()
+    ends = np.frombuffer(offsets, np.int64)[texts.offset : texts.offset + len(texts) + 1]
+    size = int(ends[-1] - ends[0])
+    padded = np.zeros(size + 8, dtype=np.uint8)
+    if size:
+        padded[:size] = np.frombuffer(data, np.uint8, count=size, offset=int(ends[0]))
+    words = np.ndarray(size + 1, dtype="<u8", buffer=padded, strides=(1,))
+    starts, lengths = ends[:-1] - ends[0], np.diff(ends)
+    keys = (lengths.astype(np.uint64) + np.uint64(1)) * _SPREAD
+    for position in range(0, int(lengths.max()), 8):
+        rest = np.clip(lengths - position, 0, 8)
+        word = words[np.minimum(starts + position, size)] & _LOW_BYTES[rest]
+        keys = np.where(rest > 0, mix(keys ^ word), keys)
+    return keys
+
+
+def id_column(column: pd.Series, *, what: str) -> Ids:
+    """A column of ids as `Ids`, whatever its dtype.
+
+    Args:
+        column: text (object, string or Arrow), integers or categories.
+        what: how an error names the column, such as `"run: doc_id"`.
+
+    Raises:
+        DataError: a missing id, or a dtype that is neither text nor integer.
+
+    Example:
+        >>> id_column(pd.Series([7, 8]), what="run: doc_id").text(np.array([1]))
+        array(['8'], dtype=object)
+    """
+    _refuse_missing(column, what)
+    dtype = column.dtype
+    if isinstance(dtype, pd.CategoricalDtype):
+        texts = _texts(dtype.categories.to_numpy(dtype=object), what, "category")
+        return _Categories(column.cat.codes.to_numpy(), texts)
+    if pd.api.types.is_integer_dtype(dtype):
+        return _integers(column)
+    if _is_arrow_text(dtype):
+        import pyarrow as pa
+
+        values = pa.array(column.array)
+        chunked = values if isinstance(values, pa.ChunkedArray) else pa.chunked_array([values])
+        return _ArrowStrings(chunked.cast(pa.large_string()))
+    if pd.api.types.is_string_dtype(dtype) or pd.api.types.is_object_dtype(dtype):
+        values = column.to_numpy(dtype=object)
+        return _Strings(_texts(values, what, "row", labels=column.index))
+    raise DataError(
+        f"{what} holds {dtype} values, such as {column.iloc[0]!r}. Ids are text or whole "
+        f"numbers: convert the column, for example with astype('int64') or astype(str)."
+    )
+
+
+def _integers(column: pd.Series) -> Ids:
+    values = column.to_numpy()
+    if values.dtype.kind in "iu" and values.dtype != np.uint64:
+        return _Integers(values)
+    return _Strings(column.astype(str).to_numpy(dtype=object))
+
+
+def _is_arrow_text(dtype: object) -> bool:
+    if isinstance(dtype, pd.StringDtype):
+        return dtype.storage != "python"
+    return isinstance(dtype, pd.ArrowDtype) and pd.api.types.is_string_dtype(dtype)
+
+
+def _refuse_missing(column: pd.Series, what: str) -> None:
+    missing = column.isna().to_numpy()
+    if missing.any():
+        label = column.index[int(missing.argmax())]
+        raise DataError(
+            f"{what} has no value in {int(missing.sum())} of {len(column)} rows, the first at "
+            f"row {label!r}. Every row needs an id: fill it in, or remove the row."
+        )
+
+
+def _texts(
+    values: np.ndarray, what: str, place: str, *, labels: Sequence[object] | None = None
+) -> np.ndarray:
+    """Values as str: text stays, whole numbers are written out, anything else is refused."""
+    if len(values) == 0 or pd.api.types.infer_dtype(values, skipna=False) == "string":
+        return values
+    texts = np.empty(len(values), dtype=object)
+    for i, value in enumerate(values):
+        if isinstance(value, bool | np.bool_) or not isinstance(value, str | int | np.integer):
+            label = i if labels is None else labels[i]
+            raise DataError(
+                f"{what} holds {value!r} ({type(value).__name__}) at {place} {label!r}. "
+                "Ids are text or whole numbers: convert it."
+            )
+        texts[i] = str(value)
+    return texts

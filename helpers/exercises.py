@@ -1,0 +1,111 @@
+"""Questions of the lessons: a reader's answer in, right or a hint out."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from numbers import Real
+
+
+@dataclass(frozen=True, kw_only=True)
+class Number:
+    """A question whose answer is a number; three right decimals are enough.
+
+    Attributes:
+        answer: the exact value.
+        hint: said to any wrong answer that is not among the slips.
+        why: said to a right answer.
+        slips: wrong answers that people give, each with what went wrong.
+
+    Example:
+        >>> Number(answer=Fraction(1, 3), hint="1 / rank", slips={3: "That is the rank."}).judge(3)
+        (False, 'That is the rank.')
+    """
+
+    answer: Fraction | float | int
+    hint: str
+    why: str = ""
+    slips: Mapping[Real, str] = field(default_factory=dict)
+
+    def judge(self, given: object) -> tuple[bool, str]:
+        """Whether the given answer is right, and what to say of it."""
+        if isinstance(given, bool) or not isinstance(given, Real):
+            return False, f"{given!r} is not a number. Write one, such as 0.25 or 1/4."
+        if _close(given, self.answer):
+            return True, f"{_written(self.answer)}. {self.why}".strip()
+        for slip, comment in self.slips.items():
+            if _close(given, slip):
+                return False, comment
+        return False, self.hint
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """A question with a few answers to choose from, by letter.
+
+    Attributes:
+        answer: the right letter.
+        comments: what to say to each letter.
+
+    Example:
+        >>> Choice(answer="b", comments={"a": "Look again.", "b": "It is."}).judge("A")
+        (False, 'Look again.')
+    """
+
+    answer: str
+    comments: Mapping[str, str]
+
+    def judge(self, given: object) -> tuple[bool, str]:
+        """Whether the given answer is right, and what to say of it."""
+        letter = str(given).strip().lower()
+        if letter not in self.comments:
+            return False, f"Choose one of {', '.join(map(repr, self.comments))}."
+        return letter == self.answer, self.comments[letter]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Task:
+    """A question with many right answers, such as an order of items.
+
+    Attributes:
+        judge: a function of the given answer: whether it is right, and what to say of it.
+    """
+
+    judge: Callable[[object], tuple[bool, str]]
+
+
+Exercise = Number | Choice | Task
+
+
+def check(name: str, given: object = None) -> None:
+    """Print whether an answer is right, and if it is not, a hint.
+
+    Args:
+        name: the question, as the lesson calls it, such as `"01-b"`.
+        given: the reader's answer; None if there is none yet.
+
+    Raises:
+        ValueError: a question that does not exist.
+
+    Example:
+        >>> check("01-guess")
+        No answer yet: put yours in place of None and run the cell again.
+    """
+    from helpers.answers import ANSWERS
+
+    if name not in ANSWERS:
+        raise ValueError(f"There is no question {name!r}. The questions: {', '.join(ANSWERS)}.")
+    if given is None:
+        print("No answer yet: put yours in place of None and run the cell again.")
+        return
+    right, comment = ANSWERS[name].judge(given)
+    print(f"{'Right' if right else 'Not yet'}: {comment}" if comment else "Right.")
+
+
+def _close(given: Real, exact: Real) -> bool:
+    return abs(float(given) - float(exact)) < 0.0006
+
+
+def _written(number: Fraction | float) -> str:
+    if isinstance(number, Fraction) and number.denominator > 1:
+        return f"{number} = {float(number):.4f}"
+    return f"{float(number):.4f}".rstrip("0").rstrip(".")

@@ -65,11 +65,12 @@ def hits_of_run(run: Run, judged: Qrels, *, ties: TieOrder) -> CountedHits:
 
 
 def _refuse_strangers(run: Run, judged: Qrels) -> None:
-    seen = run.query.text(np.array([0]))[0] if len(run) else None
-    found = f"The run's begin with {seen!r}" if len(run) else "The run has no rows"
+    if len(run) == 0:
+        raise DataError("run: no rows. Without retrieved items there is nothing to evaluate.")
     raise DataError(
-        f"run and qrels have no query in common. {found}, the qrels' with "
-        f"{judged.query_ids[0]!r}. Both must name their queries alike."
+        "run and qrels have no query in common. The run's begin with "
+        f"{run.query.text(np.array([0]))[0]!r}, the qrels' with {judged.query_ids[0]!r}. Both "
+        "must name their queries alike."
     )
 
 
@@ -149,7 +150,7 @@ def _accumulate(counts: np.ndarray, start: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True)
 class _Tied:
-    """Rows that score exactly as much as a hit: `last` is the last hit with that score."""
+    """Rows (ascending) that score just as much as a hit: `last` is the last hit to do so."""
 
     row: np.ndarray
     last: np.ndarray
@@ -202,8 +203,7 @@ def _count_tied(run: Run, judged: Qrels, found: _Found, tied: _Tied, ties: TieOr
     key, descending = _tie_keys(run, row, found.row[hits], ties)
     order = np.lexsort((-descending, group))
     start = np.searchsorted(group, np.arange(len(ends) + 1))
-    in_order = np.argsort(row)
-    hit_keys = key[in_order][np.searchsorted(row[in_order], found.row[hits[order]])]
+    hit_keys = key[np.searchsorted(row, found.row[hits[order]])]
     end = start[group_of_row + 1]
     place = _insertion(hit_keys, start[group_of_row], end, key)
     counts = np.bincount(place[place < end], minlength=len(hits))

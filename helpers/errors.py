@@ -1,4 +1,6 @@
-"""The one exception that speaks about a user's data."""
+"""The one exception that speaks about a user's data, and how it shows a value."""
+
+import numpy as np
 
 
 class DataError(ValueError):
@@ -16,3 +18,13 @@ class DataError(ValueError):
         'D4' stands at rank 1 and again at rank 3 of the ranked list. \
 A ranked list holds each item once: remove the repeat.
     """
+
+
+def shown(value: object) -> str:
+    """A value as Python writes it.
+
+    Example:
+        >>> shown(np.int64(7))
+        '7'
+    """
+    return repr(value.item() if isinstance(value, np.generic) else value)

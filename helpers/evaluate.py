@@ -29,7 +29,7 @@ def evaluate(
         qrels: one row a judgement, columns `query_id`, `doc_id`, `relevance` (a finite number;
             0 and below is not relevant).
         measures: names in ir_measures' notation, such as `"RR"`, `"AP"`, `"nDCG@10"`, or
-            ir_measures objects.
+            ir_measures objects; or just one.
         conventions: the name of a preset, or a `Conventions` value.
 
     Returns:
@@ -55,7 +55,8 @@ def evaluate(
         {'q1': 0.5, 'q2': 0.0}
     """
     chosen = conventions_named(conventions)
-    measures = (measures,) if isinstance(measures, str) else tuple(measures)
+    if isinstance(measures, str) or not hasattr(measures, "__iter__"):
+        measures = [measures]
     named = {str(measure): Measure.named(measure) for measure in measures}
     hits = hits_of_tables(run, qrels, ties=chosen.ties)
     missing, empty = hits.n_retrieved == 0, hits.n_relevant == 0

@@ -28,8 +28,9 @@ class Number:
 
     def judge(self, given: object) -> tuple[bool, str]:
         """Whether the given answer is right, and what to say of it."""
-        if isinstance(given, bool) or not isinstance(given, Real):
-            return False, f"{given!r} is not a number. Write one, such as 0.25 or 1/4."
+        given = _number(given)
+        if given is None:
+            return False, "that is not a number. Write one, such as 0.25 or 1/4."
         if _close(given, self.answer):
             return True, f"{_written(self.answer)}. {self.why}".strip()
         for slip, comment in self.slips.items():
@@ -99,6 +100,16 @@ def check(name: str, given: object = None) -> None:
         return
     right, comment = ANSWERS[name].judge(given)
     print(f"{'Right' if right else 'Not yet'}: {comment}" if comment else "Right.")
+
+
+def _number(given: object) -> Real | None:
+    """The number that was given, also as text ("1/4"); None if it is none."""
+    if isinstance(given, str):
+        try:
+            return Fraction(given)
+        except (ValueError, ZeroDivisionError):
+            return None
+    return given if isinstance(given, Real) and not isinstance(given, bool) else None
 
 
 def _close(given: Real, exact: Real) -> bool:

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from helpers.formulas import ap_shares, dcg_shares, discount, gain_of, ndcg_shares, rr_shares
-from helpers.hits import Relevant, hits_of_lists, relevant_grades
+from helpers.hits import Relevant, hits_of_lists, ranked_items, relevant_grades
 from helpers.measures import TREC_EVAL, cutoff
 
 
@@ -38,13 +38,15 @@ def explain(
         >>> steps[["rank", "item", "precision", "share of AP"]].to_dict("list")
         {'rank': [1, 2], 'item': ['D1', 'D4'], 'precision': [0.0, 0.5], 'share of AP': [0.0, 0.5]}
     """
-    ranked = list(ranked)
+    ranked, grades = ranked_items(ranked), relevant_grades(relevant)
     k = cutoff(k)
-    hits = hits_of_lists([(ranked, relevant)])
+    hits = hits_of_lists([(ranked, grades)])
     rank = np.arange(1, len(ranked) + 1)
 
     def at_rank(of_hits: np.ndarray) -> np.ndarray:
-        return np.bincount(hits.rank - 1, weights=of_hits, minlength=len(ranked))
+        values = np.zeros(len(ranked))
+        values[hits.rank - 1] = of_hits
+        return values
 
     hit = at_rank(np.ones(len(hits.rank))) > 0
     steps = pd.DataFrame(
@@ -66,6 +68,6 @@ def explain(
     found = set(steps.loc[steps["hit"], "item"])
     steps.attrs = {
         "relevant": int(hits.n_relevant[0]),
-        "not found": [item for item in relevant_grades(relevant) if item not in found],
+        "not found": [item for item in grades if item not in found],
     }
     return steps

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from helpers.conventions import Conventions, Denominator, Gain, Ideal
+from helpers.errors import DataError
 from helpers.hits import Hits, nth_of_query
 
 Formula = Callable[[Hits, int | None, Conventions], np.ndarray]
@@ -26,7 +27,14 @@ def discount(rank: np.ndarray) -> np.ndarray:
 
 def gain_of(grade: np.ndarray, gain: Gain) -> np.ndarray:
     """What a grade is worth: the grade itself, or 2^grade - 1 (Burges et al. 2005, section 4)."""
-    return np.exp2(grade) - 1 if gain == "exponential" else np.asarray(grade, dtype=float)
+    if gain == "linear":
+        return np.asarray(grade, dtype=float)
+    if np.max(grade, initial=0) > 1000:
+        raise DataError(
+            f"A grade is {np.max(grade):g}, and 2^{np.max(grade):g} - 1 is more than a number can "
+            "hold. Map the grades to a scale such as 0 to 4, or take gain='linear'."
+        )
+    return np.exp2(grade) - 1
 
 
 def within(hits: Hits, k: int | None) -> np.ndarray:
@@ -51,7 +59,7 @@ def ap_shares(
     counts = within(hits, k)
     divisor = {
         "relevant": hits.n_relevant,
-        "capped": hits.n_relevant if k is None else np.minimum(hits.n_relevant, k),
+        "capped": hits.n_relevant if k is None else np.minimum(hits.n_relevant, float(k)),
         "retrieved": hits.per_query(counts),
     }[denominator]
     precision_at_hit = np.where(counts, hits.nth / hits.rank, 0.0)
@@ -101,7 +109,7 @@ def _dcg(hits: Hits, k: int | None, chosen: Conventions) -> np.ndarray:
 
 
 def _precision(hits: Hits, k: int | None, chosen: Conventions) -> np.ndarray:
-    looked_at = hits.n_retrieved if k is None else np.full(hits.n_queries, k)
+    looked_at = hits.n_retrieved if k is None else np.full(hits.n_queries, float(k))
     return _share(hits.per_query(within(hits, k)), looked_at)
 
 

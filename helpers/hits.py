@@ -1,6 +1,6 @@
 """Where the relevant items landed: the one thing that every metric here is a function of."""
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -61,7 +61,8 @@ class Hits:
 
     def per_query(self, weights: np.ndarray) -> np.ndarray:
         """(Q,) the sum over each query's hits of `weights` (H,)."""
-        return np.bincount(self.query, weights=weights, minlength=self.n_queries)
+        sums = np.bincount(self.query, weights=weights, minlength=self.n_queries)
+        return sums.astype(float)  # of no hits at all, numpy makes integers
 
     def at_least(self, grade: float) -> "Hits":
         """The same lists with only items of this grade or a higher one called relevant."""
@@ -90,7 +91,8 @@ def hits_of_lists(cases: Iterable[Case]) -> Hits:
             below means not relevant.
 
     Raises:
-        DataError: a repeated item, a text where a list belongs, or a grade that is no number.
+        DataError: a repeated item, a text, table or set where a list belongs, an item that
+            cannot be looked up, or a grade that is no finite number.
 
     Example:
         >>> hits_of_lists([("ABC", ["B"])])
@@ -99,7 +101,8 @@ def hits_of_lists(cases: Iterable[Case]) -> Hits:
 Put the items into a list: ['ABC'] if it is one item.
     """
     query, rank, grade, relevant_query, relevant_grade, n_retrieved = [], [], [], [], [], []
-    for case, (ranked, relevant) in enumerate(cases):
+    for case, pair in enumerate(cases):
+        ranked, relevant = _pair(pair, case)
         grades = relevant_grades(relevant)
         landed = _ranks(ranked)
         found = sorted((landed[item], g) for item, g in grades.items() if item in landed)
@@ -120,10 +123,40 @@ Put the items into a list: ['ABC'] if it is one item.
     )
 
 
+def _pair(pair: Case, case: int) -> Case:
+    try:
+        ranked, relevant = pair
+    except (TypeError, ValueError):
+        raise DataError(
+            f"Case {case} is {pair!r}, not a pair. Each case is (ranked, relevant); put a single "
+            "one into a list: [(ranked, relevant)]."
+        ) from None
+    return ranked, relevant
+
+
+def ranked_items(ranked: Sequence[Hashable]) -> list[Hashable]:
+    """The items of a ranked list, best first.
+
+    Raises:
+        DataError: something that is no list, or has no order.
+
+    Example:
+        >>> ranked_items({"D1", "D4"})
+        Traceback (most recent call last):
+        helpers.errors.DataError: ranked is a set, which does not say which item comes first. \
+Pass a list of items, best first.
+    """
+    if isinstance(ranked, set | frozenset | Mapping | pd.DataFrame):
+        raise DataError(
+            f"ranked is a {type(ranked).__name__}, which does not say which item comes first. "
+            "Pass a list of items, best first."
+        )
+    return _items(ranked, "ranked")
+
+
 def _ranks(ranked: Sequence[Hashable]) -> dict[Hashable, int]:
-    _refuse_text(ranked, "ranked")
     ranks: dict[Hashable, int] = {}
-    for rank, item in enumerate(ranked, start=1):
+    for rank, item in enumerate(ranked_items(ranked), start=1):
         if item in ranks:
             raise DataError(
                 f"{item!r} stands at rank {ranks[item]} and again at rank {rank} of the ranked "
@@ -137,35 +170,53 @@ def relevant_grades(relevant: Relevant) -> dict[Hashable, float]:
     """The relevant items with their grades: 1 where none is given, never 0 or below.
 
     Raises:
-        DataError: a text where a list belongs, or a grade that is no number.
+        DataError: a text or table where a list belongs, or a grade that is no finite number.
 
     Example:
         >>> relevant_grades({"a": 2, "b": 0})
         {'a': 2.0}
     """
-    _refuse_text(relevant, "relevant")
+    if isinstance(relevant, pd.Series | pd.DataFrame):
+        raise DataError(
+            f"relevant is a {type(relevant).__name__}, whose items could be its values or its "
+            "index. Pass list(series) if the items are its values, series.to_dict() if it holds "
+            "the grades of the items in its index."
+        )
     if not isinstance(relevant, Mapping):
-        return dict.fromkeys(relevant, 1.0)
+        items = _items(relevant, "relevant")
+        # a set has no order of its own: whatever shows it should show it the same every time
+        return dict.fromkeys(sorted(items, key=str) if isinstance(relevant, Set) else items, 1.0)
     grades = {}
     for item, grade in relevant.items():
         try:
             grades[item] = float(grade)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             grades[item] = np.nan
         if not np.isfinite(grades[item]):
             raise DataError(
-                f"The grade of {item!r} is {grade!r}. A grade is a number: 0 for not relevant, "
-                "1 for relevant, more for more relevant."
+                f"The grade of {item!r} is {grade!r}. A grade is a finite number: 0 for not "
+                "relevant, 1 for relevant, more for more relevant."
             )
     return {item: grade for item, grade in grades.items() if grade > 0}
 
 
-def _refuse_text(items: object, name: str) -> None:
-    if isinstance(items, str | bytes):
+def _items(items: object, name: str) -> list[Hashable]:
+    if isinstance(items, str | bytes) or not isinstance(items, Iterable):
+        kind = "text" if isinstance(items, str) else type(items).__name__
         raise DataError(
-            f"{name} is the text {items!r}, not a list of items. "
+            f"{name} is the {kind} {items!r}, not a list of items. "
             f"Put the items into a list: [{items!r}] if it is one item."
         )
+    listed = list(items)
+    for item in listed:
+        try:
+            hash(item)
+        except TypeError:
+            raise DataError(
+                f"{name} holds {item!r} ({type(item).__name__}), which cannot be looked up. Items "
+                "are text, numbers or tuples."
+            ) from None
+    return listed
 
 
 def hits_of_tables(run: pd.DataFrame, qrels: pd.DataFrame, *, ties: TieOrder = "doc_id") -> Hits:

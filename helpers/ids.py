@@ -1,7 +1,8 @@
 """Columns of ids, compared as text without making text of every row.
 
-Each column turns its rows into 64-bit keys: equal ids have equal keys. What matches by key
-is then compared as text, so a key shared by two different ids changes no result.
+Each column turns its rows into 64-bit keys: equal ids have equal keys, and two different ids
+share one about as often as two numbers drawn from 2^64 do. Hits and repeats, once found by
+key, are compared as text.
 """
 
 from abc import ABC, abstractmethod
@@ -10,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from helpers.errors import DataError
+from helpers.errors import DataError, shown
 
 _MIX = np.uint64(0xBF58476D1CE4E5B9)
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)
@@ -135,10 +136,13 @@ def _arrow_hashes(texts: "pyarrow.LargeStringArray") -> np.ndarray:  # noqa: F82
     words = np.ndarray(size + 1, dtype="<u8", buffer=padded, strides=(1,))
     starts, lengths = ends[:-1] - ends[0], np.diff(ends)
     keys = (lengths.astype(np.uint64) + np.uint64(1)) * _SPREAD
-    for position in range(0, int(lengths.max()), 8):
-        rest = np.clip(lengths - position, 0, 8)
-        word = words[np.minimum(starts + position, size)] & _LOW_BYTES[rest]
-        keys = np.where(rest > 0, mix(keys ^ word), keys)
+    position, rows = 0, np.flatnonzero(lengths)
+    while len(rows):
+        rest = np.minimum(lengths[rows] - position, 8)
+        word = words[starts[rows] + position] & _LOW_BYTES[rest]
+        keys[rows] = mix(keys[rows] ^ word)
+        position += 8
+        rows = rows[lengths[rows] > position]
     return keys
 
 
@@ -173,7 +177,7 @@ def id_column(column: pd.Series, *, what: str) -> Ids:
         values = column.to_numpy(dtype=object)
         return _Strings(_texts(values, what, "row", labels=column.index))
     raise DataError(
-        f"{what} holds {dtype} values, such as {column.iloc[0]!r}. Ids are text or whole "
+        f"{what} holds {dtype} values, such as {shown(column.iloc[0])}. Ids are text or whole "
         f"numbers: convert the column, for example with astype('int64') or astype(str)."
     )
 
@@ -197,7 +201,7 @@ def _refuse_missing(column: pd.Series, what: str) -> None:
         label = column.index[int(missing.argmax())]
         raise DataError(
             f"{what} has no value in {int(missing.sum())} of {len(column)} rows, the first at "
-            f"row {label!r}. Every row needs an id: fill it in, or remove the row."
+            f"row {shown(label)}. Every row needs an id: fill it in, or remove the row."
         )
 
 
@@ -212,7 +216,7 @@ def _texts(
         if isinstance(value, bool | np.bool_) or not isinstance(value, str | int | np.integer):
             label = i if labels is None else labels[i]
             raise DataError(
-                f"{what} holds {value!r} ({type(value).__name__}) at {place} {label!r}. "
+                f"{what} holds {value!r} ({type(value).__name__}) at {place} {shown(label)}. "
                 "Ids are text or whole numbers: convert it."
             )
         texts[i] = str(value)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from helpers.conventions import Conventions, Denominator, Gain, Ideal
+from helpers.conventions import Conventions, Denominator, Gain, Ideal, conventions_named
 from helpers.errors import DataError
 from helpers.formulas import FORMULAS
 from helpers.hits import Case, Hits, Relevant, hits_of_lists
@@ -103,7 +103,7 @@ def measure_list(
     ranked: Sequence[Hashable],
     relevant: Relevant,
     *,
-    conventions: Conventions = TREC_EVAL,
+    conventions: str | Conventions = TREC_EVAL,
 ) -> float:
     """The measure of that name for one list.
 
@@ -111,18 +111,18 @@ def measure_list(
         measure: a name in ir_measures' notation, such as `"nDCG@10"`.
         ranked: the items, best first.
         relevant: a set or list of items (grade 1), or a mapping item -> grade.
-        conventions: the choices on which tools differ.
+        conventions: the name of a preset, or a `Conventions` value.
 
     Raises:
         DataError: a repeated item in `ranked`.
-        ValueError: an unknown measure.
+        ValueError: an unknown measure or preset.
 
     Example:
         >>> measure_list("P@2", ["D1", "D4", "D2"], {"D4"})
         0.5
     """
     hits = hits_of_lists([(ranked, relevant)])
-    return float(Measure.named(measure).values(hits, conventions)[0])
+    return float(Measure.named(measure).values(hits, conventions_named(conventions))[0])
 
 
 def _of_list(

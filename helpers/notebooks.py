@@ -65,18 +65,7 @@ def execute(notebook: NotebookNode, folder: Path) -> None:
 
 
 def clean(notebook: NotebookNode) -> None:
-    """Take from `notebook`, in place, what differs between runs and machines.
-
-    Solutions are folded away, input and output.
-
-    >>> cell = nbformat.v4.new_code_cell("1 + 1", metadata={"tags": ["solution"], "scrolled": True})
-    >>> notebook = nbformat.v4.new_notebook(cells=[cell], metadata={"widgets": {}})
-    >>> clean(notebook)
-    >>> cell.metadata
-    {'tags': ['solution'], 'jupyter': {'outputs_hidden': True, 'source_hidden': True}}
-    >>> sorted(notebook.metadata)
-    ['kernelspec', 'language_info']
-    """
+    """Take from `notebook`, in place, what differs between runs and machines; fold solutions."""
     notebook.metadata = NotebookNode(
         kernelspec=NotebookNode(KERNEL), language_info=NotebookNode(name="python")
     )

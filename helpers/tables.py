@@ -6,7 +6,7 @@ from typing import Self
 import numpy as np
 import pandas as pd
 
-from helpers.errors import DataError
+from helpers.errors import DataError, shown
 from helpers.ids import Ids, id_column, mix
 
 BLOCK = 1 << 17
@@ -43,26 +43,26 @@ class _Pairs:
     def refuse_repeats(self, pairs: np.ndarray) -> None:
         """Complain about a (query, item) that stands in two rows. Sorts `pairs` in place."""
         pairs.sort()
-        repeated = np.unique(pairs[1:][pairs[1:] == pairs[:-1]])
-        if len(repeated) == 0:
+        if not (pairs[1:] == pairs[:-1]).any():
             return
-        rows = np.concatenate([self._rows_with(repeated, *block) for block in blocks(len(self))])
-        seen: dict[tuple[str, str], int] = {}
-        for row, pair in zip(
-            rows, zip(self.query.text(rows), self.doc.text(rows), strict=True), strict=True
-        ):
-            if pair in seen:
+        pairs = pair_keys(self.query.keys(0, len(self)), self.doc.keys(0, len(self)))
+        for second in np.flatnonzero(pd.Series(pairs).duplicated()):
+            rows = np.flatnonzero(pairs[: second + 1] == pairs[second])
+            named = list(zip(self.query.text(rows), self.doc.text(rows), strict=True))
+            first = rows[named.index(named[-1])]
+            if first < second:
+                query, doc = named[-1]
                 raise DataError(
-                    f"{self.name}: query {pair[0]!r} has item {pair[1]!r} twice, at rows "
-                    f"{self.labels[seen[pair]]!r} and {self.labels[row]!r}. A query holds each "
-                    "item once: keep one of them, for example with "
-                    "drop_duplicates(['query_id', 'doc_id'])."
+                    f"{self.name}: query {query!r} has item {doc!r} twice, at rows "
+                    f"{self._places(first, second)}. A query holds each item once: keep one of "
+                    "them, for example with drop_duplicates(['query_id', 'doc_id'])."
                 )
-            seen[pair] = row
 
-    def _rows_with(self, keys: np.ndarray, start: int, stop: int) -> np.ndarray:
-        pairs = pair_keys(self.query.keys(start, stop), self.doc.keys(start, stop))
-        return start + np.flatnonzero(np.isin(pairs, keys))
+    def _places(self, first: int, second: int) -> str:
+        labels = shown(self.labels[first]), shown(self.labels[second])
+        if labels[0] != labels[1]:
+            return " and ".join(labels)
+        return f"{first} and {second} (counted from 0; the index calls both {labels[0]})"
 
 
 @dataclass(frozen=True)
@@ -137,27 +137,27 @@ def _require(frame: object, name: str, columns: tuple[str, ...]) -> None:
         if found:
             raise DataError(f"{name}: {len(found)} columns are called {column!r}; keep one.")
         likely = [alias for alias in _ALIASES[column] if alias in frame.columns]
-        mend = (
-            f"Rename it: {name}.rename(columns={{{likely[0]!r}: {column!r}}})."
-            if likely
-            else f"Expected the columns {', '.join(columns)}."
-        )
+        if column in frame.index.names:
+            mend = f"It is in the index: pass {name}.reset_index()."
+        elif likely:
+            mend = f"Rename it: {name}.rename(columns={{{likely[0]!r}: {column!r}}})."
+        else:
+            mend = f"Expected the columns {', '.join(columns)}."
         listed = ", ".join(repr(name) for name in frame.columns) or "none"
         raise DataError(f"{name}: no column {column!r}. Columns found: {listed}. {mend}")
 
 
 def _numbers(column: pd.Series, what: str, thing: str) -> np.ndarray:
-    """The column as numbers, in its own floating type where it has one."""
+    """The column as finite numbers: not copied if its type is one of numpy's up to 64 bits."""
     dtype = column.dtype
     if not (pd.api.types.is_numeric_dtype(dtype) and not pd.api.types.is_complex_dtype(dtype)):
-        example = f", such as {column.iloc[0]!r}" if len(column) else ""
         if len(column) == 0:
             return np.empty(0)
         raise DataError(
-            f"{what} holds {dtype} values{example}. Expected numbers: convert the column, for "
-            "example with pd.to_numeric."
+            f"{what} holds {dtype} values, such as {shown(column.iloc[0])}. Expected numbers: "
+            "convert the column, for example with pd.to_numeric."
         )
-    if isinstance(dtype, np.dtype):
+    if isinstance(dtype, np.dtype) and dtype.itemsize <= 8:
         values = column.to_numpy()
     else:
         values = column.to_numpy(dtype=float, na_value=np.nan)
@@ -166,7 +166,7 @@ def _numbers(column: pd.Series, what: str, thing: str) -> np.ndarray:
         if not finite.all():
             row = start + int(finite.argmin())
             raise DataError(
-                f"{what} is {values[row]} at row {column.index[row]!r}. {thing.capitalize()} is "
-                "a finite number: mend the row or remove it."
+                f"{what} is {values[row]} at row {shown(column.index[row])}. {thing.capitalize()} "
+                "is a finite number: mend the row or remove it."
             )
     return values

@@ -1,0 +1,110 @@
+# From a fresh clone to a running lesson: `make lab`. `make` alone lists the targets.
+
+PYTHON ?=                # which Python to use; empty: the first suitable one found
+LAB_ARGS ?=              # more arguments for JupyterLab, say --no-browser or --port=9999
+ONLY ?= notebooks/*.ipynb
+LOCK_ARGS ?=             # --upgrade: the newest version of everything
+
+CANDIDATES := python3 python3.14 python3.13 python3.12 python3.11 python
+PY := .venv/bin/python
+READY := .venv/ready
+
+LAB_SETTINGS := .venv/share/jupyter/lab/settings
+NO_NEWS := {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false"}}
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+# Runs under any Python, to find out whether it will do.
+define CHECK
+import sys
+found = "%d.%d" % sys.version_info[:2]
+if sys.version_info < (3, 11):
+    sys.exit("Python " + found + " is too old")
+try:
+    import ensurepip, venv
+except ImportError:
+    sys.exit("Python " + found + " lacks venv (Debian, Ubuntu: apt install python" + found + "-venv)")
+print("suitable")
+endef
+export CHECK
+
+.PHONY: help
+help:
+	@echo "make lab        open the lessons in JupyterLab (LAB_ARGS=... for more arguments)"
+	@echo "make test       run every test, and every cell of every lesson"
+	@echo "make setup      only make the environment, .venv; the other targets do so by themselves"
+	@echo "make notebooks  run the lessons anew and write them back clean (ONLY=notebooks/NAME.ipynb)"
+	@echo "make lock       solve requirements.lock from pyproject.toml (LOCK_ARGS=--upgrade: newest)"
+	@echo "make clean      remove .venv and every cache"
+
+.PHONY: setup
+setup: $(READY)
+	@echo "==> The environment is ready: .venv"
+
+# $(READY) says that .venv is complete, and for which folder. It is removed before anything is
+# installed, so what an interrupted set-up leaves behind is made anew, and so is the environment
+# of a clone that was moved or whose Python has gone.
+ifneq ($(shell $(PY) -c "" 2>/dev/null && cat $(READY) 2>/dev/null),$(CURDIR))
+.PHONY: $(READY)
+NEW_ENV := yes
+endif
+
+$(READY): requirements.lock pyproject.toml
+ifdef NEW_ENV
+	@found=; for python in $(or $(strip $(PYTHON)),$(CANDIDATES)); do \
+	  answer=$$("$$python" -c "$$CHECK" 2>&1) && [ "$$answer" = suitable ] && break; \
+	  case $$answer in Python*) found="$$found$$python: $$answer; ";; esac; \
+	  python=; \
+	done; \
+	if [ -z "$$python" ]; then \
+	  echo "No suitable Python: $${found:-none found; }needed is Python 3.11 or newer with venv." \
+	    "Install it (python.org or your package manager) or name it: make PYTHON=/path/to/python3" >&2; \
+	  exit 1; \
+	fi; \
+	echo "==> Making .venv with $$("$$python" --version)"; \
+	"$$python" -m venv --clear .venv
+endif
+	@rm -f $@
+	@echo "==> Installing the exact versions in requirements.lock (a minute or two the first time)"
+	@$(PY) -m pip install --require-hashes -r requirements.lock
+	@$(PY) -m pip install --quiet --no-deps --no-build-isolation -e .
+	@mkdir -p $(LAB_SETTINGS) && echo '$(NO_NEWS)' > $(LAB_SETTINGS)/overrides.json
+	@echo "==> Preparing the fonts for the figures"
+	@$(PY) -c "import matplotlib.font_manager"
+	@echo "$(CURDIR)" > $@
+
+# The lessons need nothing from the net, so JupyterLab looks for neither news nor updates (NO_NEWS
+# keeps it from asking whether it may). It refuses to run as root, as in many a container, unless
+# told that this is meant.
+.PHONY: lab
+lab: $(READY)
+	@echo "==> Starting JupyterLab; Ctrl+C twice stops it"
+	@$(PY) -m jupyterlab --ServerApp.root_dir=. --log-level=WARN \
+	  $(if $(findstring ip=,$(LAB_ARGS)),,--ServerApp.ip=127.0.0.1) \
+	  --LabApp.default_url=/lab/tree/notebooks/00-start-here.ipynb --LabApp.news_url=None \
+	  --LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate \
+	  $$(test "$$(id -u)" -ne 0 || echo --allow-root) $(LAB_ARGS)
+
+.PHONY: test
+test: $(READY)
+	@echo "==> Style of code and lessons"
+	@$(PY) -m ruff check
+	@$(PY) -m ruff format --check
+	@echo "==> Tests, examples in docstrings, and every cell of every lesson"
+	@$(PY) -m pytest
+
+.PHONY: notebooks
+notebooks: $(READY)
+	@echo "==> Running the lessons from top to bottom"
+	@$(PY) -m helpers.notebooks $(ONLY)
+
+.PHONY: lock
+lock: $(READY)
+	@echo "==> Solving for every platform, Python 3.11 and newer"
+	@$(PY) -m uv pip compile --quiet --universal --generate-hashes --python-version 3.11 \
+	  --all-extras --no-header $(LOCK_ARGS) pyproject.toml -o requirements.lock
+
+.PHONY: clean
+clean:
+	rm -rf .venv .pytest_cache .ruff_cache .hypothesis build
+	find . \( -name __pycache__ -o -name .ipynb_checkpoints \) -prune -exec rm -rf {} +

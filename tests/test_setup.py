@@ -1,0 +1,189 @@
+"""The files of the set-up agree, and `make setup` says what is missing."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+from packaging.markers import Marker
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+LOCK = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
+MAKE = shutil.which("make")
+
+
+def requirements(*extras):
+    """The requirements of pyproject.toml, by name: its dependencies and these extras."""
+    lines = list(PROJECT["dependencies"])
+    for extra in extras:
+        lines += PROJECT["optional-dependencies"][extra]
+    return {canonicalize_name(r.name): r for r in map(Requirement, lines)}
+
+
+def pins():
+    """The pins of requirements.lock: (requirement, hashes)."""
+    lines = [line for line in LOCK.splitlines() if not line.lstrip().startswith("#")]
+    for entry in "\n".join(lines).replace("\\\n", " ").splitlines():
+        pin, *hashes = entry.split(" --hash=")
+        yield Requirement(pin), [value.strip() for value in hashes]
+
+
+class TestEnvironment:
+    """environment.yml, for conda, mamba and Binder."""
+
+    @pytest.fixture
+    def environment(self):
+        return yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))
+
+    @pytest.fixture
+    def conda(self, environment):
+        lines = [line for line in environment["dependencies"] if isinstance(line, str)]
+        # conda's "=3.13" is "==3.13.*" elsewhere
+        found = [Requirement(re.sub(r"^(\w+)=([\d.]+)$", r"\1==\2.*", line)) for line in lines]
+        assert len({r.name for r in found}) == len(found)
+        return {r.name: r.specifier for r in found}
+
+    def test_name_channels_and_the_package_itself(self, environment):
+        assert set(environment) == {"name", "channels", "dependencies"}
+        assert environment["name"] == PROJECT["name"]
+        assert environment["channels"] == ["conda-forge", "nodefaults"]
+        assert environment["dependencies"][-1] == {"pip": ["-e ."]}
+
+    def test_has_every_dependency_and_all_of_lab_with_equal_ranges(self, conda):
+        wanted = {name: r.specifier for name, r in requirements("lab").items()}
+        assert {name: conda.get(name) for name in wanted} == wanted
+
+    def test_can_run_the_checks_of_the_lessons(self, conda):
+        wanted = {name: requirements("test")[name].specifier for name in ("nbval", "pytest")}
+        assert {name: conda.get(name) for name in wanted} == wanted
+
+    def test_has_nothing_that_pyproject_does_not_know(self, conda):
+        assert set(conda) - set(requirements("lab", "test")) == {"python", "pip"}
+
+    def test_python_is_one_version_that_the_package_takes(self, conda):
+        (one,) = conda["python"]  # Binder reads only "=3.13"; a range would give it an older one
+        assert one.operator == "=="
+        assert SpecifierSet(PROJECT["requires-python"]).contains(one.version.removesuffix(".*"))
+
+
+class TestLock:
+    """requirements.lock, for everyone else."""
+
+    @pytest.mark.parametrize("python", ["3.11.0", "3.12.0", "3.13.0", "3.14.0"])
+    @pytest.mark.parametrize("platform", ["linux", "darwin", "win32"])
+    def test_pins_every_requirement_once_and_in_its_range(self, python, platform):
+        here = {
+            "python_version": python.rpartition(".")[0],
+            "python_full_version": python,
+            "sys_platform": platform,
+            "platform_machine": "x86_64",
+        }
+
+        def applies(marker: Marker | None) -> bool:
+            return marker is None or marker.evaluate(here)
+
+        wanted = requirements(*PROJECT["optional-dependencies"])
+        found = {name: [] for name in wanted}
+        for pin, _ in pins():
+            if pin.name in wanted and applies(pin.marker):
+                (version,) = pin.specifier
+                assert version.operator == "=="
+                assert wanted[pin.name].specifier.contains(version.version), pin
+                found[pin.name].append(version.version)
+        assert [name for name in wanted if len(found[name]) != 1] == []
+
+    def test_every_pin_has_hashes(self):
+        assert len(list(pins())) > 50
+        for pin, hashes in pins():
+            assert hashes, pin
+            assert all(re.fullmatch(r"sha256:[0-9a-f]{64}", value) for value in hashes), pin
+
+    def test_names_no_index_and_no_machine(self):
+        assert not re.findall(r".*(?:://|file:|--(?:extra-)?index|--find-links| @ ).*", LOCK)
+        assert not re.findall(r"(?:^|\s)(?:~?/|[A-Za-z]:\\).*", LOCK)
+
+
+class TestMake:
+    """The Makefile, with other Pythons on the path than this one."""
+
+    pytestmark = pytest.mark.skipif(MAKE is None or os.name == "nt", reason="needs make")
+
+    @pytest.fixture
+    def make_setup(self, tmp_path):
+        """Run `make setup` in a copy whose only Pythons are the shell scripts given."""
+        for name in ("Makefile", "pyproject.toml", "requirements.lock"):
+            shutil.copy(ROOT / name, tmp_path)
+        tools = tmp_path / "bin"
+        tools.mkdir()
+        for tool in ("cat", "id", "rm", "sh"):
+            (tools / tool).symlink_to(shutil.which(tool))
+
+        def run(*arguments, **pythons):
+            for name, script in pythons.items():
+                python = tools / name.replace("_", ".")
+                python.write_text(f"#!/bin/sh\n{script}\n")
+                python.chmod(0o755)
+            done = subprocess.run(
+                [MAKE, "setup", *arguments],
+                cwd=tmp_path,
+                env={"PATH": str(tools)},
+                capture_output=True,
+                text=True,
+                timeout=60,
+            )
+            lines = [line for line in done.stderr.splitlines() if not line.startswith("make")]
+            assert done.returncode != 0
+            assert not (tmp_path / ".venv").exists()
+            return done.stdout, lines
+
+        return run
+
+    def test_no_python(self, make_setup):
+        _, (line,) = make_setup()
+        assert "none found" in line
+        assert "Python 3.11 or newer" in line
+
+    @pytest.mark.parametrize(
+        "script", ["echo Python 3.8.10", "echo 'Python 3.8 is too old' >&2; exit 1"]
+    )
+    def test_too_old(self, make_setup, script):
+        _, (line,) = make_setup(python3=script)
+        assert "python3: Python 3.8" in line
+        assert "Python 3.11 or newer" in line
+
+    def test_without_venv(self, make_setup):
+        hide = "import sys; sys.modules['ensurepip'] = None; exec(sys.argv[1])"
+        _, (line,) = make_setup(python3=f'exec "{sys.executable}" -c "{hide}" "$2"')
+        version = f"{sys.version_info.major}.{sys.version_info.minor}"
+        assert f"python3: Python {version} lacks venv" in line
+        assert f"apt install python{version}-venv" in line
+
+    def test_takes_the_next_that_will_do(self, make_setup):
+        good = "case $1 in -c) echo suitable;; --version) echo Python 3.12.9;; *) exit 3;; esac"
+        printed, lines = make_setup(python3="echo Python 3.8.10", python3_12=good)
+        assert printed.splitlines() == ["==> Making .venv with Python 3.12.9"]
+        assert lines == []
+
+    def test_takes_no_other_than_the_one_named(self, make_setup):
+        good = "case $1 in -c) echo suitable;; --version) echo Python 3.12.9;; *) exit 3;; esac"
+        _, (line,) = make_setup("PYTHON=old", old="echo Python 3.8.10", python3=good)
+        assert "old: Python 3.8.10" in line
+
+    def test_wants_the_python_that_the_package_wants(self):
+        (floor,) = re.findall(r"version_info < \((\d+), (\d+)\)", MAKEFILE)
+        assert SpecifierSet(f">={'.'.join(floor)}") == SpecifierSet(PROJECT["requires-python"])
+
+    def test_readme_names_only_targets_that_exist(self):
+        readme = (ROOT / "README.md").read_text(encoding="utf-8")
+        named = set(re.findall(r"(?:`|^ *)make ([a-z]+)", readme, re.M))
+        assert named <= set(re.findall(r"^\.PHONY: (\w+)$", MAKEFILE, re.M))

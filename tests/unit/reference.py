@@ -1,0 +1,70 @@
+"""The metrics once more, by sorting and with fractions: slow, plain, and sharing no code."""
+
+import math
+from fractions import Fraction
+from itertools import pairwise
+
+MEASURES = ("RR", "AP", "nDCG", "DCG", "P", "R", "Success")
+
+
+def ranking(rows, grades, ties):
+    """The items of one query, best first; `rows` are (item, score) as they stand in the table."""
+
+    def worth(item):
+        return max(grades.get(item, 0), 0)
+
+    rows = list(rows)
+    if ties == "doc_id":
+        rows.sort(key=lambda row: row[0], reverse=True)
+    elif ties == "best":
+        rows.sort(key=lambda row: worth(row[0]), reverse=True)
+    elif ties == "worst":
+        rows.sort(key=lambda row: worth(row[0]))
+    rows.sort(key=lambda row: row[1], reverse=True)  # stable: equal scores keep their order
+    assert all(a[1] >= b[1] for a, b in pairwise(rows))
+    return [item for item, _ in rows]
+
+
+def value(
+    measure,
+    ranked,
+    grades,
+    *,
+    k=None,
+    rel=1,
+    denominator="relevant",
+    gain="linear",
+    ideal="judged",
+):
+    """One measure of one ranked list; `grades` maps items to grades of any sign."""
+    top = ranked[:k]
+    relevant = {item for item, grade in grades.items() if grade > 0 and grade >= rel}
+    hit = [item in relevant for item in top]
+    if measure == "RR":
+        return Fraction(1, hit.index(True) + 1) if any(hit) else 0
+    if measure == "Success":
+        return int(any(hit))
+    if measure == "P":
+        length = len(ranked) if k is None else k
+        return Fraction(sum(hit), length) if length else 0
+    if measure == "R":
+        return Fraction(sum(hit), len(relevant)) if relevant else 0
+    if measure == "AP":
+        precisions = [Fraction(sum(hit[: i + 1]), i + 1) for i, one in enumerate(hit) if one]
+        divisor = {
+            "relevant": len(relevant),
+            "capped": len(relevant) if k is None else min(len(relevant), k),
+            "retrieved": sum(hit),
+        }[denominator]
+        return sum(precisions) / divisor if divisor else 0
+    found = _dcg([grades.get(item, 0) for item in top], gain)
+    if measure == "DCG":
+        return found
+    pool = grades if ideal == "judged" else [item for item in ranked if item in grades]
+    best = _dcg(sorted((grades[item] for item in pool), reverse=True)[:k], gain)
+    return found / best if best else 0
+
+
+def _dcg(grades, gain):
+    gains = [2 ** max(g, 0) - 1 if gain == "exponential" else max(g, 0) for g in grades]
+    return math.fsum(g / math.log2(rank + 1) for rank, g in enumerate(gains, start=1))

@@ -1,0 +1,132 @@
+"""The choices on which tools differ: names, presets, and queries that have nothing to count."""
+
+import pandas as pd
+import pytest
+
+from helpers import PRESETS, Conventions, DataError, evaluate, measure_list
+
+RUN = pd.DataFrame({"query_id": ["hit", "empty"], "doc_id": "a", "score": 1.0})
+QRELS = pd.DataFrame(
+    {"query_id": ["hit", "missing", "empty"], "doc_id": "a", "relevance": [1, 1, 0]}
+)
+
+
+def values(**choices):
+    return evaluate(RUN, QRELS, "RR", conventions=Conventions(**choices))["RR"]
+
+
+def test_by_default_a_query_without_anything_counts_zero():
+    assert values().to_dict() == {"hit": 1, "missing": 0, "empty": 0}
+    assert values().mean() == pytest.approx(1 / 3, abs=1e-15)
+
+
+def test_skipping_queries_without_relevant_items_leaves_them_out_of_the_mean():
+    assert values(no_relevant="skip").isna().to_dict() == {
+        "hit": False,
+        "missing": False,
+        "empty": True,
+    }
+    assert values(no_relevant="skip").mean() == 1 / 2
+
+
+def test_skipping_missing_queries_leaves_them_out_of_the_mean():
+    assert values(missing="skip").isna().to_dict() == {
+        "hit": False,
+        "missing": True,
+        "empty": False,
+    }
+    assert values(missing="skip", no_relevant="skip").mean() == 1
+
+
+def test_a_query_both_missing_and_empty_is_skipped_by_either_choice():
+    qrels = QRELS.assign(relevance=[1, 0, 1])
+    for choice in ("missing", "no_relevant"):
+        found = evaluate(RUN, qrels, "RR", conventions=Conventions(**{choice: "skip"}))
+        assert found["RR"].isna().tolist() == [False, True, False]
+        assert found.attrs["averaged"] == 2
+
+
+@pytest.mark.parametrize(
+    ("choice", "message"),
+    [
+        (
+            "no_relevant",
+            "1 of 3 judged queries are without a relevant item, the first is 'empty'. "
+            "Conventions(no_relevant='zero') counts them as 0, Conventions(no_relevant='skip') "
+            "leaves them out of the mean.",
+        ),
+        (
+            "missing",
+            "1 of 3 judged queries are missing from the run, the first is 'missing'. "
+            "Conventions(missing='zero') counts them as 0, Conventions(missing='skip') leaves "
+            "them out of the mean.",
+        ),
+    ],
+)
+def test_asking_for_an_error_names_the_query_and_the_way_out(choice, message):
+    with pytest.raises(DataError) as caught:
+        values(**{choice: "error"})
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize("choice", ["no_relevant", "missing"])
+def test_asking_for_an_error_is_silent_when_there_is_no_such_query(choice):
+    found = evaluate(RUN, QRELS[:1], "RR", conventions=Conventions(**{choice: "error"}))
+    assert found["RR"].tolist() == [1]
+
+
+def test_a_query_counts_as_missing_only_without_any_row():
+    qrels = pd.DataFrame({"query_id": ["hit", "gone"], "doc_id": "other", "relevance": 1})
+    found = evaluate(RUN, qrels, ["RR", "P"], conventions=Conventions(missing="skip"))
+    assert found.attrs["missing"] == 1
+    assert found.loc["hit"].tolist() == [0, 0]
+    assert found.loc["gone"].isna().all()
+
+
+@pytest.mark.parametrize("grade", [0, -1, -0.5])
+def test_a_grade_of_zero_or_below_is_not_relevant(grade):
+    qrels = QRELS.assign(relevance=[1, 1, grade])
+    assert evaluate(RUN, qrels, "RR").attrs["empty"] == 1
+
+
+def test_an_unknown_option_lists_those_there_are():
+    with pytest.raises(ValueError, match="ties='random' is not an option; choose from 'doc_id', "):
+        Conventions(ties="random")
+
+
+@pytest.mark.parametrize(
+    "option", ["ties", "denominator", "ideal", "gain", "no_relevant", "missing"]
+)
+def test_every_option_is_checked(option):
+    with pytest.raises(ValueError, match=f"{option}='nonsense' is not an option"):
+        Conventions(**{option: "nonsense"})
+
+
+def test_the_default_is_trec_eval():
+    assert Conventions() == PRESETS["trec_eval"]
+    assert Conventions().as_dict() == {
+        "ties": "doc_id",
+        "denominator": "relevant",
+        "ideal": "judged",
+        "gain": "linear",
+        "no_relevant": "zero",
+        "missing": "zero",
+    }
+
+
+def test_but_changes_a_copy():
+    changed = PRESETS["trec_eval"].but(ties="worst", missing="skip")
+    assert (changed.ties, changed.missing, changed.gain) == ("worst", "skip", "linear")
+    assert PRESETS["trec_eval"].ties == "doc_id"
+
+
+def test_an_unknown_preset_lists_those_there_are():
+    with pytest.raises(ValueError, match="'sklearm' is not a preset; the presets are: trec_eval"):
+        evaluate(RUN, QRELS, conventions="sklearm")
+
+
+def test_one_list_takes_a_preset_or_a_value():
+    ranked, relevant = ["a", "b"], {"a": 2, "b": 3}
+    assert measure_list("DCG@1", ranked, relevant, conventions="trec_eval") == 2
+    exponential = Conventions(gain="exponential")
+    assert measure_list("DCG@1", ranked, relevant, conventions=exponential) == 3

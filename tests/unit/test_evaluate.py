@@ -1,0 +1,157 @@
+"""Runs and qrels as tables: what comes back, in which order, and how it is counted."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import helpers.tables
+from helpers import Conventions, evaluate
+
+RUN = pd.DataFrame(
+    {
+        "query_id": ["q2", "q1", "q2", "q1", "q2", "stray", "odd"],
+        "doc_id": ["a", "b", "b", "a", "c", "a", "a"],
+        "score": [0.1, 0.8, 0.3, 0.2, 0.2, 9.0, 9.0],
+    }
+)
+QRELS = pd.DataFrame(
+    {
+        "query_id": ["q2", "q9", "q1", "q2", "q0"],
+        "doc_id": ["c", "a", "a", "zzz", "a"],
+        "relevance": [2, 1, 1, 1, 0],
+    }
+)
+
+
+def test_one_row_a_judged_query_in_the_order_of_the_qrels():
+    found = evaluate(RUN, QRELS, ["RR", "R", "P@4"])
+    assert found.index.tolist() == ["q2", "q9", "q1", "q0"]
+    assert found.index.name == "query_id"
+    assert found.columns.tolist() == ["RR", "R", "P@4"]
+    assert found["RR"].tolist() == [1 / 2, 0, 1 / 2, 0]
+    assert found["R"].tolist() == [1 / 2, 0, 1, 0]
+    assert found["P@4"].tolist() == [1 / 4, 0, 1 / 4, 0]
+
+
+def test_the_default_measures():
+    assert evaluate(RUN, QRELS).columns.tolist() == ["RR", "AP", "nDCG"]
+
+
+def test_attrs_say_how_many_queries_were_what():
+    found = evaluate(RUN, QRELS)
+    assert found.attrs == {
+        "judged": 4,
+        "averaged": 4,
+        "missing": 2,
+        "empty": 1,
+        "run_only": 2,
+        "conventions": Conventions().as_dict(),
+    }
+
+
+def test_attrs_under_skipping():
+    chosen = Conventions(missing="skip", no_relevant="skip", ties="worst")
+    found = evaluate(RUN, QRELS, "RR", conventions=chosen)
+    assert found.attrs["averaged"] == 2 == found["RR"].count()
+    assert found.attrs["conventions"]["ties"] == "worst"
+
+
+def test_queries_of_the_run_only_are_counted_once_each():
+    strangers = pd.DataFrame(
+        {"query_id": ["s", "t", "s", "q1", "s"], "doc_id": list("abcde"), "score": 1.0}
+    )
+    qrels = pd.DataFrame({"query_id": ["q1"], "doc_id": ["d"], "relevance": [1]})
+    assert evaluate(strangers, qrels).attrs["run_only"] == 2
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_rows_in_any_order(seed):
+    expected = evaluate(RUN, QRELS, ["RR", "AP", "nDCG", "P", "R"])
+    shuffled = RUN.sample(frac=1, random_state=seed)
+    found = evaluate(shuffled, QRELS, ["RR", "AP", "nDCG", "P", "R"])
+    pd.testing.assert_frame_equal(found, expected)
+
+
+def test_no_hits_at_all_gives_zeros_that_can_be_skipped():
+    qrels = QRELS[["query_id", "relevance"]].assign(doc_id="nowhere").drop_duplicates("query_id")
+    measures = ["RR", "AP", "nDCG", "DCG", "P", "P@3", "R", "Success"]
+    found = evaluate(RUN, qrels, measures, conventions=Conventions(missing="skip"))
+    assert set(found.dtypes) == {np.dtype(float)}
+    assert found.loc["q1"].tolist() == [0.0] * len(measures)
+    assert found.loc["q9"].isna().all()
+
+
+def test_extra_columns_and_an_odd_index_do_no_harm():
+    run = RUN.assign(rank=1, system="x").set_index(pd.Index([5] * len(RUN)))
+    qrels = QRELS.assign(iteration="0").set_index(pd.Index(list("vwxyz")))
+    pd.testing.assert_frame_equal(evaluate(run, qrels), evaluate(RUN, QRELS))
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float16", "int8", "int64", "Float64", "bool"])
+def test_scores_of_any_number_type(dtype):
+    run = pd.DataFrame({"query_id": "q", "doc_id": ["a", "b"], "score": [0, 1]})
+    qrels = pd.DataFrame({"query_id": "q", "doc_id": ["a"], "relevance": [1]})
+    assert evaluate(run.astype({"score": dtype}), qrels, "RR")["RR"].tolist() == [1 / 2]
+    assert evaluate(run, qrels.astype({"relevance": dtype}), "RR")["RR"].tolist() == [1 / 2]
+
+
+def test_scores_wider_than_float64_do_not_lose_hits():
+    thirds = np.array([1, 2, 3], dtype=np.longdouble) / 3
+    run = pd.DataFrame({"query_id": "q", "doc_id": ["a", "b", "c"], "score": thirds})
+    qrels = pd.DataFrame({"query_id": "q", "doc_id": ["a", "b", "c"], "relevance": 1})
+    assert evaluate(run, qrels, ["AP"])["AP"].tolist() == [1]
+
+
+def test_inputs_are_left_as_they_were():
+    run, qrels = RUN.copy(deep=True), QRELS.copy(deep=True)
+    evaluate(run, qrels)
+    pd.testing.assert_frame_equal(run, RUN)
+    pd.testing.assert_frame_equal(qrels, QRELS)
+
+
+@pytest.mark.parametrize("measures", ["RR", ("RR",), iter(["RR"])])
+def test_measures_may_be_one_or_several(measures):
+    assert evaluate(RUN, QRELS, measures).columns.tolist() == ["RR"]
+
+
+def random_tables(n_queries, n_items, seed=0):
+    rng = np.random.default_rng(seed)
+    query = np.repeat(np.arange(n_queries), n_items)
+    item = np.concatenate([rng.permutation(n_items * 2)[:n_items] for _ in range(n_queries)])
+    run = pd.DataFrame(
+        {"query_id": query, "doc_id": item, "score": rng.integers(0, 99, len(query))}
+    )
+    judged = pd.DataFrame(
+        {"query_id": query, "doc_id": rng.permuted(item.reshape(n_queries, -1), axis=1).ravel()}
+    )
+    judged = judged[rng.random(len(judged)) < 0.1]
+    return run, judged.assign(relevance=rng.integers(-1, 4, len(judged)))
+
+
+@pytest.mark.parametrize("ties", ["doc_id", "input", "best", "worst"])
+@pytest.mark.parametrize("block", [1, 7, 64])
+def test_the_size_of_a_block_changes_nothing(monkeypatch, block, ties):
+    run, qrels = random_tables(20, 30)
+    run = run.sample(frac=1, random_state=1, ignore_index=True)
+    chosen = Conventions(ties=ties)
+    expected = evaluate(run, qrels, conventions=chosen)
+    monkeypatch.setattr(helpers.tables, "BLOCK", block)
+    assert len(helpers.counting.blocks(len(run))) == -(-len(run) // block)
+    pd.testing.assert_frame_equal(evaluate(run, qrels, conventions=chosen), expected)
+
+
+def test_more_rows_than_one_block_holds():
+    run, qrels = random_tables(60, 5000)
+    assert len(run) > 2 * helpers.tables.BLOCK
+    run = run.astype({"score": float})
+    run["score"] += np.random.default_rng(1).random(len(run))
+    found = evaluate(run, qrels, ["RR", "AP", "R"])
+    ordered = run.sort_values(["query_id", "score"], ascending=[True, False])
+    ordered["rank"] = ordered.groupby("query_id").cumcount() + 1
+    hits = ordered.merge(qrels[qrels["relevance"] > 0], on=["query_id", "doc_id"])
+    hits["nth"] = hits.groupby("query_id").cumcount() + 1
+    ap = (hits["nth"] / hits["rank"]).groupby(hits["query_id"]).mean()
+    rr = 1 / hits.groupby("query_id")["rank"].min()
+    np.testing.assert_allclose(found["AP"], ap, rtol=0, atol=1e-12)
+    np.testing.assert_allclose(found["RR"], rr, rtol=0, atol=1e-12)
+    assert (found["R"] == 1).all()

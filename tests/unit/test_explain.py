@@ -1,0 +1,72 @@
+"""The step table: each column by hand, and shares that add up to the measures."""
+
+from math import log2
+
+import pytest
+
+from helpers import average_precision, dcg, explain, ndcg, reciprocal_rank
+
+RANKED, GRADES = ["x", "a", "b", "y", "c"], {"a": 1, "c": 3, "b": 0, "d": 2}
+
+
+def test_every_column_by_hand():
+    steps = explain(RANKED, GRADES)
+    ideal = 3 + 2 / log2(3) + 1 / 2
+    at_2, at_5 = 1 / log2(3), 1 / log2(6)
+    expected = {
+        "rank": [1, 2, 3, 4, 5],
+        "item": RANKED,
+        "grade": [0, 1, 0, 0, 3],
+        "hit": [False, True, False, False, True],
+        "hits so far": [0, 1, 1, 1, 2],
+        "precision": [0, 1 / 2, 1 / 3, 1 / 4, 2 / 5],
+        "share of RR": [0, 1 / 2, 0, 0, 0],
+        "share of AP": [0, 1 / 2 / 3, 0, 0, 2 / 5 / 3],
+        "discount": [1, at_2, 1 / 2, 1 / log2(5), at_5],
+        "gain": [0, 1, 0, 0, 3],
+        "share of DCG": [0, at_2, 0, 0, 3 * at_5],
+        "share of nDCG": [0, at_2 / ideal, 0, 0, 3 * at_5 / ideal],
+    }
+    assert steps.columns.tolist() == list(expected)
+    for column, values in expected.items():
+        if column == "item":
+            assert steps[column].tolist() == values
+        else:
+            assert steps[column].tolist() == pytest.approx(values, abs=1e-15), column
+
+
+@pytest.mark.parametrize("k", [None, 1, 2, 3, 5, 9])
+def test_shares_add_up_to_the_measures(k):
+    steps = explain(RANKED, GRADES, k=k)
+    sums = steps.filter(like="share of").sum().tolist()
+    measures = [f(RANKED, GRADES, k=k) for f in (reciprocal_rank, average_precision, dcg, ndcg)]
+    assert sums == pytest.approx(measures, abs=1e-15)
+
+
+def test_a_cutoff_ends_the_table():
+    steps = explain(RANKED, GRADES, k=2)
+    assert steps["item"].tolist() == ["x", "a"]
+    assert steps.attrs == {"relevant": 3, "not found": ["c", "d"]}
+
+
+def test_what_was_not_found_is_named_in_its_order():
+    assert explain(RANKED, GRADES).attrs == {"relevant": 3, "not found": ["d"]}
+    assert explain(["a"], ["z", "a", "m"]).attrs == {"relevant": 3, "not found": ["z", "m"]}
+
+
+def test_generators_are_read_once():
+    steps = explain(iter(RANKED), iter(["a", "d"]))
+    assert steps["hit"].tolist() == [False, True, False, False, False]
+    assert steps.attrs == {"relevant": 2, "not found": ["d"]}
+
+
+def test_items_may_be_tuples():
+    assert explain([("a", 1), ("b", 2)], [("b", 2)])["item"].tolist() == [("a", 1), ("b", 2)]
+
+
+@pytest.mark.parametrize("ranked", [[], ["x", "y"]])
+def test_no_hits_leave_numbers_of_the_same_kind(ranked):
+    steps = explain(ranked, ["a"])
+    assert len(steps) == len(ranked)
+    assert steps.dtypes.to_dict() == explain(["a"], ["a"]).dtypes.to_dict()
+    assert steps["share of AP"].sum() == 0

@@ -68,12 +68,12 @@ def _as_integer(text: str) -> int | None:
 
 class _Categories(Ids):
     def __init__(self, codes: np.ndarray, texts: np.ndarray) -> None:
-        # two categories may have one text (7 and "7"): they share a key
-        same_text, self._texts = pd.factorize(texts)
-        self._code_to_key = mix(same_text.astype(np.uint64))
+        # two categories may have one text (7 and "7"): they share a position, and so a key
+        self._positions = {text: i for i, text in enumerate(texts)}
+        positions = np.array([self._positions[text] for text in texts], dtype=np.uint64)
+        self._code_to_key = mix(positions)
         self._codes = codes
-        self._positions = {text: i for i, text in enumerate(self._texts)}
-        self._category_texts = texts
+        self._texts = texts
 
     def keys(self, start: int, stop: int) -> np.ndarray:
         return self._code_to_key[self._codes[start:stop]]
@@ -83,7 +83,7 @@ class _Categories(Ids):
         return mix(np.maximum(positions, 0).astype(np.uint64)), positions >= 0
 
     def text(self, rows: np.ndarray) -> np.ndarray:
-        return self._category_texts[self._codes[rows]]
+        return self._texts[self._codes[rows]]
 
 
 class _Strings(Ids):

@@ -150,7 +150,8 @@ def test_query_ids_match_across_dtypes_too(dtype):
 @pytest.mark.parametrize("dtype", TEXT)
 def test_every_length_with_a_shared_prefix_is_its_own_id(dtype):
     prefixes = ["x" * n for n in range(41)]
-    ids = prefixes + [f"{prefix}{end}" for prefix, end in product(prefixes, "yz\0é")]
+    ends = "yzé" if dtype == "category" else "yz\0é"  # pandas 2 takes "x" and "x\0" for one
+    ids = prefixes + [f"{prefix}{end}" for prefix, end in product(prefixes, ends)]
     keys = id_column(column(ids, dtype), what="ids").keys(0, len(ids))
     assert len(set(keys.tolist())) == len(set(ids)) == len(ids)
 

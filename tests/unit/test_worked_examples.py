@@ -40,6 +40,11 @@ def test_ko_mean_of_two_cases_is_three_eighths():
     assert mean_reciprocal_rank(KO_CASES) == exactly(Fraction(3, 8))
 
 
+def test_ko_mean_with_a_cutoff():
+    assert mean_reciprocal_rank(KO_CASES, k=3) == exactly(Fraction(1, 4))
+    assert mean_average_precision(KO_CASES, k=3) == exactly((Fraction(1, 2) + Fraction(2, 3)) / 8)
+
+
 def test_ko_item_never_retrieved_counts_in_the_denominator():
     assert average_precision(*KO) == exactly((Fraction(1, 2) + Fraction(2, 3) + Fraction(3, 8)) / 4)
 

@@ -1,5 +1,6 @@
 """Ranking metrics by hand: the small package behind the lessons."""
 
+from helpers.chance import chance
 from helpers.conventions import PRESETS, Conventions
 from helpers.errors import DataError
 from helpers.evaluate import evaluate
@@ -22,6 +23,7 @@ __all__ = [
     "Conventions",
     "DataError",
     "average_precision",
+    "chance",
     "dcg",
     "evaluate",
     "explain",

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 from math import log2
+from numbers import Real
 
 from helpers.documents import worked_example
 from helpers.exercises import Choice, Exercise, Number, Task
@@ -16,7 +17,9 @@ def _wrong_items(order: object, items: Sequence[str]) -> str:
     """What to say if `order` is not an order of these items; nothing if it is."""
     if isinstance(order, list | tuple) and sorted(map(str, order)) == sorted(items):
         return ""
-    return f"Write a list with each of the {len(items)} items once: {', '.join(items)}."
+    return (
+        f"Write a list with each of these {len(items)} items once, in an order of yours: {items}."
+    )
 
 
 def _lowest_rr(order: object) -> tuple[bool, str]:
@@ -38,6 +41,8 @@ def _ranks_with_mrr_half(ranks: object) -> tuple[bool, str]:
     mrr = sum(Fraction(1, rank) for rank in ranks) / 3
     if mrr != Fraction(1, 2):
         hint = "The three reciprocal ranks must add up to 3/2. Can that be without a rank 1?"
+        if 1 in ranks:
+            hint = "One rank is 1. The reciprocals of the other two must add up to 1/2."
         return False, f"MRR = {float(mrr):.4f}. {hint}"
     if len(set(ranks)) == 1:
         return False, "MRR = 1/2, but the ranks are all equal. Try one hit at rank 1."
@@ -63,15 +68,19 @@ def _is_ap(function: object) -> tuple[bool, str]:
         ([2, 3, 8], 4, Fraction(37, 96)),
         ([], 2, Fraction(0)),
     ):
-        found = function(ranks, n_relevant)
-        if found is None:
-            return False, "so far your function returns None."
-        if abs(found - expected) > 1e-9:
+        call = f"my_ap({ranks}, {n_relevant})"
+        try:
+            found = function(ranks, n_relevant)
+        except Exception as error:  # whatever the reader's own function does
+            return False, f"{call} ends in {type(error).__name__}: {error}."
+        if isinstance(found, bool) or not isinstance(found, Real):
+            return False, f"{call} returns {found!r}. It should return a number."
+        if not abs(found - expected) <= 1e-9:
             return False, (
-                f"my_ap({ranks}, {n_relevant}) is {found:.4f}, expected {float(expected):.4f}. "
-                "The i-th hit, at rank r, adds i / r; divide the sum by n_relevant."
+                f"{call} is {float(found):.6g}, expected {float(expected):.6g}. The i-th hit, at "
+                "rank r, adds i / r. Divide the sum by n_relevant, and do not round."
             )
-    return True, "It agrees on scenario A, on the Korean list, and on a list without hits."
+    return True, "it agrees on scenario A, on the Korean list, and on a list without hits."
 
 
 def _lowest_ndcg(order: object) -> tuple[bool, str]:
@@ -119,7 +128,11 @@ ANSWERS: dict[str, Exercise] = {
         answer=Fraction(1, 6),
         why="1/2 - 1/3: from 0.5 to 0.3333.",
         hint="Work out both reciprocal ranks, then subtract.",
-        slips={1: "One rank, but how much RR? Subtract 1/3 from 1/2."},
+        slips={
+            1: "One rank, but how much RR? Subtract 1/3 from 1/2.",
+            Fraction(-1, 6): "A loss of 1/6 it is. Write it without the minus.",
+            Fraction(1, 3): "That is the RR after the change. Subtract it from 1/2.",
+        },
     ),
     "01-d": Task(judge=_lowest_rr),
     "02-guess": Number(
@@ -155,6 +168,7 @@ ANSWERS: dict[str, Exercise] = {
         slips={
             Fraction(26, 101): "There are still 100 queries: the mended one was counted before.",
             1.25: "The sum grows by 1, so the mean grows by 1/100.",
+            26: "That is the sum. Divide it by 100.",
         },
     ),
     "02-d": Task(judge=_ranks_with_mrr_half),
@@ -178,6 +192,8 @@ ANSWERS: dict[str, Exercise] = {
             Fraction(3, 2): "That is the sum. Divide by the number of relevant items.",
             Fraction(5, 8): "At rank 4 there are two hits so far: the precision is 2/4, not 1/4.",
             Fraction(3, 8): "Divide by the 2 relevant items, not by the 4 ranks.",
+            Fraction(7, 12): "That is the mean precision over all four ranks. The tutorial's "
+            "words read like that, but its table does not: only the ranks with a hit count.",
             Fraction(1, 2): "That is P@4. AP looks at precision at each hit.",
         },
     ),

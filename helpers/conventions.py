@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Literal, Self, get_args
 
-TieOrder = Literal["doc_id", "input", "best", "worst"]
+TieOrder = Literal["doc_id", "input", "best", "worst", "expected"]
 Denominator = Literal["relevant", "capped", "retrieved"]
 Ideal = Literal["judged", "retrieved"]
 Gain = Literal["linear", "exponential"]
@@ -19,7 +19,8 @@ class Conventions:
         ties: order of items with equal scores. `"doc_id"`: by identifier as text, descending
             by code point (equal to UTF-8 bytes), as trec_eval does; `"input"`: as they stand
             in the table; `"best"`: relevant items first, highest grade first; `"worst"`:
-            relevant items last, lowest grade first.
+            relevant items last, lowest grade first; `"expected"`: no order, but the exact mean
+            over all orders of the tied items.
         denominator: what AP divides by. `"relevant"`: all R relevant items of the query;
             `"capped"`: min(R, k); `"retrieved"`: the relevant items found in the top k.
         ideal: what nDCG calls perfect. `"judged"`: the best order of all judged items;

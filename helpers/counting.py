@@ -20,13 +20,17 @@ class CountedHits:
 
     Attributes:
         item: (H,) for each hit its position among the relevant items of the qrels.
-        rank: (H,) its rank from 1.
+        rank: (H,) its rank from 1; where no tie order is asked for, the first one it can have.
+        top: (H,) the first rank of the items with its score.
+        tied: (H,) how many items have its score, itself included.
         n_retrieved: (Q,) how many items each judged query retrieved.
         n_run_only: how many queries of the run the qrels do not judge.
     """
 
     item: np.ndarray
     rank: np.ndarray
+    top: np.ndarray
+    tied: np.ndarray
     n_retrieved: np.ndarray
     n_run_only: int
 
@@ -44,6 +48,12 @@ class _Found:
 def hits_of_run(run: Run, judged: Qrels, *, ties: TieOrder) -> CountedHits:
     """Find the relevant items of each judged query in a run, and count their ranks.
 
+    Args:
+        run: the checked run.
+        judged: the checked qrels.
+        ties: `"doc_id"` or `"input"` order items with equal scores; for any other tie order
+            each of them gets the first rank of its tie.
+
     Raises:
         DataError: a repeated (query, item) in the run, or no query in common.
     """
@@ -59,9 +69,12 @@ def hits_of_run(run: Run, judged: Qrels, *, ties: TieOrder) -> CountedHits:
     start = np.searchsorted(judged.query[item[order]], bounds)
     found = _Found(item[order], row[order], score[order], start)
     above, tied = _count_above(run, query, found)
-    rank = 1 + above + _count_tied(run, judged, found, tied, ties)
+    size, last = _tie_sizes(tied, len(above))
+    rank = 1 + above
+    if ties in ("doc_id", "input"):
+        rank = rank + _count_tied(run, found, tied, size, last, ties)
     n_retrieved = np.bincount(query + 1, minlength=len(judged.query_ids) + 1)[1:]
-    return CountedHits(found.item, rank, n_retrieved, n_run_only)
+    return CountedHits(found.item, rank, 1 + above, size, n_retrieved, n_run_only)
 
 
 def _refuse_strangers(run: Run, judged: Qrels) -> None:
@@ -180,29 +193,32 @@ def _count_above(run: Run, query: np.ndarray, found: _Found) -> tuple[np.ndarray
     return _accumulate(ahead[:n_hits], start), tied
 
 
-def _count_tied(run: Run, judged: Qrels, found: _Found, tied: _Tied, ties: TieOrder) -> np.ndarray:
+def _tie_sizes(tied: _Tied, n_hits: int) -> tuple[np.ndarray, np.ndarray]:
+    """For each hit how many rows score just as much, and the last hit among them."""
+    size_at_last = np.bincount(tied.last, minlength=n_hits)
+    lasts = np.flatnonzero(size_at_last)
+    last = lasts[np.searchsorted(lasts, np.arange(n_hits))]
+    return size_at_last[last], last
+
+
+def _count_tied(
+    run: Run,
+    found: _Found,
+    tied: _Tied,
+    size: np.ndarray,
+    last: np.ndarray,
+    ties: TieOrder,
+) -> np.ndarray:
     """For each hit the rows with an equal score that the tie order puts before it."""
-    n_hits = len(found.item)
-    before = np.zeros(n_hits, dtype=np.int64)
-    size = np.bincount(tied.last, minlength=n_hits)
-    ends = np.flatnonzero(size)
-    group_of_hit = np.searchsorted(ends, np.arange(n_hits))
-    hits = np.flatnonzero(size[ends][group_of_hit] > 1)
+    before = np.zeros(len(size), dtype=np.int64)
+    hits = np.flatnonzero(size > 1)
     if len(hits) == 0:
         return before
-    group = group_of_hit[hits]
-    if ties in ("best", "worst"):
-        sign = -1 if ties == "best" else 1
-        order = np.lexsort((sign * judged.grade[found.item[hits]], group))
-        nth = np.arange(len(hits)) - np.searchsorted(group, group)
-        others = size[ends][group] - np.bincount(group)[group]
-        before[hits[order]] = nth + (others if ties == "worst" else 0)
-        return before
     rows = size[tied.last] > 1
-    group_of_row, row = np.searchsorted(ends, tied.last[rows]), tied.row[rows]
+    group_of_row, row = tied.last[rows], tied.row[rows]
     key, descending = _tie_keys(run, row, found.row[hits], ties)
-    order = np.lexsort((-descending, group))
-    start = np.searchsorted(group, np.arange(len(ends) + 1))
+    order = np.lexsort((-descending, last[hits]))
+    start = np.searchsorted(last[hits], np.arange(len(size) + 1))
     hit_keys = key[np.searchsorted(row, found.row[hits[order]])]
     end = start[group_of_row + 1]
     place = _insertion(hit_keys, start[group_of_row], end, key)

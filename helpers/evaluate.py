@@ -17,6 +17,8 @@ def evaluate(
     measures: Iterable[object] = ("RR", "AP", "nDCG"),
     *,
     conventions: str | Conventions = "trec_eval",
+    tie_range: bool = False,
+    chance: bool = False,
 ) -> pd.DataFrame:
     """The value of each measure for each judged query.
 
@@ -31,6 +33,10 @@ def evaluate(
         measures: names in ir_measures' notation, such as `"RR"`, `"AP"`, `"nDCG@10"`, or
             ir_measures objects; or just one.
         conventions: the name of a preset, or a `Conventions` value.
+        tie_range: add, for each measure, the `worst` and the `best` value that the order of
+            equal scores allows, and a column `tied`: whether a relevant item shares its score.
+        chance: add, for each measure, its `chance` value, expected for the same items in a
+            random order, and the `lift`, the value divided by it.
 
     Returns:
         A frame with one row a judged query, in the order of the qrels (index `query_id`), and
@@ -62,11 +68,17 @@ def evaluate(
     missing, empty = hits.n_retrieved == 0, hits.n_relevant == 0
     left_out = _left_out(hits, missing, chosen.missing, "missing from the run", "missing")
     left_out |= _left_out(hits, empty, chosen.no_relevant, "without a relevant item", "no_relevant")
-    frame = pd.DataFrame(
-        {name: measure.values(hits, chosen) for name, measure in named.items()},
-        index=pd.Index(hits.query_ids, name="query_id"),
-    )
+    columns = {}
+    for name, measure in named.items():
+        columns[name] = measure.values(hits, chosen)
+        if tie_range:
+            columns |= _tie_range(name, measure, hits, chosen)
+        if chance:
+            columns |= _chance(name, measure, hits, chosen, columns[name])
+    frame = pd.DataFrame(columns, index=pd.Index(hits.query_ids, name="query_id"))
     frame[left_out] = np.nan
+    if tie_range:
+        frame["tied"] = np.isin(np.arange(hits.n_queries), hits.query[hits.tied > 1])
     frame.attrs = {
         "judged": hits.n_queries,
         "averaged": int((~left_out).sum()),
@@ -76,6 +88,23 @@ def evaluate(
         "conventions": chosen.as_dict(),
     }
     return frame
+
+
+def _tie_range(
+    name: str, measure: Measure, hits: Hits, chosen: Conventions
+) -> dict[str, np.ndarray]:
+    untied = chosen.but(ties="input")  # the hits already stand in the order wanted
+    return {
+        f"{name} {order}": measure.values(hits.untied(order), untied) for order in ("worst", "best")
+    }
+
+
+def _chance(
+    name: str, measure: Measure, hits: Hits, chosen: Conventions, value: np.ndarray
+) -> dict[str, np.ndarray]:
+    expected = measure.values(hits.all_tied(), chosen.but(ties="expected"))
+    lift = np.divide(value, expected, out=np.full_like(value, np.nan), where=expected > 0)
+    return {f"{name} chance": expected, f"{name} lift": lift}
 
 
 def _left_out(hits: Hits, queries: np.ndarray, choice: str, what: str, option: str) -> np.ndarray:

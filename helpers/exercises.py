@@ -28,14 +28,16 @@ class Number:
 
     def judge(self, given: object) -> tuple[bool, str]:
         """Whether the given answer is right, and what to say of it."""
-        given = _number(given)
-        if given is None:
-            return False, "that is not a number. Write one, such as 0.25 or 1/4."
-        if _close(given, self.answer):
+        number = _number(given)
+        if number is None:
+            return False, _NOT_A_NUMBER[isinstance(given, tuple)]
+        if _close(number, self.answer):
             return True, f"{_written(self.answer)}. {self.why}".strip()
         for slip, comment in self.slips.items():
-            if _close(given, slip):
+            if _close(number, slip):
                 return False, comment
+        if _close(number, self.answer, within=0.006):
+            return False, "Close. Write three decimals, or the fraction itself, such as 1/3."
         return False, self.hint
 
 
@@ -75,6 +77,12 @@ class Task:
 
 
 Exercise = Number | Choice | Task
+_NO_ANSWER = "No answer yet: put yours in place of None and run the cell again."
+_NO_GUESS = "No guess yet: put it in place of None further up, run that cell, and then this one."
+_NOT_A_NUMBER = {
+    False: "That is not a number. Write one, such as 0.25 or 1/4.",
+    True: "Python writes decimals with a point: 0.5, not 0,5.",
+}
 
 
 def check(name: str, given: object = None) -> None:
@@ -88,7 +96,7 @@ def check(name: str, given: object = None) -> None:
         ValueError: a question that does not exist.
 
     Example:
-        >>> check("01-guess")
+        >>> check("01-a")
         No answer yet: put yours in place of None and run the cell again.
     """
     from helpers.answers import ANSWERS
@@ -96,7 +104,7 @@ def check(name: str, given: object = None) -> None:
     if name not in ANSWERS:
         raise ValueError(f"There is no question {name!r}. The questions: {', '.join(ANSWERS)}.")
     if given is None:
-        print("No answer yet: put yours in place of None and run the cell again.")
+        print(_NO_GUESS if name.endswith("-guess") else _NO_ANSWER)
         return
     right, comment = ANSWERS[name].judge(given)
     print(f"{'Right' if right else 'Not yet'}: {comment}" if comment else "Right.")
@@ -112,8 +120,8 @@ def _number(given: object) -> Real | None:
     return given if isinstance(given, Real) and not isinstance(given, bool) else None
 
 
-def _close(given: Real, exact: Real) -> bool:
-    return abs(float(given) - float(exact)) < 0.0006
+def _close(given: Real, exact: Real, *, within: float = 0.0006) -> bool:
+    return abs(float(given) - float(exact)) < within
 
 
 def _written(number: Fraction | float) -> str:

@@ -160,7 +160,14 @@ def draw_rr_curve(*, ax: Axes | None = None, max_rank: int = 20) -> Axes:
     ax.plot(rank, 1 / rank, "o", color=BLUE)
     for r in (1, 2, 3, 5, 10, 20):
         if r <= max_rank:
-            ax.annotate(f"{1 / r:.2f}", (r, 1 / r), (6, 5), textcoords="offset points", fontsize=9)
+            ax.annotate(
+                f"{1 / r:.2f}",
+                (r, 1 / r),
+                (0, 6),
+                textcoords="offset points",
+                fontsize=9,
+                ha="center",
+            )
     ax.set(xlabel="rank of the first hit", ylabel="RR", ylim=(0, 1.1), xticks=rank)
     ax.set_title("RR falls fast, then hardly at all")
     ax.set_label(f"RR by rank of the first hit: {_series(rank, 1 / rank)}.")
@@ -220,7 +227,7 @@ def draw_precision(steps: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     ax = ax or new_axes(max(4.6, 0.5 * len(steps) + 1.6), 3)
     hits = steps[steps["hit"]]
     ap = steps["share of AP"].sum()
-    ax.plot(steps["rank"], steps["precision"], color="#999999", marker=".", label="not a hit")
+    ax.plot(steps["rank"], steps["precision"], color="#999999", marker=".", label="precision")
     ax.vlines(hits["rank"], 0, hits["precision"], color=BLUE, linewidth=1.5)
     ax.plot(hits["rank"], hits["precision"], "o", color=BLUE, markersize=9, label="hit")
     for rank, precision in zip(hits["rank"], hits["precision"], strict=True):
@@ -229,6 +236,7 @@ def draw_precision(steps: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         )
     ax.axhline(ap, color=ORANGE, linestyle="--", linewidth=2, label=f"AP = {ap:.4f}")
     ax.set(xlabel="rank", ylabel="precision at this rank", ylim=(0, 1.2), xticks=steps["rank"])
+    ax.set_yticks([0, 0.25, 0.5, 0.75, 1])
     ax.set_title("Precision at each rank")
     ax.legend(frameon=False, ncols=3, loc="upper center", bbox_to_anchor=(0.5, -0.22))
     at_hits = _series([f"rank {rank}" for rank in hits["rank"]], hits["precision"])

@@ -26,7 +26,7 @@ def discount(rank: np.ndarray) -> np.ndarray:
 
 
 def gain_of(grade: np.ndarray, gain: Gain) -> np.ndarray:
-    """What a grade is worth: the grade itself, or 2^grade - 1 (Burges et al. 2005, section 4)."""
+    """What a grade is worth: the grade itself, or 2^grade - 1 (Burges et al. 2005)."""
     if gain == "linear":
         return np.asarray(grade, dtype=float)
     if np.max(grade, initial=0) > 1000:
@@ -42,7 +42,7 @@ def within(hits: Hits, k: int | None) -> np.ndarray:
     return hits.rank <= (np.inf if k is None else k)
 
 
-def _share(part: np.ndarray, whole: np.ndarray) -> np.ndarray:
+def share(part: np.ndarray, whole: np.ndarray) -> np.ndarray:
     """part / whole, and 0 where there is no whole."""
     return np.divide(part, whole, out=np.zeros(len(part)), where=whole > 0)
 
@@ -63,7 +63,7 @@ def ap_shares(
         "retrieved": hits.per_query(counts),
     }[denominator]
     precision_at_hit = np.where(counts, hits.nth / hits.rank, 0.0)
-    return _share(precision_at_hit, divisor[hits.query])
+    return share(precision_at_hit, divisor[hits.query])
 
 
 def dcg_shares(hits: Hits, *, k: int | None = None, gain: Gain = "linear") -> np.ndarray:
@@ -76,7 +76,7 @@ def ndcg_shares(
 ) -> np.ndarray:
     """(H,) what each hit adds to nDCG: its share of DCG over the query's ideal DCG."""
     best = ideal_dcg(hits, k=k, gain=gain, ideal=ideal)
-    return _share(dcg_shares(hits, k=k, gain=gain), best[hits.query])
+    return share(dcg_shares(hits, k=k, gain=gain), best[hits.query])
 
 
 def ideal_dcg(
@@ -88,8 +88,10 @@ def ideal_dcg(
         order = np.lexsort((-hits.grade, hits.query))
         query, grade = hits.query, hits.grade[order]
     rank = nth_of_query(query)
-    best = Hits(hits.query_ids, query, rank, grade, query, grade, hits.n_retrieved)
-    return best.per_query(dcg_shares(best, k=k, gain=gain))
+    shares = gain_of(grade, gain) * discount(rank)
+    if k is not None:
+        shares[rank > k] = 0
+    return np.bincount(query, weights=shares, minlength=hits.n_queries).astype(float)
 
 
 def _rr(hits: Hits, k: int | None, chosen: Conventions) -> np.ndarray:
@@ -110,11 +112,11 @@ def _dcg(hits: Hits, k: int | None, chosen: Conventions) -> np.ndarray:
 
 def _precision(hits: Hits, k: int | None, chosen: Conventions) -> np.ndarray:
     looked_at = hits.n_retrieved if k is None else np.full(hits.n_queries, float(k))
-    return _share(hits.per_query(within(hits, k)), looked_at)
+    return share(hits.per_query(within(hits, k)), looked_at)
 
 
 def _recall(hits: Hits, k: int | None, chosen: Conventions) -> np.ndarray:
-    return _share(hits.per_query(within(hits, k)), hits.n_relevant)
+    return share(hits.per_query(within(hits, k)), hits.n_relevant)
 
 
 def _success(hits: Hits, k: int | None, chosen: Conventions) -> np.ndarray:

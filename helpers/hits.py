@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from typing import Literal
 
 import numpy as np
 import pandas as pd
@@ -24,6 +25,8 @@ class Hits:
         query: (H,) for each hit the position of its query in `query_ids`, ascending.
         rank: (H,) for each hit its rank from 1, ascending within a query.
         grade: (H,) for each hit its grade, above 0.
+        top: (H,) for each hit the first rank of the items with its score.
+        tied: (H,) for each hit how many items have its score, itself included.
         relevant_query: (R,) for each relevant item, retrieved or not, the position of its query.
         relevant_grade: (R,) its grade, descending within a query: the ideal order.
         n_retrieved: (Q,) how many items each query retrieved.
@@ -39,6 +42,8 @@ class Hits:
     query: np.ndarray
     rank: np.ndarray
     grade: np.ndarray
+    top: np.ndarray
+    tied: np.ndarray
     relevant_query: np.ndarray
     relevant_grade: np.ndarray
     n_retrieved: np.ndarray
@@ -72,9 +77,34 @@ class Hits:
             query=self.query[hit],
             rank=self.rank[hit],
             grade=self.grade[hit],
+            top=self.top[hit],
+            tied=self.tied[hit],
             relevant_query=self.relevant_query[relevant],
             relevant_grade=self.relevant_grade[relevant],
         )
+
+    def untied(self, order: Literal["best", "worst"]) -> "Hits":
+        """The same lists with the relevant items first in each tie, or last."""
+        sign = -1 if order == "best" else 1
+        sort = np.lexsort((sign * self.grade, self.top, self.query))
+        top, tied = self.top[sort], self.tied[sort]
+        first, size = first_of_tie(self.query, top)
+        rank = top + np.arange(len(top)) - first + (tied - size if order == "worst" else 0)
+        return replace(self, rank=rank, grade=self.grade[sort], top=top, tied=tied)
+
+    def all_tied(self) -> "Hits":
+        """The same items as if all of a query's had the same score: nothing is known of them."""
+        return replace(
+            self, top=np.ones_like(self.rank), tied=self.n_retrieved[self.query].astype(np.int64)
+        )
+
+
+def first_of_tie(query: np.ndarray, top: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(H,) for each hit the position of the first hit with its score, and how many have it."""
+    new = np.concatenate([[True], (np.diff(query) != 0) | (np.diff(top) != 0)])[: len(query)]
+    firsts = np.flatnonzero(new)
+    size = np.diff(firsts, append=len(query))
+    return np.repeat(firsts, size), np.repeat(size, size)
 
 
 def nth_of_query(query: np.ndarray) -> np.ndarray:
@@ -112,11 +142,14 @@ Put the items into a list: ['ABC'] if it is one item.
         relevant_query += [case] * len(grades)
         relevant_grade += sorted(grades.values(), reverse=True)
         n_retrieved.append(len(landed))
+    ranks = np.array(rank, dtype=np.int64)
     return Hits(
         query_ids=np.arange(len(n_retrieved)),
         query=np.array(query, dtype=np.int64),
-        rank=np.array(rank, dtype=np.int64),
+        rank=ranks,
         grade=np.array(grade, dtype=float),
+        top=ranks,
+        tied=np.ones_like(ranks),
         relevant_query=np.array(relevant_query, dtype=np.int64),
         relevant_grade=np.array(relevant_grade, dtype=float),
         n_retrieved=np.array(n_retrieved, dtype=np.int64),
@@ -242,13 +275,16 @@ def hits_of_tables(run: pd.DataFrame, qrels: pd.DataFrame, *, ties: TieOrder = "
     order = np.lexsort((counted.rank, judged.query[counted.item]))
     item = counted.item[order]
     ideal = np.lexsort((-judged.grade, judged.query))
-    return Hits(
+    hits = Hits(
         query_ids=judged.query_ids,
         query=judged.query[item],
         rank=counted.rank[order],
         grade=judged.grade[item],
+        top=counted.top[order],
+        tied=counted.tied[order],
         relevant_query=judged.query[ideal],
         relevant_grade=judged.grade[ideal],
         n_retrieved=counted.n_retrieved,
         n_run_only=counted.n_run_only,
     )
+    return hits.untied(ties) if ties in ("best", "worst") else hits

@@ -8,6 +8,7 @@ import numpy as np
 
 from helpers.conventions import Conventions, Denominator, Gain, Ideal, conventions_named
 from helpers.errors import DataError
+from helpers.expected import EXPECTED
 from helpers.formulas import FORMULAS
 from helpers.hits import Case, Hits, Relevant, hits_of_lists
 
@@ -71,7 +72,8 @@ class Measure:
             hits = hits.at_least(self.rel)
         if self.gain:
             conventions = conventions.but(gain=self.gain)
-        return FORMULAS[self.name](hits, self.k, conventions)
+        formulas = EXPECTED if conventions.ties == "expected" else FORMULAS
+        return formulas[self.name](hits, self.k, conventions)
 
 
 def _options(text: str, name: str, options: str | None) -> dict[str, object]:
@@ -146,7 +148,7 @@ def reciprocal_rank(
         DataError: a repeated item in `ranked`.
 
     Source:
-        Voorhees 1999, "The TREC-8 Question Answering Track Report", section 3.
+        Voorhees 1999, "The TREC-8 Question Answering Track Report".
 
     Example:
         >>> reciprocal_rank(["D1", "D4", "D2"], {"D4"})
@@ -205,7 +207,7 @@ def dcg(
 
     Source:
         Järvelin and Kekäläinen 2002, section 2.2, with log2(rank + 1); the exponential gain is
-        from Burges et al. 2005, "Learning to rank using gradient descent", section 4.
+        from Burges et al. 2005, "Learning to rank using gradient descent".
 
     Example:
         >>> dcg(["a", "b", "c"], {"a": 3, "c": 2})  # 3/1 + 2/2
@@ -319,7 +321,7 @@ def mean_reciprocal_rank(cases: Iterable[Case], *, k: int | None = None) -> floa
         DataError: no cases, or a repeated item in a list.
 
     Source:
-        Voorhees 1999, "The TREC-8 Question Answering Track Report", section 3.
+        Voorhees 1999, "The TREC-8 Question Answering Track Report".
 
     Example:
         >>> mean_reciprocal_rank([(["D1", "D4"], {"D4"}), (["D5"], {"D4"})])  # (1/2 + 0) / 2

@@ -1,5 +1,7 @@
 """Runs and qrels as tables: what comes back, in which order, and how it is counted."""
 
+import tracemalloc
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -96,10 +98,16 @@ def test_scores_of_any_number_type(dtype):
 
 
 def test_scores_wider_than_float64_do_not_lose_hits():
-    thirds = np.array([1, 2, 3], dtype=np.longdouble) / 3
-    run = pd.DataFrame({"query_id": "q", "doc_id": ["a", "b", "c"], "score": thirds})
+    tenths = np.array([1, 3, 7], dtype=np.longdouble) / 10  # two of them round up
+    run = pd.DataFrame({"query_id": "q", "doc_id": ["a", "b", "c"], "score": tenths})
     qrels = pd.DataFrame({"query_id": "q", "doc_id": ["a", "b", "c"], "relevance": 1})
     assert evaluate(run, qrels, ["AP"])["AP"].tolist() == [1]
+
+
+def test_items_may_be_queries_too():
+    run = pd.DataFrame({"query_id": ["a", "b"], "doc_id": ["b", "a"], "score": 1.0})
+    qrels = run[["query_id", "doc_id"]].assign(relevance=1)
+    assert evaluate(run, qrels, "R")["R"].tolist() == [1, 1]
 
 
 def test_inputs_are_left_as_they_were():
@@ -126,6 +134,20 @@ def random_tables(n_queries, n_items, seed=0):
     )
     judged = judged[rng.random(len(judged)) < 0.1]
     return run, judged.assign(relevance=rng.integers(-1, 4, len(judged)))
+
+
+@pytest.mark.parametrize("dtype", ["int64", "object", "str"])
+def test_memory_beyond_the_input_is_a_few_bytes_a_row(monkeypatch, dtype):
+    monkeypatch.setattr(helpers.tables, "BLOCK", 4096)
+    run, qrels = random_tables(100, 1000)
+    run["score"] = np.arange(len(run)) * 1.0
+    run["doc_id"] = run["doc_id"].astype(dtype if dtype != "object" else str).astype(dtype)
+    evaluate(run[:10], qrels)
+    tracemalloc.start()
+    evaluate(run, qrels[:500])
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak / len(run) < 25
 
 
 @pytest.mark.parametrize("ties", ["doc_id", "input", "best", "worst"])

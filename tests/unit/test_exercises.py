@@ -35,6 +35,15 @@ def test_any_other_number_gets_the_hint(name):
     assert NUMBERS[name].judge(-17.5) == (False, NUMBERS[name].hint)
 
 
+def test_a_coarse_rounding_is_told_so():
+    assert NUMBERS["01-a"].judge(0.33) == (False, NUMBERS["01-a"].judge(0.335)[1])
+    assert "Close" in NUMBERS["01-a"].judge(0.33)[1]
+
+
+def test_a_decimal_comma_is_told_so():
+    assert "0.5, not 0,5" in NUMBERS["01-a"].judge((0, 5))[1]
+
+
 def test_a_number_may_be_given_as_text():
     assert NUMBERS["01-a"].judge("1/3")[0]
     assert NUMBERS["01-a"].judge(" 0.333 ")[0]
@@ -60,7 +69,7 @@ def test_only_one_choice_is_right(name):
     [
         ("01-d", list("ALYUFBCZ"), True, "1/6"),
         ("01-d", list("ALYUBFCZ"), False, "RR = 0.2000"),
-        ("01-d", list("ALYU"), False, "each of the 8 items once"),
+        ("01-d", list("ALYU"), False, "each of these 8 items once"),
         ("01-d", 3, False, "Write a list"),
         ("02-d", [1, 4, 4], True, "3.00"),
         ("02-d", (1, 3, 6), True, "3.33"),
@@ -71,8 +80,12 @@ def test_only_one_choice_is_right(name):
         ("03-c", list("dabcef"), True, "23/36"),
         ("03-c", list("dabecf"), False, "AP can get higher"),
         ("03-c", list("abcdef"), False, "first hit has to be at rank 2"),
-        ("03-d", lambda ranks, n: None, False, "returns None"),
-        ("03-d", lambda ranks, n: sum(1 / r for r in ranks) / n, False, "expected 0.7000"),
+        ("03-d", lambda ranks, n: None, False, "my_ap([1, 4, 5], 3) returns None"),
+        ("03-d", lambda ranks, n: float("nan"), False, "is nan"),
+        ("03-d", lambda ranks, n: "0.7", False, "should return a number"),
+        ("03-d", lambda ranks, n: ranks[0] / n, False, "expected 0.7"),
+        ("03-d", lambda ranks, n: 1 / 0, False, "ZeroDivisionError"),
+        ("03-d", lambda ranks, n: sum(1 / r for r in ranks) / n, False, "expected 0.7"),
         ("03-d", 0.7, False, "the function itself"),
         ("04-d", list("debfac"), True, "0.5402"),
         ("04-d", list("abcdef"), False, "nDCG@6 = 0.7850"),
@@ -89,10 +102,12 @@ def test_check_says_so(capsys):
     check("01-a")
     check("01-a", Fraction(1, 3))
     check("01-a", 3)
+    check("01-guess")
     assert [line.partition(":")[0] for line in capsys.readouterr().out.splitlines()] == [
         "No answer yet",
         "Right",
         "Not yet",
+        "No guess yet",
     ]
 
 

@@ -93,7 +93,7 @@ def test_run_of_text_against_qrels_of_numbers(dtype):
     assert evaluate(run, qrels, "RR")["RR"].tolist() == [1 / 3, 1.0]
 
 
-@pytest.mark.parametrize("other", ["007", "+7", " 7", "7.0", "٧", "-", "", "7" * 30, "-0"])
+@pytest.mark.parametrize("other", ["007", "+7", " 7", "7.0", "٧", "²", "-", "", "7" * 30, "-0"])
 def test_only_the_plain_text_of_a_number_is_that_number(other):
     run, qrels = tables(column([7, 0, 5], "int64"), column([other], "object"), [1])
     assert evaluate(run, qrels, "R")["R"].tolist() == [0, 0]
@@ -145,6 +145,26 @@ def test_query_ids_match_across_dtypes_too(dtype):
         qrels = pd.DataFrame({"query_id": judged, "doc_id": ["b", "a"], "relevance": 1})
         found = evaluate(run, qrels, "RR")
         assert found["RR"].to_dict() == {"3": 1 / 2, "12": 1.0}
+
+
+@pytest.mark.parametrize("other", ["007", "zzz", "", "²"])
+@pytest.mark.parametrize("dtype", ["object", "int64", "category", *arrow("string[pyarrow]")])
+def test_a_query_that_the_run_lacks_is_not_taken_for_another(dtype, other):
+    ids = [0, 7] if dtype == "int64" else ["0", "7"]
+    run = pd.DataFrame({"query_id": column(ids, dtype), "doc_id": "a", "score": 1.0})
+    qrels = pd.DataFrame(
+        {"query_id": [other, "7", "0", other + "!"], "doc_id": "a", "relevance": 1}
+    )
+    found = evaluate(run, qrels, ["RR", "P"])
+    assert found["RR"].tolist() == found["P"].tolist() == [0, 1, 1, 0]
+    assert found.attrs["missing"] == 2
+
+
+@pytest.mark.parametrize("dtype", ["object", "int64", "category", *arrow("string[pyarrow]")])
+def test_an_item_that_the_run_lacks_is_not_taken_for_another(dtype):
+    ids = [0, 7] if dtype == "int64" else ["0", "7"]
+    run, qrels = tables(column(ids, dtype), pd.Series(["zzz", "007", "0", "7"]), [1] * 4)
+    assert evaluate(run, qrels, "R")["R"].tolist() == [1 / 2, 1 / 2]
 
 
 @pytest.mark.parametrize("dtype", TEXT)

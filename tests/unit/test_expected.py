@@ -1,0 +1,170 @@
+"""Ties in the mean, and chance: against every order of the tied items."""
+
+from itertools import combinations, permutations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from helpers import Conventions, chance, evaluate, measure_list
+
+MEASURES = ["RR", "AP", "nDCG", "DCG", "P", "R", "Success"]
+CUTOFFS = ["", "@1", "@2", "@3", "@5", "@9"]
+NAMES = [name + cutoff for name in MEASURES for cutoff in CUTOFFS]
+DENOMINATORS = ["relevant", "capped", "retrieved"]
+
+
+def random_case(rng):
+    """Tied groups from the top, grades, and relevant items that were not retrieved."""
+    sizes = rng.integers(1, 4, size=rng.integers(1, 4))
+    items = [f"d{i}" for i in range(sizes.sum())]
+    groups = [list(group) for group in np.split(items, np.cumsum(sizes)[:-1])]
+    grades = {item: int(rng.integers(0, 3)) for item in [*items, "missed"]}
+    return groups, grades
+
+
+def all_orders(groups):
+    if not groups:
+        yield []
+        return
+    for first in permutations(groups[0]):
+        for rest in all_orders(groups[1:]):
+            yield [*first, *rest]
+
+
+def tables(groups, grades):
+    run = pd.DataFrame(
+        [("q", item, -place) for place, group in enumerate(groups) for item in group],
+        columns=["query_id", "doc_id", "score"],
+    )
+    qrels = pd.DataFrame(
+        [("q", item, grade) for item, grade in grades.items()],
+        columns=["query_id", "doc_id", "relevance"],
+    )
+    return run, qrels
+
+
+CONVENTIONS = [
+    *({"denominator": denominator} for denominator in DENOMINATORS),
+    {"gain": "exponential"},
+    {"ideal": "retrieved"},
+]
+
+
+@pytest.mark.parametrize("choices", CONVENTIONS, ids=lambda choices: "-".join(choices.values()))
+def test_is_the_mean_and_the_bounds_over_all_orders(choices):
+    rng = np.random.default_rng(7)
+    chosen = Conventions(ties="expected", **choices)
+    untied = Conventions(**choices)
+    for _ in range(25):
+        groups, grades = random_case(rng)
+        run, qrels = tables(groups, grades)
+        found = evaluate(run, qrels, NAMES, conventions=chosen, tie_range=True).iloc[0]
+        for name in NAMES:
+            values = [
+                measure_list(name, order, grades, conventions=untied)
+                for order in all_orders(groups)
+            ]
+            assert found[name] == pytest.approx(np.mean(values), abs=1e-12), (name, groups, grades)
+            # with the hits found as divisor, hits beyond the cutoff can make AP higher
+            if choices != {"denominator": "retrieved"} or "@" not in name:
+                assert found[f"{name} best"] == pytest.approx(max(values), abs=1e-12)
+                assert found[f"{name} worst"] == pytest.approx(min(values), abs=1e-12)
+
+
+@pytest.mark.parametrize("denominator", DENOMINATORS)
+@pytest.mark.parametrize("name", NAMES)
+def test_chance_is_the_mean_over_all_orders(name, denominator):
+    chosen = Conventions(denominator=denominator)
+    for n in range(1, 7):
+        for r in range(n + 1):
+            values = [
+                measure_list(name, range(n), set(hits), conventions=chosen)
+                for hits in combinations(range(n), r)
+            ]
+            assert chance(n, r, name, conventions=chosen) == pytest.approx(
+                np.mean(values), abs=1e-12
+            )
+
+
+@pytest.mark.parametrize("name", ["nDCG", "nDCG@2", "DCG@3", "AP(rel=2)", "nDCG(dcg='exp-log2')@4"])
+def test_chance_with_grades(name):
+    grades = {0: 3, 1: 1, 2: 2}
+    values = [measure_list(name, order, grades) for order in permutations(range(5))]
+    found = chance(5, 3, name, grades=[1, 2, 3])
+    assert found == pytest.approx(np.mean(values), abs=1e-12)
+
+
+@pytest.mark.parametrize("name", ["RR", "RR@10", "AP", "nDCG@20", "Success@10"])
+def test_chance_beyond_enumeration_is_what_sampling_gives(name):
+    rng = np.random.default_rng(3)
+    n, r = 300, 7
+    values = []
+    for _ in range(4000):
+        order = rng.permutation(n)
+        values.append(measure_list(name, order, set(range(r))))
+    spread = np.std(values) / np.sqrt(len(values))
+    assert abs(chance(n, r, name) - np.mean(values)) < 5 * spread
+
+
+def test_chance_is_quick_and_right_for_a_million_items():
+    # with one relevant item E[RR] is H(n) / n
+    n = 10**6
+    harmonic = np.log(n) + 0.5772156649015329 + 1 / (2 * n) - 1 / (12 * n**2)
+    assert chance(n, 1) == pytest.approx(harmonic / n, rel=1e-11)
+    assert chance(n, n) == 1
+    assert chance(n, n // 2, "AP") == pytest.approx(0.5, abs=1e-5)
+    assert chance(n, 17, "Success@1000") == pytest.approx(1 - (1 - 0.001) ** 17, rel=1e-4)
+
+
+def test_the_documented_chance_levels():
+    # with 10,000 edges: about 17 and about 2 ground truth edges
+    assert f"{chance(10_000, 17):.4f}" == "0.0109"
+    assert f"{chance(10_000, 2):.4f}" == "0.0018"
+
+
+def test_chance_takes_arrays():
+    found = chance(np.array([[3], [4]]), np.array([1, 2, 3]), "P@1")
+    assert found == pytest.approx(np.array([[1 / 3, 2 / 3, 1], [1 / 4, 2 / 4, 3 / 4]]), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("n", "r", "grades"),
+    [(0, 0, None), (3, 4, None), (3, -1, None), (3, 2, [1]), (3, 1, [0]), ([3, 4], 1, [1])],
+)
+def test_counts_that_do_not_fit_are_refused(n, r, grades):
+    with pytest.raises(ValueError, match=r"fit together|expected the grades"):
+        chance(n, r, grades=grades)
+
+
+def test_counts_are_whole_numbers():
+    with pytest.raises(ValueError, match=r"n_items=2\.5: expected whole numbers"):
+        chance(2.5, 1)
+
+
+def test_evaluate_adds_chance_and_lift():
+    groups, grades = [["a"], ["b"], ["c"]], {"b": 1, "missed": 1}
+    row = evaluate(*tables(groups, grades), ["RR", "AP"], chance=True).iloc[0]
+    assert row["RR chance"] == pytest.approx((1 + 1 / 2 + 1 / 3) / 3, abs=1e-12)
+    assert row["RR lift"] == pytest.approx(0.5 / ((1 + 1 / 2 + 1 / 3) / 3), abs=1e-12)
+    # the item that was not retrieved stays in the denominator
+    assert row["AP chance"] == pytest.approx((1 + 1 / 2 + 1 / 3) / 3 / 2, abs=1e-12)
+
+
+def test_lift_has_no_value_where_chance_is_nothing():
+    run, qrels = tables([["a"]], {"missed": 1})
+    assert np.isnan(evaluate(run, qrels, ["RR"], chance=True).iloc[0]["RR lift"])
+
+
+def test_says_where_ties_touch_a_relevant_item():
+    run = pd.DataFrame(
+        {
+            "query_id": ["1", "1", "1", "2", "2", "2"],
+            "doc_id": ["a", "b", "c", "a", "b", "c"],
+            "score": [2, 2, 1, 2, 1, 1],
+        }
+    )
+    qrels = pd.DataFrame({"query_id": ["1", "2"], "doc_id": ["a", "a"], "relevance": [1, 1]})
+    frame = evaluate(run, qrels, ["RR"], tie_range=True)
+    assert frame["tied"].tolist() == [True, False]
+    assert frame[["RR", "RR worst", "RR best"]].values.tolist() == [[0.5, 0.5, 1], [1, 1, 1]]

@@ -1,10 +1,13 @@
 """Ranking metrics by hand: the small package behind the lessons."""
 
 from helpers.chance import chance
+from helpers.compare import compare
 from helpers.conventions import PRESETS, Conventions
+from helpers.documented import documented_values
 from helpers.errors import DataError
 from helpers.evaluate import evaluate
 from helpers.explain import explain
+from helpers.groups import compare_groups
 from helpers.measures import (
     average_precision,
     dcg,
@@ -24,7 +27,10 @@ __all__ = [
     "DataError",
     "average_precision",
     "chance",
+    "compare",
+    "compare_groups",
     "dcg",
+    "documented_values",
     "evaluate",
     "explain",
     "mean_average_precision",

@@ -62,7 +62,7 @@ class Conventions:
         """The same conventions with some choices changed.
 
         Example:
-            >>> PRESETS["trec_eval"].but(ties="worst").ties
+            >>> Conventions().but(ties="worst").ties
             'worst'
         """
         return replace(self, **choices)
@@ -72,7 +72,64 @@ class Conventions:
         return asdict(self)
 
 
-PRESETS: dict[str, Conventions] = {"trec_eval": Conventions()}
+@dataclass(frozen=True)
+class Preset:
+    """What a tool does, as far as it was seen to do it.
+
+    Attributes:
+        choices: its conventions.
+        says: what sets it apart, in a sentence.
+        source: the version that was run, and the call.
+    """
+
+    choices: Conventions
+    says: str
+    source: str
+
+
+_RECORD = "recorded in data/tool-results.csv"
+PRESETS: dict[str, Preset] = {
+    "trec_eval": Preset(
+        Conventions(),
+        "Divides AP by all relevant items, and counts a query that the run lacks as 0 "
+        "(trec_eval's option -c). It reads scores as float32, which this package does not.",
+        f"pytrec_eval-terrier 0.5.11, which is trec_eval 9's code; {_RECORD}",
+    ),
+    "pytrec_eval": Preset(
+        Conventions(missing="skip"),
+        "As trec_eval, but a query that the run lacks is left out of the mean.",
+        f"pytrec_eval-terrier 0.5.11, RelevanceEvaluator(...).evaluate(run); {_RECORD}",
+    ),
+    "ir_measures": Preset(
+        Conventions(),
+        "As trec_eval. RR with a cutoff breaks ties the other way round, by ascending doc_id.",
+        f"ir-measures 0.4.3, calc_aggregate; {_RECORD}",
+    ),
+    "sklearn": Preset(
+        Conventions(ties="expected", denominator="retrieved", ideal="retrieved", missing="skip"),
+        "ndcg_score averages over ties, and takes the rows it is given for all there is. Its "
+        "average precision treats ties in a way of its own.",
+        f"scikit-learn 1.9.1, ndcg_score(grades, scores); {_RECORD}",
+    ),
+    "ranx": Preset(
+        Conventions(ties="input", missing="error"),
+        "Keeps the order of the input among up to 15 equal scores, and any order among more. "
+        "nDCG has the linear gain; ndcg_burges has the exponential one.",
+        f"ranx 0.3.21, evaluate(qrels, run, metric); {_RECORD}",
+    ),
+    "torchmetrics": Preset(
+        Conventions(ties="expected", denominator="retrieved", ideal="retrieved", missing="skip"),
+        "nDCG averages over ties; the other metrics break them in no order of their own. An item "
+        "with a score of 0 or below is no hit to RR, AP and P. Scores are float32.",
+        f"torchmetrics 1.9.0, RetrievalNormalizedDCG()(preds, target, indexes); {_RECORD}",
+    ),
+    "recommenders": Preset(
+        Conventions(ties="input", denominator="capped", no_relevant="skip", missing="skip"),
+        "map_at_k divides by min(R, k), map by R. ndcg_at_k takes every grade as 1, unless "
+        "score_type is 'raw' or 'exp', and counts a user that the run lacks as 0.",
+        f"recommenders 1.2.1, map_at_k(rating_true, rating_pred, k); {_RECORD}",
+    ),
+}
 
 
 def conventions_named(conventions: "str | Conventions") -> Conventions:
@@ -93,4 +150,4 @@ def conventions_named(conventions: "str | Conventions") -> Conventions:
             f"conventions={conventions!r} is not a preset; the presets are: {known}. "
             "For your own choices pass a value, such as Conventions(gain='exponential')."
         )
-    return PRESETS[conventions]
+    return PRESETS[conventions].choices

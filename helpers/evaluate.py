@@ -42,7 +42,7 @@ def evaluate(
         A frame with one row a judged query, in the order of the qrels (index `query_id`), and
         one column a measure. Its `.attrs` says how many queries were `judged`, `averaged`,
         `missing` (the run lacks them), `empty` (no relevant item) and `run_only` (in the run,
-        not judged), and which `conventions` were used.
+        not judged), and which `preset` and `conventions` were used.
 
     Raises:
         DataError: a missing column or value, a repeated (query, item), a score or grade that is
@@ -85,6 +85,7 @@ def evaluate(
         "missing": int(missing.sum()),
         "empty": int(empty.sum()),
         "run_only": hits.n_run_only,
+        "preset": conventions if isinstance(conventions, str) else "none",
         "conventions": chosen.as_dict(),
     }
     return frame

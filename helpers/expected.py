@@ -11,7 +11,7 @@ import numpy as np
 
 from helpers.conventions import Conventions
 from helpers.formulas import Formula, discount, gain_of, ideal_dcg, share
-from helpers.hits import Hits, first_of_tie
+from helpers.hits import Hits, first_of_tie, sum_per_query
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ def _precisions(
 def _ap(hits: Hits, k: int | None, chosen: Conventions) -> np.ndarray:
     ties = _Ties.of(hits, k)
     precisions = _precisions(ties.above, ties.size, ties.hits, ties.before, ties.reach)
-    total = np.bincount(ties.query, weights=precisions, minlength=hits.n_queries)
+    total = sum_per_query(ties.query, precisions, hits.n_queries)
     if chosen.denominator == "retrieved":
         return _ap_by_hits_found(hits, ties, precisions)
     divisor = hits.n_relevant.astype(float)
@@ -116,7 +116,7 @@ def _ap_by_hits_found(hits: Hits, ties: _Ties, precisions: np.ndarray) -> np.nda
     whole = ties.reach == ties.size
 
     def per_query(weights: np.ndarray) -> np.ndarray:
-        return np.bincount(ties.query[whole], weights=weights[whole], minlength=hits.n_queries)
+        return sum_per_query(ties.query[whole], weights[whole], hits.n_queries)
 
     total, found = per_query(precisions), per_query(ties.hits.astype(float))
     values = share(total, found)
@@ -137,7 +137,7 @@ def _dcg(hits: Hits, k: int | None, chosen: Conventions) -> np.ndarray:
     first, _ = first_of_tie(hits.query, hits.top)
     gains = np.bincount(first, weights=gain_of(hits.grade, chosen.gain))
     each = gains[np.unique(first)] / ties.size * _discounts(ties.above, ties.reach)
-    return np.bincount(ties.query, weights=each, minlength=hits.n_queries)
+    return sum_per_query(ties.query, each, hits.n_queries)
 
 
 def _ndcg(hits: Hits, k: int | None, chosen: Conventions) -> np.ndarray:
@@ -148,7 +148,7 @@ def _ndcg(hits: Hits, k: int | None, chosen: Conventions) -> np.ndarray:
 def _found(hits: Hits, k: int | None) -> np.ndarray:
     ties = _Ties.of(hits, k)
     each = ties.hits * ties.reach / ties.size
-    return np.bincount(ties.query, weights=each, minlength=hits.n_queries)
+    return sum_per_query(ties.query, each, hits.n_queries)
 
 
 def _precision(hits: Hits, k: int | None, chosen: Conventions) -> np.ndarray:

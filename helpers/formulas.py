@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers.conventions import Conventions, Denominator, Gain, Ideal
 from helpers.errors import DataError
-from helpers.hits import Hits, nth_of_query
+from helpers.hits import Hits, nth_of_query, sum_per_query
 
 Formula = Callable[[Hits, int | None, Conventions], np.ndarray]
 
@@ -91,7 +91,7 @@ def ideal_dcg(
     shares = gain_of(grade, gain) * discount(rank)
     if k is not None:
         shares[rank > k] = 0
-    return np.bincount(query, weights=shares, minlength=hits.n_queries).astype(float)
+    return sum_per_query(query, shares, hits.n_queries)
 
 
 def _rr(hits: Hits, k: int | None, chosen: Conventions) -> np.ndarray:

@@ -66,8 +66,7 @@ class Hits:
 
     def per_query(self, weights: np.ndarray) -> np.ndarray:
         """(Q,) the sum over each query's hits of `weights` (H,)."""
-        sums = np.bincount(self.query, weights=weights, minlength=self.n_queries)
-        return sums.astype(float)  # of no hits at all, numpy makes integers
+        return sum_per_query(self.query, weights, self.n_queries)
 
     def at_least(self, grade: float) -> "Hits":
         """The same lists with only items of this grade or a higher one called relevant."""
@@ -105,6 +104,12 @@ def first_of_tie(query: np.ndarray, top: np.ndarray) -> tuple[np.ndarray, np.nda
     firsts = np.flatnonzero(new)
     size = np.diff(firsts, append=len(query))
     return np.repeat(firsts, size), np.repeat(size, size)
+
+
+def sum_per_query(query: np.ndarray, weights: np.ndarray, n_queries: int) -> np.ndarray:
+    """(Q,) the sum of each query's `weights`, for each of which `query` says whose it is."""
+    sums = np.bincount(query, weights=weights, minlength=n_queries)
+    return sums.astype(float)  # where there are no weights at all, numpy makes integers
 
 
 def nth_of_query(query: np.ndarray) -> np.ndarray:

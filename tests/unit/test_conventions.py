@@ -103,7 +103,7 @@ def test_every_option_is_checked(option):
 
 
 def test_the_default_is_trec_eval():
-    assert Conventions() == PRESETS["trec_eval"]
+    assert Conventions() == PRESETS["trec_eval"].choices
     assert Conventions().as_dict() == {
         "ties": "doc_id",
         "denominator": "relevant",
@@ -115,9 +115,9 @@ def test_the_default_is_trec_eval():
 
 
 def test_but_changes_a_copy():
-    changed = PRESETS["trec_eval"].but(ties="worst", missing="skip")
+    changed = PRESETS["trec_eval"].choices.but(ties="worst", missing="skip")
     assert (changed.ties, changed.missing, changed.gain) == ("worst", "skip", "linear")
-    assert PRESETS["trec_eval"].ties == "doc_id"
+    assert PRESETS["trec_eval"].choices.ties == "doc_id"
 
 
 def test_an_unknown_preset_lists_those_there_are():

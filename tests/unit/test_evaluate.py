@@ -1,6 +1,7 @@
 """Runs and qrels as tables: what comes back, in which order, and how it is counted."""
 
 import tracemalloc
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -8,6 +9,8 @@ import pytest
 
 import helpers.tables
 from helpers import Conventions, evaluate
+
+assert_same = partial(pd.testing.assert_frame_equal, check_exact=True)
 
 RUN = pd.DataFrame(
     {
@@ -47,6 +50,7 @@ def test_attrs_say_how_many_queries_were_what():
         "missing": 2,
         "empty": 1,
         "run_only": 2,
+        "preset": "trec_eval",
         "conventions": Conventions().as_dict(),
     }
 
@@ -71,7 +75,7 @@ def test_rows_in_any_order(seed):
     expected = evaluate(RUN, QRELS, ["RR", "AP", "nDCG", "P", "R"])
     shuffled = RUN.sample(frac=1, random_state=seed)
     found = evaluate(shuffled, QRELS, ["RR", "AP", "nDCG", "P", "R"])
-    pd.testing.assert_frame_equal(found, expected)
+    assert_same(found, expected)
 
 
 def test_no_hits_at_all_gives_zeros_that_can_be_skipped():
@@ -83,10 +87,23 @@ def test_no_hits_at_all_gives_zeros_that_can_be_skipped():
     assert found.loc["q9"].isna().all()
 
 
+@pytest.mark.parametrize("ties", ["doc_id", "input", "best", "worst", "expected"])
+@pytest.mark.parametrize("denominator", ["relevant", "capped", "retrieved"])
+def test_no_hits_at_all_give_zeros_under_every_convention(ties, denominator):
+    qrels = pd.DataFrame({"query_id": ["q1"], "doc_id": ["nowhere"], "relevance": [1]})
+    chosen = Conventions(ties=ties, denominator=denominator)
+    measures = ["RR", "AP", "AP@2", "nDCG", "DCG", "P", "P@3", "R", "Success"]
+    found = evaluate(RUN, qrels, measures, conventions=chosen, tie_range=True, chance=True)
+    assert not found.pop("tied").any()
+    assert set(found.dtypes) == {np.dtype(float)}
+    assert (found.filter(regex="lift").isna()).all(axis=None)
+    assert (found.filter(regex="^((?!lift).)*$") == 0).all(axis=None)
+
+
 def test_extra_columns_and_an_odd_index_do_no_harm():
     run = RUN.assign(rank=1, system="x").set_index(pd.Index([5] * len(RUN)))
     qrels = QRELS.assign(iteration="0").set_index(pd.Index(list("vwxyz")))
-    pd.testing.assert_frame_equal(evaluate(run, qrels), evaluate(RUN, QRELS))
+    assert_same(evaluate(run, qrels), evaluate(RUN, QRELS))
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float16", "int8", "int64", "Float64", "bool"])
@@ -113,8 +130,8 @@ def test_items_may_be_queries_too():
 def test_inputs_are_left_as_they_were():
     run, qrels = RUN.copy(deep=True), QRELS.copy(deep=True)
     evaluate(run, qrels)
-    pd.testing.assert_frame_equal(run, RUN)
-    pd.testing.assert_frame_equal(qrels, QRELS)
+    assert_same(run, RUN)
+    assert_same(qrels, QRELS)
 
 
 @pytest.mark.parametrize("measures", ["RR", ("RR",), iter(["RR"])])
@@ -136,12 +153,16 @@ def random_tables(n_queries, n_items, seed=0):
     return run, judged.assign(relevance=rng.integers(-1, 4, len(judged)))
 
 
-@pytest.mark.parametrize("dtype", ["int64", "object", "str"])
+@pytest.mark.parametrize("dtype", ["int64", "object", "str", "arrow"])
 def test_memory_beyond_the_input_is_a_few_bytes_a_row(monkeypatch, dtype):
     monkeypatch.setattr(helpers.tables, "BLOCK", 4096)
     run, qrels = random_tables(100, 1000)
     run["score"] = np.arange(len(run)) * 1.0
-    run["doc_id"] = run["doc_id"].astype(dtype if dtype != "object" else str).astype(dtype)
+    if dtype != "int64":
+        run["doc_id"] = run["doc_id"].astype(str).astype(object)
+    if dtype == "arrow":
+        dtype = pd.ArrowDtype(pytest.importorskip("pyarrow").string())
+    run["doc_id"] = run["doc_id"].astype(dtype)
     evaluate(run[:10], qrels)
     tracemalloc.start()
     evaluate(run, qrels[:500])
@@ -150,7 +171,7 @@ def test_memory_beyond_the_input_is_a_few_bytes_a_row(monkeypatch, dtype):
     assert peak / len(run) < 25
 
 
-@pytest.mark.parametrize("ties", ["doc_id", "input", "best", "worst"])
+@pytest.mark.parametrize("ties", ["doc_id", "input", "best", "worst", "expected"])
 @pytest.mark.parametrize("block", [1, 7, 64])
 def test_the_size_of_a_block_changes_nothing(monkeypatch, block, ties):
     run, qrels = random_tables(20, 30)
@@ -159,7 +180,7 @@ def test_the_size_of_a_block_changes_nothing(monkeypatch, block, ties):
     expected = evaluate(run, qrels, conventions=chosen)
     monkeypatch.setattr(helpers.tables, "BLOCK", block)
     assert len(helpers.counting.blocks(len(run))) == -(-len(run) // block)
-    pd.testing.assert_frame_equal(evaluate(run, qrels, conventions=chosen), expected)
+    assert_same(evaluate(run, qrels, conventions=chosen), expected)
 
 
 def test_more_rows_than_one_block_holds():

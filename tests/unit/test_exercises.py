@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from helpers.answers import ANSWERS
-from helpers.exercises import Choice, Number, Task, check
+from helpers.exercises import check
+from helpers.questions import Choice, Number, Task
 
 LESSONS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 NUMBERS = {name: question for name, question in ANSWERS.items() if isinstance(question, Number)}

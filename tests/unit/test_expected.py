@@ -168,3 +168,11 @@ def test_says_where_ties_touch_a_relevant_item():
     frame = evaluate(run, qrels, ["RR"], tie_range=True)
     assert frame["tied"].tolist() == [True, False]
     assert frame[["RR", "RR worst", "RR best"]].values.tolist() == [[0.5, 0.5, 1], [1, 1, 1]]
+
+
+def test_chance_of_several_queries_comes_in_their_order():
+    counts = [(9, 2), (3, 1), (9, 2), (4, 4), (3, 3), (2, 0)]
+    n, r = np.array(counts).T
+    found = chance(n, r, "AP@3")
+    assert found.tolist() == [chance(int(n), int(r), "AP@3") for n, r in counts]
+    assert chance(n.reshape(2, 3), r.reshape(2, 3), "AP@3").ravel().tolist() == found.tolist()

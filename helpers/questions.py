@@ -1,0 +1,117 @@
+"""Kinds of questions: a reader's answer in, right or a hint out."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from numbers import Real
+
+
+@dataclass(frozen=True, kw_only=True)
+class Number:
+    """A question whose answer is a number; three right decimals are enough.
+
+    Attributes:
+        answer: the exact value.
+        hint: said to any wrong answer that is not among the slips.
+        why: said to a right answer.
+        slips: wrong answers that people give, each with what went wrong.
+
+    Example:
+        >>> Number(answer=Fraction(1, 3), hint="1 / rank", slips={3: "That is the rank."}).judge(3)
+        (False, 'That is the rank.')
+    """
+
+    answer: Fraction | float | int
+    hint: str
+    why: str = ""
+    slips: Mapping[Real, str] = field(default_factory=dict)
+
+    def judge(self, given: object) -> tuple[bool, str]:
+        """Whether the given answer is right, and what to say of it."""
+        number = _number(given)
+        if number is None:
+            return False, _NOT_A_NUMBER[isinstance(given, tuple)]
+        if _close(number, self.answer):
+            return True, f"{_written(self.answer)}. {self.why}".strip()
+        for slip, comment in self.slips.items():
+            if _close(number, slip):
+                return False, comment
+        if _close(number, self.answer, within=0.006):
+            return False, "Close. Write three decimals, or the fraction itself, such as 1/3."
+        return False, self.hint
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """A question with a few answers to choose from, by letter.
+
+    Attributes:
+        answer: the right letter.
+        comments: what to say to each letter.
+
+    Example:
+        >>> Choice(answer="b", comments={"a": "Look again.", "b": "It is."}).judge("A")
+        (False, 'Look again.')
+    """
+
+    answer: str
+    comments: Mapping[str, str]
+
+    def judge(self, given: object) -> tuple[bool, str]:
+        """Whether the given answer is right, and what to say of it."""
+        letter = str(given).strip().lower()
+        if letter not in self.comments:
+            return False, f"Choose one of {', '.join(map(repr, self.comments))}."
+        return letter == self.answer, self.comments[letter]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Task:
+    """A question with many right answers, such as an order of items.
+
+    Attributes:
+        judge: a function of the given answer: whether it is right, and what to say of it.
+    """
+
+    judge: Callable[[object], tuple[bool, str]]
+
+
+Exercise = Number | Choice | Task
+_NOT_A_NUMBER = {
+    False: "That is not a number. Write one, such as 0.25 or 1/4.",
+    True: "Python writes decimals with a point: 0.5, not 0,5.",
+}
+
+
+def wrong_items(order: object, items: Sequence[str]) -> str:
+    """What to say to an answer that is not an order of these items; nothing if it is one.
+
+    Example:
+        >>> wrong_items(["b", "a"], ["a", "b"])
+        ''
+    """
+    if isinstance(order, list | tuple) and sorted(map(str, order)) == sorted(items):
+        return ""
+    return (
+        f"Write a list with each of these {len(items)} items once, in an order of yours: {items}."
+    )
+
+
+def _number(given: object) -> Real | None:
+    """The number that was given, also as text ("1/4"); None if it is none."""
+    if isinstance(given, str):
+        try:
+            return Fraction(given)
+        except (ValueError, ZeroDivisionError):
+            return None
+    return given if isinstance(given, Real) and not isinstance(given, bool) else None
+
+
+def _close(given: Real, exact: Real, *, within: float = 0.0006) -> bool:
+    return abs(float(given) - float(exact)) < within
+
+
+def _written(number: Fraction | float) -> str:
+    if isinstance(number, Fraction) and number.denominator > 1:
+        return f"{number} = {float(number):.4f}"
+    return f"{float(number):.4f}".rstrip("0").rstrip(".")

@@ -1,0 +1,21 @@
+"""Lists that a reader drags, and what the measures make of them."""
+
+from helpers.widgets.challenge import Challenge
+from helpers.widgets.duel import Duel
+from helpers.widgets.explorer import Explorer
+from helpers.widgets.goals import Goal
+from helpers.widgets.picture import draw_list
+from helpers.widgets.prediction import Prediction
+from helpers.widgets.ranked_list import RankedList
+from helpers.widgets.switchboard import Switchboard
+
+__all__ = [
+    "Challenge",
+    "Duel",
+    "Explorer",
+    "Goal",
+    "Prediction",
+    "RankedList",
+    "Switchboard",
+    "draw_list",
+]

@@ -1,0 +1,198 @@
+"""Two lists under the same measures, to see which measure tells them apart."""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from html import escape
+
+import ipywidgets
+
+from helpers.errors import DataError
+from helpers.measures import Measure, cutoff
+from helpers.widgets.board import FLOW, column, draw_ranks
+from helpers.widgets.controls import Controls, button
+from helpers.widgets.goals import NEAR
+from helpers.widgets.items import grades_of
+from helpers.widgets.message import Message
+from helpers.widgets.picture import LiveFigure, Picture, figure_size, new_axes, text_alternative
+from helpers.widgets.ranked_list import RankedList
+from helpers.widgets.scores import as_fraction, in_words, values_of, with_cutoff
+
+List = Mapping[Hashable, object] | Iterable[Hashable]
+
+
+class Duel(ipywidgets.VBox):
+    """Two lists to reorder, side by side, and which measures tell them apart.
+
+    The two share the judgements: a grade changed in one list changes in the other.
+
+    Args:
+        lists: name -> list for two lists; or a pair of lists, which are then called A and B. A
+            list is its items, best first, or a mapping item -> label.
+        relevant: the relevant items (grade 1), or a mapping item -> grade.
+        measures: names in ir_measures' notation.
+        max_grade: the highest grade, from 1 (relevant or not) to 9.
+        k: the cutoff of the measures that have none of their own.
+
+    Attributes:
+        lists: name -> `RankedList`.
+
+    Raises:
+        DataError: not exactly two lists, a repeated item, or a grade out of range.
+
+    Example:
+        >>> duel = Duel([["D1", "D4", "D5"], ["D2", "D4", "D3"]], {"D4", "D5"})
+        >>> duel.told_apart
+        {'RR': False, 'AP': True, 'nDCG': True}
+        >>> duel.verdict
+        'RR cannot tell the two apart. AP and nDCG can: A is better.'
+    """
+
+    def __init__(
+        self,
+        lists: Mapping[str, List] | Sequence[List],
+        relevant: Mapping[Hashable, float] | Iterable[Hashable],
+        *,
+        measures: Sequence[str] = ("RR", "AP", "nDCG"),
+        max_grade: int = 1,
+        k: int | None = None,
+    ) -> None:
+        for name in measures:
+            Measure.named(name)
+        self.measures, self.k = tuple(str(name) for name in measures), cutoff(k)
+        named = lists if isinstance(lists, Mapping) else dict(zip("AB", lists, strict=False))
+        if len(named) != 2 or len(lists) != 2:
+            raise DataError(
+                f"A duel is between two lists, and there are {len(lists)}. Pass a pair of lists, "
+                "or a dict with two names."
+            )
+        relevant = grades_of(relevant, max_grade=max_grade)
+        self.lists = {
+            str(name): RankedList(items, relevant, max_grade=max_grade, caption=str(name))
+            for name, items in named.items()
+        }
+        self._start = {name: (ranks.order, ranks.relevant) for name, ranks in self.lists.items()}
+        self.controls = Controls(
+            [button("reset", "Reset", title="Both lists back to the first order")],
+            caption="Change the lists",
+        )
+        self.controls.on_press(lambda _: self.reset())
+        self.message = Message()
+        self._scores = ipywidgets.HTML(layout=ipywidgets.Layout(width="auto", margin="0"))
+        self._live = {name: LiveFigure(figure_size(len(self.measures))) for name in self.lists}
+        self._figures = {
+            name: ipywidgets.HTML(layout=ipywidgets.Layout(width="auto")) for name in self.lists
+        }
+        super().__init__(layout=ipywidgets.Layout(width="100%"))
+        for name, ranks in self.lists.items():
+            ranks.narrate = lambda name=name: f"{in_words(self.values[name], k=self.k)}."
+            ranks.observe(lambda change, name=name: self._changed(name), ["order", "grades"])
+        columns = [
+            ipywidgets.VBox([ranks, self._figures[name]], layout=column("300px"))
+            for name, ranks in self.lists.items()
+        ]
+        row = ipywidgets.HBox(columns, layout=FLOW)
+        self.children = (self.controls, self._scores, self.message, row)
+        for name in self.lists:
+            self._changed(name)
+
+    @property
+    def values(self) -> dict[str, dict[str, float]]:
+        """List name -> measure -> its value for that list as it is now."""
+        return {
+            name: values_of(ranks.order, ranks.relevant, self.measures, k=self.k)
+            for name, ranks in self.lists.items()
+        }
+
+    @property
+    def told_apart(self) -> dict[str, bool]:
+        """Measure -> whether it has different values for the two lists."""
+        a, b = self.values.values()
+        return {name: abs(a[name] - b[name]) > NEAR for name in self.measures}
+
+    @property
+    def verdict(self) -> str:
+        """Which measures tell the two lists apart, and which list they prefer."""
+        a, b = self.values.values()
+        first, second = self.lists
+        apart = self.told_apart
+        blind = [with_cutoff(name, self.k) for name in self.measures if not apart[name]]
+        said = [f"{_and(blind)} cannot tell the two apart."] if blind else []
+        for winner, sign in ((first, 1), (second, -1)):
+            fans = [
+                name for name in self.measures if apart[name] and sign * (a[name] - b[name]) > 0
+            ]
+            if fans:
+                names = _and([with_cutoff(name, self.k) for name in fans])
+                verb = "can" if blind else ("say" if len(fans) > 1 else "says")
+                said.append(f"{names} {verb}: {winner} is better.")
+        return " ".join(said)
+
+    def reset(self) -> None:
+        """Both lists back to the first order and grades."""
+        for ranks in self.lists.values():
+            ranks.reset()
+
+    def picture(self) -> Picture:
+        """The picture of the first state, for a page on which nothing can be dragged."""
+        width, height = figure_size(len(self.measures))
+        said = []
+        picture = Picture("", (2 * width, height + 0.3))
+        for n, (name, ranks) in enumerate(self.lists.items()):
+            order, relevant = self._start[name]
+            values = values_of(order, relevant, self.measures, k=self.k)
+            alt = text_alternative(order, relevant, in_words(values, k=self.k))
+            said.append(f"{name}: {alt}")
+            ax = new_axes(picture, top=height / (height + 0.3))
+            box = ax.get_position()
+            ax.set_position((0.005 + n * 0.5, box.y0, 0.47, box.height))
+            draw_ranks(ax, ranks, self.measures, k=self.k, state=self._start[name])
+            ax.set_title(name, loc="left", fontsize=11, fontweight="bold")
+        picture.alt = " ".join(said)
+        return picture
+
+    def _changed(self, name: str) -> None:
+        ranks = self.lists[name]
+        for other in self.lists.values():
+            shared = {item: grade for item, grade in ranks.grades.items() if item in other.grades}
+            if any(other.grades[item] != grade for item, grade in shared.items()):
+                other.grades = {**other.grades, **shared}
+        values = self.values
+        self._scores.value = self._table(values)
+        self.message.say(self.verdict)
+        said = text_alternative(ranks.order, ranks.relevant, in_words(values[name], k=self.k))
+        svg = self._live[name].svg(lambda ax: draw_ranks(ax, ranks, self.measures, k=self.k))
+        self._figures[
+            name
+        ].value = f'<div class="rm rm-figure" role="img" aria-label="{escape(said)}">{svg}</div>'
+
+    def _table(self, values: Mapping[str, Mapping[str, float]]) -> str:
+        a, b = values.values()
+        apart = self.told_apart
+        cards = []
+        for name in self.measures:
+            sign = "≠" if apart[name] else "="
+            fractions = [as_fraction(each[name], largest=60) for each in (a, b)]
+            exact = f" {sign} ".join(fractions) if all(fractions) else "&nbsp;"
+            cards.append(
+                f'<div class="rm-card"><div class="rm-value">{escape(with_cutoff(name, self.k))}: '
+                f"{a[name]:.3f} {sign} {b[name]:.3f}</div>"
+                f'<div class="rm-aside"><span class="rm-fraction">{exact}</span></div></div>'
+            )
+        return f'<div class="rm rm-values rm-pairs">{"".join(cards)}</div>'
+
+    def __repr__(self) -> str:
+        """One stable line: both orders, and the values side by side."""
+        a, b = self.values.values()
+        apart = self.told_apart
+        orders = "; ".join(
+            f"{name}: {repr(ranks).removeprefix('RankedList(').removesuffix(')')}"
+            for name, ranks in self.lists.items()
+        )
+        scores = ", ".join(
+            f"{with_cutoff(name, self.k)} {a[name]:.3f} {'≠' if apart[name] else '='} {b[name]:.3f}"
+            for name in self.measures
+        )
+        return f"Duel({orders}; {scores})"
+
+
+def _and(names: Sequence[str]) -> str:
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))

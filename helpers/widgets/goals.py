@@ -1,0 +1,164 @@
+"""Goals for a challenge: what a reader is to make of a list, said in one line."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from helpers.errors import DataError
+from helpers.measures import Measure
+from helpers.widgets.scores import as_fraction
+
+Number = float | str | Fraction
+NEAR = 1e-9  # two values of a measure that differ by less are one value
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What to make of a list; best made by `reach`, `highest`, `lowest`, `change` or `swap`.
+
+    Attributes:
+        measure: the measure that the goal is about.
+        aim: reach a value, go as high or as low as can be, or move it away from the first value.
+        target: the value to reach, for the aim "reach".
+        given: measures that must have a value all the while; None means that of the first order.
+        one_swap: whether the order must be the first one with exactly one pair exchanged.
+        text: what the reader is told; made from the rest when it is empty.
+
+    Example:
+        >>> Goal.highest("AP", given={"RR": "1/2"}).sentence
+        'Keep RR = 1/2 and make AP as high as you can.'
+        >>> Goal.change("AP", keep="RR").sentence
+        'Keep RR as it is and change AP.'
+        >>> Goal.swap("nDCG", "lose").sentence
+        'Swap one pair of items and lose as much nDCG as you can.'
+    """
+
+    measure: str
+    aim: Literal["reach", "highest", "lowest", "change"]
+    target: float | None = None
+    given: tuple[tuple[str, float | None], ...] = ()
+    one_swap: bool = False
+    text: str = ""
+
+    def __post_init__(self) -> None:
+        for name in self.measures:
+            Measure.named(name)
+
+    @classmethod
+    def reach(
+        cls,
+        measure: str,
+        value: Number,
+        *,
+        given: Mapping[str, Number] | None = None,
+        text: str = "",
+    ) -> "Goal":
+        """Give a measure a value, such as `Goal.reach("RR", "1/3")`."""
+        return cls(measure, "reach", _number(value), _given(given), text=text)
+
+    @classmethod
+    def highest(
+        cls, measure: str, *, given: Mapping[str, Number] | None = None, text: str = ""
+    ) -> "Goal":
+        """Make a measure as high as it can be, while others have the values `given`."""
+        return cls(measure, "highest", given=_given(given), text=text)
+
+    @classmethod
+    def lowest(
+        cls, measure: str, *, given: Mapping[str, Number] | None = None, text: str = ""
+    ) -> "Goal":
+        """Make a measure as low as it can be, while others have the values `given`."""
+        return cls(measure, "lowest", given=_given(given), text=text)
+
+    @classmethod
+    def change(cls, measure: str, *, keep: str, text: str = "") -> "Goal":
+        """Change a measure while another one keeps the value of the first order."""
+        return cls(measure, "change", given=((keep, None),), text=text)
+
+    @classmethod
+    def swap(cls, measure: str, aim: Literal["lose", "gain"], *, text: str = "") -> "Goal":
+        """Exchange exactly one pair of the first order, and lose or gain the most."""
+        if aim not in ("lose", "gain"):
+            raise DataError(f"The aim of a swap is 'lose' or 'gain', not {aim!r}.")
+        return cls(measure, "lowest" if aim == "lose" else "highest", one_swap=True, text=text)
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """Every measure that the goal speaks of."""
+        return tuple(dict.fromkeys([*(name for name, _ in self.given), self.measure]))
+
+    @property
+    def sentence(self) -> str:
+        """What the reader is told."""
+        if self.text:
+            return self.text
+        if self.one_swap:
+            verb = "lose" if self.aim == "lowest" else "gain"
+            return f"Swap one pair of items and {verb} as much {self.measure} as you can."
+        what = {
+            "reach": f"make {self.measure} = {shown(self.target or 0.0)}",
+            "highest": f"make {self.measure} as high as you can",
+            "lowest": f"make {self.measure} as low as you can",
+            "change": f"change {self.measure}",
+        }[self.aim]
+        kept = [f"{name} {_as_is(value)}" for name, value in self.given]
+        whole = f"keep {' and '.join(kept)} and {what}" if kept else what
+        return f"{whole[0].upper()}{whole[1:]}."
+
+    def score(self, values: Mapping[str, float], first: Mapping[str, float]) -> float:
+        """How well an order does, higher is better, whatever the aim."""
+        value = values[self.measure]
+        return {
+            "highest": value,
+            "lowest": -value,
+            "change": abs(value - first[self.measure]),
+            "reach": -abs(value - (self.target or 0.0)),
+        }[self.aim]
+
+    def reached(self, score: float, best: float) -> bool:
+        """Whether a score is all that was asked for."""
+        return score > NEAR if self.aim == "change" else score > best - NEAR
+
+    def unmet(self, values: Mapping[str, float], first: Mapping[str, float]) -> list[str]:
+        """What an order has to have and has not, in words.
+
+        Example:
+            >>> Goal.highest("AP", given={"RR": "1/2"}).unmet({"RR": 0.25, "AP": 0.25}, {})
+            ['RR is 0.250 and has to be 1/2']
+        """
+        wanted = [(name, first[name] if value is None else value) for name, value in self.given]
+        return [
+            f"{name} is {values[name]:.3f} and has to be {shown(value)}"
+            for name, value in wanted
+            if abs(values[name] - value) > NEAR
+        ]
+
+
+def shown(value: float) -> str:
+    """A value as a fraction if it is a simple one, else with three decimals.
+
+    Example:
+        >>> shown(0.5), shown(1.0), shown(0.6309)
+        ('1/2', '1', '0.631')
+    """
+    return as_fraction(value, largest=60) or (
+        f"{value:.0f}" if value == int(value) else f"{value:.3f}"
+    )
+
+
+def _as_is(value: float | None) -> str:
+    return "as it is" if value is None else f"= {shown(value)}"
+
+
+def _number(value: Number) -> float:
+    try:
+        return float(Fraction(str(value).strip()))
+    except (ValueError, ZeroDivisionError):
+        raise DataError(
+            f"A goal asks for the value {value!r}, which is no number. Write 0.5 or '1/2'."
+        ) from None
+
+
+def _given(given: Mapping[str, Number] | None) -> tuple[tuple[str, float | None], ...]:
+    return tuple((name, _number(value)) for name, value in (given or {}).items())

@@ -1,0 +1,300 @@
+"""A ranked list to reorder, regrade and take apart with a mouse, a finger or the keyboard."""
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+
+import anywidget
+import traitlets
+
+from helpers.widgets.assets import joined
+from helpers.widgets.items import Items, ListError, checked_grade, grades_of, labels_of, moved_key
+
+
+class _Grades(dict):
+    """Item -> grade, which cannot be changed in place: a browser would never hear of it."""
+
+    def _refuse(self, *_: object) -> None:
+        raise TypeError(
+            "grades is read as a whole: use .set_grade(item, grade), or assign a new dict."
+        )
+
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    pop = popitem = update = clear = setdefault = _refuse
+
+
+def _keys_out(value: Sequence[Hashable], widget: "RankedList") -> list[str]:
+    return [widget.catalogue.key(item) for item in value]
+
+
+def _keys_in(value: Iterable[str], widget: "RankedList") -> tuple[Hashable, ...]:
+    return tuple(widget.catalogue.item(key) for key in value)
+
+
+def _grades_out(value: Mapping[Hashable, int], widget: "RankedList") -> dict[str, int]:
+    return {widget.catalogue.key(item): grade for item, grade in value.items()}
+
+
+def _grades_in(value: Mapping[str, int], widget: "RankedList") -> dict[Hashable, int]:
+    return {widget.catalogue.item(key): grade for key, grade in value.items()}
+
+
+def _items_out(value: Sequence[Mapping], widget: "RankedList") -> list[dict[str, str]]:
+    return [{"id": widget.catalogue.key(each["id"]), "label": each["label"]} for each in value]
+
+
+class RankedList(anywidget.AnyWidget):
+    """A ranked list whose order and grades a reader changes, with a dock for what is left out.
+
+    Every item is either in the list or in the dock below it: `order` holds the retrieved items,
+    best first, and whatever is not in `order` is in the dock ("judged relevant, not retrieved").
+    Taking an item out shortens `order`; bringing it in lengthens it.
+
+    Args:
+        items: the retrieved items, best first; or a mapping item -> label.
+        relevant: the relevant items (grade 1), or a mapping item -> grade. A relevant item that
+            is not among `items` starts in the dock.
+        max_grade: the highest grade, from 1 (relevant or not) to 9.
+        order: the retrieved ones among `items`, best first, when not all of them are.
+        grading: whether grades can be changed by the reader.
+        docking: whether items can be taken out and brought in by the reader.
+        judged: whether the rows say which items are relevant.
+        caption: what stands above the list.
+
+    Attributes:
+        items: one {"id", "label"} an item.
+        order: the retrieved items, best first, as a tuple of the caller's own objects.
+        grades: item -> grade, for every item; assign a new dict or use `set_grade`.
+        max_grade: the highest grade.
+        moved: the item that was touched last, or None.
+        status: what happened last, in a sentence that screen readers speak.
+
+    Raises:
+        DataError: a repeated or unknown item, or a grade out of range.
+
+    Example:
+        >>> ranks = RankedList(["D1", "D4", "D2"], {"D4", "D9"})
+        >>> ranks.move("D4", to=1)
+        >>> ranks.order, ranks.docked
+        (('D4', 'D1', 'D2'), ('D9',))
+        >>> ranks.status
+        'D4 moved to rank 1 of 3.'
+    """
+
+    _esm = joined("guard.js", "drag.js", "ranked_list.js")
+    _css = joined("base.css", "ranked_list.css")
+
+    items = traitlets.List(read_only=True).tag(sync=True, to_json=_items_out)
+    order = traitlets.Tuple().tag(sync=True, to_json=_keys_out, from_json=_keys_in)
+    grades = traitlets.Dict().tag(sync=True, to_json=_grades_out, from_json=_grades_in)
+    max_grade = traitlets.Int(1, read_only=True).tag(sync=True)
+    grading = traitlets.Bool(True).tag(sync=True)
+    docking = traitlets.Bool(True).tag(sync=True)
+    judged = traitlets.Bool(True).tag(sync=True)
+    caption = traitlets.Unicode("Ranked list").tag(sync=True)
+    moved = traitlets.Any(None, allow_none=True).tag(
+        sync=True,
+        to_json=lambda item, widget: None if item is None else widget.catalogue.key(item),
+        from_json=lambda key, widget: None if key is None else widget.catalogue.item(key),
+    )
+    status = traitlets.Unicode("").tag(sync=True)
+
+    def __init__(
+        self,
+        items: Mapping[Hashable, object] | Iterable[Hashable],
+        relevant: Mapping[Hashable, float] | Iterable[Hashable],
+        *,
+        max_grade: int = 1,
+        order: Iterable[Hashable] | None = None,
+        grading: bool = True,
+        docking: bool = True,
+        judged: bool = True,
+        caption: str = "Ranked list",
+    ) -> None:
+        if not (isinstance(max_grade, int) and 1 <= max_grade <= 9):
+            raise ListError(
+                f"max_grade is {max_grade!r}. It is a whole number from 1 (relevant or not) to 9."
+            )
+        labels = labels_of(items)
+        retrieved = tuple(labels) if order is None else tuple(order)
+        grades = grades_of(relevant, max_grade=max_grade)
+        for item, grade in grades.items():
+            if grade > 0:
+                labels.setdefault(item, str(item))
+        self.catalogue = Items(labels)
+        self.narrate: Callable[[], str] = str
+        self._quiet, self._whole = True, False
+        super().__init__(grading=grading, docking=docking, judged=judged, caption=caption)
+        self.set_trait("items", [{"id": item, "label": labels[item]} for item in labels])
+        self.set_trait("max_grade", max_grade)
+        self.grades = {item: grade for item, grade in grades.items() if item in labels}
+        self.order = retrieved
+        self._start = (self.order, self.grades)
+        self._quiet = False
+
+    @property
+    def docked(self) -> tuple[Hashable, ...]:
+        """The items that are not retrieved, in the order in which they were given."""
+        retrieved = set(self.order)
+        return tuple(item for item in self.catalogue if item not in retrieved)
+
+    @property
+    def relevant(self) -> dict[Hashable, int]:
+        """The relevant items, retrieved or not, with their grades: what a measure asks for."""
+        return {item: grade for item, grade in self.grades.items() if grade > 0}
+
+    def label(self, item: Hashable) -> str:
+        """The text shown for an item."""
+        return self.catalogue.labels[item]
+
+    def move(self, item: Hashable, *, to: int) -> None:
+        """Put an item at rank `to`; from the dock, it comes in.
+
+        Raises:
+            DataError: an unknown item, or a rank outside the list.
+
+        Example:
+            >>> ranks = RankedList(["D1", "D4", "D2"], {"D4"})
+            >>> ranks.move("D1", to=3)
+            >>> ranks.order
+            ('D4', 'D2', 'D1')
+        """
+        self._known(item)
+        rest = self._without(item)
+        if not 1 <= to <= len(rest) + 1:
+            raise ListError(f"There is no rank {to!r} here: ranks go from 1 to {len(rest) + 1}.")
+        rest.insert(to - 1, item)
+        self._set(item, order=tuple(rest))
+
+    def take_out(self, item: Hashable) -> None:
+        """Take an item out of the list, into the dock."""
+        self._known(item)
+        self._set(item, order=tuple(self._without(item)))
+
+    def set_grade(self, item: Hashable, grade: int) -> None:
+        """Give an item a grade from 0 to `max_grade`."""
+        self._known(item)
+        self._set(item, grades={**self.grades, item: grade})
+
+    def rearrange(self, order: Iterable[Hashable]) -> None:
+        """Put the items into a whole new order; those it leaves out go to the dock."""
+        self._set(None, order=tuple(order))
+
+    def reset(self) -> None:
+        """Go back to the order and the grades of the beginning."""
+        self._set(None, order=self._start[0], grades=self._start[1])
+
+    def picture(self) -> "Picture":  # noqa: F821
+        """The picture of the first state, for a page on which nothing can be dragged.
+
+        Example:
+            >>> RankedList(["D1", "D4"], {"D4"}).picture().alt
+            'Hits at rank 2 of 2.'
+        """
+        # a list is light; matplotlib is only for those who want a picture
+        from helpers.widgets.board import picture_of
+
+        return picture_of(self, self._start)
+
+    def _set(self, item: Hashable | None, **traits: object) -> None:
+        self._whole = item is None
+        try:
+            with self.hold_trait_notifications():
+                self.moved = item
+                for name, value in traits.items():
+                    setattr(self, name, value)
+        finally:
+            self._whole = False
+
+    def _without(self, item: Hashable) -> list[Hashable]:
+        return [other for other in self.order if not self.catalogue.same(other, item)]
+
+    def _known(self, item: Hashable) -> None:
+        if item not in self.catalogue:
+            raise ListError(
+                f"{item!r} is not an item of this list, which holds {self.catalogue.names()}. "
+                "Use one of those, or make the list with this item."
+            )
+
+    @traitlets.validate("order")
+    def _check_order(self, proposal: Mapping) -> tuple[Hashable, ...]:
+        seen: dict[Hashable, int] = {}
+        for rank, item in enumerate(proposal["value"], start=1):
+            self._known(item)
+            if item in seen:
+                raise ListError(
+                    f"{item!r} stands at rank {seen[item]} and again at rank {rank} of order. "
+                    "A ranked list holds each item once: remove the repeat."
+                )
+            seen[item] = rank
+        return tuple(self.catalogue.own(item) for item in seen)
+
+    @traitlets.validate("grades")
+    def _check_grades(self, proposal: Mapping) -> _Grades:
+        for item in proposal["value"]:
+            self._known(item)
+        given, top = proposal["value"], self.max_grade
+        return _Grades(
+            (item, checked_grade(item, given.get(item, 0), max_grade=top))
+            for item in self.catalogue
+        )
+
+    @traitlets.observe("order")
+    def _say_order(self, change: Mapping) -> None:
+        if not self._quiet:
+            if not self._whole:
+                self.moved = self._mover(change["old"], change["new"])
+            self._say(self._what_moved(change["old"], change["new"]))
+
+    @traitlets.observe("grades")
+    def _say_grades(self, change: Mapping) -> None:
+        old, new = change["old"], change["new"]
+        changed = [item for item in new if new[item] != old.get(item, 0)]
+        if not self._quiet and changed:
+            self.moved = changed[0] if len(changed) == 1 else None
+            said = [f"{self.label(item)}: {self.grade_name(new[item])}." for item in changed[:3]]
+            self._say(" ".join(said) if len(changed) <= 3 else "New grades.")
+
+    def grade_name(self, grade: int) -> str:
+        """A grade in words: "relevant" or "not relevant", with its number when there are more.
+
+        Example:
+            >>> RankedList(["D1"], {"D1": 2}, max_grade=3).grade_name(2)
+            'grade 2, relevant'
+        """
+        word = "relevant" if grade else "not relevant"
+        return word if self.max_grade == 1 else f"grade {grade}, {word}"
+
+    def _what_moved(self, old: tuple, new: tuple) -> str:
+        item = self.moved
+        if item is None:
+            return f"New order: {len(new)} items retrieved."
+        if item not in new:
+            return f"{self.label(item)} taken out of the list."
+        verb = "moved to" if item in old else "brought in at"
+        return f"{self.label(item)} {verb} rank {new.index(item) + 1} of {len(new)}."
+
+    def _mover(self, old: tuple, new: tuple) -> Hashable | None:
+        """The one item whose move makes `new` of `old`; who moved last settles a tie."""
+        name = self.catalogue.key
+        hint = None if self.moved is None else name(self.moved)
+        key = moved_key([name(item) for item in old], [name(item) for item in new], hint=hint)
+        return None if key is None else self.catalogue.item(key)
+
+    def _say(self, sentence: str) -> None:
+        self.status = f"{sentence} {self.narrate()}".strip()
+
+    def __repr__(self) -> str:
+        """One stable line: the order, relevant items marked, and what is in the dock.
+
+        Example:
+            >>> RankedList(["D1", "D4", "D2"], {"D4", "D9"})
+            RankedList(D1 > D4* > D2; not retrieved: D9*)
+        """
+        docked = ", ".join(self._marked(item) for item in self.docked)
+        order = " > ".join(self._marked(item) for item in self.order) or "nothing retrieved"
+        return f"RankedList({order}{'; not retrieved: ' + docked if docked else ''})"
+
+    def _marked(self, item: Hashable) -> str:
+        grade = self.grades[item]
+        if self.max_grade == 1:
+            return f"{item}{'*' if grade else ''}"
+        return f"{item}:{grade}"

@@ -1,0 +1,110 @@
+"""A switch for each convention, and what the measures become."""
+
+from collections.abc import Sequence
+from dataclasses import fields
+from typing import get_args
+
+import ipywidgets
+import pandas as pd
+
+from helpers.conventions import PRESETS, Conventions
+from helpers.errors import DataError
+from helpers.evaluate import evaluate
+
+_NAMES = {
+    "ties": "equal scores",
+    "denominator": "AP divides by",
+    "ideal": "nDCG ideal",
+    "gain": "gain",
+    "no_relevant": "nothing relevant",
+    "missing": "query missing",
+}
+
+
+class Switchboard(ipywidgets.VBox):
+    """The means of a run under conventions that a reader chooses.
+
+    Args:
+        run: one row a retrieved item, as `evaluate` takes it.
+        qrels: one row a judgement.
+        measures: names in ir_measures' notation.
+
+    Attributes:
+        conventions: the choices now.
+        values: the mean of each measure under them; None where they refuse the data.
+
+    Example:
+        >>> from helpers.tool_record import tool_case
+        >>> board = Switchboard(*tool_case("deep"), measures=["AP@10"])
+        >>> board
+        Switchboard(AP@10 = 0.0500 as trec_eval, ir_measures)
+        >>> board.switches["denominator"].value = "retrieved"
+        >>> board.values
+        {'AP@10': 1.0}
+    """
+
+    def __init__(
+        self, run: pd.DataFrame, qrels: pd.DataFrame, *, measures: Sequence[str] = ("RR", "AP")
+    ) -> None:
+        self._tables, self._measures = (run, qrels), tuple(measures)
+        wide = ipywidgets.Layout(width="250px")
+        style = {"description_width": "110px"}
+        self.switches = {
+            field.name: ipywidgets.Dropdown(
+                options=get_args(field.type),
+                value=field.default,
+                description=_NAMES[field.name],
+                layout=wide,
+                style=style,
+            )
+            for field in fields(Conventions)
+        }
+        self.preset = ipywidgets.Dropdown(
+            options=["choose …", *PRESETS], description="all as", layout=wide, style=style
+        )
+        self._result = ipywidgets.HTML()
+        flow = ipywidgets.Layout(display="flex", flex_flow="row wrap")
+        super().__init__(
+            [
+                ipywidgets.Box([self.preset], layout=flow),
+                ipywidgets.Box(list(self.switches.values()), layout=flow),
+                self._result,
+            ]
+        )
+        for switch in self.switches.values():
+            switch.observe(self._show, names="value")
+        self.preset.observe(self._take_preset, names="value")
+        self._show()
+
+    @property
+    def conventions(self) -> Conventions:
+        """The choices now."""
+        return Conventions(**{name: switch.value for name, switch in self.switches.items()})
+
+    def _take_preset(self, _: object) -> None:
+        if self.preset.index:
+            for name, choice in PRESETS[self.preset.value].choices.as_dict().items():
+                self.switches[name].value = choice
+
+    def _show(self, _: object = None) -> None:
+        try:
+            frame = evaluate(*self._tables, self._measures, conventions=self.conventions)
+            self.values = {name: float(frame[name].mean()) for name in self._measures}
+            cells = "".join(f"<td>{value:.4f}</td>" for value in self.values.values())
+            heads = "".join(f'<th scope="col">{name}</th>' for name in self.values)
+            text = f"<table><tr>{heads}</tr><tr>{cells}</tr></table>"
+        except DataError as error:
+            self.values = None
+            text = f"<p>refused: {str(error).partition('.')[0]}.</p>"
+        alike = ", ".join(self._alike()) or "none of the presets"
+        self._result.value = f'<div role="status">{text}<p>the choices of: {alike}</p></div>'
+
+    def _alike(self) -> list[str]:
+        return [name for name, preset in PRESETS.items() if preset.choices == self.conventions]
+
+    def __repr__(self) -> str:
+        """The values, and whose choices they are."""
+        values = "refused"
+        if self.values is not None:
+            values = ", ".join(f"{name} = {value:.4f}" for name, value in self.values.items())
+        return f"Switchboard({values} as {', '.join(self._alike()) or 'no preset'})"

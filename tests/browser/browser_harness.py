@@ -1,0 +1,253 @@
+"""A notebook server and a real Chromium, for tests that do what a reader does."""
+
+import json
+import os
+import secrets
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright
+
+ROOT = Path(__file__).resolve().parents[2]
+HOST = "127.0.0.1"
+QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+SETTINGS = {
+    "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
+    "docmanager-extension/plugin": {"autosave": False},
+}
+
+
+def chromium_path() -> str | None:
+    """Where a Chromium is, or None: $CHROMIUM if set, else the first that the path offers."""
+    names = [os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome"]
+    return next((found for name in names if name and (found := shutil.which(name))), None)
+
+
+def launch(playwright: Playwright) -> Browser:
+    """A headless Chromium that talks to nobody by itself."""
+    return playwright.chromium.launch(executable_path=chromium_path(), args=QUIET)
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running notebook server, which serves JupyterLab and Notebook 7."""
+
+    port: int
+    token: str
+    folder: Path
+
+    def url(self, path: str) -> str:
+        """The address of a page on this server."""
+        return f"http://{HOST}:{self.port}/{path}?token={self.token}"
+
+    def write(self, name: str, cells: list[str]) -> Path:
+        """A notebook with these code cells, in the server's folder."""
+        return write_notebook(self.folder / f"{name}.ipynb", cells)
+
+
+def write_notebook(path: Path, cells: list[str]) -> Path:
+    """A fresh notebook file with these code cells."""
+    code = [
+        {
+            "cell_type": "code",
+            "id": f"cell-{i}",
+            "source": source,
+            "metadata": {},
+            "outputs": [],
+            "execution_count": None,
+        }
+        for i, source in enumerate(cells)
+    ]
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    notebook = {
+        "nbformat": 4,
+        "nbformat_minor": 5,
+        "metadata": {"kernelspec": kernel},
+        "cells": code,
+    }
+    path.write_text(json.dumps(notebook), encoding="utf-8")
+    return path
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        return probe.getsockname()[1]
+
+
+def _settings(folder: Path) -> Path:
+    for name, values in SETTINGS.items():
+        path = folder / "@jupyterlab" / f"{name}.jupyterlab-settings"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(values), encoding="utf-8")
+    return folder
+
+
+@contextmanager
+def serve(folder: Path) -> Iterator[Server]:
+    """Start a server of our own, with its own settings, and stop it afterwards."""
+    notebooks = folder / "notebooks"
+    notebooks.mkdir(parents=True)
+    server = Server(_free_port(), secrets.token_hex(16), notebooks)
+    environment = {
+        **os.environ,
+        "JUPYTER_CONFIG_DIR": str(folder / "config"),
+        "JUPYTER_RUNTIME_DIR": str(folder / "runtime"),
+        "JUPYTER_DATA_DIR": str(folder / "data"),
+        "JUPYTERLAB_SETTINGS_DIR": str(_settings(folder / "settings")),
+        "JUPYTERLAB_WORKSPACES_DIR": str(folder / "workspaces"),
+        "IPYTHONDIR": str(folder / "ipython"),
+        "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]),
+    }
+    command = [
+        *(sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"),
+        f"--ServerApp.ip={HOST}",
+        f"--ServerApp.port={server.port}",
+        "--ServerApp.port_retries=0",
+        f"--IdentityProvider.token={server.token}",
+        f"--ServerApp.root_dir={notebooks}",
+        "--LabApp.extension_manager=readonly",
+        "--LabApp.news_url=None",
+        "--LabApp.expose_app_in_browser=True",
+        "--JupyterNotebookApp.expose_app_in_browser=True",
+    ]
+    with (folder / "server.log").open("w") as log:
+        process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
+        try:
+            _wait_for(server, process, folder / "server.log")
+            yield server
+        finally:
+            process.terminate()
+            try:
+                process.wait(20)
+            except subprocess.TimeoutExpired:
+                process.kill()
+
+
+def _wait_for(server: Server, process: subprocess.Popen, log: Path) -> None:
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and process.poll() is None:
+        try:
+            urllib.request.urlopen(server.url("api/status"), timeout=5)
+            return
+        except (urllib.error.URLError, ConnectionError, TimeoutError):
+            time.sleep(0.2)
+    raise RuntimeError(f"The notebook server did not start. Its last words:\n{log.read_text()}")
+
+
+CONNECTED = """(name) => {
+  const context = window.jupyterapp?.shell.currentWidget?.context;
+  const kernel = context?.sessionContext?.session?.kernel;
+  return context?.path === name && kernel?.connectionStatus === 'connected'
+    && kernel.status === 'idle';
+}"""
+
+
+SETTLED = """async () => {
+  const session = () => window.jupyterapp.shell.currentWidget.context.sessionContext.session;
+  for (let calm = 0; calm < 10; ) {
+    calm = session()?.kernel?.status === 'idle' ? calm + 1 : 0;
+    await new Promise((done) => setTimeout(done, 20));
+  }
+}"""
+
+
+@dataclass
+class Reader:
+    """Somebody in front of a notebook: a browser tab, and what it asked the network for."""
+
+    page: Page
+    server: Server
+    frontend: str
+    outside: list[str] = field(default_factory=list)
+    path: Path | None = None
+
+    def watch(self, context: BrowserContext) -> None:
+        """Note every request to another host, and let none of them out."""
+
+        def gate(route) -> None:
+            if urlsplit(route.request.url).hostname == HOST:
+                route.continue_()
+            else:
+                self.outside.append(route.request.url)
+                route.abort()
+
+        def socket_opened(opened) -> None:
+            if urlsplit(opened.url).hostname != HOST:
+                self.outside.append(opened.url)
+
+        context.route(lambda url: url.startswith(("http:", "https:")), gate)
+        self.page.on("websocket", socket_opened)
+
+    def open(self, name: str, cells: list[str]) -> None:
+        """Write a notebook with these cells, open it and run it all."""
+        self.path = self.server.write(name, cells)
+        folder = "lab/tree" if self.frontend == "lab" else "notebooks"
+        # "reset" forgets the tabs that an earlier test left in JupyterLab's workspace
+        self.page.goto(self.server.url(f"{folder}/{self.path.name}") + "&reset")
+        self.page.wait_for_function(CONNECTED, arg=self.path.name, timeout=60_000)
+        self.page.evaluate("() => window.jupyterapp.shell.collapseLeft?.()")
+        self.run_all()
+
+    def run_all(self) -> None:
+        """Run every cell, and wait until they have all run."""
+        self.command("notebook:run-all-cells")
+
+    def command(self, name: str, arguments: dict | None = None) -> None:
+        """Have the notebook do one of its own commands."""
+        self.page.evaluate(
+            "([name, given]) => window.jupyterapp.commands.execute(name, given).then(() => null)",
+            [name, arguments or {}],
+        )
+
+    def settle(self) -> None:
+        """Wait until the kernel has done all that it was sent: idle for a fifth of a second."""
+        self.page.evaluate(SETTLED)
+
+    def cells(self) -> list[tuple[str, str]]:
+        """Type and source of each cell as the notebook holds them now."""
+        return self.page.evaluate(
+            """() => {
+              const panel = window.jupyterapp.shell.currentWidget;
+              return panel.content.widgets.map(c => [c.model.type, c.model.sharedModel.source]);
+            }"""
+        )
+
+    def saved_at(self) -> int:
+        """When the notebook's file was last written."""
+        return self.path.stat().st_mtime_ns
+
+    def theme(self, name: str) -> None:
+        """Switch to a theme, such as "JupyterLab Dark"."""
+        self.command("apputils:change-theme", {"theme": name})
+        light = "false" if "Dark" in name else "true"
+        self.page.wait_for_selector(f'body[data-jp-theme-light="{light}"]', state="attached")
+
+
+def reader_of(chromium: Browser, server: Server, frontend: str) -> Iterator[Reader]:
+    """A reader with a mouse, a keyboard and a touch screen; at the end, nothing went outside."""
+    size = {"width": 1250, "height": 1000}
+    context = chromium.new_context(viewport=size, has_touch=True)
+    reader = Reader(context.new_page(), server, frontend)
+    reader.watch(context)
+    yield reader
+    context.close()
+    assert reader.outside == []

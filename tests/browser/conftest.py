@@ -1,0 +1,79 @@
+"""Fixtures of the browser tests, and what happens to them where there is no Chromium."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browser_harness import ROOT, Reader, Server, chromium_path, launch, reader_of, serve
+from playwright.sync_api import Browser, expect, sync_playwright
+
+HERE = Path(__file__).parent
+AXE = "4.14.1"
+MISSING = (
+    "There is no Chromium on this machine, so the browser tests ({n}) were left out. "
+    "To have them, install Chromium (Debian, Ubuntu: apt-get install chromium), "
+    "or set CHROMIUM to the path of one."
+)
+_left_out = pytest.StashKey[int]()
+expect.set_options(timeout=20_000)  # a busy machine is no failure
+
+
+def _in_ci() -> bool:
+    return os.environ.get("CI", "").lower() in ("1", "true")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the browser tests out where nothing can run them, except in CI, where they fail."""
+    if chromium_path() or _in_ci():
+        return
+    ours = [item for item in items if HERE in item.path.parents]
+    config.stash[_left_out] = len(ours)
+    config.hook.pytest_deselected(items=ours)
+    items[:] = [item for item in items if item not in ours]
+
+
+def pytest_terminal_summary(terminalreporter, config: pytest.Config) -> None:
+    """Say once what was left out, and how to have it."""
+    if n := config.stash.get(_left_out, 0):
+        terminalreporter.write_line(MISSING.format(n=n), yellow=True)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    if not chromium_path():
+        pytest.fail(MISSING.format(n="all").replace("left out", "not run, and CI needs them"))
+    with sync_playwright() as playwright:
+        browser = launch(playwright)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serve(tmp_path_factory.mktemp("server")) as running:
+        yield running
+
+
+@pytest.fixture(params=["lab", "notebook"])
+def reader(request: pytest.FixtureRequest, chromium: Browser, server: Server) -> Iterator[Reader]:
+    yield from reader_of(chromium, server, request.param)
+
+
+@pytest.fixture(scope="session")
+def axe_source() -> str:
+    """The code of axe-core, from the npm registry the first time."""
+    folder = ROOT / "build" / "axe" / AXE
+    code = folder / "package" / "axe.min.js"
+    if not code.exists() and not shutil.which("npm"):
+        stop = pytest.fail if _in_ci() else pytest.skip
+        stop("axe-core comes from the npm registry, and there is no npm (apt-get install npm).")
+    if not code.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        pack = ["npm", "pack", f"axe-core@{AXE}", "--silent"]
+        subprocess.run(pack, cwd=folder, check=True, capture_output=True, timeout=120)
+        archive = next(folder.glob("*.tgz"))
+        subprocess.run(["tar", "-xzf", archive.name], cwd=folder, check=True)
+    return code.read_text(encoding="utf-8")

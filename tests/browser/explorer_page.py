@@ -1,0 +1,111 @@
+"""What a reader sees of an Explorer, and the ways to take hold of it."""
+
+from dataclasses import dataclass
+
+from browser_harness import Reader
+from playwright.sync_api import Locator, expect
+
+EXPLORER = """from helpers.widgets import Explorer
+explorer = Explorer(["D1", "D2", "D3", "D4", "D5"], {"D4"})
+explorer"""
+GRADED = """from helpers.widgets import Explorer
+explorer = Explorer(["D1", "D2", "D3", "D4", "D5"], {"D4": 2, "D9": 3}, max_grade=3, k=4)
+explorer"""
+
+CHALLENGE = """from helpers.widgets import Challenge, Goal
+challenge = Challenge(
+    ["D1", "D2", "D3", "D4"], {"D3", "D4"}, [Goal.reach("RR", "1/2"), Goal.highest("AP")]
+)
+challenge"""
+PREDICTIONS = """from helpers.widgets import Prediction
+number = Prediction("What is RR?", 0.25, why="One over four.")
+choice = Prediction("Which one moves?", "AP", options=["RR", "AP"])
+order = Prediction("Best first?", ["B", "A", "C"], start=["A", "B", "C"])
+display(number, choice, order)"""
+DUEL = """from helpers.widgets import Duel
+duel = Duel({"old": ["D1", "D4", "D5"], "new": ["D2", "D4", "D3", "D5"]}, {"D4", "D5"})
+duel"""
+OTHERS = [CHALLENGE, PREDICTIONS, DUEL]
+
+
+@dataclass
+class ExplorerPage:
+    """The first Explorer on a page."""
+
+    reader: Reader
+    scope: str = ".jp-Notebook"
+
+    def find(self, selector: str) -> Locator:
+        """Parts of the explorer."""
+        return self.reader.page.locator(f"{self.scope} {selector}")
+
+    def row(self, item: str) -> Locator:
+        """The row of an item, in the list or in the dock."""
+        return self.find(f'.rm-row[data-id="{item}"]:not(.rm-ghost)')
+
+    def grip(self, item: str) -> Locator:
+        """What is dragged, and what takes the keys."""
+        return self.row(item).locator(".rm-grip")
+
+    def button(self, name: str) -> Locator:
+        """A button by its accessible name."""
+        return self.reader.page.get_by_role("button", name=name, exact=True)
+
+    def expect_order(self, *items: str) -> None:
+        """Wait until the list holds these items, best first."""
+        expect(self.find(".rm-scroll .rm-label")).to_have_text(list(items))
+
+    def expect_docked(self, *items: str) -> None:
+        """Wait until the dock holds these items."""
+        expect(self.find(".rm-dock .rm-label")).to_have_text(list(items))
+
+    def expect_value(self, text: str) -> None:
+        """Wait until one of the values reads like this."""
+        expect(self.find(".rm-value").filter(has_text=text)).to_have_count(1)
+
+    def expect_focus(self, found: Locator) -> None:
+        """Wait until this has the focus."""
+        expect(found).to_be_focused()
+
+    def way(self, item: str, target: str) -> tuple[float, float, float, float]:
+        """From the middle of an item's grip to just above the middle of another row."""
+        self.grip(item).scroll_into_view_if_needed()
+        grip, goal = self.grip(item).bounding_box(), self.row(target).bounding_box()
+        x, y = grip["x"] + grip["width"] / 2, grip["y"] + grip["height"] / 2
+        return x, y, x + 20, goal["y"] + goal["height"] * 0.3
+
+    def drag_with_mouse(self, item: str, target: str) -> None:
+        """Press, move in steps, let go."""
+        x, y, to_x, to_y = self.way(item, target)
+        mouse = self.reader.page.mouse
+        mouse.move(x, y)
+        mouse.down()
+        mouse.move(to_x, (y + to_y) / 2, steps=3)
+        mouse.move(to_x, to_y, steps=3)
+        mouse.up()
+
+    def drag_with_finger(self, item: str, target: str, *, by: str = ".rm-grip") -> None:
+        """The same with a touch, as the browser itself gets one."""
+        x, y, to_x, to_y = self.way(item, target)
+        box = self.row(item).locator(by).bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        touch = self.reader.page.context.new_cdp_session(self.reader.page)
+
+        def send(kind: str, *points: tuple[float, float]) -> None:
+            given = [{"x": px, "y": py, "id": 1} for px, py in points]
+            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": given})
+
+        send("touchStart", (x, y))
+        for step in range(1, 7):
+            send("touchMove", (x + (to_x - x) * step / 6, y + (to_y - y) * step / 6))
+        send("touchEnd")
+
+    def drag_with_pen(self, item: str, target: str) -> None:
+        """The same with a pen."""
+        x, y, to_x, to_y = self.way(item, target)
+        pen = self.reader.page.context.new_cdp_session(self.reader.page)
+        common = {"pointerType": "pen", "button": "left"}
+        way = [("mousePressed", x, y), *(("mouseMoved", to_x, (y + to_y) / 2),) * 2]
+        for kind, px, py in [*way, ("mouseMoved", to_x, to_y), ("mouseReleased", to_x, to_y)]:
+            event = {"type": kind, "x": px, "y": py, "buttons": 1, "clickCount": 1, **common}
+            pen.send("Input.dispatchMouseEvent", event)

@@ -1,0 +1,75 @@
+"""What axe-core finds in our part of the page, in both themes."""
+
+import pytest
+from browser_harness import Reader
+from explorer_page import EXPLORER, GRADED, OTHERS, ExplorerPage
+
+RULES = """async () => {
+  const found = await axe.run('.jp-OutputArea-output', { resultTypes: ['violations'] });
+  return found.violations.flatMap((rule) =>
+    rule.nodes.map((node) => `${rule.id}: ${node.target} ${node.failureSummary}`));
+}"""
+CHECKED = """async () => {
+  const found = await axe.run('.jp-OutputArea-output', { runOnly: ['color-contrast'] });
+  return found.passes.flatMap((rule) => rule.nodes).length;
+}"""
+
+
+@pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
+def test_axe_finds_nothing(reader: Reader, theme: str, axe_source: str):
+    reader.page.set_viewport_size({"width": 1250, "height": 6000})
+    reader.open(f"axe-{reader.frontend}-{theme[-4:].strip()}", [EXPLORER, GRADED, *OTHERS])
+    reader.theme(theme)
+    page = ExplorerPage(reader)
+    page.grip("D4").first.press("Home")
+    reader.settle()
+    reader.page.evaluate(axe_source)
+    # JupyterLab's body has no height of its own, and axe takes what overflows it for invisible
+    reader.page.add_style_tag(content="html, body { height: 100vh !important }")
+    assert reader.page.evaluate(RULES) == []
+    assert reader.page.evaluate(CHECKED) > 40
+    reader.theme("JupyterLab Light")
+
+
+def test_each_widget_can_be_shown_narrow(reader: Reader, axe_source: str):
+    reader.page.set_viewport_size({"width": 438, "height": 8000})
+    reader.open(f"axe-narrow-{reader.frontend}", [EXPLORER, GRADED, *OTHERS])
+    reader.settle()
+    reader.page.evaluate(axe_source)
+    reader.page.add_style_tag(content="html, body { height: 100vh !important }")
+    assert reader.page.evaluate(RULES) == []
+    spilled = reader.page.evaluate(
+        """() => [...document.querySelectorAll('.jp-OutputArea-output')]
+          .filter((node) => node.scrollWidth > node.clientWidth + 1).length"""
+    )
+    assert spilled == 0
+
+
+def test_every_control_is_reached_with_tab_and_has_a_name(reader: Reader):
+    reader.open(f"tab-{reader.frontend}", [EXPLORER])
+    reader.page.locator(".rm-button").first.focus()
+    names = []
+    for _ in range(50):
+        name = reader.page.evaluate(
+            """() => {
+              const node = document.activeElement;
+              if (!node.closest('.rm')) return null;
+              return node.getAttribute('aria-label') || node.textContent;
+            }"""
+        )
+        if name is None:
+            break
+        names.append(name)
+        reader.page.keyboard.press("Tab")
+    assert names[:7] == [
+        "Reset",
+        "Shuffle",
+        "Ideal order",
+        "Move D1, rank 1 of 5, not relevant",
+        "Grade of D1: not relevant",
+        "Move D1 up",
+        "Move D1 down",
+    ]
+    assert all(names)
+    assert len(names) == 3 + 5 * 5 + 1
+    assert names[-1] == "Step by step"

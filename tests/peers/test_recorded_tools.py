@@ -1,0 +1,71 @@
+"""What data/tool-*.csv says of other tools: complete, and true of those that are installed."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+import record_tools
+from packaging.requirements import Requirement
+from peer_cases import CASES
+from peer_tools import TOOLS
+
+ROOT = Path(__file__).parents[2]
+RESULTS = record_tools.read_table("results")
+VERSIONS = {row["tool"]: row for row in record_tools.read_table("versions")}
+HERE = [name for name in ("pytrec_eval", "ir_measures", "sklearn") if TOOLS[name].version]
+
+
+def is_reproducible(row):
+    """Not where numpy leaves equal scores to the processor, or ir_measures finds no Perl."""
+    if "ignore_ties=True" in row["call"] and CASES[row["case"]].has_ties:
+        return False
+    return row["tool"] != "ir_measures" or "exp-log2" not in row["call"] or shutil.which("perl")
+
+
+def test_every_call_is_recorded_once_and_nothing_else():
+    assert [record_tools.key_of(row) for row in RESULTS] == list(record_tools.every_call())
+
+
+@pytest.mark.parametrize("name", record_tools.COLUMNS)
+def test_columns(name):
+    for row in record_tools.read_table(name):
+        assert tuple(row) == record_tools.COLUMNS[name]
+
+
+def test_a_call_gave_a_number_or_an_error():
+    for row in RESULTS:
+        assert bool(row["value"]) != bool(row["error"]), row
+        if row["value"]:
+            assert f"{float(row['value']):.10g}" == row["value"]
+
+
+def test_each_recorded_tool_has_its_version():
+    assert list(VERSIONS) == list(dict.fromkeys(TOOLS))
+    for name, row in VERSIONS.items():
+        assert row["package"] == TOOLS[name].package
+        assert row["version"]
+
+
+def test_versions_are_those_of_the_lock():
+    lock = (ROOT / "requirements.lock").read_text(encoding="utf-8").splitlines()
+    pins = [Requirement(line.rstrip(" \\")) for line in lock if line[:1].isalnum()]
+    pinned = {pin.name: str(pin.specifier).removeprefix("==") for pin in pins}
+    locked = [row for row in VERSIONS.values() if row["package"] in pinned]
+    assert {row["tool"] for row in locked} >= set(HERE)
+    assert locked
+    for row in locked:
+        assert row["version"] == pinned[row["package"]], "run tests/peers/record_tools.py anew"
+
+
+def test_the_cases_are_those_of_the_script():
+    assert record_tools.read_table("cases") == record_tools.case_rows()
+
+
+@pytest.mark.parametrize("name", HERE)
+def test_the_record_is_what_the_tool_gives(name):
+    for row in RESULTS:
+        if row["tool"] == name and is_reproducible(row):
+            value, error = record_tools.outcome(name, row["case"], row["call"])
+            assert error.partition(":")[0] == row["error"].partition(":")[0], row
+            if value:
+                assert float(value) == pytest.approx(float(row["value"]), abs=1e-9), row

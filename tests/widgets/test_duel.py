@@ -1,0 +1,64 @@
+"""The Duel without a browser."""
+
+import pytest
+
+from helpers import DataError
+from helpers.widgets import Duel
+
+
+@pytest.fixture
+def duel() -> Duel:
+    lists = {"old": ["D1", "D4", "D5", "D2"], "new": ["D2", "D4", "D3", "D5"]}
+    return Duel(lists, {"D4", "D5"})
+
+
+def test_which_measures_tell_two_lists_apart(duel):
+    assert duel.told_apart == {"RR": False, "AP": True, "nDCG": True}
+    assert duel.values["old"]["AP"] == pytest.approx(7 / 12)
+    assert duel.verdict == "RR cannot tell the two apart. AP and nDCG can: old is better."
+    duel.lists["old"].move("D5", to=4)
+    assert duel.verdict == "RR, AP and nDCG cannot tell the two apart."
+    duel.lists["new"].move("D4", to=1)
+    assert duel.verdict == "RR, AP and nDCG say: new is better."
+    assert duel.message.text == duel.verdict
+
+
+def test_measures_that_disagree():
+    duel = Duel([["a", "x", "y", "z", "b"], ["x", "a", "b"]], {"a", "b"}, measures=["RR", "R@3"])
+    assert duel.verdict == "RR says: A is better. R@3 says: B is better."
+
+
+def test_judgements_are_shared(duel):
+    duel.lists["old"].set_grade("D2", 1)
+    assert duel.lists["new"].grades["D2"] == 1
+    duel.lists["new"].set_grade("D3", 1)
+    assert duel.lists["old"].relevant == {"D4": 1, "D5": 1, "D2": 1}
+
+
+def test_reset_brings_both_back(duel):
+    before = repr(duel)
+    duel.lists["old"].move("D5", to=1)
+    duel.lists["new"].set_grade("D4", 0)
+    duel.controls._handle_custom_msg({"press": "reset"}, [])
+    assert repr(duel) == before
+
+
+@pytest.mark.parametrize("lists", [[["a"]], [["a"], ["b"], ["c"]], {"one": ["a"]}, []])
+def test_a_duel_is_between_two(lists):
+    with pytest.raises(DataError, match="between two lists"):
+        Duel(lists, {"a"})
+
+
+def test_repr_and_picture(duel):
+    assert repr(duel) == (
+        "Duel(old: D1 > D4* > D5* > D2; new: D2 > D4* > D3 > D5*; "
+        "RR 0.500 = 0.500, AP 0.583 ≠ 0.500, nDCG 0.693 ≠ 0.651)"
+    )
+    picture = duel.picture()
+    assert [ax.get_title(loc="left") for ax in picture.axes] == ["old", "new"]
+    assert picture.alt.startswith("old: Hits at rank 2, 3 of 4. RR = 0.500")
+
+
+def test_a_cutoff_shows_in_the_names():
+    duel = Duel([["a", "b"], ["b", "a"]], {"a"}, k=1, measures=["RR"])
+    assert duel.verdict == "RR@1 says: A is better."

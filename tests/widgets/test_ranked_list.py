@@ -1,0 +1,172 @@
+"""The ranked list without a browser: what it accepts, what it says, what a browser sends it."""
+
+import numpy as np
+import pytest
+from traitlets import TraitError
+
+from helpers import DataError
+from helpers.widgets import RankedList
+
+
+def send(widget, **state):
+    """Have a widget receive what a browser would send."""
+    widget.set_state(state)
+
+
+@pytest.fixture
+def ranks() -> RankedList:
+    return RankedList(["D1", "D2", "D3", "D4"], {"D4", "D9"})
+
+
+def test_relevant_items_that_were_not_retrieved_start_in_the_dock(ranks):
+    assert ranks.order == ("D1", "D2", "D3", "D4")
+    assert ranks.docked == ("D9",)
+    assert ranks.relevant == {"D4": 1, "D9": 1}
+    assert ranks.grades == {"D1": 0, "D2": 0, "D3": 0, "D4": 1, "D9": 1}
+
+
+def test_not_relevant_items_that_were_not_retrieved_are_left_out():
+    ranks = RankedList(["D1"], {"D1": 1, "D7": 0, "D8": 2}, max_grade=2)
+    assert ranks.docked == ("D8",)
+
+
+def test_a_mapping_gives_labels_and_order_says_what_is_retrieved():
+    ranks = RankedList({7: "Zoo", 8: "Park", 9: "Museum"}, [9], order=[8, 9])
+    assert ranks.order == (8, 9)
+    assert ranks.docked == (7,)
+    assert ranks.label(9) == "Museum"
+    assert ranks.relevant == {9: 1}
+
+
+def test_a_browser_knows_items_by_text_and_python_by_themselves():
+    ranks = RankedList([1, "1", np.int64(2), ("a", 3)], [1])
+    state = ranks.get_state()
+    assert state["order"] == ["1", "'1'", "2", "('a', 3)"]
+    assert state["grades"] == {"1": 1, "'1'": 0, "2": 0, "('a', 3)": 0}
+    assert [each["id"] for each in state["items"]] == state["order"]
+    send(ranks, order=["'1'", "2", "1", "('a', 3)"], moved="1")
+    assert ranks.order == ("1", 2, 1, ("a", 3))
+    assert ranks.moved == 1
+    ranks.move(2, to=4)
+    assert ranks.order == ("1", 1, ("a", 3), 2)
+    ranks.order = [np.int64(1), ("a", 3)]
+    assert str(ranks.order) == "(1, ('a', 3))"
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: RankedList("ABC", []), "Put the items into a list"),
+        (lambda: RankedList(["a", "b", "a"], []), "rank 1 and again at rank 3"),
+        (lambda: RankedList([["a"]], []), r"\['a'\] \(list\), which cannot be an id"),
+        (lambda: RankedList(["a"], "a"), "Put it into braces"),
+        (lambda: RankedList(["a"], {"a": 2}), "from 0 .* to 1: .* larger max_grade"),
+        (lambda: RankedList(["a"], {"a": -1}), "The grade of 'a' is -1"),
+        (lambda: RankedList(["a"], {"a": 0.5}), "whole number"),
+        (lambda: RankedList(["a"], {"a": float("nan")}), "whole number"),
+        (lambda: RankedList(["a"], {"a": "high"}), "The grade of 'a' is 'high'"),
+        (lambda: RankedList(["a"], [], max_grade=0), "max_grade is 0"),
+        (lambda: RankedList(["a"], [], max_grade=10), "max_grade is 10"),
+        (lambda: RankedList(["a"], [], order=["b"]), "'b' is not an item .* holds 'a'"),
+    ],
+)
+def test_what_cannot_be_a_list_is_refused(make, words):
+    with pytest.raises(DataError, match=words):
+        make()
+
+
+@pytest.mark.parametrize(
+    ("order", "words"),
+    [
+        (["D1", "D1"], "'D1' stands at rank 1 and again at rank 2 of order"),
+        (["D1", "D5"], "'D5' is not an item of this list, which holds 'D1', 'D2', 'D3'"),
+        ([["D1"]], "is not an item"),
+    ],
+)
+def test_an_order_that_is_none_is_refused_and_changes_nothing(ranks, order, words):
+    with pytest.raises(DataError, match=words):
+        ranks.order = order
+    with pytest.raises(TraitError, match=words):
+        send(ranks, order=order)
+    assert ranks.order == ("D1", "D2", "D3", "D4")
+
+
+@pytest.mark.parametrize("grades", [{"D1": 2}, {"D1": -1}, {"D1": 0.5}, {"D1": None}, {"D7": 1}])
+def test_a_grade_out_of_range_is_refused_and_changes_nothing(ranks, grades):
+    before = ranks.grades
+    with pytest.raises(DataError):
+        ranks.grades = grades
+    with pytest.raises(DataError):
+        send(ranks, grades=grades)
+    assert ranks.grades == before
+
+
+def test_grades_cannot_be_changed_behind_the_browser_s_back(ranks):
+    with pytest.raises(TypeError, match=r"use \.set_grade\(item, grade\)"):
+        ranks.grades["D1"] = 1
+    with pytest.raises(TypeError, match="assign a new dict"):
+        ranks.grades.pop("D1")
+
+
+def test_whole_floats_are_grades():
+    assert RankedList(["a"], {"a": 2.0}, max_grade=2).grades == {"a": 2}
+
+
+def test_move_take_out_and_bring_in(ranks):
+    ranks.move("D4", to=1)
+    assert ranks.order == ("D4", "D1", "D2", "D3")
+    assert ranks.status == "D4 moved to rank 1 of 4."
+    ranks.take_out("D4")
+    assert ranks.docked == ("D4", "D9")
+    assert ranks.status == "D4 taken out of the list."
+    ranks.move("D9", to=4)
+    assert ranks.order == ("D1", "D2", "D3", "D9")
+    assert ranks.status == "D9 brought in at rank 4 of 4."
+    ranks.reset()
+    assert ranks.order == ("D1", "D2", "D3", "D4")
+    assert ranks.status == "New order: 4 items retrieved."
+
+
+@pytest.mark.parametrize("to", [0, 5, -1])
+def test_there_is_no_rank_outside_the_list(ranks, to):
+    with pytest.raises(DataError, match="ranks go from 1 to 4"):
+        ranks.move("D4", to=to)
+
+
+def test_an_unknown_item_is_named(ranks):
+    for act in (ranks.take_out, lambda item: ranks.move(item, to=1)):
+        with pytest.raises(DataError, match="'D5' is not an item of this list"):
+            act("D5")
+
+
+def test_the_browser_says_which_of_two_neighbours_moved(ranks):
+    send(ranks, order=["D2", "D1", "D3", "D4"], moved="D1")
+    assert ranks.status == "D1 moved to rank 2 of 4."
+    send(ranks, order=["D1", "D2", "D3", "D4"], moved="D1")
+    assert ranks.status == "D1 moved to rank 1 of 4."
+    ranks.order = ("D1", "D2", "D4", "D3")
+    assert ranks.moved == "D4"
+
+
+def test_grades_are_said(ranks):
+    send(ranks, grades={"D1": 1, "D2": 0, "D3": 0, "D4": 1, "D9": 1}, moved="D1")
+    assert ranks.status == "D1: relevant."
+    assert ranks.moved == "D1"
+    graded = RankedList(["D1"], {"D1": 1}, max_grade=3)
+    graded.set_grade("D1", 3)
+    assert graded.status == "D1: grade 3, relevant."
+
+
+def test_repr_is_one_stable_line(ranks):
+    assert repr(ranks) == "RankedList(D1 > D2 > D3 > D4*; not retrieved: D9*)"
+    assert repr(RankedList(["a", "b"], {"b": 2}, max_grade=3)) == "RankedList(a:0 > b:2)"
+    assert repr(RankedList([], {"b"})) == "RankedList(nothing retrieved; not retrieved: b*)"
+    bundle, _ = ranks._repr_mimebundle_()
+    assert bundle["text/plain"] == repr(ranks)
+
+
+def test_a_set_of_relevant_items_is_docked_in_the_same_order_in_every_run():
+    missed = {"D9", "D7", "D12", "D10", "D8"}
+    assert RankedList(["D1"], missed).docked == ("D10", "D12", "D7", "D8", "D9")
+    assert RankedList(["D1"], {3, "b", 1, "a"}).docked == (1, 3, "a", "b")
+    assert RankedList(["D1"], ["D9", "D7"]).docked == ("D9", "D7")

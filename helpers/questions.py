@@ -33,12 +33,18 @@ class Number:
             return False, _NOT_A_NUMBER[isinstance(given, tuple)]
         if _close(number, self.answer):
             return True, f"{_written(self.answer)}. {self.why}".strip()
-        for slip, comment in self.slips.items():
-            if _close(number, slip):
-                return False, comment
-        if _close(number, self.answer, within=0.006):
+        if _close(number, self.answer, within=0.006) and not self._slip(number):
             return False, "Close. Write three decimals, or the fraction itself, such as 1/3."
-        return False, self.hint
+        return False, self.comment(number)
+
+    def comment(self, number: Real) -> str:
+        """What to say of a number: why it is right, what went wrong, or the hint."""
+        if said := self._slip(number):
+            return said
+        return self.why if _close(number, self.answer, within=0.006) else self.hint
+
+    def _slip(self, number: Real) -> str:
+        return next((said for slip, said in self.slips.items() if _close(number, slip)), "")
 
 
 @dataclass(frozen=True, kw_only=True)

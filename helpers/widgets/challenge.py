@@ -10,13 +10,13 @@ from helpers.widgets.board import FLOW, Board, column, draw_ranks
 from helpers.widgets.controls import Controls, button
 from helpers.widgets.goals import Goal
 from helpers.widgets.message import Message
-from helpers.widgets.picture import Picture, draw_lines, figure_size, new_axes
+from helpers.widgets.picture import Picture, Pictured, draw_lines, figure_size, new_axes
 from helpers.widgets.ranked_list import RankedList
 from helpers.widgets.scores import in_words, values_of
 from helpers.widgets.solve import solve
 
 
-class Challenge(ipywidgets.VBox):
+class Challenge(Pictured, ipywidgets.VBox):
     """A list to reorder until goals are reached, which says how far the reader is.
 
     Grades and the dock stay as they are; only the order changes.

@@ -12,14 +12,21 @@ from helpers.widgets.controls import Controls, button
 from helpers.widgets.goals import NEAR
 from helpers.widgets.items import grades_of
 from helpers.widgets.message import Message
-from helpers.widgets.picture import LiveFigure, Picture, figure_size, new_axes, text_alternative
+from helpers.widgets.picture import (
+    LiveFigure,
+    Picture,
+    Pictured,
+    figure_size,
+    new_axes,
+    text_alternative,
+)
 from helpers.widgets.ranked_list import RankedList
 from helpers.widgets.scores import as_fraction, in_words, values_of, with_cutoff
 
 List = Mapping[Hashable, object] | Iterable[Hashable]
 
 
-class Duel(ipywidgets.VBox):
+class Duel(Pictured, ipywidgets.VBox):
     """Two lists to reorder, side by side, and which measures tell them apart.
 
     The two share the judgements: a grade changed in one list changes in the other.

@@ -11,13 +11,13 @@ from helpers.explain import explain
 from helpers.measures import Measure, cutoff
 from helpers.widgets.board import FLOW, Board, column, picture_of
 from helpers.widgets.controls import Controls, button, slider
-from helpers.widgets.picture import Picture
+from helpers.widgets.picture import Picture, Pictured
 from helpers.widgets.ranked_list import RankedList
 from helpers.widgets.scores import in_words, values_of
 from helpers.widgets.step_table import StepTable
 
 
-class Explorer(ipywidgets.VBox):
+class Explorer(Pictured, ipywidgets.VBox):
     """A list to reorder, its measures, its step table and a picture of where the hits are.
 
     Args:

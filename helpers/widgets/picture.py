@@ -57,6 +57,20 @@ class Picture(Figure):
         return {"image/png": png, "text/plain": plain}, {"image/png": {"alt": self.alt}}
 
 
+class Pictured:
+    """A widget that is also an image of its state, for a page on which it cannot run.
+
+    A notebook that runs shows the widget; a code host, a printed page and a notebook that has not
+    been run yet show the image. Mixed into a widget with a method `picture`.
+    """
+
+    def _repr_mimebundle_(self, **kwargs: object) -> tuple:
+        bundle = super()._repr_mimebundle_(**kwargs)
+        data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
+        image, of_image = self.picture()._repr_mimebundle_()
+        return data | {"image/png": image["image/png"]}, metadata | of_image
+
+
 def figure_size(n_measures: int) -> tuple[float, float]:
     """The width and height, in inches, of the picture of a list under so many measures."""
     return 4.6, 0.53 * (1.2 + _LANE * n_measures)

@@ -1,7 +1,7 @@
 """A question that a reader answers before the lesson does."""
 
 import random
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from numbers import Real
 from textwrap import wrap
@@ -11,14 +11,14 @@ import ipywidgets
 from helpers.errors import DataError
 from helpers.widgets.controls import Controls, button, choice, text
 from helpers.widgets.message import Message
-from helpers.widgets.picture import Picture, draw_lines, new_axes
+from helpers.widgets.picture import Picture, Pictured, draw_lines, new_axes
 from helpers.widgets.ranked_list import RankedList
 from helpers.widgets.scores import as_fraction
 
 Answer = Real | str | Sequence[Hashable]
 
 
-class Prediction(ipywidgets.VBox):
+class Prediction(Pictured, ipywidgets.VBox):
     """A question with a number, a choice or an order for an answer: commit, then see.
 
     Args:
@@ -26,7 +26,8 @@ class Prediction(ipywidgets.VBox):
         answer: a number; one of `options`; or a list of items, best first. The browser does not
             hold it before the reader has committed.
         options: the answers to choose from; their being given makes the question a choice.
-        why: why the answer is what it is, shown after committing.
+        why: why the answer is what it is, shown after committing; or a function that says so of
+            a given guess.
         tolerance: how far a number may be off and still be right.
         start: for an order, the order to start from; shuffled, alike each time, if not given.
 
@@ -52,7 +53,7 @@ class Prediction(ipywidgets.VBox):
         answer: Answer,
         *,
         options: Sequence[Answer] | None = None,
-        why: str = "",
+        why: str | Callable[[Answer], str] = "",
         tolerance: float = 0.005,
         start: Sequence[Hashable] | None = None,
     ) -> None:
@@ -122,7 +123,12 @@ class Prediction(ipywidgets.VBox):
         what = (
             "." if self.right and self.kind == "choice" else f": the answer is {self._in_words()}."
         )
-        self.message.say(f"{verdict}{what}", tone="good" if self.right else "warn", more=self.why)
+        self.message.say(
+            f"{verdict}{what}", tone="good" if self.right else "warn", more=self._reason(understood)
+        )
+
+    def _reason(self, guess: Answer) -> str:
+        return self.why(guess) if callable(self.why) else self.why
 
     def again(self) -> None:
         """Take the guess back and ask anew."""

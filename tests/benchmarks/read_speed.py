@@ -133,31 +133,35 @@ def peak_megabytes() -> float:
     return peak / (2**20 if sys.platform == "darwin" else 2**10)
 
 
-def measure(way: str, folder: Path) -> None:
-    """Print the seconds, the peak memory before and after, and a digest of the values."""
+def do(way: str, folder: str, *size: str) -> None:
+    """Make the files or measure one way, and print what was measured."""
+    folder = Path(folder)
+    if way == "make":
+        make_files(folder, *map(int, size))
+        print("{}")
+        return
     call = WAYS[way][0]()
-    before = peak_megabytes()
     start = time.perf_counter()
     frame = call(folder)
     seconds = time.perf_counter() - start
-    found = {"seconds": seconds, "before": before, "peak": peak_megabytes()}
+    found = {"seconds": seconds, "peak": peak_megabytes()}
     if frame is not None:
         frame = frame[list(MEASURES.values())].sort_index()
         frame.to_csv(folder / f"{way}.csv", index_label="query_id")
     print(json.dumps(found))
 
 
-def in_new_process(way: str, folder: Path) -> dict[str, float]:
-    """Measure in a fresh Python that sees this package."""
+def in_new_process(*task: object) -> dict[str, float]:
+    """Do a task in a fresh Python that sees this package."""
     root = str(Path(__file__).resolve().parents[2])
     done = subprocess.run(
-        [sys.executable, __file__, "--measure", way, "--folder", str(folder)],
+        [sys.executable, __file__, "--task", *map(str, task)],
         env=os.environ | {"PYTHONPATH": root},
         stdout=subprocess.PIPE,
         text=True,
         check=True,
     )
-    return json.loads(done.stdout.splitlines()[-1])
+    return json.loads(done.stdout)
 
 
 def largest_difference(folder: Path, ways: list[str]) -> float:
@@ -214,11 +218,10 @@ def main() -> None:
     parser.add_argument("--sizes", nargs="+", type=size, default=sizes, metavar="QxI")
     parser.add_argument("--repeats", type=int, default=3, help="the best is shown (default: 3)")
     parser.add_argument("--no-peers", action="store_true", help="only this package and pyarrow")
-    parser.add_argument("--measure", choices=WAYS, help=argparse.SUPPRESS)
-    parser.add_argument("--folder", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--task", nargs="+", help=argparse.SUPPRESS)
     options = parser.parse_args()
-    if options.measure:
-        measure(options.measure, options.folder)
+    if options.task:
+        do(*options.task)
         return
     ways = [way for way, (_, module) in WAYS.items() if find_spec(module)]
     if options.no_peers:
@@ -227,7 +230,8 @@ def main() -> None:
     for n_queries, n_items in options.sizes:
         with TemporaryDirectory() as name:
             folder = Path(name)
-            make_files(folder, n_queries, n_items)
+            # not in this process: its children would inherit the peak of its memory
+            in_new_process("make", folder, str(n_queries), str(n_items))
             in_new_process(PYARROW, folder)  # the files are in memory for all alike
             measured: dict[str, list[dict[str, float]]] = {way: [] for way in ways}
             for _ in range(options.repeats):

@@ -77,6 +77,10 @@ class TestDistribution:
         assert curve.get_drawstyle() == "steps-post"
         assert [data.tolist() for data in mean.get_data()] == [[0.5625], [0.75]]
 
+    def test_the_dot_stands_on_the_curve(self):
+        _, mean = figures.draw_distribution({"A": [0, 0.5, 1]}).lines
+        assert mean.get_ydata() == pytest.approx([2 / 3], abs=1e-12)
+
     def test_skewed_values_are_drawn_on_a_log_axis_with_zero_at_its_edge(self):
         skewed = np.append(1 / np.arange(1, 1000), [0.0] * 111)
         ax = figures.draw_distribution({"A": skewed}, measure="AP")
@@ -106,7 +110,8 @@ class TestDifferences:
         ax = figures.draw_differences({"A": A, "B": B})
         assert heights_of(ax) == [0.75, 0.5, 0, -0.25]
         colours = [tuple(colour) for colour in ax.collections[0].get_facecolor()]
-        assert colours[0] == colours[1] != colours[3]
+        assert colours[:2] == [to_rgba(BLUE)] * 2
+        assert colours[3] == to_rgba(ORANGE)
 
     def test_the_line_is_the_mean_and_the_legend_counts(self):
         ax = figures.draw_differences({"A": A, "B": B})
@@ -126,11 +131,12 @@ class TestDifferences:
 
     def test_every_bar_lies_inside_the_axes(self):
         rng = np.random.default_rng(0)
-        many = {name: pd.Series(rng.random(7000)) for name in "AB"}
+        many = {name: pd.Series(rng.random(7000) / 100) for name in "AB"}
         ax = figures.draw_differences(many)
         heights = heights_of(ax)
         assert len(heights) == 7000
         assert ax.get_ylim()[0] < min(heights) < 0 < max(heights) < ax.get_ylim()[1]
+        assert ax.get_ylim()[1] < 2 * max(heights)
         assert ax.get_xlim()[0] <= -0.5
         assert ax.get_xlim()[1] >= 6999.5
 
@@ -166,14 +172,14 @@ class TestCurve:
 
 class TestRecall:
     def test_the_curve_counts_the_relevant_items_found(self):
-        lists = [(list("abcdefghij"), ["b", "d", "z"]), (list("abcde"), ["d"])]
+        lists = [(list("abcdefghij"), ["a", "d", "z"]), (list("abcde"), ["d"])]
         ax = figures.draw_recall({"A": hits_of_lists(lists)})
         x, y = ax.lines[0].get_data()
-        assert dict(zip(x.tolist(), y.tolist(), strict=True)) == {1: 0, 2: 0.25, 4: 0.75, 10: 0.75}
+        assert dict(zip(x.tolist(), y.tolist(), strict=True)) == {1: 0.25, 4: 0.75, 10: 0.75}
         assert ax.get_xscale() == "log"
         assert ax.get_label() == (
             "Relevant items found by depth. "
-            "A: of 4, 0% within rank 1, 75% within rank 10, 25% not retrieved."
+            "A: of 4, 25% within rank 1, 75% within rank 10, 25% not retrieved."
         )
 
     def test_with_one_relevant_item_a_query_it_is_the_mean_of_r_at_k(self):
@@ -198,6 +204,8 @@ class TestRecall:
         (figures.draw_distribution, ({"A": ["x"]},), r"values\['A'\] holds"),
         (figures.draw_differences, ({"A": A},), "has 1 systems. Expected two"),
         (figures.draw_differences, ({"A": A, "B": B[1:]},), "not about the same queries"),
+        (figures.draw_differences, ({"A": [1], "B": [0.5]},), "RR of 'A' is a list"),
+        (figures.draw_curve, ({"A": A}, "RR"), "Columns found: none"),
         (figures.draw_curve, ({"A": CURVE}, "nDCG"), r"no column such as 'nDCG@10'.*'R@1'"),
         (figures.draw_recall, ({"A": hits_of_lists([(["x"], [])])},), "no relevant item"),
     ],

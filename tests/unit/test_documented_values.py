@@ -12,10 +12,10 @@ import helpers
 from helpers.documented import Printed, documented_values, verdict
 from helpers.documented.claims import CLAIMS
 from helpers.documented.printed_numbers import NUMBERS
-from helpers.documents import DATA, worked_example
-from helpers.errors import DataError
 from helpers.documented.recomputed import chance_ratio
 from helpers.documented.spots import SCORES, THEMES, most_visited
+from helpers.documents import DATA, worked_example
+from helpers.errors import DataError
 
 ROWS = {
     ("ko", "RR · 특징"): 1,

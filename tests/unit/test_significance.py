@@ -1,5 +1,6 @@
 """Tests, intervals and effect sizes: against scipy, enumeration, and what they promise."""
 
+import tracemalloc
 from itertools import product
 
 import numpy as np
@@ -105,6 +106,11 @@ class TestWilcoxon:
         equal_are_equal = np.round(values, 9)
         expected = stats.wilcoxon(equal_are_equal[values != 0]).pvalue
         assert wilcoxon_p(values) == pytest.approx(expected, abs=1e-12)
+
+    def test_ties_change_nothing(self):
+        values = np.arange(1, 21) * np.where(np.arange(20) % 3, 1, -1)  # few enough to be exact
+        assert wilcoxon_p(np.append(values, [0, 0, 0])) == wilcoxon_p(values)
+        assert wilcoxon_p(values) == stats.wilcoxon(values, method="exact").pvalue
 
     def test_equal_sizes_stay_tied_in_spite_of_rounding(self):
         noisy = np.array([0.3 - 0.2, 0.1, 0.2, 0.4 - 0.2, -(0.5 - 0.4)])
@@ -222,6 +228,19 @@ class TestResampling:
         assert paired_rank_biserial(values) == (value > 0)
         if n > 1:
             assert bootstrap_interval((values,), np.mean) == (value, value)
+
+    @pytest.mark.parametrize(
+        "draw",
+        [randomisation_p, lambda values, how: bootstrap_interval((values,), np.mean, how)],
+        ids=["p", "interval"],
+    )
+    def test_what_is_drawn_is_not_all_in_memory_at_once(self, draw):
+        values = np.random.default_rng(0).random(10_000)
+        tracemalloc.start()
+        draw(values, Resampling(permutations=2000, resamples=2000))
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert peak < 2000 * 10_000 * 8 / 2
 
     def test_the_size_of_a_batch_changes_no_p(self, monkeypatch):
         values, how = simulated(30), Resampling(permutations=1000)

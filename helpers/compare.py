@@ -184,7 +184,8 @@ def _evaluated(
     if run.index.name == "query_id" and "doc_id" not in run.columns:
         raise DataError(
             f"runs[{shown(name)}] looks like the per-query table that evaluate returns. Pass the "
-            "run itself, or all such tables, without qrels, to helpers.compare.compare_values."
+            "run itself; or pass all such tables, without qrels, to compare_values (from "
+            "helpers.compare import compare_values)."
         )
     try:
         return evaluate(run, qrels, measures, conventions=chosen)

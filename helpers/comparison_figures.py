@@ -192,12 +192,12 @@ def draw_curve(values: Mapping[str, pd.DataFrame], measure: str, *, ax: Axes | N
 
 def _mean_by_cutoff(name: str, table: pd.DataFrame, measure: str) -> dict[int, float]:
     columns = {}
-    for column in table.columns:
+    for column in table.columns if isinstance(table, pd.DataFrame) else ():
         base, _, k = str(column).rpartition("@")
         if base == measure and k.isdecimal():
             columns[Measure.named(column).k] = column
     if not columns:
-        found = ", ".join(map(shown, table.columns)) or "none"
+        found = ", ".join(map(shown, getattr(table, "columns", ()))) or "none"
         raise DataError(
             f"values[{shown(name)}] has no column such as '{measure}@10'. Columns found: {found}. "
             f"Evaluate with the cutoffs: [f'{measure}@{{k}}' for k in (1, 5, 10)]."

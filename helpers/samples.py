@@ -90,8 +90,8 @@ def aligned(
         names: what to call them in a complaint.
 
     Raises:
-        DataError: a query that only one of them has, or has twice; no query with both values;
-            what `numbers` refuses.
+        DataError: no Series; a query that only one of them has, or has twice; no query with
+            both values; what `numbers` refuses.
 
     Example:
         >>> a = pd.Series({"q1": 1.0, "q2": 0.5, "q3": 0.0})
@@ -100,6 +100,12 @@ def aligned(
         ([1.0, 0.0], [0.5, 0.25])
     """
     for series, name in zip((a, b), names, strict=True):
+        if not isinstance(series, pd.Series):
+            raise DataError(
+                f"{name} is a {type(series).__name__}, which does not say whose value is whose. "
+                "Expected a Series with the query as its index, such as a column of evaluate's "
+                "table."
+            )
         if not series.index.is_unique:
             repeated = series.index[series.index.duplicated()][0]
             raise DataError(

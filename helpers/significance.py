@@ -252,7 +252,7 @@ def bootstrap_interval(
         n_resamples=how.resamples,
         batch=_batch(sum(map(len, samples))),
         confidence_level=how.confidence,
-        rng=how.generator,
+        random_state=how.generator,  # named rng from scipy 1.15 on, which takes both
     ).confidence_interval
     return float(found.low), float(found.high)
 

@@ -108,19 +108,21 @@ PRESETS: dict[str, Preset] = {
     "sklearn": Preset(
         Conventions(ties="expected", denominator="retrieved", ideal="retrieved", missing="skip"),
         "ndcg_score averages over ties, and takes the rows it is given for all there is. Its "
-        "average precision treats ties in a way of its own.",
+        "average precision treats ties in a way of its own, and label_ranking_average_precision_"
+        "score counts a query without a relevant item as 1.",
         f"scikit-learn 1.9.1, ndcg_score(grades, scores); {_RECORD}",
     ),
     "ranx": Preset(
         Conventions(ties="input", missing="error"),
         "Keeps the order of the input among up to 15 equal scores, and any order among more. "
-        "nDCG has the linear gain; ndcg_burges has the exponential one.",
+        "With make_comparable=True a missing query counts 0. ndcg_burges has the exponential gain.",
         f"ranx 0.3.21, evaluate(qrels, run, metric); {_RECORD}",
     ),
     "torchmetrics": Preset(
         Conventions(ties="expected", denominator="retrieved", ideal="retrieved", missing="skip"),
         "nDCG averages over ties; the other metrics break them in no order of their own. An item "
-        "with a score of 0 or below is no hit to RR, AP and P. Scores are float32.",
+        "with a score of 0 or below is no hit to RR, AP and P. Scores are float32, negative grades "
+        "are subtracted, and R knows only of what was retrieved.",
         f"torchmetrics 1.9.0, RetrievalNormalizedDCG()(preds, target, indexes); {_RECORD}",
     ),
     "recommenders": Preset(

@@ -45,7 +45,7 @@ ANSWERS: dict[str, Exercise] = {
         comments={
             "a": "Neither tool does, unless the grades are transformed first.",
             "b": "It gets rows with grades, and takes them for all there is: a smaller ideal.",
-            "c": "It cannot: it sees only the rows that it is given.",
+            "c": "No: the discount is 1 / log2(rank + 1) in both.",
         },
     ),
 }

@@ -27,6 +27,9 @@ ANSWERS: dict[str, Exercise] = {
             1: "Only one theme begins at rank 1. The other begins at rank 2: 0.75.",
             Fraction(2, 3): "That is 1 / (average rank). The mean of 1 and 1/2 is 0.75.",
             Fraction(3, 2): "That is the sum. The mean of 1 and 1/2 is 0.75.",
+            Fraction(
+                5, 12
+            ): "That is the original procedure. Here any spot of a theme counts: 0.75.",
         },
     ),
     "07-a": Number(

@@ -28,7 +28,10 @@ ANSWERS: dict[str, Exercise] = {
         answer=0.02 / chance(1000, 17),
         why="The chance level is 0.0709: the system is far worse than a random order.",
         hint="chance(1000, 17) is the expected RR of a random order. Divide 0.02 by it.",
-        slips={chance(1000, 17): "That is the chance level. Divide 0.02 by it."},
+        slips={
+            chance(1000, 17): "That is the chance level. Divide 0.02 by it.",
+            chance(1000, 17) / 0.02: "The other way round: MRR divided by the chance level.",
+        },
     ),
     "08-c": Choice(
         answer="b",

@@ -21,9 +21,9 @@ _STYLE = (
     "<style>.record{border-collapse:collapse;width:100%;table-layout:fixed}"
     ".record th,.record td{text-align:left !important;vertical-align:top;padding:3px 8px;"
     "white-space:normal;overflow-wrap:anywhere;border-bottom:1px solid #8884}"
-    ".record td small{opacity:.8}</style>"
+    ".record td small{opacity:.8}.record tr{break-inside:avoid}</style>"
 )
-_HEADS = {"What it is": 32, "Documented": 13, "Computed": 15, "Verdict and why": 40}
+_HEADS = {"What it is": 28, "Documented": 16, "Computed": 18, "Verdict and why": 38}
 
 
 def written(value: Number | None) -> str:

@@ -34,6 +34,7 @@ help:
 	@echo "make test       run every test, and every cell of every lesson"
 	@echo "make setup      only make the environment, .venv; the other targets do so by themselves"
 	@echo "make notebooks  run the lessons anew and write them back clean (ONLY=notebooks/NAME.ipynb)"
+	@echo "make report     render the lessons as pages that open in any browser, into build/"
 	@echo "make lock       solve requirements.lock from pyproject.toml (LOCK_ARGS=--upgrade: newest)"
 	@echo "make clean      remove .venv and every cache"
 
@@ -97,6 +98,10 @@ test: $(READY)
 notebooks: $(READY)
 	@echo "==> Running the lessons from top to bottom"
 	@$(PY) -m helpers.notebooks $(ONLY)
+
+.PHONY: report
+report: $(READY)
+	@$(PY) -m helpers.report.lessons build
 
 .PHONY: lock
 lock: $(READY)

@@ -95,15 +95,16 @@ def _query_of_rows(run: Run, judged: Qrels) -> tuple[np.ndarray, np.ndarray, int
     judged_queries = np.flatnonzero(possible)[np.argsort(keys[possible])]
     strangers: set[int] = set()
     for start, stop in blocks(len(run)):
-        query_keys = run.query.keys(start, stop)
-        pairs[start:stop] = pair_keys(query_keys, run.doc.keys(start, stop))
         # rows of a query mostly stand together: look up each stretch once
-        new = np.flatnonzero(np.diff(query_keys, prepend=~query_keys[:1]))
-        place, match = _look_up(keys[judged_queries], query_keys[new])
+        new, query_keys = run.query.stretches(start, stop)
+        length = np.diff(new, append=stop - start)
+        doc_keys = run.doc.keys(start, stop)
+        pairs[start:stop] = pair_keys(np.repeat(query_keys, length), doc_keys)
+        place, match = _look_up(keys[judged_queries], query_keys)
         codes = np.full(len(new), -1, dtype=np.int32)
         codes[match] = judged_queries[place[match]]
-        query[start:stop] = np.repeat(codes, np.diff(new, append=stop - start))
-        strangers.update(np.unique(query_keys[new[~match]]).tolist())
+        query[start:stop] = np.repeat(codes, length)
+        strangers.update(np.unique(query_keys[~match]).tolist())
     return query, pairs, len(strangers)
 
 

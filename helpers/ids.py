@@ -31,6 +31,12 @@ class Ids(ABC):
     def keys(self, start: int, stop: int) -> np.ndarray:
         """Keys (uint64) of the rows from `start` up to `stop`."""
 
+    def stretches(self, start: int, stop: int) -> tuple[np.ndarray, np.ndarray]:
+        """Where in these rows an id begins that is not the one before it, and the keys there."""
+        keys = self.keys(start, stop)
+        new = np.flatnonzero(np.diff(keys, prepend=~keys[:1]))
+        return new, keys[new]
+
     @abstractmethod
     def keys_of(self, texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
         """The keys these texts would have here, and which of them can occur here at all."""
@@ -93,6 +99,12 @@ class _Strings(Ids):
     def keys(self, start: int, stop: int) -> np.ndarray:
         return _python_hashes(self._values[start:stop])
 
+    def stretches(self, start: int, stop: int) -> tuple[np.ndarray, np.ndarray]:
+        # to compare neighbours takes less time than to hash every row
+        values = self._values[start:stop]
+        new = np.flatnonzero(np.append(True, values[1:] != values[:-1]))
+        return new, _python_hashes(values[new])
+
     def keys_of(self, texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
         return _python_hashes(texts), np.ones(len(texts), dtype=bool)
 
@@ -111,6 +123,15 @@ class _ArrowStrings(Ids):
     def keys(self, start: int, stop: int) -> np.ndarray:
         pieces = self._chunks.slice(start, stop - start).chunks
         return np.concatenate([np.empty(0, np.uint64), *map(_arrow_hashes, pieces)])
+
+    def stretches(self, start: int, stop: int) -> tuple[np.ndarray, np.ndarray]:
+        import pyarrow.compute as pc
+
+        rows = self._chunks.slice(start, stop - start)
+        differs = pc.not_equal(rows.slice(1), rows.slice(0, len(rows) - 1)).to_numpy()
+        new = np.flatnonzero(np.append(True, differs))
+        pieces = [_arrow_hashes(piece) for piece in rows.take(new).chunks]
+        return new, np.concatenate(pieces)
 
     def keys_of(self, texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
         import pyarrow as pa

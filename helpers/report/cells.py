@@ -1,0 +1,187 @@
+"""The cells of a notebook as HTML."""
+
+import base64
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from importlib import import_module
+from pkgutil import iter_modules
+
+from nbformat import NotebookNode
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer
+
+from helpers.notebooks import PNG, WIDGET_VIEW
+from helpers.report.markdown import Markdown
+
+_MARKER = re.compile(r"^# NBVAL_\w+$\n?", re.MULTILINE)
+_ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
+_PHONE = 30  # characters of code that a phone shows in a line
+_PICTURES = (PNG, "image/jpeg", "image/svg+xml")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """What of a notebook goes into its page.
+
+    Attributes:
+        code_open: whether code is unfolded.
+        left_out: cells with one of these tags are not there.
+        streams: whether what the cells printed is there.
+        empty_sections: whether a section stays whose code shows nothing.
+    """
+
+    code_open: bool = True
+    left_out: frozenset[str] = frozenset()
+    streams: bool = True
+    empty_sections: bool = True
+
+
+def body_html(notebook: NotebookNode, markdown: Markdown, options: Options) -> str:
+    """The cells of a notebook as HTML, section by section.
+
+    Args:
+        notebook: a notebook that has been run.
+        markdown: turns its prose into HTML.
+        options: what to leave out.
+
+    Example:
+        >>> from pathlib import Path
+        >>> from nbformat.v4 import new_markdown_cell, new_notebook
+        >>> body_html(new_notebook(cells=[new_markdown_cell("*Hi*")]), Markdown(Path()), Options())
+        '<section>\\n<p><em>Hi</em></p>\\n\\n</section>'
+    """
+    kept = [cell for cell in notebook.cells if not options.left_out & set(_tags(cell))]
+    sections = []
+    for cells in _sections(kept):
+        code = [cell for cell in cells if cell.cell_type == "code"]
+        headed = cells[0].cell_type == "markdown"
+        if options.empty_sections or not (headed and code) or any(c.outputs for c in code):
+            inside = "\n".join(_cell_html(cell, markdown, options) for cell in cells)
+            sections.append(f"<section>\n{inside}\n</section>")
+    return "\n".join(sections)
+
+
+def summary_html(notebook: NotebookNode, options: Options) -> str:
+    """What the cells that are tagged `summary` show: the result, to stand above everything."""
+    outputs = (
+        output for cell in notebook.cells if "summary" in _tags(cell) for output in cell.outputs
+    )
+    return "\n".join(html for output in outputs for html in _output_html(output, options))
+
+
+def _tags(cell: NotebookNode) -> list[str]:
+    return cell.metadata.get("tags", [])
+
+
+def _sections(cells: list[NotebookNode]) -> Iterator[list[NotebookNode]]:
+    """The cells cut before each heading of the second level."""
+    section: list[NotebookNode] = []
+    for cell in cells:
+        if section and cell.cell_type == "markdown" and re.match(r"#{1,2} ", cell.source):
+            yield section
+            section = []
+        section.append(cell)
+    if section:
+        yield section
+
+
+def _cell_html(cell: NotebookNode, markdown: Markdown, options: Options) -> str:
+    if cell.cell_type == "markdown":
+        return markdown.html(cell.source)
+    if cell.cell_type != "code":
+        return _pre_html(cell.source)
+    folded = "solution" in _tags(cell)
+    outputs = "\n".join(
+        html for output in cell.outputs for html in _output_html(output, options) if html
+    )
+    code = _code_html(cell.source, open_=options.code_open and not folded)
+    if folded:
+        return f"<details><summary>Solution</summary>\n{code}\n{outputs}\n</details>"
+    return f"{code}\n{outputs}"
+
+
+def _code_html(source: str, *, open_: bool) -> str:
+    shown = _MARKER.sub("", source).strip()
+    if not shown:
+        return ""
+    coloured = highlight(shown, PythonLexer(), HtmlFormatter(cssclass="code"))
+    coloured = coloured.replace("<pre>", _pre_tag(shown), 1)
+    return f'<details class="source"{" open" * open_}><summary>Code</summary>{coloured}</details>'
+
+
+def _pre_html(text: str) -> str:
+    return f"{_pre_tag(text)}{escape(text)}</pre>"
+
+
+def _pre_tag(text: str) -> str:
+    """What scrolls on a phone is reached with the keyboard."""
+    wide = max(map(len, text.split("\n"))) > _PHONE
+    return '<pre tabindex="0">' if wide else "<pre>"
+
+
+def _output_html(output: NotebookNode, options: Options) -> Iterator[str]:
+    if output.output_type == "stream":
+        if options.streams and output.name == "stdout":
+            yield _pre_html(_printed(output.text))
+        return
+    data = output.get("data", {})
+    text = data.get("text/plain", "")
+    picture = next((kind for kind in _PICTURES if kind in data), None)
+    if picture:
+        yield _figure_html(picture, data[picture], _alt(output, picture, text), output)
+    elif "text/html" in data:
+        yield f'<div class="output" tabindex="0">{data["text/html"]}</div>'
+    elif WIDGET_VIEW in data or _is_widget(text):
+        yield (
+            '<p class="widget">Here the notebook has something to use: open it in JupyterLab. '
+            f"<code>{escape(text)}</code></p>"
+        )
+    elif text:
+        yield _pre_html(_printed(text))
+
+
+def _printed(text: str) -> str:
+    """What a terminal would show: no colours, and of a line that was overwritten its last state."""
+    lines = _ANSI.sub("", text).replace("\r\n", "\n").split("\n")
+    return "\n".join(line.rstrip("\r").rpartition("\r")[2] for line in lines).rstrip()
+
+
+def _alt(output: NotebookNode, kind: str, text: str) -> str:
+    return output.get("metadata", {}).get(kind, {}).get("alt") or text or "a figure"
+
+
+def _figure_html(kind: str, data: str, alt: str, output: NotebookNode) -> str:
+    inside = base64.b64encode(data.encode()).decode() if kind.endswith("xml") else data
+    width = output.get("metadata", {}).get(kind, {}).get("width")
+    # a wide chart scrolls on a phone before it becomes too small to read
+    size = f' width="{int(width)}" style="min-width:{int(width * 0.6)}px"' if width else ""
+    source = f"data:{kind};base64,{inside.replace(chr(10), '')}"
+    return f'<figure><img src="{source}" alt="{escape(alt)}"{size}></figure>'
+
+
+def _is_widget(text: str) -> bool:
+    """Whether a text is how a widget writes itself, all that a cleaned notebook keeps of it."""
+    name = text.partition("(")[0]
+    return name.isidentifier() and name in _widget_names()
+
+
+@cache
+def _widget_names() -> frozenset[str]:
+    import ipywidgets
+
+    import helpers.documented.tables
+    import helpers.own_data.picker
+    import helpers.widgets
+
+    for module in iter_modules(helpers.widgets.__path__, "helpers.widgets."):
+        import_module(module.name)
+    found, names = [ipywidgets.DOMWidget], set()
+    while found:
+        widget = found.pop()
+        names.add(widget.__name__)
+        found += widget.__subclasses__()
+    return frozenset(names)

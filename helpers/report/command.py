@@ -1,0 +1,178 @@
+"""`ranking-report`: two files in, one HTML file out that can be handed over.
+
+Whatever takes long to import is imported once the options are known to be right.
+"""
+
+import argparse
+import re
+import shlex
+from os import path
+from pathlib import Path
+from typing import NoReturn
+
+from helpers.conventions import PRESETS
+from helpers.errors import DataError
+
+_DESCRIPTION = """\
+Evaluate a ranked run, and write a report on it: one HTML file that needs nothing else.
+
+Runs and qrels are TREC files, CSV, TSV, JSON Lines or Parquet, gzipped or not. Without --qrels
+the file of the run has to hold the relevance of its items as well.
+"""
+_EXAMPLE = """\
+example:
+  ranking-report new.run --qrels qrels.csv --against old.run --measures nDCG@10 RR -o report.html
+"""
+_COLUMNS = re.compile(r"columns=\{'(?P<theirs>[^']*)': '(?P<ours>\w+)'\}")
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        """One line that says what is wrong, instead of two that begin with the usage."""
+        self.exit(2, f"{self.prog}: {_one_line(message)} (--help lists the options)\n")
+
+
+def _measure(text: str) -> str:
+    from helpers.measures import Measure
+
+    try:
+        Measure.named(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return text
+
+
+def _column(text: str) -> tuple[str, str]:
+    theirs, _, ours = text.rpartition("=")
+    if not (theirs and ours):
+        raise argparse.ArgumentTypeError(f"{text!r} is not THEIRS=OURS, such as Edge=doc_id")
+    return theirs, ours
+
+
+def parser() -> argparse.ArgumentParser:
+    """The options of the command."""
+    made = _Parser(
+        prog="ranking-report",
+        description=_DESCRIPTION,
+        epilog=_EXAMPLE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    made.add_argument("run", metavar="RUN", help="what the system ranked")
+    made.add_argument("--qrels", help="what is relevant")
+    made.add_argument("--against", metavar="RUN2", help="what another system ranked, to compare")
+    made.add_argument(
+        "--measures",
+        nargs="+",
+        type=_measure,
+        metavar="M",
+        default=["nDCG@10", "AP", "RR"],
+        help="the first one sorts the queries (default: nDCG@10 AP RR)",
+    )
+    made.add_argument(
+        "--conventions",
+        choices=list(PRESETS),
+        default="trec_eval",
+        metavar="NAME",
+        help=f"one of {', '.join(PRESETS)} (default: trec_eval)",
+    )
+    for table, whose in (("run", "RUN and RUN2"), ("qrels", "the qrels")):
+        made.add_argument(
+            f"--{table}-columns",
+            nargs="+",
+            type=_column,
+            default=[],
+            metavar="THEIRS=OURS",
+            help=f"what a column of {whose} is, such as Edge=doc_id",
+        )
+    made.add_argument("-o", "--output", required=True, metavar="HTML", help="the report to write")
+    made.add_argument("--csv", help="also write the value of each query to this file")
+    return made
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Make a report.
+
+    Returns:
+        0; other ends leave with exit status 2 for bad input, 1 if something else went wrong.
+    """
+    made = parser()
+    options = made.parse_args(arguments)
+    try:
+        _check(options)
+        _make(options)
+    except DataError as error:
+        made.exit(2, f"{made.prog}: {_as_option(_one_line(str(error)), options)}\n")
+    except OSError as error:
+        what = f"{error.filename}: {error.strerror}" if error.filename else str(error)
+        made.exit(2, f"{made.prog}: {what}\n")
+    except RuntimeError as error:
+        made.exit(1, f"{made.prog}: {_one_line(str(error))}\n")
+    except KeyboardInterrupt:
+        made.exit(130, f"{made.prog}: interrupted; nothing was written\n")
+    for written in filter(None, (options.output, options.csv)):
+        print(f"Wrote {written}, {Path(written).stat().st_size / 1e6:.1f} MB")
+    return 0
+
+
+def _sources(options: argparse.Namespace) -> list[str]:
+    return [file for file in (options.run, options.qrels, options.against) if file is not None]
+
+
+def _check(options: argparse.Namespace) -> None:
+    """Refuse at once what is plainly no data, and no place for a report."""
+    from helpers.read_files import File
+
+    for file in _sources(options):
+        File.at(file)
+    targets = [file for file in (options.output, options.csv) if file is not None]
+    sources = [Path(file).resolve() for file in _sources(options)]
+    for file in targets:
+        target = Path(file).resolve()
+        if target in sources:
+            raise DataError(f"{file} is one of the files to read: write to another one.")
+        if not target.parent.is_dir():
+            raise DataError(f"There is no folder {target.parent.name!r} to write {file} into.")
+        if target.exists() and not target.is_file():
+            raise DataError(f"{file} is no file that could be replaced: name another one.")
+    if len(targets) == 2 and Path(targets[0]).resolve() == Path(targets[1]).resolve():
+        raise DataError("--output and --csv name the same file: name two.")
+
+
+def _make(options: argparse.Namespace) -> None:
+    from helpers.report.data_report import Request, write_report
+    from helpers.report.running import Bar
+
+    request = Request(
+        run=options.run,
+        qrels=options.qrels,
+        against=options.against,
+        measures=tuple(options.measures),
+        conventions=options.conventions,
+        run_columns=dict(options.run_columns),
+        qrels_columns=dict(options.qrels_columns),
+    )
+    bar = Bar()
+    bar(0, 1)
+    try:
+        csv = Path(options.csv) if options.csv else None
+        write_report(request, Path(options.output), csv=csv, done=bar)
+    finally:
+        bar.end()
+
+
+def _as_option(message: str, options: argparse.Namespace) -> str:
+    """A complaint about a file in the words of someone who typed a command."""
+    for file in _sources(options):
+        message = message.replace(path.abspath(file), file)
+    table = "qrels" if options.qrels and message.startswith(options.qrels) else "run"
+
+    def option(match: re.Match[str]) -> str:
+        return f"--{table}-columns {shlex.quote(match['theirs'])}={match['ours']}"
+
+    if not options.qrels and ("no judgements" in message or "no column 'relevance'" in message):
+        message += " On the command line, the file with what is relevant goes into --qrels."
+    return _COLUMNS.sub(option, message)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

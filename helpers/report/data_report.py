@@ -1,0 +1,125 @@
+"""The report on a user's data: lesson 10, run on it, as one HTML file."""
+
+import datetime
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from html import escape
+from os import path
+from pathlib import Path
+
+from nbformat import NotebookNode
+
+from helpers.own_data.display import name_html
+from helpers.own_data.files import system_names
+from helpers.report.cells import Options, body_html, summary_html
+from helpers.report.markdown import Markdown
+from helpers.report.page import Page
+from helpers.report.running import LESSON, rewrite_parameters, run_lesson
+from helpers.report.writing import replacing
+
+_OPTIONS = Options(
+    code_open=False,
+    left_out=frozenset({"lab-only", "parameters", "summary"}),
+    streams=False,
+    empty_sections=False,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """What a report is to be made of, and how.
+
+    Attributes:
+        run: what the system ranked.
+        qrels: what is relevant; None if the run's file says so.
+        against: what a second system ranked, or None.
+        measures: names in ir_measures' notation; the first one sorts the queries.
+        conventions: the name of a preset.
+        run_columns: the runs' names for our columns, or None.
+        qrels_columns: the same for the qrels.
+    """
+
+    run: str
+    qrels: str | None = None
+    against: str | None = None
+    measures: tuple[str, ...] = ("nDCG@10", "AP", "RR")
+    conventions: str = "trec_eval"
+    run_columns: Mapping[str, str] | None = None
+    qrels_columns: Mapping[str, str] | None = None
+
+    @property
+    def files(self) -> dict[str, str]:
+        """The files to read, by what they are."""
+        named = {"run": self.run, "qrels": self.qrels, "against": self.against}
+        return {name: file for name, file in named.items() if file is not None}
+
+    def parameters(self, place: Callable[[str], str]) -> dict[str, object]:
+        """The names in the notebook's parameters cell, with what `place` makes of the paths."""
+        nothing = {"qrels": None, "against": None}
+        return {
+            **nothing,
+            **{name: place(file) for name, file in self.files.items()},
+            "measures": list(self.measures),
+            "conventions": self.conventions,
+            "run_columns": dict(self.run_columns or {}) or None,
+            "qrels_columns": dict(self.qrels_columns or {}) or None,
+        }
+
+
+def write_report(
+    request: Request,
+    output: Path,
+    *,
+    csv: Path | None = None,
+    done: Callable[[int, int], None] = lambda *_: None,
+) -> None:
+    """Make a report, and write it when it is complete.
+
+    Args:
+        request: what it is to be made of.
+        output: the HTML file; one that exists is replaced.
+        csv: a file for the value of each query, or None.
+        done: called with how many steps have been taken, and of how many.
+
+    Raises:
+        DataError: what is wrong with the data; then no file changes.
+        RuntimeError: anything else that went wrong.
+        OSError: a file that cannot be written.
+    """
+    with ExitStack() as files:
+        report = files.enter_context(replacing(output))
+        values = files.enter_context(replacing(csv)) if csv else None
+        parameters = request.parameters(path.abspath)
+        parameters["per_query_csv"] = str(values) if values else None
+        notebook = run_lesson(parameters, done=done)
+        # the report goes to others: they need the names of the files, not where they lie
+        rewrite_parameters(notebook, request.parameters(path.basename))
+        report.write_text(report_html(notebook, request), encoding="utf-8", newline="\n")
+
+
+def report_html(notebook: NotebookNode, request: Request) -> str:
+    """The page of a notebook that was run on this request."""
+    markdown = Markdown(LESSON.parent)
+    body = body_html(notebook, markdown, _OPTIONS)
+    names = system_names([file for name, file in request.files.items() if name != "qrels"])
+    today = datetime.date.today()
+    against = f" against {names[1]}" if len(names) > 1 else ""
+    listed = f"{', '.join(request.measures)}, as {request.conventions} computes them"
+    head = (
+        f"<h1>Ranking report: {' against '.join(map(name_html, names))}</h1>\n"
+        f"<p>{today.day} {today:%B %Y} · {escape(listed)}</p>\n"
+        f"{summary_html(notebook, _OPTIONS)}"
+    )
+    foot = (
+        "Made with Ranking Metrics by Hand. This file asks no other host for anything. "
+        "The code behind each part is under “Code”."
+    )
+    shown = [heading for heading in markdown.headings if f'id="{heading.anchor}"' in body]
+    return Page(
+        title=f"Ranking report: {names[0]}{against}",
+        head=head,
+        body=body,
+        headings=shown,
+        foot=f"<p>{foot}</p>",
+    ).html()

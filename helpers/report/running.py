@@ -1,0 +1,124 @@
+"""Lesson 10 with a user's parameters, run from top to bottom."""
+
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+from nbformat import NotebookNode
+
+from helpers.errors import DataError
+from helpers.notebooks import KERNEL, ThisPython
+
+LESSON = Path(__file__).parents[2] / "notebooks" / "10-your-own-data.ipynb"
+_INJECTED = "injected-parameters"
+_COMPLAINTS = {"DataError", "ValueError"}
+
+
+class ReportError(RuntimeError):
+    """A report that could not be made, for a reason that is not the data."""
+
+
+def with_parameters(notebook: NotebookNode, parameters: Mapping[str, object]) -> None:
+    """Put a cell with these parameters after the one that is tagged `parameters`, in place.
+
+    Raises:
+        ReportError: no cell has that tag.
+
+    Example:
+        >>> from nbformat.v4 import new_code_cell, new_notebook
+        >>> cell = new_code_cell("run = 'a.csv'", metadata={"tags": ["parameters"]})
+        >>> notebook = new_notebook(cells=[cell])
+        >>> with_parameters(notebook, {"run": "b.csv"})
+        >>> notebook.cells[1].source
+        "run = 'b.csv'"
+    """
+    for place, cell in enumerate(notebook.cells):
+        if "parameters" in cell.metadata.get("tags", []):
+            injected = nbformat.v4.new_code_cell(_assignments(parameters))
+            injected.metadata["tags"] = [_INJECTED]
+            notebook.cells.insert(place + 1, injected)
+            return
+    raise ReportError("The notebook has no cell that is tagged 'parameters'.")
+
+
+def rewrite_parameters(notebook: NotebookNode, parameters: Mapping[str, object]) -> None:
+    """Let the injected cell show other values than those it was run with, in place."""
+    for cell in notebook.cells:
+        if _INJECTED in cell.metadata.get("tags", []):
+            cell.source = _assignments(parameters)
+
+
+def _assignments(parameters: Mapping[str, object]) -> str:
+    return "\n".join(f"{name} = {value!r}" for name, value in parameters.items())
+
+
+def run_lesson(
+    parameters: Mapping[str, object], *, done: Callable[[int, int], None] = lambda *_: None
+) -> NotebookNode:
+    """Lesson 10, run with these parameters.
+
+    Args:
+        parameters: values of the names in its parameters cell; paths are absolute.
+        done: called after each code cell with how many have been run, and of how many.
+
+    Raises:
+        DataError: what is wrong with the data.
+        ReportError: anything else that went wrong.
+    """
+    if not LESSON.is_file():
+        raise ReportError(
+            f"The report is made by {LESSON.name}, which is not beside the package. Install the "
+            "project from its folder: pip install -e ."
+        )
+    notebook = nbformat.read(LESSON, as_version=4)
+    with_parameters(notebook, parameters)
+    total = sum(cell.cell_type == "code" for cell in notebook.cells)
+    client = NotebookClient(
+        notebook,
+        kernel_manager_class=ThisPython,
+        kernel_name=KERNEL["name"],
+        extra_arguments=["--log-level=CRITICAL"],
+        resources={"metadata": {"path": str(LESSON.parent)}},
+        timeout=None,
+        record_timing=False,
+        on_cell_executed=lambda **_: done(client.code_cells_executed, total),
+    )
+    try:
+        client.execute()
+    except CellExecutionError as error:
+        if error.ename in _COMPLAINTS:
+            raise DataError(error.evalue) from None
+        raise ReportError(f"{error.ename}: {error.evalue}") from None
+    except (CellTimeoutError, DeadKernelError, AssertionError):
+        # on Ctrl+C nbclient stops the kernel, and then stumbles over its absence
+        if hasattr(client, "_async_cleanup_kernel_future"):
+            raise KeyboardInterrupt from None
+        raise ReportError(
+            "The computation stopped by itself. Most likely it ran out of memory."
+        ) from None
+    return notebook
+
+
+class Bar:
+    """How far the report is, as a line on stderr that overwrites itself; only in a terminal."""
+
+    _WIDTH = 24
+
+    def __init__(self) -> None:
+        self._shown = sys.stderr.isatty()
+
+    def __call__(self, done: int, total: int) -> None:
+        """Show that so many of all cells have been run."""
+        full = self._WIDTH * done // max(total, 1)
+        self._print(f"[{'#' * full}{'.' * (self._WIDTH - full)}] {done} of {total} steps")
+
+    def end(self) -> None:
+        """Clear the line."""
+        self._print("")
+
+    def _print(self, text: str) -> None:
+        if self._shown:
+            print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)

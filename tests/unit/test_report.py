@@ -1,0 +1,247 @@
+"""Pages: Markdown, cells, lessons, and files that are whole or not there."""
+
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+from helpers.report.cells import Options, body_html, summary_html
+from helpers.report.lessons import write_pages
+from helpers.report.markdown import Markdown
+from helpers.report.page import Page
+from helpers.report.running import rewrite_parameters, with_parameters
+from helpers.report.writing import replacing
+
+ROOT = Path(__file__).parents[2]
+PIXEL = "iVBORw0KGgo="
+# what makes a browser ask for something
+REQUESTS = re.compile(
+    r"""<(?:script|link|iframe|object|embed|base|form|video|audio)\b|@import|url\((?!["']?data:)"""
+    r"""|\b(?:src|srcset|poster)\s*=\s*["'](?!data:)""",
+    re.IGNORECASE,
+)
+
+
+def html_of(text):
+    return Markdown(Path()).html(text)
+
+
+def shown(*outputs, source="f()", tags=(), **options):
+    cell = new_code_cell(source, outputs=list(outputs), metadata={"tags": list(tags)})
+    return body_html(new_notebook(cells=[cell]), Markdown(Path()), Options(**options))
+
+
+def data(**kinds):
+    names = {kind.replace("__", "/"): value for kind, value in kinds.items()}
+    return new_output("display_data", names)
+
+
+class TestMarkdown:
+    @pytest.mark.parametrize(
+        "text", ["$x$", "$$x$$", "so $x$, and", "- $x$", "| a |\n|---|\n| $x$ |"]
+    )
+    def test_formulas_are_mathml(self, text):
+        html = html_of(text)
+        assert "<math" in html
+        assert "<mi>x</mi>" in html
+        assert "$" not in html
+
+    def test_a_displayed_formula_stands_alone(self):
+        assert 'display="block"' in html_of("$$\na_1 * b_2 *\n$$")
+        assert "<em>" not in html_of("$$a_1 * b_2 * c_3$$")
+
+    @pytest.mark.parametrize("text", ["`$x$`", "    $x$", r"\$x\$", "5 $ and 6 $", "$5 and $6"])
+    def test_what_is_no_formula(self, text):
+        assert "<math" not in html_of(text)
+
+    def test_html_is_text(self):
+        html = html_of("<b>x</b> and\n\n<script>alert(1)</script>")
+        assert "<b>" not in html
+        assert "<script" not in html
+
+    def test_headings_have_anchors_of_their_own(self):
+        page = Markdown(Path())
+        page.html("## By hand\n\n## By hand\n\n## 한국어 & $x$")
+        assert [each.anchor for each in page.headings][:2] == ["by-hand", "by-hand-2"]
+        assert page.headings[2].anchor.startswith("한국어")
+
+    def test_links_follow_the_rule(self):
+        text = "[a](https://example.org) [b](other.ipynb) [c](#there)"
+        assert html_of(text).count("<a ") == 2
+        assert ">b<" not in html_of(text)
+        assert 'href="x.html"' in Markdown(Path(), lambda url: "x.html").html(text)
+        assert "javascript" not in html_of("[a](javascript:alert(1))")
+
+    def test_pictures_are_inside(self, tmp_path):
+        (tmp_path / "p.png").write_bytes(b"x")
+        assert 'src="data:image/png;base64,eA==" alt="A &lt;p"' in Markdown(tmp_path).html(
+            "![A <p](p.png)"
+        )
+        assert "<img" not in Markdown(tmp_path).html(
+            "![gone](gone.png) ![web](https://example.org/a.png)"
+        )
+
+
+class TestCells:
+    def test_code_without_the_marks_of_tests(self):
+        html = shown(source="f()\n# NBVAL_CHECK_OUTPUT")
+        assert "NBVAL" not in html
+        assert '<details class="source" open>' in html
+        assert " open" not in shown(code_open=False)
+
+    def test_a_picture_has_the_words_beside_it(self):
+        html = shown(data(image__png=PIXEL, text__plain='"RR" < 1'))
+        assert 'alt="&quot;RR&quot; &lt; 1"' in html
+        assert html.count("<img") == 1
+        assert "<pre>" not in html.partition("</details>")[2]
+
+    def test_text_is_text(self):
+        html = shown(
+            new_output("stream", name="stdout", text="<b>\n\x1b[31mred\x1b[0m\n10%\r20%\n")
+        )
+        assert "<pre>&lt;b&gt;\nred\n20%</pre>" in html
+
+    def test_warnings_and_streams_can_stay_out(self):
+        warning = new_output("stream", name="stderr", text="beware")
+        printed = new_output("stream", name="stdout", text="hello")
+        assert "beware" not in shown(warning)
+        assert "hello" in shown(printed)
+        assert "hello" not in shown(printed, streams=False)
+
+    @pytest.mark.parametrize("text", ["Lookup(191 rows)", "RankedList(a > b)", "VBox(children=())"])
+    def test_a_widget_says_where_it_works(self, text):
+        assert "open it in JupyterLab" in shown(data(text__plain=text))
+
+    def test_a_widget_with_a_picture_is_the_picture(self):
+        html = shown(data(image__png=PIXEL, text__plain="RankedList(a > b)"))
+        assert "<img" in html
+        assert "JupyterLab" not in html
+
+    def test_other_values_are_shown(self):
+        assert "<pre>Conventions(a)</pre>" in shown(data(text__plain="Conventions(a)"))
+
+    def test_solutions_are_folded(self):
+        html = shown(new_output("stream", text="Right"), tags=["solution"])
+        assert html.index("<summary>Solution") < html.index("Right")
+
+    def test_sections_without_a_result_are_left_out(self):
+        cells = [
+            new_markdown_cell("## One"),
+            new_code_cell("1", outputs=[data(text__plain="1")]),
+            new_markdown_cell("## Two\n\nNothing here."),
+            new_code_cell("None"),
+            new_markdown_cell("## Three\n\nOnly words."),
+        ]
+        notebook = new_notebook(cells=cells)
+        html = body_html(notebook, Markdown(Path()), Options(empty_sections=False))
+        assert re.findall(r"<h2[^>]*>(\w+)", html) == ["One", "Three"]
+        assert "Nothing" in body_html(notebook, Markdown(Path()), Options())
+
+    def test_tags_leave_cells_out_and_lift_the_summary(self):
+        cells = [
+            new_code_cell(
+                "a", outputs=[data(text__html="<p>All in all</p>")], metadata={"tags": ["summary"]}
+            ),
+            new_markdown_cell("Only here", metadata={"tags": ["lab-only"]}),
+        ]
+        notebook = new_notebook(cells=cells)
+        options = Options(left_out=frozenset({"summary", "lab-only"}))
+        assert body_html(notebook, Markdown(Path()), options) == ""
+        assert "All in all" in summary_html(notebook, options)
+
+
+class TestParameters:
+    def test_come_after_the_tagged_cell(self):
+        notebook = new_notebook(
+            cells=[new_code_cell("x = 1", metadata={"tags": ["parameters"]}), new_code_cell("x")]
+        )
+        with_parameters(notebook, {"x": 'a"b\n', "y": None})
+        assert notebook.cells[1].source == "x = 'a\"b\\n'\ny = None"
+        rewrite_parameters(notebook, {"x": "short"})
+        assert [cell.source for cell in notebook.cells] == ["x = 1", "x = 'short'", "x"]
+
+    def test_need_a_tagged_cell(self):
+        with pytest.raises(RuntimeError, match="tagged 'parameters'"):
+            with_parameters(new_notebook(cells=[new_code_cell("x")]), {})
+
+    def test_the_lesson_has_one(self):
+        lesson = nbformat.read(ROOT / "notebooks" / "10-your-own-data.ipynb", as_version=4)
+        tagged = [c for c in lesson.cells if "parameters" in c.metadata.get("tags", [])]
+        names = re.findall(r"^(\w+) = ", tagged[0].source, re.MULTILINE)
+        assert len(tagged) == 1
+        assert set(names) >= {"run", "qrels", "against", "measures", "conventions", "per_query_csv"}
+
+
+class TestWriting:
+    def test_a_failure_leaves_what_was_there(self, tmp_path):
+        path = tmp_path / "a.html"
+        path.write_text("old")
+
+        def fail():
+            with replacing(path) as new:
+                new.write_text("half")
+                raise KeyError
+
+        with pytest.raises(KeyError):
+            fail()
+        assert path.read_text() == "old"
+        assert list(tmp_path.iterdir()) == [path]
+
+    def test_rights_and_links_stay(self, tmp_path):
+        path, link = tmp_path / "a.html", tmp_path / "link.html"
+        path.write_text("old")
+        path.chmod(0o640)
+        link.symlink_to(path)
+        with replacing(link) as new:
+            new.write_text("new")
+        assert link.is_symlink()
+        assert path.read_text() == "new"
+        assert path.stat().st_mode & 0o777 == 0o640
+
+
+def test_page_says_that_nothing_may_be_loaded():
+    html = Page(title="x", body="<p>y</p>").html()
+    assert "default-src 'none'" in html
+    assert not REQUESTS.search(html)
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("pages")
+    return {path.name: path.read_text(encoding="utf-8") for path in write_pages(folder)}
+
+
+class TestLessons:
+    def test_one_a_lesson_beside_the_index_and_the_data(self, pages):
+        lessons = {path.stem + ".html" for path in (ROOT / "notebooks").glob("[0-9]*.ipynb")}
+        assert set(pages) == lessons | {"index.html", "data.html"}
+
+    def test_nothing_is_loaded(self, pages):
+        for name, html in pages.items():
+            assert not REQUESTS.search(html), name
+
+    def test_links_lead_somewhere(self, pages):
+        for name, html in pages.items():
+            for link in re.findall(r'href="([^"]*)"', html):
+                if not link.startswith("https://"):
+                    page, _, anchor = link.partition("#")
+                    target = pages[page or name]
+                    assert not anchor or f'id="{anchor}"' in target, (name, link)
+
+    def test_the_index_names_every_lesson(self, pages):
+        for name in pages.keys() - {"index.html"}:
+            assert f'href="{name}"' in pages["index.html"]
+
+    def test_formulas_are_mathml_and_pictures_have_words(self, pages):
+        for name, html in pages.items():
+            prose = re.sub(r"<(pre|code|style)\b.*?</\1>|<[^>]*>", "", html, flags=re.DOTALL)
+            assert "$" not in prose, name
+            assert "\\frac" not in prose, name
+            assert not re.search(r"<img(?![^>]*\balt=\"[^\"]+\")", html), name
+        assert pages["03-average-precision.html"].count("<mfrac>") > 2
+
+    def test_no_widget_is_left_as_a_raw_value(self, pages):
+        for name, html in pages.items():
+            assert not re.search(r"<pre>(?:Lookup|Duel|Switchboard|VBox|RankedList)\(", html), name

@@ -1,5 +1,7 @@
 """Ranking metrics by hand: the small package behind the lessons."""
 
+import importlib
+
 from helpers.chance import chance
 from helpers.compare import compare
 from helpers.conventions import PRESETS, Conventions
@@ -20,11 +22,13 @@ from helpers.measures import (
     reciprocal_rank,
     success,
 )
+from helpers.preflight import Preflight, preflight
 
 __all__ = [
     "PRESETS",
     "Conventions",
     "DataError",
+    "Preflight",
     "average_precision",
     "chance",
     "compare",
@@ -38,7 +42,20 @@ __all__ = [
     "measure_list",
     "ndcg",
     "precision",
+    "preflight",
+    "read_judged_run",
+    "read_qrels",
+    "read_run",
     "recall",
     "reciprocal_rank",
     "success",
 ]
+
+_READERS = ("read_judged_run", "read_qrels", "read_run")
+
+
+def __getattr__(name: str) -> object:
+    """The readers, once they are asked for: they need pyarrow, and nothing else here does."""
+    if name in _READERS:
+        return getattr(importlib.import_module("helpers.read"), name)
+    raise AttributeError(f"module 'helpers' has no attribute {name!r}")

@@ -1,0 +1,48 @@
+"""The switchboard: a switch for each convention, and the values under them."""
+
+from dataclasses import fields
+
+import pytest
+
+from helpers import PRESETS, Conventions
+from helpers.tool_record import tool_case
+from helpers.widgets import Switchboard
+
+
+@pytest.fixture
+def board():
+    return Switchboard(*tool_case("deep"), measures=["AP@10"])
+
+
+def test_begins_with_trec_eval(board):
+    assert board.conventions == Conventions()
+    assert board.values == {"AP@10": pytest.approx(0.05, abs=1e-12)}
+    assert repr(board) == "Switchboard(AP@10 = 0.0500 as trec_eval, ir_measures)"
+
+
+@pytest.mark.parametrize(
+    ("denominator", "value"), [("relevant", 0.05), ("capped", 0.1), ("retrieved", 1.0)]
+)
+def test_a_switch_changes_the_value(board, denominator, value):
+    board.switches["denominator"].value = denominator
+    assert board.values["AP@10"] == pytest.approx(value, abs=1e-12)
+
+
+def test_there_is_a_switch_for_each_choice(board):
+    assert list(board.switches) == [field.name for field in fields(Conventions)]
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_turns_all_switches(board, name):
+    board.preset.value = name
+    assert board.conventions == PRESETS[name].choices
+    assert name in repr(board)
+
+
+def test_a_refusal_is_said():
+    board = Switchboard(*tool_case("missing"), measures=["RR"])
+    board.switches["missing"].value = "error"
+    assert board.values is None
+    assert "refused" in repr(board)
+    board.switches["missing"].value = "skip"
+    assert board.values == {"RR": 0.5}

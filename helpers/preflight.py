@@ -146,8 +146,8 @@ def _facts(c: Counts) -> Iterator[Fact]:
     yield Fact("queries judged", f"{c.judged:,}", "the mean is over these")
     yield Fact("queries in the run", f"{common + c.run_only:,}")
     yield Fact("queries in both", f"{common:,}")
-    yield Fact("judged queries the run lacks", f"{len(c.missing):,}", "count 0 in the mean")
-    yield Fact("queries without a relevant item", f"{len(c.empty):,}", "count 0 in the mean")
+    yield Fact("judged queries the run lacks", f"{len(c.missing):,}", "count 0, unless skipped")
+    yield Fact("queries without a relevant item", f"{len(c.empty):,}", "count 0, unless skipped")
     yield Fact("queries nobody judged", f"{c.run_only:,}", "left out")
     yield Fact("rows of the run", f"{c.rows:,}")
     yield Fact("items a query: min / median / max", lengths, "what is not retrieved cannot hit")
@@ -193,13 +193,13 @@ def _notes(c: Counts) -> Iterator[str]:
     if len(c.missing):
         yield (
             f"The run lacks {len(c.missing)} of {c.judged} judged queries ({_some(c.missing)}): "
-            "each counts 0 in the mean, unless Conventions(missing=...) says otherwise."
+            "each counts 0 in the mean, unless the conventions skip it (their choice `missing`)."
         )
     if len(c.empty) and c.relevant:
         yield (
             f"{len(c.empty)} of {c.judged} judged queries have no relevant item "
             f"({_some(c.empty)}): each counts 0 in the mean, whatever the system does, unless "
-            "Conventions(no_relevant=...) says otherwise."
+            "the conventions skip it (their choice `no_relevant`)."
         )
     if c.run_only:
         yield f"Queries of the run that nobody judged: {c.run_only:,}. They do not count."

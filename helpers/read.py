@@ -28,7 +28,7 @@ from helpers.read_layout import layout_of
 from helpers.read_parquet import ParquetFile
 from helpers.read_parquet import row_place as parquet_place
 from helpers.read_values import Column, grades, ids, scores
-from helpers.tables import _Pairs, pair_keys
+from helpers.tables import Pairs, pair_keys
 
 CHECKED_FOR_REPEATS = 1_000_000
 _NEW = int(pd.__version__.split(".")[0]) >= 3
@@ -189,7 +189,7 @@ def _frame(
 
 
 @dataclass(frozen=True)
-class _PairsOfFile(_Pairs):
+class _PairsOfFile(Pairs):
     """The ids of a file, which knows the lines that its rows stand in."""
 
     place: Callable[[int], str]

@@ -29,7 +29,7 @@ def pair_keys(query_keys: np.ndarray, doc_keys: np.ndarray) -> np.ndarray:
 
 
 @dataclass(frozen=True)
-class _Pairs:
+class Pairs:
     """The two id columns that runs and qrels share."""
 
     name: str
@@ -66,7 +66,7 @@ class _Pairs:
 
 
 @dataclass(frozen=True)
-class Run(_Pairs):
+class Run(Pairs):
     """A run whose columns are there, whose ids are present and whose scores are finite."""
 
     score: np.ndarray
@@ -116,7 +116,7 @@ class Qrels:
         query = id_column(frame["query_id"], what="qrels: query_id")
         doc = id_column(frame["doc_id"], what="qrels: doc_id")
         query_keys = query.keys(0, len(frame))
-        table = _Pairs("qrels", query, doc, frame.index)
+        table = Pairs("qrels", query, doc, frame.index)
         table.refuse_repeats(pair_keys(query_keys, doc.keys(0, len(frame))))
         codes, _ = pd.factorize(query_keys)
         first_rows = np.flatnonzero(np.diff(np.maximum.accumulate(codes), prepend=-1))

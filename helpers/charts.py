@@ -32,7 +32,9 @@ def draw_bars(
         >>> draw_bars(table, title="One query", ylabel="value").get_label()
         'One query. Q1: RR 0.50.'
     """
-    ax = ax or new_axes(max(5.0, 0.42 * table.size + 1.6), 3.1)
+    longest_name = max(len(str(name)) for name in table.index)
+    room_for_names = 0.095 * longest_name * len(table) + 1.4
+    ax = ax or new_axes(max(5.0, 0.42 * table.size + 1.6, room_for_names), 3.1)
     width = 0.8 / len(table.columns)
     for i, column in enumerate(table):
         at = [place - 0.4 + width * (i + 0.5) for place in range(len(table))]

@@ -7,11 +7,15 @@ key, are compared as text.
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
 
 from helpers.errors import DataError, shown
+
+if TYPE_CHECKING:
+    import pyarrow
 
 _MIX = np.uint64(0xBF58476D1CE4E5B9)
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)
@@ -117,7 +121,7 @@ def _python_hashes(texts: Sequence[str]) -> np.ndarray:
 
 
 class _ArrowStrings(Ids):
-    def __init__(self, chunks: "pyarrow.ChunkedArray") -> None:  # noqa: F821
+    def __init__(self, chunks: "pyarrow.ChunkedArray") -> None:
         self._chunks = chunks
 
     def keys(self, start: int, stop: int) -> np.ndarray:
@@ -144,7 +148,7 @@ class _ArrowStrings(Ids):
         return np.array(found, dtype=object)
 
 
-def _arrow_hashes(texts: "pyarrow.LargeStringArray") -> np.ndarray:  # noqa: F821
+def _arrow_hashes(texts: "pyarrow.LargeStringArray") -> np.ndarray:
     """Hash strings where they lie in Arrow's memory, eight bytes of every row at a time."""
     if len(texts) == 0:
         return np.empty(0, dtype=np.uint64)

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from helpers.errors import DataError
 from helpers.ids import id_column
-from helpers.read_columns import (
+from helpers.reading.columns import (
     JUDGED_RUN,
     QRELS,
     RUN,
@@ -19,15 +19,15 @@ from helpers.read_columns import (
     check_mapping,
     listed,
 )
-from helpers.read_delimited import read_delimited
-from helpers.read_delimited import row_place as delimited_place
-from helpers.read_files import File
-from helpers.read_json import json_columns, looks_like_json, read_json
-from helpers.read_json import row_place as json_place
-from helpers.read_layout import layout_of
-from helpers.read_parquet import ParquetFile
-from helpers.read_parquet import row_place as parquet_place
-from helpers.read_values import Column, grades, ids, scores
+from helpers.reading.delimited import read_delimited
+from helpers.reading.delimited import row_place as delimited_place
+from helpers.reading.files import File
+from helpers.reading.json_lines import json_columns, looks_like_json, read_json
+from helpers.reading.json_lines import row_place as json_place
+from helpers.reading.layout import layout_of
+from helpers.reading.parquet import ParquetFile
+from helpers.reading.parquet import row_place as parquet_place
+from helpers.reading.values import Column, grades, ids, scores
 from helpers.tables import Pairs, pair_keys
 
 CHECKED_FOR_REPEATS = 1_000_000

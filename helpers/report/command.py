@@ -120,7 +120,7 @@ def _sources(options: argparse.Namespace) -> list[str]:
 
 def _check(options: argparse.Namespace) -> None:
     """Refuse at once what is plainly no data, and no place for a report."""
-    from helpers.read_files import File
+    from helpers.reading.files import File
 
     for file in _sources(options):
         File.at(file)

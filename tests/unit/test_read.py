@@ -13,8 +13,8 @@ import pyarrow.parquet as pq
 import pytest
 
 import helpers.read
-import helpers.read_delimited
-import helpers.read_files
+import helpers.reading.delimited
+import helpers.reading.files
 from helpers import DataError, evaluate
 from helpers.read import read_judged_run, read_qrels, read_run
 
@@ -64,7 +64,7 @@ TREC = {
 @pytest.mark.parametrize("block", [9, 1 << 24], ids=["small blocks", "one block"])
 @pytest.mark.parametrize("case", TREC)
 def test_a_trec_run_may_mix_blanks_and_tabs(write, monkeypatch, case, block, packed):
-    monkeypatch.setattr(helpers.read_files, "BLOCK", block)
+    monkeypatch.setattr(helpers.reading.files, "BLOCK", block)
     content = TREC[case].encode()
     run = read_run(write(gzip.compress(content) if packed else content))
     assert run.values.tolist() == PLAIN
@@ -109,7 +109,7 @@ TABLES = {
 @pytest.mark.parametrize("block", [9, 1 << 24], ids=["small blocks", "one block"])
 @pytest.mark.parametrize("case", TABLES)
 def test_a_table_of_text_is_read_as_written(write, monkeypatch, case, block, packed):
-    monkeypatch.setattr(helpers.read_files, "BLOCK", block)
+    monkeypatch.setattr(helpers.reading.files, "BLOCK", block)
     content = TABLES[case].encode()
     run = read_run(write(gzip.compress(content) if packed else content, "run.whatever"))
     assert run.values.tolist() == ROWS
@@ -117,7 +117,7 @@ def test_a_table_of_text_is_read_as_written(write, monkeypatch, case, block, pac
 
 @pytest.mark.parametrize("at_once", range(24, 120, 7))
 def test_a_quoted_line_end_is_kept_wherever_the_parser_cuts(write, monkeypatch, at_once):
-    monkeypatch.setattr(helpers.read_delimited, "_AT_ONCE", at_once)
+    monkeypatch.setattr(helpers.reading.delimited, "_AT_ONCE", at_once)
     frame = pd.DataFrame({"query_id": "q", "doc_id": [f'a\n"b"{i}' for i in range(60)]})
     run = read_run(write(table(frame.assign(score=1.0), quoting=1)))
     assert run["doc_id"].tolist() == frame["doc_id"].tolist()
@@ -147,7 +147,7 @@ JSON_LINES = {
 @pytest.mark.parametrize("escaped", [False, True])
 @pytest.mark.parametrize("case", JSON_LINES)
 def test_json_lines_are_read_as_written(write, monkeypatch, case, escaped, block):
-    monkeypatch.setattr(helpers.read_files, "BLOCK", block)
+    monkeypatch.setattr(helpers.reading.files, "BLOCK", block)
     lines = [json.dumps(row, ensure_ascii=escaped) for row in JSON_LINES[case]]
     run = read_run(write("\ufeff" * escaped + "\n".join(lines)))
     assert run.values.tolist() == ROWS
@@ -329,12 +329,12 @@ def test_a_judged_run_without_queries_is_one_query(write):
 def test_the_slow_exact_path_agrees_with_pyarrow(write, monkeypatch):
     cases = {**TREC, **TABLES}
     fast = [read_run(write(content)) for content in cases.values()]
-    monkeypatch.setattr(helpers.read_delimited, "_ROWS", 2)
+    monkeypatch.setattr(helpers.reading.delimited, "_ROWS", 2)
 
     def refuse(*_):
-        raise helpers.read_delimited.NotPlainError
+        raise helpers.reading.delimited.NotPlainError
 
-    monkeypatch.setattr(helpers.read_delimited, "_parse", refuse)
+    monkeypatch.setattr(helpers.reading.delimited, "_parse", refuse)
     for expected, content in zip(fast, cases.values(), strict=True):
         pd.testing.assert_frame_equal(read_run(write(content)), expected)
 
@@ -354,7 +354,7 @@ def slow(monkeypatch):
     """Every look at the clock finds a second gone."""
     seconds = iter(range(10_000))
     monkeypatch.setattr(time, "monotonic", lambda: float(next(seconds)))
-    monkeypatch.setattr(helpers.read_files, "BLOCK", 9)
+    monkeypatch.setattr(helpers.reading.files, "BLOCK", 9)
 
 
 def test_a_long_read_says_so_once_in_a_log(write, slow, capsys):
@@ -373,7 +373,7 @@ def test_a_long_read_keeps_one_line_of_a_terminal_up_to_date(write, slow, capsys
 
 
 def test_a_long_read_prints_in_a_notebook(write, slow, capsys, monkeypatch):
-    monkeypatch.setattr(helpers.read_files, "_in_notebook", lambda: True)
+    monkeypatch.setattr(helpers.reading.files, "_in_notebook", lambda: True)
     read_run(write(trec(), "run.txt"))
     out, err = capsys.readouterr()
     assert err == ""

@@ -7,7 +7,7 @@ import re
 import pandas as pd
 import pytest
 
-import helpers.read_files
+import helpers.reading.files
 from helpers import DataError
 from helpers.read import read_judged_run, read_qrels, read_run
 
@@ -702,7 +702,7 @@ def test_a_packed_broken_file_is_explained_alike(write, case):
     "case", [name for name, (*_, text) in BROKEN.items() if ", line " in text or "lines" in text]
 )
 def test_lines_are_counted_across_blocks(write, monkeypatch, case):
-    monkeypatch.setattr(helpers.read_files, "BLOCK", 7)
+    monkeypatch.setattr(helpers.reading.files, "BLOCK", 7)
     test_a_broken_file_is_explained(write, case)
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import islice, pairwise
 
 from helpers.errors import DataError
-from helpers.read_columns import Columns, Wanted, find_columns, known_names
-from helpers.read_files import File
+from helpers.reading.columns import Columns, Wanted, find_columns, known_names
+from helpers.reading.files import File
 
 _BLANKS = re.compile(r"[ \t]+")
 DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}

@@ -14,8 +14,8 @@ import pyarrow.compute as pc
 import pyarrow.csv as pacsv
 
 from helpers.errors import DataError
-from helpers.read_files import File
-from helpers.read_layout import Layout, decoded, fields_of
+from helpers.reading.files import File
+from helpers.reading.layout import Layout, decoded, fields_of
 
 _STEP = 1 << 18
 _ROWS = 100_000

@@ -7,8 +7,8 @@ import pyarrow.dataset as pads
 import pyarrow.parquet as pq
 
 from helpers.errors import DataError
-from helpers.read_columns import Columns, Wanted, find_columns
-from helpers.read_files import File, Progress
+from helpers.reading.columns import Columns, Wanted, find_columns
+from helpers.reading.files import File, Progress
 
 
 class ParquetFile:

@@ -9,10 +9,10 @@ import pyarrow as pa
 import pyarrow.json as pajson
 
 from helpers.errors import DataError
-from helpers.read_columns import Columns, Wanted, find_columns
-from helpers.read_delimited import NotPlainError
-from helpers.read_files import File
-from helpers.read_layout import decoded
+from helpers.reading.columns import Columns, Wanted, find_columns
+from helpers.reading.delimited import NotPlainError
+from helpers.reading.files import File
+from helpers.reading.layout import decoded
 
 _ROWS = 100_000
 _TYPES = {str: pa.large_string(), int: pa.int64(), float: pa.float64(), bool: pa.bool_()}

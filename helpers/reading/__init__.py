@@ -1,0 +1,1 @@
+"""The parts of `helpers.read`: kinds of files, their columns, and the values in them."""

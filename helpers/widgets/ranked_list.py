@@ -1,12 +1,16 @@
 """A ranked list to reorder, regrade and take apart with a mouse, a finger or the keyboard."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import anywidget
 import traitlets
 
 from helpers.widgets.assets import joined
 from helpers.widgets.items import Items, ListError, checked_grade, grades_of, labels_of, moved_key
+
+if TYPE_CHECKING:
+    from helpers.widgets.picture import Picture
 
 
 class _Grades(dict):
@@ -182,7 +186,7 @@ class RankedList(anywidget.AnyWidget):
         """Go back to the order and the grades of the beginning."""
         self._set(None, order=self._start[0], grades=self._start[1])
 
-    def picture(self) -> "Picture":  # noqa: F821
+    def picture(self) -> "Picture":
         """The picture of the first state, for a page on which nothing can be dragged.
 
         Example:

@@ -9,6 +9,7 @@ import pandas as pd
 from helpers.conventions import Conventions, conventions_named
 from helpers.errors import DataError, shown
 from helpers.evaluate import evaluate
+from helpers.notation import measures_named
 from helpers.samples import aligned, at_least_two
 from helpers.significance import (
     Resampling,
@@ -64,9 +65,7 @@ def compare(
         >>> table[["difference", "p", "missing_a", "missing_b"]].iloc[0].to_dict()
         {'difference': 0.5, 'p': 1.0, 'missing_a': 0.0, 'missing_b': 1.0}
     """
-    if isinstance(measures, str) or not hasattr(measures, "__iter__"):
-        measures = [measures]
-    measures = list(measures)
+    measures = list(measures_named(measures))
     chosen = conventions_named(conventions)
     at_least_two(runs, "runs")
     pairs = _chosen_pairs(runs, pairs)

@@ -8,7 +8,7 @@ import pandas as pd
 from helpers.conventions import Conventions, conventions_named
 from helpers.errors import DataError
 from helpers.hits import Hits, hits_of_tables
-from helpers.measures import Measure
+from helpers.notation import measures_named
 
 
 def evaluate(
@@ -61,20 +61,25 @@ def evaluate(
         {'q1': 0.5, 'q2': 0.0}
     """
     chosen = conventions_named(conventions)
-    if isinstance(measures, str) or not hasattr(measures, "__iter__"):
-        measures = [measures]
-    named = {str(measure): Measure.named(measure) for measure in measures}
+    named = measures_named(measures)
     hits = hits_of_tables(run, qrels, ties=chosen.ties)
     missing, empty = hits.n_retrieved == 0, hits.n_relevant == 0
     left_out = _left_out(hits, missing, chosen.missing, "missing from the run", "missing")
     left_out |= _left_out(hits, empty, chosen.no_relevant, "without a relevant item", "no_relevant")
+    # the same hits in other orders, put so once for all measures
+    others = []
+    if tie_range:
+        as_they_stand = chosen.but(ties="input")
+        others += [(order, hits.untied(order), as_they_stand) for order in ("worst", "best")]
+    if chance:
+        others.append(("chance", hits.all_tied(), chosen.but(ties="expected")))
     columns = {}
     for name, measure in named.items():
         columns[name] = measure.values(hits, chosen)
-        if tie_range:
-            columns |= _tie_range(name, measure, hits, chosen)
+        for what, other_hits, conventions_there in others:
+            columns[f"{name} {what}"] = measure.values(other_hits, conventions_there)
         if chance:
-            columns |= _chance(name, measure, hits, chosen, columns[name])
+            columns[f"{name} lift"] = _lift(columns[name], columns[f"{name} chance"])
     frame = pd.DataFrame(columns, index=pd.Index(hits.query_ids, name="query_id"))
     frame[left_out] = np.nan
     if tie_range:
@@ -91,21 +96,8 @@ def evaluate(
     return frame
 
 
-def _tie_range(
-    name: str, measure: Measure, hits: Hits, chosen: Conventions
-) -> dict[str, np.ndarray]:
-    untied = chosen.but(ties="input")  # the hits already stand in the order wanted
-    return {
-        f"{name} {order}": measure.values(hits.untied(order), untied) for order in ("worst", "best")
-    }
-
-
-def _chance(
-    name: str, measure: Measure, hits: Hits, chosen: Conventions, value: np.ndarray
-) -> dict[str, np.ndarray]:
-    expected = measure.values(hits.all_tied(), chosen.but(ties="expected"))
-    lift = np.divide(value, expected, out=np.full_like(value, np.nan), where=expected > 0)
-    return {f"{name} chance": expected, f"{name} lift": lift}
+def _lift(value: np.ndarray, chance: np.ndarray) -> np.ndarray:
+    return np.divide(value, chance, out=np.full_like(value, np.nan), where=chance > 0)
 
 
 def _left_out(hits: Hits, queries: np.ndarray, choice: str, what: str, option: str) -> np.ndarray:

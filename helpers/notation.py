@@ -74,6 +74,21 @@ class Measure:
         return formulas[self.name](hits, self.k, conventions)
 
 
+def measures_named(measures: object) -> dict[str, Measure]:
+    """Several measures by their names; one name, or one ir_measures object, will do.
+
+    Raises:
+        ValueError: a name, option or cutoff that is not known.
+
+    Example:
+        >>> measures_named(["RR", "P@5"])["P@5"].k, list(measures_named("AP"))
+        (5, ['AP'])
+    """
+    if isinstance(measures, str) or not hasattr(measures, "__iter__"):
+        measures = [measures]
+    return {str(measure): Measure.named(measure) for measure in measures}
+
+
 def _options(text: str, name: str, options: str | None) -> dict[str, object]:
     read: dict[str, object] = {}
     for option in options.split(",") if options else ():

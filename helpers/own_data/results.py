@@ -11,7 +11,7 @@ from helpers.compare import compare_values
 from helpers.comparison_figures import draw_curve, draw_distribution
 from helpers.conventions import Conventions, conventions_named
 from helpers.evaluate import evaluate
-from helpers.measures import Measure
+from helpers.notation import Measure, measures_named
 from helpers.own_data.display import show_figure, show_table, show_text
 from helpers.own_data.files import OwnData
 from helpers.significance import bootstrap_interval
@@ -62,7 +62,7 @@ def results_of(
         DataError: data that `evaluate` refuses.
         ValueError: an unknown measure or preset, or no measure.
     """
-    names = list(dict.fromkeys(map(str, [measures] if isinstance(measures, str) else measures)))
+    names = list(measures_named(measures))
     if not names:
         raise ValueError("measures is empty: name at least one, such as ['nDCG@10', 'AP', 'RR'].")
     tables = {

@@ -97,7 +97,7 @@ test: $(READY)
 .PHONY: notebooks
 notebooks: $(READY)
 	@echo "==> Running the lessons from top to bottom"
-	@$(PY) -m helpers.notebooks $(ONLY)
+	@$(PY) -m helpers.lessons.notebooks $(ONLY)
 
 .PHONY: report
 report: $(READY)

@@ -2,15 +2,13 @@
 
 import importlib
 
-from helpers.chance import chance
-from helpers.compare import compare
-from helpers.conventions import PRESETS, Conventions
-from helpers.documented import documented_values
 from helpers.errors import DataError
-from helpers.evaluate import evaluate
-from helpers.explain import explain
-from helpers.groups import compare_groups
-from helpers.measures import (
+from helpers.lessons.record.values import documented_values
+from helpers.metrics.chance import chance
+from helpers.metrics.conventions import PRESETS, Conventions
+from helpers.metrics.evaluate import evaluate
+from helpers.metrics.explain import explain
+from helpers.metrics.measures import (
     average_precision,
     dcg,
     mean_average_precision,
@@ -22,7 +20,9 @@ from helpers.measures import (
     reciprocal_rank,
     success,
 )
-from helpers.preflight import Preflight, preflight
+from helpers.metrics.preflight import Preflight, preflight
+from helpers.statistics.compare import compare
+from helpers.statistics.groups import compare_groups
 
 __all__ = [
     "PRESETS",
@@ -57,5 +57,5 @@ _READERS = ("read_judged_run", "read_qrels", "read_run")
 def __getattr__(name: str) -> object:
     """The readers, once they are asked for: they need pyarrow, and nothing else here does."""
     if name in _READERS:
-        return getattr(importlib.import_module("helpers.read"), name)
+        return getattr(importlib.import_module("helpers.files.read"), name)
     raise AttributeError(f"module 'helpers' has no attribute {name!r}")

@@ -14,7 +14,7 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from helpers.notebooks import PNG, WIDGET_VIEW
+from helpers.lessons.notebooks import PNG, WIDGET_VIEW
 from helpers.report.markdown import Markdown
 
 _MARKER = re.compile(r"^# NBVAL_\w+$\n?", re.MULTILINE)
@@ -173,8 +173,8 @@ def _is_widget(text: str) -> bool:
 def _widget_names() -> frozenset[str]:
     import ipywidgets
 
-    import helpers.documented.tables
-    import helpers.own_data.picker
+    import helpers.lessons.record.tables
+    import helpers.report.steps.picker
     import helpers.widgets
 
     for module in iter_modules(helpers.widgets.__path__, "helpers.widgets."):

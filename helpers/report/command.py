@@ -10,8 +10,8 @@ from os import path
 from pathlib import Path
 from typing import NoReturn
 
-from helpers.conventions import PRESETS
 from helpers.errors import DataError
+from helpers.metrics.conventions import PRESETS
 
 _DESCRIPTION = """\
 Evaluate a ranked run, and write a report on it: one HTML file that needs nothing else.
@@ -33,7 +33,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _measure(text: str) -> str:
-    from helpers.measures import Measure
+    from helpers.metrics.measures import Measure
 
     try:
         Measure.named(text)
@@ -120,7 +120,7 @@ def _sources(options: argparse.Namespace) -> list[str]:
 
 def _check(options: argparse.Namespace) -> None:
     """Refuse at once what is plainly no data, and no place for a report."""
-    from helpers.reading.files import File
+    from helpers.files.file import File
 
     for file in _sources(options):
         File.at(file)

@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable, Mapping
-from pathlib import Path
 
 import nbformat
 from nbclient import NotebookClient
@@ -10,9 +9,10 @@ from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernel
 from nbformat import NotebookNode
 
 from helpers.errors import DataError
-from helpers.notebooks import KERNEL, ThisPython
+from helpers.lessons.notebooks import KERNEL, ThisPython
+from helpers.lessons.places import NOTEBOOKS
 
-LESSON = Path(__file__).parents[2] / "notebooks" / "10-your-own-data.ipynb"
+LESSON = NOTEBOOKS / "10-your-own-data.ipynb"
 _INJECTED = "injected-parameters"
 _COMPLAINTS = {"DataError", "ValueError"}
 

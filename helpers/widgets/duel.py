@@ -6,7 +6,7 @@ from html import escape
 import ipywidgets
 
 from helpers.errors import DataError
-from helpers.measures import Measure, cutoff
+from helpers.metrics.measures import Measure, cutoff
 from helpers.widgets.board import FLOW, column, draw_ranks
 from helpers.widgets.controls import Controls, button
 from helpers.widgets.goals import NEAR

@@ -7,8 +7,8 @@ import ipywidgets
 import pandas as pd
 import traitlets
 
-from helpers.explain import explain
-from helpers.measures import Measure, cutoff
+from helpers.metrics.explain import explain
+from helpers.metrics.measures import Measure, cutoff
 from helpers.widgets.board import FLOW, Board, column, picture_of
 from helpers.widgets.controls import Controls, button, slider
 from helpers.widgets.picture import Picture, Pictured

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Literal
 
 from helpers.errors import DataError
-from helpers.measures import Measure
+from helpers.metrics.measures import Measure
 from helpers.widgets.scores import as_fraction
 
 Number = float | str | Fraction

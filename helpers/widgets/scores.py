@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
-from helpers.measures import Measure, measure_list
+from helpers.metrics.measures import Measure, measure_list
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ from itertools import combinations
 from math import factorial, prod
 
 from helpers.errors import DataError
-from helpers.hits import hits_of_lists
-from helpers.measures import Measure
+from helpers.metrics.hits import hits_of_lists
+from helpers.metrics.measures import Measure
 from helpers.widgets.goals import NEAR, Goal, shown
 
 LIMIT = 20_000  # orders tried; about a second

@@ -6,7 +6,7 @@ import anywidget
 import pandas as pd
 import traitlets
 
-from helpers.measures import Measure
+from helpers.metrics.measures import Measure
 from helpers.widgets.assets import joined
 
 _OF_MEASURE = {

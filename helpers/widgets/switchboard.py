@@ -7,9 +7,9 @@ from typing import get_args
 import ipywidgets
 import pandas as pd
 
-from helpers.conventions import PRESETS, Conventions
 from helpers.errors import DataError
-from helpers.evaluate import evaluate
+from helpers.metrics.conventions import PRESETS, Conventions
+from helpers.metrics.evaluate import evaluate
 
 _NAMES = {
     "ties": "equal scores",
@@ -34,7 +34,7 @@ class Switchboard(ipywidgets.VBox):
         values: the mean of each measure under them; None where they refuse the data.
 
     Example:
-        >>> from helpers.tool_record import tool_case
+        >>> from helpers.lessons.tools import tool_case
         >>> board = Switchboard(*tool_case("deep"), measures=["AP@10"])
         >>> board
         Switchboard(AP@10 = 0.0500 as trec_eval, ir_measures)

@@ -54,7 +54,7 @@ def make_files(folder: Path, n_queries: int, n_items: int) -> None:
 def ours(extension: str):
     """Read and evaluate with this package."""
     from helpers import evaluate
-    from helpers.read import read_qrels, read_run
+    from helpers.files.read import read_qrels, read_run
 
     def call(folder: Path) -> pd.DataFrame:
         run, qrels = read_run(folder / f"run.{extension}"), read_qrels(folder / "qrels.trec")

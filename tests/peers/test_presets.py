@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from helpers import PRESETS, DataError, evaluate
-from helpers.tool_record import tool_case, tool_results
+from helpers.lessons.tools import tool_case, tool_results
 
 # (tool, cases, measures, part of the call, why no choice of conventions can give the number)
 KNOWN = [

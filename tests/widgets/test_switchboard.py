@@ -5,7 +5,7 @@ from dataclasses import fields
 import pytest
 
 from helpers import PRESETS, Conventions
-from helpers.tool_record import tool_case
+from helpers.lessons.tools import tool_case
 from helpers.widgets import Switchboard
 
 

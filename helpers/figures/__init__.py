@@ -1,0 +1,30 @@
+"""Figures: each function draws on an `ax` (or makes one), puts it in words, returns it."""
+
+from helpers.figures.charts import draw_bars, draw_lines
+from helpers.figures.comparisons import draw_curve, draw_differences, draw_distribution, draw_recall
+from helpers.figures.curves import (
+    draw_discount,
+    draw_per_query,
+    draw_precision,
+    draw_rr_curve,
+    draw_shares,
+)
+from helpers.figures.lists import draw_lists
+from helpers.figures.style import new_axes, show
+
+__all__ = [
+    "draw_bars",
+    "draw_curve",
+    "draw_differences",
+    "draw_discount",
+    "draw_distribution",
+    "draw_lines",
+    "draw_lists",
+    "draw_per_query",
+    "draw_precision",
+    "draw_recall",
+    "draw_rr_curve",
+    "draw_shares",
+    "new_axes",
+    "show",
+]

@@ -1,0 +1,51 @@
+"""One style: the palette, empty axes, and how a figure is shown beside its words.
+
+Each function of this room draws on an `ax` (or makes one), says in words what it drew, and
+returns it. The words are the axes' label (`ax.get_label()`); `show` puts them beside the picture.
+"""
+
+import html
+import io
+from collections.abc import Sequence
+
+from IPython.display import display
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+
+# Okabe and Ito's palette: told apart with any colour vision
+BLUE, ORANGE, GREEN, INK, PALE = "#0072B2", "#D55E00", "#009E73", "#222222", "#ECECEC"
+_DPI = 144
+
+
+def new_axes(width: float, height: float) -> Axes:
+    """Empty axes in a figure of its own, sizes in inches."""
+    figure = Figure(figsize=(width, height), layout="constrained")
+    FigureCanvasAgg(figure)
+    ax = figure.add_subplot()
+    ax.spines[["top", "right"]].set_visible(False)
+    return ax
+
+
+def show(ax: Axes) -> None:
+    """Display the figure of `ax`, and its words in a line that opens.
+
+    Args:
+        ax: axes that a function of this module drew.
+    """
+    picture = io.BytesIO()
+    figure = ax.figure
+    figure.savefig(picture, dpi=_DPI, format="png", metadata={"Software": None})
+    words = ax.get_label()
+    display(
+        {"image/png": picture.getvalue(), "text/plain": words},
+        metadata={"image/png": {"width": round(figure.get_figwidth() * 80)}},
+        raw=True,
+    )
+    folded = f"<details><summary>The figure in words</summary>{html.escape(words)}</details>"
+    display({"text/html": folded, "text/plain": words}, raw=True)
+
+
+def in_words(names: Sequence[object], values: Sequence[float]) -> str:
+    """Values with their names, for the words of a figure."""
+    return ", ".join(f"{name}: {value:.2f}" for name, value in zip(names, values, strict=True))

@@ -1,0 +1,142 @@
+"""JSON Lines: one object a line, its keys the column names."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from itertools import islice
+
+import pyarrow as pa
+import pyarrow.json as pajson
+
+from helpers.errors import DataError
+from helpers.files.columns import Columns, Wanted, find_columns
+from helpers.files.delimited import NotPlainError
+from helpers.files.file import File
+from helpers.files.layout import decoded
+
+_ROWS = 100_000
+_TYPES = {str: pa.large_string(), int: pa.int64(), float: pa.float64(), bool: pa.bool_()}
+_NUMBERS = ("score", "rank")
+
+
+def looks_like_json(file: File) -> bool:
+    """Whether the content begins as JSON does."""
+    return bool(re.match(rb'\s*\[?\s*\{\s*["}]', file.head))
+
+
+def json_columns(file: File, wanted: Wanted, given: dict[object, str]) -> Columns:
+    """Which of a JSON Lines file's keys are our columns, going by its first objects.
+
+    Raises:
+        DataError: no object a line, or a column that is missing.
+    """
+    names: dict[str, None] = {}
+    for number, line in islice(file.lines(), 20):
+        row = _object(file, number, line)
+        nested = [name for name, value in row.items() if isinstance(value, dict)]
+        if nested and len(nested) == len(row):
+            raise DataError(
+                f"{file.name} is one JSON object of queries that hold items. Expected JSON Lines: "
+                'one object a line, such as {"query_id": "q1", "doc_id": "d7", "score": 0.93}.'
+            )
+        names |= dict.fromkeys(row)
+    return find_columns(list(names), wanted, given, file.name)
+
+
+def _object(file: File, number: int, line: bytes) -> dict[str, object]:
+    text = decoded(file, line, number)
+    try:
+        row = json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as error:
+        at = f" ({error})" if isinstance(error, json.JSONDecodeError) else ""
+        raise DataError(
+            f"{file.name}, line {number} is no whole JSON value{at}: {text[:80]!r}. Expected JSON "
+            "Lines, one object a line, as pandas writes them with to_json(path, "
+            "orient='records', lines=True)."
+        ) from None
+    if not isinstance(row, dict):
+        raise DataError(
+            f"{file.name}, line {number} holds a JSON {type(row).__name__}: {text[:80]!r}. "
+            "Expected JSON Lines, one object a line, as pandas writes them with to_json(path, "
+            "orient='records', lines=True)."
+        )
+    return row
+
+
+def read_json(file: File, columns: Columns) -> dict[str, pa.ChunkedArray]:
+    """Our columns, with the types that the values have in the file.
+
+    Raises:
+        DataError: a line that is no JSON object, or a column that mixes text and numbers beyond
+            what can be kept exactly.
+    """
+    keys = {ours: columns.names[place] for ours, place in columns.positions.items()}
+    try:
+        return _joined([_parse(block, keys, _schema(file, keys)) for block in file.blocks()])
+    except (pa.ArrowInvalid, NotPlainError, UnicodeDecodeError):
+        return _joined(list(_exact_tables(file, keys)))
+
+
+def _schema(file: File, keys: dict[str, str]) -> pa.Schema:
+    """The types of the first object's values: pyarrow refuses a file that has others below."""
+    _, line = next(file.lines())
+    row = json.loads(line)
+    types = {ours: _TYPES.get(type(row.get(key)), pa.large_string()) for ours, key in keys.items()}
+    types |= {ours: pa.float64() for ours in _NUMBERS if ours in keys}
+    return pa.schema([(key, types[ours]) for ours, key in keys.items()])
+
+
+def _parse(block: bytes, keys: dict[str, str], schema: pa.Schema) -> pa.Table:
+    table = pajson.read_json(
+        pa.BufferReader(block),
+        pajson.ReadOptions(block_size=1 << 22),
+        pajson.ParseOptions(explicit_schema=schema, unexpected_field_behavior="ignore"),
+    )
+    table.validate(full=True)  # the parser takes text in any encoding
+    if len(table) != sum(1 for line in block.splitlines() if line.strip()):
+        raise NotPlainError
+    return table.select(list(keys.values())).rename_columns(list(keys))
+
+
+def _joined(tables: list[pa.Table]) -> dict[str, pa.ChunkedArray]:
+    if not tables:
+        return {}
+    table = pa.concat_tables(tables)
+    return dict(zip(table.column_names, table.columns, strict=True))
+
+
+def _exact_tables(file: File, keys: dict[str, str]) -> Iterator[pa.Table]:
+    lines = file.lines()
+    while some := list(islice(lines, _ROWS)):
+        rows = [(number, _object(file, number, line)) for number, line in some]
+        yield pa.table(
+            {
+                ours: pa.array(
+                    [_as_text(file, number, ours, key, row.get(key)) for number, row in rows],
+                    pa.large_string(),
+                )
+                for ours, key in keys.items()
+            }
+        )
+
+
+def _as_text(file: File, number: int, ours: str, key: str, value: object) -> str | None:
+    """A value as the file writes it."""
+    if value is None or isinstance(value, str):
+        return value
+    if ours in ("query_id", "doc_id") and (isinstance(value, bool) or not isinstance(value, int)):
+        raise DataError(
+            f"{file.name}, line {number}, column {key!r}: {json.dumps(value)} is no id. Ids are "
+            "text or whole numbers: put it in quotes if it is meant as text."
+        )
+    return json.dumps(value, ensure_ascii=False)
+
+
+def row_place(file: File) -> Callable[[int], str]:
+    """Where a row stands in the file, to be asked only when something is wrong with it."""
+
+    def place(row: int) -> str:
+        number, _ = next(islice(file.lines(), row, None))
+        return f"line {number}"
+
+    return place

@@ -1,0 +1,1 @@
+"""What only lessons use: worked examples, the record, questions and answers, running notebooks."""

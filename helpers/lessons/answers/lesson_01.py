@@ -1,0 +1,63 @@
+"""Lesson 1, reciprocal rank: its questions' answers."""
+
+from fractions import Fraction
+
+from helpers.lessons.questions import Exercise, Number, Task, wrong_items
+from helpers.lessons.worked_examples import worked_example
+from helpers.metrics.measures import reciprocal_rank
+
+_KO = worked_example("ko", "rr")["list"]
+
+
+def _lowest_rr(order: object) -> tuple[bool, str]:
+    if wrong := wrong_items(order, _KO.ranked):
+        return False, wrong
+    rr = reciprocal_rank(order, _KO.relevant)
+    if rr > 1 / 6 + 1e-9:
+        return False, f"RR = {rr:.4f}. It can get lower: what has to come before the first hit?"
+    return True, "RR = 1/6. Five items are not relevant, so the first hit stands at rank 6."
+
+
+ANSWERS: dict[str, Exercise] = {
+    "01-guess": Number(
+        answer=Fraction(1, 2),
+        why="The first hit is B, at rank 2.",
+        hint="The first hit is B, at rank 2, so RR is 1/2.",
+        slips={
+            2: "2 is the rank. RR is 1 divided by it: 1/2.",
+            1: "Item A, at rank 1, is not relevant. The first hit is B, at rank 2: RR is 1/2.",
+            Fraction(3, 4): "3 of 4 is how many relevant items were found (the recall). RR is 1/2.",
+            Fraction(3, 8): "3 of 8 is the share of hits in the list (the precision). RR is 1/2.",
+        },
+    ),
+    "01-a": Number(
+        answer=Fraction(1, 3),
+        why="The first hit is C, at rank 3.",
+        hint="Walk down from L. At which rank is the first item that is relevant? Divide 1 by it.",
+        slips={
+            3: "3 is the rank of the first hit. The reciprocal rank is 1 divided by it.",
+            Fraction(1, 2): "Ranks start at 1: L is at rank 1, Y at rank 2. Where is C?",
+            Fraction(1, 5): "B stands at rank 5, but C is relevant too, and comes first.",
+        },
+    ),
+    "01-b": Number(
+        answer=0,
+        why="The first two ranks, L and Y, hold no hit.",
+        hint="Cover everything below rank 2. Is there a hit left to see?",
+        slips={
+            Fraction(1, 3): "That is RR without a cutoff. RR@2 sees only L and Y.",
+            Fraction(1, 2): "A hit at rank 2 would give 1/2, but Y is not relevant.",
+        },
+    ),
+    "01-c": Number(
+        answer=Fraction(1, 6),
+        why="1/2 - 1/3: from 0.5 to 0.3333.",
+        hint="Work out both reciprocal ranks, then subtract.",
+        slips={
+            1: "One rank, but how much RR? Subtract 1/3 from 1/2.",
+            Fraction(-1, 6): "A loss of 1/6 it is. Write it without the minus.",
+            Fraction(1, 3): "That is the RR after the change. Subtract it from 1/2.",
+        },
+    ),
+    "01-d": Task(judge=_lowest_rr),
+}

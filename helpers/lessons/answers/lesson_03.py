@@ -1,0 +1,78 @@
+"""Lesson 3, average precision: its questions' answers."""
+
+from fractions import Fraction
+from numbers import Real
+
+from helpers.lessons.questions import Exercise, Number, Task, wrong_items
+from helpers.metrics.measures import average_precision, reciprocal_rank
+
+
+def _best_ap_with_rr_half(order: object) -> tuple[bool, str]:
+    if wrong := wrong_items(order, list("abcdef")):
+        return False, wrong
+    rr, ap = reciprocal_rank(order, set("abc")), average_precision(order, set("abc"))
+    if rr != 0.5:
+        return False, f"RR = {rr:.4f}. For 1/2 the first hit has to be at rank 2."
+    if ap < 23 / 36 - 1e-9:
+        return False, f"RR = 1/2, AP = {ap:.4f}. AP can get higher: move the later hits up."
+    return True, "RR = 1/2 and AP = 23/36 = 0.6389."
+
+
+def _is_ap(function: object) -> tuple[bool, str]:
+    if not callable(function):
+        return False, "Pass the function itself: check('03-d', my_ap)."
+    for ranks, n_relevant, expected in (
+        ([1, 4, 5], 3, Fraction(7, 10)),
+        ([2, 3, 8], 4, Fraction(37, 96)),
+        ([], 2, Fraction(0)),
+    ):
+        call = f"my_ap({ranks}, {n_relevant})"
+        try:
+            found = function(ranks, n_relevant)
+        except Exception as error:  # whatever the reader's own function does
+            return False, f"{call} ends in {type(error).__name__}: {error}."
+        if isinstance(found, bool) or not isinstance(found, Real):
+            return False, f"{call} returns {found!r}. It should return a number."
+        if not abs(found - expected) <= 1e-9:
+            return False, (
+                f"{call} is {float(found):.6g}, expected {float(expected):.6g}. The i-th hit, at "
+                "rank r, adds i / r. Divide the sum by n_relevant, and do not round."
+            )
+    return True, "it agrees on scenario A, on the Korean list, and on a list without hits."
+
+
+ANSWERS: dict[str, Exercise] = {
+    "03-guess": Number(
+        answer=Fraction(7, 10),
+        why="(1/1 + 2/4 + 3/5) / 3.",
+        hint="Add the precisions at ranks 1, 4 and 5, and divide by 3. That gives 0.7.",
+        slips={
+            Fraction(11, 15): "The document has that number too. Add again: 1 + 0.5 + 0.6 is 2.1.",
+            2.1: "That is the sum. Divide it by the three relevant items: 0.7.",
+            Fraction(21, 100): "Divide by the relevant items, 3, not by the ten ranks: 0.7.",
+            Fraction(3, 10): "That is P@10, the share of hits in the list. AP is 0.7.",
+            1: "AP looks at the later hits, too. They are at ranks 4 and 5: AP is 0.7.",
+        },
+    ),
+    "03-a": Number(
+        answer=Fraction(3, 4),
+        why="(1/1 + 2/4) / 2.",
+        hint="The precisions at the hits are 1/1 and 2/4. Add them, divide by 2.",
+        slips={
+            Fraction(3, 2): "That is the sum. Divide by the number of relevant items.",
+            Fraction(5, 8): "At rank 4 there are two hits so far: the precision is 2/4, not 1/4.",
+            Fraction(3, 8): "Divide by the 2 relevant items, not by the 4 ranks.",
+            Fraction(7, 12): "That is the mean precision over all four ranks. The tutorial's "
+            "words read like that, but its table does not: only the ranks with a hit count.",
+            Fraction(1, 2): "That is P@4. AP looks at precision at each hit.",
+        },
+    ),
+    "03-b": Number(
+        answer=Fraction(3, 8),
+        why="The same sum, 3/2, now divided by 4.",
+        hint="The hits are the same. What do you divide by?",
+        slips={Fraction(3, 4): "The two that were never retrieved are relevant, too: divide by 4."},
+    ),
+    "03-c": Task(judge=_best_ap_with_rr_half),
+    "03-d": Task(judge=_is_ap),
+}

@@ -1,0 +1,60 @@
+"""Lesson 4, nDCG: its questions' answers."""
+
+from fractions import Fraction
+from math import log2
+
+from helpers.lessons.questions import Choice, Exercise, Number, Task, wrong_items
+from helpers.metrics.measures import ndcg
+
+_GRADES = {"a": 3, "b": 2, "c": 3, "d": 0, "e": 1, "f": 2, "g": 3, "h": 2}
+
+
+def _lowest_ndcg(order: object) -> tuple[bool, str]:
+    if wrong := wrong_items(order, list("abcdef")):
+        return False, wrong
+    upside_down = ["d", "e", "b", "f", "a", "c"]
+    value, lowest = (ndcg(items, _GRADES, k=6) for items in (order, upside_down))
+    if value > lowest + 1e-9:
+        return False, f"nDCG@6 = {value:.4f}. It can get lower: where should grade 3 stand?"
+    return True, f"nDCG@6 = {value:.4f}, still far from 0."
+
+
+ANSWERS: dict[str, Exercise] = {
+    "04-guess": Choice(
+        answer="a",
+        comments={
+            "a": "Between ranks 2 and 3 the discount falls most of the three, by 0.13.",
+            "b": "That gains 0.0438. The discount falls faster near the top: a gains 0.1309.",
+            "c": "That gains 0.0306. The discount falls faster near the top: a gains 0.1309.",
+        },
+    ),
+    "04-a": Number(
+        answer=Fraction(1, 2),
+        why="The discount at rank 3 is 1 / log2(4), and the ideal DCG is 1.",
+        hint="The ideal puts it at rank 1, worth 1. What is the discount at rank 3?",
+        slips={
+            Fraction(1, 3): "That is RR. The discount at rank 3 is 1 / log2(3 + 1).",
+            1 / log2(3): "That is the discount at rank 2. At rank r it is 1 / log2(r + 1).",
+        },
+    ),
+    "04-b": Number(
+        answer=4,
+        why="3 x 1 + 0 + 2 x 0.5.",
+        hint="The discounts at ranks 1, 2 and 3 are 1, 0.6309 and 0.5.",
+        slips={
+            5: "That is the sum of the grades. Multiply each by its discount first.",
+            3 + 2 / 3: "Divide by log2(rank + 1), not by the rank.",
+            8.5: "That has the exponential gain. Take the grade itself.",
+        },
+    ),
+    "04-c": Number(
+        answer=4 / (3 + 2 / log2(3)),
+        why="The ideal order has the grades 3, 2, 0 and a DCG of 4.2619.",
+        hint="The DCG is 4. Sort the grades, work out the DCG of that order, and divide.",
+        slips={
+            4: "That is the DCG. Divide it by the DCG of the ideal order.",
+            Fraction(4, 5): "5 is the sum of the grades. The ideal DCG discounts them, too.",
+        },
+    ),
+    "04-d": Task(judge=_lowest_ndcg),
+}

@@ -1,0 +1,42 @@
+"""Lesson 5, choosing a metric: its questions' answers."""
+
+from fractions import Fraction
+
+from helpers.lessons.questions import Choice, Exercise, Number
+
+ANSWERS: dict[str, Exercise] = {
+    "05-guess": Choice(
+        answer="b",
+        comments={
+            "a": "0.63 is what rank 2 is worth. The ideal has 20 right answers, so nDCG is 0.09.",
+            "b": "0.09: one right answer at rank 2, of 20 that the ideal has.",
+            "c": "That is the share of right answers. Rank 2 is worth more than most: 0.09.",
+        },
+    ),
+    "05-a": Choice(
+        answer="b",
+        comments={
+            "a": "AP looks at all hits in a list. Here there is one answer, good or not.",
+            "b": "One answer is shown: it is good or it is not.",
+            "c": "nDCG@10 looks at ten ranks. Here only the first one is shown.",
+            "d": "R@100 looks at a hundred ranks. Here only the first one is shown.",
+        },
+    ),
+    "05-b": Choice(
+        answer="c",
+        comments={
+            "a": "Write down the ranks of the hits after each of the two moves.",
+            "b": "It would with different grades. With grades 0 and 1, write down the ranks.",
+            "c": "Both moves leave hits at ranks 1 and 3. Which item is which, no metric knows.",
+        },
+    ),
+    "05-c": Number(
+        answer=Fraction(1, 40),
+        why="Precision 1/4 at the only hit, divided by 10.",
+        hint="The precision at rank 4 is 1/4. How many items are relevant?",
+        slips={
+            Fraction(1, 4): "You divided by the one hit. All ten questions count as relevant.",
+            Fraction(1, 10): "That is the share of right answers. The hit comes at rank 4.",
+        },
+    ),
+}

@@ -1,0 +1,51 @@
+"""Lesson 6, why tools disagree: its questions' answers."""
+
+from fractions import Fraction
+
+from helpers.lessons.questions import Choice, Exercise, Number
+
+ANSWERS: dict[str, Exercise] = {
+    "06-guess": Choice(
+        answer="d",
+        comments={
+            "a": "Some tools say so: they divide by all 20. Others say 0.1 or 1. It depends.",
+            "b": "Some tools say so: they divide by min(20, 10). Others say 0.05 or 1. It depends.",
+            "c": "Some tools say so: they divide by the one hit. Others say 0.05 or 0.1.",
+            "d": "Each of the three values is what some well-known tool gives.",
+        },
+    ),
+    "06-a": Number(
+        answer=Fraction(1, 2),
+        why="The precisions 1 and 1 add up to 2, and min(4, 5) is 4.",
+        hint="Add up the precisions at the two hits. Which is smaller, R or k?",
+        slips={
+            Fraction(2, 5): "min(4, 5) is 4: divide by that.",
+            1: "That divides by the two hits. Here the divisor is min(R, k).",
+            2: "That is the sum. Divide it by min(R, k).",
+        },
+    ),
+    "06-b": Number(
+        answer=1,
+        why="It cannot see the two that were missed.",
+        hint="The sum is the same, 2. How many hits were found?",
+        slips={Fraction(1, 2): "That divides by 4. The tool divides by the 2 hits."},
+    ),
+    "06-c": Number(
+        answer=Fraction(25, 48),
+        why="(1 + 1/2 + 1/3 + 1/4) / 4.",
+        hint="The item is at rank 1, 2, 3 or 4, each as likely. Average the reciprocal ranks.",
+        slips={
+            Fraction(2, 5): "That is 1 / (average rank). Average the reciprocal ranks.",
+            Fraction(1, 4): "That is the worst value. Average over the four ranks.",
+            1: "That is the best value. Average over the four ranks.",
+        },
+    ),
+    "06-d": Choice(
+        answer="b",
+        comments={
+            "a": "Neither tool does, unless the grades are transformed first.",
+            "b": "It gets rows with grades, and takes them for all there is: a smaller ideal.",
+            "c": "No: the discount is 1 / log2(rank + 1) in both.",
+        },
+    ),
+}

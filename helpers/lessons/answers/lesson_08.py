@@ -1,0 +1,44 @@
+"""Lesson 8, TracIn at scale: its questions' answers."""
+
+from fractions import Fraction
+
+from helpers.lessons.questions import Choice, Exercise, Number
+from helpers.metrics.chance import chance
+
+ANSWERS: dict[str, Exercise] = {
+    "08-guess": Choice(
+        answer="c",
+        comments={
+            "a": "It is 6.2: the first of 17 edges is likely to stand much higher than that of 2.",
+            "b": "It is 6.2: the first of 17 edges is likely to stand much higher than that of 2.",
+            "c": "6.2, without any skill.",
+        },
+    ),
+    "08-a": Number(
+        answer=Fraction(137, 300),
+        why="(1 + 1/2 + 1/3 + 1/4 + 1/5) / 5.",
+        hint="Each of the five ranks is as likely. Average the five reciprocal ranks.",
+        slips={
+            Fraction(1, 3): "That is 1 / (average rank). Average the reciprocal ranks.",
+            Fraction(1, 5): "That is the chance of rank 1. Average over all five ranks.",
+            Fraction(137, 60): "That is the sum. Divide it by 5.",
+        },
+    ),
+    "08-b": Number(
+        answer=0.02 / chance(1000, 17),
+        why="The chance level is 0.0709: the system is far worse than a random order.",
+        hint="chance(1000, 17) is the expected RR of a random order. Divide 0.02 by it.",
+        slips={
+            chance(1000, 17): "That is the chance level. Divide 0.02 by it.",
+            chance(1000, 17) / 0.02: "The other way round: MRR divided by the chance level.",
+        },
+    ),
+    "08-c": Choice(
+        answer="b",
+        comments={
+            "a": "The test compared two data sets, and neither of them with chance.",
+            "b": "And it does not say why they are.",
+            "c": "p is computed as if there were no difference. It is no probability of that.",
+        },
+    ),
+}

@@ -1,0 +1,156 @@
+"""Run lessons from top to bottom and write them back clean.
+
+`python -m helpers.lessons.notebooks FILE …` does so. A lesson is committed with its outputs, so
+a run must leave nothing behind that differs from one run, or one machine, to the next.
+"""
+
+import argparse
+import base64
+import io
+import sys
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+
+import nbformat
+from jupyter_client.kernelspec import KernelSpecManager
+from jupyter_client.manager import AsyncKernelManager
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+from nbformat import NotebookNode
+from PIL import Image
+from traitlets import default
+
+KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
+KEPT_CELL_METADATA = {"tags", "jupyter", "editable", "deletable"}
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+PNG = "image/png"
+CELL_SECONDS = 600
+
+
+class LessonError(RuntimeError):
+    """A lesson that does not run to its end."""
+
+
+class ThisPython(AsyncKernelManager):
+    """Starts cells in the Python that runs this, whatever kernels the user has installed."""
+
+    @default("kernel_spec_manager")
+    def _only_its_own_kernel(self) -> KernelSpecManager:
+        return KernelSpecManager(parent=self, kernel_dirs=[])
+
+
+def execute(notebook: NotebookNode, folder: Path) -> None:
+    """Run every cell of `notebook`, in place, with `folder` as the current one.
+
+    >>> notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("1 + 1")])
+    >>> execute(notebook, Path("."))
+    >>> notebook.cells[0].outputs[0].data["text/plain"]
+    '2'
+    """
+    client = NotebookClient(
+        notebook,
+        kernel_manager_class=ThisPython,
+        kernel_name=KERNEL["name"],
+        extra_arguments=["--log-level=ERROR"],
+        resources={"metadata": {"path": str(folder)}},
+        timeout=CELL_SECONDS,
+        record_timing=False,
+    )
+    try:
+        client.execute()
+    except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
+        what = f"{error.ename}: {error.evalue}" if hasattr(error, "ename") else str(error)
+        raise LessonError(f"code cell {client.code_cells_executed}: {what}") from error
+
+
+def clean(notebook: NotebookNode) -> None:
+    """Take from `notebook`, in place, what differs between runs and machines; fold solutions."""
+    notebook.metadata = NotebookNode(
+        kernelspec=NotebookNode(KERNEL), language_info=NotebookNode(name="python")
+    )
+    for cell in notebook.cells:
+        for key in set(cell.metadata) - KEPT_CELL_METADATA:
+            del cell.metadata[key]
+        if "solution" in cell.metadata.get("tags", []):
+            cell.metadata.jupyter = NotebookNode(outputs_hidden=True, source_hidden=True)
+        if "outputs" in cell:
+            cell.outputs = list(_merge_streams(cell.outputs))
+    for _, data in _data(notebook):
+        # A view names a model of the run that made it; without that run it shows only an error.
+        data.pop(WIDGET_VIEW, None)
+
+
+def keep_pictures(notebook: NotebookNode, before: NotebookNode) -> None:
+    """Keep the bytes of each PNG in `before` that shows the same pixels in `notebook`.
+
+    Processors compress the same picture differently, and matplotlib signs it with its version.
+    """
+    old = {place: data[PNG] for place, data in _data(before) if PNG in data}
+    for place, data in _data(notebook):
+        if place in old and PNG in data and _pixels(data[PNG]) == _pixels(old[place]):
+            data[PNG] = old[place]
+
+
+def _data(notebook: NotebookNode) -> Iterator[tuple[tuple[str, int], NotebookNode]]:
+    """The data of each rich output, with its place: cell id, number of the output."""
+    for cell in notebook.cells:
+        for number, output in enumerate(cell.get("outputs", [])):
+            if "data" in output:
+                yield (cell.get("id"), number), output.data
+
+
+def _merge_streams(outputs: list[NotebookNode]) -> Iterator[NotebookNode]:
+    """What a cell printed arrives in pieces, cut by chance; join those that follow each other."""
+    for (kind, _), group in groupby(outputs, key=lambda o: (o.output_type, o.get("name"))):
+        first, *rest = group
+        if kind == "stream":
+            first.text += "".join(piece.text for piece in rest)
+            rest = []
+        yield from (first, *rest)
+
+
+def _pixels(png: str) -> tuple[tuple[int, int], bytes]:
+    image = Image.open(io.BytesIO(base64.b64decode(png))).convert("RGBA")
+    return image.size, image.tobytes()
+
+
+def refresh(path: Path) -> bool:
+    """Run and clean the lesson at `path`; say whether the file changed.
+
+    A lesson that does not run to its end stays as it was, with a `LessonError`.
+    """
+    text = path.read_text(encoding="utf-8")
+    before = nbformat.reads(text, as_version=4)
+    notebook = nbformat.reads(text, as_version=4)
+    execute(notebook, path.parent)
+    clean(notebook)
+    keep_pictures(notebook, before)
+    nbformat.validate(notebook)
+    new = nbformat.writes(notebook).rstrip("\n") + "\n"
+    if new == text:
+        return False
+    path.write_text(new, encoding="utf-8", newline="\n")
+    return True
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Refresh the lessons named; one that fails does not keep the others from running."""
+    parser = argparse.ArgumentParser(
+        prog="python -m helpers.lessons.notebooks", description=__doc__
+    )
+    parser.add_argument("lessons", nargs="+", type=Path, metavar="FILE.ipynb")
+    failed = False
+    for path in parser.parse_args(arguments).lessons:
+        print(f"{path} ... ", end="", flush=True)
+        try:
+            print("updated" if refresh(path) else "unchanged")
+        except (LessonError, OSError, nbformat.reader.NotJSONError) as error:
+            failed = True
+            print("FAILED, file left as it was")
+            print(f"{path}: {error}", file=sys.stderr)
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

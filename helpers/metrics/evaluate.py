@@ -1,0 +1,110 @@
+"""A run under qrels: one row a query, one column a measure."""
+
+from collections.abc import Iterable
+
+import numpy as np
+import pandas as pd
+
+from helpers.errors import DataError
+from helpers.metrics.conventions import Conventions, conventions_named
+from helpers.metrics.hits import Hits, hits_of_tables
+from helpers.metrics.names import measures_named
+
+
+def evaluate(
+    run: pd.DataFrame,
+    qrels: pd.DataFrame,
+    measures: Iterable[object] = ("RR", "AP", "nDCG"),
+    *,
+    conventions: str | Conventions = "trec_eval",
+    tie_range: bool = False,
+    chance: bool = False,
+) -> pd.DataFrame:
+    """The value of each measure for each judged query.
+
+    Ids compare as text: 7 equals "7". The mean of a column is MRR, MAP, mean nDCG and so on;
+    a query that the conventions leave out of the mean has no value (NaN).
+
+    Args:
+        run: one row a retrieved item, columns `query_id`, `doc_id`, `score` (finite, higher is
+            better). Rows in any order.
+        qrels: one row a judgement, columns `query_id`, `doc_id`, `relevance` (a finite number;
+            0 and below is not relevant).
+        measures: names in ir_measures' notation, such as `"RR"`, `"AP"`, `"nDCG@10"`, or
+            ir_measures objects; or just one.
+        conventions: the name of a preset, or a `Conventions` value.
+        tie_range: add, for each measure, the `worst` and the `best` value that the order of
+            equal scores allows, and a column `tied`: whether a relevant item shares its score.
+        chance: add, for each measure, its `chance` value, expected for the same items in a
+            random order, and the `lift`, the value divided by it.
+
+    Returns:
+        A frame with one row a judged query, in the order of the qrels (index `query_id`), and
+        one column a measure. Its `.attrs` says how many queries were `judged`, `averaged`,
+        `missing` (the run lacks them), `empty` (no relevant item) and `run_only` (in the run,
+        not judged), and which `preset` and `conventions` were used.
+
+    Raises:
+        DataError: a missing column or value, a repeated (query, item), a score or grade that is
+            no finite number, no query in common.
+        ValueError: an unknown measure or preset.
+
+    Source:
+        The definitions are those of the one-list functions of `helpers.metrics.measures`.
+
+    Example:
+        >>> run = pd.DataFrame({"query_id": "q1", "doc_id": ["D1", "D4"], "score": [0.9, 0.4]})
+        >>> qrels = pd.DataFrame(
+        ...     {"query_id": ["q1", "q2"], "doc_id": ["D4", "D4"], "relevance": [1, 1]}
+        ... )
+        >>> evaluate(run, qrels, ["RR"])["RR"].to_dict()
+        {'q1': 0.5, 'q2': 0.0}
+    """
+    chosen = conventions_named(conventions)
+    named = measures_named(measures)
+    hits = hits_of_tables(run, qrels, ties=chosen.ties)
+    missing, empty = hits.n_retrieved == 0, hits.n_relevant == 0
+    left_out = _left_out(hits, missing, chosen.missing, "missing from the run", "missing")
+    left_out |= _left_out(hits, empty, chosen.no_relevant, "without a relevant item", "no_relevant")
+    # the same hits in other orders, put so once for all measures
+    others = []
+    if tie_range:
+        as_they_stand = chosen.but(ties="input")
+        others += [(order, hits.untied(order), as_they_stand) for order in ("worst", "best")]
+    if chance:
+        others.append(("chance", hits.all_tied(), chosen.but(ties="expected")))
+    columns = {}
+    for name, measure in named.items():
+        columns[name] = measure.values(hits, chosen)
+        for what, other_hits, conventions_there in others:
+            columns[f"{name} {what}"] = measure.values(other_hits, conventions_there)
+        if chance:
+            columns[f"{name} lift"] = _lift(columns[name], columns[f"{name} chance"])
+    frame = pd.DataFrame(columns, index=pd.Index(hits.query_ids, name="query_id"))
+    frame[left_out] = np.nan
+    if tie_range:
+        frame["tied"] = np.isin(np.arange(hits.n_queries), hits.query[hits.tied > 1])
+    frame.attrs = {
+        "judged": hits.n_queries,
+        "averaged": int((~left_out).sum()),
+        "missing": int(missing.sum()),
+        "empty": int(empty.sum()),
+        "run_only": hits.n_run_only,
+        "preset": conventions if isinstance(conventions, str) else "none",
+        "conventions": chosen.as_dict(),
+    }
+    return frame
+
+
+def _lift(value: np.ndarray, chance: np.ndarray) -> np.ndarray:
+    return np.divide(value, chance, out=np.full_like(value, np.nan), where=chance > 0)
+
+
+def _left_out(hits: Hits, queries: np.ndarray, choice: str, what: str, option: str) -> np.ndarray:
+    if choice == "error" and queries.any():
+        raise DataError(
+            f"{int(queries.sum())} of {hits.n_queries} judged queries are {what}, the first is "
+            f"{hits.query_ids[queries.argmax()]!r}. Conventions({option}='zero') counts them as "
+            f"0, Conventions({option}='skip') leaves them out of the mean."
+        )
+    return queries & (choice == "skip")

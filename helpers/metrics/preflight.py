@@ -1,0 +1,235 @@
+"""A look at a run and qrels before they are evaluated: what is there, and what it means."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+
+import numpy as np
+import pandas as pd
+
+from helpers.errors import DataError
+from helpers.metrics.preflight_counts import TOP, Counts, count
+from helpers.tables.columns import Qrels, Run
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One thing that was counted: its name, its value as text, and what it means for a mean."""
+
+    name: str
+    value: str
+    meaning: str = ""
+
+
+@dataclass(frozen=True)
+class Preflight:
+    """What a run and qrels hold, what stops an evaluation, and what to know before one.
+
+    Attributes:
+        facts: what was counted.
+        problems: what makes the numbers wrong or impossible, as sentences.
+        notes: what changes how the numbers read, as sentences.
+    """
+
+    facts: tuple[Fact, ...]
+    problems: tuple[str, ...]
+    notes: tuple[str, ...]
+
+    def raise_if_problems(self) -> None:
+        """Stop here if there is a problem.
+
+        Raises:
+            DataError: the problems, all of them.
+        """
+        if self.problems:
+            raise DataError("\n".join(self.problems))
+
+    def __repr__(self) -> str:
+        names = max((len(fact.name) for fact in self.facts), default=0)
+        values = max((len(fact.value) for fact in self.facts), default=0)
+        rows = [
+            f"{fact.name:<{names}}  {fact.value:<{values}}  {fact.meaning}".rstrip()
+            for fact in self.facts
+        ]
+        problems = [f"Problem: {text}" for text in self.problems] or ["No problems."]
+        return "\n".join([*rows, *problems, *(f"Note: {text}" for text in self.notes)])
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f'<tr><th scope="row" style="text-align:left">{escape(fact.name)}</th>'
+            f'<td style="text-align:right">{escape(fact.value)}</td>'
+            f'<td style="text-align:left">{escape(fact.meaning)}</td></tr>'
+            for fact in self.facts
+        )
+        said = [("Problem", text) for text in self.problems] + [("Note", t) for t in self.notes]
+        items = "".join(f"<li><strong>{kind}:</strong> {escape(text)}</li>" for kind, text in said)
+        none = "" if self.problems else "<p>No problems.</p>"
+        return f"<table><tbody>{rows}</tbody></table>{none}<ul>{items}</ul>"
+
+
+def preflight(run: pd.DataFrame, qrels: pd.DataFrame) -> Preflight:
+    """Count what a run and qrels hold, and say what that means for the numbers.
+
+    Args:
+        run: one row a retrieved item, as `evaluate` takes it.
+        qrels: one row a judgement, as `evaluate` takes it.
+
+    Returns:
+        Facts, problems and notes. Data that `evaluate` would refuse is a problem here and is
+        not raised, so that all of it can be shown at once.
+
+    Example:
+        >>> run = pd.DataFrame({"query_id": "q1", "doc_id": ["D1", "D4"], "score": [0.9, 0.4]})
+        >>> qrels = pd.DataFrame({"query_id": ["q1"], "doc_id": ["D4"], "relevance": [1]})
+        >>> preflight(run, qrels).problems
+        ()
+    """
+    refused = [*_refusals(Run.of, run), *_refusals(Qrels.of, qrels)]
+    told = tuple(text for frame in (run, qrels) for text in _told_by_the_reader(frame))
+    if refused:
+        return Preflight((), tuple(refused), told)
+    try:
+        counts = count(run, qrels)
+    except DataError as error:
+        return Preflight((), (f"{error}{_hint(run, qrels)}",), told)
+    return Preflight(
+        tuple(_facts(counts)), tuple(_problems(counts, run, qrels)), (*_notes(counts), *told)
+    )
+
+
+def _refusals(check: Callable[[pd.DataFrame], object], frame: pd.DataFrame) -> list[str]:
+    try:
+        check(frame)
+    except DataError as error:
+        return [str(error)]
+    return []
+
+
+def _told_by_the_reader(frame: object) -> list[str]:
+    notes = getattr(frame, "attrs", {}).get("notes", [])
+    return [f"{frame.attrs.get('file', 'table')}: {note}" for note in notes]
+
+
+def _hint(run: pd.DataFrame, qrels: pd.DataFrame) -> str:
+    """What would make a run and qrels without one query in common have some."""
+    names = ("query_id", "doc_id")
+    run_queries, run_docs = (set(run[name].astype(str).unique()) for name in names)
+    judged, judged_docs = (set(qrels[name].astype(str).unique()) for name in names)
+    if run_queries & judged:
+        return ""
+    if run_queries & judged_docs and judged & run_docs:
+        return " In one of them query_id and doc_id look swapped."
+    spelled: dict[str, Callable[[str], str]] = {
+        "without blanks at their ends": str.strip,
+        "without regard to case": str.casefold,
+        "without leading zeros": lambda text: text.lstrip("0"),
+        "without a '.0' at their end": lambda text: text.removesuffix(".0"),
+    }
+    for how, change in spelled.items():
+        if set(map(change, run_queries)) & set(map(change, judged)):
+            return f" Compared {how} they would have some."
+    return ""
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{part / whole:.1%}" if whole else "none"
+
+
+def _some(ids: Sequence[str]) -> str:
+    return ", ".join(repr(str(text)) for text in ids[:3]) + (", …" if len(ids) > 3 else "")
+
+
+def _facts(c: Counts) -> Iterator[Fact]:
+    found = c.retrieved[c.retrieved > 0]
+    common = c.judged - len(c.missing)
+    lengths = f"{found.min()} / {np.median(found):g} / {found.max()}"
+    yield Fact("queries judged", f"{c.judged:,}", "the mean is over these")
+    yield Fact("queries in the run", f"{common + c.run_only:,}")
+    yield Fact("queries in both", f"{common:,}")
+    yield Fact("judged queries the run lacks", f"{len(c.missing):,}", "count 0, unless skipped")
+    yield Fact("queries without a relevant item", f"{len(c.empty):,}", "count 0, unless skipped")
+    yield Fact("queries nobody judged", f"{c.run_only:,}", "left out")
+    yield Fact("rows of the run", f"{c.rows:,}")
+    yield Fact("items a query: min / median / max", lengths, "what is not retrieved cannot hit")
+    yield Fact("judgements", f"{c.judgements:,}", f"{c.relevant:,} of them relevant")
+    yield Fact("grades used", _grades(c.grades), "above 0 is relevant")
+    yield Fact(
+        "retrieved items that are judged",
+        _share(c.judged_retrieved, int(c.retrieved.sum())),
+        "the others count as not relevant",
+    )
+    yield Fact(f"… among the first {TOP}", _share(c.judged_top, c.top))
+    yield Fact("rows with a tied score", _share(c.tied, c.rows), "their order is a convention")
+    yield Fact(
+        "queries with a relevant item in a tie", f"{c.touched:,}", "their values depend on it"
+    )
+
+
+def _grades(grades: np.ndarray) -> str:
+    some = ", ".join(f"{grade:g}" for grade in grades[:8])
+    return some + (f", … ({len(grades)} in all)" if len(grades) > 8 else "")
+
+
+def _problems(c: Counts, run: pd.DataFrame, qrels: pd.DataFrame) -> Iterator[str]:
+    if c.relevant == 0:
+        yield (
+            f"No item is relevant: all grades are 0 or below ({_grades(c.grades)}), so every value "
+            "is 0. Is this the right column, or is 0 your relevant grade?"
+        )
+    elif c.judged_retrieved == 0:
+        yield (
+            "No judged item is in the run, so every value is 0. The run's items begin with "
+            f"{str(run['doc_id'].iloc[0])!r}, the judged ones with "
+            f"{str(qrels['doc_id'].iloc[0])!r}. Both must name their items alike."
+        )
+    if c.tied and run["score"].min() == run["score"].max():
+        yield (
+            "All scores are equal: the order is the tie order, and the numbers say nothing of "
+            "the system. Is this the right column?"
+        )
+
+
+def _notes(c: Counts) -> Iterator[str]:
+    if len(c.missing):
+        yield (
+            f"The run lacks {len(c.missing)} of {c.judged} judged queries ({_some(c.missing)}): "
+            "each counts 0 in the mean, unless the conventions skip it (their choice `missing`)."
+        )
+    if len(c.empty) and c.relevant:
+        yield (
+            f"{len(c.empty)} of {c.judged} judged queries have no relevant item "
+            f"({_some(c.empty)}): each counts 0 in the mean, whatever the system does, unless "
+            "the conventions skip it (their choice `no_relevant`)."
+        )
+    if c.run_only:
+        yield f"Queries of the run that nobody judged: {c.run_only:,}. They do not count."
+    if c.top and c.judged_top < c.top / 2:
+        yield (
+            f"Only {_share(c.judged_top, c.top)} of the first {TOP} items are judged. The others "
+            "count as not relevant, so the true values may be higher."
+        )
+    if c.touched:
+        yield (
+            f"In {c.touched} of {c.judged} queries a relevant item shares its score with another "
+            "item: the values depend on the tie order. evaluate(..., tie_range=True) shows by "
+            "how much."
+        )
+    if c.tied_as_float32 > c.tied:
+        yield (
+            f"{c.tied_as_float32 - c.tied:,} more rows are tied if scores are rounded to float32, "
+            "as trec_eval does: its values may differ from these in those queries."
+        )
+    if c.precision and c.rows > 1:
+        yield (
+            f"Every score fits into {c.precision}, which has two or three digits: were they "
+            "rounded? Export them in full, or ties decide the order."
+        )
+    if c.grades[0] < 0:
+        yield "Some grades are negative: like 0 they mean not relevant, and gain nothing in nDCG."
+    if (c.grades % 1).any():
+        yield "Some grades are fractions: any above 0 is relevant; nDCG gains the fraction itself."
+    if c.blank_ends is not None:
+        yield (
+            f"Some ids begin or end with a blank, such as {c.blank_ends!r}. They are compared "
+            "exactly as written, blank included."
+        )

@@ -1,0 +1,32 @@
+"""The steps of lesson 10: files in, everything that its report says of them out."""
+
+from helpers.report.steps.comparison import show_comparison
+from helpers.report.steps.inputs import OwnData, read_own_data, show_preflight
+from helpers.report.steps.methods import show_methods
+from helpers.report.steps.queries import show_best, show_worst
+from helpers.report.steps.results import (
+    Results,
+    results_of,
+    show_curve,
+    show_distributions,
+    show_means,
+    show_summary,
+    write_per_query,
+)
+
+__all__ = [
+    "OwnData",
+    "Results",
+    "read_own_data",
+    "results_of",
+    "show_best",
+    "show_comparison",
+    "show_curve",
+    "show_distributions",
+    "show_means",
+    "show_methods",
+    "show_preflight",
+    "show_summary",
+    "show_worst",
+    "write_per_query",
+]

@@ -1,0 +1,134 @@
+"""The files that a user names, read and looked at."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from os import PathLike, fspath
+from pathlib import Path
+
+import pandas as pd
+
+from helpers.errors import DataError
+from helpers.files.read import read_judged_run, read_qrels, read_run
+from helpers.metrics.preflight import preflight
+from helpers.report.steps.display import name_html, show_html, show_table
+
+_ENDINGS = {".gz", ".txt", ".trec", ".run", ".csv", ".tsv", ".json", ".jsonl", ".parquet"}
+FilePath = str | PathLike[str]
+
+
+@dataclass(frozen=True)
+class OwnData:
+    """One or two runs, and what is relevant.
+
+    Attributes:
+        runs: the runs by the name of their system, the one in question first.
+        qrels: the judgements.
+        judged_run: whether the judgements come from the file of the first run.
+    """
+
+    runs: dict[str, pd.DataFrame]
+    qrels: pd.DataFrame
+    judged_run: bool
+
+    @property
+    def systems(self) -> list[str]:
+        """The names of the systems."""
+        return list(self.runs)
+
+
+def read_own_data(
+    run: FilePath,
+    qrels: FilePath | None = None,
+    against: FilePath | None = None,
+    *,
+    run_columns: Mapping[object, str] | None = None,
+    qrels_columns: Mapping[object, str] | None = None,
+) -> OwnData:
+    """Read the files of a report, and display what was read.
+
+    Args:
+        run: what the system ranked.
+        qrels: what is relevant; None if the file of the run says so itself.
+        against: what a second system ranked; None if there is none.
+        run_columns: the runs' names for our columns, such as `{"Edge": "doc_id"}`.
+        qrels_columns: the same for the qrels.
+
+    Raises:
+        DataError: a file that cannot be used, and why.
+    """
+    names = system_names([path for path in (run, against) if path is not None])
+    read = read_run if qrels is not None else read_judged_run
+    tables = {"run": read(run, columns=run_columns)}
+    if against is not None:
+        tables["against"] = read_run(against, columns=run_columns)
+    if qrels is not None:
+        tables["qrels"] = read_qrels(qrels, columns=qrels_columns)
+    for table in tables.values():
+        # the report goes to others: they need the name of a file, not where it lies
+        table.attrs["file"] = Path(table.attrs["file"]).name
+    ranked = [tables[key] for key in ("run", "against") if key in tables]
+    runs = dict(zip(names, ranked, strict=True))
+    _show_files(runs, tables.get("qrels"))
+    return OwnData(runs, tables.get("qrels", tables["run"]), qrels is None)
+
+
+def system_names(paths: list[FilePath]) -> list[str]:
+    """A name for the system behind each file: the file's, as short as tells them apart.
+
+    Raises:
+        DataError: the same file twice.
+
+    Example:
+        >>> system_names(["a/bm25.run.gz", "a/dense.txt"]), system_names(["a/run.csv", "b/run.csv"])
+        (['bm25', 'dense'], ['a/run', 'b/run'])
+    """
+    whole = [Path(fspath(path)) for path in paths]
+    if len(whole) > 1 and whole[0].resolve() == whole[1].resolve():
+        raise DataError(
+            f"{whole[0]} is to be compared with itself. Name the file of another system, or none."
+        )
+    short = [path.with_name(_stem(path)) for path in whole]
+    if len(set(short)) < len(short):  # the names differ in their endings only
+        short = whole
+    depth = 1
+    while len({path.parts[-depth:] for path in short}) < len(short):
+        depth += 1
+    return ["/".join(path.parts[-depth:]) for path in short]
+
+
+def _stem(path: Path) -> str:
+    name = path.name
+    while (ending := Path(name).suffix).lower() in _ENDINGS and Path(name).stem:
+        name = name.removesuffix(ending)
+    return name
+
+
+def _show_files(runs: dict[str, pd.DataFrame], qrels: pd.DataFrame | None) -> None:
+    parts = [(f"run of {name}", table) for name, table in runs.items()]
+    if qrels is not None:
+        parts.append(("qrels", qrels))
+    rows = [
+        [what, table.attrs["file"], table.attrs["format"], f"{len(table):,}"]
+        for what, table in parts
+    ]
+    show_table(["what", "file", "format", "rows"], rows, texts=3)
+
+
+def show_preflight(data: OwnData) -> None:
+    """Display what the runs and the qrels hold, and stop if that cannot be evaluated.
+
+    Raises:
+        DataError: the problems.
+    """
+    found = {name: preflight(run, data.qrels) for name, run in data.runs.items()}
+    for name, checked in found.items():
+        head = f"<h3>{name_html(name)}</h3>" if len(found) > 1 else ""
+        text = f"{name}\n{checked!r}" if len(found) > 1 else repr(checked)
+        show_html(head + checked._repr_html_(), text)
+    problems = [
+        f"{data.runs[name].attrs['file']}: {problem}"
+        for name, checked in found.items()
+        for problem in checked.problems
+    ]
+    if problems:
+        raise DataError("\n".join(problems))

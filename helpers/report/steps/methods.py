@@ -1,0 +1,127 @@
+"""How the numbers of a report were computed, as a paragraph for a paper."""
+
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
+
+import pandas as pd
+
+from helpers.report.steps.display import show_text
+from helpers.report.steps.results import Results
+from helpers.statistics.resampling import DEFAULT
+
+_PACKAGE = "ranking-metrics-by-hand"
+_CHOICES = {
+    "ties": {
+        "doc_id": "items with equal scores are ordered by their identifier, descending by code "
+        "point",
+        "input": "items with equal scores keep the order of the file",
+        "best": "among items with equal scores the relevant ones come first (best case)",
+        "worst": "among items with equal scores the relevant ones come last (worst case)",
+        "expected": "over items with equal scores each value is the exact mean of all orders",
+    },
+    "denominator": {
+        "relevant": "AP divides by all relevant items of the query, retrieved or not",
+        "capped": "AP@k divides by the smaller of k and the number of relevant items",
+        "retrieved": "AP divides by the number of relevant items retrieved",
+    },
+    "ideal": {
+        "judged": "the ideal order of nDCG holds all judged items",
+        "retrieved": "the ideal order of nDCG holds the retrieved items only",
+    },
+    "gain": {
+        "linear": "the gain of an item is its grade, discounted by log2(rank + 1)",
+        "exponential": "the gain of an item is 2^grade - 1, discounted by log2(rank + 1)",
+    },
+    "no_relevant": {
+        "zero": "a query without a relevant item counts 0",
+        "skip": "a query without a relevant item is left out of the mean",
+        "error": "every query has a relevant item",
+    },
+    "missing": {
+        "zero": "a judged query that the run lacks counts 0",
+        "skip": "a judged query that the run lacks is left out of the mean",
+        "error": "the run has every judged query",
+    },
+}
+
+
+def show_methods(results: Results) -> None:
+    """Display which conventions, counts and tests are behind the numbers."""
+    show_text(*methods(results))
+
+
+def methods(results: Results) -> Iterator[str]:
+    """The sentences of that paragraph.
+
+    Args:
+        results: what `results_of` returns.
+    """
+    yield f"Computed with {_PACKAGE} {_version()} in 64-bit floating point."
+    yield from _data(results)
+    yield from _conventions(results)
+    for name, table in results.tables.items():
+        yield _counts(name, table, len(results.tables) > 1)
+    yield (
+        f"Intervals are {DEFAULT.confidence:.0%} percentile bootstrap intervals over queries "
+        f"({DEFAULT.resamples:,} resamples, seed {DEFAULT.rng})."
+    )
+    yield (
+        "The chance level is the exact expected value for the same retrieved items in a random "
+        "order; lift is the mean divided by it."
+    )
+    if len(results.tables) > 1:
+        yield (
+            "Systems are compared query by query: p is that of a two-sided randomisation test of "
+            f"the mean difference ({DEFAULT.permutations:,} random sign assignments, seed "
+            f"{DEFAULT.rng}), corrected by Holm's procedure over the "
+            f"{len(results.measures)} measures; the effect size is the mean difference divided by "
+            "the standard deviation of the differences."
+        )
+
+
+def _data(results: Results) -> Iterator[str]:
+    qrels = results.data.qrels
+    for name, run in results.data.runs.items():
+        ranked = " (ranks in place of scores)" if _by_rank(run) else ""
+        yield f"The run of {name} is {run.attrs['file']}, {len(run):,} rows{ranked}."
+    relevant = int((qrels["relevance"] > 0).sum())
+    counted = f"{len(qrels):,} judgements, {relevant:,} of them relevant (a grade above 0)"
+    if results.data.judged_run:
+        yield (
+            f"That file holds the relevance as well: {counted}. Relevant items that it does not "
+            "list are unknown, and count nowhere."
+        )
+    else:
+        yield (
+            f"The qrels are {qrels.attrs['file']}: {counted}. Items that nobody judged count as "
+            "not relevant."
+        )
+
+
+def _by_rank(run: pd.DataFrame) -> bool:
+    return any("minus the rank" in note for note in run.attrs.get("notes", []))
+
+
+def _conventions(results: Results) -> Iterator[str]:
+    chosen = results.conventions.as_dict()
+    listed = "; ".join(_CHOICES[name][choice] for name, choice in chosen.items())
+    of = f"those of {results.preset}" if results.preset != "none" else "our own"
+    measures = ", ".join(results.measures)
+    yield f"Measures, in ir_measures' notation: {measures}. The conventions are {of}: {listed}."
+
+
+def _counts(name: str, table: pd.DataFrame, named: bool) -> str:
+    count = table.attrs
+    of = f" of {name}" if named else ""
+    return (
+        f"The means{of} are over {count['averaged']:,} of {count['judged']:,} judged queries; "
+        f"{count['missing']:,} are missing from the run, {count['empty']:,} have no relevant "
+        f"item, and {count['run_only']:,} more in the run are not judged."
+    )
+
+
+def _version() -> str:
+    try:
+        return version(_PACKAGE)
+    except PackageNotFoundError:  # used from its folder, without being installed
+        return "(version unknown)"

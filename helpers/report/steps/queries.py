@@ -1,0 +1,138 @@
+"""The best and the worst queries, each with its list taken apart."""
+
+from html import escape
+
+import numpy as np
+import pandas as pd
+
+from helpers.metrics.conventions import Conventions
+from helpers.metrics.explain import explain
+from helpers.metrics.measures import Measure
+from helpers.report.steps.display import name_html, show_html, show_text, table_html
+from helpers.report.steps.results import Results, number
+
+_SHOWN = 5
+_RANKS = 20
+_SHARES = {"RR", "AP", "nDCG"}
+_TREC_EVAL = Conventions()
+
+
+def show_worst(results: Results) -> None:
+    """Display the queries with the lowest values, each with the top of its list."""
+    worst, _ = _ends(results)
+    _show(results, worst, "Only one query could be ranked; it stands below.")
+
+
+def show_best(results: Results) -> None:
+    """Display the queries with the highest values, each with the top of its list."""
+    _, best = _ends(results)
+    _show(results, best, "No query has both a list and a relevant item.")
+
+
+def _ends(results: Results) -> tuple[list[str], list[str]]:
+    """The worst and the best queries: those with a list and something to find, by value."""
+    table = results.first[results.measures].dropna()
+    run, qrels = next(iter(results.data.runs.values())), results.data.qrels
+    relevant = qrels.loc[qrels["relevance"] > 0, "query_id"].unique()
+    fair = table[table.index.isin(run["query_id"].unique()) & table.index.isin(relevant)]
+    ordered = fair.sort_values(results.measures, kind="stable").index.tolist()
+    n_worst = min(_SHOWN, len(ordered) // 2)
+    n_best = min(_SHOWN, len(ordered) - n_worst)
+    return ordered[:n_worst], ordered[::-1][:n_best]
+
+
+def _show(results: Results, queries: list[str], otherwise: str) -> None:
+    if not queries:
+        show_text(otherwise)
+        return
+    run, qrels = next(iter(results.data.runs.values())), results.data.qrels
+    rows = run[run["query_id"].isin(queries)]
+    grades = qrels[qrels["query_id"].isin(queries)]
+    blocks, texts = [], []
+    for place, query in enumerate(queries):
+        items = rows[rows["query_id"] == query]
+        judged = grades[grades["query_id"] == query]
+        grade = dict(zip(judged["doc_id"], judged["relevance"], strict=True))
+        ordered = in_order(items, grade, results.conventions)
+        html, text = _block(results, query, ordered, grade)
+        blocks.append(f"<details{' open' if place == 0 else ''}>{html}</details>")
+        texts.append(text)
+    show_html("".join(blocks), "\n".join(texts))
+
+
+def in_order(
+    items: pd.DataFrame, grade: dict[str, float], conventions: Conventions
+) -> pd.DataFrame:
+    """The rows of one query, best first, equal scores as the conventions order them.
+
+    Where those average over all orders there is none to show: then it is trec_eval's.
+
+    Example:
+        >>> items = pd.DataFrame({"doc_id": ["a", "b", "c"], "score": [1.0, 1.0, 2.0]})
+        >>> in_order(items, {"a": 1}, Conventions())["doc_id"].tolist()
+        ['c', 'b', 'a']
+    """
+    by_id = items.sort_values("doc_id", ascending=False, kind="stable", key=_as_objects)
+    if conventions.ties in ("best", "worst"):
+        gain = by_id["doc_id"].map(lambda item: max(grade.get(item, 0), 0)).to_numpy()
+        tie = -gain if conventions.ties == "best" else gain
+        return by_id.iloc[np.lexsort((tie, -by_id["score"].to_numpy()))]
+    first = items if conventions.ties == "input" else by_id
+    return first.iloc[np.argsort(-first["score"].to_numpy(), kind="stable")]
+
+
+def _as_objects(ids: pd.Series) -> pd.Series:
+    return ids.astype(object)  # Python compares text by code point
+
+
+def _block(
+    results: Results, query: str, items: pd.DataFrame, grade: dict[str, float]
+) -> tuple[str, str]:
+    measure = Measure.named(results.measures[0])
+    relevant = {item: value for item, value in grade.items() if value >= max(measure.rel, 1e-300)}
+    ranked = items["doc_id"].tolist()
+    steps = explain(ranked, relevant, k=None)
+    values = results.first.loc[query, results.measures]
+    summary = " · ".join(f"{name} {number(value)}" for name, value in values.items())
+    where = _where(steps)
+    share = f"share of {measure.name}" if _adds_up(measure, results.conventions) else None
+    if share:
+        steps[share] = explain(ranked, relevant, k=measure.k)[share].reindex(
+            steps.index, fill_value=0
+        )
+    heads, rows = _step_rows(steps, items["score"].tolist(), grade, share)
+    html = (
+        f"<summary><b>{name_html(query)}</b> {escape(summary)}</summary><p>{escape(where)}</p>"
+        f"{table_html(heads, rows, texts=2)}"
+    )
+    return html, f"{query}: {summary}. {where}"
+
+
+def _adds_up(measure: Measure, conventions: Conventions) -> bool:
+    """Whether the shares of `explain`, which are trec_eval's, sum up to this measure."""
+    same = conventions.but(ties="doc_id", no_relevant="zero", missing="zero") == _TREC_EVAL
+    return same and conventions.ties != "expected" and measure.name in _SHARES and not measure.gain
+
+
+def _where(steps: pd.DataFrame) -> str:
+    """Where the relevant items of a list are."""
+    hits, total = steps.loc[steps["hit"], "rank"].tolist(), steps.attrs["relevant"]
+    listed = ", ".join(map(str, hits[:12])) + (" and more" if len(hits) > 12 else "")
+    at = f", at rank {listed}" if hits else ""
+    items = f"{total} relevant item{'s' if total != 1 else ''}"
+    return f"{items}, {len(hits)} among the {len(steps):,} retrieved{at}."
+
+
+def _step_rows(
+    steps: pd.DataFrame, scores: list[float], grade: dict[str, float], share: str | None
+) -> tuple[list[str], list[list[str]]]:
+    heads = ["rank", "item", "score", "grade", "hits so far", "precision"]
+    heads += [f"adds to {share.removeprefix('share of ')}"] if share else []
+    rows = []
+    for step, score in zip(steps.head(_RANKS).to_dict("records"), scores, strict=False):
+        item = step["item"]
+        judged = f"{grade[item]:g}" if item in grade else "–"
+        row = [str(step["rank"]), str(item), f"{score:.6g}", f"{judged}{' ●' * step['hit']}"]
+        row += [str(step["hits so far"]), f"{step['precision']:.2f}"]
+        rows.append(row + ([f"{step[share]:.4f}" if step[share] else ""] if share else []))
+    return heads, rows

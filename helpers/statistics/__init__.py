@@ -1,0 +1,1 @@
+"""Two or more systems, or groups of queries: differences, intervals and tests."""

@@ -1,0 +1,223 @@
+"""Two or more systems on the same queries: what differs, and how surely."""
+
+from collections.abc import Iterable, Mapping
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+
+from helpers.errors import DataError, shown
+from helpers.metrics.conventions import Conventions, conventions_named
+from helpers.metrics.evaluate import evaluate
+from helpers.metrics.names import measures_named
+from helpers.statistics.resampling import (
+    Resampling,
+    Rng,
+    bootstrap_interval,
+    differences,
+    holm,
+    paired_rank_biserial,
+    randomisation_p,
+    standardised,
+    wilcoxon_p,
+)
+from helpers.statistics.samples import aligned, at_least_two
+
+
+def compare(
+    runs: Mapping[str, pd.DataFrame],
+    qrels: pd.DataFrame,
+    measures: Iterable[object] = ("RR", "AP", "nDCG"),
+    *,
+    conventions: str | Conventions = "trec_eval",
+    pairs: Iterable[tuple[str, str]] | None = None,
+    permutations: int = 10_000,
+    resamples: int = 10_000,
+    confidence: float = 0.95,
+    rng: Rng = 0,
+) -> pd.DataFrame:
+    """Systems compared two by two on the same queries: one row a measure and pair.
+
+    Args:
+        runs: at least two runs by name, each as `evaluate` takes it.
+        qrels: the judgements, as `evaluate` takes them.
+        measures: names in ir_measures' notation, such as `"nDCG@10"`; or just one.
+        conventions: the name of a preset, or a `Conventions` value. It says whether a query
+            that a run lacks counts 0 (trec_eval) or is left out, then for both systems.
+        pairs: which (a, b) to compare; None compares each with each, in the order of `runs`.
+        permutations, resamples, confidence, rng: as in `compare_values`.
+
+    Returns:
+        The table of `compare_values`, after its column `queries` also `missing_a` and
+        `missing_b`: how many judged queries each run lacks. Its `.attrs` says which
+        `conventions` were used and which options.
+
+    Raises:
+        DataError: fewer than two runs, a name that is not in `runs`, a run or qrels that
+            `evaluate` refuses.
+        ValueError: an unknown measure or preset, an option out of range.
+
+    Example:
+        >>> qrels = pd.DataFrame({"query_id": list("pq"), "doc_id": "D", "relevance": 1})
+        >>> good = pd.DataFrame({"query_id": list("pq"), "doc_id": "D", "score": 1.0})
+        >>> poor = good.iloc[:1]  # without query q
+        >>> table = compare({"good": good, "poor": poor}, qrels, ["RR"])
+        >>> table[["difference", "p", "missing_a", "missing_b"]].iloc[0].to_dict()
+        {'difference': 0.5, 'p': 1.0, 'missing_a': 0.0, 'missing_b': 1.0}
+    """
+    measures = list(measures_named(measures))
+    chosen = conventions_named(conventions)
+    at_least_two(runs, "runs")
+    pairs = _chosen_pairs(runs, pairs)
+    values = {name: _evaluated(name, runs[name], qrels, measures, chosen) for name in runs}
+    table = compare_values(
+        values,
+        pairs=pairs,
+        permutations=permutations,
+        resamples=resamples,
+        confidence=confidence,
+        rng=rng,
+    )
+    after = table.columns.get_loc("queries") + 1
+    for system in ("b", "a"):
+        missing = [values[name].attrs["missing"] for name in table[system]]
+        table.insert(after, f"missing_{system}", missing)
+    table.attrs["conventions"] = chosen.as_dict()
+    return table
+
+
+def compare_values(
+    values: Mapping[str, pd.DataFrame],
+    *,
+    pairs: Iterable[tuple[str, str]] | None = None,
+    permutations: int = 10_000,
+    resamples: int = 10_000,
+    confidence: float = 0.95,
+    rng: Rng = 0,
+) -> pd.DataFrame:
+    """The same comparison of values that are already there, such as those of `evaluate`.
+
+    What p says: how often a mean difference at least this far from 0 would come up if, on every
+    query, chance had decided which system gets which of the two values. What it does not say:
+    how large the difference is (see `difference` and its interval), how likely it is that the
+    systems are equal, or what happens on queries of another kind than these.
+
+    Args:
+        values: at least two tables by name: one row a query, one column a measure. All have the
+            same queries as their index, in any order, and the same columns.
+        pairs: which (a, b) to compare; None compares each with each, in the order of `values`.
+        permutations: how many random assignments of signs the randomisation test draws; where
+            there are no more than that (13 queries that differ, for 10,000), p is exact.
+        resamples: how many times the bootstrap resamples the queries.
+        confidence: of the bootstrap interval, between 0 and 1.
+        rng: the seed of both, anew for each row, or a generator.
+
+    Returns:
+        A table with one row a measure and pair. `measure`, `a`, `b`; `queries` compared, and
+        how many were `left_out` since one of the two has no value (NaN); `mean_a`, `mean_b`,
+        their `difference` a - b with the ends of its interval, `low` and `high`; `p` of the
+        randomisation test, and `p_holm`, corrected for all rows of the table; `p_wilcoxon` of
+        the signed-rank test, which is not about the means and is not corrected: for comparison
+        with papers that report it; `wins` of a, `ties` and `losses`; `effect_size`, the
+        difference in standard deviations of the differences; `rank_biserial`, from -1 to 1, how
+        one-sided the ranked differences are.
+
+    Raises:
+        DataError: fewer than two tables, tables whose queries or measures are not the same, no
+            query with a value in both.
+        ValueError: an option out of range.
+
+    Source:
+        Smucker, Allan and Carterette 2007, "A comparison of statistical significance tests for
+        information retrieval evaluation" (the randomisation test, and against Wilcoxon's for
+        means); Holm 1979; Sakai 2014, "Statistical reform in information retrieval?" (report
+        effect sizes and intervals); Wasserstein and Lazar 2016, "The ASA statement on p-values"
+        (what p says); the functions of `helpers.statistics.resampling` name the others.
+
+    Example:
+        >>> a = pd.DataFrame({"RR": [1.0, 0.5, 0.5]}, index=["q1", "q2", "q3"])
+        >>> b = pd.DataFrame({"RR": [0.5, 0.25, 0.5]}, index=["q1", "q2", "q3"])
+        >>> table = compare_values({"A": a, "B": b})
+        >>> table[["difference", "p", "wins", "ties"]].iloc[0].to_dict()  # ++ and --, of 4
+        {'difference': 0.25, 'p': 0.5, 'wins': 2.0, 'ties': 1.0}
+    """
+    how = Resampling(permutations=permutations, resamples=resamples, confidence=confidence, rng=rng)
+    at_least_two(values, "values")
+    _check_measures(values)
+    pairs = _chosen_pairs(values, pairs)
+    rows = []
+    for measure in next(iter(values.values())).columns:
+        for a, b in pairs:
+            names = f"{measure} of {shown(a)}", f"{measure} of {shown(b)}"
+            x, y = aligned(values[a][measure], values[b][measure], names)
+            counts = {"queries": len(x), "left_out": len(values[a]) - len(x)}
+            rows.append({"measure": measure, "a": a, "b": b} | counts | _paired(x, y, how))
+    table = pd.DataFrame(rows)
+    table.insert(table.columns.get_loc("p") + 1, "p_holm", holm(table["p"]))
+    table.attrs = how.as_dict()
+    return table
+
+
+def _paired(x: np.ndarray, y: np.ndarray, how: Resampling) -> dict[str, float]:
+    difference = differences(x, y)
+    low, high = bootstrap_interval((difference,), np.mean, how)
+    return {
+        "mean_a": x.mean(),
+        "mean_b": y.mean(),
+        "difference": difference.mean(),
+        "low": low,
+        "high": high,
+        "p": randomisation_p(difference, how),
+        "p_wilcoxon": wilcoxon_p(difference),
+        "wins": int((difference > 0).sum()),
+        "ties": int((difference == 0).sum()),
+        "losses": int((difference < 0).sum()),
+        "effect_size": standardised(difference),
+        "rank_biserial": paired_rank_biserial(difference),
+    }
+
+
+def _evaluated(
+    name: str, run: pd.DataFrame, qrels: pd.DataFrame, measures: list, chosen: Conventions
+) -> pd.DataFrame:
+    if run.index.name == "query_id" and "doc_id" not in run.columns:
+        raise DataError(
+            f"runs[{shown(name)}] looks like the per-query table that evaluate returns. Pass the "
+            "run itself; or pass all such tables, without qrels, to compare_values (from "
+            "helpers.statistics.compare import compare_values)."
+        )
+    try:
+        return evaluate(run, qrels, measures, conventions=chosen)
+    except DataError as error:
+        raise DataError(f"Evaluating runs[{shown(name)}]: {error}") from None
+
+
+def _chosen_pairs(
+    tables: Mapping[str, pd.DataFrame], pairs: Iterable[tuple[str, str]] | None
+) -> list[tuple[str, str]]:
+    if pairs is None:
+        return list(combinations(tables, 2))
+    chosen = [tuple(pair) for pair in pairs]
+    for pair in chosen:
+        if len(pair) != 2 or pair[0] == pair[1] or not all(name in tables for name in pair):
+            known = ", ".join(shown(name) for name in tables)
+            raise DataError(
+                f"pairs holds {pair!r}. Expected pairs of two different names out of {known}, such "
+                f"as pairs=[{tuple(tables)[:2]!r}]."
+            )
+    if not chosen:
+        raise DataError("pairs is empty. Name at least one pair, or pass None for all of them.")
+    return chosen
+
+
+def _check_measures(values: Mapping[str, pd.DataFrame]) -> None:
+    (first, table), *others = values.items()
+    for name, other in others:
+        odd = table.columns.symmetric_difference(other.columns)
+        if len(odd) or not len(table.columns):
+            found = [", ".join(map(shown, frame.columns)) or "none" for frame in (table, other)]
+            raise DataError(
+                f"values[{shown(first)}] and values[{shown(name)}] do not have the same measures: "
+                f"{found[0]} against {found[1]}. Evaluate both with the same measures, or choose "
+                "columns: table[['RR', 'AP']]."
+            )

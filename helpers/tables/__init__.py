@@ -1,0 +1,1 @@
+"""From rows to counted hits: checked columns, ids compared as text, ranks by counting."""

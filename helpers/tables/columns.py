@@ -1,0 +1,172 @@
+"""Runs and qrels as checked columns: what a user's frame must hold before anything is counted."""
+
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+import pandas as pd
+
+from helpers.errors import DataError, shown
+from helpers.tables.ids import Ids, id_column, mix
+
+BLOCK = 1 << 17
+_ALIASES = {
+    "query_id": ("qid", "topic", "query", "q_id", "user_id"),
+    "doc_id": ("docno", "docid", "did", "doc", "item_id", "item"),
+    "score": ("sim", "prediction", "rating"),
+    "relevance": ("rel", "label", "grade", "qrel"),
+}
+
+
+def blocks(n_rows: int) -> list[tuple[int, int]]:
+    """(start, stop) of consecutive blocks of rows, small enough to stay in the cache."""
+    return [(start, min(start + BLOCK, n_rows)) for start in range(0, n_rows, BLOCK)]
+
+
+def pair_keys(query_keys: np.ndarray, doc_keys: np.ndarray) -> np.ndarray:
+    """One 64-bit key for each (query, item) pair."""
+    return mix(mix(query_keys) + doc_keys)
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """The two id columns that runs and qrels share."""
+
+    name: str
+    query: Ids
+    doc: Ids
+    labels: pd.Index
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    def refuse_repeats(self, pairs: np.ndarray) -> None:
+        """Complain about a (query, item) that stands in two rows. Sorts `pairs` in place."""
+        pairs.sort()
+        if not (pairs[1:] == pairs[:-1]).any():
+            return
+        pairs = pair_keys(self.query.keys(0, len(self)), self.doc.keys(0, len(self)))
+        for second in np.flatnonzero(pd.Series(pairs).duplicated()):
+            rows = np.flatnonzero(pairs[: second + 1] == pairs[second])
+            named = list(zip(self.query.text(rows), self.doc.text(rows), strict=True))
+            first = rows[named.index(named[-1])]
+            if first < second:
+                query, doc = named[-1]
+                raise DataError(
+                    f"{self.name}: query {query!r} has item {doc!r} twice, at rows "
+                    f"{self._places(first, second)}. A query holds each item once: keep one of "
+                    "them, for example with drop_duplicates(['query_id', 'doc_id'])."
+                )
+
+    def _places(self, first: int, second: int) -> str:
+        labels = shown(self.labels[first]), shown(self.labels[second])
+        if labels[0] != labels[1]:
+            return " and ".join(labels)
+        return f"{first} and {second} (counted from 0; the index calls both {labels[0]})"
+
+
+@dataclass(frozen=True)
+class Run(Pairs):
+    """A run whose columns are there, whose ids are present and whose scores are finite."""
+
+    score: np.ndarray
+
+    @classmethod
+    def of(cls, frame: pd.DataFrame) -> Self:
+        """Check a frame with `query_id`, `doc_id` and `score`.
+
+        Raises:
+            DataError: a missing column, a missing id, a score that is no finite number.
+        """
+        _require(frame, "run", ("query_id", "doc_id", "score"))
+        score = _numbers(frame["score"], "run: score", "a score")
+        query = id_column(frame["query_id"], what="run: query_id")
+        doc = id_column(frame["doc_id"], what="run: doc_id")
+        return cls("run", query, doc, frame.index, score)
+
+
+@dataclass(frozen=True)
+class Qrels:
+    """The judged queries, and their relevant items.
+
+    Attributes:
+        query_ids: (Q,) every judged query as text, in order of first appearance.
+        query: (R,) for each relevant item the position of its query in `query_ids`.
+        doc: (R,) its id as text.
+        grade: (R,) its grade, above 0.
+    """
+
+    query_ids: np.ndarray
+    query: np.ndarray
+    doc: np.ndarray
+    grade: np.ndarray
+
+    @classmethod
+    def of(cls, frame: pd.DataFrame) -> Self:
+        """Check a frame with `query_id`, `doc_id` and `relevance`.
+
+        Raises:
+            DataError: a missing column, a missing id, a relevance that is no finite number, a
+                repeated (query, item), or no rows.
+        """
+        _require(frame, "qrels", ("query_id", "doc_id", "relevance"))
+        if len(frame) == 0:
+            raise DataError("qrels: no rows. Without judgements there is nothing to evaluate.")
+        grade = _numbers(frame["relevance"], "qrels: relevance", "a grade").astype(float)
+        query = id_column(frame["query_id"], what="qrels: query_id")
+        doc = id_column(frame["doc_id"], what="qrels: doc_id")
+        query_keys = query.keys(0, len(frame))
+        table = Pairs("qrels", query, doc, frame.index)
+        table.refuse_repeats(pair_keys(query_keys, doc.keys(0, len(frame))))
+        codes, _ = pd.factorize(query_keys)
+        first_rows = np.flatnonzero(np.diff(np.maximum.accumulate(codes), prepend=-1))
+        relevant = np.flatnonzero(grade > 0)
+        return cls(query.text(first_rows), codes[relevant], doc.text(relevant), grade[relevant])
+
+
+def _require(frame: object, name: str, columns: tuple[str, ...]) -> None:
+    if not isinstance(frame, pd.DataFrame):
+        raise DataError(
+            f"{name} is a {type(frame).__name__}, not a pandas DataFrame. Expected a table with "
+            f"the columns {', '.join(columns)}: pd.DataFrame({name}) may be all it takes."
+        )
+    for column in columns:
+        found = [name for name in frame.columns if name == column]
+        if len(found) == 1:
+            continue
+        if found:
+            raise DataError(f"{name}: {len(found)} columns are called {column!r}; keep one.")
+        likely = [alias for alias in _ALIASES[column] if alias in frame.columns]
+        if column in frame.index.names:
+            mend = f"It is in the index: pass {name}.reset_index()."
+        elif likely:
+            mend = f"Rename it: {name}.rename(columns={{{likely[0]!r}: {column!r}}})."
+        else:
+            mend = f"Expected the columns {', '.join(columns)}."
+        listed = ", ".join(repr(name) for name in frame.columns) or "none"
+        raise DataError(f"{name}: no column {column!r}. Columns found: {listed}. {mend}")
+
+
+def _numbers(column: pd.Series, what: str, thing: str) -> np.ndarray:
+    """The column as finite numbers: not copied if its type is one of numpy's up to 64 bits."""
+    dtype = column.dtype
+    if not (pd.api.types.is_numeric_dtype(dtype) and not pd.api.types.is_complex_dtype(dtype)):
+        if len(column) == 0:
+            return np.empty(0)
+        raise DataError(
+            f"{what} holds {dtype} values, such as {shown(column.iloc[0])}. Expected numbers: "
+            "convert the column, for example with pd.to_numeric."
+        )
+    if isinstance(dtype, np.dtype) and dtype.itemsize <= 8:
+        values = column.to_numpy()
+    else:
+        values = column.to_numpy(dtype=float, na_value=np.nan)
+    for start, stop in blocks(len(values)):
+        finite = np.isfinite(values[start:stop])
+        if not finite.all():
+            row = start + int(finite.argmin())
+            raise DataError(
+                f"{what} is {values[row]} at row {shown(column.index[row])}. {thing.capitalize()} "
+                "is a finite number: mend the row or remove it."
+            )
+    return values

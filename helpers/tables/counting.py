@@ -1,0 +1,237 @@
+"""Count, don't sort: the rank of an item is one plus the number of items before it.
+
+Each row of a run is placed among the scores of its query's hits by bisection; counting the
+rows at each place gives the ranks. Rows that score exactly as much as a hit are counted a
+second time, among each other, by whatever the tie order compares.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from helpers.errors import DataError
+from helpers.metrics.conventions import TieOrder
+from helpers.tables.columns import Qrels, Run, blocks, pair_keys
+
+
+@dataclass(frozen=True)
+class CountedHits:
+    """What counting a run against qrels finds.
+
+    Attributes:
+        item: (H,) for each hit its position among the relevant items of the qrels.
+        rank: (H,) its rank from 1; where no tie order is asked for, the first one it can have.
+        top: (H,) the first rank of the items with its score.
+        tied: (H,) how many items have its score, itself included.
+        n_retrieved: (Q,) how many items each judged query retrieved.
+        n_run_only: how many queries of the run the qrels do not judge.
+    """
+
+    item: np.ndarray
+    rank: np.ndarray
+    top: np.ndarray
+    tied: np.ndarray
+    n_retrieved: np.ndarray
+    n_run_only: int
+
+
+@dataclass(frozen=True)
+class _Found:
+    """The hits of a run, by query and by score from high to low."""
+
+    item: np.ndarray
+    row: np.ndarray
+    score: np.ndarray
+    start: np.ndarray  # hits of query q: start[q] up to start[q + 1]
+
+
+def hits_of_run(run: Run, judged: Qrels, *, ties: TieOrder) -> CountedHits:
+    """Find the relevant items of each judged query in a run, and count their ranks.
+
+    Args:
+        run: the checked run.
+        judged: the checked qrels.
+        ties: `"doc_id"` or `"input"` order items with equal scores; for any other tie order
+            each of them gets the first rank of its tie.
+
+    Raises:
+        DataError: a repeated (query, item) in the run, or no query in common.
+    """
+    query, pairs, n_run_only = _query_of_rows(run, judged)
+    if not (query >= 0).any():
+        _refuse_strangers(run, judged)
+    item, row = _relevant_rows(run, judged, pairs)
+    run.refuse_repeats(pairs)
+    del pairs
+    score = run.score[row].astype(float)
+    order = np.lexsort((-score, judged.query[item]))
+    bounds = np.arange(len(judged.query_ids) + 1)
+    start = np.searchsorted(judged.query[item[order]], bounds)
+    found = _Found(item[order], row[order], score[order], start)
+    above, tied = _count_above(run, query, found)
+    size, last = _tie_sizes(tied, len(above))
+    rank = 1 + above
+    if ties in ("doc_id", "input"):
+        rank = rank + _count_tied(run, found, tied, size, last, ties)
+    n_retrieved = np.bincount(query + 1, minlength=len(judged.query_ids) + 1)[1:]
+    return CountedHits(found.item, rank, 1 + above, size, n_retrieved, n_run_only)
+
+
+def _refuse_strangers(run: Run, judged: Qrels) -> None:
+    if len(run) == 0:
+        raise DataError("run: no rows. Without retrieved items there is nothing to evaluate.")
+    raise DataError(
+        "run and qrels have no query in common. The run's begin with "
+        f"{run.query.text(np.array([0]))[0]!r}, the qrels' with {judged.query_ids[0]!r}. Both "
+        "must name their queries alike."
+    )
+
+
+def _query_of_rows(run: Run, judged: Qrels) -> tuple[np.ndarray, np.ndarray, int]:
+    """For each row its judged query (-1: none) and its pair key; the queries in the run only."""
+    query = np.empty(len(run), dtype=np.int32)
+    pairs = np.empty(len(run), dtype=np.uint64)
+    keys, possible = run.query.keys_of(judged.query_ids)
+    judged_queries = np.flatnonzero(possible)[np.argsort(keys[possible])]
+    strangers: set[int] = set()
+    for start, stop in blocks(len(run)):
+        # rows of a query mostly stand together: look up each stretch once
+        new, query_keys = run.query.stretches(start, stop)
+        length = np.diff(new, append=stop - start)
+        doc_keys = run.doc.keys(start, stop)
+        pairs[start:stop] = pair_keys(np.repeat(query_keys, length), doc_keys)
+        place, match = _look_up(keys[judged_queries], query_keys)
+        codes = np.full(len(new), -1, dtype=np.int32)
+        codes[match] = judged_queries[place[match]]
+        query[start:stop] = np.repeat(codes, length)
+        strangers.update(np.unique(query_keys[~match]).tolist())
+    return query, pairs, len(strangers)
+
+
+def _look_up(ascending: np.ndarray, wanted: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Where each wanted value stands among ascending ones, and whether it does."""
+    if len(ascending) == 0:
+        return np.zeros(len(wanted), dtype=np.int64), np.zeros(len(wanted), dtype=bool)
+    place = np.minimum(np.searchsorted(ascending, wanted), len(ascending) - 1)
+    return place, ascending[place] == wanted
+
+
+def _relevant_rows(run: Run, judged: Qrels, pairs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The relevant items that the run holds, and the row of each."""
+    query_keys, query_possible = run.query.keys_of(judged.query_ids)
+    doc_keys, doc_possible = run.doc.keys_of(judged.doc)
+    items = np.flatnonzero(doc_possible & query_possible[judged.query])
+    wanted = pair_keys(query_keys[judged.query[items]], doc_keys[items])
+    order = np.argsort(wanted)
+    items, wanted = items[order], wanted[order]
+    # a bitmap over a few low bits turns away nearly every row before the exact look-up
+    low_bits = np.uint64((1 << min(26, 6 + len(wanted).bit_length())) - 1)
+    bitmap = np.zeros(int(low_bits) + 1, dtype=bool)
+    bitmap[wanted & low_bits] = True
+    found_items, found_rows = [items[:0]], [items[:0]]
+    for start, stop in blocks(len(run)):
+        block = pairs[start:stop]
+        likely = np.flatnonzero(bitmap[block & low_bits])
+        place, match = _look_up(wanted, block[likely])
+        found_items.append(items[place[match]])
+        found_rows.append(start + likely[match])
+    item, row = np.concatenate(found_items), np.concatenate(found_rows)
+    same = (run.doc.text(row) == judged.doc[item]) & (
+        run.query.text(row) == judged.query_ids[judged.query[item]]
+    )
+    return item[same.astype(bool)], row[same.astype(bool)]
+
+
+def _insertion(
+    descending: np.ndarray, low: np.ndarray, high: np.ndarray, value: np.ndarray
+) -> np.ndarray:
+    """Bisection, all values at once: the first place in descending[low:high] below the value."""
+    last = len(descending) - 1
+    for _ in range(int((high - low).max(initial=0)).bit_length()):
+        middle = (low + high) >> 1
+        open_ = low < high
+        right = open_ & (descending[np.minimum(middle, last)] >= value).astype(bool)
+        low = np.where(right, middle + 1, low)
+        high = np.where(open_ & ~right, middle, high)
+    return low
+
+
+def _accumulate(counts: np.ndarray, start: np.ndarray) -> np.ndarray:
+    """Running sums of `counts` that begin anew at each start."""
+    total = np.concatenate([[0], np.cumsum(counts)])
+    return total[1:] - np.repeat(total[start[:-1]], np.diff(start))
+
+
+@dataclass(frozen=True)
+class _Tied:
+    """Rows (ascending) that score just as much as a hit: `last` is the last hit to do so."""
+
+    row: np.ndarray
+    last: np.ndarray
+
+
+def _count_above(run: Run, query: np.ndarray, found: _Found) -> tuple[np.ndarray, _Tied]:
+    """For each hit the rows of its query with a higher score; and the rows with an equal one."""
+    n_hits = len(found.item)
+    start = found.start
+    # rows below the lowest hit of their query are ahead of none; query -1 reads the last entry
+    floor = np.full(len(start), np.inf)
+    with_hits = np.flatnonzero(np.diff(start))
+    floor[with_hits] = found.score[start[with_hits + 1] - 1]
+    ahead = np.zeros(n_hits + 1, dtype=np.int64)
+    tied_rows, tied_last = [start[:0]], [start[:0]]
+    for begin, stop in blocks(len(run)):
+        queries = query[begin:stop]
+        rows = np.flatnonzero(run.score[begin:stop] >= floor[queries])
+        queries, score = queries[rows], run.score[begin:stop][rows].astype(float)
+        end = start[queries + 1]
+        place = _insertion(found.score, start[queries], end, score)
+        ahead += np.bincount(place[place < end], minlength=n_hits + 1)
+        equal = np.flatnonzero((place > start[queries]) & (found.score[place - 1] == score))
+        tied_rows.append(begin + rows[equal])
+        tied_last.append(place[equal] - 1)
+    tied = _Tied(np.concatenate(tied_rows), np.concatenate(tied_last))
+    return _accumulate(ahead[:n_hits], start), tied
+
+
+def _tie_sizes(tied: _Tied, n_hits: int) -> tuple[np.ndarray, np.ndarray]:
+    """For each hit how many rows score just as much, and the last hit among them."""
+    size_at_last = np.bincount(tied.last, minlength=n_hits)
+    lasts = np.flatnonzero(size_at_last)
+    last = lasts[np.searchsorted(lasts, np.arange(n_hits))]
+    return size_at_last[last], last
+
+
+def _count_tied(
+    run: Run,
+    found: _Found,
+    tied: _Tied,
+    size: np.ndarray,
+    last: np.ndarray,
+    ties: TieOrder,
+) -> np.ndarray:
+    """For each hit the rows with an equal score that the tie order puts before it."""
+    before = np.zeros(len(size), dtype=np.int64)
+    hits = np.flatnonzero(size > 1)
+    if len(hits) == 0:
+        return before
+    rows = size[tied.last] > 1
+    group_of_row, row = tied.last[rows], tied.row[rows]
+    key, descending = _tie_keys(run, row, found.row[hits], ties)
+    order = np.lexsort((-descending, last[hits]))
+    start = np.searchsorted(last[hits], np.arange(len(size) + 1))
+    hit_keys = key[np.searchsorted(row, found.row[hits[order]])]
+    end = start[group_of_row + 1]
+    place = _insertion(hit_keys, start[group_of_row], end, key)
+    counts = np.bincount(place[place < end], minlength=len(hits))
+    before[hits[order]] = _accumulate(counts, start)
+    return before
+
+
+def _tie_keys(
+    run: Run, row: np.ndarray, hit_row: np.ndarray, ties: TieOrder
+) -> tuple[np.ndarray, np.ndarray]:
+    """What the tie order compares, higher first: of the tied rows, and of the hits as integers."""
+    if ties == "input":
+        return -row, -hit_row
+    return run.doc.text(row), np.unique(run.doc.text(hit_row), return_inverse=True)[1]

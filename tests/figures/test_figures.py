@@ -1,0 +1,90 @@
+"""Figures, by their artists: heights, positions, words."""
+
+import pytest
+from matplotlib.figure import Figure
+
+from helpers import average_precision, explain, figures
+from helpers.lessons.worked_examples import worked_example
+
+TRIPLE = worked_example("tracin", "map")["triple 1"]
+CASES = worked_example("d4", "mrr")
+DRAWINGS = {
+    "lists": lambda **on: figures.draw_lists(CASES, **on),
+    "rr curve": lambda **on: figures.draw_rr_curve(**on),
+    "per query": lambda **on: figures.draw_per_query({"Q1": 0.5, "Q2": 1.0}, **on),
+    "precision": lambda **on: figures.draw_precision(explain(*TRIPLE), **on),
+    "discount": lambda **on: figures.draw_discount(**on),
+    "shares": lambda **on: figures.draw_shares(explain(*TRIPLE), **on),
+}
+
+
+@pytest.mark.parametrize("draw", DRAWINGS.values(), ids=DRAWINGS)
+def test_has_title_labelled_axes_and_words(draw):
+    ax = draw()
+    assert any(ax.get_title(loc=place) for place in ("left", "center"))
+    assert ax.get_xlabel()
+    assert ax.get_label()
+
+
+@pytest.mark.parametrize("draw", DRAWINGS.values(), ids=DRAWINGS)
+def test_draws_on_the_axes_it_is_given(draw):
+    ax = Figure().add_subplot()
+    assert draw(ax=ax) is ax
+
+
+def test_a_box_is_filled_where_the_item_is_relevant_and_retrieved():
+    boxes = figures.draw_lists(CASES).patches
+    filled = [
+        (round(box.get_x() + 0.46), round(box.get_y() + 0.38))
+        for box in boxes
+        if box.get_facecolor()[:3] != (1, 1, 1)
+        and box.get_facecolor()[2] > 0.6 > box.get_facecolor()[0]
+    ]
+    assert filled == [(2, 0), (1, 1)]  # D4 at rank 2 of Q1 and rank 1 of Q2
+    dashed = [box for box in boxes if box.get_linestyle() == "--"]
+    assert len(dashed) == 1  # D4, which Q3 did not retrieve
+
+
+def test_the_cutoff_line_stands_after_rank_k():
+    (line,) = figures.draw_lists(CASES, k=2).lines
+    assert list(line.get_xdata()) == [2.5, 2.5]
+
+
+def test_the_rr_curve_is_one_over_the_rank():
+    (curve,) = figures.draw_rr_curve(max_rank=20).lines
+    assert curve.get_ydata() == pytest.approx([1 / rank for rank in range(1, 21)], abs=1e-12)
+
+
+def test_bars_are_as_high_as_the_values_and_the_line_is_their_mean():
+    ax = figures.draw_per_query({"Q1": 0.5, "Q2": 1.0, "Q3": 0.0})
+    assert [bar.get_height() for bar in ax.patches] == [0.5, 1.0, 0.0]
+    assert list(ax.lines[0].get_ydata()) == [0.5, 0.5]
+
+
+def test_the_precision_line_marks_the_hits_and_ap():
+    lines = figures.draw_precision(explain(*TRIPLE)).lines
+    precision, hits, ap = (list(line.get_ydata()) for line in lines)
+    assert precision[:2] == [0, 0.5]
+    assert hits == [0.5, 0.5, 0.5]
+    assert ap == pytest.approx([average_precision(*TRIPLE)] * 2, abs=1e-12)
+
+
+def test_the_discount_curve():
+    discount, reciprocal = (line.get_ydata() for line in figures.draw_discount(max_rank=3).lines)
+    assert list(discount)[::2] == pytest.approx([1, 0.5], abs=1e-12)
+    assert list(reciprocal) == pytest.approx([1, 1 / 2, 1 / 3], abs=1e-12)
+
+
+def test_shares_are_bars_that_add_up():
+    bars = figures.draw_shares(explain(*TRIPLE), share="share of AP").patches
+    assert sum(bar.get_height() for bar in bars) == pytest.approx(0.5, abs=1e-12)
+
+
+def test_show_gives_the_picture_and_the_words(monkeypatch):
+    shown = []
+    monkeypatch.setattr(figures.style, "display", lambda data, **options: shown.append(data))
+    figures.show(figures.draw_lists({"<b>": (["x"], {"x"})}))
+    picture, words = shown
+    assert picture["image/png"].startswith(b"\x89PNG")
+    assert picture["text/plain"] == words["text/plain"] == "<b>: relevant at rank 1 of 1."
+    assert "&lt;b&gt;: relevant at rank 1 of 1." in words["text/html"]

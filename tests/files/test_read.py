@@ -1,0 +1,393 @@
+"""Files of every format that a run, qrels or a judged run come in, and what is read from them."""
+
+import gzip
+import io
+import json
+import re
+import time
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import helpers.files.delimited
+import helpers.files.file
+import helpers.files.read
+from helpers import DataError, evaluate
+from helpers.files.read import read_judged_run, read_qrels, read_run
+
+ROWS = [["007", "NA", 0.5], ["007", "null", -1e-05], ["7", " a b ", 12.0], ["é", "日本", 3.25]]
+PLAIN = [["007", "NA", 0.5], ["007", "null", -1e-05], ["7", '"a"', 12.0], ["é", "日本", 3.25]]
+
+
+@pytest.fixture
+def write(tmp_path, monkeypatch):
+    """Write a file into an empty current folder, and return its name."""
+    monkeypatch.chdir(tmp_path)
+
+    def writer(content, name="file"):
+        content = content.encode() if isinstance(content, str) else content
+        (tmp_path / name).write_bytes(content)
+        return name
+
+    return writer
+
+
+def trec(*, between=" ", end="\n", around=""):
+    lines = [[q, "Q0", d, str(i), str(s), "tag"] for i, (q, d, s) in enumerate(PLAIN, start=1)]
+    return "".join(around + between.join(line) + around + end for line in lines)
+
+
+TREC = {
+    "blanks": trec(),
+    "tabs": trec(between="\t"),
+    "many blanks": trec(between="   "),
+    "blanks and tabs": trec(between=" \t"),
+    "one tab among blanks": trec().replace("Q0 ", "Q0\t", 1),
+    "one doubled blank": trec().replace("Q0 ", "Q0  ", 1),
+    "blanks around lines": trec(around="  "),
+    "tabs around lines": trec(between="\t", around="\t"),
+    "windows line ends": trec(end="\r\n"),
+    "windows line ends after blanks": trec(end=" \r\n"),
+    "blank lines": "\n" + trec(end="\n\n"),
+    "lines of blanks": " \n" + trec(end="\n \t\n"),
+    "no last line end": trec().rstrip(),
+    "byte order mark": "\ufeff" + trec(),
+    "plus signs": trec().replace("12.0", "+12.0"),
+    "exponents": trec().replace("12.0", "1.2E1"),
+}
+
+
+@pytest.mark.parametrize("packed", [False, True], ids=["plain", "gzipped"])
+@pytest.mark.parametrize("block", [9, 1 << 24], ids=["small blocks", "one block"])
+@pytest.mark.parametrize("case", TREC)
+def test_a_trec_run_may_mix_blanks_and_tabs(write, monkeypatch, case, block, packed):
+    monkeypatch.setattr(helpers.files.file, "BLOCK", block)
+    content = TREC[case].encode()
+    run = read_run(write(gzip.compress(content) if packed else content))
+    assert run.values.tolist() == PLAIN
+    assert run.attrs == {
+        "file": "file",
+        "format": "TREC run, gzipped" if packed else "TREC run",
+        "other columns": ["Q0", "rank", "tag"],
+        "notes": [],
+    }
+
+
+def table(frame, **options):
+    return frame.to_csv(index=False, **options)
+
+
+FRAME = pd.DataFrame(ROWS, columns=["query_id", "doc_id", "score"])
+TABLES = {
+    "commas": table(FRAME),
+    "semicolons": table(FRAME, sep=";"),
+    "tabs": table(FRAME, sep="\t"),
+    "bars": table(FRAME, sep="|"),
+    "semicolons and decimal commas": table(FRAME, sep=";", decimal=","),
+    "everything quoted": table(FRAME, quoting=1),
+    "everything quoted, decimal commas": table(FRAME, sep=";", decimal=",", quoting=1),
+    "text quoted": table(FRAME, quoting=2),
+    "windows line ends": table(FRAME, lineterminator="\r\n"),
+    "byte order mark": "\ufeff" + table(FRAME),
+    "byte order mark and quotes": "\ufeff" + table(FRAME, quoting=1),
+    "blank lines": "\n" + table(FRAME, lineterminator="\n\n"),
+    "no last line end": table(FRAME).rstrip(),
+    "other order": table(FRAME[["score", "doc_id", "query_id"]]),
+    "other columns": table(FRAME.assign(title="a, b", **{"": "x"})),
+    "quoted line ends": table(FRAME.assign(note='two\nlines, "quoted"')),
+    "capitals and blanks": table(FRAME).replace("query_id,doc_id,score", "Query ID, Doc-Id ,SCORE"),
+    "aliases": table(FRAME).replace("query_id,doc_id,score", "qid,docno,sim"),
+    "topic and did": table(FRAME).replace("query_id,doc_id,score", "topic,did,prediction"),
+    "recommender": table(FRAME).replace("query_id,doc_id,score", "user_id,item_id,pred"),
+}
+
+
+@pytest.mark.parametrize("packed", [False, True], ids=["plain", "gzipped"])
+@pytest.mark.parametrize("block", [9, 1 << 24], ids=["small blocks", "one block"])
+@pytest.mark.parametrize("case", TABLES)
+def test_a_table_of_text_is_read_as_written(write, monkeypatch, case, block, packed):
+    monkeypatch.setattr(helpers.files.file, "BLOCK", block)
+    content = TABLES[case].encode()
+    run = read_run(write(gzip.compress(content) if packed else content, "run.whatever"))
+    assert run.values.tolist() == ROWS
+
+
+@pytest.mark.parametrize("at_once", range(24, 120, 7))
+def test_a_quoted_line_end_is_kept_wherever_the_parser_cuts(write, monkeypatch, at_once):
+    monkeypatch.setattr(helpers.files.delimited, "_AT_ONCE", at_once)
+    frame = pd.DataFrame({"query_id": "q", "doc_id": [f'a\n"b"{i}' for i in range(60)]})
+    run = read_run(write(table(frame.assign(score=1.0), quoting=1)))
+    assert run["doc_id"].tolist() == frame["doc_id"].tolist()
+
+
+@pytest.mark.parametrize("sign", ['"', '""', 'a"b', '"a', 'b"', ',"', '",', "\n", "\r\n", " "])
+def test_quotes_and_separators_inside_ids_are_kept(write, sign):
+    frame = pd.DataFrame({"query_id": ["q", "q"], "doc_id": [f"x{sign}", f"{sign}y"], "score": 1.0})
+    run = read_run(write(table(frame, lineterminator="\n")))
+    assert run["doc_id"].tolist() == [f"x{sign}", f"{sign}y"]
+
+
+def test_quotes_inside_an_unquoted_field_are_text(write):
+    run = read_run(write('query_id,doc_id,score\nq,5" disk,1\nq,12" "LP",2\n'))
+    assert run["doc_id"].tolist() == ['5" disk', '12" "LP"']
+
+
+JSON_LINES = {
+    "text": [{"query_id": q, "doc_id": d, "score": s} for q, d, s in ROWS],
+    "other keys": [{"qid": q, "n": {"x": [1]}, "docno": d, "score": s} for q, d, s in ROWS],
+    "whole scores": [{"qid": q, "docno": d, "score": int(s) if s == 12 else s} for q, d, s in ROWS],
+    "scores as text": [{"qid": q, "docno": d, "score": str(s)} for q, d, s in ROWS],
+}
+
+
+@pytest.mark.parametrize("block", [9, 1 << 24], ids=["small blocks", "one block"])
+@pytest.mark.parametrize("escaped", [False, True])
+@pytest.mark.parametrize("case", JSON_LINES)
+def test_json_lines_are_read_as_written(write, monkeypatch, case, escaped, block):
+    monkeypatch.setattr(helpers.files.file, "BLOCK", block)
+    lines = [json.dumps(row, ensure_ascii=escaped) for row in JSON_LINES[case]]
+    run = read_run(write("\ufeff" * escaped + "\n".join(lines)))
+    assert run.values.tolist() == ROWS
+    assert run.attrs["format"] == "JSON Lines"
+    assert run.attrs["other columns"] == (["n"] if case == "other keys" else [])
+
+
+def test_json_ids_may_be_whole_numbers_even_among_text_and_beyond_64_bits(write):
+    numbers = '{"qid": 7, "docno": 1, "score": 1}\n'
+    assert read_run(write(numbers)).values.tolist() == [["7", "1", 1.0]]
+    mixed = numbers + '{"qid": "007", "docno": 123456789012345678901, "score": 2}\n'
+    assert read_run(write(mixed)).values.tolist()[1] == ["007", "123456789012345678901", 2.0]
+
+
+def test_json_text_that_looks_like_a_date_stays_text(write):
+    run = read_run(write('{"qid": "2020-01-01", "docno": "2020-01-01T00:00:00Z", "score": 1}\n'))
+    assert run.values.tolist() == [["2020-01-01", "2020-01-01T00:00:00Z", 1.0]]
+
+
+def parquet(frame, **options):
+    file = io.BytesIO()
+    pq.write_table(pa.Table.from_pandas(frame, preserve_index=False), file, **options)
+    return file.getvalue()
+
+
+PARQUETS = {
+    "str": FRAME,
+    "object": FRAME.astype({"query_id": object, "doc_id": object}),
+    "categories": FRAME.astype({"query_id": "category", "doc_id": "category"}),
+    "float32 scores": FRAME.iloc[[0, 2, 3]].astype({"score": "float32"}),
+    "decimal scores": FRAME.astype({"score": pd.ArrowDtype(pa.decimal128(12, 6))}),
+}
+
+
+@pytest.mark.parametrize("rows", [1, 2, 100])
+@pytest.mark.parametrize("case", PARQUETS)
+def test_parquet_is_read_as_written(write, case, rows):
+    run = read_run(write(parquet(PARQUETS[case].assign(more=1), row_group_size=rows)))
+    expected = [ROWS[i] for i in PARQUETS[case].index]
+    assert run.values.tolist() == expected
+    assert (run.attrs["format"], run.attrs["other columns"]) == ("Parquet", ["more"])
+
+
+def test_parquet_may_be_gzipped_and_hold_whole_numbers(write):
+    frame = pd.DataFrame({"qid": [1, 2], "docno": np.uint64([2**63, 7]), "score": [1, 2]})
+    run = read_run(write(gzip.compress(parquet(frame))))
+    assert run.values.tolist() == [["1", "9223372036854775808", 1.0], ["2", "7", 2.0]]
+
+
+def test_columns_have_the_same_types_whatever_the_file(write):
+    frames = [read_run(write(content)) for content in (trec(), table(FRAME), parquet(FRAME))]
+    frames.append(read_run(write("\n".join(map(json.dumps, JSON_LINES["text"])))))
+    assert len({tuple(map(str, frame.dtypes)) for frame in frames}) == 1
+    for name in ("query_id", "doc_id"):
+        dtype = frames[0][name].dtype
+        assert isinstance(dtype, pd.StringDtype)
+        assert dtype.storage == "pyarrow"
+    assert frames[0]["score"].dtype == "float64"
+    assert isinstance(frames[0].index, pd.RangeIndex)
+
+
+def test_trec_qrels_keep_their_grades(write):
+    qrels = read_qrels(write("q1 0 a 2\nq1\t0  b\t0\nq2 Q0 c -1\n"))
+    assert qrels.values.tolist() == [["q1", "a", 2], ["q1", "b", 0], ["q2", "c", -1]]
+    assert qrels["relevance"].dtype == "int64"
+    assert qrels.attrs["format"] == "TREC qrels"
+
+
+@pytest.mark.parametrize(
+    ("texts", "grades", "dtype"),
+    [
+        (["1", "0"], [1, 0], "int64"),
+        (["true", "FALSE", " True "], [1, 0, 1], "int64"),
+        (["2.0", "+1"], [2, 1], "int64"),
+        (["0.5", "1"], [0.5, 1], "float64"),
+        (["1e2", "-3"], [100, -3], "int64"),
+        (["1e300"], [1e300], "float64"),
+    ],
+)
+def test_grades_are_numbers_or_truth(write, texts, grades, dtype):
+    lines = "".join(f"q,d{i},{text}\n" for i, text in enumerate(texts))
+    qrels = read_qrels(write("qid,docno,label\n" + lines))
+    assert qrels["relevance"].tolist() == grades
+    assert qrels["relevance"].dtype == dtype
+
+
+@pytest.mark.parametrize("grades", [[True, False], [1, 0], [1.0, 0.5], ["1", "true"]])
+def test_grades_of_parquet_and_json_may_have_any_type(write, grades):
+    frame = pd.DataFrame({"qid": "q", "docno": ["a", "b"], "rel": grades})
+    expected = [1, 1] if grades[0] == "1" else [float(grade) for grade in grades]
+    for content in (parquet(frame), frame.to_json(orient="records", lines=True)):
+        assert read_qrels(write(content))["relevance"].tolist() == expected
+
+
+def test_the_qrels_of_beir_call_their_grades_score(write):
+    qrels = read_qrels(write("query-id\tcorpus-id\tscore\n1\t31715818\t1\n"))
+    assert qrels.values.tolist() == [["1", "31715818", 1]]
+    assert qrels.attrs["notes"] == ["relevance is read from 'score', as in the qrels of BEIR."]
+
+
+def test_a_file_with_ranks_and_no_scores_is_ranked_by_them(write):
+    run = read_run(write("qid,docno,Rank\nq,a,2\nq,b,1\n"))
+    assert run["score"].tolist() == [-2, -1]
+    assert run.attrs["notes"] == ["There are no scores: score is minus the rank in 'Rank'."]
+    qrels = pd.DataFrame({"query_id": "q", "doc_id": ["b"], "relevance": 1})
+    assert evaluate(run, qrels, "RR").loc["q", "RR"] == 1
+
+
+def test_scores_go_before_ranks(write):
+    run = read_run(write("qid,docno,rank,score\nq,a,1,0.5\nq,b,2,0.7\n"))
+    assert run["score"].tolist() == [0.5, 0.7]
+    assert run.attrs["other columns"] == ["rank"]
+    assert run.attrs["notes"] == []
+
+
+def test_a_file_without_names_is_read_by_position(write):
+    columns = {0: "query_id", 1: "doc_id", 2: "rank"}
+    run = read_run(write("1048585\t7187158\t1\n1048585\t007\t2\n"), columns=columns)
+    assert run.values.tolist() == [["1048585", "7187158", -1], ["1048585", "007", -2]]
+    columns = {0: "query_id", 2: "doc_id", 4: "score"}
+    assert read_run(write(trec(between=" \t")), columns=columns).values.tolist() == PLAIN
+
+
+def test_given_names_go_before_known_ones(write):
+    content = "qid,docno,score,mine,Text\nq,a,1,9,t\n"
+    run = read_run(write(content), columns={"mine": "score", "Text": "doc_id"})
+    assert run.values.tolist() == [["q", "t", 9.0]]
+    assert run.attrs["other columns"] == ["docno", "score"]
+
+
+def test_of_two_known_names_the_likelier_is_taken_and_said(write):
+    run = read_run(write("qid,query,docid,docno,score,rank\n1,what is mrr,815,D7,0.5,1\n"))
+    assert run.values.tolist() == [["1", "D7", 0.5]]
+    assert run.attrs["notes"] == [
+        "query_id is read from 'qid', not from 'query'.",
+        "doc_id is read from 'docno', not from 'docid'.",
+    ]
+
+
+def test_our_own_names_go_before_aliases(write):
+    run = read_run(write("docno,doc_id,query_id,qid,score,sim\nx,d,q,y,1,2\n"))
+    assert run.values.tolist() == [["q", "d", 1.0]]
+
+
+def test_scores_that_rise_down_the_ranks_are_pointed_out(write):
+    rising = "".join(f"q Q0 d{i} {i} {i / 10} tag\n" for i in range(1, 9))
+    (note,) = read_run(write(rising)).attrs["notes"]
+    assert "the score rises as the rank goes down" in note
+    falling = "".join(f"q Q0 d{i} {i} {-i / 10} tag\n" for i in range(1, 9))
+    assert read_run(write(falling)).attrs["notes"] == []
+
+
+def test_a_judged_run_like_tracin(write):
+    content = "TestTriple,TrainTriple,TracInScore,In_path\nt1,A,0.1,1\nt1,B,0.9,0\nt2,A,3,1\n"
+    judged = read_judged_run(write(content))
+    assert judged.columns.tolist() == ["query_id", "doc_id", "score", "relevance"]
+    assert judged.values.tolist() == [["t1", "A", 0.1, 1], ["t1", "B", 0.9, 0], ["t2", "A", 3, 1]]
+    assert evaluate(judged, judged, "RR")["RR"].to_dict() == {"t1": 1 / 2, "t2": 1}
+
+
+def test_a_judged_run_like_spots(write):
+    content = "SpotID;Theme;Score1;Score2;Fits\n1;sea;0,3;0,1;true\n2;sea;0,5;0,2;false\n"
+    columns = {"Theme": "query_id", "Score2": "score", "Fits": "relevance"}
+    judged = read_judged_run(write(content), columns=columns)
+    assert judged.values.tolist() == [["sea", "1", 0.1, 1], ["sea", "2", 0.2, 0]]
+    assert judged.attrs["other columns"] == ["Score1"]
+
+
+def test_a_judged_run_without_queries_is_one_query(write):
+    judged = read_judged_run(write("item,rank,label\na,1,0\nb,2,1\n"))
+    assert judged["query_id"].tolist() == ["all", "all"]
+    assert judged.attrs["notes"] == [
+        "There are no scores: score is minus the rank in 'rank'.",
+        "There is no query column: all rows are one query, called 'all'.",
+    ]
+    assert evaluate(judged, judged, "RR").loc["all", "RR"] == 1 / 2
+
+
+def test_the_slow_exact_path_agrees_with_pyarrow(write, monkeypatch):
+    cases = {**TREC, **TABLES}
+    fast = [read_run(write(content)) for content in cases.values()]
+    monkeypatch.setattr(helpers.files.delimited, "_ROWS", 2)
+
+    def refuse(*_):
+        raise helpers.files.delimited.NotPlainError
+
+    monkeypatch.setattr(helpers.files.delimited, "_parse", refuse)
+    for expected, content in zip(fast, cases.values(), strict=True):
+        pd.testing.assert_frame_equal(read_run(write(content)), expected)
+
+
+def test_repeats_in_long_tables_are_left_to_evaluate(write, monkeypatch):
+    content = "qid,docno,score\nq,a,1\nq,a,2\n"
+    with pytest.raises(DataError, match="'a' twice"):
+        read_run(write(content))
+    monkeypatch.setattr(helpers.files.read, "CHECKED_FOR_REPEATS", 1)
+    run = read_run(write(content))
+    with pytest.raises(DataError, match="'a' twice"):
+        evaluate(run, pd.DataFrame({"query_id": "q", "doc_id": ["a"], "relevance": 1}))
+
+
+@pytest.fixture
+def slow(monkeypatch):
+    """Every look at the clock finds a second gone."""
+    seconds = iter(range(10_000))
+    monkeypatch.setattr(time, "monotonic", lambda: float(next(seconds)))
+    monkeypatch.setattr(helpers.files.file, "BLOCK", 9)
+
+
+def test_a_long_read_says_so_once_in_a_log(write, slow, capsys):
+    read_run(write(trec() * 1, "run.txt"))
+    assert capsys.readouterr() == ("", "Reading run.txt …\n")
+
+
+def test_a_long_read_keeps_one_line_of_a_terminal_up_to_date(write, slow, capsys, monkeypatch):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    read_run(write(trec(), "run.txt"))
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    assert re.fullmatch(r"(\rReading run\.txt: [ \d]{3}%)+\n", err)
+    assert err.endswith("\rReading run.txt: 100%\n")
+
+
+def test_a_long_read_prints_in_a_notebook(write, slow, capsys, monkeypatch):
+    monkeypatch.setattr(helpers.files.file, "_in_notebook", lambda: True)
+    read_run(write(trec(), "run.txt"))
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert out.endswith("\rReading run.txt: 100%\n")
+
+
+def test_a_quick_read_says_nothing(write, capsys):
+    read_run(write(trec()))
+    assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(
+    "query", ["PAR1", "BZh9", "ARROW1", "%PD", "PK", "<html", "{q", "[q]", "Q0"]
+)
+def test_ids_that_look_like_the_mark_of_a_format_are_ids(write, query):
+    content = f"{query} Q0 a 1 0.5 tag\n"
+    assert read_run(write(content)).values.tolist() == [[query, "a", 0.5]]

@@ -1,0 +1,777 @@
+"""Files that cannot be read: each message says what, where, what was expected, what to do."""
+
+import gzip
+import io
+import re
+
+import pandas as pd
+import pytest
+
+import helpers.files.file
+from helpers import DataError
+from helpers.files.read import read_judged_run, read_qrels, read_run
+
+TREC = b"q1 Q0 a 1 0.9 t\nq1 Q0 b 2 0.4 t\nq2 Q0 a 1 0.8 t\n"
+CSV = b"query_id,doc_id,score\nq1,a,0.9\nq1,b,0.4\n"
+JSON = b"".join(b'{"query_id":"q","doc_id":"%d","score":1}\n' % i for i in range(30))
+NUMBERED = b"".join(b"q Q0 d%d 1 %d t\n" % (i, i) for i in range(60_000))
+
+
+def parquet(**columns):
+    file = io.BytesIO()
+    pd.DataFrame(columns).to_parquet(file, index=False)
+    return file.getvalue()
+
+
+PARQUET = parquet(
+    query_id=["q"] * 1000,
+    doc_id=[str(i) for i in range(1000)],
+    score=[float(i) for i in range(1000)],
+)
+
+
+def message_of(call, *args, **kwargs):
+    with pytest.raises(DataError) as caught:
+        call(*args, **kwargs)
+    return str(caught.value)
+
+
+@pytest.fixture
+def write(tmp_path, monkeypatch):
+    """Write a file into an empty current folder, and return its name."""
+    monkeypatch.chdir(tmp_path)
+
+    def writer(content, name="file"):
+        (tmp_path / name).write_bytes(content)
+        return name
+
+    return writer
+
+
+# … stands for what a library says, in words of its own
+BROKEN = {
+    "missing": (
+        read_run,
+        None,
+        "There is no file absent. Looked in the current folder, which holds 0 other names: check "
+        "the path.",
+    ),
+    "empty": (read_run, b"", "file is empty: 0 bytes. Was it written to its end?"),
+    "blank only": (
+        read_run,
+        b"\n\n  \n",
+        "file holds nothing but blank space. Was it written fully?",
+    ),
+    "binary": (
+        read_run,
+        b"\x00\x01\x02\x03" * 20,
+        "file is a binary file, not text: byte 0 is zero. Expected a TREC file, CSV, TSV, JSON "
+        "Lines or Parquet.",
+    ),
+    "zip": (
+        read_run,
+        b"PK\x03\x04aaaa",
+        "file is a zip archive or an Excel workbook. Unpack the archive, or save the sheet as CSV"
+        " with UTF-8 text.",
+    ),
+    "xls": (
+        read_run,
+        b"\xd0\xcf\x11\xe0aaaa",
+        "file is an old Excel workbook. Save it as CSV with UTF-8 text.",
+    ),
+    "bz2": (
+        read_run,
+        b"BZh91AY&SYaa",
+        "file is packed with bzip2. Unpack it first; of packed files only gzip is read.",
+    ),
+    "pickle": (
+        read_run,
+        b"\x80\x04\x95aaa",
+        "file is a Python pickle. Save its table as Parquet, for example with pandas' to_parquet.",
+    ),
+    "html": (
+        read_run,
+        b"<!DOCTYPE html><html>",
+        "file is an HTML page. Download the file itself, not the page that shows it.",
+    ),
+    "lfs": (
+        read_run,
+        b"version https://git-lfs.github.com/spec/v1\noid sha256:aa\n",
+        "file is only a pointer of Git LFS, not the data. Fetch the data with `git lfs pull`.",
+    ),
+    "old mac": (
+        read_run,
+        b"query_id,doc_id,score\rq,a,1\r",
+        "file ends its lines with bare carriage returns, as old Macs did. Save it with Unix or "
+        "Windows line ends.",
+    ),
+    "torn gzip": (
+        read_run,
+        gzip.compress(bytes(range(33, 127)) * 99)[:-20],
+        "file is torn: it begins as a gzip file but cannot be unpacked to its end (…). Download "
+        "or pack it again.",
+    ),
+    "torn gzip late": (
+        read_run,
+        gzip.compress(NUMBERED)[:-2000],
+        "file is torn: it begins as a gzip file but cannot be unpacked to its end (…). Download "
+        "or pack it again.",
+    ),
+    "gzip garbage": (
+        read_run,
+        b"\x1f\x8bxxxxxxxxxxx",
+        "file is torn: it begins as a gzip file but cannot be unpacked to its end (…). Download "
+        "or pack it again.",
+    ),
+    "gzip crc": (
+        read_run,
+        gzip.compress(TREC)[:-8] + b"\0" * 8,
+        "file is torn: it begins as a gzip file but cannot be unpacked to its end (CRC check "
+        "failed …). Download or pack it again.",
+    ),
+    "torn parquet": (
+        read_run,
+        PARQUET[:-30],
+        "file begins as a Parquet file but is torn (…). Write, copy or download it again.",
+    ),
+    "short parquet": (
+        read_run,
+        PARQUET[:6],
+        "file begins as a Parquet file but is torn (…). Write, copy or download it again.",
+    ),
+    "parquet middle": (
+        read_run,
+        PARQUET[:200] + b"\xff" * 400 + PARQUET[600:],
+        "file begins as a Parquet file but is torn (…). Write, copy or download it again.",
+    ),
+    "zeros in text": (
+        read_run,
+        TREC + b"\0" * 70000 + b"\n",
+        "file is a binary file, not text: byte 48 is zero. Expected a TREC file, CSV, TSV, JSON "
+        "Lines or Parquet.",
+    ),
+    "zeros late": (
+        read_run,
+        TREC * 5000 + b"q3 Q0 \0\0\0\n",
+        "file, line 15001 holds a zero byte, which is no text: the file is torn. Write, copy or "
+        "download it again.",
+    ),
+    "header only": (
+        read_run,
+        b"query_id,doc_id,score\n",
+        "file has no rows, only a header. Expected one row for each item.",
+    ),
+    "header only, rows blank": (
+        read_run,
+        b"query_id,doc_id,score\n\n\n",
+        "file has no rows, only a header. Expected one row for each item.",
+    ),
+    "parquet no rows": (
+        read_run,
+        parquet(query_id=[], doc_id=[], score=[]),
+        "file has no rows, only a header. Expected one row for each item.",
+    ),
+    "no score": (
+        read_run,
+        b"query_id,doc_id\nq,a\n",
+        "file has no column 'score' (or 'rank'). Columns found: 'query_id', 'doc_id'. Name the "
+        "column that holds it: columns={'its name': 'score'}.",
+    ),
+    "close name": (
+        read_run,
+        b"query_id,doc_id,scre\nq,a,1\n",
+        "file has no column 'score' (or 'rank'). Columns found: 'query_id', 'doc_id', 'scre'. If "
+        "'scre' is it, pass columns={'scre': 'score'}.",
+    ),
+    "holds name": (
+        read_run,
+        b"query_id,doc_id,bm25_score\nq,a,1\n",
+        "file has no column 'score' (or 'rank'). Columns found: 'query_id', 'doc_id', "
+        "'bm25_score'. If 'bm25_score' is it, pass columns={'bm25_score': 'score'}.",
+    ),
+    "other names": (
+        read_run,
+        b"A;B;C\nq;a;1\n",
+        "file has no column 'query_id'. Columns found: 'A', 'B', 'C'. Name the column that holds "
+        "it: columns={'its name': 'query_id'}.",
+    ),
+    "no names": (
+        read_run,
+        b"q1,d1,0.5\nq1,d2,0.4\n",
+        "file has no column 'query_id'. Columns found: 'q1', 'd1', '0.5'. The first line seems to"
+        " hold data instead of names. Add a line of names, or count the columns from 0: "
+        "columns={0: 'query_id', 1: 'doc_id', 2: 'score'}.",
+    ),
+    "msmarco": (
+        read_run,
+        b"1048585\t7187158\t1\n1048585\t7187157\t2\n",
+        "file has no column 'query_id'. Columns found: '1048585', '7187158', '1'. The first line "
+        "seems to hold data instead of names. Add a line of names, or count the columns from 0: "
+        "columns={0: 'query_id', 1: 'doc_id', 2: 'score'}.",
+    ),
+    "one column": (
+        read_run,
+        b"query_id\nq1\n",
+        "file has no column 'doc_id'. Columns found: 'query_id'. Expected columns separated by "
+        "commas, semicolons or tabs, their names in the first line; or the lines of a TREC file, "
+        "as in 'q1 Q0 d7 1 0.93 mine' or 'q1 0 d7 1'.",
+    ),
+    "colon": (
+        read_run,
+        b"query_id:doc_id:score\nq1:a:2\n",
+        "file has no column 'query_id'. Columns found: 'query_id:doc_id:score'. Expected columns "
+        "separated by commas, semicolons or tabs, their names in the first line; or the lines of "
+        "a TREC file, as in 'q1 Q0 d7 1 0.93 mine' or 'q1 0 d7 1'.",
+    ),
+    "ambiguous2": (
+        read_run,
+        b"user_id,topic_id,docno,score\nu,t,a,1\n",
+        "file: columns 'user_id' and 'topic_id' could each be query_id. Say which it is, for "
+        "example columns={'user_id': 'query_id'}.",
+    ),
+    "twice": (
+        read_run,
+        b"query_id,doc_id,score,score\nu,t,1,1\n",
+        "file: columns 'score' and 'score' could each be score. Say which it is, for example "
+        "columns={'score': 'score'}, after giving them different names.",
+    ),
+    "text score": (
+        read_run,
+        CSV + b"q1,c,high\n",
+        "file, line 4, column 'score': 'high' is no finite number. Expected a score such as 0.93,"
+        " with a decimal point: mend the row or remove it.",
+    ),
+    "text score trec": (
+        read_run,
+        TREC + b"q2 Q0 b 2 n/a t\n",
+        "file, line 4, column 'score': 'n/a' is no finite number. Expected a score such as 0.93, "
+        "with a decimal point: mend the row or remove it.",
+    ),
+    "nan score": (
+        read_run,
+        TREC + b"\nq2 Q0 b 2 nan t\nq2 Q0 c 2 nan t\n",
+        "file, line 5, column 'score': 'nan' is no finite number (and 1 more of 5 rows). Expected"
+        " a score such as 0.93, with a decimal point: mend the row or remove it.",
+    ),
+    "inf score": (
+        read_run,
+        CSV + b"q1,c,-inf\n",
+        "file, line 4, column 'score': '-inf' is no finite number. Expected a score such as 0.93,"
+        " with a decimal point: mend the row or remove it.",
+    ),
+    "too large": (
+        read_run,
+        CSV + b"q1,c,1e999\n",
+        "file, line 4, column 'score': '1e999' is no finite number. Expected a score such as "
+        "0.93, with a decimal point: mend the row or remove it.",
+    ),
+    "empty score": (
+        read_run,
+        CSV + b"q1,c,\n",
+        "file, line 4, column 'score': there is no value. Expected a score such as 0.93, with a "
+        "decimal point: mend the row or remove it.",
+    ),
+    "score underscore": (
+        read_run,
+        CSV + b"q1,c,1_000\n",
+        "file, line 4, column 'score': '1_000' is no finite number. Expected a score such as "
+        "0.93, with a decimal point: mend the row or remove it.",
+    ),
+    "thousands": (
+        read_run,
+        b"query_id;doc_id;score\nq;a;1,234\nq;b;2,345\n",
+        "file, line 2, column 'score': '1,234' could be 1.234 or 1234. Write numbers with a "
+        "decimal point, and without separators of thousands.",
+    ),
+    "mixed decimals": (
+        read_run,
+        b"query_id;doc_id;score\nq;a;0.5\nq;b;0,4\n",
+        "file, line 3, column 'score': '0,4' is no finite number. Expected a score such as 0.93, "
+        "with a decimal point: mend the row or remove it.",
+    ),
+    "text score sim": (
+        read_run,
+        b"qid\tdid\tsim\nq\ta\tx\n",
+        "file, line 2, column 'sim' (score): 'x' is no finite number. Expected a score such as "
+        "0.93, with a decimal point: mend the row or remove it.",
+    ),
+    "missing query": (
+        read_run,
+        CSV + b",c,1\n",
+        "file, line 4, column 'query_id': there is no id. Every row needs an id: fill it in, or "
+        "remove the row.",
+    ),
+    "missing doc": (
+        read_run,
+        CSV + b'q1,"",1\nq1," ",1\n',
+        "file, line 4, column 'doc_id': there is no id (and 1 more of 4 rows). Every row needs an"
+        " id: fill it in, or remove the row.",
+    ),
+    "empty rows at the end": (
+        read_run,
+        b"query_id;doc_id;score\nq;a;1\n;;\n;;\n",
+        "file, line 3, column 'query_id': there is no id (and 1 more of 3 rows). Every row needs "
+        "an id: fill it in, or remove the row.",
+    ),
+    "ragged trec": (
+        read_run,
+        TREC + b"q2 Q0 my doc 2 0.1 t\n",
+        "file, line 4 has 7 fields: 'q2 Q0 my doc 2 0.1 t'. A line of a TREC run has 6: 'query_id"
+        " Q0 doc_id rank score tag'. Mend that line; its ids hold no blanks.",
+    ),
+    "ragged trec 2": (
+        read_run,
+        b"q1 Q0 a 1 0.9\nq1 Q0 b 2 0.8\n",
+        "file, line 1 has 5 fields: 'q1 Q0 a 1 0.9'. A line of a TREC run has 6: 'query_id Q0 "
+        "doc_id rank score tag'. Mend that line; its ids hold no blanks.",
+    ),
+    "torn trec": (
+        read_run,
+        TREC + b"q2 Q0 c",
+        "file, line 4 has 3 fields: 'q2 Q0 c'. A line of a TREC run has 6: 'query_id Q0 doc_id "
+        "rank score tag'. Mend that line; its ids hold no blanks.",
+    ),
+    "ragged qrels": (
+        read_qrels,
+        b"q1 0 a 1\nq1 0 b\n",
+        "file, line 2 has 3 fields: 'q1 0 b'. A line of TREC qrels has 4: 'query_id iteration "
+        "doc_id relevance'. Mend that line; its ids hold no blanks.",
+    ),
+    "ragged csv": (
+        read_run,
+        CSV + b"q1,c,1,x\n",
+        "file, line 4 has 4 fields: 'q1,c,1,x'. Expected 3, as in its header. Mend that line.",
+    ),
+    "short csv": (
+        read_run,
+        CSV + b"q1,c\n",
+        "file, line 4 has 2 fields: 'q1,c'. Expected 3, as in its header. Mend that line.",
+    ),
+    "mixed delimiters": (
+        read_run,
+        CSV.replace(b",", b";", 2),
+        "file, line 2 has 1 field: 'q1,a,0.9'. Expected 3, as in its header. Mend that line.",
+    ),
+    "open quote": (
+        read_run,
+        CSV + b'q1,"c,1\nq1,d,0.2\n',
+        "file, line 4 to 5: …. A quoted field ends with a quote before the next ',' or the line's"
+        " end; a quote inside it is doubled. Mend that line.",
+    ),
+    "open quote in note": (
+        read_run,
+        b'query_id,doc_id,score,note\nq,a,1,"x\nq,b,2,y\nq,c,3,z\n',
+        "file, line 2 to 4: …. A quoted field ends with a quote before the next ',' or the line's"
+        " end; a quote inside it is doubled. Mend that line.",
+    ),
+    "bad quotes": (
+        read_run,
+        b'query_id,doc_id,score,note\nq,a,1,"x\nq,b,2,y"z\nq,c,3,z\n',
+        "file, line 2 to 3: …. A quoted field ends with a quote before the next ',' or the line's"
+        " end; a quote inside it is doubled. Mend that line.",
+    ),
+    "repeat": (
+        read_run,
+        CSV + b"q1,a,0.1\n",
+        "file: query 'q1' has item 'a' twice, at rows 0 and 2 of the table (line 2 and line 4 of "
+        "the file). A query holds each item once: keep one of them, for example with "
+        "drop_duplicates(['query_id', 'doc_id']).",
+    ),
+    "repeat trec": (
+        read_run,
+        b"\n" + TREC + b"q1 Q0\tb 3 0.1 t\n",
+        "file: query 'q1' has item 'b' twice, at rows 1 and 3 of the table (line 3 and line 5 of "
+        "the file). A query holds each item once: keep one of them, for example with "
+        "drop_duplicates(['query_id', 'doc_id']).",
+    ),
+    "repeat parquet": (
+        read_run,
+        parquet(query_id=[1, 1], doc_id=["a", "a"], score=[1, 2]),
+        "file: query '1' has item 'a' twice, at rows 0 and 1 (counted from 0). A query holds each"
+        " item once: keep one of them, for example with drop_duplicates(['query_id', 'doc_id']).",
+    ),
+    "repeat qrels": (
+        read_qrels,
+        b"q1 0 a 1\nq1 0 a 0\n",
+        "file: query 'q1' has item 'a' twice, at rows 0 and 1 of the table (line 1 and line 2 of "
+        "the file). A query holds each item once: keep one of them, for example with "
+        "drop_duplicates(['query_id', 'doc_id']).",
+    ),
+    "repeat json": (
+        read_run,
+        b'{"qid":1,"docno":"a","score":1}\n\n{"qid":1,"docno":"a","score":2}\n',
+        "file: query '1' has item 'a' twice, at rows 0 and 1 of the table (line 1 and line 3 of "
+        "the file). A query holds each item once: keep one of them, for example with "
+        "drop_duplicates(['query_id', 'doc_id']).",
+    ),
+    "grade word": (
+        read_qrels,
+        b"query_id,doc_id,relevance\nq,a,1\nq,b,high\n",
+        "file, line 3, column 'relevance': 'high' is no finite number. Expected a grade such as "
+        "0, 1 or 2, or true or false: mend the row or remove it.",
+    ),
+    "grade nan": (
+        read_qrels,
+        b"query_id,doc_id,relevance\nq,a,1\nq,b,\n",
+        "file, line 3, column 'relevance': there is no value. Expected a grade such as 0, 1 or 2,"
+        " or true or false: mend the row or remove it.",
+    ),
+    "grade trec word": (
+        read_qrels,
+        b"q1 0 a 1\nq1 0 b 1\nq1 0 c yes\n",
+        "file, line 3, column 'relevance': 'yes' is no finite number. Expected a grade such as 0,"
+        " 1 or 2, or true or false: mend the row or remove it.",
+    ),
+    "latin1": (
+        read_run,
+        "query_id,doc_id,score\nq,ab,1\nq,caf\xe9,0.9\n".encode("latin1"),
+        "file, line 3 holds the byte 0xe9, which is not UTF-8 text. Read as Latin-1 it would be "
+        "'q,café,0.9'; if that looks right, save the file as UTF-8 (in a spreadsheet: CSV UTF-8).",
+    ),
+    "latin1 trec": (
+        read_run,
+        TREC + "q2 Q0 caf\xe9 1 0.7 t\n".encode("latin1"),
+        "file, line 4 holds the byte 0xe9, which is not UTF-8 text. Read as Latin-1 it would be "
+        "'q2 Q0 café 1 0.7 t'; if that looks right, save the file as UTF-8 (in a spreadsheet: CSV"
+        " UTF-8).",
+    ),
+    "latin1 header": (
+        read_run,
+        "query_id,doc_id,score,\xe9\nq,ab,1,2\n".encode("latin1"),
+        "file, line 1 holds the byte 0xe9, which is not UTF-8 text. Read as Latin-1 it would be "
+        "'_id,score,é'; if that looks right, save the file as UTF-8 (in a spreadsheet: CSV "
+        "UTF-8).",
+    ),
+    "latin1 json": (
+        read_run,
+        '{"query_id":"q","doc_id":"caf\xe9","score":1}\n'.encode("latin1"),
+        "file, line 1 holds the byte 0xe9, which is not UTF-8 text. Read as Latin-1 it would be "
+        '\'c_id":"café","score"\'; if that looks right, save the file as UTF-8 (in a spreadsheet: '
+        "CSV UTF-8).",
+    ),
+    "run as qrels": (
+        read_qrels,
+        TREC,
+        "file is a run, not qrels: its lines read 'query_id Q0 doc_id rank score tag'. Read it "
+        "with read_run; were the two files swapped?",
+    ),
+    "qrels as run": (
+        read_run,
+        b"q1 0 a 1\nq1 0 b 0\n",
+        "file is qrels, not a run: its lines read 'query_id iteration doc_id relevance'. Read it "
+        "with read_qrels; were the two files swapped?",
+    ),
+    "run csv as qrels": (
+        read_qrels,
+        CSV,
+        "file has no column 'relevance'. Columns found: 'query_id', 'doc_id', 'score'. It has "
+        "'score', as a run does: read_run reads those. If that column holds grades, pass "
+        "columns={'score': 'relevance'}.",
+    ),
+    "qrels csv as run": (
+        read_run,
+        b"qid,docno,rel\nq,a,1\n",
+        "file has no column 'score' (or 'rank'). Columns found: 'qid', 'docno', 'rel'. It has "
+        "'rel', as qrels do: read_qrels reads those. If that column holds scores, pass "
+        "columns={'rel': 'score'}.",
+    ),
+    "trec as judged": (
+        read_judged_run,
+        TREC,
+        "file is a TREC run, which holds no judgements. A judged run has both in one table; TREC "
+        "keeps them in two files: read_run for one, read_qrels for the other.",
+    ),
+    "qrels as judged": (
+        read_judged_run,
+        b"q1 0 a 1\nq1 0 b 0\n",
+        "file is TREC qrels, which hold no scores. A judged run has both in one table; TREC keeps"
+        " them in two files: read_run for one, read_qrels for the other.",
+    ),
+    "rank and score swapped": (
+        read_run,
+        b"q1 Q0 a 0.9 1 t\nq1 Q0 b 0.8 2 t\n",
+        "file: rank and score look swapped: the first line has rank 0.9 and score 1. A TREC run "
+        "reads 'query_id Q0 doc_id rank score tag': write it in that order.",
+    ),
+    "trec with header": (
+        read_run,
+        b"qid Q0 docno rank score tag\n" + TREC,
+        "file, line 1 names the columns: 'qid Q0 docno rank score tag'. TREC files have no "
+        "header: remove that line.",
+    ),
+    "json array": (
+        read_run,
+        b'[{"query_id":"q","doc_id":"a","score":1}]',
+        'file, line 1 holds a JSON list: \'[{"query_id":"q","doc_id":"a","score":1}]\'. Expected '
+        "JSON Lines, one object a line, as pandas writes them with to_json(path, "
+        "orient='records', lines=True).",
+    ),
+    "json nested": (
+        read_run,
+        b'{"q1": {"a": 0.5, "b": 0.4}}',
+        "file is one JSON object of queries that hold items. Expected JSON Lines: one object a "
+        'line, such as {"query_id": "q1", "doc_id": "d7", "score": 0.93}.',
+    ),
+    "json pretty": (
+        read_run,
+        b'{\n "query_id": "q"\n}\n',
+        "file, line 1 is no whole JSON value (…): '{'. Expected JSON Lines, one object a line, as"
+        " pandas writes them with to_json(path, orient='records', lines=True).",
+    ),
+    "json torn": (
+        read_run,
+        b'{"query_id":"q","doc_id":"a","score":1}\n{"query_id":"q","doc',
+        'file, line 2 is no whole JSON value (…): \'{"query_id":"q","doc\'. Expected JSON Lines, '
+        "one object a line, as pandas writes them with to_json(path, orient='records', "
+        "lines=True).",
+    ),
+    "json no key": (
+        read_run,
+        b'{"query_id":"q","doc_id":"a","score":1}\n{"query_id":"q","score":1}\n',
+        "file, line 2, column 'doc_id': there is no id. Every row needs an id: fill it in, or "
+        "remove the row.",
+    ),
+    "json null score": (
+        read_run,
+        b'{"query_id":"q","doc_id":"a","score":1}\n{"query_id":"q","doc_id":"b","score":null}\n',
+        "file, line 2, column 'score': there is no value. Expected a score such as 0.93, with a "
+        "decimal point: mend the row or remove it.",
+    ),
+    "json text score": (
+        read_run,
+        b'{"query_id":"q","doc_id":"a","score":"x"}\n',
+        "file, line 1, column 'score': 'x' is no finite number. Expected a score such as 0.93, "
+        "with a decimal point: mend the row or remove it.",
+    ),
+    "json bool score": (
+        read_run,
+        b'{"query_id":"q","doc_id":"a","score":true}\n',
+        "file, line 1, column 'score': 'true' is no finite number. Expected a score such as 0.93,"
+        " with a decimal point: mend the row or remove it.",
+    ),
+    "json fraction id": (
+        read_run,
+        b'{"query_id":1.5,"doc_id":"a","score":1}\n',
+        "file, column 'query_id' holds double values, such as 1.5. Ids are text or whole numbers:"
+        " write the column as text, for example with astype('int64').astype(str) if a missing "
+        "value made fractions of whole numbers.",
+    ),
+    "json list line": (
+        read_run,
+        b'{"query_id":1,"doc_id":"a","score":1}\n[1]\n',
+        "file, line 2 holds a JSON list: '[1]'. Expected JSON Lines, one object a line, as pandas"
+        " writes them with to_json(path, orient='records', lines=True).",
+    ),
+    "json fraction id below": (
+        read_run,
+        b'{"query_id":1,"doc_id":"a","score":1}\n{"query_id":1.5,"doc_id":"a","score":1}\n',
+        "file, line 2, column 'query_id': 1.5 is no id. Ids are text or whole numbers: put it in "
+        "quotes if it is meant as text.",
+    ),
+    "parquet float ids": (
+        read_run,
+        parquet(query_id=[1.0, 2.0], doc_id=["a", "b"], score=[1, 2]),
+        "file, column 'query_id' holds double values, such as 1.0. Ids are text or whole numbers:"
+        " write the column as text, for example with astype('int64').astype(str) if a missing "
+        "value made fractions of whole numbers.",
+    ),
+    "parquet null id": (
+        read_run,
+        parquet(query_id=["a", None], doc_id=["a", "b"], score=[1, 2]),
+        "file, row 1 (counted from 0), column 'query_id': there is no id. Every row needs an id: "
+        "fill it in, or remove the row.",
+    ),
+    "parquet nan": (
+        read_run,
+        parquet(query_id=["a", "b"], doc_id=["a", "b"], score=[1, float("nan")]),
+        "file, row 1 (counted from 0), column 'score': there is no value. Expected a score such "
+        "as 0.93, with a decimal point: mend the row or remove it.",
+    ),
+    "parquet text": (
+        read_run,
+        parquet(query_id=["a", "b"], doc_id=["a", "b"], score=["1", "x"]),
+        "file, row 1 (counted from 0), column 'score': 'x' is no finite number. Expected a score "
+        "such as 0.93, with a decimal point: mend the row or remove it.",
+    ),
+    "parquet bool score": (
+        read_run,
+        parquet(query_id=["a", "b"], doc_id=["a", "b"], score=[True, False]),
+        "file, column 'score' holds bool values, such as True. Expected numbers: a score is a "
+        "finite number.",
+    ),
+    "parquet no column": (
+        read_run,
+        parquet(query_id=["a", "b"], item=["a", "b"], value=[1, 2]),
+        "file has no column 'score' (or 'rank'). Columns found: 'query_id', 'item', 'value'. Name"
+        " the column that holds it: columns={'its name': 'score'}.",
+    ),
+    "parquet date score": (
+        read_run,
+        parquet(query_id=["a"], doc_id=["a"], score=[pd.Timestamp("2020-01-01")]),
+        "file, column 'score' holds timestamp[…] values, such as datetime.datetime(2020, 1, 1, "
+        "0, 0). Expected numbers: a score is a finite number.",
+    ),
+    "parquet null scores": (
+        read_run,
+        parquet(query_id=["a"], doc_id=["a"], score=[None]),
+        "file, column 'score' holds null values, such as None. Expected numbers: a score is a "
+        "finite number.",
+    ),
+    "judged repeat 2": (
+        read_judged_run,
+        b"Test,TrainEdge,TracInScore,In_path\nt1,a,0.5,1\nt2,a,0.4,0\n",
+        "file: query 'all' has item 'a' twice, at rows 0 and 1 of the table (line 2 and line 3 of"
+        " the file). A query holds each item once: keep one of them, for example with "
+        "drop_duplicates(['query_id', 'doc_id']). No column says which query a row belongs to, so"
+        " all were taken for one: if one of 'Test' does, pass columns={'its name': 'query_id'}.",
+    ),
+    "judged no doc": (
+        read_judged_run,
+        b"Test,Thing,TracInScore,In_path\nt1,a,0.5,1\nt2,a,0.4,0\n",
+        "file has no column 'doc_id'. Columns found: 'Test', 'Thing', 'TracInScore', 'In_path'. "
+        "Name the column that holds it: columns={'its name': 'doc_id'}. Items without ids need "
+        "one each, such as their row number.",
+    ),
+    "rank text": (
+        read_run,
+        b"qid,docno,rank\nq,a,first\n",
+        "file, line 2, column 'rank': 'first' is no finite number. Expected a rank such as 1: "
+        "mend the row or remove it.",
+    ),
+    "doubled blank and no tag": (
+        read_run,
+        TREC + b"q2  Q0 b 2 0.7\n",
+        "file, line 4 has 5 fields: 'q2 Q0 b 2 0.7'. A line of a TREC run has 6: 'query_id Q0 "
+        "doc_id rank score tag'. Mend that line; its ids hold no blanks.",
+    ),
+    "blank at the end and no tag": (
+        read_run,
+        TREC + b"q2 Q0 b 2 0.7 \n",
+        "file, line 4 has 5 fields: 'q2 Q0 b 2 0.7'. A line of a TREC run has 6: 'query_id Q0 "
+        "doc_id rank score tag'. Mend that line; its ids hold no blanks.",
+    ),
+    "open quote in the last field": (
+        read_run,
+        CSV + b'q1,c,"0.2',
+        "file, line 4: …. A quoted field ends with a quote before the next ',' or the line's end; "
+        "a quote inside it is doubled. Mend that line.",
+    ),
+    "text behind a quote": (
+        read_run,
+        CSV + b'q1,"c"d,0.2\n',
+        "file, line 4: …. A quoted field ends with a quote before the next ',' or the line's end; "
+        "a quote inside it is doubled. Mend that line.",
+    ),
+    "text behind an empty quote": (
+        read_run,
+        CSV + b'q1,c,""9\n',
+        "file, line 4: …. A quoted field ends with a quote before the next ',' or the line's end; "
+        "a quote inside it is doubled. Mend that line.",
+    ),
+    "latin1 json far down": (
+        read_run,
+        JSON + '{"query_id":"q","doc_id":"caf\xe9","score":1}\n'.encode("latin1"),
+        "file, line 31 holds the byte 0xe9, which is not UTF-8 text. …",
+    ),
+    "two json objects on a line far down": (
+        read_run,
+        JSON + b'{"query_id":"q","doc_id":"a","score":1}{"query_id":"q","doc_id":"b","score":1}\n',
+        "file, line 31 is no whole JSON value (…): …. Expected JSON Lines, one object a line, …",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BROKEN)
+def test_a_broken_file_is_explained(write, case):
+    reader, content, message = BROKEN[case]
+    name = "absent" if content is None else write(content)
+    pattern = ".*".join(map(re.escape, message.split("…")))
+    assert re.fullmatch(pattern, message_of(reader, name))
+
+
+@pytest.mark.parametrize("case", [name for name, (_, content, _) in BROKEN.items() if content])
+def test_a_packed_broken_file_is_explained_alike(write, case):
+    reader, content, message = BROKEN[case]
+    if content.startswith(b"\x1f\x8b"):
+        return
+    pattern = ".*".join(map(re.escape, message.split("…")))
+    assert re.fullmatch(pattern, message_of(reader, write(gzip.compress(content))))
+
+
+@pytest.mark.parametrize(
+    "case", [name for name, (*_, text) in BROKEN.items() if ", line " in text or "lines" in text]
+)
+def test_lines_are_counted_across_blocks(write, monkeypatch, case):
+    monkeypatch.setattr(helpers.files.file, "BLOCK", 7)
+    test_a_broken_file_is_explained(write, case)
+
+
+def test_text_in_utf_16_is_refused(write):
+    expected = "file is text in UTF-16. Save it as UTF-8."
+    assert message_of(read_run, write("query_id,doc_id,score\n".encode("utf-16"))) == expected
+
+
+def test_a_folder_is_no_file(write, tmp_path):
+    (tmp_path / "runs").mkdir()
+    expected = "runs is a folder. Pass the path of one file in it."
+    assert message_of(read_run, "runs") == expected
+
+
+def test_a_misspelled_path_is_met_with_the_likely_one(write):
+    write(CSV, "run-bm25.csv")
+    assert message_of(read_run, "run-bm52.csv").endswith("Did you mean 'run-bm25.csv'?")
+    assert "Nor is there a folder nowhere" in message_of(read_run, "nowhere/run.csv")
+
+
+def test_a_table_in_memory_needs_no_reading():
+    expected = (
+        "A DataFrame is not the path of a file. Pass the path as text; a table in memory needs no "
+        "reading: evaluate takes a DataFrame as it is."
+    )
+    assert message_of(read_run, pd.DataFrame()) == expected
+
+
+COLUMNS_ERRORS = {
+    "not in the file": (
+        {"TestTriple": "query_id"},
+        "file has no column 'TestTriple', which columns= names. Columns found: 'query_id', "
+        "'doc_id', 'score'.",
+    ),
+    "misspelled": (
+        {"scor": "score"},
+        "file has no column 'scor', which columns= names. Columns found: 'query_id', 'doc_id', "
+        "'score'. Did you mean 'score'?",
+    ),
+    "turned round": (
+        {"doc_id": "docno"},
+        "columns={'doc_id': 'docno'}: 'docno' is not one of our columns, which are query_id, "
+        "doc_id, score, rank, relevance. Turn it round: {'docno': 'doc_id'}.",
+    ),
+    "no mapping": (
+        ["docno"],
+        "columns is a list. Expected a mapping from the file's names to ours, such as "
+        "{'TestTriple': 'query_id'}.",
+    ),
+    "one of ours twice": (
+        {"a": "doc_id", "b": "doc_id"},
+        "columns gives 'doc_id' to more than one column; choose one.",
+    ),
+    "beyond the last": (
+        {0: "query_id", 1: "doc_id", 7: "score"},
+        "file has no column 7, which columns= names. Columns found: '0', '1', '2'.",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", COLUMNS_ERRORS)
+def test_columns_that_do_not_fit_are_refused(write, case):
+    columns, message = COLUMNS_ERRORS[case]
+    assert message_of(read_run, write(CSV), columns=columns) == message
+
+
+def test_a_trec_file_has_no_names_to_map(write):
+    expected = (
+        "file is a TREC run, whose columns have no names. Leave columns= out, or count them from "
+        "0, for example columns={0: 'query_id', 2: 'doc_id', 4: 'score'}."
+    )
+    assert message_of(read_run, write(TREC), columns={"sim": "score"}) == expected

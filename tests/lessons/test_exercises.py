@@ -1,0 +1,127 @@
+"""The lessons' questions: right answers are right, known slips get their own comment."""
+
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from helpers.lessons.answers import ANSWERS
+from helpers.lessons.exercises import check
+from helpers.lessons.questions import Choice, Number, Task
+
+LESSONS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
+NUMBERS = {name: question for name, question in ANSWERS.items() if isinstance(question, Number)}
+CHOICES = {name: question for name, question in ANSWERS.items() if isinstance(question, Choice)}
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_the_exact_and_the_rounded_answer_are_right(name):
+    question = NUMBERS[name]
+    assert question.judge(question.answer)[0]
+    assert question.judge(float(question.answer))[0]
+    assert question.judge(round(float(question.answer), 3))[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "slip"),
+    [(name, slip) for name, question in NUMBERS.items() for slip in question.slips],
+)
+def test_a_slip_is_wrong_and_gets_its_comment(name, slip):
+    assert NUMBERS[name].judge(slip) == (False, NUMBERS[name].slips[slip])
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_any_other_number_gets_the_hint(name):
+    assert NUMBERS[name].judge(-17.5) == (False, NUMBERS[name].hint)
+
+
+def test_a_coarse_rounding_is_told_so():
+    assert NUMBERS["01-a"].judge(0.33) == (False, NUMBERS["01-a"].judge(0.335)[1])
+    assert "Close" in NUMBERS["01-a"].judge(0.33)[1]
+
+
+def test_a_decimal_comma_is_told_so():
+    assert "0.5, not 0,5" in NUMBERS["01-a"].judge((0, 5))[1]
+
+
+def test_a_number_may_be_given_as_text():
+    assert NUMBERS["01-a"].judge("1/3")[0]
+    assert NUMBERS["01-a"].judge(" 0.333 ")[0]
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+@pytest.mark.parametrize("given", ["a half", "1/0", [1], True, float("nan")])
+def test_what_is_no_number_is_not_right(name, given):
+    assert not NUMBERS[name].judge(given)[0]
+
+
+@pytest.mark.parametrize("name", CHOICES)
+def test_only_one_choice_is_right(name):
+    question = CHOICES[name]
+    assert [letter for letter in question.comments if question.judge(letter)[0]] == [
+        question.answer
+    ]
+    assert "Choose one of" in question.judge("no such letter")[1]
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "right", "said"),
+    [
+        ("01-d", list("ALYUFBCZ"), True, "1/6"),
+        ("01-d", list("ALYUBFCZ"), False, "RR = 0.2000"),
+        ("01-d", list("ALYU"), False, "each of these 8 items once"),
+        ("01-d", 3, False, "Write a list"),
+        ("02-d", [1, 4, 4], True, "3.00"),
+        ("02-d", (1, 3, 6), True, "3.33"),
+        ("02-d", [2, 2, 2], False, "all equal"),
+        ("02-d", [1, 1, 1], False, "MRR = 1.0000"),
+        ("02-d", [1, 2], False, "three ranks"),
+        ("02-d", [0.5, 1, 1], False, "three ranks"),
+        ("03-c", list("dabcef"), True, "23/36"),
+        ("03-c", list("dabecf"), False, "AP can get higher"),
+        ("03-c", list("abcdef"), False, "first hit has to be at rank 2"),
+        ("03-d", lambda ranks, n: None, False, "my_ap([1, 4, 5], 3) returns None"),
+        ("03-d", lambda ranks, n: float("nan"), False, "is nan"),
+        ("03-d", lambda ranks, n: "0.7", False, "should return a number"),
+        ("03-d", lambda ranks, n: ranks[0] / n, False, "expected 0.7"),
+        ("03-d", lambda ranks, n: 1 / 0, False, "ZeroDivisionError"),
+        ("03-d", lambda ranks, n: sum(1 / r for r in ranks) / n, False, "expected 0.7"),
+        ("03-d", 0.7, False, "the function itself"),
+        ("04-d", list("debfac"), True, "0.5402"),
+        ("04-d", list("abcdef"), False, "nDCG@6 = 0.7850"),
+    ],
+)
+def test_tasks(name, given, right, said):
+    assert isinstance(ANSWERS[name], Task)
+    verdict, comment = ANSWERS[name].judge(given)
+    assert verdict is right
+    assert said in comment
+
+
+def test_check_says_so(capsys):
+    check("01-a")
+    check("01-a", Fraction(1, 3))
+    check("01-a", 3)
+    assert [line.partition(":")[0] for line in capsys.readouterr().out.splitlines()] == [
+        "No answer yet",
+        "Right",
+        "Not yet",
+    ]
+
+
+def test_an_unknown_question_is_an_error():
+    with pytest.raises(ValueError, match="There is no question '99-z'"):
+        check("99-z", 1)
+
+
+def test_every_question_is_asked_in_its_lesson_and_the_other_way_round():
+    asked = {
+        name
+        for path in LESSONS
+        for name in re.findall(
+            r'(?:check|predict)\((?:\\n",\s*" *)?\\"([^"\\]+)\\"', path.read_text(encoding="utf-8")
+        )
+        if path.name.startswith(name[:2])
+    }
+    assert asked == set(ANSWERS)

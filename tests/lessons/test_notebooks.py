@@ -1,0 +1,365 @@
+"""Guards of the lessons: how they are kept, and that nbval really compares their numbers."""
+
+import base64
+import copy
+import io
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from nbval.plugin import comment_markers
+from PIL import Image
+
+from helpers.lessons import notebooks
+
+ROOT = Path(__file__).parents[2]
+LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+TAGS = {"parameters", "predict", "exercise", "solution", "lab-only", "summary"}
+CHECK = "# NBVAL_CHECK_OUTPUT"
+MARKERS = {f"# {name}" for name in comment_markers}
+LARGEST = 1_500_000  # bytes
+
+HERE = "|".join(re.escape(str(folder)) for folder in {ROOT, Path.home()} if len(folder.parts) > 1)
+NOT_IN_AN_OUTPUT = {
+    "a path of one machine": re.compile(
+        rf"(?<![\w.<])/(?:home|Users|root|tmp|private|var|usr|opt|mnt|srv)/|\b[A-Z]:\\\w|{HERE}"
+    ),
+    "a traceback": re.compile(r"Traceback"),
+    "a memory address": re.compile(r"\b0x[0-9a-fA-F]{5,}"),
+}
+
+
+def texts(cell):
+    """Every text in a cell's outputs, pictures left out."""
+    for output in cell.get("outputs", []):
+        if "text" in output:
+            yield output.text
+        for kind, value in output.get("data", {}).items():
+            if kind.startswith("text/") or kind == "image/svg+xml":
+                yield value
+
+
+def problems(path):
+    """What is wrong with the way the lesson at `path` is kept."""
+    text = path.read_text(encoding="utf-8")
+    notebook = nbformat.reads(text, as_version=4)
+    nbformat.validate(notebook)
+    if not re.fullmatch(r"\d\d-[a-z0-9]+(-[a-z0-9]+)*\.ipynb", path.name):
+        yield "the file name is not NN-words.ipynb"
+    if path.stat().st_size > LARGEST:
+        yield f"more than {LARGEST:,} bytes"
+    cleaned = copy.deepcopy(notebook)
+    notebooks.clean(cleaned)
+    if notebook.nbformat_minor < 5 or nbformat.writes(cleaned) + "\n" != text:
+        yield "not clean: run `make notebooks`"
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    if [cell.execution_count for cell in code] != list(range(1, len(code) + 1)):
+        yield "not run from top to bottom, every cell once: run `make notebooks`"
+    yield from tag_problems(path, notebook)
+    for number, cell in enumerate(code, start=1):
+        for problem in cell_problems(cell):
+            yield f"code cell {number}: {problem}"
+
+
+def tag_problems(path, notebook):
+    """What is wrong with the tags of a lesson as a whole."""
+    count = Counter(tag for cell in notebook.cells for tag in cell.metadata.get("tags", []))
+    if unknown := set(count) - TAGS:
+        yield f"unknown tags {sorted(unknown)}"
+    if path.name[:2] not in {"00", "09", "10"}:  # an entrance and two reports
+        if not count["predict"]:
+            yield "nothing to predict"
+        if count["exercise"] < 2:
+            yield "fewer than two exercises"
+    if count["exercise"] != count["solution"]:
+        yield f"{count['exercise']} exercises but {count['solution']} solutions"
+    for cell in notebook.cells:
+        if "solution" in cell.metadata.get("tags", []) and cell.cell_type != "code":
+            yield "a solution that is not code"
+
+
+def cell_problems(cell):
+    """What is wrong with one code cell."""
+    lines = cell.source.splitlines()
+    for line in lines:
+        if "NBVAL" in line and line not in MARKERS:
+            yield f"nbval overlooks {line!r}: a marker stands alone on its line"
+    if CHECK in lines and (cell.execution_count is None or not any(map(str.strip, texts(cell)))):
+        yield "nbval compares nothing here: it has not been run, or has no output"
+    if "solution" in cell.metadata.get("tags", []):
+        if CHECK not in lines:
+            yield f"a solution without {CHECK}"
+        folded = cell.metadata.get("jupyter", {})
+        if not (folded.get("source_hidden") and folded.get("outputs_hidden")):
+            yield "a solution that is not folded away"
+    if any(output.output_type == "error" for output in cell.outputs):
+        yield "it ended in an error"
+    for text in texts(cell):
+        for what, pattern in NOT_IN_AN_OUTPUT.items():
+            if found := pattern.search(text):
+                yield f"its output holds {what}: {found[0]}"
+
+
+def test_there_are_lessons():
+    assert [path.name[:2] for path in LESSONS] == [f"{n:02}" for n in range(len(LESSONS))]
+    assert LESSONS
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_lesson_is_well_kept(path):
+    assert list(problems(path)) == []
+
+
+@pytest.mark.parametrize(
+    "path",
+    [*LESSONS, ROOT / "README.md", ROOT / "data" / "README.md"],
+    ids=lambda path: f"{path.parent.name}/{path.name}",
+)
+def test_links_lead_somewhere(path):
+    text = path.read_text(encoding="utf-8")
+    links = set(re.findall(r"\]\((?!https?:|#)([^)#\s]+)", text))
+    assert [link for link in sorted(links) if not (path.parent / link).exists()] == []
+
+
+# --- The guards themselves ------------------------------------------------------------------
+
+
+def png(colour, level=6):
+    """A PNG, in base64 as notebooks have it."""
+    file = io.BytesIO()
+    Image.new("RGB", (40, 30), colour).save(file, "png", compress_level=level)
+    return base64.b64encode(file.getvalue()).decode()
+
+
+def checked(source, printed, count, **metadata):
+    """A code cell whose output nbval compares."""
+    return new_code_cell(
+        f"{CHECK}\n{source}",
+        execution_count=count,
+        outputs=[new_output("stream", name="stdout", text=printed)],
+        metadata=metadata,
+    )
+
+
+@pytest.fixture
+def lesson(tmp_path):
+    """A small lesson without a fault; call it to write it to a file."""
+    cells = [
+        new_markdown_cell("Guess!", metadata={"tags": ["predict"]}),
+        checked("print(1 / 2)", "0.5\n", 1),
+        new_markdown_cell("Half of it?", metadata={"tags": ["exercise"]}),
+        checked("print(1 / 4)", "0.25\n", 2, tags=["solution"]),
+        new_markdown_cell("And of that?", metadata={"tags": ["exercise"]}),
+        checked("print(1 / 8)", "0.125\n", 3, tags=["solution"]),
+    ]
+    notebook = new_notebook(cells=cells)
+    notebooks.clean(notebook)
+
+    def write(name="01-halves.ipynb"):
+        path = tmp_path / name
+        path.write_text(nbformat.writes(notebook) + "\n", encoding="utf-8")
+        return path
+
+    write.notebook, write.cells = notebook, cells
+    return write
+
+
+def test_guard_accepts_a_good_lesson(lesson):
+    assert list(problems(lesson())) == []
+
+
+def prints(text):
+    return lambda notebook, cells: cells[1].outputs[0].update(text=text)
+
+
+def source(text):
+    return lambda notebook, cells: cells[1].update(source=text)
+
+
+def outputs(*new):
+    return lambda notebook, cells: cells[1].update(outputs=list(new))
+
+
+def tags(number, *new):
+    return lambda notebook, cells: cells[number].metadata.update(tags=list(new))
+
+
+TIMES = {"iopub.status.busy": "2026-01-01T00:00:00Z"}
+FAULTS = [
+    ("not run from top", lambda notebook, cells: cells[1].update(execution_count=7)),
+    ("not run from top", lambda notebook, cells: cells[1].update(execution_count=None)),
+    ("not run from top", lambda notebook, cells: cells.append(new_code_cell(""))),
+    ("not clean", lambda notebook, cells: notebook.metadata.update(widgets={})),
+    ("not clean", lambda notebook, cells: notebook.metadata.kernelspec.update(name="mine")),
+    ("not clean", lambda notebook, cells: cells[1].metadata.update(execution=TIMES)),
+    ("more than 1,500,000 bytes", lambda notebook, cells: cells[0].update(source="x" * LARGEST)),
+    ("a path of one machine: /home/", prints("in /home/me/kit")),
+    ("a path of one machine", prints(f"in {ROOT}")),
+    ("a path of one machine", prints(r"in C:\Users")),
+    ("a traceback", prints("Traceback (most recent")),
+    ("a memory address", prints("<A at 0x7f12ab34cd>")),
+    ("ended in an error", outputs(new_output("error", ename="E", evalue="", traceback=[]))),
+    ("nbval overlooks", source(f"{CHECK} of a half\n1 / 2")),
+    ("nbval overlooks", source(f"x = 1  {CHECK}")),
+    ("nbval overlooks", source(f"{CHECK}S")),
+    ("nbval compares nothing here", outputs()),
+    ("nbval compares nothing here", prints("\n")),
+    ("nbval compares nothing here", outputs(new_output("display_data", {"image/png": ""}))),
+    ("nothing to predict", tags(0)),
+    ("unknown tags ['predicts']", tags(0, "predict", "predicts")),
+    ("fewer than two exercises", tags(2)),
+    ("2 exercises but 1 solutions", tags(5)),
+    ("a solution that is not code", tags(4, "exercise", "solution")),
+    ("a solution without", lambda notebook, cells: cells[3].update(source="print(1 / 4)")),
+    ("not folded away", lambda notebook, cells: cells[3].metadata.pop("jupyter")),
+]
+
+
+@pytest.mark.parametrize(("problem", "fault"), FAULTS)
+def test_guard_sees(lesson, problem, fault):
+    fault(lesson.notebook, lesson.cells)
+    assert problem in "\n".join(problems(lesson()))
+
+
+@pytest.mark.parametrize("name", ["halves.ipynb", "1-halves.ipynb", "01_halves.ipynb"])
+def test_guard_sees_a_wrong_name(lesson, name):
+    assert next(problems(lesson(name))) == "the file name is not NN-words.ipynb"
+
+
+def alter(cell):
+    """Change the last digit, or failing that letter, of each text in the outputs of `cell`."""
+
+    def other(match):
+        return "7" if match[0].isdigit() and match[0] != "7" else "8"
+
+    def altered(text):
+        new = re.sub(r"\d(?=\D*\Z)", other, text)
+        return new if new != text else re.sub(r"[^\W\d_](?=[\W\d_]*\Z)", other, text)
+
+    for output in cell.outputs:
+        if "text" in output:
+            output.text = altered(output.text)
+        for kind in {"text/plain", "text/html"} & set(output.get("data", {})):
+            output.data[kind] = altered(output.data[kind])
+
+
+def nbval_failures(folder):
+    """Run nbval over `folder`; the (file name, number of the code cell) of all that fail."""
+    (folder / "pytest.ini").write_text("[pytest]\n")
+    command = "-m pytest -q -rf --tb=no -p no:cacheprovider --nbval-lax --nbval-current-env"
+    done = subprocess.run(
+        [sys.executable, *command.split(), "--rootdir", folder, folder],
+        env={key: value for key, value in os.environ.items() if key != "PYTEST_ADDOPTS"},
+        capture_output=True,
+        text=True,
+    )
+    found = re.findall(r"^FAILED (?:.*/)?([^/]+\.ipynb)::Cell (\d+)", done.stdout, re.M)
+    assert done.returncode == bool(found), done.stdout + done.stderr
+    return {(name, int(number)) for name, number in found}
+
+
+def test_nbval_sees_every_altered_output_and_no_other(tmp_path):
+    shutil.copytree(ROOT / "data", tmp_path / "data")
+    wanted = set()
+    for path in LESSONS:
+        notebook = nbformat.read(path, as_version=4)
+        code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+        for number, cell in enumerate(code):
+            if CHECK in cell.source.splitlines():
+                alter(cell)
+                wanted.add((path.name, number))
+        (tmp_path / "notebooks").mkdir(exist_ok=True)
+        nbformat.write(notebook, tmp_path / "notebooks" / path.name)
+    assert wanted
+    assert nbval_failures(tmp_path) == wanted
+
+
+# --- Running and cleaning --------------------------------------------------------------------
+
+
+def test_clean_leaves_nothing_of_one_run_or_machine():
+    view = {notebooks.WIDGET_VIEW: {"model_id": "4f1c"}, "text/plain": "Slider"}
+    pieces = [("a\n", "stdout"), ("b\n", "stdout"), ("!", "stderr"), ("c\n", "stdout")]
+    cell = new_code_cell(
+        "show()",
+        execution_count=1,
+        outputs=[new_output("stream", text=text, name=name) for text, name in pieces]
+        + [new_output("display_data", view), new_output("stream", text="d\n")],
+        metadata={"execution": {"iopub.status.busy": "2026"}, "scrolled": True, "tags": ["x"]},
+    )
+    notebook = new_notebook(
+        cells=[cell],
+        metadata={
+            "widgets": {"application/vnd.jupyter.widget-state+json": {}},
+            "kernelspec": {"name": "mine", "display_name": "Mine", "language": "python"},
+            "language_info": {"name": "python", "version": "3.11.2"},
+        },
+    )
+    name = cell.id
+    notebooks.clean(notebook)
+    assert notebook.metadata == {
+        "kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"},
+        "language_info": {"name": "python"},
+    }
+    assert (cell.id, cell.metadata) == (name, {"tags": ["x"]})
+    streams = [output.text for output in cell.outputs if output.output_type == "stream"]
+    assert streams == ["a\nb\n", "!", "c\n", "d\n"]
+    assert cell.outputs[3].data == {"text/plain": "Slider"}
+    once = nbformat.writes(notebook)
+    notebooks.clean(notebook)
+    assert nbformat.writes(notebook) == once
+
+
+def test_a_picture_keeps_its_bytes_while_its_pixels_stay():
+    def lesson(picture):
+        output = new_output("display_data", {"image/png": picture})
+        return new_notebook(cells=[new_code_cell("draw()", id="one", outputs=[output])])
+
+    def picture_after(new, old):
+        notebook = lesson(new)
+        notebooks.keep_pictures(notebook, lesson(old))
+        return notebook.cells[0].outputs[0].data["image/png"]
+
+    assert png("red", level=0) != png("red")
+    assert picture_after(png("red"), png("red", level=0)) == png("red", level=0)
+    assert picture_after(png("blue"), png("red")) == png("blue")
+
+
+def test_refresh_twice_changes_nothing(lesson, capsys):
+    lesson.cells[1].source = (
+        "import ipywidgets\nimport matplotlib.pyplot as plt\n"
+        "for n in range(3):\n    print(n, flush=True)\n"
+        "plt.plot([1, 2])\nipywidgets.IntSlider()"
+    )
+    path = lesson()
+    assert notebooks.main([str(path)]) == 0
+    once = path.read_bytes()
+    assert notebooks.main([str(path)]) == 0
+    assert path.read_bytes() == once
+    assert capsys.readouterr().out == f"{path} ... updated\n{path} ... unchanged\n"
+    cell = nbformat.reads(once, as_version=4).cells[1]
+    assert cell.outputs[0].text == "0\n1\n2\n"
+    assert "image/png" in cell.outputs[-1].data or "image/png" in cell.outputs[-2].data
+    assert list(problems(path)) == []
+
+
+def test_a_lesson_that_raises_stays_as_it_was(lesson, capsys):
+    lesson.cells[3].source = f"{CHECK}\nprint('new')\nraise KeyError('D4')"
+    lesson.cells[1].source = f"{CHECK}\nprint('new')"
+    path = lesson()
+    before = path.read_bytes()
+    assert notebooks.main([str(path)]) == 1
+    assert path.read_bytes() == before
+    assert f"{path}: code cell 2: KeyError: 'D4'" in capsys.readouterr().err
+
+
+def test_no_such_lesson(tmp_path, capsys):
+    assert notebooks.main([str(tmp_path / "99-none.ipynb")]) == 1
+    assert "99-none.ipynb" in capsys.readouterr().err

@@ -1,0 +1,57 @@
+"""The reconstructed spots table gives the 12 values that the document prints."""
+
+import pandas as pd
+import pytest
+
+from helpers import reciprocal_rank
+from helpers.lessons.places import DATA
+
+THEMES = {
+    "Steins Gate": ["S001", "S003", "S004", "S002"],
+    "LoveLive": ["S005", "S007", "S006", "S008"],
+}
+SCORES = {"weighted": "weighted_sentiment_score", "normalized": "normalized_sentiment_score"}
+PRINTED = {
+    ("original", "weighted"): ("0.5000", "0.3333", "0.4167"),
+    ("original", "normalized"): ("0.2500", "0.3333", "0.2917"),
+    ("corrected", "weighted"): ("1.0000", "0.5000", "0.7500"),
+    ("corrected", "normalized"): ("1.0000", "0.5000", "0.7500"),
+}
+
+
+@pytest.fixture(scope="module")
+def spots():
+    return pd.read_csv(DATA / "spots.csv")
+
+
+def order(spots, column):
+    return spots.sort_values(column, ascending=False)["SpotID"].tolist()
+
+
+def original(spots, theme, score):
+    """RR inside the theme of its most visited spot."""
+    ranking = [spot for spot in order(spots, score) if spot in theme]
+    most_visited = next(spot for spot in order(spots, "Check") if spot in theme)
+    return reciprocal_rank(ranking, {most_visited})
+
+
+def corrected(spots, theme, score):
+    """RR of the theme's spots among all eight."""
+    return reciprocal_rank(order(spots, score), theme)
+
+
+@pytest.mark.parametrize(("method", "score"), PRINTED)
+def test_the_printed_values_come_out(spots, method, score):
+    procedure = {"original": original, "corrected": corrected}[method]
+    values = [procedure(spots, theme, SCORES[score]) for theme in THEMES.values()]
+    shown = tuple(f"{value:.4f}" for value in [*values, sum(values) / 2])
+    assert shown == PRINTED[method, score]
+
+
+def test_no_two_spots_are_equal_in_any_column(spots):
+    assert len(spots) == 8
+    assert all(spots[column].is_unique for column in spots)
+
+
+def test_the_columns_are_those_of_the_document(spots):
+    assert list(spots) == ["SpotID", "Check", *SCORES.values()]

@@ -1,0 +1,242 @@
+"""What is counted before an evaluation, what it means, and what stops it."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from helpers import DataError, evaluate
+from helpers.metrics.preflight import Preflight, preflight
+from helpers.metrics.preflight_counts import count
+
+RUN = pd.DataFrame(
+    {
+        "query_id": ["q1"] * 4 + ["q2"] * 2 + ["q9"],
+        "doc_id": ["a", "b", "c", "d", "a", "b", "a"],
+        "score": [0.91, 0.82, 0.73, 0.64, 0.57, 0.41, 0.33],
+    }
+)
+QRELS = pd.DataFrame(
+    {
+        "query_id": ["q1", "q1", "q2", "q3"],
+        "doc_id": ["b", "x", "a", "a"],
+        "relevance": [2, 1, 0, 1],
+    }
+)
+
+
+def values(found):
+    return {fact.name: fact.value for fact in found.facts}
+
+
+def notes_of(run=RUN, qrels=QRELS):
+    return preflight(run, qrels).notes
+
+
+def problems_of(run=RUN, qrels=QRELS):
+    return preflight(run, qrels).problems
+
+
+def only(text, sentences):
+    (found,) = [sentence for sentence in sentences if text in sentence]
+    return found
+
+
+def test_queries_items_and_judgements_are_counted():
+    assert values(preflight(RUN, QRELS)) == {
+        "queries judged": "3",
+        "queries in the run": "3",
+        "queries in both": "2",
+        "judged queries the run lacks": "1",
+        "queries without a relevant item": "1",
+        "queries nobody judged": "1",
+        "rows of the run": "7",
+        "items a query: min / median / max": "2 / 3 / 4",
+        "judgements": "4",
+        "grades used": "0, 1, 2",
+        "retrieved items that are judged": "33.3%",
+        "… among the first 10": "33.3%",
+        "rows with a tied score": "0.0%",
+        "queries with a relevant item in a tie": "0",
+    }
+    assert problems_of() == ()
+
+
+def test_what_was_found_is_explained():
+    assert notes_of() == (
+        "The run lacks 1 of 3 judged queries ('q3'): each counts 0 in the mean, unless "
+        "the conventions skip it (their choice `missing`).",
+        "1 of 3 judged queries have no relevant item ('q2'): each counts 0 in the mean, whatever "
+        "the system does, unless the conventions skip it (their choice `no_relevant`).",
+        "Queries of the run that nobody judged: 1. They do not count.",
+        "Only 33.3% of the first 10 items are judged. The others count as not relevant, so the "
+        "true values may be higher.",
+    )
+
+
+def test_judged_items_count_by_rank_whatever_their_grade():
+    run = pd.DataFrame({"query_id": "q", "doc_id": [f"d{i}" for i in range(20)]})
+    run["score"] = -np.arange(20) / 7
+    grades = {"d0": 0, "d4": -1, "d9": 0.5, "d10": 3, "d19": 0, "z": 1}
+    qrels = pd.DataFrame({"query_id": "q", "doc_id": list(grades), "relevance": grades.values()})
+    found = count(run, qrels)
+    assert (found.judged_retrieved, found.top, found.judged_top) == (5, 10, 3)
+    assert (found.judgements, found.relevant) == (6, 3)
+    assert found.grades.tolist() == [-1, 0, 0.5, 1, 3]
+
+
+def test_ties_are_counted_in_rows_and_in_queries_they_touch():
+    run = RUN.assign(score=[0.9, 0.51, 0.51, 0.51, 0.51, 0.4, 0.51])
+    found = count(run, QRELS)
+    assert (found.tied, found.touched) == (3, 1)
+    note = only("shares its score", notes_of(run))
+    assert note.startswith("In 1 of 3 queries a relevant item shares its score")
+    # q1: b is one of three at rank 2; q2 has no relevant item
+    ranges = evaluate(run, QRELS, "RR", tie_range=True)
+    assert ranges.loc["q1", ["RR best", "RR worst"]].tolist() == [1 / 2, 1 / 4]
+
+
+def test_plus_and_minus_zero_are_tied():
+    run = RUN.assign(score=[0.0, -0.0, 1.5, 2.5, 0.1, 0.2, 0.3])
+    assert count(run, QRELS).tied == 2
+
+
+def test_scores_that_only_float32_ties_are_pointed_out():
+    run = RUN.assign(score=[0.9, 0.9 - 1e-12, 0.7, 0.6, 0.5, 0.4, 0.3])
+    assert only("float32", notes_of(run)).startswith("2 more rows are tied if scores are rounded")
+
+
+@pytest.mark.parametrize(
+    ("scores", "kind"),
+    [
+        (RUN["score"].astype("float16").astype(float), "float16"),
+        (RUN["score"].astype("float16"), "float16"),
+        ([0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 1e300], None),
+        ([2.0**70, 2.0**-70, 0.5, 1.5, 2.5, 3.5, 4.5], "bfloat16"),
+        (range(7), None),
+        (RUN["score"], None),
+        (RUN["score"].astype("float32"), None),
+    ],
+)
+def test_scores_of_low_precision_are_pointed_out(scores, kind):
+    found = [note for note in notes_of(RUN.assign(score=scores)) if "fits into" in note]
+    assert len(found) == (kind is not None)
+    assert all(f"fits into {kind}," in note for note in found)
+
+
+def test_negative_and_fractional_grades_are_explained():
+    notes = notes_of(qrels=QRELS.assign(relevance=[1.5, -1, 0, 1]))
+    assert only("negative", notes).startswith("Some grades are negative: like 0 they mean not")
+    assert only("fractions", notes).startswith("Some grades are fractions: any above 0 is relevant")
+    assert not any("grades" in note for note in notes_of())
+
+
+def test_ids_with_blanks_at_their_ends_are_pointed_out():
+    run = RUN.assign(doc_id=["a", " b", "c", "d", "a", "b", "a"])
+    assert "such as ' b'" in only("begin or end with a blank", notes_of(run))
+
+
+def test_what_the_reader_decided_is_told_again():
+    run = RUN.copy()
+    run.attrs = {"file": "run.csv", "notes": ["There are no scores."]}
+    assert notes_of(run)[-1] == "run.csv: There are no scores."
+
+
+PROBLEMS = {
+    "no relevant item": (
+        lambda: (RUN, QRELS.assign(relevance=0)),
+        "No item is relevant: all grades are 0 or below (0), so every value is 0. Is this the "
+        "right column, or is 0 your relevant grade?",
+    ),
+    "no judged item retrieved": (
+        lambda: (RUN, QRELS.assign(doc_id=["D1", "D2", "D3", "D4"])),
+        "No judged item is in the run, so every value is 0. The run's items begin with 'a', the "
+        "judged ones with 'D1'. Both must name their items alike.",
+    ),
+    "one score": (
+        lambda: (RUN.assign(score=1.0), QRELS),
+        "All scores are equal: the order is the tie order, and the numbers say nothing of the "
+        "system. Is this the right column?",
+    ),
+    "no query in common": (
+        lambda: (RUN, QRELS.assign(query_id="x", doc_id=list("abcd"))),
+        "run and qrels have no query in common. The run's begin with 'q1', the qrels' with 'x'. "
+        "Both must name their queries alike.",
+    ),
+    "queries with leading zeros": (
+        lambda: (RUN.assign(query_id="7"), QRELS.assign(query_id="007", doc_id=list("wxyz"))),
+        "run and qrels have no query in common. The run's begin with '7', the qrels' with '007'. "
+        "Both must name their queries alike. Compared without leading zeros they would have some.",
+    ),
+    "queries in capitals": (
+        lambda: (RUN, QRELS.assign(query_id=QRELS["query_id"].str.upper())),
+        "run and qrels have no query in common. The run's begin with 'q1', the qrels' with 'Q1'. "
+        "Both must name their queries alike. Compared without regard to case they would have some.",
+    ),
+    "swapped columns": (
+        lambda: (RUN, QRELS.rename(columns={"query_id": "doc_id", "doc_id": "query_id"})),
+        "run and qrels have no query in common. The run's begin with 'q1', the qrels' with 'b'. "
+        "Both must name their queries alike. In one of them query_id and doc_id look swapped.",
+    ),
+    "what evaluate refuses": (
+        lambda: (RUN.assign(score=np.nan), QRELS),
+        "run: score is nan at row 0. A score is a finite number: mend the row or remove it.",
+    ),
+    "repeats": (
+        lambda: (pd.concat([RUN, RUN[:1]], ignore_index=True), QRELS),
+        "run: query 'q1' has item 'a' twice, at rows 0 and 7. A query holds each item once: keep "
+        "one of them, for example with drop_duplicates(['query_id', 'doc_id']).",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", PROBLEMS)
+def test_what_makes_the_numbers_wrong_is_a_problem(case):
+    tables, message = PROBLEMS[case]
+    found = preflight(*tables())
+    assert found.problems == (message,)
+    with pytest.raises(DataError) as caught:
+        found.raise_if_problems()
+    assert str(caught.value) == message
+
+
+def test_problems_of_both_tables_are_shown_at_once():
+    found = preflight(RUN.drop(columns="score"), QRELS[:0])
+    assert len(found.problems) == 2
+    assert found.facts == ()
+
+
+def test_without_problems_nothing_stops():
+    assert preflight(RUN, QRELS).raise_if_problems() is None
+
+
+def test_it_changes_neither_table():
+    run, qrels = RUN.copy(), QRELS.copy()
+    preflight(run, qrels)
+    pd.testing.assert_frame_equal(run, RUN)
+    pd.testing.assert_frame_equal(qrels, QRELS)
+
+
+@pytest.mark.parametrize("ids", [object, "str", "category"])
+def test_it_counts_the_same_whatever_the_type_of_the_ids(ids):
+    types = {"query_id": ids, "doc_id": ids}
+    assert preflight(RUN.astype(types), QRELS.astype(types)) == preflight(RUN, QRELS)
+
+
+def test_it_shows_itself_as_stable_text():
+    lines = repr(preflight(RUN, QRELS)).splitlines()
+    assert lines[0] == ("queries judged                         3          the mean is over these")
+    assert lines[14] == "No problems."
+    assert lines[15].startswith("Note: The run lacks 1 of 3 judged queries ('q3')")
+    assert repr(Preflight((), ("Bad.",), ())) == "Problem: Bad."
+
+
+def test_ids_in_its_html_are_text():
+    run = RUN.assign(query_id=RUN["query_id"].replace("q1", "<script>alert(1)</script>"))
+    qrels = QRELS.assign(query_id=["<b>&", "<b>&", "q2", "q3"])
+    html = preflight(run, qrels)._repr_html_()
+    assert "<b>" not in html
+    assert "&lt;b&gt;&amp;" in html
+    problem = preflight(run[:4], qrels)._repr_html_()
+    assert "<script>" not in problem
+    assert "&lt;script&gt;" in problem
+    assert html.count("<tr>") == 14

@@ -1,0 +1,187 @@
+"""`ranking-report`, from its arguments to the file."""
+
+import re
+import subprocess
+import sys
+from html import unescape
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from helpers import evaluate
+from helpers.files.read import read_qrels, read_run
+from helpers.report.command import main
+
+DATA = Path(__file__).parents[2] / "data"
+NEW, OLD, QRELS = (
+    str(DATA / f"sample-{name}") for name in ("new.txt.gz", "old.txt.gz", "qrels.csv")
+)
+NASTY = ["<script>alert(1)</script>", "**bold**", "$x$", "&amp;", "<img src=x onerror=alert(2)>"]
+
+
+def text_of(html):
+    return unescape(re.sub(r"<style>.*?</style>|<[^>]*>", " ", html, flags=re.DOTALL))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("reports")
+
+
+@pytest.fixture(scope="module")
+def report(folder):
+    """The report on the sample, and the values of each query."""
+    output, csv = folder / "report.html", folder / "values.csv"
+    arguments = [NEW, "--qrels", QRELS, "--against", OLD, "-o", str(output), "--csv", str(csv)]
+    assert main([*arguments, "--measures", "AP", "RR@10"]) == 0
+    return output.read_text(encoding="utf-8"), pd.read_csv(csv)
+
+
+def fails(capsys, *arguments, status=2):
+    """The one line that a call ends with."""
+    with pytest.raises(SystemExit) as end:
+        main([str(argument) for argument in arguments])
+    assert end.value.code == status
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    (line,) = printed.err.splitlines()
+    assert line.startswith("ranking-report: ")
+    return line
+
+
+class TestReport:
+    def test_values_are_those_of_evaluate(self, report):
+        html, values = report
+        wanted = evaluate(read_run(NEW), read_qrels(QRELS), ["AP", "RR@10"])
+        found = values[values["system"] == "sample-new"].set_index("query_id")
+        for measure in wanted:
+            assert found[measure].tolist() == pytest.approx(wanted[measure].tolist(), abs=1e-15)
+            assert f"{wanted[measure].mean():.4f}" in text_of(html)
+
+    def test_has_its_parts(self, report):
+        text = text_of(report[0])
+        for part in (
+            "Ranking report: sample-new",
+            "Over 200 queries",
+            "Is the data sound?",
+            "judged queries the run lacks",
+            "The worst queries",
+            "The best queries",
+            "better than the other system",
+            "those of trec_eval",
+        ):
+            assert part in text
+        assert report[0].count('<img src="data:image/png') == 4
+
+    def test_leaves_out_what_is_for_the_notebook(self, report):
+        text = text_of(report[0])
+        for part in ("FilePicker", "Run All Cells", "ranking-report RUN", "Recap", "NBVAL"):
+            assert part not in text
+
+    def test_loads_nothing_and_names_no_folder(self, report):
+        html = report[0]
+        assert not re.search(r"<(?:script|link|iframe)\b|@import|url\(", html)
+        assert not re.search(r'\bsrc="(?!data:)', html)
+        assert str(DATA) not in html
+        assert "sample-new.txt.gz" in html
+
+    def test_contents_lead_to_every_section(self, report):
+        headings = re.findall(r'<h2 id="([^"]+)"', report[0])
+        assert re.findall(r'<li><a href="#([^"]+)"', report[0]) == headings
+        assert len(headings) == 9
+
+
+class TestOtherInput:
+    def test_a_spreadsheet_with_names_that_look_like_code(self, folder):
+        rows = [
+            (query, item, str(n / 8).replace(".", ","))
+            for query in NASTY
+            for n, item in enumerate(NASTY)
+        ]
+        run = pd.DataFrame(rows, columns=["User ID", "Item ID", "Score"])
+        run.to_csv(
+            folder / "sheet.csv", sep=";", index=False, encoding="utf-8-sig", lineterminator="\r\n"
+        )
+        likes = pd.DataFrame(
+            [(query, query, 1) for query in NASTY], columns=["user", "item", "label"]
+        )
+        likes.to_csv(folder / "likes.csv", index=False)
+        output = folder / "sheet.html"
+        assert (
+            main(
+                [str(folder / "sheet.csv"), "--qrels", str(folder / "likes.csv"), "-o", str(output)]
+            )
+            == 0
+        )
+        html = output.read_text(encoding="utf-8")
+        assert "<script" not in html
+        assert "<img src=x" not in html
+        for name in NASTY:
+            assert name in text_of(html)
+        assert "better than the other system" not in html
+
+    def test_a_judged_run_in_parquet(self, folder):
+        table = pd.DataFrame(
+            {"Query": ["a"] * 3 + ["b"] * 3, "Edge": list("xyzxyz"), "S": [3, 2, 1] * 2}
+        ).assign(in_path=[False, True, False, True, True, False])
+        table.to_parquet(folder / "edges.parquet")
+        output = folder / "edges.html"
+        arguments = [str(folder / "edges.parquet"), "-o", str(output), "--measures", "RR"]
+        assert main([*arguments, "--run-columns", "Edge=doc_id", "S=score"]) == 0
+        text = text_of(output.read_text(encoding="utf-8"))
+        assert "0.7500" in text
+        assert "That file holds the relevance as well" in text
+
+
+class TestBadInput:
+    def test_what_is_wrong_with_the_arguments(self, capsys, folder):
+        assert "'MRR' is not a measure" in fails(capsys, NEW, "--measures", "MRR", "-o", "x.html")
+        assert "invalid choice" in fails(capsys, NEW, "--conventions", "trec", "-o", "x.html")
+        assert "required: RUN" in fails(capsys)
+        assert "THEIRS=OURS" in fails(capsys, NEW, "-o", "x", "--run-columns", "doc_id")
+
+    def test_where_nothing_can_be_written(self, capsys, folder, tmp_path):
+        assert "no folder 'none'" in fails(capsys, NEW, "-o", tmp_path / "none" / "x.html")
+        assert "one of the files to read" in fails(capsys, NEW, "--qrels", QRELS, "-o", QRELS)
+        assert "no file that could be replaced" in fails(capsys, NEW, "-o", tmp_path)
+        both = tmp_path / "x.html"
+        assert "name two" in fails(capsys, NEW, "-o", both, "--csv", both)
+
+    @pytest.mark.parametrize("content", [b"", b"PK\x03\x04abc", b"a\0b", b"\x1f\x8b\x08torn"])
+    def test_what_is_no_data_is_refused_at_once(self, capsys, tmp_path, content):
+        path = tmp_path / "run.txt"
+        path.write_bytes(content)
+        assert "run.txt" in fails(capsys, path, "--qrels", QRELS, "-o", tmp_path / "x.html")
+
+    def test_a_failure_keeps_the_report_that_was_there(self, capsys, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        Path("run.csv").write_text("query,document,points\nq1,d1,1\n")
+        Path("x.html").write_text("old")
+        line = fails(capsys, "run.csv", "--qrels", QRELS, "-o", "x.html", "--csv", "x.csv")
+        assert line.startswith("ranking-report: run.csv has no column 'score'")
+        assert "--run-columns" in line
+        assert str(tmp_path) not in line
+        assert Path("x.html").read_text() == "old"
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["run.csv", "x.html"]
+
+    def test_without_judgements_it_says_where_they_go(self, capsys, tmp_path):
+        assert "--qrels" in fails(capsys, NEW, "-o", tmp_path / "x.html")
+
+
+def test_runs_as_a_module_and_helps():
+    done = subprocess.run(
+        [sys.executable, "-m", "helpers.report", "--help"], capture_output=True, text=True
+    )
+    assert done.returncode == 0
+    for option in ("--qrels", "--against", "--measures", "--conventions", "--output", "--csv"):
+        assert option in done.stdout
+
+
+def test_no_bar_outside_a_terminal(capfd):
+    from helpers.report.running import Bar
+
+    bar = Bar()
+    bar(1, 2)
+    bar.end()
+    assert capfd.readouterr().err == ""

@@ -1,0 +1,341 @@
+"""Lesson 10's steps: what they show is what `evaluate` and the other functions say."""
+
+import io
+from contextlib import redirect_stdout
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from IPython.core.interactiveshell import InteractiveShell
+from IPython.utils.capture import capture_output
+
+from helpers import Conventions, DataError, evaluate, reciprocal_rank
+from helpers.files.read import read_qrels, read_run
+from helpers.report.steps import (
+    read_own_data,
+    results_of,
+    show_best,
+    show_comparison,
+    show_curve,
+    show_distributions,
+    show_means,
+    show_methods,
+    show_preflight,
+    show_summary,
+    show_worst,
+    write_per_query,
+)
+from helpers.report.steps.inputs import system_names
+from helpers.report.steps.methods import _CHOICES, methods
+from helpers.report.steps.picker import FilePicker
+from helpers.report.steps.queries import in_order
+
+DATA = Path(__file__).parents[2] / "data"
+NEW, OLD, QRELS = (DATA / f"sample-{name}" for name in ("new.txt.gz", "old.txt.gz", "qrels.csv"))
+NASTY = ["<script>alert(1)</script>", "**bold**", "$x$", "&amp;", "`code`", "_a_", "한국어"]
+
+
+def shown(function, *arguments, **options):
+    """What a call displays: its text, its HTML, how many pictures."""
+    InteractiveShell.instance()
+    with capture_output() as captured:
+        function(*arguments, **options)
+    bundles = [output.data for output in captured.outputs]
+    texts = "\n".join(bundle.get("text/plain", "") for bundle in bundles)
+    html = "\n".join(bundle.get("text/html", "") for bundle in bundles)
+    return texts, html, sum("image/png" in bundle for bundle in bundles)
+
+
+@pytest.fixture(scope="module")
+def sample():
+    with capture_output():
+        data = read_own_data(NEW, QRELS, OLD)
+    return results_of(data, ["nDCG@10", "AP", "RR"])
+
+
+def write(path, frame):
+    frame.to_csv(path, index=False)
+    return path
+
+
+@pytest.fixture
+def results(tmp_path):
+    """Results of small files: call it with frames."""
+
+    def make(run, qrels=None, measures=("AP", "RR"), **options):
+        files = [write(tmp_path / "run.csv", run)]
+        files.append(None if qrels is None else write(tmp_path / "qrels.csv", qrels))
+        with capture_output():
+            data = read_own_data(*files)
+        return results_of(data, measures, **options)
+
+    return make
+
+
+def frame(rows, *names):
+    return pd.DataFrame(rows, columns=["query_id", "doc_id", *names])
+
+
+class TestFiles:
+    def test_says_what_was_read(self):
+        texts, html, _ = shown(read_own_data, NEW, QRELS, OLD)
+        assert "run of sample-new" in texts
+        assert "4,307" in texts
+        assert str(DATA) not in texts + html
+
+    @pytest.mark.parametrize(
+        ("paths", "names"),
+        [
+            (["x/bm25.txt.gz"], ["bm25"]),
+            (["run.csv", "run.parquet"], ["run.csv", "run.parquet"]),
+            (["a/b/run.csv", "a/c/run.csv"], ["b/run", "c/run"]),
+            (["v1.5.run", "v1.6.run"], ["v1.5", "v1.6"]),
+            ([".csv"], [".csv"]),
+        ],
+    )
+    def test_names_of_systems(self, paths, names):
+        assert system_names(paths) == names
+
+    def test_no_comparison_with_itself(self):
+        with pytest.raises(DataError, match="compared with itself"):
+            read_own_data(NEW, QRELS, DATA / ".." / "data" / NEW.name)
+        with pytest.raises(DataError, match="compared with itself"):
+            read_own_data(NEW, QRELS, NEW)
+
+    def test_columns_of_ones_own(self, tmp_path):
+        run = write(tmp_path / "run.csv", pd.DataFrame({"q": ["1"], "edge": ["a"], "s": [1.0]}))
+        ours = {"q": "query_id", "edge": "doc_id", "s": "score"}
+        qrels = write(tmp_path / "qrels.csv", frame([("1", "a", 1)], "relevance"))
+        with capture_output():
+            data = read_own_data(run, qrels, run_columns=ours)
+        assert data.runs["run"].iloc[0].tolist() == ["1", "a", 1.0]
+
+    def test_problems_stop_after_they_are_shown(self, tmp_path):
+        run = write(tmp_path / "run.csv", frame([("1", "a", 1.0)], "score"))
+        qrels = write(tmp_path / "qrels.csv", frame([("1", "a", 0)], "relevance"))
+        with capture_output() as captured, pytest.raises(DataError, match=r"run\.csv: No item is"):
+            show_preflight(read_own_data(run, qrels))
+        assert "Problem" in captured.outputs[-1].data["text/html"]
+
+
+class TestResults:
+    def test_means_are_those_of_evaluate(self, sample):
+        texts, _, _ = shown(show_means, sample)
+        table = evaluate(read_run(NEW), read_qrels(QRELS), ["AP"], chance=True)
+        (row,) = [
+            line.split() for line in texts.splitlines() if line.startswith("AP  ") and "new" in line
+        ]
+        assert row[2] == f"{table['AP'].mean():.4f}"
+        assert row[5:7] == [f"{table['AP'].median():.4f}", f"{table['AP chance'].mean():.4f}"]
+        assert float(row[3]) < float(row[2]) < float(row[4])
+        assert row[-1] == "200"
+
+    def test_summary_says_both(self, sample):
+        texts, _, _ = shown(show_summary, sample)
+        assert "Over 200 queries, sample-new gets a mean nDCG@10 of 0.340" in texts
+        assert "0.051 above that of sample-old" in texts
+
+    def test_a_figure_a_measure_and_a_curve(self, sample):
+        assert shown(show_distributions, sample)[2] == 3
+        texts, _, pictures = shown(show_curve, sample)
+        assert pictures == 1
+        assert "Mean nDCG by cutoff k" in texts
+        assert "100:" in texts
+
+    def test_curve_of_a_measure_with_options(self, results):
+        found = results(
+            frame([("1", "a", 1.0)], "score"), frame([("1", "a", 2)], "relevance"), ["AP(rel=2)@3"]
+        )
+        assert "Mean AP(rel=2) by cutoff" in shown(show_curve, found)[0]
+
+    def test_per_query_file(self, sample, tmp_path):
+        write_per_query(sample, tmp_path / "values.csv")
+        table = pd.read_csv(tmp_path / "values.csv")
+        assert table.columns[:2].tolist() == ["query_id", "system"]
+        assert len(table) == 400
+        assert table.groupby("system")["AP"].mean()["sample-new"] == pytest.approx(
+            sample.first["AP"].mean(), abs=1e-12
+        )
+        write_per_query(sample, None)
+
+    def test_no_measures(self, sample):
+        with pytest.raises(ValueError, match="measures is empty"):
+            results_of(sample.data, [])
+
+    def test_every_query_left_out(self, results):
+        run, qrels = frame([("1", "a", 1.0)], "score"), frame([("1", "b", 0)], "relevance")
+        found = results(run, qrels, conventions=Conventions(no_relevant="skip"))
+        assert "no mean" in shown(show_summary, found)[0]
+        assert "–" in shown(show_means, found)[0]
+        assert shown(show_distributions, found)[2] == 0
+
+
+class TestQueries:
+    def test_worst_and_best_have_something_to_find(self, sample):
+        worst, best = shown(show_worst, sample)[0], shown(show_best, sample)[0]
+        assert worst.startswith("q002: nDCG@10 0.0000")
+        assert best.startswith("q192: nDCG@10 1.0000")
+        for left_out in ("q031", "q012"):  # nothing relevant; not in the run
+            assert left_out not in worst
+
+    def test_twenty_ranks_of_each(self, sample):
+        html = shown(show_worst, sample)[1]
+        assert html.count("<details") == 5
+        assert html.count("<tr>") == 5 * 21
+
+    def test_one_query_is_the_best(self, results):
+        found = results(frame([("1", "a", 1.0)], "score"), frame([("1", "a", 1)], "relevance"))
+        assert "Only one query" in shown(show_worst, found)[0]
+        assert "1: AP 1.0000" in shown(show_best, found)[0]
+
+    @pytest.mark.parametrize("ties", ["doc_id", "input", "best", "worst"])
+    def test_lists_stand_in_the_order_that_was_evaluated(self, ties):
+        rng = np.random.default_rng(3)
+        conventions = Conventions(ties=ties)
+        for _ in range(50):
+            docs = [f"d{n}" for n in rng.permutation(12)]
+            run = pd.DataFrame({"query_id": "q", "doc_id": docs, "score": rng.integers(0, 3, 12)})
+            grade = {f"d{n}": int(g) for n, g in enumerate(rng.integers(-1, 3, 12)) if g > 0} or {
+                "d0": 1
+            }
+            qrels = pd.DataFrame(
+                {"query_id": "q", "doc_id": list(grade), "relevance": list(grade.values())}
+            )
+            ranked = in_order(run, grade, conventions)["doc_id"].tolist()
+            value = evaluate(run, qrels, ["RR", "nDCG"], conventions=conventions).iloc[0]
+            assert reciprocal_rank(ranked, grade) == value["RR"]
+            assert evaluate(
+                run.assign(score=-run["doc_id"].map(ranked.index)), qrels, ["nDCG"]
+            ).iloc[0]["nDCG"] == pytest.approx(value["nDCG"], abs=1e-12)
+
+    @pytest.mark.parametrize(
+        ("measure", "conventions", "column"),
+        [
+            ("nDCG@10", "trec_eval", True),
+            ("AP", "pytrec_eval", True),
+            ("AP", "recommenders", False),
+            ("nDCG", Conventions(gain="exponential"), False),
+            ("nDCG", Conventions(ties="expected"), False),
+            ("P@5", "trec_eval", False),
+        ],
+    )
+    def test_shares_only_where_they_add_up(self, results, measure, conventions, column):
+        run, qrels = frame([("1", "a", 1.0)], "score"), frame([("1", "a", 1)], "relevance")
+        html = shown(show_best, results(run, qrels, [measure], conventions=conventions))[1]
+        assert ("adds to" in html) == column
+
+    def test_names_are_text(self, results):
+        run = frame([(query, item, n) for query in NASTY for n, item in enumerate(NASTY)], "score")
+        qrels = frame([(query, NASTY[0], 1) for query in NASTY], "relevance")
+        found = results(run, qrels)
+        html = shown(show_worst, found)[1] + shown(show_best, found)[1]
+        assert "<script" not in html
+        assert "<bdi>&lt;script&gt;alert(1)&lt;/script&gt;</bdi>" in html
+        assert "<bdi>&amp;amp;</bdi>" in html
+        assert html.count("mathjax_ignore") == 2  # "$x$" is no formula in a notebook
+
+
+class TestComparison:
+    def test_one_system_shows_nothing(self, results):
+        run, qrels = frame([("1", "a", 1.0)], "score"), frame([("1", "a", 1)], "relevance")
+        assert shown(show_comparison, results(run, qrels)) == ("", "", 0)
+
+    def test_two(self, sample):
+        texts, _, pictures = shown(show_comparison, sample)
+        assert "+0.0510" in texts
+        assert pictures == 1
+        assert "q147" in texts
+
+    @pytest.mark.parametrize("name", ["$x$", r"$\frac$", "_private", "<b>"])
+    def test_names_of_systems_are_no_formulas(self, tmp_path, name):
+        run = frame([("1", "a", 1.0), ("2", "b", 1.0)], "score")
+        qrels = write(tmp_path / "qrels.csv", frame([("1", "a", 1), ("2", "a", 1)], "relevance"))
+        with capture_output():
+            files = write(tmp_path / f"{name}.csv", run), qrels, write(tmp_path / "b.csv", run)
+            data = read_own_data(*files)
+        found = results_of(data, ["RR"])
+        assert name in shown(show_distributions, found)[0]
+        assert name in shown(show_curve, found)[0]
+        assert shown(show_comparison, found)[2] == 1
+
+
+class TestMethods:
+    def test_every_convention_has_words(self):
+        assert {
+            name: set(words) for name, words in _CHOICES.items()
+        }.keys() == Conventions().as_dict().keys()
+        for name, words in _CHOICES.items():
+            for choice in words:
+                Conventions(**{name: choice})
+            with pytest.raises(ValueError, match="is not an option") as error:
+                Conventions(**{name: "none of them"})
+            assert all(repr(choice) in str(error.value) for choice in words)
+            assert str(error.value).count(",") + 1 == len(words)
+
+    def test_names_files_counts_and_seeds(self, sample):
+        text = shown(show_methods, sample)[0]
+        for part in (
+            "sample-new.txt.gz",
+            "sample-qrels.csv",
+            "those of trec_eval",
+            "seed 0",
+            "3 are missing",
+            "5 have no relevant",
+            "Holm",
+        ):
+            assert part in text
+
+    def test_judged_run(self, results):
+        table = frame([("1", "a", 0.5, 1), ("1", "b", 0.7, 0)], "score", "relevance")
+        text = " ".join(methods(results(table, conventions=Conventions(gain="exponential"))))
+        assert "holds the relevance as well: 2 judgements, 1 of them" in text
+        assert "our own" in text
+        assert "2^grade - 1" in text
+
+
+class TestPicker:
+    def test_keeps_what_it_was_given(self, tmp_path):
+        picker = FilePicker(run=tmp_path / "none.csv", qrels=QRELS)
+        assert picker.files == {
+            "run": str(tmp_path / "none.csv"),
+            "qrels": str(QRELS),
+            "against": None,
+        }
+
+    def test_walks_from_folder_to_folder(self, tmp_path):
+        inner = tmp_path / "inner"
+        inner.mkdir()
+        for path in (tmp_path / "a.csv", inner / "b.csv", inner / ".hidden"):
+            path.write_text("x")
+        picker = FilePicker(run=tmp_path / "a.csv")
+        folders, runs = picker._folders, picker._lists["run"]
+        folders.value = str(inner)
+        assert [name for name, _ in runs.options] == ["a.csv", "b.csv"]
+        runs.value = str(inner / "b.csv")
+        assert picker.files["run"] == str(inner / "b.csv")
+        folders.value = dict(folders.options)["one up"]
+        assert "a.csv" in dict(runs.options)
+        assert picker.files["run"] == str(inner / "b.csv")
+
+    def test_walks_up_from_a_relative_folder(self, tmp_path, monkeypatch):
+        (tmp_path / "a" / "b").mkdir(parents=True)
+        (tmp_path / "a" / "b" / "run.csv").write_text("x")
+        monkeypatch.chdir(tmp_path / "a" / "b")
+        picker = FilePicker(run="run.csv")
+        for _ in range(2):
+            picker._folders.value = dict(picker._folders.options)["one up"]
+        assert picker._folder.resolve() == tmp_path.resolve()
+
+
+def test_the_sample_is_what_its_script_makes(tmp_path):
+    import gzip
+    import runpy
+
+    script = Path(__file__).parents[1] / "samples" / "make_sample.py"
+    with redirect_stdout(io.StringIO()):
+        runpy.run_path(str(script))["main"](tmp_path)
+    for name in ("sample-new.txt.gz", "sample-old.txt.gz"):
+        made, kept = (gzip.decompress((folder / name).read_bytes()) for folder in (tmp_path, DATA))
+        assert made == kept
+    assert (tmp_path / "sample-qrels.csv").read_text() == QRELS.read_text()

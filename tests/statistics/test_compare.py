@@ -1,0 +1,297 @@
+"""Systems and groups side by side: the tables, against scipy, by hand, and when data is bad."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from helpers import DataError, evaluate
+from helpers.metrics.conventions import Conventions
+from helpers.statistics.compare import compare, compare_values
+from helpers.statistics.groups import compare_groups
+from helpers.statistics.resampling import holm
+
+QUICK = {"permutations": 500, "resamples": 500}
+
+
+def run_of(ranks):
+    """A run of nine items a query in which item D stands at the rank given."""
+    rows = []
+    for query, rank in ranks.items():
+        items = [f"x{place}" for place in range(8)]
+        items.insert(rank - 1, "D")
+        rows += [(query, item, -place) for place, item in enumerate(items)]
+    return pd.DataFrame(rows, columns=["query_id", "doc_id", "score"])
+
+
+QRELS = pd.DataFrame({"query_id": ["q1", "q2", "q3", "q4"], "doc_id": "D", "relevance": 1})
+FIRST = run_of({"q1": 1, "q2": 2, "q3": 1, "q4": 4})
+SECOND = run_of({"q1": 2, "q2": 2, "q3": 4, "q4": 2})
+LACKING = SECOND[SECOND["query_id"] != "q3"]
+
+values_of_queries = st.lists(
+    st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=1, max_size=20
+).map(lambda pairs: np.array(pairs) / 6)
+
+
+def table_of(*columns, measures=("RR", "AP", "nDCG")):
+    index = pd.Index([f"q{place}" for place in range(len(columns[0]))], name="query_id")
+    return pd.DataFrame(dict(zip(measures, columns, strict=False)), index=index)
+
+
+class TestCompare:
+    def test_one_row_by_hand(self):
+        # RR 1, 1/2, 1, 1/4 against 1/2, 1/2, 1/4, 1/2: differences 1/2, 0, 3/4, -1/4
+        row = compare({"A": FIRST, "B": SECOND}, QRELS, "RR").iloc[0]
+        assert (row["measure"], row["a"], row["b"]) == ("RR", "A", "B")
+        assert (row["queries"], row["missing_a"], row["missing_b"], row["left_out"]) == (4, 0, 0, 0)
+        assert (row["mean_a"], row["mean_b"], row["difference"]) == (0.6875, 0.4375, 0.25)
+        assert (row["wins"], row["ties"], row["losses"]) == (2, 1, 1)
+        # sums of ±1/2 ±3/4 ±1/4 as far from 0 as 1: 1 and 3/2, and their negatives, of 8
+        assert row["p"] == row["p_holm"] == 0.5
+        # ranks of the sizes 2, 3 and 1: 5 of 6 for A; all but 2 of 8 sums are as far off: 4 or 6
+        assert row["rank_biserial"] == pytest.approx(4 / 6, abs=1e-12)
+        assert row["p_wilcoxon"] == 0.5
+        assert row["effect_size"] == pytest.approx(0.25 / np.sqrt((1 + 1 + 4 + 4) / 48), abs=1e-12)
+        assert row["low"] < 0.25 < row["high"]
+
+    def test_one_row_for_each_measure_and_pair(self):
+        runs = {"A": FIRST, "B": SECOND, "C": FIRST}
+        found = compare(runs, QRELS, ["RR", "P@1"], **QUICK)
+        assert [tuple(row) for row in found[["measure", "a", "b"]].to_numpy()] == [
+            (measure, a, b) for measure in ("RR", "P@1") for a, b in ("AB", "AC", "BC")
+        ]
+
+    def test_the_columns(self):
+        found = compare({"A": FIRST, "B": SECOND}, QRELS, "RR", **QUICK)
+        assert " ".join(found) == (
+            "measure a b queries missing_a missing_b left_out mean_a mean_b difference low high "
+            "p p_holm p_wilcoxon wins ties losses effect_size rank_biserial"
+        )
+
+    def test_the_means_are_those_of_evaluate(self):
+        row = compare({"A": FIRST, "B": SECOND}, QRELS, ["nDCG@3"], **QUICK).iloc[0]
+        assert row["mean_b"] == evaluate(SECOND, QRELS, "nDCG@3")["nDCG@3"].mean()
+
+    def test_pairs_can_be_chosen_and_turned(self):
+        runs = {"A": FIRST, "B": SECOND, "C": FIRST}
+        found = compare(runs, QRELS, iter(["RR", "AP"]), pairs=iter([("B", "A")]), **QUICK)
+        assert found["difference"].tolist() == [-0.25, -0.25]
+        assert found["a"].tolist() == ["B", "B"]
+
+    def test_a_query_that_a_run_lacks_counts_zero_and_is_reported(self):
+        row = compare({"A": FIRST, "B": LACKING}, QRELS, "RR").iloc[0]
+        assert (row["queries"], row["missing_a"], row["missing_b"], row["left_out"]) == (4, 0, 1, 0)
+        assert row["mean_b"] == (1 / 2 + 1 / 2 + 0 + 1 / 2) / 4
+
+    def test_a_query_that_is_left_out_is_left_out_for_both_and_counted(self):
+        chosen = Conventions(missing="skip")
+        row = compare({"A": FIRST, "B": LACKING}, QRELS, "RR", conventions=chosen).iloc[0]
+        assert (row["queries"], row["missing_b"], row["left_out"]) == (3, 1, 1)
+        assert row["mean_a"] == (1 + 1 / 2 + 1 / 4) / 3
+        assert row["mean_b"] == 0.5
+
+    def test_the_table_says_how_it_was_made(self):
+        found = compare({"A": FIRST, "B": SECOND}, QRELS, "RR", rng=5, confidence=0.9, **QUICK)
+        chosen = found.attrs.pop("conventions")
+        assert chosen == Conventions().as_dict()
+        assert found.attrs == QUICK | {"confidence": 0.9, "rng": 5}
+
+    @pytest.mark.filterwarnings("error")
+    def test_identical_systems(self):
+        found = compare({"A": FIRST, "B": FIRST}, QRELS)
+        for column in ("p", "p_holm", "p_wilcoxon"):
+            assert (found[column] == 1).all()
+        for column in ("difference", "low", "high", "effect_size", "rank_biserial", "wins"):
+            assert (found[column] == 0).all()
+        assert not found.isna().any(axis=None)
+
+
+class TestCompareValues:
+    def test_paired_by_query_not_by_row(self):
+        a, b = table_of([1, 0.5, 0.25]), table_of([0.5, 0.5, 0])
+        found = compare_values({"A": a, "B": b.iloc[::-1]}, **QUICK)
+        pd.testing.assert_frame_equal(found, compare_values({"A": a, "B": b}, **QUICK))
+        assert (found["wins"].item(), found["ties"].item()) == (2, 1)
+
+    def test_holm_runs_over_all_rows(self):
+        rng = np.random.default_rng(0)
+        tables = {
+            name: table_of(*rng.random((2, 30)) ** skew)
+            for name, skew in {"A": 1, "B": 2, "C": 3}.items()
+        }
+        found = compare_values(tables, **QUICK)
+        assert len(found) == 6
+        assert found["p_holm"].tolist() == holm(found["p"]).tolist()
+        assert (found["p_holm"] > found["p"]).any()
+
+    def test_a_row_does_not_depend_on_the_others(self):
+        rng = np.random.default_rng(1)
+        tables = {name: table_of(*rng.random((3, 40))) for name in "ABC"}
+        alone = compare_values({name: tables[name][["AP"]] for name in "BC"}, **QUICK)
+        among = compare_values(tables, **QUICK).query("measure == 'AP' and a == 'B'")
+        together = [column for column in alone if column != "p_holm"]
+        assert among[together].to_numpy().tolist() == alone[together].to_numpy().tolist()
+
+    @given(values_of_queries)
+    @pytest.mark.filterwarnings("error")
+    def test_swapping_the_systems_flips_the_signs(self, values):
+        a, b = table_of(values[:, 0]), table_of(values[:, 1])
+        there = compare_values({"A": a, "B": b}, permutations=200, resamples=200).iloc[0]
+        back = compare_values({"B": b, "A": a}, permutations=200, resamples=200).iloc[0]
+        for column in ("difference", "effect_size", "rank_biserial"):
+            assert back[column] == pytest.approx(-there[column], abs=1e-12, nan_ok=True)
+        for column in ("p", "p_wilcoxon", "ties"):
+            assert back[column] == pytest.approx(there[column], abs=1e-12)
+        assert (back["wins"], back["mean_a"]) == (there["losses"], there["mean_b"])
+        assert back["low"] == pytest.approx(-there["high"], abs=1e-12, nan_ok=True)
+        assert 0 < there["p"] <= there["p_holm"] <= 1
+
+    @pytest.mark.filterwarnings("error")
+    def test_one_query_has_a_difference_and_no_interval(self):
+        row = compare_values({"A": table_of([1.0]), "B": table_of([0.5])}).iloc[0]
+        assert (row["difference"], row["p"], row["p_wilcoxon"], row["rank_biserial"]) == (
+            0.5,
+            1,
+            1,
+            1,
+        )
+        assert row[["low", "high", "effect_size"]].isna().all()
+
+
+class TestCompareGroups:
+    A = 1 / np.random.default_rng(0).geometric(0.05, 60)
+    B = 1 / np.random.default_rng(1).geometric(0.10, 45)
+
+    def test_against_scipy_and_pair_counting(self):
+        row = compare_groups(self.A, self.B).iloc[0]
+        expected = stats.mannwhitneyu(self.A, self.B, alternative="two-sided")
+        assert (row["U"], row["p"]) == (expected.statistic, expected.pvalue)
+        above = np.sign(self.A[:, None] - self.B)
+        assert row["rank_biserial"] == pytest.approx(above.mean(), abs=1e-12)
+        assert row["superiority"] == pytest.approx((1 + above.mean()) / 2, abs=1e-12)
+        assert (row["n_a"], row["n_b"]) == (60, 45)
+        assert row["difference"] == self.A.mean() - self.B.mean()
+        assert (row["median_a"], row["median_b"]) == (np.median(self.A), np.median(self.B))
+
+    def test_the_intervals_are_those_of_resampled_groups(self):
+        row = compare_groups(self.A, self.B).iloc[0]
+        rng = np.random.default_rng(9)
+        a, b = rng.choice(self.A, (4000, 60)), rng.choice(self.B, (4000, 45))
+        means = np.quantile(a.mean(axis=1) - b.mean(axis=1), [0.025, 0.975])
+        signs = np.sign(a[:, :, None] - b[:, None, :]).mean(axis=(1, 2))
+        assert row[["low", "high"]].tolist() == pytest.approx(means, abs=0.006)
+        ends = row[["rank_biserial_low", "rank_biserial_high"]].tolist()
+        assert ends == pytest.approx(np.quantile(signs, [0.025, 0.975]), abs=0.015)
+
+    @given(values_of_queries)
+    @pytest.mark.filterwarnings("error")
+    def test_swapping_the_groups_flips_the_signs(self, values):
+        a, b = values[:, 0], values[1:, 1] if len(values) > 1 else values[:, 1]
+        there, back = (compare_groups(*pair, resamples=50).iloc[0] for pair in ((a, b), (b, a)))
+        assert back["rank_biserial"] == pytest.approx(-there["rank_biserial"], abs=1e-12)
+        assert back["difference"] == pytest.approx(-there["difference"], abs=1e-12)
+        assert back["p"] == pytest.approx(there["p"], abs=1e-12)
+        assert back["U"] + there["U"] == len(a) * len(b)
+
+    @pytest.mark.filterwarnings("error")
+    def test_two_groups_of_one_value(self):
+        row = compare_groups([0.5, 0.5, 0.5], [0.5, 0.5]).iloc[0]
+        assert row["p"] == 1
+        assert (row[["difference", "low", "high", "rank_biserial"]] == 0).all()
+        assert not row.isna().any()
+
+    @pytest.mark.filterwarnings("error")
+    def test_groups_that_do_not_overlap(self):
+        row = compare_groups(pd.Series([0.8, 0.9]), (0.1, 0.2, 0.3)).iloc[0]
+        assert row[["rank_biserial", "rank_biserial_low", "rank_biserial_high"]].tolist() == [1] * 3
+        assert row["p"] == pytest.approx(2 / 10, abs=1e-12)  # the first or the last of 10 orders
+
+
+TABLE = table_of([1.0, 0.5])
+BAD_COMPARISONS = {
+    "a list of runs": (compare, ([FIRST, SECOND], QRELS), "does not name the systems"),
+    "one run": (compare, ({"A": FIRST}, QRELS), "only 'A'; a comparison takes two"),
+    "a path": (compare, ({"A": FIRST, "B": "b.csv"}, QRELS), r"runs\['B'\] is a str, not"),
+    "values for a run": (
+        compare,
+        ({"A": FIRST, "B": evaluate(SECOND, QRELS)}, QRELS),
+        "compare_values",
+    ),
+    "a run without scores": (
+        compare,
+        ({"A": FIRST, "B": SECOND.drop(columns="score")}, QRELS),
+        r"Evaluating runs\['B'\]: run: no column 'score'",
+    ),
+    "no measures": (compare, ({"A": FIRST, "B": SECOND}, QRELS, []), "none against none"),
+    "one table": (compare_values, ({"A": TABLE},), "values has only 'A'"),
+    "other queries": (
+        compare_values,
+        ({"A": TABLE, "B": TABLE.iloc[1:]},),
+        "not about the same queries: 1 is only in RR of 'A', such as 'q0'",
+    ),
+    "a query twice": (
+        compare_values,
+        ({"A": TABLE, "B": TABLE.iloc[[0, 1, 1]]},),
+        "RR of 'B' has query 'q1' more than once",
+    ),
+    "a column twice": (
+        compare_values,
+        ({"A": TABLE[["RR", "RR"]], "B": TABLE[["RR", "RR"]]},),
+        "RR of 'A' is a DataFrame, which does not say whose value is whose",
+    ),
+    "other measures": (
+        compare_values,
+        ({"A": TABLE, "B": TABLE.rename(columns={"RR": "AP"})},),
+        "do not have the same measures: 'RR' against 'AP'",
+    ),
+    "text": (
+        compare_values,
+        ({"A": TABLE, "B": TABLE.astype(str)},),
+        "such as '1.0'. Expected numbers",
+    ),
+    "true and false": (compare_values, ({"A": TABLE, "B": TABLE > 0.7},), "holds bool values"),
+    "nothing in common": (
+        compare_values,
+        ({"A": TABLE.assign(RR=[1, np.nan]), "B": TABLE.assign(RR=[np.nan, 1])},),
+        "No query has a value both in RR of 'A' and in RR of 'B'",
+    ),
+    "an empty group": (compare_groups, ([], [0.5]), "a has no values"),
+    "a gap": (compare_groups, ([0.5], [0.5, np.nan]), r"1 of the 2 values of b is missing \(NaN\)"),
+    "a missing value": (
+        compare_groups,
+        (pd.Series([1, None], dtype="Int64"), [1]),
+        "1 of the 2 values",
+    ),
+    "words": (compare_groups, (["high"], [0.5]), "such as 'high'. Expected numbers"),
+    "one text": (compare_groups, ("0.5", [0.5]), "a is a str. Expected a list"),
+    "an infinity": (compare_groups, ([0.5, np.inf], [0.5]), "a is inf at 1"),
+    "a table": (compare_groups, (TABLE, [0.5]), r"columns 'RR'.*such as a\['RR'\]"),
+    "two dimensions": (compare_groups, (np.ones((2, 3)), [1]), r"ndarray of shape \(2, 3\)"),
+    "a set": (compare_groups, ({0.5}, [1]), "a is a set"),
+}
+
+
+@pytest.mark.parametrize(
+    ("function", "data", "says"), BAD_COMPARISONS.values(), ids=BAD_COMPARISONS
+)
+def test_bad_data_is_explained(function, data, says):
+    with pytest.raises(DataError, match=says):
+        function(*data)
+
+
+@pytest.mark.parametrize(
+    ("pairs", "says"),
+    [
+        ([("A", "C")], "two different names out of 'A', 'B'"),
+        ([("A", "A")], "two different names"),
+        ([], "pairs is empty"),
+        ("AB", "pairs holds"),
+    ],
+    ids=str,
+)
+def test_pairs_that_cannot_be_compared(pairs, says):
+    with pytest.raises(DataError, match=says):
+        compare({"A": FIRST, "B": SECOND}, QRELS, "RR", pairs=pairs)

@@ -8,18 +8,14 @@ from helpers.metrics.chance import chance
 from helpers.metrics.conventions import PRESETS, Conventions
 from helpers.metrics.evaluate import evaluate
 from helpers.metrics.explain import explain
-from helpers.metrics.measures import (
-    average_precision,
-    dcg,
-    mean_average_precision,
-    mean_reciprocal_rank,
-    measure_list,
-    ndcg,
-    precision,
-    recall,
-    reciprocal_rank,
-    success,
-)
+from helpers.metrics.measures.ap import average_precision, mean_average_precision
+from helpers.metrics.measures.dcg import dcg
+from helpers.metrics.measures.ndcg import ndcg
+from helpers.metrics.measures.precision import precision
+from helpers.metrics.measures.recall import recall
+from helpers.metrics.measures.rr import mean_reciprocal_rank, reciprocal_rank
+from helpers.metrics.measures.success import success
+from helpers.metrics.names import measure_list
 from helpers.metrics.preflight import Preflight, preflight
 from helpers.statistics.compare import compare
 from helpers.statistics.groups import compare_groups

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from helpers.errors import DataError, shown
 from helpers.figures.style import BLUE, GREEN, INK, ORANGE, new_axes
 from helpers.metrics.hits import Hits
-from helpers.metrics.measures import Measure
+from helpers.metrics.names import measure_named
 from helpers.statistics.resampling import differences
 from helpers.statistics.samples import aligned, numbers
 
@@ -195,7 +195,7 @@ def _mean_by_cutoff(name: str, table: pd.DataFrame, measure: str) -> dict[int, f
     for column in table.columns if isinstance(table, pd.DataFrame) else ():
         base, _, k = str(column).rpartition("@")
         if base == measure and k.isdecimal():
-            columns[Measure.named(column).k] = column
+            columns[measure_named(column).k] = column
     if not columns:
         found = ", ".join(map(shown, getattr(table, "columns", ()))) or "none"
         raise DataError(

@@ -7,7 +7,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from helpers.figures.style import BLUE, ORANGE, PALE, in_words, new_axes
-from helpers.metrics.formulas import discount
+from helpers.metrics.measures.dcg import discount
 
 
 def draw_rr_curve(*, ax: Axes | None = None, max_rank: int = 20) -> Axes:

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from helpers.metrics.conventions import Conventions, conventions_named
 from helpers.metrics.hits import Hits
-from helpers.metrics.measures import Measure
+from helpers.metrics.names import measure_named
 
 
 def chance(
@@ -61,8 +61,9 @@ def chance(
     # queries that are alike are worked out once
     shapes, place = np.unique(np.stack([n.ravel(), r.ravel()]), axis=1, return_inverse=True)
     hits = _hits_in_one_tie(*shapes, grades)
-    named, chosen = Measure.named(measure), conventions_named(conventions)
-    values = named.values(hits, chosen.but(ties="expected"))[place.ravel()].reshape(n.shape)
+    named = measure_named(measure)
+    means = named.expected(named.counted(hits), conventions_named(conventions))
+    values = means[place.ravel()].reshape(n.shape)
     return values if n.ndim else float(values)
 
 

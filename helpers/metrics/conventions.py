@@ -3,7 +3,8 @@
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Literal, Self, get_args
 
-TieOrder = Literal["doc_id", "input", "best", "worst", "expected"]
+from helpers.tables.counting import TieOrder
+
 Denominator = Literal["relevant", "capped", "retrieved"]
 Ideal = Literal["judged", "retrieved"]
 Gain = Literal["linear", "exponential"]

@@ -42,12 +42,15 @@ def evaluate(
         A frame with one row a judged query, in the order of the qrels (index `query_id`), and
         one column a measure. Its `.attrs` says how many queries were `judged`, `averaged`,
         `missing` (the run lacks them), `empty` (no relevant item) and `run_only` (in the run,
-        not judged), and which `preset` and `conventions` were used.
+        not judged), and which `preset` and `conventions` were used. With measures that differ in
+        what they call relevant, `empty` are those without such an item for one of them, and
+        `averaged` those with a value for all.
 
     Raises:
         DataError: a missing column or value, a repeated (query, item), a score or grade that is
             no finite number, no query in common.
-        ValueError: an unknown measure or preset.
+        ValueError: an unknown measure or preset; the mean over tied orders, or the chance level,
+            of a measure for which none is known.
 
     Source:
         The definitions are those of the one-list functions of `helpers.metrics.measures`.
@@ -63,30 +66,30 @@ def evaluate(
     chosen = conventions_named(conventions)
     named = measures_named(measures)
     hits = hits_of_tables(run, qrels, ties=chosen.ties)
-    missing, empty = hits.n_retrieved == 0, hits.n_relevant == 0
-    left_out = _left_out(hits, missing, chosen.missing, "missing from the run", "missing")
-    left_out |= _left_out(hits, empty, chosen.no_relevant, "without a relevant item", "no_relevant")
-    # the same hits in other orders, put so once for all measures
-    others = []
-    if tie_range:
-        as_they_stand = chosen.but(ties="input")
-        others += [(order, hits.untied(order), as_they_stand) for order in ("worst", "best")]
-    if chance:
-        others.append(("chance", hits.all_tied(), chosen.but(ties="expected")))
-    columns = {}
+    missing = hits.n_retrieved == 0
+    empty, unaveraged = (np.zeros(hits.n_queries, dtype=bool) for _ in range(2))
+    columns: dict[str, np.ndarray] = {}
     for name, measure in named.items():
-        columns[name] = measure.values(hits, chosen)
-        for what, other_hits, conventions_there in others:
-            columns[f"{name} {what}"] = measure.values(other_hits, conventions_there)
+        nothing = measure.counted(hits).n_relevant == 0
+        left_out = _left_out(hits, missing, chosen.missing, "missing from the run", "missing")
+        left_out |= _left_out(
+            hits, nothing, chosen.no_relevant, "without a relevant item", "no_relevant"
+        )
+        found = {name: measure.values(hits, chosen)}
+        if tie_range:
+            found[f"{name} worst"], found[f"{name} best"] = measure.bounds(hits, chosen)
         if chance:
-            columns[f"{name} lift"] = _lift(columns[name], columns[f"{name} chance"])
+            found[f"{name} chance"] = measure.expected(hits.all_tied, chosen)
+            found[f"{name} lift"] = _lift(found[name], found[f"{name} chance"])
+        columns |= {column: np.where(left_out, np.nan, values) for column, values in found.items()}
+        empty |= nothing
+        unaveraged |= left_out
     frame = pd.DataFrame(columns, index=pd.Index(hits.query_ids, name="query_id"))
-    frame[left_out] = np.nan
     if tie_range:
         frame["tied"] = np.isin(np.arange(hits.n_queries), hits.query[hits.tied > 1])
     frame.attrs = {
         "judged": hits.n_queries,
-        "averaged": int((~left_out).sum()),
+        "averaged": int((~unaveraged).sum()),
         "missing": int(missing.sum()),
         "empty": int(empty.sum()),
         "run_only": hits.n_run_only,

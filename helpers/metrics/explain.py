@@ -1,44 +1,47 @@
 """The step table that a teacher would write on the board."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 
 import numpy as np
 import pandas as pd
 
-from helpers.metrics.formulas import (
-    ap_shares,
-    dcg_shares,
-    discount,
-    gain_of,
-    ndcg_shares,
-    rr_shares,
-)
+from helpers.metrics.conventions import Conventions, conventions_named
 from helpers.metrics.hits import Relevant, hits_of_lists, ranked_items, relevant_grades
-from helpers.metrics.measures import TREC_EVAL, cutoff
+from helpers.metrics.measures.measure import cutoff
+from helpers.metrics.names import measures_named
 
 
 def explain(
-    ranked: Sequence[Hashable], relevant: Relevant, *, k: int | None = None
+    ranked: Sequence[Hashable],
+    relevant: Relevant,
+    *,
+    k: int | None = None,
+    measures: Iterable[object] = ("RR", "AP", "DCG", "nDCG"),
+    conventions: str | Conventions = "trec_eval",
 ) -> pd.DataFrame:
-    """One list, rank by rank: what is found, and what each rank adds to each metric.
+    """One list, rank by rank: what is found, and what each rank adds to each measure.
 
     Args:
         ranked: the items, best first, each once.
         relevant: a set or list of items (grade 1), or a mapping item -> grade.
-        k: only the first k ranks count; None for the whole list.
+        k: only the first k ranks count; None for the whole list. A measure with a cutoff of its
+            own keeps that.
+        measures: names in ir_measures' notation; or just one.
+        conventions: the name of a preset, or a `Conventions` value.
 
     Returns:
         One row a rank (at most k), with `rank`, `item`, `grade`, `hit`, `hits so far`,
-        `precision`, `share of RR`, `share of AP`, `discount`, `gain`, `share of DCG` and
-        `share of nDCG`. The sum of a share is the metric, under trec_eval's conventions. Its
+        `precision`, and for each measure a `share of` it, such as `share of AP`: what the rank
+        adds. The sum of a share is the measure. DCG and nDCG bring `discount` and `gain`, too.
         `.attrs` says how many items are `relevant`, and which of them are `not found` in the
         rows.
 
     Raises:
         DataError: a repeated item in `ranked`.
+        ValueError: an unknown measure or preset.
 
     Source:
-        The definitions are those of the one-list functions of `helpers.metrics.measures`.
+        Each measure's own, in `helpers.metrics.measures`.
 
     Example:
         >>> steps = explain(["D1", "D4"], {"D4"})
@@ -46,7 +49,7 @@ def explain(
         {'rank': [1, 2], 'item': ['D1', 'D4'], 'precision': [0.0, 0.5], 'share of AP': [0.0, 0.5]}
     """
     ranked, grades = ranked_items(ranked), relevant_grades(relevant)
-    k = cutoff(k)
+    chosen, k = conventions_named(conventions), cutoff(k)
     hits = hits_of_lists([(ranked, grades)])
     rank = np.arange(1, len(ranked) + 1)
 
@@ -56,22 +59,18 @@ def explain(
         return values
 
     hit = at_rank(np.ones(len(hits.rank))) > 0
-    steps = pd.DataFrame(
-        {
-            "rank": rank,
-            "item": pd.Series(ranked, dtype=object),
-            "grade": at_rank(hits.grade),
-            "hit": hit,
-            "hits so far": np.cumsum(hit),
-            "precision": np.cumsum(hit) / rank,
-            "share of RR": at_rank(rr_shares(hits, k=k)),
-            "share of AP": at_rank(ap_shares(hits, k=k)),
-            "discount": discount(rank),
-            "gain": at_rank(gain_of(hits.grade, TREC_EVAL.gain)),
-            "share of DCG": at_rank(dcg_shares(hits, k=k)),
-            "share of nDCG": at_rank(ndcg_shares(hits, k=k)),
-        }
-    )[:k]
+    columns = {
+        "rank": rank,
+        "item": pd.Series(ranked, dtype=object),
+        "grade": at_rank(hits.grade),
+        "hit": hit,
+        "hits so far": np.cumsum(hit),
+        "precision": np.cumsum(hit) / rank,
+    }
+    for name, measure in measures_named(measures).items():
+        columns |= measure.steps(hits, rank, chosen)
+        columns[f"share of {name}"] = at_rank(measure.within(k).added(hits, chosen))
+    steps = pd.DataFrame(columns)[:k]
     found = set(steps.loc[steps["hit"], "item"])
     steps.attrs = {
         "relevant": int(hits.n_relevant[0]),

@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
@@ -54,12 +55,12 @@ class Hits:
         """How many queries there are."""
         return len(self.query_ids)
 
-    @property
+    @cached_property
     def n_relevant(self) -> np.ndarray:
         """(Q,) how many relevant items each query has, retrieved or not."""
         return np.bincount(self.relevant_query, minlength=self.n_queries)
 
-    @property
+    @cached_property
     def nth(self) -> np.ndarray:
         """(H,) for each hit: the how-manieth hit of its query it is, from 1."""
         return nth_of_query(self.query)
@@ -82,8 +83,21 @@ class Hits:
             relevant_grade=self.relevant_grade[relevant],
         )
 
-    def untied(self, order: Literal["best", "worst"]) -> "Hits":
-        """The same lists with the relevant items first in each tie, or last."""
+    def within(self, k: int | None) -> np.ndarray:
+        """(H,) which hits stand in the first k ranks; all of them where k is None."""
+        return self.rank <= (np.inf if k is None else k)
+
+    @cached_property
+    def best(self) -> "Hits":
+        """The same lists with the relevant items first in each tie, the highest grade foremost."""
+        return self._untied("best")
+
+    @cached_property
+    def worst(self) -> "Hits":
+        """The same lists with the relevant items last in each tie, the lowest grade foremost."""
+        return self._untied("worst")
+
+    def _untied(self, order: Literal["best", "worst"]) -> "Hits":
         sign = -1 if order == "best" else 1
         sort = np.lexsort((sign * self.grade, self.top, self.query))
         top, tied = self.top[sort], self.tied[sort]
@@ -91,6 +105,7 @@ class Hits:
         rank = top + np.arange(len(top)) - first + (tied - size if order == "worst" else 0)
         return replace(self, rank=rank, grade=self.grade[sort], top=top, tied=tied)
 
+    @cached_property
     def all_tied(self) -> "Hits":
         """The same items as if all of a query's had the same score: nothing is known of them."""
         return replace(
@@ -292,4 +307,4 @@ def hits_of_tables(run: pd.DataFrame, qrels: pd.DataFrame, *, ties: TieOrder = "
         n_retrieved=counted.n_retrieved,
         n_run_only=counted.n_run_only,
     )
-    return hits.untied(ties) if ties in ("best", "worst") else hits
+    return getattr(hits, ties) if ties in ("best", "worst") else hits

@@ -1,77 +1,43 @@
-"""Measures by name: ir_measures' notation, read and computed."""
+"""Measures by name: ir_measures' notation, read."""
 
+import ast
 import re
-from dataclasses import dataclass
+from collections.abc import Hashable, Sequence
 
-import numpy as np
+from helpers.metrics.conventions import Conventions, conventions_named
+from helpers.metrics.hits import Relevant
+from helpers.metrics.measures import MEASURES, Measure
 
-from helpers.metrics.conventions import Conventions, Gain
-from helpers.metrics.expected import EXPECTED
-from helpers.metrics.formulas import FORMULAS
-from helpers.metrics.hits import Hits
-
-TREC_EVAL = Conventions()
-
-_MEANT = {"MRR": "RR", "MAP": "AP", "NDCG": "nDCG", "RECALL": "R", "PRECISION": "P"} | {
-    name.upper(): name for name in FORMULAS
-}
 _NOTATION = re.compile(r"(?P<name>\w+)(?:\((?P<options>.*)\))?(?:@(?P<k>\d+))?")
-_OPTION = re.compile(r"\s*(?:rel=(?P<rel>\d+)|dcg='(?P<dcg>log2|exp-log2)')\s*")
 
 
-@dataclass(frozen=True)
-class Measure:
-    """A measure by its name: what `"AP(rel=2)@10"` says.
+def measure_named(text: object) -> Measure:
+    """The measure of a name in ir_measures' notation; an ir_measures object works, by its text.
 
-    Attributes:
-        name: RR, AP, nDCG, DCG, P, R or Success.
-        k: the cutoff: only the first k ranks count; None for the whole list.
-        rel: the lowest grade that counts as relevant.
-        gain: the gain that the name asks for; None leaves it to the conventions.
+    Args:
+        text: such as `"AP(rel=2)@10"`; a `Measure` is returned as it is.
+
+    Raises:
+        ValueError: a name, option or cutoff that is not known; the message says which are.
 
     Example:
-        >>> Measure.named("nDCG(dcg='exp-log2')@10")
-        Measure(name='nDCG', k=10, rel=1, gain='exponential')
+        >>> measure_named("nDCG(dcg='exp-log2')@10")
+        nDCG(k=10, rel=None, dcg='exp-log2')
     """
-
-    name: str
-    k: int | None = None
-    rel: int = 1
-    gain: Gain | None = None
-
-    @classmethod
-    def named(cls, text: object) -> "Measure":
-        """Read a name in ir_measures' notation; an ir_measures object works through its str.
-
-        Raises:
-            ValueError: a name, option or cutoff that is not known; the message says which are.
-        """
-        text = str(text)
-        match = _NOTATION.fullmatch(text.strip())
-        name = match["name"] if match else text
-        if not match or name not in FORMULAS:
-            meant = _MEANT.get(name.upper())
-            hint = ""
-            if meant:
-                of_mean = name.upper() in ("MRR", "MAP")
-                hint = f" For {name} ask for {meant!r}" + (
-                    ", then take .mean() over the queries." if of_mean else "."
-                )
-            raise ValueError(
-                f"{text!r} is not a measure; known are {', '.join(FORMULAS)}, each also with a "
-                f"cutoff, such as 'nDCG@10'.{hint}"
-            )
-        k = None if match["k"] is None else cutoff(int(match["k"]))
-        return cls(name, k, **_options(text, name, match["options"]))
-
-    def values(self, hits: Hits, conventions: Conventions = TREC_EVAL) -> np.ndarray:
-        """(Q,) the measure of each query."""
-        if self.rel > 1:
-            hits = hits.at_least(self.rel)
-        if self.gain:
-            conventions = conventions.but(gain=self.gain)
-        formulas = EXPECTED if conventions.ties == "expected" else FORMULAS
-        return formulas[self.name](hits, self.k, conventions)
+    if isinstance(text, Measure):
+        return text
+    text = str(text)
+    match = _NOTATION.fullmatch(text.strip())
+    kind = MEASURES.get(match["name"]) if match else None
+    if kind is None:
+        raise ValueError(
+            f"{text!r} is not a measure; known are {', '.join(MEASURES)}, each also with a "
+            f"cutoff, such as 'nDCG@10'.{_hint(match['name'] if match else text)}"
+        )
+    options = dict(
+        _option(text, kind, given) for given in (match["options"] or "").split(",") if given
+    )
+    return kind(k=None if match["k"] is None else int(match["k"]), **options)
 
 
 def measures_named(measures: object) -> dict[str, Measure]:
@@ -86,28 +52,50 @@ def measures_named(measures: object) -> dict[str, Measure]:
     """
     if isinstance(measures, str) or not hasattr(measures, "__iter__"):
         measures = [measures]
-    return {str(measure): Measure.named(measure) for measure in measures}
+    return {str(measure): measure_named(measure) for measure in measures}
 
 
-def _options(text: str, name: str, options: str | None) -> dict[str, object]:
-    read: dict[str, object] = {}
-    for option in options.split(",") if options else ():
-        match = _OPTION.fullmatch(option)
-        discounted = name in ("nDCG", "DCG")
-        if match and match["rel"] and int(match["rel"]) > 0 and not discounted:
-            read["rel"] = int(match["rel"])
-        elif match and match["dcg"] and discounted:
-            read["gain"] = "exponential" if match["dcg"] == "exp-log2" else "linear"
-        else:
-            known = "dcg='log2' and dcg='exp-log2'" if discounted else "rel=1, rel=2 and so on"
-            raise ValueError(
-                f"{text!r}: option {option.strip()!r} is not known; {name} has {known}."
-            )
-    return read
+def measure_list(
+    measure: object,
+    ranked: Sequence[Hashable],
+    relevant: Relevant,
+    *,
+    conventions: str | Conventions = "trec_eval",
+) -> float:
+    """The measure of that name for one list.
+
+    Args:
+        measure: a name in ir_measures' notation, such as `"nDCG@10"`.
+        ranked: the items, best first.
+        relevant: a set or list of items (grade 1), or a mapping item -> grade.
+        conventions: the name of a preset, or a `Conventions` value.
+
+    Raises:
+        DataError: a repeated item in `ranked`.
+        ValueError: an unknown measure or preset.
+
+    Example:
+        >>> measure_list("P@2", ["D1", "D4", "D2"], {"D4"})
+        0.5
+    """
+    return measure_named(measure).of_list(ranked, relevant, conventions_named(conventions))
 
 
-def cutoff(k: int | None) -> int | None:
-    """The cutoff, checked: a whole number from 1, or None for the whole list."""
-    if k is not None and (isinstance(k, bool) or not isinstance(k, int | np.integer) or k < 1):
-        raise ValueError(f"k={k!r} is not a cutoff; expected a whole number from 1, or None.")
-    return k
+def _hint(name: str) -> str:
+    """What may have been meant by a name that is not known."""
+    for known, kind in MEASURES.items():
+        if name.upper() in (known.upper(), *kind.aliases):
+            mean = ", then take .mean() over the queries" * name.upper().startswith("M")
+            return f" For {name} ask for {known!r}{mean}."
+    return ""
+
+
+def _option(text: str, kind: type[Measure], given: str) -> tuple[str, object]:
+    name, _, value = map(str.strip, given.partition("="))
+    try:
+        if name in kind.options:
+            return name, ast.literal_eval(value)
+    except (ValueError, SyntaxError):
+        pass  # a name of which the value is none of Python's is as unknown as any other
+    known = ", ".join(kind.options.values())
+    raise ValueError(f"{text!r}: option {given.strip()!r} is not known; {kind.name} has {known}.")

@@ -33,10 +33,10 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _measure(text: str) -> str:
-    from helpers.metrics.measures import Measure
+    from helpers.metrics.names import measure_named
 
     try:
-        Measure.named(text)
+        measure_named(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
     return text

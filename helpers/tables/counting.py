@@ -6,12 +6,14 @@ second time, among each other, by whatever the tie order compares.
 """
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
 from helpers.errors import DataError
-from helpers.metrics.conventions import TieOrder
 from helpers.tables.columns import Qrels, Run, blocks, pair_keys
+
+TieOrder = Literal["doc_id", "input", "best", "worst", "expected"]
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,8 @@ from html import escape
 import ipywidgets
 
 from helpers.errors import DataError
-from helpers.metrics.measures import Measure, cutoff
+from helpers.metrics.measures.measure import cutoff
+from helpers.metrics.names import measure_named
 from helpers.widgets.board import FLOW, column, draw_ranks
 from helpers.widgets.controls import Controls, button
 from helpers.widgets.goals import NEAR
@@ -63,7 +64,7 @@ class Duel(Pictured, ipywidgets.VBox):
         k: int | None = None,
     ) -> None:
         for name in measures:
-            Measure.named(name)
+            measure_named(name)
         self.measures, self.k = tuple(str(name) for name in measures), cutoff(k)
         named = lists if isinstance(lists, Mapping) else dict(zip("AB", lists, strict=False))
         if len(named) != 2 or len(lists) != 2:

@@ -8,7 +8,8 @@ import pandas as pd
 import traitlets
 
 from helpers.metrics.explain import explain
-from helpers.metrics.measures import Measure, cutoff
+from helpers.metrics.measures.measure import cutoff
+from helpers.metrics.names import measure_named
 from helpers.widgets.board import FLOW, Board, column, picture_of
 from helpers.widgets.controls import Controls, button, slider
 from helpers.widgets.picture import Picture, Pictured
@@ -65,7 +66,7 @@ class Explorer(Pictured, ipywidgets.VBox):
         seed: int = 0,
     ) -> None:
         for name in measures:
-            Measure.named(name)
+            measure_named(name)
         self.measures = tuple(str(name) for name in measures)
         self.ranks = RankedList(
             items, relevant, max_grade=max_grade, order=order, grading=grading, docking=docking
@@ -120,8 +121,8 @@ class Explorer(Pictured, ipywidgets.VBox):
 
     @property
     def steps(self) -> pd.DataFrame:
-        """The step table of the list as it is now, with every column of `explain`."""
-        return explain(self.ranks.order, self.ranks.relevant, k=self.k)
+        """The step table of the list as it is now: what `explain` says for these measures."""
+        return explain(self.ranks.order, self.ranks.relevant, k=self.k, measures=self.measures)
 
     def reset(self) -> None:
         """Go back to the first order, grades and cutoff."""

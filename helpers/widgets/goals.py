@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Literal
 
 from helpers.errors import DataError
-from helpers.metrics.measures import Measure
+from helpers.metrics.names import measure_named
 from helpers.widgets.scores import as_fraction
 
 Number = float | str | Fraction
@@ -43,7 +43,7 @@ class Goal:
 
     def __post_init__(self) -> None:
         for name in self.measures:
-            Measure.named(name)
+            measure_named(name)
 
     @classmethod
     def reach(

@@ -13,7 +13,7 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch, Rectangle
 
-from helpers.widgets.scores import Lane, lane_of
+from helpers.widgets.scores import Lane, lanes_of
 
 _LABEL_FITS = 4  # characters of a label that fit into the square of one rank
 _NUMBERS_FIT = 10  # ranks up to which each bar can carry its number
@@ -151,8 +151,8 @@ def draw_list(
     if missed:
         x, words = len(ranked) + 0.5 + docked, f"{len(missed)} not\nretrieved"
         _text(ax, x, 1.1, words, palette.quiet, size=8, ha="right", va="top")
-    for n, measure in enumerate(measures):
-        _lane(ax, n, lane_of(measure, ranked, relevant, k=k), palette)
+    for n, lane in enumerate(lanes_of(measures, ranked, relevant, k=k).values()):
+        _lane(ax, n, lane, palette)
     if k is not None and k < len(ranked):
         ax.plot([k, k], [0, len(measures) * _LANE + 1], color=palette.quiet, lw=1, ls=(0, (3, 2)))
     return ax

@@ -3,9 +3,12 @@
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
 
-from helpers.metrics.measures import Measure, measure_list
+import numpy as np
+
+from helpers.metrics.hits import Hits, hits_of_lists
+from helpers.metrics.measures import Measure
+from helpers.metrics.names import measure_named
 
 
 @dataclass(frozen=True)
@@ -32,8 +35,36 @@ def with_cutoff(measure: str, k: int | None) -> str:
         >>> with_cutoff("AP", 5), with_cutoff("P@3", 5), with_cutoff("RR", None)
         ('AP@5', 'P@3', 'RR')
     """
-    measure = str(measure)
-    return measure if k is None or "@" in measure else f"{measure}@{k}"
+    return str(measure_named(measure).within(k))
+
+
+def lanes_of(
+    measures: Sequence[str],
+    ranked: Sequence[Hashable],
+    relevant: Mapping[Hashable, int],
+    *,
+    k: int | None = None,
+) -> dict[str, Lane]:
+    """Measure (as it was asked for) -> the list under it, with what each rank adds.
+
+    Example:
+        >>> lanes_of(["AP"], ["D1", "D4"], {"D4": 1})["AP"].shares
+        (0.0, 0.5)
+    """
+    ranked = list(ranked)
+    # nowhere can an item add more than the best one does at rank 1
+    best = sorted(relevant, key=lambda item: -relevant[item])[:1]
+    others = [item for item in ranked if item not in best][: max(len(ranked) - 1, 0)]
+    hits = hits_of_lists([(ranked, relevant), ([*best, *others], relevant)])
+    return {name: _lane(measure_named(name).within(k), hits, len(ranked)) for name in measures}
+
+
+def _lane(measure: Measure, hits: Hits, n_ranks: int) -> Lane:
+    shares, added = np.zeros(n_ranks), measure.added(hits)
+    here = hits.query == 0
+    shares[hits.rank[here] - 1] = added[here]
+    most = float(added[~here].max(initial=0))
+    return Lane(str(measure), float(measure.values(hits)[0]), tuple(shares.tolist()), most)
 
 
 def values_of(
@@ -49,36 +80,7 @@ def values_of(
         >>> values_of(["D1", "D4"], {"D4": 1}, ["RR", "P@1"])
         {'RR': 0.5, 'P@1': 0.0}
     """
-    return {name: measure_list(with_cutoff(name, k), ranked, relevant) for name in measures}
-
-
-def lane_of(
-    measure: str,
-    ranked: Sequence[Hashable],
-    relevant: Mapping[Hashable, int],
-    *,
-    k: int | None = None,
-) -> Lane:
-    """One measure of one list, with what each rank adds to it.
-
-    A rank adds what the measure gains when the list grows by that rank.
-
-    Example:
-        >>> lane_of("AP", ["D1", "D4"], {"D4": 1}).shares
-        (0.0, 0.5)
-    """
-    ranked = list(ranked)
-    name = shown = with_cutoff(measure, k)
-    if Measure.named(name).name == "P" and "@" not in name:
-        name = f"{name}@{max(len(ranked), 1)}"  # else each prefix is divided by its own length
-
-    def value(items: list[Hashable]) -> float:
-        return measure_list(name, items, relevant)
-
-    so_far = [0.0, *(value(ranked[:n]) for n in range(1, len(ranked) + 1))]
-    shares = tuple(after - before for before, after in pairwise(so_far))
-    best = sorted(relevant, key=lambda item: -relevant[item])[:1]
-    return Lane(shown, so_far[-1], shares, value(best))
+    return {name: lane.value for name, lane in lanes_of(measures, ranked, relevant, k=k).items()}
 
 
 def as_fraction(value: float, *, largest: int = 999) -> str:

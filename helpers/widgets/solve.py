@@ -7,7 +7,7 @@ from math import factorial, prod
 
 from helpers.errors import DataError
 from helpers.metrics.hits import hits_of_lists
-from helpers.metrics.measures import Measure
+from helpers.metrics.names import measure_named
 from helpers.widgets.goals import NEAR, Goal, shown
 
 LIMIT = 20_000  # orders tried; about a second
@@ -96,7 +96,7 @@ def _values(
 ) -> list[dict[str, float]]:
     """Measure -> value for each order, worked out for all of them at once."""
     hits = hits_of_lists((order, relevant) for order in orders)
-    columns = [Measure.named(name).values(hits).tolist() for name in measures]
+    columns = [measure_named(name).values(hits).tolist() for name in measures]
     return [dict(zip(measures, row, strict=True)) for row in zip(*columns, strict=True)]
 
 

@@ -6,18 +6,8 @@ import anywidget
 import pandas as pd
 import traitlets
 
-from helpers.metrics.measures import Measure
+from helpers.metrics.names import measure_named
 from helpers.widgets.assets import joined
-
-_OF_MEASURE = {
-    "RR": ("share of RR",),
-    "AP": ("hits so far", "precision", "share of AP"),
-    "DCG": ("gain", "discount", "share of DCG"),
-    "nDCG": ("gain", "discount", "share of nDCG"),
-    "P": ("hits so far", "precision"),
-    "R": ("hits so far",),
-    "Success": ("hits so far",),
-}
 
 
 class StepTable(anywidget.AnyWidget):
@@ -38,7 +28,11 @@ class StepTable(anywidget.AnyWidget):
     caption = traitlets.Unicode("Step by step").tag(sync=True)
 
     def __init__(self, measures: Sequence[str], *, graded: bool = False) -> None:
-        wanted = [name for each in measures for name in _OF_MEASURE[Measure.named(each).name]]
+        wanted = [
+            column
+            for name in measures
+            for column in (*measure_named(name).workings, f"share of {name}")
+        ]
         self._columns = ["rank", "item", *(["grade"] if graded else []), "hit"]
         self._columns += list(dict.fromkeys(wanted))
         super().__init__(table=_table(self._columns, [], -1, []))

@@ -75,6 +75,36 @@ def test_asking_for_an_error_is_silent_when_there_is_no_such_query(choice):
     assert found["RR"].tolist() == [1]
 
 
+class TestNothingRelevantToOneMeasure:
+    """Relevant from a grade on: then a query with lower grades only has nothing to find."""
+
+    run = pd.DataFrame({"query_id": ["low", "high"], "doc_id": "a", "score": 1.0})
+    qrels = pd.DataFrame({"query_id": ["low", "high"], "doc_id": "a", "relevance": [1, 2]})
+
+    def test_it_is_skipped_for_that_measure_alone(self):
+        skip = Conventions(no_relevant="skip")
+        found = evaluate(self.run, self.qrels, ["RR", "RR(rel=2)"], conventions=skip)
+        assert found["RR"].tolist() == [1, 1]
+        assert found["RR(rel=2)"].isna().tolist() == [True, False]
+        assert (found.attrs["empty"], found.attrs["averaged"]) == (1, 1)
+
+    def test_it_counts_zero(self):
+        found = evaluate(self.run, self.qrels, ["RR(rel=2)"])
+        assert found["RR(rel=2)"].tolist() == [0, 1]
+        assert (found.attrs["empty"], found.attrs["averaged"]) == (1, 2)
+
+    def test_it_is_an_error(self):
+        with pytest.raises(DataError, match="without a relevant item, the first is 'low'"):
+            evaluate(
+                self.run, self.qrels, "RR(rel=2)", conventions=Conventions(no_relevant="error")
+            )
+
+
+def test_a_grade_below_the_lowest_relevant_one_is_no_hit():
+    assert measure_list("RR", ["a"], {"a": 0.5}) == 1
+    assert measure_list("RR(rel=1)", ["a"], {"a": 0.5}) == 0
+
+
 def test_a_query_counts_as_missing_only_without_any_row():
     qrels = pd.DataFrame({"query_id": ["hit", "gone"], "doc_id": "other", "relevance": 1})
     found = evaluate(RUN, qrels, ["RR", "P"], conventions=Conventions(missing="skip"))

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from helpers import Conventions, chance, evaluate, measure_list
+from helpers import PRESETS, Conventions, chance, evaluate, measure_list
 
 MEASURES = ["RR", "AP", "nDCG", "DCG", "P", "R", "Success"]
 CUTOFFS = ["", "@1", "@2", "@3", "@5", "@9"]
@@ -66,10 +66,28 @@ def test_is_the_mean_and_the_bounds_over_all_orders(choices):
                 for order in all_orders(groups)
             ]
             assert found[name] == pytest.approx(np.mean(values), abs=1e-12), (name, groups, grades)
-            # with the hits found as divisor, hits beyond the cutoff can make AP higher
-            if choices != {"denominator": "retrieved"} or "@" not in name:
-                assert found[f"{name} best"] == pytest.approx(max(values), abs=1e-12)
-                assert found[f"{name} worst"] == pytest.approx(min(values), abs=1e-12)
+            assert found[f"{name} best"] == pytest.approx(max(values), abs=1e-12)
+            assert found[f"{name} worst"] == pytest.approx(min(values), abs=1e-12)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_range_is_that_of_all_orders_under_every_preset(preset):
+    """With the hits found as divisor, a hit beyond the cutoff can make AP higher."""
+    rng = np.random.default_rng(11)
+    names = ["AP@3", "AP(rel=2)@3", "AP@4", "RR(rel=2)", "nDCG@3", "P@2"]
+    chosen = PRESETS[preset].choices.but(missing="zero", no_relevant="zero")
+    for _ in range(12):
+        groups, grades = random_case(rng)
+        run, qrels = tables(groups, grades)
+        found = evaluate(run, qrels, names, conventions=chosen, tie_range=True).iloc[0]
+        for name in names:
+            as_listed = chosen.but(ties="input")
+            values = [
+                measure_list(name, order, grades, conventions=as_listed)
+                for order in all_orders(groups)
+            ]
+            assert found[f"{name} best"] == pytest.approx(max(values), abs=1e-12), (groups, grades)
+            assert found[f"{name} worst"] == pytest.approx(min(values), abs=1e-12), (groups, grades)
 
 
 @pytest.mark.parametrize("denominator", DENOMINATORS)

@@ -4,7 +4,8 @@ from math import log2
 
 import pytest
 
-from helpers import average_precision, dcg, explain, ndcg, reciprocal_rank
+from helpers import PRESETS, average_precision, dcg, explain, measure_list, ndcg, reciprocal_rank
+from helpers.metrics.measures import MEASURES
 
 RANKED, GRADES = ["x", "a", "b", "y", "c"], {"a": 1, "c": 3, "b": 0, "d": 2}
 
@@ -70,3 +71,15 @@ def test_no_hits_leave_numbers_of_the_same_kind(ranked):
     assert len(steps) == len(ranked)
     assert steps.dtypes.to_dict() == explain(["a"], ["a"]).dtypes.to_dict()
     assert steps["share of AP"].sum() == 0
+
+
+@pytest.mark.parametrize("preset", [p for p in PRESETS if PRESETS[p].choices.ties != "expected"])
+@pytest.mark.parametrize("k", [None, 1, 3])
+def test_shares_add_up_to_every_measure_under_every_preset(preset, k):
+    ranked, grades = ["x", "a", "b", "y", "c"], {"a": 1, "b": 3, "c": 2, "missed": 2}
+    measures = [*MEASURES, "RR(rel=2)", "AP(rel=3)", "nDCG(dcg='exp-log2')"]
+    steps = explain(ranked, grades, k=k, measures=measures, conventions=preset)
+    for name in measures:
+        measure = name if k is None else f"{name}@{k}"
+        expected = measure_list(measure, ranked, grades, conventions=preset)
+        assert steps[f"share of {name}"].sum() == pytest.approx(expected, abs=1e-12)

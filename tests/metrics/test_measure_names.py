@@ -3,7 +3,16 @@
 import pytest
 
 from helpers import measure_list
-from helpers.metrics.measures import Measure, cutoff
+from helpers.metrics.measures import MEASURES
+from helpers.metrics.measures.ap import AP
+from helpers.metrics.measures.dcg import DCG
+from helpers.metrics.measures.measure import cutoff
+from helpers.metrics.measures.ndcg import nDCG
+from helpers.metrics.measures.precision import P
+from helpers.metrics.measures.recall import R
+from helpers.metrics.measures.rr import RR
+from helpers.metrics.measures.success import Success
+from helpers.metrics.names import measure_named
 
 RANKED, GRADES = ["x", "a", "b", "c"], {"a": 1, "b": 2, "c": 3, "d": 2}
 
@@ -11,17 +20,21 @@ RANKED, GRADES = ["x", "a", "b", "c"], {"a": 1, "b": 2, "c": 3, "d": 2}
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("RR", Measure("RR")),
-        (" P@5 ", Measure("P", 5)),
-        ("AP(rel=2)@10", Measure("AP", 10, rel=2)),
-        ("R( rel=3 )@1000", Measure("R", 1000, rel=3)),
-        ("nDCG(dcg='exp-log2')@10", Measure("nDCG", 10, gain="exponential")),
-        ("nDCG(dcg='log2')", Measure("nDCG", gain="linear")),
-        ("Success@1", Measure("Success", 1)),
+        ("RR", RR()),
+        ("RR(rel=1)", RR(rel=1)),
+        (" P@5 ", P(k=5)),
+        ("AP(rel=2)@10", AP(k=10, rel=2)),
+        ("R( rel=3 )@1000", R(k=1000, rel=3)),
+        ("nDCG(dcg='exp-log2')@10", nDCG(k=10, dcg="exp-log2")),
+        ("nDCG(dcg='log2')", nDCG(dcg="log2")),
+        ("DCG()@3", DCG(k=3)),
+        ("Success@1", Success(k=1)),
     ],
 )
 def test_names_are_read(text, expected):
-    assert Measure.named(text) == expected
+    assert measure_named(text) == expected
+    assert measure_named(str(expected)) == expected
+    assert measure_named(expected) is expected
 
 
 @pytest.mark.parametrize("asked", ["RR", "RR@5", "AP(rel=2)@10", "nDCG@3", "P@5", "R@5"])
@@ -33,9 +46,9 @@ def test_ir_measures_objects_work_through_their_text(asked):
 
 def test_ir_measures_objects_with_options():
     ir_measures = pytest.importorskip("ir_measures")
-    assert Measure.named(ir_measures.nDCG(dcg="exp-log2") @ 10).gain == "exponential"
-    assert Measure.named(ir_measures.P(rel=2) @ 5) == Measure("P", 5, rel=2)
-    assert Measure.named(ir_measures.Success(rel=3) @ 1) == Measure("Success", 1, rel=3)
+    assert measure_named(ir_measures.nDCG(dcg="exp-log2") @ 10).dcg == "exp-log2"
+    assert measure_named(ir_measures.P(rel=2) @ 5) == P(k=5, rel=2)
+    assert measure_named(ir_measures.Success(rel=3) @ 1) == Success(k=1, rel=3)
 
 
 def test_evaluate_names_its_columns_as_asked():
@@ -86,12 +99,17 @@ def test_rel_sets_the_lowest_relevant_grade(name, expected):
         ("nDCG(rel=2)", "option 'rel=2' is not known; nDCG has dcg='log2' and dcg='exp-log2'."),
         ("AP(judged_only=True)", "'judged_only=True' is not known; AP has rel=1, rel=2 and so on."),
         ("AP(dcg='log2')", "option \"dcg='log2'\" is not known; AP has rel=1"),
-        ("P(rel=0)@5", "option 'rel=0' is not known"),
+        ("P(rel=0)@5", "rel=0 is not a grade; expected a whole number from 1."),
+        ("P(rel='1')@5", "rel='1' is not a grade"),
+        ("P(rel=x)@5", "option 'rel=x' is not known; P has rel=1, rel=2 and so on."),
+        ("P(2)", "option '2' is not known"),
+        ("nDCG(dcg='log')", "dcg='log' is not an option; expected one of ['log2', 'exp-log2']."),
+        ("nDCG(dcg=1)", "dcg=1 is not an option"),
     ],
 )
 def test_errors_say_what_is_known(name, message):
     with pytest.raises(ValueError, match="not") as caught:
-        Measure.named(name)
+        measure_named(name)
     assert message in str(caught.value)
 
 
@@ -109,3 +127,10 @@ def test_any_whole_number_from_one_is_a_cutoff():
     values = [measure_list(f"{name}@{huge}", ["a"], ["a"]) for name in ("RR", "AP", "nDCG", "R")]
     assert values == [1, 1, 1, 1]
     assert measure_list(f"P@{huge}", ["a"], ["a"]) == 1e-20
+
+
+@pytest.mark.parametrize("kind", MEASURES.values(), ids=MEASURES)
+def test_a_measure_says_what_it_is_and_where_that_is_defined(kind):
+    assert kind.meaning
+    assert kind.source
+    assert kind.__doc__

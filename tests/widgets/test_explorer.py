@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from helpers import average_precision, ndcg, precision, reciprocal_rank
 from helpers.widgets import Explorer
 from helpers.widgets.picture import draw_list, new_axes
-from helpers.widgets.scores import lane_of, values_of
+from helpers.widgets.scores import lanes_of, values_of
 
 LIST = ["D1", "D2", "D3", "D4"]
 
@@ -174,7 +174,7 @@ def test_bars_are_what_each_rank_adds():
 def test_shares_add_up_to_the_measure(measure):
     explorer = Explorer(["a", "b", "c", "d"], {"b": 2, "d": 1, "z": 3}, max_grade=3)
     order, relevant = explorer.ranks.order, explorer.ranks.relevant
-    lane = lane_of(measure, order, relevant)
+    lane = lanes_of([measure], order, relevant)[measure]
     assert sum(lane.shares) == pytest.approx(values_of(order, relevant, [measure])[measure])
     assert min(lane.shares) >= 0
     assert max(lane.shares) <= lane.most + 1e-12

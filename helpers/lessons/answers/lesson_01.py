@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from helpers.lessons.questions import Exercise, Number, Task, wrong_items
 from helpers.lessons.worked_examples import worked_example
-from helpers.metrics.measures import reciprocal_rank
+from helpers.metrics.measures.rr import reciprocal_rank
 
 _KO = worked_example("ko", "rr")["list"]
 

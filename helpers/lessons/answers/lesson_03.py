@@ -4,7 +4,8 @@ from fractions import Fraction
 from numbers import Real
 
 from helpers.lessons.questions import Exercise, Number, Task, wrong_items
-from helpers.metrics.measures import average_precision, reciprocal_rank
+from helpers.metrics.measures.ap import average_precision
+from helpers.metrics.measures.rr import reciprocal_rank
 
 
 def _best_ap_with_rr_half(order: object) -> tuple[bool, str]:

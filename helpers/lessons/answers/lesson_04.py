@@ -4,7 +4,7 @@ from fractions import Fraction
 from math import log2
 
 from helpers.lessons.questions import Choice, Exercise, Number, Task, wrong_items
-from helpers.metrics.measures import ndcg
+from helpers.metrics.measures.ndcg import ndcg
 
 _GRADES = {"a": 3, "b": 2, "c": 3, "d": 0, "e": 1, "f": 2, "g": 3, "h": 2}
 

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from helpers.lessons.questions import Exercise, Number, Task, wrong_items
-from helpers.metrics.measures import reciprocal_rank
+from helpers.metrics.measures.rr import reciprocal_rank
 
 _STEINS_GATE = ["S001", "S003", "S004", "S002"]
 _LOVE_LIVE = ["S005", "S007", "S006", "S008"]

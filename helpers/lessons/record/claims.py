@@ -28,7 +28,8 @@ from helpers.metrics.chance import chance
 from helpers.metrics.conventions import Conventions
 from helpers.metrics.evaluate import evaluate
 from helpers.metrics.explain import explain
-from helpers.metrics.measures import average_precision, measure_list
+from helpers.metrics.measures.ap import average_precision
+from helpers.metrics.names import measure_list
 
 
 def _says(

@@ -10,7 +10,7 @@ from itertools import permutations
 from helpers.lessons.worked_examples import WorkedCase, worked_example
 from helpers.metrics.chance import chance
 from helpers.metrics.hits import hits_of_lists
-from helpers.metrics.measures import measure_list
+from helpers.metrics.names import measure_list
 
 Number = Fraction | float
 Values = Mapping[str, Number]

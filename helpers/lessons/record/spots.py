@@ -6,7 +6,7 @@ from itertools import combinations, permutations, product
 import pandas as pd
 
 from helpers.lessons.places import DATA
-from helpers.metrics.measures import reciprocal_rank
+from helpers.metrics.measures.rr import reciprocal_rank
 
 THEMES = {
     "steins": ("S001", "S002", "S003", "S004"),

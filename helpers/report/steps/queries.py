@@ -7,14 +7,12 @@ import pandas as pd
 
 from helpers.metrics.conventions import Conventions
 from helpers.metrics.explain import explain
-from helpers.metrics.measures import Measure
+from helpers.metrics.names import measure_named
 from helpers.report.steps.display import name_html, show_html, show_text, table_html
 from helpers.report.steps.results import Results, number
 
 _SHOWN = 5
 _RANKS = 20
-_SHARES = {"RR", "AP", "nDCG"}
-_TREC_EVAL = Conventions()
 
 
 def show_worst(results: Results) -> None:
@@ -88,30 +86,23 @@ def _as_objects(ids: pd.Series) -> pd.Series:
 def _block(
     results: Results, query: str, items: pd.DataFrame, grade: dict[str, float]
 ) -> tuple[str, str]:
-    measure = Measure.named(results.measures[0])
-    relevant = {item: value for item, value in grade.items() if value >= max(measure.rel, 1e-300)}
+    name = results.measures[0]
+    measure = measure_named(name)
+    relevant = {item: value for item, value in grade.items() if value >= (measure.rel or 1e-300)}
     ranked = items["doc_id"].tolist()
-    steps = explain(ranked, relevant, k=None)
+    steps = explain(ranked, relevant, measures=[name], conventions=results.conventions)
     values = results.first.loc[query, results.measures]
     summary = " · ".join(f"{name} {number(value)}" for name, value in values.items())
     where = _where(steps)
-    share = f"share of {measure.name}" if _adds_up(measure, results.conventions) else None
-    if share:
-        steps[share] = explain(ranked, relevant, k=measure.k)[share].reindex(
-            steps.index, fill_value=0
-        )
-    heads, rows = _step_rows(steps, items["score"].tolist(), grade, share)
+    added = {}
+    if results.conventions.ties != "expected":  # else no one order has this value
+        added = {f"adds to {measure.name}": steps[f"share of {name}"].tolist()}
+    heads, rows = _step_rows(steps, items["score"].tolist(), grade, added)
     html = (
         f"<summary><b>{name_html(query)}</b> {escape(summary)}</summary><p>{escape(where)}</p>"
         f"{table_html(heads, rows, texts=2)}"
     )
     return html, f"{query}: {summary}. {where}"
-
-
-def _adds_up(measure: Measure, conventions: Conventions) -> bool:
-    """Whether the shares of `explain`, which are trec_eval's, sum up to this measure."""
-    same = conventions.but(ties="doc_id", no_relevant="zero", missing="zero") == _TREC_EVAL
-    return same and conventions.ties != "expected" and measure.name in _SHARES and not measure.gain
 
 
 def _where(steps: pd.DataFrame) -> str:
@@ -124,15 +115,20 @@ def _where(steps: pd.DataFrame) -> str:
 
 
 def _step_rows(
-    steps: pd.DataFrame, scores: list[float], grade: dict[str, float], share: str | None
+    steps: pd.DataFrame,
+    scores: list[float],
+    grade: dict[str, float],
+    added: dict[str, list[float]],
 ) -> tuple[list[str], list[list[str]]]:
-    heads = ["rank", "item", "score", "grade", "hits so far", "precision"]
-    heads += [f"adds to {share.removeprefix('share of ')}"] if share else []
+    heads = ["rank", "item", "score", "grade", "hits so far", "precision", *added]
     rows = []
-    for step, score in zip(steps.head(_RANKS).to_dict("records"), scores, strict=False):
+    for place, step in enumerate(steps.head(_RANKS).to_dict("records")):
         item = step["item"]
         judged = f"{grade[item]:g}" if item in grade else "–"
-        row = [str(step["rank"]), str(item), f"{score:.6g}", f"{judged}{' ●' * step['hit']}"]
-        row += [str(step["hits so far"]), f"{step['precision']:.2f}"]
-        rows.append(row + ([f"{step[share]:.4f}" if step[share] else ""] if share else []))
+        row = [str(step["rank"]), str(item), f"{scores[place]:.6g}"]
+        row += [f"{judged}{' ●' * step['hit']}", str(step["hits so far"])]
+        row += [f"{step['precision']:.2f}"]
+        rows.append(
+            row + [f"{share[place]:.4f}" if share[place] else "" for share in added.values()]
+        )
     return heads, rows

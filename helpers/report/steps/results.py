@@ -10,7 +10,7 @@ import pandas as pd
 from helpers.figures.comparisons import draw_curve, draw_distribution
 from helpers.metrics.conventions import Conventions, conventions_named
 from helpers.metrics.evaluate import evaluate
-from helpers.metrics.names import Measure, measures_named
+from helpers.metrics.names import measure_named, measures_named
 from helpers.report.steps.display import show_figure, show_table, show_text
 from helpers.report.steps.inputs import OwnData
 from helpers.statistics.compare import compare_values
@@ -157,7 +157,7 @@ def show_curve(results: Results) -> None:
 def _cutoffs(results: Results) -> list[int]:
     """Round numbers up to the longest list, and the cutoffs of the measures."""
     longest = max(int(_sizes(run).max()) for run in results.data.runs.values())
-    asked = {Measure.named(name).k for name in results.measures} - {None}
+    asked = {measure_named(name).k for name in results.measures} - {None}
     return sorted({k for k in _CUTOFFS if k <= longest} | {k for k in asked if k <= longest})
 
 

@@ -1,0 +1,31 @@
+"""The measures, one file each, and the register that everything else asks."""
+
+from helpers.metrics.measures.ap import AP
+from helpers.metrics.measures.dcg import DCG
+from helpers.metrics.measures.measure import Measure, RankWeighted
+from helpers.metrics.measures.ndcg import nDCG
+from helpers.metrics.measures.precision import P
+from helpers.metrics.measures.recall import R
+from helpers.metrics.measures.rr import RR
+from helpers.metrics.measures.success import Success
+
+MEASURES: dict[str, type[Measure]] = {
+    measure.name: measure for measure in (RR, AP, nDCG, DCG, P, R, Success)
+}
+
+__all__ = ["MEASURES", "Measure", "RankWeighted", "register"]
+
+
+def register(measure: type[Measure]) -> type[Measure]:
+    """Make a measure known by its name, wherever measures are named; also as a decorator.
+
+    Raises:
+        ValueError: another measure has that name.
+
+    Example:
+        >>> register(RR).name
+        'RR'
+    """
+    if MEASURES.setdefault(measure.name, measure) is not measure:
+        raise ValueError(f"There is a measure {measure.name!r} already: choose another name.")
+    return measure

@@ -1,0 +1,122 @@
+"""DCG, discounted cumulative gain."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from helpers.errors import DataError
+from helpers.metrics.conventions import Conventions, Gain
+from helpers.metrics.hits import Hits, Relevant
+from helpers.metrics.measures.measure import DEFAULT, RankWeighted
+
+_GAINS: dict[str, Gain] = {"log2": "linear", "exp-log2": "exponential"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class DCG(RankWeighted):
+    """Discounted cumulative gain.
+
+    Attributes:
+        dcg: the gain that the name asks for, as ir_measures writes it: `"log2"` is linear,
+            `"exp-log2"` exponential; None leaves it to the conventions.
+
+    Example:
+        >>> DCG(dcg="exp-log2").of_list(["a", "b", "c"], {"a": 3, "c": 2})  # 7/1 + 3/2
+        8.5
+    """
+
+    dcg: Literal["log2", "exp-log2"] | None = None
+
+    name = "DCG"
+    meaning = "the gains, each times the discount at its rank, added up"
+    source = (
+        'Järvelin and Kekäläinen 2002, "Cumulated gain-based evaluation of IR techniques", in '
+        "the form with log2(rank + 1)"
+    )
+    options: ClassVar[Mapping[str, str]] = {"dcg": "dcg='log2' and dcg='exp-log2'"}
+    conventions = ("gain",)
+    workings = ("discount", "gain")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.dcg is not None and self.dcg not in _GAINS:
+            raise ValueError(f"dcg={self.dcg!r} is not an option; expected one of {list(_GAINS)}.")
+
+    def weight(self, rank: np.ndarray) -> np.ndarray:
+        """The discount at these ranks."""
+        return discount(rank)
+
+    def worth(self, hits: Hits, chosen: Conventions) -> np.ndarray:
+        """(H,) the gain of each hit."""
+        return self.gain(hits.grade, chosen)
+
+    def steps(self, hits: Hits, rank: np.ndarray, chosen: Conventions) -> dict[str, np.ndarray]:
+        """The discount of each rank, and the gain of the item that stands there."""
+        gains = np.zeros(len(rank))
+        gains[hits.rank - 1] = self.worth(hits, chosen)
+        return {"discount": self.weight(rank), "gain": gains}
+
+    def gain(self, grade: np.ndarray, chosen: Conventions) -> np.ndarray:
+        """What these grades are worth."""
+        return gain_of(grade, chosen.gain if self.dcg is None else _GAINS[self.dcg])
+
+
+def discount(rank: np.ndarray) -> np.ndarray:
+    """What a gain is worth at a rank: 1 / log2(rank + 1).
+
+    Source:
+        Järvelin and Kekäläinen 2002, "Cumulated gain-based evaluation of IR techniques", in
+        the form with log2(rank + 1) that trec_eval uses.
+
+    Example:
+        >>> discount(np.array([1, 3])).tolist()
+        [1.0, 0.5]
+    """
+    return 1 / np.log2(np.asarray(rank) + 1)
+
+
+def gain_of(grade: np.ndarray, gain: Gain) -> np.ndarray:
+    """What a grade is worth: the grade itself, or 2^grade - 1 (Burges et al. 2005).
+
+    Raises:
+        DataError: a grade whose 2^grade - 1 is more than a number can hold.
+    """
+    if gain == "linear":
+        return np.asarray(grade, dtype=float)
+    if np.max(grade, initial=0) > 1000:
+        raise DataError(
+            f"A grade is {np.max(grade):g}, and 2^{np.max(grade):g} - 1 is more than a number can "
+            "hold. Map the grades to a scale such as 0 to 4, or take gain='linear'."
+        )
+    return np.exp2(grade) - 1
+
+
+def dcg(
+    ranked: Sequence[Hashable],
+    relevant: Relevant,
+    *,
+    k: int | None = None,
+    gain: Gain = "linear",
+) -> float:
+    """Discounted cumulative gain: the gains, each divided by log2(rank + 1), added up.
+
+    Args:
+        ranked: the items, best first, each once.
+        relevant: a set or list of items (grade 1), or a mapping item -> grade.
+        k: only the first k ranks count; None for the whole list.
+        gain: a grade is worth itself (`"linear"`) or 2^grade - 1 (`"exponential"`).
+
+    Raises:
+        DataError: a repeated item in `ranked`.
+
+    Source:
+        Järvelin and Kekäläinen 2002, section 2.2, with log2(rank + 1); the exponential gain is
+        from Burges et al. 2005, "Learning to rank using gradient descent".
+
+    Example:
+        >>> dcg(["a", "b", "c"], {"a": 3, "c": 2})  # 3/1 + 2/2
+        4.0
+    """
+    return DCG(k=k).of_list(ranked, relevant, DEFAULT.but(gain=gain))

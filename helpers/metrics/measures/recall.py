@@ -1,0 +1,53 @@
+"""R, recall: R@k."""
+
+from collections.abc import Hashable, Sequence
+
+import numpy as np
+
+from helpers.metrics.conventions import Conventions
+from helpers.metrics.hits import Hits, Relevant
+from helpers.metrics.measures.measure import RankWeighted
+
+
+class R(RankWeighted):
+    """Recall.
+
+    Example:
+        >>> R(k=1).of_list(["a", "x", "b"], {"a", "b"})
+        0.5
+    """
+
+    name = "R"
+    meaning = "the share of the relevant items that stand in the first k ranks"
+    source = "Manning, Raghavan and Schütze 2008, section 8.3"
+    aliases = ("RECALL",)
+    workings = ("hits so far",)
+
+    def weight(self, rank: np.ndarray) -> np.ndarray:
+        """1 at every rank."""
+        return np.ones(len(rank))
+
+    def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
+        """(Q,) how many relevant items there are."""
+        return hits.n_relevant
+
+
+def recall(ranked: Sequence[Hashable], relevant: Relevant, *, k: int | None = None) -> float:
+    """The share of the relevant items that stand in the first k ranks.
+
+    Args:
+        ranked: the items, best first, each once.
+        relevant: a set or list of items (grade 1), or a mapping item -> grade.
+        k: the cutoff; None for the whole list.
+
+    Raises:
+        DataError: a repeated item in `ranked`.
+
+    Source:
+        Manning, Raghavan and Schütze 2008, section 8.3.
+
+    Example:
+        >>> recall(["a", "x", "b"], {"a", "b", "c", "d"})
+        0.5
+    """
+    return R(k=k).of_list(ranked, relevant)

@@ -1,0 +1,131 @@
+"""A measure of one's own: one class, registered, works wherever a measure does."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from helpers import PRESETS, Conventions, chance, compare, evaluate, explain, measure_list
+from helpers.metrics.measures import MEASURES, Measure, RankWeighted, register
+from helpers.widgets import Duel, Explorer
+
+
+@dataclass(frozen=True, kw_only=True)
+class RBP(RankWeighted):
+    """Rank-biased precision: a reader goes on to the next rank with probability p."""
+
+    p: float = 0.8
+
+    name = "RBP"
+    meaning = "(1 - p) times the sum of p^(rank - 1) over the hits"
+    source = "Moffat and Zobel 2008"
+    options = Measure.options | {"p": "p=0.5, p=0.8 and so on"}
+
+    def weight(self, rank):
+        return (1 - self.p) * self.p ** (rank - 1.0)
+
+
+class LastHit(Measure):
+    """The rank of the last hit: nobody has worked out its mean over ties."""
+
+    name = "LastHit"
+    meaning = "the rank of the last hit"
+    source = "this test"
+
+    def credit(self, hits, chosen):
+        last = np.append(hits.query[1:] != hits.query[:-1], True)[: len(hits.query)]
+        return np.where(last, hits.rank, 0.0)
+
+
+@pytest.fixture(autouse=True)
+def registered():
+    register(RBP)
+    register(LastHit)
+    yield
+    del MEASURES["RBP"], MEASURES["LastHit"]
+
+
+RUN = pd.DataFrame(
+    {
+        "query_id": ["q"] * 4 + ["r"] * 2,
+        "doc_id": ["a", "b", "c", "d", "a", "b"],
+        "score": [3, 2, 2, 1, 1, 1],
+    }
+)
+QRELS = pd.DataFrame(
+    {"query_id": ["q", "q", "r"], "doc_id": ["b", "d", "a"], "relevance": [1, 2, 1]}
+)
+
+
+def test_it_is_read_with_its_options_and_worked_out():
+    # hits at ranks 1 and 3: 1/2 * (1 + 1/4)
+    assert measure_list("RBP(p=0.5)", ["a", "x", "b"], {"a", "b"}) == 0.625
+    assert measure_list("RBP(p=0.5)@2", ["a", "x", "b"], {"a", "b"}) == 0.5
+    assert measure_list("RBP(rel=2,p=0.5)", ["a", "x", "b"], {"a": 1, "b": 2}) == 0.125
+    assert str(RBP(p=0.5, k=3)) == "RBP(p=0.5)@3"
+    with pytest.raises(ValueError, match=r"RBP has rel=1, rel=2 and so on, p=0\.5, p=0\.8"):
+        measure_list("RBP(q=1)", ["a"], {"a"})
+
+
+@pytest.mark.parametrize(
+    ("ties", "rank_of_b"), [("doc_id", 3), ("input", 2), ("best", 2), ("worst", 3)]
+)
+def test_every_tie_order(ties, rank_of_b):
+    found = evaluate(RUN, QRELS, "RBP(p=0.5)", conventions=Conventions(ties=ties))
+    assert found["RBP(p=0.5)"]["q"] == 0.5**rank_of_b + 0.5**4
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_preset_with_ranges_and_chance(preset):
+    found = evaluate(RUN, QRELS, "RBP(p=0.5)", conventions=preset, tie_range=True, chance=True)
+    row = found.loc["q"].drop("tied").astype(float)
+    assert row["RBP(p=0.5) worst"] == 1 / 8 + 1 / 16
+    assert row["RBP(p=0.5) best"] == 1 / 4 + 1 / 16
+    if PRESETS[preset].choices.ties == "expected":
+        assert row["RBP(p=0.5)"] == (1 / 4 + 1 / 8) / 2 + 1 / 16
+    by_chance = (1 / 2 + 1 / 4 + 1 / 8 + 1 / 16) / 2  # two hits, on four ranks
+    assert row["RBP(p=0.5) chance"] == pytest.approx(by_chance, abs=1e-15)
+    assert chance(4, 2, "RBP(p=0.5)") == row["RBP(p=0.5) chance"]
+
+
+def test_explain_and_compare():
+    steps = explain(["a", "b", "c"], {"a", "c"}, measures=["RBP(p=0.5)", "AP"])
+    assert steps["share of RBP(p=0.5)"].tolist() == [1 / 2, 0, 1 / 8]
+    best = RUN.assign(score=[1, 3, 0, 4, 2, 1])
+    table = compare({"best": best, "run": RUN}, QRELS, ["RBP(p=0.5)"])
+    assert table["mean_a"][0] == (1 / 2 + 1 / 4 + 1 / 2) / 2
+
+
+def test_an_explorer_and_a_duel():
+    explorer = Explorer(["a", "x", "b"], {"a", "b"}, measures=["RBP(p=0.5)", "RR"], k=2)
+    assert explorer.values == {"RBP(p=0.5)": 0.5, "RR": 1.0}
+    assert "RBP(p=0.5)@2=0.500" in repr(explorer)
+    assert "share of RBP(p=0.5)" in explorer.steps
+    duel = Duel([["a", "b"], ["b", "a"]], {"a"}, measures=["RBP"])
+    assert duel.told_apart == {"RBP": True}
+
+
+def test_without_an_exact_mean_it_says_what_to_choose():
+    assert measure_list("LastHit", ["a", "x", "b"], {"a", "b"}) == 3
+    assert evaluate(RUN, QRELS, "LastHit", tie_range=True)["LastHit worst"].tolist() == [4, 2]
+    for preset in PRESETS:
+        if PRESETS[preset].choices.ties != "expected":
+            assert evaluate(RUN, QRELS, "LastHit", conventions=preset)["LastHit"]["q"] == 4
+    for call in (
+        lambda: evaluate(RUN, QRELS, "LastHit", conventions="sklearn"),
+        lambda: evaluate(RUN, QRELS, "LastHit", chance=True),
+        lambda: chance(3, 1, "LastHit"),
+    ):
+        with pytest.raises(ValueError, match=r"LastHit has no exact mean.*Choose.*ties='doc_id'"):
+            call()
+
+
+def test_a_name_is_taken_once():
+    register(RBP)  # again is no harm
+
+    class Other(RBP):
+        """Another measure under the same name."""
+
+    with pytest.raises(ValueError, match="There is a measure 'RBP' already"):
+        register(Other)

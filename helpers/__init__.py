@@ -3,7 +3,6 @@
 import importlib
 
 from helpers.errors import DataError
-from helpers.lessons.record.values import documented_values
 from helpers.metrics.chance import chance
 from helpers.metrics.conventions import PRESETS, Conventions
 from helpers.metrics.evaluate import evaluate
@@ -47,11 +46,17 @@ __all__ = [
     "success",
 ]
 
-_READERS = ("read_judged_run", "read_qrels", "read_run")
+# the readers need pyarrow, and the record is for lessons: imported once they are asked for
+_LATE = {
+    "documented_values": "helpers.lessons.record.values",
+    "read_judged_run": "helpers.files.read",
+    "read_qrels": "helpers.files.read",
+    "read_run": "helpers.files.read",
+}
 
 
 def __getattr__(name: str) -> object:
-    """The readers, once they are asked for: they need pyarrow, and nothing else here does."""
-    if name in _READERS:
-        return getattr(importlib.import_module("helpers.files.read"), name)
+    """What is imported late."""
+    if name in _LATE:
+        return getattr(importlib.import_module(_LATE[name]), name)
     raise AttributeError(f"module 'helpers' has no attribute {name!r}")

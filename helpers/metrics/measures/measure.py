@@ -88,13 +88,14 @@ class Measure(ABC):
 
     def values(self, hits: Hits, chosen: Conventions = DEFAULT) -> np.ndarray:
         """(Q,) the measure of each query."""
-        hits = self.counted(hits)
         if chosen.ties == "expected":
             return self.expected(hits, chosen)
+        hits = self.counted(hits)
         return share(hits.per_query(self.credit(hits, chosen)), self.divisor(hits, chosen))
 
     def expected(self, hits: Hits, chosen: Conventions) -> np.ndarray:
         """(Q,) the mean of the measure over all orders of the tied items."""
+        hits = self.counted(hits)
         earned = self.expected_credit(hits, Ties.of(hits, self.k), chosen)
         return share(earned, self.divisor(hits, chosen))
 

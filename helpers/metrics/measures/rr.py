@@ -38,22 +38,6 @@ class RR(Measure):
         return values
 
 
-def _mean_of_tie(above: int, size: int, hits: int, reach: int) -> float:
-    chances = _first_hit_chances(size, hits, reach)
-    return float(np.sum(chances / (above + np.arange(1, len(chances) + 1))))
-
-
-def _first_hit_chances(size: int, hits: int, reach: int) -> np.ndarray:
-    """The chance that the first of the hits stands at place 1, 2, ... of a tie.
-
-    At place j it is C(m - j, r - 1) / C(m, r); each follows from the one before it, which
-    needs no factorials.
-    """
-    places = np.arange(1, min(reach, size - hits + 1))
-    ratios = (size - hits - places + 1) / (size - places)
-    return np.cumprod(np.concatenate([[hits / size], ratios]))
-
-
 def reciprocal_rank(
     ranked: Sequence[Hashable], relevant: Relevant, *, k: int | None = None
 ) -> float:
@@ -95,3 +79,19 @@ def mean_reciprocal_rank(cases: Iterable[Case], *, k: int | None = None) -> floa
         0.25
     """
     return RR(k=k).mean_of(cases)
+
+
+def _mean_of_tie(above: int, size: int, hits: int, reach: int) -> float:
+    chances = _first_hit_chances(size, hits, reach)
+    return float(np.sum(chances / (above + np.arange(1, len(chances) + 1))))
+
+
+def _first_hit_chances(size: int, hits: int, reach: int) -> np.ndarray:
+    """The chance that the first of the hits stands at place 1, 2, ... of a tie.
+
+    At place j it is C(m - j, r - 1) / C(m, r); each follows from the one before it, which
+    needs no factorials.
+    """
+    places = np.arange(1, min(reach, size - hits + 1))
+    ratios = (size - hits - places + 1) / (size - places)
+    return np.cumprod(np.concatenate([[hits / size], ratios]))

@@ -11,11 +11,11 @@ import pytest
 import helpers
 from helpers.errors import DataError
 from helpers.lessons.places import DATA
-from helpers.lessons.record.claims import CLAIMS
-from helpers.lessons.record.printed_numbers import NUMBERS
-from helpers.lessons.record.recomputed import chance_ratio
+from helpers.lessons.record.claims import CLAIMS, chance_ratio
+from helpers.lessons.record.printed import Printed
+from helpers.lessons.record.printed import record as stored_record
 from helpers.lessons.record.spots import SCORES, THEMES, most_visited
-from helpers.lessons.record.values import Printed, documented_values, verdict
+from helpers.lessons.record.values import documented_values, verdict
 from helpers.lessons.worked_examples import worked_example
 
 ROWS = {
@@ -289,10 +289,43 @@ def test_every_printed_value_can_be_read_and_no_claim_can(record):
             Printed.parse(row.documented)
 
 
-def test_every_computation_belongs_to_a_row_of_its_kind(record):
-    kinds = record.set_index("id")["kind"]
-    assert set(kinds[list(CLAIMS)]) == {"claim"}
-    assert "claim" not in set(kinds[list(NUMBERS)])
+def test_a_claim_is_decided_and_no_number_is_computed_out_of_sight(record):
+    rows = record.set_index("id")
+    claims = set(rows.index[(rows["kind"] == "claim") & (rows["compute"] != "")])
+    assert claims <= set(CLAIMS) <= set(rows.index)
+    assert {row for row, claim in CLAIMS.items() if claim.value is not None} <= claims
+    assert {row for row, claim in CLAIMS.items() if claim.said is not None} <= claims
+
+
+def test_only_what_has_no_data_has_no_computation(record, values):
+    without = [value is None for value in values["computed"]]
+    assert list(values.index[without]) == record.loc[record["compute"] == "", "id"].tolist()
+
+
+@pytest.mark.parametrize(
+    ("column", "text", "expected"),
+    [
+        ("compute", "d4/mrr: MRR", "'d4/mrr: MRR' is no computation. Expected one of these forms:"),
+        ("compute", "d4/mrr: MRR of Q1", "'MRR' is not a measure"),
+        ("compute", "d4/map: RR of Q1", "has no example 'map'. It has: mrr"),
+        ("documented", "half", "'half' is no printed value"),
+        ("steps", "d4-q4-rr", "no row 'd4-q4-rr'"),
+    ],
+)
+def test_a_row_that_cannot_be_read_is_named(monkeypatch, column, text, expected):
+    rows = stored_record().copy()
+    rows.loc["d4-q1-rr", column] = text
+    monkeypatch.setattr("helpers.lessons.record.values.record", lambda: rows)
+    with pytest.raises(DataError, match=f"^Row 'd4-q1-rr' of documented-values.csv: .*{expected}"):
+        documented_values()
+
+
+def test_a_value_without_data_must_still_be_readable(monkeypatch):
+    rows = stored_record().copy()
+    rows.loc["tracin-p-mrr", "documented"] = "small"
+    monkeypatch.setattr("helpers.lessons.record.values.record", lambda: rows)
+    with pytest.raises(DataError, match=r"^Row 'tracin-p-mrr' .*'small' is no printed value"):
+        documented_values()
 
 
 def test_steps_are_rows_with_numbers(record):

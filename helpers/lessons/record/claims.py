@@ -1,29 +1,25 @@
-"""The statements in the five documents that carry no number, each put to a computation."""
+"""The claims in the five documents: what is said of a value, and whether it is so.
+
+Most claims stand in words alone. Some are said of a number besides its value: "rank 2 *on
+average*", "6x *better*". The record's column `compute` says how the value comes about; where it
+says so in none of the forms of `helpers.lessons.record.recomputed`, the computation is here.
+"""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
 import pandas as pd
 
-from helpers.lessons.record.recomputed import (
-    Number,
-    Recomputed,
-    cases,
-    chance_ratio,
-    exact,
-    marked,
-    mean_measured,
-    measured,
-    scattered,
-)
+from helpers.lessons.record.printed import Number, printed_value
+from helpers.lessons.record.recomputed import cases, exact, measured, recompute
 from helpers.lessons.record.spots import (
+    SCORES,
     corrected_means,
-    difference_of_scores,
     values_with_one_spot_fixed,
     walks_that_differ,
 )
-from helpers.lessons.worked_examples import WorkedCase
 from helpers.metrics.chance import chance
 from helpers.metrics.conventions import Conventions
 from helpers.metrics.evaluate import evaluate
@@ -31,69 +27,78 @@ from helpers.metrics.explain import explain
 from helpers.metrics.measures.ap import average_precision
 from helpers.metrics.names import measure_list
 
-
-def _says(
-    how: str, value: Callable[[], Number], *, said: Callable[[], Number] | Number
-) -> Recomputed:
-    """A claim that names a value: right if it comes out, else wrong."""
-    return Recomputed(
-        how=how, value=lambda _: value(), said=said if callable(said) else lambda: Fraction(said)
-    )
+Computation = str | int | Callable[[], Number | int]
 
 
-def _argues(how: str, value: Callable[[], Number], holds: Callable[[Number], bool]) -> Recomputed:
-    """A claim about a value: misleading if it does not hold."""
-    return Recomputed(how=how, value=lambda _: value(), holds=lambda _: holds(value()))
+@dataclass(frozen=True, kw_only=True)
+class Claim:
+    """What is said of the value of a row.
+
+    Attributes:
+        value: the computation, where the record has it in words of its own.
+        said: the value that comes out, if the claim is right: wrong if it does not.
+        holds: whether the value bears the claim out: misleading if it does not.
+    """
+
+    value: Computation | None = None
+    said: Computation | None = None
+    holds: Callable[[Number], bool] = lambda _: True
 
 
-def _different(measure: str, document: str, example: str) -> Number:
-    values = {measured(measure, case) for case in cases(document, example).values()}
-    return Fraction(len(values))
+def value_of(computation: Computation) -> Number:
+    """The value of a computation: a text that `recompute` reads, a number, or a function.
+
+    Example:
+        >>> value_of("ko/mrr: mean RR of the lists"), value_of(1), value_of(lambda: 0.375)
+        (Fraction(3, 8), Fraction(1, 1), Fraction(3, 8))
+    """
+    if isinstance(computation, str):
+        return recompute(computation)
+    return exact(computation() if callable(computation) else computation)
 
 
-def _swapped(measure: str) -> Number:
+def _equals(text: str) -> Callable[[Number], bool]:
+    return lambda value: value == recompute(text)
+
+
+def _different(measure: str, document: str, example: str) -> int:
+    return len({measured(measure, case) for case in cases(document, example).values()})
+
+
+def _swapped(measure: str) -> float:
     """What a measure gains when the two items that are not relevant change places."""
     user = cases("pt", "table")["user 3"]
-    other = WorkedCase(["1", "3", "2", "4"], user.relevant)
-    return exact(measure_list(measure, *other) - measure_list(measure, *user))
+    other = measure_list(measure, ["1", "3", "2", "4"], user.relevant)
+    return other - measure_list(measure, *user)
 
 
-def _first_only() -> Number:
-    case = cases("ko", "rr")["list"]
-    return measured("RR", WorkedCase(case.ranked, ["B"]))
+def _with_grades(measure: str, *grades: int) -> float:
+    """A measure of a list whose items have these grades, in this order."""
+    return measure_list(measure, range(len(grades)), dict(enumerate(grades)))
 
 
-def _grade_of_b_zero() -> Number:
-    case = cases("ko", "rr")["list"]
-    return exact(measure_list("RR", case.ranked, {"C": 1, "K": 1, "B": 0, "Z": 1}))
+def _less(text: str, other: str) -> Callable[[], Number]:
+    return lambda: recompute(text) - recompute(other)
 
 
-def _one_of_four_tied(ties: str) -> Number:
+def _one_of_four_tied(ties: str) -> float:
     """RR of one relevant item of four that a yes-or-no prediction cannot put in order."""
     run = pd.DataFrame({"query_id": "user", "doc_id": list("abcd"), "score": 1})
     qrels = pd.DataFrame({"query_id": ["user"], "doc_id": ["a"], "relevance": [1]})
     found = evaluate(run, qrels, ["RR"], conventions=Conventions(ties=ties))
-    return exact(float(found["RR"].iloc[0]))
+    return float(found["RR"].iloc[0])
 
 
-def _exam() -> Number:
+def _exam() -> float:
     """Of twenty questions, each worth an answer, the pupil gets the second one right."""
     answers = [f"wrong {n}" if n != 2 else "right 2" for n in range(1, 21)]
-    return exact(measure_list("nDCG", answers, [f"right {n}" for n in range(1, 21)]))
-
-
-def _mean_of_all_precisions() -> Number:
-    return exact(float(explain(*cases("pt", "table")["user 3"])["precision"].mean()))
+    return measure_list("nDCG", answers, [f"right {n}" for n in range(1, 21)])
 
 
 def _mean_of_those_with_a_hit() -> Number:
     values = [measured("RR", case) for case in cases("d4", "mrr").values()]
     found = [value for value in values if value > 0]
     return sum(found) / len(found)
-
-
-def _by_hits_found() -> Number:
-    return exact(average_precision(*cases("ko", "rr")["list"], denominator="retrieved"))
 
 
 def _first_two_triples() -> Number:
@@ -111,182 +116,146 @@ def _pairs_won() -> Number:
     return sum(won) / Fraction(len(won))
 
 
-CLAIMS: dict[str, Recomputed] = {
-    "ko-second-hits": _says(
-        "RR with B alone relevant",
-        _first_only,
-        said=lambda: measured("RR", cases("ko", "rr")["list"]),
+def chance_ratio(measure: str, n_items: int = 10_000) -> float:
+    """How many times the value of 2 relevant items 17 get in random orders (`tracin`'s means)."""
+    return chance(n_items, 17, measure) / chance(n_items, 2, measure)
+
+
+def _beats_chance(measure: str) -> Callable[[Number], bool]:
+    """Whether no random orders of the sizes that the document names have such a ratio."""
+    sizes = (1_000, 10_000, 100_000)
+    return lambda ratio: all(ratio > chance_ratio(measure, n_items) for n_items in sizes)
+
+
+def _is_average_rank(*ranks: int) -> Callable[[Number], bool]:
+    """Whether 1 / MRR is the average rank where first hits stand at these ranks."""
+    inverse = f"1 / MRR of first hits at {', '.join(map(str, ranks))}"
+    return lambda _: recompute(inverse) == Fraction(sum(ranks), len(ranks))
+
+
+def _scattered(*ranks: int) -> bool:
+    """Whether anything stands between these ranks."""
+    return ranks[-1] - ranks[0] + 1 > len(ranks)
+
+
+def _stands_high(*ranks: int, length: int) -> bool:
+    """Whether these ranks are in the upper half of a list, on average."""
+    return sum(ranks) / len(ranks) < (length + 1) / 2
+
+
+def _between_scores(procedure: str) -> Number:
+    """How far apart a procedure of `spots` sees the two scores, by the means printed for them."""
+    means = [f"spots-mean-{score}-{procedure}" for score in SCORES]
+    return printed_value(means[0]).value - printed_value(means[1]).value
+
+
+# the first hits of the three triples in the document's example of MRR
+_TRIPLES = (3, 1, 5)
+
+CLAIMS: dict[str, Claim] = {
+    "ko-second-hits": Claim(
+        value=lambda: measure_list("RR", cases("ko", "rr")["list"].ranked, ["B"]),
+        said="ko/rr: RR of the list",
     ),
-    "ko-ten-hits": _says(
-        "RR of ten hits of ten, less RR of one at rank 1",
-        lambda: (
-            measured("RR", marked(*range(1, 11), length=10)) - measured("RR", marked(1, length=10))
+    "ko-ten-hits": Claim(
+        value=_less("RR with hits at 1 to 10 of 10", "RR with hits at 1 of 10"), said=0
+    ),
+    "ko-grades": Claim(
+        value=lambda: measure_list(
+            "RR", cases("ko", "rr")["list"].ranked, {"C": 1, "K": 1, "B": 0, "Z": 1}
         ),
-        said=0,
+        holds=_equals("ko/rr: RR of the list"),
     ),
-    "ko-grades": _argues(
-        "RR with the score of B set to 0",
-        _grade_of_b_zero,
-        lambda rr: rr == measured("RR", cases("ko", "rr")["list"]),
+    "pt-list-size": Claim(holds=_equals("pt/mrr: RR of user 1")),
+    "pt-relevant-size": Claim(
+        value=lambda: chance(100, 10, "RR"), holds=lambda rr: rr == chance(100, 1, "RR")
     ),
-    "pt-list-size": _argues(
-        "RR@1 of user 1",
-        lambda: measured("RR@1", cases("pt", "mrr")["user 1"]),
-        lambda rr: rr == measured("RR", cases("pt", "mrr")["user 1"]),
+    "pt-ten-items": Claim(value="RR with hits at 1 of 10", said="RR with hits at 1 of 1"),
+    "pt-binary-scores": Claim(
+        value=lambda: _one_of_four_tied("worst"),
+        holds=lambda lowest: lowest == _one_of_four_tied("best"),
     ),
-    "pt-relevant-size": _argues(
-        "chance(100, 10, 'RR')",
-        lambda: chance(100, 10, "RR"),
-        lambda rr: rr == chance(100, 1, "RR"),
+    "pt-between": Claim(value="pt/mrr: mean RR of the lists", holds=lambda mrr: 0 < mrr < 1),
+    "pt-scikit-learn": Claim(
+        value="pt/mrr: mean AP of the lists",
+        holds=lambda lrap: lrap != recompute("pt/mrr: mean RR of the lists"),
     ),
-    "pt-ten-items": _says(
-        "RR with a hit at 1 of 10",
-        lambda: measured("RR", marked(1, length=10)),
-        said=lambda: measured("RR", marked(1, length=1)),
+    "pt-ndcg-positions": Claim(value=lambda: _swapped("nDCG"), holds=lambda gain: gain != 0),
+    "pt-exam-ndcg": Claim(value=_exam, holds=lambda grade: grade < 1 / 2),
+    "pt-ndcg-differs": Claim(value=lambda: _different("nDCG", "pt", "table"), said=3),
+    "pt-ndcg-grades": Claim(
+        value=lambda: _with_grades("nDCG", 1, 3), holds=lambda value: value < 1
     ),
-    "pt-binary-scores": _argues(
-        "lowest RR of four items with equal scores",
-        lambda: _one_of_four_tied("worst"),
-        lambda lowest: lowest == _one_of_four_tied("best"),
+    "pt-map-average": Claim(
+        value=lambda: float(explain(*cases("pt", "table")["user 3"])["precision"].mean()),
+        said="pt/table: AP of user 3",
     ),
-    "pt-between": _argues(
-        "mean RR of the three users",
-        lambda: mean_measured("RR", "pt", "mrr"),
-        lambda mrr: 0 < mrr < 1,
+    "pt-map-positions": Claim(value=lambda: _different("AP", "pt", "table"), said=3),
+    "d4-top-only": Claim(
+        value="d4/mrr: mean Success@1 of the lists", holds=_equals("d4/mrr: mean RR of the lists")
     ),
-    "pt-scikit-learn": _argues(
-        "mean AP of the three users, scikit-learn's LRAP",
-        lambda: mean_measured("AP", "pt", "mrr"),
-        lambda value: value != mean_measured("RR", "pt", "mrr"),
-    ),
-    "pt-ndcg-positions": _argues(
-        "gain of nDCG when items 2 and 3 of user 3 swap",
-        lambda: _swapped("nDCG"),
-        lambda gain: gain != 0,
-    ),
-    "pt-exam-ndcg": _argues("nDCG of one right answer of 20", _exam, lambda value: value < 1 / 2),
-    "pt-ndcg-differs": _says(
-        "number of different nDCG", lambda: _different("nDCG", "pt", "table"), said=3
-    ),
-    "pt-ndcg-grades": _argues(
-        "nDCG of the grades 1, 3 in this order",
-        lambda: exact(measure_list("nDCG", ["a", "b"], {"a": 1, "b": 3})),
-        lambda value: value < 1,
-    ),
-    "pt-map-average": _says(
-        "mean of the precisions at all ranks of user 3",
-        _mean_of_all_precisions,
-        said=lambda: measured("AP", cases("pt", "table")["user 3"]),
-    ),
-    "pt-map-positions": _says(
-        "number of different AP", lambda: _different("AP", "pt", "table"), said=3
-    ),
-    "d4-top-only": _argues(
-        "mean Success@1 of the queries",
-        lambda: mean_measured("Success@1", "d4", "mrr"),
-        lambda value: value == mean_measured("RR", "d4", "mrr"),
-    ),
-    "tracin-analysis-differs": _says(
-        "number of different AP, less that of different RR",
-        lambda: _different("AP", "tracin", "scenarios") - _different("RR", "tracin", "scenarios"),
+    "tracin-mean-rank-1": Claim(holds=_is_average_rank(1, 1, 1)),
+    "tracin-mean-rank-2": Claim(holds=_is_average_rank(1, 4, 4)),
+    "tracin-mean-rank-10": Claim(holds=_is_average_rank(5, 20, 20)),
+    "tracin-map-excellent": Claim(holds=lambda _: _stands_high(*range(2, 13), length=12)),
+    "tracin-map-moderate": Claim(holds=lambda _: _scattered(3, 4, 5)),
+    "tracin-map-poor": Claim(holds=lambda _: not _stands_high(10, length=1000)),
+    "tracin-analysis-differs": Claim(
+        value=lambda: (
+            _different("AP", "tracin", "scenarios") - _different("RR", "tracin", "scenarios")
+        ),
         said=1,
     ),
-    "tracin-code-mrr": _says(
-        "mean RR of the d4 queries with a hit",
-        _mean_of_those_with_a_hit,
-        said=lambda: mean_measured("RR", "d4", "mrr"),
+    "tracin-code-mrr": Claim(value=_mean_of_those_with_a_hit, said="d4/mrr: mean RR of the lists"),
+    "tracin-code-ap": Claim(
+        value=lambda: average_precision(*cases("ko", "rr")["list"], denominator="retrieved"),
+        said="ko/rr: AP of the list",
     ),
-    "tracin-code-ap": _says(
-        "AP of the ko list over the hits found",
-        _by_hits_found,
-        said=lambda: measured("AP", cases("ko", "rr")["list"]),
+    "tracin-code-total": Claim(
+        value=_less("AP with hits at 1, 4, 5 of 1000", "AP with hits at 1, 4, 5 of 10"),
+        holds=lambda difference: difference != 0,
     ),
-    "tracin-code-total": _argues(
-        "AP with hits at 1, 4, 5 of 1000, less that of 10",
-        lambda: (
-            measured("AP", marked(1, 4, 5, length=1000))
-            - measured("AP", marked(1, 4, 5, length=10))
-        ),
-        lambda difference: difference != 0,
+    "tracin-code-totals": Claim(
+        value=_first_two_triples, holds=_equals("tracin/map: mean AP of the lists")
     ),
-    "tracin-code-totals": _argues(
-        "mean AP of the triples that two totals leave",
-        _first_two_triples,
-        lambda value: value == mean_measured("AP", "tracin", "map"),
+    "tracin-ccggdd-rank": Claim(holds=_is_average_rank(*_TRIPLES)),
+    "tracin-cggd-rank": Claim(holds=_is_average_rank(*_TRIPLES)),
+    "tracin-ccggdd-spread": Claim(holds=lambda _: _scattered(*range(1860, 1877))),
+    "tracin-cggd-spread": Claim(holds=lambda _: _scattered(750, 751)),
+    "tracin-ratio-mrr": Claim(holds=_beats_chance("RR")),
+    "tracin-ratio-map": Claim(holds=_beats_chance("AP")),
+    "tracin-ratio-relevant": Claim(holds=lambda _: chance_ratio("RR") > 1),
+    "tracin-test-means": Claim(value=_pairs_won, holds=lambda won: won == Fraction(1, 2)),
+    "tracin-not-chance": Claim(value=lambda: chance_ratio("RR"), holds=lambda ratio: ratio == 1),
+    "tracin-ten-edges": Claim(said=1),
+    "tracin-binary": Claim(
+        value="tracin/mrr: mean RR of the lists", said="tracin/mrr: mean Success of the lists"
     ),
-    "tracin-ccggdd-spread": _argues(
-        "AP with hits at 1860 to 1876 of 10,000",
-        lambda: measured("AP", marked(*range(1860, 1877), length=10_000)),
-        lambda _: scattered(marked(*range(1860, 1877), length=10_000)),
-    ),
-    "tracin-cggd-spread": _argues(
-        "AP with hits at 750, 751 of 10,000",
-        lambda: measured("AP", marked(750, 751, length=10_000)),
-        lambda _: scattered(marked(750, 751, length=10_000)),
-    ),
-    "tracin-test-means": _argues(
-        "share of pairs won by 1/2, 1/2, 1/2 over 1, 1/4, 1/4",
-        _pairs_won,
-        lambda won: won == Fraction(1, 2),
-    ),
-    "tracin-not-chance": _argues(
-        "chance(10_000, 17, 'RR') / chance(10_000, 2, 'RR')",
-        lambda: chance_ratio("RR"),
-        lambda ratio: ratio == 1,
-    ),
-    "tracin-ten-edges": _says(
-        "RR with hits at 1 and 992 to 1000 of 1000",
-        lambda: measured("RR", marked(1, *range(992, 1001), length=1000)),
-        said=1,
-    ),
-    "tracin-binary": _says(
-        "mean RR of the three triples",
-        lambda: mean_measured("RR", "tracin", "mrr"),
-        said=lambda: mean_measured("Success", "tracin", "mrr"),
-    ),
-    "tracin-tail": _says(
-        "RR with hits at 1 to 10, less RR with hits at 1 and 992 to 1000",
-        lambda: (
-            measured("RR", marked(*range(1, 11), length=1000))
-            - measured("RR", marked(1, *range(992, 1001), length=1000))
-        ),
+    "tracin-tail": Claim(
+        value=_less("RR with hits at 1 to 10 of 1000", "RR with hits at 1 and 992 to 1000 of 1000"),
         said=0,
     ),
-    "tracin-equal-edges": _says(
-        "AP of the grades 1, 3 less that of 3, 1",
-        lambda: exact(
-            measure_list("AP", ["a", "b"], {"a": 1, "b": 3})
-            - measure_list("AP", ["b", "a"], {"a": 1, "b": 3})
-        ),
-        said=0,
+    "tracin-equal-edges": Claim(
+        value=lambda: _with_grades("AP", 1, 3) - _with_grades("AP", 3, 1), said=0
     ),
-    "tracin-fewer-edges": _argues(
-        "chance(10_000, 2, 'AP') / chance(10_000, 17, 'AP')",
-        lambda: 1 / chance_ratio("AP"),
-        lambda ratio: ratio > 1,
+    "tracin-fewer-edges": Claim(
+        value=lambda: 1 / chance_ratio("AP"), holds=lambda ratio: ratio > 1
     ),
-    "tracin-only-relevant": _says(
-        "gain of AP when two items that are not relevant swap", lambda: _swapped("AP"), said=0
-    ),
-    "spots-original-standard": _argues(
-        "cases where it is no RR of one relevant spot",
-        lambda: Fraction(walks_that_differ()),
-        lambda differ: differ > 0,
-    ),
-    "spots-corrected-standard": _argues(
-        "lowest mean of all orders of the eight spots",
-        lambda: exact(min(corrected_means())),
+    "tracin-only-relevant": Claim(value=lambda: _swapped("AP"), said=0),
+    "spots-original-standard": Claim(value=walks_that_differ, holds=lambda differ: differ > 0),
+    "spots-corrected-standard": Claim(
+        value=lambda: min(corrected_means()),
         # four relevant items of eight, on their own, can come as late as rank 5
-        lambda lowest: lowest == measured("RR", marked(5, 6, 7, 8, length=8)),
+        holds=_equals("RR with hits at 5 to 8 of 8"),
     ),
-    "spots-original-accuracy": _argues(
-        "values over the orders of the other three spots",
-        lambda: Fraction(values_with_one_spot_fixed()),
-        lambda n_values: n_values > 1,
+    "spots-mean-weighted-original": Claim(holds=lambda _: _between_scores("original") != 0),
+    "spots-mean-weighted-corrected": Claim(holds=lambda _: _between_scores("corrected") != 0),
+    "spots-mean-normalized-original": Claim(holds=lambda _: _between_scores("original") != 0),
+    "spots-mean-normalized-corrected": Claim(holds=lambda _: _between_scores("corrected") != 0),
+    "spots-original-accuracy": Claim(
+        value=values_with_one_spot_fixed, holds=lambda n_values: n_values > 1
     ),
-    "spots-more-appropriate": _argues(
-        "difference between the means of the two scores",
-        lambda: exact(difference_of_scores()),
-        lambda difference: difference != 0,
+    "spots-more-appropriate": Claim(
+        value=lambda: _between_scores("corrected"), holds=lambda difference: difference != 0
     ),
 }

@@ -1,38 +1,60 @@
-"""What the record's computations are made of: the package's functions, on the lists in `data/`."""
+"""How a number of the record is recomputed: the forms that its column `compute` is written in.
+
+A computation starts from the lists in `data/` or from other values that the documents print,
+named before the colon: `ko/mrr: mean RR of the lists`. What stands after it is shown to readers.
+"""
 
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import permutations
+from typing import NamedTuple
 
+from helpers.errors import DataError
+from helpers.lessons.record.printed import Number, printed_value
+from helpers.lessons.record.spots import PROCEDURES, SCORES, THEMES, spots_by
 from helpers.lessons.worked_examples import WorkedCase, worked_example
-from helpers.metrics.chance import chance
 from helpers.metrics.hits import hits_of_lists
 from helpers.metrics.names import measure_list
 
-Number = Fraction | float
-Values = Mapping[str, Number]
+Cases = dict[str, WorkedCase]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Recomputed:
-    """The computation behind one row of the record.
+def recompute(text: str) -> Number:
+    """The value of a computation as the column `compute` writes it.
 
-    Attributes:
-        how: the computation in a few words.
-        value: computes the value, from the printed values by row where it starts from those.
-        said: the value that the words of a claim say comes out; None if they name none.
-        holds: whether that which is said of the number is true; None if nothing else is said.
-        published: whether the value comes from data that the document publishes.
+    Args:
+        text: one of the `FORMS`, with a value for each `<field>`.
+
+    Raises:
+        DataError: a text in none of the forms, or one that names what is not there.
+        ValueError: an unknown measure.
+
+    Example:
+        >>> recompute("ko/mrr: mean RR of the lists")  # (1/2 + 1/4) / 2
+        Fraction(3, 8)
+        >>> recompute("AP with hits at 1, 4 to 5 of 10")  # (1/1 + 2/4 + 3/5) / 3
+        Fraction(7, 10)
     """
+    for form, value in FORMS.items():
+        match = re.fullmatch(_pattern(form), text)
+        if match:
+            written = match.groupdict().items()
+            return value(**{field: _FIELDS[field].read(it) for field, it in written})
+    forms = "\n".join(f"  {form}" for form in FORMS)
+    raise DataError(f"{text!r} is no computation. Expected one of these forms:\n{forms}")
 
-    how: str
-    value: Callable[[Values], Number]
-    said: Callable[[], Number] | None = None
-    holds: Callable[[Values], bool] | None = None
-    published: bool = True
+
+def shown_how(text: str) -> str:
+    """A computation without what it starts from.
+
+    Example:
+        >>> shown_how("ko/mrr: mean RR of the lists")
+        'mean RR of the lists'
+    """
+    return text.rpartition(": ")[2]
 
 
 def exact(value: float) -> Number:
@@ -49,11 +71,18 @@ def exact(value: float) -> Number:
 def marked(*ranks: int, length: int) -> WorkedCase:
     """A list of that length whose relevant items stand at these ranks.
 
+    Raises:
+        DataError: a rank that such a list does not have.
+
     Example:
         >>> marked(2, length=3)
         WorkedCase(ranked=[1, 2, 3], relevant=[2])
     """
-    return WorkedCase(list(range(1, length + 1)), list(ranks))
+    ranked = list(range(1, length + 1))
+    outside = set(ranks).difference(ranked)
+    if outside:
+        raise DataError(f"There is no rank {min(outside)} in a list of {length}.")
+    return WorkedCase(ranked, list(ranks))
 
 
 cases = cache(worked_example)  # a worked example is read from its file once
@@ -64,43 +93,117 @@ def measured(measure: str, case: WorkedCase) -> Number:
     return exact(measure_list(measure, *case))
 
 
-def mean_measured(measure: str, document: str, example: str) -> Number:
-    """The mean of a measure over the lists of a worked example."""
-    values = [measure_list(measure, *case) for case in cases(document, example).values()]
+def _named(example: Cases, query: str) -> WorkedCase:
+    name = re.sub("^(the|scenario) ", "", query)
+    if name not in example:
+        raise DataError(f"There is no list {name!r}. The example has: {', '.join(example)}.")
+    return example[name]
+
+
+def _of_list(example: Cases, measure: str, query: str) -> Number:
+    return measured(measure, _named(example, query))
+
+
+def _mean(example: Cases, measure: str) -> Number:
+    values = [measure_list(measure, *case) for case in example.values()]
     return exact(math.fsum(values) / len(values))
 
 
-def hit_ranks(case: WorkedCase) -> list[int]:
-    """The ranks of the hits of a list."""
-    return hits_of_lists([case]).rank.tolist()
+def _sum(example: Cases, measure: str) -> Number:
+    return _mean(example, measure) * len(example)
 
 
-def chance_ratio(measure: str, n_items: int = 10_000) -> float:
-    """How many times the value of 2 relevant items 17 get in random orders (`tracin`'s means)."""
-    return chance(n_items, 17, measure) / chance(n_items, 2, measure)
+def _rank(example: Cases, n: int, query: str) -> Number:
+    ranks = hits_of_lists([_named(example, query)]).rank.tolist()
+    return Fraction(ranks[n - 1]) if len(ranks) >= n else math.inf
 
 
-def inverse_is_mean_rank(lists: list[WorkedCase]) -> bool:
-    """Whether 1 / MRR is the average rank of the first hits."""
-    first = [hit_ranks(case)[0] for case in lists]
-    mrr = sum(measured("RR", case) for case in lists) / len(lists)
-    return 1 / mrr == Fraction(sum(first), len(first))
-
-
-def scattered(case: WorkedCase) -> bool:
-    """Whether anything stands between the hits of a list."""
-    ranks = hit_ranks(case)
-    return ranks[-1] - ranks[0] + 1 > len(ranks)
-
-
-def stands_high(case: WorkedCase) -> bool:
-    """Whether the hits of a list stand in its upper half, on average."""
-    ranks = hit_ranks(case)
-    return sum(ranks) / len(ranks) < (len(case.ranked) + 1) / 2
+def _precision(example: Cases, query: str, n: int) -> Number:
+    rank = _rank(example, n, query)
+    if rank == math.inf:
+        raise DataError(f"There is no hit {n} in the list {query!r}.")
+    return measured(f"P@{rank}", _named(example, query))
 
 
 @cache
-def possible(measure: str) -> list[Number]:
+def _possible(measure: str) -> set[Number]:
     """All that a measure can be for up to four of the items a to d, of which a and b count."""
     orders = [order[:k] for order in permutations("abcd") for k in range(1, 5)]
-    return sorted({measured(measure, WorkedCase(list(order), ["a", "b"])) for order in orders})
+    return {measured(measure, WorkedCase(list(order), ["a", "b"])) for order in orders}
+
+
+def _inverse_mrr(ranks: list[int]) -> Number:
+    return len(ranks) / sum(measured("RR", marked(rank, length=rank)) for rank in ranks)
+
+
+def _weight(example: Cases, query: str) -> Number:
+    return Fraction(1, len(_named(example, query).relevant))
+
+
+def _made_up(measure: str, length: int, ranks: Sequence[int] = ()) -> Number:
+    return measured(measure, marked(*ranks, length=length))
+
+
+def _mean_of_printed(row: Number, other: Number) -> Number:
+    # a printed RR is 1 / rank, so its rounding can be undone
+    return (Fraction(1, round(1 / row)) + Fraction(1, round(1 / other))) / 2
+
+
+def _on_spots(procedure: Callable[..., float], theme: str, score: str) -> Number:
+    return exact(procedure(spots_by(score), theme))
+
+
+FORMS: dict[str, Callable[..., Number]] = {
+    "<example>: <measure> of <query>": _of_list,
+    "<example>: mean <measure> of the lists": _mean,
+    "<example>: sum of <measure> over the lists": _sum,
+    "<example>: rank of hit <n> of <query>": _rank,
+    "<example>: P@k of <query>, k the rank of hit <n>": _precision,
+    "<example>: 1 / (number of relevant items of <query>)": _weight,
+    "<example>: 1 / (number of queries)": lambda example: Fraction(1, len(example)),
+    "<measure> with hits at <ranks> of <length>": _made_up,
+    "<measure> of a list of <length> without a hit": _made_up,
+    "<end> <measure> of all lists of 1 to 4 items": lambda end, measure: end(_possible(measure)),
+    "1 / MRR of first hits at <ranks>": _inverse_mrr,
+    "<row>: 1 / (the MRR as printed)": lambda row: 1 / row,
+    "<row> and <other>: ratio of the two values as printed": lambda row, other: row / other,
+    "<row> and <other>: mean of the two printed values, each 1 / rank": _mean_of_printed,
+    "<procedure> RR of <theme>, <score> score: the document's procedure on data/spots.csv": (
+        _on_spots
+    ),
+}
+
+
+class _Field(NamedTuple):
+    """How a field of a form is written, as a regular expression, and what is made of the text."""
+
+    written: str
+    read: Callable[[str], object] = str
+
+
+def _ranks(text: str) -> list[int]:
+    parts = [part.split(" to ") for part in re.split(", | and ", text)]
+    return [rank for part in parts for rank in range(int(part[0]), int(part[-1]) + 1)]
+
+
+_ROW = _Field(r"\S+", lambda row: printed_value(row).value)
+_FIELDS = {
+    "example": _Field(r"\w+/\w+", lambda text: cases(*text.split("/"))),
+    "query": _Field(r"\S+(?: \S+)?"),
+    "measure": _Field(r"\S+"),
+    "n": _Field(r"[1-9]\d*", int),
+    "ranks": _Field(r"\d+(?: to \d+)?(?:(?:, | and )\d+(?: to \d+)?)*", _ranks),
+    "length": _Field(r"\d[\d,]*", lambda text: int(text.replace(",", ""))),
+    "end": _Field("lowest|highest", {"lowest": min, "highest": max}.get),
+    "row": _ROW,
+    "other": _ROW,
+    "procedure": _Field("|".join(PROCEDURES), PROCEDURES.get),
+    "theme": _Field("|".join(THEMES)),
+    "score": _Field("|".join(SCORES), SCORES.get),
+}
+
+
+@cache
+def _pattern(form: str) -> str:
+    named = {field: f"(?P<{field}>{_FIELDS[field].written})" for field in _FIELDS}
+    return re.sub(r"<(\w+)>", lambda match: named[match[1]], re.escape(form))

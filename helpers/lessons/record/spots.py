@@ -72,6 +72,9 @@ def corrected_value(order: list[str], theme: str) -> float:
     return reciprocal_rank(order, THEMES[theme])
 
 
+PROCEDURES = {"original": original_value, "corrected": corrected_value}
+
+
 def corrected_means() -> list[float]:
     """The mean of both themes under the second procedure, for each way to mix the themes.
 
@@ -120,17 +123,3 @@ def values_with_one_spot_fixed() -> int:
     others = [spot for spot in THEMES["steins"] if spot != first]
     orders = [[a, first, b, c] for a, b, c in permutations(others)]
     return len({original_value(order, "steins") for order in orders})
-
-
-def difference_of_scores() -> float:
-    """How far apart the second procedure sees the two scores.
-
-    Example:
-        >>> difference_of_scores()
-        0.0
-    """
-    weighted, normalized = (
-        sum(corrected_value(spots_by(column), theme) for theme in THEMES) / len(THEMES)
-        for column in SCORES.values()
-    )
-    return weighted - normalized

@@ -6,83 +6,23 @@ a number is a row, too, of the kind `claim`, if a computation can decide it. Wha
 row: items and lengths of lists, cutoffs, thresholds, counts of examples; nor is a number that is
 only carried over from one line of a calculation to the next.
 
-Verdicts are computed, never typed in. `helpers.lessons.record.printed_numbers` computes the numbers
-and `helpers.lessons.record.claims` decides the claims.
+Verdicts are computed, never typed in. The column `compute` says how a value is recomputed, and
+`helpers.lessons.record.claims` decides what is said of it.
 """
 
-import math
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from statistics import mean
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import pandas as pd
 
 from helpers.errors import DataError
-from helpers.lessons.places import DATA
-from helpers.lessons.record.claims import CLAIMS
-from helpers.lessons.record.printed_numbers import NUMBERS
-from helpers.lessons.record.recomputed import Number, Recomputed
+from helpers.lessons.record.claims import CLAIMS, Claim, value_of
+from helpers.lessons.record.printed import Number, Printed, printed_value, record
+from helpers.lessons.record.recomputed import shown_how
 
 Verdict = Literal["reproduced", "rounding", "wrong", "misleading", "not reproducible"]
-
-# how the documents write a value other than in digits; "almost full marks" is 1 to a tenth
-_WORDS: dict[str, tuple[Number, Fraction]] = {
-    "zero": (Fraction(0), Fraction(0)),
-    "um": (Fraction(1), Fraction(0)),
-    "quase máxima": (Fraction(1), Fraction(1, 10)),
-    "—": (math.inf, Fraction(0)),
-}
-_DIGITS = re.compile(r"(?P<about>~?)(?P<whole>\d+|\d{1,3}(,\d{3})+)(\.(?P<decimals>\d+))?(?P<x>x?)")
-
-
-@dataclass(frozen=True)
-class Printed:
-    """A value as a document prints it: `"0.5111"`, `"~81"`, `"6x"`, `"3/4"`.
-
-    Attributes:
-        value: what the text says; infinity for the rank of an item that was not found.
-        within: how far the exact value may be from it: half a unit of the last printed digit.
-            Nothing for fractions, and for whole numbers unless they are marked as rough.
-
-    Example:
-        >>> Printed.parse("6x")
-        Printed(value=Fraction(6, 1), within=Fraction(1, 2))
-    """
-
-    value: Number
-    within: Fraction
-
-    @classmethod
-    def parse(cls, text: str) -> "Printed":
-        """Read a printed value.
-
-        Raises:
-            DataError: a text that is no value.
-        """
-        if text in _WORDS:
-            return cls(*_WORDS[text])
-        if re.fullmatch(r"\d+/\d+", text):
-            return cls(Fraction(text), Fraction(0))
-        match = _DIGITS.fullmatch(text)
-        if not match:
-            raise DataError(
-                f"{text!r} is no printed value. Expected digits such as '0.5111', '~81' or '6x', "
-                f"a fraction such as '3/4', or one of {', '.join(map(repr, _WORDS))}."
-            )
-        decimals = match["decimals"] or ""
-        value = Fraction(f"{match['whole'].replace(',', '')}.{decimals or 0}")
-        rough = decimals or match["about"] or match["x"]
-        return cls(value, Fraction(1, 2 * 10 ** len(decimals)) if rough else Fraction(0))
-
-    def agrees(self, computed: Number) -> bool:
-        """Whether the computed value would be printed like this."""
-        if math.inf in (self.value, computed):
-            return self.value == computed
-        return abs(self.value - Fraction(computed)) <= self.within
 
 
 def verdict(
@@ -128,19 +68,6 @@ def _is_rounding(printed: Printed, computed: Number, steps: Sequence[Printed]) -
     return printed.agrees(from_steps) and abs(from_steps - Fraction(computed)) <= lost
 
 
-@cache
-def _record() -> pd.DataFrame:
-    return pd.read_csv(
-        DATA / "documented-values.csv", dtype=str, keep_default_na=False, index_col="id"
-    )
-
-
-@cache
-def _printed() -> dict[str, Printed]:
-    numbers = _record().query("kind != 'claim'")["documented"]
-    return {row: Printed.parse(text) for row, text in numbers.items()}
-
-
 def documented_values() -> pd.DataFrame:
     """Every number in the five documents, recomputed, with a verdict.
 
@@ -150,7 +77,7 @@ def documented_values() -> pd.DataFrame:
         where it is exact, else a float; None without data), `verdict` and `why`.
 
     Raises:
-        DataError: a row of the data file whose value cannot be read.
+        DataError: a row of the data file whose value or computation cannot be read.
 
     Source:
         `data/documented-values.csv`; `data/README.md` says what is a row and what is not.
@@ -160,44 +87,43 @@ def documented_values() -> pd.DataFrame:
         >>> row["documented"], str(row["computed"]), row["verdict"]
         ('0.7333', '7/10', 'wrong')
     """
-    record = _record()
-    values = {row: printed.value for row, printed in _printed().items()}
-    found = [_judged(row, steps.split(), values) for row, steps in record["steps"].items()]
-    how, computed, verdicts = zip(*found, strict=True)
+    rows = record()
+    found = [_judged(row) for row in rows.itertuples()]
+    how, computed_values, verdicts = zip(*found, strict=True)
     return pd.DataFrame(
         {
-            "document": record["document"],
-            "section": record["section"],
-            "what": record["what"],
-            "documented": record["documented"],
+            "document": rows["document"],
+            "section": rows["section"],
+            "what": rows["what"],
+            "documented": rows["documented"],
             "how": how,
-            "computed": pd.Series(computed, index=record.index, dtype=object),
+            "computed": pd.Series(computed_values, index=rows.index, dtype=object),
             "verdict": verdicts,
-            "why": record["why"],
+            "why": rows["why"],
         }
     )
 
 
-def _judged(
-    row: str, steps: list[str], values: dict[str, Number]
-) -> tuple[str, Number | None, Verdict]:
-    recomputed = (NUMBERS | CLAIMS).get(row)
-    if recomputed is None:
-        return "no data to compute it from", None, "not reproducible"
-    computed = recomputed.value(values)
+def _judged(row: NamedTuple) -> tuple[str, Number | None, Verdict]:
+    try:
+        stated = None if row.kind == "claim" else Printed.parse(row.documented)
+        if not row.compute:
+            return "no data to compute it from", None, "not reproducible"
+        return shown_how(row.compute), *_recomputed(row, stated)
+    except ValueError as error:
+        raise DataError(f"Row {row.Index!r} of documented-values.csv: {error}") from error
+
+
+def _recomputed(row: NamedTuple, stated: Printed | None) -> tuple[Number, Verdict]:
+    claim = CLAIMS.get(row.Index, Claim())
+    value = value_of(row.compute if claim.value is None else claim.value)
+    if stated is None:
+        stated = Printed(value if claim.said is None else value_of(claim.said), Fraction(0))
     found = verdict(
-        _meant(row, recomputed, computed),
-        computed,
-        steps=[_printed()[step] for step in steps],
-        holds=recomputed.holds is None or recomputed.holds(values),
-        published=recomputed.published,
+        stated,
+        value,
+        steps=[printed_value(step) for step in row.steps.split()],
+        holds=claim.holds(value),
+        published="spots.csv" not in row.compute,  # that table is our reconstruction
     )
-    return recomputed.how, computed, found
-
-
-def _meant(row: str, recomputed: Recomputed, computed: Number) -> Printed:
-    """The printed number; of a claim, the number that it says comes out."""
-    if row in _printed():
-        return _printed()[row]
-    said = recomputed.said() if recomputed.said else computed
-    return Printed(said, Fraction(0))
+    return value, found

@@ -11,8 +11,11 @@ from helpers.errors import DataError
 from helpers.metrics.preflight_counts import TOP, Counts, count
 from helpers.tables.columns import Qrels, Run
 
-# a notebook sets every cell of a table to the right; only numbers belong there
-_STYLE = "<style>.preflight :is(th,td:last-child){text-align:left !important}</style>"
+# values stand to the right and words to the left, in a notebook as in a page
+_STYLE = (
+    "<style>.preflight td{text-align:right}"
+    ".preflight :is(th,td:last-child){text-align:left !important}</style>"
+)
 
 
 @dataclass(frozen=True)

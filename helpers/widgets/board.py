@@ -6,16 +6,10 @@ from html import escape
 from ipywidgets import HTML, Layout
 from matplotlib.axes import Axes
 
-from helpers.widgets.picture import (
-    LiveFigure,
-    Picture,
-    draw_list,
-    figure_size,
-    new_axes,
-    text_alternative,
-)
+from helpers.figures.lists import draw_list, list_size
+from helpers.widgets.picture import LiveFigure, Picture, axes_in
 from helpers.widgets.ranked_list import RankedList
-from helpers.widgets.scores import as_fraction, in_words, values_of, with_cutoff
+from helpers.widgets.scores import as_fraction, in_words, lane_of, values_of, with_cutoff
 
 FLOW = Layout(display="flex", flex_flow="row wrap", align_items="flex-start", width="100%")
 
@@ -26,83 +20,130 @@ def column(basis: str) -> Layout:
 
 
 class Board:
-    """The values and the live picture of one list; the text is sent before the picture is drawn.
+    """The values and the live picture of one list, each worked out once for each state of it.
 
     Args:
         ranks: the list.
         measures: the measures, in the order in which they are shown.
+        k: the cutoff of the measures that have none of their own.
+
+    Attributes:
+        k: the cutoff now.
+        figure: the live picture.
+
+    Example:
+        >>> board = Board(RankedList(["D1", "D4"], {"D4"}), ["RR"])
+        >>> board.values, board.words
+        ({'RR': 0.5}, 'RR = 0.500.')
+        >>> board.ranks.move("D4", to=1)
+        >>> board.values
+        {'RR': 1.0}
     """
 
-    def __init__(self, ranks: RankedList, measures: Sequence[str]) -> None:
-        self.ranks, self.measures = ranks, measures
-        self.values = HTML(layout=Layout(width="auto", margin="0"))
+    def __init__(self, ranks: RankedList, measures: Sequence[str], *, k: int | None = None) -> None:
+        self.ranks, self.measures, self.k = ranks, measures, k
         self.figure = HTML(layout=Layout(width="auto", margin="0"))
-        self._live = LiveFigure(figure_size(len(measures)))
-        self._before: Mapping[str, float] = {}
+        self._live = LiveFigure(list_size(len(measures)))
+        self._valued: tuple[tuple, dict[str, float]] | None = None
+        self._drawn: tuple | None = None
 
-    def show_values(self, values: Mapping[str, float], *, k: int | None = None) -> None:
-        """Write the values, each with its fraction and with what it was before the last change."""
-        cards = [
-            _card(with_cutoff(name, k), value, self._before.get(name, value))
-            for name, value in values.items()
-        ]
-        self._before = dict(values)
-        self.values.value = f'<div class="rm rm-values">{"".join(cards)}</div>'
+    @property
+    def state(self) -> tuple:
+        """The order, the grades and the cutoff now."""
+        return self.ranks.order, tuple(self.ranks.grades.values()), self.k
 
-    def show_figure(self, values: Mapping[str, float], *, k: int | None = None) -> None:
-        """Draw the picture."""
-        ranks = self.ranks
-        said = text_alternative(ranks.order, ranks.relevant, in_words(values, k=k))
-        svg = self._live.svg(lambda ax: draw_ranks(ax, ranks, self.measures, k=k))
+    @property
+    def values(self) -> dict[str, float]:
+        """Measure, as it was asked for, -> its value for the list as it is now."""
+        if self._valued is None or self._valued[0] != self.state:
+            ranks = self.ranks
+            values = values_of(ranks.order, ranks.relevant, self.measures, k=self.k)
+            self._valued = self.state, values
+        return dict(self._valued[1])
+
+    @property
+    def words(self) -> str:
+        """The values in a sentence."""
+        return f"{in_words(self.values, k=self.k)}."
+
+    def draw(self) -> None:
+        """Draw the list as it is now, unless that is what was drawn last."""
+        if self._drawn == self.state:
+            return
+        self._drawn = self.state
+        said = ""
+
+        def draw(ax: Axes) -> None:
+            nonlocal said
+            said = self._draw(ax, self.ranks.order, self.ranks.grades, k=self.k).get_label()
+
+        svg = self._live.svg(draw)
         self.figure.value = (
             f'<div class="rm rm-figure" role="img" aria-label="{escape(said)}">{svg}</div>'
         )
 
+    def draw_start(self, ax: Axes, *, k: int | None = None) -> Axes:
+        """Draw the list as it was in the beginning, for an image of it."""
+        return self._draw(ax, *self.ranks.start, k=k)
 
-def draw_ranks(
-    ax: Axes,
-    ranks: RankedList,
-    measures: Sequence[str],
-    *,
-    k: int | None = None,
-    state: tuple[Sequence[Hashable], Mapping[Hashable, int]] | None = None,
-) -> Axes:
-    """Draw a list widget as it is now, or in another state (order, relevant)."""
-    order, relevant = state or (ranks.order, ranks.relevant)
-    return draw_list(
-        ax,
-        order,
-        relevant,
-        measures=measures,
-        k=k,
-        labels=ranks.catalogue.labels,
-        max_grade=ranks.max_grade,
-    )
-
-
-def picture_of(
-    ranks: RankedList,
-    state: tuple[Sequence[Hashable], Mapping[Hashable, int]],
-    measures: Sequence[str] = (),
-    *,
-    k: int | None = None,
-) -> Picture:
-    """The static picture of a list in a state (order, grades), with its text alternative."""
-    order = state[0]
-    relevant = {item: grade for item, grade in state[1].items() if grade > 0}
-    values = values_of(order, relevant, measures, k=k)
-    alt = text_alternative(order, relevant, in_words(values, k=k))
-    picture = Picture(alt, figure_size(len(measures)))
-    draw_ranks(new_axes(picture), ranks, measures, k=k, state=(order, relevant))
-    return picture
+    def _draw(
+        self,
+        ax: Axes,
+        order: Sequence[Hashable],
+        grades: Mapping[Hashable, int],
+        *,
+        k: int | None,
+    ) -> Axes:
+        relevant = {item: grade for item, grade in grades.items() if grade > 0}
+        return draw_list(
+            order,
+            relevant,
+            lanes=[lane_of(name, order, relevant, k=k) for name in self.measures],
+            k=k,
+            labels=self.ranks.catalogue.labels,
+            max_grade=self.ranks.max_grade,
+            ax=ax,
+        )
 
 
-def _card(name: str, value: float, before: float) -> str:
-    fraction = as_fraction(value)
-    beside = f'<span class="rm-fraction">{fraction}</span>' if fraction else ""
-    # the line stays when there is nothing to say, so that nothing below it jumps
-    was = f"was {before:.3f}" if abs(value - before) > 5e-4 else "&nbsp;"
+class Cards(HTML):
+    """The values of a list as cards, each with its fraction and its value before the last change.
+
+    Example:
+        >>> cards = Cards()
+        >>> cards.show({"RR": 0.5})
+        >>> "RR = 0.500" in cards.value, "1/2" in cards.value
+        (True, True)
+    """
+
+    def __init__(self) -> None:
+        super().__init__(layout=Layout(width="auto", margin="0"))
+        self._before: Mapping[str, float] = {}
+
+    def show(self, values: Mapping[str, float], *, k: int | None = None) -> None:
+        """Write the values, under names with the cutoff k."""
+        cards = []
+        for name, value in values.items():
+            was = self._before.get(name, value)
+            # the line stays when there is nothing to say, so that nothing below it jumps
+            before = f"was {was:.3f}" if abs(value - was) > 5e-4 else "&nbsp;"
+            aside = f'<span class="rm-was">{before}</span>'
+            cards.append(card(f"{with_cutoff(name, k)} = {value:.3f}", as_fraction(value), aside))
+        self._before = dict(values)
+        self.value = f'<div class="rm rm-values">{"".join(cards)}</div>'
+
+
+def card(text: str, fraction: str, aside: str = "") -> str:
+    """A card of a value: its text, its fraction if it has one, and HTML beside that."""
+    exact = f'<span class="rm-fraction">{fraction}</span>' if fraction else ""
     return (
-        f'<div class="rm-card"><div class="rm-value">{escape(name)} = {value:.3f}</div>'
-        f'<div class="rm-aside">{beside}<span class="rm-was">{was}</span></div></div>'
+        f'<div class="rm-card"><div class="rm-value">{escape(text)}</div>'
+        f'<div class="rm-aside">{exact}{aside}</div></div>'
     )
+
+
+def picture_of(board: Board, *, k: int | None = None) -> Picture:
+    """The image of a list as it was in the beginning, with its words."""
+    picture = Picture("", list_size(len(board.measures)))
+    picture.alt = board.draw_start(axes_in(picture), k=k).get_label()
+    return picture

@@ -29,6 +29,7 @@ class Board:
 
     Attributes:
         k: the cutoff now.
+        start_k: the cutoff of the beginning.
         figure: the live picture.
 
     Example:
@@ -41,7 +42,8 @@ class Board:
     """
 
     def __init__(self, ranks: RankedList, measures: Sequence[str], *, k: int | None = None) -> None:
-        self.ranks, self.measures, self.k = ranks, measures, k
+        self.ranks, self.measures = ranks, measures
+        self.k = self.start_k = k
         self.figure = HTML(layout=Layout(width="auto", margin="0"))
         self._live = LiveFigure(list_size(len(measures)))
         self._valued: tuple[tuple, dict[str, float]] | None = None
@@ -66,25 +68,27 @@ class Board:
         """The values in a sentence."""
         return f"{in_words(self.values, k=self.k)}."
 
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the live picture shows the list as it is now."""
+        return self._drawn == self.state
+
     def draw(self) -> None:
-        """Draw the list as it is now, unless that is what was drawn last."""
-        if self._drawn == self.state:
-            return
-        self._drawn = self.state
-        said = ""
+        """Draw the list as it is now, unless that is done."""
+        if not self.is_drawn:
+            now = self.ranks.order, self.ranks.grades
+            self.figure.value = self._live.html(lambda ax: self._draw(ax, *now, k=self.k))
+            self._drawn = self.state
 
-        def draw(ax: Axes) -> None:
-            nonlocal said
-            said = self._draw(ax, self.ranks.order, self.ranks.grades, k=self.k).get_label()
-
-        svg = self._live.svg(draw)
-        self.figure.value = (
-            f'<div class="rm rm-figure" role="img" aria-label="{escape(said)}">{svg}</div>'
-        )
-
-    def draw_start(self, ax: Axes, *, k: int | None = None) -> Axes:
+    def draw_start(self, ax: Axes) -> Axes:
         """Draw the list as it was in the beginning, for an image of it."""
-        return self._draw(ax, *self.ranks.start, k=k)
+        return self._draw(ax, *self.ranks.start, k=self.start_k)
+
+    def picture(self) -> Picture:
+        """The image of the list as it was in the beginning, with its words."""
+        picture = Picture("", list_size(len(self.measures)))
+        picture.alt = self.draw_start(axes_in(picture)).get_label()
+        return picture
 
     def _draw(
         self,
@@ -140,10 +144,3 @@ def card(text: str, fraction: str, aside: str = "") -> str:
         f'<div class="rm-card"><div class="rm-value">{escape(text)}</div>'
         f'<div class="rm-aside">{exact}{aside}</div></div>'
     )
-
-
-def picture_of(board: Board, *, k: int | None = None) -> Picture:
-    """The image of a list as it was in the beginning, with its words."""
-    picture = Picture("", list_size(len(board.measures)))
-    picture.alt = board.draw_start(axes_in(picture), k=k).get_label()
-    return picture

@@ -182,14 +182,14 @@ class Challenge(Pictured, ipywidgets.VBox):
 
     def _show(self) -> None:
         self._keep()
-        values = self.values
         reached = self.verdict.startswith("Reached")
         more = "This is a solution." if self._telling else self._best_so_far()
         self.message.heading = f"Goal {self.current + 1}: {self.goal.sentence}"
         self.message.say(self.verdict, tone="good" if reached else "plain", more=more)
         self.controls.controls = self._buttons()
-        self._cards.show(values)
-        self._board.draw()
+        if not self._board.is_drawn:
+            self._cards.show(self.values)
+            self._board.draw()
 
     def _best_so_far(self) -> str:
         if self.best is None or self.best == self._start:

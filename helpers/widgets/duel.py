@@ -140,7 +140,7 @@ class Duel(Pictured, ipywidgets.VBox):
             ax = axes_in(picture, top=height / (height + 0.3))
             box = ax.get_position()
             ax.set_position((0.005 + n * 0.5, box.y0, 0.47, box.height))
-            said.append(f"{name}: {board.draw_start(ax, k=self.k).get_label()}")
+            said.append(f"{name}: {board.draw_start(ax).get_label()}")
             ax.set_title(name, loc="left", fontsize=11, fontweight="bold")
         picture.alt = " ".join(said)
         return picture

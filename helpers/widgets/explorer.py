@@ -9,7 +9,7 @@ import traitlets
 
 from helpers.metrics.explain import explain
 from helpers.metrics.measures import Measure, cutoff
-from helpers.widgets.board import FLOW, Board, Cards, column, picture_of
+from helpers.widgets.board import FLOW, Board, Cards, column
 from helpers.widgets.controls import Controls, button, slider
 from helpers.widgets.picture import Picture, Pictured
 from helpers.widgets.ranked_list import RankedList
@@ -76,7 +76,6 @@ class Explorer(Pictured, ipywidgets.VBox):
         self._random = random.Random(seed)
         self.controls = Controls(self._buttons(k), values={"k": k}, caption="Change the list")
         super().__init__(k=cutoff(k), layout=ipywidgets.Layout(width="100%"))
-        self._first_k, self._shown = self.k, ()
         self._connect()
         side = ipywidgets.VBox([self._cards, self._board.figure], layout=column("330px"))
         self.ranks.layout = column("300px")
@@ -129,7 +128,7 @@ class Explorer(Pictured, ipywidgets.VBox):
     def reset(self) -> None:
         """Go back to the first order, grades and cutoff."""
         with self.hold_trait_notifications():  # so that it is drawn once
-            self.k = self._board.k = self._first_k
+            self.k = self._board.k = self._board.start_k
             self.ranks.reset()
 
     def shuffle(self) -> None:
@@ -153,12 +152,11 @@ class Explorer(Pictured, ipywidgets.VBox):
             >>> Explorer(["D1", "D4"], {"D4"}).picture().alt
             'Hits at rank 2 of 2. RR = 0.500, AP = 0.500, nDCG = 0.631.'
         """
-        return picture_of(self._board, k=self._first_k)
+        return self._board.picture()
 
     def _show(self) -> None:
-        if self._board.state == self._shown:
+        if self._board.is_drawn:
             return
-        self._shown = self._board.state
         self._cards.show(self.values, k=self.k)
         self._table.show(self.steps, moved=self.ranks.moved, label=self.ranks.label)
         self._board.draw()

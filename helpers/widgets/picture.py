@@ -4,6 +4,7 @@ import io
 import re
 import warnings
 from collections.abc import Callable, Sequence
+from html import escape
 
 import matplotlib as mpl
 from matplotlib.axes import Axes
@@ -98,6 +99,12 @@ class LiveFigure:
     def __init__(self, size: tuple[float, float]) -> None:
         self._figure = Figure(figsize=size, layout="none")
         self._canvas = FigureCanvasSVG(self._figure)
+
+    def html(self, draw: Callable[[Axes], object]) -> str:
+        """The SVG as an image whose text alternative is the label that `draw` gave the axes."""
+        svg = self.svg(draw)
+        said = escape(self._figure.axes[0].get_label())
+        return f'<div class="rm rm-figure" role="img" aria-label="{said}">{svg}</div>'
 
     def svg(self, draw: Callable[[Axes], object]) -> str:
         """The SVG element after `draw` has drawn on empty axes."""

@@ -9,7 +9,7 @@ from helpers.figures.curves import (
     draw_rr_curve,
     draw_shares,
 )
-from helpers.figures.lists import draw_lists
+from helpers.figures.lists import draw_list, draw_lists
 from helpers.figures.style import new_axes, show
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "draw_discount",
     "draw_distribution",
     "draw_lines",
+    "draw_list",
     "draw_lists",
     "draw_per_query",
     "draw_precision",

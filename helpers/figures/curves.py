@@ -70,7 +70,6 @@ def draw_per_query(
         (0, 4),
         xycoords=("axes fraction", "data"),
         textcoords="offset points",
-        color=ORANGE,
         ha="right",
     )
     ax.set(xlabel="query", ylabel=measure, ylim=(0, 1.18), xlim=(-0.6, len(values) - 0.1))

@@ -14,7 +14,10 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 # Okabe and Ito's palette: told apart with any colour vision
-BLUE, ORANGE, GREEN, INK, PALE = "#0072B2", "#D55E00", "#009E73", "#222222", "#ECECEC"
+BLUE, ORANGE, GREEN = "#0072B2", "#D55E00", "#009E73"
+# text is INK, QUIET or BLUE on WHITE, BLUE on BLUE_SOFT, or WHITE on BLUE: 4.5 to 1 or more
+INK, QUIET, WHITE, BLUE_SOFT = "#222222", "#5C5C5C", "#FFFFFF", "#E8F1FB"
+GREY, PALE = "#868C94", "#D8DBE0"  # lines
 _DPI = 144
 
 

@@ -24,6 +24,7 @@ from traitlets import default
 KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 KEPT_CELL_METADATA = {"tags", "jupyter", "editable", "deletable"}
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+WIDGET_MARK = "widget"  # in the metadata of an output whose view was taken out
 PNG = "image/png"
 CELL_SECONDS = 600
 
@@ -76,9 +77,25 @@ def clean(notebook: NotebookNode) -> None:
             cell.metadata.jupyter = NotebookNode(outputs_hidden=True, source_hidden=True)
         if "outputs" in cell:
             cell.outputs = list(_merge_streams(cell.outputs))
-    for _, data in _data(notebook):
+    for _, output in _rich(notebook):
         # A view names a model of the run that made it; without that run it shows only an error.
-        data.pop(WIDGET_VIEW, None)
+        if output.data.pop(WIDGET_VIEW, None):
+            output.metadata[WIDGET_MARK] = True
+
+
+def is_widget(output: NotebookNode) -> bool:
+    """Whether an output is a widget, or was one before it was cleaned.
+
+    Example:
+        >>> shown = nbformat.v4.new_output("display_data", {WIDGET_VIEW: {"model_id": "4f1c"}})
+        >>> notebook = nbformat.v4.new_notebook(
+        ...     cells=[nbformat.v4.new_code_cell(outputs=[shown])]
+        ... )
+        >>> clean(notebook)
+        >>> shown.data, is_widget(shown)
+        ({}, True)
+    """
+    return WIDGET_VIEW in output.get("data", {}) or WIDGET_MARK in output.get("metadata", {})
 
 
 def keep_pictures(notebook: NotebookNode, before: NotebookNode) -> None:
@@ -86,18 +103,19 @@ def keep_pictures(notebook: NotebookNode, before: NotebookNode) -> None:
 
     Processors compress the same picture differently, and matplotlib signs it with its version.
     """
-    old = {place: data[PNG] for place, data in _data(before) if PNG in data}
-    for place, data in _data(notebook):
+    old = {place: output.data[PNG] for place, output in _rich(before) if PNG in output.data}
+    for place, output in _rich(notebook):
+        data = output.data
         if place in old and PNG in data and _pixels(data[PNG]) == _pixels(old[place]):
             data[PNG] = old[place]
 
 
-def _data(notebook: NotebookNode) -> Iterator[tuple[tuple[str, int], NotebookNode]]:
-    """The data of each rich output, with its place: cell id, number of the output."""
+def _rich(notebook: NotebookNode) -> Iterator[tuple[tuple[str, int], NotebookNode]]:
+    """Each output that holds data, with its place: cell id, number of the output."""
     for cell in notebook.cells:
         for number, output in enumerate(cell.get("outputs", [])):
             if "data" in output:
-                yield (cell.get("id"), number), output.data
+                yield (cell.get("id"), number), output
 
 
 def _merge_streams(outputs: list[NotebookNode]) -> Iterator[NotebookNode]:

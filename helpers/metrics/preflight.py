@@ -11,6 +11,12 @@ from helpers.errors import DataError
 from helpers.metrics.preflight_counts import TOP, Counts, count
 from helpers.tables.columns import Qrels, Run
 
+# values stand to the right and words to the left, in a notebook as in a page
+_STYLE = (
+    "<style>.preflight td{text-align:right}"
+    ".preflight :is(th,td:last-child){text-align:left !important}</style>"
+)
+
 
 @dataclass(frozen=True)
 class Fact:
@@ -55,16 +61,15 @@ class Preflight:
         return "\n".join([*rows, *problems, *(f"Note: {text}" for text in self.notes)])
 
     def _repr_html_(self) -> str:
-        rows = "".join(
-            f'<tr><th scope="row" style="text-align:left">{escape(fact.name)}</th>'
-            f'<td style="text-align:right">{escape(fact.value)}</td>'
-            f'<td style="text-align:left">{escape(fact.meaning)}</td></tr>'
-            for fact in self.facts
-        )
+        facts = pd.DataFrame(list(self.facts), columns=["name", "value", "meaning"])
+        with pd.option_context("display.max_colwidth", None):
+            table = facts.set_index("name").to_html(
+                header=False, index_names=False, border=0, classes="preflight"
+            )
         said = [("Problem", text) for text in self.problems] + [("Note", t) for t in self.notes]
         items = "".join(f"<li><strong>{kind}:</strong> {escape(text)}</li>" for kind, text in said)
         none = "" if self.problems else "<p>No problems.</p>"
-        return f"<table><tbody>{rows}</tbody></table>{none}<ul>{items}</ul>"
+        return f"{_STYLE}{table}{none}<ul>{items}</ul>"
 
 
 def preflight(run: pd.DataFrame, qrels: pd.DataFrame) -> Preflight:

@@ -4,17 +4,14 @@ import base64
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from html import escape
-from importlib import import_module
-from pkgutil import iter_modules
 
 from nbformat import NotebookNode
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from helpers.lessons.notebooks import PNG, WIDGET_VIEW
+from helpers.lessons.notebooks import PNG, is_widget
 from helpers.report.markdown import Markdown
 
 _MARKER = re.compile(r"^# NBVAL_\w+$\n?", re.MULTILINE)
@@ -135,7 +132,7 @@ def _output_html(output: NotebookNode, options: Options) -> Iterator[str]:
         yield _figure_html(picture, data[picture], _alt(output, picture, text), output)
     elif "text/html" in data:
         yield f'<div class="output" tabindex="0">{data["text/html"]}</div>'
-    elif WIDGET_VIEW in data or _is_widget(text):
+    elif is_widget(output):
         yield (
             '<p class="widget">Here the notebook has something to use: open it in JupyterLab. '
             f"<code>{escape(text)}</code></p>"
@@ -161,27 +158,3 @@ def _figure_html(kind: str, data: str, alt: str, output: NotebookNode) -> str:
     size = f' width="{int(width)}" style="min-width:{int(width * 0.6)}px"' if width else ""
     source = f"data:{kind};base64,{inside.replace(chr(10), '')}"
     return f'<figure><img src="{source}" alt="{escape(alt)}"{size}></figure>'
-
-
-def _is_widget(text: str) -> bool:
-    """Whether a text is how a widget writes itself, all that a cleaned notebook keeps of it."""
-    name = text.partition("(")[0]
-    return name.isidentifier() and name in _widget_names()
-
-
-@cache
-def _widget_names() -> frozenset[str]:
-    import ipywidgets
-
-    import helpers.lessons.record.tables
-    import helpers.report.steps.picker
-    import helpers.widgets
-
-    for module in iter_modules(helpers.widgets.__path__, "helpers.widgets."):
-        import_module(module.name)
-    found, names = [ipywidgets.DOMWidget], set()
-    while found:
-        widget = found.pop()
-        names.add(widget.__name__)
-        found += widget.__subclasses__()
-    return frozenset(names)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import nbformat
 
+from helpers.figures.tables import Html, table_html
 from helpers.report.cells import Options, body_html
 from helpers.report.markdown import LinkRule, Markdown
 from helpers.report.page import Page
@@ -103,16 +104,18 @@ def _data(names: set[str]) -> str:
 
 
 def _index(lessons: Sequence[Path]) -> str:
-    rows = "".join(
-        f'<tr><td><a href="{path.stem}.html">{escape(title_of(path))}</a></td>'
-        f"<td>{Markdown(path.parent).html(_goal_of(path))}</td></tr>\n"
+    rows = [
+        (
+            Html(f'<a href="{path.stem}.html">{escape(title_of(path))}</a>'),
+            Html(Markdown(path.parent).html(_goal_of(path))),
+        )
         for path in lessons
-    )
+    ]
+    table = table_html(["lesson", "what for"], rows, texts=2)
     return Page(
         title=_SITE,
         head=f"<h1>{_SITE}</h1><p>Executable lessons on RR, MRR, AP, MAP and nDCG, as pages.</p>",
-        body=f"<table><thead><tr><th>lesson</th><th>what for</th></tr></thead><tbody>{rows}"
-        f'</tbody></table>\n<p>Where the examples come from: <a href="{_DATA}">the data</a>.</p>',
+        body=f'{table}\n<p>Where the examples come from: <a href="{_DATA}">the data</a>.</p>',
     ).html()
 
 

@@ -4,7 +4,6 @@ from helpers.widgets.challenge import Challenge
 from helpers.widgets.duel import Duel
 from helpers.widgets.explorer import Explorer
 from helpers.widgets.goals import Goal
-from helpers.widgets.picture import draw_list
 from helpers.widgets.prediction import Prediction
 from helpers.widgets.ranked_list import RankedList
 from helpers.widgets.switchboard import Switchboard
@@ -17,5 +16,4 @@ __all__ = [
     "Prediction",
     "RankedList",
     "Switchboard",
-    "draw_list",
 ]

@@ -6,16 +6,10 @@ from html import escape
 from ipywidgets import HTML, Layout
 from matplotlib.axes import Axes
 
-from helpers.widgets.picture import (
-    LiveFigure,
-    Picture,
-    draw_list,
-    figure_size,
-    new_axes,
-    text_alternative,
-)
+from helpers.figures.lists import draw_list, list_size
+from helpers.widgets.picture import LiveFigure, Picture, axes_in
 from helpers.widgets.ranked_list import RankedList
-from helpers.widgets.scores import as_fraction, in_words, values_of, with_cutoff
+from helpers.widgets.scores import Lane, as_fraction, in_words, lanes_of, with_cutoff
 
 FLOW = Layout(display="flex", flex_flow="row wrap", align_items="flex-start", width="100%")
 
@@ -26,83 +20,135 @@ def column(basis: str) -> Layout:
 
 
 class Board:
-    """The values and the live picture of one list; the text is sent before the picture is drawn.
+    """The values and the live picture of one list, each worked out once for each state of it.
 
     Args:
         ranks: the list.
         measures: the measures, in the order in which they are shown.
+        k: the cutoff of the measures that have none of their own.
+
+    Attributes:
+        k: the cutoff now.
+        start_k: the cutoff of the beginning.
+        figure: the live picture.
+
+    Example:
+        >>> board = Board(RankedList(["D1", "D4"], {"D4"}), ["RR"])
+        >>> board.values, board.words
+        ({'RR': 0.5}, 'RR = 0.500.')
+        >>> board.ranks.move("D4", to=1)
+        >>> board.values
+        {'RR': 1.0}
     """
 
-    def __init__(self, ranks: RankedList, measures: Sequence[str]) -> None:
+    def __init__(self, ranks: RankedList, measures: Sequence[str], *, k: int | None = None) -> None:
         self.ranks, self.measures = ranks, measures
-        self.values = HTML(layout=Layout(width="auto", margin="0"))
+        self.k = self.start_k = k
         self.figure = HTML(layout=Layout(width="auto", margin="0"))
-        self._live = LiveFigure(figure_size(len(measures)))
-        self._before: Mapping[str, float] = {}
+        self._live = LiveFigure(list_size(len(measures)))
+        self._lanes: tuple[tuple, dict[str, Lane]] | None = None
+        self._drawn: tuple | None = None
 
-    def show_values(self, values: Mapping[str, float], *, k: int | None = None) -> None:
-        """Write the values, each with its fraction and with what it was before the last change."""
-        cards = [
-            _card(with_cutoff(name, k), value, self._before.get(name, value))
-            for name, value in values.items()
-        ]
-        self._before = dict(values)
-        self.values.value = f'<div class="rm rm-values">{"".join(cards)}</div>'
+    @property
+    def state(self) -> tuple:
+        """The order, the grades and the cutoff now."""
+        return self.ranks.order, tuple(self.ranks.grades.values()), self.k
 
-    def show_figure(self, values: Mapping[str, float], *, k: int | None = None) -> None:
-        """Draw the picture."""
-        ranks = self.ranks
-        said = text_alternative(ranks.order, ranks.relevant, in_words(values, k=k))
-        svg = self._live.svg(lambda ax: draw_ranks(ax, ranks, self.measures, k=k))
-        self.figure.value = (
-            f'<div class="rm rm-figure" role="img" aria-label="{escape(said)}">{svg}</div>'
+    @property
+    def values(self) -> dict[str, float]:
+        """Measure, as it was asked for, -> its value for the list as it is now."""
+        return {name: lane.value for name, lane in self.lanes.items()}
+
+    @property
+    def lanes(self) -> dict[str, Lane]:
+        """Measure, as it was asked for, -> the list as it is now under it, rank by rank."""
+        if self._lanes is None or self._lanes[0] != self.state:
+            ranks = self.ranks
+            lanes = lanes_of(self.measures, ranks.order, ranks.relevant, k=self.k)
+            self._lanes = self.state, lanes
+        return self._lanes[1]
+
+    @property
+    def words(self) -> str:
+        """The values in a sentence."""
+        return f"{in_words(self.values, k=self.k)}."
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the live picture shows the list as it is now."""
+        return self._drawn == self.state
+
+    def draw(self) -> None:
+        """Draw the list as it is now, unless that is done."""
+        if not self.is_drawn:
+            now = self.ranks.order, self.ranks.relevant, self.lanes
+            self.figure.value = self._live.html(lambda ax: self._draw(ax, *now, k=self.k))
+            self._drawn = self.state
+
+    def draw_start(self, ax: Axes) -> Axes:
+        """Draw the list as it was in the beginning, for an image of it."""
+        order, grades = self.ranks.start
+        relevant = {item: grade for item, grade in grades.items() if grade > 0}
+        lanes = lanes_of(self.measures, order, relevant, k=self.start_k)
+        return self._draw(ax, order, relevant, lanes, k=self.start_k)
+
+    def picture(self) -> Picture:
+        """The image of the list as it was in the beginning, with its words."""
+        picture = Picture("", list_size(len(self.measures)))
+        picture.alt = self.draw_start(axes_in(picture)).get_label()
+        return picture
+
+    def _draw(
+        self,
+        ax: Axes,
+        order: Sequence[Hashable],
+        relevant: Mapping[Hashable, int],
+        lanes: Mapping[str, Lane],
+        *,
+        k: int | None,
+    ) -> Axes:
+        return draw_list(
+            order,
+            relevant,
+            lanes=list(lanes.values()),
+            k=k,
+            labels=self.ranks.catalogue.labels,
+            max_grade=self.ranks.max_grade,
+            ax=ax,
         )
 
 
-def draw_ranks(
-    ax: Axes,
-    ranks: RankedList,
-    measures: Sequence[str],
-    *,
-    k: int | None = None,
-    state: tuple[Sequence[Hashable], Mapping[Hashable, int]] | None = None,
-) -> Axes:
-    """Draw a list widget as it is now, or in another state (order, relevant)."""
-    order, relevant = state or (ranks.order, ranks.relevant)
-    return draw_list(
-        ax,
-        order,
-        relevant,
-        measures=measures,
-        k=k,
-        labels=ranks.catalogue.labels,
-        max_grade=ranks.max_grade,
-    )
+class Cards(HTML):
+    """The values of a list as cards, each with its fraction and its value before the last change.
+
+    Example:
+        >>> cards = Cards()
+        >>> cards.show({"RR": 0.5})
+        >>> "RR = 0.500" in cards.value, "1/2" in cards.value
+        (True, True)
+    """
+
+    def __init__(self) -> None:
+        super().__init__(layout=Layout(width="auto", margin="0"))
+        self._before: Mapping[str, float] = {}
+
+    def show(self, values: Mapping[str, float], *, k: int | None = None) -> None:
+        """Write the values, under names with the cutoff k."""
+        cards = []
+        for name, value in values.items():
+            was = self._before.get(name, value)
+            # the line stays when there is nothing to say, so that nothing below it jumps
+            before = f"was {was:.3f}" if abs(value - was) > 5e-4 else "&nbsp;"
+            aside = f'<span class="rm-was">{before}</span>'
+            cards.append(card(f"{with_cutoff(name, k)} = {value:.3f}", as_fraction(value), aside))
+        self._before = dict(values)
+        self.value = f'<div class="rm rm-values">{"".join(cards)}</div>'
 
 
-def picture_of(
-    ranks: RankedList,
-    state: tuple[Sequence[Hashable], Mapping[Hashable, int]],
-    measures: Sequence[str] = (),
-    *,
-    k: int | None = None,
-) -> Picture:
-    """The static picture of a list in a state (order, grades), with its text alternative."""
-    order = state[0]
-    relevant = {item: grade for item, grade in state[1].items() if grade > 0}
-    values = values_of(order, relevant, measures, k=k)
-    alt = text_alternative(order, relevant, in_words(values, k=k))
-    picture = Picture(alt, figure_size(len(measures)))
-    draw_ranks(new_axes(picture), ranks, measures, k=k, state=(order, relevant))
-    return picture
-
-
-def _card(name: str, value: float, before: float) -> str:
-    fraction = as_fraction(value)
-    beside = f'<span class="rm-fraction">{fraction}</span>' if fraction else ""
-    # the line stays when there is nothing to say, so that nothing below it jumps
-    was = f"was {before:.3f}" if abs(value - before) > 5e-4 else "&nbsp;"
+def card(text: str, fraction: str, aside: str = "") -> str:
+    """A card of a value: its text, its fraction if it has one, and HTML beside that."""
+    exact = f'<span class="rm-fraction">{fraction}</span>' if fraction else ""
     return (
-        f'<div class="rm-card"><div class="rm-value">{escape(name)} = {value:.3f}</div>'
-        f'<div class="rm-aside">{beside}<span class="rm-was">{was}</span></div></div>'
+        f'<div class="rm-card"><div class="rm-value">{escape(text)}</div>'
+        f'<div class="rm-aside">{exact}{aside}</div></div>'
     )

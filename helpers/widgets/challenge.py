@@ -6,11 +6,12 @@ import ipywidgets
 import traitlets
 
 from helpers.errors import DataError
-from helpers.widgets.board import FLOW, Board, column, draw_ranks
+from helpers.figures.lists import list_size
+from helpers.widgets.board import FLOW, Board, Cards, column
 from helpers.widgets.controls import Controls, button
 from helpers.widgets.goals import Goal
 from helpers.widgets.message import Message
-from helpers.widgets.picture import Picture, Pictured, draw_lines, figure_size, new_axes
+from helpers.widgets.picture import Picture, Pictured, axes_in, write_lines
 from helpers.widgets.ranked_list import RankedList
 from helpers.widgets.scores import in_words, values_of
 from helpers.widgets.solve import solve
@@ -61,20 +62,19 @@ class Challenge(Pictured, ipywidgets.VBox):
         self.ranks = RankedList(items, relevant, max_grade=max_grade, grading=False, docking=False)
         spoken = [name for goal in self.goals for name in goal.measures]
         self.measures = tuple(dict.fromkeys([*(measures or ()), *spoken]))
-        self._start = self.ranks.order
-        self._first = values_of(self._start, self.ranks.relevant, self.measures)
+        self._board, self._cards = Board(self.ranks, self.measures), Cards()
+        self._start, self._first = self.ranks.order, self._board.values
         self.solutions = tuple(solve(goal, self._start, self.ranks.relevant) for goal in self.goals)
         self._best: list[tuple[float, tuple[Hashable, ...]] | None] = [None] * len(self.goals)
         self._telling = False
         self.message = Message()
-        self._board = Board(self.ranks, self.measures)
         self.controls = Controls([], caption="Goals")
         super().__init__(layout=ipywidgets.Layout(width="100%"))
-        self.ranks.narrate = lambda: f"{in_words(self.values)}."
+        self.ranks.narrate = lambda: self._board.words
         self.ranks.observe(lambda _: self._show(), names="order")
         self.observe(lambda _: self.reset(), names="current")
         self.controls.on_press(self._pressed)
-        side = ipywidgets.VBox([self._board.values, self._board.figure], layout=column("330px"))
+        side = ipywidgets.VBox([self._cards, self._board.figure], layout=column("330px"))
         self.ranks.layout = column("300px")
         row = ipywidgets.HBox([self.ranks, side], layout=FLOW)
         self.children = (self.controls, self.message, row)
@@ -94,7 +94,7 @@ class Challenge(Pictured, ipywidgets.VBox):
     @property
     def values(self) -> dict[str, float]:
         """Measure -> its value for the list as it is now."""
-        return values_of(self.ranks.order, self.ranks.relevant, self.measures)
+        return self._board.values
 
     @property
     def done(self) -> tuple[bool, ...]:
@@ -148,14 +148,13 @@ class Challenge(Pictured, ipywidgets.VBox):
     def picture(self) -> Picture:
         """The first order and the goals, for a page on which nothing can be dragged."""
         lines = [f"{n}. {goal.sentence}" for n, goal in enumerate(self.goals, start=1)]
-        width, height = figure_size(len(self.measures))
+        width, height = list_size(len(self.measures))
         below = 0.24 * len(lines) + 0.12
         alt = f"A list to reorder, and goals: {' '.join(lines)}"
         picture = Picture(alt, (width, height + below))
         share = below / (height + below)
-        state = (self._start, self.ranks.relevant)
-        draw_ranks(new_axes(picture, bottom=share), self.ranks, self.measures, state=state)
-        draw_lines(new_axes(picture, top=share), lines)
+        self._board.draw_start(axes_in(picture, bottom=share))
+        write_lines(axes_in(picture, top=share), lines)
         return picture
 
     def _unmet(self) -> list[str]:
@@ -183,14 +182,14 @@ class Challenge(Pictured, ipywidgets.VBox):
 
     def _show(self) -> None:
         self._keep()
-        values = self.values
         reached = self.verdict.startswith("Reached")
         more = "This is a solution." if self._telling else self._best_so_far()
         self.message.heading = f"Goal {self.current + 1}: {self.goal.sentence}"
         self.message.say(self.verdict, tone="good" if reached else "plain", more=more)
         self.controls.controls = self._buttons()
-        self._board.show_values(values)
-        self._board.show_figure(values)
+        if not self._board.is_drawn:
+            self._cards.show(self.values)
+            self._board.draw()
 
     def _best_so_far(self) -> str:
         if self.best is None or self.best == self._start:

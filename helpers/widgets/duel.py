@@ -1,28 +1,21 @@
 """Two lists under the same measures, to see which measure tells them apart."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from html import escape
 
 import ipywidgets
 
 from helpers.errors import DataError
+from helpers.figures.lists import list_size
 from helpers.metrics.measures.measure import cutoff
 from helpers.metrics.names import measure_named
-from helpers.widgets.board import FLOW, column, draw_ranks
+from helpers.widgets.board import FLOW, Board, card, column
 from helpers.widgets.controls import Controls, button
 from helpers.widgets.goals import NEAR
 from helpers.widgets.items import grades_of
 from helpers.widgets.message import Message
-from helpers.widgets.picture import (
-    LiveFigure,
-    Picture,
-    Pictured,
-    figure_size,
-    new_axes,
-    text_alternative,
-)
+from helpers.widgets.picture import Picture, Pictured, axes_in
 from helpers.widgets.ranked_list import RankedList
-from helpers.widgets.scores import as_fraction, in_words, values_of, with_cutoff
+from helpers.widgets.scores import as_fraction, with_cutoff
 
 List = Mapping[Hashable, object] | Iterable[Hashable]
 
@@ -77,7 +70,10 @@ class Duel(Pictured, ipywidgets.VBox):
             str(name): RankedList(items, relevant, max_grade=max_grade, caption=str(name))
             for name, items in named.items()
         }
-        self._start = {name: (ranks.order, ranks.relevant) for name, ranks in self.lists.items()}
+        self._boards = {
+            name: Board(ranks, self.measures, k=self.k) for name, ranks in self.lists.items()
+        }
+        self._resetting = False
         self.controls = Controls(
             [button("reset", "Reset", title="Both lists back to the first order")],
             caption="Change the lists",
@@ -85,30 +81,22 @@ class Duel(Pictured, ipywidgets.VBox):
         self.controls.on_press(lambda _: self.reset())
         self.message = Message()
         self._scores = ipywidgets.HTML(layout=ipywidgets.Layout(width="auto", margin="0"))
-        self._live = {name: LiveFigure(figure_size(len(self.measures))) for name in self.lists}
-        self._figures = {
-            name: ipywidgets.HTML(layout=ipywidgets.Layout(width="auto")) for name in self.lists
-        }
         super().__init__(layout=ipywidgets.Layout(width="100%"))
         for name, ranks in self.lists.items():
-            ranks.narrate = lambda name=name: f"{in_words(self.values[name], k=self.k)}."
-            ranks.observe(lambda change, name=name: self._changed(name), ["order", "grades"])
+            ranks.narrate = lambda board=self._boards[name]: board.words
+            ranks.observe(lambda _, ranks=ranks: self._changed(ranks), ["order", "grades"])
         columns = [
-            ipywidgets.VBox([ranks, self._figures[name]], layout=column("300px"))
-            for name, ranks in self.lists.items()
+            ipywidgets.VBox([board.ranks, board.figure], layout=column("300px"))
+            for board in self._boards.values()
         ]
         row = ipywidgets.HBox(columns, layout=FLOW)
         self.children = (self.controls, self._scores, self.message, row)
-        for name in self.lists:
-            self._changed(name)
+        self._show()
 
     @property
     def values(self) -> dict[str, dict[str, float]]:
         """List name -> measure -> its value for that list as it is now."""
-        return {
-            name: values_of(ranks.order, ranks.relevant, self.measures, k=self.k)
-            for name, ranks in self.lists.items()
-        }
+        return {name: board.values for name, board in self._boards.items()}
 
     @property
     def told_apart(self) -> dict[str, bool]:
@@ -136,55 +124,56 @@ class Duel(Pictured, ipywidgets.VBox):
 
     def reset(self) -> None:
         """Both lists back to the first order and grades."""
-        for ranks in self.lists.values():
-            ranks.reset()
+        self._resetting = True
+        try:
+            for ranks in self.lists.values():
+                ranks.reset()
+        finally:
+            self._resetting = False
+        self._show()
 
     def picture(self) -> Picture:
         """The picture of the first state, for a page on which nothing can be dragged."""
-        width, height = figure_size(len(self.measures))
-        said = []
+        width, height = list_size(len(self.measures))
         picture = Picture("", (2 * width, height + 0.3))
-        for n, (name, ranks) in enumerate(self.lists.items()):
-            order, relevant = self._start[name]
-            values = values_of(order, relevant, self.measures, k=self.k)
-            alt = text_alternative(order, relevant, in_words(values, k=self.k))
-            said.append(f"{name}: {alt}")
-            ax = new_axes(picture, top=height / (height + 0.3))
+        said = []
+        for n, (name, board) in enumerate(self._boards.items()):
+            ax = axes_in(picture, top=height / (height + 0.3))
             box = ax.get_position()
             ax.set_position((0.005 + n * 0.5, box.y0, 0.47, box.height))
-            draw_ranks(ax, ranks, self.measures, k=self.k, state=self._start[name])
+            said.append(f"{name}: {board.draw_start(ax).get_label()}")
             ax.set_title(name, loc="left", fontsize=11, fontweight="bold")
         picture.alt = " ".join(said)
         return picture
 
-    def _changed(self, name: str) -> None:
-        ranks = self.lists[name]
+    def _changed(self, ranks: RankedList) -> None:
+        self._share(ranks)
+        if not self._resetting:
+            self._show()
+
+    def _share(self, ranks: RankedList) -> None:
+        """Give the other list the grades of this one."""
         for other in self.lists.values():
             shared = {item: grade for item, grade in ranks.grades.items() if item in other.grades}
             if any(other.grades[item] != grade for item, grade in shared.items()):
                 other.grades = {**other.grades, **shared}
-        values = self.values
-        self._scores.value = self._table(values)
-        self.message.say(self.verdict)
-        said = text_alternative(ranks.order, ranks.relevant, in_words(values[name], k=self.k))
-        svg = self._live[name].svg(lambda ax: draw_ranks(ax, ranks, self.measures, k=self.k))
-        self._figures[
-            name
-        ].value = f'<div class="rm rm-figure" role="img" aria-label="{escape(said)}">{svg}</div>'
 
-    def _table(self, values: Mapping[str, Mapping[str, float]]) -> str:
-        a, b = values.values()
+    def _show(self) -> None:
+        self._scores.value = self._cards()
+        self.message.say(self.verdict)
+        for board in self._boards.values():
+            board.draw()
+
+    def _cards(self) -> str:
+        a, b = self.values.values()
         apart = self.told_apart
         cards = []
         for name in self.measures:
             sign = "≠" if apart[name] else "="
             fractions = [as_fraction(each[name], largest=60) for each in (a, b)]
             exact = f" {sign} ".join(fractions) if all(fractions) else "&nbsp;"
-            cards.append(
-                f'<div class="rm-card"><div class="rm-value">{escape(with_cutoff(name, self.k))}: '
-                f"{a[name]:.3f} {sign} {b[name]:.3f}</div>"
-                f'<div class="rm-aside"><span class="rm-fraction">{exact}</span></div></div>'
-            )
+            text = f"{with_cutoff(name, self.k)}: {a[name]:.3f} {sign} {b[name]:.3f}"
+            cards.append(card(text, exact))
         return f'<div class="rm rm-values rm-pairs">{"".join(cards)}</div>'
 
     def __repr__(self) -> str:

@@ -10,11 +10,11 @@ import traitlets
 from helpers.metrics.explain import explain
 from helpers.metrics.measures.measure import cutoff
 from helpers.metrics.names import measure_named
-from helpers.widgets.board import FLOW, Board, column, picture_of
+from helpers.widgets.board import FLOW, Board, Cards, column
 from helpers.widgets.controls import Controls, button, slider
 from helpers.widgets.picture import Picture, Pictured
 from helpers.widgets.ranked_list import RankedList
-from helpers.widgets.scores import in_words, values_of
+from helpers.widgets.scores import in_words
 from helpers.widgets.step_table import StepTable
 
 
@@ -71,16 +71,14 @@ class Explorer(Pictured, ipywidgets.VBox):
         self.ranks = RankedList(
             items, relevant, max_grade=max_grade, order=order, grading=grading, docking=docking
         )
-        self.ranks.narrate = lambda: f"{in_words(self.values, k=self.k)}."
-        self._board = Board(self.ranks, self.measures)
+        self._board, self._cards = Board(self.ranks, self.measures, k=cutoff(k)), Cards()
+        self.ranks.narrate = lambda: self._board.words
         self._table = StepTable(self.measures, graded=max_grade > 1)
         self._random = random.Random(seed)
         self.controls = Controls(self._buttons(k), values={"k": k}, caption="Change the list")
         super().__init__(k=cutoff(k), layout=ipywidgets.Layout(width="100%"))
-        self._first = (self.ranks.order, self.ranks.relevant, self.k)
-        self._shown: tuple = ()
         self._connect()
-        side = ipywidgets.VBox([self._board.values, self._board.figure], layout=column("330px"))
+        side = ipywidgets.VBox([self._cards, self._board.figure], layout=column("330px"))
         self.ranks.layout = column("300px")
         self.children = (
             self.controls,
@@ -102,10 +100,14 @@ class Explorer(Pictured, ipywidgets.VBox):
 
     def _connect(self) -> None:
         self.ranks.observe(lambda _: self._show(), names=["order", "grades"])
-        self.observe(lambda _: self._show(), names="k")
+        self.observe(self._cut, names="k")
         self.controls.on_press(lambda name: getattr(self, name)())
         if self.k is not None:
             traitlets.link((self, "k"), (self.controls, "values"), (self._with_k, lambda v: v["k"]))
+
+    def _cut(self, _: object) -> None:
+        self._board.k = self.k
+        self._show()
 
     def _with_k(self, k: int) -> dict:
         return {**self.controls.values, "k": k}
@@ -117,7 +119,7 @@ class Explorer(Pictured, ipywidgets.VBox):
     @property
     def values(self) -> dict[str, float]:
         """Measure, as it was asked for, -> its value for the list as it is now."""
-        return values_of(self.ranks.order, self.ranks.relevant, self.measures, k=self.k)
+        return self._board.values
 
     @property
     def steps(self) -> pd.DataFrame:
@@ -126,8 +128,9 @@ class Explorer(Pictured, ipywidgets.VBox):
 
     def reset(self) -> None:
         """Go back to the first order, grades and cutoff."""
-        self.ranks.reset()
-        self.k = self._first[2]
+        with self.hold_trait_notifications():  # so that it is drawn once
+            self.k = self._board.k = self._board.start_k
+            self.ranks.reset()
 
     def shuffle(self) -> None:
         """Put the retrieved items into a random order, another one than now."""
@@ -150,18 +153,14 @@ class Explorer(Pictured, ipywidgets.VBox):
             >>> Explorer(["D1", "D4"], {"D4"}).picture().alt
             'Hits at rank 2 of 2. RR = 0.500, AP = 0.500, nDCG = 0.631.'
         """
-        *state, k = self._first
-        return picture_of(self.ranks, tuple(state), self.measures, k=k)
+        return self._board.picture()
 
     def _show(self) -> None:
-        state = (self.ranks.order, tuple(self.ranks.grades.values()), self.k)
-        if state == self._shown:
+        if self._board.is_drawn:
             return
-        self._shown = state
-        values = self.values
-        self._board.show_values(values, k=self.k)
+        self._cards.show(self.values, k=self.k)
         self._table.show(self.steps, moved=self.ranks.moved, label=self.ranks.label)
-        self._board.show_figure(values, k=self.k)
+        self._board.draw()
 
     def __repr__(self) -> str:
         """One stable line: the order, relevant items marked, and the values."""

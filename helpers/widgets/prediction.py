@@ -11,7 +11,7 @@ import ipywidgets
 from helpers.errors import DataError
 from helpers.widgets.controls import Controls, button, choice, text
 from helpers.widgets.message import Message
-from helpers.widgets.picture import Picture, Pictured, draw_lines, new_axes
+from helpers.widgets.picture import Picture, Pictured, axes_in, write_lines
 from helpers.widgets.ranked_list import RankedList
 from helpers.widgets.scores import as_fraction
 
@@ -145,9 +145,9 @@ class Prediction(Pictured, ipywidgets.VBox):
         if self.options:
             lines += [f"○  {option}" for option in self.options]
         if self.ranks:
-            lines += [f"{n}.  {item}" for n, item in enumerate(self.ranks._start[0], start=1)]
+            lines += [f"{n}.  {item}" for n, item in enumerate(self.ranks.start[0], start=1)]
         picture = Picture(f"A question: {self.question}", (4.6, 0.26 * len(lines) + 0.1))
-        draw_lines(new_axes(picture), lines)
+        write_lines(axes_in(picture), lines)
         return picture
 
     def _asking(self, *, committed: bool = False) -> list[dict]:

@@ -1,16 +1,12 @@
 """A ranked list to reorder, regrade and take apart with a mouse, a finger or the keyboard."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import anywidget
 import traitlets
 
 from helpers.widgets.assets import joined
 from helpers.widgets.items import Items, ListError, checked_grade, grades_of, labels_of, moved_key
-
-if TYPE_CHECKING:
-    from helpers.widgets.picture import Picture
 
 
 class _Grades(dict):
@@ -70,6 +66,7 @@ class RankedList(anywidget.AnyWidget):
         max_grade: the highest grade.
         moved: the item that was touched last, or None.
         status: what happened last, in a sentence that screen readers speak.
+        start: the order and the grades of the beginning.
 
     Raises:
         DataError: a repeated or unknown item, or a grade out of range.
@@ -131,7 +128,7 @@ class RankedList(anywidget.AnyWidget):
         self.set_trait("max_grade", max_grade)
         self.grades = {item: grade for item, grade in grades.items() if item in labels}
         self.order = retrieved
-        self._start = (self.order, self.grades)
+        self.start = (self.order, self.grades)
         self._quiet = False
 
     @property
@@ -184,19 +181,7 @@ class RankedList(anywidget.AnyWidget):
 
     def reset(self) -> None:
         """Go back to the order and the grades of the beginning."""
-        self._set(None, order=self._start[0], grades=self._start[1])
-
-    def picture(self) -> "Picture":
-        """The picture of the first state, for a page on which nothing can be dragged.
-
-        Example:
-            >>> RankedList(["D1", "D4"], {"D4"}).picture().alt
-            'Hits at rank 2 of 2.'
-        """
-        # a list is light; matplotlib is only for those who want a picture
-        from helpers.widgets.board import picture_of
-
-        return picture_of(self, self._start)
+        self._set(None, order=self.start[0], grades=self.start[1])
 
     def _set(self, item: Hashable | None, **traits: object) -> None:
         self._whole = item is None

@@ -2,15 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import fields
+from html import escape
 from typing import get_args
 
 import ipywidgets
 import pandas as pd
 
 from helpers.errors import DataError
+from helpers.figures.tables import table_html
 from helpers.metrics.conventions import PRESETS, Conventions
 from helpers.metrics.evaluate import evaluate
 
+_NONE = "choose …"
 _NAMES = {
     "ties": "equal scores",
     "denominator": "AP divides by",
@@ -47,6 +50,7 @@ class Switchboard(ipywidgets.VBox):
         self, run: pd.DataFrame, qrels: pd.DataFrame, *, measures: Sequence[str] = ("RR", "AP")
     ) -> None:
         self._tables, self._measures = (run, qrels), tuple(measures)
+        self._turning = False
         wide = ipywidgets.Layout(width="250px")
         style = {"description_width": "110px"}
         self.switches = {
@@ -60,7 +64,7 @@ class Switchboard(ipywidgets.VBox):
             for field in fields(Conventions)
         }
         self.preset = ipywidgets.Dropdown(
-            options=["choose …", *PRESETS], description="all as", layout=wide, style=style
+            options=[_NONE, *PRESETS], description="all as", layout=wide, style=style
         )
         self._result = ipywidgets.HTML()
         flow = ipywidgets.Layout(display="flex", flex_flow="row wrap")
@@ -82,22 +86,30 @@ class Switchboard(ipywidgets.VBox):
         return Conventions(**{name: switch.value for name, switch in self.switches.items()})
 
     def _take_preset(self, _: object) -> None:
-        if self.preset.index:
-            for name, choice in PRESETS[self.preset.value].choices.as_dict().items():
-                self.switches[name].value = choice
+        if self.preset.value in (_NONE, *self._alike()):
+            return
+        self._turning = True  # what the switches say on the way is no choice of the reader
+        for name, choice in PRESETS[self.preset.value].choices.as_dict().items():
+            self.switches[name].value = choice
+        self._turning = False
+        self._show()
 
     def _show(self, _: object = None) -> None:
+        if self._turning:
+            return
         try:
             frame = evaluate(*self._tables, self._measures, conventions=self.conventions)
             self.values = {name: float(frame[name].mean()) for name in self._measures}
-            cells = "".join(f"<td>{value:.4f}</td>" for value in self.values.values())
-            heads = "".join(f'<th scope="col">{name}</th>' for name in self.values)
-            text = f"<table><tr>{heads}</tr><tr>{cells}</tr></table>"
+            row = [f"{value:.4f}" for value in self.values.values()]
+            text = table_html([*self.values], [row], texts=0, label="Means under these choices")
         except DataError as error:
             self.values = None
-            text = f"<p>refused: {str(error).partition('.')[0]}.</p>"
-        alike = ", ".join(self._alike()) or "none of the presets"
-        self._result.value = f'<div role="status">{text}<p>the choices of: {alike}</p></div>'
+            text = f"<p>refused: {escape(str(error).partition('.')[0])}.</p>"
+        alike = self._alike()
+        if self.preset.value not in alike:
+            self.preset.value = alike[0] if alike else _NONE
+        whose = ", ".join(alike) or "none of the presets"
+        self._result.value = f'<div role="status">{text}<p>the choices of: {whose}</p></div>'
 
     def _alike(self) -> list[str]:
         return [name for name, preset in PRESETS.items() if preset.choices == self.conventions]

@@ -1,9 +1,11 @@
 """Figures, by their artists: heights, positions, words."""
 
 import pytest
+from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 
 from helpers import average_precision, explain, figures
+from helpers.figures.style import BLUE, BLUE_SOFT
 from helpers.lessons.worked_examples import worked_example
 
 TRIPLE = worked_example("tracin", "map")["triple 1"]
@@ -32,17 +34,60 @@ def test_draws_on_the_axes_it_is_given(draw):
     assert draw(ax=ax) is ax
 
 
-def test_a_box_is_filled_where_the_item_is_relevant_and_retrieved():
-    boxes = figures.draw_lists(CASES).patches
-    filled = [
-        (round(box.get_x() + 0.46), round(box.get_y() + 0.38))
-        for box in boxes
-        if box.get_facecolor()[:3] != (1, 1, 1)
-        and box.get_facecolor()[2] > 0.6 > box.get_facecolor()[0]
-    ]
-    assert filled == [(2, 0), (1, 1)]  # D4 at rank 2 of Q1 and rank 1 of Q2
-    dashed = [box for box in boxes if box.get_linestyle() == "--"]
+def boxes(ax):
+    """The boxes of a drawing by their middle, rounded, and how each looks."""
+    return {
+        (round(box.get_x() + box.get_width() / 2), round(box.get_y() + box.get_height() / 2)): box
+        for box in ax.patches
+    }
+
+
+def filled(ax, colour):
+    return [at for at, box in boxes(ax).items() if box.get_facecolor() == to_rgba(colour)]
+
+
+def marks(ax):
+    """Column and row of every dot."""
+    return [tuple(map(round, t.get_position())) for t in ax.texts if set(t.get_text()) == {"●"}]
+
+
+def test_a_box_is_filled_where_the_item_is_relevant_and_retrieved_and_nowhere_else():
+    ax = figures.draw_lists(CASES)
+    assert filled(ax, BLUE) == [(2, 0), (1, 1)]  # D4 at rank 2 of Q1 and rank 1 of Q2
+    dashed = {at for at, box in boxes(ax).items() if box.get_linestyle() == "--"}
     assert len(dashed) == 1  # D4, which Q3 did not retrieve
+    assert {*marks(ax)} == {(2, 0), (1, 1), *dashed}
+    assert len(filled(ax, "none")) == len(ax.patches) - 2
+
+
+def test_what_stands_below_the_cutoff_is_pale_and_keeps_its_dot():
+    ax = figures.draw_lists({"Q": (["a", "b", "c", "d"], {"b", "d"})}, k=2)
+    assert (filled(ax, BLUE), filled(ax, BLUE_SOFT)) == ([(2, 0)], [(4, 0)])
+    assert marks(ax) == [(2, 0), (4, 0)]
+
+
+def test_a_grade_is_as_many_dots():
+    ax = figures.draw_lists({"Q": (["a", "b", "c"], {"b": 1, "c": 3, "d": 5})})
+    drawn = [text.get_text() for text in ax.texts]
+    assert drawn == ["a", "b", "●", "c", "●●●", "d", "grade 5", "not retrieved"]
+    assert ax.get_title(loc="left") == "Filled box: relevant; dots: grade"
+
+
+def test_one_list_looks_as_many_do():
+    case = (["a", "b", "c"], {"b": 1, "z": 1})
+    many, one = figures.draw_lists({"Q": case}, k=2), figures.draw_list(*case, k=2)
+    looks = [
+        [(box.get_facecolor(), box.get_edgecolor(), box.get_linestyle()) for box in ax.patches]
+        for ax in (many, one)
+    ]
+    assert looks[0] == looks[1]
+
+
+def test_a_label_is_no_formula_and_as_long_as_there_is_room():
+    ax = figures.draw_list(["$x$", "a" * 40, "한" * 20], {})
+    names = [text.get_text() for text in ax.texts[1::2]]
+    assert names == ["$x$", "a" * 9 + "…", "한" * 4 + "…"]
+    assert not any(text.get_parse_math() for text in ax.texts)
 
 
 def test_the_cutoff_line_stands_after_rank_k():

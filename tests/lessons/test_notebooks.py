@@ -312,6 +312,8 @@ def test_clean_leaves_nothing_of_one_run_or_machine():
     streams = [output.text for output in cell.outputs if output.output_type == "stream"]
     assert streams == ["a\nb\n", "!", "c\n", "d\n"]
     assert cell.outputs[3].data == {"text/plain": "Slider"}
+    assert cell.outputs[3].metadata == {"widget": True}
+    nbformat.validate(notebook)
     once = nbformat.writes(notebook)
     notebooks.clean(notebook)
     assert nbformat.writes(notebook) == once
@@ -347,6 +349,7 @@ def test_refresh_twice_changes_nothing(lesson, capsys):
     cell = nbformat.reads(once, as_version=4).cells[1]
     assert cell.outputs[0].text == "0\n1\n2\n"
     assert "image/png" in cell.outputs[-1].data or "image/png" in cell.outputs[-2].data
+    assert [notebooks.is_widget(each) for each in cell.outputs].count(True) == 1
     assert list(problems(path)) == []
 
 

@@ -240,3 +240,13 @@ def test_ids_in_its_html_are_text():
     assert "<script>" not in problem
     assert "&lt;script&gt;" in problem
     assert html.count("<tr>") == 14
+
+
+def test_its_html_says_all_of_a_long_fact():
+    grades = np.linspace(0.123456, 0.987654, 12)
+    qrels = pd.DataFrame({"query_id": "q1", "doc_id": map(str, range(12)), "relevance": grades})
+    run = pd.DataFrame({"query_id": "q1", "doc_id": ["1"], "score": [1.0]})
+    checked = preflight(run, qrels)
+    (used,) = (fact.value for fact in checked.facts if fact.name == "grades used")
+    assert len(used) > 60
+    assert f"<td>{used}</td>" in checked._repr_html_()

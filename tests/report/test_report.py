@@ -7,6 +7,7 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
+from helpers.lessons.notebooks import WIDGET_VIEW, clean
 from helpers.report.cells import Options, body_html, summary_html
 from helpers.report.lessons import write_pages
 from helpers.report.markdown import Markdown
@@ -36,6 +37,14 @@ def shown(*outputs, source="f()", tags=(), **options):
 def data(**kinds):
     names = {kind.replace("__", "/"): value for kind, value in kinds.items()}
     return new_output("display_data", names)
+
+
+def widget(*, cleaned=True, **kinds):
+    output = data(**kinds)
+    output.data[WIDGET_VIEW] = {"model_id": "4f1c"}
+    if cleaned:
+        clean(new_notebook(cells=[new_code_cell(outputs=[output])]))
+    return output
 
 
 class TestMarkdown:
@@ -110,12 +119,16 @@ class TestCells:
         assert "hello" in shown(printed)
         assert "hello" not in shown(printed, streams=False)
 
-    @pytest.mark.parametrize("text", ["Lookup(191 rows)", "RankedList(a > b)", "VBox(children=())"])
-    def test_a_widget_says_where_it_works(self, text):
-        assert "open it in JupyterLab" in shown(data(text__plain=text))
+    @pytest.mark.parametrize("cleaned", [False, True])
+    def test_a_widget_says_where_it_works_whatever_its_name(self, cleaned):
+        html = shown(widget(text__plain="Mine(a > b)", cleaned=cleaned))
+        assert "open it in JupyterLab. <code>Mine(a &gt; b)</code>" in html
+
+    def test_a_text_like_a_widget_s_is_none(self):
+        assert "<pre>Lookup(191 rows)</pre>" in shown(data(text__plain="Lookup(191 rows)"))
 
     def test_a_widget_with_a_picture_is_the_picture(self):
-        html = shown(data(image__png=PIXEL, text__plain="RankedList(a > b)"))
+        html = shown(widget(image__png=PIXEL, text__plain="RankedList(a > b)"))
         assert "<img" in html
         assert "JupyterLab" not in html
 

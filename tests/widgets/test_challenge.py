@@ -89,6 +89,13 @@ def test_a_solution_shown_is_not_a_goal_reached(challenge):
     assert challenge.message.more == ""
 
 
+def test_a_reset_says_what_the_values_were(challenge):
+    challenge.ranks.move("D3", to=1)
+    press(challenge, "reset")
+    assert "RR = 0.333" in challenge._cards.value
+    assert "was 1.000" in challenge._cards.value
+
+
 def test_what_is_judged_and_retrieved_is_fixed(challenge):
     state = challenge.ranks.get_state()
     assert (state["grading"], state["docking"]) == (False, False)

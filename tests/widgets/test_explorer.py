@@ -4,11 +4,10 @@ import re
 
 import matplotlib as mpl
 import pytest
-from matplotlib.figure import Figure
 
 from helpers import average_precision, ndcg, precision, reciprocal_rank
+from helpers.figures import draw_list
 from helpers.widgets import Explorer
-from helpers.widgets.picture import draw_list, new_axes
 from helpers.widgets.scores import lanes_of, values_of
 
 LIST = ["D1", "D2", "D3", "D4"]
@@ -49,7 +48,7 @@ def test_values_are_those_of_the_package():
 
 def test_text_table_picture_and_status_follow_a_move(explorer):
     explorer.ranks.set_state({"order": ["D4", "D1", "D2", "D3"], "moved": "D4"})
-    shown = explorer._board.values.value
+    shown = explorer._cards.value
     assert "RR = 1.000" in shown
     assert "was 0.250" in shown
     assert '<span class="rm-fraction">1/2</span>' in shown  # AP: 1/1 over two relevant items
@@ -62,7 +61,7 @@ def test_text_table_picture_and_status_follow_a_move(explorer):
 
 def test_text_goes_out_before_the_picture_is_drawn(explorer):
     sent = []
-    explorer._board.values.observe(lambda _: sent.append("values"), "value")
+    explorer._cards.observe(lambda _: sent.append("values"), "value")
     explorer._table.observe(lambda _: sent.append("table"), "table")
     explorer._board.figure.observe(lambda _: sent.append("figure"), "value")
     explorer.ranks.move("D4", to=2)
@@ -108,7 +107,7 @@ def test_cutoff_slider_and_trait_are_one():
     assert explorer.values["RR"] == 0.25
     explorer.k = 2
     assert explorer.controls.values == {"k": 2}
-    assert "RR@2 = 0.000" in explorer._board.values.value
+    assert "RR@2 = 0.000" in explorer._cards.value
     assert repr(explorer) == "Explorer(D1 > D2 > D3 > D4*; RR@2=0.000, AP@2=0.000, nDCG@2=0.000)"
 
 
@@ -162,7 +161,8 @@ def bars(ax):
 
 
 def test_bars_are_what_each_rank_adds():
-    ax = draw_list(new_axes(Figure()), ["D4", "D1", "D5"], {"D4": 1, "D5": 1}, measures=["AP"])
+    ranked, relevant = ["D4", "D1", "D5"], {"D4": 1, "D5": 1}
+    ax = draw_list(ranked, relevant, lanes=[*lanes_of(["AP"], ranked, relevant).values()])
     first, second = bars(ax)
     assert first.get_x() == pytest.approx(0.2)
     assert second.get_x() == pytest.approx(2.2)

@@ -46,3 +46,32 @@ def test_a_refusal_is_said():
     assert "refused" in repr(board)
     board.switches["missing"].value = "skip"
     assert board.values == {"RR": 0.5}
+
+
+def test_the_preset_that_is_shown_is_the_one_that_is_on(board):
+    board.preset.value = "sklearn"
+    board.switches["ties"].value = "worst"
+    assert board.preset.value == "choose …"
+    board.preset.value = "sklearn"
+    assert board.conventions == PRESETS["sklearn"].choices
+
+
+def test_switches_that_make_a_preset_show_it(board):
+    assert board.preset.value == "trec_eval"
+    for name, choice in PRESETS["sklearn"].choices.as_dict().items():
+        board.switches[name].value = choice
+    assert board.preset.value in {
+        name for name, each in PRESETS.items() if each.choices == PRESETS["sklearn"].choices
+    }
+
+
+def test_a_preset_is_evaluated_once(board, monkeypatch):
+    shown = []
+    board._result.observe(lambda change: shown.append(change["new"]), "value")
+    board.preset.value = "torchmetrics"
+    assert len(shown) == 1
+
+
+def test_names_of_measures_are_text_in_a_table_that_has_a_name(board):
+    assert 'aria-label="Means under these choices"' in board._result.value
+    assert '<th scope="col"' in board._result.value

@@ -1,13 +1,14 @@
 """The record as tables: to read, to print, and to search."""
 
-import html
 import math
 from fractions import Fraction
+from html import escape
 
 import ipywidgets
 import pandas as pd
 from IPython.display import display
 
+from helpers.figures.tables import Html, table_html
 from helpers.lessons.record.recomputed import Number
 
 _MARKS = {
@@ -52,25 +53,21 @@ def record_html(rows: pd.DataFrame) -> str:
     Args:
         rows: rows of `documented_values()`.
     """
-    head = "".join(
-        f'<th scope="col" style="width:{width}%">{name}</th>' for name, width in _HEADS.items()
-    )
-    body = "".join(map(_row_html, rows.itertuples()))
-    return (
-        f'{_STYLE}<table class="record"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
+    cells = [tuple(map(Html, _cells(row))) for row in rows.itertuples()]
+    widths = tuple(_HEADS.values())
+    return _STYLE + table_html(
+        tuple(_HEADS), cells, texts=len(_HEADS), look="record", widths=widths
     )
 
 
-def _row_html(row: object) -> str:
+def _cells(row: object) -> tuple[str, ...]:
     place = f"{row.document} · {row.section}"
-    verdict = f"{_MARKS[row.verdict]} <b>{row.verdict}</b> {html.escape(row.why)}"
-    cells = (
-        f"{html.escape(row.what)}<br><small>{html.escape(place)}</small>",
-        html.escape(row.documented),
-        f"{html.escape(written(row.computed))}<br><small>{html.escape(row.how)}</small>",
-        verdict,
+    return (
+        f"{escape(row.what)}<br><small>{escape(place)}</small>",
+        escape(row.documented),
+        f"{escape(written(row.computed))}<br><small>{escape(row.how)}</small>",
+        f"{_MARKS[row.verdict]} <b>{row.verdict}</b> {escape(row.why)}",
     )
-    return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
 
 
 def _row_text(row: object) -> str:

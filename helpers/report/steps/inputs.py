@@ -8,9 +8,10 @@ from pathlib import Path
 import pandas as pd
 
 from helpers.errors import DataError
+from helpers.figures.tables import name_html
 from helpers.files.read import read_judged_run, read_qrels, read_run
 from helpers.metrics.preflight import preflight
-from helpers.report.steps.display import name_html, show_html, show_table
+from helpers.report.steps.display import show_html, show_table
 
 _ENDINGS = {".gz", ".txt", ".trec", ".run", ".csv", ".tsv", ".json", ".jsonl", ".parquet"}
 FilePath = str | PathLike[str]

@@ -5,10 +5,11 @@ from html import escape
 import numpy as np
 import pandas as pd
 
+from helpers.figures.tables import name_html, table_html
 from helpers.metrics.conventions import Conventions
 from helpers.metrics.explain import explain
 from helpers.metrics.names import measure_named
-from helpers.report.steps.display import name_html, show_html, show_text, table_html
+from helpers.report.steps.display import show_html, show_text
 from helpers.report.steps.results import Results, number
 
 _SHOWN = 5

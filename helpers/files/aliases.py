@@ -45,11 +45,12 @@ class Guess:
     Attributes:
         columns: for the name of each of theirs the one of ours that it may be.
         basis: "name" if each is a known name of that column alone, "likeness" if some only come
-            close to one, "order" if some merely stand in the same order.
+            close to one, "order" if some merely stand in the same order; "part" if some of the
+            missing columns are none of theirs.
     """
 
     columns: dict[str, str]
-    basis: Literal["name", "likeness", "order"]
+    basis: Literal["name", "likeness", "order", "part"]
 
 
 def plain(name: str) -> str:
@@ -106,7 +107,7 @@ def crossed(ours: str, names: Sequence[str]) -> str | None:
 
 
 def guess(missing: Sequence[str], names: Sequence[str]) -> Guess | None:
-    """What missing columns may be called, each of them, or nothing.
+    """What missing columns may be called, if anything looks like them.
 
     Args:
         missing: those of ours that are missing.
@@ -118,17 +119,23 @@ def guess(missing: Sequence[str], names: Sequence[str]) -> Guess | None:
     """
     found: dict[str, str] = {}
     for basis, step in _STEPS:
-        if step is (_first if len(missing) == 1 else crossed):
+        if step is crossed and len(missing) > 1:
             continue
         for ours in missing:
             rest = [name for name in names if name not in found.values()]
-            if step in (_near, _first):
+            if step is _near:
                 rest = [name for name in rest if not known_names([name])]
             if ours not in found and (theirs := step(ours, rest)) is not None:
                 found[ours] = theirs
         if len(found) == len(missing):
             return Guess({found[ours]: ours for ours in missing}, basis)
-    return None
+    left = [ours for ours in missing if ours not in found]
+    rest = [name for name in names if name not in found.values() and not known_names([name])]
+    basis = "part"
+    if len(missing) > 1 and len(left) <= len(rest):
+        found |= zip(left, rest, strict=False)
+        basis = "order"
+    return Guess({found[ours]: ours for ours in missing if ours in found}, basis) if found else None
 
 
 def _known(ours: str, names: Sequence[str]) -> str | None:
@@ -151,15 +158,10 @@ def _near(ours: str, names: Sequence[str]) -> str | None:
     return None
 
 
-def _first(ours: str, names: Sequence[str]) -> str | None:
-    return next(iter(names), None)
-
-
-# from the surest to the boldest; `crossed` is for a single column, `_first` for several
+# from the surest to the boldest
 _STEPS = (
     ("name", _known),
     ("likeness", _doubtful),
     ("likeness", crossed),
     ("likeness", _near),
-    ("order", _first),
 )

@@ -209,11 +209,14 @@ def _advice(
         return f"{swapped}If that column holds {thing}, pass", likely.columns
     if likely and likely.basis == "order":
         return "Say which is which, for example", likely.columns
-    if likely:
+    if likely and likely.basis != "part":
         it = repr(*likely.columns) + " is it" if len(missing) == 1 else "they are these"
         return f"If {it}, pass", likely.columns
     if len(missing) > 1:
-        return f"{swapped}Expected the columns {', '.join(wanted.needs)}.", None
+        expected = f"{swapped}Expected the columns {', '.join(wanted.needs)}"
+        if likely:
+            return f"{expected}. For those that are there, pass", likely.columns
+        return f"{expected}.", None
     numbered = "Items without ids need one each, such as their row number. " * (ours == "doc_id")
     return f"{numbered}Name the column that holds it:", {"its name": ours}
 

@@ -133,12 +133,12 @@ def _require(frame: object, name: str, columns: tuple[str, ...]) -> None:
     if missing := [ours for ours in columns if ours not in names]:
         what = f"column{'s' * (len(missing) > 1)} {both([repr(ours) for ours in missing])}"
         listed = ", ".join(map(repr, names)) or "none"
-        mend = _mend(frame, name, missing) or f"Expected the columns {', '.join(columns)}."
+        mend = _mend(frame, name, missing, f"Expected the columns {', '.join(columns)}.")
         found = f"{name}: no {what}. Columns found: {listed}. {mend}"
         raise DataError(found, table=name, missing=missing)
 
 
-def _mend(frame: pd.DataFrame, name: str, missing: Sequence[str]) -> str | None:
+def _mend(frame: pd.DataFrame, name: str, missing: Sequence[str], expected: str) -> str:
     """What may be all that a frame with missing columns takes, to paste."""
     one = len(missing) == 1
     index = [level for level in frame.index.names if isinstance(level, str)]
@@ -151,9 +151,11 @@ def _mend(frame: pd.DataFrame, name: str, missing: Sequence[str]) -> str | None:
     if missing == ["score"] and rank and not (found and found.basis == "name"):
         return f"Its score is minus the rank: {name}.assign(score=-{name}[{rank!r}])."
     if not found:
-        return None
+        return expected
     reset = ".reset_index()" * (not {*index}.isdisjoint([*found.columns, *missing]))
     call = f"{name}{reset}.rename(columns={found.columns})."
+    if found.basis == "part":
+        return f"{expected} For those that are there: {call}"
     if found.basis == "order":
         return f"Say which is which, for example {call}"
     if found.basis == "name":

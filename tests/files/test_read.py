@@ -1,10 +1,12 @@
 """Files of every format that a run, qrels or a judged run come in, and what is read from them."""
 
 import gzip
+import inspect
 import io
 import json
 import re
 import time
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -16,6 +18,8 @@ import helpers.files.file
 import helpers.files.read
 import helpers.files.text
 from helpers import DataError, evaluate
+from helpers.files.columns import find_columns
+from helpers.files.format import Format, Layout
 from helpers.files.read import read_judged_run, read_qrels, read_run
 
 ROWS = [["007", "NA", 0.5], ["007", "null", -1e-05], ["7", " a b ", 12.0], ["é", "日本", 3.25]]
@@ -371,6 +375,49 @@ def test_the_slow_exact_path_agrees_with_pyarrow(write, monkeypatch):
     monkeypatch.setattr(helpers.files.text, "_parse", refuse)
     for expected, content in zip(fast, cases.values(), strict=True):
         pd.testing.assert_frame_equal(read_run(write(content)), expected)
+
+
+def test_every_format_offers_the_same_functions():
+    wanted = {
+        name: inspect.signature(function).parameters.keys() - {"self"}
+        for name, function in vars(Format).items()
+        if inspect.isfunction(function) and not name.startswith("_")
+    }
+    assert wanted.keys() == {"recognises", "find", "read", "place"}
+    for form in helpers.files.read.FORMATS:
+        found = {name: inspect.signature(getattr(form, name)).parameters.keys() for name in wanted}
+        assert found == wanted
+
+
+def test_a_format_is_four_functions_and_an_entry_in_one_list(write, monkeypatch):
+    def words(file):
+        return file.head.decode().split()[1:]
+
+    def find(file, wanted, given):
+        return Layout("Mine", find_columns(words(file)[:3], wanted, given, file.name))
+
+    def read(file, layout):
+        rows = pa.array(words(file)[3:]).to_numpy(zero_copy_only=False).reshape(-1, 3)
+        places = layout.columns.positions
+        return {ours: pa.chunked_array([rows[:, place]]) for ours, place in places.items()}
+
+    mine = SimpleNamespace(
+        recognises=lambda file: file.head.startswith(b"\0MINE"),
+        find=find,
+        read=read,
+        place=lambda file, layout, row: f"verse {row + 1}",
+    )
+    content = b"\0MINE qid docno sim q a 0.5 q b 0.7 "
+    with pytest.raises(DataError, match="binary"):
+        read_run(write(content))
+    monkeypatch.setattr(helpers.files.read, "FORMATS", (mine, *helpers.files.read.FORMATS))
+    run = read_run(write(content))
+    assert run.values.tolist() == [["q", "a", 0.5], ["q", "b", 0.7]]
+    assert run.attrs["format"] == "Mine"
+    with pytest.raises(DataError, match="'a' twice, in verse 1 and verse 3"):
+        read_run(write(content + b"q a 1"))
+    with pytest.raises(DataError, match=r"verse 3, column 'sim' \(score\): 'x' is no finite"):
+        read_run(write(content + b"q c x"))
 
 
 def test_repeats_in_long_tables_are_left_to_evaluate(write, monkeypatch):

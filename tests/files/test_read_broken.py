@@ -671,6 +671,13 @@ BROKEN = {
         "file has no columns 'doc_id', 'score' (or 'rank') and 'relevance'. Columns found: 'Edge', "
         "'Punkte'. Expected the columns doc_id, score, relevance.",
     ),
+    "one of two is there": (
+        read_run,
+        b"qid,bm25_score\nq,1\n",
+        "file has no columns 'doc_id' and 'score' (or 'rank'). Columns found: 'qid', "
+        "'bm25_score'. Expected the columns query_id, doc_id, score. For those that are there, "
+        "pass columns={'bm25_score': 'score'}.",
+    ),
     "a run with a name of its own as qrels": (
         read_qrels,
         b"qid,Thing,score\nq,a,1\n",

@@ -81,7 +81,8 @@ TABLE_ERRORS = {
     "one of two by another name": (
         lambda: (RUN[["query_id", "doc_id"]].rename(columns={"doc_id": "docno"}), QRELS),
         "run: no columns 'doc_id' and 'score'. Columns found: 'query_id', 'docno'. Expected the "
-        "columns query_id, doc_id, score.",
+        "columns query_id, doc_id, score. For those that are there: "
+        "run.rename(columns={'docno': 'doc_id'}).",
     ),
     "similarity": (
         lambda: (RUN.rename(columns={"score": "similarity"}), QRELS),

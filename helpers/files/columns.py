@@ -208,10 +208,10 @@ def _advice(
         thing = "grades" if ours == "relevance" else "scores"
         return f"{swapped}If that column holds {thing}, pass", likely.columns
     if likely and likely.basis == "order":
-        return "Say which is which, for example", likely.columns
+        return f"{swapped}Say which is which, for example", likely.columns
     if likely and likely.basis != "part":
         it = repr(*likely.columns) + " is it" if len(missing) == 1 else "they are these"
-        return f"If {it}, pass", likely.columns
+        return f"{swapped}If {it}, pass", likely.columns
     if len(missing) > 1:
         expected = f"{swapped}Expected the columns {', '.join(wanted.needs)}"
         if likely:

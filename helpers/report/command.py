@@ -51,7 +51,8 @@ def _column(text: str) -> tuple[str | int, str]:
         raise argparse.ArgumentTypeError(
             f"{ours!r} is not one of our columns, which are {', '.join(OURS)}.{turned}"
         )
-    return int(theirs) if theirs.isdecimal() else theirs, ours
+    counted = theirs.isdecimal() and theirs == str(int(theirs))
+    return int(theirs) if counted else theirs, ours
 
 
 def parser() -> argparse.ArgumentParser:
@@ -107,7 +108,7 @@ def main(arguments: list[str] | None = None) -> int:
         _check_sources(options)
         _make(options)
     except DataError as error:
-        made.exit(2, f"{made.prog}: {_one_line(_as_option(error, options))}\n")
+        made.exit(2, f"{made.prog}: {_as_option(error, options)}\n")
     except OSError as error:
         what = f"{error.filename}: {error.strerror}" if error.filename else str(error)
         made.exit(2, f"{made.prog}: {what}\n")
@@ -181,7 +182,7 @@ def _make(options: argparse.Namespace) -> None:
 
 def _as_option(error: DataError, options: argparse.Namespace) -> str:
     """A complaint about a file in the words of someone who typed a command."""
-    message = error.message
+    message = _one_line(error.message)
     # the longest first: the path of one file may begin as another's
     for file in sorted(_sources(options), key=lambda file: -len(path.abspath(file))):
         message = message.replace(path.abspath(file), file)

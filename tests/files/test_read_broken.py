@@ -685,6 +685,13 @@ BROKEN = {
         "has 'score', as a run does: read_run reads those. Expected the columns query_id, doc_id, "
         "relevance.",
     ),
+    "a run with names of its own as qrels": (
+        read_qrels,
+        b"A,B,C,score\nq,a,x,1\n",
+        "file has no columns 'query_id', 'doc_id' and 'relevance'. Columns found: 'A', 'B', 'C', "
+        "'score'. It has 'score', as a run does: read_run reads those. Say which is which, for "
+        "example columns={'A': 'query_id', 'B': 'doc_id', 'C': 'relevance'}.",
+    ),
     "rating in qrels": (
         read_qrels,
         b"user_id,item_id,rating\nu,a,4\n",

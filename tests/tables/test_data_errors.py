@@ -1,5 +1,6 @@
 """What is wrong with the data: each message says what, where, what was expected, what to do."""
 
+import pickle
 import re
 
 import numpy as np
@@ -34,6 +35,13 @@ def message_of(call, *args, **kwargs):
 
 def test_every_complaint_is_a_value_error():
     assert issubclass(DataError, ValueError)
+
+
+def test_an_error_survives_a_process_of_its_own():
+    error = DataError("No score: pass", columns={"sim": "score"}, table="run", missing=["score"])
+    copy = pickle.loads(pickle.dumps(error))
+    assert str(copy) == "No score: pass columns={'sim': 'score'}."
+    assert vars(copy) == vars(error)
 
 
 TABLE_ERRORS = {

@@ -1,38 +1,11 @@
 """Which column of a file is which of ours."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from helpers.errors import DataError, shown
-
-OURS = ("query_id", "doc_id", "score", "rank", "relevance")
-# names in falling order of trust, without case, blanks and punctuation; those on one line are
-# equals, and two of them in one file are a question that only its owner can answer
-_ALIASES = {
-    "query_id": (
-        "qid queryid",
-        "topicid userid uid questionid testtriple testedge testid",
-        "query topic user question",
-    ),
-    "doc_id": (
-        "docno",  # before docid, which some tools use for an internal number
-        "docid documentid did",
-        "itemid iid passageid pid corpusid productid spotid traintriple trainingtriple "
-        "trainedge trainingedge trainid",
-        "doc document item passage",
-    ),
-    "score": (
-        "score",
-        "sim similarity prediction pred predicted scores tracinscore",
-    ),
-    "rank": ("rank", "position"),
-    "relevance": (
-        "relevance rel qrel",
-        "label grade judgment judgement relevant isrelevant inpath",
-    ),
-}
+from helpers.errors import DataError, both, shown
+from helpers.files.aliases import OURS, crossed, guess, plain, tiers
 
 
 @dataclass(frozen=True)
@@ -41,12 +14,12 @@ class Wanted:
 
     Attributes:
         kind: what the table is called in messages.
-        function: the reader that the user called.
+        table: which of the two tables of an evaluation it is or holds first.
         needs: the columns that must be there; a rank can stand in for the score.
     """
 
     kind: str
-    function: str
+    table: str
     needs: tuple[str, ...]
 
     @property
@@ -55,9 +28,9 @@ class Wanted:
         return "score" in self.needs
 
 
-RUN = Wanted("run", "read_run", ("query_id", "doc_id", "score"))
-QRELS = Wanted("qrels", "read_qrels", ("query_id", "doc_id", "relevance"))
-JUDGED_RUN = Wanted("judged run", "read_judged_run", ("doc_id", "score", "relevance"))
+RUN = Wanted("run", "run", ("query_id", "doc_id", "score"))
+QRELS = Wanted("qrels", "qrels", ("query_id", "doc_id", "relevance"))
+JUDGED_RUN = Wanted("judged run", "run", ("doc_id", "score", "relevance"))
 
 
 @dataclass(frozen=True)
@@ -80,36 +53,17 @@ class Columns:
         used = set(self.positions.values())
         return [name for place, name in enumerate(self.names) if place not in used]
 
+    @property
+    def theirs(self) -> dict[str, str]:
+        """For each of ours the name that the file has for it."""
+        return {ours: self.names[place] for ours, place in self.positions.items()}
+
     def named(self, ours: str) -> str:
         """How a message calls one of our columns: by the name its owner knows."""
-        theirs = self.names[self.positions[ours]]
+        theirs = self.theirs[ours]
         if theirs == ours:
             return f"column {ours!r}"
         return f"column {theirs!r} ({ours})"
-
-
-def plain(name: str) -> str:
-    """A column name without case, blanks and punctuation.
-
-    Example:
-        >>> plain("Query-ID ")
-        'queryid'
-    """
-    return re.sub(r"[\W_]+", "", name.casefold())
-
-
-def known_names(names: Sequence[str]) -> int:
-    """How many of our columns these names offer.
-
-    Example:
-        >>> known_names(["qid", "docno", "color"])
-        2
-    """
-    found = {plain(name) for name in names}
-    return sum(
-        any(alias in found for line in lines for alias in line.split())
-        for lines in _ALIASES.values()
-    )
 
 
 def check_mapping(columns: Mapping[object, str] | None) -> dict[object, str]:
@@ -138,7 +92,13 @@ def check_mapping(columns: Mapping[object, str] | None) -> dict[object, str]:
 
 
 def find_columns(
-    names: Sequence[str], wanted: Wanted, given: Mapping[object, str], file: str, hint: str = ""
+    names: Sequence[str],
+    wanted: Wanted,
+    given: Mapping[object, str],
+    file: str,
+    *,
+    hint: str = "",
+    example: Mapping[object, str] | None = None,
 ) -> Columns:
     """Which of a file's columns are ours.
 
@@ -147,10 +107,11 @@ def find_columns(
         wanted: what the reader needs.
         given: the user's `columns=`, which comes before any alias.
         file: the file's name, for messages.
-        hint: what else to say if a column is missing.
+        hint: what to say if a column is missing, when the format knows better than a guess.
+        example: the `columns=` that the hint ends in, if it does.
 
     Raises:
-        DataError: a column that is missing, or that two columns could be.
+        DataError: columns that are missing, or one that two columns could be.
     """
     positions = {ours: _given_place(theirs, names, file) for theirs, ours in given.items()}
     notes: list[str] = []
@@ -159,7 +120,7 @@ def find_columns(
     for ours in ("query_id", *wanted.needs, *(["rank"] if wanted.scored else [])):
         if ours in positions or (ours == "rank" and "score" in positions):
             continue
-        place = _place_by_alias(ours, free, file, notes)
+        place = _place_by_alias(ours, free, given, file, notes)
         if place is not None:
             positions[ours] = place
             free.pop(place)
@@ -170,9 +131,14 @@ def find_columns(
             positions["relevance"] = scores[0]
             notes.append("relevance is read from 'score', as in the qrels of BEIR.")
     ranked_by = {"score": "rank"} if "score" not in positions and "rank" in positions else {}
-    for ours in wanted.needs:
-        if ranked_by.get(ours, ours) not in positions:
-            raise _missing(ours, names, free, wanted, file, hint)
+    missing = [ours for ours in wanted.needs if ranked_by.get(ours, ours) not in positions]
+    if missing:
+        found = f"{file} has no {_columns(missing)}. Columns found: {listed(names)}. "
+        if hint:
+            raise DataError(found + hint, columns=example, missing=missing)
+        lead, likely = _advice(missing, list(free.values()), wanted)
+        columns = {**given, **likely} if likely else None
+        raise DataError(found + lead, columns=columns, missing=missing)
     if ranked_by:
         notes.append(
             f"There are no scores: score is minus the rank in {names[positions['rank']]!r}."
@@ -199,21 +165,22 @@ def _given_place(theirs: object, names: Sequence[str], file: str) -> int:
     )
 
 
-def _place_by_alias(ours: str, free: dict[int, str], file: str, notes: list[str]) -> int | None:
+def _place_by_alias(
+    ours: str, free: dict[int, str], given: Mapping[object, str], file: str, notes: list[str]
+) -> int | None:
     exact = [place for place, name in free.items() if name.strip().casefold() == ours]
     lines = [exact] + [
-        [place for place, name in free.items() if plain(name) in line.split()]
-        for line in _ALIASES[ours]
+        [place for place, name in free.items() if plain(name) in tier] for tier in tiers(ours)
     ]
     candidates = list(dict.fromkeys(place for line in lines for place in line))
     best = next((line for line in lines if line), [])
     if len(best) > 1:
-        both = " and ".join(repr(free[place]) for place in best)
-        raise DataError(
-            f"{file}: columns {both} could each be {ours}. Say which it is, for example "
-            f"columns={{{free[best[0]]!r}: {ours!r}}}"
-            + ("." if free[best[0]] != free[best[1]] else ", after giving them different names.")
-        )
+        names = [free[place] for place in best]
+        could = f"{file}: columns {' and '.join(map(repr, names))} could each be {ours}. "
+        if names[0] == names[1]:
+            raise DataError(f"{could}Give them different names.")
+        columns = {**given, names[0]: ours}
+        raise DataError(f"{could}Say which it is, for example", columns=columns)
     if len(candidates) > 1:
         left = listed([free[place] for place in candidates[1:]])
         notes.append(f"{ours} is read from {free[best[0]]!r}, not from {left}.")
@@ -226,45 +193,40 @@ def listed(names: Sequence[str]) -> str:
     return (some or "none") + (f" and {len(names) - 20} more" if len(names) > 20 else "")
 
 
-def _missing(
-    ours: str, names: Sequence[str], free: dict[int, str], wanted: Wanted, file: str, hint: str
-) -> DataError:
-    what = f"{ours!r} (or 'rank')" if ours == "score" else f"{ours!r}"
-    found = f"{file} has no column {what}. Columns found: {listed(names)}. "
-    if hint:
-        return DataError(found + hint)
-    scores, grades = _offered("score", free), _offered("relevance", free)
-    if ours == "relevance" and scores:
-        return DataError(
-            f"{found}It has {scores[0]!r}, as a run does: read_run reads those. If that column "
-            f"holds grades, pass columns={{{scores[0]!r}: 'relevance'}}."
-        )
-    if ours == "score" and grades:
-        return DataError(
-            f"{found}It has {grades[0]!r}, as qrels do: read_qrels reads those. If that column "
-            f"holds scores, pass columns={{{grades[0]!r}: 'score'}}."
-        )
-    likely = _likely(ours, free)
-    if likely:
-        return DataError(f"{found}If {likely!r} is it, pass columns={{{likely!r}: {ours!r}}}.")
-    numbered = " Items without ids need one each, such as their row number." * (ours == "doc_id")
-    return DataError(
-        f"{found}Name the column that holds it: columns={{'its name': {ours!r}}}.{numbered}"
-    )
+def _columns(missing: Sequence[str]) -> str:
+    named = [repr(ours) + " (or 'rank')" * (ours == "score") for ours in missing]
+    return f"column{'s' * (len(named) > 1)} {both(named)}"
 
 
-def _offered(ours: str, free: dict[int, str]) -> list[str]:
-    known = {alias for line in _ALIASES[ours] for alias in line.split()}
-    return [name for name in free.values() if plain(name) in known]
+def _advice(
+    missing: Sequence[str], free: Sequence[str], wanted: Wanted
+) -> tuple[str, dict[str, str] | None]:
+    """What to do about missing columns: a sentence, and what to name with it."""
+    ours, likely = missing[0], guess(missing, free)
+    swapped = "" if {"score", "relevance"} <= {*missing} else _swapped(missing, free)
+    if len(missing) == 1 and swapped and crossed(ours, free) in likely.columns:
+        thing = "grades" if ours == "relevance" else "scores"
+        return f"{swapped}If that column holds {thing}, pass", likely.columns
+    if likely and likely.basis == "order":
+        return f"{swapped}Say which is which, for example", likely.columns
+    if likely and likely.basis != "part":
+        it = repr(*likely.columns) + " is it" if len(missing) == 1 else "they are these"
+        return f"{swapped}If {it}, pass", likely.columns
+    if len(missing) > 1:
+        expected = f"{swapped}Expected the columns {', '.join(wanted.needs)}"
+        if likely:
+            return f"{expected}. For those that are there, pass", likely.columns
+        return f"{expected}.", None
+    numbered = "Items without ids need one each, such as their row number. " * (ours == "doc_id")
+    return f"{numbered}Name the column that holds it:", {"its name": ours}
 
 
-def _likely(ours: str, free: dict[int, str]) -> str | None:
-    """The column whose name comes close to one that we know, or holds one."""
-    known = [alias for line in _ALIASES[ours] for alias in line.split()]
-    theirs = {plain(name): name for name in free.values()}
-    for alias in known:
-        close = get_close_matches(alias, theirs, n=1, cutoff=0.75)
-        inside = [name for name in theirs if len(alias) > 3 and alias in name]
-        if close or inside:
-            return theirs[(close or inside)[0]]
-    return None
+def _swapped(missing: Sequence[str], free: Sequence[str]) -> str:
+    """What to say of grades where scores are missing, and of scores where grades are."""
+    for ours, what, reader in (
+        ("relevance", "a run does", "read_run"),
+        ("score", "qrels do", "read_qrels"),
+    ):
+        if ours in missing and (name := crossed(ours, free)):
+            return f"It has {name!r}, as {what}: {reader} reads those. "
+    return ""

@@ -1,4 +1,4 @@
-"""A file on disk as blocks of whole lines: opened, unpacked, and refused if it is no table."""
+"""A file on disk as blocks of whole lines: opened, unpacked, and why it may be no text."""
 
 import gzip
 import sys
@@ -53,7 +53,7 @@ _OTHER_KINDS = {
 
 @dataclass(frozen=True)
 class File:
-    """A file that is there, is no folder and is not empty.
+    """A file that is there, is no folder and is not empty; its format has still to be found.
 
     Attributes:
         path: where it is.
@@ -72,8 +72,7 @@ class File:
         """Open a file and look at its beginning.
 
         Raises:
-            DataError: no path, no such file, a folder, an empty, unreadable or torn file, or one
-                of a kind that holds no table.
+            DataError: no path, no such file, a folder, or an empty, unreadable or torn file.
         """
         try:
             file = cls(Path(path), fspath(path))
@@ -91,31 +90,32 @@ class File:
             head = handle.read(HEAD).removeprefix(_BOM)
         if not head.strip():
             raise DataError(f"{file.name} holds nothing but blank space. Was it written fully?")
-        file = cls(file.path, file.name, file.gzipped, head)
-        file._refuse_other_kinds()
-        return file
+        return cls(file.path, file.name, file.gzipped, head)
 
     @property
-    def is_parquet(self) -> bool:
-        """Whether the content begins as Parquet does, and not as a text whose first id is PAR1."""
-        return self.head.startswith(b"PAR1") and min(self.head[4:64], default=0) < 9
+    def is_text(self) -> bool:
+        """Whether the content is lines of text that are not known to hold no table."""
+        return not self._not_text()
 
-    def _refuse_other_kinds(self) -> None:
+    def refusal(self) -> DataError:
+        """What to say of a file of no format that is read."""
+        return DataError(f"{self.name} {self._not_text() or 'holds no table that is known here.'}")
+
+    def _not_text(self) -> str:
         for mark, (kind, mend) in _OTHER_KINDS.items():
             if self.head.startswith(mark):
-                raise DataError(f"{self.name} is {kind}. {mend}")
-        if self.is_parquet:
-            return
+                return f"is {kind}. {mend}"
         if b"\0" in self.head:
-            raise DataError(
-                f"{self.name} is a binary file, not text: byte {self.head.index(0)} is zero. "
+            return (
+                f"is a binary file, not text: byte {self.head.index(0)} is zero. "
                 "Expected a TREC file, CSV, TSV, JSON Lines or Parquet."
             )
         if b"\r" in self.head[:-1] and b"\n" not in self.head:
-            raise DataError(
-                f"{self.name} ends its lines with bare carriage returns, as old Macs did. "
+            return (
+                "ends its lines with bare carriage returns, as old Macs did. "
                 "Save it with Unix or Windows line ends."
             )
+        return ""
 
     @contextmanager
     def _reading(self) -> Iterator[None]:

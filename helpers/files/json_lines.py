@@ -2,30 +2,30 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 
 import pyarrow as pa
 import pyarrow.json as pajson
 
 from helpers.errors import DataError
-from helpers.files.columns import Columns, Wanted, find_columns
-from helpers.files.delimited import NotPlainError
+from helpers.files.columns import Wanted, find_columns
 from helpers.files.file import File
-from helpers.files.layout import decoded
+from helpers.files.format import Layout
+from helpers.files.text import NotPlainError, decoded, joined
 
 _ROWS = 100_000
 _TYPES = {str: pa.large_string(), int: pa.int64(), float: pa.float64(), bool: pa.bool_()}
 _NUMBERS = ("score", "rank")
 
 
-def looks_like_json(file: File) -> bool:
+def recognises(file: File) -> bool:
     """Whether the content begins as JSON does."""
-    return bool(re.match(rb'\s*\[?\s*\{\s*["}]', file.head))
+    return file.is_text and bool(re.match(rb'\s*\[?\s*\{\s*["}]', file.head))
 
 
-def json_columns(file: File, wanted: Wanted, given: dict[object, str]) -> Columns:
-    """Which of a JSON Lines file's keys are our columns, going by its first objects.
+def find(file: File, wanted: Wanted, given: dict[object, str]) -> Layout:
+    """Which of the keys are our columns, going by the first objects.
 
     Raises:
         DataError: no object a line, or a column that is missing.
@@ -40,7 +40,7 @@ def json_columns(file: File, wanted: Wanted, given: dict[object, str]) -> Column
                 'one object a line, such as {"query_id": "q1", "doc_id": "d7", "score": 0.93}.'
             )
         names |= dict.fromkeys(row)
-    return find_columns(list(names), wanted, given, file.name)
+    return Layout("JSON Lines", find_columns(list(names), wanted, given, file.name))
 
 
 def _object(file: File, number: int, line: bytes) -> dict[str, object]:
@@ -63,18 +63,19 @@ def _object(file: File, number: int, line: bytes) -> dict[str, object]:
     return row
 
 
-def read_json(file: File, columns: Columns) -> dict[str, pa.ChunkedArray]:
+def read(file: File, layout: Layout) -> dict[str, pa.ChunkedArray]:
     """Our columns, with the types that the values have in the file.
 
     Raises:
         DataError: a line that is no JSON object, or a column that mixes text and numbers beyond
             what can be kept exactly.
     """
-    keys = {ours: columns.names[place] for ours, place in columns.positions.items()}
+    keys = layout.columns.theirs
+    schema = _schema(file, keys)
     try:
-        return _joined([_parse(block, keys, _schema(file, keys)) for block in file.blocks()])
+        return joined(_parse(block, keys, schema) for block in file.blocks())
     except (pa.ArrowInvalid, NotPlainError, UnicodeDecodeError):
-        return _joined(list(_exact_tables(file, keys)))
+        return joined(_exact_tables(file, keys))
 
 
 def _schema(file: File, keys: dict[str, str]) -> pa.Schema:
@@ -96,13 +97,6 @@ def _parse(block: bytes, keys: dict[str, str], schema: pa.Schema) -> pa.Table:
     if len(table) != sum(1 for line in block.splitlines() if line.strip()):
         raise NotPlainError
     return table.select(list(keys.values())).rename_columns(list(keys))
-
-
-def _joined(tables: list[pa.Table]) -> dict[str, pa.ChunkedArray]:
-    if not tables:
-        return {}
-    table = pa.concat_tables(tables)
-    return dict(zip(table.column_names, table.columns, strict=True))
 
 
 def _exact_tables(file: File, keys: dict[str, str]) -> Iterator[pa.Table]:
@@ -132,11 +126,7 @@ def _as_text(file: File, number: int, ours: str, key: str, value: object) -> str
     return json.dumps(value, ensure_ascii=False)
 
 
-def row_place(file: File) -> Callable[[int], str]:
-    """Where a row stands in the file, to be asked only when something is wrong with it."""
-
-    def place(row: int) -> str:
-        number, _ = next(islice(file.lines(), row, None))
-        return f"line {number}"
-
-    return place
+def place(file: File, layout: Layout, row: int) -> str:
+    """Which line a row is: blank ones hold none."""
+    number, _ = next(islice(file.lines(), row, None))
+    return f"line {number}"

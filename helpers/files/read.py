@@ -1,7 +1,8 @@
 """Files into tables: runs, qrels and judged runs, in every format that they come in."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
 from os import PathLike
 
 import numpy as np
@@ -9,6 +10,7 @@ import pandas as pd
 import pyarrow as pa
 
 from helpers.errors import DataError
+from helpers.files import delimited, json_lines, parquet, trec
 from helpers.files.columns import (
     JUDGED_RUN,
     QRELS,
@@ -18,18 +20,12 @@ from helpers.files.columns import (
     check_mapping,
     listed,
 )
-from helpers.files.delimited import read_delimited
-from helpers.files.delimited import row_place as delimited_place
 from helpers.files.file import File
-from helpers.files.json_lines import json_columns, looks_like_json, read_json
-from helpers.files.json_lines import row_place as json_place
-from helpers.files.layout import layout_of
-from helpers.files.parquet import ParquetFile
-from helpers.files.parquet import row_place as parquet_place
+from helpers.files.format import Format, Layout
 from helpers.files.values import Column, grades, ids, scores
-from helpers.tables.columns import Pairs, pair_keys
-from helpers.tables.ids import id_column
 
+# asked in this order; the last takes any text
+FORMATS: tuple[Format, ...] = (parquet, json_lines, trec, delimited)
 CHECKED_FOR_REPEATS = 1_000_000
 _NEW = int(pd.__version__.split(".")[0]) >= 3
 TEXT = pd.StringDtype("pyarrow", na_value=np.nan) if _NEW else pd.StringDtype("pyarrow")
@@ -126,42 +122,77 @@ def read_judged_run(
     return _read(path, JUDGED_RUN, columns)
 
 
+def layout_of(
+    path: str | PathLike[str], wanted: Wanted, *, columns: Mapping[object, str] | None = None
+) -> Layout:
+    """How a file holds the wanted table, by its beginning: all that can be said before reading.
+
+    Args:
+        path: the file.
+        wanted: `RUN`, `QRELS` or `JUDGED_RUN`.
+        columns: as for the reader of that table.
+
+    Raises:
+        DataError: a file of no format that is read, or columns that are missing.
+
+    Example:
+        >>> from pathlib import Path
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     path = Path(folder, "run.csv")
+        ...     _ = path.write_text("qid,docno,rank\\n007,NA,2\\n")
+        ...     layout = layout_of(path, RUN)
+        >>> layout.kind, layout.columns.theirs
+        ('CSV, separated by commas', {'query_id': 'qid', 'doc_id': 'docno', 'rank': 'rank'})
+    """
+    with _about(wanted):
+        return _laid_out(path, wanted, columns)[2]
+
+
+@contextmanager
+def _about(wanted: Wanted) -> Iterator[None]:
+    """Let errors know which table they are about."""
+    try:
+        yield
+    except DataError as error:
+        error.table = wanted.table
+        raise
+
+
+def _laid_out(
+    path: str | PathLike[str], wanted: Wanted, given: Mapping[object, str] | None
+) -> tuple[File, Format, Layout]:
+    mapping = check_mapping(given)
+    file = File.at(path)
+    form = next((form for form in FORMATS if form.recognises(file)), None)
+    if form is None:
+        raise file.refusal()
+    return file, form, form.find(file, wanted, mapping)
+
+
 def _read(
     path: str | PathLike[str], wanted: Wanted, given: Mapping[object, str] | None
 ) -> pd.DataFrame:
-    mapping = check_mapping(given)
-    file = File.at(path)
-    kind, columns, raw, place = _parsed(file, wanted, mapping)
-    if not raw or len(next(iter(raw.values()))) == 0:
-        raise DataError(
-            f"{file.name} has no rows, only {'a header' if columns.names else 'nothing'}. "
-            f"Expected one row for each {'item' if wanted.scored else 'judgement'}."
-        )
-    frame = _frame(raw, columns, file, place)
-    if len(frame) <= CHECKED_FOR_REPEATS:
-        _refuse_repeats(frame, columns, file, place)
+    with _about(wanted):
+        file, form, layout = _laid_out(path, wanted, given)
+        columns = layout.columns
+        raw = form.read(file, layout)
+        if not raw or len(next(iter(raw.values()))) == 0:
+            raise DataError(
+                f"{file.name} has no rows, only {'a header' if columns.names else 'nothing'}. "
+                f"Expected one row for each {'item' if wanted.scored else 'judgement'}."
+            )
+        place = partial(form.place, file, layout)
+        frame = _frame(raw, columns, file, place)
+        if len(frame) <= CHECKED_FOR_REPEATS:
+            _refuse_repeats(frame, columns, file, place, given)
     frame.attrs = {
         "file": file.name,
-        "format": kind.removeprefix("a ") + (", gzipped" if file.gzipped else ""),
+        "format": layout.kind.removeprefix("a ") + (", gzipped" if file.gzipped else ""),
         "other columns": columns.others,
         "notes": list(columns.notes),
     }
     return frame
-
-
-def _parsed(
-    file: File, wanted: Wanted, given: dict[object, str]
-) -> tuple[str, Columns, dict[str, pa.ChunkedArray], Callable[[int], str]]:
-    """The format, our columns in it, their values, and where a row stands."""
-    if file.is_parquet:
-        parquet = ParquetFile(file, wanted, given)
-        return "Parquet", parquet.columns, parquet.read(), parquet_place
-    if looks_like_json(file):
-        columns = json_columns(file, wanted, given)
-        return "JSON Lines", columns, read_json(file, columns), json_place(file)
-    layout = layout_of(file, wanted, given)
-    place = delimited_place(file, layout)
-    return layout.kind, layout.columns, read_delimited(file, layout), place
 
 
 def _frame(
@@ -188,30 +219,29 @@ def _frame(
     return pd.DataFrame({**table, **numbers}, copy=False)
 
 
-@dataclass(frozen=True)
-class _PairsOfFile(Pairs):
-    """The ids of a file, which knows the lines that its rows stand in."""
-
-    place: Callable[[int], str]
-
-    def _places(self, first: int, second: int) -> str:
-        lines = self.place(first), self.place(second)
-        if lines[0].startswith("row"):
-            return f"{first} and {second} (counted from 0)"
-        return f"{first} and {second} of the table ({lines[0]} and {lines[1]} of the file)"
-
-
 def _refuse_repeats(
-    frame: pd.DataFrame, columns: Columns, file: File, place: Callable[[int], str]
+    frame: pd.DataFrame,
+    columns: Columns,
+    file: File,
+    place: Callable[[int], str],
+    given: Mapping[object, str] | None,
 ) -> None:
-    query, doc = (id_column(frame[name], what=name) for name in ("query_id", "doc_id"))
-    table = _PairsOfFile(file.name, query, doc, frame.index, place)
-    try:
-        table.refuse_repeats(pair_keys(query.keys(0, len(frame)), doc.keys(0, len(frame))))
-    except DataError as error:
-        if "query_id" in columns.positions:
-            raise
-        raise DataError(
-            f"{error} No column says which query a row belongs to, so all were taken for one: if "
-            f"one of {listed(columns.others)} does, pass columns={{'its name': 'query_id'}}."
-        ) from None
+    repeated = frame.duplicated(["query_id", "doc_id"]).to_numpy()
+    if not repeated.any():
+        return
+    second = int(repeated.argmax())
+    query, doc = frame.loc[second, ["query_id", "doc_id"]]
+    first = int(((frame["query_id"] == query) & (frame["doc_id"] == doc)).to_numpy().argmax())
+    found = (
+        f"{file.name}: query {query!r} has item {doc!r} twice, in {place(first)} and "
+        f"{place(second)}. A query holds each item once: remove one of them."
+    )
+    if "query_id" in columns.positions:
+        raise DataError(found)
+    found += " No column says which query a row belongs to, so all were taken for one"
+    others = columns.others
+    if not others:
+        raise DataError(f"{found}.")
+    one, pass_ = ("", "pass") if len(others) == 1 else ("one of ", "pass, for example,")
+    likely = {**(given or {}), others[0]: "query_id"}
+    raise DataError(f"{found}: if {one}{listed(others)} does, {pass_}", columns=likely)

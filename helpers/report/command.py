@@ -4,13 +4,13 @@ Whatever takes long to import is imported once the options are known to be right
 """
 
 import argparse
-import re
 import shlex
 from os import path
 from pathlib import Path
 from typing import NoReturn
 
 from helpers.errors import DataError
+from helpers.files.aliases import OURS
 from helpers.metrics.conventions import PRESETS
 
 _DESCRIPTION = """\
@@ -23,7 +23,6 @@ _EXAMPLE = """\
 example:
   ranking-report new.run --qrels qrels.csv --against old.run --measures nDCG@10 RR -o report.html
 """
-_COLUMNS = re.compile(r"columns=\{'(?P<theirs>[^']*)': '(?P<ours>\w+)'\}")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -42,11 +41,18 @@ def _measure(text: str) -> str:
     return text
 
 
-def _column(text: str) -> tuple[str, str]:
+def _column(text: str) -> tuple[str | int, str]:
+    """What a column is; a number counts the columns of a file without names."""
     theirs, _, ours = text.rpartition("=")
     if not (theirs and ours):
         raise argparse.ArgumentTypeError(f"{text!r} is not THEIRS=OURS, such as Edge=doc_id")
-    return theirs, ours
+    if ours not in OURS:
+        turned = f" Turn it round: {ours}={theirs}" if theirs in OURS else ""
+        raise argparse.ArgumentTypeError(
+            f"{ours!r} is not one of our columns, which are {', '.join(OURS)}.{turned}"
+        )
+    counted = theirs.isdecimal() and theirs == str(int(theirs))
+    return int(theirs) if counted else theirs, ours
 
 
 def parser() -> argparse.ArgumentParser:
@@ -82,7 +88,7 @@ def parser() -> argparse.ArgumentParser:
             type=_column,
             default=[],
             metavar="THEIRS=OURS",
-            help=f"what a column of {whose} is, such as Edge=doc_id",
+            help=f"what a column of {whose} is, such as Edge=doc_id; without names, 0=query_id",
         )
     made.add_argument("-o", "--output", required=True, metavar="HTML", help="the report to write")
     made.add_argument("--csv", help="also write the value of each query to this file")
@@ -98,10 +104,11 @@ def main(arguments: list[str] | None = None) -> int:
     made = parser()
     options = made.parse_args(arguments)
     try:
-        _check(options)
+        _check_targets(options)
+        _check_sources(options)
         _make(options)
     except DataError as error:
-        made.exit(2, f"{made.prog}: {_as_option(_one_line(str(error)), options)}\n")
+        made.exit(2, f"{made.prog}: {_as_option(error, options)}\n")
     except OSError as error:
         what = f"{error.filename}: {error.strerror}" if error.filename else str(error)
         made.exit(2, f"{made.prog}: {what}\n")
@@ -118,12 +125,8 @@ def _sources(options: argparse.Namespace) -> list[str]:
     return [file for file in (options.run, options.qrels, options.against) if file is not None]
 
 
-def _check(options: argparse.Namespace) -> None:
-    """Refuse at once what is plainly no data, and no place for a report."""
-    from helpers.files.file import File
-
-    for file in _sources(options):
-        File.at(file)
+def _check_targets(options: argparse.Namespace) -> None:
+    """Refuse at once what is plainly no place for a report."""
     targets = [file for file in (options.output, options.csv) if file is not None]
     sources = [Path(file).resolve() for file in _sources(options)]
     for file in targets:
@@ -136,6 +139,23 @@ def _check(options: argparse.Namespace) -> None:
             raise DataError(f"{file} is no file that could be replaced: name another one.")
     if len(targets) == 2 and Path(targets[0]).resolve() == Path(targets[1]).resolve():
         raise DataError("--output and --csv name the same file: name two.")
+
+
+def _check_sources(options: argparse.Namespace) -> None:
+    """Refuse at once what is plainly no data, or lacks a column."""
+    from helpers.files.columns import JUDGED_RUN, QRELS, RUN
+    from helpers.files.read import layout_of, read_judged_run
+
+    columns = dict(options.run_columns)
+    wanted = JUDGED_RUN if options.qrels is None else RUN
+    layout = layout_of(options.run, wanted, columns=columns)
+    if "query_id" not in layout.columns.positions:
+        # its rows may be of several queries; read here, the error can still name the option
+        read_judged_run(options.run, columns=columns)
+    if options.qrels is not None:
+        layout_of(options.qrels, QRELS, columns=dict(options.qrels_columns))
+    if options.against is not None:
+        layout_of(options.against, RUN, columns=columns)
 
 
 def _make(options: argparse.Namespace) -> None:
@@ -160,18 +180,18 @@ def _make(options: argparse.Namespace) -> None:
         bar.end()
 
 
-def _as_option(message: str, options: argparse.Namespace) -> str:
+def _as_option(error: DataError, options: argparse.Namespace) -> str:
     """A complaint about a file in the words of someone who typed a command."""
-    for file in _sources(options):
+    message = _one_line(error.message)
+    # the longest first: the path of one file may begin as another's
+    for file in sorted(_sources(options), key=lambda file: -len(path.abspath(file))):
         message = message.replace(path.abspath(file), file)
-    table = "qrels" if options.qrels and message.startswith(options.qrels) else "run"
-
-    def option(match: re.Match[str]) -> str:
-        return f"--{table}-columns {shlex.quote(match['theirs'])}={match['ours']}"
-
-    if not options.qrels and ("no judgements" in message or "no column 'relevance'" in message):
-        message += " On the command line, the file with what is relevant goes into --qrels."
-    return _COLUMNS.sub(option, message)
+    if error.columns:
+        pairs = (shlex.quote(f"{theirs}={ours}") for theirs, ours in error.columns.items())
+        message += f" --{error.table}-columns {' '.join(pairs)}"
+    if options.qrels is None and "relevance" in error.missing:
+        message += " (A file with what is relevant goes into --qrels.)"
+    return message
 
 
 def _one_line(text: str) -> str:

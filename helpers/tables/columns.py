@@ -1,21 +1,17 @@
 """Runs and qrels as checked columns: what a user's frame must hold before anything is counted."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
 import pandas as pd
 
-from helpers.errors import DataError, shown
+from helpers.errors import DataError, both, shown
+from helpers.files.aliases import OURS, guess, names_of, plain
 from helpers.tables.ids import Ids, id_column, mix
 
 BLOCK = 1 << 17
-_ALIASES = {
-    "query_id": ("qid", "topic", "query", "q_id", "user_id"),
-    "doc_id": ("docno", "docid", "did", "doc", "item_id", "item"),
-    "score": ("sim", "prediction", "rating"),
-    "relevance": ("rel", "label", "grade", "qrel"),
-}
 
 
 def blocks(n_rows: int) -> list[tuple[int, int]]:
@@ -130,21 +126,41 @@ def _require(frame: object, name: str, columns: tuple[str, ...]) -> None:
             f"{name} is a {type(frame).__name__}, not a pandas DataFrame. Expected a table with "
             f"the columns {', '.join(columns)}: pd.DataFrame({name}) may be all it takes."
         )
-    for column in columns:
-        found = [name for name in frame.columns if name == column]
-        if len(found) == 1:
-            continue
-        if found:
-            raise DataError(f"{name}: {len(found)} columns are called {column!r}; keep one.")
-        likely = [alias for alias in _ALIASES[column] if alias in frame.columns]
-        if column in frame.index.names:
-            mend = f"It is in the index: pass {name}.reset_index()."
-        elif likely:
-            mend = f"Rename it: {name}.rename(columns={{{likely[0]!r}: {column!r}}})."
-        else:
-            mend = f"Expected the columns {', '.join(columns)}."
-        listed = ", ".join(repr(name) for name in frame.columns) or "none"
-        raise DataError(f"{name}: no column {column!r}. Columns found: {listed}. {mend}")
+    names = list(frame.columns)
+    for ours in columns:
+        if (many := names.count(ours)) > 1:
+            raise DataError(f"{name}: {many} columns are called {ours!r}; keep one.", table=name)
+    if missing := [ours for ours in columns if ours not in names]:
+        what = f"column{'s' * (len(missing) > 1)} {both([repr(ours) for ours in missing])}"
+        listed = ", ".join(map(repr, names)) or "none"
+        mend = _mend(frame, name, missing, f"Expected the columns {', '.join(columns)}.")
+        found = f"{name}: no {what}. Columns found: {listed}. {mend}"
+        raise DataError(found, table=name, missing=missing)
+
+
+def _mend(frame: pd.DataFrame, name: str, missing: Sequence[str], expected: str) -> str:
+    """What may be all that a frame with missing columns takes, to paste."""
+    one = len(missing) == 1
+    index = [level for level in frame.index.names if isinstance(level, str)]
+    absent = [ours for ours in missing if ours not in index]
+    if not absent:
+        return f"{'It is' if one else 'They are'} in the index: pass {name}.reset_index()."
+    others = [theirs for theirs in (*frame.columns, *index) if isinstance(theirs, str)]
+    found = guess(absent, [theirs for theirs in others if theirs not in OURS])
+    rank = next((theirs for theirs in others if plain(theirs) in names_of("rank")), None)
+    if missing == ["score"] and rank and not (found and found.basis == "name"):
+        return f"Its score is minus the rank: {name}.assign(score=-{name}[{rank!r}])."
+    if not found:
+        return expected
+    reset = ".reset_index()" * (not {*index}.isdisjoint([*found.columns, *missing]))
+    call = f"{name}{reset}.rename(columns={found.columns})."
+    if found.basis == "part":
+        return f"{expected} For those that are there: {call}"
+    if found.basis == "order":
+        return f"Say which is which, for example {call}"
+    if found.basis == "name":
+        return f"Rename {'it' if one else 'them'}: {call}"
+    return f"If {'it is ' + repr(*found.columns) if one else 'they are these'}: {call}"
 
 
 def _numbers(column: pd.Series, what: str, thing: str) -> np.ndarray:

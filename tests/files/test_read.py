@@ -1,10 +1,12 @@
 """Files of every format that a run, qrels or a judged run come in, and what is read from them."""
 
 import gzip
+import inspect
 import io
 import json
 import re
 import time
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -12,10 +14,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-import helpers.files.delimited
 import helpers.files.file
 import helpers.files.read
+import helpers.files.text
 from helpers import DataError, evaluate
+from helpers.files.columns import find_columns
+from helpers.files.format import Format, Layout
 from helpers.files.read import read_judged_run, read_qrels, read_run
 
 ROWS = [["007", "NA", 0.5], ["007", "null", -1e-05], ["7", " a b ", 12.0], ["é", "日本", 3.25]]
@@ -54,6 +58,7 @@ TREC = {
     "blank lines": "\n" + trec(end="\n\n"),
     "lines of blanks": " \n" + trec(end="\n \t\n"),
     "no last line end": trec().rstrip(),
+    "blank lines, no last line end": "\n \n" + trec().rstrip(),
     "byte order mark": "\ufeff" + trec(),
     "plus signs": trec().replace("12.0", "+12.0"),
     "exponents": trec().replace("12.0", "1.2E1"),
@@ -117,7 +122,7 @@ def test_a_table_of_text_is_read_as_written(write, monkeypatch, case, block, pac
 
 @pytest.mark.parametrize("at_once", range(24, 120, 7))
 def test_a_quoted_line_end_is_kept_wherever_the_parser_cuts(write, monkeypatch, at_once):
-    monkeypatch.setattr(helpers.files.delimited, "_AT_ONCE", at_once)
+    monkeypatch.setattr(helpers.files.text, "_AT_ONCE", at_once)
     frame = pd.DataFrame({"query_id": "q", "doc_id": [f'a\n"b"{i}' for i in range(60)]})
     run = read_run(write(table(frame.assign(score=1.0), quoting=1)))
     assert run["doc_id"].tolist() == frame["doc_id"].tolist()
@@ -160,6 +165,25 @@ def test_json_ids_may_be_whole_numbers_even_among_text_and_beyond_64_bits(write)
     assert read_run(write(numbers)).values.tolist() == [["7", "1", 1.0]]
     mixed = numbers + '{"qid": "007", "docno": 123456789012345678901, "score": 2}\n'
     assert read_run(write(mixed)).values.tolist()[1] == ["007", "123456789012345678901", 2.0]
+
+
+def test_a_json_file_is_opened_as_often_whatever_its_size(write, monkeypatch):
+    opened = []
+    whole = helpers.files.file.File.open
+
+    def counted(file):
+        opened.append(file.name)
+        return whole(file)
+
+    monkeypatch.setattr(helpers.files.file.File, "open", counted)
+    monkeypatch.setattr(helpers.files.file, "BLOCK", 60)
+    counts = []
+    for n in (1, 40):
+        opened.clear()
+        lines = (json.dumps({"qid": "q", "docno": i, "score": 1}) for i in range(n))
+        assert len(read_run(write("\n".join(lines)))) == n
+        counts.append(len(opened))
+    assert counts[0] == counts[1]
 
 
 def test_json_text_that_looks_like_a_date_stays_text(write):
@@ -271,6 +295,20 @@ def test_a_file_without_names_is_read_by_position(write):
     assert read_run(write(trec(between=" \t")), columns=columns).values.tolist() == PLAIN
 
 
+def test_one_row_behind_a_blank_line_and_no_last_line_end(write):
+    run = read_run(write("\nq1 Q0 d1 1 0.5 t"))
+    assert run.values.tolist() == [["q1", "d1", 0.5]]
+
+
+def test_numbers_that_name_columns_are_names(write):
+    columns = {0: "query_id", 1: "doc_id", 2: "score"}
+    assert read_run(write("0,1,2\nq,a,1\n"), columns=columns).values.tolist() == [["q", "a", 1]]
+    assert read_run(write("0,1,9\n0,2,7\n"), columns=columns).values.tolist() == [
+        ["0", "1", 9],
+        ["0", "2", 7],
+    ]
+
+
 def test_given_names_go_before_known_ones(write):
     content = "qid,docno,score,mine,Text\nq,a,1,9,t\n"
     run = read_run(write(content), columns={"mine": "score", "Text": "doc_id"})
@@ -329,14 +367,57 @@ def test_a_judged_run_without_queries_is_one_query(write):
 def test_the_slow_exact_path_agrees_with_pyarrow(write, monkeypatch):
     cases = {**TREC, **TABLES}
     fast = [read_run(write(content)) for content in cases.values()]
-    monkeypatch.setattr(helpers.files.delimited, "_ROWS", 2)
+    monkeypatch.setattr(helpers.files.text, "_ROWS", 2)
 
     def refuse(*_):
-        raise helpers.files.delimited.NotPlainError
+        raise helpers.files.text.NotPlainError
 
-    monkeypatch.setattr(helpers.files.delimited, "_parse", refuse)
+    monkeypatch.setattr(helpers.files.text, "_parse", refuse)
     for expected, content in zip(fast, cases.values(), strict=True):
         pd.testing.assert_frame_equal(read_run(write(content)), expected)
+
+
+def test_every_format_offers_the_same_functions():
+    wanted = {
+        name: inspect.signature(function).parameters.keys() - {"self"}
+        for name, function in vars(Format).items()
+        if inspect.isfunction(function) and not name.startswith("_")
+    }
+    assert wanted.keys() == {"recognises", "find", "read", "place"}
+    for form in helpers.files.read.FORMATS:
+        found = {name: inspect.signature(getattr(form, name)).parameters.keys() for name in wanted}
+        assert found == wanted
+
+
+def test_a_format_is_four_functions_and_an_entry_in_one_list(write, monkeypatch):
+    def words(file):
+        return file.head.decode().split()[1:]
+
+    def find(file, wanted, given):
+        return Layout("Mine", find_columns(words(file)[:3], wanted, given, file.name))
+
+    def read(file, layout):
+        rows = pa.array(words(file)[3:]).to_numpy(zero_copy_only=False).reshape(-1, 3)
+        places = layout.columns.positions
+        return {ours: pa.chunked_array([rows[:, place]]) for ours, place in places.items()}
+
+    mine = SimpleNamespace(
+        recognises=lambda file: file.head.startswith(b"\0MINE"),
+        find=find,
+        read=read,
+        place=lambda file, layout, row: f"verse {row + 1}",
+    )
+    content = b"\0MINE qid docno sim q a 0.5 q b 0.7 "
+    with pytest.raises(DataError, match="binary"):
+        read_run(write(content))
+    monkeypatch.setattr(helpers.files.read, "FORMATS", (mine, *helpers.files.read.FORMATS))
+    run = read_run(write(content))
+    assert run.values.tolist() == [["q", "a", 0.5], ["q", "b", 0.7]]
+    assert run.attrs["format"] == "Mine"
+    with pytest.raises(DataError, match="'a' twice, in verse 1 and verse 3"):
+        read_run(write(content + b"q a 1"))
+    with pytest.raises(DataError, match=r"verse 3, column 'sim' \(score\): 'x' is no finite"):
+        read_run(write(content + b"q c x"))
 
 
 def test_repeats_in_long_tables_are_left_to_evaluate(write, monkeypatch):

@@ -192,34 +192,39 @@ BROKEN = {
     "other names": (
         read_run,
         b"A;B;C\nq;a;1\n",
-        "file has no column 'query_id'. Columns found: 'A', 'B', 'C'. Name the column that holds "
-        "it: columns={'its name': 'query_id'}.",
+        "file has no columns 'query_id', 'doc_id' and 'score' (or 'rank'). Columns found: 'A', "
+        "'B', 'C'. Say which is which, for example columns={'A': 'query_id', 'B': 'doc_id', 'C': "
+        "'score'}.",
     ),
     "no names": (
         read_run,
         b"q1,d1,0.5\nq1,d2,0.4\n",
-        "file has no column 'query_id'. Columns found: 'q1', 'd1', '0.5'. The first line seems to"
-        " hold data instead of names. Add a line of names, or count the columns from 0: "
+        "file has no columns 'query_id', 'doc_id' and 'score' (or 'rank'). Columns found: 'q1', "
+        "'d1', '0.5'. The first line seems to hold data instead of names. Add a line of names, or "
+        "count the columns from 0: "
         "columns={0: 'query_id', 1: 'doc_id', 2: 'score'}.",
     ),
     "msmarco": (
         read_run,
         b"1048585\t7187158\t1\n1048585\t7187157\t2\n",
-        "file has no column 'query_id'. Columns found: '1048585', '7187158', '1'. The first line "
-        "seems to hold data instead of names. Add a line of names, or count the columns from 0: "
+        "file has no columns 'query_id', 'doc_id' and 'score' (or 'rank'). Columns found: "
+        "'1048585', '7187158', '1'. The first line seems to hold data instead of names. Add a line "
+        "of names, or count the columns from 0: "
         "columns={0: 'query_id', 1: 'doc_id', 2: 'score'}.",
     ),
     "one column": (
         read_run,
         b"query_id\nq1\n",
-        "file has no column 'doc_id'. Columns found: 'query_id'. Expected columns separated by "
+        "file has no columns 'doc_id' and 'score' (or 'rank'). Columns found: 'query_id'. Expected "
+        "columns separated by "
         "commas, semicolons or tabs, their names in the first line; or the lines of a TREC file, "
         "as in 'q1 Q0 d7 1 0.93 mine' or 'q1 0 d7 1'.",
     ),
     "colon": (
         read_run,
         b"query_id:doc_id:score\nq1:a:2\n",
-        "file has no column 'query_id'. Columns found: 'query_id:doc_id:score'. Expected columns "
+        "file has no columns 'query_id', 'doc_id' and 'score' (or 'rank'). Columns found: "
+        "'query_id:doc_id:score'. Expected columns "
         "separated by commas, semicolons or tabs, their names in the first line; or the lines of "
         "a TREC file, as in 'q1 Q0 d7 1 0.93 mine' or 'q1 0 d7 1'.",
     ),
@@ -232,8 +237,7 @@ BROKEN = {
     "twice": (
         read_run,
         b"query_id,doc_id,score,score\nu,t,1,1\n",
-        "file: columns 'score' and 'score' could each be score. Say which it is, for example "
-        "columns={'score': 'score'}, after giving them different names.",
+        "file: columns 'score' and 'score' could each be score. Give them different names.",
     ),
     "text score": (
         read_run,
@@ -373,36 +377,32 @@ BROKEN = {
     "repeat": (
         read_run,
         CSV + b"q1,a,0.1\n",
-        "file: query 'q1' has item 'a' twice, at rows 0 and 2 of the table (line 2 and line 4 of "
-        "the file). A query holds each item once: keep one of them, for example with "
-        "drop_duplicates(['query_id', 'doc_id']).",
+        "file: query 'q1' has item 'a' twice, in line 2 and line 4. A query holds each item once: "
+        "remove one of them.",
     ),
     "repeat trec": (
         read_run,
         b"\n" + TREC + b"q1 Q0\tb 3 0.1 t\n",
-        "file: query 'q1' has item 'b' twice, at rows 1 and 3 of the table (line 3 and line 5 of "
-        "the file). A query holds each item once: keep one of them, for example with "
-        "drop_duplicates(['query_id', 'doc_id']).",
+        "file: query 'q1' has item 'b' twice, in line 3 and line 5. A query holds each item once: "
+        "remove one of them.",
     ),
     "repeat parquet": (
         read_run,
         parquet(query_id=[1, 1], doc_id=["a", "a"], score=[1, 2]),
-        "file: query '1' has item 'a' twice, at rows 0 and 1 (counted from 0). A query holds each"
-        " item once: keep one of them, for example with drop_duplicates(['query_id', 'doc_id']).",
+        "file: query '1' has item 'a' twice, in row 0 (counted from 0) and row 1 (counted from 0). "
+        "A query holds each item once: remove one of them.",
     ),
     "repeat qrels": (
         read_qrels,
         b"q1 0 a 1\nq1 0 a 0\n",
-        "file: query 'q1' has item 'a' twice, at rows 0 and 1 of the table (line 1 and line 2 of "
-        "the file). A query holds each item once: keep one of them, for example with "
-        "drop_duplicates(['query_id', 'doc_id']).",
+        "file: query 'q1' has item 'a' twice, in line 1 and line 2. A query holds each item once: "
+        "remove one of them.",
     ),
     "repeat json": (
         read_run,
         b'{"qid":1,"docno":"a","score":1}\n\n{"qid":1,"docno":"a","score":2}\n',
-        "file: query '1' has item 'a' twice, at rows 0 and 1 of the table (line 1 and line 3 of "
-        "the file). A query holds each item once: keep one of them, for example with "
-        "drop_duplicates(['query_id', 'doc_id']).",
+        "file: query '1' has item 'a' twice, in line 1 and line 3. A query holds each item once: "
+        "remove one of them.",
     ),
     "grade word": (
         read_qrels,
@@ -620,17 +620,110 @@ BROKEN = {
     "judged repeat 2": (
         read_judged_run,
         b"Test,TrainEdge,TracInScore,In_path\nt1,a,0.5,1\nt2,a,0.4,0\n",
-        "file: query 'all' has item 'a' twice, at rows 0 and 1 of the table (line 2 and line 3 of"
-        " the file). A query holds each item once: keep one of them, for example with "
-        "drop_duplicates(['query_id', 'doc_id']). No column says which query a row belongs to, so"
-        " all were taken for one: if one of 'Test' does, pass columns={'its name': 'query_id'}.",
+        "file: query 'all' has item 'a' twice, in line 2 and line 3. A query holds each item once: "
+        "remove one of them. No column says which query a row belongs to, so all were taken for "
+        "one: if 'Test' does, pass columns={'Test': 'query_id'}.",
+    ),
+    "judged repeat 3": (
+        read_judged_run,
+        b"Test,TrainEdge,TracInScore,In_path,Note\nt1,a,0.5,1,x\nt2,a,0.4,0,y\n",
+        "file: query 'all' has item 'a' twice, in line 2 and line 3. A query holds each item once: "
+        "remove one of them. No column says which query a row belongs to, so all were taken for "
+        "one: if one of 'Test', 'Note' does, pass, for example, columns={'Test': 'query_id'}.",
+    ),
+    "judged repeat, no other column": (
+        read_judged_run,
+        b"TrainEdge,TracInScore,In_path\na,0.5,1\na,0.4,0\n",
+        "file: query 'all' has item 'a' twice, in line 2 and line 3. A query holds each item once: "
+        "remove one of them. No column says which query a row belongs to, so all were taken for "
+        "one.",
+    ),
+    "repeat, the first one": (
+        read_run,
+        CSV + b"q2,b,1\nq2,a,1\nq2,c,1\nq1,b,1\nq2,b,1\nq1,a,1\n",
+        "file: query 'q1' has item 'b' twice, in line 3 and line 7. A query holds each item once: "
+        "remove one of them.",
+    ),
+    "all names are its own": (
+        read_judged_run,
+        b"Edge;Punkte;ok\na;0,5;1\n",
+        "file has no columns 'doc_id', 'score' (or 'rank') and 'relevance'. Columns found: 'Edge', "
+        "'Punkte', 'ok'. Say which is which, for example columns={'Edge': 'doc_id', 'Punkte': "
+        "'score', 'ok': 'relevance'}.",
+    ),
+    "two missing, one guessed": (
+        read_run,
+        b"qid,Thing,bm25_score\nq,a,1\n",
+        "file has no columns 'doc_id' and 'score' (or 'rank'). Columns found: 'qid', 'Thing', "
+        "'bm25_score'. Say which is which, for example columns={'Thing': 'doc_id', 'bm25_score': "
+        "'score'}.",
+    ),
+    "two missing, both guessed": (
+        read_run,
+        b"qid,item_nr,bm25_score\nq,a,1\n",
+        "file has no columns 'doc_id' and 'score' (or 'rank'). Columns found: 'qid', 'item_nr', "
+        "'bm25_score'. If they are these, pass columns={'item_nr': 'doc_id', 'bm25_score': "
+        "'score'}.",
+    ),
+    "more missing than there": (
+        read_judged_run,
+        b"Edge;Punkte\na;0,5\n",
+        "file has no columns 'doc_id', 'score' (or 'rank') and 'relevance'. Columns found: 'Edge', "
+        "'Punkte'. Expected the columns doc_id, score, relevance.",
+    ),
+    "one of two is there": (
+        read_run,
+        b"qid,bm25_score\nq,1\n",
+        "file has no columns 'doc_id' and 'score' (or 'rank'). Columns found: 'qid', "
+        "'bm25_score'. Expected the columns query_id, doc_id, score. For those that are there, "
+        "pass columns={'bm25_score': 'score'}.",
+    ),
+    "a run with a name of its own as qrels": (
+        read_qrels,
+        b"qid,Thing,score\nq,a,1\n",
+        "file has no columns 'doc_id' and 'relevance'. Columns found: 'qid', 'Thing', 'score'. It "
+        "has 'score', as a run does: read_run reads those. Expected the columns query_id, doc_id, "
+        "relevance.",
+    ),
+    "a run with names of its own as qrels": (
+        read_qrels,
+        b"A,B,C,score\nq,a,x,1\n",
+        "file has no columns 'query_id', 'doc_id' and 'relevance'. Columns found: 'A', 'B', 'C', "
+        "'score'. It has 'score', as a run does: read_run reads those. Say which is which, for "
+        "example columns={'A': 'query_id', 'B': 'doc_id', 'C': 'relevance'}.",
+    ),
+    "rating in qrels": (
+        read_qrels,
+        b"user_id,item_id,rating\nu,a,4\n",
+        "file has no column 'relevance'. Columns found: 'user_id', 'item_id', 'rating'. If "
+        "'rating' is it, pass columns={'rating': 'relevance'}.",
+    ),
+    "rating in a run": (
+        read_run,
+        b"user_id,item_id,rating\nu,a,4\n",
+        "file has no column 'score' (or 'rank'). Columns found: 'user_id', 'item_id', 'rating'. It "
+        "has 'rating', as qrels do: read_qrels reads those. If that column holds scores, pass "
+        "columns={'rating': 'score'}.",
+    ),
+    "rating beside a prediction": (
+        read_judged_run,
+        b"user_id,item_id,rating,prediction\nu,a,4,4.2\n",
+        "file has no column 'relevance'. Columns found: 'user_id', 'item_id', 'rating', "
+        "'prediction'. If 'rating' is it, pass columns={'rating': 'relevance'}.",
+    ),
+    "no names in judged": (
+        read_judged_run,
+        b"d1,0.5,1\nd2,0.4,0\n",
+        "file has no columns 'doc_id', 'score' (or 'rank') and 'relevance'. Columns found: 'd1', "
+        "'0.5', '1'. The first line seems to hold data instead of names. Add a line of names, or "
+        "count the columns from 0: columns={0: 'doc_id', 1: 'score', 2: 'relevance'}.",
     ),
     "judged no doc": (
         read_judged_run,
         b"Test,Thing,TracInScore,In_path\nt1,a,0.5,1\nt2,a,0.4,0\n",
         "file has no column 'doc_id'. Columns found: 'Test', 'Thing', 'TracInScore', 'In_path'. "
-        "Name the column that holds it: columns={'its name': 'doc_id'}. Items without ids need "
-        "one each, such as their row number.",
+        "Items without ids need one each, such as their row number. Name the column that holds "
+        "it: columns={'its name': 'doc_id'}.",
     ),
     "rank text": (
         read_run,
@@ -761,6 +854,40 @@ COLUMNS_ERRORS = {
         "file has no column 7, which columns= names. Columns found: '0', '1', '2'.",
     ),
 }
+
+
+def test_advice_keeps_the_columns_that_were_named_already(write):
+    found = message_of(read_run, write(b"A,B,C\nq,a,1\n"), columns={"C": "query_id"})
+    assert found.endswith("columns={'C': 'query_id', 'A': 'doc_id', 'B': 'score'}.")
+    found = message_of(
+        read_run, write(b"A,B,scre\nq,a,1\n"), columns={"A": "query_id", "B": "doc_id"}
+    )
+    assert found.endswith("columns={'A': 'query_id', 'B': 'doc_id', 'scre': 'score'}.")
+
+
+@pytest.mark.parametrize(
+    ("reader", "content", "table"),
+    [
+        (read_run, b"A,B\nq,a\n", "run"),
+        (read_qrels, b"A,B\nq,a\n", "qrels"),
+        (read_judged_run, b"A,B\nq,a\n", "run"),
+        (read_qrels, b"q1 0 a yes\n", "qrels"),
+        (read_run, b"", "run"),
+    ],
+)
+def test_an_error_says_which_table_it_is_about(write, reader, content, table):
+    with pytest.raises(DataError) as caught:
+        reader(write(content))
+    assert caught.value.table == table
+
+
+def test_an_error_carries_what_is_missing_and_what_to_name(write):
+    with pytest.raises(DataError) as caught:
+        read_judged_run(write(b"Edge;Punkte;ok\na;0,5;1\n"))
+    error = caught.value
+    named = {"Edge": "doc_id", "Punkte": "score", "ok": "relevance"}
+    assert (error.missing, error.columns) == (("doc_id", "score", "relevance"), named)
+    assert f"{error.message} columns={named}." == str(error)
 
 
 @pytest.mark.parametrize("case", COLUMNS_ERRORS)

@@ -165,6 +165,60 @@ class TestBadInput:
         assert Path("x.html").read_text() == "old"
         assert sorted(path.name for path in tmp_path.iterdir()) == ["run.csv", "x.html"]
 
+    def test_an_error_in_the_run_is_not_taken_for_one_in_the_qrels(
+        self, capsys, tmp_path, monkeypatch
+    ):
+        monkeypatch.chdir(tmp_path)
+        Path("q.csv.run").write_text("query_id,doc_id,scre\nq1,d1,1\n")
+        Path("q.csv").write_text("query_id,doc_id,relevance\nq1,d1,1\n")
+        line = fails(capsys, "q.csv.run", "--qrels", "q.csv", "-o", "x.html")
+        assert line.startswith("ranking-report: q.csv.run has no column 'score'")
+        assert line.endswith("If 'scre' is it, pass --run-columns scre=score")
+
+    def test_all_missing_columns_are_named_at_once_with_options_to_paste(
+        self, capsys, tmp_path, monkeypatch
+    ):
+        monkeypatch.chdir(tmp_path)
+        Path("e.csv").write_text("Edge;Punkte (neu);ok\na;0,5;1\n")
+        expected = (
+            "ranking-report: e.csv has no columns 'doc_id', 'score' (or 'rank') and 'relevance'. "
+            "Columns found: 'Edge', 'Punkte (neu)', 'ok'. "
+        )
+        line = fails(capsys, "e.csv", "-o", "x.html")
+        assert line.startswith(f"{expected}Say which is which, for example ")
+        options = "--run-columns Edge=doc_id 'Punkte (neu)=score' ok=relevance"
+        assert f", for example {options} (A file with" in line
+        assert line.endswith("(A file with what is relevant goes into --qrels.)")
+        line = fails(capsys, NEW, "--qrels", "e.csv", "-o", "x.html")
+        options = "--qrels-columns Edge=query_id 'Punkte (neu)=doc_id' ok=relevance"
+        assert line.endswith(f"for example {options}")
+
+    def test_options_that_were_pasted_work(self, capsys, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        Path("run.tsv").write_text("q1\td1\t1\nq1\td2\t2\n")
+        Path("qrels.csv").write_text("Anfrage;Buch;ok\nq1;d2;ja\n")
+        line = fails(capsys, "run.tsv", "--qrels", "qrels.csv", "-o", "x.html")
+        run_options = line.rpartition("columns from 0: ")[2]
+        assert run_options == "--run-columns 0=query_id 1=doc_id 2=score"
+        arguments = ["run.tsv", "--qrels", "qrels.csv", "-o", "x.html", *run_options.split()]
+        line = fails(capsys, *arguments)
+        qrels_options = line.rpartition("for example ")[2]
+        assert qrels_options == "--qrels-columns Anfrage=query_id Buch=doc_id ok=relevance"
+        line = fails(capsys, *arguments, *qrels_options.split())
+        assert "qrels.csv, line 2, column 'ok' (relevance): 'ja' is no finite number" in line
+
+    def test_rows_of_an_unnamed_query_are_met_with_an_option(self, capsys, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        Path("e.csv").write_text("Test,Edge,S,In_path\nt1,a,0.5,1\nt2,a,0.4,0\n")
+        line = fails(capsys, "e.csv", "-o", "x.html", "--run-columns", "Edge=doc_id", "S=score")
+        options = "--run-columns Edge=doc_id S=score Test=query_id"
+        assert line.endswith(f"if 'Test' does, pass {options}")
+
+    def test_a_mapping_turned_round(self, capsys):
+        line = fails(capsys, NEW, "-o", "x.html", "--run-columns", "doc_id=Edge")
+        assert "'Edge' is not one of our columns" in line
+        assert "Turn it round: Edge=doc_id" in line
+
     def test_without_judgements_it_says_where_they_go(self, capsys, tmp_path):
         assert "--qrels" in fails(capsys, NEW, "-o", tmp_path / "x.html")
 

@@ -1,5 +1,6 @@
 """What is wrong with the data: each message says what, where, what was expected, what to do."""
 
+import pickle
 import re
 
 import numpy as np
@@ -16,8 +17,11 @@ from helpers import (
     mean_average_precision,
     mean_reciprocal_rank,
     ndcg,
+    read_qrels,
+    read_run,
     reciprocal_rank,
 )
+from helpers.files.aliases import names_of
 
 RUN = pd.DataFrame({"query_id": ["q", "q"], "doc_id": ["a", "b"], "score": [0.9, 0.4]})
 QRELS = pd.DataFrame({"query_id": ["q"], "doc_id": ["a"], "relevance": [1]})
@@ -31,6 +35,13 @@ def message_of(call, *args, **kwargs):
 
 def test_every_complaint_is_a_value_error():
     assert issubclass(DataError, ValueError)
+
+
+def test_an_error_survives_a_process_of_its_own():
+    error = DataError("No score: pass", columns={"sim": "score"}, table="run", missing=["score"])
+    copy = pickle.loads(pickle.dumps(error))
+    assert str(copy) == "No score: pass columns={'sim': 'score'}."
+    assert vars(copy) == vars(error)
 
 
 TABLE_ERRORS = {
@@ -56,13 +67,60 @@ TABLE_ERRORS = {
     ),
     "no columns": (
         lambda: (RUN, pd.DataFrame()),
-        "qrels: no column 'query_id'. Columns found: none. Expected the columns query_id, doc_id, "
-        "relevance.",
+        "qrels: no columns 'query_id', 'doc_id' and 'relevance'. Columns found: none. Expected the "
+        "columns query_id, doc_id, relevance.",
     ),
     "columns of two levels": (
         lambda: (RUN.set_axis(pd.MultiIndex.from_product([["x"], RUN.columns]), axis=1), QRELS),
-        "run: no column 'query_id'. Columns found: ('x', 'query_id'), ('x', 'doc_id'), "
-        "('x', 'score'). Expected the columns query_id, doc_id, score.",
+        "run: no columns 'query_id', 'doc_id' and 'score'. Columns found: ('x', 'query_id'), "
+        "('x', 'doc_id'), ('x', 'score'). Expected the columns query_id, doc_id, score.",
+    ),
+    "columns by other names": (
+        lambda: (RUN.set_axis(["qid", "DocNo", "similarity"], axis=1), QRELS),
+        "run: no columns 'query_id', 'doc_id' and 'score'. Columns found: 'qid', 'DocNo', "
+        "'similarity'. Rename them: run.rename(columns={'qid': 'query_id', 'DocNo': 'doc_id', "
+        "'similarity': 'score'}).",
+    ),
+    "columns by names of their own": (
+        lambda: (RUN.set_axis(["A", "B", "C"], axis=1), QRELS),
+        "run: no columns 'query_id', 'doc_id' and 'score'. Columns found: 'A', 'B', 'C'. Say which "
+        "is which, for example run.rename(columns={'A': 'query_id', 'B': 'doc_id', 'C': 'score'}).",
+    ),
+    "one of two by another name": (
+        lambda: (RUN[["query_id", "doc_id"]].rename(columns={"doc_id": "docno"}), QRELS),
+        "run: no columns 'doc_id' and 'score'. Columns found: 'query_id', 'docno'. Expected the "
+        "columns query_id, doc_id, score. For those that are there: "
+        "run.rename(columns={'docno': 'doc_id'}).",
+    ),
+    "similarity": (
+        lambda: (RUN.rename(columns={"score": "similarity"}), QRELS),
+        "run: no column 'score'. Columns found: 'query_id', 'doc_id', 'similarity'. Rename it: "
+        "run.rename(columns={'similarity': 'score'}).",
+    ),
+    "a name that comes close": (
+        lambda: (RUN.rename(columns={"score": "bm25_score"}), QRELS),
+        "run: no column 'score'. Columns found: 'query_id', 'doc_id', 'bm25_score'. If it is "
+        "'bm25_score': run.rename(columns={'bm25_score': 'score'}).",
+    ),
+    "rating in the run": (
+        lambda: (RUN.rename(columns={"score": "rating"}), QRELS),
+        "run: no column 'score'. Columns found: 'query_id', 'doc_id', 'rating'. If it is "
+        "'rating': run.rename(columns={'rating': 'score'}).",
+    ),
+    "rating in the qrels": (
+        lambda: (RUN, QRELS.rename(columns={"relevance": "rating"})),
+        "qrels: no column 'relevance'. Columns found: 'query_id', 'doc_id', 'rating'. If it is "
+        "'rating': qrels.rename(columns={'rating': 'relevance'}).",
+    ),
+    "ranks and no scores": (
+        lambda: (RUN.rename(columns={"score": "rank"}), QRELS),
+        "run: no column 'score'. Columns found: 'query_id', 'doc_id', 'rank'. Its score is minus "
+        "the rank: run.assign(score=-run['rank']).",
+    ),
+    "another name in the index": (
+        lambda: (RUN.rename(columns={"query_id": "qid", "score": "sim"}).set_index("qid"), QRELS),
+        "run: no columns 'query_id' and 'score'. Columns found: 'doc_id', 'sim'. Rename them: "
+        "run.reset_index().rename(columns={'qid': 'query_id', 'sim': 'score'}).",
     ),
     "column twice": (
         lambda: (pd.concat([RUN, RUN["score"]], axis=1), QRELS),
@@ -164,6 +222,21 @@ TABLE_ERRORS = {
         "drop_duplicates(['query_id', 'doc_id']).",
     ),
 }
+
+
+@pytest.mark.parametrize("ours", ["query_id", "doc_id", "score", "relevance"])
+def test_whatever_a_file_may_call_a_column_a_frame_is_told_to_rename(tmp_path, ours):
+    tables = {"run": RUN, "qrels": QRELS}
+    name, reader = ("qrels", read_qrels) if ours == "relevance" else ("run", read_run)
+    path = tmp_path / "file.csv"
+    for theirs in set(names_of(ours)) - {ours}:
+        frame = tables[name].rename(columns={ours: theirs})
+        frame.to_csv(path, index=False)
+        assert reader(path)[ours].tolist() == tables[name][ours].tolist()
+        with pytest.raises(DataError) as caught:
+            evaluate(**{**tables, name: frame})
+        assert f"Rename it: {name}.rename(columns={{{theirs!r}: {ours!r}}})." in str(caught.value)
+        assert (caught.value.table, caught.value.missing) == (name, (ours,))
 
 
 @pytest.mark.parametrize("case", TABLE_ERRORS)

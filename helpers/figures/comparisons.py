@@ -219,7 +219,7 @@ def draw_recall(hits: Mapping[str, Hits], *, ax: Axes | None = None) -> Axes:
         DataError: no system, or one whose queries have no relevant item.
 
     Example:
-        >>> from helpers.metrics.hits import hits_of_lists
+        >>> from helpers.metrics.lists import hits_of_lists
         >>> draw_recall({"A": hits_of_lists([(["x", "a"], ["a", "b"])])}).get_label()
         'Relevant items found by depth. A: of 2, 0% within rank 1, 50% within rank 2, \
 50% not retrieved.'

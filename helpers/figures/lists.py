@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch, Rectangle
 
 from helpers.figures.style import BLUE, BLUE_SOFT, GREY, INK, PALE, QUIET, WHITE, new_axes
-from helpers.metrics.hits import Case, relevant_grades
+from helpers.metrics.lists import Case, relevant_grades
 
 _BOX = (0.88, 0.7)  # width and height of an item's box, where a rank is 1 wide
 _CUTOFF = {"color": INK, "linewidth": 1.4, "linestyle": (0, (4, 2))}

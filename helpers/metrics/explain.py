@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from helpers.metrics.conventions import Conventions, conventions_named
-from helpers.metrics.hits import Relevant, hits_of_lists, ranked_items, relevant_grades
+from helpers.metrics.lists import Relevant, hits_of_lists, ranked_items, relevant_grades
 from helpers.metrics.measures.measure import cutoff
 from helpers.metrics.names import measures_named
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Hashable, Sequence
 
 from helpers.metrics.conventions import Conventions, conventions_named
-from helpers.metrics.hits import Relevant
+from helpers.metrics.lists import Relevant
 from helpers.metrics.measures import MEASURES, Measure
 
 _NOTATION = re.compile(r"(?P<name>\w+)(?:\((?P<options>.*)\))?(?:@(?P<k>\d+))?")

@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from helpers.metrics.hits import Hits, hits_of_lists
+from helpers.metrics.hits import Hits
+from helpers.metrics.lists import hits_of_lists
 from helpers.metrics.measures import Measure
 from helpers.metrics.names import measure_named
 

@@ -6,7 +6,7 @@ from itertools import combinations
 from math import factorial, prod
 
 from helpers.errors import DataError
-from helpers.metrics.hits import hits_of_lists
+from helpers.metrics.lists import hits_of_lists
 from helpers.metrics.names import measure_named
 from helpers.widgets.goals import NEAR, Goal, shown
 

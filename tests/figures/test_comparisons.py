@@ -10,7 +10,8 @@ from helpers import DataError, evaluate
 from helpers.figures import comparisons as figures
 from helpers.figures.style import BLUE, ORANGE, show
 from helpers.lessons.worked_examples import as_tables, worked_example
-from helpers.metrics.hits import hits_of_lists, hits_of_tables
+from helpers.metrics.hits import hits_of_tables
+from helpers.metrics.lists import hits_of_lists
 
 RUN, QRELS = as_tables(worked_example("d4", "mrr"))  # D4 at rank 2, at rank 1, not found
 A = pd.Series({"q1": 1.0, "q2": 0.5, "q3": 0.25, "q4": 0.5})

@@ -16,7 +16,7 @@ from helpers.errors import DataError
 from helpers.lessons.record.printed import Number, printed_value
 from helpers.lessons.record.spots import PROCEDURES, SCORES, THEMES, spots_by
 from helpers.lessons.worked_examples import WorkedCase, worked_example
-from helpers.metrics.hits import hits_of_lists
+from helpers.metrics.lists import hits_of_lists
 from helpers.metrics.names import measure_list
 
 Cases = dict[str, WorkedCase]

@@ -5,7 +5,8 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 import numpy as np
 
 from helpers.metrics.conventions import Conventions, Denominator
-from helpers.metrics.hits import Case, Hits, Relevant
+from helpers.metrics.hits import Hits
+from helpers.metrics.lists import Case, Relevant
 from helpers.metrics.measures.measure import DEFAULT, Measure, share
 from helpers.metrics.measures.ties import Tie, Ties
 

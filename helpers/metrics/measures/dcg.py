@@ -8,7 +8,8 @@ import numpy as np
 
 from helpers.errors import DataError
 from helpers.metrics.conventions import Conventions, Gain
-from helpers.metrics.hits import Hits, Relevant
+from helpers.metrics.hits import Hits
+from helpers.metrics.lists import Relevant
 from helpers.metrics.measures.measure import DEFAULT, RankWeighted
 
 _GAINS: dict[str, Gain] = {"log2": "linear", "exp-log2": "exponential"}

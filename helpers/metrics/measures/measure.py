@@ -9,7 +9,8 @@ import numpy as np
 
 from helpers.errors import DataError
 from helpers.metrics.conventions import Conventions
-from helpers.metrics.hits import Case, Hits, Relevant, hits_of_lists
+from helpers.metrics.hits import Hits
+from helpers.metrics.lists import Case, Relevant, hits_of_lists
 from helpers.metrics.measures.ties import Ties
 
 DEFAULT = Conventions()

@@ -5,7 +5,8 @@ from collections.abc import Hashable, Sequence
 import numpy as np
 
 from helpers.metrics.conventions import Conventions, Gain, Ideal
-from helpers.metrics.hits import Hits, Relevant, nth_of_query, sum_per_query
+from helpers.metrics.hits import Hits, nth_of_query, sum_per_query
+from helpers.metrics.lists import Relevant
 from helpers.metrics.measures.dcg import DCG
 from helpers.metrics.measures.measure import DEFAULT
 

@@ -5,7 +5,8 @@ from collections.abc import Hashable, Sequence
 import numpy as np
 
 from helpers.metrics.conventions import Conventions
-from helpers.metrics.hits import Hits, Relevant
+from helpers.metrics.hits import Hits
+from helpers.metrics.lists import Relevant
 from helpers.metrics.measures.measure import RankWeighted
 
 

@@ -61,22 +61,54 @@ def methods(results: Results) -> Iterator[str]:
     yield from _conventions(results)
     for name, table in results.tables.items():
         yield _counts(name, table, len(results.tables) > 1)
-    yield (
-        f"Intervals are {DEFAULT.confidence:.0%} percentile bootstrap intervals over queries "
-        f"({DEFAULT.resamples:,} resamples, seed {DEFAULT.rng})."
-    )
+    yield from _intervals(results)
     yield (
         "The chance level is the exact expected value for the same retrieved items in a random "
         "order; lift is the mean divided by it."
     )
-    if len(results.tables) > 1:
+    if results.comparison is not None:
+        yield _comparison(results.comparison)
+
+
+def _intervals(results: Results) -> Iterator[str]:
+    tables = [table for table in (results.means, results.comparison) if table is not None]
+    none = pd.concat([table["low"] for table in tables]).isna()
+    if not none.all():
         yield (
-            "Systems are compared query by query: p is that of a two-sided randomisation test of "
-            f"the mean difference ({DEFAULT.permutations:,} random sign assignments, seed "
-            f"{DEFAULT.rng}), corrected by Holm's procedure over the "
-            f"{len(results.measures)} measures; the effect size is the mean difference divided by "
-            "the standard deviation of the differences."
+            f"Intervals are {DEFAULT.confidence:.0%} percentile bootstrap intervals over queries "
+            f"({DEFAULT.resamples:,} resamples, seed {DEFAULT.rng})."
         )
+    if none.any():
+        yield "Where fewer than two queries have a value, there is no interval."
+
+
+def _comparison(table: pd.DataFrame) -> str:
+    said = (
+        "Systems are compared query by query: p is that of a two-sided randomisation test of the "
+        f"mean difference ({_assignments(table)})"
+    )
+    if len(table) > 1:
+        said += f", corrected by Holm's procedure over the {len(table)} measures"
+    if table["effect_size"].notna().any():
+        said += (
+            "; the effect size is the mean difference divided by the standard deviation of the "
+            "differences"
+        )
+    return said + "."
+
+
+def _assignments(table: pd.DataFrame) -> str:
+    """Which signs the test gave to the differences, for each measure if they are not the same."""
+    drawn = f"{table.attrs['permutations']:,} random sign assignments, seed {table.attrs['rng']}"
+    ways = {
+        "all sign assignments, so p is exact": table[table["exact"]],
+        drawn: table[~table["exact"]],
+    }
+    return "; ".join(
+        way if len(rows) == len(table) else f"for {', '.join(rows['measure'])} {way}"
+        for way, rows in ways.items()
+        if len(rows)
+    )
 
 
 def _data(results: Results) -> Iterator[str]:

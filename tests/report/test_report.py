@@ -1,5 +1,6 @@
 """Pages: Markdown, cells, lessons, and files that are whole or not there."""
 
+import os
 import re
 from pathlib import Path
 
@@ -199,6 +200,16 @@ class TestWriting:
         assert link.is_symlink()
         assert path.read_text() == "new"
         assert path.stat().st_mode & 0o777 == 0o640
+
+    @pytest.mark.parametrize(("umask", "mode"), [(0o022, 0o644), (0o077, 0o600)])
+    def test_a_new_file_has_the_rights_of_any_new_file(self, tmp_path, umask, mode):
+        before = os.umask(umask)
+        try:
+            with replacing(tmp_path / "a.html") as new:
+                new.write_text("new")
+        finally:
+            os.umask(before)
+        assert (tmp_path / "a.html").stat().st_mode & 0o777 == mode
 
 
 def test_page_says_that_nothing_may_be_loaded():

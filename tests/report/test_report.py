@@ -9,6 +9,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from helpers.report.cells import Options, body_html, summary_html
+from helpers.report.data_report import Request
 from helpers.report.lessons import write_pages
 from helpers.report.markdown import Markdown
 from helpers.report.page import Page
@@ -145,10 +146,10 @@ class TestCells:
             new_code_cell(
                 "a", outputs=[data(text__html="<p>All in all</p>")], metadata={"tags": ["summary"]}
             ),
-            new_markdown_cell("Only here", metadata={"tags": ["lab-only"]}),
+            new_markdown_cell("Only here", metadata={"tags": ["not-in-page"]}),
         ]
         notebook = new_notebook(cells=cells)
-        options = Options(left_out=frozenset({"summary", "lab-only"}))
+        options = Options(left_out=frozenset({"summary", "not-in-page"}))
         assert body_html(notebook, Markdown(Path()), options) == ""
         assert "All in all" in summary_html(notebook, options)
 
@@ -172,7 +173,7 @@ class TestParameters:
         tagged = [c for c in lesson.cells if "parameters" in c.metadata.get("tags", [])]
         names = re.findall(r"^(\w+) = ", tagged[0].source, re.MULTILINE)
         assert len(tagged) == 1
-        assert set(names) >= {"run", "qrels", "against", "measures", "conventions", "per_query_csv"}
+        assert set(names) == set(Request(run="run.csv").parameters(str)) | {"per_query_csv"}
 
 
 class TestWriting:

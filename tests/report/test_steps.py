@@ -106,10 +106,24 @@ class TestFiles:
             (["a/b/run.csv", "a/c/run.csv"], ["b/run", "c/run"]),
             (["v1.5.run", "v1.6.run"], ["v1.5", "v1.6"]),
             ([".csv"], [".csv"]),
+            (["run.txt.gz", "b/run.txt.gz"], ["run", "b/run"]),
+            (["/a/proj/run.txt.gz", "/a/proj/b/run.txt.gz"], ["run", "b/run"]),
+            (["../run.csv", "run.csv"], ["../run", "run"]),
+            (["/a/b/run.csv", "c/run.csv"], ["b/run", "c/run"]),
         ],
     )
     def test_names_of_systems(self, paths, names):
         assert system_names(paths) == names
+
+    def test_names_of_ones_own(self):
+        with capture_output():
+            data = read_own_data(NEW, QRELS, OLD, names=["after", "before"])
+        assert data.systems == ["after", "before"]
+
+    @pytest.mark.parametrize("names", [["one"], ["same", "same"], "ab"])
+    def test_names_that_do_not_tell_systems_apart(self, names):
+        with pytest.raises(DataError, match="Expected a list of two different names, or None"):
+            read_own_data(NEW, QRELS, OLD, names=names)
 
     def test_no_comparison_with_itself(self):
         with pytest.raises(DataError, match="compared with itself"):

@@ -9,10 +9,11 @@ from matplotlib.axes import Axes
 from matplotlib.collections import PolyCollection
 from matplotlib.patches import Patch
 from matplotlib.ticker import NullLocator, PercentFormatter
+from matplotlib.transforms import ScaledTranslation
 from numpy.typing import ArrayLike
 
 from helpers.errors import DataError, shown
-from helpers.figures.style import BLUE, GREEN, INK, ORANGE, new_axes
+from helpers.figures.style import BLUE, GREEN, INK, ORANGE, fold, new_axes
 from helpers.metrics.hits import Hits
 from helpers.metrics.names import measure_named
 from helpers.statistics.resampling import differences
@@ -79,8 +80,8 @@ def draw_distribution(
         ylim=(0, 1.02),
     )
     ax.yaxis.set_major_formatter(PercentFormatter(1))
-    ax.set_title(f"Distribution of {measure}; a dot marks the mean")
-    ax.legend(frameon=False, loc="lower right")
+    _title(ax, f"Distribution of {measure}; a dot marks the mean")
+    _legend(ax, loc="lower right")
     ax.set_label(f"Distribution of {measure}. {' '.join(sentences)}")
     return ax
 
@@ -138,9 +139,11 @@ def draw_differences(
         Patch(color=ORANGE, label=f"{b} higher: {losses}"),
         line,
     ]
-    ax.legend(handles=key, frameon=False, ncols=2, loc="upper center", bbox_to_anchor=(0.5, -0.2))
-    ax.set(xlabel="queries, sorted by their difference", ylabel=f"{measure}: {a} minus {b}")
-    ax.set_title(f"Where {a} and {b} differ")
+    below = ax.transAxes + ScaledTranslation(0, -0.42, ax.figure.dpi_scale_trans)
+    place = {"loc": "upper center", "bbox_to_anchor": (0.5, 0), "bbox_transform": below}
+    _legend(ax, handles=key, ncols=2, **place)
+    ax.set(xlabel="queries, sorted by their difference", ylabel="difference")
+    _title(ax, f"Where the two systems differ in {measure}")
     left_out = f" ({len(values[a]) - n} more without a value)" if len(values[a]) > n else ""
     ax.set_label(
         f"{measure} of {a} minus {b} on {n} queries{left_out}: {a} higher on {wins}, "
@@ -184,8 +187,8 @@ def draw_curve(values: Mapping[str, pd.DataFrame], measure: str, *, ax: Axes | N
     ax.set_xticks(ticks, [f"{k:,}" for k in ticks])
     ax.set(xlabel="cutoff k", ylabel=f"mean {measure}@k")
     ax.set_ylim(bottom=0)
-    ax.set_title(f"Mean {measure} over the cutoff")
-    ax.legend(frameon=False)
+    _title(ax, f"Mean {measure} over the cutoff")
+    _legend(ax)
     ax.set_label(f"Mean {measure} by cutoff k. {' '.join(sentences)}")
     return ax
 
@@ -248,7 +251,7 @@ def draw_recall(hits: Mapping[str, Hits], *, ax: Axes | None = None) -> Axes:
     ax.set(xlim=(1, max(deepest, 2)), ylim=(0, 1.02))
     ax.yaxis.set_major_formatter(PercentFormatter(1))
     ax.set_title("Relevant items found by depth")
-    ax.legend(frameon=False)
+    _legend(ax)
     ax.set_label(f"Relevant items found by depth. {' '.join(sentences)}")
     return ax
 
@@ -263,6 +266,16 @@ def _some(systems: object) -> None:
     if not isinstance(systems, Mapping) or not systems:
         kind = "an empty mapping" if isinstance(systems, Mapping) else type(systems).__name__
         raise DataError(f"Expected something to draw for each system by its name; got {kind}.")
+
+
+def _title(ax: Axes, title: str) -> None:
+    fold(ax.set_title(title), ax.get_window_extent().width)
+
+
+def _legend(ax: Axes, **options: object) -> None:
+    """A legend whose names take up at most half of the axes each."""
+    for text in ax.legend(frameon=False, **options).get_texts():
+        fold(text, 0.45 * ax.get_window_extent().width)
 
 
 def _styles() -> Iterator[dict[str, object]]:

@@ -6,12 +6,14 @@ returns it. The words are the axes' label (`ax.get_label()`); `show` puts them b
 
 import html
 import io
+import textwrap
 from collections.abc import Sequence
 
 from IPython.display import display
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 # Okabe and Ito's palette: told apart with any colour vision
 BLUE, ORANGE, GREEN = "#0072B2", "#D55E00", "#009E73"
@@ -28,6 +30,23 @@ def new_axes(width: float, height: float) -> Axes:
     ax = figure.add_subplot()
     ax.spines[["top", "right"]].set_visible(False)
     return ax
+
+
+def fold(text: Text, room: float) -> None:
+    """Break a text into lines, in place, if it is wider than so many pixels.
+
+    Example:
+        >>> title = new_axes(2, 1).set_title("a name that is long")
+        >>> fold(title, 110)
+        >>> title.get_text()
+        'a name that\\nis long'
+    """
+    whole = text.get_text()
+    width = len(whole)
+    while width > 1 and (wide := text.get_window_extent().width) > room:
+        width = min(width - 1, int(width * room / wide) + 1)
+        # a dollar keeps the backslash that says it begins no formula
+        text.set_text(textwrap.fill(whole, width).replace("\\\n$", "\n\\$"))
 
 
 def show(ax: Axes) -> None:

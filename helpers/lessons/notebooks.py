@@ -5,10 +5,14 @@ a run must leave nothing behind that differs from one run, or one machine, to th
 """
 
 import argparse
+import asyncio
 import base64
 import io
+import signal
 import sys
-from collections.abc import Iterator
+from asyncio import CancelledError
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import groupby
 from pathlib import Path
 
@@ -41,27 +45,68 @@ class ThisPython(AsyncKernelManager):
         return KernelSpecManager(parent=self, kernel_dirs=[])
 
 
-def execute(notebook: NotebookNode, folder: Path) -> None:
+class _Client(NotebookClient):
+    """Runs a notebook until it ends or is told to stop, and can say which of the two it was."""
+
+    stopped = False
+
+    async def async_start_new_kernel(self, **options: object) -> None:
+        """Start the kernel; from then on Ctrl+C cancels the run, which stops the kernel."""
+        run = asyncio.current_task()
+
+        def stop() -> None:
+            self.stopped = True
+            run.cancel()
+
+        with suppress(RuntimeError):  # not in the main thread, or on Windows
+            asyncio.get_running_loop().add_signal_handler(signal.SIGINT, stop)
+        await super().async_start_new_kernel(**options)
+
+
+def execute(
+    notebook: NotebookNode,
+    folder: Path,
+    *,
+    seconds: int | None = CELL_SECONDS,
+    done: Callable[[int], None] = lambda _: None,
+) -> None:
     """Run every cell of `notebook`, in place, with `folder` as the current one.
 
-    >>> notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("1 + 1")])
-    >>> execute(notebook, Path("."))
-    >>> notebook.cells[0].outputs[0].data["text/plain"]
-    '2'
+    Args:
+        notebook: what to run.
+        folder: where its relative paths begin.
+        seconds: how long a cell may take; None for as long as it likes.
+        done: called after each code cell with how many have been run.
+
+    Raises:
+        LessonError: it does not run to its end. Its cause is a `CellExecutionError` if that is
+            an error of a cell.
+        KeyboardInterrupt: Ctrl+C; nothing of the run goes on.
+
+    Example:
+        >>> notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("1 + 1")])
+        >>> execute(notebook, Path("."))
+        >>> notebook.cells[0].outputs[0].data["text/plain"]
+        '2'
     """
-    client = NotebookClient(
+    client = _Client(
         notebook,
         kernel_manager_class=ThisPython,
         kernel_name=KERNEL["name"],
-        extra_arguments=["--log-level=ERROR"],
+        extra_arguments=["--log-level=CRITICAL"],
         resources={"metadata": {"path": str(folder)}},
-        timeout=CELL_SECONDS,
+        timeout=seconds,
         record_timing=False,
+        on_cell_executed=lambda **_: done(client.code_cells_executed),
     )
     try:
         client.execute()
-    except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
+    except (CellExecutionError, CellTimeoutError, DeadKernelError, CancelledError) as error:
+        if client.stopped:  # nbclient takes that for a kernel that died
+            raise KeyboardInterrupt from None
         what = f"{error.ename}: {error.evalue}" if hasattr(error, "ename") else str(error)
+        if isinstance(error, DeadKernelError):
+            what = "the computation stopped by itself, most likely since it ran out of memory"
         raise LessonError(f"code cell {client.code_cells_executed}: {what}") from error
 
 

@@ -20,7 +20,7 @@ from helpers.report.writing import replacing
 
 _OPTIONS = Options(
     code_open=False,
-    left_out=frozenset({"lab-only", "parameters", "summary"}),
+    left_out=frozenset({"not-in-page", "parameters", "summary"}),
     streams=False,
     empty_sections=False,
 )
@@ -49,6 +49,11 @@ class Request:
     qrels_columns: Mapping[str, str] | None = None
 
     @property
+    def systems(self) -> list[str]:
+        """What the systems are called throughout the report."""
+        return system_names([file for role, file in self.files.items() if role != "qrels"])
+
+    @property
     def files(self) -> dict[str, str]:
         """The files to read, by what they are."""
         named = {"run": self.run, "qrels": self.qrels, "against": self.against}
@@ -60,6 +65,7 @@ class Request:
         return {
             **nothing,
             **{name: place(file) for name, file in self.files.items()},
+            "names": self.systems,
             "measures": list(self.measures),
             "conventions": self.conventions,
             "run_columns": dict(self.run_columns or {}) or None,
@@ -102,12 +108,10 @@ def report_html(notebook: NotebookNode, request: Request) -> str:
     """The page of a notebook that was run on this request."""
     markdown = Markdown(LESSON.parent)
     body = body_html(notebook, markdown, _OPTIONS)
-    names = system_names([file for name, file in request.files.items() if name != "qrels"])
     today = datetime.date.today()
-    against = f" against {names[1]}" if len(names) > 1 else ""
     listed = f"{', '.join(request.measures)}, as {request.conventions} computes them"
     head = (
-        f"<h1>Ranking report: {' against '.join(map(name_html, names))}</h1>\n"
+        f"<h1>Ranking report: {' against '.join(map(name_html, request.systems))}</h1>\n"
         f"<p>{today.day} {today:%B %Y} · {escape(listed)}</p>\n"
         f"{summary_html(notebook, _OPTIONS)}"
     )
@@ -117,7 +121,7 @@ def report_html(notebook: NotebookNode, request: Request) -> str:
     )
     shown = [heading for heading in markdown.headings if f'id="{heading.anchor}"' in body]
     return Page(
-        title=f"Ranking report: {names[0]}{against}",
+        title=f"Ranking report: {' against '.join(request.systems)}",
         head=head,
         body=body,
         headings=shown,

@@ -13,14 +13,14 @@ from pathlib import Path
 import nbformat
 
 from helpers.figures.tables import Html, table_html
+from helpers.lessons.places import DATA, NOTEBOOKS
 from helpers.report.cells import Options, body_html
 from helpers.report.markdown import LinkRule, Markdown
 from helpers.report.page import Page
 from helpers.report.writing import replacing
 
-ROOT = Path(__file__).parents[2]
 _SITE = "Ranking Metrics by Hand"
-_DATA = "data.html"
+_DATA_PAGE = "data.html"
 _GOAL = re.compile(r"^- \*\*Goal\*\*: (.+)$", re.MULTILINE)
 
 
@@ -28,11 +28,11 @@ def link_rule(folder: Path, pages: set[str]) -> LinkRule:
     """Where the links of a file in `folder` lead among the pages.
 
     Example:
-        >>> rule = link_rule(ROOT / "notebooks", {"01-reciprocal-rank"})
+        >>> rule = link_rule(NOTEBOOKS, {"01-reciprocal-rank"})
         >>> rule("01-reciprocal-rank.ipynb#recap"), rule("../data/README.md"), rule("../Makefile")
         ('01-reciprocal-rank.html#recap', 'data.html', None)
     """
-    whole = {ROOT / "data" / "README.md": _DATA, ROOT / "README.md": "index.html"}
+    whole = {DATA / "README.md": _DATA_PAGE, DATA.parent / "README.md": "index.html"}
 
     def rule(url: str) -> str | None:
         if url.startswith(("https://", "http://", "#")):
@@ -53,9 +53,9 @@ def write_pages(folder: Path) -> list[Path]:
         The pages, the index first.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    lessons = sorted((ROOT / "notebooks").glob("[0-9][0-9]-*.ipynb"))
+    lessons = sorted(NOTEBOOKS.glob("[0-9][0-9]-*.ipynb"))
     names = {lesson.stem for lesson in lessons}
-    pages = {folder / "index.html": _index(lessons), folder / _DATA: _data(names)}
+    pages = {folder / "index.html": _index(lessons), folder / _DATA_PAGE: _data(names)}
     for place, lesson in enumerate(lessons):
         around = [
             lessons[other] if 0 <= other < len(lessons) else None
@@ -92,7 +92,7 @@ def _steps(around: Sequence[Path | None]) -> str:
 
 
 def _data(names: set[str]) -> str:
-    path = ROOT / "data" / "README.md"
+    path = DATA / "README.md"
     markdown = Markdown(path.parent, link_rule(path.parent, names))
     body = f"<section>{markdown.html(path.read_text(encoding='utf-8'))}</section>"
     return Page(
@@ -115,7 +115,7 @@ def _index(lessons: Sequence[Path]) -> str:
     return Page(
         title=_SITE,
         head=f"<h1>{_SITE}</h1><p>Executable lessons on RR, MRR, AP, MAP and nDCG, as pages.</p>",
-        body=f'{table}\n<p>Where the examples come from: <a href="{_DATA}">the data</a>.</p>',
+        body=f'{table}\n<p>Where the examples come from: <a href="{_DATA_PAGE}">the data</a>.</p>',
     ).html()
 
 

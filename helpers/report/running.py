@@ -4,28 +4,22 @@ import sys
 from collections.abc import Callable, Mapping
 
 import nbformat
-from nbclient import NotebookClient
-from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+from nbclient.exceptions import CellExecutionError
 from nbformat import NotebookNode
 
 from helpers.errors import DataError
-from helpers.lessons.notebooks import KERNEL, ThisPython
+from helpers.lessons.notebooks import LessonError, execute
 from helpers.lessons.places import NOTEBOOKS
 
 LESSON = NOTEBOOKS / "10-your-own-data.ipynb"
 _INJECTED = "injected-parameters"
-_COMPLAINTS = {"DataError", "ValueError"}
-
-
-class ReportError(RuntimeError):
-    """A report that could not be made, for a reason that is not the data."""
 
 
 def with_parameters(notebook: NotebookNode, parameters: Mapping[str, object]) -> None:
     """Put a cell with these parameters after the one that is tagged `parameters`, in place.
 
     Raises:
-        ReportError: no cell has that tag.
+        LessonError: no cell has that tag.
 
     Example:
         >>> from nbformat.v4 import new_code_cell, new_notebook
@@ -36,19 +30,23 @@ def with_parameters(notebook: NotebookNode, parameters: Mapping[str, object]) ->
         "run = 'b.csv'"
     """
     for place, cell in enumerate(notebook.cells):
-        if "parameters" in cell.metadata.get("tags", []):
+        if _has_tag(cell, "parameters"):
             injected = nbformat.v4.new_code_cell(_assignments(parameters))
             injected.metadata["tags"] = [_INJECTED]
             notebook.cells.insert(place + 1, injected)
             return
-    raise ReportError("The notebook has no cell that is tagged 'parameters'.")
+    raise LessonError("The notebook has no cell that is tagged 'parameters'.")
 
 
 def rewrite_parameters(notebook: NotebookNode, parameters: Mapping[str, object]) -> None:
     """Let the injected cell show other values than those it was run with, in place."""
     for cell in notebook.cells:
-        if _INJECTED in cell.metadata.get("tags", []):
+        if _has_tag(cell, _INJECTED):
             cell.source = _assignments(parameters)
+
+
+def _has_tag(cell: NotebookNode, tag: str) -> bool:
+    return tag in cell.metadata.get("tags", [])
 
 
 def _assignments(parameters: Mapping[str, object]) -> str:
@@ -58,7 +56,7 @@ def _assignments(parameters: Mapping[str, object]) -> str:
 def run_lesson(
     parameters: Mapping[str, object], *, done: Callable[[int, int], None] = lambda *_: None
 ) -> NotebookNode:
-    """Lesson 10, run with these parameters.
+    """Lesson 10, run with these parameters; its cells for people in JupyterLab are not run.
 
     Args:
         parameters: values of the names in its parameters cell; paths are absolute.
@@ -66,39 +64,25 @@ def run_lesson(
 
     Raises:
         DataError: what is wrong with the data.
-        ReportError: anything else that went wrong.
+        LessonError: anything else that went wrong.
+        KeyboardInterrupt: Ctrl+C.
     """
     if not LESSON.is_file():
-        raise ReportError(
+        raise LessonError(
             f"The report is made by {LESSON.name}, which is not beside the package. Install the "
             "project from its folder: pip install -e ."
         )
     notebook = nbformat.read(LESSON, as_version=4)
+    notebook.cells = [cell for cell in notebook.cells if not _has_tag(cell, "lab-only")]
     with_parameters(notebook, parameters)
     total = sum(cell.cell_type == "code" for cell in notebook.cells)
-    client = NotebookClient(
-        notebook,
-        kernel_manager_class=ThisPython,
-        kernel_name=KERNEL["name"],
-        extra_arguments=["--log-level=CRITICAL"],
-        resources={"metadata": {"path": str(LESSON.parent)}},
-        timeout=None,
-        record_timing=False,
-        on_cell_executed=lambda **_: done(client.code_cells_executed, total),
-    )
     try:
-        client.execute()
-    except CellExecutionError as error:
-        if error.ename in _COMPLAINTS:
-            raise DataError(error.evalue) from None
-        raise ReportError(f"{error.ename}: {error.evalue}") from None
-    except (CellTimeoutError, DeadKernelError, AssertionError):
-        # on Ctrl+C nbclient stops the kernel, and then stumbles over its absence
-        if hasattr(client, "_async_cleanup_kernel_future"):
-            raise KeyboardInterrupt from None
-        raise ReportError(
-            "The computation stopped by itself. Most likely it ran out of memory."
-        ) from None
+        execute(notebook, LESSON.parent, seconds=None, done=lambda n: done(n, total))
+    except LessonError as error:
+        cause = error.__cause__
+        if isinstance(cause, CellExecutionError) and cause.ename == DataError.__name__:
+            raise DataError(cause.evalue) from None
+        raise
     return notebook
 
 

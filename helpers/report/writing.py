@@ -1,6 +1,5 @@
 """Files that are there whole or not at all."""
 
-import os
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +8,7 @@ from pathlib import Path
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """A new file beside `path`, which takes its place if all goes well, and else vanishes.
+    """Where to write what takes the place of `path` if all goes well, and else vanishes.
 
     Example:
         >>> with tempfile.TemporaryDirectory() as folder:
@@ -19,21 +18,10 @@ def replacing(path: Path) -> Iterator[Path]:
         'whole'
     """
     path = path.resolve()  # what a link points to is replaced, not the link
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    os.close(handle)
-    new = Path(name)
-    try:
+    # in a folder of its own the system gives a new file the rights that any new file gets
+    with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}.") as folder:
+        new = Path(folder) / path.name
         yield new
-        new.chmod(_mode(path))
+        if path.exists():
+            new.chmod(path.stat().st_mode & 0o777)
         new.replace(path)
-    finally:
-        new.unlink(missing_ok=True)
-
-
-def _mode(path: Path) -> int:
-    """The rights of the file that is replaced, or those that a new one gets."""
-    if path.exists():
-        return path.stat().st_mode & 0o777
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask

@@ -16,6 +16,7 @@ from helpers.statistics.resampling import (
     bootstrap_interval,
     differences,
     holm,
+    is_exact,
     paired_rank_biserial,
     randomisation_p,
     standardised,
@@ -116,7 +117,8 @@ def compare_values(
         A table with one row a measure and pair. `measure`, `a`, `b`; `queries` compared, and
         how many were `left_out` since one of the two has no value (NaN); `mean_a`, `mean_b`,
         their `difference` a - b with the ends of its interval, `low` and `high`; `p` of the
-        randomisation test, and `p_holm`, corrected for all rows of the table; `p_wilcoxon` of
+        randomisation test, and `p_holm`, corrected for all rows of the table; whether that p is
+        `exact`, counted over every assignment of signs instead of random ones; `p_wilcoxon` of
         the signed-rank test, which is not about the means and is not corrected: for comparison
         with papers that report it; `wins` of a, `ties` and `losses`; `effect_size`, the
         difference in standard deviations of the differences; `rank_biserial`, from -1 to 1, how
@@ -168,6 +170,7 @@ def _paired(x: np.ndarray, y: np.ndarray, how: Resampling) -> dict[str, float]:
         "low": low,
         "high": high,
         "p": randomisation_p(difference, how),
+        "exact": is_exact(difference, how),
         "p_wilcoxon": wilcoxon_p(difference),
         "wins": int((difference > 0).sum()),
         "ties": int((difference == 0).sum()),

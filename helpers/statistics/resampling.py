@@ -95,8 +95,7 @@ def randomisation_p(difference: np.ndarray, how: Resampling = DEFAULT) -> float:
 
     Args:
         difference: (Q,) one difference a query, finite.
-        how: how many assignments to draw. Where there are no more than that, each is taken
-            once, and p is exact.
+        how: how many assignments to draw; none if p `is_exact`.
 
     Returns:
         p, 0 to 1; 1 if there is no difference. Drawn, it is twice the smaller tail with the
@@ -116,7 +115,7 @@ def randomisation_p(difference: np.ndarray, how: Resampling = DEFAULT) -> float:
     nonzero = difference[difference != 0]
     if len(nonzero) < 2:  # both signs of a single one are equally far from 0
         return 1.0
-    if len(nonzero) <= np.log2(how.permutations):
+    if is_exact(difference, how):
         exact = stats.permutation_test(
             (nonzero,), np.mean, permutation_type="samples", n_resamples=np.inf, vectorized=True
         )
@@ -137,6 +136,16 @@ def randomisation_p(difference: np.ndarray, how: Resampling = DEFAULT) -> float:
         batch=_batch(len(nonzero)),
     )
     return float(drawn.pvalue)
+
+
+def is_exact(difference: np.ndarray, how: Resampling = DEFAULT) -> bool:
+    """Whether `randomisation_p` takes each assignment of signs once: they are no more than drawn.
+
+    Example:
+        >>> is_exact(np.ones(13)), is_exact(np.ones(14))  # of 8,192 and of 16,384
+        (True, False)
+    """
+    return bool(np.count_nonzero(difference) <= max(1, np.log2(how.permutations)))
 
 
 def wilcoxon_p(difference: np.ndarray) -> float:

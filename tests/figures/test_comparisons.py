@@ -70,6 +70,38 @@ def test_systems_differ_in_colour_and_in_line(name):
     assert lines[0].get_linestyle() != lines[1].get_linestyle()
 
 
+@pytest.mark.parametrize("name", ["n" * 60, "W" * 60, "ten letter " * 6, r"\$x\$" * 20])
+@pytest.mark.parametrize("draw", [*DRAWINGS])
+@pytest.mark.filterwarnings("error")
+def test_long_names_fit_into_the_figure(draw, name):
+    names, measure = (f"1{name}", f"2{name}"), "nDCG(dcg='exp-log2')@10"
+    curve = CURVE.rename(columns=lambda column: column.replace("R@", "nDCG(dcg='exp-log2')@"))
+    ax = {
+        "distribution": lambda: figures.draw_distribution(dict.fromkeys(names, A), measure=measure),
+        "differences": lambda: figures.draw_differences(
+            dict(zip(names, (A, B), strict=True)), measure=measure
+        ),
+        "curve": lambda: figures.draw_curve(dict.fromkeys(names, curve), "nDCG(dcg='exp-log2')"),
+        "recall": lambda: figures.draw_recall(dict.fromkeys(names, HITS)),
+    }[draw]()
+    ax.figure.canvas.draw()
+    box = ax.figure.bbox
+    legend = ax.get_legend()
+    for part in (ax.title, ax.xaxis.label, ax.yaxis.label, legend, *legend.get_texts()):
+        found = part.get_window_extent()
+        assert box.x0 <= found.x0 < found.x1 <= box.x1, part
+        assert box.y0 <= found.y0 < found.y1 <= box.y1, part
+    assert ax.get_window_extent().height > box.height / 4
+    written = "".join(legend_of(ax)).replace("\n", "").replace(" ", "")
+    assert all(each.replace(" ", "") in written for each in names)
+
+
+def test_the_legend_stands_below_the_axis_and_what_is_written_there():
+    ax = figures.draw_differences({"A" * 60: A, "B" * 60: B})
+    ax.figure.canvas.draw()
+    assert ax.get_legend().get_window_extent().y1 <= ax.xaxis.label.get_window_extent().y0
+
+
 class TestDistribution:
     def test_the_curve_is_the_share_of_queries_up_to_each_value(self):
         curve, mean = figures.draw_distribution({"A": A}).lines

@@ -21,7 +21,7 @@ from helpers.lessons import notebooks
 
 ROOT = Path(__file__).parents[2]
 LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
-TAGS = {"parameters", "predict", "exercise", "solution", "lab-only", "summary"}
+TAGS = {"parameters", "predict", "exercise", "solution", "lab-only", "not-in-page", "summary"}
 CHECK = "# NBVAL_CHECK_OUTPUT"
 MARKERS = {f"# {name}" for name in comment_markers}
 LARGEST = 1_500_000  # bytes

@@ -1,5 +1,6 @@
 """Pages: Markdown, cells, lessons, and files that are whole or not there."""
 
+import os
 import re
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 
 from helpers.lessons.notebooks import WIDGET_VIEW, clean
 from helpers.report.cells import Options, body_html, summary_html
+from helpers.report.data_report import Request
 from helpers.report.lessons import write_pages
 from helpers.report.markdown import Markdown
 from helpers.report.page import Page
@@ -157,10 +159,10 @@ class TestCells:
             new_code_cell(
                 "a", outputs=[data(text__html="<p>All in all</p>")], metadata={"tags": ["summary"]}
             ),
-            new_markdown_cell("Only here", metadata={"tags": ["lab-only"]}),
+            new_markdown_cell("Only here", metadata={"tags": ["not-in-page"]}),
         ]
         notebook = new_notebook(cells=cells)
-        options = Options(left_out=frozenset({"summary", "lab-only"}))
+        options = Options(left_out=frozenset({"summary", "not-in-page"}))
         assert body_html(notebook, Markdown(Path()), options) == ""
         assert "All in all" in summary_html(notebook, options)
 
@@ -184,7 +186,7 @@ class TestParameters:
         tagged = [c for c in lesson.cells if "parameters" in c.metadata.get("tags", [])]
         names = re.findall(r"^(\w+) = ", tagged[0].source, re.MULTILINE)
         assert len(tagged) == 1
-        assert set(names) >= {"run", "qrels", "against", "measures", "conventions", "per_query_csv"}
+        assert set(names) == set(Request(run="run.csv").parameters(str)) | {"per_query_csv"}
 
 
 class TestWriting:
@@ -212,6 +214,16 @@ class TestWriting:
         assert link.is_symlink()
         assert path.read_text() == "new"
         assert path.stat().st_mode & 0o777 == 0o640
+
+    @pytest.mark.parametrize(("umask", "mode"), [(0o022, 0o644), (0o077, 0o600)])
+    def test_a_new_file_has_the_rights_of_any_new_file(self, tmp_path, umask, mode):
+        before = os.umask(umask)
+        try:
+            with replacing(tmp_path / "a.html") as new:
+                new.write_text("new")
+        finally:
+            os.umask(before)
+        assert (tmp_path / "a.html").stat().st_mode & 0o777 == mode
 
 
 def test_page_says_that_nothing_may_be_loaded():

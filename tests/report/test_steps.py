@@ -63,9 +63,12 @@ def write(path, frame):
 def results(tmp_path):
     """Results of small files: call it with frames."""
 
-    def make(run, qrels=None, measures=("AP", "RR"), **options):
-        files = [write(tmp_path / "run.csv", run)]
-        files.append(None if qrels is None else write(tmp_path / "qrels.csv", qrels))
+    def make(run, qrels=None, measures=("AP", "RR"), against=None, **options):
+        tables = {"run": run, "qrels": qrels, "against": against}
+        files = [
+            None if table is None else write(tmp_path / f"{name}.csv", table)
+            for name, table in tables.items()
+        ]
         with capture_output():
             data = read_own_data(*files)
         return results_of(data, measures, **options)
@@ -75,6 +78,17 @@ def results(tmp_path):
 
 def frame(rows, *names):
     return pd.DataFrame(rows, columns=["query_id", "doc_id", *names])
+
+
+def ranked(*ranks):
+    """A run and its qrels: in each query the relevant item stands at the rank given."""
+    rows = [
+        (f"q{n}", "D" if place == rank else f"x{place}", -place)
+        for n, rank in enumerate(ranks)
+        for place in range(1, 10)
+    ]
+    qrels = [(f"q{n}", "D", 1) for n in range(len(ranks))]
+    return frame(rows, "score"), frame(qrels, "relevance")
 
 
 class TestFiles:
@@ -92,10 +106,24 @@ class TestFiles:
             (["a/b/run.csv", "a/c/run.csv"], ["b/run", "c/run"]),
             (["v1.5.run", "v1.6.run"], ["v1.5", "v1.6"]),
             ([".csv"], [".csv"]),
+            (["run.txt.gz", "b/run.txt.gz"], ["run", "b/run"]),
+            (["/a/proj/run.txt.gz", "/a/proj/b/run.txt.gz"], ["run", "b/run"]),
+            (["../run.csv", "run.csv"], ["../run", "run"]),
+            (["/a/b/run.csv", "c/run.csv"], ["b/run", "c/run"]),
         ],
     )
     def test_names_of_systems(self, paths, names):
         assert system_names(paths) == names
+
+    def test_names_of_ones_own(self):
+        with capture_output():
+            data = read_own_data(NEW, QRELS, OLD, names=["after", "before"])
+        assert data.systems == ["after", "before"]
+
+    @pytest.mark.parametrize("names", [["one"], ["same", "same"], "ab"])
+    def test_names_that_do_not_tell_systems_apart(self, names):
+        with pytest.raises(DataError, match="Expected a list of two different names, or None"):
+            read_own_data(NEW, QRELS, OLD, names=names)
 
     def test_no_comparison_with_itself(self):
         with pytest.raises(DataError, match="compared with itself"):
@@ -158,6 +186,20 @@ class TestResults:
             sample.first["AP"].mean(), abs=1e-12
         )
         write_per_query(sample, None)
+
+    @pytest.mark.parametrize(
+        ("ranks", "others", "says"),
+        [
+            # RR differs by 0, 0, 0 and 1/2: some resamples of four hold no difference at all
+            ((1, 1, 1, 1), (1, 1, 1, 2), "interval +0.000 to +0.375), so it may be chance."),
+            ((1, 1, 1, 2), (1, 1, 1, 1), "interval -0.375 to +0.000), so it may be chance."),
+            ((1, 1, 1, 1), (2, 2, 2, 2), "interval +0.500 to +0.500)."),
+        ],
+    )
+    def test_an_interval_that_ends_at_0_may_be_chance(self, results, ranks, others, says):
+        run, qrels = ranked(*ranks)
+        found = results(run, qrels, ["RR"], against=ranked(*others)[0])
+        assert shown(show_summary, found)[0].endswith(says)
 
     def test_no_measures(self, sample):
         with pytest.raises(ValueError, match="measures is empty"):
@@ -286,6 +328,43 @@ class TestMethods:
         ):
             assert part in text
 
+    def test_random_signs_are_said_to_be_random(self, sample):
+        text = " ".join(methods(sample))
+        assert "(10,000 random sign assignments, seed 0), corrected by Holm" in text
+        assert "over the 3 measures; the effect size is" in text
+        assert "exact" not in text.partition("randomisation test")[2]
+
+    def test_few_queries_are_not_said_to_be_drawn(self, results):
+        run, qrels = ranked(1, 2, 3, 1, 4)
+        found = results(run, qrels, ["RR"], against=ranked(2, 3, 1, 4, 1)[0])
+        text = " ".join(methods(found))
+        assert "mean difference (all sign assignments, so p is exact); the effect" in text
+        for wrong in ("random sign", "Holm", "1 measures"):
+            assert wrong not in text
+
+    def test_measures_can_differ_in_how_they_were_tested(self, results):
+        # 14 queries differ in RR, but only one of them in whether the first item is relevant
+        run, qrels = ranked(1, *[2] * 13)
+        found = results(run, qrels, ["RR", "P@1"], against=ranked(2, *[3] * 13)[0])
+        assert (
+            "(for P@1 all sign assignments, so p is exact; for RR 10,000 random sign assignments, "
+            "seed 0), corrected by Holm's procedure over the 2 measures" in " ".join(methods(found))
+        )
+
+    def test_one_query_has_no_intervals(self, results):
+        run, qrels = ranked(1)
+        text = " ".join(methods(results(run, qrels, ["RR"], against=ranked(2)[0])))
+        assert "bootstrap" not in text
+        assert "Where fewer than two queries have a value, there is no interval." in text
+        assert "effect size" not in text
+
+    def test_intervals_where_only_one_system_has_them(self, results):
+        (run, qrels), (other, _) = ranked(1, 2), ranked(2)  # of the two queries, other has one
+        skip = Conventions(missing="skip")
+        text = " ".join(methods(results(run, qrels, ["RR"], against=other, conventions=skip)))
+        assert "95% percentile bootstrap" in text
+        assert "Where fewer than two queries have a value, there is no interval." in text
+
     def test_judged_run(self, results):
         table = frame([("1", "a", 0.5, 1), ("1", "b", 0.7, 0)], "score", "relevance")
         text = " ".join(methods(results(table, conventions=Conventions(gain="exponential"))))
@@ -339,3 +418,28 @@ def test_the_sample_is_what_its_script_makes(tmp_path):
         made, kept = (gzip.decompress((folder / name).read_bytes()) for folder in (tmp_path, DATA))
         assert made == kept
     assert (tmp_path / "sample-qrels.csv").read_text() == QRELS.read_text()
+
+
+class TestMethodsOfSomeMeasures:
+    run = pd.DataFrame({"query_id": ["p", "q"], "doc_id": ["a", "a"], "score": [1.0, 1.0]})
+    qrels = pd.DataFrame({"query_id": ["p", "q"], "doc_id": ["a", "a"], "relevance": [1, 2]})
+
+    def test_only_the_conventions_that_concern_them_are_said(self, results):
+        said = " ".join(methods(results(self.run, self.qrels, ["RR", "P@5"])))
+        assert "64-bit" in said
+        assert "equal scores" in said
+        for other in ("AP divides", "ideal order", "the gain"):
+            assert other not in said
+        assert "the gain of an item is its grade" in " ".join(
+            methods(results(self.run, self.qrels, ["nDCG"]))
+        )
+
+    def test_measures_that_differ_in_what_is_relevant_are_counted_apart(self, results):
+        found = results(
+            self.run,
+            self.qrels,
+            ["RR", "RR(rel=2)"],
+            conventions=Conventions(no_relevant="skip"),
+        )
+        said = " ".join(methods(found))
+        assert "are over 2 (RR) and 1 (RR(rel=2)) of 2 judged queries" in said

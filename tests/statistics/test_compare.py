@@ -68,7 +68,7 @@ class TestCompare:
         found = compare({"A": FIRST, "B": SECOND}, QRELS, "RR", **QUICK)
         assert " ".join(found) == (
             "measure a b queries missing_a missing_b left_out mean_a mean_b difference low high "
-            "p p_holm p_wilcoxon wins ties losses effect_size rank_biserial"
+            "p p_holm exact p_wilcoxon wins ties losses effect_size rank_biserial"
         )
 
     def test_the_means_are_those_of_evaluate(self):
@@ -126,6 +126,14 @@ class TestCompareValues:
         assert len(found) == 6
         assert found["p_holm"].tolist() == holm(found["p"]).tolist()
         assert (found["p_holm"] > found["p"]).any()
+
+    def test_it_says_where_p_is_exact(self):
+        rng = np.random.default_rng(2)
+        a, few, many = rng.random((3, 20))
+        b = table_of(np.where(np.arange(20) < 8, few, a), many)  # 8 queries differ, and all 20
+        found = compare_values({"A": table_of(a, a), "B": b}, permutations=256)
+        assert found["exact"].tolist() == [True, False]
+        assert not compare_values({"A": table_of(a, a), "B": b}, permutations=255)["exact"].any()
 
     def test_a_row_does_not_depend_on_the_others(self):
         rng = np.random.default_rng(1)

@@ -14,6 +14,7 @@ from helpers.statistics.resampling import (
     bootstrap_interval,
     differences,
     holm,
+    is_exact,
     paired_rank_biserial,
     randomisation_p,
     standardised,
@@ -82,6 +83,14 @@ class TestRandomisation:
 
     def test_drawn_it_is_never_zero(self):
         assert randomisation_p(np.ones(40), Resampling(permutations=999)) == 2 / 1000
+
+    @given(some_differences, st.integers(1, 300))
+    def test_it_is_exact_where_all_assignments_are_no_more_than_are_drawn(self, values, drawn):
+        how = Resampling(permutations=drawn)
+        signs = np.count_nonzero(values)
+        assert is_exact(values, how) == (signs < 2 or 2**signs <= drawn)
+        if is_exact(values, how):
+            assert randomisation_p(values, how) == randomisation_p(values)
 
     @pytest.mark.parametrize("n", [0, 1, 30])
     def test_ties_change_nothing(self, n):
@@ -174,6 +183,11 @@ class TestInterval:
         how = Resampling(resamples=400)
         ends = [bootstrap_interval((simulated(10, s),), np.mean, how) for s in range(300)]
         assert np.mean([low <= truth <= high for low, high in ends]) < 0.91
+
+    def test_the_ends_are_percentiles_and_are_not_mirrored(self):
+        # the mean of 4 draws is X / 4 with X of Binomial(4, 1/4): P(X = 0) = 81/256,
+        # P(X >= 3) = 13/256 and P(X = 4) = 1/256, so 2.5% from the ends are 0 and 3
+        assert bootstrap_interval((np.array([0.0, 0, 0, 1]),), np.mean) == (0, 0.75)
 
     def test_one_value_says_nothing_of_how_values_vary(self):
         assert np.isnan(bootstrap_interval((np.array([0.5]),), np.mean)).all()

@@ -3,16 +3,14 @@
 from helpers.figures.comparisons import draw_differences
 from helpers.report.steps.display import show_figure, show_table
 from helpers.report.steps.results import Results, number
-from helpers.statistics.compare import compare_values
 
 _SHOWN = 5
 
 
 def show_comparison(results: Results) -> None:
     """Display the paired comparison of two systems; nothing if there is only one."""
-    if len(results.tables) < 2:
+    if results.comparison is None:
         return
-    table = compare_values(results.values)
     heads = ["measure", "difference", "low", "high", "p", "p (Holm)", "wins", "ties", "losses"]
     heads.append("effect size")
     rows = [
@@ -23,7 +21,7 @@ def show_comparison(results: Results) -> None:
             *(f"{row[name]:,}" for name in ("wins", "ties", "losses")),
             number(row["effect_size"], 2),
         ]
-        for row in table.to_dict("records")
+        for row in results.comparison.to_dict("records")
     ]
     show_table(heads, rows)
     measure = results.measures[0]

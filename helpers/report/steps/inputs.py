@@ -1,8 +1,10 @@
 """The files that a user names, read and looked at."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from os import PathLike, fspath
+from os.path import commonpath
 from pathlib import Path
 
 import pandas as pd
@@ -42,6 +44,7 @@ def read_own_data(
     qrels: FilePath | None = None,
     against: FilePath | None = None,
     *,
+    names: Sequence[str] | None = None,
     run_columns: Mapping[object, str] | None = None,
     qrels_columns: Mapping[object, str] | None = None,
 ) -> OwnData:
@@ -51,13 +54,15 @@ def read_own_data(
         run: what the system ranked.
         qrels: what is relevant; None if the file of the run says so itself.
         against: what a second system ranked; None if there is none.
+        names: what to call the systems; None calls them as their files are called.
         run_columns: the runs' names for our columns, such as `{"Edge": "doc_id"}`.
         qrels_columns: the same for the qrels.
 
     Raises:
         DataError: a file that cannot be used, and why.
     """
-    names = system_names([path for path in (run, against) if path is not None])
+    paths = [path for path in (run, against) if path is not None]
+    names = _checked(names, len(paths)) if names is not None else system_names(paths)
     read = read_run if qrels is not None else read_judged_run
     tables = {"run": read(run, columns=run_columns)}
     if against is not None:
@@ -73,8 +78,17 @@ def read_own_data(
     return OwnData(runs, tables.get("qrels", tables["run"]), qrels is None)
 
 
-def system_names(paths: list[FilePath]) -> list[str]:
+def _checked(names: Sequence[str], systems: int) -> Sequence[str]:
+    if isinstance(names, str) or not len(names) == len(set(names)) == systems:
+        wanted = "one name" if systems == 1 else "two different names"
+        raise DataError(f"names is {names!r}. Expected a list of {wanted}, or None.")
+    return names
+
+
+def system_names(paths: Sequence[FilePath]) -> list[str]:
     """A name for the system behind each file: the file's, as short as tells them apart.
+
+    The folders that all of them are in are no part of it.
 
     Raises:
         DataError: the same file twice.
@@ -82,6 +96,8 @@ def system_names(paths: list[FilePath]) -> list[str]:
     Example:
         >>> system_names(["a/bm25.run.gz", "a/dense.txt"]), system_names(["a/run.csv", "b/run.csv"])
         (['bm25', 'dense'], ['a/run', 'b/run'])
+        >>> system_names(["a/run.csv", "a/b/run.csv"])
+        ['run', 'b/run']
     """
     whole = [Path(fspath(path)) for path in paths]
     if len(whole) > 1 and whole[0].resolve() == whole[1].resolve():
@@ -91,6 +107,9 @@ def system_names(paths: list[FilePath]) -> list[str]:
     short = [path.with_name(_stem(path)) for path in whole]
     if len(set(short)) < len(short):  # the names differ in their endings only
         short = whole
+    with suppress(ValueError):  # one from the root, one from here: no folder holds both
+        folder = commonpath([path.parent for path in short])
+        short = [path.relative_to(folder) for path in short]
     depth = 1
     while len({path.parts[-depth:] for path in short}) < len(short):
         depth += 1

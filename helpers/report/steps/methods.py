@@ -5,6 +5,8 @@ from importlib.metadata import PackageNotFoundError, version
 
 import pandas as pd
 
+from helpers.metrics.measures import MEASURES
+from helpers.metrics.names import measures_named
 from helpers.report.steps.display import show_text
 from helpers.report.steps.results import Results
 from helpers.statistics.resampling import DEFAULT
@@ -60,23 +62,55 @@ def methods(results: Results) -> Iterator[str]:
     yield from _data(results)
     yield from _conventions(results)
     for name, table in results.tables.items():
-        yield _counts(name, table, len(results.tables) > 1)
-    yield (
-        f"Intervals are {DEFAULT.confidence:.0%} percentile bootstrap intervals over queries "
-        f"({DEFAULT.resamples:,} resamples, seed {DEFAULT.rng})."
-    )
+        yield _counts(name, table, results)
+    yield from _intervals(results)
     yield (
         "The chance level is the exact expected value for the same retrieved items in a random "
         "order; lift is the mean divided by it."
     )
-    if len(results.tables) > 1:
+    if results.comparison is not None:
+        yield _comparison(results.comparison)
+
+
+def _intervals(results: Results) -> Iterator[str]:
+    tables = [table for table in (results.means, results.comparison) if table is not None]
+    none = pd.concat([table["low"] for table in tables]).isna()
+    if not none.all():
         yield (
-            "Systems are compared query by query: p is that of a two-sided randomisation test of "
-            f"the mean difference ({DEFAULT.permutations:,} random sign assignments, seed "
-            f"{DEFAULT.rng}), corrected by Holm's procedure over the "
-            f"{len(results.measures)} measures; the effect size is the mean difference divided by "
-            "the standard deviation of the differences."
+            f"Intervals are {DEFAULT.confidence:.0%} percentile bootstrap intervals over queries "
+            f"({DEFAULT.resamples:,} resamples, seed {DEFAULT.rng})."
         )
+    if none.any():
+        yield "Where fewer than two queries have a value, there is no interval."
+
+
+def _comparison(table: pd.DataFrame) -> str:
+    said = (
+        "Systems are compared query by query: p is that of a two-sided randomisation test of the "
+        f"mean difference ({_assignments(table)})"
+    )
+    if len(table) > 1:
+        said += f", corrected by Holm's procedure over the {len(table)} measures"
+    if table["effect_size"].notna().any():
+        said += (
+            "; the effect size is the mean difference divided by the standard deviation of the "
+            "differences"
+        )
+    return said + "."
+
+
+def _assignments(table: pd.DataFrame) -> str:
+    """Which signs the test gave to the differences, for each measure if they are not the same."""
+    drawn = f"{table.attrs['permutations']:,} random sign assignments, seed {table.attrs['rng']}"
+    ways = {
+        "all sign assignments, so p is exact": table[table["exact"]],
+        drawn: table[~table["exact"]],
+    }
+    return "; ".join(
+        way if len(rows) == len(table) else f"for {', '.join(rows['measure'])} {way}"
+        for way, rows in ways.items()
+        if len(rows)
+    )
 
 
 def _data(results: Results) -> Iterator[str]:
@@ -103,18 +137,28 @@ def _by_rank(run: pd.DataFrame) -> bool:
 
 
 def _conventions(results: Results) -> Iterator[str]:
-    chosen = results.conventions.as_dict()
-    listed = "; ".join(_CHOICES[name][choice] for name, choice in chosen.items())
+    measures = measures_named(results.measures).values()
+    of_some = {name for kind in MEASURES.values() for name in kind.conventions}
+    of_these = {name for measure in measures for name in measure.conventions}
+    listed = "; ".join(
+        _CHOICES[name][choice]
+        for name, choice in results.conventions.as_dict().items()
+        if name in of_these or name not in of_some
+    )
     of = f"those of {results.preset}" if results.preset != "none" else "our own"
-    measures = ", ".join(results.measures)
-    yield f"Measures, in ir_measures' notation: {measures}. The conventions are {of}: {listed}."
+    names = ", ".join(results.measures)
+    yield f"Measures, in ir_measures' notation: {names}. The conventions are {of}: {listed}."
 
 
-def _counts(name: str, table: pd.DataFrame, named: bool) -> str:
+def _counts(name: str, table: pd.DataFrame, results: Results) -> str:
     count = table.attrs
-    of = f" of {name}" if named else ""
+    of = f" of {name}" if len(results.tables) > 1 else ""
+    averaged = table[results.measures].count()
+    over = f"{averaged.iloc[0]:,}"
+    if averaged.nunique() > 1:  # measures may differ in what they call relevant
+        over = " and ".join(f"{n:,} ({measure})" for measure, n in averaged.items())
     return (
-        f"The means{of} are over {count['averaged']:,} of {count['judged']:,} judged queries; "
+        f"The means{of} are over {over} of {count['judged']:,} judged queries; "
         f"{count['missing']:,} are missing from the run, {count['empty']:,} have no relevant "
         f"item, and {count['run_only']:,} more in the run are not judged."
     )

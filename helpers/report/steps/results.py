@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from os import PathLike
 
 import numpy as np
@@ -42,10 +43,26 @@ class Results:
         """The table of the system in question."""
         return next(iter(self.tables.values()))
 
-    @property
-    def values(self) -> dict[str, pd.DataFrame]:
-        """The tables without their chance values."""
-        return {name: table[self.measures] for name, table in self.tables.items()}
+    @cached_property
+    def means(self) -> pd.DataFrame:
+        """For each measure and system the mean, its interval, and what a random order gets."""
+        rows = []
+        for measure in self.measures:
+            for name, table in self.tables.items():
+                values = table[measure].dropna().to_numpy()
+                low, high = bootstrap_interval((values,), np.mean)
+                row = {"measure": measure, "system": name, "mean": table[measure].mean()}
+                row |= {"low": low, "high": high, "median": table[measure].median()}
+                row |= {"chance": table[f"{measure} chance"].mean(), "queries": len(values)}
+                rows.append(row)
+        return pd.DataFrame(rows)
+
+    @cached_property
+    def comparison(self) -> pd.DataFrame | None:
+        """The table of `compare_values`, a row a measure; None if there is one system only."""
+        if len(self.tables) < 2:
+            return None
+        return compare_values({name: table[self.measures] for name, table in self.tables.items()})
 
 
 def results_of(
@@ -86,41 +103,32 @@ def number(value: float, digits: int = 4) -> str:
 def show_means(results: Results) -> None:
     """Display the mean of each measure, its interval, and what a random order would get."""
     rows = []
-    for measure in results.measures:
-        for name, table in results.tables.items():
-            values = table[measure].dropna().to_numpy()
-            low, high = bootstrap_interval((values,), np.mean) if len(values) else (np.nan, np.nan)
-            mean = table[measure].mean()
-            level = table[f"{measure} chance"].mean()
-            lift = mean / level if level > 0 else np.nan
-            cells = [mean, low, high, table[measure].median(), level]
-            rows.append([measure, name, *map(number, cells), number(lift, 1), f"{len(values):,}"])
+    for row in results.means.to_dict("records"):
+        lift = row["mean"] / row["chance"] if row["chance"] > 0 else np.nan
+        cells = [number(row[name]) for name in ("mean", "low", "high", "median", "chance")]
+        rows.append([row["measure"], row["system"], *cells, number(lift, 1), f"{row['queries']:,}"])
     heads = ["measure", "system", "mean", "low", "high", "median", "chance", "lift", "queries"]
     show_table(heads, rows, texts=2)
 
 
 def show_summary(results: Results) -> None:
     """Display the main result in two sentences."""
-    measure = results.measures[0]
-    (name, table), *others = results.tables.items()
-    values = table[measure].dropna()
-    if values.empty:
-        show_text(f"No query of {name} has a value, so there is no mean.")
+    row = results.means.iloc[0]
+    if row["queries"] == 0:
+        show_text(f"No query of {row['system']} has a value, so there is no mean.")
         return
-    interval = _interval(*bootstrap_interval((values.to_numpy(),), np.mean))
     said = [
-        f"Over {len(values):,} queries, {name} gets a mean {measure} of {values.mean():.3f}"
-        f"{interval}; a random order of the same items would get "
-        f"{table[f'{measure} chance'].mean():.3f}."
+        f"Over {row['queries']:,} queries, {row['system']} gets a mean {row['measure']} of "
+        f"{row['mean']:.3f}{_interval(row['low'], row['high'])}; a random order of the same items "
+        f"would get {row['chance']:.3f}."
     ]
-    for other, others_table in others:
-        row = compare_values({name: table[[measure]], other: others_table[[measure]]}).iloc[0]
-        said.append(_difference(row, other))
+    if results.comparison is not None:
+        said.append(_difference(results.comparison.iloc[0]))
     show_text(*said)
 
 
-def _difference(row: pd.Series, other: str) -> str:
-    size, low, high = row["difference"], row["low"], row["high"]
+def _difference(row: pd.Series) -> str:
+    other, size, low, high = row["b"], row["difference"], row["low"], row["high"]
     if size == 0:
         return f"The mean of {other} is the same."
     side = "above" if size > 0 else "below"

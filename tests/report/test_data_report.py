@@ -1,0 +1,150 @@
+"""Reports made whole: what they call the systems, what they look at, and how they can end."""
+
+import asyncio
+import gzip
+import os
+import re
+import signal
+from html import unescape
+from pathlib import Path
+
+import nbformat
+import pandas as pd
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook
+
+from helpers.lessons.notebooks import ThisPython
+from helpers.report import running
+from helpers.report.command import main
+from helpers.report.data_report import Request, write_report
+
+# Python imports this file when it starts, and so does the kernel
+LISTENER = """
+import os, sys
+
+def listen(event, arguments):
+    if event in ("os.listdir", "os.scandir"):
+        line = os.path.abspath(os.fsdecode(arguments[0] or "."))
+        with open({log!r}, "a") as log:
+            print(line, file=log)
+
+sys.addaudithook(listen)
+"""
+
+
+def write_run(path, *items):
+    path.parent.mkdir(exist_ok=True)
+    rows = [f"{q} Q0 {item} 0 {-n} s" for q in "ab" for n, item in enumerate(items)]
+    path.write_bytes(gzip.compress("\n".join(rows).encode()))
+
+
+@pytest.fixture(scope="module", params=["relative", "absolute"])
+def report(request, tmp_path_factory):
+    """A report on files that differ in their folder only, and which folders were listed for it."""
+    top = tmp_path_factory.mktemp("someones-machine")
+    folder = top / "proj"
+    write_run(folder / "run.txt.gz", "D", "x")
+    write_run(folder / "b" / "run.txt.gz", "x", "D")
+    rows = [("a", "D", 1), ("b", "D", 1)]
+    names = ["query_id", "doc_id", "relevance"]
+    pd.DataFrame(rows, columns=names).to_csv(folder / "qrels.csv", index=False)
+    (top / "sitecustomize.py").write_text(LISTENER.format(log=str(top / "log")))
+    start = folder if request.param == "absolute" else Path()
+    paths = (str(start / name) for name in ("run.txt.gz", "qrels.csv", "b/run.txt.gz"))
+    run, qrels, against = paths
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        patch.setenv("PYTHONPATH", str(top), prepend=os.pathsep)
+        asked = Request(run=run, qrels=qrels, against=against, measures=("RR",))
+        write_report(asked, top / "report.html", csv=top / "values.csv")
+    listed = {Path(line) for line in (top / "log").read_text().splitlines()}
+    return folder, (top / "report.html").read_text(encoding="utf-8"), listed
+
+
+class TestReport:
+    def test_calls_each_system_one_name_throughout(self, report):
+        _, html, _ = report
+        text = unescape(re.sub(r"<style>.*?</style>|<[^>]*>", "", html, flags=re.DOTALL))
+        assert "Ranking report: run against b/run" in html.partition("</title>")[0]
+        for part in (
+            "Ranking report: run against b/run",
+            "Over 2 queries, run gets a mean RR",
+            "above that of b/run",
+            "run of b/run",
+            "The run of run is run.txt.gz",
+            "RR of b/run",
+        ):
+            assert part in text
+        assert "proj/run" not in text
+
+    def test_names_no_folder_of_the_machine(self, report):
+        folder, html, _ = report
+        assert folder.parent.name not in html
+        assert "proj" not in html
+
+    def test_lists_no_folder_of_the_user(self, report):
+        folder, _, listed = report
+        assert listed
+        assert not [path for path in listed if path.is_relative_to(folder)]
+
+    def test_values_of_each_query_are_written(self, report):
+        values = pd.read_csv(report[0].parent / "values.csv")
+        assert values["system"].tolist() == ["run", "run", "b/run", "b/run"]
+        assert values["RR"].tolist() == [1, 1, 0.5, 0.5]
+
+
+@pytest.fixture
+def ends_with(tmp_path, monkeypatch, capsys):
+    """How the command ends if this is the code of the lesson: its status, and its one line."""
+
+    def end(code):
+        first = new_code_cell("run = None", metadata={"tags": ["parameters"]})
+        lesson = new_notebook(cells=[first, new_code_cell(code)])
+        nbformat.write(lesson, tmp_path / "lesson.ipynb")
+        monkeypatch.setattr(running, "LESSON", tmp_path / "lesson.ipynb")
+        write_run(tmp_path / "run.gz", "D")
+        with pytest.raises(SystemExit) as ended:
+            main([str(tmp_path / "run.gz"), "-o", str(tmp_path / "report.html")])
+        (line,) = capsys.readouterr().err.splitlines()
+        found = {path.name for path in tmp_path.iterdir()}
+        assert found <= {"lesson.ipynb", "run.gz", "pid"}
+        return ended.value.code, line
+
+    return end
+
+
+class TestEnds:
+    def test_only_a_complaint_about_data_is_about_the_data(self, ends_with):
+        raises = "from helpers import DataError\nraise {}"
+        assert ends_with(raises.format("DataError('no column')")) == (
+            2,
+            "ranking-report: no column",
+        )
+        assert ends_with(raises.format("ValueError('a bug')")) == (
+            1,
+            "ranking-report: code cell 3: ValueError: a bug",
+        )
+
+    def test_a_kernel_that_dies_is_no_interruption(self, ends_with):
+        status, line = ends_with("import os\nos._exit(1)")
+        assert status == 1
+        assert "stopped by itself, most likely since it ran out of memory" in line
+
+    def test_an_interruption_is_no_kernel_that_died_and_stops_it(self, ends_with, tmp_path):
+        status, line = ends_with(
+            "import os, pathlib, signal, time\n"
+            f"pathlib.Path({str(tmp_path)!r}, 'pid').write_text(str(os.getpid()))\n"
+            "os.kill(os.getppid(), signal.SIGINT)\n"
+            "time.sleep(100)"
+        )
+        assert (status, line) == (130, "ranking-report: interrupted; nothing was written")
+        with pytest.raises(ProcessLookupError):
+            os.kill(int((tmp_path / "pid").read_text()), 0)
+
+    def test_an_interruption_while_the_kernel_starts(self, ends_with, monkeypatch):
+        async def start(*_, **__):
+            os.kill(os.getpid(), signal.SIGINT)
+            await asyncio.sleep(100)
+
+        monkeypatch.setattr(ThisPython, "start_kernel", start)
+        assert ends_with("1")[0] == 130

@@ -103,11 +103,13 @@ def ends_with(tmp_path, monkeypatch, capsys):
         nbformat.write(lesson, tmp_path / "lesson.ipynb")
         monkeypatch.setattr(running, "LESSON", tmp_path / "lesson.ipynb")
         write_run(tmp_path / "run.gz", "D")
+        (tmp_path / "qrels").write_text("q1 0 D 1\n")
+        files = [str(tmp_path / name) for name in ("run.gz", "qrels", "report.html")]
         with pytest.raises(SystemExit) as ended:
-            main([str(tmp_path / "run.gz"), "-o", str(tmp_path / "report.html")])
+            main([files[0], "--qrels", files[1], "-o", files[2]])
         (line,) = capsys.readouterr().err.splitlines()
         found = {path.name for path in tmp_path.iterdir()}
-        assert found <= {"lesson.ipynb", "run.gz", "pid"}
+        assert found <= {"lesson.ipynb", "run.gz", "qrels", "pid"}
         return ended.value.code, line
 
     return end

@@ -367,7 +367,7 @@ class TestMethods:
 
     def test_judged_run(self, results):
         table = frame([("1", "a", 0.5, 1), ("1", "b", 0.7, 0)], "score", "relevance")
-        text = " ".join(methods(results(table, conventions=Conventions(gain="exponential"))))
+        text = " ".join(methods(results(table, measures=["nDCG"], conventions=Conventions(gain="exponential"))))
         assert "holds the relevance as well: 2 judgements, 1 of them" in text
         assert "our own" in text
         assert "2^grade - 1" in text

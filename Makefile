@@ -4,8 +4,9 @@ PYTHON ?=                # which Python to use; empty: the first suitable one fo
 LAB_ARGS ?=              # more arguments for JupyterLab, say --no-browser or --port=9999
 ONLY ?= notebooks/*.ipynb
 LOCK_ARGS ?=             # --upgrade: the newest version of everything
-# One process a core, each file in one of them; a browser in each, so not more than four.
-PARALLEL ?= --numprocesses=logical --maxprocesses=4 --dist=loadfile
+# One process a core, each file in one of them, those with a browser first; a browser in each
+# process, so not more than four.
+PARALLEL := --numprocesses=logical --maxprocesses=4 --dist=loadfile --no-loadscope-reorder
 
 CANDIDATES := python3 python3.14 python3.13 python3.12 python3.11 python
 PY := .venv/bin/python

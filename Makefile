@@ -4,10 +4,14 @@ PYTHON ?=                # which Python to use; empty: the first suitable one fo
 LAB_ARGS ?=              # more arguments for JupyterLab, say --no-browser or --port=9999
 ONLY ?= notebooks/*.ipynb
 LOCK_ARGS ?=             # --upgrade: the newest version of everything
+# One process a core, each file in one of them, those with a browser first; a browser in each
+# process, so not more than four.
+PARALLEL := --numprocesses=logical --maxprocesses=4 --dist=loadfile --no-loadscope-reorder
 
 CANDIDATES := python3 python3.14 python3.13 python3.12 python3.11 python
 PY := .venv/bin/python
 READY := .venv/ready
+READY_TEST := .venv/ready-test
 
 LAB_SETTINGS := .venv/share/jupyter/lab/settings
 NO_NEWS := {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false"}}
@@ -35,7 +39,7 @@ help:
 	@echo "make setup      only make the environment, .venv; the other targets do so by themselves"
 	@echo "make notebooks  run the lessons anew and write them back clean (ONLY=notebooks/NAME.ipynb)"
 	@echo "make report     render the lessons as pages that open in any browser, into build/"
-	@echo "make lock       solve requirements.lock from pyproject.toml (LOCK_ARGS=--upgrade: newest)"
+	@echo "make lock       solve both locks from pyproject.toml (LOCK_ARGS=--upgrade: newest)"
 	@echo "make clean      remove .venv and every cache"
 
 .PHONY: setup
@@ -74,6 +78,13 @@ endif
 	@$(PY) -c "import matplotlib.font_manager"
 	@echo "$(CURDIR)" > $@
 
+# What only the tests need comes on top, into the same environment.
+$(READY_TEST): $(READY) requirements-test.lock
+	@rm -f $@
+	@echo "==> Adding what the tests need (requirements-test.lock)"
+	@$(PY) -m pip install --require-hashes -r requirements-test.lock
+	@touch $@
+
 # The lessons need nothing from the net, so JupyterLab looks for neither news nor updates (NO_NEWS
 # keeps it from asking whether it may). It refuses to run as root, as in many a container, unless
 # told that this is meant.
@@ -87,12 +98,12 @@ lab: $(READY)
 	  $$(test "$$(id -u)" -ne 0 || echo --allow-root) $(LAB_ARGS)
 
 .PHONY: test
-test: $(READY)
+test: $(READY_TEST)
 	@echo "==> Style of code and lessons"
 	@$(PY) -m ruff check
 	@$(PY) -m ruff format --check
 	@echo "==> Tests, examples in docstrings, and every cell of every lesson"
-	@$(PY) -m pytest
+	@$(PY) -m pytest $(PARALLEL)
 
 .PHONY: notebooks
 notebooks: $(READY)
@@ -103,11 +114,15 @@ notebooks: $(READY)
 report: $(READY)
 	@$(PY) -m helpers.report.lessons build
 
+# The second lock takes its versions from the first, as both end up in one environment.
+SOLVE = $(PY) -m uv pip compile --quiet --universal --generate-hashes --python-version 3.11 \
+  --no-header $(LOCK_ARGS) pyproject.toml
+
 .PHONY: lock
-lock: $(READY)
+lock: $(READY_TEST)
 	@echo "==> Solving for every platform, Python 3.11 and newer"
-	@$(PY) -m uv pip compile --quiet --universal --generate-hashes --python-version 3.11 \
-	  --all-extras --no-header $(LOCK_ARGS) pyproject.toml -o requirements.lock
+	@$(SOLVE) --extra lab --extra build -o requirements.lock
+	@$(SOLVE) --extra test --constraint requirements.lock -o requirements-test.lock
 
 .PHONY: clean
 clean:

@@ -17,7 +17,11 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-LOCK = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+LOCK, TEST_LOCK = (
+    (ROOT / name).read_text(encoding="utf-8")
+    for name in ("requirements.lock", "requirements-test.lock")
+)
+LOCKS = {LOCK: ("lab", "build"), TEST_LOCK: ("test",)}  # and the extras that each is for
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 MAKE = shutil.which("make")
 
@@ -30,9 +34,9 @@ def requirements(*extras):
     return {canonicalize_name(r.name): r for r in map(Requirement, lines)}
 
 
-def pins():
-    """The pins of requirements.lock: (requirement, hashes)."""
-    lines = [line for line in LOCK.splitlines() if not line.lstrip().startswith("#")]
+def pins(lock):
+    """The pins of a lock: (requirement, hashes)."""
+    lines = [line for line in lock.splitlines() if not line.lstrip().startswith("#")]
     for entry in "\n".join(lines).replace("\\\n", " ").splitlines():
         pin, *hashes = entry.split(" --hash=")
         yield Requirement(pin), [value.strip() for value in hashes]
@@ -76,12 +80,13 @@ class TestEnvironment:
         assert SpecifierSet(PROJECT["requires-python"]).contains(one.version.removesuffix(".*"))
 
 
+@pytest.mark.parametrize("lock", LOCKS, ids=["requirements.lock", "requirements-test.lock"])
 class TestLock:
-    """requirements.lock, for everyone else."""
+    """What readers install, and what the tests add, for everyone else."""
 
     @pytest.mark.parametrize("python", ["3.11.0", "3.12.0", "3.13.0", "3.14.0"])
     @pytest.mark.parametrize("platform", ["linux", "darwin", "win32"])
-    def test_pins_every_requirement_once_and_in_its_range(self, python, platform):
+    def test_pins_every_requirement_once_and_in_its_range(self, lock, python, platform):
         here = {
             "python_version": python.rpartition(".")[0],
             "python_full_version": python,
@@ -92,9 +97,9 @@ class TestLock:
         def applies(marker: Marker | None) -> bool:
             return marker is None or marker.evaluate(here)
 
-        wanted = requirements(*PROJECT["optional-dependencies"])
+        wanted = requirements(*LOCKS[lock])
         found = {name: [] for name in wanted}
-        for pin, _ in pins():
+        for pin, _ in pins(lock):
             if pin.name in wanted and applies(pin.marker):
                 (version,) = pin.specifier
                 assert version.operator == "=="
@@ -102,15 +107,37 @@ class TestLock:
                 found[pin.name].append(version.version)
         assert [name for name in wanted if len(found[name]) != 1] == []
 
-    def test_every_pin_has_hashes(self):
-        assert len(list(pins())) > 50
-        for pin, hashes in pins():
+    def test_every_pin_has_hashes(self, lock):
+        assert len(list(pins(lock))) > 50
+        for pin, hashes in pins(lock):
             assert hashes, pin
             assert all(re.fullmatch(r"sha256:[0-9a-f]{64}", value) for value in hashes), pin
 
-    def test_names_no_index_and_no_machine(self):
-        assert not re.findall(r".*(?:://|file:|--(?:extra-)?index|--find-links| @ ).*", LOCK)
-        assert not re.findall(r"(?:^|\s)(?:~?/|[A-Za-z]:\\).*", LOCK)
+    def test_names_no_index_and_no_machine(self, lock):
+        assert not re.findall(r".*(?:://|file:|--(?:extra-)?index|--find-links| @ ).*", lock)
+        assert not re.findall(r"(?:^|\s)(?:~?/|[A-Za-z]:\\).*", lock)
+
+
+def test_the_two_locks_agree():
+    first, second = {}, {}
+    for versions, lock in ((first, LOCK), (second, TEST_LOCK)):
+        for pin, hashes in pins(lock):
+            versions.setdefault(pin.name, set()).add((str(pin.specifier), *sorted(hashes)))
+    shared = first.keys() & second.keys()
+    assert len(shared) > 50
+    assert {name: second[name] for name in shared} == {name: first[name] for name in shared}
+
+
+def test_a_reader_gets_nothing_of_what_only_the_tests_need():
+    only = requirements(*PROJECT["optional-dependencies"]).keys() - requirements("lab", "build")
+    brought = {pin.name for pin, _ in pins(LOCK)}
+    assert only & brought <= {"packaging", "pyyaml"}  # JupyterLab needs these itself
+    assert only - brought >= {"playwright", "scikit-learn", "hypothesis", "pytest", "uv"}
+
+
+def copy_set_up(folder):
+    for name in ("Makefile", "pyproject.toml", "requirements.lock", "requirements-test.lock"):
+        shutil.copy(ROOT / name, folder)
 
 
 class TestMake:
@@ -121,8 +148,7 @@ class TestMake:
     @pytest.fixture
     def make_setup(self, tmp_path):
         """Run `make setup` in a copy whose only Pythons are the shell scripts given."""
-        for name in ("Makefile", "pyproject.toml", "requirements.lock"):
-            shutil.copy(ROOT / name, tmp_path)
+        copy_set_up(tmp_path)
         tools = tmp_path / "bin"
         tools.mkdir()
         for tool in ("cat", "id", "rm", "sh"):
@@ -178,6 +204,44 @@ class TestMake:
         good = "case $1 in -c) echo suitable;; --version) echo Python 3.12.9;; *) exit 3;; esac"
         _, (line,) = make_setup("PYTHON=old", old="echo Python 3.8.10", python3=good)
         assert "old: Python 3.8.10" in line
+
+    @pytest.mark.parametrize(
+        ("target", "locks"),
+        [
+            *((name, ["requirements.lock"]) for name in ("setup", "lab", "notebooks", "report")),
+            *((name, ["requirements.lock", "requirements-test.lock"]) for name in ("test", "lock")),
+        ],
+    )
+    def test_only_tests_and_locks_need_more_than_a_reader(self, tmp_path, target, locks):
+        copy_set_up(tmp_path)
+        command = [MAKE, "--dry-run", target]
+        planned = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+        assert re.findall(r"--require-hashes -r (\S+)", planned.stdout) == locks
+
+    def test_what_the_tests_add_is_installed_until_it_is_there(self, tmp_path):
+        copy_set_up(tmp_path)
+        python = tmp_path / ".venv" / "bin" / "python"
+        python.parent.mkdir(parents=True)
+        python.write_text('#!/bin/sh\ncase "$*" in *-test.lock) exec "$PIP";; esac\n')
+        python.chmod(0o755)
+        ready = tmp_path / ".venv" / "ready"
+        ready.write_text(f"{tmp_path.resolve()}\n")
+
+        def make_test(pip):
+            command = [MAKE, "--silent", "test"]
+            environment = {**os.environ, "PIP": pip}
+            done = subprocess.run(
+                command, cwd=tmp_path, env=environment, capture_output=True, text=True
+            )
+            return "requirements-test.lock" in done.stdout, done.returncode == 0
+
+        assert make_test(pip="false") == (True, False)  # as when it is interrupted
+        assert make_test(pip="true") == (True, True)
+        assert make_test(pip="true") == (False, True)
+        for changed in (tmp_path / "requirements-test.lock", ready):
+            later = changed.stat().st_mtime + 100
+            os.utime(changed, (later, later))
+            assert make_test(pip="false") == (True, False)
 
     def test_wants_the_python_that_the_package_wants(self):
         (floor,) = re.findall(r"version_info < \((\d+), (\d+)\)", MAKEFILE)

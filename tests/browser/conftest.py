@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from browser_harness import ROOT, Reader, Server, chromium_path, launch, reader_of, serve
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 HERE = Path(__file__).parent
 AXE = "4.14.1"
@@ -57,9 +57,17 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
+@pytest.fixture(scope="session")
+def tabs(chromium: Browser) -> BrowserContext:
+    """Where readers open their tabs: with a touch screen, and a cache that they share."""
+    return chromium.new_context(viewport={"width": 1250, "height": 1000}, has_touch=True)
+
+
 @pytest.fixture(params=["lab", "notebook"])
-def reader(request: pytest.FixtureRequest, chromium: Browser, server: Server) -> Iterator[Reader]:
-    yield from reader_of(chromium, server, request.param)
+def reader(
+    request: pytest.FixtureRequest, tabs: BrowserContext, server: Server
+) -> Iterator[Reader]:
+    yield from reader_of(tabs, server, request.param)
 
 
 @pytest.fixture(scope="session")

@@ -14,8 +14,8 @@ long"""
 
 
 @pytest.fixture(scope="module", params=["lab", "notebook"])
-def opened(request, chromium, server):
-    for reader in reader_of(chromium, server, request.param):
+def opened(request, tabs, server):
+    for reader in reader_of(tabs, server, request.param):
         reader.open(f"list-{request.param}", [GRADED])
         yield reader
 

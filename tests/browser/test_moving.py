@@ -7,8 +7,8 @@ from playwright.sync_api import expect
 
 
 @pytest.fixture(scope="module", params=["lab", "notebook"])
-def opened(request, chromium, server):
-    for reader in reader_of(chromium, server, request.param):
+def opened(request, tabs, server):
+    for reader in reader_of(tabs, server, request.param):
         reader.open(f"moving-{request.param}", [EXPLORER])
         yield reader
 

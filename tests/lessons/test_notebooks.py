@@ -5,7 +5,6 @@ import copy
 import io
 import os
 import re
-import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -14,7 +13,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
-from nbval.plugin import comment_markers
+from nbval.plugin import IPyNbFile, coalesce_streams, comment_markers
 from PIL import Image
 
 from helpers.lessons import notebooks
@@ -233,52 +232,80 @@ def test_guard_sees_a_wrong_name(lesson, name):
     assert next(problems(lesson(name))) == "the file name is not NN-words.ipynb"
 
 
-def alter(cell):
-    """Change the last digit, or failing that letter, of each text in the outputs of `cell`."""
+# --- That nbval compares ----------------------------------------------------------------------
+
+
+def altered(text):
+    """With another last digit, or failing that another last letter."""
 
     def other(match):
         return "7" if match[0].isdigit() and match[0] != "7" else "8"
 
-    def altered(text):
-        new = re.sub(r"\d(?=\D*\Z)", other, text)
-        return new if new != text else re.sub(r"[^\W\d_](?=[\W\d_]*\Z)", other, text)
-
-    for output in cell.outputs:
-        if "text" in output:
-            output.text = altered(output.text)
-        for kind in {"text/plain", "text/html"} & set(output.get("data", {})):
-            output.data[kind] = altered(output.data[kind])
+    new = re.sub(r"\d(?=\D*\Z)", other, text)
+    return new if new != text else re.sub(r"[^\W\d_](?=[\W\d_]*\Z)", other, text)
 
 
-def nbval_failures(folder):
-    """Run nbval over `folder`; the (file name, number of the code cell) of all that fail."""
-    (folder / "pytest.ini").write_text("[pytest]\n")
-    command = "-m pytest -q -rf --tb=no -p no:cacheprovider --nbval-lax --nbval-current-env"
+def alterations(outputs):
+    """These outputs once for each text in them, with that one altered."""
+    for place, output in enumerate(outputs):
+        for kind in {"text", "text/plain", "text/html"} & set(output.get("data", output)):
+            new = copy.deepcopy(outputs)
+            texts = new[place].get("data", new[place])
+            texts[kind] = altered(texts[kind])
+            yield new
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_nbval_would_see_every_alteration_of_a_marked_cell(path, request):
+    """With nbval's own cells and comparison; nbval runs the lesson besides."""
+    for cell in IPyNbFile.from_parent(request.session, path=path).collect():
+        assert cell.options["check"] == (CHECK in cell.cell.source.splitlines())
+        if cell.options["check"]:
+            stored = coalesce_streams(cell.cell.outputs)
+            seen = [not cell.compare_outputs(new, stored) for new in alterations(stored)]
+            assert seen, cell.name
+            assert all(seen), cell.name
+
+
+KINDS = [
+    "print('RR', 1 / 2)",
+    "import sys; print(0.25, file=sys.stderr)",
+    "{'RR': 1 / 8}",
+    "from IPython.display import HTML; HTML('<b>0.3</b>')",
+    "print('so'); display(0.6); display(HTML('<i>0.7</i>')); print('no hit')",
+    "import ipywidgets; ipywidgets.IntSlider(3)",
+]
+
+
+def nbval_failures(path):
+    """Run nbval on a notebook; the numbers of the code cells that fail."""
+    (path.parent / "pytest.ini").write_text("[pytest]\n")
+    command = "-m pytest -q -rf --tb=no -p no:cacheprovider -p no:xdist --nbval-lax"
     done = subprocess.run(
-        [sys.executable, *command.split(), "--rootdir", folder, folder],
+        [sys.executable, *command.split(), "--nbval-current-env", path],
         env={key: value for key, value in os.environ.items() if key != "PYTEST_ADDOPTS"},
+        cwd=path.parent,
         capture_output=True,
         text=True,
     )
-    found = re.findall(r"^FAILED (?:.*/)?([^/]+\.ipynb)::Cell (\d+)", done.stdout, re.M)
+    found = re.findall(r"^FAILED .*\.ipynb::Cell (\d+)", done.stdout, re.M)
     assert done.returncode == bool(found), done.stdout + done.stderr
-    return {(name, int(number)) for name, number in found}
+    return [int(number) for number in found]
 
 
-def test_nbval_sees_every_altered_output_and_no_other(tmp_path):
-    shutil.copytree(ROOT / "data", tmp_path / "data")
-    wanted = set()
-    for path in LESSONS:
-        notebook = nbformat.read(path, as_version=4)
-        code = [cell for cell in notebook.cells if cell.cell_type == "code"]
-        for number, cell in enumerate(code):
-            if CHECK in cell.source.splitlines():
-                alter(cell)
-                wanted.add((path.name, number))
-        (tmp_path / "notebooks").mkdir(exist_ok=True)
-        nbformat.write(notebook, tmp_path / "notebooks" / path.name)
-    assert wanted
-    assert nbval_failures(tmp_path) == wanted
+def test_nbval_sees_every_alteration_and_nothing_else(tmp_path):
+    notebook = new_notebook(cells=[new_code_cell(f"{CHECK}\n{source}") for source in KINDS])
+    notebooks.execute(notebook, tmp_path)
+    cells, wanted = [], []
+    for source, cell in zip(KINDS, notebook.cells, strict=True):
+        news = list(alterations(coalesce_streams(copy.deepcopy(cell.outputs))))
+        cells += [cell, new_code_cell(source, execution_count=1, outputs=news[0])]
+        for new in news:
+            wanted.append(len(cells))
+            cells.append(new_code_cell(cell.source, execution_count=1, outputs=new))
+    nbformat.write(new_notebook(cells=cells), tmp_path / "kinds.ipynb")
+    assert len(wanted) == 10
+    assert nbval_failures(tmp_path / "kinds.ipynb") == wanted
 
 
 # --- Running and cleaning --------------------------------------------------------------------

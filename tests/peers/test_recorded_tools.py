@@ -47,7 +47,7 @@ def test_each_recorded_tool_has_its_version():
 
 
 def test_versions_are_those_of_the_lock():
-    lock = (ROOT / "requirements.lock").read_text(encoding="utf-8").splitlines()
+    lock = (ROOT / "requirements-test.lock").read_text(encoding="utf-8").splitlines()
     pins = [Requirement(line.rstrip(" \\")) for line in lock if line[:1].isalnum()]
     pinned = {pin.name: str(pin.specifier).removeprefix("==") for pin in pins}
     locked = [row for row in VERSIONS.values() if row["package"] in pinned]

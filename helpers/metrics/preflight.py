@@ -69,6 +69,7 @@ class Preflight:
         said = [("Problem", text) for text in self.problems] + [("Note", t) for t in self.notes]
         items = "".join(f"<li><strong>{kind}:</strong> {escape(text)}</li>" for kind, text in said)
         none = "" if self.problems else "<p>No problems.</p>"
+        table = table.replace("<th>", '<th scope="row">')
         return f"{_STYLE}{table}{none}<ul>{items}</ul>"
 
 

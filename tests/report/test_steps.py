@@ -367,7 +367,9 @@ class TestMethods:
 
     def test_judged_run(self, results):
         table = frame([("1", "a", 0.5, 1), ("1", "b", 0.7, 0)], "score", "relevance")
-        text = " ".join(methods(results(table, measures=["nDCG"], conventions=Conventions(gain="exponential"))))
+        exponential = Conventions(gain="exponential")
+        found = results(table, measures=["nDCG"], conventions=exponential)
+        text = " ".join(methods(found))
         assert "holds the relevance as well: 2 judgements, 1 of them" in text
         assert "our own" in text
         assert "2^grade - 1" in text

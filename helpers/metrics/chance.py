@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from helpers.metrics.conventions import Conventions, conventions_named
+from helpers.metrics.conventions import Conventions, preset_named
 from helpers.metrics.hits import Hits
 from helpers.metrics.names import measure_named
 
@@ -16,7 +16,7 @@ def chance(
     measure: object = "RR",
     *,
     grades: Sequence[float] | None = None,
-    conventions: str | Conventions = "trec_eval",
+    conventions: str | Conventions = "trec_eval -c",
 ) -> float | np.ndarray:
     """The expected value of a measure for a random order of all items.
 
@@ -62,7 +62,7 @@ def chance(
     shapes, place = np.unique(np.stack([n.ravel(), r.ravel()]), axis=1, return_inverse=True)
     hits = _hits_in_one_tie(*shapes, grades)
     named = measure_named(measure)
-    means = named.expected(hits, conventions_named(conventions))
+    means = named.expected(hits, named.named_by(preset_named(conventions)))
     values = means[place.ravel()].reshape(n.shape)
     return values if n.ndim else float(values)
 

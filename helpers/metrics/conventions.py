@@ -1,15 +1,17 @@
 """The choices on which evaluation tools differ, as one value with names."""
 
-from dataclasses import asdict, dataclass, fields, replace
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Literal, Self, get_args
 
 from helpers.tables.counting import TieOrder
 
 Denominator = Literal["relevant", "capped", "retrieved"]
 Ideal = Literal["judged", "retrieved"]
-Gain = Literal["linear", "exponential"]
+Gain = Literal["linear", "exponential", "binary"]
 NoRelevant = Literal["zero", "skip", "error"]
 Missing = Literal["zero", "skip", "error"]
+Unjudged = Literal["not_relevant", "removed"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,26 +20,28 @@ class Conventions:
 
     Attributes:
         ties: order of items with equal scores. `"doc_id"`: by identifier as text, descending
-            by code point (equal to UTF-8 bytes), as trec_eval does; `"input"`: as they stand
-            in the table; `"best"`: relevant items first, highest grade first; `"worst"`:
-            relevant items last, lowest grade first; `"expected"`: no order, but the exact mean
-            over all orders of the tied items.
+            by code point (equal to UTF-8 bytes), as trec_eval does; `"doc_id_ascending"`: the
+            other way round; `"input"`: as they stand in the table; `"best"`: relevant items
+            first, highest grade first; `"worst"`: relevant items last, lowest grade first;
+            `"expected"`: no order, but the exact mean over all orders of the tied items.
         denominator: what AP divides by. `"relevant"`: all R relevant items of the query;
             `"capped"`: min(R, k); `"retrieved"`: the relevant items found in the top k.
         ideal: what nDCG calls perfect. `"judged"`: the best order of all judged items;
             `"retrieved"`: the best order of the items that were retrieved.
         gain: what a grade is worth to DCG. `"linear"`: the grade; `"exponential"`:
-            2^grade - 1.
+            2^grade - 1; `"binary"`: 1, whatever the grade.
         no_relevant: a query without a relevant item counts as `"zero"`, or is left out of
             the mean (`"skip"`), or is an `"error"`.
         missing: a judged query that the run lacks: the same three choices.
+        unjudged: an item that nobody judged counts as `"not_relevant"`, or is `"removed"` from
+            the list, as trec_eval's option -J does, and those below it move up.
 
     Raises:
         ValueError: an option that does not exist; the message lists those that do.
 
     Source:
-        Each option is what some tool does; trec_eval's are the defaults
-        (https://github.com/usnistgov/trec_eval, version 9).
+        Each option is what some tool does; the defaults are those of trec_eval with its option
+        -c (https://github.com/usnistgov/trec_eval, version 9).
 
     Example:
         >>> Conventions(gain="exponential").gain
@@ -50,14 +54,15 @@ class Conventions:
     gain: Gain = "linear"
     no_relevant: NoRelevant = "zero"
     missing: Missing = "zero"
+    unjudged: Unjudged = "not_relevant"
 
     def __post_init__(self) -> None:
-        for field in fields(self):
-            options = get_args(field.type)
-            found = getattr(self, field.name)
+        for each in fields(self):
+            options = get_args(each.type)
+            found = getattr(self, each.name)
             if found not in options:
                 known = ", ".join(repr(option) for option in options)
-                raise ValueError(f"{field.name}={found!r} is not an option; choose from {known}.")
+                raise ValueError(f"{each.name}={found!r} is not an option; choose from {known}.")
 
     def but(self, **choices: str) -> Self:
         """The same conventions with some choices changed.
@@ -73,7 +78,7 @@ class Conventions:
         return asdict(self)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Preset:
     """What a tool does, as far as it was seen to do it.
 
@@ -81,76 +86,111 @@ class Preset:
         choices: its conventions.
         says: what sets it apart, in a sentence.
         source: the version that was run, and the call.
+        of_measures: for some measures what it chooses otherwise, by their names; `"RR@"` is RR
+            with a cutoff.
+        except_that: what it does that no choice expresses, in a few words; if there is any, the
+            preset gives its numbers only approximately.
     """
 
     choices: Conventions
-    says: str
-    source: str
+    says: str = ""
+    source: str = ""
+    of_measures: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    except_that: str = ""
+
+    def of(self, name: str, k: int | None) -> Conventions:
+        """The conventions for the measure of this name at this cutoff.
+
+        Example:
+            >>> PRESETS["ir_measures"].of("RR", 10).ties
+            'doc_id_ascending'
+        """
+        special = self.of_measures.get(name if k is None else f"{name}@", {})
+        return self.choices.but(**{**self.of_measures.get(name, {}), **special})
 
 
 _RECORD = "recorded in data/tool-results.csv"
+_SINGLE = "scores are compared as float32, and here as float64"
+_PYTREC_EVAL = f"pytrec_eval-terrier 0.5.11, RelevanceEvaluator(...).evaluate(run); {_RECORD}"
 PRESETS: dict[str, Preset] = {
+    "trec_eval -c": Preset(
+        choices=Conventions(),
+        says="Divides AP by all relevant items, and counts a query that the run lacks as 0.",
+        source=f"pytrec_eval-terrier 0.5.11, which is trec_eval 9's code; {_RECORD}",
+        except_that=_SINGLE,
+    ),
     "trec_eval": Preset(
-        Conventions(),
-        "Divides AP by all relevant items, and counts a query that the run lacks as 0 "
-        "(trec_eval's option -c). It reads scores as float32, which this package does not.",
-        f"pytrec_eval-terrier 0.5.11, which is trec_eval 9's code; {_RECORD}",
+        choices=Conventions(missing="skip"),
+        says="Without its option -c a query that the run lacks is left out of the mean.",
+        source=f"pytrec_eval-terrier 0.5.11, which is trec_eval 9's code; {_RECORD}",
+        except_that=_SINGLE,
     ),
     "pytrec_eval": Preset(
-        Conventions(missing="skip"),
-        "As trec_eval, but a query that the run lacks is left out of the mean.",
-        f"pytrec_eval-terrier 0.5.11, RelevanceEvaluator(...).evaluate(run); {_RECORD}",
+        choices=Conventions(missing="skip"),
+        says="As trec_eval: a query that the run lacks is left out of the mean.",
+        source=_PYTREC_EVAL,
+        except_that=_SINGLE,
     ),
     "ir_measures": Preset(
-        Conventions(),
-        "As trec_eval. RR with a cutoff breaks ties the other way round, by ascending doc_id.",
-        f"ir-measures 0.4.3, calc_aggregate; {_RECORD}",
+        choices=Conventions(),
+        says="As trec_eval -c. RR with a cutoff breaks ties the other way round, by ascending "
+        "doc_id.",
+        source=f"ir-measures 0.4.3, calc_aggregate; {_RECORD}",
+        of_measures={"RR@": {"ties": "doc_id_ascending"}},
+        except_that=_SINGLE,
     ),
     "sklearn": Preset(
-        Conventions(ties="expected", denominator="retrieved", ideal="retrieved", missing="skip"),
-        "ndcg_score averages over ties, and takes the rows it is given for all there is. Its "
-        "average precision treats ties in a way of its own, and label_ranking_average_precision_"
-        "score counts a query without a relevant item as 1.",
-        f"scikit-learn 1.9.1, ndcg_score(grades, scores); {_RECORD}",
+        choices=Conventions(
+            ties="expected", denominator="retrieved", ideal="retrieved", missing="skip"
+        ),
+        says="ndcg_score averages over ties, and takes the rows it is given for all there is.",
+        source=f"scikit-learn 1.9.1, ndcg_score(grades, scores); {_RECORD}",
+        except_that="its average precision treats ties in a way of its own, and "
+        "label_ranking_average_precision_score counts a query without a relevant item as 1",
     ),
     "ranx": Preset(
-        Conventions(ties="input", missing="error"),
-        "Keeps the order of the input among up to 15 equal scores, and any order among more. "
-        "With make_comparable=True a missing query counts 0. ndcg_burges has the exponential gain.",
-        f"ranx 0.3.21, evaluate(qrels, run, metric); {_RECORD}",
+        choices=Conventions(ties="input", missing="error"),
+        says="Keeps the order of the input among up to 15 equal scores. With "
+        "make_comparable=True a missing query counts 0. ndcg_burges has the exponential gain.",
+        source=f"ranx 0.3.21, evaluate(qrels, run, metric); {_RECORD}",
+        except_that="more than 15 equal scores are left in no fixed order",
     ),
     "torchmetrics": Preset(
-        Conventions(ties="expected", denominator="retrieved", ideal="retrieved", missing="skip"),
-        "nDCG averages over ties; the other metrics break them in no order of their own. An item "
-        "with a score of 0 or below is no hit to RR, AP and P. Scores are float32, negative grades "
-        "are subtracted, and R knows only of what was retrieved.",
-        f"torchmetrics 1.9.0, RetrievalNormalizedDCG()(preds, target, indexes); {_RECORD}",
+        choices=Conventions(
+            ties="expected", denominator="retrieved", ideal="retrieved", missing="skip"
+        ),
+        says="nDCG averages over ties.",
+        source=f"torchmetrics 1.9.0, RetrievalNormalizedDCG()(preds, target, indexes); {_RECORD}",
+        except_that="measures other than nDCG break ties in no order of their own, an item with a "
+        "score of 0 or below is no hit to RR, AP and P, scores are float32, negative grades are "
+        "subtracted, and R knows only of what was retrieved",
     ),
     "recommenders": Preset(
-        Conventions(ties="input", denominator="capped", no_relevant="skip", missing="skip"),
-        "map_at_k divides by min(R, k), map by R. ndcg_at_k takes every grade as 1, unless "
+        choices=Conventions(ties="input", denominator="capped", no_relevant="skip", missing="skip"),
+        says="map_at_k divides by min(R, k), map by R. ndcg_at_k takes every grade as 1, unless "
         "score_type is 'raw' or 'exp', and counts a user that the run lacks as 0.",
-        f"recommenders 1.2.1, map_at_k(rating_true, rating_pred, k); {_RECORD}",
+        source=f"recommenders 1.2.1, map_at_k(rating_true, rating_pred, k); {_RECORD}",
+        of_measures={"nDCG": {"gain": "binary", "missing": "zero"}},
     ),
 }
 
 
-def conventions_named(conventions: "str | Conventions") -> Conventions:
-    """The conventions of that name, or the value itself.
+def preset_named(conventions: "str | Conventions") -> Preset:
+    """The preset of that name, or one's own conventions as one.
 
     Raises:
         ValueError: a name that is not in `PRESETS`; the message lists those that are.
 
     Example:
-        >>> conventions_named("trec_eval").denominator
-        'relevant'
+        >>> preset_named("trec_eval").choices.missing
+        'skip'
     """
     if isinstance(conventions, Conventions):
-        return conventions
+        return Preset(choices=conventions)
     if conventions not in PRESETS:
         known = ", ".join(PRESETS)
         raise ValueError(
             f"conventions={conventions!r} is not a preset; the presets are: {known}. "
             "For your own choices pass a value, such as Conventions(gain='exponential')."
         )
-    return PRESETS[conventions].choices
+    return PRESETS[conventions]

@@ -1,14 +1,17 @@
 """A run under qrels: one row a query, one column a measure."""
 
 from collections.abc import Iterable
+from functools import cache
 
 import numpy as np
 import pandas as pd
 
 from helpers.errors import DataError
-from helpers.metrics.conventions import Conventions, conventions_named
+from helpers.metrics.conventions import Conventions, Unjudged, preset_named
 from helpers.metrics.hits import Hits, hits_of_tables
+from helpers.metrics.measures import Measure
 from helpers.metrics.names import measures_named
+from helpers.tables.counting import TieOrder
 
 
 def evaluate(
@@ -16,9 +19,11 @@ def evaluate(
     qrels: pd.DataFrame,
     measures: Iterable[object] = ("RR", "AP", "nDCG"),
     *,
-    conventions: str | Conventions = "trec_eval",
+    conventions: str | Conventions = "trec_eval -c",
+    relevant_from: float | None = None,
     tie_range: bool = False,
     chance: bool = False,
+    unjudged_range: bool = False,
 ) -> pd.DataFrame:
     """The value of each measure for each judged query.
 
@@ -33,10 +38,14 @@ def evaluate(
         measures: names in ir_measures' notation, such as `"RR"`, `"AP"`, `"nDCG@10"`, or
             ir_measures objects; or just one.
         conventions: the name of a preset, or a `Conventions` value.
+        relevant_from: the lowest grade that is relevant; None for any above 0. Lower grades count
+            as not relevant, and gain nothing.
         tie_range: add, for each measure, the `worst` and the `best` value that the order of
             equal scores allows, and a column `tied`: whether a relevant item shares its score.
         chance: add, for each measure, its `chance` value, expected for the same items in a
             random order, and the `lift`, the value divided by it.
+        unjudged_range: add, for each measure, its value if `none` of the retrieved items that
+            nobody judged is relevant, and if `all` are (with grade 1, or `relevant_from`).
 
     Returns:
         A frame with one row a judged query, in the order of the qrels (index `query_id`), and
@@ -63,30 +72,44 @@ def evaluate(
         >>> evaluate(run, qrels, ["RR"])["RR"].to_dict()
         {'q1': 0.5, 'q2': 0.0}
     """
-    chosen = conventions_named(conventions)
-    named = measures_named(measures)
-    hits = hits_of_tables(run, qrels, ties=chosen.ties)
-    missing = hits.n_retrieved == 0
+    _check_grade(relevant_from)
+    preset, named = preset_named(conventions), measures_named(measures)
+    of_judged = any(measure.of_judged for measure in named.values())
+
+    @cache
+    def hits_under(ties: TieOrder, unjudged: Unjudged) -> Hits:
+        options = {"relevant_from": relevant_from, "judged": of_judged, "unjudged": unjudged}
+        return hits_of_tables(run, qrels, ties=ties, **options)
+
+    hits = hits_under(preset.choices.ties, preset.choices.unjudged)
+    missing = (hits.judged or hits).n_retrieved == 0
     empty, unaveraged = (np.zeros(hits.n_queries, dtype=bool) for _ in range(2))
     columns: dict[str, np.ndarray] = {}
     for name, measure in named.items():
+        chosen = measure.named_by(preset)
+        hits = hits_under(chosen.ties, chosen.unjudged)
         nothing = measure.counted(hits).n_relevant == 0
         left_out = _left_out(hits, missing, chosen.missing, "missing from the run", "missing")
         left_out |= _left_out(
             hits, nothing, chosen.no_relevant, "without a relevant item", "no_relevant"
         )
-        found = {name: measure.values(hits, chosen)}
-        if tie_range:
-            found[f"{name} worst"], found[f"{name} best"] = measure.bounds(hits, chosen)
-        if chance:
-            found[f"{name} chance"] = measure.expected(hits.all_tied, chosen)
-            found[f"{name} lift"] = _lift(found[name], found[f"{name} chance"])
+        found = _values(name, measure, hits, chosen, tie_range=tie_range, chance=chance)
         columns |= {column: np.where(left_out, np.nan, values) for column, values in found.items()}
         empty |= nothing
         unaveraged |= left_out
     frame = pd.DataFrame(columns, index=pd.Index(hits.query_ids, name="query_id"))
     if tie_range:
         frame["tied"] = np.isin(np.arange(hits.n_queries), hits.query[hits.tied > 1])
+    if unjudged_range:
+        as_listed = conventions
+        if isinstance(conventions, Conventions):
+            as_listed = conventions.but(unjudged="not_relevant")
+        everything = _all_judged(run, qrels, relevant_from or 1)
+        for kind, judgements in (("none", qrels), ("all", everything)):
+            values = evaluate(
+                run, judgements, named, conventions=as_listed, relevant_from=relevant_from
+            ).reindex(frame.index)
+            frame[[f"{name} {kind}" for name in named]] = values[list(named)]
     frame.attrs = {
         "judged": hits.n_queries,
         "averaged": int((~unaveraged).sum()),
@@ -94,9 +117,44 @@ def evaluate(
         "empty": int(empty.sum()),
         "run_only": hits.n_run_only,
         "preset": conventions if isinstance(conventions, str) else "none",
-        "conventions": chosen.as_dict(),
+        "conventions": preset.choices.as_dict(),
+        "relevant_from": relevant_from,
     }
     return frame
+
+
+def _check_grade(relevant_from: float | None) -> None:
+    if relevant_from is not None and not (np.isreal(relevant_from) and relevant_from > 0):
+        raise ValueError(
+            f"relevant_from={relevant_from!r} is not a grade; expected a number above 0, or None "
+            "for any grade above 0."
+        )
+
+
+def _values(
+    name: str, measure: Measure, hits: Hits, chosen: Conventions, *, tie_range: bool, chance: bool
+) -> dict[str, np.ndarray]:
+    found = {name: measure.values(hits, chosen)}
+    if tie_range:
+        found[f"{name} worst"], found[f"{name} best"] = measure.bounds(hits, chosen)
+    if chance:
+        found[f"{name} chance"] = measure.expected(hits.all_tied, chosen)
+        found[f"{name} lift"] = _lift(found[name], found[f"{name} chance"])
+    return found
+
+
+def _all_judged(run: pd.DataFrame, qrels: pd.DataFrame, grade: float) -> pd.DataFrame:
+    """The qrels, and this grade for every retrieved item of their queries that has none."""
+    pairs = [
+        pd.MultiIndex.from_arrays([frame[name].astype(str) for name in ("query_id", "doc_id")])
+        for frame in (run, qrels)
+    ]
+    ours = pairs[0].get_level_values(0).isin(pairs[1].get_level_values(0))
+    unjudged = pairs[0][ours & ~pairs[0].isin(pairs[1])].to_frame(index=False)
+    unjudged.columns = ["query_id", "doc_id"]
+    known = pairs[1].to_frame(index=False).set_axis(["query_id", "doc_id"], axis=1)
+    known["relevance"] = qrels["relevance"].to_numpy()
+    return pd.concat([known, unjudged.assign(relevance=grade)], ignore_index=True)
 
 
 def _lift(value: np.ndarray, chance: np.ndarray) -> np.ndarray:

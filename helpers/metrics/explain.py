@@ -5,8 +5,15 @@ from collections.abc import Hashable, Iterable, Sequence
 import numpy as np
 import pandas as pd
 
-from helpers.metrics.conventions import Conventions, conventions_named
-from helpers.metrics.lists import Relevant, hits_of_lists, ranked_items, relevant_grades
+from helpers.metrics.conventions import Conventions, preset_named
+from helpers.metrics.hits import Hits
+from helpers.metrics.lists import (
+    Relevant,
+    hits_of_lists,
+    judged_grades,
+    judged_only,
+    ranked_items,
+)
 from helpers.metrics.measures.measure import cutoff
 from helpers.metrics.names import measures_named
 
@@ -17,7 +24,7 @@ def explain(
     *,
     k: int | None = None,
     measures: Iterable[object] = ("RR", "AP", "DCG", "nDCG"),
-    conventions: str | Conventions = "trec_eval",
+    conventions: str | Conventions = "trec_eval -c",
 ) -> pd.DataFrame:
     """One list, rank by rank: what is found, and what each rank adds to each measure.
 
@@ -48,32 +55,36 @@ def explain(
         >>> steps[["rank", "item", "precision", "share of AP"]].to_dict("list")
         {'rank': [1, 2], 'item': ['D1', 'D4'], 'precision': [0.0, 0.5], 'share of AP': [0.0, 0.5]}
     """
-    ranked, grades = ranked_items(ranked), relevant_grades(relevant)
-    chosen, k = conventions_named(conventions), cutoff(k)
-    hits = hits_of_lists([(ranked, grades)])
+    judged, ranked = judged_grades(relevant), ranked_items(ranked)
+    preset, k = preset_named(conventions), cutoff(k)
+    if preset.choices.unjudged == "removed":
+        ranked = judged_only(ranked, judged)
+    hits = hits_of_lists([(ranked, judged)])
     rank = np.arange(1, len(ranked) + 1)
 
-    def at_rank(of_hits: np.ndarray) -> np.ndarray:
-        values = np.zeros(len(ranked))
-        values[hits.rank - 1] = of_hits
-        return values
+    def at_rank(hits: Hits, values: np.ndarray) -> np.ndarray:
+        at = np.zeros(len(ranked))
+        at[hits.rank - 1] = values
+        return at
 
-    hit = at_rank(np.ones(len(hits.rank))) > 0
+    hit = at_rank(hits, 1) > 0
     columns = {
         "rank": rank,
         "item": pd.Series(ranked, dtype=object),
-        "grade": at_rank(hits.grade),
+        "grade": at_rank(hits, hits.grade),
         "hit": hit,
         "hits so far": np.cumsum(hit),
         "precision": np.cumsum(hit) / rank,
     }
     for name, measure in measures_named(measures).items():
+        measure = measure.within(k)
+        chosen = measure.named_by(preset)
         columns |= measure.steps(hits, rank, chosen)
-        columns[f"share of {name}"] = at_rank(measure.within(k).added(hits, chosen))
+        columns[f"share of {name}"] = at_rank(*measure.added(hits, chosen))
     steps = pd.DataFrame(columns)[:k]
     found = set(steps.loc[steps["hit"], "item"])
     steps.attrs = {
         "relevant": int(hits.n_relevant[0]),
-        "not found": [item for item in grades if item not in found],
+        "not found": [item for item, grade in judged.items() if grade > 0 and item not in found],
     }
     return steps

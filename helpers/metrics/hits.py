@@ -7,9 +7,9 @@ from typing import Literal
 import numpy as np
 import pandas as pd
 
-from helpers.metrics.conventions import TieOrder
-from helpers.tables.columns import Qrels, Run
-from helpers.tables.counting import hits_of_run
+from helpers.metrics.conventions import Unjudged
+from helpers.tables.columns import ABOVE_ZERO, Qrels, Run
+from helpers.tables.counting import TieOrder, hits_of_run
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,8 @@ class Hits:
         relevant_grade: (R,) its grade, descending within a query: the ideal order.
         n_retrieved: (Q,) how many items each query retrieved.
         n_run_only: how many further queries the run has that nobody judged.
+        judged: the same lists with every judged item for a hit, whatever its grade; None if that
+            was not asked for.
 
     Example:
         >>> from helpers.metrics.lists import hits_of_lists
@@ -45,6 +47,7 @@ class Hits:
     relevant_grade: np.ndarray
     n_retrieved: np.ndarray
     n_run_only: int = 0
+    judged: "Hits | None" = None
 
     @property
     def n_queries(self) -> int:
@@ -99,14 +102,25 @@ class Hits:
         top, tied = self.top[sort], self.tied[sort]
         first, size = first_of_tie(self.query, top)
         rank = top + np.arange(len(top)) - first + (tied - size if order == "worst" else 0)
-        return replace(self, rank=rank, grade=self.grade[sort], top=top, tied=tied)
+        judged = self.judged and getattr(self.judged, order)
+        return replace(self, rank=rank, grade=self.grade[sort], top=top, tied=tied, judged=judged)
 
     @cached_property
     def all_tied(self) -> "Hits":
         """The same items as if all of a query's had the same score: nothing is known of them."""
         return replace(
-            self, top=np.ones_like(self.rank), tied=self.n_retrieved[self.query].astype(np.int64)
+            self,
+            top=np.ones_like(self.rank),
+            tied=self.n_retrieved[self.query].astype(np.int64),
+            judged=self.judged and self.judged.all_tied,
         )
+
+    @cached_property
+    def closed_up(self) -> "Hits":
+        """The same lists without the items that are no hits: those below them move up."""
+        first, size = first_of_tie(self.query, self.top)
+        n_hits = np.bincount(self.query, minlength=self.n_queries)
+        return replace(self, rank=self.nth, top=self.nth[first], tied=size, n_retrieved=n_hits)
 
 
 def first_of_tie(query: np.ndarray, top: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -128,13 +142,24 @@ def nth_of_query(query: np.ndarray) -> np.ndarray:
     return np.arange(len(query)) - np.searchsorted(query, query) + 1
 
 
-def hits_of_tables(run: pd.DataFrame, qrels: pd.DataFrame, *, ties: TieOrder = "doc_id") -> Hits:
+def hits_of_tables(
+    run: pd.DataFrame,
+    qrels: pd.DataFrame,
+    *,
+    ties: TieOrder = "doc_id",
+    relevant_from: float | None = None,
+    judged: bool = False,
+    unjudged: Unjudged = "not_relevant",
+) -> Hits:
     """Hits of a run under qrels, one query for each query that the qrels judge.
 
     Args:
         run: one row a retrieved item: `query_id`, `doc_id`, `score` (finite, higher is better).
         qrels: one row a judgement: `query_id`, `doc_id`, `relevance` (finite).
         ties: the order of items with equal scores, as in `Conventions`.
+        relevant_from: the lowest grade that is relevant; None for any above 0.
+        judged: whether to keep every judged item, too, as `Hits.judged`.
+        unjudged: whether the items that nobody judged stay in the lists, as in `Conventions`.
 
     Raises:
         DataError: a missing column or value, a repeated (query, item), a score or grade that is
@@ -146,20 +171,28 @@ def hits_of_tables(run: pd.DataFrame, qrels: pd.DataFrame, *, ties: TieOrder = "
         >>> hits_of_tables(run, qrels).rank.tolist()
         [2]
     """
-    judged = Qrels.of(qrels)
-    counted = hits_of_run(Run.of(run), judged, ties=ties)
-    order = np.lexsort((counted.rank, judged.query[counted.item]))
+    lowest = ABOVE_ZERO if relevant_from is None else relevant_from
+    if not judged and unjudged == "not_relevant":
+        return _hits(Run.of(run), Qrels.of(qrels, lowest=lowest), ties)
+    every = _hits(Run.of(run), Qrels.of(qrels, lowest=-np.inf), ties)
+    kept = every.closed_up if unjudged == "removed" else every
+    return replace(kept.at_least(lowest), judged=every)
+
+
+def _hits(run: Run, wanted: Qrels, ties: TieOrder) -> Hits:
+    counted = hits_of_run(run, wanted, ties=ties)
+    order = np.lexsort((counted.rank, wanted.query[counted.item]))
     item = counted.item[order]
-    ideal = np.lexsort((-judged.grade, judged.query))
+    ideal = np.lexsort((-wanted.grade, wanted.query))
     hits = Hits(
-        query_ids=judged.query_ids,
-        query=judged.query[item],
+        query_ids=wanted.query_ids,
+        query=wanted.query[item],
         rank=counted.rank[order],
-        grade=judged.grade[item],
+        grade=wanted.grade[item],
         top=counted.top[order],
         tied=counted.tied[order],
-        relevant_query=judged.query[ideal],
-        relevant_grade=judged.grade[ideal],
+        relevant_query=wanted.query[ideal],
+        relevant_grade=wanted.grade[ideal],
         n_retrieved=counted.n_retrieved,
         n_run_only=counted.n_run_only,
     )

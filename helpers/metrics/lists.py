@@ -1,24 +1,28 @@
 """Lists in memory as hits: ranked items, best first, and what is relevant among them."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 
 from helpers.errors import DataError
+from helpers.metrics.conventions import Unjudged
 from helpers.metrics.hits import Hits
+from helpers.tables.columns import ABOVE_ZERO
 
 Relevant = Mapping[Hashable, float] | Iterable[Hashable]
 Case = tuple[Sequence[Hashable], Relevant]
 
 
-def hits_of_lists(cases: Iterable[Case]) -> Hits:
+def hits_of_lists(cases: Iterable[Case], *, unjudged: Unjudged = "not_relevant") -> Hits:
     """Hits of (ranked, relevant) pairs, one query each.
 
     Args:
         cases: pairs of a ranked list (best first, no repeats) and what is relevant: a set, list
             or other iterable of items (grade 1), or a mapping item -> grade. A grade of 0 or
             below means not relevant.
+        unjudged: whether items without a grade stay in the lists, as in `Conventions`.
 
     Raises:
         DataError: a repeated item, a text, table or set where a list belongs, an item that
@@ -30,30 +34,41 @@ def hits_of_lists(cases: Iterable[Case]) -> Hits:
         helpers.errors.DataError: ranked is the text 'ABC', not a list of items. \
 Put the items into a list: ['ABC'] if it is one item.
     """
-    query, rank, grade, relevant_query, relevant_grade, n_retrieved = [], [], [], [], [], []
+    query, rank, grade, judged_query, judged_grade, n_retrieved = [], [], [], [], [], []
     for case, pair in enumerate(cases):
         ranked, relevant = _pair(pair, case)
-        grades = relevant_grades(relevant)
-        landed = _ranks(ranked)
+        grades = judged_grades(relevant)
+        landed = _ranks(ranked if unjudged == "not_relevant" else judged_only(ranked, grades))
         found = sorted((landed[item], g) for item, g in grades.items() if item in landed)
         query += [case] * len(found)
         rank += [r for r, _ in found]
         grade += [g for _, g in found]
-        relevant_query += [case] * len(grades)
-        relevant_grade += sorted(grades.values(), reverse=True)
+        judged_query += [case] * len(grades)
+        judged_grade += sorted(grades.values(), reverse=True)
         n_retrieved.append(len(landed))
     ranks = np.array(rank, dtype=np.int64)
-    return Hits(
+    every = Hits(
         query_ids=np.arange(len(n_retrieved)),
         query=np.array(query, dtype=np.int64),
         rank=ranks,
         grade=np.array(grade, dtype=float),
         top=ranks,
         tied=np.ones_like(ranks),
-        relevant_query=np.array(relevant_query, dtype=np.int64),
-        relevant_grade=np.array(relevant_grade, dtype=float),
+        relevant_query=np.array(judged_query, dtype=np.int64),
+        relevant_grade=np.array(judged_grade, dtype=float),
         n_retrieved=np.array(n_retrieved, dtype=np.int64),
     )
+    return replace(every.at_least(ABOVE_ZERO), judged=every)
+
+
+def judged_only(ranked: Sequence[Hashable], grades: Mapping[Hashable, float]) -> list[Hashable]:
+    """The items of a ranked list that have a grade.
+
+    Example:
+        >>> judged_only(["a", "x", "b"], {"a": 1, "b": 0})
+        ['a', 'b']
+    """
+    return [item for item in ranked_items(ranked) if item in grades]
 
 
 def _pair(pair: Case, case: int) -> Case:
@@ -100,14 +115,27 @@ def _ranks(ranked: Sequence[Hashable]) -> dict[Hashable, int]:
 
 
 def relevant_grades(relevant: Relevant) -> dict[Hashable, float]:
-    """The relevant items with their grades: 1 where none is given, never 0 or below.
+    """The relevant items with their grades, none of which is 0 or below.
+
+    Raises:
+        DataError: as `judged_grades`.
+
+    Example:
+        >>> relevant_grades({"a": 2, "b": 0})
+        {'a': 2.0}
+    """
+    return {item: grade for item, grade in judged_grades(relevant).items() if grade > 0}
+
+
+def judged_grades(relevant: Relevant) -> dict[Hashable, float]:
+    """The judged items with their grades: 1 where none is given.
 
     Raises:
         DataError: a text or table where a list belongs, or a grade that is no finite number.
 
     Example:
-        >>> relevant_grades({"a": 2, "b": 0})
-        {'a': 2.0}
+        >>> judged_grades({"a": 2, "b": 0})
+        {'a': 2.0, 'b': 0.0}
     """
     if isinstance(relevant, pd.Series | pd.DataFrame):
         raise DataError(
@@ -130,7 +158,7 @@ def relevant_grades(relevant: Relevant) -> dict[Hashable, float]:
                 f"The grade of {item!r} is {grade!r}. A grade is a finite number: 0 for not "
                 "relevant, 1 for relevant, more for more relevant."
             )
-    return {item: grade for item, grade in grades.items() if grade > 0}
+    return grades
 
 
 def _items(items: object, name: str) -> list[Hashable]:

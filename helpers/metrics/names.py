@@ -4,7 +4,7 @@ import ast
 import re
 from collections.abc import Hashable, Sequence
 
-from helpers.metrics.conventions import Conventions, conventions_named
+from helpers.metrics.conventions import Conventions, preset_named
 from helpers.metrics.lists import Relevant
 from helpers.metrics.measures import MEASURES, Measure
 
@@ -60,7 +60,7 @@ def measure_list(
     ranked: Sequence[Hashable],
     relevant: Relevant,
     *,
-    conventions: str | Conventions = "trec_eval",
+    conventions: str | Conventions = "trec_eval -c",
 ) -> float:
     """The measure of that name for one list.
 
@@ -78,7 +78,8 @@ def measure_list(
         >>> measure_list("P@2", ["D1", "D4", "D2"], {"D4"})
         0.5
     """
-    return measure_named(measure).of_list(ranked, relevant, conventions_named(conventions))
+    named = measure_named(measure)
+    return named.of_list(ranked, relevant, named.named_by(preset_named(conventions)))
 
 
 def _hint(name: str) -> str:

@@ -77,9 +77,9 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--conventions",
         choices=list(PRESETS),
-        default="trec_eval",
+        default="trec_eval -c",
         metavar="NAME",
-        help=f"one of {', '.join(PRESETS)} (default: trec_eval)",
+        help=f"one of {', '.join(PRESETS)} (default: trec_eval -c)",
     )
     for table, whose in (("run", "RUN and RUN2"), ("qrels", "the qrels")):
         made.add_argument(

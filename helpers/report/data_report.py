@@ -44,7 +44,7 @@ class Request:
     qrels: str | None = None
     against: str | None = None
     measures: tuple[str, ...] = ("nDCG@10", "AP", "RR")
-    conventions: str = "trec_eval"
+    conventions: str = "trec_eval -c"
     run_columns: Mapping[str, str] | None = None
     qrels_columns: Mapping[str, str] | None = None
 

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from helpers.errors import DataError, shown
-from helpers.metrics.conventions import Conventions, conventions_named
+from helpers.metrics.conventions import Conventions, preset_named
 from helpers.metrics.evaluate import evaluate
 from helpers.metrics.names import measures_named
 from helpers.statistics.resampling import (
@@ -30,7 +30,7 @@ def compare(
     qrels: pd.DataFrame,
     measures: Iterable[object] = ("RR", "AP", "nDCG"),
     *,
-    conventions: str | Conventions = "trec_eval",
+    conventions: str | Conventions = "trec_eval -c",
     pairs: Iterable[tuple[str, str]] | None = None,
     permutations: int = 10_000,
     resamples: int = 10_000,
@@ -67,10 +67,10 @@ def compare(
         {'difference': 0.5, 'p': 1.0, 'missing_a': 0.0, 'missing_b': 1.0}
     """
     measures = list(measures_named(measures))
-    chosen = conventions_named(conventions)
+    chosen = preset_named(conventions).choices
     at_least_two(runs, "runs")
     pairs = _chosen_pairs(runs, pairs)
-    values = {name: _evaluated(name, runs[name], qrels, measures, chosen) for name in runs}
+    values = {name: _evaluated(name, runs[name], qrels, measures, conventions) for name in runs}
     table = compare_values(
         values,
         pairs=pairs,
@@ -181,7 +181,11 @@ def _paired(x: np.ndarray, y: np.ndarray, how: Resampling) -> dict[str, float]:
 
 
 def _evaluated(
-    name: str, run: pd.DataFrame, qrels: pd.DataFrame, measures: list, chosen: Conventions
+    name: str,
+    run: pd.DataFrame,
+    qrels: pd.DataFrame,
+    measures: list,
+    conventions: str | Conventions,
 ) -> pd.DataFrame:
     if run.index.name == "query_id" and "doc_id" not in run.columns:
         raise DataError(
@@ -190,7 +194,7 @@ def _evaluated(
             "helpers.statistics.compare import compare_values)."
         )
     try:
-        return evaluate(run, qrels, measures, conventions=chosen)
+        return evaluate(run, qrels, measures, conventions=conventions)
     except DataError as error:
         raise DataError(f"Evaluating runs[{shown(name)}]: {error}") from None
 

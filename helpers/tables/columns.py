@@ -12,6 +12,7 @@ from helpers.files.aliases import OURS, guess, names_of, plain
 from helpers.tables.ids import Ids, id_column, mix
 
 BLOCK = 1 << 17
+ABOVE_ZERO = float(np.nextafter(0, 1))
 
 
 def blocks(n_rows: int) -> list[tuple[int, int]]:
@@ -89,7 +90,7 @@ class Qrels:
         query_ids: (Q,) every judged query as text, in order of first appearance.
         query: (R,) for each relevant item the position of its query in `query_ids`.
         doc: (R,) its id as text.
-        grade: (R,) its grade, above 0.
+        grade: (R,) its grade.
     """
 
     query_ids: np.ndarray
@@ -98,8 +99,8 @@ class Qrels:
     grade: np.ndarray
 
     @classmethod
-    def of(cls, frame: pd.DataFrame) -> Self:
-        """Check a frame with `query_id`, `doc_id` and `relevance`.
+    def of(cls, frame: pd.DataFrame, *, lowest: float = ABOVE_ZERO) -> Self:
+        """Check a frame with `query_id`, `doc_id` and `relevance`; `lowest` is what is relevant.
 
         Raises:
             DataError: a missing column, a missing id, a relevance that is no finite number, a
@@ -116,7 +117,7 @@ class Qrels:
         table.refuse_repeats(pair_keys(query_keys, doc.keys(0, len(frame))))
         codes, _ = pd.factorize(query_keys)
         first_rows = np.flatnonzero(np.diff(np.maximum.accumulate(codes), prepend=-1))
-        relevant = np.flatnonzero(grade > 0)
+        relevant = np.flatnonzero(grade >= lowest)
         return cls(query.text(first_rows), codes[relevant], doc.text(relevant), grade[relevant])
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from helpers.errors import DataError
 from helpers.tables.columns import Qrels, Run, blocks, pair_keys
 
-TieOrder = Literal["doc_id", "input", "best", "worst", "expected"]
+TieOrder = Literal["doc_id", "doc_id_ascending", "input", "best", "worst", "expected"]
 
 
 @dataclass(frozen=True)
@@ -53,8 +53,8 @@ def hits_of_run(run: Run, judged: Qrels, *, ties: TieOrder) -> CountedHits:
     Args:
         run: the checked run.
         judged: the checked qrels.
-        ties: `"doc_id"` or `"input"` order items with equal scores; for any other tie order
-            each of them gets the first rank of its tie.
+        ties: `"doc_id"`, `"doc_id_ascending"` and `"input"` order items with equal scores; for
+            any other tie order each of them gets the first rank of its tie.
 
     Raises:
         DataError: a repeated (query, item) in the run, or no query in common.
@@ -73,7 +73,7 @@ def hits_of_run(run: Run, judged: Qrels, *, ties: TieOrder) -> CountedHits:
     above, tied = _count_above(run, query, found)
     size, last = _tie_sizes(tied, len(above))
     rank = 1 + above
-    if ties in ("doc_id", "input"):
+    if ties in ("doc_id", "doc_id_ascending", "input"):
         rank = rank + _count_tied(run, found, tied, size, last, ties)
     n_retrieved = np.bincount(query + 1, minlength=len(judged.query_ids) + 1)[1:]
     return CountedHits(found.item, rank, 1 + above, size, n_retrieved, n_run_only)
@@ -236,4 +236,7 @@ def _tie_keys(
     """What the tie order compares, higher first: of the tied rows, and of the hits as integers."""
     if ties == "input":
         return -row, -hit_row
+    if ties == "doc_id_ascending":
+        key = -np.unique(run.doc.text(row), return_inverse=True)[1]
+        return key, key[np.searchsorted(row, hit_row)]
     return run.doc.text(row), np.unique(run.doc.text(hit_row), return_inverse=True)[1]

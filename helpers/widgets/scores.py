@@ -61,9 +61,9 @@ def lanes_of(
 
 
 def _lane(measure: Measure, hits: Hits, n_ranks: int) -> Lane:
-    shares, added = np.zeros(n_ranks), measure.added(hits)
-    here = hits.query == 0
-    shares[hits.rank[here] - 1] = added[here]
+    counted, added = measure.added(hits)
+    shares, here = np.zeros(n_ranks), counted.query == 0
+    shares[counted.rank[here] - 1] = added[here]
     most = float(added[~here].max(initial=0))
     return Lane(str(measure), float(measure.values(hits)[0]), tuple(shares.tolist()), most)
 

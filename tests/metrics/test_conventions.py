@@ -148,7 +148,7 @@ def test_every_option_is_checked(option):
 
 
 def test_the_default_is_trec_eval():
-    assert Conventions() == PRESETS["trec_eval"].choices
+    assert Conventions() == PRESETS["trec_eval -c"].choices
     assert Conventions().as_dict() == {
         "ties": "doc_id",
         "denominator": "relevant",
@@ -156,13 +156,14 @@ def test_the_default_is_trec_eval():
         "gain": "linear",
         "no_relevant": "zero",
         "missing": "zero",
+        "unjudged": "not_relevant",
     }
 
 
 def test_but_changes_a_copy():
-    changed = PRESETS["trec_eval"].choices.but(ties="worst", missing="skip")
+    changed = PRESETS["trec_eval -c"].choices.but(ties="worst", missing="skip")
     assert (changed.ties, changed.missing, changed.gain) == ("worst", "skip", "linear")
-    assert PRESETS["trec_eval"].choices.ties == "doc_id"
+    assert PRESETS["trec_eval -c"].choices.ties == "doc_id"
 
 
 def test_an_unknown_preset_lists_those_there_are():

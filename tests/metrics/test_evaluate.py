@@ -50,8 +50,9 @@ def test_attrs_say_how_many_queries_were_what():
         "missing": 2,
         "empty": 1,
         "run_only": 2,
-        "preset": "trec_eval",
+        "preset": "trec_eval -c",
         "conventions": Conventions().as_dict(),
+        "relevant_from": None,
     }
 
 

@@ -90,7 +90,7 @@ def test_rel_sets_the_lowest_relevant_grade(name, expected):
         ("MRR@10", "For MRR ask for 'RR', then take .mean() over the queries."),
         ("NDCG@10", "For NDCG ask for 'nDCG'."),
         ("recall@5", "For recall ask for 'R'."),
-        ("ERR@20", "known are RR, AP, nDCG, DCG, P, R, Success, each also with a cutoff, such as"),
+        ("ERR@20", "known are RR, AP, nDCG, DCG, P, R, Success, Judged, each also with a cutoff"),
         ("P@", "'P@' is not a measure"),
         ("P@-1", "'P@-1' is not a measure"),
         ("", "'' is not a measure"),

@@ -57,7 +57,7 @@ def test_the_preset_that_is_shown_is_the_one_that_is_on(board):
 
 
 def test_switches_that_make_a_preset_show_it(board):
-    assert board.preset.value == "trec_eval"
+    assert board.preset.value == "trec_eval -c"
     for name, choice in PRESETS["sklearn"].choices.as_dict().items():
         board.switches[name].value = choice
     assert board.preset.value in {

@@ -2,6 +2,7 @@
 
 from helpers.metrics.measures.ap import AP
 from helpers.metrics.measures.dcg import DCG
+from helpers.metrics.measures.judged import Judged
 from helpers.metrics.measures.measure import Measure, RankWeighted
 from helpers.metrics.measures.ndcg import nDCG
 from helpers.metrics.measures.precision import P
@@ -10,7 +11,7 @@ from helpers.metrics.measures.rr import RR
 from helpers.metrics.measures.success import Success
 
 MEASURES: dict[str, type[Measure]] = {
-    measure.name: measure for measure in (RR, AP, nDCG, DCG, P, R, Success)
+    measure.name: measure for measure in (RR, AP, nDCG, DCG, P, R, Success, Judged)
 }
 
 __all__ = ["MEASURES", "Measure", "RankWeighted", "register"]

@@ -79,13 +79,15 @@ def discount(rank: np.ndarray) -> np.ndarray:
 
 
 def gain_of(grade: np.ndarray, gain: Gain) -> np.ndarray:
-    """What a grade is worth: the grade itself, or 2^grade - 1 (Burges et al. 2005).
+    """What a grade is worth: the grade itself, 2^grade - 1 (Burges et al. 2005), or 1.
 
     Raises:
         DataError: a grade whose 2^grade - 1 is more than a number can hold.
     """
     if gain == "linear":
         return np.asarray(grade, dtype=float)
+    if gain == "binary":
+        return np.ones(len(grade))
     if np.max(grade, initial=0) > 1000:
         raise DataError(
             f"A grade is {np.max(grade):g}, and 2^{np.max(grade):g} - 1 is more than a number can "

@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 import numpy as np
 
 from helpers.errors import DataError
-from helpers.metrics.conventions import Conventions
+from helpers.metrics.conventions import Conventions, Preset
 from helpers.metrics.hits import Hits
 from helpers.metrics.lists import Case, Relevant, hits_of_lists
 from helpers.metrics.measures.ties import Ties
@@ -35,6 +35,7 @@ class Measure(ABC):
         options: the fields that its notation has in brackets, each with examples.
         aliases: what else it is called, in capitals.
         conventions: the choices of `Conventions` that concern it alone.
+        of_judged: whether it looks at items that are judged but not relevant, too.
         workings: the columns of a step table that show how it comes about.
 
     Raises:
@@ -50,6 +51,7 @@ class Measure(ABC):
     options: ClassVar[Mapping[str, str]] = {"rel": "rel=1, rel=2 and so on"}
     aliases: ClassVar[tuple[str, ...]] = ()
     conventions: ClassVar[tuple[str, ...]] = ()
+    of_judged: ClassVar[bool] = False
     workings: ClassVar[tuple[str, ...]] = ()
 
     def __post_init__(self) -> None:
@@ -106,24 +108,26 @@ class Measure(ABC):
         worst, best = (self.values(order, as_they_stand) for order in (hits.worst, hits.best))
         return worst, best
 
-    def added(self, hits: Hits, chosen: Conventions = DEFAULT) -> np.ndarray:
-        """(H,) what each hit adds to the measure of its query; 0 for one that is not relevant."""
-        counts = np.ones(len(hits.grade), bool) if self.rel is None else hits.grade >= self.rel
+    def added(self, hits: Hits, chosen: Conventions = DEFAULT) -> tuple[Hits, np.ndarray]:
+        """The hits that count, and what each adds to the measure of its query."""
         hits = self.counted(hits)
-        found = np.zeros(len(counts))
         divisor = self.divisor(hits, chosen)[hits.query]
-        found[counts] = share(self.credit(hits, chosen), divisor)
-        return found
+        return hits, share(self.credit(hits, chosen), divisor)
 
     def steps(self, hits: Hits, rank: np.ndarray, chosen: Conventions) -> dict[str, np.ndarray]:
         """Further columns of a step table of one list: by their names (n,) values for its ranks."""
         return {}
 
+    def named_by(self, preset: Preset) -> Conventions:
+        """What a preset chooses for this measure."""
+        return preset.of(self.name, self.k)
+
     def of_list(
         self, ranked: Sequence[Hashable], relevant: Relevant, chosen: Conventions = DEFAULT
     ) -> float:
         """The measure of one list."""
-        return float(self.values(hits_of_lists([(ranked, relevant)]), chosen)[0])
+        hits = hits_of_lists([(ranked, relevant)], unjudged=chosen.unjudged)
+        return float(self.values(hits, chosen)[0])
 
     def mean_of(self, cases: Iterable[Case], chosen: Conventions = DEFAULT) -> float:
         """The mean over (ranked, relevant) pairs.
@@ -131,7 +135,7 @@ class Measure(ABC):
         Raises:
             DataError: no cases, or a repeated item in a list.
         """
-        hits = hits_of_lists(cases)
+        hits = hits_of_lists(cases, unjudged=chosen.unjudged)
         if hits.n_queries == 0:
             raise DataError(
                 "There are no cases, so there is no mean. Pass (ranked, relevant) pairs."

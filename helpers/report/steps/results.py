@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from helpers.figures.comparisons import draw_curve, draw_distribution
-from helpers.metrics.conventions import Conventions, conventions_named
+from helpers.metrics.conventions import Conventions, preset_named
 from helpers.metrics.evaluate import evaluate
 from helpers.metrics.names import measure_named, measures_named
 from helpers.report.steps.display import show_figure, show_table, show_text
@@ -66,7 +66,7 @@ class Results:
 
 
 def results_of(
-    data: OwnData, measures: Iterable[object], *, conventions: str | Conventions = "trec_eval"
+    data: OwnData, measures: Iterable[object], *, conventions: str | Conventions = "trec_eval -c"
 ) -> Results:
     """Evaluate each system.
 
@@ -87,7 +87,7 @@ def results_of(
         for name, run in data.runs.items()
     }
     preset = conventions if isinstance(conventions, str) else "none"
-    return Results(data, names, conventions_named(conventions), preset, tables)
+    return Results(data, names, preset_named(conventions).choices, preset, tables)
 
 
 def number(value: float, digits: int = 4) -> str:

@@ -1,0 +1,33 @@
+"""Judged, the share of items that somebody judged: Judged@k."""
+
+import numpy as np
+
+from helpers.metrics.conventions import Conventions
+from helpers.metrics.hits import Hits
+from helpers.metrics.measures.measure import RankWeighted
+
+
+class Judged(RankWeighted):
+    """The share of judged items; of a list in memory, all those given with a grade count.
+
+    Example:
+        >>> Judged(k=2).of_list(["a", "x", "b"], {"a": 1, "b": 0})
+        0.5
+    """
+
+    name = "Judged"
+    meaning = "the share of items with a judgement among the first k, or among all retrieved"
+    source = "ir_measures 0.4.3, Judged@k"
+    of_judged = True
+
+    def weight(self, rank: np.ndarray) -> np.ndarray:
+        """1 at every rank."""
+        return np.ones(len(rank))
+
+    def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
+        """(Q,) how many ranks there are to look at."""
+        return hits.n_retrieved if self.k is None else np.minimum(hits.n_retrieved, self.k)
+
+    def counted(self, hits: Hits) -> Hits:
+        """Every judged item."""
+        return hits if hits.judged is None else hits.judged

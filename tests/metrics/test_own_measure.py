@@ -1,29 +1,18 @@
 """A measure of one's own: one class, registered, works wherever a measure does."""
 
-from dataclasses import dataclass
+import re
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from helpers import PRESETS, Conventions, chance, compare, evaluate, explain, measure_list
-from helpers.metrics.measures import MEASURES, Measure, RankWeighted, register
+from helpers.metrics.measures import MEASURES, Measure, register
 from helpers.widgets import Duel, Explorer
 
-
-@dataclass(frozen=True, kw_only=True)
-class RBP(RankWeighted):
-    """Rank-biased precision: a reader goes on to the next rank with probability p."""
-
-    p: float = 0.8
-
-    name = "RBP"
-    meaning = "(1 - p) times the sum of p^(rank - 1) over the hits"
-    source = "Moffat and Zobel 2008"
-    options = Measure.options | {"p": "p=0.5, p=0.8 and so on"}
-
-    def weight(self, rank):
-        return (1 - self.p) * self.p ** (rank - 1.0)
+README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+(AS_README_SAYS,) = re.findall(r"## Add a measure.*?```python\n(.*?)```", README, re.DOTALL)
 
 
 class LastHit(Measure):
@@ -40,9 +29,9 @@ class LastHit(Measure):
 
 @pytest.fixture(autouse=True)
 def registered():
-    register(RBP)
+    exec(AS_README_SAYS, {"__name__": "readme"})
     register(LastHit)
-    yield
+    yield MEASURES["RBP"]
     del MEASURES["RBP"], MEASURES["LastHit"]
 
 
@@ -58,12 +47,12 @@ QRELS = pd.DataFrame(
 )
 
 
-def test_it_is_read_with_its_options_and_worked_out():
+def test_it_is_read_with_its_options_and_worked_out(registered):
     # hits at ranks 1 and 3: 1/2 * (1 + 1/4)
     assert measure_list("RBP(p=0.5)", ["a", "x", "b"], {"a", "b"}) == 0.625
     assert measure_list("RBP(p=0.5)@2", ["a", "x", "b"], {"a", "b"}) == 0.5
     assert measure_list("RBP(rel=2,p=0.5)", ["a", "x", "b"], {"a": 1, "b": 2}) == 0.125
-    assert str(RBP(p=0.5, k=3)) == "RBP(p=0.5)@3"
+    assert str(registered(p=0.5, k=3)) == "RBP(p=0.5)@3"
     with pytest.raises(ValueError, match=r"RBP has rel=1, rel=2 and so on, p=0\.5, p=0\.8"):
         measure_list("RBP(q=1)", ["a"], {"a"})
 
@@ -121,10 +110,10 @@ def test_without_an_exact_mean_it_says_what_to_choose():
             call()
 
 
-def test_a_name_is_taken_once():
-    register(RBP)  # again is no harm
+def test_a_name_is_taken_once(registered):
+    register(registered)  # again is no harm
 
-    class Other(RBP):
+    class Other(registered):
         """Another measure under the same name."""
 
     with pytest.raises(ValueError, match="There is a measure 'RBP' already"):

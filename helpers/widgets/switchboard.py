@@ -21,6 +21,7 @@ _NAMES = {
     "gain": "gain",
     "no_relevant": "nothing relevant",
     "missing": "query missing",
+    "unjudged": "item unjudged",
 }
 
 
@@ -40,7 +41,7 @@ class Switchboard(ipywidgets.VBox):
         >>> from helpers.lessons.tools import tool_case
         >>> board = Switchboard(*tool_case("deep"), measures=["AP@10"])
         >>> board
-        Switchboard(AP@10 = 0.0500 as trec_eval, ir_measures)
+        Switchboard(AP@10 = 0.0500 as trec_eval -c, ir_measures)
         >>> board.switches["denominator"].value = "retrieved"
         >>> board.values
         {'AP@10': 1.0}

@@ -17,7 +17,7 @@ def board():
 def test_begins_with_trec_eval(board):
     assert board.conventions == Conventions()
     assert board.values == {"AP@10": pytest.approx(0.05, abs=1e-12)}
-    assert repr(board) == "Switchboard(AP@10 = 0.0500 as trec_eval, ir_measures)"
+    assert repr(board) == "Switchboard(AP@10 = 0.0500 as trec_eval -c, ir_measures)"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,168 @@
+"""Intervals for a mean, for the difference of two, and for which group tends to be higher.
+
+Chosen by simulation: tests/benchmarks/interval_coverage.py prints how often each of several kinds
+holds the truth. scipy is imported inside the functions, so that `import helpers` does without it.
+"""
+
+import numpy as np
+
+from helpers.statistics.resampling import check_confidence
+
+_FEW = 10  # below, that of RR or AP holds its mean in less than 93%
+_SKEWED = 10  # by the same simulation: with n above 10 times the squared skewness, 95% hold
+
+
+def mean_interval(sample: np.ndarray, *, confidence: float = 0.95) -> tuple[float, float]:
+    """Student's t interval for a mean: of values, or of paired differences.
+
+    Simulated, a nominal 95% holds the true mean difference of two systems in 93% (RR) and 95%
+    (AP) with 5 queries, in 95% with 8 to 500; the mean of RR or AP itself in 90% with 5 queries,
+    91% with 8, 93% with 12, 94% with 20 and 95% from 50 on. Bootstrap intervals hold less with few
+    queries (percentile and BCa, 75% to 87% for paired differences of 8) or are sometimes
+    boundless (studentised). None holds for a mean that hangs on rare large values: for the RR of
+    lesson 8 this one holds in 71% with 50 triples, 81% with 150 and 91% with 500, and nearly
+    always errs by lying too low. `interval_caution` says when to expect that.
+
+    Args:
+        sample: (n,) one value a query, finite.
+        confidence: how often, over many samples, the interval is to hold the true mean.
+
+    Returns:
+        The lower and the upper end, which may lie beyond what the measure can reach; NaN for
+        fewer than two values, which say nothing of how much values vary.
+
+    Source:
+        Student 1908, "The probable error of a mean".
+
+    Example:
+        >>> low, high = mean_interval(np.array([1.0, 2.0]), confidence=0.5)  # t is 1, error 1/2
+        >>> round(low, 12), round(high, 12)
+        (1.0, 2.0)
+    """
+    from scipy import stats
+
+    check_confidence(confidence)
+    if len(sample) < 2:
+        return np.nan, np.nan
+    error = sample.std(ddof=1) / np.sqrt(len(sample))
+    reach = float(stats.t.isf((1 - confidence) / 2, len(sample) - 1) * error)
+    return float(sample.mean()) - reach, float(sample.mean()) + reach
+
+
+def difference_interval(
+    a: np.ndarray, b: np.ndarray, *, confidence: float = 0.95
+) -> tuple[float, float]:
+    """Welch's t interval for the difference of the means of two independent groups.
+
+    Simulated, a nominal 95% holds the true difference in 91% to 97% from 4 against 4 values of RR
+    or AP on, and in 94% to 96% from 20 against 20 on. With skewed values as in lesson 8 it fails
+    as `mean_interval` does: ask `interval_caution` of both groups.
+
+    Args:
+        a: (n,) the values of one group, finite.
+        b: (m,) those of the other.
+        confidence: how often, over many samples, the interval is to hold the true difference.
+
+    Returns:
+        The lower and the upper end of a - b; NaN if a group has fewer than two values.
+
+    Source:
+        Welch 1947, "The generalization of 'Student's' problem when several different population
+        variances are involved".
+
+    Example:
+        >>> low, high = difference_interval(np.array([1.0, 2.0]), np.array([0.0, 1.0]))
+        >>> round(low, 3), round(high, 3)  # 1 ± 4.303 * sqrt(1/4 + 1/4), 2 degrees of freedom
+        (-2.042, 4.042)
+    """
+    from scipy import stats
+
+    check_confidence(confidence)
+    if min(len(a), len(b)) < 2:
+        return np.nan, np.nan
+    difference = float(a.mean() - b.mean())
+    parts = a.var(ddof=1) / len(a), b.var(ddof=1) / len(b)
+    if sum(parts) == 0:
+        return difference, difference
+    freedom = sum(parts) ** 2 / (parts[0] ** 2 / (len(a) - 1) + parts[1] ** 2 / (len(b) - 1))
+    reach = float(stats.t.isf((1 - confidence) / 2, freedom) * np.sqrt(sum(parts)))
+    return difference - reach, difference + reach
+
+
+def superiority_interval(
+    share: float, n: int, m: int, *, confidence: float = 0.95
+) -> tuple[float, float]:
+    """A score interval for the chance that a value of one group is above one of the other.
+
+    Simulated, a nominal 95% holds the true chance in 92% to 99% from 4 against 4 on, for RR, AP,
+    the skewed values of lesson 8, and groups so far apart that most samples do not overlap, where
+    percentiles of resamples hold it in a third. It takes both groups to vary about as much: if
+    one varies ten times as much as the other, it may hold in as few as 85%.
+
+    Args:
+        share: U / (n m), the share of pairs in which it is, a tie counting half.
+        n: how many values the one group has.
+        m: how many the other has.
+        confidence: how often, over many samples, the interval is to hold the true chance.
+
+    Returns:
+        The lower and the upper end, within 0 and 1. At a share of 0 or 1 it still has a width.
+
+    Source:
+        Newcombe 2006, "Confidence intervals for an effect size measure based on the
+        Mann-Whitney statistic", part 2, method 5.
+
+    Example:
+        >>> low, high = superiority_interval(1.0, 4, 4)
+        >>> round(low, 3), high
+        (0.582, 1.0)
+    """
+    from scipy import optimize, stats
+
+    check_confidence(confidence)
+    z = stats.norm.isf((1 - confidence) / 2)
+    more = (n + m) / 2 - 1
+
+    def beyond(chance: float) -> float:
+        per_pair = 1 + more * ((1 - chance) / (2 - chance) + chance / (1 + chance))
+        return (chance - share) ** 2 - z**2 * chance * (1 - chance) * per_pair / (n * m)
+
+    inside = min(max(share, 1e-9), 1 - 1e-9)  # 0 and 1 are roots of their own
+    low = optimize.brentq(beyond, 0, inside) if share > 0 else 0.0
+    high = optimize.brentq(beyond, inside, 1) if share < 1 else 1.0
+    return low, high
+
+
+def interval_caution(sample: np.ndarray) -> str | None:
+    """Why `mean_interval` of this sample may hold the truth less often than it says, or None.
+
+    It speaks for fewer than 10 values, for values that are all the same, and where n is below 10
+    times the squared skewness of the values, a milder form of Cochran's rule. Simulated, an
+    interval of RR or AP without a caution holds the mean in 94% to 96%, and of samples of lesson
+    8's RR nine in ten get one. A sample that missed the rare large values does not show
+    how skewed they are, so silence proves nothing.
+
+    Args:
+        sample: (n,) one value a query, or one paired difference, finite.
+
+    Source:
+        Cochran 1977, "Sampling Techniques", section 2.15 (25 times the squared skewness).
+
+    Example:
+        >>> interval_caution(np.array([0.5, 1.0]))
+        'With 2 values, the interval may hold the true mean less often than it says.'
+    """
+    n = len(sample)
+    if n < _FEW:
+        return f"With {n} values, the interval may hold the true mean less often than it says."
+    centred = sample - sample.mean()
+    spread = np.sqrt((centred**2).mean())
+    if spread == 0:
+        return f"All {n} values are the same, so the interval cannot say how much values vary."
+    skew = float((centred**3).mean() / spread**3)
+    if n < _SKEWED * skew**2:
+        return (
+            f"The values are so skewed ({skew:.1f}) that with {n:,} of them the interval may hold "
+            "the true mean less often than it says."
+        )
+    return None

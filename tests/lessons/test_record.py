@@ -277,7 +277,7 @@ spots-mean-normalized-corrected | 0.7500 | 3/4 | reproduced
 spots-original-accuracy | accuracy in sorting | 1 | misleading
 spots-corrected-ability | quickly identify | 5 | reproduced
 spots-original-suits | already selected a specific theme | 1 | reproduced
-spots-corrected-suits | from all candidates | 1 | misleading
+spots-corrected-suits | from all candidates | 5 | reproduced
 spots-more-appropriate | more appropriate | 0 | misleading
 """
 

@@ -1,6 +1,5 @@
 """The claims of the note on tourist spots."""
 
-from collections.abc import Callable
 from fractions import Fraction
 
 from helpers.lessons.record.claims.claim import Claim
@@ -11,7 +10,6 @@ from helpers.lessons.record.spots import (
     SCORES,
     THEMES,
     mixed_orders,
-    orders_within,
     values_with_one_spot_fixed,
     walks_that_differ,
 )
@@ -30,9 +28,9 @@ def _impossible_originals() -> int:
     return impossible
 
 
-def _different(procedure: str, orders: Callable[[], list[list[str]]]) -> int:
-    """How many values a procedure has for the first theme over some orders."""
-    return len({PROCEDURES[procedure](order, "steins") for order in orders()})
+def _different(procedure: str) -> int:
+    """How many values a procedure has for the first theme over all ways to mix the two."""
+    return len({PROCEDURES[procedure](order, "steins") for order in mixed_orders()})
 
 
 def _between_scores(procedure: str) -> Number:
@@ -50,10 +48,10 @@ CLAIMS = {
     "spots-original-accuracy": Claim(
         value=values_with_one_spot_fixed, holds=lambda n_values: n_values > 1
     ),
-    "spots-corrected-ability": Claim(value=lambda: _different("corrected", mixed_orders), said=5),
-    "spots-original-suits": Claim(value=lambda: _different("original", mixed_orders), said=1),
+    "spots-corrected-ability": Claim(value=lambda: _different("corrected"), said=5),
+    "spots-original-suits": Claim(value=lambda: _different("original"), said=1),
     "spots-corrected-suits": Claim(
-        value=lambda: _different("corrected", orders_within), holds=lambda n_values: n_values > 1
+        value=lambda: _different("corrected"), holds=lambda n_values: n_values > 1
     ),
     "spots-more-appropriate": Claim(
         value=lambda: _between_scores("corrected"), holds=lambda difference: difference != 0

@@ -3,7 +3,9 @@
 The documents are not part of the project. What is held here was read from them once.
 """
 
+import re
 from fractions import Fraction
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -11,15 +13,18 @@ import pytest
 import helpers
 from helpers.errors import DataError
 from helpers.lessons.places import DATA
-from helpers.lessons.record.claims import CLAIMS, chance_ratio
+from helpers.lessons.record.claims.tracin import chance_at_mean, chance_ratio
 from helpers.lessons.record.printed import Printed
 from helpers.lessons.record.printed import record as stored_record
 from helpers.lessons.record.spots import SCORES, THEMES, most_visited
-from helpers.lessons.record.values import documented_values, verdict
+from helpers.lessons.record.values import CLAIMS, documented_values, verdict
 from helpers.lessons.worked_examples import worked_example
 
 ROWS = {
+    ("ko", "RR · Intro"): 1,
+    ("ko", "RR · 개념"): 1,
     ("ko", "RR · 특징"): 1,
+    ("ko", "RR · 사용하는 경우"): 1,
     ("ko", "RR · 수식"): 1,
     ("ko", "RR · 코드"): 1,
     ("ko", "RR · 한계점"): 1,
@@ -29,40 +34,47 @@ ROWS = {
     ("pt", "Fórmula"): 2,
     ("pt", "Como interpretar"): 5,
     ("pt", "Em Python"): 2,
-    ("pt", "Diferença do NDCG"): 14,
-    ("pt", "Diferença da MAP"): 13,
+    ("pt", "Diferença do NDCG"): 17,
+    ("pt", "Diferença da MAP"): 16,
     ("d4", "Definition"): 1,
     ("d4", "Formula"): 1,
     ("d4", "Step-by-Step Example"): 11,
     ("d4", "Applications of MRR"): 1,
-    ("d4", "Characteristics"): 4,
+    ("d4", "Characteristics"): 5,
     ("tracin", "MRR · Example"): 10,
     ("tracin", "MRR · Interpretation"): 4,
+    ("tracin", "MRR · When to Use"): 2,
     ("tracin", "MAP · Example"): 25,
     ("tracin", "MAP · Interpretation"): 5,
-    ("tracin", "MRR vs MAP"): 6,
+    ("tracin", "MAP · When to Use"): 2,
+    ("tracin", "MRR vs MAP"): 8,
     ("tracin", "Scenarios A and B"): 22,
     ("tracin", "Code"): 4,
+    ("tracin", "Evaluation Setup"): 2,
     ("tracin", "Real Data"): 15,
-    ("tracin", "Significance"): 6,
+    ("tracin", "Significance"): 7,
     ("tracin", "Limitations"): 6,
     ("tracin", "Summary"): 2,
+    ("spots", "Problem Identification"): 1,
     ("spots", "Original Method"): 1,
     ("spots", "Corrected Method"): 1,
     ("spots", "Results"): 12,
-    ("spots", "Analysis"): 1,
+    ("spots", "Analysis"): 4,
     ("spots", "Conclusion"): 1,
 }
 
 # id | as printed | computed | verdict
 EXPECTED = """
+ko-how-many | 얼마나 많이 | 0 | reproduced
+ko-steeply | 급격히 | 1/2 | reproduced
 ko-second-hits | 전혀 반영하지 않는 | 1/2 | reproduced
+ko-one-answer | 단 하나의 정답 | 1/2 | reproduced
 ko-no-hit | 0 | 0 | reproduced
 ko-rr5 | 0.5 | 1/2 | reproduced
 ko-ten-hits | 부적합 | 0 | reproduced
 ko-mrr-no-hit | 0 | 0 | reproduced
 ko-code-mrr | 0.375 | 3/8 | reproduced
-ko-grades | 관련도 점수 | 1/3 | misleading
+ko-grades | 관련도 점수 | 3/8 | reproduced
 ko-case1-rr | 0.5 | 1/2 | reproduced
 ko-case1-fraction | 1/2 | 1/2 | reproduced
 ko-case2-rr | 0.25 | 1/4 | reproduced
@@ -79,8 +91,9 @@ pt-highest | 1 | 1 | reproduced
 pt-all-first | um | 1 | reproduced
 pt-none-found | zero | 0 | reproduced
 pt-between | entre zero e um | 11/18 | reproduced
-pt-scikit-learn | não temos uma função | 11/18 | misleading
+pt-scikit-learn | não temos uma função | 31/36 | reproduced
 pt-no-hit-code | zero | 0 | reproduced
+pt-ndcg-complete | mais poderosa e completa | 12 | reproduced
 pt-ndcg-lowest | 0 | 0 | reproduced
 pt-ndcg-highest | 1 | 1 | reproduced
 pt-ndcg-positions | todos os itens | 0 | misleading
@@ -94,9 +107,12 @@ pt-table-rr3 | 1 | 1 | reproduced
 pt-table-ndcg3 | 0.877215 | 0.8772153153 | reproduced
 pt-same-rr | 1 | 1 | reproduced
 pt-ndcg-differs | consegue capturar | 3 | reproduced
+pt-one-item | apenas um item relevante | 0 | reproduced
+pt-several-items | opção melhor | 2 | reproduced
 pt-ndcg-grades | diferentes de zero e um | 0.796707581 | reproduced
 pt-map-lowest | 0 | 0 | reproduced
 pt-map-highest | 1 | 1 | reproduced
+pt-map-between | ponto intermediário | 6 | reproduced
 pt-map-average | média dessas precisões | 7/12 | wrong
 pt-table2-rr1 | 1 | 1 | reproduced
 pt-table2-ndcg1 | 1 | 1 | reproduced
@@ -108,6 +124,8 @@ pt-table2-rr3 | 1 | 1 | reproduced
 pt-table2-ndcg3 | 0.877215 | 0.8772153153 | reproduced
 pt-table2-ap3 | 0.75 | 3/4 | reproduced
 pt-map-positions | todos os itens relevantes | 3 | reproduced
+pt-grades-better | mais adequado | 0.203292419 | reproduced
+pt-arguments-map | também se aplicam | 1/40 | reproduced
 d4-closer | 1 | 1 | reproduced
 d4-no-hit | 0 | 0 | reproduced
 d4-q1-rank | 2 | 2 | reproduced
@@ -126,6 +144,7 @@ d4-lowest | 0 | 0 | reproduced
 d4-highest | 1 | 1 | reproduced
 d4-perfect | 1 | 1 | reproduced
 d4-worst | 0 | 0 | reproduced
+d4-top-sensitive | Sensitive to Top Results | 45 | reproduced
 tracin-mrr1-rank | 3 | 3 | reproduced
 tracin-mrr1-fraction | 1/3 | 1/3 | reproduced
 tracin-mrr1-rr | 0.3333 | 1/3 | reproduced
@@ -140,6 +159,8 @@ tracin-mean-rank-1 | 1 | 1 | reproduced
 tracin-mean-rank-2 | 2 | 2 | misleading
 tracin-mean-rank-10 | 10 | 10 | misleading
 tracin-mrr-best | 1.0 | 1 | reproduced
+tracin-top-results | only the top-ranked results | 1/11 | misleading
+tracin-mrr-equal | equally valuable | 0 | reproduced
 tracin-map1-rank1 | 2 | 2 | reproduced
 tracin-map1-fraction1 | 1/2 | 1/2 | reproduced
 tracin-map1-precision1 | 0.5000 | 1/2 | reproduced
@@ -170,6 +191,10 @@ tracin-map-excellent | 0.8 | 0.8087990293 | misleading
 tracin-map-moderate | 0.5 | 43/90 | misleading
 tracin-map-poor | 0.1 | 1/10 | misleading
 tracin-map-best | 1.0 | 1 | reproduced
+tracin-map-more | finding more relevant items | 3/32 | reproduced
+tracin-map-order | order of all relevant items | 0 | misleading
+tracin-first-only | Only cares about position | 1/3 | reproduced
+tracin-map-all | positions of all | 4 | reproduced
 tracin-table-mrr-lowest | 0 | 0 | reproduced
 tracin-table-mrr-highest | 1 | 1 | reproduced
 tracin-table-map-lowest | 0 | 0 | reproduced
@@ -199,7 +224,7 @@ tracin-analysis-b | 1.0 | 1 | reproduced
 tracin-analysis-a | 0.7333 | 7/10 | wrong
 tracin-analysis-differs | distinguishes | 1 | reproduced
 tracin-code-mrr | Mean Reciprocal Rank | 3/4 | wrong
-tracin-code-ap | Average Precision | 37/72 | wrong
+tracin-code-ap | Average Precision | 37/72 | misleading
 tracin-code-total | total_items | 0 | misleading
 tracin-code-totals | all_total_items | 2/3 | misleading
 tracin-edges-least | ~1000 | - | not reproducible
@@ -215,14 +240,17 @@ tracin-cggd-map | 0.0020 | - | not reproducible
 tracin-cggd-spread | more scattered | 0.001998224589 | misleading
 tracin-cggd-relevant | 1.69 | - | not reproducible
 tracin-ratio-mrr | 6x | 41/7 | misleading
+tracin-finds-faster | much faster | 2029/165000 | misleading
 tracin-ratio-map | 2.4x | 12/5 | misleading
+tracin-ranks-better | ranks all GTs better | 2.495296383 | misleading
 tracin-ratio-relevant | 10x | 1737/169 | reproduced
 tracin-p-mrr | 0.000017 | - | not reproducible
 tracin-significant-mrr | highly significant | - | not reproducible
 tracin-p-map | 0.000024 | - | not reproducible
 tracin-significant-map | highly significant | - | not reproducible
 tracin-test-means | differences in MRR | 2/3 | misleading
-tracin-not-chance | not due to chance | 6.206499612 | misleading
+tracin-test-means-map | MRR and MAP | 2/3 | misleading
+tracin-not-chance | not due to chance | 7.325926175 | misleading
 tracin-ten-edges | 10 GT edges | 1 | reproduced
 tracin-binary | Binary view | 23/45 | wrong
 tracin-tail | doesn't affect | 0 | reproduced
@@ -231,8 +259,9 @@ tracin-fewer-edges | Easier | 0.4185193544 | misleading
 tracin-only-relevant | Only GT positions | 0 | reproduced
 tracin-summary-lowest | 0 | 0 | reproduced
 tracin-summary-highest | 1 | 1 | reproduced
+spots-inaccurate | inaccurate evaluation results | 0 | misleading
 spots-original-standard | does not conform | 0 | misleading
-spots-corrected-standard | standard definition of MRR | 3/5 | misleading
+spots-corrected-standard | standard definition of MRR | 0 | reproduced
 spots-steins-weighted-original | 0.5000 | 1/2 | not reproducible
 spots-steins-weighted-corrected | 1.0000 | 1 | not reproducible
 spots-steins-normalized-original | 0.2500 | 1/4 | not reproducible
@@ -242,10 +271,13 @@ spots-love-weighted-corrected | 0.5000 | 1/2 | not reproducible
 spots-love-normalized-original | 0.3333 | 1/3 | not reproducible
 spots-love-normalized-corrected | 0.5000 | 1/2 | not reproducible
 spots-mean-weighted-original | 0.4167 | 5/12 | reproduced
-spots-mean-weighted-corrected | 0.7500 | 3/4 | misleading
+spots-mean-weighted-corrected | 0.7500 | 3/4 | reproduced
 spots-mean-normalized-original | 0.2917 | 7/24 | reproduced
-spots-mean-normalized-corrected | 0.7500 | 3/4 | misleading
+spots-mean-normalized-corrected | 0.7500 | 3/4 | reproduced
 spots-original-accuracy | accuracy in sorting | 1 | misleading
+spots-corrected-ability | quickly identify | 5 | reproduced
+spots-original-suits | already selected a specific theme | 1 | reproduced
+spots-corrected-suits | from all candidates | 5 | reproduced
 spots-more-appropriate | more appropriate | 0 | misleading
 """
 
@@ -352,6 +384,11 @@ def test_everything_but_a_reproduced_number_comes_with_a_reason(values):
     assert (values[["what", "how", "section"]].map(len) > 0).all(axis=None)
 
 
+def test_the_readme_says_how_many_rows_there_are(values):
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    assert re.findall(r"all five documents, (\d+) rows", readme) == [str(len(values))]
+
+
 def test_the_columns_and_the_public_name(values):
     columns = ["document", "section", "what", "documented", "how", "computed", "verdict", "why"]
     assert list(values) == columns
@@ -455,24 +492,61 @@ def test_every_verdict_occurs(values):
 
 @pytest.mark.parametrize(
     ("n_items", "of_rr", "of_ap"),
-    [(1_000, 5.46, 2.76), (10_000, 6.21, 2.39), (100_000, 6.68, 2.15)],
+    [(1_000, 6.39, 2.91), (10_000, 7.33, 2.50), (100_000, 7.92, 2.23)],
 )
-def test_random_orders_have_the_documented_ratios(n_items, of_rr, of_ap):
+def test_random_orders_have_the_documented_ratio_of_ap_and_more_than_that_of_rr(
+    n_items, of_rr, of_ap
+):
     assert round(chance_ratio("RR", n_items), 2) == of_rr
     assert round(chance_ratio("AP", n_items), 2) == of_ap
+    assert chance_ratio("RR", n_items) > Fraction("0.0123") / Fraction("0.0021")
+
+
+def test_a_mean_of_relevant_items_is_not_rounded():
+    one, two = helpers.chance(1_000, 1), helpers.chance(1_000, 2)
+    assert chance_at_mean("RR", 1.69, 1_000) == pytest.approx(0.31 * one + 0.69 * two, abs=1e-12)
+    # a straight line from none to two would give less
+    assert chance_at_mean("RR", 1.69, 1_000) > 1.69 / 2 * two
+    assert chance_at_mean("RR", 2, 1_000) == two
 
 
 @pytest.mark.parametrize(
     ("measure", "n_items", "n_relevant", "printed"),
     [
-        ("RR", 8_700, 17, "0.0123"),
-        ("RR", 8_200, 2, "0.0021"),
-        ("AP", 5_200, 17, "0.0048"),
-        ("AP", 5_000, 2, "0.0020"),
+        ("RR", 8_850, 17.37, "0.0123"),
+        ("RR", 6_900, 1.69, "0.0021"),
+        ("AP", 5_300, 17.37, "0.0048"),
+        ("AP", 4_900, 1.69, "0.0020"),
     ],
 )
-def test_random_orders_that_have_the_documented_means(measure, n_items, n_relevant, printed):
-    assert f"{helpers.chance(n_items, n_relevant, measure):.4f}" == printed
+def test_random_orders_that_have_the_documented_means(
+    values, measure, n_items, n_relevant, printed
+):
+    assert f"{chance_at_mean(measure, n_relevant, n_items):.4f}" == printed
+    row = values[values["documented"] == printed].iloc[0]
+    assert f"about {n_items:,} edges, {n_relevant} of them" in row["why"]
+
+
+def test_most_of_rr_by_chance_comes_from_below_rank_10_in_long_lists(values):
+    at_10 = chance_at_mean("RR@10", 1.69, 10_000)
+    assert round(1 - at_10 / chance_at_mean("RR", 1.69, 10_000), 2) == 0.67
+    assert "67%" in values.at["tracin-top-results", "why"]
+
+
+def test_the_code_for_ap_is_right_where_every_edge_is_ranked():
+    values = [
+        helpers.average_precision(*case, denominator="retrieved")
+        for case in worked_example("tracin", "map").values()
+    ]
+    assert sum(values) / 3 == pytest.approx(5 / 9, abs=1e-12)
+
+
+def test_one_more_hit_raises_ap_by_the_formula_and_not_by_the_code():
+    ranked, relevant = worked_example("ko", "rr")["list"]
+    by_code = [
+        helpers.average_precision(ranked[:n], relevant, denominator="retrieved") for n in (7, 8)
+    ]
+    assert [f"{value:.2f}" for value in by_code] == ["0.58", "0.51"]
 
 
 @pytest.mark.parametrize("row", ["tracin-ccggdd-spread", "tracin-cggd-spread"])
@@ -481,17 +555,17 @@ def test_edges_side_by_side_have_the_documented_map(values, row):
     assert f"{values.at[row, 'computed']:.4f}" == printed
 
 
-def test_scikit_learn_has_no_reciprocal_rank_but_a_function_that_equals_it_here():
+def test_scikit_learn_has_no_reciprocal_rank_and_its_nearest_function_is_a_mean_ap():
     metrics = pytest.importorskip("sklearn.metrics")
     assert not [name for name in dir(metrics) if "reciprocal" in name or "mrr" in name.lower()]
-    cases = worked_example("pt", "mrr").values()
-    relevant = [[item in case.relevant for item in case.ranked] for case in cases]
-    scores = [[4, 3, 2, 1]] * 3
-    found = metrics.label_ranking_average_precision_score(relevant, scores)
-    assert found == pytest.approx(11 / 18, abs=1e-12)
-    # with a gap between two relevant items it no longer does
-    relevant[1] = [True, False, False, True]
-    assert metrics.label_ranking_average_precision_score(relevant, scores) < 0.6
+    found = {}
+    for example in ("mrr", "table"):
+        cases = worked_example("pt", example).values()
+        relevant = [[item in case.relevant for item in case.ranked] for case in cases]
+        scores = [[4, 3, 2, 1]] * 3
+        found[example] = metrics.label_ranking_average_precision_score(relevant, scores)
+    # the second is no MRR: all three lists begin with a hit
+    assert found == pytest.approx({"mrr": 11 / 18, "table": 31 / 36}, abs=1e-12)
 
 
 def test_the_themes_are_those_of_the_document():

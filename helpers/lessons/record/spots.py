@@ -2,6 +2,7 @@
 
 from functools import cache
 from itertools import combinations, permutations, product
+from statistics import mean
 
 import pandas as pd
 
@@ -75,41 +76,78 @@ def corrected_value(order: list[str], theme: str) -> float:
 PROCEDURES = {"original": original_value, "corrected": corrected_value}
 
 
+def mixed_orders() -> list[list[str]]:
+    """An order of the eight spots for each way to mix the themes.
+
+    Which four of the eight ranks the first theme has; inside a theme the order is always the same.
+
+    Example:
+        >>> orders = mixed_orders()
+        >>> len(orders), orders[0][:5]
+        (70, ['S001', 'S002', 'S003', 'S004', 'S005'])
+    """
+    return [_mixed(set(ranks)) for ranks in combinations(range(8), 4)]
+
+
+def _mixed(ranks: set[int]) -> list[str]:
+    first, second = (iter(THEMES[theme]) for theme in THEMES)
+    return [next(first if rank in ranks else second) for rank in range(8)]
+
+
+def orders_within() -> list[list[str]]:
+    """The orders of the first theme's spots, those of the second below them.
+
+    Example:
+        >>> orders = orders_within()
+        >>> len(orders), orders[-1][:5]
+        (24, ['S004', 'S003', 'S002', 'S001', 'S005'])
+    """
+    return [[*order, *THEMES["love"]] for order in permutations(THEMES["steins"])]
+
+
 def corrected_means() -> list[float]:
     """The mean of both themes under the second procedure, for each way to mix the themes.
 
     Which spot of a theme stands where makes no difference to it, so the 8! orders are 70 cases,
-    each as likely as any other: which four of the eight ranks the first theme has.
+    each as likely as any other.
 
     Example:
         >>> means = corrected_means()
         >>> len(means), min(means), max(means)
         (70, 0.6, 0.75)
     """
-    return [_mean_of(set(ranks)) for ranks in combinations(range(8), 4)]
+    return [mean(corrected_value(order, theme) for theme in THEMES) for order in mixed_orders()]
 
 
-def _mean_of(ranks: set[int]) -> float:
-    first, second = (iter(THEMES[theme]) for theme in THEMES)
-    order = [next(first if rank in ranks else second) for rank in range(8)]
-    return sum(corrected_value(order, theme) for theme in THEMES) / 2
+def _walked_original(order: list[str], theme: str) -> float:
+    within = [spot for spot in order if spot in THEMES[theme]]
+    first = next(spot for spot in spots_by("Check") if spot in within)
+    return 1 / (within.index(first) + 1)
 
 
-def walks_that_differ() -> int:
-    """How often the document's walk gives another value than `original_value`.
+def _walked_corrected(order: list[str], theme: str) -> float:
+    return next(1 / rank for rank, spot in enumerate(order, start=1) if spot in THEMES[theme])
 
-    It walks down the spots by visits, to the first one of the theme, and takes 1 / its rank.
+
+_WALKS = {"original": _walked_original, "corrected": _walked_corrected}
+
+
+def walks_that_differ(procedure: str) -> int:
+    """How often the document's walk down a list gives another value than an RR.
+
+    The orders are those of the first theme's spots, and those that mix the themes.
+
+    Args:
+        procedure: `"original"`, which walks by visits to the first spot of the theme, or
+            `"corrected"`, which walks by score. Both take 1 / the rank of what they found.
 
     Example:
-        >>> walks_that_differ()
-        0
+        >>> walks_that_differ("original"), walks_that_differ("corrected")
+        (0, 0)
     """
-    differ = 0
-    for theme, score in product(THEMES, SCORES.values()):
-        within = [spot for spot in spots_by(score) if spot in THEMES[theme]]
-        walked = 1 / (within.index(most_visited(theme)) + 1)
-        differ += walked != original_value(spots_by(score), theme)
-    return differ
+    orders = product(mixed_orders() + orders_within(), THEMES)
+    walk, rr = _WALKS[procedure], PROCEDURES[procedure]
+    return sum(walk(order, theme) != rr(order, theme) for order, theme in orders)
 
 
 def values_with_one_spot_fixed() -> int:
@@ -119,7 +157,5 @@ def values_with_one_spot_fixed() -> int:
         >>> values_with_one_spot_fixed()
         1
     """
-    first = most_visited("steins")
-    others = [spot for spot in THEMES["steins"] if spot != first]
-    orders = [[a, first, b, c] for a, b, c in permutations(others)]
+    orders = [order for order in orders_within() if order[1] == most_visited("steins")]
     return len({original_value(order, "steins") for order in orders})

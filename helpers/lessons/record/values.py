@@ -18,9 +18,12 @@ from typing import Literal, NamedTuple
 import pandas as pd
 
 from helpers.errors import DataError
-from helpers.lessons.record.claims import CLAIMS, Claim, value_of
+from helpers.lessons.record.claims import d4, ko, pt, spots, tracin
+from helpers.lessons.record.claims.claim import Claim, value_of
 from helpers.lessons.record.printed import Number, Printed, printed_value, record
 from helpers.lessons.record.recomputed import shown_how
+
+CLAIMS = ko.CLAIMS | pt.CLAIMS | d4.CLAIMS | tracin.CLAIMS | spots.CLAIMS
 
 Verdict = Literal["reproduced", "rounding", "wrong", "misleading", "not reproducible"]
 

@@ -1,0 +1,94 @@
+"""What is said of a value, and whether it is so.
+
+Most claims stand in words alone. Some are said of a number besides its value: "rank 2 *on
+average*", "6x *better*". The record's column `compute` says how the value comes about; where it
+says so in none of the forms of `helpers.lessons.record.recomputed`, the computation is with the
+claim.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from helpers.lessons.record.printed import Number
+from helpers.lessons.record.recomputed import cases, exact, measured, recompute
+from helpers.metrics.names import measure_list
+
+Computation = str | int | Callable[[], Number | int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Claim:
+    """What is said of the value of a row.
+
+    Attributes:
+        value: the computation, where the record has it in words of its own.
+        said: the value that comes out, if the claim is right: wrong if it does not.
+        holds: whether the value bears the claim out: misleading if it does not.
+    """
+
+    value: Computation | None = None
+    said: Computation | None = None
+    holds: Callable[[Number], bool] = lambda _: True
+
+
+def value_of(computation: Computation) -> Number:
+    """The value of a computation: a text that `recompute` reads, a number, or a function.
+
+    Example:
+        >>> value_of("ko/mrr: mean RR of the lists"), value_of(1), value_of(lambda: 0.375)
+        (Fraction(3, 8), Fraction(1, 1), Fraction(3, 8))
+    """
+    if isinstance(computation, str):
+        return recompute(computation)
+    return exact(computation() if callable(computation) else computation)
+
+
+def equals(text: str) -> Callable[[Number], bool]:
+    """Whether a value equals that of a computation.
+
+    Example:
+        >>> equals("ko/rr: RR of the list")(0.5)
+        True
+    """
+    return lambda value: value == recompute(text)
+
+
+def less(text: str, other: str) -> Callable[[], Number]:
+    """The value of one computation, less that of another.
+
+    Example:
+        >>> less("RR with hits at 1 of 4", "RR with hits at 4 of 4")()
+        Fraction(3, 4)
+    """
+    return lambda: recompute(text) - recompute(other)
+
+
+def different(measure: str, document: str, example: str) -> int:
+    """How many different values a measure has on the lists of a worked example.
+
+    Example:
+        >>> different("RR", "pt", "table"), different("AP", "pt", "table")
+        (1, 3)
+    """
+    return len({measured(measure, case) for case in cases(document, example).values()})
+
+
+def with_grades(measure: str, *grades: int) -> float:
+    """A measure of a list whose items have these grades, in this order.
+
+    Example:
+        >>> with_grades("RR", 0, 3)
+        0.5
+    """
+    return measure_list(measure, range(len(grades)), dict(enumerate(grades)))
+
+
+def swapped(measure: str, *ranked: str) -> float:
+    """What a measure gains when the third user of `pt` gets the four items in this order.
+
+    Example:
+        >>> swapped("RR", "2", "1", "3", "4")  # 1/2 instead of 1
+        -0.5
+    """
+    user = cases("pt", "table")["user 3"]
+    return measure_list(measure, ranked, user.relevant) - measure_list(measure, *user)

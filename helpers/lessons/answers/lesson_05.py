@@ -27,7 +27,7 @@ ANSWERS: dict[str, Exercise] = {
         comments={
             "a": "Write down the ranks of the hits after each of the two moves.",
             "b": "It would with different grades. With grades 0 and 1, write down the ranks.",
-            "c": "Both moves leave hits at ranks 1 and 3. Which item is which, no metric knows.",
+            "c": "Both moves leave hits at ranks 1 and 3. With equal grades, nothing else counts.",
         },
     ),
     "05-c": Number(

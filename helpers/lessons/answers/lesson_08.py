@@ -26,7 +26,7 @@ ANSWERS: dict[str, Exercise] = {
     ),
     "08-b": Number(
         answer=0.02 / chance(1000, 17),
-        why="The chance level is 0.0709: the system is far worse than a random order.",
+        why="The chance level is 0.0709, and 0.02 is far below it.",
         hint="chance(1000, 17) is the expected RR of a random order. Divide 0.02 by it.",
         slips={
             chance(1000, 17): "That is the chance level. Divide 0.02 by it.",

@@ -1,7 +1,10 @@
 """What stands beside a list that a reader changes: its values and its picture."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import partial
 from html import escape
+from threading import RLock
+from typing import NamedTuple
 
 from ipywidgets import HTML, Layout
 from matplotlib.axes import Axes
@@ -17,6 +20,19 @@ FLOW = Layout(display="flex", flex_flow="row wrap", align_items="flex-start", wi
 def column(basis: str) -> Layout:
     """A column of a row that wraps: as wide as `basis`, then shares what is left."""
     return Layout(flex=f"1 1 {basis}", min_width="0", width="auto", margin="0 10px 0 0")
+
+
+class _State(NamedTuple):
+    """What the values of a list and its picture depend on."""
+
+    order: tuple[Hashable, ...]
+    grades: tuple[tuple[Hashable, int], ...]
+    k: int | None
+
+    @property
+    def relevant(self) -> dict[Hashable, int]:
+        """Item -> grade of the relevant items."""
+        return dict(self.grades)
 
 
 class Board:
@@ -46,51 +62,38 @@ class Board:
         self.k = self.start_k = k
         self.figure = HTML(layout=Layout(width="auto", margin="0"))
         self._live = LiveFigure(list_size(len(measures)))
-        self._lanes: tuple[tuple, dict[str, Lane]] | None = None
-        self._drawn: tuple | None = None
-
-    @property
-    def state(self) -> tuple:
-        """The order, the grades and the cutoff now."""
-        return self.ranks.order, tuple(self.ranks.grades.values()), self.k
+        self._lanes: tuple[_State, dict[str, Lane]] | None = None
+        self._drawn: _State | None = None
+        self._lock = RLock()
 
     @property
     def values(self) -> dict[str, float]:
         """Measure, as it was asked for, -> its value for the list as it is now."""
-        return {name: lane.value for name, lane in self.lanes.items()}
-
-    @property
-    def lanes(self) -> dict[str, Lane]:
-        """Measure, as it was asked for, -> the list as it is now under it, rank by rank."""
-        if self._lanes is None or self._lanes[0] != self.state:
-            ranks = self.ranks
-            lanes = lanes_of(self.measures, ranks.order, ranks.relevant, k=self.k)
-            self._lanes = self.state, lanes
-        return self._lanes[1]
+        return {name: lane.value for name, lane in self._lanes_of(self._state).items()}
 
     @property
     def words(self) -> str:
         """The values in a sentence."""
         return f"{in_words(self.values, k=self.k)}."
 
-    @property
-    def is_drawn(self) -> bool:
-        """Whether the live picture shows the list as it is now."""
-        return self._drawn == self.state
+    def show(self, beside: Callable[[], None] = lambda: None) -> None:
+        """Draw the list as it is now, and what stands beside it, unless that is done.
 
-    def draw(self) -> None:
-        """Draw the list as it is now, unless that is done."""
-        if not self.is_drawn:
-            now = self.ranks.order, self.ranks.relevant, self.lanes
-            self.figure.value = self._live.html(lambda ax: self._draw(ax, *now, k=self.k))
-            self._drawn = self.state
+        A kernel may hear of the next change, in another thread, while this one is drawn.
+        """
+        with self._lock:
+            while (state := self._state) != self._drawn:
+                beside()
+                now = state.order, state.relevant, self._lanes_of(state), state.k
+                self.figure.value = self._live.html(partial(self._draw, *now))
+                self._drawn = state
 
     def draw_start(self, ax: Axes) -> Axes:
         """Draw the list as it was in the beginning, for an image of it."""
         order, grades = self.ranks.start
         relevant = {item: grade for item, grade in grades.items() if grade > 0}
         lanes = lanes_of(self.measures, order, relevant, k=self.start_k)
-        return self._draw(ax, order, relevant, lanes, k=self.start_k)
+        return self._draw(order, relevant, lanes, self.start_k, ax)
 
     def picture(self) -> Picture:
         """The image of the list as it was in the beginning, with its words."""
@@ -98,14 +101,24 @@ class Board:
         picture.alt = self.draw_start(axes_in(picture)).get_label()
         return picture
 
+    @property
+    def _state(self) -> _State:
+        return _State(self.ranks.order, tuple(self.ranks.relevant.items()), self.k)
+
+    def _lanes_of(self, state: _State) -> dict[str, Lane]:
+        known = self._lanes
+        if known is None or known[0] != state:
+            lanes = lanes_of(self.measures, state.order, state.relevant, k=state.k)
+            self._lanes = known = (state, lanes)
+        return known[1]
+
     def _draw(
         self,
-        ax: Axes,
         order: Sequence[Hashable],
         relevant: Mapping[Hashable, int],
         lanes: Mapping[str, Lane],
-        *,
         k: int | None,
+        ax: Axes,
     ) -> Axes:
         return draw_list(
             order,

@@ -187,9 +187,7 @@ class Challenge(Pictured, ipywidgets.VBox):
         self.message.heading = f"Goal {self.current + 1}: {self.goal.sentence}"
         self.message.say(self.verdict, tone="good" if reached else "plain", more=more)
         self.controls.controls = self._buttons()
-        if not self._board.is_drawn:
-            self._cards.show(self.values)
-            self._board.draw()
+        self._board.show(lambda: self._cards.show(self.values))
 
     def _best_so_far(self) -> str:
         if self.best is None or self.best == self._start:

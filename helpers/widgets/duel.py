@@ -162,7 +162,7 @@ class Duel(Pictured, ipywidgets.VBox):
         self._scores.value = self._cards()
         self.message.say(self.verdict)
         for board in self._boards.values():
-            board.draw()
+            board.show()
 
     def _cards(self) -> str:
         a, b = self.values.values()

@@ -156,11 +156,11 @@ class Explorer(Pictured, ipywidgets.VBox):
         return self._board.picture()
 
     def _show(self) -> None:
-        if self._board.is_drawn:
-            return
+        self._board.show(self._show_numbers)
+
+    def _show_numbers(self) -> None:
         self._cards.show(self.values, k=self.k)
         self._table.show(self.steps, moved=self.ranks.moved, label=self.ranks.label)
-        self._board.draw()
 
     def __repr__(self) -> str:
         """One stable line: the order, relevant items marked, and the values."""

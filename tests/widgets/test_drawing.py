@@ -108,3 +108,19 @@ def test_a_drop_counts_a_list_for_its_measures_and_once_more_for_its_steps_or_th
         counted.clear()
         ranks.move(ranks.order[-1], to=1)
         assert len(counted) == times
+
+
+def test_a_change_while_the_picture_is_drawn_is_drawn_next(monkeypatch):
+    explorer = Explorer(LIST, {"D4"})
+    svg = LiveFigure.svg
+
+    def interrupted(self, draw):
+        monkeypatch.setattr(LiveFigure, "svg", svg)
+        drawn = svg(self, draw)
+        explorer.ranks.move("D4", to=1)  # as another thread of the kernel may
+        return drawn
+
+    monkeypatch.setattr(LiveFigure, "svg", interrupted)
+    explorer.ranks.move("D4", to=5)
+    assert "Hits at rank 1 of 5" in explorer._board.figure.value
+    assert "RR = 1.000" in explorer._cards.value

@@ -110,33 +110,33 @@ class Preset:
 
 
 _RECORD = "recorded in data/tool-results.csv"
-_SINGLE = "scores are compared as float32, and here as float64"
-_PYTREC_EVAL = f"pytrec_eval-terrier 0.5.11, RelevanceEvaluator(...).evaluate(run); {_RECORD}"
+_SINGLE = "scores that differ only after their 7th digit are equal to it (float32)"
+_STRANGERS = "a query that nobody judged counts as one without a relevant item"
 PRESETS: dict[str, Preset] = {
     "trec_eval -c": Preset(
         choices=Conventions(),
-        says="Divides AP by all relevant items, and counts a query that the run lacks as 0.",
-        source=f"pytrec_eval-terrier 0.5.11, which is trec_eval 9's code; {_RECORD}",
-        except_that=_SINGLE,
+        says="Divides AP by all relevant items, and counts a query that the run lacks as 0. "
+        "Versions up to 9.0.7 compare scores as float32.",
+        source=f"trec_eval 9.0.8, trec_eval -c -m map qrels run; {_RECORD}",
     ),
     "trec_eval": Preset(
         choices=Conventions(missing="skip"),
-        says="Without its option -c a query that the run lacks is left out of the mean.",
-        source=f"pytrec_eval-terrier 0.5.11, which is trec_eval 9's code; {_RECORD}",
-        except_that=_SINGLE,
+        says="Without its option -c a query that the run lacks is left out of the mean. "
+        "Versions up to 9.0.7 compare scores as float32.",
+        source=f"trec_eval 9.0.8, trec_eval -m map qrels run; {_RECORD}",
     ),
     "pytrec_eval": Preset(
         choices=Conventions(missing="skip"),
         says="As trec_eval: a query that the run lacks is left out of the mean.",
-        source=_PYTREC_EVAL,
+        source=f"pytrec-eval-terrier 0.5.11, RelevanceEvaluator(...).evaluate(run); {_RECORD}",
         except_that=_SINGLE,
     ),
     "ir_measures": Preset(
         choices=Conventions(),
-        says="As trec_eval -c. RR with a cutoff breaks ties the other way round, by ascending "
-        "doc_id.",
+        says="As trec_eval -c. RR with a cutoff and Judged break ties the other way round, by "
+        "ascending doc_id.",
         source=f"ir-measures 0.4.3, calc_aggregate; {_RECORD}",
-        of_measures={"RR@": {"ties": "doc_id_ascending"}},
+        of_measures={name: {"ties": "doc_id_ascending"} for name in ("RR@", "Judged@")},
         except_that=_SINGLE,
     ),
     "sklearn": Preset(
@@ -145,15 +145,16 @@ PRESETS: dict[str, Preset] = {
         ),
         says="ndcg_score averages over ties, and takes the rows it is given for all there is.",
         source=f"scikit-learn 1.9.1, ndcg_score(grades, scores); {_RECORD}",
-        except_that="its average precision treats ties in a way of its own, and "
-        "label_ranking_average_precision_score counts a query without a relevant item as 1",
+        except_that="in AP all items with equal scores have the last rank among them, "
+        "label_ranking_average_precision_score counts a query without a relevant item as 1, "
+        f"{_STRANGERS}, and it has no RR, P, R or Success",
     ),
     "ranx": Preset(
         choices=Conventions(ties="input", missing="error"),
-        says="Keeps the order of the input among up to 15 equal scores. With "
+        says="Equal scores keep the order of the input in lists of up to 15 items. With "
         "make_comparable=True a missing query counts 0. ndcg_burges has the exponential gain.",
         source=f"ranx 0.3.21, evaluate(qrels, run, metric); {_RECORD}",
-        except_that="more than 15 equal scores are left in no fixed order",
+        except_that="equal scores have no fixed order in lists of more than 15 items",
     ),
     "torchmetrics": Preset(
         choices=Conventions(
@@ -161,9 +162,9 @@ PRESETS: dict[str, Preset] = {
         ),
         says="nDCG averages over ties.",
         source=f"torchmetrics 1.9.0, RetrievalNormalizedDCG()(preds, target, indexes); {_RECORD}",
-        except_that="measures other than nDCG break ties in no order of their own, an item with a "
-        "score of 0 or below is no hit to RR, AP and P, scores are float32, negative grades are "
-        "subtracted, and R knows only of what was retrieved",
+        except_that="equal scores have no fixed order outside nDCG, an item with a score of 0 or "
+        "below is no hit to RR, AP and P, R divides by the relevant items that were retrieved, "
+        f"grades below 0 are subtracted in nDCG, {_SINGLE}, and {_STRANGERS}",
     ),
     "recommenders": Preset(
         choices=Conventions(ties="input", denominator="capped", no_relevant="skip", missing="skip"),
@@ -171,6 +172,7 @@ PRESETS: dict[str, Preset] = {
         "score_type is 'raw' or 'exp', and counts a user that the run lacks as 0.",
         source=f"recommenders 1.2.1, map_at_k(rating_true, rating_pred, k); {_RECORD}",
         of_measures={"nDCG": {"gain": "binary", "missing": "zero"}},
+        except_that="it has no RR or Success",
     ),
 }
 

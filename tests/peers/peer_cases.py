@@ -100,6 +100,10 @@ CASES: dict[str, Case] = {
         {"1": tied("c a g h f b e d")}, {"1": {"g": 3, "f": 1}}, ("nDCG", "nDCG@3")
     ),
     "tied-twenty": Case({"1": tied(TWENTY)}, {"1": {"d09": 1}}, FIRST_THREE),
+    # a long list in which just two scores are equal, the 9th and the 10th
+    "tied-in-twenty": Case(
+        {"1": in_order(TWENTY) | {"d04": 12.0}}, {"1": {"d04": 1}}, ("RR", "nDCG@10")
+    ),
     # scores that are equal in float32, or in float16, and are not in float64
     "float32": Case({"1": {"b": 1.0, "a": 1 + 1e-9}}, {"1": {"a": 1}}, (*FIRST_THREE, "RR@2")),
     "before-float16": Case({"1": CLOSE}, {"1": {"e": 1}}, FIRST_THREE),

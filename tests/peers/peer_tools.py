@@ -1,9 +1,14 @@
 """How each tool is called, and what it is given: no tool is imported before it is asked for."""
 
 import importlib
+import os
+import shutil
+import subprocess
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from statistics import fmean
 from typing import Any
 
@@ -17,13 +22,15 @@ class Tool:
     """How a tool is called, the way its documentation shows.
 
     Attributes:
-        install: what pip is given; the first is the tool itself.
+        install: what pip is given; the first is the tool itself; nothing for a command.
         names: the tool's functions, and a case in the form that it takes.
         calls: measure -> the calls that give it, as Python, the main one first; {k} is the
             cutoff, {n} the length of the list, for tools that always want a cutoff.
         value: what a call returns -> the mean over the queries.
-        skip: cases that the tool cannot be given.
+        skip: cases that the tool cannot be given, or that show nothing new of it.
         beside: packages whose version may matter to the result, too.
+        tolerance: how far what it gives may be from the exact value, by how it computes or prints.
+        label: measure -> what the table calls it; a tool may call it by another name.
     """
 
     install: tuple[str, ...]
@@ -32,15 +39,19 @@ class Tool:
     value: Callable[[Any], float] = float
     skip: frozenset[str] = frozenset()
     beside: tuple[str, ...] = ()
+    tolerance: float = 1e-9
+    label: Callable[[str], str] = str
 
     @property
     def package(self) -> str:
-        """The distribution that holds the tool."""
-        return self.install[0]
+        """The distribution that holds the tool, or its command."""
+        return self.install[0] if self.install else "trec_eval"
 
     @property
     def version(self) -> str | None:
         """The version that is installed here, if any."""
+        if not self.install:
+            return trec_eval_version()
         try:
             return version(self.package)
         except PackageNotFoundError:
@@ -57,6 +68,67 @@ def public(module: str, *names: str) -> Names:
     """These names of a module."""
     found = importlib.import_module(module)
     return {name: getattr(found, name) for name in names}
+
+
+def trec_eval_command() -> str | None:
+    """Where trec_eval is: on the PATH, unless the variable TREC_EVAL says where."""
+    return shutil.which(os.environ.get("TREC_EVAL", "trec_eval"))
+
+
+def trec_eval_version() -> str | None:
+    command = trec_eval_command()
+    if command is None:
+        return None
+    said = subprocess.run([command, "--version"], capture_output=True, text=True, check=True)
+    return (said.stdout + said.stderr).split()[-1]
+
+
+def with_trec_eval(case: Case) -> Names:
+    # trec_eval: the command with these arguments; qrels, run: the two files, in TREC's format
+    run = [f"{query} Q0 {item} 0 {score!r} run" for query, item, score, _ in case.rows()]
+    qrels = [
+        f"{query} 0 {item} {grade}"
+        for query, grades in case.qrels.items()
+        for item, grade in grades.items()
+    ]
+
+    def trec_eval(arguments: str) -> str:
+        with tempfile.TemporaryDirectory() as folder:
+            for name, lines in (("run", run), ("qrels", qrels)):
+                Path(folder, name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+            command = [str(trec_eval_command()), *arguments.split()]
+            said = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+        if said.returncode:
+            raise RuntimeError(said.stderr)
+        return said.stdout
+
+    return {"trec_eval": trec_eval}
+
+
+def trec_eval_tool(option: str = "", *, only: tuple[str, ...] = tuple(CASES)) -> Tool:
+    """trec_eval with an option; it prints 4 decimals."""
+    measures = {
+        "RR": "-m recip_rank",
+        "RR@k": "-M {k} -m recip_rank",
+        "AP": "-m map",
+        "AP@k": "-m map_cut.{k}",
+        "nDCG": "-m ndcg",
+        "nDCG@k": "-m ndcg_cut.{k}",
+        "P@k": "-m P.{k}",
+        "R@k": "-m recall.{k}",
+        "Success@k": "-m success.{k}",
+    }
+    return Tool(
+        (),
+        with_trec_eval,
+        {
+            name: (f"trec_eval('{option + ' ' if option else ''}{asked} qrels run')",)
+            for name, asked in measures.items()
+        },
+        lambda printed: float(printed.split()[-1]),
+        skip=frozenset(set(CASES) - set(only)),
+        tolerance=5e-5,
+    )
 
 
 def with_pytrec_eval(case: Case) -> Names:
@@ -284,6 +356,9 @@ def with_recmetrics(case: Case) -> Names:
 
 
 TOOLS: dict[str, Tool] = {
+    "trec_eval": trec_eval_tool(),
+    "trec_eval -c": trec_eval_tool("-c"),
+    "trec_eval -J": trec_eval_tool("-J", only=("many-relevant",)),
     "pytrec_eval": Tool(
         ("pytrec-eval-terrier",),
         with_pytrec_eval,
@@ -311,6 +386,7 @@ TOOLS: dict[str, Tool] = {
         },
         only,
         beside=("pytrec-eval-terrier",),
+        tolerance=5e-6,  # gdeval, which it runs for the exponential gain, prints five digits
     ),
     "sklearn": Tool(
         ("scikit-learn",),
@@ -364,6 +440,7 @@ TOOLS: dict[str, Tool] = {
             "Success@k": torchmetrics_call("RetrievalHitRate(top_k={k})"),
         },
         beside=("torch",),
+        tolerance=1e-6,  # float32
     ),
     "recommenders": Tool(
         ("recommenders",),
@@ -446,5 +523,7 @@ TOOLS: dict[str, Tool] = {
         },
         # it takes lists, not scores
         skip=frozenset({"missing"} | {name for name, case in CASES.items() if case.has_ties}),
+        # "mean average recall at k", it says of mark
+        label=lambda measure: measure.replace("AP", "average recall"),
     ),
 }

@@ -2,6 +2,7 @@
 
     python tests/peers/record_tools.py                          # the tools that are installed here
     python tests/peers/record_tools.py --tools ranx --install   # each in an environment of its own
+    TREC_EVAL=path/to/trec_eval python tests/peers/record_tools.py --tools "trec_eval -c"
 
 The call in the table is the text that was run; peer_tools.py says what its names hold. Rows of
 tools that were not run stay as they are.
@@ -37,7 +38,7 @@ def every_call() -> Iterator[Key]:
             for name, tool in TOOLS.items():
                 if case_name not in tool.skip:
                     for call in tool.calls_for(case, measure):
-                        yield name, case_name, measure, call
+                        yield name, case_name, tool.label(measure), call
 
 
 def outcome(name: str, case: str, call: str) -> tuple[str, str]:
@@ -131,9 +132,10 @@ def main() -> None:
     )
     chosen = parser.parse_args()
     if chosen.install:
-        for name in chosen.tools:
+        by_pip = [name for name in chosen.tools if TOOLS[name].install]
+        for name in by_pip:
             record_in_own_environment(name)
-        return
+        chosen.tools = [name for name in chosen.tools if name not in by_pip]
     here = [name for name in chosen.tools if TOOLS[name].version]
     record_here(here)
     print(f"recorded: {', '.join(here) or 'nothing'}")

@@ -70,9 +70,10 @@ def public(module: str, *names: str) -> Names:
     return {name: getattr(found, name) for name in names}
 
 
-def trec_eval_command() -> str | None:
+def trec_eval_command() -> Path | None:
     """Where trec_eval is: on the PATH, unless the variable TREC_EVAL says where."""
-    return shutil.which(os.environ.get("TREC_EVAL", "trec_eval"))
+    found = shutil.which(os.environ.get("TREC_EVAL", "trec_eval"))
+    return Path(found).resolve() if found else None
 
 
 def trec_eval_version() -> str | None:
@@ -105,7 +106,7 @@ def with_trec_eval(case: Case) -> Names:
     return {"trec_eval": trec_eval}
 
 
-def trec_eval_tool(option: str = "", *, only: tuple[str, ...] = tuple(CASES)) -> Tool:
+def trec_eval_tool(option: str = "", *, cases: tuple[str, ...] = tuple(CASES)) -> Tool:
     """trec_eval with an option; it prints 4 decimals."""
     measures = {
         "RR": "-m recip_rank",
@@ -126,7 +127,7 @@ def trec_eval_tool(option: str = "", *, only: tuple[str, ...] = tuple(CASES)) ->
             for name, asked in measures.items()
         },
         lambda printed: float(printed.split()[-1]),
-        skip=frozenset(set(CASES) - set(only)),
+        skip=frozenset(set(CASES) - set(cases)),
         tolerance=5e-5,
     )
 
@@ -358,7 +359,7 @@ def with_recmetrics(case: Case) -> Names:
 TOOLS: dict[str, Tool] = {
     "trec_eval": trec_eval_tool(),
     "trec_eval -c": trec_eval_tool("-c"),
-    "trec_eval -J": trec_eval_tool("-J", only=("many-relevant",)),
+    "trec_eval -J": trec_eval_tool("-J", cases=("many-relevant",)),
     "pytrec_eval": Tool(
         ("pytrec-eval-terrier",),
         with_pytrec_eval,

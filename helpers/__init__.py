@@ -18,6 +18,7 @@ from helpers.metrics.names import measure_list
 from helpers.metrics.preflight import Preflight, preflight
 from helpers.statistics.compare import compare
 from helpers.statistics.groups import compare_groups
+from helpers.statistics.power import queries_needed
 
 __all__ = [
     "PRESETS",
@@ -38,6 +39,7 @@ __all__ = [
     "ndcg",
     "precision",
     "preflight",
+    "queries_needed",
     "read_judged_run",
     "read_qrels",
     "read_run",

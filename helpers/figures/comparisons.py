@@ -16,8 +16,7 @@ from helpers.errors import DataError, shown
 from helpers.figures.style import BLUE, GREEN, INK, ORANGE, fold, new_axes
 from helpers.metrics.hits import Hits
 from helpers.metrics.names import measure_named
-from helpers.statistics.resampling import differences
-from helpers.statistics.samples import aligned, numbers
+from helpers.statistics.samples import aligned, differences, numbers
 
 _COLOURS, _LINES = (BLUE, ORANGE, GREEN, INK), ("-", "--", "-.", ":")
 _ROOM_FOR_TICKS = 9

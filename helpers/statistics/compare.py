@@ -1,5 +1,6 @@
 """Two or more systems on the same queries: what differs, and how surely."""
 
+import warnings
 from collections.abc import Iterable, Mapping
 from itertools import combinations
 
@@ -10,19 +11,12 @@ from helpers.errors import DataError, shown
 from helpers.metrics.conventions import Conventions, preset_named
 from helpers.metrics.evaluate import evaluate
 from helpers.metrics.names import measures_named
-from helpers.statistics.resampling import (
-    Resampling,
-    Rng,
-    bootstrap_interval,
-    differences,
-    holm,
-    is_exact,
-    paired_rank_biserial,
-    randomisation_p,
-    standardised,
-    wilcoxon_p,
-)
-from helpers.statistics.samples import aligned, at_least_two
+from helpers.statistics.effects import paired_rank_biserial, standardised, wilcoxon_p
+from helpers.statistics.intervals import mean_interval
+from helpers.statistics.randomisation import holm, is_exact, randomisation_p
+from helpers.statistics.resampling import Resampling, Rng
+from helpers.statistics.samples import aligned, at_least_two, differences
+from helpers.statistics.verdict import MISSING_LIMIT, MissingQueriesWarning, verdict
 
 
 def compare(
@@ -32,8 +26,7 @@ def compare(
     *,
     conventions: str | Conventions = "trec_eval -c",
     pairs: Iterable[tuple[str, str]] | None = None,
-    permutations: int = 10_000,
-    resamples: int = 10_000,
+    permutations: int = 100_000,
     confidence: float = 0.95,
     rng: Rng = 0,
 ) -> pd.DataFrame:
@@ -46,12 +39,15 @@ def compare(
         conventions: the name of a preset, or a `Conventions` value. It says whether a query
             that a run lacks counts 0 (trec_eval) or is left out, then for both systems.
         pairs: which (a, b) to compare; None compares each with each, in the order of `runs`.
-        permutations, resamples, confidence, rng: as in `compare_values`.
+        permutations, confidence, rng: as in `compare_values`.
 
     Returns:
-        The table of `compare_values`, after its column `queries` also `missing_a` and
-        `missing_b`: how many judged queries each run lacks. Its `.attrs` says which
-        `conventions` were used and which options.
+        The table of `compare_values`, with `missing_a` and `missing_b`. Its `.attrs` says
+        which `conventions` were used and which options.
+
+    Warns:
+        MissingQueriesWarning: a run lacks more than 5% of the judged queries. What it did not
+            answer would decide; the verdict is withheld.
 
     Raises:
         DataError: fewer than two runs, a name that is not in `runs`, a run or qrels that
@@ -61,28 +57,26 @@ def compare(
     Example:
         >>> qrels = pd.DataFrame({"query_id": list("pq"), "doc_id": "D", "relevance": 1})
         >>> good = pd.DataFrame({"query_id": list("pq"), "doc_id": "D", "score": 1.0})
-        >>> poor = good.iloc[:1]  # without query q
-        >>> table = compare({"good": good, "poor": poor}, qrels, ["RR"])
-        >>> table[["difference", "p", "missing_a", "missing_b"]].iloc[0].to_dict()
-        {'difference': 0.5, 'p': 1.0, 'missing_a': 0.0, 'missing_b': 1.0}
+        >>> none = good.assign(doc_id="E")
+        >>> table = compare({"good": good, "none": none}, qrels, ["RR"])
+        >>> table[["difference", "p", "verdict"]].iloc[0].to_dict()
+        {'difference': 1.0, 'p': 0.5, 'verdict': 'too few to tell'}
     """
     measures = list(measures_named(measures))
     chosen = preset_named(conventions).choices
     at_least_two(runs, "runs")
     pairs = _chosen_pairs(runs, pairs)
     values = {name: _evaluated(name, runs[name], qrels, measures, conventions) for name in runs}
+    missing = {name: table.attrs["missing"] for name, table in values.items()}
+    _warn(missing, len(next(iter(values.values()))))
     table = compare_values(
         values,
+        missing=missing,
         pairs=pairs,
         permutations=permutations,
-        resamples=resamples,
         confidence=confidence,
         rng=rng,
     )
-    after = table.columns.get_loc("queries") + 1
-    for system in ("b", "a"):
-        missing = [values[name].attrs["missing"] for name in table[system]]
-        table.insert(after, f"missing_{system}", missing)
     table.attrs["conventions"] = chosen.as_dict()
     return table
 
@@ -90,9 +84,9 @@ def compare(
 def compare_values(
     values: Mapping[str, pd.DataFrame],
     *,
+    missing: Mapping[str, int] | None = None,
     pairs: Iterable[tuple[str, str]] | None = None,
-    permutations: int = 10_000,
-    resamples: int = 10_000,
+    permutations: int = 100_000,
     confidence: float = 0.95,
     rng: Rng = 0,
 ) -> pd.DataFrame:
@@ -106,19 +100,22 @@ def compare_values(
     Args:
         values: at least two tables by name: one row a query, one column a measure. All have the
             same queries as their index, in any order, and the same columns.
+        missing: how many of these queries each system did not answer, as the `.attrs` of
+            `evaluate` say; None if all were, or do not count.
         pairs: which (a, b) to compare; None compares each with each, in the order of `values`.
         permutations: how many random assignments of signs the randomisation test draws; where
-            there are no more than that (13 queries that differ, for 10,000), p is exact.
-        resamples: how many times the bootstrap resamples the queries.
-        confidence: of the bootstrap interval, between 0 and 1.
-        rng: the seed of both, anew for each row, or a generator.
+            there are no more than that (16 queries that differ, for 100,000), p is exact.
+        confidence: of the interval, between 0 and 1.
+        rng: the seed of the test, anew for each row, or a generator.
 
     Returns:
-        A table with one row a measure and pair. `measure`, `a`, `b`; `queries` compared, and
-        how many were `left_out` since one of the two has no value (NaN); `mean_a`, `mean_b`,
-        their `difference` a - b with the ends of its interval, `low` and `high`; `p` of the
-        randomisation test, and `p_holm`, corrected for all rows of the table; whether that p is
-        `exact`, counted over every assignment of signs instead of random ones; `p_wilcoxon` of
+        A table with one row a measure and pair. `measure`, `a`, `b`; `queries` compared, with
+        `missing` also `missing_a` and `missing_b`, and how many were `left_out` since one of
+        the two has no value (NaN); `mean_a`, `mean_b`, their `difference` a - b with the ends
+        of its interval, `low` and `high`; `p` of the randomisation test, and `p_holm`,
+        corrected for all rows of the table; whether that p is `exact`, counted over every
+        assignment of signs instead of random ones; the `verdict` on `p_holm` and the interval,
+        with 1 - confidence as alpha (see `helpers.statistics.verdict`); `p_wilcoxon` of
         the signed-rank test, which is not about the means and is not corrected: for comparison
         with papers that report it; `wins` of a, `ties` and `losses`; `effect_size`, the
         difference in standard deviations of the differences; `rank_biserial`, from -1 to 1, how
@@ -134,7 +131,7 @@ def compare_values(
         information retrieval evaluation" (the randomisation test, and against Wilcoxon's for
         means); Holm 1979; Sakai 2014, "Statistical reform in information retrieval?" (report
         effect sizes and intervals); Wasserstein and Lazar 2016, "The ASA statement on p-values"
-        (what p says); the functions of `helpers.statistics.resampling` name the others.
+        (what p says); the functions of `helpers.statistics` name the others.
 
     Example:
         >>> a = pd.DataFrame({"RR": [1.0, 0.5, 0.5]}, index=["q1", "q2", "q3"])
@@ -143,7 +140,7 @@ def compare_values(
         >>> table[["difference", "p", "wins", "ties"]].iloc[0].to_dict()  # ++ and --, of 4
         {'difference': 0.25, 'p': 0.5, 'wins': 2.0, 'ties': 1.0}
     """
-    how = Resampling(permutations=permutations, resamples=resamples, confidence=confidence, rng=rng)
+    how = Resampling(permutations=permutations, confidence=confidence, rng=rng)
     at_least_two(values, "values")
     _check_measures(values)
     pairs = _chosen_pairs(values, pairs)
@@ -156,13 +153,48 @@ def compare_values(
             rows.append({"measure": measure, "a": a, "b": b} | counts | _paired(x, y, how))
     table = pd.DataFrame(rows)
     table.insert(table.columns.get_loc("p") + 1, "p_holm", holm(table["p"]))
+    shares = np.zeros(len(table))
+    if missing is not None:
+        after = table.columns.get_loc("queries") + 1
+        table.insert(after, "missing_a", table["a"].map(missing))
+        table.insert(after + 1, "missing_b", table["b"].map(missing))
+        n_queries = len(next(iter(values.values())))
+        shares = table[["missing_a", "missing_b"]].max(axis=1) / n_queries
+    table.insert(table.columns.get_loc("exact") + 1, "verdict", _verdicts(table, shares, how))
     table.attrs = how.as_dict()
     return table
 
 
+def _verdicts(table: pd.DataFrame, shares: Iterable[float], how: Resampling) -> list[str]:
+    return [
+        verdict(
+            row.p_holm,
+            row.low,
+            row.high,
+            differ=row.wins + row.losses,
+            missing=share,
+            alpha=1 - how.confidence,
+        ).value
+        for row, share in zip(table.itertuples(), shares, strict=True)
+    ]
+
+
+def _warn(missing: Mapping[str, int], n_queries: int) -> None:
+    for name, count in missing.items():
+        if count > MISSING_LIMIT * n_queries:
+            warnings.warn(
+                f"runs[{shown(name)}] lacks {count:,} of the {n_queries:,} judged queries, more "
+                f"than {MISSING_LIMIT:.0%}, so what it did not answer may decide: the verdict is "
+                "withheld. Complete the run; or compare on the queries that all runs answered: "
+                "leave the others out of qrels, and say how many they are.",
+                MissingQueriesWarning,
+                stacklevel=3,
+            )
+
+
 def _paired(x: np.ndarray, y: np.ndarray, how: Resampling) -> dict[str, float]:
     difference = differences(x, y)
-    low, high = bootstrap_interval((difference,), np.mean, how)
+    low, high = mean_interval(difference, confidence=how.confidence)
     return {
         "mean_a": x.mean(),
         "mean_b": y.mean(),

@@ -8,6 +8,8 @@ from numpy.typing import ArrayLike
 
 from helpers.errors import DataError, shown
 
+ROUNDING = 1e-12  # of the largest value: what is left of a tie after adding up in another order
+
 
 def numbers(values: ArrayLike, name: str) -> np.ndarray:
     """The values as a (n,) array of floats, NaN where there is none.
@@ -161,3 +163,25 @@ Expected tables by name: {'first': table, 'second': table}.
                 f"{name}[{shown(key)}] is a {type(table).__name__}, not a pandas DataFrame. "
                 f"{expected}"
             )
+
+
+def differences(a: ArrayLike, b: ArrayLike) -> np.ndarray:
+    """a - b, value by value, with what is only rounding set to 0.
+
+    Args:
+        a: (Q,) the values of one system.
+        b: (Q,) those of the other, for the same queries in the same order.
+
+    Returns:
+        (Q,) the differences. One below 1e-12 of the largest value counts as a tie: the same
+        numbers added up in another order differ by that much.
+
+    Example:
+        >>> differences([0.1 + 0.2, 0.5], [0.3, 0.25]).tolist()
+        [0.0, 0.25]
+    """
+    a, b = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
+    largest = max(np.abs(a).max(initial=0), np.abs(b).max(initial=0))
+    difference = a - b
+    difference[np.abs(difference) <= ROUNDING * largest] = 0
+    return difference

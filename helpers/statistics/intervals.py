@@ -1,0 +1,142 @@
+"""Intervals for a mean, for the difference of two, and for which group tends to be higher.
+
+Which one was chosen, and where it holds, is decided by simulation:
+tests/benchmarks/interval_coverage.py prints the table. scipy is imported inside the functions, so
+that `import helpers` does without it.
+"""
+
+import numpy as np
+
+from helpers.statistics.resampling import check_confidence
+
+_FEW, _SKEWED = 10, 10
+
+
+def mean_interval(sample: np.ndarray, *, confidence: float = 0.95) -> tuple[float, float]:
+    """Student's t interval for a mean: of values, or of paired differences.
+
+    Args:
+        sample: (n,) one value a query, finite.
+        confidence: how often, over many samples, the interval is to hold the true mean.
+
+    Returns:
+        The lower and the upper end; NaN for fewer than two values, which say nothing of how much
+        values vary.
+
+    Source:
+        Student 1908, "The probable error of a mean".
+
+    Example:
+        >>> low, high = mean_interval(np.array([1.0, 2.0]), confidence=0.5)  # t is 1, error 1/2
+        >>> round(low, 12), round(high, 12)
+        (1.0, 2.0)
+    """
+    from scipy import stats
+
+    check_confidence(confidence)
+    if len(sample) < 2:
+        return np.nan, np.nan
+    error = sample.std(ddof=1) / np.sqrt(len(sample))
+    reach = float(stats.t.isf((1 - confidence) / 2, len(sample) - 1) * error)
+    return float(sample.mean()) - reach, float(sample.mean()) + reach
+
+
+def difference_interval(
+    a: np.ndarray, b: np.ndarray, *, confidence: float = 0.95
+) -> tuple[float, float]:
+    """Welch's t interval for the difference of the means of two independent groups.
+
+    Args:
+        a: (n,) the values of one group, finite.
+        b: (m,) those of the other.
+        confidence: how often, over many samples, the interval is to hold the true difference.
+
+    Returns:
+        The lower and the upper end of a - b; NaN if a group has fewer than two values.
+
+    Source:
+        Welch 1947, "The generalization of 'Student's' problem when several different population
+        variances are involved".
+
+    Example:
+        >>> low, high = difference_interval(np.array([1.0, 2.0]), np.array([0.0, 1.0]))
+        >>> round(low, 3), round(high, 3)  # 1 ± 4.303 * sqrt(1/4 + 1/4), 2 degrees of freedom
+        (-2.042, 4.042)
+    """
+    from scipy import stats
+
+    check_confidence(confidence)
+    if min(len(a), len(b)) < 2:
+        return np.nan, np.nan
+    difference = float(a.mean() - b.mean())
+    parts = a.var(ddof=1) / len(a), b.var(ddof=1) / len(b)
+    if sum(parts) == 0:
+        return difference, difference
+    freedom = sum(parts) ** 2 / (parts[0] ** 2 / (len(a) - 1) + parts[1] ** 2 / (len(b) - 1))
+    reach = float(stats.t.isf((1 - confidence) / 2, freedom) * np.sqrt(sum(parts)))
+    return difference - reach, difference + reach
+
+
+def superiority_interval(
+    share: float, n: int, m: int, *, confidence: float = 0.95
+) -> tuple[float, float]:
+    """A score interval for the chance that a value of one group is above one of the other.
+
+    Args:
+        share: U / (n m), the share of pairs in which it is, a tie counting half.
+        n: how many values the one group has.
+        m: how many the other has.
+        confidence: how often, over many samples, the interval is to hold the true chance.
+
+    Returns:
+        The lower and the upper end, within 0 and 1. At a share of 0 or 1 it still has a width.
+
+    Source:
+        Newcombe 2006, "Confidence intervals for an effect size measure based on the
+        Mann-Whitney statistic", part 2, method 5.
+
+    Example:
+        >>> low, high = superiority_interval(1.0, 4, 4)
+        >>> round(low, 3), high
+        (0.582, 1.0)
+    """
+    from scipy import optimize, stats
+
+    check_confidence(confidence)
+    z = stats.norm.isf((1 - confidence) / 2)
+    more = (n + m) / 2 - 1
+
+    def beyond(chance: float) -> float:
+        per_pair = 1 + more * ((1 - chance) / (2 - chance) + chance / (1 + chance))
+        return (chance - share) ** 2 - z**2 * chance * (1 - chance) * per_pair / (n * m)
+
+    inside = min(max(share, 1e-9), 1 - 1e-9)  # 0 and 1 are roots of their own
+    low = optimize.brentq(beyond, 0, inside) if share > 0 else 0.0
+    high = optimize.brentq(beyond, inside, 1) if share < 1 else 1.0
+    return low, high
+
+
+def interval_caution(sample: np.ndarray) -> str | None:
+    """Why `mean_interval` of this sample may hold the truth less often than it says, or None.
+
+    Args:
+        sample: (n,) one value a query, or one paired difference, finite.
+
+    Example:
+        >>> interval_caution(np.array([0.5, 1.0]))
+        'With 2 values, the interval holds the true mean less often than it says.'
+    """
+    n = len(sample)
+    if n < _FEW:
+        return f"With {n} values, the interval holds the true mean less often than it says."
+    centred = sample - sample.mean()
+    spread = np.sqrt((centred**2).mean())
+    if spread == 0:
+        return f"All {n} values are the same, so the interval cannot say how much values vary."
+    skew = float((centred**3).mean() / spread**3)
+    if n < _SKEWED * skew**2:
+        return (
+            f"The values are so skewed ({skew:.1f}) that with {n} of them the interval holds the "
+            "true mean less often than it says."
+        )
+    return None

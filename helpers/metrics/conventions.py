@@ -110,26 +110,26 @@ class Preset:
 
 
 _RECORD = "recorded in data/tool-results.csv"
-_SINGLE = "scores are compared as float32, and here as float64"
+FLOAT32 = "scores are compared as float32, and here as float64"
 _PYTREC_EVAL = f"pytrec_eval-terrier 0.5.11, RelevanceEvaluator(...).evaluate(run); {_RECORD}"
 PRESETS: dict[str, Preset] = {
     "trec_eval -c": Preset(
         choices=Conventions(),
         says="Divides AP by all relevant items, and counts a query that the run lacks as 0.",
         source=f"pytrec_eval-terrier 0.5.11, which is trec_eval 9's code; {_RECORD}",
-        except_that=_SINGLE,
+        except_that=FLOAT32,
     ),
     "trec_eval": Preset(
         choices=Conventions(missing="skip"),
         says="Without its option -c a query that the run lacks is left out of the mean.",
         source=f"pytrec_eval-terrier 0.5.11, which is trec_eval 9's code; {_RECORD}",
-        except_that=_SINGLE,
+        except_that=FLOAT32,
     ),
     "pytrec_eval": Preset(
         choices=Conventions(missing="skip"),
         says="As trec_eval: a query that the run lacks is left out of the mean.",
         source=_PYTREC_EVAL,
-        except_that=_SINGLE,
+        except_that=FLOAT32,
     ),
     "ir_measures": Preset(
         choices=Conventions(),
@@ -137,7 +137,7 @@ PRESETS: dict[str, Preset] = {
         "doc_id.",
         source=f"ir-measures 0.4.3, calc_aggregate; {_RECORD}",
         of_measures={"RR@": {"ties": "doc_id_ascending"}},
-        except_that=_SINGLE,
+        except_that=FLOAT32,
     ),
     "sklearn": Preset(
         choices=Conventions(

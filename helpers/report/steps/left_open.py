@@ -1,0 +1,92 @@
+"""What the data leave open: the order of equal scores, and the items that nobody judged."""
+
+from collections.abc import Iterator, Mapping
+
+import pandas as pd
+
+from helpers.metrics.names import measure_named
+from helpers.report.steps.comparison import p_shown, verdict_shown
+from helpers.report.steps.display import show_table, show_text
+from helpers.report.steps.results import Alternative, Results, evaluated, number
+
+WIDE = 0.05  # how much of a mean may hang on unjudged items before they have a table
+_MOST_ROWS = 2_000_000  # beyond, to judge every item for the sake of a range takes too long
+_ORDERS = {
+    "doc_id": "identifier, descending",
+    "doc_id_ascending": "identifier, ascending",
+    "input": "as in the file",
+    "expected": "mean over all orders",
+    "best": "relevant items first",
+    "worst": "relevant items last",
+}
+
+
+def show_ties(results: Results) -> None:
+    """Display what comes out under other orders of equal scores; nothing if no mean moves."""
+    if not results.orders:
+        return
+    as_used = Alternative(results.tables, results.comparison)
+    rows = []
+    for place, measure in enumerate(results.measures):
+        used = results.chosen(measure).ties
+        others = {order: each for order, each in results.orders.items() if order != used}
+        for order, each in {used: as_used, **others}.items():
+            means = [number(table[measure].mean()) for table in each.tables.values()]
+            in_use = " (in use)" * (order == used)
+            row = [measure, f"{_ORDERS[order]}{in_use}", *means]
+            rows.append(row + _compared(each.comparison, place))
+    heads = ["measure", "order of equal scores", *(f"mean of {name}" for name in results.tables)]
+    if results.comparison is not None:
+        heads += ["difference", "p (Holm)", "verdict"]
+    show_table(heads, rows, texts=2)
+
+
+def _compared(table: pd.DataFrame | None, place: int) -> list[str]:
+    if table is None:
+        return []
+    row = table.iloc[place]
+    return [f"{row['difference']:+.4f}", p_shown(row, table), verdict_shown(row)]
+
+
+def show_unjudged(results: Results) -> None:
+    """Display the means if all unjudged items were relevant and if none, where it matters."""
+    names = [name for name in results.measures if _some_unjudged(results, name)]
+    if not names:
+        return
+    rows_in_all = sum(len(run) for run in results.data.runs.values())
+    if rows_in_all > _MOST_ROWS:
+        show_text(
+            f"With {rows_in_all:,} rows, the range is left out: it takes long. For a part of the "
+            "queries evaluate(..., unjudged_range=True) gives it."
+        )
+        return
+    tables = {
+        system: evaluated(results.data, run, names, results.conventions, unjudged_range=True)
+        for system, run in results.data.runs.items()
+    }
+    rows = list(_wide(names, tables))
+    if rows:
+        show_table(["measure", "system", "none relevant", "all relevant"], rows, texts=2)
+    else:
+        show_text(
+            "If all retrieved items that nobody judged were relevant instead of none, no mean of "
+            f"{', '.join(names)} would change by more than {WIDE:g}."
+        )
+
+
+def _some_unjudged(results: Results, name: str) -> bool:
+    measure = measure_named(name)
+    if measure.k is None or measure.of_judged:
+        return False
+    return any(results.judged(system, measure.k) < 1 for system in results.tables)
+
+
+def _wide(names: list[str], tables: Mapping[str, pd.DataFrame]) -> Iterator[list[str]]:
+    for name in names:
+        ends = {
+            system: [table[f"{name} {kind}"].mean() for kind in ("none", "all")]
+            for system, table in tables.items()
+        }
+        if any(abs(high - low) > WIDE for low, high in ends.values()):
+            for system, pair in ends.items():
+                yield [name, system, *map(number, pair)]

@@ -118,7 +118,7 @@ def compare_values(
         of its interval, `low` and `high`; `p` of the randomisation test, and `p_holm`,
         corrected for all rows of the table; whether that p is `exact`, counted over every
         assignment of signs instead of random ones; the `verdict` on `p_holm` and the interval,
-        with 1 - confidence as alpha (see `helpers.statistics.verdict`); `p_wilcoxon` of
+        with 1 - confidence as its alpha (see `helpers.statistics.verdict`); `p_wilcoxon` of
         the signed-rank test, which is not about the means and is not corrected: for comparison
         with papers that report it; `wins` of a, `ties` and `losses`; `effect_size`, the
         difference in standard deviations of the differences; `rank_biserial`, from -1 to 1, how
@@ -176,7 +176,7 @@ def _verdicts(table: pd.DataFrame, shares: Iterable[float], how: Resampling) -> 
             row.high,
             differ=row.wins + row.losses,
             missing=share,
-            alpha=1 - how.confidence,
+            alpha=how.alpha,
         ).value
         for row, share in zip(table.itertuples(), shares, strict=True)
     ]

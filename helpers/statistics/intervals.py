@@ -1,27 +1,35 @@
 """Intervals for a mean, for the difference of two, and for which group tends to be higher.
 
-Which one was chosen, and where it holds, is decided by simulation:
-tests/benchmarks/interval_coverage.py prints the table. scipy is imported inside the functions, so
-that `import helpers` does without it.
+Chosen by simulation: tests/benchmarks/interval_coverage.py prints how often each of several kinds
+holds the truth. scipy is imported inside the functions, so that `import helpers` does without it.
 """
 
 import numpy as np
 
 from helpers.statistics.resampling import check_confidence
 
-_FEW, _SKEWED = 10, 10
+_FEW = 10  # below, that of RR or AP holds its mean in less than 93%
+_SKEWED = 10  # by the same simulation: with n above 10 times the squared skewness, 95% hold
 
 
 def mean_interval(sample: np.ndarray, *, confidence: float = 0.95) -> tuple[float, float]:
     """Student's t interval for a mean: of values, or of paired differences.
+
+    Simulated, a nominal 95% holds the true mean difference of two systems in 93% (RR) and 95%
+    (AP) with 5 queries, in 95% with 8 to 500; the mean of RR or AP itself in 90% with 5 queries,
+    91% with 8, 93% with 12, 94% with 20 and 95% from 50 on. Bootstrap intervals hold less with few
+    queries (percentile and BCa, 75% to 87% for paired differences of 8) or are sometimes
+    boundless (studentised). None holds for a mean that hangs on rare large values: for the RR of
+    lesson 8 this one holds in 71% with 50 triples, 81% with 150 and 91% with 500, and nearly
+    always errs by lying too low. `interval_caution` says when to expect that.
 
     Args:
         sample: (n,) one value a query, finite.
         confidence: how often, over many samples, the interval is to hold the true mean.
 
     Returns:
-        The lower and the upper end; NaN for fewer than two values, which say nothing of how much
-        values vary.
+        The lower and the upper end, which may lie beyond what the measure can reach; NaN for
+        fewer than two values, which say nothing of how much values vary.
 
     Source:
         Student 1908, "The probable error of a mean".
@@ -45,6 +53,10 @@ def difference_interval(
     a: np.ndarray, b: np.ndarray, *, confidence: float = 0.95
 ) -> tuple[float, float]:
     """Welch's t interval for the difference of the means of two independent groups.
+
+    Simulated, a nominal 95% holds the true difference in 91% to 97% from 4 against 4 values of RR
+    or AP on, and in 94% to 96% from 20 against 20 on. With skewed values as in lesson 8 it fails
+    as `mean_interval` does: ask `interval_caution` of both groups.
 
     Args:
         a: (n,) the values of one group, finite.
@@ -81,6 +93,11 @@ def superiority_interval(
     share: float, n: int, m: int, *, confidence: float = 0.95
 ) -> tuple[float, float]:
     """A score interval for the chance that a value of one group is above one of the other.
+
+    Simulated, a nominal 95% holds the true chance in 92% to 99% from 4 against 4 on, for RR, AP,
+    the skewed values of lesson 8, and groups so far apart that most samples do not overlap, where
+    percentiles of resamples hold it in a third. It takes both groups to vary about as much: if
+    one varies ten times as much as the other, it may hold in as few as 85%.
 
     Args:
         share: U / (n m), the share of pairs in which it is, a tie counting half.
@@ -119,16 +136,25 @@ def superiority_interval(
 def interval_caution(sample: np.ndarray) -> str | None:
     """Why `mean_interval` of this sample may hold the truth less often than it says, or None.
 
+    It speaks for fewer than 10 values, for values that are all the same, and where n is below 10
+    times the squared skewness of the values, a milder form of Cochran's rule. Simulated, an
+    interval of RR or AP without a caution holds the mean in 94% to 96%, and of samples of lesson
+    8's RR nine in ten get one. A sample that missed the rare large values does not show
+    how skewed they are, so silence proves nothing.
+
     Args:
         sample: (n,) one value a query, or one paired difference, finite.
 
+    Source:
+        Cochran 1977, "Sampling Techniques", section 2.15 (25 times the squared skewness).
+
     Example:
         >>> interval_caution(np.array([0.5, 1.0]))
-        'With 2 values, the interval holds the true mean less often than it says.'
+        'With 2 values, the interval may hold the true mean less often than it says.'
     """
     n = len(sample)
     if n < _FEW:
-        return f"With {n} values, the interval holds the true mean less often than it says."
+        return f"With {n} values, the interval may hold the true mean less often than it says."
     centred = sample - sample.mean()
     spread = np.sqrt((centred**2).mean())
     if spread == 0:
@@ -136,7 +162,7 @@ def interval_caution(sample: np.ndarray) -> str | None:
     skew = float((centred**3).mean() / spread**3)
     if n < _SKEWED * skew**2:
         return (
-            f"The values are so skewed ({skew:.1f}) that with {n} of them the interval holds the "
-            "true mean less often than it says."
+            f"The values are so skewed ({skew:.1f}) that with {n:,} of them the interval may hold "
+            "the true mean less often than it says."
         )
     return None

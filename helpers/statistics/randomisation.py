@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 from helpers.statistics.resampling import DEFAULT, Resampling
 from helpers.statistics.samples import ROUNDING
 
-_SUMS = 1 << 20  # sums that are in memory at once: 8 MB
+_BYTES = 1 << 20  # random bytes that are in memory at once, each the signs of eight queries
 
 
 def randomisation_p(difference: np.ndarray, how: Resampling = DEFAULT) -> float:
@@ -41,16 +41,15 @@ def randomisation_p(difference: np.ndarray, how: Resampling = DEFAULT) -> float:
     far = abs(nonzero.sum()) - ROUNDING * np.abs(nonzero).sum()
     if is_exact(difference, how):
         return float((np.abs(_signed_sums(nonzero)) >= far).mean())
-    tables = [_signed_sums(nonzero[i : i + 8]) for i in range(0, len(nonzero), 8)]
-    generator, count, left = how.generator, 1, how.permutations
-    block = max(1, _SUMS // len(tables))
-    while left:
-        size = min(block, left)
-        bytes_ = generator.integers(0, 256, (len(tables), size), dtype=np.uint8)
-        sums = sum(table[of & (len(table) - 1)] for table, of in zip(tables, bytes_, strict=True))
-        count += int((np.abs(sums) >= far).sum())
-        left -= size
-    return count / (how.permutations + 1)
+    eights = [_signed_sums(nonzero[i : i + 8]) for i in range(0, len(nonzero), 8)]
+    generator, reached, block = how.generator, 1, max(1, _BYTES // len(eights))
+    for start in range(0, how.permutations, block):
+        size = min(block, how.permutations - start)
+        drawn = generator.integers(0, 256, (len(eights), size), dtype=np.uint8)
+        # the last table may have fewer than 256 sums, always a power of 2
+        sums = sum(of[signs & (len(of) - 1)] for of, signs in zip(eights, drawn, strict=True))
+        reached += int((np.abs(sums) >= far).sum())
+    return reached / (how.permutations + 1)
 
 
 def _signed_sums(values: np.ndarray) -> np.ndarray:
@@ -89,8 +88,9 @@ def p_text(p: float, *, exact: bool, permutations: int | None = None) -> str:
     if exact or permutations is None or p >= 1:
         return np.format_float_positional(float(f"{p:.3g}"), trim="-") if p > 1e-6 else f"{p:.1e}"
     if p <= 1 / (permutations + 1) * (1 + ROUNDING):
-        digits = math.floor(math.log10(permutations + 1))
-        return f"≤ {math.ceil(10**digits / (permutations + 1)) / 10**digits:.{digits}f}"
+        digits = math.ceil(math.log10(permutations + 1))
+        rounded_up = math.ceil(10**digits / (permutations + 1)) / 10**digits
+        return f"≤ {rounded_up:.{digits}f}".rstrip("0")
     digits = max(1, math.floor(-math.log10(math.sqrt(p * (1 - p) / permutations))))
     return f"{p:.{digits}f}" if round(p, digits) else f"< {10**-digits:.{digits}f}"
 

@@ -41,6 +41,11 @@ class Resampling:
         """The generator to draw from."""
         return np.random.default_rng(self.rng)
 
+    @property
+    def alpha(self) -> float:
+        """At or below which p counts, so that test and interval are as strict: 1 - confidence."""
+        return round(1 - self.confidence, 12)
+
     def as_dict(self) -> dict[str, object]:
         """The options by name, as plain values that any file format keeps."""
         drawn = isinstance(self.rng, np.random.Generator)

@@ -32,8 +32,10 @@ def verdict(
     """The verdict on a mean difference a - b.
 
     A system is higher if both p and the interval say so: p is at most alpha, and the interval of
-    the difference lies on its side of 0. It is withheld if a run lacks more than 5% of the
-    queries. There are too few if no assignment of signs could bring p down to alpha.
+    the difference lies on its side of 0. Too few queries differ if no assignment of their signs
+    could bring p down to alpha: with 4, it is 0.125 at best. The verdict is withheld if a run
+    lacks more than 5% of the queries: zeros for what a system did not answer say nothing of how
+    well it ranks. "Cannot tell" does not say that the systems are equal.
 
     Args:
         p: of the randomisation test, corrected if there are several comparisons.
@@ -74,13 +76,15 @@ def verdict_rule(*, alpha: float = 0.05) -> str:
 
     Example:
         >>> print(verdict_rule())
-        One system is called higher if p is at most 0.05 and the 95% interval of the mean \
-difference excludes 0; with fewer than 6 queries that differ no p can be so small, and nothing is \
-concluded. If a run lacks more than 5% of the judged queries, the verdict is withheld.
+        One system is called higher if p (corrected, where several are compared) is at most 0.05 \
+and the 95% interval of the mean difference excludes 0. With fewer than 6 queries that differ no \
+p can be so small, and nothing is concluded. If a run lacks more than 5% of the judged queries, \
+the verdict is withheld.
     """
     return (
-        f"One system is called higher if p is at most {alpha:g} and the {1 - alpha:.0%} interval "
-        f"of the mean difference excludes 0; with fewer than {fewest_queries(alpha)} queries that "
-        "differ no p can be so small, and nothing is concluded. If a run lacks more than "
-        f"{MISSING_LIMIT:.0%} of the judged queries, the verdict is withheld."
+        f"One system is called higher if p (corrected, where several are compared) is at most "
+        f"{alpha:g} and the {1 - alpha:.0%} interval of the mean difference excludes 0. With fewer "
+        f"than {fewest_queries(alpha)} queries that differ no p can be so small, and nothing is "
+        f"concluded. If a run lacks more than {MISSING_LIMIT:.0%} of the judged queries, the "
+        "verdict is withheld."
     )

@@ -1,0 +1,62 @@
+"""How many queries it takes: against textbook tables and by simulation."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from helpers import queries_needed
+from helpers.statistics.randomisation import randomisation_p
+from helpers.statistics.resampling import Resampling
+
+
+@pytest.mark.parametrize(
+    ("d", "power", "alpha", "n"),
+    # G*Power, two-sided t test of matched pairs
+    [(0.2, 0.8, 0.05, 199), (0.5, 0.8, 0.05, 34), (0.8, 0.8, 0.05, 15), (0.5, 0.95, 0.05, 54)],
+)
+def test_as_in_the_tables(d, power, alpha, n):
+    assert queries_needed(d, d**2, power=power, alpha=alpha) == n
+    assert queries_needed(d, -(d**2), power=power, alpha=alpha) == n
+
+
+def test_so_many_queries_show_it_as_often_as_promised():
+    n = queries_needed(sd=0.4, difference=0.1, power=0.8, alpha=0.05)
+    drawn = np.random.default_rng(0).normal(0.1, 0.4, (20_000, n))
+    shown = (stats.ttest_1samp(drawn, 0, axis=1).pvalue <= 0.05).mean()
+    assert shown == pytest.approx(0.8, abs=3 * np.sqrt(0.8 * 0.2 / 20_000))
+
+
+def test_the_randomisation_test_of_reciprocal_ranks_takes_nearly_as_many():
+    rng = np.random.default_rng(1)
+
+    def drawn(n):
+        return 1 / rng.geometric(0.4, n) - 1 / rng.geometric(0.3, n)
+
+    many = drawn(1_000_000)
+    n = queries_needed(many.std(), many.mean(), power=0.8)
+    how = Resampling(permutations=999)
+    shown = np.mean([randomisation_p(drawn(n), how) <= 0.05 for _ in range(1000)])
+    assert shown == pytest.approx(0.8, abs=3 * np.sqrt(0.8 * 0.2 / 1000))
+
+
+def test_extremes():
+    assert queries_needed(0, 0.1) == queries_needed(1e-9, 0.1) == 2
+    # (1.96 + 0.84)^2 over the square of the standardised difference
+    assert queries_needed(1, 1e-4) == pytest.approx(7.8489e8, rel=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"sd": -1}, "sd=-1"),
+        ({"sd": np.nan}, "sd=nan"),
+        ({"difference": 0}, "difference=0"),
+        ({"difference": np.inf}, "difference=inf"),
+        ({"power": 1}, "power=1"),
+        ({"alpha": 0}, "alpha=0"),
+    ],
+    ids=str,
+)
+def test_what_it_refuses(wrong, says):
+    with pytest.raises(ValueError, match=f"{says}: expected"):
+        queries_needed(**{"sd": 0.3, "difference": 0.05} | wrong)

@@ -59,21 +59,25 @@ def _difference(results: Results, table: pd.DataFrame) -> Iterator[str]:
         corrected = " after Holm's correction" * (len(table) > 1)
         interval = _interval(row["low"], row["high"], "+.3f", _p(row, table) + corrected)
         said = f"That mean is {abs(size):.3f} {side} that of {row['b']}{interval}"
-    differ = row["wins"] + row["losses"]
-    yield (
-        said
-        + {
-            Verdict.A_HIGHER: f": {row['a']} is higher.",
-            Verdict.B_HIGHER: f": {row['b']} is higher.",
-            Verdict.CANNOT_TELL: ". These queries cannot tell which is higher.",
-            Verdict.TOO_FEW: f". The two differ on {differ} {_queries(differ)} only: too few to tell "
-            "which is higher.",
-            Verdict.WITHHELD: f". No verdict: {_lacking(results, MISSING_LIMIT)}, more than "
-            f"{MISSING_LIMIT:.0%}, so what was not answered may decide.",
-        }[found]
-    )
+    yield said + _ending(results, row, found)
     if found in (Verdict.CANNOT_TELL, Verdict.TOO_FEW):
         yield from _needed(results)
+
+
+def _ending(results: Results, row: pd.Series, found: Verdict) -> str:
+    if found is Verdict.A_HIGHER:
+        return f": {row['a']} is higher."
+    if found is Verdict.B_HIGHER:
+        return f": {row['b']} is higher."
+    if found is Verdict.CANNOT_TELL:
+        return ". These queries cannot tell which is higher."
+    if found is Verdict.TOO_FEW:
+        differ = _queries(row["wins"] + row["losses"])
+        return f". The two differ on {differ} only: too few to tell which is higher."
+    return (
+        f". No verdict: {_lacking(results, MISSING_LIMIT)}, more than {MISSING_LIMIT:.0%}, so what "
+        "was not answered may decide."
+    )
 
 
 def _needed(results: Results) -> Iterator[str]:
@@ -191,4 +195,4 @@ def _interval(low: float, high: float, form: str = ".3f", p: str = "") -> str:
 
 
 def _queries(count: int) -> str:
-    return "query" if count == 1 else "queries"
+    return f"{count:,} {'query' if count == 1 else 'queries'}"

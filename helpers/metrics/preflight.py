@@ -207,13 +207,13 @@ def _problems(c: Counts, run: pd.DataFrame, qrels: pd.DataFrame) -> Iterator[str
 
 def _tie_range(c: Counts) -> str:
     moved = [
-        f"of {name} between {low:.4f} and {high:.4f}"
+        f"of {name} from {low:.4f} to {high:.4f}"
         for name, (low, high) in c.tie_range.items()
         if f"{low:.4f}" != f"{high:.4f}"
     ]
     if not moved:
         return "The means of RR, AP and nDCG hardly do: four digits are the same in any order."
-    return f"It puts the mean {both(moved)}."
+    return f"It can move the mean {both(moved)}."
 
 
 def _all_relevant(grades: np.ndarray) -> str:

@@ -96,8 +96,8 @@ def test_ties_are_counted_in_rows_and_in_queries_they_touch():
     assert found.tie_range["nDCG"] == pytest.approx(ends, abs=1e-12)
     assert only("shares its score", notes_of(run)) == (
         "In 1 of 3 queries a relevant item shares its score with another item: the values depend "
-        "on the tie order. It puts the mean of RR between 0.0833 and 0.1667, of AP between 0.0417 "
-        f"and 0.0833 and of nDCG between {ends[0]:.4f} and {ends[1]:.4f}."
+        "on the tie order. It can move the mean of RR from 0.0833 to 0.1667, of AP from 0.0417 "
+        f"to 0.0833 and of nDCG from {ends[0]:.4f} to {ends[1]:.4f}."
     )
     # q1: b is one of three at rank 2; q2 has no relevant item
     ranges = evaluate(run, QRELS, "RR", tie_range=True)

@@ -253,6 +253,7 @@ class TestComparison:
     def test_two(self, sample):
         texts, _, pictures = shown(show_comparison, sample)
         assert "+0.0510" in texts
+        assert "nDCG@10 and AP: sample-new is higher. RR: cannot tell." in texts
         assert pictures == 1
         assert "q147" in texts
 

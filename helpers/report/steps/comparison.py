@@ -1,11 +1,13 @@
 """Two systems on the same queries."""
 
 import math
+from collections.abc import Iterator
 
 import pandas as pd
 
+from helpers.errors import both
 from helpers.figures.comparisons import draw_differences
-from helpers.report.steps.display import show_figure, show_table
+from helpers.report.steps.display import show_figure, show_table, show_text
 from helpers.report.steps.results import Results, number
 from helpers.statistics.randomisation import p_text
 from helpers.statistics.verdict import Verdict
@@ -19,7 +21,7 @@ def show_comparison(results: Results) -> None:
     if table is None:
         return
     heads = ["measure", "difference", "low", "high", "p", "p (Holm)", "wins", "ties", "losses"]
-    heads += ["effect size", "verdict"]
+    heads.append("effect size")
     rows = [
         [
             row["measure"],
@@ -27,11 +29,11 @@ def show_comparison(results: Results) -> None:
             *(p_shown(row, table, name) for name in ("p", "p_holm")),
             *(f"{row[name]:,}" for name in ("wins", "ties", "losses")),
             number(row["effect_size"], 2),
-            verdict_shown(row),
         ]
         for _, row in table.iterrows()
     ]
     show_table(heads, rows)
+    show_text(*_verdicts(table))
     measure = results.measures[0]
     values = {name: each[measure] for name, each in results.tables.items()}
     show_figure(draw_differences, values, measure=measure)
@@ -54,11 +56,12 @@ def p_shown(row: pd.Series, table: pd.DataFrame, name: str = "p_holm") -> str:
     return p_text(row[name], exact=row["exact"], permutations=drawn)
 
 
-def verdict_shown(row: pd.Series) -> str:
-    """A verdict with the name of the system that it speaks of."""
-    names = {Verdict.A_HIGHER: row["a"], Verdict.B_HIGHER: row["b"]}
-    verdict = Verdict(row["verdict"])
-    return f"{names[verdict]} is higher" if verdict in names else str(verdict)
+def _verdicts(table: pd.DataFrame) -> Iterator[str]:
+    for said, rows in table.groupby("verdict", sort=False):
+        names = {Verdict.A_HIGHER: rows["a"].iloc[0], Verdict.B_HIGHER: rows["b"].iloc[0]}
+        verdict = Verdict(said)
+        words = f"{names[verdict]} is higher" if verdict in names else str(verdict)
+        yield f"{both(rows['measure'].tolist())}: {words}."
 
 
 def _show_moved(results: Results) -> None:

@@ -4,18 +4,19 @@ from collections.abc import Iterator, Mapping
 
 import pandas as pd
 
+from helpers.errors import both
 from helpers.metrics.names import measure_named
-from helpers.report.steps.comparison import p_shown, verdict_shown
+from helpers.report.steps.comparison import p_shown
 from helpers.report.steps.display import show_table, show_text
 from helpers.report.steps.results import Alternative, Results, evaluated, number
 
 WIDE = 0.05  # how much of a mean may hang on unjudged items before they have a table
 _MOST_ROWS = 2_000_000  # beyond, to judge every item for the sake of a range takes too long
 _ORDERS = {
-    "doc_id": "identifier, descending",
-    "doc_id_ascending": "identifier, ascending",
+    "doc_id": "by identifier",
+    "doc_id_ascending": "by identifier, ascending",
     "input": "as in the file",
-    "expected": "mean over all orders",
+    "expected": "mean over all",
     "best": "relevant items first",
     "worst": "relevant items last",
 }
@@ -35,17 +36,24 @@ def show_ties(results: Results) -> None:
             in_use = " (in use)" * (order == used)
             row = [measure, f"{_ORDERS[order]}{in_use}", *means]
             rows.append(row + _compared(each.comparison, place))
-    heads = ["measure", "order of equal scores", *(f"mean of {name}" for name in results.tables)]
-    if results.comparison is not None:
-        heads += ["difference", "p (Holm)", "verdict"]
-    show_table(heads, rows, texts=2)
+    heads = ["measure", "order", *(f"mean of {name}" for name in results.tables)]
+    if results.comparison is None:
+        show_table(heads, rows, texts=2)
+        return
+    show_table([*heads, "difference", "p (Holm)"], rows, texts=2)
+    depends = results.tie_dependent
+    show_text(
+        f"The verdict on {both(depends)} depends on the order."
+        if depends
+        else "The verdict is the same under each of these orders."
+    )
 
 
 def _compared(table: pd.DataFrame | None, place: int) -> list[str]:
     if table is None:
         return []
     row = table.iloc[place]
-    return [f"{row['difference']:+.4f}", p_shown(row, table), verdict_shown(row)]
+    return [f"{row['difference']:+.4f}", p_shown(row, table)]
 
 
 def show_unjudged(results: Results) -> None:
@@ -69,8 +77,8 @@ def show_unjudged(results: Results) -> None:
         show_table(["measure", "system", "none relevant", "all relevant"], rows, texts=2)
     else:
         show_text(
-            "If all retrieved items that nobody judged were relevant instead of none, no mean of "
-            f"{', '.join(names)} would change by more than {WIDE:g}."
+            "If all retrieved items that nobody judged were relevant instead of none, the mean "
+            f"{both(names)} would change by at most {WIDE:g}."
         )
 
 

@@ -119,6 +119,18 @@ class Results:
         return {order: self._under(ties=order) for order in _ORDERS} if touched else {}
 
     @cached_property
+    def tie_dependent(self) -> list[str]:
+        """The measures whose verdict another order of equal scores would change."""
+        return [
+            row["measure"]
+            for place, row in enumerate(self.comparison.to_dict("records"))
+            if any(
+                other.comparison["verdict"].iloc[place] != row["verdict"]
+                for other in self.orders.values()
+            )
+        ]
+
+    @cached_property
     def judged_only(self) -> Alternative:
         """What comes out if the items that nobody judged are taken out of the lists."""
         return self._under(unjudged="removed")

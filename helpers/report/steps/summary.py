@@ -46,7 +46,7 @@ def summary(results: Results) -> Iterator[str]:
     yield from _missing(results)
     if table is not None:
         yield from _pool(results)
-        yield from _ties(results, table)
+        yield from _ties(results)
     yield from _cautions(results)
 
 
@@ -135,17 +135,9 @@ def _pool(results: Results) -> Iterator[str]:
     )
 
 
-def _ties(results: Results, table: pd.DataFrame) -> Iterator[str]:
+def _ties(results: Results) -> Iterator[str]:
     """Whether another order of equal scores would change a verdict."""
-    depends = [
-        row["measure"]
-        for place, row in table.iterrows()
-        if any(
-            other.comparison["verdict"].iloc[place] != row["verdict"]
-            for other in results.orders.values()
-        )
-    ]
-    measure = results.measures[0]
+    depends, measure = results.tie_dependent, results.measures[0]
     if measure in depends:
         expected, best, worst = (
             _outcome(other, measure, compared=True) for other in results.orders.values()

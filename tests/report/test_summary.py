@@ -9,6 +9,7 @@ from small_runs import NEW, OLD, QRELS, frame, ranked, shown, write
 from helpers import Conventions, compare, evaluate, queries_needed
 from helpers.report.steps import (
     Results,
+    left_open,
     read_own_data,
     results_of,
     show_methods,
@@ -114,7 +115,8 @@ class TestMissing:
         )
         assert f"both answered, the difference is {answered['difference']:+.3f} (" in counted
         skipped = text(results(run, qrels, other, conventions="trec_eval"))
-        assert f"mean is {answered['difference']:.3f} above that of b" in skipped
+        above = f"{answered['difference']:.3f} above that of b"
+        assert f"Over the 58 with a value of both, its mean is {above}" in skipped
         assert (
             "each of these is left out. Counted as 0, the difference is "
             f"{as_zero['difference']:+.3f} (" in skipped
@@ -180,6 +182,12 @@ class TestPool:
         ]  # fmt: skip
         assert len(lines) == 3  # AP has no cutoff
 
+    def test_a_range_that_takes_long_is_said_to_be_left_out(self, pooled, results, monkeypatch):
+        run, qrels, other = pooled
+        monkeypatch.setattr(left_open, "_MOST_ROWS", len(run))
+        said = shown(show_unjudged, results(run, qrels, other, ["P@10"]))[0]
+        assert said.startswith("With 8,000 rows, the range is left out: it takes long.")
+
     def test_shows_nothing_where_all_are_judged(self, results):
         run, qrels = ranked(1, 2)
         every = run.assign(relevance=0).drop(columns="score")
@@ -214,10 +222,10 @@ class TestTies:
         found = results(run, qrels, other.assign(score=1.0))
         said = text(found)
         assert "The verdict depends on the order of equal scores, which is a mere conv" in said
-        assert "with relevant items first the difference is -0.500" in said
-        assert f"with them last the difference is {1 / 2 - 1 / 9:+.3f}" in said
         mean = np.mean([1 / rank for rank in range(1, 10)])
-        assert f"average over all orders the difference is {1 / 2 - mean:+.3f}" in said
+        assert f": the difference is {1 / 2 - mean:+.3f} (p " in said
+        assert ") on average over all orders, -0.500 (p " in said
+        assert f"with relevant items first and {1 / 2 - 1 / 9:+.3f} (p " in said
 
     def test_nothing_where_no_mean_moves(self, results):
         found = results(*both([1, 2, 3], [2, 2, 2]))

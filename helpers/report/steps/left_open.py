@@ -11,7 +11,7 @@ from helpers.report.steps.display import show_table, show_text
 from helpers.report.steps.results import Alternative, Results, evaluated, number
 
 WIDE = 0.05  # how much of a mean may hang on unjudged items before they have a table
-_MOST_ROWS = 2_000_000  # beyond, to judge every item for the sake of a range takes too long
+_MOST_ROWS = 1_000_000  # beyond, to judge every item for the sake of a range takes too long
 _ORDERS = {
     "doc_id": "by identifier",
     "doc_id_ascending": "by identifier, ascending",
@@ -32,10 +32,8 @@ def show_ties(results: Results) -> None:
         used = results.chosen(measure).ties
         others = {order: each for order, each in results.orders.items() if order != used}
         for order, each in {used: as_used, **others}.items():
-            means = [number(table[measure].mean()) for table in each.tables.values()]
             in_use = " (in use)" * (order == used)
-            row = [measure, f"{_ORDERS[order]}{in_use}", *means]
-            rows.append(row + _compared(each.comparison, place))
+            rows.append([measure, f"{_ORDERS[order]}{in_use}", *_outcome(each, measure, place)])
     heads = ["measure", "order", *(f"mean of {name}" for name in results.tables)]
     if results.comparison is None:
         show_table(heads, rows, texts=2)
@@ -49,11 +47,14 @@ def show_ties(results: Results) -> None:
     )
 
 
-def _compared(table: pd.DataFrame | None, place: int) -> list[str]:
+def _outcome(found: Alternative, measure: str, place: int) -> list[str]:
+    """The means, of two systems over the queries with a value of both, and their comparison."""
+    table = found.comparison
     if table is None:
-        return []
+        return [number(values[measure].mean()) for values in found.tables.values()]
     row = table.iloc[place]
-    return [f"{row['difference']:+.4f}", p_shown(row, table)]
+    means = [number(row[name]) for name in ("mean_a", "mean_b")]
+    return [*means, f"{row['difference']:+.4f}", p_shown(row, table)]
 
 
 def show_unjudged(results: Results) -> None:

@@ -58,7 +58,10 @@ def _difference(results: Results, table: pd.DataFrame) -> Iterator[str]:
         side = "above" if size > 0 else "below"
         corrected = " after Holm's correction" * (len(table) > 1)
         interval = _interval(row["low"], row["high"], "+.3f", _p(row, table) + corrected)
-        said = f"That mean is {abs(size):.3f} {side} that of {row['b']}{interval}"
+        whose = "That"
+        if row["left_out"]:  # the two were not averaged over the same queries
+            whose = f"Over the {row['queries']:,} with a value of both, its"
+        said = f"{whose} mean is {abs(size):.3f} {side} that of {row['b']}{interval}"
     yield said + _ending(results, row, found)
     if found in (Verdict.CANNOT_TELL, Verdict.TOO_FEW):
         yield from _needed(results)
@@ -140,12 +143,14 @@ def _ties(results: Results) -> Iterator[str]:
     depends, measure = results.tie_dependent, results.measures[0]
     if measure in depends:
         expected, best, worst = (
-            _outcome(other, measure, compared=True) for other in results.orders.values()
+            f"{other.comparison['difference'].iloc[0]:+.3f} "
+            f"({_p(other.comparison.iloc[0], other.comparison)})"
+            for other in results.orders.values()
         )
         yield (
-            "The verdict depends on the order of equal scores, which is a mere convention: on "
-            f"average over all orders {expected}; with relevant items first {best}; with them "
-            f"last {worst}."
+            "The verdict depends on the order of equal scores, which is a mere convention: the "
+            f"difference is {expected} on average over all orders, {best} with relevant items "
+            f"first and {worst} with them last."
         )
     elif depends:
         yield f"For {both(depends)} the verdict depends on the order of equal scores; see below."

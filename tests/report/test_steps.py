@@ -160,6 +160,16 @@ class TestResults:
         )
         write_per_query(sample, None)
 
+    def test_an_interval_that_may_be_too_narrow_is_said_to_be(self, results, sample):
+        run, qrels = ranked(1, 2, 3)
+        found = results(run, qrels, ["RR", "AP"], against=ranked(2, 3, 1)[0])
+        few = "With 3 values, the interval may hold the true mean less often than it says."
+        assert shown(show_means, found)[0].endswith(
+            f"\nRR of run, RR of against, AP of run and AP of against: {few}"
+        )
+        assert f"RR and AP: {few}" in shown(show_comparison, found)[0]
+        assert "less often" not in shown(show_means, sample)[0] + shown(show_comparison, sample)[0]
+
     def test_no_measures(self, sample):
         with pytest.raises(ValueError, match="measures is empty"):
             results_of(sample.data, [])

@@ -1,14 +1,13 @@
 """Two systems on the same queries."""
 
 import math
-from collections.abc import Iterator
 
 import pandas as pd
 
-from helpers.errors import both
 from helpers.figures.comparisons import draw_differences
-from helpers.report.steps.display import show_figure, show_table, show_text
+from helpers.report.steps.display import grouped, show_figure, show_table, show_text
 from helpers.report.steps.results import Results, number
+from helpers.statistics.intervals import interval_caution
 from helpers.statistics.randomisation import p_text
 from helpers.statistics.verdict import Verdict
 
@@ -33,7 +32,11 @@ def show_comparison(results: Results) -> None:
         for _, row in table.iterrows()
     ]
     show_table(heads, rows)
-    show_text(*_verdicts(table))
+    cautions = {
+        name: interval_caution(results.differences(name).to_numpy()) for name in results.measures
+    }
+    verdicts = {row["measure"]: _verdict(row) for _, row in table.iterrows()}
+    show_text(*grouped(verdicts), *grouped({k: text for k, text in cautions.items() if text}))
     measure = results.measures[0]
     values = {name: each[measure] for name, each in results.tables.items()}
     show_figure(draw_differences, values, measure=measure)
@@ -56,12 +59,11 @@ def p_shown(row: pd.Series, table: pd.DataFrame, name: str = "p_holm") -> str:
     return p_text(row[name], exact=row["exact"], permutations=drawn)
 
 
-def _verdicts(table: pd.DataFrame) -> Iterator[str]:
-    for said, rows in table.groupby("verdict", sort=False):
-        names = {Verdict.A_HIGHER: rows["a"].iloc[0], Verdict.B_HIGHER: rows["b"].iloc[0]}
-        verdict = Verdict(said)
-        words = f"{names[verdict]} is higher" if verdict in names else str(verdict)
-        yield f"{both(rows['measure'].tolist())}: {words}."
+def _verdict(row: pd.Series) -> str:
+    """A verdict with the name of the system that it speaks of."""
+    names = {Verdict.A_HIGHER: row["a"], Verdict.B_HIGHER: row["b"]}
+    verdict = Verdict(row["verdict"])
+    return f"{names[verdict]} is higher" if verdict in names else str(verdict)
 
 
 def _show_moved(results: Results) -> None:

@@ -16,9 +16,9 @@ _ORDERS = {
     "doc_id": "by identifier",
     "doc_id_ascending": "by identifier, ascending",
     "input": "as in the file",
-    "expected": "mean over all",
-    "best": "relevant items first",
-    "worst": "relevant items last",
+    "expected": "mean of all orders",
+    "best": "relevant first",
+    "worst": "relevant last",
 }
 
 
@@ -34,7 +34,7 @@ def show_ties(results: Results) -> None:
         for order, each in {used: as_used, **others}.items():
             in_use = " (in use)" * (order == used)
             rows.append([measure, f"{_ORDERS[order]}{in_use}", *_outcome(each, measure, place)])
-    heads = ["measure", "order", *(f"mean of {name}" for name in results.tables)]
+    heads = ["measure", "order", *results.tables]
     if results.comparison is None:
         show_table(heads, rows, texts=2)
         return

@@ -7,7 +7,7 @@ import pandas as pd
 
 from helpers.figures.comparisons import draw_curve, draw_distribution
 from helpers.metrics.names import measure_named
-from helpers.report.steps.display import show_figure, show_table
+from helpers.report.steps.display import grouped, show_figure, show_table, show_text
 from helpers.report.steps.results import Results, evaluated, number
 
 _CUTOFFS = [m * 10**power for power in range(7) for m in (1, 2, 3, 5)]
@@ -26,6 +26,10 @@ def show_means(results: Results) -> None:
         rows.append([row["measure"], row["system"], *cells])
     heads = ["measure", "system", "mean", "low", "high", "median", "chance", "lift"]
     show_table([*heads, *["judged"] * some_judged, "queries"], rows, texts=2)
+    careful = means[means["caution"] != ""]
+    if len(careful):
+        named = careful["measure"] + " of " + careful["system"]
+        show_text(*grouped(dict(zip(named, careful["caution"], strict=True))))
 
 
 def _share(value: float) -> str:

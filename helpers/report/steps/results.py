@@ -14,7 +14,7 @@ from helpers.metrics.measures.recall import R
 from helpers.metrics.names import measure_named, measures_named
 from helpers.report.steps.inputs import OwnData
 from helpers.statistics.compare import compare_values
-from helpers.statistics.intervals import mean_interval
+from helpers.statistics.intervals import interval_caution, mean_interval
 
 _TOP = 10  # how many items are looked at if the first measure has no cutoff
 _VISIBLE = 0.00005  # a change of a mean that four digits show
@@ -80,7 +80,10 @@ class Results:
 
     @cached_property
     def means(self) -> pd.DataFrame:
-        """For each measure and system the mean, its interval, and what a random order gets."""
+        """For each measure and system the mean, its interval, and what a random order gets.
+
+        `caution` is why the interval may be too narrow, or empty.
+        """
         rows = []
         for measure in self.measures:
             for name, table in self.tables.items():
@@ -89,7 +92,8 @@ class Results:
                 row = {"measure": measure, "system": name, "mean": table[measure].mean()}
                 row |= {"low": low, "high": high, "median": table[measure].median()}
                 row |= {"chance": table[f"{measure} chance"].mean(), "queries": len(values)}
-                rows.append(row | {"judged": self.judged(name, measure_named(measure).k)})
+                row |= {"judged": self.judged(name, measure_named(measure).k)}
+                rows.append(row | {"caution": interval_caution(values) or ""})
         return pd.DataFrame(rows)
 
     def judged(self, system: str, k: int | None) -> float:

@@ -6,7 +6,7 @@ import pandas as pd
 
 from helpers.errors import both
 from helpers.report.steps.comparison import p_shown
-from helpers.report.steps.display import show_text
+from helpers.report.steps.display import grouped, show_text
 from helpers.report.steps.results import Alternative, Results
 from helpers.report.steps.wording import computed_as, relevant_text
 from helpers.statistics.intervals import interval_caution
@@ -170,14 +170,12 @@ def _outcome(found: Alternative, measure: str, *, compared: bool) -> str:
 
 def _cautions(results: Results) -> Iterator[str]:
     """Why the intervals above may be too narrow."""
-    measure = results.measures[0]
-    samples = {"mean": results.first[measure].dropna()}
+    said = {"mean": results.means["caution"].iloc[0]}
     if results.comparison is not None:
-        samples["difference"] = results.differences(measure)
-    said = {what: interval_caution(sample.to_numpy()) for what, sample in samples.items()}
-    for text in dict.fromkeys(filter(None, said.values())):
-        of = both([what for what, other in said.items() if other == text])
-        yield f"On the {of}: {text[0].lower()}{text[1:]}"
+        differences = results.differences(results.measures[0])
+        said["difference"] = interval_caution(differences.to_numpy())
+    for line in grouped({what: text for what, text in said.items() if text}):
+        yield f"On the {line}"
 
 
 def _p(row: pd.Series, table: pd.DataFrame) -> str:

@@ -110,7 +110,7 @@ class Preset:
 
 
 _RECORD = "recorded in data/tool-results.csv"
-_SINGLE = "scores that differ only after their 7th digit are equal to it (float32)"
+FLOAT32 = "scores that differ only after their 7th digit are equal to it (float32)"
 _STRANGERS = "a query that nobody judged counts as one without a relevant item"
 PRESETS: dict[str, Preset] = {
     "trec_eval -c": Preset(
@@ -129,7 +129,7 @@ PRESETS: dict[str, Preset] = {
         choices=Conventions(missing="skip"),
         says="As trec_eval: a query that the run lacks is left out of the mean.",
         source=f"pytrec-eval-terrier 0.5.11, RelevanceEvaluator(...).evaluate(run); {_RECORD}",
-        except_that=_SINGLE,
+        except_that=FLOAT32,
     ),
     "ir_measures": Preset(
         choices=Conventions(),
@@ -137,7 +137,7 @@ PRESETS: dict[str, Preset] = {
         "ascending doc_id.",
         source=f"ir-measures 0.4.3, calc_aggregate; {_RECORD}",
         of_measures={name: {"ties": "doc_id_ascending"} for name in ("RR@", "Judged@")},
-        except_that=_SINGLE,
+        except_that=FLOAT32,
     ),
     "sklearn": Preset(
         choices=Conventions(
@@ -164,7 +164,7 @@ PRESETS: dict[str, Preset] = {
         source=f"torchmetrics 1.9.0, RetrievalNormalizedDCG()(preds, target, indexes); {_RECORD}",
         except_that="equal scores have no fixed order outside nDCG, an item with a score of 0 or "
         "below is no hit to RR, AP and P, R divides by the relevant items that were retrieved, "
-        f"grades below 0 are subtracted in nDCG, {_SINGLE}, and {_STRANGERS}",
+        f"grades below 0 are subtracted in nDCG, {FLOAT32}, and {_STRANGERS}",
     ),
     "recommenders": Preset(
         choices=Conventions(ties="input", denominator="capped", no_relevant="skip", missing="skip"),

@@ -1,13 +1,13 @@
 """A look at a run and qrels before they are evaluated: what is there, and what it means."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 
 import numpy as np
 import pandas as pd
 
-from helpers.errors import DataError
+from helpers.errors import DataError, both
 from helpers.metrics.preflight_counts import TOP, Counts, count
 from helpers.tables.columns import Qrels, Run
 
@@ -35,11 +35,13 @@ class Preflight:
         facts: what was counted.
         problems: what makes the numbers wrong or impossible, as sentences.
         notes: what changes how the numbers read, as sentences.
+        counts: the same as numbers; None if the data cannot be counted.
     """
 
     facts: tuple[Fact, ...]
     problems: tuple[str, ...]
     notes: tuple[str, ...]
+    counts: Counts | None = field(default=None, compare=False)
 
     def raise_if_problems(self) -> None:
         """Stop here if there is a problem.
@@ -73,12 +75,15 @@ class Preflight:
         return f"{_STYLE}{table}{none}<ul>{items}</ul>"
 
 
-def preflight(run: pd.DataFrame, qrels: pd.DataFrame) -> Preflight:
+def preflight(
+    run: pd.DataFrame, qrels: pd.DataFrame, *, relevant_from: float | None = None
+) -> Preflight:
     """Count what a run and qrels hold, and say what that means for the numbers.
 
     Args:
         run: one row a retrieved item, as `evaluate` takes it.
         qrels: one row a judgement, as `evaluate` takes it.
+        relevant_from: the lowest grade that is relevant; None for any above 0.
 
     Returns:
         Facts, problems and notes. Data that `evaluate` would refuse is a problem here and is
@@ -95,12 +100,11 @@ def preflight(run: pd.DataFrame, qrels: pd.DataFrame) -> Preflight:
     if refused:
         return Preflight((), tuple(refused), told)
     try:
-        counts = count(run, qrels)
+        counts = count(run, qrels, relevant_from=relevant_from)
     except DataError as error:
         return Preflight((), (f"{error}{_hint(run, qrels)}",), told)
-    return Preflight(
-        tuple(_facts(counts)), tuple(_problems(counts, run, qrels)), (*_notes(counts), *told)
-    )
+    problems = tuple(_problems(counts, run, qrels))
+    return Preflight(tuple(_facts(counts)), problems, (*_notes(counts), *told), counts)
 
 
 def _refusals(check: Callable[[pd.DataFrame], object], frame: pd.DataFrame) -> list[str]:
@@ -158,7 +162,7 @@ def _facts(c: Counts) -> Iterator[Fact]:
     yield Fact("rows of the run", f"{c.rows:,}")
     yield Fact("items a query: min / median / max", lengths, "what is not retrieved cannot hit")
     yield Fact("judgements", f"{c.judgements:,}", f"{c.relevant:,} of them relevant")
-    yield Fact("grades used", _grades(c.grades), "above 0 is relevant")
+    yield Fact("grades used", _grades(c.grades), f"{_relevant_grades(c)} is relevant")
     yield Fact(
         "retrieved items that are judged",
         _share(c.judged_retrieved, int(c.retrieved.sum())),
@@ -171,6 +175,10 @@ def _facts(c: Counts) -> Iterator[Fact]:
     )
 
 
+def _relevant_grades(c: Counts) -> str:
+    return "above 0" if c.relevant_from is None else f"{c.relevant_from:g} or more"
+
+
 def _grades(grades: np.ndarray) -> str:
     some = ", ".join(f"{grade:g}" for grade in grades[:8])
     return some + (f", … ({len(grades)} in all)" if len(grades) > 8 else "")
@@ -178,9 +186,11 @@ def _grades(grades: np.ndarray) -> str:
 
 def _problems(c: Counts, run: pd.DataFrame, qrels: pd.DataFrame) -> Iterator[str]:
     if c.relevant == 0:
+        low = "0 or below" if c.relevant_from is None else f"below {c.relevant_from:g}"
+        ask = f"is {c.grades[-1]:g} your relevant grade?"
         yield (
-            f"No item is relevant: all grades are 0 or below ({_grades(c.grades)}), so every value "
-            "is 0. Is this the right column, or is 0 your relevant grade?"
+            f"No item is relevant: all grades are {low} ({_grades(c.grades)}), so every value "
+            f"is 0. Is this the right column, or {ask}"
         )
     elif c.judged_retrieved == 0:
         yield (
@@ -195,6 +205,33 @@ def _problems(c: Counts, run: pd.DataFrame, qrels: pd.DataFrame) -> Iterator[str
         )
 
 
+def _tie_range(c: Counts) -> str:
+    moved = [
+        f"of {name} from {low:.4f} to {high:.4f}"
+        for name, (low, high) in c.tie_range.items()
+        if f"{low:.4f}" != f"{high:.4f}"
+    ]
+    if not moved:
+        return "The means of RR, AP and nDCG hardly do: four digits are the same in any order."
+    return f"It can move the mean {both(moved)}."
+
+
+def _all_relevant(grades: np.ndarray) -> str:
+    """What to ask where no judgement says that an item is not relevant."""
+    if len(grades) == 1:
+        return (
+            f"Every judgement has grade {grades[0]:g} and counts as relevant. So no item is known "
+            "to be not relevant: those without a judgement only count as such."
+        )
+    low, high = grades[0], grades[-1]
+    likely = grades[grades >= low + 0.75 * (high - low)][0]
+    return (
+        f"Every judgement counts as relevant, also the lowest grade, {low:g}. If low grades mean "
+        f"that an item is not relevant, say from which one on it is: relevant_from={likely:g}, "
+        f"for example, or --relevant-from {likely:g} in the command."
+    )
+
+
 def _notes(c: Counts) -> Iterator[str]:
     if len(c.missing):
         yield (
@@ -207,6 +244,8 @@ def _notes(c: Counts) -> Iterator[str]:
             f"({_some(c.empty)}): each counts 0 in the mean, whatever the system does, unless "
             "the conventions skip it (their choice `no_relevant`)."
         )
+    if c.relevant == c.judgements:
+        yield _all_relevant(c.grades)
     if c.run_only:
         yield f"Queries of the run that nobody judged: {c.run_only:,}. They do not count."
     if c.top and c.judged_top < c.top / 2:
@@ -217,8 +256,7 @@ def _notes(c: Counts) -> Iterator[str]:
     if c.touched:
         yield (
             f"In {c.touched} of {c.judged} queries a relevant item shares its score with another "
-            "item: the values depend on the tie order. evaluate(..., tie_range=True) shows by "
-            "how much."
+            f"item: the values depend on the tie order. {_tie_range(c)}"
         )
     if c.tied_as_float32 > c.tied:
         yield (
@@ -233,7 +271,10 @@ def _notes(c: Counts) -> Iterator[str]:
     if c.grades[0] < 0:
         yield "Some grades are negative: like 0 they mean not relevant, and gain nothing in nDCG."
     if (c.grades % 1).any():
-        yield "Some grades are fractions: any above 0 is relevant; nDCG gains the fraction itself."
+        yield (
+            f"Some grades are fractions: any {_relevant_grades(c)} is relevant; nDCG gains the "
+            "fraction itself."
+        )
     if c.blank_ends is not None:
         yield (
             f"Some ids begin or end with a blank, such as {c.blank_ends!r}. They are compared "

@@ -7,11 +7,13 @@ import numpy as np
 import pandas as pd
 
 from helpers.metrics.hits import hits_of_tables
+from helpers.metrics.names import measures_named
 from helpers.tables.columns import Run, blocks
 from helpers.tables.ids import id_column, mix
 
 TOP = 10
 _SAMPLE = 100_000
+_RANGED = ("RR", "AP", "nDCG")
 
 
 @dataclass(frozen=True)
@@ -25,11 +27,14 @@ class Counts:
         retrieved: (Q,) items of each judged query that the run holds.
         judged_retrieved: how many of these are judged.
         top, judged_top: the same among the first ten ranks.
-        judgements: rows of the qrels. `relevant`: those above 0.
+        judgements: rows of the qrels. `relevant`: those that count as relevant.
         grades: the grades used, ascending.
+        relevant_from: the lowest grade that is relevant; None for any above 0.
         rows: rows of the run. `tied`: those that share score and query with another row;
             `tied_as_float32`: those that do if scores are rounded to float32, as trec_eval does.
         touched: queries in which a relevant item shares its score.
+        tie_range: for RR, AP and nDCG the least and the greatest mean over all judged queries that
+            the order of equal scores allows.
         precision: what the scores look rounded to; empty if nothing.
         blank_ends: an id that begins or ends with a blank, if one was seen.
     """
@@ -45,16 +50,23 @@ class Counts:
     judgements: int
     relevant: int
     grades: np.ndarray
+    relevant_from: float | None
     rows: int
     tied: int
     tied_as_float32: int
     touched: int
+    tie_range: dict[str, tuple[float, float]]
     precision: str
     blank_ends: str | None
 
 
-def count(run: pd.DataFrame, qrels: pd.DataFrame) -> Counts:
+def count(run: pd.DataFrame, qrels: pd.DataFrame, *, relevant_from: float | None = None) -> Counts:
     """Count what a run and qrels hold.
+
+    Args:
+        run: as `evaluate` takes it.
+        qrels: as `evaluate` takes them.
+        relevant_from: the lowest grade that is relevant; None for any above 0.
 
     Raises:
         DataError: as `evaluate`.
@@ -65,31 +77,27 @@ def count(run: pd.DataFrame, qrels: pd.DataFrame) -> Counts:
         >>> count(run, qrels).tied
         2
     """
-    grades, codes = np.unique(qrels["relevance"].to_numpy(dtype=float), return_inverse=True)
-    # every judged item is a hit here, whatever its grade: code 1 is the lowest grade
-    hits = hits_of_tables(run, qrels[["query_id", "doc_id"]].assign(relevance=codes + 1))
-    is_relevant = grades[hits.grade.astype(np.int64) - 1] > 0
-    relevant_of_query = np.bincount(
-        hits.relevant_query[grades[hits.relevant_grade.astype(np.int64) - 1] > 0],
-        minlength=hits.n_queries,
-    )
+    hits = hits_of_tables(run, qrels, relevant_from=relevant_from, judged=True)
+    ranges = {name: measure.bounds(hits) for name, measure in measures_named(_RANGED).items()}
     tied, tied_as_float32, precision = _ties_and_precision(run)
     return Counts(
         judged=hits.n_queries,
         run_only=hits.n_run_only,
         missing=hits.query_ids[hits.n_retrieved == 0],
-        empty=hits.query_ids[relevant_of_query == 0],
+        empty=hits.query_ids[hits.n_relevant == 0],
         retrieved=hits.n_retrieved,
-        judged_retrieved=len(hits.rank),
+        judged_retrieved=len(hits.judged.rank),
         top=int(np.minimum(hits.n_retrieved, TOP).sum()),
-        judged_top=int((hits.rank <= TOP).sum()),
+        judged_top=int((hits.judged.rank <= TOP).sum()),
         judgements=len(qrels),
-        relevant=int(relevant_of_query.sum()),
-        grades=grades,
+        relevant=len(hits.relevant_grade),
+        grades=np.unique(hits.judged.relevant_grade),
+        relevant_from=relevant_from,
         rows=len(run),
         tied=tied,
         tied_as_float32=tied_as_float32,
-        touched=len(np.unique(hits.query[is_relevant & (hits.tied > 1)])),
+        touched=len(np.unique(hits.query[hits.tied > 1])),
+        tie_range={name: (worst.mean(), best.mean()) for name, (worst, best) in ranges.items()},
         precision=precision,
         blank_ends=_blank_ends(run) or _blank_ends(qrels),
     )

@@ -41,6 +41,16 @@ def _measure(text: str) -> str:
     return text
 
 
+def _grade(text: str) -> float:
+    try:
+        grade = float(text)
+    except ValueError:
+        grade = 0
+    if not 0 < grade < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a grade: expected a number above 0")
+    return grade
+
+
 def _column(text: str) -> tuple[str | int, str]:
     """What a column is; a number counts the columns of a file without names."""
     theirs, _, ours = text.rpartition("=")
@@ -80,6 +90,12 @@ def parser() -> argparse.ArgumentParser:
         default="trec_eval -c",
         metavar="NAME",
         help=f"one of {', '.join(PRESETS)} (default: trec_eval -c)",
+    )
+    made.add_argument(
+        "--relevant-from",
+        type=_grade,
+        metavar="GRADE",
+        help="the lowest grade that is relevant (default: any above 0)",
     )
     for table, whose in (("run", "RUN and RUN2"), ("qrels", "the qrels")):
         made.add_argument(
@@ -168,6 +184,7 @@ def _make(options: argparse.Namespace) -> None:
         against=options.against,
         measures=tuple(options.measures),
         conventions=options.conventions,
+        relevant_from=options.relevant_from,
         run_columns=dict(options.run_columns),
         qrels_columns=dict(options.qrels_columns),
     )

@@ -4,7 +4,6 @@ import datetime
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
-from html import escape
 from os import path
 from pathlib import Path
 
@@ -36,6 +35,7 @@ class Request:
         against: what a second system ranked, or None.
         measures: names in ir_measures' notation; the first one sorts the queries.
         conventions: the name of a preset.
+        relevant_from: the lowest grade that is relevant; None for any above 0.
         run_columns: the runs' names for our columns, or None.
         qrels_columns: the same for the qrels.
     """
@@ -45,6 +45,7 @@ class Request:
     against: str | None = None
     measures: tuple[str, ...] = ("nDCG@10", "AP", "RR")
     conventions: str = "trec_eval -c"
+    relevant_from: float | None = None
     run_columns: Mapping[str, str] | None = None
     qrels_columns: Mapping[str, str] | None = None
 
@@ -68,6 +69,7 @@ class Request:
             "names": self.systems,
             "measures": list(self.measures),
             "conventions": self.conventions,
+            "relevant_from": self.relevant_from,
             "run_columns": dict(self.run_columns or {}) or None,
             "qrels_columns": dict(self.qrels_columns or {}) or None,
         }
@@ -109,10 +111,9 @@ def report_html(notebook: NotebookNode, request: Request) -> str:
     markdown = Markdown(LESSON.parent)
     body = body_html(notebook, markdown, _OPTIONS)
     today = datetime.date.today()
-    listed = f"{', '.join(request.measures)}, as {request.conventions} computes them"
     head = (
         f"<h1>Ranking report: {' against '.join(map(name_html, request.systems))}</h1>\n"
-        f"<p>{today.day} {today:%B %Y} · {escape(listed)}</p>\n"
+        f"<p>{today.day} {today:%B %Y}</p>\n"
         f"{summary_html(notebook, _OPTIONS)}"
     )
     foot = (

@@ -25,6 +25,7 @@ def compare(
     measures: Iterable[object] = ("RR", "AP", "nDCG"),
     *,
     conventions: str | Conventions = "trec_eval -c",
+    relevant_from: float | None = None,
     pairs: Iterable[tuple[str, str]] | None = None,
     permutations: int = 100_000,
     confidence: float = 0.95,
@@ -38,6 +39,7 @@ def compare(
         measures: names in ir_measures' notation, such as `"nDCG@10"`; or just one.
         conventions: the name of a preset, or a `Conventions` value. It says whether a query
             that a run lacks counts 0 (trec_eval) or is left out, then for both systems.
+        relevant_from: the lowest grade that is relevant; None for any above 0.
         pairs: which (a, b) to compare; None compares each with each, in the order of `runs`.
         permutations, confidence, rng: as in `compare_values`.
 
@@ -66,7 +68,8 @@ def compare(
     chosen = preset_named(conventions).choices
     at_least_two(runs, "runs")
     pairs = _chosen_pairs(runs, pairs)
-    values = {name: _evaluated(name, runs[name], qrels, measures, conventions) for name in runs}
+    options = {"conventions": conventions, "relevant_from": relevant_from}
+    values = {name: _evaluated(name, runs[name], qrels, measures, options) for name in runs}
     missing = {name: table.attrs["missing"] for name, table in values.items()}
     _warn(missing, len(next(iter(values.values()))))
     table = compare_values(
@@ -77,7 +80,7 @@ def compare(
         confidence=confidence,
         rng=rng,
     )
-    table.attrs["conventions"] = chosen.as_dict()
+    table.attrs |= {"conventions": chosen.as_dict(), "relevant_from": relevant_from}
     return table
 
 
@@ -217,7 +220,7 @@ def _evaluated(
     run: pd.DataFrame,
     qrels: pd.DataFrame,
     measures: list,
-    conventions: str | Conventions,
+    options: Mapping[str, object],
 ) -> pd.DataFrame:
     if run.index.name == "query_id" and "doc_id" not in run.columns:
         raise DataError(
@@ -226,7 +229,7 @@ def _evaluated(
             "helpers.statistics.compare import compare_values)."
         )
     try:
-        return evaluate(run, qrels, measures, conventions=conventions)
+        return evaluate(run, qrels, measures, **options)
     except DataError as error:
         raise DataError(f"Evaluating runs[{shown(name)}]: {error}") from None
 

@@ -88,11 +88,61 @@ def test_ties_are_counted_in_rows_and_in_queries_they_touch():
     run = RUN.assign(score=[0.9, 0.51, 0.51, 0.51, 0.51, 0.4, 0.51])
     found = count(run, QRELS)
     assert (found.tied, found.touched) == (3, 1)
-    note = only("shares its score", notes_of(run))
-    assert note.startswith("In 1 of 3 queries a relevant item shares its score")
+    # three queries count, and only q1 finds something: b (grade 2; x, grade 1, is not retrieved)
+    assert found.tie_range["RR"] == pytest.approx((1 / 12, 1 / 6), abs=1e-12)
+    assert found.tie_range["AP"] == pytest.approx((1 / 24, 1 / 12), abs=1e-12)
+    ideal = 2 + 1 / np.log2(3)
+    ends = [2 / np.log2(rank + 1) / ideal / 3 for rank in (4, 2)]
+    assert found.tie_range["nDCG"] == pytest.approx(ends, abs=1e-12)
+    assert only("shares its score", notes_of(run)) == (
+        "In 1 of 3 queries a relevant item shares its score with another item: the values depend "
+        "on the tie order. It can move the mean of RR from 0.0833 to 0.1667, of AP from 0.0417 "
+        f"to 0.0833 and of nDCG from {ends[0]:.4f} to {ends[1]:.4f}."
+    )
     # q1: b is one of three at rank 2; q2 has no relevant item
     ranges = evaluate(run, QRELS, "RR", tie_range=True)
     assert ranges.loc["q1", ["RR best", "RR worst"]].tolist() == [1 / 2, 1 / 4]
+
+
+def test_ties_that_move_no_mean_are_said_to_move_none():
+    run = pd.DataFrame({"query_id": "q", "doc_id": list("ab"), "score": 1.0})
+    run.loc[2] = ["q", "c", 0.5]
+    qrels = pd.DataFrame({"query_id": "q", "doc_id": list("abc"), "relevance": [1, 1, 0]})
+    note = only("shares its score", notes_of(run, qrels))
+    assert note.endswith("hardly do: four digits are the same in any order.")
+
+
+GRADED = pd.DataFrame({"query_id": "q1", "doc_id": list("abcde")})
+
+
+@pytest.mark.parametrize(
+    ("grades", "likely"),
+    [((1, 2, 3, 4, 5), "4"), ((0.5, 1, 3.5, 4, 5), "4"), ((1, 1, 2, 3, 3), "3")],
+)
+def test_where_every_judgement_is_a_hit_it_asks_from_which_grade_on(grades, likely):
+    qrels = GRADED.assign(relevance=grades)
+    note = only("Every judgement", notes_of(qrels=qrels))
+    assert f"also the lowest grade, {grades[0]:g}." in note
+    assert f"relevant_from={likely}," in note
+    assert f"--relevant-from {likely} " in note
+    assert not any("Every" in text for text in preflight(RUN, qrels, relevant_from=2).notes)
+
+
+def test_judgements_that_name_only_what_is_relevant_leave_the_rest_unknown():
+    note = only("Every judgement", notes_of(qrels=GRADED.assign(relevance=1)))
+    assert note.startswith("Every judgement has grade 1 and counts as relevant.")
+    assert not any("Every" in text for text in notes_of())
+
+
+def test_the_lowest_relevant_grade_is_counted_and_said():
+    qrels = GRADED.assign(relevance=[1, 2, 3, 4, 5])
+    found = preflight(RUN, qrels, relevant_from=4)
+    assert (found.counts.relevant, len(found.counts.empty)) == (2, 0)
+    assert "grades used                            1, 2, 3, 4, 5  4 or more is relevant" in (
+        repr(found)
+    )
+    (problem,) = preflight(RUN, qrels, relevant_from=6).problems
+    assert problem.startswith("No item is relevant: all grades are below 6 (1, 2, 3, 4, 5), so")
 
 
 def test_plus_and_minus_zero_are_tied():

@@ -69,10 +69,17 @@ class TestReport:
             "The worst queries",
             "The best queries",
             "better than the other system",
-            "those of trec_eval",
+            "as trec_eval -c computes them",
+            "What do equal scores leave open?",
+            "What do missing judgements leave open?",
         ):
             assert part in text
         assert report[0].count('<img src="data:image/png') == 4
+
+    def test_the_first_paragraph_says_whose_numbers_and_what_they_rest_on(self, report):
+        first = text_of(report[0].partition("<h2")[0].partition("<h1>")[2])
+        assert "AP and RR@10, as trec_eval -c computes them." in first
+        assert "sample-new did not answer 3 of 200 queries" in first
 
     def test_leaves_out_what_is_for_the_notebook(self, report):
         text = text_of(report[0])
@@ -89,7 +96,7 @@ class TestReport:
     def test_contents_lead_to_every_section(self, report):
         headings = re.findall(r'<h2 id="([^"]+)"', report[0])
         assert re.findall(r'<li><a href="#([^"]+)"', report[0]) == headings
-        assert len(headings) == 9
+        assert len(headings) == 11
 
 
 class TestOtherInput:
@@ -133,12 +140,26 @@ class TestOtherInput:
         assert "0.7500" in text
         assert "That file holds the relevance as well" in text
 
+    def test_grades_of_which_only_the_upper_ones_are_relevant(self, folder):
+        run = pd.DataFrame({"query_id": "q", "doc_id": list("abc"), "score": [3, 2, 1]})
+        run.assign(relevance=[2, 3, 4]).to_csv(folder / "rated.csv", index=False)
+        output = folder / "rated.html"
+        arguments = [str(folder / "rated.csv"), "-o", str(output), "--measures", "RR"]
+        assert main([*arguments, "--conventions", "ranx", "--relevant-from", "4"]) == 0
+        text = text_of(output.read_text(encoding="utf-8"))
+        assert "relevant is a grade of 4 or more" in text
+        assert "0.3333" in text
+        assert "approximately as ranx computes them, except that more than 15 equal" in text
+
 
 class TestBadInput:
     def test_what_is_wrong_with_the_arguments(self, capsys, folder):
         assert "'MRR' is not a measure" in fails(capsys, NEW, "--measures", "MRR", "-o", "x.html")
         assert "invalid choice" in fails(capsys, NEW, "--conventions", "trec", "-o", "x.html")
         assert "required: RUN" in fails(capsys)
+        for grade in ("0", "-1", "nan", "four", "inf"):
+            line = fails(capsys, NEW, "-o", "x.html", f"--relevant-from={grade}")
+            assert f"{grade!r} is not a grade: expected a number above 0" in line
         assert "THEIRS=OURS" in fails(capsys, NEW, "-o", "x", "--run-columns", "doc_id")
 
     def test_where_nothing_can_be_written(self, capsys, folder, tmp_path):
@@ -228,7 +249,14 @@ def test_runs_as_a_module_and_helps():
         [sys.executable, "-m", "helpers.report", "--help"], capture_output=True, text=True
     )
     assert done.returncode == 0
-    for option in ("--qrels", "--against", "--measures", "--conventions", "--output", "--csv"):
+    for option in (
+        "--qrels",
+        "--against",
+        "--measures",
+        "--conventions",
+        "--relevant-from",
+        "--csv",
+    ):
         assert option in done.stdout
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
+from small_runs import DATA, NEW, OLD, QRELS, frame, ranked, shown, write
 
 from helpers import Conventions, DataError, evaluate, reciprocal_rank
 from helpers.files.read import read_qrels, read_run
@@ -27,24 +27,12 @@ from helpers.report.steps import (
     write_per_query,
 )
 from helpers.report.steps.inputs import system_names
-from helpers.report.steps.methods import _CHOICES, methods
+from helpers.report.steps.methods import methods
 from helpers.report.steps.picker import FilePicker
 from helpers.report.steps.queries import in_order
+from helpers.report.steps.wording import CHOICES
 
-DATA = Path(__file__).parents[2] / "data"
-NEW, OLD, QRELS = (DATA / f"sample-{name}" for name in ("new.txt.gz", "old.txt.gz", "qrels.csv"))
 NASTY = ["<script>alert(1)</script>", "**bold**", "$x$", "&amp;", "`code`", "_a_", "한국어"]
-
-
-def shown(function, *arguments, **options):
-    """What a call displays: its text, its HTML, how many pictures."""
-    InteractiveShell.instance()
-    with capture_output() as captured:
-        function(*arguments, **options)
-    bundles = [output.data for output in captured.outputs]
-    texts = "\n".join(bundle.get("text/plain", "") for bundle in bundles)
-    html = "\n".join(bundle.get("text/html", "") for bundle in bundles)
-    return texts, html, sum("image/png" in bundle for bundle in bundles)
 
 
 @pytest.fixture(scope="module")
@@ -52,11 +40,6 @@ def sample():
     with capture_output():
         data = read_own_data(NEW, QRELS, OLD)
     return results_of(data, ["nDCG@10", "AP", "RR"])
-
-
-def write(path, frame):
-    frame.to_csv(path, index=False)
-    return path
 
 
 @pytest.fixture
@@ -74,21 +57,6 @@ def results(tmp_path):
         return results_of(data, measures, **options)
 
     return make
-
-
-def frame(rows, *names):
-    return pd.DataFrame(rows, columns=["query_id", "doc_id", *names])
-
-
-def ranked(*ranks):
-    """A run and its qrels: in each query the relevant item stands at the rank given."""
-    rows = [
-        (f"q{n}", "D" if place == rank else f"x{place}", -place)
-        for n, rank in enumerate(ranks)
-        for place in range(1, 10)
-    ]
-    qrels = [(f"q{n}", "D", 1) for n in range(len(ranks))]
-    return frame(rows, "score"), frame(qrels, "relevance")
 
 
 class TestFiles:
@@ -163,6 +131,7 @@ class TestResults:
         texts, _, _ = shown(show_summary, sample)
         assert "Over 200 queries, sample-new gets a mean nDCG@10 of 0.340" in texts
         assert "0.051 above that of sample-old" in texts
+        assert "after Holm's correction): sample-new is higher." in texts
 
     def test_a_figure_a_measure_and_a_curve(self, sample):
         assert shown(show_distributions, sample)[2] == 3
@@ -182,24 +151,24 @@ class TestResults:
         table = pd.read_csv(tmp_path / "values.csv")
         assert table.columns[:2].tolist() == ["query_id", "system"]
         assert len(table) == 400
+        unanswered = table.loc[~table["answered"], ["query_id", "system"]]
+        assert unanswered["query_id"].tolist() == ["q012", "q077", "q158"]
+        assert set(unanswered["system"]) == {"sample-new"}
+        assert not [column for column in table if "lift" in column]
         assert table.groupby("system")["AP"].mean()["sample-new"] == pytest.approx(
             sample.first["AP"].mean(), abs=1e-12
         )
         write_per_query(sample, None)
 
-    @pytest.mark.parametrize(
-        ("ranks", "others", "says"),
-        [
-            # RR differs by 0, 0, 0 and 1/2: some resamples of four hold no difference at all
-            ((1, 1, 1, 1), (1, 1, 1, 2), "interval +0.000 to +0.375), so it may be chance."),
-            ((1, 1, 1, 2), (1, 1, 1, 1), "interval -0.375 to +0.000), so it may be chance."),
-            ((1, 1, 1, 1), (2, 2, 2, 2), "interval +0.500 to +0.500)."),
-        ],
-    )
-    def test_an_interval_that_ends_at_0_may_be_chance(self, results, ranks, others, says):
-        run, qrels = ranked(*ranks)
-        found = results(run, qrels, ["RR"], against=ranked(*others)[0])
-        assert shown(show_summary, found)[0].endswith(says)
+    def test_an_interval_that_may_be_too_narrow_is_said_to_be(self, results, sample):
+        run, qrels = ranked(1, 2, 3)
+        found = results(run, qrels, ["RR", "AP"], against=ranked(2, 3, 1)[0])
+        few = "With 3 values, the interval may hold the true mean less often than it says."
+        assert shown(show_means, found)[0].endswith(
+            f"\nRR of run, RR of against, AP of run and AP of against: {few}"
+        )
+        assert f"RR and AP: {few}" in shown(show_comparison, found)[0]
+        assert "less often" not in shown(show_means, sample)[0] + shown(show_comparison, sample)[0]
 
     def test_no_measures(self, sample):
         with pytest.raises(ValueError, match="measures is empty"):
@@ -216,10 +185,17 @@ class TestResults:
 class TestQueries:
     def test_worst_and_best_have_something_to_find(self, sample):
         worst, best = shown(show_worst, sample)[0], shown(show_best, sample)[0]
-        assert worst.startswith("q002: nDCG@10 0.0000")
+        assert worst.startswith("q068: nDCG@10 0.0000")
+        assert worst.endswith("Not answered, so without a list: q012, q077, q158.")
         assert best.startswith("q192: nDCG@10 1.0000")
-        for left_out in ("q031", "q012"):  # nothing relevant; not in the run
-            assert left_out not in worst
+        assert "q031" not in worst  # nothing relevant
+
+    def test_of_equal_values_those_that_miss_most_come_first(self, results):
+        rows = [(f"q{n}", "x", 1.0) for n in range(8)]
+        relevant = [(f"q{n}", f"d{m}", 1) for n in range(8) for m in range(1 + n % 4)]
+        found = results(frame(rows, "score"), frame(relevant, "relevance"), ["RR", "AP"])
+        worst = [line.partition(":")[0] for line in shown(show_worst, found)[0].splitlines()]
+        assert worst == ["q3", "q7", "q2", "q6"]  # 4, 4, 3 and 3 relevant items
 
     def test_twenty_ranks_of_each(self, sample):
         html = shown(show_worst, sample)[1]
@@ -231,7 +207,7 @@ class TestQueries:
         assert "Only one query" in shown(show_worst, found)[0]
         assert "1: AP 1.0000" in shown(show_best, found)[0]
 
-    @pytest.mark.parametrize("ties", ["doc_id", "input", "best", "worst"])
+    @pytest.mark.parametrize("ties", ["doc_id", "doc_id_ascending", "input", "best", "worst"])
     def test_lists_stand_in_the_order_that_was_evaluated(self, ties):
         rng = np.random.default_rng(3)
         conventions = Conventions(ties=ties)
@@ -259,6 +235,7 @@ class TestQueries:
             ("AP", "recommenders", True),
             ("nDCG", Conventions(gain="exponential"), True),
             ("nDCG", Conventions(ties="expected"), False),
+            ("RR", Conventions(unjudged="removed"), True),
             ("P@5", "trec_eval", True),
         ],
     )
@@ -286,8 +263,22 @@ class TestComparison:
     def test_two(self, sample):
         texts, _, pictures = shown(show_comparison, sample)
         assert "+0.0510" in texts
+        assert "nDCG@10 and AP: sample-new is higher. RR: cannot tell." in texts
         assert pictures == 1
         assert "q147" in texts
+
+    def test_a_query_without_an_answer_is_not_said_to_have_failed(self, sample):
+        (line,) = [
+            line for line in shown(show_comparison, sample)[0].splitlines() if "q158" in line
+        ]
+        assert line.split() == ["q158", "not", "answered", "0.3357", "-0.3357"]
+
+    def test_a_p_shows_no_more_than_its_draws_and_its_floor_as_a_bound(self, results):
+        run, qrels = ranked(*[1] * 30)
+        found = results(run, qrels, ["RR", "P@1"], against=ranked(*[2] * 30)[0])
+        line = shown(show_comparison, found)[0].splitlines()[1]
+        # the observed signs and none of 100,000 others: at most 1 in 100,001, twice that by Holm
+        assert "≤ 0.00001  ≤ 0.00002    30 " in line
 
     @pytest.mark.parametrize("name", ["$x$", r"$\frac$", "_private", "<b>"])
     def test_names_of_systems_are_no_formulas(self, tmp_path, name):
@@ -305,9 +296,9 @@ class TestComparison:
 class TestMethods:
     def test_every_convention_has_words(self):
         assert {
-            name: set(words) for name, words in _CHOICES.items()
+            name: set(words) for name, words in CHOICES.items()
         }.keys() == Conventions().as_dict().keys()
-        for name, words in _CHOICES.items():
+        for name, words in CHOICES.items():
             for choice in words:
                 Conventions(**{name: choice})
             with pytest.raises(ValueError, match="is not an option") as error:
@@ -320,7 +311,7 @@ class TestMethods:
         for part in (
             "sample-new.txt.gz",
             "sample-qrels.csv",
-            "those of trec_eval",
+            "as trec_eval -c computes them",
             "seed 0",
             "3 are missing",
             "5 have no relevant",
@@ -330,7 +321,7 @@ class TestMethods:
 
     def test_random_signs_are_said_to_be_random(self, sample):
         text = " ".join(methods(sample))
-        assert "(10,000 random sign assignments, seed 0), corrected by Holm" in text
+        assert "(100,000 random sign assignments, seed 0), corrected by Holm" in text
         assert "over the 3 measures; the effect size is" in text
         assert "exact" not in text.partition("randomisation test")[2]
 
@@ -343,18 +334,18 @@ class TestMethods:
             assert wrong not in text
 
     def test_measures_can_differ_in_how_they_were_tested(self, results):
-        # 14 queries differ in RR, but only one of them in whether the first item is relevant
-        run, qrels = ranked(1, *[2] * 13)
-        found = results(run, qrels, ["RR", "P@1"], against=ranked(2, *[3] * 13)[0])
+        # 17 queries differ in RR, but only one of them in whether the first item is relevant
+        run, qrels = ranked(1, *[2] * 16)
+        found = results(run, qrels, ["RR", "P@1"], against=ranked(2, *[3] * 16)[0])
         assert (
-            "(for P@1 all sign assignments, so p is exact; for RR 10,000 random sign assignments, "
+            "(for P@1 all sign assignments, so p is exact; for RR 100,000 random sign assignments, "
             "seed 0), corrected by Holm's procedure over the 2 measures" in " ".join(methods(found))
         )
 
     def test_one_query_has_no_intervals(self, results):
         run, qrels = ranked(1)
         text = " ".join(methods(results(run, qrels, ["RR"], against=ranked(2)[0])))
-        assert "bootstrap" not in text
+        assert "Student" not in text
         assert "Where fewer than two queries have a value, there is no interval." in text
         assert "effect size" not in text
 
@@ -362,7 +353,7 @@ class TestMethods:
         (run, qrels), (other, _) = ranked(1, 2), ranked(2)  # of the two queries, other has one
         skip = Conventions(missing="skip")
         text = " ".join(methods(results(run, qrels, ["RR"], against=other, conventions=skip)))
-        assert "95% percentile bootstrap" in text
+        assert "Student's t intervals, 95%" in text
         assert "Where fewer than two queries have a value, there is no interval." in text
 
     def test_judged_run(self, results):
@@ -371,7 +362,7 @@ class TestMethods:
         found = results(table, measures=["nDCG"], conventions=exponential)
         text = " ".join(methods(found))
         assert "holds the relevance as well: 2 judgements, 1 of them" in text
-        assert "our own" in text
+        assert "with our own conventions" in text
         assert "2^grade - 1" in text
 
 

@@ -104,7 +104,14 @@ class TestCompare:
         found = compare({"A": FIRST, "B": SECOND}, QRELS, "RR", rng=5, confidence=0.9, **QUICK)
         chosen = found.attrs.pop("conventions")
         assert chosen == Conventions().as_dict()
-        assert found.attrs == QUICK | {"confidence": 0.9, "rng": 5}
+        assert found.attrs == QUICK | {"confidence": 0.9, "rng": 5, "relevant_from": None}
+
+    def test_the_lowest_relevant_grade_is_that_of_evaluate(self):
+        qrels = QRELS.assign(relevance=np.arange(len(QRELS)) % 2 + 1)
+        found = compare({"A": FIRST, "B": SECOND}, qrels, "AP", relevant_from=2, **QUICK).iloc[0]
+        for name, run in (("mean_a", FIRST), ("mean_b", SECOND)):
+            assert found[name] == evaluate(run, qrels, "AP", relevant_from=2)["AP"].mean()
+        assert found["mean_a"] != evaluate(FIRST, qrels, "AP")["AP"].mean()
 
     @pytest.mark.filterwarnings("error")
     def test_identical_systems(self):

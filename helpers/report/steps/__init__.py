@@ -2,17 +2,12 @@
 
 from helpers.report.steps.comparison import show_comparison
 from helpers.report.steps.inputs import OwnData, read_own_data, show_preflight
+from helpers.report.steps.left_open import show_ties, show_unjudged
+from helpers.report.steps.means import show_curve, show_distributions, show_means, write_per_query
 from helpers.report.steps.methods import show_methods
 from helpers.report.steps.queries import show_best, show_worst
-from helpers.report.steps.results import (
-    Results,
-    results_of,
-    show_curve,
-    show_distributions,
-    show_means,
-    show_summary,
-    write_per_query,
-)
+from helpers.report.steps.results import Results, results_of
+from helpers.report.steps.summary import show_summary
 
 __all__ = [
     "OwnData",
@@ -27,6 +22,8 @@ __all__ = [
     "show_methods",
     "show_preflight",
     "show_summary",
+    "show_ties",
+    "show_unjudged",
     "show_worst",
     "write_per_query",
 ]

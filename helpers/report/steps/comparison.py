@@ -1,15 +1,23 @@
 """Two systems on the same queries."""
 
+import math
+
+import pandas as pd
+
 from helpers.figures.comparisons import draw_differences
-from helpers.report.steps.display import show_figure, show_table
+from helpers.report.steps.display import grouped, show_figure, show_table, show_text
 from helpers.report.steps.results import Results, number
+from helpers.statistics.intervals import interval_caution
+from helpers.statistics.randomisation import p_text
+from helpers.statistics.verdict import Verdict
 
 _SHOWN = 5
 
 
 def show_comparison(results: Results) -> None:
     """Display the paired comparison of two systems; nothing if there is only one."""
-    if results.comparison is None:
+    table = results.comparison
+    if table is None:
         return
     heads = ["measure", "difference", "low", "high", "p", "p (Holm)", "wins", "ties", "losses"]
     heads.append("effect size")
@@ -17,32 +25,65 @@ def show_comparison(results: Results) -> None:
         [
             row["measure"],
             *(f"{row[name]:+.4f}" for name in ("difference", "low", "high")),
-            *(number(row[name]) for name in ("p", "p_holm")),
+            *(p_shown(row, table, name) for name in ("p", "p_holm")),
             *(f"{row[name]:,}" for name in ("wins", "ties", "losses")),
             number(row["effect_size"], 2),
         ]
-        for row in results.comparison.to_dict("records")
+        for _, row in table.iterrows()
     ]
     show_table(heads, rows)
+    cautions = {
+        name: interval_caution(results.differences(name).to_numpy()) for name in results.measures
+    }
+    verdicts = {row["measure"]: _verdict(row) for _, row in table.iterrows()}
+    show_text(*grouped(verdicts), *grouped({k: text for k, text in cautions.items() if text}))
     measure = results.measures[0]
-    values = {name: table[measure] for name, table in results.tables.items()}
+    values = {name: each[measure] for name, each in results.tables.items()}
     show_figure(draw_differences, values, measure=measure)
     _show_moved(results)
+
+
+def p_shown(row: pd.Series, table: pd.DataFrame, name: str = "p_holm") -> str:
+    """A p of a comparison with the digits that it has.
+
+    Args:
+        row: one of its rows.
+        table: the whole, which says how many signs were drawn.
+        name: which p.
+    """
+    drawn = table.attrs["permutations"]
+    own = p_text(row["p"], exact=row["exact"], permutations=drawn)
+    if own.startswith("≤") and name == "p_holm":
+        digits = math.floor(math.log10(drawn + 1))
+        return f"≤ {math.ceil(row[name] * 10**digits) / 10**digits:.{digits}f}"
+    return p_text(row[name], exact=row["exact"], permutations=drawn)
+
+
+def _verdict(row: pd.Series) -> str:
+    """A verdict with the name of the system that it speaks of."""
+    names = {Verdict.A_HIGHER: row["a"], Verdict.B_HIGHER: row["b"]}
+    verdict = Verdict(row["verdict"])
+    return f"{names[verdict]} is higher" if verdict in names else str(verdict)
 
 
 def _show_moved(results: Results) -> None:
     """Display the queries on which the two differ most, either way."""
     measure = results.measures[0]
-    a, b = results.tables
-    values = [results.tables[name][measure] for name in (a, b)]
-    difference = (values[0] - values[1].reindex(values[0].index)).dropna()
+    difference = results.differences(measure)
     difference = difference[difference != 0].sort_values(kind="stable")
     n_lost = min(_SHOWN, len(difference) // 2)
     n_won = min(_SHOWN, len(difference) - n_lost)
     shown = [*difference.index[::-1][:n_won], *difference.index[:n_lost][::-1]]
     rows = [
-        [query, *(number(column[query]) for column in values), f"{difference[query]:+.4f}"]
-        for query in shown
+        [query, *(_value(results, name, query) for name in results.tables), f"{change:+.4f}"]
+        for query, change in difference[shown].items()
     ]
     if rows:
-        show_table(["query", f"{measure} of {a}", f"{measure} of {b}", "difference"], rows)
+        heads = [f"{measure} of {name}" for name in results.tables]
+        show_table(["query", *heads, "difference"], rows)
+
+
+def _value(results: Results, system: str, query: str) -> str:
+    if query in results.missing[system]:
+        return "not answered"
+    return number(results.tables[system].loc[query, results.measures[0]])

@@ -7,6 +7,7 @@ from html import escape
 from IPython.display import display
 from matplotlib.axes import Axes
 
+from helpers.errors import both
 from helpers.figures.style import show
 from helpers.figures.tables import table_html, table_text
 
@@ -29,6 +30,19 @@ def show_text(*sentences: str) -> None:
     """Display sentences as a paragraph."""
     text = " ".join(sentences)
     show_html(f"<p>{escape(text)}</p>", text)
+
+
+def grouped(said: Mapping[str, str]) -> list[str]:
+    """A sentence for each text, with all that it is said of.
+
+    Example:
+        >>> grouped({"AP": "b is higher", "RR": "cannot tell", "P@5": "b is higher"})
+        ['AP and P@5: b is higher.', 'RR: cannot tell.']
+    """
+    of: dict[str, list[str]] = {}
+    for what, text in said.items():
+        of.setdefault(text, []).append(what)
+    return [f"{both(these)}: {text.removesuffix('.')}." for text, these in of.items()]
 
 
 def show_figure(draw: Callable[..., Axes], values: Mapping[str, object], **options: object) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from os import PathLike, fspath
 from os.path import commonpath
 from pathlib import Path
@@ -12,7 +13,7 @@ import pandas as pd
 from helpers.errors import DataError
 from helpers.figures.tables import name_html
 from helpers.files.read import read_judged_run, read_qrels, read_run
-from helpers.metrics.preflight import preflight
+from helpers.metrics.preflight import Preflight, preflight
 from helpers.report.steps.display import show_html, show_table
 
 _ENDINGS = {".gz", ".txt", ".trec", ".run", ".csv", ".tsv", ".json", ".jsonl", ".parquet"}
@@ -27,16 +28,30 @@ class OwnData:
         runs: the runs by the name of their system, the one in question first.
         qrels: the judgements.
         judged_run: whether the judgements come from the file of the first run.
+        relevant_from: the lowest grade that is relevant; None for any above 0.
     """
 
     runs: dict[str, pd.DataFrame]
     qrels: pd.DataFrame
     judged_run: bool
+    relevant_from: float | None = None
 
     @property
     def systems(self) -> list[str]:
         """The names of the systems."""
         return list(self.runs)
+
+    @cached_property
+    def checked(self) -> dict[str, Preflight]:
+        """What there is to know of each run before any mean."""
+        return {
+            name: preflight(run, self.qrels, relevant_from=self.relevant_from)
+            for name, run in self.runs.items()
+        }
+
+    def queries_of(self, system: str) -> pd.Index:
+        """The queries in the run of a system."""
+        return pd.Index(self.runs[system]["query_id"].unique()).astype(str)
 
 
 def read_own_data(
@@ -45,6 +60,7 @@ def read_own_data(
     against: FilePath | None = None,
     *,
     names: Sequence[str] | None = None,
+    relevant_from: float | None = None,
     run_columns: Mapping[object, str] | None = None,
     qrels_columns: Mapping[object, str] | None = None,
 ) -> OwnData:
@@ -55,6 +71,7 @@ def read_own_data(
         qrels: what is relevant; None if the file of the run says so itself.
         against: what a second system ranked; None if there is none.
         names: what to call the systems; None calls them as their files are called.
+        relevant_from: the lowest grade that is relevant; None for any above 0.
         run_columns: the runs' names for our columns, such as `{"Edge": "doc_id"}`.
         qrels_columns: the same for the qrels.
 
@@ -75,7 +92,7 @@ def read_own_data(
     ranked = [tables[key] for key in ("run", "against") if key in tables]
     runs = dict(zip(names, ranked, strict=True))
     _show_files(runs, tables.get("qrels"))
-    return OwnData(runs, tables.get("qrels", tables["run"]), qrels is None)
+    return OwnData(runs, tables.get("qrels", tables["run"]), qrels is None, relevant_from)
 
 
 def _checked(names: Sequence[str], systems: int) -> Sequence[str]:
@@ -140,14 +157,14 @@ def show_preflight(data: OwnData) -> None:
     Raises:
         DataError: the problems.
     """
-    found = {name: preflight(run, data.qrels) for name, run in data.runs.items()}
-    for name, checked in found.items():
-        head = f"<h3>{name_html(name)}</h3>" if len(found) > 1 else ""
-        text = f"{name}\n{checked!r}" if len(found) > 1 else repr(checked)
+    several = len(data.runs) > 1
+    for name, checked in data.checked.items():
+        head = f"<h3>{name_html(name)}</h3>" if several else ""
+        text = f"{name}\n{checked!r}" if several else repr(checked)
         show_html(head + checked._repr_html_(), text)
     problems = [
         f"{data.runs[name].attrs['file']}: {problem}"
-        for name, checked in found.items()
+        for name, checked in data.checked.items()
         for problem in checked.problems
     ]
     if problems:

@@ -11,6 +11,7 @@ from helpers.metrics.explain import explain
 from helpers.metrics.names import measure_named
 from helpers.report.steps.display import show_html, show_text
 from helpers.report.steps.results import Results, number
+from helpers.tables.columns import ABOVE_ZERO
 
 _SHOWN = 5
 _RANKS = 20
@@ -20,6 +21,10 @@ def show_worst(results: Results) -> None:
     """Display the queries with the lowest values, each with the top of its list."""
     worst, _ = _ends(results)
     _show(results, worst, "Only one query could be ranked; it stands below.")
+    gone = results.missing[next(iter(results.tables))]
+    if len(gone):
+        more = f" and {len(gone) - _RANKS:,} more" if len(gone) > _RANKS else ""
+        show_text(f"Not answered, so without a list: {', '.join(gone[:_RANKS])}{more}.")
 
 
 def show_best(results: Results) -> None:
@@ -29,15 +34,28 @@ def show_best(results: Results) -> None:
 
 
 def _ends(results: Results) -> tuple[list[str], list[str]]:
-    """The worst and the best queries: those with a list and something to find, by value."""
-    table = results.first[results.measures].dropna()
-    run, qrels = next(iter(results.data.runs.values())), results.data.qrels
-    relevant = qrels.loc[qrels["relevance"] > 0, "query_id"].unique()
-    fair = table[table.index.isin(run["query_id"].unique()) & table.index.isin(relevant)]
-    ordered = fair.sort_values(results.measures, kind="stable").index.tolist()
+    """The worst and the best queries: those with a list and something to find, by value.
+
+    Of two with the same value, the one that missed more relevant items is worse.
+    """
+    first, *others = results.measures
+    system, table = next(iter(results.tables.items()))
+    qrels = results.data.qrels
+    relevant = qrels.loc[qrels["relevance"] >= _lowest(results), "query_id"].astype(str)
+    n_relevant = relevant.value_counts().reindex(table.index, fill_value=0)
+    missed = (n_relevant * (1 - table[results.recall])).round(6)
+    fair = (n_relevant > 0) & ~table.index.isin(results.missing[system])
+    ranked = table[results.measures].assign(missed=-missed)[fair].dropna(subset=results.measures)
+    ordered = ranked.sort_values([first, "missed", *others], kind="stable").index.tolist()
     n_worst = min(_SHOWN, len(ordered) // 2)
     n_best = min(_SHOWN, len(ordered) - n_worst)
     return ordered[:n_worst], ordered[::-1][:n_best]
+
+
+def _lowest(results: Results) -> float:
+    """The lowest grade that is relevant to the first measure."""
+    options = (measure_named(results.measures[0]).rel, results.data.relevant_from)
+    return max(grade or ABOVE_ZERO for grade in options)
 
 
 def _show(results: Results, queries: list[str], otherwise: str) -> None:
@@ -45,6 +63,7 @@ def _show(results: Results, queries: list[str], otherwise: str) -> None:
         show_text(otherwise)
         return
     run, qrels = next(iter(results.data.runs.values())), results.data.qrels
+    chosen = results.chosen(results.measures[0])
     rows = run[run["query_id"].isin(queries)]
     grades = qrels[qrels["query_id"].isin(queries)]
     blocks, texts = [], []
@@ -52,7 +71,9 @@ def _show(results: Results, queries: list[str], otherwise: str) -> None:
         items = rows[rows["query_id"] == query]
         judged = grades[grades["query_id"] == query]
         grade = dict(zip(judged["doc_id"], judged["relevance"], strict=True))
-        ordered = in_order(items, grade, results.conventions)
+        if chosen.unjudged == "removed":
+            items = items[items["doc_id"].isin(grade)]
+        ordered = in_order(items, grade, chosen)
         html, text = _block(results, query, ordered, grade)
         blocks.append(f"<details{' open' if place == 0 else ''}>{html}</details>")
         texts.append(text)
@@ -71,7 +92,8 @@ def in_order(
         >>> in_order(items, {"a": 1}, Conventions())["doc_id"].tolist()
         ['c', 'b', 'a']
     """
-    by_id = items.sort_values("doc_id", ascending=False, kind="stable", key=_as_objects)
+    ascending = conventions.ties == "doc_id_ascending"
+    by_id = items.sort_values("doc_id", ascending=ascending, kind="stable", key=_as_objects)
     if conventions.ties in ("best", "worst"):
         gain = by_id["doc_id"].map(lambda item: max(grade.get(item, 0), 0)).to_numpy()
         tie = -gain if conventions.ties == "best" else gain
@@ -89,14 +111,16 @@ def _block(
 ) -> tuple[str, str]:
     name = results.measures[0]
     measure = measure_named(name)
-    relevant = {item: value for item, value in grade.items() if value >= (measure.rel or 1e-300)}
+    lowest = _lowest(results)
+    relevant = {item: value for item, value in grade.items() if value >= lowest}
     ranked = items["doc_id"].tolist()
-    steps = explain(ranked, relevant, measures=[name], conventions=results.conventions)
+    shown = results.chosen(name).but(unjudged="not_relevant")  # those that count are left
+    steps = explain(ranked, relevant, measures=[name], conventions=shown)
     values = results.first.loc[query, results.measures]
     summary = " · ".join(f"{name} {number(value)}" for name, value in values.items())
     where = _where(steps)
     added = {}
-    if results.conventions.ties != "expected":  # else no one order has this value
+    if shown.ties != "expected":  # else no one order has this value
         added = {f"adds to {measure.name}": steps[f"share of {name}"].tolist()}
     heads, rows = _step_rows(steps, items["score"].tolist(), grade, added)
     html = (

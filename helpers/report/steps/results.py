@@ -1,23 +1,32 @@
-"""The values of each system: per query, their means, how they are spread, and by depth."""
+"""The values of each system, computed once, and the same under other choices."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from os import PathLike
 
 import numpy as np
 import pandas as pd
 
-from helpers.figures.comparisons import draw_curve, draw_distribution
-from helpers.metrics.conventions import Conventions, preset_named
+from helpers.metrics.conventions import Conventions, Preset, preset_named
 from helpers.metrics.evaluate import evaluate
+from helpers.metrics.measures.judged import Judged
+from helpers.metrics.measures.recall import R
 from helpers.metrics.names import measure_named, measures_named
-from helpers.report.steps.display import show_figure, show_table, show_text
 from helpers.report.steps.inputs import OwnData
 from helpers.statistics.compare import compare_values
-from helpers.statistics.resampling import bootstrap_interval
+from helpers.statistics.intervals import interval_caution, mean_interval
 
-_CUTOFFS = [m * 10**power for power in range(7) for m in (1, 2, 3, 5)]
+_TOP = 10  # how many items are looked at if the first measure has no cutoff
+_VISIBLE = 0.00005  # a change of a mean that four digits show
+_ORDERS = ("expected", "best", "worst")
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """What would come out under other choices: the values of each system, and their comparison."""
+
+    tables: dict[str, pd.DataFrame]
+    comparison: pd.DataFrame | None
 
 
 @dataclass(frozen=True)
@@ -27,15 +36,14 @@ class Results:
     Attributes:
         data: what was evaluated.
         measures: the names of the measures; the first one sorts the queries.
-        conventions: how they were computed.
-        preset: the name of these conventions, or "none".
-        tables: for each system the table of `evaluate`, with chance values.
+        conventions: how they were computed: the name of a preset, or a value.
+        tables: for each system the table of `evaluate`, with chance values and the range of ties;
+            besides the measures also `recall`, and Judged@k for each of their cutoffs.
     """
 
     data: OwnData
     measures: list[str]
-    conventions: Conventions
-    preset: str
+    conventions: str | Conventions
     tables: dict[str, pd.DataFrame]
 
     @property
@@ -43,26 +51,153 @@ class Results:
         """The table of the system in question."""
         return next(iter(self.tables.values()))
 
+    @property
+    def preset(self) -> Preset:
+        """The conventions, and what else is known of the tool that they are named after."""
+        return preset_named(self.conventions)
+
+    @property
+    def recall(self) -> str:
+        """The name of the column that says how much of what is relevant the first measure saw."""
+        return _recall(self.measures[0])
+
+    @property
+    def top(self) -> int:
+        """How many items of a list matter most: the cutoff of the first measure, or ten."""
+        return measure_named(self.measures[0]).k or _TOP
+
+    def chosen(self, measure: str) -> Conventions:
+        """The conventions of this measure."""
+        return measure_named(measure).named_by(self.preset)
+
+    @cached_property
+    def missing(self) -> dict[str, pd.Index]:
+        """For each system the judged queries that it did not answer."""
+        return {
+            name: table.index[~table.index.isin(self.data.queries_of(name))]
+            for name, table in self.tables.items()
+        }
+
     @cached_property
     def means(self) -> pd.DataFrame:
-        """For each measure and system the mean, its interval, and what a random order gets."""
+        """For each measure and system the mean, its interval, and what a random order gets.
+
+        `caution` is why the interval may be too narrow, or empty.
+        """
         rows = []
         for measure in self.measures:
             for name, table in self.tables.items():
                 values = table[measure].dropna().to_numpy()
-                low, high = bootstrap_interval((values,), np.mean)
+                low, high = mean_interval(values)
                 row = {"measure": measure, "system": name, "mean": table[measure].mean()}
                 row |= {"low": low, "high": high, "median": table[measure].median()}
                 row |= {"chance": table[f"{measure} chance"].mean(), "queries": len(values)}
-                rows.append(row)
+                row |= {"judged": self.judged(name, measure_named(measure).k)}
+                rows.append(row | {"caution": interval_caution(values) or ""})
         return pd.DataFrame(rows)
+
+    def judged(self, system: str, k: int | None) -> float:
+        """The mean Judged@k over the queries that a system answered; NaN without a cutoff."""
+        if k is None:
+            return np.nan
+        return self.tables[system][str(Judged(k=k))].drop(self.missing[system]).mean()
 
     @cached_property
     def comparison(self) -> pd.DataFrame | None:
         """The table of `compare_values`, a row a measure; None if there is one system only."""
-        if len(self.tables) < 2:
+        return self._compared(self.tables)
+
+    def differences(self, measure: str) -> pd.Series:
+        """For each query with a value of both, that of the first system minus that of the other."""
+        a, b = (table[measure] for table in self.tables.values())
+        return (a - b.reindex(a.index)).dropna()
+
+    @cached_property
+    def orders(self) -> dict[str, Alternative]:
+        """Where ties touch a mean, what comes out if they are broken in other ways."""
+        touched = any(
+            table[f"{measure} best"].mean() - table[f"{measure} worst"].mean() >= _VISIBLE
+            for table in self.tables.values()
+            for measure in self.measures
+        )
+        return {order: self._under(ties=order) for order in _ORDERS} if touched else {}
+
+    @cached_property
+    def tie_dependent(self) -> list[str]:
+        """The measures whose verdict another order of equal scores would change."""
+        return [
+            row["measure"]
+            for place, row in enumerate(self.comparison.to_dict("records"))
+            if any(
+                other.comparison["verdict"].iloc[place] != row["verdict"]
+                for other in self.orders.values()
+            )
+        ]
+
+    @cached_property
+    def judged_only(self) -> Alternative:
+        """What comes out if the items that nobody judged are taken out of the lists."""
+        return self._under(unjudged="removed")
+
+    @cached_property
+    def with_missing(self) -> Alternative:
+        """What comes out if queries that a run lacks count 0."""
+        return self._under(missing="zero")
+
+    @cached_property
+    def answered(self) -> Alternative:
+        """What comes out over the queries that every system answered."""
+        lacking = pd.Index([]).append(list(self.missing.values()))
+        tables = {name: table[~table.index.isin(lacking)] for name, table in self.tables.items()}
+        return Alternative(tables, self._compared(tables))
+
+    def _under(self, **choices: str) -> Alternative:
+        groups: dict[Conventions, list[str]] = {}
+        for name in self.measures:
+            groups.setdefault(self.chosen(name).but(**choices), []).append(name)
+        tables = {
+            system: pd.concat(
+                [evaluated(self.data, run, names, chosen) for chosen, names in groups.items()],
+                axis=1,
+            )
+            for system, run in self.data.runs.items()
+        }
+        return Alternative(tables, self._compared(tables))
+
+    def _compared(self, tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame | None:
+        values = {name: table[self.measures] for name, table in tables.items()}
+        answered = pd.concat(values, axis=1).dropna(how="all")
+        if len(values) < 2 or answered.empty:
             return None
-        return compare_values({name: table[self.measures] for name, table in self.tables.items()})
+        lacking = {
+            name: int(gone.isin(values[name].index).sum()) for name, gone in self.missing.items()
+        }
+        return compare_values(values, missing=lacking)
+
+
+def _recall(measure: str) -> str:
+    first = measure_named(measure)
+    return str(R(k=first.k, rel=first.rel))
+
+
+def evaluated(
+    data: OwnData,
+    run: pd.DataFrame,
+    measures: Iterable[str],
+    conventions: str | Conventions,
+    **more: bool,
+) -> pd.DataFrame:
+    """The table of `evaluate` of one of the runs.
+
+    Args:
+        data: what the run is part of.
+        run: the run.
+        measures: their names.
+        conventions: the name of a preset, or a value.
+        more: what else to add to the table.
+    """
+    options = {"conventions": conventions, "relevant_from": data.relevant_from}
+    return evaluate(run, data.qrels, measures, **options, **more)
 
 
 def results_of(
@@ -79,15 +214,18 @@ def results_of(
         DataError: data that `evaluate` refuses.
         ValueError: an unknown measure or preset, or no measure.
     """
-    names = list(measures_named(measures))
+    named = measures_named(measures)
+    names = list(named)
     if not names:
         raise ValueError("measures is empty: name at least one, such as ['nDCG@10', 'AP', 'RR'].")
+    cutoffs = {measure.k for measure in named.values()} - {None} | {named[names[0]].k or _TOP}
+    extra = [_recall(names[0]), *(str(Judged(k=k)) for k in sorted(cutoffs))]
+    wanted = list(dict.fromkeys(names + extra))
     tables = {
-        name: evaluate(run, data.qrels, names, conventions=conventions, chance=True)
+        name: evaluated(data, run, wanted, conventions, chance=True, tie_range=True)
         for name, run in data.runs.items()
     }
-    preset = conventions if isinstance(conventions, str) else "none"
-    return Results(data, names, preset_named(conventions).choices, preset, tables)
+    return Results(data, names, conventions, tables)
 
 
 def number(value: float, digits: int = 4) -> str:
@@ -98,91 +236,3 @@ def number(value: float, digits: int = 4) -> str:
         ('0.5000', '–')
     """
     return "–" if np.isnan(value) else f"{value:.{digits}f}"
-
-
-def show_means(results: Results) -> None:
-    """Display the mean of each measure, its interval, and what a random order would get."""
-    rows = []
-    for row in results.means.to_dict("records"):
-        lift = row["mean"] / row["chance"] if row["chance"] > 0 else np.nan
-        cells = [number(row[name]) for name in ("mean", "low", "high", "median", "chance")]
-        rows.append([row["measure"], row["system"], *cells, number(lift, 1), f"{row['queries']:,}"])
-    heads = ["measure", "system", "mean", "low", "high", "median", "chance", "lift", "queries"]
-    show_table(heads, rows, texts=2)
-
-
-def show_summary(results: Results) -> None:
-    """Display the main result in two sentences."""
-    row = results.means.iloc[0]
-    if row["queries"] == 0:
-        show_text(f"No query of {row['system']} has a value, so there is no mean.")
-        return
-    said = [
-        f"Over {row['queries']:,} queries, {row['system']} gets a mean {row['measure']} of "
-        f"{row['mean']:.3f}{_interval(row['low'], row['high'])}; a random order of the same items "
-        f"would get {row['chance']:.3f}."
-    ]
-    if results.comparison is not None:
-        said.append(_difference(results.comparison.iloc[0]))
-    show_text(*said)
-
-
-def _difference(row: pd.Series) -> str:
-    other, size, low, high = row["b"], row["difference"], row["low"], row["high"]
-    if size == 0:
-        return f"The mean of {other} is the same."
-    side = "above" if size > 0 else "below"
-    sure = ", so it may be chance" if low <= 0 <= high else ""
-    interval = _interval(low, high, "+.3f")
-    return f"That mean is {abs(size):.3f} {side} that of {other}{interval}{sure}."
-
-
-def _interval(low: float, high: float, form: str = ".3f") -> str:
-    return "" if np.isnan(low) else f" (95% interval {low:{form}} to {high:{form}})"
-
-
-def show_distributions(results: Results) -> None:
-    """Display how the values of each measure are spread over the queries."""
-    for measure in results.measures:
-        values = {name: table[measure] for name, table in results.tables.items()}
-        if all(column.notna().any() for column in values.values()):
-            show_figure(draw_distribution, values, measure=measure)
-
-
-def show_curve(results: Results) -> None:
-    """Display the mean of the first measure over its cutoff."""
-    base, _, k = results.measures[0].rpartition("@")
-    base = base or k
-    cutoffs = _cutoffs(results)
-    names = [f"{base}@{k}" for k in cutoffs]
-    curves = {
-        name: evaluate(run, results.data.qrels, names, conventions=results.conventions)
-        for name, run in results.data.runs.items()
-    }
-    show_figure(draw_curve, curves, measure=base)
-
-
-def _cutoffs(results: Results) -> list[int]:
-    """Round numbers up to the longest list, and the cutoffs of the measures."""
-    longest = max(int(_sizes(run).max()) for run in results.data.runs.values())
-    asked = {measure_named(name).k for name in results.measures} - {None}
-    return sorted({k for k in _CUTOFFS if k <= longest} | {k for k in asked if k <= longest})
-
-
-def _sizes(run: pd.DataFrame) -> pd.Series:
-    return run["query_id"].value_counts(sort=False)
-
-
-def write_per_query(results: Results, path: str | PathLike[str] | None) -> None:
-    """Write the value of each query to a CSV file: one row a query and system.
-
-    Args:
-        results: what `results_of` returns.
-        path: where to; None writes nothing.
-    """
-    if path is None:
-        return
-    tables = [table.reset_index().assign(system=name) for name, table in results.tables.items()]
-    joined = pd.concat(tables)
-    order = ["query_id", "system", *(c for c in joined if c not in ("query_id", "system"))]
-    joined[order].to_csv(path, index=False)

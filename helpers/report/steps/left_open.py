@@ -1,0 +1,101 @@
+"""What the data leave open: the order of equal scores, and the items that nobody judged."""
+
+from collections.abc import Iterator, Mapping
+
+import pandas as pd
+
+from helpers.errors import both
+from helpers.metrics.names import measure_named
+from helpers.report.steps.comparison import p_shown
+from helpers.report.steps.display import show_table, show_text
+from helpers.report.steps.results import Alternative, Results, evaluated, number
+
+WIDE = 0.05  # how much of a mean may hang on unjudged items before they have a table
+_MOST_ROWS = 1_000_000  # beyond, to judge every item for the sake of a range takes too long
+_ORDERS = {
+    "doc_id": "by identifier",
+    "doc_id_ascending": "by identifier, ascending",
+    "input": "as in the file",
+    "expected": "mean of all orders",
+    "best": "relevant first",
+    "worst": "relevant last",
+}
+
+
+def show_ties(results: Results) -> None:
+    """Display what comes out under other orders of equal scores; nothing if no mean moves."""
+    if not results.orders:
+        return
+    as_used = Alternative(results.tables, results.comparison)
+    rows = []
+    for place, measure in enumerate(results.measures):
+        used = results.chosen(measure).ties
+        others = {order: each for order, each in results.orders.items() if order != used}
+        for order, each in {used: as_used, **others}.items():
+            in_use = " (in use)" * (order == used)
+            rows.append([measure, f"{_ORDERS[order]}{in_use}", *_outcome(each, measure, place)])
+    heads = ["measure", "order", *results.tables]
+    if results.comparison is None:
+        show_table(heads, rows, texts=2)
+        return
+    show_table([*heads, "difference", "p (Holm)"], rows, texts=2)
+    depends = results.tie_dependent
+    show_text(
+        f"The verdict on {both(depends)} depends on the order."
+        if depends
+        else "The verdict is the same under each of these orders."
+    )
+
+
+def _outcome(found: Alternative, measure: str, place: int) -> list[str]:
+    """The means, of two systems over the queries with a value of both, and their comparison."""
+    table = found.comparison
+    if table is None:
+        return [number(values[measure].mean()) for values in found.tables.values()]
+    row = table.iloc[place]
+    means = [number(row[name]) for name in ("mean_a", "mean_b")]
+    return [*means, f"{row['difference']:+.4f}", p_shown(row, table)]
+
+
+def show_unjudged(results: Results) -> None:
+    """Display the means if all unjudged items were relevant and if none, where it matters."""
+    names = [name for name in results.measures if _some_unjudged(results, name)]
+    if not names:
+        return
+    rows_in_all = sum(len(run) for run in results.data.runs.values())
+    if rows_in_all > _MOST_ROWS:
+        show_text(
+            f"With {rows_in_all:,} rows, the range is left out: it takes long. For a part of the "
+            "queries evaluate(..., unjudged_range=True) gives it."
+        )
+        return
+    tables = {
+        system: evaluated(results.data, run, names, results.conventions, unjudged_range=True)
+        for system, run in results.data.runs.items()
+    }
+    rows = list(_wide(names, tables))
+    if rows:
+        show_table(["measure", "system", "none relevant", "all relevant"], rows, texts=2)
+    else:
+        show_text(
+            "If all retrieved items that nobody judged were relevant instead of none, the mean "
+            f"{both(names)} would change by at most {WIDE:g}."
+        )
+
+
+def _some_unjudged(results: Results, name: str) -> bool:
+    measure = measure_named(name)
+    if measure.k is None or measure.of_judged:
+        return False
+    return any(results.judged(system, measure.k) < 1 for system in results.tables)
+
+
+def _wide(names: list[str], tables: Mapping[str, pd.DataFrame]) -> Iterator[list[str]]:
+    for name in names:
+        ends = {
+            system: [table[f"{name} {kind}"].mean() for kind in ("none", "all")]
+            for system, table in tables.items()
+        }
+        if any(abs(high - low) > WIDE for low, high in ends.values()):
+            for system, pair in ends.items():
+                yield [name, system, *map(number, pair)]

@@ -1,0 +1,86 @@
+"""Each measure by itself: its means, how its values are spread, and how they grow with depth."""
+
+from os import PathLike
+
+import numpy as np
+import pandas as pd
+
+from helpers.figures.comparisons import draw_curve, draw_distribution
+from helpers.metrics.names import measure_named
+from helpers.report.steps.display import grouped, show_figure, show_table, show_text
+from helpers.report.steps.results import Results, evaluated, number
+
+_CUTOFFS = [m * 10**power for power in range(7) for m in (1, 2, 3, 5)]
+
+
+def show_means(results: Results) -> None:
+    """Display the mean of each measure, its interval, and what a random order would get."""
+    means = results.means
+    some_judged = bool(means["judged"].notna().any())
+    rows = []
+    for row in means.to_dict("records"):
+        lift = row["mean"] / row["chance"] if row["chance"] > 0 else np.nan
+        cells = [number(row[name]) for name in ("mean", "low", "high", "median", "chance")]
+        judged = [_share(row["judged"])] * some_judged
+        cells += [number(lift, 1), *judged, f"{row['queries']:,}"]
+        rows.append([row["measure"], row["system"], *cells])
+    heads = ["measure", "system", "mean", "low", "high", "median", "chance", "lift"]
+    show_table([*heads, *["judged"] * some_judged, "queries"], rows, texts=2)
+    careful = means[means["caution"] != ""]
+    if len(careful):
+        named = careful["measure"] + " of " + careful["system"]
+        show_text(*grouped(dict(zip(named, careful["caution"], strict=True))))
+
+
+def _share(value: float) -> str:
+    return "–" if np.isnan(value) else f"{value:.1%}"
+
+
+def show_distributions(results: Results) -> None:
+    """Display how the values of each measure are spread over the queries."""
+    for measure in results.measures:
+        values = {name: table[measure] for name, table in results.tables.items()}
+        if all(column.notna().any() for column in values.values()):
+            show_figure(draw_distribution, values, measure=measure)
+
+
+def show_curve(results: Results) -> None:
+    """Display the mean of the first measure over its cutoff."""
+    base, _, k = results.measures[0].rpartition("@")
+    base = base or k
+    names = [f"{base}@{k}" for k in _cutoffs(results)]
+    curves = {
+        name: evaluated(results.data, run, names, results.conventions)
+        for name, run in results.data.runs.items()
+    }
+    show_figure(draw_curve, curves, measure=base)
+
+
+def _cutoffs(results: Results) -> list[int]:
+    """Round numbers up to the longest list, and the cutoffs of the measures."""
+    longest = max(int(_sizes(run).max()) for run in results.data.runs.values())
+    asked = {measure_named(name).k for name in results.measures} - {None}
+    return sorted({k for k in _CUTOFFS if k <= longest} | {k for k in asked if k <= longest})
+
+
+def _sizes(run: pd.DataFrame) -> pd.Series:
+    return run["query_id"].value_counts(sort=False)
+
+
+def write_per_query(results: Results, path: str | PathLike[str] | None) -> None:
+    """Write the value of each query to a CSV file: one row a query and system.
+
+    Args:
+        results: what `results_of` returns.
+        path: where to; None writes nothing.
+    """
+    if path is None:
+        return
+    columns = [name for measure in results.measures for name in (measure, f"{measure} chance")]
+    tables = []
+    for name, table in results.tables.items():
+        values = table[columns].reset_index()
+        values.insert(1, "system", name)
+        values.insert(2, "answered", ~table.index.isin(results.missing[name]))
+        tables.append(values)
+    pd.concat(tables).to_csv(path, index=False)

@@ -1,0 +1,287 @@
+"""What the first paragraph of a report claims: no more than the numbers do, whatever the data."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from IPython.utils.capture import capture_output
+from small_runs import NEW, OLD, QRELS, frame, ranked, shown, write
+
+from helpers import Conventions, compare, evaluate, queries_needed
+from helpers.report.steps import (
+    Results,
+    left_open,
+    read_own_data,
+    results_of,
+    show_methods,
+    show_summary,
+    show_ties,
+    show_unjudged,
+)
+from helpers.report.steps.summary import summary
+from helpers.report.steps.wording import computed_as, conventions_text
+
+
+@pytest.fixture
+def results(tmp_path):
+    """Results of one or two runs, by their frames."""
+
+    def make(run, qrels, against=None, measures=("RR",), relevant_from=None, **options) -> Results:
+        files = {"a": run, "qrels": qrels, "b": against}
+        paths = [
+            None if table is None else write(tmp_path / f"{name}.csv", table)
+            for name, table in files.items()
+        ]
+        with capture_output():
+            data = read_own_data(*paths, relevant_from=relevant_from)
+        return results_of(data, list(measures), **options)
+
+    return make
+
+
+@pytest.fixture(scope="module")
+def sample():
+    with capture_output():
+        data = read_own_data(NEW, QRELS, OLD)
+    return results_of(data, ["nDCG@10", "AP", "RR"])
+
+
+def text(results):
+    return " ".join(summary(results))
+
+
+def both(mine, theirs):
+    """Two runs and their qrels: in each query the relevant item stands at the rank given."""
+    run, qrels = ranked(*mine)
+    return run, qrels, ranked(*theirs)[0]
+
+
+class TestVerdict:
+    def test_higher_if_p_and_interval_say_so(self, results):
+        said = text(results(*both([1] * 12, [2, 3] * 6)))
+        assert ": a is higher." in said
+        assert "would take" not in said
+        assert ": b is higher." in text(results(*both([2, 3] * 6, [1] * 12)))
+
+    def test_four_queries_are_too_few_whatever_the_interval(self, results):
+        said = text(results(*both([1, 1, 1, 1], [2, 3, 2, 3])))
+        # ++++ and ---- of 16
+        assert "p = 0.125). The two differ on 4 queries only: too few to tell" in said
+        assert "higher." not in said.replace("which is higher.", "")
+        assert "On the mean: All 4 values are the same" not in said
+        assert "On the mean and difference: With 4 values, the interval may hold the" in said
+
+    def test_where_it_cannot_tell_it_says_how_many_queries_could(self, results):
+        found = results(*both([1, 2, 1, 2, 3, 1, 4, 1] * 3, [2, 1, 1, 1, 3, 2, 4, 3] * 3))
+        said = text(found)
+        differences = found.tables["a"]["RR"] - found.tables["b"]["RR"]
+        needed = queries_needed(differences.std(ddof=1), differences.mean())
+        assert needed > 24
+        assert (
+            "These queries cannot tell which is higher. To show a difference of this size " in said
+        )
+        assert f"would take about {needed:,} queries." in said
+        assert "chance" not in said
+
+    def test_the_same_mean_is_no_proof_of_anything(self, results):
+        said = text(results(*both([1, 2] * 6, [2, 1] * 6)))
+        assert "The mean of b is the same. These queries cannot tell which is higher." in said
+        assert "would take" not in said
+
+    def test_the_rule_stands_in_the_methods(self, sample):
+        assert "One system is called higher if" in shown(show_methods, sample)[0]
+
+
+class TestMissing:
+    def test_a_system_that_did_not_run_does_not_lose(self, results):
+        run, qrels, other = both([1] * 30, [2] * 30)
+        said = text(results(run, qrels, other[other["query_id"] == "q0"]))
+        assert (
+            "No verdict: b did not answer 29 of 30 queries, more than 5%, so what was not answered "
+            "may decide." in said
+        )
+        assert "b did not answer 29 of 30 queries; each of these counts 0. Over the 1 that" in said
+
+    def test_both_ways_of_counting_are_said(self, results):
+        rng = np.random.default_rng(5)
+        mine, theirs = rng.integers(1, 5, 60), rng.integers(1, 8, 60)
+        run, qrels, other = both(mine, theirs)
+        run = run[~run["query_id"].isin(["q3", "q8"])]
+        as_zero = compare({"a": run, "b": other}, qrels, ["RR"]).iloc[0]
+        rest = qrels[~qrels["query_id"].isin(["q3", "q8"])]
+        answered = compare({"a": run, "b": other}, rest, ["RR"]).iloc[0]
+        counted = text(results(run, qrels, other))
+        assert f"mean is {as_zero['difference']:.3f} above that of b" in counted
+        assert (
+            "a did not answer 2 of 60 queries; each of these counts 0. Over the 58 that" in counted
+        )
+        assert f"both answered, the difference is {answered['difference']:+.3f} (" in counted
+        skipped = text(results(run, qrels, other, conventions="trec_eval"))
+        above = f"{answered['difference']:.3f} above that of b"
+        assert f"Over the 58 with a value of both, its mean is {above}" in skipped
+        assert (
+            "each of these is left out. Counted as 0, the difference is "
+            f"{as_zero['difference']:+.3f} (" in skipped
+        )
+
+    def test_of_one_system(self, results):
+        run, qrels = ranked(*[1, 2] * 10)
+        said = text(results(run[run["query_id"] != "q0"], qrels))
+        assert "a did not answer 1 of 20 queries; each of these counts 0. Over the 19 that" in said
+        assert f"it answered, the mean is {(9 + 10 / 2) / 19:.3f}." in said
+
+    def test_no_query_that_both_answered(self, results):
+        run, qrels, other = both([1] * 2, [1] * 2)
+        said = text(results(run[run["query_id"] == "q0"], qrels, other[other["query_id"] == "q1"]))
+        assert "Over the 0 that both answered, there is nothing to compare." in said
+
+
+class TestPool:
+    @pytest.fixture
+    def pooled(self):
+        """Two runs of much the same quality, and judgements of the first ten of one of them."""
+        rng = np.random.default_rng(1)
+        runs, qrels = {"a": [], "b": []}, []
+        for query in range(40):
+            good = rng.random(100) < 0.3
+            top = {}
+            for name, rows in runs.items():
+                score = good + rng.normal(size=100)
+                rows += [(f"q{query}", f"d{item}", score[item]) for item in range(100)]
+                top[name] = np.argsort(-score)[:10]
+            qrels += [(f"q{query}", f"d{item}", int(good[item])) for item in top["a"]]
+        return (
+            frame(runs["a"], "score"),
+            frame(qrels, "relevance"),
+            frame(runs["b"], "score"),
+        )
+
+    def test_says_that_the_difference_may_be_an_artefact(self, pooled, results):
+        run, qrels, other = pooled
+        found = results(run, qrels, other, ["P@10"])
+        said = text(found)
+        shares = [evaluate(each, qrels, ["Judged@10"]).mean().item() for each in (run, other)]
+        judged = Conventions(unjudged="removed")
+        fair = compare({"a": run, "b": other}, qrels, ["P@10"], conventions=judged).iloc[0]
+        assert shares[0] == 1 > shares[1] + 0.1
+        assert f"first 10 items, 100% are judged for a and {shares[1]:.0%} for b: the " in said
+        assert "may be an artefact of what was judged. On judged items only, the " in said
+        assert f"difference is {fair['difference']:+.3f} (95% interval" in said
+
+    def test_says_nothing_where_both_were_judged_alike(self, pooled, results, sample):
+        assert "artefact" not in text(sample)
+        run, qrels, other = pooled
+        removed = Conventions(unjudged="removed")
+        assert "artefact" not in text(results(run, qrels, other, ["P@10"], conventions=removed))
+
+    def test_shows_what_unjudged_items_leave_open(self, pooled, results):
+        run, qrels, other = pooled
+        found = results(run, qrels, other, ["P@10", "AP"])
+        ends = evaluate(other, qrels, ["P@10"], unjudged_range=True).mean()
+        lines = shown(show_unjudged, found)[0].splitlines()
+        assert lines[2].split() == [
+            "P@10", "b", f"{ends['P@10 none']:.4f}", f"{ends['P@10 all']:.4f}"
+        ]  # fmt: skip
+        assert len(lines) == 3  # AP has no cutoff
+
+    def test_a_range_that_takes_long_is_said_to_be_left_out(self, pooled, results, monkeypatch):
+        run, qrels, other = pooled
+        monkeypatch.setattr(left_open, "_MOST_ROWS", len(run))
+        said = shown(show_unjudged, results(run, qrels, other, ["P@10"]))[0]
+        assert said.startswith("With 8,000 rows, the range is left out: it takes long.")
+
+    def test_shows_nothing_where_all_are_judged(self, results):
+        run, qrels = ranked(1, 2)
+        every = run.assign(relevance=0).drop(columns="score")
+        every.loc[every["doc_id"] == "D", "relevance"] = 1
+        assert shown(show_unjudged, results(run, every, None, ["RR@5"]))[0] == ""
+        assert shown(show_unjudged, results(run, qrels, None, ["RR"]))[0] == ""
+
+
+class TestTies:
+    def test_the_sample_under_each_order(self, sample):
+        lines = [line.split() for line in shown(show_ties, sample)[0].splitlines()]
+        rr = [line for line in lines if line[0] == "RR"]
+        wanted = [
+            compare(
+                sample.data.runs,
+                sample.data.qrels,
+                ["nDCG@10", "AP", "RR"],
+                conventions=Conventions(ties=ties),
+            ).iloc[2]
+            for ties in ("doc_id", "expected", "best", "worst")
+        ]
+        for line, row in zip(rr, wanted, strict=True):
+            assert f"{row['difference']:+.4f}" in line
+            assert f"{row['mean_b']:.4f}" in line
+        assert "For RR the verdict depends on the order of equal scores; see below." in text(sample)
+        assert rr[0][1:5] == ["by", "identifier", "(in", "use)"]
+        assert shown(show_ties, sample)[0].endswith("The verdict on RR depends on the order.")
+
+    def test_says_so_if_the_verdict_depends_on_it(self, results):
+        # every item of b is tied: it is best or worst as one likes
+        run, qrels, other = both([2] * 20, [1] * 20)
+        found = results(run, qrels, other.assign(score=1.0))
+        said = text(found)
+        assert "The verdict depends on the order of equal scores, which is a mere conv" in said
+        mean = np.mean([1 / rank for rank in range(1, 10)])
+        assert f": the difference is {1 / 2 - mean:+.3f} (p " in said
+        assert ") on average over all orders, -0.500 (p " in said
+        assert f"with relevant items first and {1 / 2 - 1 / 9:+.3f} (p " in said
+
+    def test_nothing_where_no_mean_moves(self, results):
+        found = results(*both([1, 2, 3], [2, 2, 2]))
+        assert shown(show_ties, found) == ("", "", 0)
+        assert "equal scores" not in text(found)
+
+    def test_one_system_has_no_comparison(self, results):
+        run, qrels = ranked(1, 2)
+        lines = shown(show_ties, results(run.assign(score=1.0), qrels))[0].splitlines()
+        assert lines[0].split() == ["measure", "order", "a"]
+        assert [line.split()[-1] for line in lines[3:]] == ["1.0000", f"{1 / 9:.4f}"]
+
+
+class TestWhoseNumbers:
+    near = pd.DataFrame({"query_id": "q", "doc_id": list("ab"), "score": [1.0, 1.0 + 1e-12]})
+    far = near.assign(score=[1.0, 2.0])
+    qrels = pd.DataFrame({"query_id": "q", "doc_id": ["a"], "relevance": [1]})
+
+    def test_float32_is_decided_by_the_data(self, results):
+        assert computed_as(results(self.far, self.qrels)) == "as trec_eval -c computes them"
+        assert computed_as(results(self.near, self.qrels)) == (
+            "approximately as trec_eval -c computes them, except that scores are compared as "
+            "float32, and here as float64"
+        )
+
+    def test_what_no_choice_expresses_is_said(self, results):
+        found = results(self.far, self.qrels, conventions="ranx")
+        assert (
+            "RR, approximately as ranx computes them, except that more than 15 equal sc"
+            in (shown(show_summary, found)[0])
+        )
+        assert computed_as(results(self.far, self.qrels, conventions=Conventions())) == (
+            "with our own conventions"
+        )
+
+    def test_choices_of_some_measures_are_said_of_these(self, results):
+        found = results(
+            self.far, self.qrels, None, ["RR", "RR@5", "RR@10"], conventions="ir_measures"
+        )
+        assert conventions_text(found).startswith(
+            "for RR items with equal scores are ordered by their identifier, descending by code "
+            "point; for RR@5 and RR@10 items with equal scores are ordered by their identifier, "
+            "ascending by code point; a query"
+        )
+        binary = conventions_text(
+            results(self.far, self.qrels, None, ["nDCG@10"], conventions="recommenders")
+        )
+        assert "the gain of a relevant item is 1, discounted" in binary
+        assert "a judged query that the run lacks counts 0" in binary
+
+    def test_the_lowest_relevant_grade_is_used_and_said(self, results):
+        run = frame([("q", "a", 3.0), ("q", "b", 2.0), ("q", "c", 1.0)], "score")
+        qrels = frame([("q", "a", 1), ("q", "b", 3), ("q", "c", 5)], "relevance")
+        found = results(run, qrels, relevant_from=4)
+        assert found.first["RR"].tolist() == [1 / 3]
+        assert "computes them; relevant is a grade of 4 or more." in shown(show_summary, found)[0]
+        methods = shown(show_methods, found)[0]
+        assert "3 judgements, 1 of them relevant (a grade of 4 or more)" in methods

@@ -45,7 +45,8 @@ def summary(results: Results) -> Iterator[str]:
         yield from _difference(results, table)
     yield from _missing(results)
     if table is not None:
-        yield from _pool(results)
+        if _one_was_judged_more(results):
+            yield _pool(results)
         yield from _ties(results)
     yield from _cautions(results)
 
@@ -68,10 +69,9 @@ def _difference(results: Results, table: pd.DataFrame) -> Iterator[str]:
 
 
 def _ending(results: Results, row: pd.Series, found: Verdict) -> str:
-    if found is Verdict.A_HIGHER:
-        return f": {row['a']} is higher."
-    if found is Verdict.B_HIGHER:
-        return f": {row['b']} is higher."
+    if found in (Verdict.A_HIGHER, Verdict.B_HIGHER):
+        by = " by these judgements" if _one_was_judged_more(results) else ""
+        return f": {row['a'] if found is Verdict.A_HIGHER else row['b']} is higher{by}."
     if found is Verdict.CANNOT_TELL:
         return ". These queries cannot tell which is higher."
     if found is Verdict.TOO_FEW:
@@ -123,18 +123,21 @@ def _lacking(results: Results, share: float = 0) -> str:
     )
 
 
-def _pool(results: Results) -> Iterator[str]:
-    """Whether one system was judged more than the other, so that the judgements favour it."""
-    a, b = results.tables
-    shares = [results.judged(name, results.top) for name in (a, b)]
-    measure = results.measures[0]
-    removed = results.chosen(measure).unjudged == "removed"
-    if removed or not abs(shares[0] - shares[1]) > _POOL_LIMIT:
-        return
-    yield (
-        f"Of the first {results.top} items, {shares[0]:.0%} are judged for {a} and {shares[1]:.0%} "
-        f"for {b}: the difference may be an artefact of what was judged. On judged items only, "
-        f"{_outcome(results.judged_only, measure, compared=True)}."
+def _one_was_judged_more(results: Results) -> bool:
+    """Whether the judgements favour one system: of its first items far more have one."""
+    shares = [results.judged(name, results.top) for name in results.tables]
+    removed = results.chosen(results.measures[0]).unjudged == "removed"
+    return not removed and bool(abs(shares[0] - shares[1]) > _POOL_LIMIT)
+
+
+def _pool(results: Results) -> str:
+    shares = [
+        f"{results.judged(name, results.top):.0%} are judged for {name}" for name in results.tables
+    ]
+    return (
+        f"Of the first {results.top} items, {both(shares)}: the difference may be an artefact of "
+        "what was judged. On judged items only, "
+        f"{_outcome(results.judged_only, results.measures[0], compared=True)}."
     )
 
 

@@ -261,7 +261,8 @@ def _notes(c: Counts) -> Iterator[str]:
     if c.tied_as_float32 > c.tied:
         yield (
             f"{c.tied_as_float32 - c.tied:,} more rows are tied if scores are rounded to float32, "
-            "as trec_eval does: its values may differ from these in those queries."
+            "as pytrec_eval and trec_eval before 9.0.8 do: their values may differ from these in "
+            "those queries."
         )
     if c.precision and c.rows > 1:
         yield (

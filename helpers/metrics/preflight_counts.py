@@ -31,7 +31,7 @@ class Counts:
         grades: the grades used, ascending.
         relevant_from: the lowest grade that is relevant; None for any above 0.
         rows: rows of the run. `tied`: those that share score and query with another row;
-            `tied_as_float32`: those that do if scores are rounded to float32, as trec_eval does.
+            `tied_as_float32`: those that do if scores are rounded to float32.
         touched: queries in which a relevant item shares its score.
         tie_range: for RR, AP and nDCG the least and the greatest mean over all judged queries that
             the order of equal scores allows.

@@ -136,7 +136,7 @@ def superiority_interval(
 def interval_caution(sample: np.ndarray) -> str | None:
     """Why `mean_interval` of this sample may hold the truth less often than it says, or None.
 
-    It speaks for fewer than 10 values, for values that are all the same, and where n is below 10
+    It speaks for 2 to 9 values, for values that are all the same, and where n is below 10
     times the squared skewness of the values, a milder form of Cochran's rule. Simulated, an
     interval of RR or AP without a caution holds the mean in 94% to 96%, and of samples of lesson
     8's RR nine in ten get one. A sample that missed the rare large values does not show
@@ -153,6 +153,8 @@ def interval_caution(sample: np.ndarray) -> str | None:
         'With 2 values, the interval may hold the true mean less often than it says.'
     """
     n = len(sample)
+    if n < 2:
+        return None  # there is no interval
     if n < _FEW:
         return f"With {n} values, the interval may hold the true mean less often than it says."
     centred = sample - sample.mean()

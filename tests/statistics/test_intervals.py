@@ -97,6 +97,8 @@ class TestSuperiority:
 
 class TestCaution:
     def test_few_values(self):
+        assert interval_caution(np.array([0.5])) is None  # there is no interval
+        assert interval_caution(np.linspace(0, 1, 2)).startswith("With 2 values")
         assert interval_caution(np.linspace(0, 1, 9)).startswith("With 9 values")
         assert interval_caution(np.linspace(0, 1, 10)) is None
 

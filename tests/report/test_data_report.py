@@ -1,10 +1,10 @@
 """Reports made whole: what they call the systems, what they look at, and how they can end."""
 
-import asyncio
 import gzip
 import os
 import re
-import signal
+import subprocess
+import sys
 import time
 from html import unescape
 from pathlib import Path
@@ -15,9 +15,6 @@ import psutil
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from helpers.lessons.notebooks import ThisPython
-from helpers.report import running
-from helpers.report.command import main
 from helpers.report.data_report import Request, write_report
 
 # Python imports this file when it starts, and so does the kernel
@@ -96,23 +93,30 @@ class TestReport:
 
 
 @pytest.fixture
-def ends_with(tmp_path, monkeypatch, capsys):
-    """How the command ends if this is the code of the lesson: its status, and its one line."""
+def ends_with(tmp_path):
+    """How the command ends if this is the code of the lesson: its status, and its one line.
 
-    def end(code):
+    In a process of its own: in this one, a browser that other tests use may hold the event loop,
+    and with it the signals.
+    """
+
+    def end(code, before=""):
         first = new_code_cell("run = None", metadata={"tags": ["parameters"]})
         lesson = new_notebook(cells=[first, new_code_cell(code)])
         nbformat.write(lesson, tmp_path / "lesson.ipynb")
-        monkeypatch.setattr(running, "LESSON", tmp_path / "lesson.ipynb")
         write_run(tmp_path / "run.gz", "D")
         (tmp_path / "qrels").write_text("q1 0 D 1\n")
         files = [str(tmp_path / name) for name in ("run.gz", "qrels", "report.html")]
-        with pytest.raises(SystemExit) as ended:
-            main([files[0], "--qrels", files[1], "-o", files[2]])
-        (line,) = capsys.readouterr().err.splitlines()
+        command = (
+            "from pathlib import Path\nfrom helpers.report import command, running\n"
+            f"running.LESSON = Path({str(tmp_path / 'lesson.ipynb')!r})\n{before}\n"
+            f"command.main([{files[0]!r}, '--qrels', {files[1]!r}, '-o', {files[2]!r}])"
+        )
+        done = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True)
+        (line,) = done.stderr.splitlines()
         found = {path.name for path in tmp_path.iterdir()}
         assert found <= {"lesson.ipynb", "run.gz", "qrels", "pid"}
-        return ended.value.code, line
+        return done.returncode, line
 
     return end
 
@@ -157,10 +161,13 @@ class TestEnds:
             time.sleep(0.1)
         assert not runs(kernel)
 
-    def test_an_interruption_while_the_kernel_starts(self, ends_with, monkeypatch):
-        async def start(*_, **__):
-            os.kill(os.getpid(), signal.SIGINT)
-            await asyncio.sleep(100)
-
-        monkeypatch.setattr(ThisPython, "start_kernel", start)
-        assert ends_with("1")[0] == 130
+    def test_an_interruption_while_the_kernel_starts(self, ends_with):
+        never_starts = """
+import asyncio, os, signal
+from helpers.lessons.notebooks import ThisPython
+async def start(*_, **__):
+    os.kill(os.getpid(), signal.SIGINT)
+    await asyncio.sleep(100)
+ThisPython.start_kernel = start
+"""
+        assert ends_with("1", never_starts)[0] == 130

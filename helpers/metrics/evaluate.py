@@ -62,7 +62,7 @@ def evaluate(
             of a measure for which none is known.
 
     Source:
-        The definitions are those of the one-list functions of `helpers.metrics.measures`.
+        Each measure's own, in `helpers.metrics.measures`.
 
     Example:
         >>> run = pd.DataFrame({"query_id": "q1", "doc_id": ["D1", "D4"], "score": [0.9, 0.4]})
@@ -104,12 +104,11 @@ def evaluate(
         as_listed = conventions
         if isinstance(conventions, Conventions):
             as_listed = conventions.but(unjudged="not_relevant")
+        options = {"conventions": as_listed, "relevant_from": relevant_from}
+        none = frame if as_listed == conventions else evaluate(run, qrels, named, **options)
         everything = _all_judged(run, qrels, relevant_from or 1)
-        for kind, judgements in (("none", qrels), ("all", everything)):
-            values = evaluate(
-                run, judgements, named, conventions=as_listed, relevant_from=relevant_from
-            ).reindex(frame.index)
-            frame[[f"{name} {kind}" for name in named]] = values[list(named)]
+        for kind, values in (("none", none), ("all", evaluate(run, everything, named, **options))):
+            frame[[f"{name} {kind}" for name in named]] = values.loc[frame.index, list(named)]
     frame.attrs = {
         "judged": hits.n_queries,
         "averaged": int((~unaveraged).sum()),

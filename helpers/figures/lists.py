@@ -1,7 +1,7 @@
 """Ranked lists as rows of boxes: many lists under one another, or one above its measures."""
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Protocol
+from dataclasses import dataclass
 from unicodedata import east_asian_width
 
 from matplotlib.axes import Axes
@@ -21,7 +21,8 @@ _DOCK_FITS = 3  # items drawn as not retrieved; the others are counted
 _LANE = 1.3  # height of one measure's lane, where a row of boxes is 1
 
 
-class Lane(Protocol):
+@dataclass(frozen=True)
+class Lane:
     """One measure of one list, taken apart rank by rank.
 
     Attributes:
@@ -33,7 +34,7 @@ class Lane(Protocol):
 
     name: str
     value: float
-    shares: Sequence[float]
+    shares: tuple[float, ...]
     most: float
 
 

@@ -9,10 +9,10 @@ from typing import NamedTuple
 from ipywidgets import HTML, Layout
 from matplotlib.axes import Axes
 
-from helpers.figures.lists import draw_list, list_size
+from helpers.figures.lists import Lane, draw_list, list_size
 from helpers.widgets.picture import LiveFigure, Picture, axes_in
 from helpers.widgets.ranked_list import RankedList
-from helpers.widgets.scores import Lane, as_fraction, in_words, lanes_of, with_cutoff
+from helpers.widgets.scores import as_fraction, in_words, lanes_of, with_cutoff
 
 FLOW = Layout(display="flex", flex_flow="row wrap", align_items="flex-start", width="100%")
 

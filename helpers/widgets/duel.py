@@ -4,7 +4,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 
 import ipywidgets
 
-from helpers.errors import DataError
+from helpers.errors import DataError, both
 from helpers.figures.lists import list_size
 from helpers.metrics.measures.measure import cutoff
 from helpers.metrics.names import measure_named
@@ -111,13 +111,13 @@ class Duel(Pictured, ipywidgets.VBox):
         first, second = self.lists
         apart = self.told_apart
         blind = [with_cutoff(name, self.k) for name in self.measures if not apart[name]]
-        said = [f"{_and(blind)} cannot tell the two apart."] if blind else []
+        said = [f"{both(blind)} cannot tell the two apart."] if blind else []
         for winner, sign in ((first, 1), (second, -1)):
             fans = [
                 name for name in self.measures if apart[name] and sign * (a[name] - b[name]) > 0
             ]
             if fans:
-                names = _and([with_cutoff(name, self.k) for name in fans])
+                names = both([with_cutoff(name, self.k) for name in fans])
                 verb = "can" if blind else ("say" if len(fans) > 1 else "says")
                 said.append(f"{names} {verb}: {winner} is better.")
         return " ".join(said)
@@ -189,7 +189,3 @@ class Duel(Pictured, ipywidgets.VBox):
             for name in self.measures
         )
         return f"Duel({orders}; {scores})"
-
-
-def _and(names: Sequence[str]) -> str:
-    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))

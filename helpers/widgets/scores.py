@@ -1,32 +1,15 @@
 """Measure values of one list as a widget shows them: names, fractions, what each rank adds."""
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 
+from helpers.figures.lists import Lane
 from helpers.metrics.hits import Hits
 from helpers.metrics.lists import hits_of_lists
 from helpers.metrics.measures import Measure
 from helpers.metrics.names import measure_named
-
-
-@dataclass(frozen=True)
-class Lane:
-    """One measure of one list, taken apart rank by rank.
-
-    Attributes:
-        name: the measure with its cutoff, such as "AP@5".
-        value: its value for the list.
-        shares: what each rank adds; they add up to the value.
-        most: the most that a single rank can add, whatever the order.
-    """
-
-    name: str
-    value: float
-    shares: tuple[float, ...]
-    most: float
 
 
 def with_cutoff(measure: str, k: int | None) -> str:

@@ -20,10 +20,6 @@ class Judged(RankWeighted):
     source = "ir_measures 0.4.3, Judged@k"
     of_judged = True
 
-    def weight(self, rank: np.ndarray) -> np.ndarray:
-        """1 at every rank."""
-        return np.ones(len(rank))
-
     def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
         """(Q,) how many ranks there are to look at."""
         return hits.n_retrieved if self.k is None else np.minimum(hits.n_retrieved, self.k)

@@ -153,9 +153,9 @@ class RankWeighted(Measure):
     The mean over ties follows from that: every rank of a tie holds its share of the worth.
     """
 
-    @abstractmethod
     def weight(self, rank: np.ndarray) -> np.ndarray:
-        """What a hit worth 1 earns at these ranks."""
+        """What a hit worth 1 earns at these ranks: 1, unless a subclass says otherwise."""
+        return np.ones(len(rank))
 
     def worth(self, hits: Hits, chosen: Conventions) -> np.ndarray:
         """(H,) what each hit is worth, wherever it stands."""

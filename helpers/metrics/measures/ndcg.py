@@ -50,7 +50,8 @@ def ndcg(
         ranked: the items, best first, each once.
         relevant: a set or list of items (grade 1), or a mapping item -> grade.
         k: only the first k ranks count; None for the whole list.
-        gain: a grade is worth itself (`"linear"`) or 2^grade - 1 (`"exponential"`).
+        gain: a grade is worth itself (`"linear"`), 2^grade - 1 (`"exponential"`) or 1
+            (`"binary"`).
         ideal: the best order of all judged items (`"judged"`), or of those that are in
             `ranked` (`"retrieved"`).
 

@@ -24,10 +24,6 @@ class P(RankWeighted):
     aliases = ("PRECISION",)
     workings = ("hits so far", "precision")
 
-    def weight(self, rank: np.ndarray) -> np.ndarray:
-        """1 at every rank."""
-        return np.ones(len(rank))
-
     def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
         """(Q,) how many ranks are looked at."""
         return hits.n_retrieved if self.k is None else np.full(hits.n_queries, float(self.k))

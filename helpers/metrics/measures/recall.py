@@ -24,10 +24,6 @@ class R(RankWeighted):
     aliases = ("RECALL",)
     workings = ("hits so far",)
 
-    def weight(self, rank: np.ndarray) -> np.ndarray:
-        """1 at every rank."""
-        return np.ones(len(rank))
-
     def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
         """(Q,) how many relevant items there are."""
         return hits.n_relevant

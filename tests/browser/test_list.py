@@ -23,9 +23,7 @@ def opened(request, tabs, server):
 @pytest.fixture
 def explorer(opened) -> ExplorerPage:
     page = ExplorerPage(opened)
-    opened.settle()
-    page.button("Reset").click()
-    page.expect_order("D1", "D2", "D3", "D4", "D5")
+    page.start_anew("D1", "D2", "D3", "D4", "D5")
     page.expect_docked("D9")
     page.expect_value("RR@4 = 0.250")
     return page

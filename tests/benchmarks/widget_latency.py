@@ -39,7 +39,7 @@ WATCH = """() => {
 
 def measure(reader: Reader, n_items: int) -> dict[str, list[float]]:
     """Milliseconds from each drop to the new text and to the new picture."""
-    reader.open(f"latency-{n_items}", [CELL.format(n=n_items)])
+    reader.open([CELL.format(n=n_items)])
     page = ExplorerPage(reader)
     page.find(".rm-figure").wait_for()
     reader.settle()
@@ -63,14 +63,15 @@ def main() -> None:
         sync_playwright() as playwright,
     ):
         browser = launch(playwright)
+        page = browser.new_page(viewport={"width": 1250, "height": 1400})
+        reader = Reader(page, server, "lab")
+        reader.begin()
         for n_items in (8, 30):
-            page = browser.new_page(viewport={"width": 1250, "height": 1400})
-            for name, found in measure(Reader(page, server, "lab"), n_items).items():
+            for name, found in measure(reader, n_items).items():
                 print(
                     f"{n_items:2d} items, drop to {name:6s}: median {median(found):3.0f} ms, "
                     f"nine in ten within {quantiles(found, n=10)[-1]:3.0f} ms ({len(found)} drops)"
                 )
-            page.close()
         browser.close()
 
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Request, WebSocket
+from playwright.sync_api import Browser, Page, Playwright, Request, WebSocket
 
 ROOT = Path(__file__).resolve().parents[2]
 HOST = "127.0.0.1"
@@ -59,13 +59,9 @@ class Server:
         """The address of a page on this server."""
         return f"http://{HOST}:{self.port}/{path}?token={self.token}"
 
-    def write(self, name: str, cells: list[str]) -> Path:
-        """A notebook with these code cells, in the server's folder."""
-        return write_notebook(self.folder / f"{name}.ipynb", cells)
 
-
-def write_notebook(path: Path, cells: list[str]) -> Path:
-    """A fresh notebook file with these code cells."""
+def write_notebook(path: Path, cells: list[str]) -> None:
+    """Make this file a fresh notebook with these code cells."""
     code = [
         {
             "cell_type": "code",
@@ -85,7 +81,6 @@ def write_notebook(path: Path, cells: list[str]) -> Path:
         "cells": code,
     }
     path.write_text(json.dumps(notebook), encoding="utf-8")
-    return path
 
 
 def _free_port() -> int:
@@ -162,6 +157,10 @@ CONNECTED = """(name) => {
 }"""
 
 
+# Show what the file holds, as if the notebook had been opened anew.
+REVERT = "() => window.jupyterapp.shell.currentWidget.context.revert()"
+
+
 SETTLED = """async () => {
   const session = () => window.jupyterapp.shell.currentWidget.context.sessionContext.session;
   for (let calm = 0; calm < 10; ) {
@@ -179,7 +178,11 @@ class Reader:
     server: Server
     frontend: str
     outside: list[str] = field(default_factory=list)
-    path: Path | None = None
+
+    @property
+    def path(self) -> Path:
+        """The one notebook that this reader has in front."""
+        return self.server.folder / f"{self.frontend}.ipynb"
 
     def watch(self) -> None:
         """Note every request to another host. (A route would turn off the browser's cache.)"""
@@ -192,14 +195,19 @@ class Reader:
         self.page.on("request", note)
         self.page.on("websocket", note)
 
-    def open(self, name: str, cells: list[str]) -> None:
-        """Write a notebook with these cells, open it and run it all."""
-        self.path = self.server.write(name, cells)
+    def begin(self) -> None:
+        """Go to a notebook of one's own, which all that follows is shown in."""
+        self.watch()
         folder = "lab/tree" if self.frontend == "lab" else "notebooks"
-        # "reset" forgets the tabs that an earlier test left in JupyterLab's workspace
-        self.page.goto(self.server.url(f"{folder}/{self.path.name}") + "&reset")
+        write_notebook(self.path, [])
+        self.page.goto(self.server.url(f"{folder}/{self.path.name}"))
         self.page.wait_for_function(CONNECTED, arg=self.path.name, timeout=60_000)
         self.page.evaluate("() => window.jupyterapp.shell.collapseLeft?.()")
+
+    def open(self, cells: list[str]) -> None:
+        """Have a notebook with these cells and nothing else, and run it all."""
+        write_notebook(self.path, cells)
+        self.page.evaluate(REVERT)
         self.run_all()
 
     def run_all(self) -> None:
@@ -235,12 +243,3 @@ class Reader:
         self.command("apputils:change-theme", {"theme": name})
         light = "false" if "Dark" in name else "true"
         self.page.wait_for_selector(f'body[data-jp-theme-light="{light}"]', state="attached")
-
-
-def reader_of(context: BrowserContext, server: Server, frontend: str) -> Iterator[Reader]:
-    """Somebody with a tab of their own; at the end, nothing went outside."""
-    reader = Reader(context.new_page(), server, frontend)
-    reader.watch()
-    yield reader
-    reader.page.close()
-    assert reader.outside == []

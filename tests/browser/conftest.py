@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser_harness import ROOT, Reader, Server, chromium_path, launch, reader_of, serve
-from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
+from browser_harness import ROOT, Reader, Server, chromium_path, launch, serve
+from playwright.sync_api import Browser, expect, sync_playwright
 
 HERE = Path(__file__).parent
 AXE = "4.14.1"
+FRONTENDS = ["lab", "notebook"]
 MISSING = (
     "There is no Chromium on this machine, so the browser tests ({n}) were left out. "
     "To have them, install Chromium (Debian, Ubuntu: apt-get install chromium), "
@@ -58,16 +59,23 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
-def tabs(chromium: Browser) -> BrowserContext:
-    """Where readers open their tabs: with a touch screen, and a cache that they share."""
-    return chromium.new_context(viewport={"width": 1250, "height": 1000}, has_touch=True)
+def readers(chromium: Browser, server: Server) -> dict[str, Reader]:
+    """Somebody in front of each frontend, who stays there: opening one costs seconds."""
+    tabs = chromium.new_context(has_touch=True)
+    found = {frontend: Reader(tabs.new_page(), server, frontend) for frontend in FRONTENDS}
+    for reader in found.values():
+        reader.begin()
+    return found
 
 
-@pytest.fixture(params=["lab", "notebook"])
-def reader(
-    request: pytest.FixtureRequest, tabs: BrowserContext, server: Server
-) -> Iterator[Reader]:
-    yield from reader_of(tabs, server, request.param)
+@pytest.fixture(params=FRONTENDS)
+def reader(request: pytest.FixtureRequest, readers: dict[str, Reader]) -> Iterator[Reader]:
+    """Somebody with a notebook; so far, nothing went outside."""
+    reader = readers[request.param]
+    reader.page.bring_to_front()
+    reader.page.set_viewport_size({"width": 1250, "height": 1000})
+    yield reader
+    assert reader.outside == []
 
 
 @pytest.fixture(scope="session")

@@ -55,16 +55,6 @@ class ExplorerPage:
         """Wait until the list holds these items, best first."""
         expect(self.find(".rm-scroll .rm-label")).to_have_text(list(items))
 
-    def start_anew(self, *items: str) -> None:
-        """Reset to this order; again, if a drop that was still under way undoes it."""
-        for _ in range(3):
-            self.reader.settle()
-            self.button("Reset").click()
-            self.reader.settle()
-            if self.find(".rm-scroll .rm-label").all_text_contents() == list(items):
-                break
-        self.expect_order(*items)
-
     def expect_docked(self, *items: str) -> None:
         """Wait until the dock holds these items."""
         expect(self.find(".rm-dock .rm-label")).to_have_text(list(items))

@@ -1,5 +1,7 @@
 """What axe-core finds in our part of the page, in both themes."""
 
+from collections.abc import Iterator
+
 import pytest
 from browser_harness import Reader
 from explorer_page import EXPLORER, GRADED, OTHERS, ExplorerPage
@@ -15,28 +17,35 @@ CHECKED = """async () => {
 }"""
 
 
+@pytest.fixture
+def axe(reader: Reader, axe_source: str) -> Iterator[None]:
+    """Have axe-core in the page, and the page as axe-core needs it."""
+    reader.page.evaluate(axe_source)
+    # JupyterLab's body has no height of its own, and axe takes what overflows it for invisible
+    height = reader.page.add_style_tag(content="html, body { height: 100vh !important }")
+    yield
+    height.evaluate("node => node.remove()")
+    reader.theme("JupyterLab Light")
+
+
+@pytest.mark.usefixtures("axe")
 @pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
-def test_axe_finds_nothing(reader: Reader, theme: str, axe_source: str):
+def test_axe_finds_nothing(reader: Reader, theme: str):
     reader.page.set_viewport_size({"width": 1250, "height": 6000})
-    reader.open(f"axe-{reader.frontend}-{theme[-4:].strip()}", [EXPLORER, GRADED, *OTHERS])
+    reader.open([EXPLORER, GRADED, *OTHERS])
     reader.theme(theme)
     page = ExplorerPage(reader)
     page.grip("D4").first.press("Home")
     reader.settle()
-    reader.page.evaluate(axe_source)
-    # JupyterLab's body has no height of its own, and axe takes what overflows it for invisible
-    reader.page.add_style_tag(content="html, body { height: 100vh !important }")
     assert reader.page.evaluate(RULES) == []
     assert reader.page.evaluate(CHECKED) > 40
-    reader.theme("JupyterLab Light")
 
 
-def test_each_widget_can_be_shown_narrow(reader: Reader, axe_source: str):
+@pytest.mark.usefixtures("axe")
+def test_each_widget_can_be_shown_narrow(reader: Reader):
     reader.page.set_viewport_size({"width": 438, "height": 8000})
-    reader.open(f"axe-narrow-{reader.frontend}", [EXPLORER, GRADED, *OTHERS])
+    reader.open([EXPLORER, GRADED, *OTHERS])
     reader.settle()
-    reader.page.evaluate(axe_source)
-    reader.page.add_style_tag(content="html, body { height: 100vh !important }")
     assert reader.page.evaluate(RULES) == []
     spilled = reader.page.evaluate(
         """() => [...document.querySelectorAll('.jp-OutputArea-output')]
@@ -46,7 +55,7 @@ def test_each_widget_can_be_shown_narrow(reader: Reader, axe_source: str):
 
 
 def test_every_control_is_reached_with_tab_and_has_a_name(reader: Reader):
-    reader.open(f"tab-{reader.frontend}", [EXPLORER])
+    reader.open([EXPLORER])
     reader.page.locator(".rm-button").first.focus()
     names = []
     for _ in range(50):

@@ -1,7 +1,7 @@
 """Grades, the dock, labels and long lists, in the browser."""
 
 import pytest
-from browser_harness import reader_of
+from browser_harness import Reader
 from explorer_page import GRADED, ExplorerPage
 from playwright.sync_api import expect
 
@@ -13,17 +13,11 @@ long = Explorer([f"D{i}" for i in range(1, 31)], {"D30"}, measures=["RR"])
 long"""
 
 
-@pytest.fixture(scope="module", params=["lab", "notebook"])
-def opened(request, tabs, server):
-    for reader in reader_of(tabs, server, request.param):
-        reader.open(f"list-{request.param}", [GRADED])
-        yield reader
-
-
 @pytest.fixture
-def explorer(opened) -> ExplorerPage:
-    page = ExplorerPage(opened)
-    page.start_anew("D1", "D2", "D3", "D4", "D5")
+def explorer(reader: Reader) -> ExplorerPage:
+    reader.open([GRADED])
+    page = ExplorerPage(reader)
+    page.expect_order("D1", "D2", "D3", "D4", "D5")
     page.expect_docked("D9")
     page.expect_value("RR@4 = 0.250")
     return page
@@ -100,7 +94,7 @@ def test_the_cutoff_slider(explorer):
 def test_labels_are_text_and_a_narrow_page_fits(reader):
     width = 438 if reader.frontend == "lab" else 358  # either leaves the list less than 320
     reader.page.set_viewport_size({"width": width, "height": 900})
-    reader.open(f"labels-{reader.frontend}", [LABELS])
+    reader.open([LABELS])
     page = ExplorerPage(reader)
     expect(page.row("1").locator(".rm-label")).to_have_text(
         "<b>bold</b> <script>window.bad = 1</script>"
@@ -118,7 +112,7 @@ def test_labels_are_text_and_a_narrow_page_fits(reader):
 
 
 def test_thirty_items_scroll_inside_and_the_moved_one_stays_in_sight(reader):
-    reader.open(f"long-{reader.frontend}", [LONG])
+    reader.open([LONG])
     page = ExplorerPage(reader)
     scroll = page.find(".rm-scroll")
     assert scroll.evaluate("e => e.scrollHeight > e.clientHeight")
@@ -133,7 +127,7 @@ def test_thirty_items_scroll_inside_and_the_moved_one_stays_in_sight(reader):
 
 
 def test_a_drag_to_the_edge_scrolls_a_long_list(reader):
-    reader.open(f"edge-{reader.frontend}", [LONG])
+    reader.open([LONG])
     page = ExplorerPage(reader)
     page.grip("D30").scroll_into_view_if_needed()
     grip, box = page.grip("D30").bounding_box(), page.find(".rm-scroll").bounding_box()

@@ -1,22 +1,16 @@
 """Every way to move an item moves it, and the numbers follow."""
 
 import pytest
-from browser_harness import Reader, reader_of
+from browser_harness import Reader
 from explorer_page import EXPLORER, ExplorerPage
 from playwright.sync_api import expect
 
 
-@pytest.fixture(scope="module", params=["lab", "notebook"])
-def opened(request, tabs, server):
-    for reader in reader_of(tabs, server, request.param):
-        reader.open(f"moving-{request.param}", [EXPLORER])
-        yield reader
-
-
 @pytest.fixture
-def explorer(opened: Reader) -> ExplorerPage:
-    page = ExplorerPage(opened)
-    page.start_anew("D1", "D2", "D3", "D4", "D5")
+def explorer(reader: Reader) -> ExplorerPage:
+    reader.open([EXPLORER])
+    page = ExplorerPage(reader)
+    page.expect_order("D1", "D2", "D3", "D4", "D5")
     page.expect_value("RR = 0.250")
     return page
 
@@ -139,9 +133,12 @@ def test_what_happened_is_said_to_a_screen_reader(explorer):
     expect(explorer.find(".rm-moved")).to_contain_text("D4")
 
 
-def test_shuffle_and_ideal_order(explorer):
+def test_shuffle_ideal_order_and_reset(explorer):
     explorer.button("Shuffle").click()
     expect(explorer.find(".rm-scroll .rm-label").first).not_to_have_text("D1")
     explorer.button("Ideal order").click()
     explorer.expect_value("nDCG = 1.000")
     explorer.expect_focus(explorer.button("Ideal order"))
+    explorer.button("Reset").click()
+    explorer.expect_order("D1", "D2", "D3", "D4", "D5")
+    explorer.expect_focus(explorer.button("Reset"))

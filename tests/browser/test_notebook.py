@@ -19,7 +19,7 @@ KEYS = ["m", "d", "d", "x", "a", "b", "y", "r", "Shift+M", "l", "c", "v"]
 
 
 def test_keys_typed_in_the_widget_change_nothing_in_the_notebook(reader: Reader):
-    reader.open(f"keys-{reader.frontend}", AROUND)
+    reader.open(AROUND)
     page = ExplorerPage(reader)
     before = reader.cells()
     for selector in FOCUSABLE:
@@ -33,7 +33,7 @@ def test_keys_typed_in_the_widget_change_nothing_in_the_notebook(reader: Reader)
 
 def test_without_the_guard_the_same_keys_reach_the_notebook(reader: Reader):
     """What the guard prevents, so that the test above is known to have teeth."""
-    reader.open(f"unguarded-{reader.frontend}", AROUND)
+    reader.open(AROUND)
     grip = ExplorerPage(reader).grip("D4")
     grip.click()
     grip.evaluate("grip => grip.removeAttribute('data-lm-suppress-shortcuts')")
@@ -43,7 +43,7 @@ def test_without_the_guard_the_same_keys_reach_the_notebook(reader: Reader):
 
 
 def test_saving_works_with_the_focus_in_the_widget(reader: Reader):
-    reader.open(f"saving-{reader.frontend}", AROUND)
+    reader.open(AROUND)
     ExplorerPage(reader).grip("D4").press("Home")
     reader.settle()
     before = reader.saved_at()
@@ -59,7 +59,7 @@ def test_saving_works_with_the_focus_in_the_widget(reader: Reader):
 
 
 def test_two_views_of_one_widget_stay_in_step(reader: Reader):
-    reader.open(f"views-{reader.frontend}", [EXPLORER, "explorer.ranks"])
+    reader.open([EXPLORER, "explorer.ranks"])
     page = reader.page
     expect(page.locator(".rm-ranked")).to_have_count(2)
     page.locator(".rm-ranked").nth(0).locator("[data-id=D4] .rm-grip").press("Home")
@@ -73,7 +73,6 @@ def test_two_views_of_one_widget_stay_in_step(reader: Reader):
 
 def test_what_python_sets_is_shown(reader: Reader):
     reader.open(
-        f"python-{reader.frontend}",
         [EXPLORER, 'explorer.ranks.order = ["D4", "D5"]; explorer.ranks.set_grade("D1", 1)'],
     )
     page = ExplorerPage(reader)
@@ -84,7 +83,7 @@ def test_what_python_sets_is_shown(reader: Reader):
 
 
 def test_a_kernel_restart_and_a_new_run_bring_the_widget_back(reader: Reader):
-    reader.open(f"restart-{reader.frontend}", [EXPLORER])
+    reader.open([EXPLORER])
     page = ExplorerPage(reader)
     page.grip("D4").press("Home")
     page.expect_value("RR = 1.000")
@@ -100,7 +99,7 @@ def test_a_kernel_restart_and_a_new_run_bring_the_widget_back(reader: Reader):
 
 
 def test_nothing_is_asked_of_another_host(reader: Reader):
-    reader.open(f"offline-{reader.frontend}", [EXPLORER])
+    reader.open([EXPLORER])
     ExplorerPage(reader).drag_with_mouse("D4", "D1")
     ExplorerPage(reader).expect_value("RR = 1.000")
     assert reader.outside == []
@@ -108,7 +107,7 @@ def test_nothing_is_asked_of_another_host(reader: Reader):
 
 @pytest.mark.parametrize("key", ["Control+Enter"])
 def test_a_command_with_ctrl_still_reaches_the_notebook(reader: Reader, key: str):
-    reader.open(f"ctrl-{reader.frontend}", [EXPLORER])
+    reader.open([EXPLORER])
     page = ExplorerPage(reader)
     page.grip("D4").click()
     page.grip("D4").press("Home")

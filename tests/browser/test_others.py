@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 
 def test_a_challenge_by_keyboard(reader: Reader):
-    reader.open(f"challenge-{reader.frontend}", [CHALLENGE])
+    reader.open([CHALLENGE])
     page = ExplorerPage(reader)
     verdict = page.find(".rm-verdict")
     expect(page.find(".rm-title")).to_have_text("Goal 1: Make RR = 1/2.")
@@ -26,7 +26,7 @@ def test_a_challenge_by_keyboard(reader: Reader):
 
 
 def test_predictions_by_keyboard(reader: Reader):
-    reader.open(f"prediction-{reader.frontend}", [PREDICTIONS])
+    reader.open([PREDICTIONS])
     page = reader.page
     cells = reader.cells()
     number, choice, order = (page.locator(".rm-verdict").nth(n) for n in (1, 3, 5))
@@ -54,7 +54,7 @@ def test_predictions_by_keyboard(reader: Reader):
 
 
 def test_a_duel_by_mouse(reader: Reader):
-    reader.open(f"duel-{reader.frontend}", [DUEL])
+    reader.open([DUEL])
     verdict = reader.page.locator(".rm-verdict")
     expect(verdict).to_have_text("RR cannot tell the two apart. AP and nDCG can: old is better.")
     old, new = (reader.page.locator(".rm-ranked").nth(n) for n in (0, 1))

@@ -1,5 +1,6 @@
 """Ties in the mean, and chance: against every order of the tied items."""
 
+from collections import defaultdict
 from itertools import combinations, permutations
 
 import numpy as np
@@ -32,6 +33,14 @@ def all_orders(groups):
             yield [*first, *rest]
 
 
+def different_orders(groups, grades):
+    """One order for each way in which the grades can stand, and how many orders are like it."""
+    like = defaultdict(list)
+    for order in all_orders(groups):
+        like[tuple(grades[item] for item in order)].append(order)
+    return [orders[0] for orders in like.values()], [len(orders) for orders in like.values()]
+
+
 def tables(groups, grades):
     run = pd.DataFrame(
         [("q", item, -place) for place, group in enumerate(groups) for item in group],
@@ -60,12 +69,11 @@ def test_is_the_mean_and_the_bounds_over_all_orders(choices):
         groups, grades = random_case(rng)
         run, qrels = tables(groups, grades)
         found = evaluate(run, qrels, NAMES, conventions=chosen, tie_range=True).iloc[0]
+        orders, counts = different_orders(groups, grades)
         for name in NAMES:
-            values = [
-                measure_list(name, order, grades, conventions=untied)
-                for order in all_orders(groups)
-            ]
-            assert found[name] == pytest.approx(np.mean(values), abs=1e-12), (name, groups, grades)
+            values = [measure_list(name, order, grades, conventions=untied) for order in orders]
+            mean = np.average(values, weights=counts)
+            assert found[name] == pytest.approx(mean, abs=1e-12), (name, groups, grades)
             assert found[f"{name} best"] == pytest.approx(max(values), abs=1e-12)
             assert found[f"{name} worst"] == pytest.approx(min(values), abs=1e-12)
 
@@ -80,12 +88,10 @@ def test_the_range_is_that_of_all_orders_under_every_preset(preset):
         groups, grades = random_case(rng)
         run, qrels = tables(groups, grades)
         found = evaluate(run, qrels, names, conventions=chosen, tie_range=True).iloc[0]
+        orders, _ = different_orders(groups, grades)
+        as_listed = chosen.but(ties="input")
         for name in names:
-            as_listed = chosen.but(ties="input")
-            values = [
-                measure_list(name, order, grades, conventions=as_listed)
-                for order in all_orders(groups)
-            ]
+            values = [measure_list(name, order, grades, conventions=as_listed) for order in orders]
             assert found[f"{name} best"] == pytest.approx(max(values), abs=1e-12), (groups, grades)
             assert found[f"{name} worst"] == pytest.approx(min(values), abs=1e-12), (groups, grades)
 

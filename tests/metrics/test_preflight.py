@@ -41,6 +41,13 @@ def only(text, sentences):
     return found
 
 
+def test_text_that_arrow_shows_as_views_is_text():
+    pa = pytest.importorskip("pyarrow")
+    views = {name: pd.ArrowDtype(pa.string_view()) for name in ("query_id", "doc_id")}
+    run, qrels = RUN.astype(views), QRELS.astype(views)
+    assert preflight(run, qrels) == preflight(RUN, QRELS)
+
+
 def test_queries_items_and_judgements_are_counted():
     assert values(preflight(RUN, QRELS)) == {
         "queries judged": "3",

@@ -108,11 +108,11 @@ test: $(READY_TEST)
 .PHONY: notebooks
 notebooks: $(READY)
 	@echo "==> Running the lessons from top to bottom"
-	@$(PY) -m helpers.lessons.notebooks $(ONLY)
+	@$(PY) -m helpers notebooks $(ONLY)
 
 .PHONY: report
 report: $(READY)
-	@$(PY) -m helpers.report.lessons build
+	@$(PY) -m helpers pages build
 
 # The second lock takes its versions from the first, as both end up in one environment.
 SOLVE = $(PY) -m uv pip compile --quiet --universal --generate-hashes --python-version 3.11 \

@@ -130,8 +130,6 @@ def main(arguments: list[str] | None = None) -> int:
         made.exit(2, f"{made.prog}: {what}\n")
     except RuntimeError as error:
         made.exit(1, f"{made.prog}: {_one_line(str(error))}\n")
-    except KeyboardInterrupt:
-        made.exit(130, f"{made.prog}: interrupted; nothing was written\n")
     for written in filter(None, (options.output, options.csv)):
         print(f"Wrote {written}, {Path(written).stat().st_size / 1e6:.1f} MB")
     return 0

@@ -109,7 +109,8 @@ def test_integers_beyond_64_bits_signed():
     big = 2**64 - 1
     run, qrels = tables(column([1, big], "uint64"), column([str(big)], "object"), [1])
     assert evaluate(run, qrels, "RR")["RR"].tolist() == [1 / 2, 1.0]
-    run, qrels = tables(column([1, 2], "int64"), column([str(2**63), "-1"], "object"), [1, 1])
+    beyond = column([str(2**63), str(-(2**63) - 1)], "object")
+    run, qrels = tables(column([1, 2], "int64"), beyond, [1, 1])
     assert evaluate(run, qrels, "R")["R"].tolist() == [0, 0]
 
 

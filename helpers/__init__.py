@@ -2,63 +2,46 @@
 
 import importlib
 
-from helpers.errors import DataError
-from helpers.metrics.chance import chance
-from helpers.metrics.conventions import PRESETS, Conventions
-from helpers.metrics.evaluate import evaluate
-from helpers.metrics.explain import explain
-from helpers.metrics.measures.ap import average_precision, mean_average_precision
-from helpers.metrics.measures.dcg import dcg
-from helpers.metrics.measures.ndcg import ndcg
-from helpers.metrics.measures.precision import precision
-from helpers.metrics.measures.recall import recall
-from helpers.metrics.measures.rr import mean_reciprocal_rank, reciprocal_rank
-from helpers.metrics.measures.success import success
-from helpers.metrics.names import measure_list
-from helpers.metrics.preflight import Preflight, preflight
-from helpers.statistics.compare import compare
-from helpers.statistics.groups import compare_groups
-from helpers.statistics.power import queries_needed
-
-__all__ = [
-    "PRESETS",
-    "Conventions",
-    "DataError",
-    "Preflight",
-    "average_precision",
-    "chance",
-    "compare",
-    "compare_groups",
-    "dcg",
-    "documented_values",
-    "evaluate",
-    "explain",
-    "mean_average_precision",
-    "mean_reciprocal_rank",
-    "measure_list",
-    "ndcg",
-    "precision",
-    "preflight",
-    "queries_needed",
-    "read_judged_run",
-    "read_qrels",
-    "read_run",
-    "recall",
-    "reciprocal_rank",
-    "success",
-]
-
-# the readers need pyarrow, and the record is for lessons: imported once they are asked for
-_LATE = {
+# Where each public name comes from. It is imported once it is asked for: a command must be ready
+# for Ctrl+C before anything large is, and the readers need pyarrow.
+_HOMES = {
+    "PRESETS": "helpers.metrics.conventions",
+    "Conventions": "helpers.metrics.conventions",
+    "DataError": "helpers.errors",
+    "Preflight": "helpers.metrics.preflight",
+    "average_precision": "helpers.metrics.measures.ap",
+    "chance": "helpers.metrics.chance",
+    "compare": "helpers.statistics.compare",
+    "compare_groups": "helpers.statistics.groups",
+    "dcg": "helpers.metrics.measures.dcg",
     "documented_values": "helpers.lessons.record.values",
+    "evaluate": "helpers.metrics.evaluate",
+    "explain": "helpers.metrics.explain",
+    "mean_average_precision": "helpers.metrics.measures.ap",
+    "mean_reciprocal_rank": "helpers.metrics.measures.rr",
+    "measure_list": "helpers.metrics.names",
+    "ndcg": "helpers.metrics.measures.ndcg",
+    "precision": "helpers.metrics.measures.precision",
+    "preflight": "helpers.metrics.preflight",
+    "queries_needed": "helpers.statistics.power",
     "read_judged_run": "helpers.files.read",
     "read_qrels": "helpers.files.read",
     "read_run": "helpers.files.read",
+    "recall": "helpers.metrics.measures.recall",
+    "reciprocal_rank": "helpers.metrics.measures.rr",
+    "success": "helpers.metrics.measures.success",
 }
+__all__ = list(_HOMES)
 
 
 def __getattr__(name: str) -> object:
-    """What is imported late."""
-    if name in _LATE:
-        return getattr(importlib.import_module(_LATE[name]), name)
-    raise AttributeError(f"module 'helpers' has no attribute {name!r}")
+    """A public name, imported."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'helpers' has no attribute {name!r}")
+    found = getattr(importlib.import_module(_HOMES[name]), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOMES})

@@ -243,6 +243,31 @@ class TestMake:
             os.utime(changed, (later, later))
             assert make_test(pip="false") == (True, False)
 
+    @pytest.mark.parametrize(
+        "name", ["with $x", "inj$(touch PWNED)", "a`touch PWNED`", "a'\"b", "a,(b"]
+    )
+    def test_the_name_of_the_folder_is_only_a_name(self, tmp_path, name):
+        folder = tmp_path / name
+        folder.mkdir()
+        copy_set_up(folder)
+        python = folder / ".venv" / "bin" / "python"
+        python.parent.mkdir(parents=True)
+        python.write_text("#!/bin/sh\n")
+        python.chmod(0o755)
+        ready = folder / ".venv" / "ready"
+        ready.write_text(f"{folder.resolve()}\n")
+
+        def installs():
+            command = [MAKE, "--silent", "setup", "PYTHON=none"]
+            done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
+            return "Installing" in done.stdout
+
+        earlier = ready.stat().st_mtime - 100
+        os.utime(ready, (earlier, earlier))
+        assert [installs(), installs()] == [True, False]
+        assert ready.read_text() == f"{folder.resolve()}\n"
+        assert not [*tmp_path.rglob("PWNED*")]
+
     def test_wants_the_python_that_the_package_wants(self):
         (floor,) = re.findall(r"version_info < \((\d+), (\d+)\)", MAKEFILE)
         assert SpecifierSet(f">={'.'.join(floor)}") == SpecifierSet(PROJECT["requires-python"])

@@ -1,6 +1,6 @@
 """Run lessons from top to bottom and write them back clean.
 
-`python -m helpers.lessons.notebooks FILE …` does so. A lesson is committed with its outputs, so
+`python -m helpers notebooks FILE …` does so. A lesson is committed with its outputs, so
 a run must leave nothing behind that differs from one run, or one machine, to the next.
 """
 
@@ -12,7 +12,7 @@ import signal
 import sys
 from asyncio import CancelledError
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from itertools import groupby
 from pathlib import Path
 
@@ -25,12 +25,16 @@ from nbformat import NotebookNode
 from PIL import Image
 from traitlets import default
 
+from helpers.lessons.writing import replacing
+
 KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 KEPT_CELL_METADATA = {"tags", "jupyter", "editable", "deletable"}
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 WIDGET_MARK = "widget"  # in the metadata of an output whose view was taken out
 PNG = "image/png"
 CELL_SECONDS = 600
+# Ctrl+C, a terminal that is closed, and `kill`; Windows does not have all of them
+_STOPS = [each for each in signal.Signals if each.name in ("SIGINT", "SIGHUP", "SIGTERM")]
 
 
 class LessonError(RuntimeError):
@@ -48,19 +52,33 @@ class ThisPython(AsyncKernelManager):
 class _Client(NotebookClient):
     """Runs a notebook until it ends or is told to stop, and can say which of the two it was."""
 
-    stopped = False
+    stopped = 0  # by which signal
 
     async def async_start_new_kernel(self, **options: object) -> None:
         """Start the kernel; from then on Ctrl+C cancels the run, which stops the kernel."""
         run = asyncio.current_task()
 
-        def stop() -> None:
-            self.stopped = True
-            run.cancel()
+        def stop(number: int) -> None:
+            if not self.stopped:
+                self.stopped = number
+                run.cancel()
 
         with suppress(RuntimeError):  # not in the main thread, or on Windows
-            asyncio.get_running_loop().add_signal_handler(signal.SIGINT, stop)
+            for number in _STOPS:
+                if callable(signal.getsignal(number)):
+                    asyncio.get_running_loop().add_signal_handler(number, stop, number)
         await super().async_start_new_kernel(**options)
+
+
+@contextmanager
+def _signals_restored() -> Iterator[None]:
+    before = {number: signal.getsignal(number) for number in _STOPS}
+    try:
+        yield
+    finally:
+        with suppress(ValueError):  # not in the main thread
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
 
 def execute(
@@ -100,10 +118,11 @@ def execute(
         on_cell_executed=lambda **_: done(client.code_cells_executed),
     )
     try:
-        client.execute()
+        with _signals_restored():
+            client.execute()
     except (CellExecutionError, CellTimeoutError, DeadKernelError, CancelledError) as error:
         if client.stopped:  # nbclient takes that for a kernel that died
-            raise KeyboardInterrupt from None
+            signal.raise_signal(client.stopped)
         what = f"{error.ename}: {error.evalue}" if hasattr(error, "ename") else str(error)
         if isinstance(error, DeadKernelError):
             what = "the computation stopped by itself, most likely since it ran out of memory"
@@ -193,15 +212,14 @@ def refresh(path: Path) -> bool:
     new = nbformat.writes(notebook).rstrip("\n") + "\n"
     if new == text:
         return False
-    path.write_text(new, encoding="utf-8", newline="\n")
+    with replacing(path) as file:
+        file.write_text(new, encoding="utf-8", newline="\n")
     return True
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Refresh the lessons named; one that fails does not keep the others from running."""
-    parser = argparse.ArgumentParser(
-        prog="python -m helpers.lessons.notebooks", description=__doc__
-    )
+    parser = argparse.ArgumentParser(prog="python -m helpers notebooks", description=__doc__)
     parser.add_argument("lessons", nargs="+", type=Path, metavar="FILE.ipynb")
     failed = False
     for path in parser.parse_args(arguments).lessons:
@@ -213,7 +231,3 @@ def main(arguments: list[str] | None = None) -> int:
             print("FAILED, file left as it was")
             print(f"{path}: {error}", file=sys.stderr)
     return int(failed)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

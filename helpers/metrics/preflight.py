@@ -10,6 +10,7 @@ import pandas as pd
 from helpers.errors import DataError, both
 from helpers.metrics.preflight_counts import TOP, Counts, count
 from helpers.tables.columns import Qrels, Run
+from helpers.tables.ids import id_column
 
 # values stand to the right and words to the left, in a notebook as in a page
 _STYLE = (
@@ -122,9 +123,10 @@ def _told_by_the_reader(frame: object) -> list[str]:
 
 def _hint(run: pd.DataFrame, qrels: pd.DataFrame) -> str:
     """What would make a run and qrels without one query in common have some."""
-    names = ("query_id", "doc_id")
-    run_queries, run_docs = (set(run[name].astype(str).unique()) for name in names)
-    judged, judged_docs = (set(qrels[name].astype(str).unique()) for name in names)
+    (run_queries, run_docs), (judged, judged_docs) = (
+        [set(id_column(frame[name], what=name).text(rows)) for name in ("query_id", "doc_id")]
+        for frame, rows in ((run, np.arange(len(run))), (qrels, np.arange(len(qrels))))
+    )
     if run_queries & judged:
         return ""
     if run_queries & judged_docs and judged & run_docs:

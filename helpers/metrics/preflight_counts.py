@@ -9,7 +9,7 @@ import pandas as pd
 from helpers.metrics.hits import hits_of_tables
 from helpers.metrics.names import measures_named
 from helpers.tables.columns import Run, blocks
-from helpers.tables.ids import id_column, mix
+from helpers.tables.ids import id_column
 
 TOP = 10
 _SAMPLE = 100_000
@@ -110,13 +110,13 @@ def _ties_and_precision(run: pd.DataFrame) -> tuple[int, int, str]:
     rounded = np.empty(len(table), dtype=np.uint64)
     half = brain = True
     for start, stop in blocks(len(table)):
-        query = mix(table.query.keys(start, stop))
-        score = table.score[start:stop].astype(float) + 0.0  # -0 equals 0
+        query = table.query[start:stop]
+        score = table.scores(slice(start, stop)) + 0  # -0.0 equals 0
         with np.errstate(over="ignore"):
             single = score.astype(np.float32)
             half = half and bool((score.astype(np.float16) == score).all())
-        exact[start:stop] = mix(query + score.view(np.uint64))
-        rounded[start:stop] = mix(query + single.view(np.uint32).astype(np.uint64))
+        exact[start:stop] = table.pair_keys(query, score.view(np.uint64))
+        rounded[start:stop] = table.pair_keys(query, single.view(np.uint32).astype(np.uint64))
         brain = brain and bool(((single == score) & (single.view(np.uint32) << 16 == 0)).all())
     whole = all(not (table.score[a:b] % 1).any() for a, b in blocks(len(table)))
     kind = "float16" if half else "bfloat16" if brain else ""

@@ -2,6 +2,5 @@
 
 `command` is what a user types; `data_report` makes the report out of lesson 10, which `running`
 runs on the user's files and whose cells are made of `steps`. `lessons` renders every lesson. Both
-turn a notebook into HTML with `cells` and `markdown`, put a `page` around it, and leave it to
-`writing` that a file is whole or not there.
+turn a notebook into HTML with `cells` and `markdown`, and put a `page` around it.
 """

@@ -1,8 +1,6 @@
 """`python -m helpers.report`, the same as `ranking-report`."""
 
-import sys
-
-from helpers.report.command import main
+from helpers.__main__ import ranking_report
 
 if __name__ == "__main__":
-    sys.exit(main())
+    ranking_report()

@@ -128,10 +128,10 @@ def main(arguments: list[str] | None = None) -> int:
     except OSError as error:
         what = f"{error.filename}: {error.strerror}" if error.filename else str(error)
         made.exit(2, f"{made.prog}: {what}\n")
+    except MemoryError:
+        made.exit(1, f"{made.prog}: there is not enough memory for these files\n")
     except RuntimeError as error:
         made.exit(1, f"{made.prog}: {_one_line(str(error))}\n")
-    except KeyboardInterrupt:
-        made.exit(130, f"{made.prog}: interrupted; nothing was written\n")
     for written in filter(None, (options.output, options.csv)):
         print(f"Wrote {written}, {Path(written).stat().st_size / 1e6:.1f} MB")
     return 0

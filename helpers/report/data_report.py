@@ -10,12 +10,12 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from helpers.figures.tables import name_html
+from helpers.lessons.writing import replacing
 from helpers.report.cells import Options, body_html, summary_html
 from helpers.report.markdown import Markdown
 from helpers.report.page import Page
 from helpers.report.running import LESSON, rewrite_parameters, run_lesson
 from helpers.report.steps.inputs import system_names
-from helpers.report.writing import replacing
 
 _OPTIONS = Options(
     code_open=False,

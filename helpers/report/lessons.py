@@ -1,11 +1,10 @@
-"""Every lesson as a page, with an index: `python -m helpers.report.lessons FOLDER`.
+"""Every lesson as a page, with an index: `python -m helpers pages FOLDER`.
 
 Lessons are committed with their outputs, so nothing is run here.
 """
 
 import argparse
 import re
-import sys
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
@@ -14,10 +13,10 @@ import nbformat
 
 from helpers.figures.tables import Html, table_html
 from helpers.lessons.places import DATA, NOTEBOOKS
+from helpers.lessons.writing import replacing
 from helpers.report.cells import Options, body_html
 from helpers.report.markdown import LinkRule, Markdown
 from helpers.report.page import Page
-from helpers.report.writing import replacing
 
 _SITE = "Ranking Metrics by Hand"
 _DATA_PAGE = "data.html"
@@ -135,12 +134,8 @@ def _goal_of(path: Path) -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     """Render everything, and say where to begin."""
-    made = argparse.ArgumentParser(prog="python -m helpers.report.lessons", description=__doc__)
+    made = argparse.ArgumentParser(prog="python -m helpers pages", description=__doc__)
     made.add_argument("folder", type=Path, metavar="FOLDER")
     index, *others = write_pages(made.parse_args(arguments).folder)
     print(f"{len(others) + 1} pages; begin with {index}")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -34,7 +34,11 @@ def numbers(values: ArrayLike, name: str) -> np.ndarray:
     series = values if isinstance(values, pd.Series) else _series(values, name)
     if len(series) == 0:
         raise DataError(f"{name} has no values. Expected one number for each query.")
-    if not pd.api.types.is_numeric_dtype(series) or pd.api.types.is_bool_dtype(series):
+    if (
+        series.dtype.kind == "c"
+        or not pd.api.types.is_numeric_dtype(series)
+        or (pd.api.types.is_bool_dtype(series))
+    ):
         raise DataError(
             f"{name} holds {series.dtype} values, such as {shown(series.iloc[0])}. Expected "
             "numbers: convert them, for example with .astype(float)."

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Self
 
 import numpy as np
@@ -9,7 +10,7 @@ import pandas as pd
 
 from helpers.errors import DataError, both, shown
 from helpers.files.aliases import OURS, guess, names_of, plain
-from helpers.tables.ids import Ids, id_column, mix
+from helpers.tables.ids import SEED, Ids, id_column, mix
 
 BLOCK = 1 << 17
 ABOVE_ZERO = float(np.nextafter(0, 1))
@@ -20,37 +21,66 @@ def blocks(n_rows: int) -> list[tuple[int, int]]:
     return [(start, min(start + BLOCK, n_rows)) for start in range(0, n_rows, BLOCK)]
 
 
-def pair_keys(query_keys: np.ndarray, doc_keys: np.ndarray) -> np.ndarray:
-    """One 64-bit key for each (query, item) pair."""
-    return mix(mix(query_keys) + doc_keys)
-
-
 @dataclass(frozen=True)
 class Pairs:
-    """The two id columns that runs and qrels share."""
+    """The two id columns that runs and qrels share.
+
+    Attributes:
+        name: what the table is called.
+        query: (N,) for each row the position of its query in `query_ids`.
+        query_ids: (Q,) the queries as text, in order of first appearance.
+        doc: the items.
+        labels: (N,) what the index calls each row.
+    """
 
     name: str
-    query: Ids
+    query: np.ndarray
+    query_ids: np.ndarray
     doc: Ids
     labels: pd.Index
+
+    @classmethod
+    def ids_of(cls, frame: pd.DataFrame, name: str) -> dict[str, object]:
+        """The ids of a frame, as fields."""
+        query = id_column(frame["query_id"], what=f"{name}: query_id")
+        doc = id_column(frame["doc_id"], what=f"{name}: doc_id")
+        codes, query_ids = _queries(query, len(frame))
+        ids = {"query": codes, "query_ids": query_ids, "doc": doc}
+        return {"name": name, "labels": frame.index, **ids}
 
     def __len__(self) -> int:
         return len(self.labels)
 
+    @cached_property
+    def _query_keys(self) -> np.ndarray:
+        return mix(np.arange(len(self.query_ids), dtype=np.uint64) ^ SEED)
+
+    def pair_keys(self, query: np.ndarray, keys: np.ndarray) -> np.ndarray:
+        """One 64-bit key for each pair of a query's position and the key of something it has."""
+        return mix(self._query_keys[query] + keys)
+
+    def keys(self) -> np.ndarray:
+        """(N,) for each row the key of its query and item."""
+        found = np.empty(len(self), dtype=np.uint64)
+        for start, stop in blocks(len(self)):
+            doc_keys = self.doc.keys(start, stop)
+            found[start:stop] = self.pair_keys(self.query[start:stop], doc_keys)
+        return found
+
     def refuse_repeats(self, pairs: np.ndarray) -> None:
-        """Complain about a (query, item) that stands in two rows. Sorts `pairs` in place."""
+        """Complain about a (query, item) that stands in two rows. Sorts `pairs`, its keys."""
         pairs.sort()
         if not (pairs[1:] == pairs[:-1]).any():
             return
-        pairs = pair_keys(self.query.keys(0, len(self)), self.doc.keys(0, len(self)))
+        pairs = self.keys()
         for second in np.flatnonzero(pd.Series(pairs).duplicated()):
             rows = np.flatnonzero(pairs[: second + 1] == pairs[second])
-            named = list(zip(self.query.text(rows), self.doc.text(rows), strict=True))
+            named = list(zip(self.query[rows].tolist(), self.doc.text(rows), strict=True))
             first = rows[named.index(named[-1])]
             if first < second:
                 query, doc = named[-1]
                 raise DataError(
-                    f"{self.name}: query {query!r} has item {doc!r} twice, at rows "
+                    f"{self.name}: query {self.query_ids[query]!r} has item {doc!r} twice, at rows "
                     f"{self._places(first, second)}. A query holds each item once: keep one of "
                     "them, for example with drop_duplicates(['query_id', 'doc_id'])."
                 )
@@ -77,9 +107,12 @@ class Run(Pairs):
         """
         _require(frame, "run", ("query_id", "doc_id", "score"))
         score = _numbers(frame["score"], "run: score", "a score")
-        query = id_column(frame["query_id"], what="run: query_id")
-        doc = id_column(frame["doc_id"], what="run: doc_id")
-        return cls("run", query, doc, frame.index, score)
+        return cls(**cls.ids_of(frame, "run"), score=score)
+
+    def scores(self, rows: slice | np.ndarray) -> np.ndarray:
+        """The scores of some rows as they compare exactly: whole numbers as such, else float64."""
+        score = self.score[rows]
+        return score.astype({"i": np.int64, "u": np.uint64}.get(score.dtype.kind, float))
 
 
 @dataclass(frozen=True)
@@ -110,15 +143,22 @@ class Qrels:
         if len(frame) == 0:
             raise DataError("qrels: no rows. Without judgements there is nothing to evaluate.")
         grade = _numbers(frame["relevance"], "qrels: relevance", "a grade").astype(float)
-        query = id_column(frame["query_id"], what="qrels: query_id")
-        doc = id_column(frame["doc_id"], what="qrels: doc_id")
-        query_keys = query.keys(0, len(frame))
-        table = Pairs("qrels", query, doc, frame.index)
-        table.refuse_repeats(pair_keys(query_keys, doc.keys(0, len(frame))))
-        codes, _ = pd.factorize(query_keys)
-        first_rows = np.flatnonzero(np.diff(np.maximum.accumulate(codes), prepend=-1))
+        table = Pairs(**Pairs.ids_of(frame, "qrels"))
+        table.refuse_repeats(table.keys())
         relevant = np.flatnonzero(grade >= lowest)
-        return cls(query.text(first_rows), codes[relevant], doc.text(relevant), grade[relevant])
+        doc = table.doc.text(relevant)
+        return cls(table.query_ids, table.query[relevant], doc, grade[relevant])
+
+
+def _queries(column: Ids, n_rows: int) -> tuple[np.ndarray, np.ndarray]:
+    """(N,) for each row the position of its id; the ids as text, in order of first appearance."""
+    places: dict[str, int] = {}
+    codes = np.empty(n_rows, dtype=np.int32)
+    for start, stop in blocks(n_rows):
+        new, which, texts = column.stretches(start, stop)
+        here = np.array([places.setdefault(text, len(places)) for text in texts], dtype=np.int32)
+        codes[start:stop] = np.repeat(here[which], np.diff(new, append=stop - start))
+    return codes, np.array(list(places), dtype=object)
 
 
 def _require(frame: object, name: str, columns: tuple[str, ...]) -> None:
@@ -176,6 +216,8 @@ def _numbers(column: pd.Series, what: str, thing: str) -> np.ndarray:
         )
     if isinstance(dtype, np.dtype) and dtype.itemsize <= 8:
         values = column.to_numpy()
+    elif pd.api.types.is_integer_dtype(dtype) and not column.hasnans:
+        values = column.to_numpy(dtype=dtype.numpy_dtype)
     else:
         values = column.to_numpy(dtype=float, na_value=np.nan)
     for start, stop in blocks(len(values)):

@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 
 from helpers.errors import DataError
-from helpers.tables.columns import Qrels, Run, blocks, pair_keys
+from helpers.tables.columns import Qrels, Run, blocks
 
 TieOrder = Literal["doc_id", "doc_id_ascending", "input", "best", "worst", "expected"]
 
@@ -59,23 +59,29 @@ def hits_of_run(run: Run, judged: Qrels, *, ties: TieOrder) -> CountedHits:
     Raises:
         DataError: a repeated (query, item) in the run, or no query in common.
     """
-    query, pairs, n_run_only = _query_of_rows(run, judged)
-    if not (query >= 0).any():
+    positions = {text: position for position, text in enumerate(judged.query_ids)}
+    judged_of = np.array([positions.get(text, -1) for text in run.query_ids], dtype=np.int32)
+    shared = np.flatnonzero(judged_of >= 0)
+    if len(shared) == 0:
         _refuse_strangers(run, judged)
-    item, row = _relevant_rows(run, judged, pairs)
+    pairs = run.keys()
+    item, row = _relevant_rows(run, judged, judged_of, pairs)
     run.refuse_repeats(pairs)
     del pairs
-    score = run.score[row].astype(float)
-    order = np.lexsort((-score, judged.query[item]))
+    score = run.scores(row)
+    falling = -score if score.dtype == float else ~score  # ~ turns whole numbers round, all of them
+    order = np.lexsort((falling, judged.query[item]))
     bounds = np.arange(len(judged.query_ids) + 1)
     start = np.searchsorted(judged.query[item[order]], bounds)
     found = _Found(item[order], row[order], score[order], start)
-    above, tied = _count_above(run, query, found)
+    above, tied = _count_above(run, judged_of, found)
     size, last = _tie_sizes(tied, len(above))
     rank = 1 + above
     if ties in ("doc_id", "doc_id_ascending", "input"):
         rank = rank + _count_tied(run, found, tied, size, last, ties)
-    n_retrieved = np.bincount(query + 1, minlength=len(judged.query_ids) + 1)[1:]
+    n_retrieved = np.zeros(len(judged.query_ids), dtype=np.int64)
+    n_retrieved[judged_of[shared]] = np.bincount(run.query, minlength=len(judged_of))[shared]
+    n_run_only = len(judged_of) - len(shared)
     return CountedHits(found.item, rank, 1 + above, size, n_retrieved, n_run_only)
 
 
@@ -84,46 +90,21 @@ def _refuse_strangers(run: Run, judged: Qrels) -> None:
         raise DataError("run: no rows. Without retrieved items there is nothing to evaluate.")
     raise DataError(
         "run and qrels have no query in common. The run's begin with "
-        f"{run.query.text(np.array([0]))[0]!r}, the qrels' with {judged.query_ids[0]!r}. Both "
+        f"{run.query_ids[0]!r}, the qrels' with {judged.query_ids[0]!r}. Both "
         "must name their queries alike."
     )
 
 
-def _query_of_rows(run: Run, judged: Qrels) -> tuple[np.ndarray, np.ndarray, int]:
-    """For each row its judged query (-1: none) and its pair key; the queries in the run only."""
-    query = np.empty(len(run), dtype=np.int32)
-    pairs = np.empty(len(run), dtype=np.uint64)
-    keys, possible = run.query.keys_of(judged.query_ids)
-    judged_queries = np.flatnonzero(possible)[np.argsort(keys[possible])]
-    strangers: set[int] = set()
-    for start, stop in blocks(len(run)):
-        # rows of a query mostly stand together: look up each stretch once
-        new, query_keys = run.query.stretches(start, stop)
-        length = np.diff(new, append=stop - start)
-        doc_keys = run.doc.keys(start, stop)
-        pairs[start:stop] = pair_keys(np.repeat(query_keys, length), doc_keys)
-        place, match = _look_up(keys[judged_queries], query_keys)
-        codes = np.full(len(new), -1, dtype=np.int32)
-        codes[match] = judged_queries[place[match]]
-        query[start:stop] = np.repeat(codes, length)
-        strangers.update(np.unique(query_keys[~match]).tolist())
-    return query, pairs, len(strangers)
-
-
-def _look_up(ascending: np.ndarray, wanted: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Where each wanted value stands among ascending ones, and whether it does."""
-    if len(ascending) == 0:
-        return np.zeros(len(wanted), dtype=np.int64), np.zeros(len(wanted), dtype=bool)
-    place = np.minimum(np.searchsorted(ascending, wanted), len(ascending) - 1)
-    return place, ascending[place] == wanted
-
-
-def _relevant_rows(run: Run, judged: Qrels, pairs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _relevant_rows(
+    run: Run, judged: Qrels, judged_of: np.ndarray, pairs: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
     """The relevant items that the run holds, and the row of each."""
-    query_keys, query_possible = run.query.keys_of(judged.query_ids)
-    doc_keys, doc_possible = run.doc.keys_of(judged.doc)
-    items = np.flatnonzero(doc_possible & query_possible[judged.query])
-    wanted = pair_keys(query_keys[judged.query[items]], doc_keys[items])
+    place_in_run = np.full(len(judged.query_ids) + 1, -1)  # the last is for the unjudged ones
+    place_in_run[judged_of] = np.arange(len(judged_of))
+    query = place_in_run[judged.query]
+    doc_keys, possible = run.doc.keys_of(judged.doc)
+    items = np.flatnonzero(possible & (query >= 0))
+    wanted = run.pair_keys(query[items], doc_keys[items])
     order = np.argsort(wanted)
     items, wanted = items[order], wanted[order]
     # a bitmap over a few low bits turns away nearly every row before the exact look-up
@@ -134,13 +115,14 @@ def _relevant_rows(run: Run, judged: Qrels, pairs: np.ndarray) -> tuple[np.ndarr
     for start, stop in blocks(len(run)):
         block = pairs[start:stop]
         likely = np.flatnonzero(bitmap[block & low_bits])
-        place, match = _look_up(wanted, block[likely])
-        found_items.append(items[place[match]])
-        found_rows.append(start + likely[match])
+        first, last = (np.searchsorted(wanted, block[likely], side) for side in ("left", "right"))
+        # two items may share a key: a row is held against each of them
+        many = last - first
+        place = np.arange(many.sum()) + np.repeat(last - np.cumsum(many), many)
+        found_items.append(items[place])
+        found_rows.append(start + np.repeat(likely, many))
     item, row = np.concatenate(found_items), np.concatenate(found_rows)
-    same = (run.doc.text(row) == judged.doc[item]) & (
-        run.query.text(row) == judged.query_ids[judged.query[item]]
-    )
+    same = (run.doc.text(row) == judged.doc[item]) & (run.query[row] == query[item])
     return item[same.astype(bool)], row[same.astype(bool)]
 
 
@@ -172,25 +154,26 @@ class _Tied:
     last: np.ndarray
 
 
-def _count_above(run: Run, query: np.ndarray, found: _Found) -> tuple[np.ndarray, _Tied]:
+def _count_above(run: Run, judged_of: np.ndarray, found: _Found) -> tuple[np.ndarray, _Tied]:
     """For each hit the rows of its query with a higher score; and the rows with an equal one."""
     n_hits = len(found.item)
     start = found.start
-    # rows below the lowest hit of their query are ahead of none; query -1 reads the last entry
+    # rows below the lowest hit of their query are ahead of none; query -1 reads the last entry;
+    # a whole number may round to the lowest hit's here, but is then compared exactly
     floor = np.full(len(start), np.inf)
     with_hits = np.flatnonzero(np.diff(start))
     floor[with_hits] = found.score[start[with_hits + 1] - 1]
     ahead = np.zeros(n_hits + 1, dtype=np.int64)
     tied_rows, tied_last = [start[:0]], [start[:0]]
+    floor = floor[judged_of]
     for begin, stop in blocks(len(run)):
-        queries = query[begin:stop]
-        rows = np.flatnonzero(run.score[begin:stop] >= floor[queries])
-        queries, score = queries[rows], run.score[begin:stop][rows].astype(float)
+        rows = begin + np.flatnonzero(run.score[begin:stop] >= floor[run.query[begin:stop]])
+        queries, score = judged_of[run.query[rows]], run.scores(rows)
         end = start[queries + 1]
         place = _insertion(found.score, start[queries], end, score)
         ahead += np.bincount(place[place < end], minlength=n_hits + 1)
         equal = np.flatnonzero((place > start[queries]) & (found.score[place - 1] == score))
-        tied_rows.append(begin + rows[equal])
+        tied_rows.append(rows[equal])
         tied_last.append(place[equal] - 1)
     tied = _Tied(np.concatenate(tied_rows), np.concatenate(tied_last))
     return _accumulate(ahead[:n_hits], start), tied

@@ -1,10 +1,12 @@
 """Columns of ids, compared as text without making text of every row.
 
-Each column turns its rows into 64-bit keys: equal ids have equal keys, and two different ids
-share one about as often as two numbers drawn from 2^64 do. Hits and repeats, once found by
-key, are compared as text.
+Query ids are told apart as text: they mostly stand together, so few of them are looked at. Item
+ids become 64-bit keys: equal ids have equal keys, and hits and repeats, once found by key, are
+compared as text, so that no two ids are ever taken for one. The keys are others in each process,
+so that nobody can write a file whose ids share them and take forever.
 """
 
+import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -17,8 +19,8 @@ from helpers.errors import DataError, shown
 if TYPE_CHECKING:
     import pyarrow
 
+SEED = np.uint64(secrets.randbits(64))
 _MIX = np.uint64(0xBF58476D1CE4E5B9)
-_SPREAD = np.uint64(0x9E3779B97F4A7C15)
 _LOW_BYTES = np.array([(1 << 8 * n) - 1 for n in range(9)], dtype=np.uint64)
 
 
@@ -29,17 +31,15 @@ def mix(keys: np.ndarray) -> np.ndarray:
 
 
 class Ids(ABC):
-    """A column of ids: keys for blocks of rows, keys for given texts, text for a few rows."""
+    """A column of ids: its stretches of one id, keys of rows and of texts, text of a few rows."""
 
     @abstractmethod
     def keys(self, start: int, stop: int) -> np.ndarray:
         """Keys (uint64) of the rows from `start` up to `stop`."""
 
-    def stretches(self, start: int, stop: int) -> tuple[np.ndarray, np.ndarray]:
-        """Where in these rows an id begins that is not the one before it, and the keys there."""
-        keys = self.keys(start, stop)
-        new = np.flatnonzero(np.diff(keys, prepend=~keys[:1]))
-        return new, keys[new]
+    @abstractmethod
+    def stretches(self, start: int, stop: int) -> tuple[np.ndarray, np.ndarray, Sequence[str]]:
+        """Where in these rows an id begins that is not the one before it; which id; their texts."""
 
     @abstractmethod
     def keys_of(self, texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
@@ -56,6 +56,10 @@ class _Integers(Ids):
 
     def keys(self, start: int, stop: int) -> np.ndarray:
         return mix(self._values[start:stop].astype(np.int64).view(np.uint64))
+
+    def stretches(self, start: int, stop: int) -> tuple[np.ndarray, np.ndarray, Sequence[str]]:
+        new, codes, values = _stretches(self._values[start:stop])
+        return new, codes, [str(value) for value in values.tolist()]
 
     def keys_of(self, texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
         numbers = [_as_integer(text) for text in texts]
@@ -88,6 +92,10 @@ class _Categories(Ids):
     def keys(self, start: int, stop: int) -> np.ndarray:
         return self._code_to_key[self._codes[start:stop]]
 
+    def stretches(self, start: int, stop: int) -> tuple[np.ndarray, np.ndarray, Sequence[str]]:
+        new, codes, values = _stretches(self._codes[start:stop])
+        return new, codes, self._texts[values]
+
     def keys_of(self, texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
         positions = np.array([self._positions.get(text, -1) for text in texts], dtype=np.int64)
         return mix(np.maximum(positions, 0).astype(np.uint64)), positions >= 0
@@ -103,17 +111,20 @@ class _Strings(Ids):
     def keys(self, start: int, stop: int) -> np.ndarray:
         return _python_hashes(self._values[start:stop])
 
-    def stretches(self, start: int, stop: int) -> tuple[np.ndarray, np.ndarray]:
-        # to compare neighbours takes less time than to hash every row
-        values = self._values[start:stop]
-        new = np.flatnonzero(np.append(True, values[1:] != values[:-1]))
-        return new, _python_hashes(values[new])
+    def stretches(self, start: int, stop: int) -> tuple[np.ndarray, np.ndarray, Sequence[str]]:
+        return _stretches(self._values[start:stop])
 
     def keys_of(self, texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
         return _python_hashes(texts), np.ones(len(texts), dtype=bool)
 
     def text(self, rows: np.ndarray) -> np.ndarray:
         return self._values[rows]
+
+
+def _stretches(values: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    # to compare neighbours takes less time than to look up every row
+    new = np.flatnonzero(np.append(True, values[1:] != values[:-1]))
+    return new, *pd.factorize(values[new])
 
 
 def _python_hashes(texts: Sequence[str]) -> np.ndarray:
@@ -128,14 +139,14 @@ class _ArrowStrings(Ids):
         pieces = self._chunks.slice(start, stop - start).chunks
         return np.concatenate([np.empty(0, np.uint64), *map(_arrow_hashes, pieces)])
 
-    def stretches(self, start: int, stop: int) -> tuple[np.ndarray, np.ndarray]:
+    def stretches(self, start: int, stop: int) -> tuple[np.ndarray, np.ndarray, Sequence[str]]:
         import pyarrow.compute as pc
 
         rows = self._chunks.slice(start, stop - start)
         differs = pc.not_equal(rows.slice(1), rows.slice(0, len(rows) - 1)).to_numpy()
         new = np.flatnonzero(np.append(True, differs))
-        pieces = [_arrow_hashes(piece) for piece in rows.take(new).chunks]
-        return new, np.concatenate(pieces)
+        found = rows.take(new).combine_chunks().dictionary_encode()
+        return new, found.indices.to_numpy(), found.dictionary.to_pylist()
 
     def keys_of(self, texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
         import pyarrow as pa
@@ -160,7 +171,7 @@ def _arrow_hashes(texts: "pyarrow.LargeStringArray") -> np.ndarray:
         padded[:size] = np.frombuffer(data, np.uint8, count=size, offset=int(ends[0]))
     words = np.ndarray(size + 1, dtype="<u8", buffer=padded, strides=(1,))
     starts, lengths = ends[:-1] - ends[0], np.diff(ends)
-    keys = (lengths.astype(np.uint64) + np.uint64(1)) * _SPREAD
+    keys = mix(lengths.astype(np.uint64) ^ SEED)
     position, rows = 0, np.flatnonzero(lengths)
     while len(rows):
         rest = np.minimum(lengths[rows] - position, 8)
@@ -190,14 +201,14 @@ def id_column(column: pd.Series, *, what: str) -> Ids:
     if isinstance(dtype, pd.CategoricalDtype):
         texts = _texts(dtype.categories.to_numpy(dtype=object), what, "category")
         return _Categories(column.cat.codes.to_numpy(), texts)
-    if pd.api.types.is_integer_dtype(dtype):
-        return _integers(column)
-    if _is_arrow_text(dtype):
+    if _is_arrow_text(dtype):  # first: pandas cannot say of a view what it is
         import pyarrow as pa
 
         values = pa.array(column.array)
         chunked = values if isinstance(values, pa.ChunkedArray) else pa.chunked_array([values])
         return _ArrowStrings(chunked.cast(pa.large_string()))
+    if pd.api.types.is_integer_dtype(dtype):
+        return _integers(column)
     if pd.api.types.is_string_dtype(dtype) or pd.api.types.is_object_dtype(dtype):
         values = column.to_numpy(dtype=object)
         return _Strings(_texts(values, what, "row", labels=column.index))
@@ -217,7 +228,8 @@ def _integers(column: pd.Series) -> Ids:
 def _is_arrow_text(dtype: object) -> bool:
     if isinstance(dtype, pd.StringDtype):
         return dtype.storage != "python"
-    return isinstance(dtype, pd.ArrowDtype) and pd.api.types.is_string_dtype(dtype)
+    texts = ("string", "large_string", "string_view")
+    return isinstance(dtype, pd.ArrowDtype) and str(dtype.pyarrow_dtype) in texts
 
 
 def _refuse_missing(column: pd.Series, what: str) -> None:

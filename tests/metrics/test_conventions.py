@@ -1,9 +1,12 @@
 """The choices on which tools differ: names, presets, and queries that have nothing to count."""
 
+from typing import get_args
+
 import pandas as pd
 import pytest
 
-from helpers import PRESETS, Conventions, DataError, evaluate, measure_list
+from helpers import PRESETS, Conventions, DataError, dcg, evaluate, measure_list
+from helpers.metrics.conventions import Gain
 
 RUN = pd.DataFrame({"query_id": ["hit", "empty"], "doc_id": "a", "score": 1.0})
 QRELS = pd.DataFrame(
@@ -176,3 +179,8 @@ def test_one_list_takes_a_preset_or_a_value():
     assert measure_list("DCG@1", ranked, relevant, conventions="trec_eval") == 2
     exponential = Conventions(gain="exponential")
     assert measure_list("DCG@1", ranked, relevant, conventions=exponential) == 3
+
+
+def test_each_gain_is_what_it_says():
+    found = {gain: dcg(["a", "x", "b"], {"a": 2, "b": 4}, gain=gain) for gain in get_args(Gain)}
+    assert found == {"linear": 2 + 4 / 2, "exponential": 3 + 15 / 2, "binary": 1 + 1 / 2}

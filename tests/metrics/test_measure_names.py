@@ -124,8 +124,9 @@ def test_any_whole_number_from_one_is_a_cutoff():
 
     assert (cutoff(None), cutoff(1), cutoff(np.int64(7))) == (None, 1, 7)
     huge = 10**20
-    values = [measure_list(f"{name}@{huge}", ["a"], ["a"]) for name in ("RR", "AP", "nDCG", "R")]
-    assert values == [1, 1, 1, 1]
+    names = ("RR", "AP", "nDCG", "R", "Judged")
+    values = [measure_list(f"{name}@{huge}", ["a"], ["a"]) for name in names]
+    assert values == [1, 1, 1, 1, 1]
     assert measure_list(f"P@{huge}", ["a"], ["a"]) == 1e-20
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from helpers import DataError, evaluate
 from helpers.metrics.preflight import Preflight, preflight
-from helpers.metrics.preflight_counts import count
+from helpers.metrics.preflight_counts import _shared, count
 
 RUN = pd.DataFrame(
     {
@@ -39,6 +39,25 @@ def problems_of(run=RUN, qrels=QRELS):
 def only(text, sentences):
     (found,) = [sentence for sentence in sentences if text in sentence]
     return found
+
+
+@pytest.mark.parametrize(
+    ("keys", "shared"), [([], 0), ([7], 0), ([7, 7, 8], 2), ([8, 7, 8, 8, 9, 9], 5), ([7, 8], 0)]
+)
+def test_keys_that_are_shared_are_counted_each(keys, shared):
+    assert _shared(np.array(keys, dtype=np.uint64)) == shared
+
+
+def test_what_is_not_judged_is_said_to_count_as_not_relevant():
+    meanings = {fact.name: fact.meaning for fact in preflight(RUN, QRELS).facts}
+    assert meanings["retrieved items that are judged"] == "the others count as not relevant"
+
+
+def test_text_that_arrow_shows_as_views_is_text():
+    pa = pytest.importorskip("pyarrow")
+    views = {name: pd.ArrowDtype(pa.string_view()) for name in ("query_id", "doc_id")}
+    run, qrels = RUN.astype(views), QRELS.astype(views)
+    assert preflight(run, qrels) == preflight(RUN, QRELS)
 
 
 def test_queries_items_and_judgements_are_counted():
@@ -216,6 +235,18 @@ PROBLEMS = {
         lambda: (RUN.assign(query_id="7"), QRELS.assign(query_id="007", doc_id=list("wxyz"))),
         "run and qrels have no query in common. The run's begin with '7', the qrels' with '007'. "
         "Both must name their queries alike. Compared without leading zeros they would have some.",
+    ),
+    "queries with blanks": (
+        lambda: (RUN.assign(query_id="7"), QRELS.assign(query_id=" 7 ", doc_id=list("wxyz"))),
+        "run and qrels have no query in common. The run's begin with '7', the qrels' with ' 7 '. "
+        "Both must name their queries alike. Compared without blanks at their ends they would "
+        "have some.",
+    ),
+    "queries as fractions": (
+        lambda: (RUN.assign(query_id="7.0"), QRELS.assign(query_id="7", doc_id=list("wxyz"))),
+        "run and qrels have no query in common. The run's begin with '7.0', the qrels' with '7'. "
+        "Both must name their queries alike. Compared without a '.0' at their end they would "
+        "have some.",
     ),
     "queries in capitals": (
         lambda: (RUN, QRELS.assign(query_id=QRELS["query_id"].str.upper())),

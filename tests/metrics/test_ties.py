@@ -1,5 +1,6 @@
 """Equal scores: hand-made cases for each tie order."""
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -91,6 +92,24 @@ def test_ties_that_span_blocks(monkeypatch, block, ties, rank):
     monkeypatch.setattr(helpers.tables.columns, "BLOCK", block)
     items = [f"{i:03d}" for i in range(100)]
     assert ranks(items, [0.25] * 100, ["019"], ties) == {"019": rank}
+
+
+@pytest.mark.parametrize("dtype", ["int64", "uint64", "Int64", "UInt64", "int64[pyarrow]"])
+@pytest.mark.parametrize("score", [2**62, 2**63 - 2])
+def test_whole_scores_are_compared_as_whole_numbers(dtype, score):
+    scores = pd.Series([score, score + 1, score + 1]).astype(dtype)
+    assert ranks(["c", "a", "b"], scores, "abc", "input") == {"a": 1, "b": 2, "c": 3}
+
+
+@pytest.mark.parametrize(("dtype", "ends"), [("int64", [-(2**63), 2**63 - 1]), ("uint64", [0, -1])])
+def test_the_lowest_and_the_highest_whole_score_stand_where_they_belong(dtype, ends):
+    low, high = np.array(ends).astype(dtype)
+    scores = np.array([low, high, high - low.dtype.type(1), 0], dtype=dtype)
+    expected = {"a": 3 + (low < 0), "b": 1, "c": 2}
+    assert ranks(["a", "b", "c", "d"], scores, "abc", "input") == expected
+    run = pd.DataFrame({"query_id": ["q", "r"], "doc_id": "a", "score": [low, high]})
+    qrels = pd.DataFrame({"query_id": ["q"], "doc_id": ["b"], "relevance": [1]})
+    assert evaluate(run, qrels, "RR")["RR"].tolist() == [0]
 
 
 def test_scores_are_compared_in_the_precision_they_come_in():

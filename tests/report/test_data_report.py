@@ -3,6 +3,7 @@
 import gzip
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -112,7 +113,9 @@ def ends_with(tmp_path):
             "import sys\nsys.modules['rfc3987_syntax'] = None\n"
             "from pathlib import Path\nfrom helpers.report import command, running\n"
             f"running.LESSON = Path({str(tmp_path / 'lesson.ipynb')!r})\n{before}\n"
-            f"command.main([{files[0]!r}, '--qrels', {files[1]!r}, '-o', {files[2]!r}])"
+            "import helpers.__main__, sys\n"
+            f"sys.argv = ['', {files[0]!r}, '--qrels', {files[1]!r}, '-o', {files[2]!r}]\n"
+            "helpers.__main__.ranking_report()"
         )
         done = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True)
         (line,) = done.stderr.splitlines()
@@ -148,14 +151,16 @@ class TestEnds:
         assert status == 1
         assert "stopped by itself, most likely since it ran out of memory" in line
 
-    def test_an_interruption_is_no_kernel_that_died_and_stops_it(self, ends_with, tmp_path):
+    @pytest.mark.parametrize("stop", ["SIGINT", "SIGHUP"])
+    def test_an_interruption_is_no_kernel_that_died_and_stops_it(self, ends_with, tmp_path, stop):
         status, line = ends_with(
             "import os, pathlib, signal, time\n"
             f"pathlib.Path({str(tmp_path)!r}, 'pid').write_text(str(os.getpid()))\n"
-            "os.kill(os.getppid(), signal.SIGINT)\n"
+            f"os.kill(os.getppid(), signal.{stop})\n"
             "time.sleep(100)"
         )
-        assert (status, line) == (130, "ranking-report: interrupted; nothing was written")
+        expected = "ranking-report: interrupted; no file was left half written"
+        assert (status, line) == (128 + getattr(signal, stop), expected)
         kernel = int((tmp_path / "pid").read_text())
         for _ in range(300):  # it may take its time to go on a busy machine
             if not runs(kernel):

@@ -9,13 +9,13 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from helpers.lessons.notebooks import WIDGET_VIEW, clean
+from helpers.lessons.writing import replacing
 from helpers.report.cells import Options, body_html, summary_html
 from helpers.report.data_report import Request
 from helpers.report.lessons import write_pages
 from helpers.report.markdown import Markdown
 from helpers.report.page import Page
 from helpers.report.running import rewrite_parameters, with_parameters
-from helpers.report.writing import replacing
 
 ROOT = Path(__file__).parents[2]
 PIXEL = "iVBORw0KGgo="

@@ -197,6 +197,32 @@ class TestQueries:
         worst = [line.partition(":")[0] for line in shown(show_worst, found)[0].splitlines()]
         assert worst == ["q3", "q7", "q2", "q6"]  # 4, 4, 3 and 3 relevant items
 
+    @pytest.mark.parametrize(
+        ("n_queries", "n_worst", "n_best"),
+        [(3, 1, 2), (9, 4, 5), (10, 5, 5), (11, 5, 5)],
+    )
+    def test_no_query_is_both_among_the_worst_and_the_best(
+        self, results, n_queries, n_worst, n_best
+    ):
+        names = [f"q{n:02d}" for n in range(n_queries)]
+        # the item of query n stands at rank n + 1
+        rows = [(q, f"d{m:02d}", -m) for n, q in enumerate(names) for m in range(n + 1)]
+        relevant = [(q, f"d{n:02d}", 1) for n, q in enumerate(names)]
+        found = results(frame(rows, "score"), frame(relevant, "relevance"), ["RR"])
+        worst, best = (
+            [line.partition(":")[0] for line in shown(show, found)[0].splitlines()]
+            for show in (show_worst, show_best)
+        )
+        assert worst == names[::-1][:n_worst]
+        assert best == names[:n_best]
+
+    @pytest.mark.parametrize("dtype", ["uint64", "int64"])
+    def test_whole_scores_are_shown_in_their_order(self, dtype):
+        ends = np.iinfo(dtype)
+        run = pd.DataFrame({"query_id": "q", "doc_id": list("abc")})
+        run["score"] = np.array([ends.min, ends.max, ends.max - 1], dtype=dtype)
+        assert in_order(run, {"a": 1}, Conventions())["doc_id"].tolist() == ["b", "c", "a"]
+
     def test_twenty_ranks_of_each(self, sample):
         html = shown(show_worst, sample)[1]
         assert html.count("<details") == 5

@@ -362,6 +362,11 @@ BAD_COMPARISONS = {
         ({"A": TABLE, "B": TABLE.astype(str)},),
         "such as '1.0'. Expected numbers",
     ),
+    "complex numbers": (
+        compare_groups,
+        ([1 + 1j], [1]),
+        "a holds complex128 values, such as",
+    ),
     "true and false": (compare_values, ({"A": TABLE, "B": TABLE > 0.7},), "holds bool values"),
     "nothing in common": (
         compare_values,

@@ -12,6 +12,7 @@ from helpers import (
     Conventions,
     DataError,
     average_precision,
+    dcg,
     evaluate,
     explain,
     mean_average_precision,
@@ -369,6 +370,16 @@ def test_lists(case, function):
 
 def test_a_grade_beyond_all_numbers():
     assert message_of(ndcg, ["A"], {"A": 10**400}).startswith("The grade of 'A' is 1000")
+
+
+@pytest.mark.parametrize("function", [dcg, ndcg])
+def test_a_grade_too_large_to_be_added_up(function):
+    expected = (
+        "A grade is 1e+308, more than can be added up. Map the grades to a scale such as 0 to 4."
+    )
+    assert message_of(function, ["A", "B"], {"A": 1.0, "B": 1e308}) == expected
+    most = 2.0**1000
+    assert dcg(["A", "B", "C"], {"A": most, "C": most}) == 1.5 * most
 
 
 def test_a_grade_too_large_for_two_to_its_power():

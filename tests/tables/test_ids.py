@@ -21,7 +21,7 @@ def arrow(*dtypes):
 
 
 TEXT = ["object", "string[python]", "category", "str", *arrow("string[pyarrow]")]
-TEXT += arrow("arrow string", "arrow large_string")
+TEXT += arrow("arrow string", "arrow large_string", "arrow string_view")
 NUMBERS = ["int64", "int32", "uint8", "uint32", "uint64", "Int64", "UInt64", "int category"]
 NUMBERS += arrow("int64[pyarrow]")
 TEXT_NAMES = [getattr(dtype, "values", [dtype])[0] for dtype in TEXT]
@@ -81,7 +81,7 @@ def test_text_ids_match_across_dtypes(run_dtype, qrels_dtype):
 @pytest.mark.parametrize("run_dtype", NUMBERS)
 def test_whole_numbers_match_their_text(run_dtype, qrels_dtype):
     wanted = [9, 250]
-    if qrels_dtype in ("string[python]", "string[pyarrow]", "arrow string", "arrow large_string"):
+    if qrels_dtype in TEXT_NAMES and qrels_dtype not in ("object", "str", "category"):
         wanted = as_text(wanted)
     run, qrels = tables(column([7, 8, 9], run_dtype), column(wanted, qrels_dtype), [1, 1])
     assert evaluate(run, qrels, "RR")["RR"].tolist() == [1 / 3, 1.0]
@@ -109,7 +109,8 @@ def test_integers_beyond_64_bits_signed():
     big = 2**64 - 1
     run, qrels = tables(column([1, big], "uint64"), column([str(big)], "object"), [1])
     assert evaluate(run, qrels, "RR")["RR"].tolist() == [1 / 2, 1.0]
-    run, qrels = tables(column([1, 2], "int64"), column([str(2**63), "-1"], "object"), [1, 1])
+    beyond = column([str(2**63), str(-(2**63) - 1)], "object")
+    run, qrels = tables(column([1, 2], "int64"), beyond, [1, 1])
     assert evaluate(run, qrels, "R")["R"].tolist() == [0, 0]
 
 
@@ -204,6 +205,59 @@ def test_arrow_keys_of_regular_ids_do_not_collide():
     ids = [f"{a:04d}-{b:011d}" for a, b in product(range(300), range(0, 3 * 10**9, 10**7))]
     keys = id_column(column(ids, "string[pyarrow]"), what="ids").keys(0, len(ids))
     assert len(np.unique(keys)) == len(ids)
+
+
+# Each pair had one key when the keys of text were the same in every process.
+CRAFTED = [
+    ["616mts56raaabpep", "bp4h6rmu9wv0c6z7"],
+    ["oz6ww3r9aaavarfp", "l7bw8eaw6go93990"],
+    ["ay6i79n1aaaavaaa", "y6ompn7zvacv823d"],
+]
+
+
+@NEEDS_ARROW
+@pytest.mark.parametrize("pair", CRAFTED, ids=["first", "second", "third"])
+def test_ids_made_to_share_a_key_are_two_ids(pair):
+    pair = column(pair, "string[pyarrow]")
+    run = pd.DataFrame({"query_id": pair, "doc_id": "d", "score": 1.0})
+    qrels = pd.DataFrame({"query_id": pair, "doc_id": ["d", "e"], "relevance": 1})
+    assert evaluate(run, qrels, "AP")["AP"].to_dict() == {pair[0]: 1, pair[1]: 0}
+    run, qrels = tables(pair, pair, [1, 1])
+    assert evaluate(run, qrels, "AP")["AP"].tolist() == [1, 1]
+
+
+@pytest.mark.parametrize("dtype", ["object", *arrow("string[pyarrow]")])
+def test_values_are_right_even_if_all_ids_share_a_key(monkeypatch, dtype):
+    rng = np.random.default_rng(15)
+    pairs = np.array([*product(range(5), range(9))])
+    run = pd.DataFrame(rng.permutation(pairs)[:30], columns=["query_id", "doc_id"])
+    run["score"] = rng.integers(0, 6, len(run))
+    qrels = pd.DataFrame(rng.permutation(pairs)[:20], columns=["query_id", "doc_id"])
+    qrels["relevance"] = rng.integers(0, 3, len(qrels))
+    measures, right = ["RR", "AP", "nDCG", "P@3"], ["query_id", "doc_id"]
+    numbers = evaluate(run, qrels, measures)
+    for name in ("_python_hashes", "_arrow_hashes"):
+        monkeypatch.setattr(helpers.tables.ids, name, lambda ids: np.zeros(len(ids), np.uint64))
+    run[right], qrels[right] = (
+        frame[right].astype(str).apply(lambda values: column(values, dtype))
+        for frame in (run, qrels)
+    )
+    pd.testing.assert_frame_equal(evaluate(run, qrels, measures), numbers, check_exact=True)
+    assert 0 < numbers["RR"].mean() < 1
+
+
+@NEEDS_ARROW
+def test_keys_are_others_in_each_process_and_the_same_within_one():
+    import pyarrow as pa
+
+    texts = pa.array(["d1", "", "x" * 20], pa.large_string())
+    spec = importlib.util.find_spec("helpers.tables.ids")
+    anew = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(anew)
+    hashes = helpers.tables.ids._arrow_hashes
+    here, again, there = hashes(texts), hashes(texts), anew._arrow_hashes(texts)
+    assert here.tolist() == again.tolist()
+    assert not {*here} & {*there}
 
 
 def test_results_name_queries_as_text():

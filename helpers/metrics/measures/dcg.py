@@ -12,6 +12,7 @@ from helpers.metrics.hits import Hits
 from helpers.metrics.lists import Relevant
 from helpers.metrics.measures.measure import DEFAULT, RankWeighted
 
+_MOST = 1000  # 2^1000 is as much as ten million gains may be for their sum to be a number
 _GAINS: dict[str, Gain] = {"log2": "linear", "exp-log2": "exponential"}
 
 
@@ -82,16 +83,19 @@ def gain_of(grade: np.ndarray, gain: Gain) -> np.ndarray:
     """What a grade is worth: the grade itself, 2^grade - 1 (Burges et al. 2005), or 1.
 
     Raises:
-        DataError: a grade whose 2^grade - 1 is more than a number can hold.
+        DataError: a grade whose gain is more than can be added up.
     """
-    if gain == "linear":
-        return np.asarray(grade, dtype=float)
     if gain == "binary":
         return np.ones(len(grade))
-    if np.max(grade, initial=0) > 1000:
+    highest, scale = np.max(grade, initial=0), "Map the grades to a scale such as 0 to 4"
+    if gain == "linear":
+        if highest > 2.0**_MOST:
+            raise DataError(f"A grade is {highest:g}, more than can be added up. {scale}.")
+        return np.asarray(grade, dtype=float)
+    if highest > _MOST:
         raise DataError(
-            f"A grade is {np.max(grade):g}, and 2^{np.max(grade):g} - 1 is more than a number can "
-            "hold. Map the grades to a scale such as 0 to 4, or take gain='linear'."
+            f"A grade is {highest:g}, and 2^{highest:g} - 1 is more than a number can hold. "
+            f"{scale}, or take gain='linear'."
         )
     return np.exp2(grade) - 1
 

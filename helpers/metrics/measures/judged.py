@@ -22,7 +22,7 @@ class Judged(RankWeighted):
 
     def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
         """(Q,) how many ranks there are to look at."""
-        return hits.n_retrieved if self.k is None else np.minimum(hits.n_retrieved, self.k)
+        return hits.n_retrieved if self.k is None else np.minimum(hits.n_retrieved, float(self.k))
 
     def counted(self, hits: Hits) -> Hits:
         """Every judged item."""

@@ -97,9 +97,9 @@ def in_order(
     if conventions.ties in ("best", "worst"):
         gain = by_id["doc_id"].map(lambda item: max(grade.get(item, 0), 0)).to_numpy()
         tie = -gain if conventions.ties == "best" else gain
-        return by_id.iloc[np.lexsort((tie, -by_id["score"].to_numpy()))]
+        by_id = by_id.iloc[np.argsort(tie, kind="stable")]
     first = items if conventions.ties == "input" else by_id
-    return first.iloc[np.argsort(-first["score"].to_numpy(), kind="stable")]
+    return first.sort_values("score", ascending=False, kind="stable")
 
 
 def _as_objects(ids: pd.Series) -> pd.Series:

@@ -1,0 +1,61 @@
+"""Where one layout of a file ends and another begins: the rule, at its boundary."""
+
+import pytest
+
+from helpers import DataError
+from helpers.files.aliases import guess
+from helpers.files.read import read_qrels, read_run
+from helpers.files.text import fields_of
+
+RUN_LINE, QRELS_LINE, OTHER = "q Q0 d{} 1 0.{} t", "q 0 d{} {}", "some text of {} and {} words"
+
+
+def lines(*counts):
+    """So many lines of a run, of qrels, and of neither, in turn."""
+    of_each = zip((RUN_LINE, QRELS_LINE, OTHER), counts, strict=True)
+    return "".join(f"{line.format(n, 1 + n)}\n" for line, many in of_each for n in range(many))
+
+
+@pytest.mark.parametrize(
+    ("counts", "kind"), [((2, 0, 1), "run"), ((0, 2, 1), "qrels"), ((1, 0, 0), "run")]
+)
+def test_a_file_is_what_more_than_half_of_its_first_lines_are(tmp_path, counts, kind):
+    path = tmp_path / "file"
+    path.write_text(lines(*counts))
+    wrong = read_qrels if kind == "run" else read_run
+    with pytest.raises(DataError, match=f"is {'a run' if kind == 'run' else 'qrels'}, not"):
+        wrong(path)
+
+
+@pytest.mark.parametrize("counts", [(1, 0, 1), (0, 1, 1), (1, 1, 0)])
+def test_half_of_its_first_lines_are_not_enough(tmp_path, counts):
+    path = tmp_path / "file"
+    path.write_text(lines(*counts))
+    for reader in (read_run, read_qrels):
+        with pytest.raises(DataError) as caught:
+            reader(path)
+        assert " not a run: " not in str(caught.value)
+        assert " not qrels: " not in str(caught.value)
+
+
+def test_a_query_may_be_called_as_parquet_begins(tmp_path):
+    path = tmp_path / "qrels"
+    path.write_text("PAR1\t0\td1\t1\nPAR1\t0\td2\t0\n")  # a tab is the lowest byte of text
+    assert read_qrels(path)["query_id"].tolist() == ["PAR1", "PAR1"]
+
+
+@pytest.mark.parametrize("line", ["\tq Q0 {} 1 0.5 t\n", "q Q0 {} 1 0.5 t\t\n"])
+def test_a_tab_at_either_end_of_a_line_of_blanks_separates_nothing(tmp_path, line):
+    path = tmp_path / "run"
+    path.write_text("".join(line.format(item) for item in "ab"))
+    assert read_run(path)["query_id"].tolist() == ["q", "q"]
+    assert read_run(path)["doc_id"].tolist() == ["a", "b"]
+
+
+def test_only_blanks_and_tabs_are_taken_from_the_ends_of_a_line():
+    assert fields_of(" \tX1  a\t0 X \t", None) == ["X1", "a", "0", "X"]
+
+
+def test_a_name_that_holds_a_doubtful_one_is_a_guess():
+    assert guess(["relevance"], ["my_rating"]).columns == {"my_rating": "relevance"}
+    assert guess(["score", "doc_id"], ["my_rating", "docno"]).basis == "order"

@@ -1,0 +1,93 @@
+"""What the system refuses: files of another user, and memory."""
+
+import os
+import subprocess
+import sys
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+import helpers.report.data_report  # noqa: F401, another user may not be allowed to import it
+from helpers.report.command import main
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs users and /proc")
+NOBODY = 65534
+
+
+@contextmanager
+def as_another_user():
+    """Whoever runs the tests: root may read everything, so it becomes somebody else."""
+    user = os.geteuid()
+    if user == 0:
+        os.seteuid(NOBODY)
+    try:
+        yield
+    finally:
+        os.seteuid(user)
+
+
+@pytest.fixture
+def folder():
+    """A folder that everybody may look into, and nobody write into, with a run and its qrels."""
+    with tempfile.TemporaryDirectory() as name:
+        path = Path(name)
+        (path / "run").write_text("q Q0 d 1 0.5 t\n")
+        (path / "qrels").write_text("q 0 d 1\n")
+        path.chmod(0o555)
+        yield path
+        path.chmod(0o755)
+
+
+def refused(capsys, *arguments):
+    with pytest.raises(SystemExit) as end, as_another_user():
+        main([str(argument) for argument in arguments])
+    (line,) = capsys.readouterr().err.splitlines()
+    return end.value.code, line
+
+
+@pytest.mark.parametrize("name", ["run", "qrels"])
+def test_a_file_that_may_not_be_read(capsys, folder, name):
+    (folder / name).chmod(0)
+    out = folder / "report.html"
+    status, line = refused(capsys, folder / "run", "--qrels", folder / "qrels", "-o", out)
+    assert status == 2
+    assert f"{folder / name}" in line
+    assert "ermission denied" in line
+
+
+def test_a_folder_that_may_not_be_written_into(capsys, folder):
+    out = folder / "report.html"
+    status, line = refused(capsys, folder / "run", "--qrels", folder / "qrels", "-o", out)
+    assert status == 2
+    assert "ermission denied" in line
+    assert {path.name for path in folder.iterdir()} == {"run", "qrels"}
+
+
+def test_files_that_need_more_memory_than_there_is(tmp_path):
+    head = b"doc_id,score,relevance\n"
+    (tmp_path / "small.csv").write_bytes(head + b"d,0.5,1\n")
+    (tmp_path / "run.csv").write_bytes(head + b"d,0.5,1\n" * 10**6)
+    # pyarrow aborts where it cannot start a thread: it has them before the limit is set
+    code = """
+import resource
+from helpers.files.read import read_judged_run
+from helpers.report.command import main
+read_judged_run("small.csv")
+size = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (size + (24 << 20),) * 2)
+main(["run.csv", "-o", "report.html"])
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env={**os.environ, "OMP_NUM_THREADS": "1", "ARROW_IO_THREADS": "1"},
+    )
+    assert (done.returncode, done.stderr) == (
+        1,
+        "ranking-report: there is not enough memory for these files\n",
+    )
+    assert not (tmp_path / "report.html").exists()

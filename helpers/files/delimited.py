@@ -18,7 +18,7 @@ from helpers.files.lines import (
     is_number,
     laid_out,
 )
-from helpers.files.rows import place
+from helpers.files.rows import csv_rows, place
 from helpers.files.text import read
 
 __all__ = ["find", "place", "read", "recognises"]
@@ -33,7 +33,7 @@ def find(file: File, wanted: Wanted, given: dict[object, str]) -> TextLayout:
     """Find our columns by the first line, or by position if the user counted them.
 
     Raises:
-        DataError: a column is missing, or the first line is no UTF-8.
+        DataError: a column is missing, or the names are no UTF-8 or open a quote they do not close.
     """
     (names, header), delimiter = max(
         ((_header(file, delimiter), delimiter) for delimiter in DELIMITERS),
@@ -47,13 +47,15 @@ def find(file: File, wanted: Wanted, given: dict[object, str]) -> TextLayout:
         return counted(file, wanted, given, first, None if alone else delimiter)
     hint, example = _header_hint(names, wanted)
     columns = find_columns(names, wanted, given, file.name, hint=hint, example=example)
+    if not header:
+        next(csv_rows(file, delimiter))  # says what is wrong with the quotes
     name = "TSV" if delimiter == "\t" else "CSV"
     kind = f"{name}, separated by {DELIMITERS[delimiter]}"
     return laid_out(file, kind, columns, delimiter, header)
 
 
 def _header(file: File, delimiter: str) -> tuple[list[str], int]:
-    """The names of the columns, and the number of the line that they end in."""
+    """The names of the columns, and the number of the line that they end in, 0 if they do not."""
     lines = (decoded(file, line, number) for number, line in islice(file.lines(HEAD), 50))
     reader = csv_reader(lines, delimiter, strict=True)
     try:
@@ -61,9 +63,8 @@ def _header(file: File, delimiter: str) -> tuple[list[str], int]:
             if any(map(str.strip, names)):
                 return [name.strip() for name in names], reader.line_num
     except csv.Error:
-        pass  # what is wrong with it is said when the columns are found, or the rows read
-    number, line = next(file.filled_lines(HEAD))
-    return fields_of(decoded(file, line, number), delimiter), number
+        pass  # that there are no such columns is said first
+    return fields_of(first_lines(file)[0], delimiter), 0
 
 
 def _promise(names: Sequence[str]) -> tuple[int, int]:

@@ -24,7 +24,7 @@ def exact_rows(file: File, layout: TextLayout) -> Iterator[tuple[int, list[str]]
         lines = file.filled_lines()
         rows = ((number, fields_of(decoded(file, line, number), None)) for number, line in lines)
     else:
-        rows = _csv_rows(file, layout.delimiter)
+        rows = csv_rows(file, layout.delimiter)
     for number, fields in rows:
         if number <= layout.header:
             continue
@@ -33,7 +33,12 @@ def exact_rows(file: File, layout: TextLayout) -> Iterator[tuple[int, list[str]]
         yield number, fields
 
 
-def _csv_rows(file: File, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+def csv_rows(file: File, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+    """Every record that is not blank with the number of the line it begins in, the names first.
+
+    Raises:
+        DataError: a line that is no UTF-8, or a quote that is not closed where a field ends.
+    """
     lines = (decoded(file, line, number) for number, line in file.lines())
     reader = csv_reader(lines, delimiter, strict=True)
     first = 1

@@ -32,7 +32,8 @@ def recognises(file: File) -> bool:
     if not file.is_text:
         return False
     lines = first_lines(file)
-    header = any(known_names(lines[0].split(delimiter)) > 1 for delimiter in DELIMITERS)
+    known = max(known_names(lines[0].split(delimiter)) for delimiter in DELIMITERS)
+    header = known > (_kind(lines[:1]) is not None)  # an id may be called what a column may be
     return not header and _kind(lines) is not None
 
 

@@ -908,7 +908,7 @@ def test_a_dangling_link_is_called_one(write, tmp_path):
 
 def test_a_path_without_end_and_a_device_are_no_files(write):
     assert message_of(read_run, "a\0b") == "'a\\x00b' holds a zero byte, which no path does."
-    assert message_of(read_run, "/dev/null").startswith("/dev/null is a device, such as a term")
+    assert message_of(read_run, "/dev/zero").startswith("/dev/zero is a device, such as a term")
     assert message_of(read_run, "x" * 300).endswith(" cannot be read: File name too long.")
 
 

@@ -150,7 +150,7 @@ def _as_text(file: File, number: int, ours: str, key: str, value: object) -> str
             "an object: remove the others."
         )
     if value is None or type(value) is _Whole:
-        return value
+        return "0" if value == "-0" else value
     if type(value) is str:
         return _whole_text(file, number, key, value)
     written = value if isinstance(value, _Fraction) else json.dumps(value, default=str)

@@ -245,6 +245,13 @@ def test_json_numbers_may_be_of_any_length(write):
     assert run.values.tolist() == [[long, "a", 1.0]]
 
 
+def test_a_json_id_of_minus_zero_is_zero_wherever_it_stands(write):
+    text = '{"qid": -0, "docno": "a", "score": 1}\n'
+    assert read_run(write(text))["query_id"].tolist() == ["0"]
+    other = text.replace("-0", '"q"')
+    assert read_run(write(other + text))["query_id"].tolist() == ["q", "0"]
+
+
 def test_a_name_twice_in_json_does_no_harm_where_it_is_not_read(write):
     text = '{"qid": 1, "docno": "a", "score": 1, "n": 1, "n": 2}\n'
     assert read_run(write(text + text.replace("1", '"x"', 1))).values.tolist() == [

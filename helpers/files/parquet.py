@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pyarrow as pa
+import pyarrow.dataset as pads
 import pyarrow.parquet as pq
+from pyarrow.fs import LocalFileSystem
 
 from helpers.errors import DataError
 from helpers.files.columns import Wanted, find_columns
@@ -12,17 +14,19 @@ from helpers.files.file import File
 from helpers.files.format import Layout
 from helpers.files.progress import Progress
 
-_BATCH = 1 << 17
+_FORMAT = pads.ParquetFileFormat(
+    default_fragment_scan_options=pads.ParquetFragmentScanOptions(page_checksum_verification=True)
+)
 # what pyarrow says of bytes that are not what they should be
 _BROKEN = (pa.ArrowException, OSError, ValueError, KeyError, MemoryError, OverflowError)
 
 
 @dataclass(frozen=True)
 class ParquetLayout(Layout):
-    """What the footer of a Parquet file says, and the content if it had to be unpacked."""
+    """What the footer of a Parquet file says, and the path, or the content if it was unpacked."""
 
     n_rows: int
-    unpacked: pa.Buffer | None
+    source: str | pa.Buffer
 
 
 def recognises(file: File) -> bool:
@@ -36,23 +40,17 @@ def find(file: File, wanted: Wanted, given: dict[object, str]) -> ParquetLayout:
     Raises:
         DataError: a torn file, or a column that is missing.
     """
-    unpacked = None
+    source = str(file.path.absolute())  # as pyarrow takes "s3:a" for a file of another host
     if file.gzipped or file.content:
         with file.open() as handle:
-            unpacked = pa.py_buffer(handle.read())
+            source = pa.py_buffer(handle.read())
     try:
-        with _opened(file, unpacked) as parquet:
+        with pq.ParquetFile(source) as parquet:
             names, n_rows = parquet.schema_arrow.names, parquet.metadata.num_rows
     except _BROKEN as error:
         raise _torn(file, error) from None
     columns = find_columns(names, wanted, given, file.name)
-    return ParquetLayout("Parquet", columns, n_rows, unpacked)
-
-
-def _opened(file: File, unpacked: pa.Buffer | None) -> pq.ParquetFile:
-    # absolute, as pyarrow takes "s3:a" for another host's
-    source = unpacked or str(file.path.absolute())
-    return pq.ParquetFile(source, page_checksum_verification=True)
+    return ParquetLayout("Parquet", columns, n_rows, source)
 
 
 def _torn(file: File, error: Exception | str) -> DataError:
@@ -69,30 +67,29 @@ def read(file: File, layout: ParquetLayout) -> dict[str, pa.ChunkedArray]:
     Raises:
         DataError: a torn file.
     """
-    theirs = layout.columns.theirs
+    # by position: the names of other columns may repeat
+    fields = {ours: pads.field(place) for ours, place in layout.columns.positions.items()}
     try:
-        with _opened(file, layout.unpacked) as parquet:
-            fields = [parquet.schema_arrow.field(name) for name in theirs.values()]
-            batches = list(_counted(parquet, fields, file, layout))
-        table = pa.Table.from_batches(batches, pa.schema(fields))
-        table.validate(full=True)
+        disk = LocalFileSystem() if isinstance(layout.source, str) else None
+        fragment = _FORMAT.make_fragment(layout.source, disk)
+        scanner = fragment.scanner(columns=fields)
+        batches = _counted(scanner, file, layout)
+        table = pa.Table.from_batches(batches, scanner.projected_schema)
+        table.validate(full=True)  # pyarrow takes text in any encoding
     except _BROKEN as error:
         raise _torn(file, error) from None
     if len(table) != layout.n_rows:
         raise _torn(file, f"{len(table):,} of {layout.n_rows:,} rows")
-    return {ours: table.column(name) for ours, name in theirs.items()}
+    return {ours: table.column(ours) for ours in fields}
 
 
-def _counted(
-    parquet: pq.ParquetFile, fields: list[pa.Field], file: File, layout: ParquetLayout
-) -> Iterator[pa.RecordBatch]:
+def _counted(scanner: pads.Scanner, file: File, layout: ParquetLayout) -> Iterator[pa.RecordBatch]:
     """The batches of rows, telling how far it is if that takes long."""
-    names = [field.name for field in fields]
     progress, done = Progress(file.name, layout.n_rows), 0
-    for batch in parquet.iter_batches(_BATCH, columns=names):
+    for batch in scanner.to_batches():
         done += len(batch)
         progress.at(done)
-        yield batch.select(names)
+        yield batch
     progress.end()
 
 

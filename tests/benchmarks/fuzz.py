@@ -27,7 +27,8 @@ AT_ONCE = 500  # seeds that one process takes
 
 def attack(first: int, count: int, keep: Path | None) -> None:
     """Try seeds in this process: a line for each seed that begins, and for what was found."""
-    from made_files import damaged, finding, made
+    from made_files import made
+    from tried_files import damaged, finding
 
     with TemporaryDirectory() as folder:
         for seed in range(first, first + count):

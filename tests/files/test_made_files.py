@@ -1,7 +1,8 @@
 """Hundreds of files made from seeds; tests/benchmarks/fuzz.py makes more."""
 
 import pytest
-from made_files import damaged, finding, made, parsed
+from made_files import made
+from tried_files import damaged, finding, parsed
 
 SEEDS = range(400)
 

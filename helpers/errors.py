@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+_LONG = 200
+
 
 class DataError(ValueError):
     """What is wrong with the data: what was found, where, what was expected, what to do.
@@ -46,13 +48,16 @@ A ranked list holds each item once: remove the repeat.
 
 
 def shown(value: object) -> str:
-    """A value as Python writes it.
+    """A value as Python writes it; of a long one, the beginning.
 
     Example:
         >>> shown(np.int64(7))
         '7'
+        >>> shown("ab" * 500)
+        "'abababababababababababababababababababababababababababababababababababababababab…"
     """
-    return repr(value.item() if isinstance(value, np.generic) else value)
+    text = repr(value.item() if isinstance(value, np.generic) else value)
+    return text if len(text) <= _LONG else f"{text[:81]}…"
 
 
 def both(parts: Sequence[str]) -> str:

@@ -63,7 +63,7 @@ class Columns:
         theirs = self.theirs[ours]
         if theirs == ours:
             return f"column {ours!r}"
-        return f"column {theirs!r} ({ours})"
+        return f"column {shown(theirs)} ({ours})"
 
 
 def check_mapping(columns: Mapping[object, str] | None) -> dict[object, str]:
@@ -176,14 +176,14 @@ def _place_by_alias(
     best = next((line for line in lines if line), [])
     if len(best) > 1:
         names = [free[place] for place in best]
-        could = f"{file}: columns {' and '.join(map(repr, names))} could each be {ours}. "
+        could = f"{file}: columns {' and '.join(map(shown, names))} could each be {ours}. "
         if names[0] == names[1]:
             raise DataError(f"{could}Give them different names.")
         columns = {**given, names[0]: ours}
         raise DataError(f"{could}Say which it is, for example", columns=columns)
     if len(candidates) > 1:
         left = listed([free[place] for place in candidates[1:]])
-        notes.append(f"{ours} is read from {free[best[0]]!r}, not from {left}.")
+        notes.append(f"{ours} is read from {shown(free[best[0]])}, not from {left}.")
     return best[0] if best else None
 
 

@@ -1,20 +1,25 @@
 """CSV and TSV: columns between delimiters, their names in the first line or counted."""
 
+import csv
 from collections.abc import Sequence
+from itertools import islice
 
 from helpers.files.aliases import known_names
 from helpers.files.columns import Wanted, find_columns
-from helpers.files.file import File
-from helpers.files.text import (
+from helpers.files.file import HEAD, File
+from helpers.files.lines import (
     DELIMITERS,
     TextLayout,
     counted,
+    csv_reader,
+    decoded,
     fields_of,
     first_lines,
     is_number,
-    place,
-    read,
+    laid_out,
 )
+from helpers.files.rows import csv_rows, place
+from helpers.files.text import read
 
 __all__ = ["find", "place", "read", "recognises"]
 
@@ -28,24 +33,41 @@ def find(file: File, wanted: Wanted, given: dict[object, str]) -> TextLayout:
     """Find our columns by the first line, or by position if the user counted them.
 
     Raises:
-        DataError: a column is missing, or the first line is no UTF-8.
+        DataError: a column is missing, or the names are no UTF-8 or open a quote they do not close.
     """
-    first = first_lines(file)[0]
-    delimiter = max(DELIMITERS, key=lambda d: _promise(first, d))
-    names = fields_of(first, delimiter)
+    (names, header), delimiter = max(
+        ((_header(file, delimiter), delimiter) for delimiter in DELIMITERS),
+        key=lambda found: _promise(found[0][0]),
+    )
     # a header may be 0, 1, 2, which pandas writes for columns without names
     if any(isinstance(key, int) for key in given) and not {*map(str, given)} <= {*names}:
+        first = first_lines(file)[0]
         delimiter = max(DELIMITERS, key=lambda d: len(fields_of(first, d)))
         alone = len(fields_of(first, delimiter)) == 1
         return counted(file, wanted, given, first, None if alone else delimiter)
     hint, example = _header_hint(names, wanted)
     columns = find_columns(names, wanted, given, file.name, hint=hint, example=example)
+    if not header:
+        next(csv_rows(file, delimiter))  # says what is wrong with the quotes
     name = "TSV" if delimiter == "\t" else "CSV"
-    return TextLayout(f"{name}, separated by {DELIMITERS[delimiter]}", columns, delimiter, True)
+    kind = f"{name}, separated by {DELIMITERS[delimiter]}"
+    return laid_out(file, kind, columns, delimiter, header)
 
 
-def _promise(line: str, delimiter: str) -> tuple[int, int]:
-    names = fields_of(line, delimiter)
+def _header(file: File, delimiter: str) -> tuple[list[str], int]:
+    """The names of the columns, and the number of the line that they end in, 0 if they do not."""
+    lines = (decoded(file, line, number) for number, line in islice(file.lines(HEAD), 50))
+    reader = csv_reader(lines, delimiter, strict=True)
+    try:
+        for names in reader:
+            if any(map(str.strip, names)):
+                return [name.strip() for name in names], reader.line_num
+    except csv.Error:
+        pass  # that there are no such columns is said first
+    return fields_of(first_lines(file)[0], delimiter), 0
+
+
+def _promise(names: Sequence[str]) -> tuple[int, int]:
     return known_names(names), len(names)
 
 

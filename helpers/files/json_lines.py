@@ -8,14 +8,28 @@ from itertools import islice
 import pyarrow as pa
 import pyarrow.json as pajson
 
-from helpers.errors import DataError
+from helpers.errors import DataError, shown
 from helpers.files.columns import Wanted, find_columns
-from helpers.files.file import File
+from helpers.files.file import HEAD, File
 from helpers.files.format import Layout
-from helpers.files.text import NotPlainError, decoded, joined
+from helpers.files.lines import decoded
+from helpers.files.text import NotPlainError, joined
+
+
+class _Whole(str):
+    """A whole number as the file writes it, of any length."""
+
+
+class _Fraction(str):
+    """Any other number as the file writes it."""
+
+
+class _Twice(str):
+    """What a name stands for that an object has more than once."""
+
 
 _ROWS = 100_000
-_TYPES = {str: pa.large_string(), int: pa.int64(), float: pa.float64(), bool: pa.bool_()}
+_TYPES = {_Whole: pa.int64(), _Fraction: pa.float64(), bool: pa.bool_()}
 _NUMBERS = ("score", "rank")
 
 
@@ -31,7 +45,7 @@ def find(file: File, wanted: Wanted, given: dict[object, str]) -> Layout:
         DataError: no object a line, or a column that is missing.
     """
     names: dict[str, None] = {}
-    for number, line in islice(file.lines(), 20):
+    for number, line in islice(file.filled_lines(HEAD), 20):
         row = _object(file, number, line)
         nested = [name for name, value in row.items() if isinstance(value, dict)]
         if nested and len(nested) == len(row):
@@ -39,27 +53,42 @@ def find(file: File, wanted: Wanted, given: dict[object, str]) -> Layout:
                 f"{file.name} is one JSON object of queries that hold items. Expected JSON Lines: "
                 'one object a line, such as {"query_id": "q1", "doc_id": "d7", "score": 0.93}.'
             )
-        names |= dict.fromkeys(row)
+        names |= {_whole_text(file, number, name, name): None for name in row}
     return Layout("JSON Lines", find_columns(list(names), wanted, given, file.name))
 
 
 def _object(file: File, number: int, line: bytes) -> dict[str, object]:
     text = decoded(file, line, number)
     try:
-        row = json.loads(text)
+        row = json.loads(
+            text,
+            parse_int=_Whole,
+            parse_float=_Fraction,
+            parse_constant=_Fraction,
+            object_pairs_hook=_pairs,
+        )
     except (json.JSONDecodeError, RecursionError) as error:
         at = f" ({error})" if isinstance(error, json.JSONDecodeError) else ""
         raise DataError(
             f"{file.name}, line {number} is no whole JSON value{at}: {text[:80]!r}. Expected JSON "
             "Lines, one object a line, as pandas writes them with to_json(path, "
-            "orient='records', lines=True)."
+            f"orient='records', lines=True).{file.if_cut(number)}"
         ) from None
     if not isinstance(row, dict):
+        kind = "number" if isinstance(row, _Whole | _Fraction) else type(row).__name__
         raise DataError(
-            f"{file.name}, line {number} holds a JSON {type(row).__name__}: {text[:80]!r}. "
+            f"{file.name}, line {number} holds a JSON {kind}: {text[:80]!r}. "
             "Expected JSON Lines, one object a line, as pandas writes them with to_json(path, "
             "orient='records', lines=True)."
         )
+    return row
+
+
+def _pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    row = dict(pairs)
+    if len(row) < len(pairs):
+        names = [name for name, _ in pairs]
+        row |= {name: _Twice() for name in row if names.count(name) > 1}
     return row
 
 
@@ -80,8 +109,7 @@ def read(file: File, layout: Layout) -> dict[str, pa.ChunkedArray]:
 
 def _schema(file: File, keys: dict[str, str]) -> pa.Schema:
     """The types of the first object's values: pyarrow refuses a file that has others below."""
-    _, line = next(file.lines())
-    row = json.loads(line)
+    row = _object(file, *next(file.filled_lines(HEAD)))
     types = {ours: _TYPES.get(type(row.get(key)), pa.large_string()) for ours, key in keys.items()}
     types |= {ours: pa.float64() for ours in _NUMBERS if ours in keys}
     return pa.schema([(key, types[ours]) for ours, key in keys.items()])
@@ -100,7 +128,7 @@ def _parse(block: bytes, keys: dict[str, str], schema: pa.Schema) -> pa.Table:
 
 
 def _exact_tables(file: File, keys: dict[str, str]) -> Iterator[pa.Table]:
-    lines = file.lines()
+    lines = file.filled_lines()
     while some := list(islice(lines, _ROWS)):
         rows = [(number, _object(file, number, line)) for number, line in some]
         yield pa.table(
@@ -116,17 +144,37 @@ def _exact_tables(file: File, keys: dict[str, str]) -> Iterator[pa.Table]:
 
 def _as_text(file: File, number: int, ours: str, key: str, value: object) -> str | None:
     """A value as the file writes it."""
-    if value is None or isinstance(value, str):
-        return value
-    if ours in ("query_id", "doc_id") and (isinstance(value, bool) or not isinstance(value, int)):
+    if isinstance(value, _Twice):
         raise DataError(
-            f"{file.name}, line {number}, column {key!r}: {json.dumps(value)} is no id. Ids are "
+            f"{file.name}, line {number} has {key!r} more than once. Expected each name once in "
+            "an object: remove the others."
+        )
+    if value is None or type(value) is _Whole:
+        return "0" if value == "-0" else value
+    if type(value) is str:
+        return _whole_text(file, number, key, value)
+    written = value if isinstance(value, _Fraction) else json.dumps(value, default=str)
+    if ours in ("query_id", "doc_id"):
+        raise DataError(
+            f"{file.name}, line {number}, column {key!r}: {written[:80]} is no id. Ids are "
             "text or whole numbers: put it in quotes if it is meant as text."
         )
-    return json.dumps(value, ensure_ascii=False)
+    return written
+
+
+def _whole_text(file: File, number: int, key: str, text: str) -> str:
+    """Text whose every character is whole: JSON can escape half of one."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise DataError(
+            f"{file.name}, line {number}, column {shown(key)}: {shown(text)} holds half of a "
+            "surrogate pair, which is no character. Write the text as UTF-8, or both halves."
+        ) from None
+    return text
 
 
 def place(file: File, layout: Layout, row: int) -> str:
     """Which line a row is: blank ones hold none."""
-    number, _ = next(islice(file.lines(), row, None))
+    number, _ = next(islice(file.filled_lines(), row, None))
     return f"line {number}"

@@ -6,19 +6,27 @@ from dataclasses import dataclass
 import pyarrow as pa
 import pyarrow.dataset as pads
 import pyarrow.parquet as pq
+from pyarrow.fs import LocalFileSystem
 
 from helpers.errors import DataError
 from helpers.files.columns import Wanted, find_columns
-from helpers.files.file import File, Progress
+from helpers.files.file import File
 from helpers.files.format import Layout
+from helpers.files.progress import Progress
+
+_FORMAT = pads.ParquetFileFormat(
+    default_fragment_scan_options=pads.ParquetFragmentScanOptions(page_checksum_verification=True)
+)
+# what pyarrow says of bytes that are not what they should be
+_BROKEN = (pa.ArrowException, OSError, ValueError, KeyError, MemoryError, OverflowError)
 
 
 @dataclass(frozen=True)
 class ParquetLayout(Layout):
-    """What the footer of a Parquet file says, and the content if it had to be unpacked."""
+    """What the footer of a Parquet file says, and the path, or the content if it was unpacked."""
 
     n_rows: int
-    unpacked: pa.Buffer | None
+    source: str | pa.Buffer
 
 
 def recognises(file: File) -> bool:
@@ -32,21 +40,21 @@ def find(file: File, wanted: Wanted, given: dict[object, str]) -> ParquetLayout:
     Raises:
         DataError: a torn file, or a column that is missing.
     """
-    unpacked = None
-    if file.gzipped:
+    source = str(file.path.absolute())  # as pyarrow takes "s3:a" for a file of another host
+    if file.gzipped or file.content:
         with file.open() as handle:
-            unpacked = pa.py_buffer(handle.read())
+            source = pa.py_buffer(handle.read())
     try:
-        with pq.ParquetFile(unpacked or str(file.path)) as parquet:
+        with pq.ParquetFile(source) as parquet:
             names, n_rows = parquet.schema_arrow.names, parquet.metadata.num_rows
-    except (pa.ArrowException, OSError) as error:
+    except _BROKEN as error:
         raise _torn(file, error) from None
     columns = find_columns(names, wanted, given, file.name)
-    return ParquetLayout("Parquet", columns, n_rows, unpacked)
+    return ParquetLayout("Parquet", columns, n_rows, source)
 
 
-def _torn(file: File, error: Exception) -> DataError:
-    reason = str(error).splitlines()[0][:120]
+def _torn(file: File, error: Exception | str) -> DataError:
+    reason = (str(error).splitlines() or [type(error).__name__])[0][:120]
     return DataError(
         f"{file.name} begins as a Parquet file but is torn ({reason}). "
         "Write, copy or download it again."
@@ -59,18 +67,20 @@ def read(file: File, layout: ParquetLayout) -> dict[str, pa.ChunkedArray]:
     Raises:
         DataError: a torn file.
     """
-    theirs = layout.columns.theirs
+    # by position: the names of other columns may repeat
+    fields = {ours: pads.field(place) for ours, place in layout.columns.positions.items()}
     try:
-        if layout.unpacked:
-            table = pq.read_table(layout.unpacked, columns=list(theirs.values()))
-            return {ours: table.column(name) for ours, name in theirs.items()}
-        fields = {ours: pads.field(name) for ours, name in theirs.items()}
-        scanner = pads.dataset(str(file.path), format="parquet").scanner(columns=fields)
+        disk = LocalFileSystem() if isinstance(layout.source, str) else None
+        fragment = _FORMAT.make_fragment(layout.source, disk)
+        scanner = fragment.scanner(columns=fields)
         batches = _counted(scanner, file, layout)
         table = pa.Table.from_batches(batches, scanner.projected_schema)
-    except (pa.ArrowException, OSError) as error:
+        table.validate(full=True)  # pyarrow takes text in any encoding
+    except _BROKEN as error:
         raise _torn(file, error) from None
-    return {ours: table.column(ours) for ours in theirs}
+    if len(table) != layout.n_rows:
+        raise _torn(file, f"{len(table):,} of {layout.n_rows:,} rows")
+    return {ours: table.column(ours) for ours in fields}
 
 
 def _counted(scanner: pads.Scanner, file: File, layout: ParquetLayout) -> Iterator[pa.RecordBatch]:

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 
-from helpers.errors import DataError
+from helpers.errors import DataError, shown
 from helpers.files import delimited, json_lines, parquet, trec
 from helpers.files.columns import (
     JUDGED_RUN,
@@ -176,16 +176,17 @@ def _read(
     with _about(wanted):
         file, form, layout = _laid_out(path, wanted, given)
         columns = layout.columns
-        raw = form.read(file, layout)
-        if not raw or len(next(iter(raw.values()))) == 0:
-            raise DataError(
-                f"{file.name} has no rows, only {'a header' if columns.names else 'nothing'}. "
-                f"Expected one row for each {'item' if wanted.scored else 'judgement'}."
-            )
         place = partial(form.place, file, layout)
-        frame = _frame(raw, columns, file, place)
-        if len(frame) <= CHECKED_FOR_REPEATS:
-            _refuse_repeats(frame, columns, file, place, given)
+        with file.unchanged():
+            raw = form.read(file, layout)
+            if not raw or len(next(iter(raw.values()))) == 0:
+                raise DataError(
+                    f"{file.name} has no rows, only {'a header' if columns.names else 'nothing'}. "
+                    f"Expected one row for each {'item' if wanted.scored else 'judgement'}."
+                )
+            frame = _frame(raw, columns, file, place)
+            if len(frame) <= CHECKED_FOR_REPEATS:
+                _refuse_repeats(frame, columns, file, place, given)
     frame.attrs = {
         "file": file.name,
         "format": layout.kind.removeprefix("a ") + (", gzipped" if file.gzipped else ""),
@@ -233,7 +234,7 @@ def _refuse_repeats(
     query, doc = frame.loc[second, ["query_id", "doc_id"]]
     first = int(((frame["query_id"] == query) & (frame["doc_id"] == doc)).to_numpy().argmax())
     found = (
-        f"{file.name}: query {query!r} has item {doc!r} twice, in {place(first)} and "
+        f"{file.name}: query {shown(query)} has item {shown(doc)} twice, in {place(first)} and "
         f"{place(second)}. A query holds each item once: remove one of them."
     )
     if "query_id" in columns.positions:

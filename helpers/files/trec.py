@@ -7,16 +7,17 @@ from helpers.errors import DataError
 from helpers.files.aliases import known_names
 from helpers.files.columns import Columns, Wanted
 from helpers.files.file import File
-from helpers.files.text import (
+from helpers.files.lines import (
     DELIMITERS,
     TextLayout,
     counted,
     fields_of,
     first_lines,
     is_number,
-    place,
-    read,
+    laid_out,
 )
+from helpers.files.rows import place
+from helpers.files.text import read
 
 __all__ = ["find", "place", "read", "recognises"]
 _KINDS = {"run": "a TREC run", "qrels": "TREC qrels"}
@@ -31,7 +32,8 @@ def recognises(file: File) -> bool:
     if not file.is_text:
         return False
     lines = first_lines(file)
-    header = any(known_names(lines[0].split(delimiter)) > 1 for delimiter in DELIMITERS)
+    known = max(known_names(lines[0].split(delimiter)) for delimiter in DELIMITERS)
+    header = known > (_kind(lines[:1]) is not None)  # an id may be called what a column may be
     return not header and _kind(lines) is not None
 
 
@@ -58,7 +60,7 @@ def find(file: File, wanted: Wanted, given: dict[object, str]) -> TextLayout:
         _refuse_swapped(file, lines)
     positions = {ours: names.index(ours) for ours in wanted.needs}
     notes = _rising(lines) if kind == "run" else ()
-    return TextLayout(_KINDS[kind], Columns(positions, names, notes), None, False)
+    return laid_out(file, _KINDS[kind], Columns(positions, names, notes), None, 0)
 
 
 def _kind(lines: Sequence[str]) -> str | None:

@@ -53,6 +53,16 @@ class Column:
         where = f"{self.file}, {self.place(int(bad.argmax()))}, {self.columns.named(self.ours)}"
         return DataError(f"{where}: {what}{count}. {mend}")
 
+    def holds(self) -> str:
+        """What type of values there are, for one that is not read."""
+        kind = self.values.type
+        try:
+            example = f", such as {shown(self.values.drop_null()[0].as_py())}"
+        except (IndexError, ValueError, OverflowError, KeyError):
+            example = ""  # none, or one that Python cannot hold
+        where = f"{self.file}, {self.columns.named(self.ours)}"
+        return f"{where} holds {str(kind)[:80]} values{example}"
+
 
 def ids(column: Column) -> pa.ChunkedArray:
     """A column of ids as large strings, exactly as written.
@@ -64,11 +74,10 @@ def ids(column: Column) -> pa.ChunkedArray:
     if pa.types.is_dictionary(values.type):
         values = values.cast(values.type.value_type)
     if not (_is_text(values.type) or pa.types.is_integer(values.type)):
-        first = shown(values.drop_null()[0].as_py()) if values.null_count < len(values) else "none"
         raise DataError(
-            f"{column.file}, {column.columns.named(column.ours)} holds {values.type} values, such "
-            f"as {first}. Ids are text or whole numbers: write the column as text, for example "
-            "with astype('int64').astype(str) if a missing value made fractions of whole numbers."
+            f"{column.holds()}. Ids are text or whole numbers: write the column as text, for "
+            "example with astype('int64').astype(str) if a missing value made fractions of whole "
+            "numbers."
         )
     texts = values.cast(pa.large_string())
     shortest = pc.min(pc.binary_length(texts)).as_py()
@@ -86,6 +95,10 @@ def _is_text(kind: pa.DataType) -> bool:
     )
 
 
+def _is_number(kind: pa.DataType) -> bool:
+    return pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind)
+
+
 def scores(column: Column) -> np.ndarray:
     """A column of scores or ranks as finite float64.
 
@@ -98,13 +111,8 @@ def scores(column: Column) -> np.ndarray:
     if _is_text(values.type):
         return _numbers_of_text(column, values)
     thing = "rank" if column.ours == "rank" else "score"
-    if not (pa.types.is_integer(values.type) or pa.types.is_floating(values.type)) and not (
-        pa.types.is_decimal(values.type)
-    ):
-        raise DataError(
-            f"{column.file}, {column.columns.named(column.ours)} holds {values.type} values, such "
-            f"as {shown(values[0].as_py())}. Expected numbers: a {thing} is a finite number."
-        )
+    if not _is_number(values.type):
+        raise DataError(f"{column.holds()}. Expected numbers: a {thing} is a finite number.")
     numbers = _as_numpy(values)
 
     def text_of(row: int) -> str | None:
@@ -126,7 +134,9 @@ def _finite(
     bad = ~np.isfinite(numbers)
     if bad.any():
         text = text_of(int(bad.argmax()))
-        what = f"{text!r} is no finite number" if text and text.strip() else "there is no value"
+        what = (
+            f"{shown(text)} is no finite number" if text and text.strip() else "there is no value"
+        )
         mend = f"Expected {_EXPECTED[thing]}: mend the row or remove it."
         raise column.error(bad, what, mend)
     return numbers
@@ -169,6 +179,12 @@ def grades(column: Column) -> np.ndarray:
     """
     values = column.values
     if not pa.types.is_dictionary(values.type):
+        if pa.types.is_float16(values.type):
+            values = values.cast(pa.float32())
+        elif not (
+            _is_number(values.type) or _is_text(values.type) or pa.types.is_boolean(values.type)
+        ):
+            raise DataError(f"{column.holds()}. Expected {_EXPECTED['grade']}.")
         values = values.dictionary_encode()  # grades are few: read each kind once
     values = values.unify_dictionaries().combine_chunks()
     if isinstance(values, pa.ChunkedArray):

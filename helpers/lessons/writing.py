@@ -19,7 +19,7 @@ def replacing(path: Path) -> Iterator[Path]:
     """
     path = path.resolve()  # what a link points to is replaced, not the link
     # in a folder of its own the system gives a new file the rights that any new file gets
-    with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}.") as folder:
+    with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name[:20]}.") as folder:
         new = Path(folder) / path.name
         yield new
         if path.exists():

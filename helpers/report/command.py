@@ -5,12 +5,16 @@ Whatever takes long to import is imported once the options are known to be right
 
 import argparse
 import shlex
+from collections.abc import Iterator
+from contextlib import contextmanager
 from os import path
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NoReturn
 
 from helpers.errors import DataError
 from helpers.files.aliases import OURS
+from helpers.files.pipes import chunks, is_pipe
 from helpers.metrics.conventions import PRESETS
 
 _DESCRIPTION = """\
@@ -107,7 +111,11 @@ def parser() -> argparse.ArgumentParser:
             help=f"what a column of {whose} is, such as Edge=doc_id; without names, 0=query_id",
         )
     made.add_argument("-o", "--output", required=True, metavar="HTML", help="the report to write")
-    made.add_argument("--csv", help="also write the value of each query to this file")
+    made.add_argument(
+        "--csv",
+        help="also write the value of each query to this file, ids as they are: a spreadsheet "
+        "takes one that begins with =, +, - or @ for a formula, unless told that it is text",
+    )
     return made
 
 
@@ -119,10 +127,12 @@ def main(arguments: list[str] | None = None) -> int:
     """
     made = parser()
     options = made.parse_args(arguments)
+    options.typed = {}  # what a file was called whose content was saved in another
     try:
         _check_targets(options)
-        _check_sources(options)
-        _make(options)
+        with _pipes_saved(options):
+            _check_sources(options)
+            _make(options)
     except DataError as error:
         made.exit(2, f"{made.prog}: {_as_option(error, options)}\n")
     except OSError as error:
@@ -155,6 +165,22 @@ def _check_targets(options: argparse.Namespace) -> None:
             raise DataError(f"{file} is no file that could be replaced: name another one.")
     if len(targets) == 2 and Path(targets[0]).resolve() == Path(targets[1]).resolve():
         raise DataError("--output and --csv name the same file: name two.")
+
+
+@contextmanager
+def _pipes_saved(options: argparse.Namespace) -> Iterator[None]:
+    """Let what can be read only once, and only here, be read as often as a report does."""
+    with TemporaryDirectory() as folder:
+        for role in ("run", "qrels", "against"):
+            file = getattr(options, role)
+            if file and path.exists(file) and (is_pipe(file) or file.startswith("/dev/")):
+                saved = Path(folder, role, Path(file).name)
+                saved.parent.mkdir()
+                with open(saved, "wb") as copy:
+                    copy.writelines(chunks(file))
+                options.typed[str(saved)] = file
+                setattr(options, role, str(saved))
+        yield
 
 
 def _check_sources(options: argparse.Namespace) -> None:
@@ -202,7 +228,7 @@ def _as_option(error: DataError, options: argparse.Namespace) -> str:
     message = _one_line(error.message)
     # the longest first: the path of one file may begin as another's
     for file in sorted(_sources(options), key=lambda file: -len(path.abspath(file))):
-        message = message.replace(path.abspath(file), file)
+        message = message.replace(path.abspath(file), options.typed.get(file, file))
     if error.columns:
         pairs = (shlex.quote(f"{theirs}={ours}") for theirs, ours in error.columns.items())
         message += f" --{error.table}-columns {' '.join(pairs)}"

@@ -64,6 +64,7 @@ def run_lesson(
 
     Raises:
         DataError: what is wrong with the data.
+        OSError: a disk that is full.
         LessonError: anything else that went wrong.
         KeyboardInterrupt: Ctrl+C.
     """
@@ -82,6 +83,8 @@ def run_lesson(
         cause = error.__cause__
         if isinstance(cause, CellExecutionError) and cause.ename == DataError.__name__:
             raise DataError(cause.evalue) from None
+        if isinstance(cause, CellExecutionError) and cause.ename == OSError.__name__:
+            raise OSError(cause.evalue) from None  # a full disk is one wherever it is met
         raise
     return notebook
 

@@ -1,8 +1,10 @@
 """Fixtures of the browser tests, and what happens to them where there is no Chromium."""
 
+import hashlib
 import os
 import shutil
 import subprocess
+from base64 import b64encode
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +15,10 @@ from playwright.sync_api import Browser, expect, sync_playwright
 HERE = Path(__file__).parent
 AXE = "4.14.1"
 FRONTENDS = ["lab", "notebook"]
+# what the npm registry says of that archive (npm view axe-core@4.14.1 dist.integrity)
+AXE_SHA512 = (
+    "FHfa+lmNjQZfJz1q8wKqIDwC6DExcHt/pkjNQb09a3NPjCKg2rhu5qb2S4r76ASyFNNtuFooJpZe37OgudVGtQ=="
+)
 MISSING = (
     "There is no Chromium on this machine, so the browser tests ({n}) were left out. "
     "To have them, install Chromium (Debian, Ubuntu: apt-get install chromium), "
@@ -91,5 +97,7 @@ def axe_source() -> str:
         pack = ["npm", "pack", f"axe-core@{AXE}", "--silent"]
         subprocess.run(pack, cwd=folder, check=True, capture_output=True, timeout=120)
         archive = next(folder.glob("*.tgz"))
+        digest = b64encode(hashlib.sha512(archive.read_bytes()).digest()).decode()
+        assert digest == AXE_SHA512, f"{archive} is not the axe-core {AXE} that was released"
         subprocess.run(["tar", "-xzf", archive.name], cwd=folder, check=True)
     return code.read_text(encoding="utf-8")

@@ -4,8 +4,11 @@ import gzip
 import inspect
 import io
 import json
+import os
 import re
 import time
+from pathlib import Path
+from threading import Thread
 from types import SimpleNamespace
 
 import numpy as np
@@ -15,10 +18,12 @@ import pyarrow.parquet as pq
 import pytest
 
 import helpers.files.file
+import helpers.files.progress
 import helpers.files.read
+import helpers.files.rows
 import helpers.files.text
 from helpers import DataError, evaluate
-from helpers.files.columns import find_columns
+from helpers.files.columns import RUN, find_columns
 from helpers.files.format import Format, Layout
 from helpers.files.read import read_judged_run, read_qrels, read_run
 
@@ -81,6 +86,36 @@ def test_a_trec_run_may_mix_blanks_and_tabs(write, monkeypatch, case, block, pac
     }
 
 
+ENDS = ["\n", "\r\n", "\r"]
+
+
+@pytest.mark.parametrize("block", [9, 1 << 24], ids=["small blocks", "one block"])
+@pytest.mark.parametrize("below", ENDS)
+@pytest.mark.parametrize("first", ENDS)
+def test_a_line_ends_alike_wherever_it_stands(write, monkeypatch, first, below, block):
+    monkeypatch.setattr(helpers.files.file, "BLOCK", block)
+    expected = [["q1", "a", 9.0], ["q1", "b", 1.0], ["q2", "a", 0.5]]
+    named = f"query_id,doc_id,score{first}q1,a,9{below}q1,b,1{below}{first}q2,a,0.5{below}"
+    assert read_run(write(named)).values.tolist() == expected
+    rows = f"q1 Q0 a 1 9 t{first}q1 Q0 b 2 1 t{below}{first}q2 Q0 a 1 .5 t{below}"
+    assert read_run(write(rows)).values.tolist() == expected
+    objects = [f'{{"qid":"{q}","docno":"{d}","score":{s}}}' for q, d, s in expected]
+    text = f"{objects[0]}{first}{objects[1]}{below}{first}{objects[2]}{below}"
+    assert read_run(write(text)).values.tolist() == expected
+    assert helpers.files.read.layout_of("file", RUN).kind == "JSON Lines"
+
+
+def test_a_byte_order_mark_within_the_data_is_part_of_an_id(write, monkeypatch):
+    marked = [["\ufeffq", "a", 1.0], ["\ufeffq", "b", 2.0]]
+    for block in (9, 1 << 24):
+        monkeypatch.setattr(helpers.files.file, "BLOCK", block)
+        for start in ("", "\ufeff"):
+            rows = "\ufeffq,a,1\n\ufeffq,b,2\n"
+            assert read_run(write(f"{start}qid,docno,sim\n{rows}")).values.tolist() == marked
+        trec = "\ufeff\ufeffq Q0 a 1 1 t\n\ufeffq Q0 b 2 2 t\n"
+        assert read_run(write(trec)).values.tolist() == marked
+
+
 def table(frame, **options):
     return frame.to_csv(index=False, **options)
 
@@ -140,6 +175,43 @@ def test_quotes_inside_an_unquoted_field_are_text(write):
     assert run["doc_id"].tolist() == ['5" disk', '12" "LP"']
 
 
+@pytest.mark.parametrize("end", ENDS)
+def test_names_may_hold_line_ends(write, end):
+    head = f'{end}query_id,"a{end}b",doc_id,"two{end}{end}lines",score{end}'
+    run = read_run(write(f'{head}q,x,a,y,1{end}q,x,b,"y{end}",2{end}'))
+    assert run.values.tolist() == [["q", "a", 1.0], ["q", "b", 2.0]]
+    assert run.attrs["other columns"] == [f"a{end}b", f"two{end}{end}lines"]
+
+
+def test_fields_and_headers_may_be_long(write):
+    long, wide = "x" * 200_000, ",".join(f"column{i:06}" for i in range(9_000))
+    run = read_run(write(f'query_id,doc_id,score,note\nq,{long},1,"{long}\ny"\n'))
+    assert run.values.tolist() == [["q", long, 1.0]]
+    run = read_run(write(f"query_id,doc_id,{wide},{long},score\nq,a,{',' * 9_001}1\n"))
+    assert run.values.tolist() == [["q", "a", 1.0]]
+
+
+def test_a_file_may_begin_with_many_blank_lines(write):
+    assert read_run(write("\n" * 70_000 + trec())).values.tolist() == PLAIN
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("query_id,doc_id,score\nq,a,0.2", ["column 'score'"]),
+        ("score,query_id,docno\n0.25,q,a", ["column 'docno' (doc_id)"]),
+        ("query_id,doc_id,score\nq,a,0.2\r", []),
+        ('query_id,doc_id,score\nq,a,"0.2"', []),
+        ("query_id,doc_id,score,note\nq,a,0.2,x", []),
+        ("q1 Q0 a 1 0.2 tag", []),
+        (gzip.compress(b"query_id,doc_id,score\nq,a,0.2"), []),
+    ],
+)
+def test_a_last_value_that_may_be_cut_is_pointed_out(write, content, said):
+    note = "The last line has no line end: if the file was cut there, so may be its "
+    assert read_run(write(content)).attrs["notes"] == [f"{note}{column}." for column in said]
+
+
 JSON_LINES = {
     "text": [{"query_id": q, "doc_id": d, "score": s} for q, d, s in ROWS],
     "other keys": [{"qid": q, "n": {"x": [1]}, "docno": d, "score": s} for q, d, s in ROWS],
@@ -165,6 +237,27 @@ def test_json_ids_may_be_whole_numbers_even_among_text_and_beyond_64_bits(write)
     assert read_run(write(numbers)).values.tolist() == [["7", "1", 1.0]]
     mixed = numbers + '{"qid": "007", "docno": 123456789012345678901, "score": 2}\n'
     assert read_run(write(mixed)).values.tolist()[1] == ["007", "123456789012345678901", 2.0]
+
+
+def test_json_numbers_may_be_of_any_length(write):
+    long = "9" * 5_000
+    run = read_run(write(f'{{"qid": {long}, "docno": "a", "score": 1, "n": {long}}}\n'))
+    assert run.values.tolist() == [[long, "a", 1.0]]
+
+
+def test_a_json_id_of_minus_zero_is_zero_wherever_it_stands(write):
+    text = '{"qid": -0, "docno": "a", "score": 1}\n'
+    assert read_run(write(text))["query_id"].tolist() == ["0"]
+    other = text.replace("-0", '"q"')
+    assert read_run(write(other + text))["query_id"].tolist() == ["q", "0"]
+
+
+def test_a_name_twice_in_json_does_no_harm_where_it_is_not_read(write):
+    text = '{"qid": 1, "docno": "a", "score": 1, "n": 1, "n": 2}\n'
+    assert read_run(write(text + text.replace("1", '"x"', 1))).values.tolist() == [
+        ["1", "a", 1.0],
+        ["x", "a", 1.0],
+    ]
 
 
 def test_a_json_file_is_opened_as_often_whatever_its_size(write, monkeypatch):
@@ -219,6 +312,29 @@ def test_parquet_may_be_gzipped_and_hold_whole_numbers(write):
     frame = pd.DataFrame({"qid": [1, 2], "docno": np.uint64([2**63, 7]), "score": [1, 2]})
     run = read_run(write(gzip.compress(parquet(frame))))
     assert run.values.tolist() == [["1", "9223372036854775808", 1.0], ["2", "7", 2.0]]
+
+
+def test_other_columns_of_parquet_may_share_a_name(write):
+    names = ["x", "query_id", "x", "doc_id", "score"]
+    file, columns = io.BytesIO(), [[1], ["q"], ["y"], ["a"], [1.0]]
+    pq.write_table(pa.Table.from_arrays([pa.array(column) for column in columns], names), file)
+    assert read_run(write(file.getvalue())).values.tolist() == [["q", "a", 1.0]]
+
+
+@pytest.mark.parametrize("name", ["s3:x.parquet", "file:x", "gs:a", "_x", ".x", "a b%20.parquet"])
+def test_parquet_is_read_whatever_its_name(write, name):
+    assert read_run(write(parquet(FRAME), name)).values.tolist() == ROWS
+
+
+@pytest.mark.parametrize("content", [trec(), gzip.compress(trec().encode()), parquet(FRAME)])
+def test_a_pipe_is_read_whole(write, content):
+    os.mkfifo("pipe")
+    content = content.encode() if isinstance(content, str) else content
+    expected = read_run(write(content)).values.tolist()
+    writer = Thread(target=lambda: Path("pipe").write_bytes(content))
+    writer.start()
+    assert read_run("pipe").values.tolist() == expected
+    writer.join()
 
 
 def test_columns_have_the_same_types_whatever_the_file(write):
@@ -367,7 +483,7 @@ def test_a_judged_run_without_queries_is_one_query(write):
 def test_the_slow_exact_path_agrees_with_pyarrow(write, monkeypatch):
     cases = {**TREC, **TABLES}
     fast = [read_run(write(content)) for content in cases.values()]
-    monkeypatch.setattr(helpers.files.text, "_ROWS", 2)
+    monkeypatch.setattr(helpers.files.rows, "_ROWS", 2)
 
     def refuse(*_):
         raise helpers.files.text.NotPlainError
@@ -454,7 +570,7 @@ def test_a_long_read_keeps_one_line_of_a_terminal_up_to_date(write, slow, capsys
 
 
 def test_a_long_read_prints_in_a_notebook(write, slow, capsys, monkeypatch):
-    monkeypatch.setattr(helpers.files.file, "_in_notebook", lambda: True)
+    monkeypatch.setattr(helpers.files.progress, "_in_notebook", lambda: True)
     read_run(write(trec(), "run.txt"))
     out, err = capsys.readouterr()
     assert err == ""

@@ -2,12 +2,18 @@
 
 import gzip
 import io
+import os
 import re
+from pathlib import Path
 
 import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import helpers.files.file
+import helpers.files.pipes
+import helpers.files.text
 from helpers import DataError
 from helpers.files.read import read_judged_run, read_qrels, read_run
 
@@ -23,6 +29,13 @@ def parquet(**columns):
     return file.getvalue()
 
 
+def arrow(**columns):
+    file = io.BytesIO()
+    pq.write_table(pa.table(columns), file)
+    return file.getvalue()
+
+
+FAR = pa.array([2**61], pa.timestamp("us"))  # a time that Python cannot hold
 PARQUET = parquet(
     query_id=["q"] * 1000,
     doc_id=[str(i) for i in range(1000)],
@@ -98,12 +111,6 @@ BROKEN = {
         read_run,
         b"version https://git-lfs.github.com/spec/v1\noid sha256:aa\n",
         "file is only a pointer of Git LFS, not the data. Fetch the data with `git lfs pull`.",
-    ),
-    "old mac": (
-        read_run,
-        b"query_id,doc_id,score\rq,a,1\r",
-        "file ends its lines with bare carriage returns, as old Macs did. Save it with Unix or "
-        "Windows line ends.",
     ),
     "torn gzip": (
         read_run,
@@ -333,7 +340,8 @@ BROKEN = {
         read_run,
         TREC + b"q2 Q0 c",
         "file, line 4 has 3 fields: 'q2 Q0 c'. A line of a TREC run has 6: 'query_id Q0 doc_id "
-        "rank score tag'. Mend that line; its ids hold no blanks.",
+        "rank score tag'. Mend that line; its ids hold no blanks. The file ends in the "
+        "middle of that line: was it written, or copied, to its end?",
     ),
     "ragged qrels": (
         read_qrels,
@@ -523,7 +531,8 @@ BROKEN = {
         b'{"query_id":"q","doc_id":"a","score":1}\n{"query_id":"q","doc',
         'file, line 2 is no whole JSON value (…): \'{"query_id":"q","doc\'. Expected JSON Lines, '
         "one object a line, as pandas writes them with to_json(path, orient='records', "
-        "lines=True).",
+        "lines=True). The file ends in the middle of that line: was it written, or copied, to its "
+        "end?",
     ),
     "json no key": (
         read_run,
@@ -614,8 +623,7 @@ BROKEN = {
     "parquet null scores": (
         read_run,
         parquet(query_id=["a"], doc_id=["a"], score=[None]),
-        "file, column 'score' holds null values, such as None. Expected numbers: a score is a "
-        "finite number.",
+        "file, column 'score' holds null values. Expected numbers: a score is a finite number.",
     ),
     "judged repeat 2": (
         read_judged_run,
@@ -747,7 +755,8 @@ BROKEN = {
         read_run,
         CSV + b'q1,c,"0.2',
         "file, line 4: …. A quoted field ends with a quote before the next ',' or the line's end; "
-        "a quote inside it is doubled. Mend that line.",
+        "a quote inside it is doubled. Mend that line. The file ends in the middle of that line: "
+        "was it written, or copied, to its end?",
     ),
     "text behind a quote": (
         read_run,
@@ -765,6 +774,81 @@ BROKEN = {
         read_run,
         JSON + '{"query_id":"q","doc_id":"caf\xe9","score":1}\n'.encode("latin1"),
         "file, line 31 holds the byte 0xe9, which is not UTF-8 text. …",
+    ),
+    "json half of a character": (
+        read_run,
+        JSON + b'{"query_id":"q\\ud800","doc_id":"a","score":1}\n',
+        "file, line 31, column 'query_id': 'q\\ud800' holds half of a surrogate pair, which is no "
+        "character. Write the text as UTF-8, or both halves.",
+    ),
+    "json half of a character in a name": (
+        read_run,
+        b'{"query_id":"q","doc_id":"a","score":1,"\\udc00":1}\n',
+        "file, line 1, column '\\udc00': '\\udc00' holds half of a surrogate pair, which is no "
+        "character. Write the text as UTF-8, or both halves.",
+    ),
+    "json id of a fraction below": (
+        read_run,
+        JSON + b'{"query_id":"q","doc_id":1.50,"score":1}\n',
+        "file, line 31, column 'doc_id': 1.50 is no id. Ids are text or whole numbers: put it in "
+        "quotes if it is meant as text.",
+    ),
+    "json name twice": (
+        read_run,
+        JSON + b'{"query_id":"q","doc_id":"a","doc_id":"b","score":1}\n',
+        "file, line 31 has 'doc_id' more than once. Expected each name once in an object: remove "
+        "the others.",
+    ),
+    "json score of 5,000 digits": (
+        read_run,
+        b'{"query_id":"q","doc_id":"a","score":' + b"9" * 5000 + b"}\n",
+        "file, line 1, column 'score': 'inf' is no finite number. …",
+    ),
+    "parquet list of grades": (
+        read_qrels,
+        arrow(query_id=["q"], doc_id=["a"], relevance=[[1]]),
+        "file, column 'relevance' holds list<element: int64> values, such as [1]. Expected a "
+        "grade such as 0, 1 or 2, or true or false.",
+    ),
+    "parquet struct of grades": (
+        read_qrels,
+        arrow(query_id=["q"], doc_id=["a"], relevance=[{"a": 1}]),
+        "file, column 'relevance' holds struct<a: int64> values, such as {'a': 1}. Expected a "
+        "grade such as 0, 1 or 2, or true or false.",
+    ),
+    "parquet far time as score": (
+        read_run,
+        arrow(query_id=["q"], doc_id=["a"], score=FAR),
+        "file, column 'score' holds timestamp[us] values. Expected numbers: a score is a finite "
+        "number.",
+    ),
+    "parquet far time as grade": (
+        read_qrels,
+        arrow(query_id=["q"], doc_id=["a"], relevance=FAR),
+        "file, column 'relevance' holds timestamp[us] values. Expected a grade such as 0, 1 or 2, "
+        "or true or false.",
+    ),
+    "parquet far time as id": (
+        read_run,
+        arrow(query_id=FAR, doc_id=["a"], score=[1]),
+        "file, column 'query_id' holds timestamp[us] values. Ids are text or whole numbers: …",
+    ),
+    "parquet text that is none": (
+        read_run,
+        arrow(query_id=["qqqqqqqq"], doc_id=["a"], score=[1]).replace(b"qqqqqqqq", b"qqq\xffqqqq"),
+        "file begins as a Parquet file but is torn (…UTF8…). Write, copy or download it again.",
+    ),
+    "ids of 64 KB": (
+        read_run,
+        CSV + b"".join(b"q,%s,1\n" % (b"x" * 65_000) for _ in range(2)),
+        f"file: query 'q' has item '{'x' * 80}… twice, in line 4 and line 5. A query holds each "
+        "item once: remove one of them.",
+    ),
+    "a name of 64 KB": (
+        read_run,
+        b"x" * 65_000 + b"\ny\n",
+        "file has no columns 'query_id', 'doc_id' and 'score' (or 'rank'). Columns found: "
+        f"'{'x' * 80}…. Expected columns separated by …",
     ),
     "two json objects on a line far down": (
         read_run,
@@ -814,6 +898,65 @@ def test_a_misspelled_path_is_met_with_the_likely_one(write):
     write(CSV, "run-bm25.csv")
     assert message_of(read_run, "run-bm52.csv").endswith("Did you mean 'run-bm25.csv'?")
     assert "Nor is there a folder nowhere" in message_of(read_run, "nowhere/run.csv")
+
+
+def test_a_dangling_link_is_called_one(write, tmp_path):
+    (tmp_path / "run.csv").symlink_to("gone.csv")
+    expected = "There is no file run.csv. It is a link to gone.csv, which is not there: mend the"
+    assert message_of(read_run, "run.csv") == f"{expected} link."
+
+
+def test_a_path_without_end_and_a_device_are_no_files(write):
+    assert message_of(read_run, "a\0b") == "'a\\x00b' holds a zero byte, which no path does."
+    assert message_of(read_run, "/dev/zero").startswith("/dev/zero is a device, such as a term")
+    assert message_of(read_run, "x" * 300).endswith(" cannot be read: File name too long.")
+
+
+@pytest.mark.parametrize("packed", [False, True], ids=["plain", "gzipped"])
+def test_a_line_that_does_not_end_is_refused_before_it_fills_the_memory(write, monkeypatch, packed):
+    monkeypatch.setattr(helpers.files.file, "LONGEST", 10_000)
+    monkeypatch.setattr(helpers.files.file, "BLOCK", 5_000)
+    content = TREC + b"x" * 40_000
+    expected = (
+        "file has a line of more than 10,000 bytes, which begins at byte 48. Expected a line for "
+        "each row: write line ends."
+    )
+    assert message_of(read_run, write(gzip.compress(content) if packed else content)) == expected
+
+
+CHANGES = {
+    "cut": lambda file: os.truncate(file, 600),
+    "cut in a row": lambda file: os.truncate(file, 607),
+    "written on": lambda file: Path(file).write_bytes(Path(file).read_bytes() + TREC),
+    "replaced": lambda file: (Path("new").write_bytes(NUMBERED), os.replace("new", file)),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_file_that_changes_while_it_is_read_is_refused(write, monkeypatch, change):
+    monkeypatch.setattr(helpers.files.file, "BLOCK", 100_000)
+    parse, changes = helpers.files.text._parse, [CHANGES[change]]
+
+    def changing(*args):
+        for change in changes:
+            change("file")
+        changes.clear()
+        return parse(*args)
+
+    monkeypatch.setattr(helpers.files.text, "_parse", changing)
+    found = message_of(read_run, write(NUMBERED))
+    assert found.startswith(f"file changed while it was read: it had {len(NUMBERED):,} bytes, and")
+    assert found.endswith("Read it again when nothing writes to it any more.")
+
+
+def test_a_pipe_that_nobody_writes_into_is_refused_at_once(write, monkeypatch):
+    os.mkfifo("pipe")
+    monkeypatch.setattr(helpers.files.pipes, "_PATIENCE", 0.1)
+    expected = (
+        "pipe is a pipe that nobody writes into. Start what writes first (a pipe can be read only "
+        "once), or save its output as a file."
+    )
+    assert message_of(read_run, "pipe") == expected
 
 
 def test_a_table_in_memory_needs_no_reading():

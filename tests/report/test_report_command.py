@@ -1,16 +1,21 @@
 """`ranking-report`, from its arguments to the file."""
 
+import os
 import re
 import subprocess
 import sys
 from html import unescape
 from pathlib import Path
+from threading import Thread
 
 import pandas as pd
 import pytest
+from nbclient.exceptions import CellExecutionError
 
+import helpers.report.running
 from helpers import evaluate
 from helpers.files.read import read_qrels, read_run
+from helpers.lessons.notebooks import LessonError
 from helpers.report.command import main
 
 DATA = Path(__file__).parents[2] / "data"
@@ -151,6 +156,27 @@ class TestOtherInput:
         assert "0.3333" in text
         assert "approximately as ranx computes them, except that equal scores have" in text
 
+    def test_pipes_of_this_process_and_others(self, report, folder, monkeypatch):
+        monkeypatch.chdir(folder)
+        os.mkfifo("judged")
+        writer = Thread(target=lambda: Path("judged").write_bytes(Path(QRELS).read_bytes()))
+        writer.start()
+        arguments = ["/dev/stdin", "--qrels", "judged", "-o", "x" * 245 + ".html", "--csv", "p.csv"]
+        done = subprocess.run(
+            [sys.executable, "-m", "helpers.report", *arguments, "--measures", "AP", "RR@10"],
+            input=Path(NEW).read_bytes(),
+            env=os.environ | {"PYTHONPATH": str(DATA.parent)},
+        )
+        writer.join()
+        assert done.returncode == 0
+        expected = report[1][report[1]["system"] == "sample-new"].reset_index(drop=True)
+        found = pd.read_csv("p.csv")
+        assert set(found["system"]) == {"stdin"}
+        pd.testing.assert_frame_equal(
+            found[["query_id", "AP", "RR@10"]].sort_values("query_id", ignore_index=True),
+            expected[["query_id", "AP", "RR@10"]].sort_values("query_id", ignore_index=True),
+        )
+
 
 class TestBadInput:
     def test_what_is_wrong_with_the_arguments(self, capsys, folder):
@@ -234,6 +260,26 @@ class TestBadInput:
         line = fails(capsys, "e.csv", "-o", "x.html", "--run-columns", "Edge=doc_id", "S=score")
         options = "--run-columns Edge=doc_id S=score Test=query_id"
         assert line.endswith(f"if 'Test' does, pass {options}")
+
+    def test_a_pipe_without_columns_is_called_what_was_typed(self, capsys, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        os.mkfifo("pipe")
+        writer = Thread(target=lambda: Path("pipe").write_text("Edge,S\na,1\n"))
+        writer.start()
+        line = fails(capsys, "pipe", "--qrels", QRELS, "-o", "x.html")
+        writer.join()
+        assert line.startswith("ranking-report: pipe has no columns 'query_id', 'doc_id' and")
+        assert [path.name for path in tmp_path.iterdir()] == ["pipe"]
+
+    def test_a_disk_that_is_full_in_a_cell_is_said_to_be(self, capsys, tmp_path, monkeypatch):
+        def stopped(*_, **__):
+            full = CellExecutionError("", OSError.__name__, "[Errno 28] No space left on device")
+            raise LessonError("A cell failed.") from full
+
+        monkeypatch.setattr(helpers.report.running, "execute", stopped)
+        line = fails(capsys, NEW, "--qrels", QRELS, "-o", tmp_path / "x.html")
+        assert line == "ranking-report: [Errno 28] No space left on device"
+        assert list(tmp_path.iterdir()) == []
 
     def test_a_mapping_turned_round(self, capsys):
         line = fails(capsys, NEW, "-o", "x.html", "--run-columns", "doc_id=Edge")

@@ -1,0 +1,111 @@
+"""Lines of text into fields: what TREC files, CSV and TSV share."""
+
+import csv
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any
+
+from helpers.errors import DataError
+from helpers.files.columns import Columns, Wanted, find_columns
+from helpers.files.file import HEAD, LONGEST, File
+from helpers.files.format import Layout
+
+DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
+_BLANKS = re.compile(r"[ \t]+")
+
+
+@dataclass(frozen=True)
+class TextLayout(Layout):
+    """How a text file holds its columns.
+
+    Attributes:
+        delimiter: what separates them; None: any mix of blanks and tabs.
+        header: how many lines stand before the first row: those that name the columns.
+    """
+
+    delimiter: str | None
+    header: int
+
+    @property
+    def width(self) -> int:
+        """How many fields a line has."""
+        return len(self.columns.names)
+
+
+def laid_out(
+    file: File, kind: str, columns: Columns, delimiter: str | None, header: int
+) -> TextLayout:
+    """A layout, with a note if the file may have been cut where nobody can see it."""
+    last = len(columns.names) - 1
+    read = {place: ours for ours, place in columns.positions.items()}
+    if last in read and file.last_byte not in b'\r\n"':
+        note = (
+            "The last line has no line end: if the file was cut there, so may be its "
+            f"{columns.named(read[last])}."
+        )
+        columns = replace(columns, notes=(*columns.notes, note))
+    return TextLayout(kind, columns, delimiter, header)
+
+
+def first_lines(file: File) -> list[str]:
+    """The first 50 lines of a file that are not blank.
+
+    Raises:
+        DataError: bytes that are not UTF-8.
+    """
+    return [decoded(file, line, number) for number, line in islice(file.filled_lines(HEAD), 50)]
+
+
+def decoded(file: File, line: bytes, number: int) -> str:
+    """A line as text.
+
+    Raises:
+        DataError: bytes that are not UTF-8.
+    """
+    try:
+        return line.decode()
+    except UnicodeDecodeError as error:
+        near = line[max(error.start - 10, 0) : error.start + 10].decode("latin-1")
+        raise DataError(
+            f"{file.name}, line {number} holds the byte 0x{line[error.start]:02x}, which is not "
+            f"UTF-8 text. Read as Latin-1 it would be {near!r}; if that looks right, save the "
+            "file as UTF-8 (in a spreadsheet: CSV UTF-8)."
+        ) from None
+
+
+def fields_of(line: str, delimiter: str | None) -> list[str]:
+    """The fields of one line, without the blanks around them."""
+    if delimiter is None:
+        return _BLANKS.split(line.strip(" \t"))
+    return [name.strip() for name in next(csv_reader([line], delimiter))]
+
+
+def csv_reader(lines: Iterable[str], delimiter: str, *, strict: bool = False) -> Any:
+    """Python's own reader, for fields as long as a line may be."""
+    csv.field_size_limit(max(csv.field_size_limit(), LONGEST))
+    return csv.reader(lines, delimiter=delimiter, strict=strict)
+
+
+def is_number(text: str) -> bool:
+    """Whether a field holds a number."""
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def counted(
+    file: File, wanted: Wanted, given: dict[object, str], first: str, delimiter: str | None
+) -> TextLayout:
+    """The layout of a file without names, whose columns the user counted from 0.
+
+    Raises:
+        DataError: a column is missing, or counted beyond the last.
+    """
+    names = [str(place) for place in range(len(fields_of(first, delimiter)))]
+    columns = find_columns(names, wanted, given, file.name)
+    separated = DELIMITERS.get(delimiter, "blanks")
+    return laid_out(file, f"text without a header, separated by {separated}", columns, delimiter, 0)

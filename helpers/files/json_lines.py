@@ -13,7 +13,7 @@ from helpers.files.columns import Wanted, find_columns
 from helpers.files.file import HEAD, File
 from helpers.files.format import Layout
 from helpers.files.lines import decoded
-from helpers.files.text import NotPlainError, joined
+from helpers.files.text import NotPlainError, joined, refuse_rounded
 
 
 class _Whole(str):
@@ -124,7 +124,9 @@ def _parse(block: bytes, keys: dict[str, str], schema: pa.Schema) -> pa.Table:
     table.validate(full=True)  # the parser takes text in any encoding
     if len(table) != sum(1 for line in block.splitlines() if line.strip()):
         raise NotPlainError
-    return table.select(list(keys.values())).rename_columns(list(keys))
+    table = table.select(list(keys.values())).rename_columns(list(keys))
+    refuse_rounded(table)
+    return table
 
 
 def _exact_tables(file: File, keys: dict[str, str]) -> Iterator[pa.Table]:

@@ -18,7 +18,7 @@ _FORMAT = pads.ParquetFileFormat(
     default_fragment_scan_options=pads.ParquetFragmentScanOptions(page_checksum_verification=True)
 )
 # what pyarrow says of bytes that are not what they should be
-_BROKEN = (pa.ArrowException, OSError, ValueError, KeyError, MemoryError, OverflowError)
+_BROKEN = (pa.ArrowException, OSError, ValueError, KeyError, OverflowError)
 
 
 @dataclass(frozen=True)
@@ -47,6 +47,8 @@ def find(file: File, wanted: Wanted, given: dict[object, str]) -> ParquetLayout:
     try:
         with pq.ParquetFile(source) as parquet:
             names, n_rows = parquet.schema_arrow.names, parquet.metadata.num_rows
+    except MemoryError:
+        raise
     except _BROKEN as error:
         raise _torn(file, error) from None
     columns = find_columns(names, wanted, given, file.name)
@@ -76,6 +78,8 @@ def read(file: File, layout: ParquetLayout) -> dict[str, pa.ChunkedArray]:
         batches = _counted(scanner, file, layout)
         table = pa.Table.from_batches(batches, scanner.projected_schema)
         table.validate(full=True)  # pyarrow takes text in any encoding
+    except MemoryError:
+        raise
     except _BROKEN as error:
         raise _torn(file, error) from None
     if len(table) != layout.n_rows:

@@ -22,7 +22,7 @@ from helpers.files.columns import (
 )
 from helpers.files.file import File
 from helpers.files.format import Format, Layout
-from helpers.files.values import Column, grades, ids, scores
+from helpers.files.values import Column, grades, ids, may_be_rounded, scores
 
 # asked in this order; the last takes any text
 FORMATS: tuple[Format, ...] = (parquet, json_lines, trec, delimited)
@@ -43,12 +43,14 @@ def read_run(
             `{"TestTriple": "query_id"}`; for a file without names their positions from 0.
 
     Returns:
-        Columns `query_id` and `doc_id` (text, exactly as written) and `score` (float64), rows as
-        in the file. A file with ranks and no scores gets minus the rank as its score. `.attrs`
-        says the `file`, its `format`, the `other columns`, which were not read, and `notes` on
-        what was decided.
+        Columns `query_id` and `doc_id` (text, exactly as written) and `score` (float64; int64 or
+        uint64 if all are whole numbers and float64 would not tell each from the next), rows as in
+        the file. A file with ranks and no scores gets minus the rank as its score. `.attrs` says
+        the `file`, its `format`, the `other columns`, which were not read, and `notes` on what
+        was decided.
 
     Raises:
+        MemoryError: a file that is too big.
         DataError: what is wrong with the file, in which line and column, and what to do. Repeats
             of a (query, item) are looked for in tables of up to a million rows; in longer ones
             `evaluate` and `preflight` find them without a second pass.
@@ -79,6 +81,7 @@ def read_qrels(
         float64 if any is a fraction; true counts 1, false 0). `.attrs` as in `read_run`.
 
     Raises:
+        MemoryError: a file that is too big.
         DataError: what is wrong with the file, in which line and column, and what to do.
 
     Example:
@@ -108,6 +111,7 @@ def read_judged_run(
         called 'all', and `.attrs["notes"]` says so.
 
     Raises:
+        MemoryError: a file that is too big.
         DataError: what is wrong with the file, in which line and column, and what to do.
 
     Example:
@@ -133,6 +137,7 @@ def layout_of(
         columns: as for the reader of that table.
 
     Raises:
+        MemoryError: a file that is too big.
         DataError: a file of no format that is read, or columns that are missing.
 
     Example:
@@ -145,18 +150,20 @@ def layout_of(
         >>> layout.kind, layout.columns.theirs
         ('CSV, separated by commas', {'query_id': 'qid', 'doc_id': 'docno', 'rank': 'rank'})
     """
-    with _about(wanted):
+    with _about(wanted, path):
         return _laid_out(path, wanted, columns)[2]
 
 
 @contextmanager
-def _about(wanted: Wanted) -> Iterator[None]:
-    """Let errors know which table they are about."""
+def _about(wanted: Wanted, path: object) -> Iterator[None]:
+    """Let errors know which table they are about, and which file needs too much memory."""
     try:
         yield
     except DataError as error:
         error.table = wanted.table
         raise
+    except MemoryError:
+        raise MemoryError(f"There is not enough memory for {path}.") from None
 
 
 def _laid_out(
@@ -173,7 +180,7 @@ def _laid_out(
 def _read(
     path: str | PathLike[str], wanted: Wanted, given: Mapping[object, str] | None
 ) -> pd.DataFrame:
-    with _about(wanted):
+    with _about(wanted, path):
         file, form, layout = _laid_out(path, wanted, given)
         columns = layout.columns
         place = partial(form.place, file, layout)
@@ -191,9 +198,20 @@ def _read(
         "file": file.name,
         "format": layout.kind.removeprefix("a ") + (", gzipped" if file.gzipped else ""),
         "other columns": columns.others,
-        "notes": list(columns.notes),
+        "notes": [*columns.notes, *_rounded(frame)],
     }
     return frame
+
+
+def _rounded(frame: pd.DataFrame) -> list[str]:
+    """A note if scores that differ in the file may be equal here."""
+    if "score" not in frame or not may_be_rounded(frame["score"].to_numpy()):
+        return []
+    return [
+        "Some scores are 2^53 or more, which is where float64 begins to skip whole numbers: two "
+        "that differ may have become equal. Whole numbers of up to 64 bits are kept in full where "
+        "all scores are such."
+    ]
 
 
 def _frame(

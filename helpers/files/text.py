@@ -15,6 +15,7 @@ import pyarrow.csv as pacsv
 from helpers.files.file import BOM, HEAD, File
 from helpers.files.lines import TextLayout
 from helpers.files.rows import exact_tables
+from helpers.files.values import WHOLE
 
 _STEP = 1 << 18
 _AT_ONCE = 1 << 22  # bytes that one of pyarrow's threads takes
@@ -81,11 +82,20 @@ def _parse(block: bytes, layout: TextLayout, number: pa.DataType) -> pa.Table:
             strings_can_be_null=False,
         ),
     )
-    if number == pa.float64():
-        for name in {"score", "rank"} & set(ours):
-            if not pc.all(pc.is_finite(table[name])).as_py():
-                raise NotPlainError  # as text, so that a message can quote it
+    refuse_rounded(table)
     return table
+
+
+def refuse_rounded(table: pa.Table) -> None:
+    """Send numbers that float64 may not hold as written back to be read as text.
+
+    A message can quote them then, and long whole numbers keep their digits.
+    """
+    for name in {"score", "rank"} & set(table.column_names):
+        numbers = table[name]
+        floating = pa.types.is_floating(numbers.type)
+        if floating and not pc.all(pc.less(pc.abs(numbers), WHOLE)).as_py():
+            raise NotPlainError
 
 
 def _one_separator(block: bytes) -> tuple[str, bytes]:

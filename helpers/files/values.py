@@ -14,6 +14,8 @@ from helpers.files.columns import Columns
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 _COMMA_NUMBER = re.compile(r"[+-]?\d*,\d+([eE][+-]?\d+)?")
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")
+_WHOLE_NUMBERS = r"^-?[0-9]{1,20}$"
+WHOLE = 2.0**53  # from here on float64 skips whole numbers
 _EXPECTED = {
     "score": "a score such as 0.93, with a decimal point",
     "rank": "a rank such as 1",
@@ -100,7 +102,9 @@ def _is_number(kind: pa.DataType) -> bool:
 
 
 def scores(column: Column) -> np.ndarray:
-    """A column of scores or ranks as finite float64.
+    """A column of scores or ranks as finite numbers.
+
+    They are float64; scores that are too long for it int64 or uint64, if all are whole.
 
     Raises:
         DataError: a value that is missing, no number or not finite.
@@ -108,6 +112,9 @@ def scores(column: Column) -> np.ndarray:
     values = column.values
     if pa.types.is_dictionary(values.type):
         values = values.cast(values.type.value_type)
+    whole = None if column.ours == "rank" else _whole(values)
+    if whole is not None and may_be_rounded(whole.astype(float)):
+        return whole
     if _is_text(values.type):
         return _numbers_of_text(column, values)
     thing = "rank" if column.ours == "rank" else "score"
@@ -120,6 +127,28 @@ def scores(column: Column) -> np.ndarray:
         return None if value is None else str(value)
 
     return _finite(column, numbers, thing, text_of)
+
+
+def _whole(values: pa.ChunkedArray) -> np.ndarray | None:
+    """The values as whole numbers of 64 bits, if they all are."""
+    kind = values.type
+    if values.null_count or not (_is_number(kind) or _is_text(kind)) or pa.types.is_floating(kind):
+        return None
+    if pa.types.is_integer(kind):
+        return values.to_numpy()
+    texts = pc.utf8_trim_whitespace(values.cast(pa.large_string()))
+    if pc.all(pc.match_substring_regex(texts, _WHOLE_NUMBERS)).as_py():
+        for bits in (pa.int64(), pa.uint64()):
+            try:
+                return texts.cast(bits).to_numpy()
+            except pa.ArrowInvalid:
+                continue
+    return None
+
+
+def may_be_rounded(numbers: np.ndarray) -> bool:
+    """Whether some numbers are so large that float64 may not hold them as they were written."""
+    return numbers.dtype == float and max(-numbers.min(), numbers.max()) >= WHOLE
 
 
 def _as_numpy(values: pa.ChunkedArray) -> np.ndarray:

@@ -161,10 +161,16 @@ def _check_targets(options: argparse.Namespace) -> None:
             raise DataError(f"{file} is one of the files to read: write to another one.")
         if not target.parent.is_dir():
             raise DataError(f"There is no folder {target.parent.name!r} to write {file} into.")
-        if target.exists() and not target.is_file():
+        if (target.exists() and not target.is_file()) or _is_open(file):
             raise DataError(f"{file} is no file that could be replaced: name another one.")
     if len(targets) == 2 and Path(targets[0]).resolve() == Path(targets[1]).resolve():
         raise DataError("--output and --csv name the same file: name two.")
+
+
+def _is_open(file: str) -> bool:
+    """Whether a path names what a process has open, as /dev/stdout does: a pipe, or any file."""
+    folder = Path(file).parent.resolve()
+    return folder in (Path("/dev"), Path("/dev/fd")) or Path("/proc") in folder.parents
 
 
 @contextmanager

@@ -4,7 +4,6 @@ import sys
 from collections.abc import Callable, Mapping
 
 import nbformat
-from nbclient.exceptions import CellExecutionError
 from nbformat import NotebookNode
 
 from helpers.errors import DataError
@@ -65,6 +64,7 @@ def run_lesson(
     Raises:
         DataError: what is wrong with the data.
         OSError: a disk that is full.
+        MemoryError: data that are too big.
         LessonError: anything else that went wrong.
         KeyboardInterrupt: Ctrl+C.
     """
@@ -81,10 +81,11 @@ def run_lesson(
         execute(notebook, LESSON.parent, seconds=None, done=lambda n: done(n, total))
     except LessonError as error:
         cause = error.__cause__
-        if isinstance(cause, CellExecutionError) and cause.ename == DataError.__name__:
-            raise DataError(cause.evalue) from None
-        if isinstance(cause, CellExecutionError) and cause.ename == OSError.__name__:
-            raise OSError(cause.evalue) from None  # a full disk is one wherever it is met
+        name = getattr(cause, "ename", "")
+        # numpy and pyarrow have a MemoryError of their own
+        for kind in (DataError, OSError, MemoryError):
+            if name.endswith(kind.__name__):
+                raise kind(cause.evalue) from None
         raise
     return notebook
 

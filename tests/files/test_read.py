@@ -7,6 +7,7 @@ import json
 import os
 import re
 import time
+from decimal import Decimal
 from pathlib import Path
 from threading import Thread
 from types import SimpleNamespace
@@ -204,7 +205,7 @@ def test_a_file_may_begin_with_many_blank_lines(write):
         ('query_id,doc_id,score\nq,a,"0.2"', []),
         ("query_id,doc_id,score,note\nq,a,0.2,x", []),
         ("q1 Q0 a 1 0.2 tag", []),
-        (gzip.compress(b"query_id,doc_id,score\nq,a,0.2"), []),
+        (gzip.compress(b"query_id,doc_id,score\nq,a,0.2", mtime=0), []),
     ],
 )
 def test_a_last_value_that_may_be_cut_is_pointed_out(write, content, said):
@@ -326,7 +327,9 @@ def test_parquet_is_read_whatever_its_name(write, name):
     assert read_run(write(parquet(FRAME), name)).values.tolist() == ROWS
 
 
-@pytest.mark.parametrize("content", [trec(), gzip.compress(trec().encode()), parquet(FRAME)])
+@pytest.mark.parametrize(
+    "content", [trec(), gzip.compress(trec().encode(), mtime=0), parquet(FRAME)]
+)
 def test_a_pipe_is_read_whole(write, content):
     os.mkfifo("pipe")
     content = content.encode() if isinstance(content, str) else content
@@ -347,6 +350,85 @@ def test_columns_have_the_same_types_whatever_the_file(write):
         assert dtype.storage == "pyarrow"
     assert frames[0]["score"].dtype == "float64"
     assert isinstance(frames[0].index, pd.RangeIndex)
+
+
+def scored_files(texts):
+    """Files of each format whose items have these scores, a query each two of them."""
+    rows = [(f"q{n // 2}", f"d{n}", text) for n, text in enumerate(texts)]
+    lines = [f'{{"query_id":"{q}","doc_id":"{d}","score":{text}}}' for q, d, text in rows]
+    return {
+        "CSV": "qid,docno,score\n" + "\n".join(map(",".join, rows)),
+        "quoted CSV": 'qid,docno,score,x\n"q""",d,0,"\n"\n' + ",\n".join(map(",".join, rows)) + ",",
+        "TREC": "".join(f"{q} Q0 {d} 1 {text} t\n" for q, d, text in rows),
+        "JSON Lines": "\n".join(lines),
+        "Parquet of text": parquet(pd.DataFrame(rows, columns=["qid", "docno", "score"])),
+    }
+
+
+@pytest.mark.parametrize("form", scored_files([]))
+@pytest.mark.parametrize(
+    ("texts", "dtype"),
+    [
+        ([str(2**53 - 1), "0", "-1"], "float64"),
+        ([str(2**53 + 1), str(2**53), "-7"], "int64"),
+        ([str(-(2**53) - 1), str(-(2**53))], "int64"),
+        ([str(-(2**63)), str(2**63 - 1), "0"], "int64"),
+        ([str(2**64 - 1), str(2**64 - 2), "7"], "uint64"),
+    ],
+)
+def test_whole_scores_keep_every_digit(write, form, texts, dtype):
+    run = read_run(write(scored_files(texts)[form]))
+    assert run["score"].dtype == dtype
+    assert [int(score) for score in run["score"]][-len(texts) :] == list(map(int, texts))
+    assert not [note for note in run.attrs["notes"] if "2^53" in note]
+    judged = run[["query_id", "doc_id"]].iloc[[-len(texts)]].assign(relevance=1)
+    first = int(texts[0]) > int(texts[1])
+    assert evaluate(run, judged, ["RR"])["RR"].tolist() == [1 if first else 0.5]
+
+
+@pytest.mark.parametrize("form", scored_files([]))
+@pytest.mark.parametrize(
+    "texts",
+    [
+        [str(2**53 + 1), "0.5"],
+        [str(2**64), "1"],
+        [str(2**64 - 1), "-1"],
+        ["1e300", "1"],
+        ["1" * 30, "1"],
+    ],
+)
+def test_scores_that_may_have_become_equal_are_pointed_out(write, form, texts):
+    run = read_run(write(scored_files(texts)[form]))
+    assert run["score"].tolist()[-len(texts) :] == list(map(float, texts))
+    assert "Some scores are 2^53 or more" in run.attrs["notes"][-1]
+
+
+@pytest.mark.parametrize(
+    ("scores", "dtype"),
+    [
+        (pa.array([2**62 + 1, 2**62]), "int64"),
+        (pa.array([2**64 - 1, 2**64 - 2], pa.uint64()), "uint64"),
+        (pa.array([2**53 - 1, 0]), "float64"),
+        (pa.array([Decimal(2**62 + 1), Decimal(2**62)], pa.decimal128(20, 0)), "int64"),
+        (pa.array([2**62 + 1, 2**62]).dictionary_encode(), "int64"),
+    ],
+)
+def test_whole_scores_of_parquet_keep_every_digit(write, scores, dtype):
+    file = io.BytesIO()
+    pq.write_table(pa.table({"query_id": ["q", "q"], "doc_id": ["a", "b"], "score": scores}), file)
+    run = read_run(write(file.getvalue()))
+    assert run["score"].dtype == dtype
+    assert [int(score) for score in run["score"]] == [int(score) for score in scores.to_pylist()]
+
+
+def test_long_ranks_are_still_turned_round(write):
+    run = read_run(write(f"qid,docno,rank\nq,a,{2**63}\nq,b,1\n"))
+    assert run["score"].tolist() == [-(2.0**63), -1]
+
+
+def test_hexadecimal_scores_are_no_numbers(write):
+    with pytest.raises(DataError, match="'0x10' is no finite number"):
+        read_run(write(f"qid,docno,score\nq,a,{2**62}\nq,b,0x10\n"))
 
 
 def test_trec_qrels_keep_their_grades(write):

@@ -7,6 +7,9 @@ import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.csv as pacsv
+import pyarrow.parquet as pq
 import pytest
 
 import helpers.report.data_report  # noqa: F401, another user may not be allowed to import it
@@ -65,19 +68,26 @@ def test_a_folder_that_may_not_be_written_into(capsys, folder):
     assert {path.name for path in folder.iterdir()} == {"run", "qrels"}
 
 
-def test_files_that_need_more_memory_than_there_is(tmp_path):
-    head = b"doc_id,score,relevance\n"
-    (tmp_path / "small.csv").write_bytes(head + b"d,0.5,1\n")
-    (tmp_path / "run.csv").write_bytes(head + b"d,0.5,1\n" * 10**6)
+@pytest.mark.parametrize("form", ["csv", "parquet"])
+def test_files_that_need_more_memory_than_there_is(tmp_path, form):
+    for name, n_rows in (("small", 1), ("run", 10**6)):
+        table = pa.table({"doc_id": ["d"] * n_rows, "score": [0.5] * n_rows})
+        table = table.append_column("relevance", pa.array([1] * n_rows))
+        writer = {"csv": pacsv.write_csv, "parquet": pq.write_table}[form]
+        writer(table, tmp_path / f"{name}.{form}")
     # pyarrow aborts where it cannot start a thread: it has them before the limit is set
-    code = """
+    code = f"""
 import resource
 from helpers.files.read import read_judged_run
 from helpers.report.command import main
-read_judged_run("small.csv")
+read_judged_run("small.{form}")
 size = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
 resource.setrlimit(resource.RLIMIT_AS, (size + (24 << 20),) * 2)
-main(["run.csv", "-o", "report.html"])
+try:
+    read_judged_run("run.{form}")
+except MemoryError as error:
+    print(error)
+main(["run.{form}", "-o", "report.html"])
 """
     done = subprocess.run(
         [sys.executable, "-c", code],
@@ -86,8 +96,9 @@ main(["run.csv", "-o", "report.html"])
         cwd=tmp_path,
         env={**os.environ, "OMP_NUM_THREADS": "1", "ARROW_IO_THREADS": "1"},
     )
-    assert (done.returncode, done.stderr) == (
+    assert (done.returncode, done.stdout, done.stderr) == (
         1,
+        f"There is not enough memory for run.{form}.\n",
         "ranking-report: there is not enough memory for these files\n",
     )
     assert not (tmp_path / "report.html").exists()

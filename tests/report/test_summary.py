@@ -184,6 +184,29 @@ class TestPool:
         ]  # fmt: skip
         assert len(lines) == 3  # AP has no cutoff
 
+    @pytest.mark.parametrize(("k", "wide"), [(20, False), (19, True)])
+    def test_a_twentieth_of_a_mean_may_hang_on_unjudged_items_without_a_table(
+        self, results, k, wide
+    ):
+        run = frame([("q", f"d{n}", -n) for n in range(k)], "score")
+        qrels = run[1:].drop(columns="score").assign(relevance=1)
+        said = shown(show_unjudged, results(run, qrels, None, [f"P@{k}"]))[0]
+        assert said.startswith("measure" if wide else "If all retrieved items that nobody judged")
+
+    @pytest.mark.parametrize(("n_judged", "said"), [(9, False), (8, True)])
+    def test_a_tenth_more_may_be_judged_of_one_system(self, results, n_judged, said):
+        run = frame([("q", f"d{n}", -n) for n in range(10)], "score")
+        other = frame([("q", f"{'dx'[n >= n_judged]}{n}", -n) for n in range(10)], "score")
+        qrels = run.drop(columns="score").assign(relevance=[1] + [0] * 9)
+        assert ("artefact" in text(results(run, qrels, other, ["P@10"]))) == said
+
+    @pytest.mark.parametrize(("n_above", "shows"), [(139, True), (140, False)])
+    def test_orders_are_tried_where_four_digits_may_show_them(self, results, n_above, shows):
+        # 1/140 - 1/141 is 0.000051, 1/141 - 1/142 is 0.000049
+        run = frame([("q", f"d{n}", -min(n, n_above)) for n in range(n_above + 2)], "score")
+        qrels = frame([("q", f"d{n_above}", 1)], "relevance")
+        assert bool(results(run, qrels, None, ["RR"]).orders) == shows
+
     def test_a_range_that_takes_long_is_said_to_be_left_out(self, pooled, results, monkeypatch):
         run, qrels, other = pooled
         monkeypatch.setattr(left_open, "_MOST_ROWS", len(run))

@@ -127,7 +127,7 @@ def _one_was_judged_more(results: Results) -> bool:
     """Whether the judgements favour one system: of its first items far more have one."""
     shares = [results.judged(name, results.top) for name in results.tables]
     removed = results.chosen(results.measures[0]).unjudged == "removed"
-    return not removed and bool(abs(shares[0] - shares[1]) > _POOL_LIMIT)
+    return not removed and bool(round(abs(shares[0] - shares[1]), 9) > _POOL_LIMIT)
 
 
 def _pool(results: Results) -> str:

@@ -50,22 +50,23 @@ def predict(name: str, question: str, *, options: Mapping[str, str] | None = Non
     Example:
         >>> prediction = predict("01-guess", "What is the RR of this list?")
         >>> prediction.commit("2")
-        >>> prediction.message.more
-        '2 is the rank. RR is 1 divided by it: 1/2.'
+        >>> prediction.right
+        False
     """
     from helpers.widgets.prediction import Prediction
 
     known = _question(name)
     if isinstance(known, Choice):
-        letters = {text: letter for letter, text in options.items()}
-        return Prediction(
-            question,
-            options[known.answer],
-            options=list(letters),
-            why=lambda guess: known.judge(letters[guess])[1],
-        )
+        said = {text: known.comments[letter] for letter, text in options.items()}
+        answer = options[known.answer]
+        return Prediction(question, answer, options=list(said), why=said.pop(answer), slips=said)
     return Prediction(
-        question, float(known.answer), why=lambda guess: known.comment(guess), tolerance=0.006
+        question,
+        float(known.answer),
+        why=known.why,
+        hints=[known.hint, known.second_hint],
+        slips=known.slips,
+        tolerance=0.006,
     )
 
 

@@ -13,6 +13,7 @@ class Number:
     Attributes:
         answer: the exact value.
         hint: said to any wrong answer that is not among the slips.
+        second_hint: said to the second such answer to a prediction.
         why: said to a right answer.
         slips: wrong answers that people give, each with what went wrong.
 
@@ -23,6 +24,7 @@ class Number:
 
     answer: Fraction | float | int
     hint: str
+    second_hint: str = ""
     why: str = ""
     slips: Mapping[Real, str] = field(default_factory=dict)
 
@@ -35,13 +37,7 @@ class Number:
             return True, f"{_written(self.answer)}. {self.why}".strip()
         if _close(number, self.answer, within=0.006) and not self._slip(number):
             return False, "Close. Write three decimals, or the fraction itself, such as 1/3."
-        return False, self.comment(number)
-
-    def comment(self, number: Real) -> str:
-        """What to say of a number: why it is right, what went wrong, or the hint."""
-        if said := self._slip(number):
-            return said
-        return self.why if _close(number, self.answer, within=0.006) else self.hint
+        return False, self._slip(number) or self.hint
 
     def _slip(self, number: Real) -> str:
         return next((said for slip, said in self.slips.items() if _close(number, slip)), "")

@@ -17,6 +17,12 @@ def replacing(path: Path) -> Iterator[Path]:
         ...     (Path(folder) / "a.txt").read_text()
         'whole'
     """
+    if path.exists() and not path.is_file():  # a device or a pipe takes what is written to it
+        with tempfile.TemporaryDirectory() as folder:
+            new = Path(folder) / path.name
+            yield new
+            path.write_bytes(new.read_bytes())
+        return
     path = path.resolve()  # what a link points to is replaced, not the link
     # in a folder of its own the system gives a new file the rights that any new file gets
     with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name[:20]}.") as folder:

@@ -1,167 +1,149 @@
-"""What stands beside a list that a reader changes: its values and its picture."""
+"""A list and its measures: what Python knows of the list that a browser shows."""
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from functools import partial
-from html import escape
-from threading import RLock
-from typing import NamedTuple
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import asdict, replace
 
-from ipywidgets import HTML, Layout
+import pandas as pd
 from matplotlib.axes import Axes
 
-from helpers.figures.lists import Lane, draw_list, list_size
-from helpers.widgets.picture import LiveFigure, Picture, axes_in
+from helpers.figures.lists import draw_list, list_size
+from helpers.metrics.conventions import Preset, preset_named
+from helpers.metrics.explain import explain
+from helpers.metrics.measures import Measure
+from helpers.metrics.names import measure_named
+from helpers.widgets.picture import Picture, axes_in
 from helpers.widgets.ranked_list import RankedList
-from helpers.widgets.scores import as_fraction, in_words, lanes_of, with_cutoff
-
-FLOW = Layout(display="flex", flex_flow="row wrap", align_items="flex-start", width="100%")
-
-
-def column(basis: str) -> Layout:
-    """A column of a row that wraps: as wide as `basis`, then shares what is left."""
-    return Layout(flex=f"1 1 {basis}", min_width="0", width="auto", margin="0 10px 0 0")
-
-
-class _State(NamedTuple):
-    """What the values of a list and its picture depend on."""
-
-    order: tuple[Hashable, ...]
-    grades: tuple[tuple[Hashable, int], ...]
-    k: int | None
-
-    @property
-    def relevant(self) -> dict[Hashable, int]:
-        """Item -> grade of the relevant items."""
-        return dict(self.grades)
+from helpers.widgets.scores import lanes_of
+from helpers.widgets.words import words
 
 
 class Board:
-    """The values and the live picture of one list, each worked out once for each state of it.
+    """The values of one list, as it is now.
 
     Args:
         ranks: the list.
-        measures: the measures, in the order in which they are shown.
+        measures: names in ir_measures' notation, in the order in which they are shown.
         k: the cutoff of the measures that have none of their own.
+        conventions: the name of a preset.
 
-    Attributes:
-        k: the cutoff now.
-        start_k: the cutoff of the beginning.
-        figure: the live picture.
+    Raises:
+        ValueError: an unknown measure or preset.
 
     Example:
         >>> board = Board(RankedList(["D1", "D4"], {"D4"}), ["RR"])
-        >>> board.values, board.words
-        ({'RR': 0.5}, 'RR = 0.500.')
+        >>> board.values
+        {'RR': 0.5}
         >>> board.ranks.move("D4", to=1)
         >>> board.values
         {'RR': 1.0}
     """
 
-    def __init__(self, ranks: RankedList, measures: Sequence[str], *, k: int | None = None) -> None:
-        self.ranks, self.measures = ranks, measures
-        self.k = self.start_k = k
-        self.figure = HTML(layout=Layout(width="auto", margin="0"))
-        self._live = LiveFigure(list_size(len(measures)))
-        self._lanes: tuple[_State, dict[str, Lane]] | None = None
-        self._drawn: _State | None = None
-        self._lock = RLock()
+    def __init__(
+        self,
+        ranks: RankedList,
+        measures: Sequence[object],
+        *,
+        k: int | None = None,
+        conventions: str = "trec_eval -c",
+    ) -> None:
+        self.ranks, self.k = ranks, k
+        self._conventions = conventions
+        self._preset = preset_named(conventions)
+        self._measures = {str(name): measure_named(name) for name in measures}
 
     @property
     def values(self) -> dict[str, float]:
         """Measure, as it was asked for, -> its value for the list as it is now."""
-        return {name: lane.value for name, lane in self._lanes_of(self._state).items()}
+        lanes = lanes_of(
+            self._measures, self._ranked, self.ranks.relevant, k=self.k, preset=self._preset
+        )
+        return {name: lane.value for name, lane in lanes.items()}
 
     @property
-    def words(self) -> str:
-        """The values in a sentence."""
-        return f"{in_words(self.values, k=self.k)}."
+    def steps(self) -> pd.DataFrame:
+        """The step table of the list as it is now."""
+        return explain(
+            self._ranked,
+            self.ranks.relevant,
+            k=self.k,
+            measures=list(self._measures),
+            conventions=self._conventions,
+        )
 
-    def show(self, beside: Callable[[], None] = lambda: None) -> None:
-        """Draw the list as it is now, and what stands beside it, unless that is done.
+    @property
+    def specs(self) -> list[dict[str, object]]:
+        """What a browser has to know of each measure."""
+        return [_spec(name, each, self._preset) for name, each in self._measures.items()]
 
-        A kernel may hear of the next change, in another thread, while this one is drawn.
+    @property
+    def answers(self) -> dict[str, object]:
+        """What Python says of the measures that a browser has no formula for.
+
+        They are for one state of the list, which goes with them.
         """
-        with self._lock:
-            while (state := self._state) != self._drawn:
-                beside()
-                now = state.order, state.relevant, self._lanes_of(state), state.k
-                self.figure.value = self._live.html(partial(self._draw, *now))
-                self._drawn = state
+        asked = {name: each for name, each in self._measures.items() if not in_browser(each)}
+        if not asked:
+            return {}
+        lanes = lanes_of(asked, self._ranked, self.ranks.relevant, k=self.k, preset=self._preset)
+        sent = self.ranks.get_state(key={"order", "grades"})
+        return {
+            **sent,
+            "k": self.k,
+            "lanes": {
+                name: {"value": lane.value, "shares": list(lane.shares), "most": lane.most}
+                for name, lane in lanes.items()
+            },
+        }
 
-    def draw_start(self, ax: Axes) -> Axes:
-        """Draw the list as it was in the beginning, for an image of it."""
-        order, grades = self.ranks.start
-        relevant = {item: grade for item, grade in grades.items() if grade > 0}
-        lanes = lanes_of(self.measures, order, relevant, k=self.start_k)
-        return self._draw(order, relevant, lanes, self.start_k, ax)
-
-    def picture(self) -> Picture:
-        """The image of the list as it was in the beginning, with its words."""
-        picture = Picture("", list_size(len(self.measures)))
-        picture.alt = self.draw_start(axes_in(picture)).get_label()
-        return picture
-
-    @property
-    def _state(self) -> _State:
-        return _State(self.ranks.order, tuple(self.ranks.relevant.items()), self.k)
-
-    def _lanes_of(self, state: _State) -> dict[str, Lane]:
-        known = self._lanes
-        if known is None or known[0] != state:
-            lanes = lanes_of(self.measures, state.order, state.relevant, k=state.k)
-            self._lanes = known = (state, lanes)
-        return known[1]
-
-    def _draw(
-        self,
-        order: Sequence[Hashable],
-        relevant: Mapping[Hashable, int],
-        lanes: Mapping[str, Lane],
-        k: int | None,
-        ax: Axes,
-    ) -> Axes:
+    def draw(self, ax: Axes) -> Axes:
+        """Draw the list as it is now."""
+        ranked, relevant = self._ranked, self.ranks.relevant
+        lanes = lanes_of(self._measures, ranked, relevant, k=self.k, preset=self._preset)
         return draw_list(
-            order,
+            ranked,
             relevant,
             lanes=list(lanes.values()),
-            k=k,
+            k=self.k,
             labels=self.ranks.catalogue.labels,
             max_grade=self.ranks.max_grade,
             ax=ax,
         )
 
+    @property
+    def size(self) -> tuple[float, float]:
+        """The width and height of its picture, in inches."""
+        return list_size(len(self._measures))
 
-class Cards(HTML):
-    """The values of a list as cards, each with its fraction and its value before the last change.
+    def picture(self) -> Picture:
+        """The image of the list, with its words."""
+        picture = Picture("", self.size)
+        picture.alt = self.draw(axes_in(picture)).get_label()
+        return picture
 
-    Example:
-        >>> cards = Cards()
-        >>> cards.show({"RR": 0.5})
-        >>> "RR = 0.500" in cards.value, "1/2" in cards.value
-        (True, True)
-    """
-
-    def __init__(self) -> None:
-        super().__init__(layout=Layout(width="auto", margin="0"))
-        self._before: Mapping[str, float] = {}
-
-    def show(self, values: Mapping[str, float], *, k: int | None = None) -> None:
-        """Write the values, under names with the cutoff k."""
-        cards = []
-        for name, value in values.items():
-            was = self._before.get(name, value)
-            # the line stays when there is nothing to say, so that nothing below it jumps
-            before = f"was {was:.3f}" if abs(value - was) > 5e-4 else "&nbsp;"
-            aside = f'<span class="rm-was">{before}</span>'
-            cards.append(card(f"{with_cutoff(name, k)} = {value:.3f}", as_fraction(value), aside))
-        self._before = dict(values)
-        self.value = f'<div class="rm rm-values">{"".join(cards)}</div>'
+    @property
+    def _ranked(self) -> list[Hashable]:
+        """The list rank by rank: a row for several ranks as so many items."""
+        spans: Mapping[Hashable, int] = self.ranks.spans
+        return [
+            each
+            for item in self.ranks.order
+            for each in ([(item, n) for n in range(spans[item])] if item in spans else [item])
+        ]
 
 
-def card(text: str, fraction: str, aside: str = "") -> str:
-    """A card of a value: its text, its fraction if it has one, and HTML beside that."""
-    exact = f'<span class="rm-fraction">{fraction}</span>' if fraction else ""
-    return (
-        f'<div class="rm-card"><div class="rm-value">{escape(text)}</div>'
-        f'<div class="rm-aside">{exact}{aside}</div></div>'
-    )
+def in_browser(measure: Measure) -> bool:
+    """Whether a browser has the formula of a measure: whether it has words for what it adds."""
+    return measure.name in words()["adds"]
+
+
+def _spec(name: str, measure: Measure, preset: Preset) -> dict[str, object]:
+    chosen = measure.choose(measure.named_by(preset))
+    return {
+        "asked": name,
+        "stem": str(replace(measure, k=None)),
+        "kind": measure.name if in_browser(measure) else "",
+        "k": measure.k,
+        "rel": measure.rel,
+        "workings": list(measure.workings) if in_browser(measure) else [],
+        **{option: asdict(chosen)[option] for option in ("gain", "ideal", "denominator")},
+    }

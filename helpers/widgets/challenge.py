@@ -2,22 +2,22 @@
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 
-import ipywidgets
 import traitlets
+from ipywidgets import widget_serialization
 
 from helpers.errors import DataError
-from helpers.figures.lists import list_size
-from helpers.widgets.board import FLOW, Board, Cards, column
-from helpers.widgets.controls import Controls, button
-from helpers.widgets.goals import Goal
-from helpers.widgets.message import Message
+from helpers.metrics.lists import Case, relevant_grades
+from helpers.widgets.board import Board
+from helpers.widgets.goals import Goal, shown
+from helpers.widgets.live import Live
 from helpers.widgets.picture import Picture, Pictured, axes_in, write_lines
 from helpers.widgets.ranked_list import RankedList
-from helpers.widgets.scores import in_words, values_of
-from helpers.widgets.solve import solve
+from helpers.widgets.scores import mean_name
+from helpers.widgets.solve import means, solve
+from helpers.widgets.words import listed, say
 
 
-class Challenge(Pictured, ipywidgets.VBox):
+class Challenge(Pictured, Live):
     """A list to reorder until goals are reached, which says how far the reader is.
 
     Grades and the dock stay as they are; only the order changes.
@@ -28,6 +28,8 @@ class Challenge(Pictured, ipywidgets.VBox):
         goals: one goal, or several in the order in which they are to be tried.
         max_grade: the highest grade, from 1 (relevant or not) to 9.
         measures: the measures shown; by default those that the goals speak of.
+        beside: name -> (ranked, relevant) of lists that stay as they are. With some, the goals
+            are about the means over all lists: RR becomes MRR.
 
     Attributes:
         ranks: the `RankedList`.
@@ -42,10 +44,26 @@ class Challenge(Pictured, ipywidgets.VBox):
         'AP is 0.500, which is 0.500 below the best there is.'
         >>> challenge.ranks.order = ["D7", "D4", "D1", "D2"]
         >>> challenge.verdict, challenge.done
-        ('Reached: no order does better.', (True,))
+        ('Reached: no order of these 4 items does better.', (True,))
     """
 
-    current = traitlets.Int(0)
+    ranks = traitlets.Instance(RankedList).tag(sync=True, **widget_serialization)
+    measures = traitlets.List(read_only=True).tag(sync=True)
+    goals = traitlets.Tuple(read_only=True).tag(
+        sync=True, to_json=lambda goals, _: [goal.as_json() for goal in goals]
+    )
+    solutions = traitlets.Tuple(read_only=True).tag(
+        sync=True,
+        to_json=lambda found, widget: [
+            {"order": widget.keys_of(each.order), "score": each.score} for each in found
+        ],
+    )
+    names = traitlets.Dict(read_only=True).tag(sync=True)
+    beside = traitlets.List(read_only=True).tag(sync=True)
+    answers = traitlets.Dict(read_only=True).tag(sync=True)
+    current = traitlets.Int(0).tag(sync=True)
+    told = traitlets.Bool(False).tag(sync=True)
+    best = traitlets.List().tag(sync=True)
 
     def __init__(
         self,
@@ -55,30 +73,41 @@ class Challenge(Pictured, ipywidgets.VBox):
         *,
         max_grade: int = 1,
         measures: Sequence[str] | None = None,
+        beside: Mapping[str, Case] | None = None,
     ) -> None:
-        self.goals = (goals,) if isinstance(goals, Goal) else tuple(goals)
-        if not self.goals:
+        goals = (goals,) if isinstance(goals, Goal) else tuple(goals)
+        if not goals:
             raise DataError("A challenge needs a goal, such as Goal.highest('AP').")
-        self.ranks = RankedList(items, relevant, max_grade=max_grade, grading=False, docking=False)
-        spoken = [name for goal in self.goals for name in goal.measures]
-        self.measures = tuple(dict.fromkeys([*(measures or ()), *spoken]))
-        self._board, self._cards = Board(self.ranks, self.measures), Cards()
-        self._start, self._first = self.ranks.order, self._board.values
-        self.solutions = tuple(solve(goal, self._start, self.ranks.relevant) for goal in self.goals)
-        self._best: list[tuple[float, tuple[Hashable, ...]] | None] = [None] * len(self.goals)
-        self._telling = False
-        self.message = Message()
-        self.controls = Controls([], caption="Goals")
-        super().__init__(layout=ipywidgets.Layout(width="100%"))
-        self.ranks.narrate = lambda: self._board.words
-        self.ranks.observe(lambda _: self._show(), names="order")
-        self.observe(lambda _: self.reset(), names="current")
-        self.controls.on_press(self._pressed)
-        side = ipywidgets.VBox([self._cards, self._board.figure], layout=column("330px"))
-        self.ranks.layout = column("300px")
-        row = ipywidgets.HBox([self.ranks, side], layout=FLOW)
-        self.children = (self.controls, self.message, row)
-        self._show()
+        ranks = RankedList(items, relevant, max_grade=max_grade, grading=False, docking=False)
+        spoken = [name for goal in goals for name in goal.measures]
+        self._names = tuple(dict.fromkeys([*(measures or ()), *spoken]))
+        self._board = Board(ranks, self._names)
+        self._beside = dict(beside or {})
+        cases = tuple(self._beside.values())
+        found = [solve(goal, ranks.order, ranks.relevant, beside=cases) for goal in goals]
+        super().__init__("challenge", ranks=ranks, best=[None] * len(goals))
+        called = mean_name if cases else str
+        for name, value in {
+            "goals": goals,
+            "solutions": tuple(found),
+            "measures": self._board.specs,
+            "names": {name: called(name) for name in self._names},
+            "beside": [self._fixed(name, case) for name, case in self._beside.items()],
+        }.items():
+            self.set_trait(name, value)
+        self._first = self.values
+        ranks.observe(self._keep, names="order")
+        self._keep()
+
+    def keys_of(self, order: Iterable[Hashable]) -> list[str]:
+        """The items of an order as a browser knows them."""
+        return [self.ranks.catalogue.key(item) for item in order]
+
+    def _fixed(self, name: str, case: Case) -> dict[str, object]:
+        ranked, relevant = case
+        grades = relevant_grades(relevant)
+        items = [[str(item), grades.get(item, 0) > 0] for item in ranked]
+        return {"name": name, "items": items, "values": means([ranked], grades, self._names)[0]}
 
     @traitlets.validate("current")
     def _check_current(self, proposal: Mapping) -> int:
@@ -93,124 +122,104 @@ class Challenge(Pictured, ipywidgets.VBox):
 
     @property
     def values(self) -> dict[str, float]:
-        """Measure -> its value for the list as it is now."""
-        return self._board.values
+        """Measure -> its value for the list as it is now, or its mean with the lists beside."""
+        cases = tuple(self._beside.values())
+        return means([self.ranks.order], self.ranks.relevant, self._names, beside=cases)[0]
 
     @property
     def done(self) -> tuple[bool, ...]:
         """For each goal, whether the reader has reached it."""
         return tuple(
-            best is not None and goal.reached(best[0], solution.score)
-            for goal, solution, best in zip(self.goals, self.solutions, self._best, strict=True)
+            best is not None and goal.reached(best["score"], solution.score)
+            for goal, solution, best in zip(self.goals, self.solutions, self.best, strict=True)
         )
-
-    @property
-    def best(self) -> tuple[Hashable, ...] | None:
-        """The reader's best order for the present goal, or None."""
-        kept = self._best[self.current]
-        return kept[1] if kept else None
 
     @property
     def verdict(self) -> str:
         """How far the list is from the present goal, in a sentence."""
         goal, values = self.goal, self.values
         if unmet := self._unmet():
-            return f"Not yet: {'; '.join(unmet)}."
+            return say("challenge", "not yet", unmet="; ".join(unmet))
         score, best = goal.score(values, self._first), self.solutions[self.current].score
-        name, gap = goal.measure, best - score
+        there = goal.reached(score, best)
+        about = {"measure": self.names[goal.measure], "value": f"{values[goal.measure]:.3f}"}
         if goal.aim == "change":
-            if not goal.reached(score, best):
-                return f"{name} is still {values[name]:.3f}, as in the first order."
-            return f"Reached: {name} moved by {score:.3f}. The most it can move is {best:.3f}."
-        if goal.reached(score, best):
-            return "Reached." if goal.aim == "reach" else "Reached: no order does better."
-        where = {
-            "highest": f"{gap:.3f} below the best there is",
-            "lowest": f"{gap:.3f} above the lowest there is",
-            "reach": f"{-score:.3f} away from it",
-        }[goal.aim]
-        return f"{name} is {values[name]:.3f}, which is {where}."
+            if not there:
+                return say("challenge", "still", **about)
+            return say("challenge", "changed", **about, change=f"{score:.3f}", most=f"{best:.3f}")
+        if there:
+            return self._reached_words()
+        where = {"highest": "below", "lowest": "above", "reach": "away"}[goal.aim]
+        gap = -score if goal.aim == "reach" else best - score
+        return say("challenge", where, **about, gap=f"{gap:.3f}")
+
+    def _reached_words(self) -> str:
+        goal, n = self.goal, len(self.ranks.order)
+        if goal.aim == "reach" or goal.one_swap:
+            return say("challenge", "reached" if goal.aim == "reach" else "best swap")
+        given = [
+            f"{self.names[name]} = {shown(self._first[name] if value is None else value)}"
+            for name, value in goal.given
+        ]
+        if not given:
+            return say("challenge", "best", n=n)
+        return say("challenge", "best given", given=listed(given), n=n)
 
     def reset(self) -> None:
         """Go back to the first order."""
-        self.ranks.rearrange(self._start)
-        self._show()
+        self.told = False
+        self.ranks.reset()
 
     def show_solution(self) -> None:
         """Put the list into an order that reaches the goal; it does not count as reached."""
-        self._telling = True
-        try:
-            self.ranks.rearrange(self.solutions[self.current].order)
-            self._show()
-        finally:
-            self._telling = False
+        self.told = True
+        self.ranks.rearrange(self.solutions[self.current].order)
 
     def picture(self) -> Picture:
-        """The first order and the goals, for a page on which nothing can be dragged."""
+        """The list and the goals, for a page on which nothing can be dragged."""
         lines = [f"{n}. {goal.sentence}" for n, goal in enumerate(self.goals, start=1)]
-        width, height = list_size(len(self.measures))
+        width, height = self._board.size
         below = 0.24 * len(lines) + 0.12
         alt = f"A list to reorder, and goals: {' '.join(lines)}"
         picture = Picture(alt, (width, height + below))
         share = below / (height + below)
-        self._board.draw_start(axes_in(picture, bottom=share))
+        self._board.draw(axes_in(picture, bottom=share))
         write_lines(axes_in(picture, top=share), lines)
         return picture
 
     def _unmet(self) -> list[str]:
         if self.goal.one_swap:
-            moved = sum(a != b for a, b in zip(self._start, self.ranks.order, strict=True))
+            first = self.ranks.start["order"]
+            moved = sum(a != b for a, b in zip(first, self.ranks.order, strict=True))
             if moved != 2:
-                return [f"{moved or 'no'} items have changed places, and a swap changes two"]
-        return self.goal.unmet(self.values, self._first)
-
-    def _pressed(self, name: str) -> None:
-        if name.startswith("goal-"):
-            self.current = int(name.removeprefix("goal-"))
-        elif name == "reset":
-            self.reset()
-        else:
-            self.show_solution()
-
-    def _keep(self) -> None:
-        if self._telling or self._unmet():
-            return
-        score = self.goal.score(self.values, self._first)
-        kept = self._best[self.current]
-        if kept is None or score > kept[0]:
-            self._best[self.current] = (score, self.ranks.order)
-
-    def _show(self) -> None:
-        self._keep()
-        reached = self.verdict.startswith("Reached")
-        more = "This is a solution." if self._telling else self._best_so_far()
-        self.message.heading = f"Goal {self.current + 1}: {self.goal.sentence}"
-        self.message.say(self.verdict, tone="good" if reached else "plain", more=more)
-        self.controls.controls = self._buttons()
-        self._board.show(lambda: self._cards.show(self.values))
-
-    def _best_so_far(self) -> str:
-        if self.best is None or self.best == self._start:
-            return ""
-        value = values_of(self.best, self.ranks.relevant, [self.goal.measure])
-        order = " > ".join(self.ranks.label(item) for item in self.best)
-        return f"Your best so far: {in_words(value)} with {order}"
-
-    def _buttons(self) -> list[dict]:
-        goals = [
-            button(
-                f"goal-{n}",
-                f"{'✓ ' if done else ''}Goal {n + 1}",
-                title=self.goals[n].sentence,
-                pressed=n == self.current,
-            )
-            for n, done in enumerate(self.done)
-        ]
+                return [say("challenge", "swap" if moved else "swap none", n=moved)]
+        values = self.values
         return [
-            *(goals if len(goals) > 1 else []),
-            button("reset", "Reset", title="Back to the first order"),
-            button("solution", "Show a solution"),
+            say(
+                "challenge",
+                "has to be",
+                measure=self.names[name],
+                value=f"{values[name]:.3f}",
+                target=shown(value),
+            )
+            for name, value in self.goal.unmet(values, self._first)
         ]
+
+    @traitlets.observe("current")
+    def _start_anew(self, _: object) -> None:
+        self.told = False
+        self.ranks.reset()
+
+    def _keep(self, _: object = None) -> None:
+        """Remember the order if it is the reader's own, and the best so far."""
+        self.set_trait("answers", self._board.answers)
+        told = self.told and self.ranks.order == self.solutions[self.current].order
+        if told or self._unmet():
+            return
+        score, kept = self.goal.score(self.values, self._first), self.best[self.current]
+        if kept is None or score > kept["score"]:
+            new = {"score": score, "order": self.keys_of(self.ranks.order)}
+            self.best = [new if n == self.current else each for n, each in enumerate(self.best)]
 
     def __repr__(self) -> str:
         """One stable line: the order, and how many goals are reached."""

@@ -2,28 +2,28 @@
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 
-import ipywidgets
+import traitlets
+from ipywidgets import widget_serialization
 
-from helpers.errors import DataError, both
-from helpers.figures.lists import list_size
+from helpers.errors import DataError
 from helpers.metrics.measures.measure import cutoff
-from helpers.metrics.names import measure_named
-from helpers.widgets.board import FLOW, Board, card, column
-from helpers.widgets.controls import Controls, button
+from helpers.widgets.board import Board
 from helpers.widgets.goals import NEAR
-from helpers.widgets.items import grades_of
-from helpers.widgets.message import Message
+from helpers.widgets.items import grades_of, labels_of
+from helpers.widgets.live import Live
 from helpers.widgets.picture import Picture, Pictured, axes_in
 from helpers.widgets.ranked_list import RankedList
-from helpers.widgets.scores import as_fraction, with_cutoff
+from helpers.widgets.scores import with_cutoff
+from helpers.widgets.words import listed, say
 
 List = Mapping[Hashable, object] | Iterable[Hashable]
 
 
-class Duel(Pictured, ipywidgets.VBox):
+class Duel(Pictured, Live):
     """Two lists to reorder, side by side, and which measures tell them apart.
 
-    The two share the judgements: a grade changed in one list changes in the other.
+    The two share the judgements: a grade changed in one list changes in the other. An item of one
+    list that the other has not retrieved stands in the other's dock, and can be dragged across.
 
     Args:
         lists: name -> list for two lists; or a pair of lists, which are then called A and B. A
@@ -47,6 +47,11 @@ class Duel(Pictured, ipywidgets.VBox):
         'RR cannot tell the two apart. AP and nDCG can: A is better.'
     """
 
+    ranks = traitlets.List(read_only=True).tag(sync=True, **widget_serialization)
+    measures = traitlets.List(read_only=True).tag(sync=True)
+    k = traitlets.Int(None, allow_none=True, read_only=True).tag(sync=True)
+    answers = traitlets.List(read_only=True).tag(sync=True)
+
     def __init__(
         self,
         lists: Mapping[str, List] | Sequence[List],
@@ -56,42 +61,30 @@ class Duel(Pictured, ipywidgets.VBox):
         max_grade: int = 1,
         k: int | None = None,
     ) -> None:
-        for name in measures:
-            measure_named(name)
-        self.measures, self.k = tuple(str(name) for name in measures), cutoff(k)
         named = lists if isinstance(lists, Mapping) else dict(zip("AB", lists, strict=False))
         if len(named) != 2 or len(lists) != 2:
             raise DataError(
                 f"A duel is between two lists, and there are {len(lists)}. Pass a pair of lists, "
                 "or a dict with two names."
             )
-        relevant = grades_of(relevant, max_grade=max_grade)
+        relevant, k = grades_of(relevant, max_grade=max_grade), cutoff(k)
+        labels = {str(name): labels_of(items) for name, items in named.items()}
+        everything = {item: label for each in labels.values() for item, label in each.items()}
         self.lists = {
-            str(name): RankedList(items, relevant, max_grade=max_grade, caption=str(name))
-            for name, items in named.items()
+            name: RankedList(
+                own | everything, relevant, max_grade=max_grade, order=own, caption=name
+            )
+            for name, own in labels.items()
         }
-        self._boards = {
-            name: Board(ranks, self.measures, k=self.k) for name, ranks in self.lists.items()
-        }
-        self._resetting = False
-        self.controls = Controls(
-            [button("reset", "Reset", title="Both lists back to the first order")],
-            caption="Change the lists",
-        )
-        self.controls.on_press(lambda _: self.reset())
-        self.message = Message()
-        self._scores = ipywidgets.HTML(layout=ipywidgets.Layout(width="auto", margin="0"))
-        super().__init__(layout=ipywidgets.Layout(width="100%"))
-        for name, ranks in self.lists.items():
-            ranks.narrate = lambda board=self._boards[name]: board.words
+        self._boards = {name: Board(each, measures, k=k) for name, each in self.lists.items()}
+        self._names = tuple(str(name) for name in measures)
+        super().__init__("duel")
+        self.set_trait("ranks", list(self.lists.values()))
+        self.set_trait("measures", next(iter(self._boards.values())).specs)
+        self.set_trait("k", k)
+        for ranks in self.lists.values():
             ranks.observe(lambda _, ranks=ranks: self._changed(ranks), ["order", "grades"])
-        columns = [
-            ipywidgets.VBox([board.ranks, board.figure], layout=column("300px"))
-            for board in self._boards.values()
-        ]
-        row = ipywidgets.HBox(columns, layout=FLOW)
-        self.children = (self.controls, self._scores, self.message, row)
-        self._show()
+        self._answer()
 
     @property
     def values(self) -> dict[str, dict[str, float]]:
@@ -102,7 +95,7 @@ class Duel(Pictured, ipywidgets.VBox):
     def told_apart(self) -> dict[str, bool]:
         """Measure -> whether it has different values for the two lists."""
         a, b = self.values.values()
-        return {name: abs(a[name] - b[name]) > NEAR for name in self.measures}
+        return {name: abs(a[name] - b[name]) > NEAR for name in self._names}
 
     @property
     def verdict(self) -> str:
@@ -110,71 +103,44 @@ class Duel(Pictured, ipywidgets.VBox):
         a, b = self.values.values()
         first, second = self.lists
         apart = self.told_apart
-        blind = [with_cutoff(name, self.k) for name in self.measures if not apart[name]]
-        said = [f"{both(blind)} cannot tell the two apart."] if blind else []
+        blind = [with_cutoff(name, self.k) for name in self._names if not apart[name]]
+        said = [say("duel", "blind", measures=listed(blind))] if blind else []
         for winner, sign in ((first, 1), (second, -1)):
-            fans = [
-                name for name in self.measures if apart[name] and sign * (a[name] - b[name]) > 0
-            ]
+            fans = [name for name in self._names if apart[name] and sign * (a[name] - b[name]) > 0]
             if fans:
-                names = both([with_cutoff(name, self.k) for name in fans])
+                names = listed([with_cutoff(name, self.k) for name in fans])
                 verb = "can" if blind else ("say" if len(fans) > 1 else "says")
-                said.append(f"{names} {verb}: {winner} is better.")
+                said.append(say("duel", verb, measures=names, list=winner))
         return " ".join(said)
 
     def reset(self) -> None:
         """Both lists back to the first order and grades."""
-        self._resetting = True
-        try:
-            for ranks in self.lists.values():
-                ranks.reset()
-        finally:
-            self._resetting = False
-        self._show()
+        for ranks in self.lists.values():
+            ranks.reset()
 
     def picture(self) -> Picture:
-        """The picture of the first state, for a page on which nothing can be dragged."""
-        width, height = list_size(len(self.measures))
+        """The picture of both lists, for a page on which nothing can be dragged."""
+        width, height = next(iter(self._boards.values())).size
         picture = Picture("", (2 * width, height + 0.3))
         said = []
         for n, (name, board) in enumerate(self._boards.items()):
             ax = axes_in(picture, top=height / (height + 0.3))
             box = ax.get_position()
             ax.set_position((0.005 + n * 0.5, box.y0, 0.47, box.height))
-            said.append(f"{name}: {board.draw_start(ax).get_label()}")
+            said.append(f"{name}: {board.draw(ax).get_label()}")
             ax.set_title(name, loc="left", fontsize=11, fontweight="bold")
         picture.alt = " ".join(said)
         return picture
 
     def _changed(self, ranks: RankedList) -> None:
-        self._share(ranks)
-        if not self._resetting:
-            self._show()
-
-    def _share(self, ranks: RankedList) -> None:
         """Give the other list the grades of this one."""
         for other in self.lists.values():
-            shared = {item: grade for item, grade in ranks.grades.items() if item in other.grades}
-            if any(other.grades[item] != grade for item, grade in shared.items()):
-                other.grades = {**other.grades, **shared}
+            if other.grades != ranks.grades:
+                other.grades = {item: ranks.grades[item] for item in other.grades}
+        self._answer()
 
-    def _show(self) -> None:
-        self._scores.value = self._cards()
-        self.message.say(self.verdict)
-        for board in self._boards.values():
-            board.show()
-
-    def _cards(self) -> str:
-        a, b = self.values.values()
-        apart = self.told_apart
-        cards = []
-        for name in self.measures:
-            sign = "≠" if apart[name] else "="
-            fractions = [as_fraction(each[name], largest=60) for each in (a, b)]
-            exact = f" {sign} ".join(fractions) if all(fractions) else "&nbsp;"
-            text = f"{with_cutoff(name, self.k)}: {a[name]:.3f} {sign} {b[name]:.3f}"
-            cards.append(card(text, exact))
-        return f'<div class="rm rm-values rm-pairs">{"".join(cards)}</div>'
+    def _answer(self) -> None:
+        self.set_trait("answers", [board.answers for board in self._boards.values()])
 
     def __repr__(self) -> str:
         """One stable line: both orders, and the values side by side."""
@@ -186,6 +152,6 @@ class Duel(Pictured, ipywidgets.VBox):
         )
         scores = ", ".join(
             f"{with_cutoff(name, self.k)} {a[name]:.3f} {'≠' if apart[name] else '='} {b[name]:.3f}"
-            for name in self.measures
+            for name in self._names
         )
         return f"Duel({orders}; {scores})"

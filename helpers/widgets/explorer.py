@@ -3,22 +3,19 @@
 import random
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 
-import ipywidgets
 import pandas as pd
 import traitlets
+from ipywidgets import widget_serialization
 
-from helpers.metrics.explain import explain
 from helpers.metrics.measures.measure import cutoff
-from helpers.metrics.names import measure_named
-from helpers.widgets.board import FLOW, Board, Cards, column
-from helpers.widgets.controls import Controls, button, slider
+from helpers.widgets.board import Board
+from helpers.widgets.live import Live
 from helpers.widgets.picture import Picture, Pictured
 from helpers.widgets.ranked_list import RankedList
 from helpers.widgets.scores import in_words
-from helpers.widgets.step_table import StepTable
 
 
-class Explorer(Pictured, ipywidgets.VBox):
+class Explorer(Pictured, Live):
     """A list to reorder, its measures, its step table and a picture of where the hits are.
 
     Args:
@@ -32,6 +29,8 @@ class Explorer(Pictured, ipywidgets.VBox):
         grading: whether grades can be changed by the reader.
         docking: whether items can be taken out and brought in by the reader.
         seed: where the Shuffle button starts, so that a lesson shuffles alike each time.
+        conventions: the name of a preset.
+        spans: item -> how many ranks its row stands for, as `RankedList` takes it.
 
     Attributes:
         ranks: the `RankedList`; set its traits, or call its methods, as a reader would drag.
@@ -39,7 +38,7 @@ class Explorer(Pictured, ipywidgets.VBox):
 
     Raises:
         DataError: a repeated item, or a grade out of range.
-        ValueError: an unknown measure, or a cutoff that is no whole number from 1.
+        ValueError: an unknown measure or preset, or a cutoff that is no whole number from 1.
 
     Example:
         >>> explorer = Explorer(["D1", "D2", "D3", "D4"], {"D4"})
@@ -50,71 +49,57 @@ class Explorer(Pictured, ipywidgets.VBox):
         {'RR': 1.0, 'AP': 1.0, 'nDCG': 1.0}
     """
 
-    k = traitlets.Int(None, allow_none=True)
+    ranks = traitlets.Instance(RankedList).tag(sync=True, **widget_serialization)
+    measures = traitlets.List(read_only=True).tag(sync=True)
+    k = traitlets.Int(None, allow_none=True).tag(sync=True)
+    start_k = traitlets.Int(None, allow_none=True, read_only=True).tag(sync=True)
+    most_k = traitlets.Int(1, read_only=True).tag(sync=True)
+    seed = traitlets.Int(0, read_only=True).tag(sync=True)
+    answers = traitlets.Dict(read_only=True).tag(sync=True)
 
     def __init__(
         self,
         items: Mapping[Hashable, object] | Iterable[Hashable],
         relevant: Mapping[Hashable, float] | Iterable[Hashable],
         *,
-        measures: Sequence[str] = ("RR", "AP", "nDCG"),
+        measures: Sequence[object] = ("RR", "AP", "nDCG"),
         max_grade: int = 1,
         k: int | None = None,
         order: Iterable[Hashable] | None = None,
         grading: bool = True,
         docking: bool = True,
         seed: int = 0,
+        conventions: str = "trec_eval -c",
+        spans: Mapping[Hashable, int] | None = None,
     ) -> None:
-        for name in measures:
-            measure_named(name)
-        self.measures = tuple(str(name) for name in measures)
-        self.ranks = RankedList(
-            items, relevant, max_grade=max_grade, order=order, grading=grading, docking=docking
+        ranks = RankedList(
+            items,
+            relevant,
+            max_grade=max_grade,
+            order=order,
+            grading=grading,
+            docking=docking,
+            spans=spans,
         )
-        self._board, self._cards = Board(self.ranks, self.measures, k=cutoff(k)), Cards()
-        self.ranks.narrate = lambda: self._board.words
-        self._table = StepTable(self.measures, graded=max_grade > 1)
+        self._board = Board(ranks, measures, k=cutoff(k), conventions=conventions)
         self._random = random.Random(seed)
-        self.controls = Controls(self._buttons(k), values={"k": k}, caption="Change the list")
-        super().__init__(k=cutoff(k), layout=ipywidgets.Layout(width="100%"))
-        self._connect()
-        side = ipywidgets.VBox([self._cards, self._board.figure], layout=column("330px"))
-        self.ranks.layout = column("300px")
-        self.children = (
-            self.controls,
-            ipywidgets.HBox([self.ranks, side], layout=FLOW),
-            self._table,
-        )
-        self._show()
-
-    def _buttons(self, k: int | None) -> list[dict]:
-        buttons = [
-            button("reset", "Reset", title="Back to the first order and grades"),
-            button("shuffle", "Shuffle", title="A random order"),
-            button("ideal", "Ideal order", title="Every relevant item first, best grade first"),
-        ]
-        if k is None:
-            return buttons
-        most = max(cutoff(k), len(self.ranks.catalogue))
-        return [*buttons, slider("k", "Cutoff k", low=1, high=most)]
-
-    def _connect(self) -> None:
-        self.ranks.observe(lambda _: self._show(), names=["order", "grades"])
-        self.observe(self._cut, names="k")
-        self.controls.on_press(lambda name: getattr(self, name)())
-        if self.k is not None:
-            traitlets.link((self, "k"), (self.controls, "values"), (self._with_k, lambda v: v["k"]))
-
-    def _cut(self, _: object) -> None:
-        self._board.k = self.k
-        self._show()
-
-    def _with_k(self, k: int) -> dict:
-        return {**self.controls.values, "k": k}
+        super().__init__("explorer", ranks=ranks, k=k)
+        self.set_trait("measures", self._board.specs)
+        self.set_trait("start_k", k)
+        n_ranks = sum(ranks.spans.get(item, 1) for item in ranks.catalogue)
+        self.set_trait("most_k", max(k or 1, n_ranks))
+        self.set_trait("seed", seed)
+        ranks.observe(self._answer, names=["order", "grades"])
+        self._answer()
 
     @traitlets.validate("k")
     def _check_k(self, proposal: Mapping) -> int | None:
         return cutoff(proposal["value"])
+
+    @traitlets.observe("k")
+    def _answer(self, _: object = None) -> None:
+        self._board.k = self.k
+        self.set_trait("answers", self._board.answers)
 
     @property
     def values(self) -> dict[str, float]:
@@ -124,13 +109,12 @@ class Explorer(Pictured, ipywidgets.VBox):
     @property
     def steps(self) -> pd.DataFrame:
         """The step table of the list as it is now: what `explain` says for these measures."""
-        return explain(self.ranks.order, self.ranks.relevant, k=self.k, measures=self.measures)
+        return self._board.steps
 
     def reset(self) -> None:
         """Go back to the first order, grades and cutoff."""
-        with self.hold_trait_notifications():  # so that it is drawn once
-            self.k = self._board.k = self._board.start_k
-            self.ranks.reset()
+        self.k = self.start_k
+        self.ranks.reset()
 
     def shuffle(self) -> None:
         """Put the retrieved items into a random order, another one than now."""
@@ -147,20 +131,13 @@ class Explorer(Pictured, ipywidgets.VBox):
         self.ranks.rearrange(sorted(order, key=lambda item: -grades[item]))
 
     def picture(self) -> Picture:
-        """The picture of the first state, for a page on which nothing can be dragged.
+        """The picture of the list, for a page on which nothing can be dragged.
 
         Example:
             >>> Explorer(["D1", "D4"], {"D4"}).picture().alt
             'Hits at rank 2 of 2. RR = 0.500, AP = 0.500, nDCG = 0.631.'
         """
         return self._board.picture()
-
-    def _show(self) -> None:
-        self._board.show(self._show_numbers)
-
-    def _show_numbers(self) -> None:
-        self._cards.show(self.values, k=self.k)
-        self._table.show(self.steps, moved=self.ranks.moved, label=self.ranks.label)
 
     def __repr__(self) -> str:
         """One stable line: the order, relevant items marked, and the values."""

@@ -1,13 +1,14 @@
 """Goals for a challenge: what a reader is to make of a list, said in one line."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from fractions import Fraction
 from typing import Literal
 
 from helpers.errors import DataError
 from helpers.metrics.names import measure_named
 from helpers.widgets.scores import as_fraction
+from helpers.widgets.words import listed, say
 
 Number = float | str | Fraction
 NEAR = 1e-9  # two values of a measure that differ by less are one value
@@ -94,16 +95,20 @@ class Goal:
         if self.text:
             return self.text
         if self.one_swap:
-            verb = "lose" if self.aim == "lowest" else "gain"
-            return f"Swap one pair of items and {verb} as much {self.measure} as you can."
-        what = {
-            "reach": f"make {self.measure} = {shown(self.target or 0.0)}",
-            "highest": f"make {self.measure} as high as you can",
-            "lowest": f"make {self.measure} as low as you can",
-            "change": f"change {self.measure}",
-        }[self.aim]
-        kept = [f"{name} {_as_is(value)}" for name, value in self.given]
-        whole = f"keep {' and '.join(kept)} and {what}" if kept else what
+            name = "lose" if self.aim == "lowest" else "gain"
+            return say("goals", name, measure=self.measure)
+        target = shown(self.target or 0.0)
+        what = say("goals", self.aim, measure=self.measure, target=target)
+        kept = [
+            say(
+                "goals",
+                "as it is" if value is None else "at",
+                measure=name,
+                target=shown(value or 0),
+            )
+            for name, value in self.given
+        ]
+        whole = say("goals", "keep", kept=listed(kept), what=what) if kept else what
         return f"{whole[0].upper()}{whole[1:]}."
 
     def score(self, values: Mapping[str, float], first: Mapping[str, float]) -> float:
@@ -120,19 +125,22 @@ class Goal:
         """Whether a score is all that was asked for."""
         return score > NEAR if self.aim == "change" else score > best - NEAR
 
-    def unmet(self, values: Mapping[str, float], first: Mapping[str, float]) -> list[str]:
-        """What an order has to have and has not, in words.
+    def unmet(
+        self, values: Mapping[str, float], first: Mapping[str, float]
+    ) -> list[tuple[str, float]]:
+        """Each measure that has not the value it has to have, and that value.
 
         Example:
             >>> Goal.highest("AP", given={"RR": "1/2"}).unmet({"RR": 0.25, "AP": 0.25}, {})
-            ['RR is 0.250 and has to be 1/2']
+            [('RR', 0.5)]
         """
         wanted = [(name, first[name] if value is None else value) for name, value in self.given]
-        return [
-            f"{name} is {values[name]:.3f} and has to be {shown(value)}"
-            for name, value in wanted
-            if abs(values[name] - value) > NEAR
-        ]
+        return [(name, value) for name, value in wanted if abs(values[name] - value) > NEAR]
+
+    def as_json(self) -> dict[str, object]:
+        """What a browser has to know of it."""
+        given = [list(pair) for pair in self.given]
+        return asdict(self) | {"given": given, "sentence": self.sentence}
 
 
 def shown(value: float) -> str:
@@ -147,8 +155,10 @@ def shown(value: float) -> str:
     )
 
 
-def _as_is(value: float | None) -> str:
-    return "as it is" if value is None else f"= {shown(value)}"
+def _kept(measure: str, value: float | None) -> str:
+    if value is None:
+        return say("goals", "as it is", measure=measure)
+    return say("goals", "at", measure=measure, target=shown(value))
 
 
 def _number(value: Number) -> float:

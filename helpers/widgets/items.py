@@ -155,23 +155,3 @@ def checked_grade(item: Hashable, grade: object, *, max_grade: int) -> int:
             f"relevant) to {max_grade}: change it, or make the list with a larger max_grade."
         )
     return whole
-
-
-def moved_key(old: list[str], new: list[str], *, hint: str | None) -> str | None:
-    """The one key whose move makes `new` of `old`, or None; `hint` settles an exchange.
-
-    Example:
-        >>> moved_key(["a", "b", "c"], ["c", "a", "b"], hint=None)
-        'c'
-        >>> moved_key(["a", "b"], ["b", "a"], hint="a")
-        'a'
-    """
-    touched = [key for key in new if key not in old] + [key for key in old if key not in new]
-    if not touched:
-        touched = [key for key, before in zip(new, old, strict=True) if key != before]
-
-    def explains(mover: str) -> bool:
-        return [key for key in old if key != mover] == [key for key in new if key != mover]
-
-    movers = [key for key in touched if explains(key)]
-    return hint if hint in movers else (movers[0] if movers else None)

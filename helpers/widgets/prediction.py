@@ -1,39 +1,44 @@
 """A question that a reader answers before the lesson does."""
 
 import random
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
+from math import isfinite
 from numbers import Real
 from textwrap import wrap
 
-import ipywidgets
+import traitlets
+from ipywidgets import widget_serialization
 
 from helpers.errors import DataError
-from helpers.widgets.controls import Controls, button, choice, text
-from helpers.widgets.message import Message
+from helpers.widgets.live import Live
 from helpers.widgets.picture import Picture, Pictured, axes_in, write_lines
 from helpers.widgets.ranked_list import RankedList
 from helpers.widgets.scores import as_fraction
+from helpers.widgets.words import say
 
 Answer = Real | str | Sequence[Hashable]
 
 
-class Prediction(Pictured, ipywidgets.VBox):
+class Prediction(Pictured, Live):
     """A question with a number, a choice or an order for an answer: commit, then see.
+
+    A wrong guess is answered with a hint, another one with the next, and then with an offer to
+    show the answer.
 
     Args:
         question: what to predict.
-        answer: a number; one of `options`; or a list of items, best first. The browser does not
-            hold it before the reader has committed.
+        answer: a number; one of `options`; or a list of items, best first.
         options: the answers to choose from; their being given makes the question a choice.
-        why: why the answer is what it is, shown after committing; or a function that says so of
-            a given guess.
+        why: why the answer is what it is, shown with it.
+        hints: what to say to a first wrong guess, and to later ones; they do not give the answer.
+        slips: wrong guess -> what went wrong, said in place of a hint.
         tolerance: how far a number may be off and still be right.
         start: for an order, the order to start from; shuffled, alike each time, if not given.
 
     Attributes:
-        guess: what the reader committed to, or None.
-        right: whether that was right, or None.
+        guesses: what the reader has committed to so far, as it was entered.
+        told: whether the reader was shown the answer.
 
     Raises:
         DataError: an answer that is not among the options, or is none of the three kinds.
@@ -47,153 +52,106 @@ class Prediction(Pictured, ipywidgets.VBox):
         True
     """
 
+    question = traitlets.Unicode("", read_only=True).tag(sync=True)
+    kind = traitlets.Enum(["number", "choice", "order"], "number", read_only=True).tag(sync=True)
+    answer = traitlets.Any(read_only=True).tag(sync=True)
+    shown_answer = traitlets.Unicode("", read_only=True).tag(sync=True)
+    options = traitlets.List(read_only=True).tag(sync=True)
+    why = traitlets.Unicode("", read_only=True).tag(sync=True)
+    hints = traitlets.List(read_only=True).tag(sync=True)
+    slips = traitlets.List(read_only=True).tag(sync=True)
+    tolerance = traitlets.Float(0.005, read_only=True).tag(sync=True)
+    ranks = traitlets.Instance(RankedList, allow_none=True).tag(sync=True, **widget_serialization)
+    guesses = traitlets.List().tag(sync=True)
+    told = traitlets.Bool(False).tag(sync=True)
+
     def __init__(
         self,
         question: str,
         answer: Answer,
         *,
         options: Sequence[Answer] | None = None,
-        why: str | Callable[[Answer], str] = "",
+        why: str = "",
+        hints: Sequence[str] = (),
+        slips: Mapping[Answer, str] | None = None,
         tolerance: float = 0.005,
         start: Sequence[Hashable] | None = None,
     ) -> None:
-        self.question, self.answer, self.why, self.tolerance = question, answer, why, tolerance
-        self.options = None if options is None else [str(option) for option in options]
-        self.kind = self._kind()
-        self.guess: Answer | None = None
-        self.right: bool | None = None
-        self.ranks = self._list(start) if self.kind == "order" else None
-        self._title, self.message = Message(heading=question), Message()
-        self.controls = Controls(self._asking(), values={"guess": ""}, caption="Your prediction")
-        self.controls.on_press(self._pressed)
-        super().__init__(layout=ipywidgets.Layout(width="100%"))
-        parts = [self._title, self.ranks, self.controls, self.message]
-        self.children = tuple(part for part in parts if part is not None)
+        kind = _kind_of(answer, options)
+        self._answer = answer
+        ranks = _list_of(answer, start) if kind == "order" else None
+        super().__init__("prediction", ranks=ranks)
+        known = {"number": lambda guess: float(_number(guess)), "choice": str}
+        read = known.get(kind, ranks and (lambda order: [ranks.catalogue.key(i) for i in order]))
+        for name, value in {
+            "question": question,
+            "kind": kind,
+            "answer": read(answer),
+            "shown_answer": _in_words(kind, answer),
+            "options": [str(option) for option in options or ()],
+            "why": why,
+            "hints": list(hints),
+            "slips": [[read(guess), said] for guess, said in (slips or {}).items()],
+            "tolerance": tolerance,
+        }.items():
+            self.set_trait(name, value)
 
-    def _kind(self) -> str:
-        answer = self.answer
-        if self.options is not None:
-            if str(answer) not in self.options:
-                raise DataError(
-                    f"The answer {answer!r} is not among the options {self.options}. Add it."
-                )
-            return "choice"
-        if isinstance(answer, Real) and not isinstance(answer, bool):
-            return "number"
-        if isinstance(answer, Sequence) and not isinstance(answer, str) and len(answer) > 1:
-            return "order"
-        raise DataError(
-            f"The answer {answer!r} is neither a number nor an order of two items or more. For a "
-            "choice, give the options: Prediction(question, answer, options=[...])."
-        )
-
-    def _list(self, start: Sequence[Hashable] | None) -> RankedList:
-        order = list(self.answer if start is None else start)
-        if set(order) != set(self.answer) or len(order) != len(self.answer):
-            raise DataError(f"start holds {order}, and the answer {self.answer}. They must agree.")
-        shuffler = random.Random(len(order))
-        while start is None and order == list(self.answer):
-            shuffler.shuffle(order)
-        return RankedList(
-            order, (), grading=False, docking=False, judged=False, caption="Your order"
-        )
-
-    def commit(self, guess: Answer | None = None) -> None:
+    def commit(self, guess: Answer) -> None:
         """Commit to a guess, as the Commit button does with what stands in the widget.
 
         Args:
-            guess: a number or its text ("0.25", "1/4", "25 %"), an option, or an order; without
-                it, what the reader has entered.
-        """
-        if guess is None:
-            guess = self.ranks.order if self.ranks else self.controls.values["guess"]
-        understood = self._understood(guess)
-        if understood is None:
-            return
-        self.guess, self.right = understood, self._is_right(understood)
-        self.controls.controls = [
-            *self._asking(committed=True)[:-1],
-            button("again", "Try again"),
-        ]
-        if self.ranks:
-            self.ranks.order = tuple(understood)
-        else:
-            self.controls.store("guess", str(guess))
-        verdict = "Right" if self.right else "Not quite"
-        what = (
-            "." if self.right and self.kind == "choice" else f": the answer is {self._in_words()}."
-        )
-        self.message.say(
-            f"{verdict}{what}", tone="good" if self.right else "warn", more=self._reason(understood)
-        )
+            guess: a number or its text ("0.25", "1/4", "25 %"), an option, or an order.
 
-    def _reason(self, guess: Answer) -> str:
-        return self.why(guess) if callable(self.why) else self.why
+        Raises:
+            DataError: a guess that is none of that.
+        """
+        if self.ranks:
+            self.ranks.rearrange(guess)
+            given = [self.ranks.catalogue.key(item) for item in guess]
+        else:
+            given = str(guess)
+        if self._read(given) is None:
+            said = "one of the options" if self.kind == "choice" else "a number, as 0.25 or as 1/4"
+            raise DataError(f"The guess {guess!r} is not {said}. Write it so.")
+        self.guesses = [*self.guesses, given]
 
     def again(self) -> None:
-        """Take the guess back and ask anew."""
-        self.guess = self.right = None
-        self.controls.controls = self._asking()
-        self.controls.store("guess", "")
+        """Take the guesses back and ask anew."""
+        self.guesses, self.told = [], False
         if self.ranks:
             self.ranks.reset()
-        self.message.say("")
+
+    @property
+    def guess(self) -> Answer | None:
+        """What the reader committed to last: a number, an option, or an order; or None."""
+        return self._read(self.guesses[-1]) if self.guesses else None
+
+    @property
+    def right(self) -> bool | None:
+        """Whether that was right, or None."""
+        guess = self.guess
+        if guess is None:
+            return None
+        if self.kind == "number":
+            return abs(guess - self.answer) <= self.tolerance
+        return guess == (str(self._answer) if self.kind == "choice" else list(self._answer))
+
+    def _read(self, given: str | Sequence[str]) -> Answer | None:
+        if self.kind == "order":
+            return [self.ranks.catalogue.item(key) for key in given]
+        if self.kind == "choice":
+            return given if given in self.options else None
+        return _number(given)
 
     def picture(self) -> Picture:
         """The question, for a page on which nothing can be entered."""
         lines = wrap(self.question, 66)
-        if self.options:
-            lines += [f"○  {option}" for option in self.options]
+        lines += [f"{chr(97 + n)}  ○  {option}" for n, option in enumerate(self.options)]
         if self.ranks:
-            lines += [f"{n}.  {item}" for n, item in enumerate(self.ranks.start[0], start=1)]
+            lines += [f"{n}.  {item}" for n, item in enumerate(self.ranks.order, start=1)]
         picture = Picture(f"A question: {self.question}", (4.6, 0.26 * len(lines) + 0.1))
         write_lines(axes_in(picture), lines)
         return picture
-
-    def _asking(self, *, committed: bool = False) -> list[dict]:
-        commit = button("commit", "Commit", primary=True)
-        if self.kind == "choice":
-            options = choice("guess", "Your prediction", self.options, disabled=committed)
-            return [options, commit]
-        if self.kind == "number":
-            field = text("guess", "Your prediction", enter="commit", disabled=committed)
-            return [field, commit]
-        return [commit]
-
-    def _pressed(self, name: str) -> None:
-        if name == "again":
-            self.again()
-        else:
-            self.commit()
-
-    def _understood(self, guess: Answer) -> Answer | None:
-        """The guess as a value, or None after saying what is wrong with it."""
-        if self.kind == "order":
-            return list(guess)
-        if self.kind == "choice":
-            if str(guess) in self.options:
-                return str(guess)
-            self.message.say("Choose one of the answers first.")
-            return None
-        number = _number(guess)
-        if number is None:
-            said = f"“{guess}” is no number." if str(guess).strip() else "Enter a number first."
-            self.message.say(f"{said} Write it as 0.25 or as 1/4.")
-        return number
-
-    def _is_right(self, guess: Answer) -> bool:
-        if self.kind == "number":
-            return abs(guess - float(self.answer)) <= self.tolerance
-        return guess == (str(self.answer) if self.kind == "choice" else list(self.answer))
-
-    def _in_words(self) -> str:
-        if self.kind == "order":
-            return " > ".join(str(item) for item in self.answer)
-        if self.kind == "choice":
-            return str(self.answer)
-        fraction = as_fraction(float(self.answer))
-        number = f"{float(self.answer):.3f}".rstrip("0").rstrip(".")
-        return f"{number} ({fraction})" if fraction else number
 
     def __repr__(self) -> str:
         """One stable line: the question, and what was committed to."""
@@ -202,12 +160,54 @@ class Prediction(Pictured, ipywidgets.VBox):
         return f"Prediction({self.question!r}; {self.guess}, {'right' if self.right else 'wrong'})"
 
 
-def _number(guess: Answer) -> float | None:
+def _kind_of(answer: Answer, options: Sequence[Answer] | None) -> str:
+    if options is not None:
+        if str(answer) not in map(str, options):
+            raise DataError(
+                f"The answer {answer!r} is not among the options {list(options)}. Add it."
+            )
+        return "choice"
+    if isinstance(answer, Real) and not isinstance(answer, bool):
+        return "number"
+    if isinstance(answer, Sequence) and not isinstance(answer, str) and len(answer) > 1:
+        return "order"
+    raise DataError(
+        f"The answer {answer!r} is neither a number nor an order of two items or more. For a "
+        "choice, give the options: Prediction(question, answer, options=[...])."
+    )
+
+
+def _list_of(answer: Sequence[Hashable], start: Sequence[Hashable] | None) -> RankedList:
+    order = list(answer if start is None else start)
+    if set(order) != set(answer) or len(order) != len(answer):
+        raise DataError(f"start holds {order}, and the answer {answer}. They must agree.")
+    shuffler = random.Random(len(order))
+    while start is None and order == list(answer):
+        shuffler.shuffle(order)
+    caption = say("prediction", "order")
+    return RankedList(order, (), grading=False, docking=False, judged=False, caption=caption)
+
+
+def _in_words(kind: str, answer: Answer) -> str:
+    if kind == "order":
+        return " > ".join(str(item) for item in answer)
+    if kind == "choice":
+        return str(answer)
+    fraction = as_fraction(float(answer))
+    number = f"{float(answer):.3f}".rstrip("0").rstrip(".")
+    return f"{number} ({fraction})" if fraction else number
+
+
+def _number(guess: object) -> float | None:
     """A number as people write it: 0.25, 1/4, 25 %, and 0,25 with a comma."""
     entered = str(guess).strip().replace(",", ".")
     percent = entered.endswith("%")
+    entered = entered.removesuffix("%").strip().replace(" ", "")
     try:
-        value = float(Fraction(entered.removesuffix("%").strip().replace(" ", "")))
-    except (ValueError, ZeroDivisionError):
+        # not every number as a Fraction: 1e999999999 would take hours
+        value = float(Fraction(entered) if "/" in entered else entered)
+    except (ValueError, ZeroDivisionError, OverflowError):
+        return None
+    if not isfinite(value):
         return None
     return value / 100 if percent else value

@@ -1,12 +1,12 @@
 """A ranked list to reorder, regrade and take apart with a mouse, a finger or the keyboard."""
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 
-import anywidget
 import traitlets
 
-from helpers.widgets.assets import joined
-from helpers.widgets.items import Items, ListError, checked_grade, grades_of, labels_of, moved_key
+from helpers.widgets.items import Items, ListError, checked_grade, grades_of, labels_of
+from helpers.widgets.live import Live
+from helpers.widgets.words import say
 
 
 class _Grades(dict):
@@ -37,11 +37,20 @@ def _grades_in(value: Mapping[str, int], widget: "RankedList") -> dict[Hashable,
     return {widget.catalogue.item(key): grade for key, grade in value.items()}
 
 
+def _start_out(value: Mapping[str, object], widget: "RankedList") -> dict[str, object]:
+    if not value:
+        return {}
+    return {
+        "order": _keys_out(value["order"], widget),
+        "grades": _grades_out(value["grades"], widget),
+    }
+
+
 def _items_out(value: Sequence[Mapping], widget: "RankedList") -> list[dict[str, str]]:
     return [{"id": widget.catalogue.key(each["id"]), "label": each["label"]} for each in value]
 
 
-class RankedList(anywidget.AnyWidget):
+class RankedList(Live):
     """A ranked list whose order and grades a reader changes, with a dock for what is left out.
 
     Every item is either in the list or in the dock below it: `order` holds the retrieved items,
@@ -58,14 +67,14 @@ class RankedList(anywidget.AnyWidget):
         docking: whether items can be taken out and brought in by the reader.
         judged: whether the rows say which items are relevant.
         caption: what stands above the list.
+        spans: item -> how many ranks its row stands for, for a row that sums up several items of
+            which none is relevant; 1 for the others.
 
     Attributes:
         items: one {"id", "label"} an item.
         order: the retrieved items, best first, as a tuple of the caller's own objects.
         grades: item -> grade, for every item; assign a new dict or use `set_grade`.
         max_grade: the highest grade.
-        moved: the item that was touched last, or None.
-        status: what happened last, in a sentence that screen readers speak.
         start: the order and the grades of the beginning.
 
     Raises:
@@ -76,12 +85,7 @@ class RankedList(anywidget.AnyWidget):
         >>> ranks.move("D4", to=1)
         >>> ranks.order, ranks.docked
         (('D4', 'D1', 'D2'), ('D9',))
-        >>> ranks.status
-        'D4 moved to rank 1 of 3.'
     """
-
-    _esm = joined("guard.js", "drag.js", "ranked_list.js")
-    _css = joined("base.css", "ranked_list.css")
 
     items = traitlets.List(read_only=True).tag(sync=True, to_json=_items_out)
     order = traitlets.Tuple().tag(sync=True, to_json=_keys_out, from_json=_keys_in)
@@ -90,13 +94,9 @@ class RankedList(anywidget.AnyWidget):
     grading = traitlets.Bool(True).tag(sync=True)
     docking = traitlets.Bool(True).tag(sync=True)
     judged = traitlets.Bool(True).tag(sync=True)
-    caption = traitlets.Unicode("Ranked list").tag(sync=True)
-    moved = traitlets.Any(None, allow_none=True).tag(
-        sync=True,
-        to_json=lambda item, widget: None if item is None else widget.catalogue.key(item),
-        from_json=lambda key, widget: None if key is None else widget.catalogue.item(key),
-    )
-    status = traitlets.Unicode("").tag(sync=True)
+    caption = traitlets.Unicode("").tag(sync=True)
+    spans = traitlets.Dict(read_only=True).tag(sync=True, to_json=_grades_out)
+    start = traitlets.Dict(read_only=True).tag(sync=True, to_json=_start_out)
 
     def __init__(
         self,
@@ -108,7 +108,8 @@ class RankedList(anywidget.AnyWidget):
         grading: bool = True,
         docking: bool = True,
         judged: bool = True,
-        caption: str = "Ranked list",
+        caption: str | None = None,
+        spans: Mapping[Hashable, int] | None = None,
     ) -> None:
         if not (isinstance(max_grade, int) and 1 <= max_grade <= 9):
             raise ListError(
@@ -121,15 +122,14 @@ class RankedList(anywidget.AnyWidget):
             if grade > 0:
                 labels.setdefault(item, str(item))
         self.catalogue = Items(labels)
-        self.narrate: Callable[[], str] = str
-        self._quiet, self._whole = True, False
-        super().__init__(grading=grading, docking=docking, judged=judged, caption=caption)
+        caption = say("list", "caption") if caption is None else caption
+        super().__init__("list", grading=grading, docking=docking, judged=judged, caption=caption)
         self.set_trait("items", [{"id": item, "label": labels[item]} for item in labels])
         self.set_trait("max_grade", max_grade)
+        self.set_trait("spans", dict(spans or {}))
         self.grades = {item: grade for item, grade in grades.items() if item in labels}
         self.order = retrieved
-        self.start = (self.order, self.grades)
-        self._quiet = False
+        self.set_trait("start", {"order": self.order, "grades": self.grades})
 
     @property
     def docked(self) -> tuple[Hashable, ...]:
@@ -163,35 +163,26 @@ class RankedList(anywidget.AnyWidget):
         if not 1 <= to <= len(rest) + 1:
             raise ListError(f"There is no rank {to!r} here: ranks go from 1 to {len(rest) + 1}.")
         rest.insert(to - 1, item)
-        self._set(item, order=tuple(rest))
+        self.order = tuple(rest)
 
     def take_out(self, item: Hashable) -> None:
         """Take an item out of the list, into the dock."""
         self._known(item)
-        self._set(item, order=tuple(self._without(item)))
+        self.order = tuple(self._without(item))
 
     def set_grade(self, item: Hashable, grade: int) -> None:
         """Give an item a grade from 0 to `max_grade`."""
         self._known(item)
-        self._set(item, grades={**self.grades, item: grade})
+        self.grades = {**self.grades, item: grade}
 
     def rearrange(self, order: Iterable[Hashable]) -> None:
         """Put the items into a whole new order; those it leaves out go to the dock."""
-        self._set(None, order=tuple(order))
+        self.order = tuple(order)
 
     def reset(self) -> None:
         """Go back to the order and the grades of the beginning."""
-        self._set(None, order=self.start[0], grades=self.start[1])
-
-    def _set(self, item: Hashable | None, **traits: object) -> None:
-        self._whole = item is None
-        try:
-            with self.hold_trait_notifications():
-                self.moved = item
-                for name, value in traits.items():
-                    setattr(self, name, value)
-        finally:
-            self._whole = False
+        with self.hold_trait_notifications():
+            self.order, self.grades = self.start["order"], self.start["grades"]
 
     def _without(self, item: Hashable) -> list[Hashable]:
         return [other for other in self.order if not self.catalogue.same(other, item)]
@@ -225,51 +216,6 @@ class RankedList(anywidget.AnyWidget):
             (item, checked_grade(item, given.get(item, 0), max_grade=top))
             for item in self.catalogue
         )
-
-    @traitlets.observe("order")
-    def _say_order(self, change: Mapping) -> None:
-        if not self._quiet:
-            if not self._whole:
-                self.moved = self._mover(change["old"], change["new"])
-            self._say(self._what_moved(change["old"], change["new"]))
-
-    @traitlets.observe("grades")
-    def _say_grades(self, change: Mapping) -> None:
-        old, new = change["old"], change["new"]
-        changed = [item for item in new if new[item] != old.get(item, 0)]
-        if not self._quiet and changed:
-            self.moved = changed[0] if len(changed) == 1 else None
-            said = [f"{self.label(item)}: {self.grade_name(new[item])}." for item in changed[:3]]
-            self._say(" ".join(said) if len(changed) <= 3 else "New grades.")
-
-    def grade_name(self, grade: int) -> str:
-        """A grade in words: "relevant" or "not relevant", with its number when there are more.
-
-        Example:
-            >>> RankedList(["D1"], {"D1": 2}, max_grade=3).grade_name(2)
-            'grade 2, relevant'
-        """
-        word = "relevant" if grade else "not relevant"
-        return word if self.max_grade == 1 else f"grade {grade}, {word}"
-
-    def _what_moved(self, old: tuple, new: tuple) -> str:
-        item = self.moved
-        if item is None:
-            return f"New order: {len(new)} items retrieved."
-        if item not in new:
-            return f"{self.label(item)} taken out of the list."
-        verb = "moved to" if item in old else "brought in at"
-        return f"{self.label(item)} {verb} rank {new.index(item) + 1} of {len(new)}."
-
-    def _mover(self, old: tuple, new: tuple) -> Hashable | None:
-        """The one item whose move makes `new` of `old`; who moved last settles a tie."""
-        name = self.catalogue.key
-        hint = None if self.moved is None else name(self.moved)
-        key = moved_key([name(item) for item in old], [name(item) for item in new], hint=hint)
-        return None if key is None else self.catalogue.item(key)
-
-    def _say(self, sentence: str) -> None:
-        self.status = f"{sentence} {self.narrate()}".strip()
 
     def __repr__(self) -> str:
         """One stable line: the order, relevant items marked, and what is in the dock.

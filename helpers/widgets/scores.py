@@ -6,13 +6,14 @@ from fractions import Fraction
 import numpy as np
 
 from helpers.figures.lists import Lane
+from helpers.metrics.conventions import Conventions, Preset, preset_named
 from helpers.metrics.hits import Hits
 from helpers.metrics.lists import hits_of_lists
 from helpers.metrics.measures import Measure
 from helpers.metrics.names import measure_named
 
 
-def with_cutoff(measure: str, k: int | None) -> str:
+def with_cutoff(measure: object, k: int | None) -> str:
     """A measure's name with a cutoff, unless it has its own.
 
     Example:
@@ -22,49 +23,50 @@ def with_cutoff(measure: str, k: int | None) -> str:
     return str(measure_named(measure).within(k))
 
 
+def mean_name(measure: object) -> str:
+    """What the mean of a measure over queries is called.
+
+    Example:
+        >>> mean_name("RR@5"), mean_name("AP"), mean_name("nDCG")
+        ('MRR@5', 'MAP', 'mean nDCG')
+    """
+    known = measure_named(measure)
+    return f"{'M' if f'M{known.name}' in known.aliases else 'mean '}{known}"
+
+
 def lanes_of(
-    measures: Sequence[str],
+    measures: Mapping[str, Measure],
     ranked: Sequence[Hashable],
     relevant: Mapping[Hashable, int],
     *,
     k: int | None = None,
+    preset: Preset | None = None,
 ) -> dict[str, Lane]:
     """Measure (as it was asked for) -> the list under it, with what each rank adds.
 
     Example:
-        >>> lanes_of(["AP"], ["D1", "D4"], {"D4": 1})["AP"].shares
+        >>> lanes_of({"AP": measure_named("AP")}, ["D1", "D4"], {"D4": 1})["AP"].shares
         (0.0, 0.5)
     """
-    ranked = list(ranked)
+    preset, ranked = preset or preset_named("trec_eval -c"), list(ranked)
     # nowhere can an item add more than the best one does at rank 1
     best = sorted(relevant, key=lambda item: -relevant[item])[:1]
     others = [item for item in ranked if item not in best][: max(len(ranked) - 1, 0)]
     hits = hits_of_lists([(ranked, relevant), ([*best, *others], relevant)])
-    return {name: _lane(measure_named(name).within(k), hits, len(ranked)) for name in measures}
+    return {
+        name: _lane(measure.within(k), hits, len(ranked), measure.named_by(preset))
+        for name, measure in measures.items()
+    }
 
 
-def _lane(measure: Measure, hits: Hits, n_ranks: int) -> Lane:
-    counted, added = measure.added(hits)
+def _lane(measure: Measure, hits: Hits, n_ranks: int, chosen: Conventions) -> Lane:
+    chosen = chosen.but(ties="input")  # each rank holds one item
+    counted, added = measure.added(hits, chosen)
     shares, here = np.zeros(n_ranks), counted.query == 0
     shares[counted.rank[here] - 1] = added[here]
     most = float(added[~here].max(initial=0))
-    return Lane(str(measure), float(measure.values(hits)[0]), tuple(shares.tolist()), most)
-
-
-def values_of(
-    ranked: Sequence[Hashable],
-    relevant: Mapping[Hashable, int],
-    measures: Sequence[str],
-    *,
-    k: int | None = None,
-) -> dict[str, float]:
-    """Measure (as it was asked for) -> value for one list.
-
-    Example:
-        >>> values_of(["D1", "D4"], {"D4": 1}, ["RR", "P@1"])
-        {'RR': 0.5, 'P@1': 0.0}
-    """
-    return {name: lane.value for name, lane in lanes_of(measures, ranked, relevant, k=k).items()}
+    value = float(measure.values(hits, chosen)[0])
+    return Lane(str(measure), value, tuple(shares.tolist()), most)
 
 
 def as_fraction(value: float, *, largest: int = 999) -> str:

@@ -6,7 +6,7 @@ from itertools import combinations
 from math import factorial, prod
 
 from helpers.errors import DataError
-from helpers.metrics.lists import hits_of_lists
+from helpers.metrics.lists import Case, hits_of_lists
 from helpers.metrics.names import measure_named
 from helpers.widgets.goals import NEAR, Goal, shown
 
@@ -28,7 +28,13 @@ class Solution:
     score: float
 
 
-def solve(goal: Goal, order: Sequence[Hashable], relevant: Mapping[Hashable, int]) -> Solution:
+def solve(
+    goal: Goal,
+    order: Sequence[Hashable],
+    relevant: Mapping[Hashable, int],
+    *,
+    beside: Sequence[Case] = (),
+) -> Solution:
     """The best order of these items for a goal.
 
     Two orders in which the grades stand alike have the same values, so only one of them is tried.
@@ -37,6 +43,7 @@ def solve(goal: Goal, order: Sequence[Hashable], relevant: Mapping[Hashable, int
         goal: what is asked for.
         order: the first order; its items are rearranged, none is taken out or brought in.
         relevant: item -> grade of every relevant item, retrieved or not.
+        beside: lists that stay as they are; with some, the goal is about means over all lists.
 
     Raises:
         DataError: more than `LIMIT` orders to try, or a goal that no order reaches.
@@ -47,7 +54,7 @@ def solve(goal: Goal, order: Sequence[Hashable], relevant: Mapping[Hashable, int
     """
     order = tuple(order)
     candidates = list(_swaps(order) if goal.one_swap else _rearranged(order, relevant))
-    first, *tried = _values([order, *candidates], relevant, goal.measures)
+    first, *tried = means([order, *candidates], relevant, goal.measures, beside=beside)
     allowed = [i for i, each in enumerate(tried) if not goal.unmet(each, first)]
     if not allowed:
         raise DataError(_impossible(goal, tried))
@@ -89,14 +96,25 @@ def _rearranged(
     return grow(dict.fromkeys(by_grade, 0), ())
 
 
-def _values(
+def means(
     orders: Sequence[Sequence[Hashable]],
     relevant: Mapping[Hashable, int],
     measures: Sequence[str],
+    *,
+    beside: Sequence[Case] = (),
 ) -> list[dict[str, float]]:
-    """Measure -> value for each order, worked out for all of them at once."""
-    hits = hits_of_lists((order, relevant) for order in orders)
-    columns = [measure_named(name).values(hits).tolist() for name in measures]
+    """Measure -> value for each order, or its mean with the lists beside; all of them at once.
+
+    Example:
+        >>> means([["a", "b"]], {"b": 1}, ["RR"], beside=[(["c"], {"c"})])
+        [{'RR': 0.75}]
+    """
+    hits = hits_of_lists([*((order, relevant) for order in orders), *beside])
+    columns = []
+    for name in measures:
+        values = measure_named(name).values(hits)
+        own, others = values[: len(orders)], values[len(orders) :]
+        columns.append(((own + others.sum()) / (len(others) + 1)).tolist())
     return [dict(zip(measures, row, strict=True)) for row in zip(*columns, strict=True)]
 
 

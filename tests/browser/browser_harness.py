@@ -221,6 +221,16 @@ class Reader:
             [name, arguments or {}],
         )
 
+    def printed(self, cell: int) -> str:
+        """Run one cell again, and return what it prints."""
+        self.settle()
+        self.page.evaluate(
+            "(n) => { window.jupyterapp.shell.currentWidget.content.activeCellIndex = n; }", cell
+        )
+        self.command("notebook:run-cell")
+        self.settle()
+        return self.page.locator(".jp-Cell").nth(cell).locator(".jp-OutputArea").inner_text()
+
     def settle(self) -> None:
         """Wait until the kernel has done all that it was sent: idle for a fifth of a second."""
         self.page.evaluate(SETTLED)

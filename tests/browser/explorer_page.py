@@ -18,7 +18,10 @@ challenge = Challenge(
 )
 challenge"""
 PREDICTIONS = """from helpers.widgets import Prediction
-number = Prediction("What is RR?", 0.25, why="One over four.")
+number = Prediction(
+    "What is RR?", 0.25, why="One over four.", hints=["Where is the first?", "At rank 4."],
+    slips={4: "That is the rank."},
+)
 choice = Prediction("Which one moves?", "AP", options=["RR", "AP"])
 order = Prediction("Best first?", ["B", "A", "C"], start=["A", "B", "C"])
 display(number, choice, order)"""
@@ -41,7 +44,7 @@ class ExplorerPage:
 
     def row(self, item: str) -> Locator:
         """The row of an item, in the list or in the dock."""
-        return self.find(f'.rm-row[data-id="{item}"]:not(.rm-ghost)')
+        return self.find(f'.rm-row[data-id="{item}"]:not(.rm-ghost, .rm-slot)')
 
     def grip(self, item: str) -> Locator:
         """What is dragged, and what takes the keys."""

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from browser_harness import Reader
 from explorer_page import EXPLORER, GRADED, OTHERS, ExplorerPage
+from playwright.sync_api import expect
 
 RULES = """async () => {
   const found = await axe.run('.jp-OutputArea-output', { resultTypes: ['violations'] });
@@ -70,15 +71,36 @@ def test_every_control_is_reached_with_tab_and_has_a_name(reader: Reader):
             break
         names.append(name)
         reader.page.keyboard.press("Tab")
-    assert names[:7] == [
-        "Reset",
-        "Shuffle",
-        "Ideal order",
+    assert names == [
+        *("Reset", "Shuffle", "Ideal order", "Undo", "Redo", "Skip the list"),
         "Move D1, rank 1 of 5, not relevant",
-        "Grade of D1: not relevant",
-        "Move D1 up",
-        "Move D1 down",
+        "Move D2, rank 2 of 5, not relevant",
+        "Move D3, rank 3 of 5, not relevant",
+        "Move D4, rank 4 of 5, relevant",
+        "Move D5, rank 5 of 5, not relevant",
+        "Step by step",
     ]
-    assert all(names)
-    assert len(names) == 3 + 5 * 5 + 1
-    assert names[-1] == "Step by step"
+
+
+def test_a_list_is_left_in_one_step_and_its_buttons_are_reached_with_arrows(reader: Reader):
+    reader.open([EXPLORER])
+    page = ExplorerPage(reader)
+    keyboard = reader.page.keyboard
+    page.button("Skip the list").focus()
+    expect(page.button("Skip the list")).to_be_in_viewport()
+    keyboard.press("Enter")
+    keyboard.press("Tab")
+    page.expect_focus(page.find(".rm-steps summary"))
+    page.grip("D2").focus()
+    keyboard.press("ArrowRight")
+    page.expect_focus(page.button("Grade of D2: not relevant"))
+    keyboard.press("ArrowRight")
+    page.expect_focus(page.button("Move D2 up"))
+    keyboard.press("Enter")
+    page.expect_order("D2", "D1", "D3", "D4", "D5")
+    keyboard.press("ArrowLeft")
+    keyboard.press("ArrowLeft")
+    page.expect_focus(page.grip("D2"))
+    keyboard.press("Escape")
+    keyboard.press("Tab")
+    page.expect_focus(page.find(".rm-steps summary"))

@@ -5,6 +5,24 @@ from browser_harness import Reader
 from explorer_page import EXPLORER, GRADED, ExplorerPage
 from playwright.sync_api import expect
 
+HEARD = """from helpers.widgets import Explorer
+explorer = Explorer(["D1", "D2", "D3", "D4", "D5"], {"D4"})
+heard = []
+explorer.ranks.observe(lambda change: heard.append(change.new), "order")
+explorer"""
+ANSWERED = """from helpers.metrics.measures import MEASURES, register
+from helpers.metrics.measures.rr import RR
+from helpers.widgets import Explorer
+
+class Depth(RR):
+    \"\"\"The rank of the first hit.\"\"\"
+    name = "Depth"
+    meaning = "the rank of the first hit"
+    def credit(self, hits, chosen):
+        return (hits.nth == 1) * 1.0 * hits.rank
+
+MEASURES.get("Depth") or register(Depth)
+Explorer(["D1", "D2", "D3", "D4", "D5"], {"D4"}, measures=["Depth", "RR"])"""
 AROUND = ["before = 1", GRADED, "after = 1"]
 FOCUSABLE = [
     ".rm-row[data-id=D4] .rm-grip",
@@ -114,3 +132,50 @@ def test_a_command_with_ctrl_still_reaches_the_notebook(reader: Reader, key: str
     page.expect_value("RR = 1.000")
     reader.page.keyboard.press(key)
     page.expect_value("RR = 0.250")
+
+
+def test_python_hears_of_the_drop_only(reader: Reader):
+    reader.open([HEARD, "print(heard, explorer.values)"])
+    page = ExplorerPage(reader)
+    x, y, to_x, _ = page.way("D4", "D1")
+    mouse = reader.page.mouse
+    mouse.move(x, y)
+    mouse.down()
+    for target in ("D1", "D2", "D5", "D1"):
+        mouse.move(to_x, page.way("D4", target)[3], steps=4)
+    page.expect_value("RR = 1.000")
+    assert "[]" in reader.printed(1)
+    mouse.up()
+    page.expect_order("D4", "D1", "D2", "D3", "D5")
+    assert reader.printed(1).count("'D4', 'D1', 'D2', 'D3', 'D5'") == 1
+    assert "'RR': 1.0" in reader.printed(1)
+
+
+def test_a_kernel_that_is_gone_stops_nothing_that_a_reader_sees(reader: Reader):
+    reader.open([EXPLORER])
+    page = ExplorerPage(reader)
+    page.expect_value("RR = 0.250")
+    session = "window.jupyterapp.shell.currentWidget.context.sessionContext"
+    reader.page.evaluate(f"() => {session}.shutdown()")
+    page.drag_with_mouse("D4", "D1")
+    page.expect_order("D4", "D1", "D2", "D3", "D5")
+    page.expect_value("RR = 1.000")
+    page.button("Undo").click()
+    page.expect_value("RR = 0.250")
+    reader.page.evaluate(f"() => {session}.startKernel()")
+    reader.settle()
+
+
+def test_a_measure_without_a_formula_in_the_browser_is_answered_by_python(reader: Reader):
+    reader.open([ANSWERED])
+    page = ExplorerPage(reader)
+    page.expect_value("Depth = 4.000")
+    x, y, to_x, to_y = page.way("D4", "D1")
+    reader.page.mouse.move(x, y)
+    reader.page.mouse.down()
+    reader.page.mouse.move(to_x, to_y, steps=4)
+    page.expect_value("RR = 1.000")
+    expect(page.find(".rm-card.rm-stale")).to_contain_text("after the drop")
+    reader.page.mouse.up()
+    page.expect_value("Depth = 1.000")
+    expect(page.find(".rm-stale")).to_have_count(0)

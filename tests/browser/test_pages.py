@@ -1,19 +1,26 @@
 """Pages in a real browser: they ask nobody for anything, fit a phone, and show names as text."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pandas as pd
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from helpers.report.data_report import Request, write_report
 from helpers.report.lessons import write_pages
 
 NASTY = ["<script>alert(1)</script>", "<img src=x onerror=alert(2)>", "**bold**", "$x$", "&amp;"]
 SPILLS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
-VIOLATIONS = """async () => {
-  const found = await axe.run(document, { resultTypes: ['violations'] });
+# whether every list has come to life that is not folded away
+STARTED = """() => ![...document.querySelectorAll('[data-live]:empty')].some(
+  (place) => !place.closest('details:not([open])'))"""
+MEASURES = ["nDCG@10", "AP", "RR"]
+COLOURS = ["color-contrast", "link-in-text-block"]
+VIOLATIONS = """async (rules) => {
+  const only = rules.length ? { runOnly: rules } : {};
+  const found = await axe.run(document, { resultTypes: ['violations'], ...only });
   return found.violations.flatMap((rule) =>
     rule.nodes.map((node) => `${rule.id}: ${node.target} ${node.failureSummary}`));
 }"""
@@ -42,9 +49,9 @@ def lessons(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     return write_pages(tmp_path_factory.mktemp("lessons"))
 
 
-@pytest.fixture(params=["light", "dark"])
-def page(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[Page]:
-    context = chromium.new_context(color_scheme=request.param)
+@pytest.fixture
+def page(chromium: Browser) -> Iterator[Page]:
+    context = chromium.new_context(offline=True)
     yield context.new_page()
     context.close()
 
@@ -53,6 +60,7 @@ def watch(page: Page) -> list[str]:
     """What a page should not do, as it happens: ask for something, complain, open a dialog."""
     seen: list[str] = []
     page.on("console", lambda message: seen.append(message.text))
+    page.on("pageerror", lambda error: seen.append(error.message))
     page.on("dialog", lambda dialog: (seen.append(dialog.message), dialog.dismiss()))
     page.on(
         "request",
@@ -75,11 +83,55 @@ def test_report_shows_every_name_as_itself(page: Page, report: Path):
     assert seen == []
 
 
+def test_report_shows_its_values_on_lists_that_move(page: Page, report: Path):
+    seen = watch(page)
+    page.goto(report.as_uri())
+    page.evaluate("document.querySelectorAll('details').forEach((node) => { node.open = true })")
+    page.wait_for_function(STARTED)
+    stated = page.evaluate(
+        """() => [...document.querySelectorAll('details:has(> .live) > summary')].map(
+          (summary) => summary.textContent)"""
+    )
+    shown = page.evaluate(
+        """() => [...document.querySelectorAll('details:has(> .live)')].map(
+          (node) => [...node.querySelectorAll('.rm-value')].map((card) => card.textContent))"""
+    )
+    assert len(stated) == len(NASTY)
+    for summary, values in zip(stated, shown, strict=True):
+        assert len(values) == 3
+        for name, value in (each.split(" = ") for each in values):
+            assert f"{float(re.search(f'{name} ([0-9.]+)', summary)[1]):.3f}" == value
+    assert seen == []
+
+
+def test_report_shows_names_as_text_while_they_are_dragged(page: Page, report: Path):
+    seen = watch(page)
+    page.goto(report.as_uri())
+    place = page.locator("details[open]:has(> .live)").first
+    query = place.locator("summary bdi").text_content()
+    hit = place.locator(".rm-row.rm-hit:not(.rm-ghost, .rm-slot)")
+    expect(hit.locator(".rm-label")).to_have_text(query)
+    hit.locator(".rm-grip").scroll_into_view_if_needed()
+    box = hit.locator(".rm-grip").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y - 60, steps=4)
+    expect(place.locator(".rm-ghost .rm-label")).to_have_text(query)
+    page.mouse.up()
+    expect(place.locator(".rm-said").first).to_contain_text(f"{query} moved to rank")
+    hit.locator(".rm-grip").press("Home")
+    expect(place.locator(".rm-value")).to_have_text([f"{n} = 1.000" for n in MEASURES])
+    assert place.locator(".rm :is(script, img, b)").count() == 0
+    assert seen == []
+
+
 @pytest.mark.parametrize("width", [320, 360, 1100])
 def test_report_fits(page: Page, report: Path, width: int):
     page.set_viewport_size({"width": width, "height": 800})
     page.goto(report.as_uri())
     page.evaluate("document.querySelectorAll('details').forEach((node) => { node.open = true })")
+    page.wait_for_function(STARTED)
     assert page.evaluate(SPILLS) <= 0
     assert page.locator("main img").first.bounding_box()["width"] > 250
 
@@ -87,7 +139,7 @@ def test_report_fits(page: Page, report: Path, width: int):
 def test_print_shows_every_list_and_no_code(page: Page, report: Path):
     page.goto(report.as_uri())
     page.emulate_media(media="print")
-    tables = page.locator("main details:not(.source) table")
+    tables = page.locator("main details > .live > .output table")
     assert tables.count() > 3
     assert all(table.is_visible() for table in tables.all())
     assert not any(code.is_visible() for code in page.locator(".source").all())
@@ -102,30 +154,30 @@ def test_code_opens(page: Page, report: Path):
     assert code.locator("pre").is_visible()
 
 
-def test_axe_finds_nothing_in_the_report(chromium: Browser, report: Path, axe_source: str):
-    for scheme in ("light", "dark"):
-        context = chromium.new_context(color_scheme=scheme, bypass_csp=True)
-        page = context.new_page()
-        page.goto(report.as_uri())
-        page.evaluate(axe_source)
-        assert page.evaluate(VIOLATIONS) == []
-        context.close()
-
-
-def test_lessons_fit_a_phone_and_load_nothing(page: Page, lessons: list[Path]):
-    page.set_viewport_size({"width": 320, "height": 800})
+def test_lessons_fit_a_phone_load_nothing_and_come_to_life(page: Page, lessons: list[Path]):
     seen = watch(page)
     for lesson in lessons:
+        page.set_viewport_size({"width": 360, "height": 800})
         page.goto(lesson.as_uri())
-        assert page.evaluate(SPILLS) <= 0, lesson.name
+        page.wait_for_function(STARTED)
+        alive = page.locator(".rm").count()
+        assert alive >= (lesson.name[:2] in {f"{n:02}" for n in (*range(9), 10)}), lesson.name
+        for width in (360, 320):
+            page.set_viewport_size({"width": width, "height": 800})
+            assert page.evaluate(SPILLS) <= 0, (lesson.name, width)
     assert seen == []
 
 
-def test_axe_finds_nothing_in_the_lessons(chromium: Browser, lessons: list[Path], axe_source: str):
-    context = chromium.new_context(bypass_csp=True)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(
+    chromium: Browser, lessons: list[Path], report: Path, axe_source: str, scheme: str
+):
+    context = chromium.new_context(color_scheme=scheme, bypass_csp=True)
     page = context.new_page()
-    for lesson in lessons:
-        page.goto(lesson.as_uri())
+    for path in [report, *lessons]:
+        page.goto(path.as_uri())
+        page.wait_for_function(STARTED)
         page.evaluate(axe_source)
-        assert page.evaluate(VIOLATIONS) == [], lesson.name
+        # only colours depend on the theme
+        assert page.evaluate(VIOLATIONS, [] if scheme == "light" else COLOURS) == [], path.name
     context.close()

@@ -452,6 +452,14 @@ THIRD = Fraction(1, 3)
         ("0.25", Fraction(511, 2000), {}, "wrong"),
         ("2", Fraction(21, 10), {}, "wrong"),
         ("~2", Fraction(21, 10), {}, "reproduced"),
+        ("~2", Fraction(5, 2), {}, "reproduced"),
+        ("~2", Fraction(251, 100), {}, "wrong"),
+        ("2.4x", Fraction(235, 100), {}, "reproduced"),
+        ("2.4x", Fraction(2349, 1000), {}, "wrong"),
+        ("quase máxima", Fraction(9, 10), {}, "reproduced"),
+        ("quase máxima", Fraction(899, 1000), {}, "wrong"),
+        ("um", Fraction(999_999, 1_000_000), {}, "wrong"),
+        ("3/4", Fraction(75_001, 100_000), {}, "wrong"),
         ("0.3333", THIRD, {"holds": False}, "misleading"),
         ("0.3334", THIRD, {"holds": False}, "wrong"),
         ("0.3333", None, {}, "not reproducible"),
@@ -472,6 +480,9 @@ def test_verdicts(printed, computed, more, expected):
         # the steps give neither
         ("0.8335", Fraction(5, 6), ["1.0000", "0.6667"], "wrong"),
         ("0.7333", Fraction(7, 10), ["1/1", "2/4", "3/5"], "wrong"),
+        # the steps may be as far away as the last digit of the roughest of them
+        ("0.80", Fraction(750, 1000), ["0.6", "1.0000"], "rounding"),
+        ("0.80", Fraction(749, 1000), ["0.6", "1.0000"], "wrong"),
         # the steps give it, but one of them is wrong itself
         ("0.8500", Fraction(5, 6), ["1.0000", "0.7000"], "wrong"),
     ],

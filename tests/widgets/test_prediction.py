@@ -1,4 +1,4 @@
-"""The Prediction without a browser: what is understood, what is right, what it gives away."""
+"""The Prediction without a browser: what is understood, what is right, what a browser is told."""
 
 from fractions import Fraction
 
@@ -7,52 +7,8 @@ import pytest
 from helpers import DataError
 from helpers.widgets import Prediction
 
-
-def enter(prediction: Prediction, guess: str) -> None:
-    """What a browser sends: the text as it is typed, then the press."""
-    prediction.controls.set_state({"values": {"guess": guess}})
-    prediction.controls._handle_custom_msg({"press": "commit"}, [])
-
-
-@pytest.mark.parametrize(
-    "guess", ["0.25", " 1/4 ", ".25", "25%", "25 %", "0,25", "0.254", "1 / 4", "2.5e-1"]
-)
-def test_a_number_is_read_as_people_write_it(guess):
-    prediction = Prediction("What is RR?", 0.25, why="One over four.")
-    enter(prediction, guess)
-    assert prediction.right is True
-    assert prediction.message.text == "Right: the answer is 0.25 (1/4)."
-    assert prediction.message.more == "One over four."
-
-
-@pytest.mark.parametrize("guess", ["0.5", "4", "-0.25", "0.256"])
-def test_another_number_is_wrong(guess):
-    prediction = Prediction("What is RR?", Fraction(1, 4))
-    enter(prediction, guess)
-    assert prediction.right is False
-    assert prediction.message.text == "Not quite: the answer is 0.25 (1/4)."
-    assert prediction.message.tone == "warn"
-
-
-@pytest.mark.parametrize("guess", ["", "abc", "1/0", "1/2/3"])
-def test_what_is_no_number_is_not_committed(guess):
-    prediction = Prediction("What is RR?", 0.25)
-    enter(prediction, guess)
-    assert prediction.guess is None
-    assert "Write it as 0.25 or as 1/4." in prediction.message.text
-
-
-def test_two_decimals_are_enough_unless_the_lesson_asks_for_more():
-    assert committed(Prediction("?", 1 / 3), "0.33").right
-    assert not committed(Prediction("?", 1 / 3, tolerance=0.0005), "0.33").right
-
-
-def test_a_press_brings_along_what_was_typed_just_before():
-    prediction = Prediction("What is RR?", 0.25)
-    prediction.controls.set_state({"values": {"guess": "1"}})
-    message = {"press": "commit", "values": {"guess": "1/4"}}
-    prediction.controls._handle_custom_msg(message, [])
-    assert prediction.right is True
+GUESSES = ["0.25", " 1/4 ", ".25", "25%", "25 %", "0,25", "0.254", "1 / 4", "2.5e-1"]
+NO_NUMBERS = ["", "abc", "1/0", "1/2/3", "1/2.5", "0.25x"]
 
 
 def committed(prediction: Prediction, guess: object) -> Prediction:
@@ -60,45 +16,65 @@ def committed(prediction: Prediction, guess: object) -> Prediction:
     return prediction
 
 
+@pytest.mark.parametrize("guess", GUESSES)
+def test_a_number_is_read_as_people_write_it(guess):
+    assert committed(Prediction("What is RR?", 0.25), guess).right is True
+
+
+@pytest.mark.parametrize("guess", ["0.5", "4", "-0.25", "0.256"])
+def test_another_number_is_wrong(guess):
+    assert committed(Prediction("What is RR?", Fraction(1, 4)), guess).right is False
+
+
+@pytest.mark.parametrize("guess", NO_NUMBERS)
+def test_what_is_no_number_is_not_committed(guess):
+    prediction = Prediction("What is RR?", 0.25)
+    with pytest.raises(DataError, match=r"a number, as 0\.25 or as 1/4"):
+        prediction.commit(guess)
+    assert (prediction.guess, prediction.right) == (None, None)
+
+
+def test_two_decimals_are_enough_unless_the_lesson_asks_for_more():
+    assert committed(Prediction("?", 1 / 3), "0.33").right
+    assert not committed(Prediction("?", 1 / 3, tolerance=0.0005), "0.33").right
+
+
+def test_what_a_browser_sends_is_a_guess():
+    prediction = Prediction("What is RR?", 0.25)
+    prediction.set_state({"guesses": ["1", "1/4"]})
+    assert (prediction.guess, prediction.right) == (0.25, True)
+
+
 def test_a_choice():
-    prediction = Prediction("Which?", "AP", options=["RR", "AP"])
-    enter(prediction, "")
-    assert prediction.message.text == "Choose one of the answers first."
-    enter(prediction, "RR")
-    assert prediction.right is False
-    assert prediction.message.text == "Not quite: the answer is AP."
-    assert committed(Prediction("Which?", 2, options=[1, 2]), 2).message.text == "Right."
+    prediction = Prediction("Which?", "AP", options=["RR", "AP"], slips={"RR": "No."})
+    with pytest.raises(DataError, match="one of the options"):
+        prediction.commit("")
+    assert committed(prediction, "RR").right is False
+    assert committed(Prediction("Which?", 2, options=[1, 2]), 2).right is True
+    assert prediction.page_state()["slips"] == [["RR", "No."]]
 
 
 def test_an_order():
     prediction = Prediction("Best first?", ["B", "A", "C"])
     assert prediction.ranks.order != ("B", "A", "C")
     assert prediction.ranks.order == Prediction("Best first?", ["B", "A", "C"]).ranks.order
-    prediction.ranks.order = ["B", "C", "A"]
-    prediction.controls._handle_custom_msg({"press": "commit"}, [])
-    assert prediction.right is False
-    assert prediction.message.text == "Not quite: the answer is B > A > C."
+    assert committed(prediction, ["B", "C", "A"]).right is False
     prediction.again()
-    prediction.commit(["B", "A", "C"])
-    assert prediction.right is True
+    assert committed(prediction, ["B", "A", "C"]).right is True
+    assert prediction.guess == ["B", "A", "C"]
 
 
 def test_after_committing_one_can_try_again():
-    prediction = Prediction("What is RR?", 0.25)
-    enter(prediction, "1")
-    assert [each["name"] for each in prediction.controls.controls] == ["guess", "again"]
-    assert prediction.controls.controls[0]["disabled"]
-    prediction.controls._handle_custom_msg({"press": "again"}, [])
-    assert (prediction.guess, prediction.right, prediction.message.text) == (None, None, "")
-    assert prediction.controls.values == {"guess": ""}
+    prediction = committed(Prediction("What is RR?", 0.25), "1")
+    prediction.again()
+    assert (prediction.guess, prediction.right, prediction.guesses) == (None, None, [])
 
 
-def test_the_browser_does_not_hold_the_answer_before_the_reader_commits():
-    prediction = Prediction("What is RR?", 0.125, why="Because of rank eight.")
-    parts = [prediction, *prediction.children]
-    sent = " ".join(str(part.get_state()) for part in parts)
-    assert "0.125" not in sent
-    assert "rank eight" not in sent
+def test_a_browser_knows_the_answer_and_how_to_say_it():
+    state = Prediction("?", Fraction(1, 3), why="Because.", slips={3: "The rank."}).page_state()
+    assert (state["answer"], state["shown_answer"]) == (1 / 3, "0.333 (1/3)")
+    assert (state["why"], state["slips"]) == ("Because.", [[3.0, "The rank."]])
+    assert Prediction("?", ["b", "a"], start=["a", "b"]).page_state()["shown_answer"] == "b > a"
 
 
 @pytest.mark.parametrize(
@@ -122,4 +98,4 @@ def test_repr_and_picture():
     prediction.commit("AP")
     assert repr(prediction) == "Prediction('Which?'; AP, right)"
     texts = [text.get_text() for text in prediction.picture().axes[0].texts]
-    assert texts == ["Which?", "○  RR", "○  AP"]
+    assert texts == ["Which?", "a  ○  RR", "b  ○  AP"]

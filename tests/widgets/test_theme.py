@@ -1,22 +1,18 @@
 """The colours that text and its grounds have in either theme."""
 
 import re
-from pathlib import Path
 
 import pytest
 
-import helpers.widgets
-from helpers.figures.style import BLUE, BLUE_SOFT, INK, QUIET, WHITE
-from helpers.widgets import Explorer, picture
+from helpers.figures.style import BLUE, BLUE_SOFT, GREY, INK, PALE, QUIET, WHITE
+from helpers.widgets.live import style
 
-CSS = (Path(helpers.widgets.__file__).parent / "base.css").read_text(encoding="utf-8")
 GROUNDS = {"light": ("#ffffff", "#212121"), "dark": ("#111111", "#e0e0e0")}  # JupyterLab's own
 
 
 def tones(theme: str) -> dict[str, str]:
-    blocks = re.findall(r"\{([^}]*--rm-hit:[^}]*)\}", CSS)
-    block = blocks[0 if theme == "light" else 1]
-    found = dict(re.findall(r"--rm-([\w-]+): (#[0-9a-f]{6});", block))
+    pairs = re.findall(r"--rm-([\w-]+): light-dark\((#[0-9a-f]{3,6}), (#[0-9a-f]{6})\);", style())
+    found = {name: light if theme == "light" else dark for name, light, dark in pairs}
     found["ground"], found["ink"] = GROUNDS[theme]
     return found
 
@@ -48,24 +44,16 @@ def test_text_has_a_contrast_of_at_least_four_and_a_half(theme, text, ground):
     assert contrast(colours[text], colours[ground]) >= 4.5
 
 
+def test_a_figure_has_the_colours_of_the_light_theme():
+    tone = tones("light")
+    assert [tone[name] for name in ("quiet", "hit", "on-hit", "hit-soft", "control", "edge")] == [
+        colour.lower() for colour in (QUIET, BLUE, WHITE, BLUE_SOFT, GREY, PALE)
+    ]
+
+
 @pytest.mark.parametrize(
     ("text", "ground"),
     [(INK, WHITE), (QUIET, WHITE), (BLUE, WHITE), (BLUE, BLUE_SOFT), (WHITE, BLUE)],
 )
 def test_text_in_a_figure_has_that_contrast_too(text, ground):
     assert contrast(text.lower(), ground.lower()) >= 4.5
-
-
-def test_a_figure_has_the_colours_of_the_light_theme():
-    of_the_notebook = {INK: "ink"}
-    for colour, name in picture._THEME.items() - of_the_notebook.items():
-        assert tones("light")[name] == colour.lower()
-
-
-def test_every_colour_of_a_live_picture_is_one_of_the_theme():
-    explorer = Explorer([*"abcdef"], {"b": 1, "d": 3, "e": 2, "x": 1}, max_grade=3, k=4)
-    svg = explorer._board.figure.value
-    alone = re.sub(r"var\(--rm-[\w-]+, #[0-9A-F]{6}\)", "", svg)
-    assert "var(--rm-on-hit" in svg
-    assert re.findall(r"#[0-9a-fA-F]{6}", alone) == []
-    assert set(re.findall(r"var\(--rm-([\w-]+),", svg)) <= {*tones("dark")}

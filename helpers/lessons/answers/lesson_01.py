@@ -22,12 +22,13 @@ ANSWERS: dict[str, Exercise] = {
     "01-guess": Number(
         answer=Fraction(1, 2),
         why="The first hit is B, at rank 2.",
-        hint="The first hit is B, at rank 2, so RR is 1/2.",
+        hint="Go down the list until you meet a relevant item. At which rank does it stand?",
+        second_hint="The first relevant item is B. RR is 1 divided by its rank.",
         slips={
-            2: "2 is the rank. RR is 1 divided by it: 1/2.",
-            1: "Item A, at rank 1, is not relevant. The first hit is B, at rank 2: RR is 1/2.",
-            Fraction(3, 4): "3 of 4 is how many relevant items were found (the recall). RR is 1/2.",
-            Fraction(3, 8): "3 of 8 is the share of hits in the list (the precision). RR is 1/2.",
+            2: "2 is the rank. RR is 1 divided by it.",
+            1: "Item A, at rank 1, is not relevant. Which one is the first that is?",
+            Fraction(3, 4): "3 of 4 is how many relevant items were found (the recall).",
+            Fraction(3, 8): "3 of 8 is the share of hits in the list (the precision).",
         },
     ),
     "01-a": Number(

@@ -27,11 +27,12 @@ ANSWERS: dict[str, Exercise] = {
     "02-guess": Number(
         answer=Fraction(1, 2),
         why="(1/2 + 1 + 0) / 3: Q3 counts as 0.",
-        hint="The three reciprocal ranks are 1/2, 1 and 0. Their mean is 1/2.",
+        hint="Take the RR of each query first. What does a query count that finds nothing?",
+        second_hint="The three reciprocal ranks are 1/2, 1 and 0. MRR is their mean.",
         slips={
-            Fraction(3, 4): "You averaged two queries. Q3 found nothing, and counts as 0: 1/2.",
-            Fraction(3, 2): "That is the sum. Divide it by the three queries: 1/2.",
-            Fraction(2, 3): "That is 1 / (average rank). The mean is of the reciprocals: 1/2.",
+            Fraction(3, 4): "You averaged two queries. Q3 found nothing, and counts as 0.",
+            Fraction(3, 2): "That is the sum. Divide it by the three queries.",
+            Fraction(2, 3): "That is 1 / (average rank). The mean is of the reciprocals.",
         },
     ),
     "02-a": Number(

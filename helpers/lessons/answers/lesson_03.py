@@ -46,13 +46,14 @@ ANSWERS: dict[str, Exercise] = {
     "03-guess": Number(
         answer=Fraction(7, 10),
         why="(1/1 + 2/4 + 3/5) / 3.",
-        hint="Add the precisions at ranks 1, 4 and 5, and divide by 3. That gives 0.7.",
+        hint="At each hit, take the precision: the hits so far over the rank.",
+        second_hint="The precisions at ranks 1, 4 and 5 are 1, 1/2 and 3/5. AP is their mean.",
         slips={
-            Fraction(11, 15): "The document has that number too. Add again: 1 + 0.5 + 0.6 is 2.1.",
-            2.1: "That is the sum. Divide it by the three relevant items: 0.7.",
-            Fraction(21, 100): "Divide by the relevant items, 3, not by the ten ranks: 0.7.",
-            Fraction(3, 10): "That is P@10, the share of hits in the list. AP is 0.7.",
-            1: "AP looks at the later hits, too. They are at ranks 4 and 5: AP is 0.7.",
+            Fraction(11, 15): "The document has that number too. Add again: 1 + 0.5 + 0.6.",
+            2.1: "That is the sum. Divide it by the three relevant items.",
+            Fraction(21, 100): "Divide by the relevant items, 3, not by the ten ranks.",
+            Fraction(3, 10): "That is P@10, the share of hits in the list.",
+            1: "AP looks at the later hits, too. They are at ranks 4 and 5.",
         },
     ),
     "03-a": Number(

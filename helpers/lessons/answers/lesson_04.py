@@ -24,8 +24,8 @@ ANSWERS: dict[str, Exercise] = {
         answer="a",
         comments={
             "a": "Between ranks 2 and 3 the discount falls most of the three, by 0.13.",
-            "b": "That gains 0.0438. The discount falls faster near the top: a gains 0.1309.",
-            "c": "That gains 0.0306. The discount falls faster near the top: a gains 0.1309.",
+            "b": "That gains 0.0438. Where does the discount fall faster?",
+            "c": "That gains 0.0306. Where does the discount fall faster?",
         },
     ),
     "04-a": Number(

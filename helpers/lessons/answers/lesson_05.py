@@ -8,9 +8,9 @@ ANSWERS: dict[str, Exercise] = {
     "05-guess": Choice(
         answer="b",
         comments={
-            "a": "0.63 is what rank 2 is worth. The ideal has 20 right answers, so nDCG is 0.09.",
+            "a": "0.63 is what rank 2 is worth. How many right answers has the ideal?",
             "b": "0.09: one right answer at rank 2, of 20 that the ideal has.",
-            "c": "That is the share of right answers. Rank 2 is worth more than most: 0.09.",
+            "c": "That is the share of right answers. Is rank 2 worth what each rank is worth?",
         },
     ),
     "05-a": Choice(

@@ -8,10 +8,10 @@ ANSWERS: dict[str, Exercise] = {
     "06-guess": Choice(
         answer="d",
         comments={
-            "a": "Some tools say so: they divide by all 20. Others say 0.1 or 1. It depends.",
-            "b": "Some tools say so: they divide by min(20, 10). Others say 0.05 or 1. It depends.",
-            "c": "Some tools say so: they divide by the one hit. Others say 0.05 or 0.1.",
-            "d": "Each of the three values is what some well-known tool gives.",
+            "a": "Some tools say so: they divide by all 20. Do all tools?",
+            "b": "Some tools say so: they divide by min(20, 10). Do all tools?",
+            "c": "Some tools say so: they divide by the one hit. Do all tools?",
+            "d": "0.05, 0.1 or 1: each is what some well-known tool gives.",
         },
     ),
     "06-a": Number(

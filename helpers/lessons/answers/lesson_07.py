@@ -22,14 +22,13 @@ ANSWERS: dict[str, Exercise] = {
     "07-guess": Number(
         answer=Fraction(3, 4),
         why="One theme begins at rank 1, the other at rank 2: (1 + 1/2) / 2.",
-        hint="One theme begins at rank 1, the other at rank 2. That gives (1 + 1/2) / 2 = 0.75.",
+        hint="At which rank does each of the two themes begin?",
+        second_hint="One theme begins at rank 1, the other at rank 2. Take the mean of 1 and 1/2.",
         slips={
-            1: "Only one theme begins at rank 1. The other begins at rank 2: 0.75.",
-            Fraction(2, 3): "That is 1 / (average rank). The mean of 1 and 1/2 is 0.75.",
-            Fraction(3, 2): "That is the sum. The mean of 1 and 1/2 is 0.75.",
-            Fraction(
-                5, 12
-            ): "That is the original procedure. Here any spot of a theme counts: 0.75.",
+            1: "Only one theme begins at rank 1. Where does the other begin?",
+            Fraction(2, 3): "That is 1 / (average rank). Take the mean of the reciprocals.",
+            Fraction(3, 2): "That is the sum. Take the mean.",
+            Fraction(5, 12): "That is the original procedure. Here any spot of a theme counts.",
         },
     ),
     "07-a": Number(

@@ -9,8 +9,8 @@ ANSWERS: dict[str, Exercise] = {
     "08-guess": Choice(
         answer="c",
         comments={
-            "a": "It is 6.2: the first of 17 edges is likely to stand much higher than that of 2.",
-            "b": "It is 6.2: the first of 17 edges is likely to stand much higher than that of 2.",
+            "a": "More. The first of 17 edges is likely to stand much higher than that of 2.",
+            "b": "More. The first of 17 edges is likely to stand much higher than that of 2.",
             "c": "6.2, without any skill.",
         },
     ),

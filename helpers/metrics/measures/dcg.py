@@ -60,9 +60,13 @@ class DCG(RankWeighted):
         gains[hits.rank - 1] = self.worth(hits, chosen)
         return {"discount": self.weight(rank), "gain": gains}
 
+    def choose(self, chosen: Conventions) -> Conventions:
+        """The conventions, with the gain that the name asks for."""
+        return chosen if self.dcg is None else chosen.but(gain=_GAINS[self.dcg])
+
     def gain(self, grade: np.ndarray, chosen: Conventions) -> np.ndarray:
         """What these grades are worth."""
-        return gain_of(grade, chosen.gain if self.dcg is None else _GAINS[self.dcg])
+        return gain_of(grade, self.choose(chosen).gain)
 
 
 def discount(rank: np.ndarray) -> np.ndarray:

@@ -142,6 +142,10 @@ class Measure(ABC):
             )
         return float(self.values(hits, chosen).mean())
 
+    def choose(self, chosen: Conventions) -> Conventions:
+        """The conventions, with what the measure's own name settles."""
+        return chosen
+
     def within(self, k: int | None) -> Self:
         """The same measure with this cutoff, unless it has its own."""
         return self if k is None or self.k is not None else replace(self, k=k)

@@ -1,0 +1,204 @@
+// A list, and goals to reach by reordering it.
+
+const NEAR = 1e-9; // two values of a measure that differ by less are one value
+
+// A value as a fraction if it is a simple one, else with three decimals.
+function shortly(value) {
+  return asFraction(value, 60) || (Number.isInteger(value) ? String(value) : decimals(value));
+}
+
+// How well values do for a goal, higher is better, whatever the aim.
+function scoreOf(goal, values, first) {
+  const value = values[goal.measure];
+  if (goal.aim === "highest") return value;
+  if (goal.aim === "lowest") return -value;
+  if (goal.aim === "change") return Math.abs(value - first[goal.measure]);
+  return -Math.abs(value - goal.target);
+}
+
+const isReached = (goal, score, best) => (goal.aim === "change" ? score > NEAR : score > best - NEAR);
+
+// What an order has to have and has not, in words.
+function unmetOf(goal, values, first, moved, names) {
+  if (goal.one_swap && moved !== 2) return [moved ? say("challenge", "swap", { n: moved }) : say("challenge", "swap none")];
+  return goal.given
+    .map(([name, value]) => [name, value ?? first[name]])
+    .filter(([name, value]) => Math.abs(values[name] - value) > NEAR)
+    .map(([name, target]) =>
+      say("challenge", "has to be", { measure: names[name], value: decimals(values[name]), target: shortly(target) }),
+    );
+}
+
+// How far a list is from a goal, in a sentence, and whether it is there.
+function verdictOf(goal, { values, first, moved, best, n, names }) {
+  const unmet = unmetOf(goal, values, first, moved, names);
+  if (unmet.length) return [say("challenge", "not yet", { unmet: unmet.join("; ") }), false];
+  const score = scoreOf(goal, values, first);
+  const there = isReached(goal, score, best);
+  const [measure, value] = [names[goal.measure], decimals(values[goal.measure])];
+  if (goal.aim === "change") {
+    if (!there) return [say("challenge", "still", { measure, value }), false];
+    return [say("challenge", "changed", { measure, change: decimals(score), most: decimals(best) }), true];
+  }
+  if (there) return [reachedWords(goal, first, n, names), true];
+  const key = { highest: "below", lowest: "above", reach: "away" }[goal.aim];
+  const gap = decimals(goal.aim === "reach" ? -score : best - score);
+  return [say("challenge", key, { measure, value, gap }), false];
+}
+
+// What was searched, so that "no better" claims no more.
+function reachedWords(goal, first, n, names) {
+  if (goal.aim === "reach") return say("challenge", "reached");
+  if (goal.one_swap) return say("challenge", "best swap");
+  if (goal.given.length === 0) return say("challenge", "best", { n });
+  const given = goal.given.map(([name, value]) => `${names[name]} = ${shortly(value ?? first[name])}`);
+  return say("challenge", "best given", { given: both(given), n });
+}
+
+async function viewChallenge(model, el) {
+  const ranks = await childOf(model, model.get("ranks"));
+  const [specs, goals, solutions, beside, names] = ["measures", "goals", "solutions", "beside", "names"].map((name) => model.get(name));
+  const panel = makePanel(specs);
+  const message = makeMessage();
+  const others = makeBeside(beside, specs, names);
+  const history = makeHistory();
+  const stage = makeStage(el, [ranks], show, {
+    look: (_, id) => panel.look(id),
+    travels: ([state]) => isShown(state.order) && change({ told: true }), // undone and redone is not reached
+    travelled: () => history.show(),
+  });
+  history.of(stage);
+  const [list] = stage.lists;
+  const start = ranks.get("start");
+
+  // measure -> value, over all lists where others stand beside this one
+  function valuesOf(lanes) {
+    const own = Object.fromEntries(lanes.map(({ spec, value }) => [spec.asked, value]));
+    return Object.fromEntries(
+      Object.entries(own).map(([name, value]) => [
+        name,
+        (value + sum(beside.map((other) => other.values[name]))) / (beside.length + 1),
+      ]),
+    );
+  }
+  const first = valuesOf(lanesOf(shownOf(list, start), specs, model.get("answers")));
+
+  function change(values) {
+    for (const [name, value] of Object.entries(values)) model.set(name, value);
+    save(model);
+  }
+  const isShown = (order) => alike(order, solutions[model.get("current")].order);
+
+  function keep(score, order) {
+    const best = [...model.get("best")];
+    const at = model.get("current");
+    if (best[at] !== null && score <= best[at].score) return;
+    best[at] = { score, order };
+    change({ best });
+  }
+
+  function show([state], _, how) {
+    const at = model.get("current");
+    const goal = goals[at];
+    const shown = shownOf(list, state);
+    const lanes = panel.show(shown, { answers: model.get("answers"), ...how });
+    const values = valuesOf(lanes);
+    const moved = state.order.filter((id, i) => id !== start.order[i]).length;
+    const facts = { values, first, moved, best: solutions[at].score, n: state.order.length, names };
+    const [verdict, there] = verdictOf(goal, facts);
+    const met = unmetOf(goal, values, first, moved, names).length === 0;
+    const told = !how.preview && model.get("told") && isShown(state.order);
+    // only a move counts: another goal, or what is told, may change while the old order stands
+    if (how.changed && met && !told) keep(scoreOf(goal, values, first), state.order);
+    others.show(lanes, values);
+    message.show({
+      title: say("challenge", "title", { n: at + 1, sentence: goal.sentence }),
+      text: verdict,
+      tone: there ? "good" : "plain",
+      more: told ? say("challenge", "this is a solution") : bestSoFar(goal, at),
+    });
+    showButtons(there && !how.preview);
+    return [`${wordsOf(lanes)}.`];
+  }
+
+  function bestSoFar(goal, at) {
+    const kept = model.get("best")[at];
+    if (!kept || alike(kept.order, start.order)) return "";
+    const lanes = lanesOf(shownOf(list, { ...start, order: kept.order }), specs, model.get("answers"));
+    return say("challenge", "best so far", {
+      measure: names[goal.measure],
+      value: decimals(valuesOf(lanes)[goal.measure]),
+      order: kept.order.map((id) => list.labels[id]).join(" > "),
+    });
+  }
+
+  function go(to) {
+    change({ current: to, told: false });
+    putInto(start.order);
+  }
+  function putInto(order) {
+    stage.set([[list, { order }]]);
+    stage.show();
+  }
+  const buttons = goals.map((goal, n) => makeButton(`goal-${n}`, "", () => go(n), { title: goal.sentence }));
+  const next = makeButton("next", say("challenge", "next"), () => go(model.get("current") + 1), { primary: true });
+  const reset = makeButton("reset", say("controls", "reset"), () => {
+    change({ told: false });
+    putInto(start.order);
+  }, { title: say("challenge", "reset title") });
+  const solution = makeButton("solution", say("challenge", "solution"), () => {
+    change({ told: true });
+    putInto(solutions[model.get("current")].order);
+  });
+
+  function showButtons(there) {
+    const at = model.get("current");
+    const best = model.get("best");
+    buttons.forEach((button, n) => {
+      const done = best[n] !== null && isReached(goals[n], best[n].score, solutions[n].score);
+      put(button, { text: say("challenge", done ? "goal done" : "goal", { n: n + 1 }), "aria-pressed": String(n === at) });
+    });
+    const onNext = document.activeElement === next;
+    next.hidden = !there || at + 1 >= goals.length;
+    if (onNext && next.hidden) buttons[at].focus();
+  }
+
+  const tools = makeGroup(say("challenge", "goals"), ...(goals.length > 1 ? buttons : []), reset, ...history.nodes, solution);
+  message.node.append(next);
+  el.append(tools, message.node, ...(beside.length ? [others.node] : []), flow(list.frame.node, panel.node));
+  stage.start();
+  const again = () => stage.show();
+  const events = "change:current change:best change:answers change:told";
+  model.on(events, again);
+  return () => {
+    model.off(events, again);
+    for (const each of [stage, panel]) each.stop();
+  };
+}
+
+// The lists that do not move, with their values, and the means over all of them.
+function makeBeside(beside, specs, names) {
+  const node = make("div", "rm-beside");
+  const row = (name, items, words) =>
+    make(
+      "li",
+      "",
+      {},
+      make("span", "rm-beside-name", { text: name }),
+      make("span", "rm-beside-items", {}, ...items),
+      make("span", "rm-beside-value", { text: words }),
+    );
+  const chip = ([label, hit]) => make("span", hit ? "rm-chip rm-chip-hit" : "rm-chip", { text: hit ? `${label} ●` : label });
+  const wordsFor = (values) => specs.map((spec) => `${nameOf(spec)} = ${decimals(values[spec.asked])}`).join(", ");
+
+  function show(lanes, means) {
+    const own = Object.fromEntries(lanes.map(({ spec, value }) => [spec.asked, value]));
+    const mean = specs.map((spec) => `${names[spec.asked]} = ${decimals(means[spec.asked])}`).join(", ");
+    node.replaceChildren(
+      make("ul", "", {}, ...beside.map((each) => row(each.name, each.items.map(chip), wordsFor(each.values))),
+        row(say("challenge", "this list"), [], wordsFor(own))),
+      make("div", "rm-value", { text: mean }),
+    );
+  }
+  return { node, show };
+}

@@ -1,0 +1,82 @@
+// Buttons, a slider, a field and choices. Built here and not from ready-made widgets because their
+// buttons leak shortcuts to the notebook.
+
+function makeButton(name, label, onPress, { title, primary } = {}) {
+  const look = primary ? "rm-button rm-primary" : "rm-button";
+  const button = make("button", look, { text: label, "data-name": name, ...(title ? { title } : {}) });
+  button.addEventListener("click", () => button.getAttribute("aria-disabled") !== "true" && onPress());
+  return button;
+}
+
+const disable = (button, off) => put(button, { "aria-disabled": String(Boolean(off)) });
+
+function makeGroup(label, ...children) {
+  return make("div", "rm-controls", { role: "group", "aria-label": label }, ...children);
+}
+
+function makeSlider(name, label, { min, max }, onInput) {
+  const id = freshId("slider");
+  const input = make("input", "rm-slider", { id, type: "range", "data-name": name, min, max, step: 1 });
+  const shown = make("output", "rm-shown", { for: id });
+  const node = make("span", "rm-field", {}, make("label", "", { for: id, text: label }), input, shown);
+  input.addEventListener("input", () => onInput(Number(input.value)));
+  const show = (value) => {
+    input.value = value;
+    put(shown, { text: String(value ?? "–") });
+  };
+  return { node, show };
+}
+
+function makeField(label, onEnter) {
+  const id = freshId("text");
+  const input = make("input", "rm-text", { id, type: "text", autocomplete: "off", spellcheck: "false" });
+  const node = make("span", "rm-field", {}, make("label", "", { for: id, text: label }), input);
+  input.addEventListener("keydown", (event) => event.key === "Enter" && onEnter());
+  return { node, input };
+}
+
+function makeChoice(label, options) {
+  const node = make("fieldset", "rm-choice", {}, make("legend", "rm-said", { text: label }));
+  const group = freshId("choice");
+  const inputs = options.map((words, i) => {
+    const input = make("input", "", { type: "radio", name: group, value: words });
+    const letter = make("span", "rm-letter", { text: String.fromCharCode(97 + i) });
+    node.append(make("label", "rm-option", {}, input, letter, make("span", "", { text: words, dir: "auto" })));
+    return input;
+  });
+  return { node, inputs };
+}
+
+// Undo and redo, of a stage.
+function makeHistory() {
+  const undo = makeButton("undo", say("controls", "undo"), () => stage.undo());
+  const redo = makeButton("redo", say("controls", "redo"), () => stage.redo());
+  let stage = null;
+  return {
+    nodes: [undo, redo],
+    of(given) {
+      stage = given;
+    },
+    show() {
+      disable(undo, !stage?.past.length);
+      disable(redo, !stage?.future.length);
+    },
+  };
+}
+
+// What to do, how it went, and why: a heading, a verdict that a screen reader speaks, and more.
+function makeMessage() {
+  const heading = make("div", "rm-title", { dir: "auto" });
+  const verdict = make("div", "rm-verdict rm-empty", { role: "status", "aria-live": "polite" });
+  const more = make("div", "rm-more", { dir: "auto" });
+  const node = make("div", "rm-message", {}, heading, verdict, more);
+  const MARKS = { good: "✓ ", warn: "" };
+  const show = ({ title = "", text: words = "", tone = "plain", more: after = "" }) => {
+    put(heading, { text: title });
+    put(verdict, { text: words && `${MARKS[tone] ?? ""}${words}`, class: `rm-verdict rm-${words ? tone : "empty"}` });
+    put(more, { text: after });
+    heading.hidden = !title;
+    more.hidden = !after;
+  };
+  return { node, show };
+}

@@ -1,0 +1,74 @@
+// Elements are built, never parsed: a label is text, whatever it looks like.
+
+let onPage = false; // whether there is no Python that could answer
+const SVG = "http://www.w3.org/2000/svg";
+
+function make(tag, className = "", attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  if (className) node.className = className;
+  if (tag === "button") node.type = "button";
+  put(node, attributes);
+  node.append(...children);
+  return node;
+}
+
+function draw(tag, attributes = {}, ...children) {
+  const node = document.createElementNS(SVG, tag);
+  put(node, attributes);
+  node.append(...children);
+  return node;
+}
+
+// An attribute or a text is written only when it differs: a screen reader may speak of each write.
+function put(node, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name === "text") {
+      if (node.textContent !== value) node.textContent = value;
+    } else if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value);
+  }
+}
+
+// Each widget has its own copy of this module, so a counter would start again in each.
+const freshId = (stem) => `rm-${stem}-${Math.random().toString(36).slice(2)}`;
+
+// What a reader sees or hears, from the file of words.
+function say(section, name, values = {}) {
+  return WORDS[section][name].replace(/\{(\w+)\}/g, (_, key) => values[key]);
+}
+
+function both(names) {
+  const and = say("lists", "and");
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${and} ${names.at(-1)}`;
+}
+
+// Keys pressed in a widget belong to the widget. A focused button in an output leaves the notebook
+// in command mode, where `d d` deletes the cell and `m` turns it to Markdown. The notebook asks the
+// focused element itself, not its ancestors, whether to leave its keys alone. While Ctrl or Cmd is
+// down the mark is lifted, so that saving and the like still work.
+const MARK = "data-lm-suppress-shortcuts";
+
+function guardShortcuts(root) {
+  const mark = (event) => event.target.setAttribute(MARK, "true");
+  const lift = (event) => event.target.removeAttribute(MARK);
+  const isCommand = (event) => event.key === "Control" || event.key === "Meta";
+  root.addEventListener("focusin", mark);
+  root.addEventListener("focusout", lift);
+  root.addEventListener("keydown", (event) => isCommand(event) && lift(event));
+  root.addEventListener("keyup", (event) => isCommand(event) && mark(event));
+}
+
+// Undo and redo are taken at the window, before a notebook's own listeners see the key.
+function listenForUndo(root, undo, redo) {
+  const listen = (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || !root.contains(event.target)) return;
+    if (event.target.matches("input[type=text]")) return; // a field has an undo of its own
+    const key = event.key.toLowerCase();
+    const action = key === "z" ? (event.shiftKey ? redo : undo) : key === "y" ? redo : null;
+    if (!action) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    action();
+  };
+  addEventListener("keydown", listen, true);
+  return () => removeEventListener("keydown", listen, true);
+}

@@ -1,0 +1,72 @@
+// Two lists under the same measures, to see which measure tells them apart.
+
+// Which measures tell two lists apart, and which list they prefer: measure names and two values.
+function duelWords(pairs, [first, second]) {
+  const differ = ([, a, b]) => Math.abs(a - b) > NEAR;
+  const names = (some) => some.map(([name]) => name);
+  const blind = names(pairs.filter((pair) => !differ(pair)));
+  const said = blind.length ? [say("duel", "blind", { measures: both(blind) })] : [];
+  for (const [list, sign] of [[first, 1], [second, -1]]) {
+    const fans = names(pairs.filter((pair) => differ(pair) && sign * (pair[1] - pair[2]) > 0));
+    if (fans.length === 0) continue;
+    const verb = blind.length ? "can" : fans.length > 1 ? "say" : "says";
+    said.push(say("duel", verb, { measures: both(fans), list }));
+  }
+  return said.join(" ");
+}
+
+function pairCard([name, a, b]) {
+  const sign = Math.abs(a - b) > NEAR ? "≠" : "=";
+  const fractions = [a, b].map((value) => asFraction(value, 60));
+  const exact = fractions.every(Boolean) ? fractions.join(` ${sign} `) : "\u00a0";
+  return make(
+    "div",
+    "rm-card",
+    {},
+    make("div", "rm-value", { text: `${name}: ${decimals(a)} ${sign} ${decimals(b)}` }),
+    make("div", "rm-aside", {}, make("span", "rm-fraction", { text: exact })),
+  );
+}
+
+async function viewDuel(model, el) {
+  const refs = model.get("ranks");
+  const models = await Promise.all(refs.map((ref) => childOf(model, ref)));
+  const specs = model.get("measures");
+  const panels = models.map(() => makePanel(specs, { cards: false }));
+  const scores = make("div", "rm-values rm-pairs");
+  const message = makeMessage();
+  const history = makeHistory();
+  const stage = makeStage(el, models, show, {
+    look: (list, id) => panels[stage.lists.indexOf(list)].look(id),
+    travelled: () => history.show(),
+    shared: true,
+  });
+  history.of(stage);
+  const names = models.map((each) => each.get("caption"));
+
+  function show(states, _, how) {
+    const answers = model.get("answers") ?? [];
+    const lanes = states.map((state, i) =>
+      panels[i].show(shownOf(stage.lists[i], state, model.get("k")), { answers: answers[i], ...how }),
+    );
+    const pairs = lanes[0].map((lane, i) => [nameOf(lane.spec), lane.value ?? NaN, lanes[1][i].value ?? NaN]);
+    scores.replaceChildren(...pairs.map(pairCard));
+    message.show({ text: duelWords(pairs, names) });
+    return lanes.map((each) => `${wordsOf(each)}.`);
+  }
+  const reset = makeButton(
+    "reset",
+    say("controls", "reset"),
+    () => stage.set(stage.lists.map((list) => [list, list.model.get("start")])),
+    { title: say("duel", "reset title") },
+  );
+  const columns = stage.lists.map((list, i) => make("div", "rm-column-of", {}, list.frame.node, panels[i].node));
+  el.append(makeGroup(say("duel", "controls"), reset, ...history.nodes), scores, message.node, flow(...columns));
+  stage.start();
+  const again = () => stage.show();
+  model.on("change:answers", again);
+  return () => {
+    model.off("change:answers", again);
+    for (const each of [stage, ...panels]) each.stop();
+  };
+}

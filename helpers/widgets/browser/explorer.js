@@ -1,0 +1,103 @@
+// A list with its measures: drag it, and every number and the picture follow.
+
+// What is shown of a list: its state, and what does not change.
+function shownOf(list, state, k = null) {
+  const { labels, spans, rows, model } = list;
+  return { ...state, ids: [...rows.keys()], labels, spans, k, top: model.get("max_grade") };
+}
+
+// Random numbers that start alike each time (mulberry32).
+function randomFrom(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+function shuffled(order, random) {
+  const next = [...order];
+  do {
+    for (let i = next.length - 1; i > 0; i -= 1) {
+      const j = Math.floor(random() * (i + 1));
+      [next[i], next[j]] = [next[j], next[i]];
+    }
+  } while (order.length > 1 && next.every((id, i) => id === order[i]));
+  return next;
+}
+
+// Every relevant item first, the best grade first; missed ones come in where that is allowed.
+function idealOrder(list) {
+  const { order, grades } = list.state();
+  const missed = [...list.rows.keys()].filter((id) => !order.includes(id) && grades[id] > 0);
+  const all = [...order, ...(list.model.get("docking") ? missed : [])];
+  return all.sort((a, b) => grades[b] - grades[a]);
+}
+
+async function viewExplorer(model, el) {
+  const ranks = await childOf(model, model.get("ranks"));
+  const panel = makePanel(model.get("measures"));
+  const steps = makeSteps();
+  const history = makeHistory();
+  const stage = makeStage(el, [ranks], show, {
+    look: (_, id) => panel.look(id),
+    travelled: () => history.show(),
+  });
+  history.of(stage);
+  const [list] = stage.lists;
+  const random = randomFrom(model.get("seed"));
+
+  function show([state], [moved], how) {
+    const shown = shownOf(list, state, model.get("k"));
+    const lanes = panel.show(shown, { answers: model.get("answers"), ...how });
+    steps.show(shown, lanes, moved);
+    return [`${wordsOf(lanes)}.`];
+  }
+  const setK = (k) => {
+    model.set("k", k);
+    save(model);
+  };
+  const slider = model.get("start_k") === null ? null : makeSlider("k", say("controls", "cutoff"), { min: 1, max: model.get("most_k") }, setK);
+  const press = (name, act) =>
+    makeButton(name, say("controls", name), act, { title: say("controls", `${name} title`) });
+  const controls = makeGroup(
+    say("controls", "change"),
+    press("reset", () => {
+      if (slider) setK(model.get("start_k"));
+      stage.set([[list, ranks.get("start")]]);
+    }),
+    press("shuffle", () => stage.set([[list, { order: shuffled(list.state().order, random) }]])),
+    press("ideal", () => stage.set([[list, { order: idealOrder(list) }]])),
+    ...history.nodes,
+    ...(slider ? [slider.node] : []),
+  );
+  el.append(controls, flow(list.frame.node, panel.node), steps.node);
+  const cut = () => {
+    slider?.show(model.get("k"));
+    stage.show({ changed: true });
+  };
+  const answered = () => stage.show();
+  slider?.show(model.get("k"));
+  stage.start();
+  model.on("change:k", cut);
+  model.on("change:answers", answered);
+  return () => {
+    model.off("change:k", cut);
+    model.off("change:answers", answered);
+    for (const each of [stage, panel, steps]) each.stop();
+  };
+}
+
+async function viewList(model, el) {
+  const stage = makeStage(el, [model], () => [""]);
+  el.append(stage.lists[0].frame.node);
+  const name = () => put(stage.lists[0].frame.caption, { text: model.get("caption") });
+  stage.start();
+  model.on("change:caption", name);
+  return () => {
+    model.off("change:caption", name);
+    stage.stop();
+  };
+}

@@ -1,0 +1,115 @@
+// A question that a reader answers before the lesson does.
+
+// A number as people write it: 0.25, 1/4, 25 %, and 0,25 with a comma; null if it is none.
+function numberOf(entered) {
+  const words = entered.trim().replaceAll(",", ".");
+  const percent = words.endsWith("%");
+  const found = words.replace(/%$/, "").replaceAll(" ", "").match(/^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(?:\/(\d+))?$/i);
+  if (!found || Number(found[2] ?? 1) === 0) return null;
+  if (found[2] && !/^[+-]?\d+$/.test(found[1])) return null;
+  const value = Number(found[1]) / Number(found[2] ?? 1);
+  return Number.isFinite(value) ? value / (percent ? 100 : 1) : null;
+}
+
+const KINDS = {
+  number: {
+    read: numberOf,
+    isRight: (guess, { answer, tolerance }) => Math.abs(numberOf(guess) - answer) <= tolerance,
+    missing: (entered) => (entered.trim() ? say("prediction", "no number", { guess: entered }) : say("prediction", "nothing")),
+    slip: (guess, slips) => slips.find(([slip]) => Math.abs(numberOf(guess) - slip) < 6e-4)?.[1],
+  },
+  choice: {
+    read: (entered) => entered || null,
+    isRight: (guess, { answer }) => guess === answer,
+    missing: () => say("prediction", "choose"),
+    slip: (guess, slips) => slips.find(([slip]) => slip === guess)?.[1],
+  },
+  order: {
+    read: (entered) => entered,
+    isRight: (guess, { answer }) => alike(guess, answer),
+    missing: () => "",
+    slip: () => undefined,
+  },
+};
+
+// What to say to the guesses so far, the last one among them.
+function replyTo(question, guesses, told) {
+  const { kind, shown_answer: answer, why, hints, slips } = question;
+  if (told) return { text: say("prediction", "the answer", { answer }), more: why, over: true };
+  if (guesses.length === 0) return {};
+  const guess = guesses.at(-1);
+  if (KINDS[kind].isRight(guess, question)) {
+    const words = kind === "choice" ? say("prediction", "right choice") : say("prediction", "right", { answer });
+    return { text: words, tone: "good", more: why, over: true };
+  }
+  const hint = KINDS[kind].slip(guess, slips) ?? hints[Math.min(guesses.length, hints.length) - 1];
+  const words = hint ? say("prediction", "hint", { hint }) : say("prediction", "wrong");
+  return { text: words, tone: "warn", offer: guesses.length >= 2 };
+}
+
+async function viewPrediction(model, el) {
+  const question = Object.fromEntries(
+    ["kind", "answer", "shown_answer", "tolerance", "why", "hints", "slips"].map((name) => [name, model.get(name)]),
+  );
+  const kind = KINDS[question.kind];
+  const ranks = model.get("ranks") ? await childOf(model, model.get("ranks")) : null;
+  const message = makeMessage();
+  const stage = ranks && makeStage(el, [ranks], () => [""]);
+  const label = say("prediction", "caption");
+  const commit = makeButton("commit", say("prediction", "commit"), enter, { primary: true });
+  const again = makeButton("again", say("prediction", "again"), () => {
+    change({ guesses: [], told: false });
+    stage?.set([[stage.lists[0], ranks.get("start")]]);
+  });
+  const tell = makeButton("show", say("prediction", "show"), () => change({ told: true }));
+  const choice = question.kind === "choice" ? makeChoice(label, model.get("options")) : null;
+  const field = question.kind === "number" ? makeField(label, enter) : null;
+  const asked = make("div", "rm-title", { text: model.get("question"), dir: "auto" });
+  const parts = [stage?.lists[0].frame.node, choice?.node, field?.node, commit, tell, again];
+  const controls = makeGroup(label, ...parts.filter(Boolean));
+
+  function change(values) {
+    for (const [name, value] of Object.entries(values)) model.set(name, value);
+    save(model);
+    show();
+    if (values.guesses?.length === 0) (field?.input ?? choice?.inputs[0] ?? commit).focus();
+  }
+
+  function entered() {
+    if (choice) return choice.inputs.find((input) => input.checked)?.value ?? "";
+    return field ? field.input.value : ranks.get("order");
+  }
+
+  function enter() {
+    if (over()) return;
+    const given = entered();
+    if (kind.read(given) === null) return message.show({ text: kind.missing(given) });
+    change({ guesses: [...model.get("guesses"), given] });
+  }
+  const reply = () => replyTo(question, model.get("guesses"), model.get("told"));
+  const over = () => Boolean(reply().over);
+
+  function show() {
+    const said = reply();
+    message.show(said);
+    const focused = [commit, tell].includes(document.activeElement);
+    commit.hidden = over();
+    again.hidden = !over();
+    tell.hidden = !said.offer;
+    if (focused && document.activeElement?.hidden) again.focus();
+    if (field) field.input.readOnly = over();
+    for (const input of choice?.inputs ?? []) input.disabled = over();
+    if (model.get("guesses").length === 0 && !over()) {
+      if (field) field.input.value = "";
+      for (const input of choice?.inputs ?? []) input.checked = false;
+    }
+  }
+  el.append(asked, controls, message.node);
+  stage?.start();
+  show();
+  model.on("change:guesses change:told", show);
+  return () => {
+    model.off("change:guesses change:told", show);
+    stage?.stop();
+  };
+}

@@ -1,0 +1,102 @@
+// The lists of one widget: what is shown beside them, dragged between them, undone and redone.
+//
+// The models are the only state. What the reader does becomes new trait values, and every view,
+// this one too, is drawn again from those. While an item is dragged nothing is set: the lists are
+// shown as they would be.
+
+const REMEMBERED = 200; // steps that can be undone
+
+// `show(states, moved)` draws what stands beside the lists, and says it, a sentence for each list.
+function makeStage(root, models, show, { look = () => {}, travels = () => {}, travelled = () => {}, shared } = {}) {
+  // `hand`: the item that is dragged, the orders as they would be, and how to give that up
+  const stage = { root, past: [], future: [], hint: null, hand: null, moved: models.map(() => null) };
+  stage.lists = models.map((model) => makeList(stage, model));
+  const states = () => stage.lists.map((list) => list.state());
+  let known = states();
+
+  function settle({ keep = true } = {}) {
+    const before = known;
+    known = states();
+    const changes = stage.lists.map((list, i) => changeOf(list, before[i], known[i], stage.hint));
+    stage.hint = null;
+    if (!changes.some(Boolean)) return;
+    stage.hand?.giveUp(); // its rows are no longer where they were
+    if (keep) {
+      stage.past = [...stage.past, before].slice(-REMEMBERED);
+      stage.future = [];
+    }
+    for (const list of stage.lists) list.draw();
+    stage.moved = changes.map((change) => change?.id ?? null);
+    const words = show(known, stage.moved, { changed: true });
+    changes.forEach((change, i) => change && stage.lists[i].say(`${change.said} ${words[i]}`.trim()));
+    travelled();
+  }
+
+  // each pair: a list and its new traits; all of them are one step to undo
+  stage.set = (changes, id = null) => {
+    stage.hint = id;
+    for (const [list, values] of changes) {
+      for (const [name, value] of Object.entries(values)) list.model.set(name, value);
+      if (shared && values.grades) share(values.grades);
+    }
+    settle();
+    for (const { model } of stage.lists) save(model);
+  };
+
+  // lists under the same judgements agree on the grade of an item
+  function share(grades) {
+    for (const { model } of stage.lists) {
+      const own = model.get("grades");
+      model.set("grades", Object.fromEntries(Object.keys(own).map((id) => [id, grades[id] ?? own[id]])));
+    }
+  }
+
+  function travel(from, to) {
+    if (from.length === 0) return;
+    to.push(known);
+    const goal = from.pop();
+    travels(goal);
+    stage.lists.forEach((list, i) => {
+      for (const [name, value] of Object.entries(goal[i])) list.model.set(name, value);
+    });
+    settle({ keep: false });
+    for (const list of stage.lists) save(list.model);
+  }
+  stage.undo = () => travel(stage.past, stage.future);
+  stage.redo = () => travel(stage.future, stage.past);
+
+  // what stands beside the lists, as they are; or as they would be, while an item is dragged
+  stage.show = (how = {}) => {
+    const { hand } = stage;
+    const shown = states().map((state, i) => (hand ? { ...state, order: hand.orders[i] } : state));
+    stage.lists.forEach((list, i) => list.showRanks(shown[i].order));
+    if (hand) show(shown, models.map(() => hand.id), { preview: true });
+    else show(shown, stage.moved, how);
+  };
+  stage.look = (list, id) => stage.hand || look(list, id);
+
+  stage.start = () => {
+    for (const list of stage.lists) list.draw();
+    show(known, stage.moved, {});
+    travelled();
+  };
+  // a change of several traits arrives trait by trait
+  const changed = () => queueMicrotask(settle);
+  const stopUndo = listenForUndo(root, stage.undo, stage.redo);
+  for (const { model } of stage.lists) model.on("change:order change:grades", changed);
+  stage.stop = () => {
+    stage.hand?.giveUp();
+    stopUndo();
+    for (const { model } of stage.lists) model.off("change:order change:grades", changed);
+  };
+  return stage;
+}
+
+// A kernel that is gone must not stop what the reader sees.
+function save(model) {
+  try {
+    model.save_changes();
+  } catch (error) {
+    console.warn("The kernel did not hear of a change:", error);
+  }
+}

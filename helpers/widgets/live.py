@@ -1,0 +1,79 @@
+"""Widgets whose view and arithmetic live in the browser: in a notebook, and on a page without."""
+
+import json
+from functools import cache
+from pathlib import Path
+
+import anywidget
+import ipywidgets
+import traitlets
+
+from helpers.widgets.words import words
+
+LIVE = "application/vnd.ranking-metrics.live+json"  # an output that a page can bring to life
+_FOLDER = Path(__file__).parent / "browser"
+_PARTS = ("dom", "engine", "panel", "steps", "controls", "drag", "list", "stage", "model")
+_VIEWS = ("explorer", "challenge", "duel", "prediction", "main")
+
+
+@cache
+def module() -> str:
+    """The code of every widget as one ES module, with the words it says.
+
+    One piece, because a notebook server does not serve this folder, and a page has no server.
+    """
+    said = f"const WORDS = {json.dumps(words(), ensure_ascii=False)};"
+    return "\n".join([said, *(_code(name) for name in (*_PARTS, *_VIEWS))])
+
+
+@cache
+def page_module() -> str:
+    """The same, and what finds the widgets of a page and starts them."""
+    return f"{module()}\n{_code('page')}"
+
+
+@cache
+def style() -> str:
+    """The look of every widget, in the colours of the notebook's theme or the page's."""
+    return (_FOLDER / "live.css").read_text(encoding="utf-8")
+
+
+def _code(name: str) -> str:
+    return (_FOLDER / f"{name}.js").read_text(encoding="utf-8")
+
+
+class Live(anywidget.AnyWidget):
+    """A widget that a browser can run without Python, from the state that `page_state` gives.
+
+    Attributes:
+        view: which of the browser's views shows it.
+    """
+
+    _esm = module()
+    _css = style()
+
+    view = traitlets.Unicode("", read_only=True).tag(sync=True)
+
+    def __init__(self, view: str, **traits: object) -> None:
+        super().__init__(layout=ipywidgets.Layout(width="100%"), **traits)
+        self.set_trait("view", view)
+
+    def page_state(self) -> dict[str, object]:
+        """The traits that the browser's view needs, as JSON; a widget within it likewise."""
+        of_every_widget = anywidget.AnyWidget.class_trait_names(sync=True)
+        own = {name for name in self.keys if name[0] != "_"} - set(of_every_widget)
+        state = self.get_state(key=own)
+        return {name: _nested(getattr(self, name), state[name]) for name in sorted(own)}
+
+    def _repr_mimebundle_(self, **kwargs: object) -> tuple:
+        bundle = super()._repr_mimebundle_(**kwargs)
+        data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
+        return data | {LIVE: self.page_state()}, metadata
+
+
+def _nested(value: object, sent: object) -> object:
+    if isinstance(value, Live):
+        return value.page_state()
+    if isinstance(value, list | tuple) and any(isinstance(each, Live) for each in value):
+        return [each.page_state() for each in value]
+    return sent

@@ -1,0 +1,186 @@
+"""The browser's formulas of one list are those of the package."""
+
+import base64
+import json
+import random
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from playwright.sync_api import Browser, Page
+
+from helpers.metrics.conventions import PRESETS
+from helpers.metrics.lists import hits_of_lists
+from helpers.metrics.measures import MEASURES
+from helpers.metrics.names import measure_named
+from helpers.widgets import Challenge, Duel, Goal, Prediction
+from helpers.widgets.board import Board
+from helpers.widgets.live import module
+from helpers.widgets.ranked_list import RankedList
+from helpers.widgets.scores import as_fraction, lanes_of
+from helpers.widgets.words import words
+
+LISTS = 10_000
+PYTHON_ANSWERS = {"Judged"}  # of a list with a grade for each item there is nothing to ask
+NAMES = ["RR", "AP", "nDCG", "DCG", "P", "R", "Success"]
+NAMES += [f"{name}@{k}" for name in NAMES for k in (1, 3, 20)]
+NAMES += [f"{name}(rel=2)" for name in ("RR", "AP", "P", "R", "Success")]
+NAMES += ["nDCG(dcg='exp-log2')", "nDCG(dcg='exp-log2')@3", "DCG(dcg='exp-log2')"]
+# of each list, of each measure: value, most, share of each place; as bytes, for they are many
+JAVASCRIPT = """([lists, specs]) => {
+  const found = lists.flatMap(([order, grades, spans]) => {
+    const list = live.listOf(order, grades, spans);
+    return specs.flatMap((spec) => {
+      const { value, shares } = live.evaluate(list, spec);
+      return [value, live.mostOf(list, spec), ...shares];
+    });
+  });
+  const bytes = new Uint8Array(new Float64Array(found).buffer);
+  let text = '';
+  for (let i = 0; i < bytes.length; i += 32768) {
+    text += String.fromCharCode(...bytes.subarray(i, i + 32768));
+  }
+  return btoa(text);
+}"""
+
+
+@pytest.fixture(scope="module")
+def page(chromium: Browser) -> Iterator[Page]:
+    tab = chromium.new_page()
+    tab.evaluate(
+        """async (code) => {
+          const url = URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
+          window.live = await import(url);
+        }""",
+        module(),
+    )
+    yield tab
+    tab.close()
+
+
+def random_list(dice: random.Random) -> tuple[list[str], dict[str, int]]:
+    """A ranked list and all grades: short or empty, graded or not, with missing items."""
+    items = [f"D{n}" for n in range(dice.randint(0, 12))]
+    top = dice.choice([1, 1, 3])
+    grades = {item: dice.choice([0, 0, dice.randint(0, top)]) for item in items}
+    dice.shuffle(items)
+    return items[: dice.randint(0, len(items))], grades
+
+
+def evaluated(page: Page, lists: list, specs: list) -> list[list[np.ndarray]]:
+    """For each list and each measure: value, most, and the share of each place."""
+    given = [each if len(each) == 3 else [*each, {}] for each in lists]
+    numbers = np.frombuffer(base64.b64decode(page.evaluate(JAVASCRIPT, [given, specs])))
+    ends = np.cumsum([2 + len(order) for order, *_ in lists for _ in specs])
+    rows = iter(np.split(numbers, ends[:-1]))
+    return [[next(rows) for _ in specs] for _ in lists]
+
+
+@pytest.mark.parametrize("conventions", ["trec_eval -c", "recommenders", "torchmetrics"])
+def test_every_formula_agrees_on_random_lists(page, conventions):
+    preset, dice = PRESETS[conventions], random.Random(conventions)
+    lists = [random_list(dice) for _ in range(LISTS // 3 + 1)]
+    hits = hits_of_lists((order, {i: g for i, g in grades.items() if g}) for order, grades in lists)
+    found = evaluated(page, lists, Board(RankedList([], ()), NAMES, conventions=conventions).specs)
+    starts = np.cumsum([0, *(len(order) for order, _ in lists)])
+    for at, name in enumerate(NAMES):
+        measure = measure_named(name)
+        chosen = measure.named_by(preset).but(ties="input")
+        values = np.array([row[at][0] for row in found])
+        np.testing.assert_allclose(values, measure.values(hits, chosen), rtol=0, atol=1e-12)
+        counted, added = measure.added(hits, chosen)
+        expected = np.zeros(starts[-1])
+        expected[starts[counted.query] + counted.rank - 1] = added
+        shares = np.concatenate([row[at][2:] for row in found])
+        np.testing.assert_allclose(shares, expected, rtol=0, atol=1e-12, err_msg=name)
+
+
+def test_the_most_that_a_rank_can_add_agrees(page):
+    dice = random.Random(12)
+    lists = [random_list(dice) for _ in range(300)]
+    specs = Board(RankedList([], ()), NAMES).specs
+    found = evaluated(page, lists, specs)
+    measures = {name: measure_named(name) for name in NAMES}
+    for (order, grades), row in zip(lists, found, strict=True):
+        relevant = {item: grade for item, grade in grades.items() if grade > 0}
+        lanes = lanes_of(measures, order, relevant)
+        most = [lane.most for lane in lanes.values()]
+        np.testing.assert_allclose([each[1] for each in row], most, rtol=0, atol=1e-12)
+
+
+def test_a_row_for_several_ranks_counts_as_so_many(page):
+    ranks = RankedList(["a", "gap", "b"], {"a", "b", "z"}, spans={"gap": 36})
+    board = Board(ranks, NAMES)
+    state = ranks.page_state()
+    (found,) = evaluated(page, [[state["order"], state["grades"], state["spans"]]], board.specs)
+    np.testing.assert_allclose([row[0] for row in found], [*board.values.values()], atol=1e-12)
+
+
+def test_every_measure_is_in_the_module_or_known_to_be_answered_by_python(page):
+    in_module = set(page.evaluate("Object.keys(live.MEASURES)"))
+    assert in_module == set(MEASURES) - PYTHON_ANSWERS
+    assert in_module == {name for name in words()["adds"] if not name.endswith("nothing")}
+
+
+def test_fractions_agree(page):
+    values = [p / q for q in range(1, 40) for p in range(3 * q)] + [0.6309297535714574, 1 / 999]
+    values += [1 / 1000, 998 / 999, 0.1 + 0.2, 1 - 1e-13, 2**0.5, 1e-9, 123 / 457]
+    found = page.evaluate("(values) => values.map((value) => live.asFraction(value))", values)
+    assert found == [as_fraction(value) for value in values]
+
+
+@pytest.mark.parametrize(
+    "entered",
+    [
+        *("0.25", " 1/4 ", ".25", "25%", "25 %", "0,25", "1 / 4", "2.5e-1", "-1/4", "4", "1."),
+        *("7e3", "", "abc", "1/0", "1/2/3", "1/2.5", "0.25x", "%", "1/-4", "--1", "e5", "."),
+        *("1e400", "1e999999999", "nan", "inf", "-Infinity"),
+    ],
+)
+def test_a_number_is_read_alike(page, entered):
+    prediction = Prediction("?", 1)
+    expected = prediction._read(entered)
+    found = page.evaluate("(entered) => live.numberOf(entered)", entered)
+    assert found == (expected if expected is None else pytest.approx(expected, abs=1e-15))
+
+
+def test_what_a_challenge_and_a_duel_say_agrees(page):
+    """The verdicts, for random orders of random goals, word for word."""
+    dice = random.Random(13)
+    items = [f"D{n}" for n in range(6)]
+    goals = [
+        Goal.highest("AP", given={"RR": "1/2"}),
+        Goal.change("AP", keep="RR"),
+        Goal.swap("nDCG", "lose"),
+        Goal.reach("RR", 1),
+        Goal.lowest("AP"),
+        Goal.highest("nDCG@3"),
+    ]
+    challenge = Challenge(items, {"D3", "D5"}, goals)
+    beside = {"other": (["x", "a"], {"a"})}
+    means = Challenge(items, {"D3", "D5"}, Goal.reach("RR", "3/4"), beside=beside)
+    duel = Duel([items, items], {"D1", "D4"})
+    cases, expected = [], []
+    for _ in range(120):
+        for made in (challenge, means):
+            made.current = dice.randrange(len(made.goals))
+            made.ranks.rearrange(dice.sample(items, len(items)))
+            cases.append(made.page_state())
+            expected.append(made.verdict)
+        for ranks in duel.lists.values():
+            ranks.rearrange(dice.sample(items, dice.randint(1, 6)))
+        cases.append(duel.page_state())
+        expected.append(duel.verdict)
+    found = page.evaluate(
+        """async (cases) => {
+          const said = [];
+          for (const state of cases) {
+            const el = document.createElement('div');
+            await live.render({ model: new live.PageModel(state), el });
+            said.push(el.querySelector('.rm-verdict').textContent.replace(/^✓ /, ''));
+          }
+          return said;
+        }""",
+        json.loads(json.dumps(cases)),
+    )
+    assert found == expected

@@ -1,0 +1,63 @@
+"""A lesson's page in Firefox: what a reader drags there counts as in Chromium."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from conftest import _in_ci
+from firefox import Firefox, firefox, firefox_path
+
+from helpers.report.lessons import write_pages
+
+UP = "\ue013"
+VALUE = "document.querySelector('.rm-explorer .rm-value').textContent"
+LABELS = "document.querySelectorAll('.rm-explorer .rm-scroll .rm-label')"
+ORDER = f"[...{LABELS}].map((each) => each.textContent)"
+MIDDLE = """const box = document.querySelector(arguments[0]).getBoundingClientRect();
+return [box.x + box.width / 2, box.y + box.height / 2];"""
+
+
+@pytest.fixture(scope="module")
+def lesson(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_pages(tmp_path_factory.mktemp("pages"))[1]
+
+
+@pytest.fixture(scope="module")
+def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
+    if not firefox_path():
+        stop = pytest.fail if _in_ci() else pytest.skip
+        stop("There is no Firefox on this machine (Debian: apt-get install firefox-esr).")
+    with firefox(tmp_path_factory.mktemp("firefox") / "profile") as tab:
+        yield tab
+
+
+@pytest.fixture
+def page(tab: Firefox, lesson: Path) -> Firefox:
+    tab.command("WebDriver:Navigate", url=lesson.as_uri())
+    tab.wait_for("document.querySelector('.rm-explorer .rm-grip')")
+    tab.run("document.querySelector('.rm-explorer').scrollIntoView();")
+    return tab
+
+
+def grip(item: str) -> str:
+    return f".rm-explorer .rm-row[data-id={item}] .rm-grip"
+
+
+@pytest.mark.parametrize("kind", ["mouse", "touch"])
+def test_values_follow_a_drag_and_stay_after_the_drop(page: Firefox, kind: str):
+    start, goal = (page.run(MIDDLE, grip(item)) for item in ("recipe", "forum"))
+    goal = (goal[0] + 5, goal[1] - 8)
+    page.press_and_move(kind, [start, (start[0], start[1] - 20), goal], drop=False)
+    page.wait_for(f"{VALUE} === 'RR = 1.000'")
+    assert page.run(f"return {ORDER};")[0] == "forum"
+    page.let_go()
+    page.wait_for(f"{ORDER}[0] === 'recipe'")
+    assert page.run(f"return {VALUE};") == "RR = 1.000"
+
+
+def test_keys_move_an_item_and_leave_the_focus_on_it(page: Firefox):
+    page.run(f"document.querySelector('{grip('recipe')}').focus();")
+    page.type(UP)
+    page.wait_for(f"{VALUE} === 'RR = 0.500'")
+    focused = "document.activeElement.closest('.rm-row').dataset.id"
+    assert page.run(f"return {focused};") == "recipe"

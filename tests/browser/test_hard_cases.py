@@ -1,0 +1,228 @@
+"""What a reader, a hand or a name may do that nobody expects, on a page without a notebook."""
+
+from collections.abc import Iterator
+from html import escape
+from json import dumps
+
+import pytest
+from browser_harness import Reader
+from explorer_page import ExplorerPage
+from playwright.sync_api import Browser, Page, expect
+
+from helpers.widgets import Challenge, Explorer, Goal, Prediction
+from helpers.widgets.live import Live, module, page_module, style
+
+
+@pytest.fixture
+def tab(chromium: Browser) -> Iterator[Page]:
+    tab = chromium.new_page(viewport={"width": 1000, "height": 900}, has_touch=True)
+    yield tab
+    tab.close()
+
+
+@pytest.fixture
+def show(tab: Page) -> Iterator[object]:
+    """Puts a widget on a page, where no script fails."""
+    failed = []
+    note = lambda error: failed.append(str(error))  # noqa: E731
+    tab.on("pageerror", note)
+
+    def show(widget: Live) -> ExplorerPage:
+        state = escape(dumps(widget.page_state()))
+        tab.set_content(
+            f'<meta charset="utf-8"><style>{style()}</style><main data-live="{state}"></main>'
+            f'<script type="module">{page_module()}</script>'
+        )
+        tab.wait_for_selector(".rm-row")
+        return ExplorerPage(Reader(tab, None, "page"), scope="main")
+
+    yield show
+    tab.remove_listener("pageerror", note)
+    assert failed == []
+
+
+def values_of(place: ExplorerPage) -> list[str]:
+    return place.find(".rm-value").all_text_contents()
+
+
+def expect_values(place: ExplorerPage, widget: Explorer) -> None:
+    words = [f"{name} = {value:.3f}" for name, value in widget.values.items()]
+    expect(place.find(".rm-value")).to_have_text(words)
+
+
+# names that every object has, that a model has, or that JavaScript would sort
+ODD = ["constructor", "view", "__proto__", "", "10", "9", "a\nb", "a", "b", "😀" * 4000]
+
+
+def test_no_name_of_an_item_changes_what_a_list_is_worth(show):
+    widget = Explorer(ODD, {"view", "__proto__", "9", "a", "missed"})
+    place = show(widget)
+    expect_values(place, widget)
+    place.expect_order(*ODD)
+    place.find(".rm-grip").nth(6).press("ArrowDown")  # "a\nb", "a" read like "a", "a\nb"
+    place.find(".rm-grip").nth(7).press("ArrowDown")
+    widget.ranks.move("a\nb", to=9)
+    place.expect_order(*widget.ranks.order)
+    expect_values(place, widget)
+    labels = place.find(".rm-box-label").all_text_contents()
+    assert not any("\ufffd" in label for label in labels)
+    assert labels[8].strip("😀") == "…"
+
+
+def hold(place: ExplorerPage, item: str, target: str) -> None:
+    """Drag an item above another, and do not let go."""
+    x, y, to_x, to_y = place.way(item, target)
+    mouse = place.reader.page.mouse
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(to_x, to_y, steps=4)
+
+
+@pytest.fixture
+def letters(show) -> ExplorerPage:
+    return show(Explorer(list("abcde"), {"e", "b"}, k=5))
+
+
+def expect_nothing_held(place: ExplorerPage) -> None:
+    expect(place.find(".rm-ghost, .rm-slot, .rm-lifted, .rm-dragging")).to_have_count(0)
+
+
+def test_another_finger_neither_drops_nor_takes(letters):
+    touch = letters.reader.page.context.new_cdp_session(letters.reader.page)
+    x, y, _, to_y = letters.way("e", "a")
+    other = letters.row("d").locator(".rm-grip").bounding_box()
+    second = {"x": other["x"] + 9, "y": other["y"] + 9, "id": 2}
+
+    def send(kind: str, *points: dict) -> None:
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)})
+
+    send("touchStart", {"x": x, "y": y, "id": 1})
+    for step in range(1, 7):
+        first = {"x": x, "y": y + (to_y - y) * step / 6, "id": 1}
+        send("touchMove", first)
+    send("touchStart", first, second)
+    for _ in range(6):
+        second = {**second, "y": second["y"] + 8}
+        send("touchMove", first, second)
+    expect(letters.find(".rm-ghost")).to_have_count(1)
+    send("touchEnd", second)
+    expect(letters.find(".rm-ghost")).to_have_count(1)
+    send("touchEnd")
+    letters.expect_order(*"eabcd")
+    expect_nothing_held(letters)
+
+
+def test_an_undo_while_an_item_is_held_lets_go_of_it(letters):
+    mouse = letters.reader.page.mouse
+    letters.grip("a").press("End")
+    letters.expect_order(*"bcdea")
+    hold(letters, "e", "b")
+    letters.reader.page.keyboard.press("Control+z")
+    letters.expect_order(*"abcde")
+    expect_nothing_held(letters)
+    mouse.up()
+    letters.expect_order(*"abcde")
+
+
+def test_a_cutoff_that_changes_while_an_item_is_held_shows_where_it_is_held(letters):
+    hold(letters, "e", "a")
+    letters.expect_value("AP@5 = 0.833")
+    letters.find("input[type=range]").evaluate(
+        "(input) => { input.value = 1; input.dispatchEvent(new Event('input')); }"
+    )
+    letters.expect_value("RR@1 = 1.000")
+    letters.reader.page.mouse.up()
+    letters.expect_order(*"eabcd")
+    letters.expect_value("RR@1 = 1.000")
+
+
+def test_a_button_let_go_unseen_ends_a_drag(letters):
+    hold(letters, "e", "a")
+    letters.row("e").evaluate(
+        "(row) => row.dispatchEvent(new PointerEvent('pointermove', { pointerId: 1, buttons: 0 }))"
+    )
+    expect_nothing_held(letters)
+    letters.reader.page.mouse.up()
+    letters.expect_order(*"abcde")
+
+
+def test_a_page_that_scrolls_under_a_held_item_changes_where_it_lands(letters):
+    page = letters.reader.page
+    page.set_viewport_size({"width": 1000, "height": 300})
+    letters.row("c").scroll_into_view_if_needed()
+    hold(letters, "c", "b")
+    letters.expect_value("AP@5 = 0.367")
+    page.evaluate("scrollBy(0, 60)")
+    page.wait_for_timeout(100)
+    ranks = letters.find(".rm-ghost .rm-rank").text_content()
+    page.mouse.up()
+    expect(letters.row("c").locator(".rm-rank")).to_have_text(ranks)
+    assert ranks != "2"
+
+
+def test_what_python_answers_late_does_not_take_back_what_a_value_was(tab):
+    widget = Explorer(["a", "b", "c"], {"c"}, measures=("RR", "Judged"))
+    state = widget.page_state()
+    widget.ranks.move("c", to=1)
+    said = tab.evaluate(
+        """async ([code, state, late]) => {
+          const url = URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
+          const { PageModel, render } = await import(url);
+          const [model, el] = [new PageModel(state), document.createElement('div')];
+          await render({ model, el });
+          const said = () => [...el.querySelectorAll('.rm-was')].map((each) => each.textContent);
+          model.get('ranks').set('order', late.order);
+          await null;
+          const before = said();
+          model.set('answers', late);
+          return [before, said()];
+        }""",
+        [module(), state, widget.page_state()["answers"]],
+    )
+    assert said == [["was 0.333", "after the drop"], ["was 0.333", "\u00a0"]]
+
+
+GOALS = [Goal.highest("AP"), Goal.highest("nDCG"), Goal.reach("RR", 1)]
+
+
+def press(place: ExplorerPage, *names: str) -> None:
+    for name in names:
+        place.find(f"[data-name={name}]").click()
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["solution", "reset"],
+        ["solution", "undo", "redo"],
+        ["solution", "reset", "undo"],
+        ["solution", "goal-1"],
+        ["solution", "next", "undo"],
+        ["solution", "goal-2", "goal-0", "undo", "undo"],
+        ["solution", "solution", "goal-1", "solution", "goal-2", "reset"],
+    ],
+    ids=" ".join,
+)
+def test_a_solution_that_was_shown_is_no_goal_reached_however_it_comes_back(show, names):
+    place = show(Challenge(["a", "b", "c"], {"b", "c"}, GOALS))
+    press(place, *names)
+    expect(place.find("[data-name^=goal-]")).to_have_text(["Goal 1", "Goal 2", "Goal 3"])
+
+
+def test_what_was_reached_stays_reached_and_an_own_order_counts_for_one_goal(show):
+    place = show(Challenge(["a", "b", "c"], {"b", "c"}, GOALS))
+    place.grip("a").press("End")
+    texts = place.find("[data-name^=goal-]")
+    expect(texts).to_have_text(["✓ Goal 1", "Goal 2", "Goal 3"])
+    press(place, "solution", "reset", "undo", "next")
+    expect(texts).to_have_text(["✓ Goal 1", "Goal 2", "Goal 3"])
+    press(place, "solution", "reset")
+    place.grip("a").press("End")
+    expect(texts).to_have_text(["✓ Goal 1", "✓ Goal 2", "Goal 3"])
+
+
+def test_an_order_asked_anew_starts_anew(show):
+    place = show(Prediction("Best first?", ["c", "a", "b"], start=["a", "b", "c"]))
+    place.grip("c").press("Home")
+    press(place, "commit", "again")
+    place.expect_order("a", "b", "c")

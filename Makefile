@@ -38,7 +38,7 @@ help:
 	@echo "make test       run every test, and every cell of every lesson"
 	@echo "make setup      only make the environment, .venv; the other targets do so by themselves"
 	@echo "make notebooks  run the lessons anew and write them back clean (ONLY=notebooks/NAME.ipynb)"
-	@echo "make report     render the lessons as pages that open in any browser, into build/"
+	@echo "make report     render the lessons as live pages for any browser, into build/"
 	@echo "make lock       solve both locks from pyproject.toml (LOCK_ARGS=--upgrade: newest)"
 	@echo "make audit      look every version in the locks up among the known vulnerabilities (network)"
 	@echo "make mutants    change the code one place at a time; a change no test notices is listed"

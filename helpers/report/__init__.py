@@ -2,5 +2,6 @@
 
 `command` is what a user types; `data_report` makes the report out of lesson 10, which `running`
 runs on the user's files and whose cells are made of `steps`. `lessons` renders every lesson. Both
-turn a notebook into HTML with `cells` and `markdown`, and put a `page` around it.
+turn a notebook into HTML with `cells` and `markdown`, keep its widgets alive with `live`, and put
+a `page` around it.
 """

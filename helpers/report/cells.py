@@ -12,12 +12,15 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 from helpers.lessons.notebooks import PNG, is_widget
+from helpers.report.live import has_live, live_html
 from helpers.report.markdown import Markdown
+from helpers.widgets.live import LIVE
 
 _MARKER = re.compile(r"^# NBVAL_\w+$\n?", re.MULTILINE)
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _PHONE = 30  # characters of code that a phone shows in a line
 _PICTURES = (PNG, "image/jpeg", "image/svg+xml")
+RUN = "run"  # the anchor of what says how to run a lesson
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,7 +101,14 @@ def _cell_html(cell: NotebookNode, markdown: Markdown, options: Options) -> str:
     code = _code_html(cell.source, open_=options.code_open and not folded)
     if folded:
         return f"<details><summary>Solution</summary>\n{code}\n{outputs}\n</details>"
+    if "exercise" in _tags(cell):
+        return f"{code}\n{_python_html('To be answered in code, so it needs Python')}"
     return f"{code}\n{outputs}"
+
+
+def _python_html(what: str) -> str:
+    """A line where a page can do no more than a book."""
+    return f'<p class="needs-python">{what}: <a href="#{RUN}">how to run it</a>.</p>'
 
 
 def _code_html(source: str, *, open_: bool) -> str:
@@ -126,17 +136,20 @@ def _output_html(output: NotebookNode, options: Options) -> Iterator[str]:
             yield _pre_html(_printed(output.text))
         return
     data = output.get("data", {})
-    text = data.get("text/plain", "")
+    still = "".join(_still_html(output, data, data.get("text/plain", "")))
+    yield live_html(data[LIVE], still) if LIVE in data else still
+
+
+def _still_html(output: NotebookNode, data: NotebookNode, text: str) -> Iterator[str]:
     picture = next((kind for kind in _PICTURES if kind in data), None)
     if picture:
         yield _figure_html(picture, data[picture], _alt(output, picture, text), output)
     elif "text/html" in data:
-        yield f'<div class="output" tabindex="0">{data["text/html"]}</div>'
+        # what scrolls is reached with the keyboard; a list to drag scrolls by itself
+        scrolls = "" if has_live(data["text/html"]) else ' tabindex="0"'
+        yield f'<div class="output"{scrolls}>{data["text/html"]}</div>'
     elif is_widget(output):
-        yield (
-            '<p class="widget">Here the notebook has something to use: open it in JupyterLab. '
-            f"<code>{escape(text)}</code></p>"
-        )
+        yield _python_html("What stands here in the notebook needs Python")
     elif text:
         yield _pre_html(_printed(text))
 

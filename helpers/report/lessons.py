@@ -1,6 +1,7 @@
 """Every lesson as a page, with an index: `python -m helpers pages FOLDER`.
 
-Lessons are committed with their outputs, so nothing is run here.
+Lessons are committed with their outputs, so nothing is run here. The pages open from disk and from
+any host of static files, and their lists are alive there.
 """
 
 import argparse
@@ -11,16 +12,29 @@ from pathlib import Path
 
 import nbformat
 
-from helpers.figures.tables import Html, table_html
+from helpers.figures.tables import table_text
 from helpers.lessons.places import DATA, NOTEBOOKS
 from helpers.lessons.writing import replacing
-from helpers.report.cells import Options, body_html
+from helpers.report.cells import RUN, Options, body_html
 from helpers.report.markdown import LinkRule, Markdown
 from helpers.report.page import Page
 
 _SITE = "Ranking Metrics by Hand"
 _DATA_PAGE = "data.html"
-_GOAL = re.compile(r"^- \*\*Goal\*\*: (.+)$", re.MULTILINE)
+_HOME = f'<p><a href="index.html">{_SITE}</a></p>'
+# a row of the map in the first lesson: its name, what it answers, how many minutes it takes
+_ROW = re.compile(r"^\| \W*((\d+) · [^*\]]+)\S* \| (.+) \| (\d+) \|$", re.MULTILINE)
+_ALIVE = (
+    "Lists can be dragged here, with a mouse, a finger or the keyboard, and their values follow; "
+    "nothing that you do leaves your device."
+)
+_RUN_ALREADY = (
+    '<p class="on-screen">The cells of this page have been run; its lists are yours to drag.</p>'
+)
+_PYTHON = (
+    "To run the code of the lessons, and to answer the exercises, take a copy of the project: "
+    "<code>make lab</code> in its folder opens the lessons in JupyterLab."
+)
 
 
 def link_rule(folder: Path, pages: set[str]) -> LinkRule:
@@ -49,18 +63,19 @@ def write_pages(folder: Path) -> list[Path]:
     """Render the lessons, the data folder's README and an index into `folder`.
 
     Returns:
-        The pages, the index first.
+        The pages: the index, the lessons, the data.
     """
     folder.mkdir(parents=True, exist_ok=True)
     lessons = sorted(NOTEBOOKS.glob("[0-9][0-9]-*.ipynb"))
     names = {lesson.stem for lesson in lessons}
-    pages = {folder / "index.html": _index(lessons), folder / _DATA_PAGE: _data(names)}
+    pages = {folder / "index.html": _index(lessons)}
     for place, lesson in enumerate(lessons):
         around = [
             lessons[other] if 0 <= other < len(lessons) else None
             for other in (place - 1, place + 1)
         ]
         pages[folder / f"{lesson.stem}.html"] = _lesson(lesson, names, around)
+    pages[folder / _DATA_PAGE] = _data(names)
     for path, html in pages.items():
         with replacing(path) as new:
             new.write_text(html, encoding="utf-8", newline="\n")
@@ -70,24 +85,23 @@ def write_pages(folder: Path) -> list[Path]:
 def _lesson(path: Path, names: set[str], around: Sequence[Path | None]) -> str:
     markdown = Markdown(path.parent, link_rule(path.parent, names))
     body = body_html(nbformat.read(path, as_version=4), markdown, Options())
-    steps = _steps(around)
     return Page(
         title=f"{title_of(path)} · {_SITE}",
-        head=f'<p><a href="index.html">{_SITE}</a></p>',
+        head=_HOME + _steps(around, "Lessons before and after") + _RUN_ALREADY,
         headings=markdown.headings,
         body=body,
-        foot=f"{steps}<p>To run and change the code, open the lesson in JupyterLab.</p>",
+        foot=f'{_steps(around, "Go on")}<p id="{RUN}">{_PYTHON}</p>',
     ).html()
 
 
-def _steps(around: Sequence[Path | None]) -> str:
+def _steps(around: Sequence[Path | None], label: str) -> str:
     words = ("← ", ""), ("", " →")
     links = (
         f'<a href="{path.stem}.html">{before}{escape(title_of(path))}{after}</a>'
         for path, (before, after) in zip(around, words, strict=True)
         if path
     )
-    return f'<nav class="steps" aria-label="Lessons">{"".join(links)}</nav>'
+    return f'<nav class="steps" aria-label="{label}">{"".join(links)}</nav>'
 
 
 def _data(names: set[str]) -> str:
@@ -96,46 +110,45 @@ def _data(names: set[str]) -> str:
     body = f"<section>{markdown.html(path.read_text(encoding='utf-8'))}</section>"
     return Page(
         title=f"The data · {_SITE}",
-        head=f'<p><a href="index.html">{_SITE}</a></p>',
+        head=_HOME,
         headings=markdown.headings,
         body=body,
     ).html()
 
 
 def _index(lessons: Sequence[Path]) -> str:
-    rows = [
-        (
-            Html(f'<a href="{path.stem}.html">{escape(title_of(path))}</a>'),
-            Html(Markdown(path.parent).html(_goal_of(path))),
-        )
-        for path in lessons
-    ]
-    table = table_html(["lesson", "what for"], rows, texts=2)
+    cells = nbformat.read(lessons[0], as_version=4).cells
+    rows = {int(row[2]): row for cell in cells for row in _ROW.finditer(cell.source)}
+    items = "".join(f"<li>{_entry(path, rows[int(path.stem[:2])])}</li>\n" for path in lessons)
     return Page(
         title=_SITE,
-        head=f"<h1>{_SITE}</h1><p>Executable lessons on RR, MRR, AP, MAP and nDCG, as pages.</p>",
-        body=f'{table}\n<p>Where the examples come from: <a href="{_DATA_PAGE}">the data</a>.</p>',
+        head=f"<h1>{_SITE}</h1><p>Lessons on RR, MRR, AP, MAP and nDCG. {_ALIVE}</p>",
+        body=(
+            f'<ol class="lessons">\n{items}</ol>\n'
+            f'<p>Where the examples come from: <a href="{_DATA_PAGE}">the data</a>.</p>'
+        ),
+        foot=f"<p>{_PYTHON}</p>",
     ).html()
 
 
-def _first_cell(path: Path) -> str:
-    return str(nbformat.read(path, as_version=4).cells[0].source)
+def _entry(path: Path, row: re.Match[str]) -> str:
+    """A lesson in the index: what it is called, how long it takes, what it answers."""
+    name, _, answers, minutes = map(escape, row.groups())
+    return f'<a href="{path.stem}.html">{name}</a><span>{minutes} minutes</span><p>{answers}</p>'
 
 
 def title_of(path: Path) -> str:
     """The heading of a lesson."""
-    return _first_cell(path).splitlines()[0].removeprefix("# ")
-
-
-def _goal_of(path: Path) -> str:
-    found = _GOAL.search(_first_cell(path))
-    return found[1][0].upper() + found[1][1:] if found else "What this is, and where to begin."
+    first = str(nbformat.read(path, as_version=4).cells[0].source)
+    return first.splitlines()[0].removeprefix("# ")
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Render everything, and say where to begin."""
+    """Render everything, and say how large it is and where to begin."""
     made = argparse.ArgumentParser(prog="python -m helpers pages", description=__doc__)
     made.add_argument("folder", type=Path, metavar="FOLDER")
-    index, *others = write_pages(made.parse_args(arguments).folder)
-    print(f"{len(others) + 1} pages; begin with {index}")
+    pages = write_pages(made.parse_args(arguments).folder)
+    sizes = [(path.name, f"{path.stat().st_size / 1e6:.2f}") for path in pages]
+    print(table_text(["page", "MB"], sizes))
+    print(f"{len(pages)} pages; begin with {pages[0]}")
     return 0

@@ -1,4 +1,7 @@
-"""A page around its content: one file that asks no host for anything."""
+"""A page around its content: one file that asks no host for anything.
+
+The one script that it may run is the module that brings its widgets to life, known by its hash.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,10 +10,15 @@ from pathlib import Path
 
 from pygments.formatters import HtmlFormatter
 
+from helpers.report.live import has_live, live_script, live_source
 from helpers.report.markdown import Heading
+from helpers.widgets.live import style
 
 # neither a script nor an address of another host, should one ever slip in, does anything
-_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'"
+_POLICY = (
+    "default-src 'none'; script-src {scripts}; img-src data:; style-src 'unsafe-inline'; "
+    "base-uri 'none'; form-action 'none'"
+)
 _STYLE = Path(__file__).with_name("page.css")
 
 
@@ -40,16 +48,18 @@ class Page:
             >>> "<title>&lt;1&gt;</title>" in page, "<script" in page
             (True, False)
         """
+        live = has_live(self.head + self.body)
+        policy = _POLICY.format(scripts=live_source() if live else "'none'")
         return f"""<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{_POLICY}">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>{escape(self.title)}</title>
 <style>
-{_style()}</style>
+{_style()}{style() if live else ""}</style>
 </head>
 <body>
 <header>
@@ -61,7 +71,7 @@ class Page:
 <footer>
 {self.foot}
 </footer>
-</body>
+{live_script() if live else ""}</body>
 </html>
 """
 

@@ -92,6 +92,31 @@ def test_what_was_found_is_explained():
     )
 
 
+@pytest.mark.parametrize(
+    ("n_missing", "named"), [(3, "('q1', 'q2', 'q3')"), (4, "('q1', 'q2', 'q3', …)")]
+)
+def test_a_note_names_three_queries(n_missing, named):
+    ids = [f"q{n}" for n in range(n_missing + 1)]
+    run = pd.DataFrame({"query_id": ["q0"], "doc_id": ["a"], "score": [1.0]})
+    qrels = pd.DataFrame({"query_id": ids, "doc_id": "a", "relevance": 1})
+    assert f"{n_missing} of {n_missing + 1} judged queries {named}:" in notes_of(run, qrels)[0]
+
+
+@pytest.mark.parametrize(("highest", "said"), [(7, "6, 7"), (8, "6, 7, … (9 in all)")])
+def test_eight_grades_are_listed(highest, said):
+    grades = range(highest + 1)
+    run = pd.DataFrame({"query_id": "q", "doc_id": map(str, grades), "score": grades})
+    found = preflight(run, run.rename(columns={"score": "relevance"}))
+    assert values(found)["grades used"] == f"0, 1, 2, 3, 4, 5, {said}"
+
+
+@pytest.mark.parametrize(("n_judged", "said"), [(5, False), (4, True)])
+def test_less_than_half_judged_among_the_first_is_pointed_out(n_judged, said):
+    run = pd.DataFrame({"query_id": "q", "doc_id": map(str, range(10)), "score": range(10)})
+    qrels = run[:n_judged].assign(relevance=1)
+    assert any("of the first 10 items are judged" in note for note in notes_of(run, qrels)) == said
+
+
 def test_judged_items_count_by_rank_whatever_their_grade():
     run = pd.DataFrame({"query_id": "q", "doc_id": [f"d{i}" for i in range(20)]})
     run["score"] = -np.arange(20) / 7

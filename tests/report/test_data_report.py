@@ -64,7 +64,7 @@ def report(request, tmp_path_factory):
 class TestReport:
     def test_calls_each_system_one_name_throughout(self, report):
         _, html, _ = report
-        text = unescape(re.sub(r"<style>.*?</style>|<[^>]*>", "", html, flags=re.DOTALL))
+        text = unescape(re.sub(r"<(style|script)\b.*?</\1>|<[^>]*>", "", html, flags=re.DOTALL))
         assert "Ranking report: run against b/run" in html.partition("</title>")[0]
         for part in (
             "Ranking report: run against b/run",

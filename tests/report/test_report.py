@@ -6,6 +6,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from guards import REQUESTS, without_module
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from helpers.lessons.notebooks import WIDGET_VIEW, clean
@@ -13,18 +14,13 @@ from helpers.lessons.writing import replacing
 from helpers.report.cells import Options, body_html, summary_html
 from helpers.report.data_report import Request
 from helpers.report.lessons import write_pages
+from helpers.report.live import live_html
 from helpers.report.markdown import Markdown
 from helpers.report.page import Page
 from helpers.report.running import rewrite_parameters, with_parameters
 
 ROOT = Path(__file__).parents[2]
 PIXEL = "iVBORw0KGgo="
-# what makes a browser ask for something
-REQUESTS = re.compile(
-    r"""<(?:script|link|iframe|object|embed|base|form|video|audio)\b|@import|url\((?!["']?data:)"""
-    r"""|\b(?:src|srcset|poster)\s*=\s*["'](?!data:)""",
-    re.IGNORECASE,
-)
 
 
 def html_of(text):
@@ -122,9 +118,10 @@ class TestCells:
         assert "hello" not in shown(printed, streams=False)
 
     @pytest.mark.parametrize("cleaned", [False, True])
-    def test_a_widget_says_where_it_works_whatever_its_name(self, cleaned):
+    def test_a_widget_without_a_state_says_where_it_works(self, cleaned):
         html = shown(widget(text__plain="Mine(a > b)", cleaned=cleaned))
-        assert "open it in JupyterLab. <code>Mine(a &gt; b)</code>" in html
+        assert 'needs Python: <a href="#run">how to run it</a>.' in html
+        assert "Mine" not in html
 
     def test_a_text_like_a_widget_s_is_none(self):
         assert "<pre>Lookup(191 rows)</pre>" in shown(data(text__plain="Lookup(191 rows)"))
@@ -132,7 +129,7 @@ class TestCells:
     def test_a_widget_with_a_picture_is_the_picture(self):
         html = shown(widget(image__png=PIXEL, text__plain="RankedList(a > b)"))
         assert "<img" in html
-        assert "JupyterLab" not in html
+        assert "needs Python" not in html
 
     def test_other_values_are_shown(self):
         assert "<pre>Conventions(a)</pre>" in shown(data(text__plain="Conventions(a)"))
@@ -228,8 +225,16 @@ class TestWriting:
 
 def test_page_says_that_nothing_may_be_loaded():
     html = Page(title="x", body="<p>y</p>").html()
-    assert "default-src 'none'" in html
+    assert "default-src 'none'; script-src 'none'" in html
     assert not REQUESTS.search(html)
+
+
+def test_a_live_page_runs_its_own_module_and_nothing_else():
+    body = live_html({"label": '"><script>alert(1)</script>'}, "<p>y</p>")
+    html = Page(title="x", body=body).html()
+    assert html.count("<script") == 1
+    assert not REQUESTS.search(without_module(html))
+    assert "<p>y</p>" in html
 
 
 @pytest.fixture(scope="module")
@@ -243,9 +248,29 @@ class TestLessons:
         lessons = {path.stem + ".html" for path in (ROOT / "notebooks").glob("[0-9]*.ipynb")}
         assert set(pages) == lessons | {"index.html", "data.html"}
 
+    def test_each_is_small(self, pages):
+        assert all(len(html.encode()) < 1_500_000 for html in pages.values())
+
+    def test_every_widget_lives_or_says_what_it_needs(self, pages):
+        for name, n_live, n_python in (("00", 2, 0), ("01", 3, 4), ("05", 2, 3), ("07", 1, 4)):
+            (html,) = (html for page, html in pages.items() if page.startswith(name))
+            assert html.count("data-live='") == n_live
+            assert html.count('<p class="needs-python">') == n_python
+
+    def test_the_index_says_how_long_each_takes_and_what_it_answers(self, pages):
+        entries = re.findall(r"<li>(.*?)</li>", pages["index.html"])
+        assert len(entries) == len(pages) - 2
+        assert "<span>15 minutes</span><p>How soon comes the first hit?</p>" in entries[1]
+
+    def test_the_lessons_before_and_after_stand_at_both_ends(self, pages):
+        html = pages["02-mean-reciprocal-rank.html"]
+        for link in ('href="01-reciprocal-rank.html">←', 'href="03-average-precision.html">3'):
+            assert html.partition("<main>")[0].count(link) == 1
+            assert html.partition("</main>")[2].count(link) == 1
+
     def test_nothing_is_loaded(self, pages):
         for name, html in pages.items():
-            assert not REQUESTS.search(html), name
+            assert not REQUESTS.search(without_module(html)), name
 
     def test_links_lead_somewhere(self, pages):
         for name, html in pages.items():
@@ -261,7 +286,7 @@ class TestLessons:
 
     def test_formulas_are_mathml_and_pictures_have_words(self, pages):
         for name, html in pages.items():
-            prose = re.sub(r"<(pre|code|style)\b.*?</\1>|<[^>]*>", "", html, flags=re.DOTALL)
+            prose = re.sub(r"<(pre|code|style|script)\b.*?</\1>|<[^>]*>", "", html, flags=re.DOTALL)
             assert "$" not in prose, name
             assert "\\frac" not in prose, name
             assert not re.search(r"<img(?![^>]*\balt=\"[^\"]+\")", html), name

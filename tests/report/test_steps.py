@@ -1,7 +1,11 @@
 """Lesson 10's steps: what they show is what `evaluate` and the other functions say."""
 
 import io
+import json
+import re
 from contextlib import redirect_stdout
+from dataclasses import replace
+from html import unescape
 from pathlib import Path
 
 import numpy as np
@@ -26,10 +30,11 @@ from helpers.report.steps import (
     show_worst,
     write_per_query,
 )
+from helpers.report.steps.dragged import explorer_of
 from helpers.report.steps.inputs import system_names
+from helpers.report.steps.lists import in_order
 from helpers.report.steps.methods import methods
 from helpers.report.steps.picker import FilePicker
-from helpers.report.steps.queries import in_order
 from helpers.report.steps.wording import CHOICES
 
 NASTY = ["<script>alert(1)</script>", "**bold**", "$x$", "&amp;", "`code`", "_a_", "한국어"]
@@ -223,6 +228,29 @@ class TestQueries:
         run["score"] = np.array([ends.min, ends.max, ends.max - 1], dtype=dtype)
         assert in_order(run, {"a": 1}, Conventions())["doc_id"].tolist() == ["b", "c", "a"]
 
+    def test_long_whole_scores_are_shown_in_full(self, results):
+        run = frame([("q", "a", 2**62), ("q", "b", 2**62 + 1)], "score")
+        found = results(run, frame([("q", "b", 1)], "relevance"), ["RR"])
+        html = shown(show_best, found)[1]
+        assert "q: RR 1.0000" in shown(show_best, found)[0]
+        assert html.index("4611686018427387905") < html.index("4611686018427387904")
+
+    @pytest.mark.parametrize(("n_gone", "end"), [(20, "q20."), (21, "q20 and 1 more.")])
+    def test_twenty_queries_without_an_answer_are_named(self, results, n_gone, end):
+        qrels = frame([(f"q{n}", "a", 1) for n in range(n_gone + 1)], "relevance")
+        found = results(frame([("q0", "a", 1.0)], "score"), qrels)
+        said = shown(show_worst, found)[0]
+        assert said.endswith(
+            f"Not answered, so without a list: {', '.join(qrels['query_id'][1:20])}, {end}"
+        )
+
+    @pytest.mark.parametrize(("n_hits", "end"), [(12, "12."), (13, "12 and more.")])
+    def test_the_ranks_of_twelve_hits_are_named(self, results, n_hits, end):
+        items = [("q", f"d{n:02d}", -n) for n in range(n_hits)]
+        qrels = frame([("q", doc, 1) for _, doc, _ in items], "relevance")
+        said = shown(show_best, results(frame(items, "score"), qrels))[0]
+        assert said.endswith(f"at rank 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, {end}")
+
     def test_twenty_ranks_of_each(self, sample):
         html = shown(show_worst, sample)[1]
         assert html.count("<details") == 5
@@ -281,6 +309,131 @@ class TestQueries:
         assert html.count("mathjax_ignore") == 2  # "$x$" is no formula in a notebook
 
 
+def tied_run(n_queries=4, n_items=50):
+    """Long graded lists full of ties, some of whose items nobody judged and some missing."""
+    rng = np.random.default_rng(11)
+    run, qrels = [], []
+    for query in (f"q{n}" for n in range(n_queries)):
+        docs = [f"d{n}" for n in rng.permutation(n_items)]
+        run += [
+            (query, doc, score)
+            for doc, score in zip(docs, rng.integers(0, 9, n_items), strict=True)
+        ]
+        judged = [*docs[::4], "missed 1", "missed 2"]
+        qrels += [
+            (query, doc, grade)
+            for doc, grade in zip(judged, rng.integers(-1, 4, len(judged)), strict=True)
+        ]
+    return frame(run, "score"), frame(qrels, "relevance")
+
+
+def dragged(found, query):
+    """The list to drag of a query, or why there is none."""
+    (system, run), qrels = *found.data.runs.items(), found.data.qrels
+    judged = qrels[qrels["query_id"] == query]
+    grade = dict(zip(judged["doc_id"], judged["relevance"], strict=True))
+    chosen = found.chosen(found.measures[0])
+    items = run[run["query_id"] == query]
+    if chosen.unjudged == "removed":
+        items = items[items["doc_id"].isin(grade)]
+    ranked = in_order(items, grade, chosen)["doc_id"].tolist()
+    return explorer_of(found, system, query, ranked, grade)
+
+
+def states(html):
+    """The states of the widgets in some HTML."""
+    return [json.loads(unescape(each)) for each in re.findall(r"data-live='([^']*)'", html)]
+
+
+class TestDragged:
+    @pytest.mark.parametrize(
+        "conventions",
+        [
+            *("trec_eval -c", "ir_measures", "ranx", "recommenders"),
+            Conventions(gain="exponential", ideal="retrieved", denominator="retrieved"),
+            Conventions(unjudged="removed", ties="worst"),
+            Conventions(denominator="capped", gain="binary", ties="best"),
+        ],
+        ids=str,
+    )
+    @pytest.mark.parametrize("relevant_from", [None, 2])
+    def test_values_are_those_of_the_report(self, results, conventions, relevant_from):
+        measures = ["nDCG@10", "AP", "AP@5", "RR", "P@5", "R@30", "AP(rel=2)", "Success@1"]
+        found = results(*tied_run(), measures, conventions=conventions)
+        data = replace(found.data, relevant_from=relevant_from)
+        found = results_of(data, measures, conventions=conventions)
+        for query, stated in found.first.iterrows():
+            explorer = dragged(found, query)
+            assert {"nDCG@10", "AP", "AP(rel=2)"} <= set(explorer.values)
+            for name, value in explorer.values.items():
+                assert value == pytest.approx(stated[name], abs=1e-12), name
+            assert sum(explorer.ranks.spans.values()) > 10 or conventions != "trec_eval -c"
+
+    def test_a_measure_that_orders_ties_otherwise_is_left_out(self, results):
+        # by descending identifier b comes first, by ascending a
+        run, qrels = (
+            frame([("1", x, 1.0) for x in "ab"], "score"),
+            frame([("1", "a", 1)], "relevance"),
+        )
+        found = results(run, qrels, ["nDCG", "RR@5", "RR"], conventions="ir_measures")
+        assert dragged(found, "1").values == {"nDCG": pytest.approx(1 / np.log2(3)), "RR": 0.5}
+
+    @pytest.mark.parametrize(
+        ("rows", "grades", "measures", "conventions", "why"),
+        [
+            ("ab", {"a": 1}, ["RR"], "sklearn", "its equal scores leave more than one order"),
+            ("abc", {"a": 1, "b": 1}, ["R@2"], "sklearn", "its equal scores"),
+            ("ab", {"a": 0.5}, ["RR"], "trec_eval", "its grades are not whole numbers up to 9"),
+            ("ab", {"a": 10}, ["RR"], "trec_eval", "its grades are not whole numbers up to 9"),
+            ("ab", {"a": 1}, ["Judged@2", "RR"], "trec_eval", "a browser cannot compute Judged@2"),
+            (
+                [f"d{n}" for n in range(200)],
+                {f"d{n}": 1 for n in range(0, 200, 2)},
+                ["RR"],
+                "trec_eval",
+                "it takes 200 rows, and 60 is the most",
+            ),
+            (
+                "ab",
+                {"a": 1, **{f"d{n}": 1 for n in range(80)}},
+                ["RR"],
+                "trec_eval",
+                "it takes 81 rows, and 60 is the most",
+            ),
+        ],
+    )
+    def test_a_list_that_stands_still_says_why(
+        self, results, rows, grades, measures, conventions, why
+    ):
+        tied = conventions == "sklearn"
+        run = frame([("1", item, 0 if tied else -n) for n, item in enumerate(rows)], "score")
+        qrels = frame([("1", *each) for each in grades.items()], "relevance")
+        found = results(run, qrels, measures, conventions=conventions)
+        assert why in dragged(found, "1")
+        html = shown(show_best, found)[1]
+        assert f"stands still: {why}" in html
+        assert states(html) == []
+        assert html.count("<table") == 1
+
+    def test_ties_without_a_hit_leave_a_list_movable(self, results):
+        run = frame([("1", "a", 2), ("1", "b", 1), ("1", "c", 1)], "score")
+        found = results(run, frame([("1", "a", 1)], "relevance"), ["AP"], conventions="sklearn")
+        assert dragged(found, "1").values == {"AP": 1.0}
+
+    def test_the_table_is_there_as_well(self, sample):
+        for step, n in ((show_worst, 5), (show_best, 5), (show_comparison, 19)):
+            html = shown(step, sample)[1]
+            assert len(states(html)) == n
+            assert html.count("<table") == n + 2 * (step is show_comparison)
+
+    def test_a_run_of_items_is_one_row(self, sample):
+        first = states(shown(show_worst, sample)[1])[0]["ranks"]
+        labels = [each["label"] for each in first["items"]]
+        assert labels[20:22] == ["5 items, none relevant", "d1735"]
+        assert (first["grading"], first["docking"]) == (False, False)
+        assert sum(first["spans"].values()) + len(first["order"]) - len(first["spans"]) == 100
+
+
 class TestComparison:
     def test_one_system_shows_nothing(self, results):
         run, qrels = frame([("1", "a", 1.0)], "score"), frame([("1", "a", 1)], "relevance")
@@ -293,11 +446,42 @@ class TestComparison:
         assert pictures == 1
         assert "q147" in texts
 
-    def test_a_query_without_an_answer_is_not_said_to_have_failed(self, sample):
-        (line,) = [
-            line for line in shown(show_comparison, sample)[0].splitlines() if "q158" in line
+    @pytest.mark.parametrize(
+        ("moves", "expected"),
+        [
+            ([0, 3], ["+3"]),
+            ([2, -1], ["+2", "-1"]),
+            ([1, 2, 3, 4, 5], ["+5", "+4", "+3", "+2", "+1"]),
+            ([1, 2, 3, 4, 5, 6, -1], ["+6", "+5", "+4", "+3", "+2", "-1"]),
+            ([-1, -2, -3, -4, -5, -6], ["-2", "-3", "-4", "-5", "-6"]),
+        ],
+    )
+    def test_the_five_won_and_the_five_lost_by_most_are_shown(self, results, moves, expected):
+        # of ten items so many more are relevant that one system has and the other has not
+        def run(sign):
+            return frame(
+                [
+                    (f"q{n}", f"d{m}" if m < move * sign else f"x{m}", -m)
+                    for n, move in enumerate(moves)
+                    for m in range(10)
+                ],
+                "score",
+            )
+
+        qrels = frame([(f"q{n}", f"d{m}", 1) for n in range(len(moves)) for m in range(9)], "rel")
+        found = results(run(1), qrels, ["P@10"], against=run(-1))
+        lines = shown(show_comparison, found)[0].splitlines()
+        rows = [line.split() for line in lines if re.fullmatch(r"q\d +\S+ +\S+ +[+-]0\.\d+", line)]
+        assert [f"{row[0]} {row[3]}" for row in rows] == [
+            f"q{moves.index(int(move))} {int(move) / 10:+.4f}" for move in expected
         ]
+
+    def test_a_query_without_an_answer_is_not_said_to_have_failed(self, sample):
+        line, other = (
+            line for line in shown(show_comparison, sample)[0].splitlines() if "q158" in line
+        )
         assert line.split() == ["q158", "not", "answered", "0.3357", "-0.3357"]
+        assert other.startswith("q158 by sample-old: ")
 
     def test_a_p_shows_no_more_than_its_draws_and_its_floor_as_a_bound(self, results):
         run, qrels = ranked(*[1] * 30)

@@ -5,7 +5,9 @@ import math
 import pandas as pd
 
 from helpers.figures.comparisons import draw_differences
-from helpers.report.steps.display import grouped, show_figure, show_table, show_text
+from helpers.figures.tables import name_html
+from helpers.report.steps.display import grouped, show_figure, show_html, show_table, show_text
+from helpers.report.steps.lists import list_shown
 from helpers.report.steps.results import Results, number
 from helpers.statistics.intervals import interval_caution
 from helpers.statistics.randomisation import p_text
@@ -67,13 +69,11 @@ def _verdict(row: pd.Series) -> str:
 
 
 def _show_moved(results: Results) -> None:
-    """Display the queries on which the two differ most, either way."""
+    """Display the queries that the first system wins by most, then those that it loses by most."""
     measure = results.measures[0]
-    difference = results.differences(measure)
-    difference = difference[difference != 0].sort_values(kind="stable")
-    n_lost = min(_SHOWN, len(difference) // 2)
-    n_won = min(_SHOWN, len(difference) - n_lost)
-    shown = [*difference.index[::-1][:n_won], *difference.index[:n_lost][::-1]]
+    difference = results.differences(measure).sort_values(kind="stable")
+    won, lost = difference.index[difference > 0], difference.index[difference < 0]
+    shown = [*won[::-1][:_SHOWN], *lost[:_SHOWN][::-1]]
     rows = [
         [query, *(_value(results, name, query) for name in results.tables), f"{change:+.4f}"]
         for query, change in difference[shown].items()
@@ -81,6 +81,21 @@ def _show_moved(results: Results) -> None:
     if rows:
         heads = [f"{measure} of {name}" for name in results.tables]
         show_table(["query", *heads, "difference"], rows)
+        show_html(*map("".join, zip(*(_lists(results, query) for query in shown), strict=True)))
+
+
+def _lists(results: Results, query: str) -> tuple[str, str]:
+    """The lists of both systems for a query, as HTML and in a line of text a system."""
+    blocks, texts, values = [], [], []
+    for name in results.tables:
+        values.append(f"{name} {_value(results, name, query)}")
+        if query not in results.missing[name]:
+            html, text = list_shown(results, name, query)
+            blocks.append(f"<p><b>{name_html(name)}</b></p>{html}")
+            texts.append(f"{query} by {name}: {text}\n")
+    stated = f"{results.measures[0]}: {' · '.join(values)}"
+    summary = f"<b>{name_html(query)}</b> {name_html(stated)}"
+    return f"<details><summary>{summary}</summary>{''.join(blocks)}</details>", "".join(texts)
 
 
 def _value(results: Results, system: str, query: str) -> str:

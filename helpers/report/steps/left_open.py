@@ -96,6 +96,6 @@ def _wide(names: list[str], tables: Mapping[str, pd.DataFrame]) -> Iterator[list
             system: [table[f"{name} {kind}"].mean() for kind in ("none", "all")]
             for system, table in tables.items()
         }
-        if any(abs(high - low) > WIDE for low, high in ends.values()):
+        if any(round(abs(high - low), 9) > WIDE for low, high in ends.values()):
             for system, pair in ends.items():
                 yield [name, system, *map(number, pair)]

@@ -57,8 +57,9 @@ function enableDragging(stage, home, row) {
   function target() {
     const goal = goalAt(drag.x, drag.y);
     const { list, rows, dock } = goal;
-    const docks = list.model.get("docking");
-    if (docks && drag.y > dock.getBoundingClientRect().top - shiftOf(dock)) return { goal, index: -1 };
+    // where the dock stands in the layout: what is seen of it may just be sliding
+    const dockTop = list.frame.node.getBoundingClientRect().top + dock.offsetTop;
+    if (list.model.get("docking") && drag.y > dockTop) return { goal, index: -1 };
     const scroll = list.frame.scroll.getBoundingClientRect();
     const top = drag.y - drag.grabbed - scroll.top + list.frame.scroll.scrollTop;
     let index = 0;
@@ -66,11 +67,8 @@ function enableDragging(stage, home, row) {
     return { goal, index };
   }
 
-  const shiftOf = (node) => drag.shifts?.get(node) ?? 0;
-
   // lets the rows of each list stand as they would after a drop
   function slide({ goal, index }) {
-    drag.shifts = new Map();
     for (const { list, rows, dock } of drag.goals) {
       const lands = list === goal.list && index >= 0;
       rows.forEach(({ node, from, top }, i) => {
@@ -80,7 +78,6 @@ function enableDragging(stage, home, row) {
       const gone = list === home && list.model.get("order").includes(row.id) && !lands;
       const come = lands && !list.model.get("order").includes(row.id);
       const shift = list.frame.scroll.classList.contains("rm-long") ? 0 : (come - gone) * drag.height;
-      drag.shifts.set(dock, shift);
       dock.style.transform = shift ? `translateY(${shift}px)` : "";
       dock.classList.toggle("rm-over", list === goal.list && index < 0);
     }

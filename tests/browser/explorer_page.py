@@ -72,7 +72,7 @@ class ExplorerPage:
 
     def way(self, item: str, target: str) -> tuple[float, float, float, float]:
         """From the middle of an item's grip to just above the middle of another row."""
-        self.grip(item).scroll_into_view_if_needed()
+        self.grip(item).hover()  # waits until it stands still
         grip, goal = self.grip(item).bounding_box(), self.row(target).bounding_box()
         x, y = grip["x"] + grip["width"] / 2, grip["y"] + grip["height"] / 2
         return x, y, x + 20, goal["y"] + goal["height"] * 0.3

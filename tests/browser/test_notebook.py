@@ -137,12 +137,12 @@ def test_a_command_with_ctrl_still_reaches_the_notebook(reader: Reader, key: str
 def test_python_hears_of_the_drop_only(reader: Reader):
     reader.open([HEARD, "print(heard, explorer.values)"])
     page = ExplorerPage(reader)
-    x, y, to_x, _ = page.way("D4", "D1")
+    ways = [page.way("D4", target) for target in ("D1", "D2", "D5", "D1")]
     mouse = reader.page.mouse
-    mouse.move(x, y)
+    mouse.move(*ways[0][:2])
     mouse.down()
-    for target in ("D1", "D2", "D5", "D1"):
-        mouse.move(to_x, page.way("D4", target)[3], steps=4)
+    for _, _, to_x, to_y in ways:
+        mouse.move(to_x, to_y, steps=4)
     page.expect_value("RR = 1.000")
     mouse.up()
     page.expect_order("D4", "D1", "D2", "D3", "D5")

@@ -129,10 +129,9 @@ def test_an_item_is_dragged_from_one_list_of_a_duel_to_the_other(reader: Reader)
     expect(reader.page.locator(".rm-verdict")).to_contain_text("old is better")
     reader.settle()
     old, new = (reader.page.locator(".rm-ranked").nth(n) for n in (0, 1))
+    old.locator("[data-id=D1] .rm-grip").hover()  # waits until it stands still
     goal = new.locator(".rm-scroll [data-id=D2]").bounding_box()
-    grip = old.locator("[data-id=D1] .rm-grip").bounding_box()
     mouse = reader.page.mouse
-    mouse.move(grip["x"] + 8, grip["y"] + 8)
     mouse.down()
     mouse.move(goal["x"] + 30, goal["y"] + 10, steps=6)
     pairs = reader.page.locator(".rm-pairs .rm-value")

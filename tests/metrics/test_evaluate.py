@@ -165,11 +165,13 @@ def test_memory_beyond_the_input_is_a_few_bytes_a_row(monkeypatch, dtype):
         dtype = pd.ArrowDtype(pytest.importorskip("pyarrow").string())
     run["doc_id"] = run["doc_id"].astype(dtype)
     evaluate(run[:10], qrels)
-    tracemalloc.start()
-    evaluate(run, qrels[:500])
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    assert peak / len(run) < 25
+    peaks = []
+    for _ in range(3):  # what other threads of the tests take meanwhile is counted, too
+        tracemalloc.start()
+        evaluate(run, qrels[:500])
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert min(peaks) / len(run) < 25
 
 
 @pytest.mark.parametrize("ties", ["doc_id", "input", "best", "worst", "expected"])

@@ -140,6 +140,18 @@ def copy_set_up(folder):
         shutil.copy(ROOT / name, folder)
 
 
+def set_up(folder, python_does=""):
+    """The set-up files in a folder with an environment that is ready; the file that says so."""
+    copy_set_up(folder)
+    python = folder / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text(f"#!/bin/sh\n{python_does}\n")
+    python.chmod(0o755)
+    ready = folder / ".venv" / "ready"
+    ready.write_text(f"{folder.resolve()}\n")
+    return ready
+
+
 class TestMake:
     """The Makefile, with other Pythons on the path than this one."""
 
@@ -219,13 +231,7 @@ class TestMake:
         assert re.findall(r"--require-hashes -r (\S+)", planned.stdout) == locks
 
     def test_what_the_tests_add_is_installed_until_it_is_there(self, tmp_path):
-        copy_set_up(tmp_path)
-        python = tmp_path / ".venv" / "bin" / "python"
-        python.parent.mkdir(parents=True)
-        python.write_text('#!/bin/sh\ncase "$*" in *-test.lock) exec "$PIP";; esac\n')
-        python.chmod(0o755)
-        ready = tmp_path / ".venv" / "ready"
-        ready.write_text(f"{tmp_path.resolve()}\n")
+        ready = set_up(tmp_path, 'case "$*" in *-test.lock) exec "$PIP";; esac')
 
         def make_test(pip):
             command = [MAKE, "--silent", "test"]
@@ -249,13 +255,7 @@ class TestMake:
     def test_the_name_of_the_folder_is_only_a_name(self, tmp_path, name):
         folder = tmp_path / name
         folder.mkdir()
-        copy_set_up(folder)
-        python = folder / ".venv" / "bin" / "python"
-        python.parent.mkdir(parents=True)
-        python.write_text("#!/bin/sh\n")
-        python.chmod(0o755)
-        ready = folder / ".venv" / "ready"
-        ready.write_text(f"{folder.resolve()}\n")
+        ready = set_up(folder)
 
         def installs():
             command = [MAKE, "--silent", "setup", "PYTHON=none"]

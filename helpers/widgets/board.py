@@ -6,7 +6,7 @@ from dataclasses import asdict, replace
 import pandas as pd
 from matplotlib.axes import Axes
 
-from helpers.figures.lists import draw_list, list_size
+from helpers.figures.lists import Lane, draw_list, list_size
 from helpers.metrics.conventions import Preset, preset_named
 from helpers.metrics.explain import explain
 from helpers.metrics.measures import Measure
@@ -54,10 +54,7 @@ class Board:
     @property
     def values(self) -> dict[str, float]:
         """Measure, as it was asked for, -> its value for the list as it is now."""
-        lanes = lanes_of(
-            self._measures, self._ranked, self.ranks.relevant, k=self.k, preset=self._preset
-        )
-        return {name: lane.value for name, lane in lanes.items()}
+        return {name: lane.value for name, lane in self._lanes(self._measures).items()}
 
     @property
     def steps(self) -> pd.DataFrame:
@@ -84,25 +81,22 @@ class Board:
         asked = {name: each for name, each in self._measures.items() if not in_browser(each)}
         if not asked:
             return {}
-        lanes = lanes_of(asked, self._ranked, self.ranks.relevant, k=self.k, preset=self._preset)
         sent = self.ranks.get_state(key={"order", "grades"})
         return {
             **sent,
             "k": self.k,
             "lanes": {
                 name: {"value": lane.value, "shares": list(lane.shares), "most": lane.most}
-                for name, lane in lanes.items()
+                for name, lane in self._lanes(asked).items()
             },
         }
 
     def draw(self, ax: Axes) -> Axes:
         """Draw the list as it is now."""
-        ranked, relevant = self._ranked, self.ranks.relevant
-        lanes = lanes_of(self._measures, ranked, relevant, k=self.k, preset=self._preset)
         return draw_list(
-            ranked,
-            relevant,
-            lanes=list(lanes.values()),
+            self._ranked,
+            self.ranks.relevant,
+            lanes=list(self._lanes(self._measures).values()),
             k=self.k,
             labels=self.ranks.catalogue.labels,
             max_grade=self.ranks.max_grade,
@@ -119,6 +113,10 @@ class Board:
         picture = Picture("", self.size)
         picture.alt = self.draw(axes_in(picture)).get_label()
         return picture
+
+    def _lanes(self, measures: Mapping[str, Measure]) -> dict[str, Lane]:
+        relevant = self.ranks.relevant
+        return lanes_of(measures, self._ranked, relevant, k=self.k, preset=self._preset)
 
     @property
     def _ranked(self) -> list[Hashable]:

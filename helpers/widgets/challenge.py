@@ -138,7 +138,7 @@ class Challenge(Pictured, Live):
     def verdict(self) -> str:
         """How far the list is from the present goal, in a sentence."""
         goal, values = self.goal, self.values
-        if unmet := self._unmet():
+        if unmet := self._unmet(values):
             return say("challenge", "not yet", unmet="; ".join(unmet))
         score, best = goal.score(values, self._first), self.solutions[self.current].score
         there = goal.reached(score, best)
@@ -187,13 +187,12 @@ class Challenge(Pictured, Live):
         write_lines(axes_in(picture, top=share), lines)
         return picture
 
-    def _unmet(self) -> list[str]:
+    def _unmet(self, values: Mapping[str, float]) -> list[str]:
         if self.goal.one_swap:
             first = self.ranks.start["order"]
             moved = sum(a != b for a, b in zip(first, self.ranks.order, strict=True))
             if moved != 2:
                 return [say("challenge", "swap" if moved else "swap none", n=moved)]
-        values = self.values
         return [
             say(
                 "challenge",
@@ -214,9 +213,10 @@ class Challenge(Pictured, Live):
         """Remember the order if it is the reader's own, and the best so far."""
         self.set_trait("answers", self._board.answers)
         told = self.told and self.ranks.order == self.solutions[self.current].order
-        if told or self._unmet():
+        values = self.values
+        if told or self._unmet(values):
             return
-        score, kept = self.goal.score(self.values, self._first), self.best[self.current]
+        score, kept = self.goal.score(values, self._first), self.best[self.current]
         if kept is None or score > kept["score"]:
             new = {"score": score, "order": self.keys_of(self.ranks.order)}
             self.best = [new if n == self.current else each for n, each in enumerate(self.best)]

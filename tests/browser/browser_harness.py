@@ -127,15 +127,22 @@ def serve(folder: Path) -> Iterator[Server]:
     ]
     with (folder / "server.log").open("w") as log:
         process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
-        try:
+        with ended(process):
             _wait_for(server, process, folder / "server.log")
             yield server
-        finally:
-            process.terminate()
-            try:
-                process.wait(20)
-            except subprocess.TimeoutExpired:
-                process.kill()
+
+
+@contextmanager
+def ended(process: subprocess.Popen) -> Iterator[None]:
+    """At the end, so does the process."""
+    try:
+        yield
+    finally:
+        process.terminate()
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            process.kill()
 
 
 def _wait_for(server: Server, process: subprocess.Popen, log: Path) -> None:

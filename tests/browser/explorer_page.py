@@ -77,15 +77,19 @@ class ExplorerPage:
         x, y = grip["x"] + grip["width"] / 2, grip["y"] + grip["height"] / 2
         return x, y, x + 20, goal["y"] + goal["height"] * 0.3
 
-    def drag_with_mouse(self, item: str, target: str) -> None:
-        """Press, move in steps, let go."""
+    def hold(self, item: str, target: str) -> None:
+        """Press, and move in steps to above another row."""
         x, y, to_x, to_y = self.way(item, target)
         mouse = self.reader.page.mouse
         mouse.move(x, y)
         mouse.down()
         mouse.move(to_x, (y + to_y) / 2, steps=3)
         mouse.move(to_x, to_y, steps=3)
-        mouse.up()
+
+    def drag_with_mouse(self, item: str, target: str) -> None:
+        """The same, and let go."""
+        self.hold(item, target)
+        self.reader.page.mouse.up()
 
     def drag_with_finger(self, item: str, target: str, *, by: str = ".rm-grip") -> None:
         """The same with a touch, as the browser itself gets one."""

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from browser_harness import ended
+
 PREFERENCES = """user_pref("marionette.port", {port});
 user_pref("network.proxy.type", 1);
 user_pref("network.proxy.http", "127.0.0.1");
@@ -98,15 +100,8 @@ def firefox(folder: Path) -> Iterator[Firefox]:
     options = ["--headless", "--marionette", "--no-remote", "--profile", str(folder)]
     command = [firefox_path(), *options]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        with _connected(port) as channel:
-            yield Firefox(channel)
-    finally:
-        process.terminate()
-        try:
-            process.wait(20)
-        except subprocess.TimeoutExpired:
-            process.kill()
+    with ended(process), _connected(port) as channel:
+        yield Firefox(channel)
 
 
 def _connected(port: int) -> socket.socket:

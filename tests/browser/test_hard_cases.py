@@ -24,7 +24,10 @@ def tab(chromium: Browser) -> Iterator[Page]:
 def show(tab: Page) -> Iterator[object]:
     """Puts a widget on a page, where no script fails."""
     failed = []
-    note = lambda error: failed.append(str(error))  # noqa: E731
+
+    def note(error: object) -> None:
+        failed.append(str(error))
+
     tab.on("pageerror", note)
 
     def show(widget: Live) -> ExplorerPage:
@@ -69,15 +72,6 @@ def test_no_name_of_an_item_changes_what_a_list_is_worth(show):
     assert labels[8].strip("😀") == "…"
 
 
-def hold(place: ExplorerPage, item: str, target: str) -> None:
-    """Drag an item above another, and do not let go."""
-    x, y, to_x, to_y = place.way(item, target)
-    mouse = place.reader.page.mouse
-    mouse.move(x, y)
-    mouse.down()
-    mouse.move(to_x, to_y, steps=4)
-
-
 @pytest.fixture
 def letters(show) -> ExplorerPage:
     return show(Explorer(list("abcde"), {"e", "b"}, k=5))
@@ -116,7 +110,7 @@ def test_an_undo_while_an_item_is_held_lets_go_of_it(letters):
     mouse = letters.reader.page.mouse
     letters.grip("a").press("End")
     letters.expect_order(*"bcdea")
-    hold(letters, "e", "b")
+    letters.hold("e", "b")
     letters.reader.page.keyboard.press("Control+z")
     letters.expect_order(*"abcde")
     expect_nothing_held(letters)
@@ -125,7 +119,7 @@ def test_an_undo_while_an_item_is_held_lets_go_of_it(letters):
 
 
 def test_a_cutoff_that_changes_while_an_item_is_held_shows_where_it_is_held(letters):
-    hold(letters, "e", "a")
+    letters.hold("e", "a")
     letters.expect_value("AP@5 = 0.833")
     letters.find("input[type=range]").evaluate(
         "(input) => { input.value = 1; input.dispatchEvent(new Event('input')); }"
@@ -137,7 +131,7 @@ def test_a_cutoff_that_changes_while_an_item_is_held_shows_where_it_is_held(lett
 
 
 def test_a_button_let_go_unseen_ends_a_drag(letters):
-    hold(letters, "e", "a")
+    letters.hold("e", "a")
     letters.row("e").evaluate(
         "(row) => row.dispatchEvent(new PointerEvent('pointermove', { pointerId: 1, buttons: 0 }))"
     )
@@ -150,7 +144,7 @@ def test_a_page_that_scrolls_under_a_held_item_changes_where_it_lands(letters):
     page = letters.reader.page
     page.set_viewport_size({"width": 1000, "height": 300})
     letters.row("c").scroll_into_view_if_needed()
-    hold(letters, "c", "b")
+    letters.hold("c", "b")
     letters.expect_value("AP@5 = 0.367")
     page.evaluate("scrollBy(0, 60)")
     page.wait_for_timeout(100)

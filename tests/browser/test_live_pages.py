@@ -183,10 +183,7 @@ def test_a_duel_is_decided_again(page: Page):
 def test_names_stay_text_while_they_are_dragged(page: Page):
     place = part(page, "nasty")
     place.expect_order(*NASTY)
-    x, y, to_x, to_y = place.way("e", "a")
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(to_x, to_y, steps=5)
+    place.hold("e", "a")
     expect(place.find(".rm-ghost .rm-label")).to_have_text(NASTY[-1])
     page.mouse.up()
     place.expect_order(NASTY[-1], *NASTY[:-1])

@@ -92,16 +92,8 @@ def test_escape_gives_a_drag_up(explorer):
     explorer.expect_order("D1", "D2", "D3", "D4", "D5")
 
 
-def drag_without_drop(page: ExplorerPage, item: str, target: str) -> None:
-    x, y, to_x, to_y = page.way(item, target)
-    mouse = page.reader.page.mouse
-    mouse.move(x, y)
-    mouse.down()
-    mouse.move(to_x, to_y, steps=6)
-
-
 def test_values_and_ranks_follow_the_hand_and_nothing_jumps_on_the_drop(explorer):
-    drag_without_drop(explorer, "D4", "D2")
+    explorer.hold("D4", "D2")
     explorer.expect_value("RR = 0.500")
     explorer.expect_value("nDCG = 0.631")
     expect(explorer.find(".rm-was").first).to_have_text("was 0.250")
@@ -125,7 +117,7 @@ def test_values_and_ranks_follow_the_hand_and_nothing_jumps_on_the_drop(explorer
 
 
 def test_escape_puts_all_values_back(explorer):
-    drag_without_drop(explorer, "D4", "D1")
+    explorer.hold("D4", "D1")
     explorer.expect_value("RR = 1.000")
     explorer.reader.page.keyboard.press("Escape")
     explorer.expect_value("RR = 0.250")

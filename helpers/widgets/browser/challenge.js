@@ -29,21 +29,22 @@ function unmetOf(goal, values, first, moved, names) {
     );
 }
 
-// How far a list is from a goal, in a sentence, and whether it is there.
+// How far a list is from a goal, in a sentence; whether it has what it has to have; whether it is
+// there.
 function verdictOf(goal, { values, first, moved, best, n, names }) {
   const unmet = unmetOf(goal, values, first, moved, names);
-  if (unmet.length) return [say("challenge", "not yet", { unmet: unmet.join("; ") }), false];
+  if (unmet.length) return [say("challenge", "not yet", { unmet: unmet.join("; ") }), false, false];
   const score = scoreOf(goal, values, first);
   const there = isReached(goal, score, best);
   const [measure, value] = [names[goal.measure], decimals(values[goal.measure])];
   if (goal.aim === "change") {
-    if (!there) return [say("challenge", "still", { measure, value }), false];
-    return [say("challenge", "changed", { measure, change: decimals(score), most: decimals(best) }), true];
+    if (!there) return [say("challenge", "still", { measure, value }), true, false];
+    return [say("challenge", "changed", { measure, change: decimals(score), most: decimals(best) }), true, true];
   }
-  if (there) return [reachedWords(goal, first, n, names), true];
+  if (there) return [reachedWords(goal, first, n, names), true, true];
   const key = { highest: "below", lowest: "above", reach: "away" }[goal.aim];
   const gap = decimals(goal.aim === "reach" ? -score : best - score);
-  return [say("challenge", key, { measure, value, gap }), false];
+  return [say("challenge", key, { measure, value, gap }), true, false];
 }
 
 // What was searched, so that "no better" claims no more.
@@ -61,13 +62,10 @@ async function viewChallenge(model, el) {
   const panel = makePanel(specs);
   const message = makeMessage();
   const others = makeBeside(beside, specs, names);
-  const history = makeHistory();
   const stage = makeStage(el, [ranks], show, {
     look: (_, id) => panel.look(id),
-    travels: ([state]) => isShown(state.order) && change({ told: true }), // undone and redone is not reached
-    travelled: () => history.show(),
+    travels: ([state]) => isShown(state.order) && change(model, { told: true }), // redone is not reached
   });
-  history.of(stage);
   const [list] = stage.lists;
   const start = ranks.get("start");
 
@@ -83,10 +81,6 @@ async function viewChallenge(model, el) {
   }
   const first = valuesOf(lanesOf(shownOf(list, start), specs, model.get("answers")));
 
-  function change(values) {
-    for (const [name, value] of Object.entries(values)) model.set(name, value);
-    save(model);
-  }
   const isShown = (order) => alike(order, solutions[model.get("current")].order);
 
   function keep(score, order) {
@@ -94,7 +88,7 @@ async function viewChallenge(model, el) {
     const at = model.get("current");
     if (best[at] !== null && score <= best[at].score) return;
     best[at] = { score, order };
-    change({ best });
+    change(model, { best });
   }
 
   function show([state], _, how) {
@@ -105,8 +99,7 @@ async function viewChallenge(model, el) {
     const values = valuesOf(lanes);
     const moved = state.order.filter((id, i) => id !== start.order[i]).length;
     const facts = { values, first, moved, best: solutions[at].score, n: state.order.length, names };
-    const [verdict, there] = verdictOf(goal, facts);
-    const met = unmetOf(goal, values, first, moved, names).length === 0;
+    const [verdict, met, there] = verdictOf(goal, facts);
     const told = !how.preview && model.get("told") && isShown(state.order);
     // only a move counts: another goal, or what is told, may change while the old order stands
     if (how.changed && met && !told) keep(scoreOf(goal, values, first), state.order);
@@ -133,7 +126,7 @@ async function viewChallenge(model, el) {
   }
 
   function go(to) {
-    change({ current: to, told: false });
+    change(model, { current: to, told: false });
     putInto(start.order);
   }
   function putInto(order) {
@@ -143,11 +136,11 @@ async function viewChallenge(model, el) {
   const buttons = goals.map((goal, n) => makeButton(`goal-${n}`, "", () => go(n), { title: goal.sentence }));
   const next = makeButton("next", say("challenge", "next"), () => go(model.get("current") + 1), { primary: true });
   const reset = makeButton("reset", say("controls", "reset"), () => {
-    change({ told: false });
+    change(model, { told: false });
     putInto(start.order);
   }, { title: say("challenge", "reset title") });
   const solution = makeButton("solution", say("challenge", "solution"), () => {
-    change({ told: true });
+    change(model, { told: true });
     putInto(solutions[model.get("current")].order);
   });
 
@@ -163,7 +156,7 @@ async function viewChallenge(model, el) {
     if (onNext && next.hidden) buttons[at].focus();
   }
 
-  const tools = makeGroup(say("challenge", "goals"), ...(goals.length > 1 ? buttons : []), reset, ...history.nodes, solution);
+  const tools = makeGroup(say("challenge", "goals"), ...(goals.length > 1 ? buttons : []), reset, ...stage.buttons, solution);
   message.node.append(next);
   el.append(tools, message.node, ...(beside.length ? [others.node] : []), flow(list.frame.node, panel.node));
   stage.start();
@@ -192,11 +185,10 @@ function makeBeside(beside, specs, names) {
   const wordsFor = (values) => specs.map((spec) => `${nameOf(spec)} = ${decimals(values[spec.asked])}`).join(", ");
 
   function show(lanes, means) {
-    const own = Object.fromEntries(lanes.map(({ spec, value }) => [spec.asked, value]));
     const mean = specs.map((spec) => `${names[spec.asked]} = ${decimals(means[spec.asked])}`).join(", ");
     node.replaceChildren(
       make("ul", "", {}, ...beside.map((each) => row(each.name, each.items.map(chip), wordsFor(each.values))),
-        row(say("challenge", "this list"), [], wordsFor(own))),
+        row(say("challenge", "this list"), [], wordsOf(lanes))),
       make("div", "rm-value", { text: mean }),
     );
   }

@@ -47,23 +47,6 @@ function makeChoice(label, options) {
   return { node, inputs };
 }
 
-// Undo and redo, of a stage.
-function makeHistory() {
-  const undo = makeButton("undo", say("controls", "undo"), () => stage.undo());
-  const redo = makeButton("redo", say("controls", "redo"), () => stage.redo());
-  let stage = null;
-  return {
-    nodes: [undo, redo],
-    of(given) {
-      stage = given;
-    },
-    show() {
-      disable(undo, !stage?.past.length);
-      disable(redo, !stage?.future.length);
-    },
-  };
-}
-
 // What to do, how it went, and why: a heading, a verdict that a screen reader speaks, and more.
 function makeMessage() {
   const heading = make("div", "rm-title", { dir: "auto" });

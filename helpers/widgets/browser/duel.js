@@ -35,13 +35,10 @@ async function viewDuel(model, el) {
   const panels = models.map(() => makePanel(specs, { cards: false }));
   const scores = make("div", "rm-values rm-pairs");
   const message = makeMessage();
-  const history = makeHistory();
   const stage = makeStage(el, models, show, {
     look: (list, id) => panels[stage.lists.indexOf(list)].look(id),
-    travelled: () => history.show(),
     shared: true,
   });
-  history.of(stage);
   const names = models.map((each) => each.get("caption"));
 
   function show(states, _, how) {
@@ -61,7 +58,7 @@ async function viewDuel(model, el) {
     { title: say("duel", "reset title") },
   );
   const columns = stage.lists.map((list, i) => make("div", "rm-column-of", {}, list.frame.node, panels[i].node));
-  el.append(makeGroup(say("duel", "controls"), reset, ...history.nodes), scores, message.node, flow(...columns));
+  el.append(makeGroup(say("duel", "controls"), reset, ...stage.buttons), scores, message.node, flow(...columns));
   stage.start();
   const again = () => stage.show();
   model.on("change:answers", again);

@@ -39,6 +39,8 @@ function idealDcg(hits, judged, spec) {
   return sum(best.map((grade, i) => (within(i + 1, spec) ? gainOf(grade, spec) * discount(i + 1) : 0)));
 }
 
+const discounted = (hit, spec) => gainOf(hit.grade, spec) * discount(hit.rank);
+
 // What a hit earns, what the sum is divided by, and what the words for it may speak of.
 const MEASURES = {
   RR: { credit: (hit) => (hit.nth === 1 ? 1 / hit.rank : 0) },
@@ -53,11 +55,8 @@ const MEASURES = {
   },
   P: { credit: () => 1, divisor: ({ list }, spec) => spec.k ?? list.nRetrieved },
   R: { credit: () => 1, divisor: ({ judged }) => judged.length },
-  DCG: { credit: (hit, spec) => gainOf(hit.grade, spec) * discount(hit.rank), unbounded: true },
-  nDCG: {
-    credit: (hit, spec) => gainOf(hit.grade, spec) * discount(hit.rank),
-    divisor: ({ hits, judged }, spec) => idealDcg(hits, judged, spec),
-  },
+  DCG: { credit: discounted, unbounded: true },
+  nDCG: { credit: discounted, divisor: ({ hits, judged }, spec) => idealDcg(hits, judged, spec) },
 };
 
 // The value of a list under a measure, and what each of its places adds to it.

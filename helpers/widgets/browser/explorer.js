@@ -24,7 +24,7 @@ function shuffled(order, random) {
       const j = Math.floor(random() * (i + 1));
       [next[i], next[j]] = [next[j], next[i]];
     }
-  } while (order.length > 1 && next.every((id, i) => id === order[i]));
+  } while (order.length > 1 && alike(next, order));
   return next;
 }
 
@@ -40,12 +40,7 @@ async function viewExplorer(model, el) {
   const ranks = await childOf(model, model.get("ranks"));
   const panel = makePanel(model.get("measures"));
   const steps = makeSteps();
-  const history = makeHistory();
-  const stage = makeStage(el, [ranks], show, {
-    look: (_, id) => panel.look(id),
-    travelled: () => history.show(),
-  });
-  history.of(stage);
+  const stage = makeStage(el, [ranks], show, { look: (_, id) => panel.look(id) });
   const [list] = stage.lists;
   const random = randomFrom(model.get("seed"));
 
@@ -55,10 +50,7 @@ async function viewExplorer(model, el) {
     steps.show(shown, lanes, moved);
     return [`${wordsOf(lanes)}.`];
   }
-  const setK = (k) => {
-    model.set("k", k);
-    save(model);
-  };
+  const setK = (k) => change(model, { k });
   const slider = model.get("start_k") === null ? null : makeSlider("k", say("controls", "cutoff"), { min: 1, max: model.get("most_k") }, setK);
   const press = (name, act) =>
     makeButton(name, say("controls", name), act, { title: say("controls", `${name} title`) });
@@ -70,7 +62,7 @@ async function viewExplorer(model, el) {
     }),
     press("shuffle", () => stage.set([[list, { order: shuffled(list.state().order, random) }]])),
     press("ideal", () => stage.set([[list, { order: idealOrder(list) }]])),
-    ...history.nodes,
+    ...stage.buttons,
     ...(slider ? [slider.node] : []),
   );
   el.append(controls, flow(list.frame.node, panel.node), steps.node);

@@ -95,7 +95,7 @@ function makeRow(list, id, label) {
   const [up, down, out] = [tool("up", "up"), tool("down", "down"), tool("out", "out", "in")];
   const tools = make("span", "rm-tools", {}, up, down, ...(model.get("docking") ? [out] : []));
   node.append(grip, rank, body, tools);
-  const row = { id, label, node, grip, name };
+  const row = { id, node, grip };
 
   const at = () => model.get("order").indexOf(id);
   up.addEventListener("click", () => at() > 0 && act.place(id, at() - 1));

@@ -58,19 +58,18 @@ async function viewPrediction(model, el) {
   const label = say("prediction", "caption");
   const commit = makeButton("commit", say("prediction", "commit"), enter, { primary: true });
   const again = makeButton("again", say("prediction", "again"), () => {
-    change({ guesses: [], told: false });
+    answer({ guesses: [], told: false });
     stage?.set([[stage.lists[0], ranks.get("start")]]);
   });
-  const tell = makeButton("show", say("prediction", "show"), () => change({ told: true }));
+  const tell = makeButton("show", say("prediction", "show"), () => answer({ told: true }));
   const choice = question.kind === "choice" ? makeChoice(label, model.get("options")) : null;
   const field = question.kind === "number" ? makeField(label, enter) : null;
   const asked = make("div", "rm-title", { text: model.get("question"), dir: "auto" });
   const parts = [stage?.lists[0].frame.node, choice?.node, field?.node, commit, tell, again];
   const controls = makeGroup(label, ...parts.filter(Boolean));
 
-  function change(values) {
-    for (const [name, value] of Object.entries(values)) model.set(name, value);
-    save(model);
+  function answer(values) {
+    change(model, values);
     show();
     if (values.guesses?.length === 0) (field?.input ?? choice?.inputs[0] ?? commit).focus();
   }
@@ -84,7 +83,7 @@ async function viewPrediction(model, el) {
     if (over()) return;
     const given = entered();
     if (kind.read(given) === null) return message.show({ text: kind.missing(given) });
-    change({ guesses: [...model.get("guesses"), given] });
+    answer({ guesses: [...model.get("guesses"), given] });
   }
   const reply = () => replyTo(question, model.get("guesses"), model.get("told"));
   const over = () => Boolean(reply().over);

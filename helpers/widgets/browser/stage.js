@@ -6,11 +6,32 @@
 
 const REMEMBERED = 200; // steps that can be undone
 
+function assign(model, values) {
+  for (const [name, value] of Object.entries(values)) model.set(name, value);
+}
+
+// A kernel that is gone must not stop what the reader sees.
+function save(model) {
+  try {
+    model.save_changes();
+  } catch (error) {
+    console.warn("The kernel did not hear of a change:", error);
+  }
+}
+
+function change(model, values) {
+  assign(model, values);
+  save(model);
+}
+
 // `show(states, moved)` draws what stands beside the lists, and says it, a sentence for each list.
-function makeStage(root, models, show, { look = () => {}, travels = () => {}, travelled = () => {}, shared } = {}) {
+function makeStage(root, models, show, { look = () => {}, travels = () => {}, shared } = {}) {
   // `hand`: the item that is dragged, the orders as they would be, and how to give that up
   const stage = { root, past: [], future: [], hint: null, hand: null, moved: models.map(() => null) };
   stage.lists = models.map((model) => makeList(stage, model));
+  const undo = makeButton("undo", say("controls", "undo"), () => stage.undo());
+  const redo = makeButton("redo", say("controls", "redo"), () => stage.redo());
+  stage.buttons = [undo, redo];
   const states = () => stage.lists.map((list) => list.state());
   let known = states();
 
@@ -29,14 +50,18 @@ function makeStage(root, models, show, { look = () => {}, travels = () => {}, tr
     stage.moved = changes.map((change) => change?.id ?? null);
     const words = show(known, stage.moved, { changed: true });
     changes.forEach((change, i) => change && stage.lists[i].say(`${change.said} ${words[i]}`.trim()));
-    travelled();
+    showButtons();
+  }
+  function showButtons() {
+    disable(undo, !stage.past.length);
+    disable(redo, !stage.future.length);
   }
 
   // each pair: a list and its new traits; all of them are one step to undo
   stage.set = (changes, id = null) => {
     stage.hint = id;
     for (const [list, values] of changes) {
-      for (const [name, value] of Object.entries(values)) list.model.set(name, value);
+      assign(list.model, values);
       if (shared && values.grades) share(values.grades);
     }
     settle();
@@ -56,9 +81,7 @@ function makeStage(root, models, show, { look = () => {}, travels = () => {}, tr
     to.push(known);
     const goal = from.pop();
     travels(goal);
-    stage.lists.forEach((list, i) => {
-      for (const [name, value] of Object.entries(goal[i])) list.model.set(name, value);
-    });
+    stage.lists.forEach((list, i) => assign(list.model, goal[i]));
     settle({ keep: false });
     for (const list of stage.lists) save(list.model);
   }
@@ -78,7 +101,7 @@ function makeStage(root, models, show, { look = () => {}, travels = () => {}, tr
   stage.start = () => {
     for (const list of stage.lists) list.draw();
     show(known, stage.moved, {});
-    travelled();
+    showButtons();
   };
   // a change of several traits arrives trait by trait
   const changed = () => queueMicrotask(settle);
@@ -90,13 +113,4 @@ function makeStage(root, models, show, { look = () => {}, travels = () => {}, tr
     for (const { model } of stage.lists) model.off("change:order change:grades", changed);
   };
   return stage;
-}
-
-// A kernel that is gone must not stop what the reader sees.
-function save(model) {
-  try {
-    model.save_changes();
-  } catch (error) {
-    console.warn("The kernel did not hear of a change:", error);
-  }
 }

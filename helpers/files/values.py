@@ -227,7 +227,7 @@ def grades(column: Column) -> np.ndarray:
         "grade",
         lambda row: None if codes[row] == len(kinds) else str(kinds[codes[row]]),
     )
-    whole = bool((np.abs(numbers[np.unique(codes)]) < 2**53).all() and not (found % 1).any())
+    whole = bool((np.abs(numbers[np.unique(codes)]) < WHOLE).all() and not (found % 1).any())
     return found.astype(np.int64) if whole else found
 
 

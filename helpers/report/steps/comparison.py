@@ -1,13 +1,14 @@
 """Two systems on the same queries."""
 
 import math
+from collections.abc import Mapping
 
 import pandas as pd
 
 from helpers.figures.comparisons import draw_differences
 from helpers.figures.tables import name_html
 from helpers.report.steps.display import grouped, show_figure, show_html, show_table, show_text
-from helpers.report.steps.lists import list_shown
+from helpers.report.steps.lists import lists_shown
 from helpers.report.steps.results import Results, number
 from helpers.statistics.intervals import interval_caution
 from helpers.statistics.randomisation import p_text
@@ -81,16 +82,23 @@ def _show_moved(results: Results) -> None:
     if rows:
         heads = [f"{measure} of {name}" for name in results.tables]
         show_table(["query", *heads, "difference"], rows)
-        show_html(*map("".join, zip(*(_lists(results, query) for query in shown), strict=True)))
+        lists = {
+            name: lists_shown(results, name, [q for q in shown if q not in missing])
+            for name, missing in results.missing.items()
+        }
+        blocks = (_lists(results, query, lists) for query in shown)
+        show_html(*map("".join, zip(*blocks, strict=True)))
 
 
-def _lists(results: Results, query: str) -> tuple[str, str]:
+def _lists(
+    results: Results, query: str, lists: Mapping[str, Mapping[str, tuple[str, str]]]
+) -> tuple[str, str]:
     """The lists of both systems for a query, as HTML and in a line of text a system."""
     blocks, texts, values = [], [], []
     for name in results.tables:
         values.append(f"{name} {_value(results, name, query)}")
-        if query not in results.missing[name]:
-            html, text = list_shown(results, name, query)
+        if query in lists[name]:
+            html, text = lists[name][query]
             blocks.append(f"<p><b>{name_html(name)}</b></p>{html}")
             texts.append(f"{query} by {name}: {text}\n")
     stated = f"{results.measures[0]}: {' · '.join(values)}"

@@ -1,5 +1,6 @@
 """The list of one query: where its hits are, rank by rank, and as a list to drag."""
 
+from collections.abc import Sequence
 from html import escape
 
 import numpy as np
@@ -15,20 +16,32 @@ from helpers.report.steps.results import Results
 from helpers.tables.columns import ABOVE_ZERO
 
 
-def list_shown(results: Results, system: str, query: str) -> tuple[str, str]:
-    """The list of a query as HTML that a page can bring to life, and where its hits are as text.
+def lists_shown(
+    results: Results, system: str, queries: Sequence[str]
+) -> dict[str, tuple[str, str]]:
+    """Query -> its list as HTML that a page can bring to life, and where its hits are as text.
 
     Args:
-        results: what the query is part of.
-        system: whose list it is.
-        query: a query that the system answered.
+        results: what the queries are part of.
+        system: whose lists they are.
+        queries: queries that the system answered.
     """
+    # all of the tables is looked through once, not for each query
+    tables = results.data.runs[system], results.data.qrels
+    some = [table[table["query_id"].isin(queries)] for table in tables]
+    return {
+        query: _list_shown(
+            results, system, query, *(table[table["query_id"] == query] for table in some)
+        )
+        for query in queries
+    }
+
+
+def _list_shown(
+    results: Results, system: str, query: str, items: pd.DataFrame, judged: pd.DataFrame
+) -> tuple[str, str]:
     name = results.measures[0]
     chosen = results.chosen(name)
-    items, judged = (
-        table[table["query_id"] == query]
-        for table in (results.data.runs[system], results.data.qrels)
-    )
     grade = dict(zip(judged["doc_id"], judged["relevance"], strict=True))
     if chosen.unjudged == "removed":
         items = items[items["doc_id"].isin(grade)]

@@ -4,7 +4,7 @@ from html import escape
 
 from helpers.figures.tables import name_html
 from helpers.report.steps.display import show_html, show_text
-from helpers.report.steps.lists import list_shown, lowest_relevant
+from helpers.report.steps.lists import lists_shown, lowest_relevant
 from helpers.report.steps.results import Results, number
 
 _SHOWN = 5
@@ -50,12 +50,12 @@ def _show(results: Results, queries: list[str], otherwise: str) -> None:
     if not queries:
         show_text(otherwise)
         return
-    system = next(iter(results.tables))
+    lists = lists_shown(results, next(iter(results.tables)), queries)
     blocks, texts = [], []
     for place, query in enumerate(queries):
         values = results.first.loc[query, results.measures]
         summary = " · ".join(f"{name} {number(value)}" for name, value in values.items())
-        html, text = list_shown(results, system, query)
+        html, text = lists[query]
         blocks.append(
             f"<details{' open' if place == 0 else ''}>"
             f"<summary><b>{name_html(query)}</b> {escape(summary)}</summary>{html}</details>"

@@ -16,7 +16,6 @@ from helpers.report.live import has_live, live_html
 from helpers.report.markdown import Markdown
 from helpers.widgets.live import LIVE
 
-_MARKER = re.compile(r"^# NBVAL_\w+$\n?", re.MULTILINE)
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _PHONE = 30  # characters of code that a phone shows in a line
 _PICTURES = (PNG, "image/jpeg", "image/svg+xml")
@@ -112,7 +111,7 @@ def _python_html(what: str) -> str:
 
 
 def _code_html(source: str, *, open_: bool) -> str:
-    shown = _MARKER.sub("", source).strip()
+    shown = source.strip()
     if not shown:
         return ""
     coloured = highlight(shown, PythonLexer(), HtmlFormatter(cssclass="code"))

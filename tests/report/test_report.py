@@ -92,10 +92,8 @@ class TestMarkdown:
 
 
 class TestCells:
-    def test_code_without_the_marks_of_tests(self):
-        html = shown(source="f()\n# NBVAL_CHECK_OUTPUT")
-        assert "NBVAL" not in html
-        assert '<details class="source" open>' in html
+    def test_code_is_open_or_folded(self):
+        assert '<details class="source" open>' in shown()
         assert " open" not in shown(code_open=False)
 
     def test_a_picture_has_the_words_beside_it(self):

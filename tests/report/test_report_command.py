@@ -89,7 +89,7 @@ class TestReport:
 
     def test_leaves_out_what_is_for_the_notebook(self, report):
         text = text_of(report[0])
-        for part in ("FilePicker", "Run All Cells", "ranking-report RUN", "Recap", "NBVAL"):
+        for part in ("FilePicker", "Run All Cells", "ranking-report RUN", "Recap"):
             assert part not in text
 
     def test_loads_nothing_and_names_no_folder(self, report):

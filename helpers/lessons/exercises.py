@@ -1,21 +1,23 @@
 """What a lesson calls to ask a reader, and to check an answer."""
 
-from __future__ import annotations
-
+from collections import defaultdict
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from helpers.lessons.answers import ANSWERS
-from helpers.lessons.questions import Choice, Exercise
-
-if TYPE_CHECKING:
-    from helpers.widgets.prediction import Prediction
+from helpers.lessons.questions import Choice, Exercise, Number
+from helpers.lessons.verdicts import Verdict
+from helpers.widgets.prediction import Prediction
 
 _NO_ANSWER = "No answer yet: put yours in place of None and run the cell again."
+_THE_WAY = "The solution stands below: open it to see the way."
+# by question, the wrong answers that this kernel has seen: a notebook's memory is its kernel
+_TRIED: dict[str, list[str]] = defaultdict(list)
 
 
-def check(name: str, given: object = None) -> None:
-    """Print whether an answer is right, and if it is not, a hint.
+def check(name: str, given: object = None) -> Verdict:
+    """Whether an answer is right; if it is not, a hint, then another one and the way.
+
+    The same wrong answer is one try, however often its cell is run.
 
     Args:
         name: the question, as the lesson calls it, such as `"01-b"`.
@@ -29,11 +31,19 @@ def check(name: str, given: object = None) -> None:
         No answer yet: put yours in place of None and run the cell again.
     """
     question = _question(name)
-    if given is None:
-        print(_NO_ANSWER)
-        return
-    right, comment = question.judge(given)
-    print(f"{'Right' if right else 'Not yet'}: {comment}" if comment else "Right.")
+    right, comment = (None, _NO_ANSWER) if given is None else question.judge(given)
+    if right is None:
+        return Verdict(comment)
+    if right:
+        return Verdict(f"Right: {comment}", "good")
+    if repr(given) not in _TRIED[name]:
+        _TRIED[name].append(repr(given))
+    if _TRIED[name][0] == repr(given):
+        return Verdict(f"Not yet. {comment}", "warn")
+    said = [question.second_hint]
+    if not (isinstance(question, Number) and comment == question.hint):
+        said.insert(0, comment)
+    return Verdict(" ".join(["Not yet.", *said]), "warn", _THE_WAY)
 
 
 def predict(name: str, question: str, *, options: Mapping[str, str] | None = None) -> Prediction:
@@ -53,8 +63,6 @@ def predict(name: str, question: str, *, options: Mapping[str, str] | None = Non
         >>> prediction.right
         False
     """
-    from helpers.widgets.prediction import Prediction
-
     known = _question(name)
     if isinstance(known, Choice):
         said = {text: known.comments[letter] for letter, text in options.items()}

@@ -28,7 +28,7 @@ from traitlets import default
 from helpers.lessons.writing import replacing
 
 KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
-KEPT_CELL_METADATA = {"tags", "jupyter", "editable", "deletable"}
+KEPT_CELL_METADATA = {"tags", "editable", "deletable"}
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 WIDGET_MARK = "widget"  # in the metadata of an output whose view was taken out
 PNG = "image/png"
@@ -130,15 +130,13 @@ def execute(
 
 
 def clean(notebook: NotebookNode) -> None:
-    """Take from `notebook`, in place, what differs between runs and machines; fold solutions."""
+    """Take from `notebook`, in place, what differs between runs and machines."""
     notebook.metadata = NotebookNode(
         kernelspec=NotebookNode(KERNEL), language_info=NotebookNode(name="python")
     )
     for cell in notebook.cells:
         for key in set(cell.metadata) - KEPT_CELL_METADATA:
             del cell.metadata[key]
-        if "solution" in cell.metadata.get("tags", []):
-            cell.metadata.jupyter = NotebookNode(outputs_hidden=True, source_hidden=True)
         if "outputs" in cell:
             cell.outputs = list(_merge_streams(cell.outputs))
     for _, output in _rich(notebook):

@@ -5,6 +5,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from numbers import Real
 
+# None in place of right or wrong: it is no answer of the kind that was asked for
+Judged = tuple[bool | None, str]
+
 
 @dataclass(frozen=True, kw_only=True)
 class Number:
@@ -13,7 +16,7 @@ class Number:
     Attributes:
         answer: the exact value.
         hint: said to any wrong answer that is not among the slips.
-        second_hint: said to the second such answer to a prediction.
+        second_hint: said to a second wrong answer.
         why: said to a right answer.
         slips: wrong answers that people give, each with what went wrong.
 
@@ -28,15 +31,15 @@ class Number:
     why: str = ""
     slips: Mapping[Real, str] = field(default_factory=dict)
 
-    def judge(self, given: object) -> tuple[bool, str]:
+    def judge(self, given: object) -> Judged:
         """Whether the given answer is right, and what to say of it."""
         number = _number(given)
         if number is None:
-            return False, _NOT_A_NUMBER[isinstance(given, tuple)]
+            return None, _NOT_A_NUMBER[isinstance(given, tuple)]
         if _close(number, self.answer):
             return True, f"{_written(self.answer)}. {self.why}".strip()
         if _close(number, self.answer, within=0.006) and not self._slip(number):
-            return False, "Close. Write three decimals, or the fraction itself, such as 1/3."
+            return None, "Close. Write three decimals, or the fraction itself, such as 1/3."
         return False, self._slip(number) or self.hint
 
     def _slip(self, number: Real) -> str:
@@ -50,6 +53,7 @@ class Choice:
     Attributes:
         answer: the right letter.
         comments: what to say to each letter.
+        second_hint: said besides to a second wrong answer.
 
     Example:
         >>> Choice(answer="b", comments={"a": "Look again.", "b": "It is."}).judge("A")
@@ -58,12 +62,13 @@ class Choice:
 
     answer: str
     comments: Mapping[str, str]
+    second_hint: str = ""
 
-    def judge(self, given: object) -> tuple[bool, str]:
+    def judge(self, given: object) -> Judged:
         """Whether the given answer is right, and what to say of it."""
         letter = str(given).strip().lower()
         if letter not in self.comments:
-            return False, f"Choose one of {', '.join(map(repr, self.comments))}."
+            return None, f"Choose one of {', '.join(map(repr, self.comments))}."
         return letter == self.answer, self.comments[letter]
 
 
@@ -73,9 +78,11 @@ class Task:
 
     Attributes:
         judge: a function of the given answer: whether it is right, and what to say of it.
+        second_hint: said besides to a second wrong answer.
     """
 
-    judge: Callable[[object], tuple[bool, str]]
+    judge: Callable[[object], Judged]
+    second_hint: str
 
 
 Exercise = Number | Choice | Task

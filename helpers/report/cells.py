@@ -12,6 +12,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 from helpers.lessons.notebooks import PNG, is_widget
+from helpers.lessons.solutions import Solution, solution_of
 from helpers.report.live import has_live, live_html
 from helpers.report.markdown import Markdown
 from helpers.widgets.live import LIVE
@@ -90,16 +91,14 @@ def _sections(cells: list[NotebookNode]) -> Iterator[list[NotebookNode]]:
 
 def _cell_html(cell: NotebookNode, markdown: Markdown, options: Options) -> str:
     if cell.cell_type == "markdown":
-        return markdown.html(cell.source)
+        solution = solution_of(cell.source)
+        return _solution_html(solution) if solution else markdown.html(cell.source)
     if cell.cell_type != "code":
         return _pre_html(cell.source)
-    folded = "solution" in _tags(cell)
     outputs = "\n".join(
         html for output in cell.outputs for html in _output_html(output, options) if html
     )
-    code = _code_html(cell.source, open_=options.code_open and not folded)
-    if folded:
-        return f"<details><summary>Solution</summary>\n{code}\n{outputs}\n</details>"
+    code = _code_html(cell.source, open_=options.code_open)
     if "exercise" in _tags(cell):
         return f"{code}\n{_python_html('To be answered in code, so it needs Python')}"
     return f"{code}\n{outputs}"
@@ -110,13 +109,23 @@ def _python_html(what: str) -> str:
     return f'<p class="needs-python">{what}: <a href="#{RUN}">how to run it</a>.</p>'
 
 
+def _solution_html(solution: Solution) -> str:
+    """The one HTML in a lesson's prose that is more than text, made anew from what it holds."""
+    code, said = _coloured(solution.code), escape(solution.said)
+    return f"<details><summary>Solution</summary>\n{code}\n<p>{said}</p>\n</details>"
+
+
 def _code_html(source: str, *, open_: bool) -> str:
     shown = source.strip()
     if not shown:
         return ""
-    coloured = highlight(shown, PythonLexer(), HtmlFormatter(cssclass="code"))
-    coloured = coloured.replace("<pre>", _pre_tag(shown), 1)
-    return f'<details class="source"{" open" * open_}><summary>Code</summary>{coloured}</details>'
+    code = _coloured(shown)
+    return f'<details class="source"{" open" * open_}><summary>Code</summary>{code}</details>'
+
+
+def _coloured(code: str) -> str:
+    html = highlight(code, PythonLexer(), HtmlFormatter(cssclass="code"))
+    return str(html).replace("<pre>", _pre_tag(code), 1)
 
 
 def _pre_html(text: str) -> str:

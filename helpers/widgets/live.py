@@ -1,6 +1,7 @@
 """Widgets whose view and arithmetic live in the browser: in a notebook, and on a page without."""
 
 import json
+import re
 from functools import cache
 from pathlib import Path
 
@@ -36,6 +37,17 @@ def page_module() -> str:
 def style() -> str:
     """The look of every widget, in the colours of the notebook's theme or the page's."""
     return (_FOLDER / "live.css").read_text(encoding="utf-8")
+
+
+def rules(*selectors: str) -> str:
+    """Those rules of the style sheet that have these selectors, for HTML that is no widget.
+
+    Example:
+        >>> rules(".rm-said")[:28]
+        '.rm-said{position: absolute;'
+    """
+    found = dict(re.findall(r"^([^\s@}/][^{}]*) \{([^{}]*)\}", style(), re.MULTILINE))
+    return "".join(f"{name}{{{' '.join(found[name].split())}}}" for name in selectors)
 
 
 def _code(name: str) -> str:

@@ -1,14 +1,17 @@
 """The lessons' questions: right answers are right, known slips get their own comment."""
 
 import re
+from collections import defaultdict
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+from helpers.lessons import exercises
 from helpers.lessons.answers import ANSWERS
 from helpers.lessons.exercises import check
 from helpers.lessons.questions import Choice, Number, Task
+from helpers.lessons.verdicts import Verdict
 
 LESSONS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 NUMBERS = {name: question for name, question in ANSWERS.items() if isinstance(question, Number)}
@@ -37,7 +40,7 @@ def test_any_other_number_gets_the_hint(name):
 
 
 def test_a_coarse_rounding_is_told_so():
-    assert NUMBERS["01-a"].judge(0.33) == (False, NUMBERS["01-a"].judge(0.335)[1])
+    assert NUMBERS["01-a"].judge(0.33) == (None, NUMBERS["01-a"].judge(0.335)[1])
     assert "Close" in NUMBERS["01-a"].judge(0.33)[1]
 
 
@@ -70,24 +73,24 @@ def test_only_one_choice_is_right(name):
     [
         ("01-d", list("ALYUFBCZ"), True, "1/6"),
         ("01-d", list("ALYUBFCZ"), False, "RR = 0.2000"),
-        ("01-d", list("ALYU"), False, "each of these 8 items once"),
-        ("01-d", 3, False, "Write a list"),
+        ("01-d", list("ALYU"), None, "each of these 8 items once"),
+        ("01-d", 3, None, "Write a list"),
         ("02-d", [1, 4, 4], True, "3.00"),
         ("02-d", (1, 3, 6), True, "3.33"),
         ("02-d", [2, 2, 2], False, "all equal"),
         ("02-d", [1, 1, 1], False, "MRR = 1.0000"),
-        ("02-d", [1, 2], False, "three ranks"),
-        ("02-d", [0.5, 1, 1], False, "three ranks"),
+        ("02-d", [1, 2], None, "three ranks"),
+        ("02-d", [0.5, 1, 1], None, "three ranks"),
         ("03-c", list("dabcef"), True, "23/36"),
         ("03-c", list("dabecf"), False, "AP can get higher"),
         ("03-c", list("abcdef"), False, "first hit has to be at rank 2"),
-        ("03-d", lambda ranks, n: None, False, "my_ap([1, 4, 5], 3) returns None"),
+        ("03-d", lambda ranks, n: None, None, "my_ap([1, 4, 5], 3) returns None"),
         ("03-d", lambda ranks, n: float("nan"), False, "is nan"),
         ("03-d", lambda ranks, n: "0.7", False, "should return a number"),
         ("03-d", lambda ranks, n: ranks[0] / n, False, "expected 0.7"),
         ("03-d", lambda ranks, n: 1 / 0, False, "ZeroDivisionError"),
         ("03-d", lambda ranks, n: sum(1 / r for r in ranks) / n, False, "expected 0.7"),
-        ("03-d", 0.7, False, "the function itself"),
+        ("03-d", 0.7, None, "the function itself"),
         ("04-d", list("debfac"), True, "0.5402"),
         ("04-d", list("abcdef"), False, "nDCG@6 = 0.7850"),
     ],
@@ -99,15 +102,69 @@ def test_tasks(name, given, right, said):
     assert said in comment
 
 
-def test_check_says_so(capsys):
-    check("01-a")
-    check("01-a", Fraction(1, 3))
-    check("01-a", 3)
-    assert [line.partition(":")[0] for line in capsys.readouterr().out.splitlines()] == [
-        "No answer yet",
-        "Right",
-        "Not yet",
-    ]
+@pytest.fixture
+def tried(monkeypatch):
+    """The tries of a kernel that has just been started."""
+    monkeypatch.setattr(exercises, "_TRIED", defaultdict(list))
+
+
+@pytest.mark.usefixtures("tried")
+class TestCheck:
+    def test_a_first_wrong_answer_gets_a_hint_a_second_one_another_and_the_way(self):
+        asked = NUMBERS["01-a"]
+        assert check("01-a", 7) == Verdict(f"Not yet. {asked.hint}", "warn")
+        second = check("01-a", 8)
+        assert second.text == f"Not yet. {asked.second_hint}"
+        assert second.more == "The solution stands below: open it to see the way."
+        assert check("01-a", 3).text == f"Not yet. {asked.slips[3]} {asked.second_hint}"
+        assert check("01-a", "1/3") == Verdict(
+            "Right: 1/3 = 0.3333. The first hit is C, at rank 3.", "good"
+        )
+
+    def test_the_same_answer_gets_the_same_reply_however_often_it_is_given(self):
+        replies = [check("02-d", [1, 1, 1]) for _ in range(2)]
+        assert replies[0] == replies[1]
+        assert replies[0].more == ""
+        others = [check("02-d", [1, 2, 9]) for _ in range(2)]
+        assert others[0] == others[1]
+        assert others[0].text.endswith(ANSWERS["02-d"].second_hint)
+        assert check("02-d", [1, 1, 1]) == replies[0]
+
+    @pytest.mark.parametrize("given", [None, "a third", (0, 5), 0.33])
+    def test_what_is_no_answer_is_no_try(self, given):
+        assert check("01-a", given).tone == ""
+        assert check("01-a", 7).more == ""
+
+    def test_one_question_does_not_count_for_another(self):
+        check("01-a", 7)
+        assert check("01-b", 7).more == ""
+
+
+@pytest.mark.parametrize("name", [name for name in ANSWERS if not name.endswith("-guess")])
+def test_every_exercise_has_a_second_hint_that_does_not_give_the_answer(name):
+    question = ANSWERS[name]
+    assert question.second_hint
+    if isinstance(question, Number):
+        answer, hints = question.answer, f"{question.hint} {question.second_hint}"
+        given = {f"{float(answer):.{digits}f}" for digits in (3, 4)} | {f"{float(answer):g}"}
+        if isinstance(answer, Fraction) and answer.denominator > 1:
+            given.add(str(answer))
+        said = "|".join(map(re.escape, given))
+        sums = r"(?:=|is|gives|get) " if float(answer).is_integer() else ""  # 1 is in any sum
+        assert not re.search(rf"{sums}(?<![\d/.])(?:{said})(?![\d/]|\.\d)", hints)
+
+
+def test_a_verdict_is_a_card_of_text_in_the_colours_of_the_widgets():
+    html = Verdict("1 < 2", "good", "a & b")._repr_html_()
+    assert re.sub(r"<style>.*</style>|<[^>]*>", "", html) == "1 &lt; 2a &amp; b"
+    assert "<script" not in html
+    styled = re.findall(r"\.(rm-answer[\w-]*)", html)
+    assert {
+        name for names in re.findall(r'class="([^"]+)"', html) for name in names.split()
+    } <= set(styled)
+    used, known = (set(re.findall(rf"{end}(--rm-[\w-]+)", html)) for end in (r"var\(", ""))
+    assert {"--rm-good", "--rm-warn-soft"} <= used <= known
+    assert '[data-jp-theme-light="false"] .rm-answer{color-scheme: dark;}' in html
 
 
 def test_an_unknown_question_is_an_error():

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 
 import nbformat
@@ -17,6 +18,7 @@ from nbval.plugin import IPyNbFile, coalesce_streams
 from PIL import Image
 
 from helpers.lessons import notebooks
+from helpers.lessons.solutions import solution_of
 
 ROOT = Path(__file__).parents[2]
 LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -76,11 +78,14 @@ def tag_problems(path, notebook):
             yield "nothing to predict"
         if count["exercise"] < 2:
             yield "fewer than two exercises"
-    if count["exercise"] != count["solution"]:
-        yield f"{count['exercise']} exercises but {count['solution']} solutions"
-    for cell in notebook.cells:
-        if "solution" in cell.metadata.get("tags", []) and cell.cell_type != "code":
-            yield "a solution that is not code"
+    for cell, after in pairwise([*notebook.cells, new_markdown_cell()]):
+        tags, tags_after = (each.metadata.get("tags", []) for each in (cell, after))
+        if ("exercise" in tags) != ("solution" in tags_after):
+            yield "a solution does not stand right after its exercise"
+        if "solution" in tags and not (cell.cell_type == "markdown" and solution_of(cell.source)):
+            yield "a solution that has not the form of one"
+        if CHECK in tags and cell.cell_type != "code":
+            yield "nbval compares nothing here: it is no code"
 
 
 def cell_problems(cell):
@@ -90,12 +95,6 @@ def cell_problems(cell):
         yield f"a mark of tests that the reader sees: use the tag {CHECK}"
     if marked and (cell.execution_count is None or not any(map(str.strip, texts(cell)))):
         yield "nbval compares nothing here: it has not been run, or has no output"
-    if "solution" in cell.metadata.get("tags", []):
-        if not marked:
-            yield f"a solution without {CHECK}"
-        folded = cell.metadata.get("jupyter", {})
-        if not (folded.get("source_hidden") and folded.get("outputs_hidden")):
-            yield "a solution that is not folded away"
     if any(output.output_type == "error" for output in cell.outputs):
         yield "it ended in an error"
     for text in texts(cell):
@@ -135,14 +134,19 @@ def png(colour, level=6):
     return base64.b64encode(file.getvalue()).decode()
 
 
-def checked(source, printed, count, *tags):
+def checked(source, printed, count):
     """A code cell whose output nbval compares."""
     return new_code_cell(
         source,
         execution_count=count,
         outputs=[new_output("stream", name="stdout", text=printed)],
-        metadata={"tags": [*tags, CHECK]},
+        metadata={"tags": [CHECK]},
     )
+
+
+def solution(code, said="Right: so it is."):
+    """A solution's cell, as Markdown."""
+    return f"<details><summary>Solution</summary>\n\n```python\n{code}\n```\n\n{said}\n\n</details>"
 
 
 @pytest.fixture
@@ -151,10 +155,10 @@ def lesson(tmp_path):
     cells = [
         new_markdown_cell("Guess!", metadata={"tags": ["predict"]}),
         checked("print(1 / 2)", "0.5\n", 1),
-        new_markdown_cell("Half of it?", metadata={"tags": ["exercise"]}),
-        checked("print(1 / 4)", "0.25\n", 2, "solution"),
-        new_markdown_cell("And of that?", metadata={"tags": ["exercise"]}),
-        checked("print(1 / 8)", "0.125\n", 3, "solution"),
+        new_code_cell("half = None", execution_count=2, metadata={"tags": ["exercise"]}),
+        new_markdown_cell(solution("half = 1 / 4"), metadata={"tags": ["solution"]}),
+        new_code_cell("next = None", execution_count=3, metadata={"tags": ["exercise"]}),
+        new_markdown_cell(solution("next = 1 / 8"), metadata={"tags": ["solution"]}),
     ]
     notebook = new_notebook(cells=cells)
     notebooks.clean(notebook)
@@ -188,6 +192,7 @@ def tags(number, *new):
     return lambda notebook, cells: cells[number].metadata.update(tags=list(new))
 
 
+OPEN = solution("half = 1 / 4").replace("<details>", "<details open>")
 TIMES = {"iopub.status.busy": "2026-01-01T00:00:00Z"}
 FAULTS = [
     ("not run from top", lambda notebook, cells: cells[1].update(execution_count=7)),
@@ -211,10 +216,12 @@ FAULTS = [
     ("nothing to predict", tags(0)),
     ("unknown tags ['predicts']", tags(0, "predict", "predicts")),
     ("fewer than two exercises", tags(2)),
-    ("2 exercises but 1 solutions", tags(5)),
-    ("a solution that is not code", tags(4, "exercise", "solution")),
-    ("a solution without", tags(3, "solution")),
-    ("not folded away", lambda notebook, cells: cells[3].metadata.pop("jupyter")),
+    ("not stand right after", tags(5)),
+    ("not stand right after", lambda notebook, cells: cells.insert(3, new_markdown_cell(""))),
+    ("not stand right after", lambda notebook, cells: cells.pop()),
+    ("not the form of one", lambda notebook, cells: cells[3].update(source="half = 1 / 4")),
+    ("not the form of one", lambda notebook, cells: cells[3].update(source=OPEN)),
+    ("it is no code", tags(0, "predict", CHECK)),
 ]
 
 
@@ -274,20 +281,21 @@ KINDS = [
 ]
 
 
-def nbval_failures(path):
-    """Run nbval on a notebook; the numbers of the code cells that fail."""
+def nbval_failures(path, *options):
+    """Run nbval on a notebook; the names of the items that fail."""
     (path.parent / "pytest.ini").write_text("[pytest]\n")
     command = "-m pytest -q -rf --tb=no -p no:cacheprovider -p no:xdist --nbval-lax"
     done = subprocess.run(
-        [sys.executable, *command.split(), "--nbval-current-env", path],
-        env={key: value for key, value in os.environ.items() if key != "PYTEST_ADDOPTS"},
+        [sys.executable, *command.split(), "--nbval-current-env", *options, path],
+        env={key: value for key, value in os.environ.items() if key != "PYTEST_ADDOPTS"}
+        | {"PYTHONPATH": os.pathsep.join(map(str, (ROOT, ROOT / "tests")))},
         cwd=path.parent,
         capture_output=True,
         text=True,
     )
-    found = re.findall(r"^FAILED .*\.ipynb::Cell (\d+)", done.stdout, re.M)
+    found = re.findall(r"^FAILED .*\.ipynb::([^-\n]+?)(?: - .*)?$", done.stdout, re.M)
     assert done.returncode == bool(found), done.stdout + done.stderr
-    return [int(number) for number in found]
+    return found
 
 
 def test_nbval_sees_every_alteration_and_nothing_else(tmp_path):
@@ -299,13 +307,34 @@ def test_nbval_sees_every_alteration_and_nothing_else(tmp_path):
         news = list(alterations(coalesce_streams(copy.deepcopy(cell.outputs))))
         cells += [cell, new_code_cell(source, execution_count=1, outputs=news[0])]
         for new in news:
-            wanted.append(len(cells))
+            wanted.append(f"Cell {len(cells)}")
             cells.append(
                 new_code_cell(cell.source, execution_count=1, outputs=new, metadata=marked)
             )
     nbformat.write(new_notebook(cells=cells), tmp_path / "kinds.ipynb")
     assert len(wanted) == 10
     assert nbval_failures(tmp_path / "kinds.ipynb") == wanted
+
+
+def test_a_second_run_sees_a_changed_name_and_a_solution_that_is_not_right(tmp_path):
+    said = "Right: 1/3 = 0.3333. The first hit is C, at rank 3."
+    asks = "from helpers.lessons.exercises import check\n\ncheck('01-a', {})"
+    notebook = new_notebook(
+        cells=[
+            new_code_cell("first = 1", execution_count=1),
+            checked("print(first)", "1\n", 2),
+            new_code_cell("first = 2", execution_count=3),
+            checked("print(3)", "3\n", 4),
+            new_markdown_cell(solution(asks.format("1 / 3"), said)),
+            new_markdown_cell(solution(asks.format("1 / 4"), said)),
+            new_markdown_cell(solution(asks.format("1 / 3"), "Right: 1/3.")),
+            new_markdown_cell(solution("first / 0", said)),
+        ]
+    )
+    nbformat.write(notebook, tmp_path / "names.ipynb")
+    failures = ["Cell 1 again", *(f"Solution in cell {place}" for place in (5, 6, 7))]
+    assert nbval_failures(tmp_path / "names.ipynb") == []
+    assert nbval_failures(tmp_path / "names.ipynb", "-p", "second_run") == failures
 
 
 # --- Running and cleaning --------------------------------------------------------------------
@@ -381,7 +410,7 @@ def test_refresh_twice_changes_nothing(lesson, capsys):
 
 
 def test_a_lesson_that_raises_stays_as_it_was(lesson, capsys):
-    lesson.cells[3].source = "print('new')\nraise KeyError('D4')"
+    lesson.cells[2].source = "print('new')\nraise KeyError('D4')"
     lesson.cells[1].source = "print('new')"
     path = lesson()
     before = path.read_bytes()

@@ -37,6 +37,22 @@ def data(**kinds):
     return new_output("display_data", names)
 
 
+SOLUTION = """<details><summary>Solution</summary>
+
+```python
+check("01-a", "<b>")
+```
+
+Right: 1 & *2*.
+
+</details>"""
+
+
+def prose(text):
+    notebook = new_notebook(cells=[new_markdown_cell(text)])
+    return body_html(notebook, Markdown(Path()), Options())
+
+
 def widget(*, cleaned=True, **kinds):
     output = data(**kinds)
     output.data[WIDGET_VIEW] = {"model_id": "4f1c"}
@@ -132,9 +148,28 @@ class TestCells:
     def test_other_values_are_shown(self):
         assert "<pre>Conventions(a)</pre>" in shown(data(text__plain="Conventions(a)"))
 
-    def test_solutions_are_folded(self):
-        html = shown(new_output("stream", text="Right"), tags=["solution"])
-        assert html.index("<summary>Solution") < html.index("Right")
+    def test_a_solution_is_a_closed_fold_of_coloured_code(self):
+        text = prose(SOLUTION)
+        assert "<details><summary>Solution</summary>" in text
+        assert '<span class="s2">"&lt;b&gt;"</span>' in text
+        assert "<p>Right: 1 &amp; *2*.</p>\n</details>" in text
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            f"{SOLUTION}\n<b>",
+            f"Look:\n\n{SOLUTION}",
+            f"{SOLUTION}\n\n{SOLUTION}",
+            SOLUTION.replace("<details>", "<details open>"),
+            SOLUTION.replace("Right:", "<b>Right</b>:"),
+            SOLUTION.replace("Solution", "<script>alert(1)</script>"),
+            SOLUTION.replace("```", ""),
+        ],
+    )
+    def test_any_other_fold_is_text(self, text):
+        html = prose(text)
+        assert "&lt;details" in html
+        assert not re.search(r"<(details|b|script)\b", html)
 
     def test_sections_without_a_result_are_left_out(self):
         cells = [

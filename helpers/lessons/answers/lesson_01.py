@@ -2,16 +2,16 @@
 
 from fractions import Fraction
 
-from helpers.lessons.questions import Exercise, Number, Task, wrong_items
+from helpers.lessons.questions import Exercise, Judged, Number, Task, wrong_items
 from helpers.lessons.worked_examples import worked_example
 from helpers.metrics.measures.rr import reciprocal_rank
 
 _KO = worked_example("ko", "rr")["list"]
 
 
-def _lowest_rr(order: object) -> tuple[bool, str]:
+def _lowest_rr(order: object) -> Judged:
     if wrong := wrong_items(order, _KO.ranked):
-        return False, wrong
+        return None, wrong
     rr = reciprocal_rank(order, _KO.relevant)
     if rr > 1 / 6 + 1e-9:
         return False, f"RR = {rr:.4f}. It can get lower: what has to come before the first hit?"
@@ -35,6 +35,7 @@ ANSWERS: dict[str, Exercise] = {
         answer=Fraction(1, 3),
         why="The first hit is C, at rank 3.",
         hint="Walk down from L. At which rank is the first item that is relevant? Divide 1 by it.",
+        second_hint="Relevant are B, C, K and Z. Which one comes first here, and at which rank?",
         slips={
             3: "3 is the rank of the first hit. The reciprocal rank is 1 divided by it.",
             Fraction(1, 2): "Ranks start at 1: L is at rank 1, Y at rank 2. Where is C?",
@@ -45,6 +46,7 @@ ANSWERS: dict[str, Exercise] = {
         answer=0,
         why="The first two ranks, L and Y, hold no hit.",
         hint="Cover everything below rank 2. Is there a hit left to see?",
+        second_hint="L and Y are left, and no hit. What is the RR of a list without a hit?",
         slips={
             Fraction(1, 3): "That is RR without a cutoff. RR@2 sees only L and Y.",
             Fraction(1, 2): "A hit at rank 2 would give 1/2, but Y is not relevant.",
@@ -54,11 +56,15 @@ ANSWERS: dict[str, Exercise] = {
         answer=Fraction(1, 6),
         why="1/2 - 1/3: from 0.5 to 0.3333.",
         hint="Work out both reciprocal ranks, then subtract.",
+        second_hint="RR goes from 1/2 to 1/3. How far is that?",
         slips={
             1: "One rank, but how much RR? Subtract 1/3 from 1/2.",
             Fraction(-1, 6): "A loss of 1/6 it is. Write it without the minus.",
             Fraction(1, 3): "That is the RR after the change. Subtract it from 1/2.",
         },
     ),
-    "01-d": Task(judge=_lowest_rr),
+    "01-d": Task(
+        judge=_lowest_rr,
+        second_hint="Every item that is not relevant can stand before the first hit.",
+    ),
 }

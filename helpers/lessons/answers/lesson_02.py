@@ -2,16 +2,16 @@
 
 from fractions import Fraction
 
-from helpers.lessons.questions import Exercise, Number, Task
+from helpers.lessons.questions import Exercise, Judged, Number, Task
 
 
-def _ranks_with_mrr_half(ranks: object) -> tuple[bool, str]:
+def _ranks_with_mrr_half(ranks: object) -> Judged:
     if not (
         isinstance(ranks, list | tuple)
         and len(ranks) == 3
         and all(isinstance(rank, int) and rank > 0 for rank in ranks)
     ):
-        return False, "Write a list of three ranks, whole numbers from 1, such as [2, 2, 2]."
+        return None, "Write a list of three ranks, whole numbers from 1, such as [2, 2, 2]."
     mrr = sum(Fraction(1, rank) for rank in ranks) / 3
     if mrr != Fraction(1, 2):
         hint = "The three reciprocal ranks must add up to 3/2. Can that be without a rank 1?"
@@ -39,6 +39,7 @@ ANSWERS: dict[str, Exercise] = {
         answer=Fraction(7, 16),
         why="(1 + 1/2 + 1/4 + 0) / 4.",
         hint="Add the four reciprocal ranks, one of them 0, and divide by 4.",
+        second_hint="The four reciprocal ranks are 1, 1/2, 1/4 and 0. What is their mean?",
         slips={
             Fraction(7, 12): "You divided by 3. The query that finds nothing counts, too.",
             Fraction(7, 4): "That is the sum. Now divide by the number of queries.",
@@ -49,17 +50,22 @@ ANSWERS: dict[str, Exercise] = {
         answer=Fraction(7, 12),
         why="A quarter of the queries fail, and the number goes up.",
         hint="Only three queries are left. Take the mean of their reciprocal ranks.",
+        second_hint="The reciprocal ranks left are 1, 1/2 and 1/4. What is their mean?",
         slips={Fraction(7, 16): "That is the MRR. The program divides by 3, not by 4."},
     ),
     "02-c": Number(
         answer=0.26,
         why="One query of a hundred can move MRR by 0.01 at most.",
         hint="The RR of all queries add up to 25. What do they add up to now?",
+        second_hint="One query went from 0 to 1, so the sum is 26. The queries are still 100.",
         slips={
             Fraction(26, 101): "There are still 100 queries: the mended one was counted before.",
             1.25: "The sum grows by 1, so the mean grows by 1/100.",
             26: "That is the sum. Divide it by 100.",
         },
     ),
-    "02-d": Task(judge=_ranks_with_mrr_half),
+    "02-d": Task(
+        judge=_ranks_with_mrr_half,
+        second_hint="Take rank 1, and twice the same rank. Which one has half of 1/2?",
+    ),
 }

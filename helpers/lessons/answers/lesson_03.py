@@ -3,14 +3,14 @@
 from fractions import Fraction
 from numbers import Real
 
-from helpers.lessons.questions import Exercise, Number, Task, wrong_items
+from helpers.lessons.questions import Exercise, Judged, Number, Task, wrong_items
 from helpers.metrics.measures.ap import average_precision
 from helpers.metrics.measures.rr import reciprocal_rank
 
 
-def _best_ap_with_rr_half(order: object) -> tuple[bool, str]:
+def _best_ap_with_rr_half(order: object) -> Judged:
     if wrong := wrong_items(order, list("abcdef")):
-        return False, wrong
+        return None, wrong
     rr, ap = reciprocal_rank(order, set("abc")), average_precision(order, set("abc"))
     if rr != 0.5:
         return False, f"RR = {rr:.4f}. For 1/2 the first hit has to be at rank 2."
@@ -19,9 +19,9 @@ def _best_ap_with_rr_half(order: object) -> tuple[bool, str]:
     return True, "RR = 1/2 and AP = 23/36 = 0.6389."
 
 
-def _is_ap(function: object) -> tuple[bool, str]:
+def _is_ap(function: object) -> Judged:
     if not callable(function):
-        return False, "Pass the function itself: check('03-d', my_ap)."
+        return None, "Pass the function itself: check('03-d', my_ap)."
     for ranks, n_relevant, expected in (
         ([1, 4, 5], 3, Fraction(7, 10)),
         ([2, 3, 8], 4, Fraction(37, 96)),
@@ -32,6 +32,8 @@ def _is_ap(function: object) -> tuple[bool, str]:
             found = function(ranks, n_relevant)
         except Exception as error:  # whatever the reader's own function does
             return False, f"{call} ends in {type(error).__name__}: {error}."
+        if found is None:
+            return None, f"No answer yet: {call} returns None. Let it return a number."
         if isinstance(found, bool) or not isinstance(found, Real):
             return False, f"{call} returns {found!r}. It should return a number."
         if not abs(found - expected) <= 1e-9:
@@ -59,7 +61,8 @@ ANSWERS: dict[str, Exercise] = {
     "03-a": Number(
         answer=Fraction(3, 4),
         why="(1/1 + 2/4) / 2.",
-        hint="The precisions at the hits are 1/1 and 2/4. Add them, divide by 2.",
+        hint="At each hit, take the hits so far over the rank. Which two precisions are that?",
+        second_hint="The precisions at the hits are 1/1 and 2/4. Add them, divide by 2.",
         slips={
             Fraction(3, 2): "That is the sum. Divide by the number of relevant items.",
             Fraction(5, 8): "At rank 4 there are two hits so far: the precision is 2/4, not 1/4.",
@@ -73,8 +76,15 @@ ANSWERS: dict[str, Exercise] = {
         answer=Fraction(3, 8),
         why="The same sum, 3/2, now divided by 4.",
         hint="The hits are the same. What do you divide by?",
+        second_hint="The precisions still add up to 3/2. How many items are relevant now?",
         slips={Fraction(3, 4): "The two that were never retrieved are relevant, too: divide by 4."},
     ),
-    "03-c": Task(judge=_best_ap_with_rr_half),
-    "03-d": Task(judge=_is_ap),
+    "03-c": Task(
+        judge=_best_ap_with_rr_half,
+        second_hint="Rank 1 has to be a miss. Which ranks are the best for three hits then?",
+    ),
+    "03-d": Task(
+        judge=_is_ap,
+        second_hint="enumerate(ranks, start=1) gives i and r together. A sum of nothing is 0.",
+    ),
 }

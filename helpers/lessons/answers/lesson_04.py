@@ -3,15 +3,15 @@
 from fractions import Fraction
 from math import log2
 
-from helpers.lessons.questions import Choice, Exercise, Number, Task, wrong_items
+from helpers.lessons.questions import Choice, Exercise, Judged, Number, Task, wrong_items
 from helpers.metrics.measures.ndcg import ndcg
 
 _GRADES = {"a": 3, "b": 2, "c": 3, "d": 0, "e": 1, "f": 2, "g": 3, "h": 2}
 
 
-def _lowest_ndcg(order: object) -> tuple[bool, str]:
+def _lowest_ndcg(order: object) -> Judged:
     if wrong := wrong_items(order, list("abcdef")):
-        return False, wrong
+        return None, wrong
     upside_down = ["d", "e", "b", "f", "a", "c"]
     value, lowest = (ndcg(items, _GRADES, k=6) for items in (order, upside_down))
     if value > lowest + 1e-9:
@@ -32,6 +32,7 @@ ANSWERS: dict[str, Exercise] = {
         answer=Fraction(1, 2),
         why="The discount at rank 3 is 1 / log2(4), and the ideal DCG is 1.",
         hint="The ideal puts it at rank 1, worth 1. What is the discount at rank 3?",
+        second_hint="The discount at rank 3 is 1 / log2(3 + 1). Which power of 2 gives 4?",
         slips={
             Fraction(1, 3): "That is RR. The discount at rank 3 is 1 / log2(3 + 1).",
             1 / log2(3): "That is the discount at rank 2. At rank r it is 1 / log2(r + 1).",
@@ -41,6 +42,7 @@ ANSWERS: dict[str, Exercise] = {
         answer=4,
         why="3 x 1 + 0 + 2 x 0.5.",
         hint="The discounts at ranks 1, 2 and 3 are 1, 0.6309 and 0.5.",
+        second_hint="Multiply each grade by its discount: 3 x 1, 0 x 0.6309, 2 x 0.5. Then add.",
         slips={
             5: "That is the sum of the grades. Multiply each by its discount first.",
             3 + 2 / 3: "Divide by log2(rank + 1), not by the rank.",
@@ -51,10 +53,14 @@ ANSWERS: dict[str, Exercise] = {
         answer=4 / (3 + 2 / log2(3)),
         why="The ideal order has the grades 3, 2, 0 and a DCG of 4.2619.",
         hint="The DCG is 4. Sort the grades, work out the DCG of that order, and divide.",
+        second_hint="The ideal order is 3, 2, 0: its DCG is 3 + 2 x 0.6309. Divide 4 by it.",
         slips={
             4: "That is the DCG. Divide it by the DCG of the ideal order.",
             Fraction(4, 5): "5 is the sum of the grades. The ideal DCG discounts them, too.",
         },
     ),
-    "04-d": Task(judge=_lowest_ndcg),
+    "04-d": Task(
+        judge=_lowest_ndcg,
+        second_hint="The best grades belong where the discount is lowest. Sort by grade.",
+    ),
 }

@@ -18,6 +18,7 @@ ANSWERS: dict[str, Exercise] = {
         answer=Fraction(1, 2),
         why="The precisions 1 and 1 add up to 2, and min(4, 5) is 4.",
         hint="Add up the precisions at the two hits. Which is smaller, R or k?",
+        second_hint="The precisions at the hits are 1/1 and 2/2. Divide their sum by min(4, 5).",
         slips={
             Fraction(2, 5): "min(4, 5) is 4: divide by that.",
             1: "That divides by the two hits. Here the divisor is min(R, k).",
@@ -28,12 +29,14 @@ ANSWERS: dict[str, Exercise] = {
         answer=1,
         why="It cannot see the two that were missed.",
         hint="The sum is the same, 2. How many hits were found?",
+        second_hint="The precisions are 1/1 and 2/2. Divide their sum by the number of hits.",
         slips={Fraction(1, 2): "That divides by 4. The tool divides by the 2 hits."},
     ),
     "06-c": Number(
         answer=Fraction(25, 48),
         why="(1 + 1/2 + 1/3 + 1/4) / 4.",
         hint="The item is at rank 1, 2, 3 or 4, each as likely. Average the reciprocal ranks.",
+        second_hint="Add up 1, 1/2, 1/3 and 1/4, and divide by how many they are.",
         slips={
             Fraction(2, 5): "That is 1 / (average rank). Average the reciprocal ranks.",
             Fraction(1, 4): "That is the worst value. Average over the four ranks.",
@@ -47,5 +50,6 @@ ANSWERS: dict[str, Exercise] = {
             "b": "It gets rows with grades, and takes them for all there is: a smaller ideal.",
             "c": "No: the discount is 1 / log2(rank + 1) in both.",
         },
+        second_hint="What does each tool get to see: all that was judged, or what was retrieved?",
     ),
 }

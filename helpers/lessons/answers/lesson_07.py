@@ -2,16 +2,16 @@
 
 from fractions import Fraction
 
-from helpers.lessons.questions import Exercise, Number, Task, wrong_items
+from helpers.lessons.questions import Exercise, Judged, Number, Task, wrong_items
 from helpers.metrics.measures.rr import reciprocal_rank
 
 _STEINS_GATE = ["S001", "S003", "S004", "S002"]
 _LOVE_LIVE = ["S005", "S007", "S006", "S008"]
 
 
-def _lowest_corrected(order: object) -> tuple[bool, str]:
+def _lowest_corrected(order: object) -> Judged:
     if wrong := wrong_items(order, sorted([*_STEINS_GATE, *_LOVE_LIVE])):
-        return False, wrong
+        return None, wrong
     average = sum(reciprocal_rank(order, theme) for theme in (_STEINS_GATE, _LOVE_LIVE)) / 2
     if average > 0.6 + 1e-9:
         return False, f"the average is {average:.4f}. How late can the second theme begin?"
@@ -35,6 +35,7 @@ ANSWERS: dict[str, Exercise] = {
         answer=(1 + Fraction(1, 4) + Fraction(1, 7)) / 3,
         why="The themes begin at ranks 1, 4 and 7.",
         hint="Put all spots of one theme first, then the next theme. At which ranks do they begin?",
+        second_hint="The themes begin at ranks 1, 4 and 7. Take the mean of the reciprocal ranks.",
         slips={
             Fraction(3, 5): "0.6 is for two themes of four spots. Here three themes have three.",
             (1 + Fraction(1, 4) + Fraction(1, 7)): "That is the sum. Divide by the three themes.",
@@ -44,10 +45,14 @@ ANSWERS: dict[str, Exercise] = {
         answer=Fraction(25, 48),
         why="Each of the four ranks is as likely: (1 + 1/2 + 1/3 + 1/4) / 4.",
         hint="The spot is at rank 1, 2, 3 or 4, each as likely. Average the reciprocal ranks.",
+        second_hint="Add up 1, 1/2, 1/3 and 1/4, and divide by how many they are.",
         slips={
             Fraction(2, 5): "That is 1 / (average rank). Average the reciprocal ranks.",
             Fraction(25, 12): "That is the sum. Each of the four has chance 1/4.",
         },
     ),
-    "07-c": Task(judge=_lowest_corrected),
+    "07-c": Task(
+        judge=_lowest_corrected,
+        second_hint="The second theme begins late if nothing of it stands among the first.",
+    ),
 }

@@ -1,0 +1,53 @@
+"""After the cells of a lesson, in the kernel that ran them: each marked cell again, each solution.
+
+A cell that prints something else the second time reads a name that a later cell has changed.
+"""
+
+from collections import defaultdict
+from itertools import chain, groupby
+
+import pytest
+from nbformat.v4 import new_code_cell, new_output
+from nbval.plugin import IPyNbCell, IPyNbFile
+
+from helpers.lessons.solutions import solution_of
+from helpers.lessons.verdicts import Verdict
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Put them behind the cells of each lesson that is run as a whole."""
+    grouped = ((file, list(cells)) for file, cells in groupby(items, lambda item: item.parent))
+    items[:] = chain.from_iterable(
+        (*cells, *_second_run(file, cells)) if _is_whole(file, cells) else cells
+        for file, cells in grouped
+    )
+
+
+def _is_whole(file, cells):
+    if not isinstance(file, IPyNbFile):
+        return False
+    return len(cells) == sum(cell.cell_type == "code" for cell in file.nb.cells)
+
+
+def _second_run(lesson, cells):
+    for cell in cells:
+        if cell.options["check"]:
+            yield _item(lesson, f"{cell.name} again", cell.cell_num, cell.cell)
+    for place, cell in enumerate(lesson.nb.cells):
+        solution = solution_of(cell.source)
+        if solution:
+            yield _item(lesson, f"Solution in cell {place}", place, _as_code(solution))
+
+
+def _item(lesson, name, number, cell):
+    options = defaultdict(bool, check=True)
+    return IPyNbCell.from_parent(lesson, name=name, cell_num=number, cell=cell, options=options)
+
+
+def _as_code(solution):
+    """A cell that ends in the verdict which the solution promises."""
+    right = Verdict(solution.said, "good")
+    shown = {"text/plain": repr(right), "text/html": right._repr_html_()}
+    output = new_output("execute_result", shown, execution_count=1)
+    return new_code_cell(solution.code, execution_count=1, outputs=[output])

@@ -1,6 +1,7 @@
 """After the cells of a lesson, in the kernel that ran them: each marked cell again, each solution.
 
-A cell that prints something else the second time reads a name that a later cell has changed.
+A cell that prints something else the second time reads a name that a later cell has changed. The
+last one goes first, or a cell would find what one before it has just put right.
 """
 
 from collections import defaultdict
@@ -31,7 +32,7 @@ def _is_whole(file, cells):
 
 
 def _second_run(lesson, cells):
-    for cell in cells:
+    for cell in reversed(cells):
         if cell.options["check"]:
             yield _item(lesson, f"{cell.name} again", cell.cell_num, cell.cell)
     for place, cell in enumerate(lesson.nb.cells):

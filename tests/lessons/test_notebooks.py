@@ -7,9 +7,10 @@ import os
 import re
 import subprocess
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from itertools import pairwise
 from pathlib import Path
+from symtable import symtable
 
 import nbformat
 import pytest
@@ -63,6 +64,9 @@ def problems(path):
     if [cell.execution_count for cell in code] != list(range(1, len(code) + 1)):
         yield "not run from top to bottom, every cell once: run `make notebooks`"
     yield from tag_problems(path, notebook)
+    # cells for people in JupyterLab choose files anew, in the place of those that are named
+    ours = [cell for cell in code if "lab-only" not in cell.metadata.get("tags", [])]
+    yield from name_problems([cell.source for cell in ours])
     for number, cell in enumerate(code, start=1):
         for problem in cell_problems(cell):
             yield f"code cell {number}: {problem}"
@@ -86,6 +90,32 @@ def tag_problems(path, notebook):
             yield "a solution that has not the form of one"
         if CHECK in tags and cell.cell_type != "code":
             yield "nbval compares nothing here: it is no code"
+
+
+def name_problems(sources):
+    """Where the order in which the cells are run changes what one of them reads."""
+    given, read = defaultdict(set), defaultdict(set)
+    for number, source in enumerate(sources, start=1):
+        table = symtable(source, "", "exec")
+        for name in table.get_symbols():
+            if name.is_assigned() and not name.is_imported():
+                given[name.get_name()].add(number)
+        for name in names_read(table) - {n for n, cells in given.items() if number in cells}:
+            read[name].add(number)
+    for name in sorted(set(read) & set(given)):
+        if len(given[name]) > 1:
+            yield f"{name} is read in cells {sorted(read[name])}, given in {sorted(given[name])}"
+
+
+def names_read(table):
+    """The names that the code of a cell reads from the whole, its functions included."""
+    inner = (names_read(child) for child in table.get_children())
+    own = {
+        name.get_name()
+        for name in table.get_symbols()
+        if name.is_referenced() and (name.is_global() or table.get_type() == "module")
+    }
+    return own.union(*inner)
 
 
 def cell_problems(cell):
@@ -192,6 +222,16 @@ def tags(number, *new):
     return lambda notebook, cells: cells[number].metadata.update(tags=list(new))
 
 
+def reads(source):
+    """The first two cells give a name, and the third does this with it."""
+
+    def fault(notebook, cells):
+        cells[1].source = cells[2].source = "half = 1 / 2"
+        cells[4].source = source
+
+    return fault
+
+
 OPEN = solution("half = 1 / 4").replace("<details>", "<details open>")
 TIMES = {"iopub.status.busy": "2026-01-01T00:00:00Z"}
 FAULTS = [
@@ -222,6 +262,8 @@ FAULTS = [
     ("not the form of one", lambda notebook, cells: cells[3].update(source="half = 1 / 4")),
     ("not the form of one", lambda notebook, cells: cells[3].update(source=OPEN)),
     ("it is no code", tags(0, "predict", CHECK)),
+    ("half is read in cells [3], given in [1, 2]", reads("half")),
+    ("half is read in cells [3], given in [1, 2]", reads("def f(): return [half for _ in 'ab']")),
 ]
 
 
@@ -321,7 +363,7 @@ def test_a_second_run_sees_a_changed_name_and_a_solution_that_is_not_right(tmp_p
     asks = "from helpers.lessons.exercises import check\n\ncheck('01-a', {})"
     notebook = new_notebook(
         cells=[
-            new_code_cell("first = 1", execution_count=1),
+            checked("first = 1\nprint(first)", "1\n", 1),
             checked("print(first)", "1\n", 2),
             new_code_cell("first = 2", execution_count=3),
             checked("print(3)", "3\n", 4),

@@ -1,9 +1,6 @@
-"""The same Hypothesis examples on every machine, without a time limit; lessons run twice."""
+"""One fixed Hypothesis profile: the same examples on every machine, and no time limit."""
 
 from hypothesis import settings
-from second_run import pytest_collection_modifyitems
-
-__all__ = ["pytest_collection_modifyitems"]
 
 settings.register_profile("stable", derandomize=True, deadline=None, max_examples=60)
 settings.load_profile("stable")

@@ -330,7 +330,7 @@ def nbval_failures(path, *options):
     done = subprocess.run(
         [sys.executable, *command.split(), "--nbval-current-env", *options, path],
         env={key: value for key, value in os.environ.items() if key != "PYTEST_ADDOPTS"}
-        | {"PYTHONPATH": os.pathsep.join(map(str, (ROOT, ROOT / "tests")))},
+        | {"PYTHONPATH": os.pathsep.join(map(str, (ROOT, Path(__file__).parent)))},
         cwd=path.parent,
         capture_output=True,
         text=True,

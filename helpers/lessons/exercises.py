@@ -49,6 +49,8 @@ def check(name: str, given: object = None) -> Verdict:
 def predict(name: str, question: str, *, options: Mapping[str, str] | None = None) -> Prediction:
     """A widget in which a reader commits to a prediction, and learns whether it was right.
 
+    What follows in the lesson is covered until then, or until the reader skips the question.
+
     Args:
         name: the question, such as `"01-guess"`.
         question: what to predict.
@@ -67,7 +69,10 @@ def predict(name: str, question: str, *, options: Mapping[str, str] | None = Non
     if isinstance(known, Choice):
         said = {text: known.comments[letter] for letter, text in options.items()}
         answer = options[known.answer]
-        return Prediction(question, answer, options=list(said), why=said.pop(answer), slips=said)
+        why = said.pop(answer)
+        return Prediction(
+            question, answer, options=list(options.values()), why=why, slips=said, covers=True
+        )
     return Prediction(
         question,
         float(known.answer),
@@ -75,6 +80,7 @@ def predict(name: str, question: str, *, options: Mapping[str, str] | None = Non
         hints=[known.hint, known.second_hint],
         slips=known.slips,
         tolerance=0.006,
+        covers=True,
     )
 
 

@@ -26,6 +26,7 @@ from PIL import Image
 from traitlets import default
 
 from helpers.lessons.writing import replacing
+from helpers.widgets.live import PASSING
 
 KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 KEPT_CELL_METADATA = {"tags", "editable", "deletable"}
@@ -138,7 +139,8 @@ def clean(notebook: NotebookNode) -> None:
         for key in set(cell.metadata) - KEPT_CELL_METADATA:
             del cell.metadata[key]
         if "outputs" in cell:
-            cell.outputs = list(_merge_streams(cell.outputs))
+            kept = [each for each in cell.outputs if PASSING not in each.get("metadata", {})]
+            cell.outputs = list(_merge_streams(kept))
     for _, output in _rich(notebook):
         # A view names a model of the run that made it; without that run it shows only an error.
         if output.data.pop(WIDGET_VIEW, None):

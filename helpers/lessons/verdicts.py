@@ -33,8 +33,9 @@ class Verdict:
 
     def _repr_html_(self) -> str:
         tone = f" rm-answer-{self.tone}" if self.tone else ""
+        mark = "✓ " if self.tone == "good" else ""
         more = f'<div class="rm-answer-more">{escape(self.more)}</div>' if self.more else ""
-        said = f'<div class="rm-answer-verdict{tone}">{escape(self.text)}</div>{more}'
+        said = f'<div class="rm-answer-verdict{tone}">{mark}{escape(self.text)}</div>{more}'
         return f'{_style()}<div class="rm-answer"><div class="rm-answer-message">{said}</div></div>'
 
 

@@ -12,6 +12,7 @@ import traitlets
 from helpers.widgets.words import words
 
 LIVE = "application/vnd.ranking-metrics.live+json"  # an output that a page can bring to life
+PASSING = "passing"  # in the metadata of an output that is of use only while a notebook runs
 _FOLDER = Path(__file__).parent / "browser"
 _PARTS = ("dom", "engine", "panel", "steps", "controls", "drag", "list", "stage", "model")
 _VIEWS = ("explorer", "challenge", "duel", "prediction", "main")
@@ -36,7 +37,12 @@ def page_module() -> str:
 @cache
 def style() -> str:
     """The look of every widget, in the colours of the notebook's theme or the page's."""
-    return (_FOLDER / "live.css").read_text(encoding="utf-8")
+    return _sheet("live") + _sheet("cover")
+
+
+def cover() -> str:
+    """HTML that covers the cells after its own, until a prediction there is loaded and does so."""
+    return f'<style>{_sheet("cover")}</style><div class="rm-asks"></div>'
 
 
 def rules(*selectors: str) -> str:
@@ -48,6 +54,10 @@ def rules(*selectors: str) -> str:
     """
     found = dict(re.findall(r"^([^\s@}/][^{}]*) \{([^{}]*)\}", style(), re.MULTILINE))
     return "".join(f"{name}{{{' '.join(found[name].split())}}}" for name in selectors)
+
+
+def _sheet(name: str) -> str:
+    return (_FOLDER / f"{name}.css").read_text(encoding="utf-8")
 
 
 def _code(name: str) -> str:

@@ -8,10 +8,11 @@ from numbers import Real
 from textwrap import wrap
 
 import traitlets
+from IPython.display import display
 from ipywidgets import widget_serialization
 
 from helpers.errors import DataError
-from helpers.widgets.live import Live
+from helpers.widgets.live import PASSING, Live, cover
 from helpers.widgets.picture import Picture, Pictured, axes_in, write_lines
 from helpers.widgets.ranked_list import RankedList
 from helpers.widgets.scores import as_fraction
@@ -35,6 +36,8 @@ class Prediction(Pictured, Live):
         slips: wrong guess -> what went wrong, said in place of a hint.
         tolerance: how far a number may be off and still be right.
         start: for an order, the order to start from; shuffled, alike each time, if not given.
+        covers: whether a notebook, or a page, covers what follows until the reader has the answer
+            or skips the question. What is stored and what is printed is never covered.
 
     Attributes:
         guesses: what the reader has committed to so far, as it was entered.
@@ -64,6 +67,7 @@ class Prediction(Pictured, Live):
     ranks = traitlets.Instance(RankedList, allow_none=True).tag(sync=True, **widget_serialization)
     guesses = traitlets.List().tag(sync=True)
     told = traitlets.Bool(False).tag(sync=True)
+    covers = traitlets.Bool(False).tag(sync=True)
 
     def __init__(
         self,
@@ -76,11 +80,12 @@ class Prediction(Pictured, Live):
         slips: Mapping[Answer, str] | None = None,
         tolerance: float = 0.005,
         start: Sequence[Hashable] | None = None,
+        covers: bool = False,
     ) -> None:
         kind = _kind_of(answer, options)
         self._answer = answer
         ranks = _list_of(answer, start) if kind == "order" else None
-        super().__init__("prediction", ranks=ranks)
+        super().__init__("prediction", ranks=ranks, covers=covers)
         known = {"number": lambda guess: float(_number(guess)), "choice": str}
         read = known.get(kind, ranks and (lambda order: [ranks.catalogue.key(i) for i in order]))
         for name, value in {
@@ -116,8 +121,8 @@ class Prediction(Pictured, Live):
         self.guesses = [*self.guesses, given]
 
     def again(self) -> None:
-        """Take the guesses back and ask anew."""
-        self.guesses, self.told = [], False
+        """Take the guesses back and ask anew; what follows has been seen, and is not covered."""
+        self.guesses, self.told, self.covers = [], False, False
         if self.ranks:
             self.ranks.reset()
 
@@ -152,6 +157,12 @@ class Prediction(Pictured, Live):
         picture = Picture(f"A question: {self.question}", (4.6, 0.26 * len(lines) + 0.1))
         write_lines(axes_in(picture), lines)
         return picture
+
+    def _ipython_display_(self) -> None:
+        """Cover what follows at once, as a browser takes a while to load the widget."""
+        if self.covers and not (self.right or self.told):
+            display({"text/html": cover()}, raw=True, metadata={PASSING: True})
+        raise NotImplementedError  # IPython then shows the widget as any other
 
     def __repr__(self) -> str:
         """One stable line: the question, and what was committed to."""

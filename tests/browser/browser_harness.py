@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from nbformat.v4 import new_code_cell, new_markdown_cell
 from playwright.sync_api import Browser, Page, Playwright, Request, WebSocket
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -61,16 +62,11 @@ class Server:
 
 
 def write_notebook(path: Path, cells: list[str]) -> None:
-    """Make this file a fresh notebook with these code cells."""
-    code = [
-        {
-            "cell_type": "code",
-            "id": f"cell-{i}",
-            "source": source,
-            "metadata": {},
-            "outputs": [],
-            "execution_count": None,
-        }
+    """Make this file a fresh notebook with these cells: code, or Markdown under a heading."""
+    made = [
+        new_markdown_cell(source, id=f"cell-{i}")
+        if source.startswith("## ")
+        else new_code_cell(source, id=f"cell-{i}")
         for i, source in enumerate(cells)
     ]
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
@@ -78,7 +74,7 @@ def write_notebook(path: Path, cells: list[str]) -> None:
         "nbformat": 4,
         "nbformat_minor": 5,
         "metadata": {"kernelspec": kernel},
-        "cells": code,
+        "cells": made,
     }
     path.write_text(json.dumps(notebook), encoding="utf-8")
 

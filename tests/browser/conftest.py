@@ -12,6 +12,8 @@ import pytest
 from browser_harness import ROOT, Reader, Server, chromium_path, launch, serve
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from helpers.report.lessons import write_pages
+
 HERE = Path(__file__).parent
 AXE = "4.14.1"
 FRONTENDS = ["lab", "notebook"]
@@ -82,6 +84,12 @@ def reader(request: pytest.FixtureRequest, readers: dict[str, Reader]) -> Iterat
     reader.page.set_viewport_size({"width": 1250, "height": 1000})
     yield reader
     assert reader.outside == []
+
+
+@pytest.fixture(scope="session")
+def lessons(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """The lessons as pages."""
+    return write_pages(tmp_path_factory.mktemp("lessons"))
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,6 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from helpers.report.data_report import Request, write_report
-from helpers.report.lessons import write_pages
 
 NASTY = ["<script>alert(1)</script>", "<img src=x onerror=alert(2)>", "**bold**", "$x$", "&amp;"]
 SPILLS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -42,11 +41,6 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     write_report(Request(run=run_path, qrels=qrels_path, against=against), folder / "report.html")
     return folder / "report.html"
-
-
-@pytest.fixture(scope="session")
-def lessons(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    return write_pages(tmp_path_factory.mktemp("lessons"))
 
 
 @pytest.fixture

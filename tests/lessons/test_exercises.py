@@ -156,7 +156,7 @@ def test_every_exercise_has_a_second_hint_that_does_not_give_the_answer(name):
 
 def test_a_verdict_is_a_card_of_text_in_the_colours_of_the_widgets():
     html = Verdict("1 < 2", "good", "a & b")._repr_html_()
-    assert re.sub(r"<style>.*</style>|<[^>]*>", "", html) == "1 &lt; 2a &amp; b"
+    assert re.sub(r"<style>.*</style>|<[^>]*>", "", html) == "✓ 1 &lt; 2a &amp; b"
     assert "<script" not in html
     styled = re.findall(r"\.(rm-answer[\w-]*)", html)
     assert {

@@ -20,6 +20,7 @@ from PIL import Image
 
 from helpers.lessons import notebooks
 from helpers.lessons.solutions import solution_of
+from helpers.widgets.live import PASSING
 
 ROOT = Path(__file__).parents[2]
 LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -389,7 +390,8 @@ def test_clean_leaves_nothing_of_one_run_or_machine():
         "show()",
         execution_count=1,
         outputs=[new_output("stream", text=text, name=name) for text, name in pieces]
-        + [new_output("display_data", view), new_output("stream", text="d\n")],
+        + [new_output("display_data", view), new_output("stream", text="d\n")]
+        + [new_output("display_data", {"text/html": "<style>"}, metadata={PASSING: True})],
         metadata={"execution": {"iopub.status.busy": "2026"}, "scrolled": True, "tags": ["x"]},
     )
     notebook = new_notebook(
@@ -411,6 +413,7 @@ def test_clean_leaves_nothing_of_one_run_or_machine():
     assert streams == ["a\nb\n", "!", "c\n", "d\n"]
     assert cell.outputs[3].data == {"text/plain": "Slider"}
     assert cell.outputs[3].metadata == {"widget": True}
+    assert len(cell.outputs) == 5
     nbformat.validate(notebook)
     once = nbformat.writes(notebook)
     notebooks.clean(notebook)

@@ -3,9 +3,12 @@
 from fractions import Fraction
 
 import pytest
+from IPython.core.formatters import DisplayFormatter
 
 from helpers import DataError
 from helpers.widgets import Prediction
+from helpers.widgets import prediction as prediction_module
+from helpers.widgets.live import PASSING
 
 GUESSES = ["0.25", " 1/4 ", ".25", "25%", "25 %", "0,25", "0.254", "1 / 4", "2.5e-1"]
 NO_NUMBERS = ["", "abc", "1/0", "1/2/3", "1/2.5", "0.25x"]
@@ -99,3 +102,22 @@ def test_repr_and_picture():
     assert repr(prediction) == "Prediction('Which?'; AP, right)"
     texts = [text.get_text() for text in prediction.picture().axes[0].texts]
     assert texts == ["Which?", "a  ○  RR", "b  ○  AP"]
+
+
+def test_what_follows_is_covered_before_the_widget_until_there_is_an_answer(monkeypatch):
+    covers = []
+    monkeypatch.setattr(prediction_module, "display", lambda data, **how: covers.append(how))
+
+    def covered(prediction):
+        covers.clear()
+        data, _ = DisplayFormatter().format(prediction)
+        assert data["text/plain"] == repr(prediction)  # the widget itself follows
+        return covers == [{"raw": True, "metadata": {PASSING: True}}]
+
+    prediction = Prediction("?", 1, covers=True)
+    assert covered(prediction)
+    assert covered(committed(prediction, 2))
+    assert not covered(committed(prediction, 1))
+    prediction.again()
+    assert not covered(prediction)
+    assert not covered(Prediction("?", 1))

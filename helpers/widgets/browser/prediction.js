@@ -58,14 +58,19 @@ async function viewPrediction(model, el) {
   const label = say("prediction", "caption");
   const commit = makeButton("commit", say("prediction", "commit"), enter, { primary: true });
   const again = makeButton("again", say("prediction", "again"), () => {
-    answer({ guesses: [], told: false });
+    answer({ guesses: [], told: false, covers: false });
     stage?.set([[stage.lists[0], ranks.get("start")]]);
   });
   const tell = makeButton("show", say("prediction", "show"), () => answer({ told: true }));
+  const skip = makeButton("skip", say("prediction", "skip"), () => {
+    answer({ covers: false });
+    message.show({ text: say("prediction", "skipped") });
+  });
+  const covered = make("div", "rm-hint", { text: say("prediction", "covered") });
   const choice = question.kind === "choice" ? makeChoice(label, model.get("options")) : null;
   const field = question.kind === "number" ? makeField(label, enter) : null;
   const asked = make("div", "rm-title", { text: model.get("question"), dir: "auto" });
-  const parts = [stage?.lists[0].frame.node, choice?.node, field?.node, commit, tell, again];
+  const parts = [stage?.lists[0].frame.node, choice?.node, field?.node, commit, tell, again, skip];
   const controls = makeGroup(label, ...parts.filter(Boolean));
 
   function answer(values) {
@@ -91,11 +96,14 @@ async function viewPrediction(model, el) {
   function show() {
     const said = reply();
     message.show(said);
-    const focused = [commit, tell].includes(document.activeElement);
+    const focused = [commit, tell, skip].find((button) => button === document.activeElement);
+    const asking = model.get("covers") && !over();
+    el.classList.toggle("rm-asking", asking);
+    skip.hidden = covered.hidden = !asking;
     commit.hidden = over();
     again.hidden = !over();
     tell.hidden = !said.offer;
-    if (focused && document.activeElement?.hidden) again.focus();
+    if (focused?.hidden) (over() ? again : commit).focus();
     if (field) field.input.readOnly = over();
     for (const input of choice?.inputs ?? []) input.disabled = over();
     if (model.get("guesses").length === 0 && !over()) {
@@ -103,12 +111,12 @@ async function viewPrediction(model, el) {
       for (const input of choice?.inputs ?? []) input.checked = false;
     }
   }
-  el.append(asked, controls, message.node);
+  el.append(asked, controls, message.node, covered);
   stage?.start();
   show();
-  model.on("change:guesses change:told", show);
+  model.on("change:guesses change:told change:covers", show);
   return () => {
-    model.off("change:guesses change:told", show);
+    model.off("change:guesses change:told change:covers", show);
     stage?.stop();
   };
 }

@@ -11,8 +11,10 @@ from helpers.figures.curves import (
 )
 from helpers.figures.lists import draw_list, draw_lists
 from helpers.figures.style import new_axes, show
+from helpers.figures.tables import Table
 
 __all__ = [
+    "Table",
     "draw_bars",
     "draw_curve",
     "draw_differences",

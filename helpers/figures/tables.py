@@ -1,10 +1,17 @@
 """Tables as HTML and as text: whatever comes from the data is text."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from html import escape
+from numbers import Integral, Real
 
-_LEFT = ' style="text-align:left"'
-_RIGHT = ' style="text-align:right;font-variant-numeric:tabular-nums"'
+import numpy as np
+import pandas as pd
+from pandas.api.types import is_bool_dtype, is_numeric_dtype
+
+_LEFT = "text-align:left"
+_RIGHT = "text-align:right;font-variant-numeric:tabular-nums"
+_CAPTION = "caption-side:top;text-align:left;padding:.3em 0"
+_MARKED = ";background:#0072b22e"  # on a light ground and on a dark one
 
 
 class Html(str):
@@ -30,8 +37,11 @@ def table_html(
     heads: Sequence[str],
     rows: Sequence[Sequence[str]],
     *,
-    texts: int = 1,
+    texts: int | Collection[int] = 1,
     label: str = "",
+    caption: str = "",
+    titles: int = 0,
+    marked: Collection[tuple[int, int]] = (),
     look: str = "",
     widths: Sequence[int] = (),
 ) -> str:
@@ -40,8 +50,11 @@ def table_html(
     Args:
         heads: the names of the columns.
         rows: the cells.
-        texts: how many columns, from the left, hold words; the others hold numbers.
+        texts: how many columns, from the left, hold words, or which; the others hold numbers.
         label: what a screen reader calls the table.
+        caption: what stands above it.
+        titles: how many columns, from the left, name their row.
+        marked: the cells that stand out, by row and column from 0.
         look: the class of a table with a style sheet of its own, which then aligns its cells.
         widths: the share of each column, in percent, for a table with such a look.
 
@@ -50,23 +63,42 @@ def table_html(
         '<table class="plain"><thead><tr><th scope="col">n</th></tr></thead>\
 <tbody><tr><td><bdi>&lt;</bdi></td></tr></tbody></table>'
     """
-    sides = ["" if look else _LEFT if n < texts else _RIGHT for n in range(len(heads))]
-    styles = [f' style="width:{width}%"' for width in widths] or sides
+    words = _places(texts)
+    sides = ["" if look else _LEFT if n in words else _RIGHT for n in range(len(heads))]
+    styles = [f"width:{width}%" for width in widths] or sides
     head = "".join(
-        f'<th scope="col"{style}>{escape(name)}</th>'
+        f'<th scope="col"{_styled(style)}>{escape(name)}</th>'
         for name, style in zip(heads, styles, strict=True)
     )
+
+    def cell_html(place: tuple[int, int], cell: str, side: str) -> str:
+        kind, inside = place[1] in words, place in marked
+        tag, scope = ("th", ' scope="row"') if place[1] < titles else ("td", "")
+        text = _cell_html(cell, name=kind)
+        if inside:
+            side, text = side + _MARKED, f"<strong>{text}</strong>"
+        return f"<{tag}{scope}{_styled(side)}>{text}</{tag}>"
+
     body = "".join(
         "<tr>"
         + "".join(
-            f"<td{side}>{_cell_html(cell, name=n < texts)}</td>"
+            cell_html((place, n), cell, side)
             for n, (cell, side) in enumerate(zip(row, sides, strict=True))
         )
         + "</tr>"
-        for row in rows
+        for place, row in enumerate(rows)
     )
     named = f' class="{escape(look)}"' * bool(look) + f' aria-label="{escape(label)}"' * bool(label)
-    return f"<table{named}><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    above = f'<caption style="{_CAPTION}">{escape(caption)}</caption>' * bool(caption)
+    return f"<table{named}>{above}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _places(texts: int | Collection[int]) -> Collection[int]:
+    return range(texts) if isinstance(texts, int) else texts
+
+
+def _styled(style: str) -> str:
+    return f' style="{style}"' * bool(style)
 
 
 def _cell_html(cell: str, *, name: bool) -> str:
@@ -75,7 +107,9 @@ def _cell_html(cell: str, *, name: bool) -> str:
     return name_html(cell) if name else escape(cell)
 
 
-def table_text(heads: Sequence[str], rows: Sequence[Sequence[str]], *, texts: int = 1) -> str:
+def table_text(
+    heads: Sequence[str], rows: Sequence[Sequence[str]], *, texts: int | Collection[int] = 1
+) -> str:
     """The same table in columns of characters.
 
     Example:
@@ -83,13 +117,90 @@ def table_text(heads: Sequence[str], rows: Sequence[Sequence[str]], *, texts: in
         name   n
         a     10
     """
+    words = _places(texts)
     columns = list(zip(heads, *rows, strict=True))
     widths = [max(map(len, column)) for column in columns]
     lines = (
         "  ".join(
-            cell.ljust(width) if place < texts else cell.rjust(width)
+            cell.ljust(width) if place in words else cell.rjust(width)
             for place, (cell, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in (heads, *rows)
     )
     return "\n".join(lines)
+
+
+class Table:
+    """A frame as a table: a notebook shows it as HTML, and its `repr` is the same as text.
+
+    Args:
+        frame: what it shows; an index with names of its own names the rows.
+        caption: what stands above it.
+        digits: how many decimals numbers have; or column -> how many, and 4 for the others.
+        mark: which rows stand out, as a column of True and False; or which cells, as a frame of
+            them; `[columns]`, a row of them, marks whole columns.
+
+    Example:
+        >>> frame = pd.DataFrame({"RR": [0.5, 1]}, index=["Q1", "Q2"])
+        >>> Table(frame, "Two queries", digits=2, mark=frame["RR"] < 1)
+        Two queries
+              RR
+        Q1  0.50
+        Q2  1.00
+    """
+
+    def __init__(
+        self,
+        frame: pd.DataFrame,
+        caption: str = "",
+        *,
+        digits: int | Mapping[str, int] = 4,
+        mark: object = False,
+    ) -> None:
+        named = not isinstance(frame.index, pd.RangeIndex)
+        self._caption, self._titles = caption, frame.index.nlevels if named else 0
+        mask = np.asarray(mark)
+        mask = np.broadcast_to(mask[:, None] if mask.ndim == 1 else mask, frame.shape)
+        # a row that stands out does so with its name
+        names = np.repeat(mask.all(axis=1, keepdims=True), self._titles, axis=1)
+        self._marked = set(map(tuple, np.argwhere(np.hstack([names, mask])).tolist()))
+        whole = frame.reset_index(names=_names(frame.index)) if named else frame
+        self._heads = [str(name) for name in whole.columns]
+        self._texts = {n for n in range(len(self._heads)) if not _is_number(whole.iloc[:, n])}
+        decimals = digits if isinstance(digits, Mapping) else dict.fromkeys(self._heads, digits)
+        cells = (
+            [_written(value, decimals.get(head, 4)) for value in whole.iloc[:, n]]
+            for n, head in enumerate(self._heads)
+        )
+        self._rows = list(zip(*cells, strict=True))
+
+    def __repr__(self) -> str:
+        text = table_text(self._heads, self._rows, texts=self._texts)
+        return f"{self._caption}\n{text}".lstrip("\n")
+
+    def _repr_html_(self) -> str:
+        return table_html(
+            self._heads,
+            self._rows,
+            texts=self._texts,
+            caption=self._caption,
+            titles=self._titles,
+            marked=self._marked,
+        )
+
+
+def _names(index: pd.Index) -> list[str]:
+    """A head for each level of an index; one without a name has an empty one."""
+    return [name or " " * place for place, name in enumerate(index.names)]
+
+
+def _is_number(column: pd.Series) -> bool:
+    return is_numeric_dtype(column) and not is_bool_dtype(column)
+
+
+def _written(value: object, digits: int) -> str:
+    if isinstance(value, bool | np.bool_):
+        return "yes" if value else "–"
+    if isinstance(value, Real) and not isinstance(value, Integral):
+        return "–" if np.isnan(value) else f"{value:.{digits}f}"
+    return str(value)

@@ -1,8 +1,12 @@
 """The one table: text stays text, numbers stand to the right, a screen reader finds its way."""
 
+import re
 from html.parser import HTMLParser
 
-from helpers.figures.tables import Html, name_html, table_html, table_text
+import pandas as pd
+import pytest
+
+from helpers.figures.tables import Html, Table, name_html, table_html, table_text
 
 
 class Reader(HTMLParser):
@@ -55,3 +59,56 @@ def test_a_table_with_a_look_has_no_other_style_than_its_widths():
 
 def test_the_same_table_in_characters():
     assert table_text(["q", "n"], [["ab", "1"], ["c", "20"]]) == "q    n\nab   1\nc   20"
+
+
+FRAME = pd.DataFrame(
+    {"rank": [1, 2], "item": ["<a>", "b"], "hit": [False, True], "share": [0.25, float("nan")]}
+)
+
+
+def cells(table):
+    """Tag, attributes and text of each cell of a table."""
+    return re.findall(r"<(t[hd])\b([^>]*)>(.*?)</t[hd]>", table._repr_html_())
+
+
+def test_a_frame_as_a_table_aligns_its_numbers_and_shows_its_text_as_text():
+    table = Table(FRAME, "A < B", digits={"share": 2})
+    read = Reader(table._repr_html_())
+    assert read.texts == ["A < B", *FRAME, "1", "<a>", "–", "0.25", "2", "b", "yes", "–"]
+    assert [tag for tag, _ in read.tags[:2]] == ["table", "caption"]
+    sides = [re.search("left|right", attributes)[0] for _, attributes, _ in cells(table)]
+    assert sides == ["right", "left", "left", "right"] * 3
+    assert repr(table).splitlines() == [
+        "A < B",
+        "rank  item  hit  share",
+        "   1  <a>   –     0.25",
+        "   2  b     yes      –",
+    ]
+
+
+def test_names_of_rows_are_heads_of_rows():
+    frame = pd.DataFrame({"RR": [0.5, 1.0]}, index=pd.Index(["Q1", "Q2"], name="query"))
+    tags = [(tag, re.findall('scope="(.*?)"', how)) for tag, how, _ in cells(Table(frame))]
+    row = [("th", ["row"]), ("td", [])]
+    assert tags == [("th", ["col"])] * 2 + row * 2
+    assert repr(Table(frame)) == "query      RR\nQ1     0.5000\nQ2     1.0000"
+    levels = pd.MultiIndex.from_tuples([("a", "x"), ("a", "y")])
+    tags = [tag for tag, _, _ in cells(Table(frame.set_axis(levels)))]
+    assert tags == ["th"] * 3 + ["th", "th", "td"] * 2
+
+
+@pytest.mark.parametrize(
+    ("mark", "marked"),
+    [
+        ([False, True], ["Q2", "3", "4"]),
+        ([[False, True]], ["2", "4"]),
+        ([[True, False], [False, False]], ["1"]),
+        (False, []),
+    ],
+)
+def test_rows_columns_and_cells_are_marked_by_more_than_a_colour(mark, marked):
+    frame = pd.DataFrame({"a": [1, 3], "b": [2, 4]}, index=["Q1", "Q2"])
+    found = cells(Table(frame, mark=mark))
+    strong = [re.sub("<.*?>", "", text) for _, _, text in found if "<strong>" in text]
+    shaded = [re.sub("<.*?>", "", text) for _, how, text in found if "background" in how]
+    assert strong == shaded == marked

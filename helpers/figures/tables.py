@@ -67,7 +67,7 @@ def table_html(
     sides = ["" if look else _LEFT if n in words else _RIGHT for n in range(len(heads))]
     styles = [f"width:{width}%" for width in widths] or sides
     head = "".join(
-        f'<th scope="col"{_styled(style)}>{escape(name)}</th>'
+        f'<th scope="col"{_styled(style)}>{escape(name)}</th>' if name.strip() else "<td></td>"
         for name, style in zip(heads, styles, strict=True)
     )
 

@@ -50,6 +50,12 @@ def page(chromium: Browser) -> Iterator[Page]:
     context.close()
 
 
+def skip_predictions(page: Page) -> None:
+    """Uncover what follows them."""
+    for skip in page.locator("[data-name=skip]:visible").all():
+        skip.click()
+
+
 def watch(page: Page) -> list[str]:
     """What a page should not do, as it happens: ask for something, complain, open a dialog."""
     seen: list[str] = []
@@ -154,6 +160,7 @@ def test_lessons_fit_a_phone_load_nothing_and_come_to_life(page: Page, lessons: 
         page.set_viewport_size({"width": 360, "height": 800})
         page.goto(lesson.as_uri())
         page.wait_for_function(STARTED)
+        skip_predictions(page)
         alive = page.locator(".rm").count()
         assert alive >= (lesson.name[:2] in {f"{n:02}" for n in (*range(9), 10)}), lesson.name
         for width in (360, 320):
@@ -171,6 +178,7 @@ def test_axe_finds_nothing(
     for path in [report, *lessons]:
         page.goto(path.as_uri())
         page.wait_for_function(STARTED)
+        skip_predictions(page)
         page.evaluate(axe_source)
         # only colours depend on the theme
         assert page.evaluate(VIOLATIONS, [] if scheme == "light" else COLOURS) == [], path.name

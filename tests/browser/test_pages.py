@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from browser_harness import COLOURS
 from playwright.sync_api import Browser, Page, expect
 
 from helpers.report.data_report import Request, write_report
@@ -17,7 +18,6 @@ SPILLS = "() => document.documentElement.scrollWidth - document.documentElement.
 STARTED = """() => ![...document.querySelectorAll('[data-live]:empty')].some(
   (place) => !place.closest('details:not([open])'))"""
 MEASURES = ["nDCG@10", "AP", "RR"]
-COLOURS = ["color-contrast", "link-in-text-block"]
 VIOLATIONS = """async (rules) => {
   const only = rules.length ? { runOnly: rules } : {};
   const found = await axe.run(document, { resultTypes: ['violations'], ...only });

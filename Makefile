@@ -117,7 +117,7 @@ report: $(READY)
 	@$(PY) -m helpers pages build
 
 # The second lock takes its versions from the first, as both end up in one environment.
-SOLVE = $(PY) -m uv pip compile --quiet --universal --generate-hashes --python-version 3.11 \
+SOLVE = $(PY) -m uv pip compile --quiet --universal --generate-hashes --no-strip-extras --python-version 3.11 \
   --no-header $(LOCK_ARGS) pyproject.toml
 
 .PHONY: lock

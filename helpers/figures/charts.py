@@ -3,7 +3,7 @@
 import pandas as pd
 from matplotlib.axes import Axes
 
-from helpers.figures.style import BLUE, GREEN, INK, ORANGE, new_axes
+from helpers.figures.style import BLUE, GREEN, INK, ORANGE, WHITE, WIDEST, new_axes
 
 _COLOURS = (BLUE, ORANGE, GREEN, "#CC79A7", "#E69F00", INK)
 _HATCHES = ("", "//", "..", "xx", "\\\\", "")
@@ -45,10 +45,12 @@ def draw_bars(
             label=column,
             color=_COLOURS[i % 6],
             hatch=_HATCHES[i % 6],
-            edgecolor="white",
+            edgecolor=WHITE,  # of the hatch
+            linewidth=0,
         )
-        ax.bar_label(bars, fmt=f"%.{digits}f", fontsize=8, padding=2)
-    ax.set_xticks(range(len(table)), [str(name) for name in table.index])
+        ax.bar_label(bars, fmt=f"%.{digits}f", fontsize=8.5, padding=2)
+    crowded = {"rotation": 25, "ha": "right"} if room_for_names > WIDEST else {}
+    ax.set_xticks(range(len(table)), [str(name) for name in table.index], **crowded)
     ax.set(xlabel=table.index.name or "", ylabel=ylabel)
     ax.margins(y=0.14)
     _finish(ax, table, title)

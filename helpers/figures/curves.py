@@ -67,12 +67,12 @@ def draw_per_query(
     ax.annotate(
         f"mean {mean:.4f}",
         (1, mean),
-        (0, 4),
+        (4, 0),
         xycoords=("axes fraction", "data"),
         textcoords="offset points",
-        ha="right",
+        va="center",
     )
-    ax.set(xlabel="query", ylabel=measure, ylim=(0, 1.18), xlim=(-0.6, len(values) - 0.1))
+    ax.set(xlabel="query", ylabel=measure, ylim=(0, 1.18), xlim=(-0.6, len(values) - 0.4))
     ax.set_title(f"{measure} of each query, and the mean")
     ax.set_label(f"{measure} by query: {in_words(names, heights)}. Mean: {mean:.2f}.")
     return ax

@@ -7,7 +7,7 @@ from unicodedata import east_asian_width
 from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch, Rectangle
 
-from helpers.figures.style import BLUE, BLUE_SOFT, GREY, INK, PALE, QUIET, WHITE, new_axes
+from helpers.figures.style import BLUE, BLUE_SOFT, GREY, INK, PALE, QUIET, WHITE, fold, new_axes
 from helpers.metrics.lists import Case, relevant_grades
 
 _BOX = (0.88, 0.7)  # width and height of an item's box, where a rank is 1 wide
@@ -79,8 +79,13 @@ def draw_lists(cases: Mapping[str, Case], *, ax: Axes | None = None, k: int | No
     if any(missed.values()):
         _text(ax, longest + 1.1, -0.52, "not retrieved", QUIET, size=9, ha="left", va="bottom")
     _frame(ax, list(found), longest=longest, width=width)
-    key = "Filled box: relevant; dots: grade" if top > 1 else "Filled box with a dot: relevant"
-    ax.set_title(key, fontsize=10, loc="left")
+    key = ["filled box: relevant; dots: grade" if top > 1 else "filled box with a dot: relevant"]
+    key += ["dashed: not retrieved"] * any(missed.values())
+    key += [f"pale: after rank {k}"] * (k is not None and longest > k)
+    fold(
+        ax.set_title("; ".join(key).capitalize(), fontsize=10, loc="left"),
+        ax.get_window_extent().width,
+    )
     ax.set_label(" ".join(_row_in_words(name, *found[name], missed[name]) for name in found))
     return ax
 
@@ -131,7 +136,7 @@ def draw_list(
         label = str((labels or {}).get(item, item)) if n_boxes <= _NAMES_FIT else ""
         label = _short(label, int(_WIDTH / columns * _LETTERS))
         top = max_grade if n_boxes <= _NAMES_FIT else 1 if n_boxes <= _DOTS_FIT else 0
-        _text(ax, x + 0.5, 0.14, rank, QUIET, size=8.5)
+        _text(ax, x + 0.5, 0.14, rank, QUIET, size=9)
         _item(ax, x + 0.5, 0.63, label, grade=relevant.get(item, 0), top=top, **style)
 
     for i, item in enumerate(ranked):
@@ -141,7 +146,7 @@ def draw_list(
         cell(len(ranked) + 0.6 + i, "–", item, missed=True)
     if missed:
         x, words = len(ranked) + 0.5 + len(shown), f"{len(missed)} not\nretrieved"
-        _text(ax, x, 1.1, words, QUIET, size=8, ha="right", va="top")
+        _text(ax, x, 1.1, words, QUIET, size=8.5, ha="right", va="top")
     for n, lane in enumerate(lanes):
         _bars(ax, n, lane)
     if k is not None and k < len(ranked):
@@ -170,7 +175,7 @@ def _item(
     relevant, (width, height) = grade > 0, _BOX
     if relevant:
         fill = "none" if missed else BLUE_SOFT if pale else BLUE
-        ink = BLUE if missed or pale else WHITE
+        ink = INK if missed else BLUE if pale else WHITE
     else:
         fill, ink = "none", QUIET if pale else INK
     box = FancyBboxPatch(
@@ -190,7 +195,7 @@ def _item(
         _text(ax, x, y - 0.11 * bool(dots), label, ink, size=9, weight=weight)
     if dots:
         below = 0.2 if label else 0
-        _text(ax, x, y + below, dots, ink, size=7)
+        _text(ax, x, y + below, dots, ink, size=8.5 if dots[0] != "●" else 7)
 
 
 def _dots(grade: float, top: float) -> str:
@@ -230,14 +235,14 @@ def _bars(ax: Axes, n: int, lane: Lane) -> None:
         tall = height * min(share / lane.most, 1)
         ax.add_patch(Rectangle((i + 0.2, floor - tall), 0.6, tall, facecolor=BLUE, linewidth=0))
         if len(lane.shares) <= _NUMBERS_FIT:
-            _text(ax, i + 0.5, floor - tall - 0.11, f"{share:.3f}", INK, size=8)
+            _text(ax, i + 0.5, floor - tall - 0.11, f"{share:.3f}", INK, size=8.5)
 
 
 def _frame(ax: Axes, names: Sequence[str], *, longest: int, width: float) -> None:
     ax.set(xlim=(0.4, width + 0.6), ylim=(len(names) - 0.45, -0.6))
     ax.set_xticks(range(1, longest + 1))
     ax.set_yticks(range(len(names)), names)
-    ax.set_xlabel("rank")
+    ax.set_xlabel("rank", x=(longest + 0.2) / 2 / (width + 0.2))  # in the middle of the ranks
     ax.tick_params(length=0)
     ax.spines[["left", "bottom"]].set_visible(False)
 

@@ -12,20 +12,30 @@ from collections.abc import Sequence
 from IPython.display import display
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.collections import LineCollection
+from matplotlib.colors import to_hex, to_rgba_array
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
 from matplotlib.text import Text
 
 # Okabe and Ito's palette: told apart with any colour vision
-BLUE, ORANGE, GREEN = "#0072B2", "#D55E00", "#009E73"
-# text is INK, QUIET or BLUE on WHITE, BLUE on BLUE_SOFT, or WHITE on BLUE: 4.5 to 1 or more
-INK, QUIET, WHITE, BLUE_SOFT = "#222222", "#5C5C5C", "#FFFFFF", "#E8F1FB"
-GREY, PALE = "#868C94", "#D8DBE0"  # lines
+BLUE, ORANGE, GREEN = "#0072b2", "#d55e00", "#009e73"
+# text is INK or QUIET on the page, BLUE on BLUE_SOFT, or WHITE on BLUE: 4.5 to 1 or more
+INK, QUIET, WHITE, BLUE_SOFT = "#222222", "#5c5c5c", "#ffffff", "#e8f1fb"
+GREY, PALE = "#868c94", "#d8dbe0"  # lines
+# a shown figure has no ground: this is 4.5 to 1 on a white page, and 4.1 to 1 on #111111
+INK_ANYWHERE = "#767676"
+_ANYWHERE = dict.fromkeys(("#000000", INK, QUIET), INK_ANYWHERE) | {PALE: f"{GREY}66"}
+_COLOURED = {Text: "color", Line2D: "color", LineCollection: "color", Patch: "edgecolor"}
+_PIXELS = 80  # an inch is shown in so many
+WIDEST = 700 / _PIXELS  # a wider figure would be made smaller by a lesson, and its text with it
 _DPI = 144
 
 
 def new_axes(width: float, height: float) -> Axes:
-    """Empty axes in a figure of its own, sizes in inches."""
-    figure = Figure(figsize=(width, height), layout="constrained")
+    """Empty axes in a figure of its own, sizes in inches, at most `WIDEST`."""
+    figure = Figure(figsize=(min(width, WIDEST), height), layout="constrained")
     FigureCanvasAgg(figure)
     ax = figure.add_subplot()
     ax.spines[["top", "right"]].set_visible(False)
@@ -56,16 +66,39 @@ def show(ax: Axes) -> None:
         ax: axes that a function of this module drew.
     """
     picture = io.BytesIO()
-    figure = ax.figure
+    figure = on_any_ground(ax.figure)
     figure.savefig(picture, dpi=_DPI, format="png", metadata={"Software": None})
     words = ax.get_label()
     display(
         {"image/png": picture.getvalue(), "text/plain": words},
-        metadata={"image/png": {"width": round(figure.get_figwidth() * 80)}},
+        metadata={"image/png": {"width": round(figure.get_figwidth() * _PIXELS)}},
         raw=True,
     )
     folded = f"<details><summary>The figure in words</summary>{html.escape(words)}</details>"
     display({"text/html": folded, "text/plain": words}, raw=True)
+
+
+def on_any_ground(figure: Figure) -> Figure:
+    """Take the ground from a figure, in place, and give it colours for a light and a dark page.
+
+    Example:
+        >>> ax = new_axes(2, 1)
+        >>> on_any_ground(ax.figure).get_facecolor()
+        (0.0, 0.0, 0.0, 0.0)
+        >>> ax.title.get_color()
+        '#767676'
+    """
+    figure.set_facecolor("none")
+    for ax in figure.axes:
+        ax.set_facecolor("none")
+        ax.tick_params(which="both", color=GREY, labelcolor=INK_ANYWHERE)
+    for kind, part in _COLOURED.items():
+        for artist in figure.findobj(kind):
+            for red, green, blue, alpha in to_rgba_array(getattr(artist, f"get_{part}")())[:1]:
+                seen = to_hex((red, green, blue))
+                if alpha == 1 and seen in _ANYWHERE:
+                    getattr(artist, f"set_{part}")(_ANYWHERE[seen])
+    return figure
 
 
 def in_words(names: Sequence[object], values: Sequence[float]) -> str:

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-from helpers.figures.style import INK, WHITE
+from helpers.figures.style import INK, on_any_ground
 
 
 class Picture(Figure):
@@ -20,7 +20,7 @@ class Picture(Figure):
     """
 
     def __init__(self, alt: str, size: tuple[float, float]) -> None:
-        super().__init__(figsize=size, layout="none", facecolor=WHITE)
+        super().__init__(figsize=size, layout="none")
         FigureCanvasAgg(self)
         self.alt = alt
 
@@ -28,7 +28,7 @@ class Picture(Figure):
         buffer = io.BytesIO()
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", message="Glyph", category=UserWarning)
-            self.savefig(buffer, format="png", dpi=120, metadata={"Software": None})
+            on_any_ground(self).savefig(buffer, format="png", dpi=120, metadata={"Software": None})
         plain = f"<Picture: {self.alt}>"
         png = buffer.getvalue()
         return {"image/png": png, "text/plain": plain}, {"image/png": {"alt": self.alt}}

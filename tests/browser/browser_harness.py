@@ -21,6 +21,7 @@ from playwright.sync_api import Browser, Page, Playwright, Request, WebSocket
 
 ROOT = Path(__file__).resolve().parents[2]
 HOST = "127.0.0.1"
+COLOURS = ["color-contrast", "link-in-text-block"]  # the rules of axe-core about them
 QUIET = [
     f"--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE {HOST}",  # no other host is reached
     "--no-sandbox",

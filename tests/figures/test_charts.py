@@ -1,10 +1,12 @@
 """Charts of a table, by their artists."""
 
+import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 
 from helpers.figures.charts import draw_bars, draw_lines
+from helpers.figures.style import WIDEST
 
 TABLE = pd.DataFrame(
     {"RR": [0.5, 1.0], "AP": [0.25, 0.75]}, index=pd.Index(["Q1", "Q2"], name="query")
@@ -53,4 +55,8 @@ def test_has_title_labels_legend_and_words(draw, table):
 def test_long_names_get_room():
     names = pd.Index(["torchmetrics", "recommenders"] * 4, name="preset")
     wide = draw_bars(pd.DataFrame({"AP": [0.5] * 8}, index=names), title="t", ylabel="v")
-    assert wide.figure.get_figwidth() > 9
+    wide.figure.canvas.draw()
+    assert wide.figure.get_figwidth() == WIDEST
+    ends = [label.get_window_extent().x1 for label in wide.get_xticklabels()]
+    assert np.diff(ends).min() > 50  # slanted: each ends under its own bars
+    assert {label.get_rotation() for label in wide.get_xticklabels()} == {25}

@@ -1,11 +1,14 @@
 """Figures, by their artists: heights, positions, words."""
 
+import numpy as np
+import pandas as pd
 import pytest
 from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 from helpers import average_precision, explain, figures
-from helpers.figures.style import BLUE, BLUE_SOFT
+from helpers.figures.style import BLUE, BLUE_SOFT, INK_ANYWHERE, WHITE, on_any_ground
 from helpers.lessons.worked_examples import worked_example
 
 TRIPLE = worked_example("tracin", "map")["triple 1"]
@@ -70,7 +73,8 @@ def test_a_grade_is_as_many_dots():
     ax = figures.draw_lists({"Q": (["a", "b", "c"], {"b": 1, "c": 3, "d": 5})})
     drawn = [text.get_text() for text in ax.texts]
     assert drawn == ["a", "b", "●", "c", "●●●", "d", "grade 5", "not retrieved"]
-    assert ax.get_title(loc="left") == "Filled box: relevant; dots: grade"
+    key = ax.get_title(loc="left").replace("\n", " ")
+    assert key == "Filled box: relevant; dots: grade; dashed: not retrieved"
 
 
 def test_one_list_looks_as_many_do():
@@ -133,3 +137,47 @@ def test_show_gives_the_picture_and_the_words(monkeypatch):
     assert picture["image/png"].startswith(b"\x89PNG")
     assert picture["text/plain"] == words["text/plain"] == "<b>: relevant at rank 1 of 1."
     assert "&lt;b&gt;: relevant at rank 1 of 1." in words["text/html"]
+
+
+LONG = ([f"D{n}" for n in range(1, 21)], {"D2": 1, "D9": 1, "Z": 1})
+TWO = {"a system": [1.0, 0.5, 0.2], "another": [0.5, 0.5, 0.4]}
+ALL = DRAWINGS | {
+    "cutoff": lambda: figures.draw_lists(CASES, k=2),
+    "grades": lambda: figures.draw_lists({"A": (list("abcdefgh"), {"a": 3, "d": 2.5})}, k=4),
+    "long lists": lambda: figures.draw_lists({"A": LONG}),
+    "bars": lambda: figures.draw_bars(
+        pd.DataFrame(np.eye(4), columns=["RR", "AP", "nDCG", "P@5"]), title="Bars", ylabel="value"
+    ),
+    "distribution": lambda: figures.draw_distribution(TWO),
+    "differences": lambda: figures.draw_differences(
+        {name: pd.Series(values, list("pqr")) for name, values in TWO.items()}
+    ),
+    "lines": lambda: figures.draw_lines(
+        pd.DataFrame({"RR": [1.0, 0.5]}), title="Lines", ylabel="value"
+    ),
+}
+
+
+@pytest.mark.parametrize("draw", ALL.values(), ids=ALL)
+class TestShown:
+    def test_every_text_is_inside_and_nine_pixels_high_in_a_lesson_700_wide(self, draw):
+        figure = draw().figure
+        figure.canvas.draw()
+        assert figure.get_figwidth() * 80 <= 700
+        shown = [text for text in figure.findobj(Text) if text.get_text() and text.get_visible()]
+        assert len(shown) > 3
+        for text in shown:
+            if set(text.get_text()) != {"●"}:
+                assert text.get_fontsize() * 80 / 72 >= 9, text
+        drawn = figure.get_tightbbox()
+        assert min(drawn.x0, drawn.y0) >= 0
+        assert drawn.x1 <= figure.get_figwidth()
+        assert drawn.y1 <= figure.get_figheight()
+
+    def test_it_has_no_ground_and_its_text_can_be_read_on_white_and_on_black(self, draw):
+        figure = on_any_ground(draw().figure)
+        figure.canvas.draw()
+        assert np.asarray(figure.canvas.buffer_rgba())[0, 0, 3] == 0
+        on_boxes = {to_rgba(colour) for colour in (WHITE, BLUE)}
+        colours = {to_rgba(t.get_color()) for t in figure.findobj(Text) if t.get_text()}
+        assert colours - on_boxes == {to_rgba(INK_ANYWHERE)}

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from helpers.figures.style import BLUE, BLUE_SOFT, GREY, INK, PALE, QUIET, WHITE
+from helpers.figures.style import BLUE, BLUE_SOFT, GREY, INK, INK_ANYWHERE, PALE, QUIET, WHITE
 from helpers.widgets.live import style
 
 GROUNDS = {"light": ("#ffffff", "#212121"), "dark": ("#111111", "#e0e0e0")}  # JupyterLab's own
@@ -57,3 +57,8 @@ def test_a_figure_has_the_colours_of_the_light_theme():
 )
 def test_text_in_a_figure_has_that_contrast_too(text, ground):
     assert contrast(text.lower(), ground.lower()) >= 4.5
+
+
+def test_text_that_is_shown_on_any_ground_can_be_read_on_either():
+    assert contrast(INK_ANYWHERE, GROUNDS["light"][0]) >= 4.5
+    assert contrast(INK_ANYWHERE, GROUNDS["dark"][0]) >= 4.1

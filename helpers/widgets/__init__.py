@@ -4,6 +4,7 @@ from helpers.widgets.challenge import Challenge
 from helpers.widgets.duel import Duel
 from helpers.widgets.explorer import Explorer
 from helpers.widgets.goals import Goal
+from helpers.widgets.own_list import OwnList
 from helpers.widgets.prediction import Prediction
 from helpers.widgets.ranked_list import RankedList
 from helpers.widgets.switchboard import Switchboard
@@ -13,6 +14,7 @@ __all__ = [
     "Duel",
     "Explorer",
     "Goal",
+    "OwnList",
     "Prediction",
     "RankedList",
     "Switchboard",

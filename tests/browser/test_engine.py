@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page
 
+from helpers.errors import DataError
 from helpers.metrics.conventions import PRESETS
 from helpers.metrics.lists import hits_of_lists
 from helpers.metrics.measures import MEASURES
@@ -16,6 +17,7 @@ from helpers.metrics.names import measure_named
 from helpers.widgets import Challenge, Duel, Goal, Prediction
 from helpers.widgets.board import Board
 from helpers.widgets.live import module
+from helpers.widgets.own_list import read_list
 from helpers.widgets.ranked_list import RankedList
 from helpers.widgets.scores import as_fraction, lanes_of
 from helpers.widgets.words import words
@@ -184,3 +186,40 @@ def test_what_a_challenge_and_a_duel_say_agrees(page):
         json.loads(json.dumps(cases)),
     )
     assert found == expected
+
+
+OWN = [
+    "",
+    "a\nb *\nc",
+    " * a\r\n\r\n** b\rc***\n",
+    "a\n---\nb*\nc",
+    "-----",
+    "--- *\n-- \n- x",
+    "10\n2 *\n1\n---\n0 *",
+    "__proto__ *\nconstructor",
+    "<b>x</b> *\n$x$\n한국 **",
+    "a\nb\n\na *",
+    "**",
+    "a **********",
+    "a b * c *",
+]
+
+
+def read_alike(text: str) -> object:
+    try:
+        ranked, grades = read_list(text)
+    except DataError as error:
+        return str(error)
+    return [ranked, [list(each) for each in grades.items()]]
+
+
+@pytest.mark.parametrize("text", OWN)
+def test_a_list_written_as_text_is_read_alike(page: Page, text: str):
+    found = page.evaluate(
+        """(text) => {
+          const { problem, order, grades } = live.readList(text);
+          return problem ?? [order, [...grades].filter(([, grade]) => grade > 0)];
+        }""",
+        text,
+    )
+    assert found == read_alike(text)

@@ -11,7 +11,7 @@ from test_pages import NASTY, SPILLS, STARTED, watch
 
 from helpers.report.live import live_html
 from helpers.report.page import Page as Around
-from helpers.widgets import Challenge, Duel, Explorer, Goal, Prediction
+from helpers.widgets import Challenge, Duel, Explorer, Goal, OwnList, Prediction
 
 ITEMS = ["D1", "D2", "D3", "D4", "D5"]
 STILL = "<p>as a picture</p>"
@@ -33,6 +33,7 @@ def widgets() -> dict[str, object]:
         ),
         "choice": Prediction("Which one moves?", "AP", options=["RR", "AP"]),
         "duel": Duel({"old": ["D1", "D4", "D5"], "new": ["D2", "D4", "D3", "D5"]}, {"D4", "D5"}),
+        "own": OwnList("Museum\nMarket *\nHarbour"),
         "nasty": Explorer(dict(zip("abcde", NASTY, strict=True)), {"a", "b"}),
     }
 
@@ -226,3 +227,50 @@ def test_no_other_script_runs(tab: Page, path: Path):
             }"""
         )
     assert tab.evaluate("window.ran") is None
+
+
+class TestOwnList:
+    def test_what_is_written_becomes_a_list_and_what_is_dragged_becomes_text(self, page: Page):
+        place = part(page, "own")
+        field = place.find("textarea")
+        assert values_of(place) == ["RR = 0.500", "AP = 0.500", "nDCG = 0.631"]
+        field.fill("Hotel\nBeach **\n---\nPier *")
+        place.expect_order("Hotel", "Beach")
+        assert values_of(place)[0] == "RR = 0.500"
+        place.grip("Pier").press("Home")
+        expect(field).to_have_value("Pier *\nHotel\nBeach **")
+        place.grip("Beach").press("2")
+        place.grip("Hotel").press("Delete")
+        expect(field).to_have_value("Pier *\nBeach **\n---\nHotel")
+        assert values_of(place)[:2] == ["RR = 1.000", "AP = 1.000"]
+        press(place, "Undo")
+        expect(field).to_have_value("Pier *\nHotel\nBeach **")
+
+    def test_a_mistake_is_said_with_its_line_and_mended(self, page: Page):
+        place = part(page, "own")
+        field, status = place.find("textarea"), place.find("[role=status]").first
+        for text, words in [
+            ("a\nb\na", "Line 3 has “a” again, as line 1 does."),
+            ("*", "Line 1 has stars, but no item."),
+            ("", "Write one item a line, best first."),
+        ]:
+            field.fill(text)
+            expect(status).to_contain_text(words)
+            expect(place.find("[inert]")).to_have_count(1)
+        field.fill("a *")
+        expect(status).to_have_text("")
+        assert values_of(place)[0] == "RR = 1.000"
+
+    def test_a_link_holds_the_list(self, page: Page, path: Path):
+        place, text = part(page, "own"), "50% & #1 <b>\n한국 *"
+        place.find("textarea").fill(text)
+        link = place.find("a").get_attribute("href")
+        other = page.context.new_page()
+        seen = watch(other)
+        other.goto(path.as_uri() + link)
+        expect(part(other, "own").find("textarea")).to_have_value(text)
+        assert values_of(part(other, "own"))[0] == "RR = 0.500"
+        other.goto(path.as_uri() + "#list=%E0%A4%A")
+        expect(part(other, "own").find("[role=status]").first).to_contain_text("not whole")
+        other.close()
+        assert seen == []

@@ -61,7 +61,7 @@ function guardShortcuts(root) {
 function listenForUndo(root, undo, redo) {
   const listen = (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || !root.contains(event.target)) return;
-    if (event.target.matches("input[type=text]")) return; // a field has an undo of its own
+    if (event.target.matches("input[type=text], textarea")) return; // a field has an undo of its own
     const key = event.key.toLowerCase();
     const action = key === "z" ? (event.shiftKey ? redo : undo) : key === "y" ? redo : null;
     if (!action) return;

@@ -13,6 +13,7 @@ const VIEWS = {
   explorer: viewExplorer,
   challenge: viewChallenge,
   duel: viewDuel,
+  own: viewOwn,
   prediction: viewPrediction,
 };
 
@@ -22,5 +23,5 @@ async function render({ model, el }) {
   return VIEWS[model.get("view")](model, el);
 }
 
-export { MEASURES, PageModel, asFraction, evaluate, listOf, mostOf, numberOf, render };
+export { MEASURES, PageModel, asFraction, evaluate, listOf, mostOf, numberOf, readList, render };
 export default { render };

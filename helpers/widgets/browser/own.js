@@ -1,0 +1,104 @@
+// A list of the reader's own: written or pasted as text, and then a list like any other.
+
+const MOST_STARS = 9;
+
+// One item a line, a star for each grade; below "---" stands what was not retrieved.
+function readList(text) {
+  const order = [];
+  const grades = new Map();
+  const lines = new Map();
+  let retrieved = true;
+  for (const [i, line] of text.split(/\r\n|\r|\n/).entries()) {
+    const [, before, item, after] = line.trim().match(/^(\**)\s*(.*?)\s*(\**)$/);
+    const stars = before.length + after.length;
+    const complain = (name, values) => ({ problem: say("own", name, { line: i + 1, item, ...values }) });
+    if (/^-{3,}$/.test(item) && !stars) retrieved = false;
+    else if (!item && stars) return complain("no item");
+    else if (stars > MOST_STARS) return complain("stars", { most: MOST_STARS });
+    else if (lines.has(item)) return complain("twice", { first: lines.get(item) });
+    else if (item) {
+      lines.set(item, i + 1);
+      if (retrieved) order.push(item);
+      grades.set(item, stars);
+    }
+  }
+  return { order, grades };
+}
+
+function writeList(order, grades) {
+  const line = (item) => `${item} ${"*".repeat(grades[item])}`.trim();
+  const missed = Object.keys(grades).filter((item) => !order.includes(item));
+  return [...order.map(line), ...(missed.length ? ["---", ...missed.map(line)] : [])].join("\n");
+}
+
+// The list as the widgets that a list has: its traits are those that Python would send.
+function ownExplorer(measures, { order, grades }) {
+  const items = [...grades.keys()].map((id) => ({ id, label: id }));
+  const start = { order, grades: Object.fromEntries(grades) };
+  const top = Math.max(1, ...grades.values());
+  const list = { view: "list", items, ...start, start, max_grade: top, spans: {}, caption: "" };
+  const ranks = new PageModel({ ...list, grading: true, docking: true, judged: true });
+  const cutoffs = { k: null, start_k: null, most_k: 1 };
+  const model = new PageModel({ view: "explorer", measures, seed: 0, answers: {}, ...cutoffs });
+  model.set("ranks", ranks);
+  return model;
+}
+
+const LINKED = "#list=";
+
+async function viewOwn(model, el) {
+  const id = freshId("own");
+  const field = make("textarea", "rm-text", { id, rows: 6, spellcheck: "false", autocomplete: "off", dir: "auto" });
+  const said = make("div", "rm-verdict rm-empty", { role: "status", "aria-live": "polite" });
+  const link = make("a", "", { text: say("own", "link") });
+  const place = make("div");
+  let stop = () => {};
+  let drawn = null;
+
+  async function draw() {
+    const text = model.get("text");
+    if (field.value !== text) field.value = text;
+    link.href = LINKED + encodeURIComponent(text);
+    if (text === drawn) return;
+    drawn = text;
+    const found = readList(text);
+    const problem = found.problem ?? (found.order.length ? "" : say("own", "empty"));
+    put(said, { text: problem, class: `rm-verdict rm-${problem ? "warn" : "empty"}` });
+    place.inert = Boolean(problem); // what is shown is the list before
+    place.classList.toggle("rm-stale", Boolean(problem));
+    if (problem) return;
+    stop();
+    const explorer = ownExplorer(model.get("measures"), found);
+    const ranks = explorer.get("ranks");
+    const inner = make("div", "rm-explorer");
+    stop = await viewExplorer(explorer, inner);
+    place.replaceChildren(inner);
+    ranks.on("change:order change:grades", () => {
+      drawn = writeList(ranks.get("order"), ranks.get("grades"));
+      change(model, { text: drawn });
+    });
+  }
+  // someone sent a list: it stands in the address
+  function follow() {
+    if (!onPage || !location.hash.startsWith(LINKED)) return;
+    try {
+      model.set("text", decodeURIComponent(location.hash.slice(LINKED.length)));
+    } catch {
+      put(said, { text: say("own", "torn link"), class: "rm-verdict rm-warn" });
+    }
+    el.scrollIntoView();
+  }
+
+  field.addEventListener("input", () => change(model, { text: field.value }));
+  el.append(make("label", "rm-title", { for: id, text: say("own", "caption") }), field, said, place);
+  if (onPage) said.after(link);
+  model.on("change:text", draw);
+  await draw();
+  addEventListener("hashchange", follow);
+  requestAnimationFrame(follow); // once it stands in the page
+  return () => {
+    removeEventListener("hashchange", follow);
+    model.off("change:text", draw);
+    stop();
+  };
+}

@@ -1,0 +1,117 @@
+"""A list of the reader's own, written as text."""
+
+import re
+from collections.abc import Sequence
+
+import pandas as pd
+import traitlets
+
+from helpers.errors import DataError
+from helpers.widgets.board import Board
+from helpers.widgets.live import Live
+from helpers.widgets.picture import Picture, Pictured
+from helpers.widgets.ranked_list import RankedList
+from helpers.widgets.scores import in_words
+from helpers.widgets.words import say
+
+_LINE = re.compile(r"^(\**)\s*(.*?)\s*(\**)$")
+_MOST_STARS = 9
+
+
+def read_list(text: str) -> tuple[list[str], dict[str, int]]:
+    """A list written as text: its items, best first, and the grade of each item that has one.
+
+    Args:
+        text: one item a line; a star before or after it for each grade; below a line `---` the
+            relevant items that were not retrieved. Empty lines count for nothing.
+
+    Raises:
+        DataError: an item that stands twice, more than nine stars, or stars without an item.
+
+    Example:
+        >>> read_list("Museum\\nMarket *\\n---\\nHarbour **")
+        (['Museum', 'Market'], {'Market': 1, 'Harbour': 2})
+    """
+    ranked, grades, lines = [], {}, {}
+    retrieved = True
+    for n, line in enumerate(re.split(r"\r\n|\r|\n", text), start=1):
+        before, item, after = _LINE.match(line.strip()).groups()
+        stars = len(before) + len(after)
+        if re.fullmatch("-{3,}", item) and not stars:
+            retrieved = False
+        elif not item and stars:
+            raise DataError(say("own", "no item", line=n))
+        elif stars > _MOST_STARS:
+            raise DataError(say("own", "stars", line=n, item=item, most=_MOST_STARS))
+        elif item in lines:
+            raise DataError(say("own", "twice", line=n, item=item, first=lines[item]))
+        elif item:
+            lines[item] = n
+            if retrieved:
+                ranked.append(item)
+            if stars:
+                grades[item] = stars
+    return ranked, grades
+
+
+class OwnList(Pictured, Live):
+    """A field for a list as text, and that list to drag, with its measures and its step table.
+
+    What is dragged is written back into the field. On a page, a link holds the list.
+
+    Args:
+        text: the list that stands there first, as `read_list` takes it.
+        measures: names in ir_measures' notation.
+
+    Attributes:
+        text: the list as it is now.
+
+    Raises:
+        DataError: a text that `read_list` refuses.
+        ValueError: an unknown measure.
+
+    Example:
+        >>> own = OwnList("Museum\\nMarket *", measures=["RR"])
+        >>> own.values
+        {'RR': 0.5}
+        >>> own.text = "Market *\\nMuseum"
+        >>> own
+        OwnList(Market* > Museum; RR=1.000)
+    """
+
+    text = traitlets.Unicode("").tag(sync=True)
+    measures = traitlets.List(read_only=True).tag(sync=True)
+
+    def __init__(self, text: str, *, measures: Sequence[object] = ("RR", "AP", "nDCG")) -> None:
+        self._asked = list(measures)
+        super().__init__("own", text=text)
+        self.set_trait("measures", self._board.specs)
+
+    @property
+    def _board(self) -> Board:
+        ranked, grades = read_list(self.text)
+        most = max(grades.values(), default=1)
+        return Board(RankedList(ranked, grades, max_grade=most), self._asked)
+
+    @property
+    def values(self) -> dict[str, float]:
+        """Measure, as it was asked for, -> its value for the list as it is now."""
+        return self._board.values
+
+    @property
+    def steps(self) -> pd.DataFrame:
+        """The step table of the list as it is now."""
+        return self._board.steps
+
+    def picture(self) -> Picture:
+        """The picture of the list, for a page on which nothing can be written."""
+        return self._board.picture()
+
+    def __repr__(self) -> str:
+        """One stable line: the order, relevant items marked, and the values."""
+        try:
+            board = self._board
+        except DataError as error:
+            return f"OwnList({error})"
+        inside = repr(board.ranks).removeprefix("RankedList(").removesuffix(")")
+        return f"OwnList({inside}; {in_words(board.values, equals='=')})"

@@ -48,7 +48,7 @@ const LINKED = "#list=";
 
 async function viewOwn(model, el) {
   const id = freshId("own");
-  const field = make("textarea", "rm-text", { id, rows: 6, spellcheck: "false", autocomplete: "off", dir: "auto" });
+  const field = make("textarea", "rm-text", { id, rows: 8, spellcheck: "false", autocomplete: "off", dir: "auto" });
   const said = make("div", "rm-verdict rm-empty", { role: "status", "aria-live": "polite" });
   const link = make("a", "", { text: say("own", "link") });
   const place = make("div");

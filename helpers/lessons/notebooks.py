@@ -131,16 +131,23 @@ def execute(
 
 
 def clean(notebook: NotebookNode) -> None:
-    """Take from `notebook`, in place, what differs between runs and machines."""
+    """Take from `notebook`, in place, what differs between runs and machines.
+
+    What follows a prediction is folded, so that a lesson that has not been run gives nothing away.
+    """
     notebook.metadata = NotebookNode(
         kernelspec=NotebookNode(KERNEL), language_info=NotebookNode(name="python")
     )
+    asked = False
     for cell in notebook.cells:
         for key in set(cell.metadata) - KEPT_CELL_METADATA:
             del cell.metadata[key]
         if "outputs" in cell:
+            if asked:  # JupyterLab unfolds them when the cell is run; code hosts show them as ever
+                cell.metadata["jupyter"] = NotebookNode(outputs_hidden=True)
             kept = [each for each in cell.outputs if PASSING not in each.get("metadata", {})]
             cell.outputs = list(_merge_streams(kept))
+        asked = asked or "predict" in cell.metadata.get("tags", [])
     for _, output in _rich(notebook):
         # A view names a model of the run that made it; without that run it shows only an error.
         if output.data.pop(WIDGET_VIEW, None):

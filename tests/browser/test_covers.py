@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser_harness import Reader
+from browser_harness import REVERT, ROOT, Reader
 from playwright.sync_api import Browser, Page, expect
 from test_pages import STARTED
 
@@ -145,3 +145,16 @@ def test_a_notebook_covers_its_cells_before_the_widget_is_there_but_not_for_ever
     assert reader.page.evaluate(BELOW_IN_NOTEBOOK) == []
     reader.page.evaluate(FINISH)
     assert reader.page.evaluate(BELOW_IN_NOTEBOOK) == SHOWN
+
+
+def test_a_lesson_that_has_not_been_run_folds_what_follows(reader: Reader):
+    lesson = ROOT / "notebooks" / "01-reciprocal-rank.ipynb"
+    reader.path.write_bytes(lesson.read_bytes())
+    reader.page.evaluate(REVERT)
+    outputs = reader.page.locator(".jp-OutputArea-output")
+    expect(outputs.filter(has_text="The figure in words").first).to_be_visible()
+    result = outputs.filter(has_text="RR = 1/2 = 0.5000")
+    assert not any(each.is_visible() for each in result.all())
+    reader.run_all()
+    reader.page.locator("[data-name=skip]").click()
+    expect(result).to_be_visible()

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 from conftest import _in_ci
 from firefox import Firefox, firefox, firefox_path
-
-from helpers.report.lessons import write_pages
+from test_covers import BELOW_ON_PAGE
 
 UP = "\ue013"
 VALUE = "document.querySelector('.rm-explorer .rm-value').textContent"
@@ -15,11 +14,6 @@ LABELS = "document.querySelectorAll('.rm-explorer .rm-scroll .rm-label')"
 ORDER = f"[...{LABELS}].map((each) => each.textContent)"
 MIDDLE = """const box = document.querySelector(arguments[0]).getBoundingClientRect();
 return [box.x + box.width / 2, box.y + box.height / 2];"""
-
-
-@pytest.fixture(scope="module")
-def lesson(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_pages(tmp_path_factory.mktemp("pages"))[1]
 
 
 @pytest.fixture(scope="module")
@@ -32,8 +26,8 @@ def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
 
 
 @pytest.fixture
-def page(tab: Firefox, lesson: Path) -> Firefox:
-    tab.command("WebDriver:Navigate", url=lesson.as_uri())
+def page(tab: Firefox, lessons: list[Path]) -> Firefox:
+    tab.command("WebDriver:Navigate", url=lessons[1].as_uri())
     tab.wait_for("document.querySelector('.rm-explorer .rm-grip')")
     tab.run("document.querySelector('.rm-explorer').scrollIntoView();")
     return tab
@@ -61,3 +55,13 @@ def test_keys_move_an_item_and_leave_the_focus_on_it(page: Firefox):
     page.wait_for(f"{VALUE} === 'RR = 0.500'")
     focused = "document.activeElement.closest('.rm-row').dataset.id"
     assert page.run(f"return {focused};") == "recipe"
+
+
+def test_what_follows_a_prediction_is_covered_until_it_is_skipped(
+    tab: Firefox, lessons: list[Path]
+):
+    tab.command("WebDriver:Navigate", url=lessons[2].as_uri())
+    tab.wait_for("document.querySelector('.rm-asking')")
+    assert tab.run(f"return ({BELOW_ON_PAGE})();") == 0
+    tab.run("document.querySelector('[data-name=skip]').click();")
+    assert tab.run(f"return ({BELOW_ON_PAGE})();") > 50

@@ -420,6 +420,17 @@ def test_clean_leaves_nothing_of_one_run_or_machine():
     assert nbformat.writes(notebook) == once
 
 
+def test_outputs_after_a_prediction_are_folded():
+    predict = new_code_cell("predict()", metadata={"tags": ["predict"]})
+    folded = {"jupyter": {"outputs_hidden": True}}
+    before, after = new_code_cell("1", metadata=folded), new_code_cell("2")
+    notebook = new_notebook(cells=[before, predict, new_markdown_cell("So."), after])
+    for _ in range(2):
+        notebooks.clean(notebook)
+        found = [cell.metadata for cell in notebook.cells]
+        assert found == [{}, {"tags": ["predict"]}, {}, folded]
+
+
 def test_a_picture_keeps_its_bytes_while_its_pixels_stay():
     def lesson(picture):
         output = new_output("display_data", {"image/png": picture})

@@ -24,7 +24,7 @@ BELOW_IN_NOTEBOOK = """() => {
   const cells = [...document.querySelectorAll('.jp-Notebook .jp-Cell')];
   const asked = cells.findIndex((cell) => cell.textContent.includes('predict('));
   return cells.slice(asked + 1).flatMap((cell) => [...cell.querySelectorAll(
-    '.jp-OutputArea-output pre, .cm-line, .jp-RenderedMarkdown > p')]).filter(
+    '.jp-OutputArea-output pre, .jp-Placeholder, .cm-line, .jp-RenderedMarkdown > p')]).filter(
     (node) => node.checkVisibility({ visibilityProperty: true })).map((node) => node.textContent);
 }"""
 COVER = """from helpers.widgets.live import cover
@@ -131,7 +131,13 @@ def test_a_notebook_covers_its_cells_until_the_question_is_skipped(reader: Reade
     expect(reader.page.locator(".jp-RenderedMarkdown p").first).to_be_visible()
     guess(reader.page, "2")
     expect(reader.page.locator(".rm-verdict")).to_contain_text("Not yet.")
+    reader.page.evaluate(
+        "() => { window.jupyterapp.shell.currentWidget.content.activeCellIndex = 3; }"
+    )
+    reader.command("notebook:hide-cell-outputs")  # folded, its first line is still there
+    expect(reader.page.locator(".jp-OutputPlaceholder")).to_have_count(1)
     assert reader.page.evaluate(BELOW_IN_NOTEBOOK) == []
+    reader.command("notebook:show-cell-outputs")
     skip.click()
     expect(skip).to_be_hidden()
     assert reader.page.evaluate(BELOW_IN_NOTEBOOK) == SHOWN

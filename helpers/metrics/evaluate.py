@@ -8,10 +8,11 @@ import pandas as pd
 
 from helpers.errors import DataError
 from helpers.metrics.conventions import Conventions, Unjudged, preset_named
-from helpers.metrics.hits import Hits, hits_of_tables
+from helpers.metrics.hits import Hits, Tables
 from helpers.metrics.measures import Measure
 from helpers.metrics.names import measures_named
 from helpers.tables.counting import TieOrder
+from helpers.tables.lazy import LazyRun, Repeats
 
 
 def evaluate(
@@ -24,6 +25,7 @@ def evaluate(
     tie_range: bool = False,
     chance: bool = False,
     unjudged_range: bool = False,
+    repeats: Repeats = "all",
 ) -> pd.DataFrame:
     """The value of each measure for each judged query.
 
@@ -76,10 +78,11 @@ def evaluate(
     preset, named = preset_named(conventions), measures_named(measures)
     of_judged = any(measure.of_judged for measure in named.values())
 
+    tables = Tables(run, qrels, relevant_from=relevant_from, judged=of_judged, repeats=repeats)
+
     @cache
     def hits_under(ties: TieOrder, unjudged: Unjudged) -> Hits:
-        options = {"relevant_from": relevant_from, "judged": of_judged, "unjudged": unjudged}
-        return hits_of_tables(run, qrels, ties=ties, **options)
+        return tables.hits(ties=ties, unjudged=unjudged)
 
     hits = hits_under(preset.choices.ties, preset.choices.unjudged)
     missing = (hits.judged or hits).n_retrieved == 0
@@ -119,6 +122,8 @@ def evaluate(
         "conventions": preset.choices.as_dict(),
         "relevant_from": relevant_from,
     }
+    if isinstance(tables.run, LazyRun):
+        frame.attrs["repeats"] = repeats
     return frame
 
 

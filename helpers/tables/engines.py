@@ -1,0 +1,180 @@
+"""Tables that live in an engine: DuckDB relations, PySpark frames and whatever Ibis speaks to.
+
+A question is an Ibis expression about the large table and, often, a small one of ours. It is asked
+where the large table lives; only the answer comes back.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+import pyarrow as pa
+
+from helpers.errors import DataError
+
+if TYPE_CHECKING:
+    import ibis.expr.types as ir
+
+# of so many rows each machine of a cluster can well hold a copy
+BROADCAST_ROWS = 5_000_000
+_INSTALL = "pip install 'ranking-metrics-by-hand[engines]', or pip install duckdb ibis-framework"
+
+Ask = Callable[["ir.Table", "ir.Table | None"], "ir.Table"]
+
+
+@dataclass(frozen=True)
+class Engine(ABC):
+    """Where a large table lives, and how to ask it something.
+
+    Attributes:
+        table: the large table, as Ibis writes about it.
+    """
+
+    table: "ir.Table"
+
+    @abstractmethod
+    def answer(self, ask: Ask, ours: pa.Table | None = None) -> pa.Table:
+        """What the engine says to an expression.
+
+        Args:
+            ask: makes the expression of the large table and of `ours`.
+            ours: a small table that is sent there.
+        """
+
+
+class _OfIbis(Engine):
+    """A table that Ibis knows the way to."""
+
+    def answer(self, ask: Ask, ours: pa.Table | None = None) -> pa.Table:
+        import ibis
+
+        return ask(self.table, None if ours is None else ibis.memtable(ours)).to_pyarrow()
+
+
+@dataclass(frozen=True)
+class _OfDuckDB(Engine):
+    """A relation, asked on its own connection."""
+
+    relation: object = field(kw_only=True)
+
+    def answer(self, ask: Ask, ours: pa.Table | None = None) -> pa.Table:
+        sql = _sql(ask, self.table, ours, "ours", "duckdb")
+        with _explained():
+            # DuckDB finds `ours` among the variables of its caller
+            return self.relation.query(self.table.get_name(), sql).to_arrow_table()
+
+
+@dataclass(frozen=True)
+class _OfSpark(Engine):
+    """A frame; what is sent to it is broadcast, so that the frame stays where it is."""
+
+    frame: object = field(kw_only=True)
+
+    def answer(self, ask: Ask, ours: pa.Table | None = None) -> pa.Table:
+        with self.asked(ask, ours) as frame:
+            return frame.toArrow()
+
+    @contextmanager
+    def asked(self, ask: Ask, ours: pa.Table | None = None) -> Iterator[object]:
+        """The answer as a frame that nobody has computed yet."""
+        session = self.frame.sparkSession
+        name = f"ours_{uuid4().hex}"
+        frames = {self.table.get_name(): self.frame}
+        if ours is not None:
+            frames[name] = self._sent(ours)
+        try:
+            for view, frame in frames.items():
+                frame.createOrReplaceTempView(view)
+            yield session.sql(_sql(ask, self.table, ours, name, "pyspark"))
+        finally:
+            for view in frames:
+                session.catalog.dropTempView(view)
+
+    def _sent(self, ours: pa.Table) -> object:
+        from pyspark.sql.functions import broadcast
+
+        sent = self.frame.sparkSession.createDataFrame(ours)
+        # Spark cannot tell how small a table of Python's is: unmarked, it shuffles the large one
+        return broadcast(sent) if len(ours) <= BROADCAST_ROWS else sent
+
+
+def _sql(ask: Ask, table: "ir.Table", ours: pa.Table | None, name: str, dialect: str) -> str:
+    import ibis
+
+    sent = None if ours is None else ibis.table(ibis.Schema.from_pyarrow(ours.schema), name=name)
+    getattr(ibis, dialect)  # lets Ibis know the options of this engine
+    return ibis.to_sql(ask(table, sent), dialect=dialect)
+
+
+@contextmanager
+def _explained() -> Iterator[None]:
+    """Turn what DuckDB says of a lack of room into what its owner can do."""
+    duckdb = import_module("duckdb")
+    try:
+        yield
+    except duckdb.OutOfMemoryException as error:
+        raise MemoryError(
+            f"DuckDB has neither the memory nor the room on disk that it needs ({error}). Give it "
+            "more memory, as in memory='8GB', or a folder with more room, as in "
+            "folder='/large/disk'."
+        ) from None
+    except duckdb.Error as error:
+        raise DataError(f"DuckDB cannot read the table: {error}") from None
+
+
+def engine_of(table: object) -> Engine | None:
+    """The engine that a table lives in; None for a table in memory, or no table.
+
+    Args:
+        table: anything that a user passes for a run or for qrels.
+
+    Raises:
+        DataError: Ibis is not installed.
+
+    Example:
+        >>> engine_of({"q": {"a": 1.0}}) is None
+        True
+    """
+    if hasattr(table, "__engine_table__"):
+        table = table.__engine_table__()
+    homes = {kind.__module__.partition(".")[0] for kind in type(table).__mro__}
+    if homes & {"duckdb", "_duckdb"} and hasattr(table, "sql_query"):
+        return _OfDuckDB(_named(table.limit(0).to_arrow_table().schema), relation=table)
+    if "pyspark" in homes and hasattr(table, "sparkSession"):
+        return _OfSpark(_named(table.limit(0).toArrow().schema), frame=table)
+    if "ibis" in homes and hasattr(table, "get_backend"):
+        return _of_ibis(table)
+    return None
+
+
+def _named(schema: pa.Schema) -> "ir.Table":
+    """A table of these columns under a name that no other has."""
+    ibis = ibis_or_say("This table")
+    return ibis.table(ibis.Schema.from_pyarrow(schema), name=f"ranked_{uuid4().hex}")
+
+
+def _of_ibis(table: "ir.Table") -> Engine:
+    backend = table.get_backend()
+    if backend.name != "pyspark":
+        return _OfIbis(table)
+    from pyspark.sql import SparkSession
+
+    return engine_of(SparkSession.getActiveSession().sql(backend.compile(table)))
+
+
+def ibis_or_say(what: str) -> object:
+    """Ibis, or what to install.
+
+    Raises:
+        DataError: it is not there.
+    """
+    try:
+        return import_module("ibis")
+    except ImportError:
+        raise DataError(
+            f"{what} needs ibis-framework, which is not installed: {_INSTALL}."
+        ) from None

@@ -7,7 +7,7 @@ where the large table lives; only the answer comes back.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import TYPE_CHECKING
 from uuid import uuid4
@@ -15,13 +15,13 @@ from uuid import uuid4
 import pyarrow as pa
 
 from helpers.errors import DataError
+from helpers.files.scan import INSTALL, Scan
 
 if TYPE_CHECKING:
     import ibis.expr.types as ir
 
 # of so many rows each machine of a cluster can well hold a copy
 BROADCAST_ROWS = 5_000_000
-_INSTALL = "pip install 'ranking-metrics-by-hand[engines]', or pip install duckdb ibis-framework"
 
 Ask = Callable[["ir.Table", "ir.Table | None"], "ir.Table"]
 
@@ -32,9 +32,11 @@ class Engine(ABC):
 
     Attributes:
         table: the large table, as Ibis writes about it.
+        of_files: whether its ids are those of files, where a blank one is none.
     """
 
     table: "ir.Table"
+    of_files: bool = field(default=False, kw_only=True)
 
     @abstractmethod
     def answer(self, ask: Ask, ours: pa.Table | None = None) -> pa.Table:
@@ -139,8 +141,8 @@ def engine_of(table: object) -> Engine | None:
         >>> engine_of({"q": {"a": 1.0}}) is None
         True
     """
-    if hasattr(table, "__engine_table__"):
-        table = table.__engine_table__()
+    if isinstance(table, Scan):
+        return replace(engine_of(table.relation), of_files=True)
     homes = {kind.__module__.partition(".")[0] for kind in type(table).__mro__}
     if homes & {"duckdb", "_duckdb"} and hasattr(table, "sql_query"):
         return _OfDuckDB(_named(table.limit(0).to_arrow_table().schema), relation=table)
@@ -176,5 +178,5 @@ def ibis_or_say(what: str) -> object:
         return import_module("ibis")
     except ImportError:
         raise DataError(
-            f"{what} needs ibis-framework, which is not installed: {_INSTALL}."
+            f"{what} needs ibis-framework, which is not installed: {INSTALL}."
         ) from None

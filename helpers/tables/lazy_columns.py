@@ -68,11 +68,11 @@ class LazyTable:
     def _refuse_gaps(self) -> None:
         rows = int(self.census["rows"].sum())
         for column, bad in (
-            ("query_id", int(self.census["rows"][self.census["query"].isna()].sum())),
+            ("query_id", int(self.census["rows"][self._no_query].sum())),
             ("doc_id", int(self.census["no_doc"].sum())),
         ):
             if bad:
-                example = self._example(lambda table, column=column: table[column].isnull())
+                example = self._example(lambda table, column=column: self._no_id(table, column))
                 raise DataError(
                     f"{self.name}: {column} has no value in {bad} of {rows} rows, such as "
                     f"{example}. Every row needs an id: fill it in, or remove the row."
@@ -94,6 +94,17 @@ class LazyTable:
         file = f" in {row.pop('file')}" if "file" in row else ""
         return f"the row {row}{file}"
 
+    @property
+    def _no_query(self) -> np.ndarray:
+        query = self.census["query"]
+        return query.isna() | (self.engine.of_files & (query.str.strip() == ""))
+
+    def _no_id(self, table: "ir.Table", column: str) -> "ir.BooleanValue":
+        value = table[column]
+        if not (self.engine.of_files and value.type().is_string()):
+            return value.isnull()
+        return value.isnull() | (value.strip() == "")
+
     def _no_number(self, table: "ir.Table") -> "ir.BooleanValue":
         value = table[self.number]
         if not value.type().is_floating():
@@ -107,7 +118,7 @@ class LazyTable:
         def ask(table: "ir.Table", _: None) -> "ir.Table":
             return table.group_by(query=table.query_id).agg(
                 rows=table.count(),
-                no_doc=table.doc_id.isnull().sum().cast("int64"),
+                no_doc=self._no_id(table, "doc_id").sum().cast("int64"),
                 no_number=self._no_number(table).sum().cast("int64"),
             )
 

@@ -5,11 +5,12 @@ from functools import cached_property
 from typing import Literal
 
 import numpy as np
+import pandas as pd
 
 from helpers.metrics.conventions import Unjudged
 from helpers.tables.columns import ABOVE_ZERO, Qrels, Run
 from helpers.tables.counting import TieOrder, hits_of_run
-from helpers.tables.lazy import LazyRun, Repeats, lazy_qrels
+from helpers.tables.lazy import LazyQrels, LazyRun, Repeats
 
 
 @dataclass(frozen=True)
@@ -143,8 +144,8 @@ def nth_of_query(query: np.ndarray) -> np.ndarray:
 
 
 def hits_of_tables(
-    run: object,
-    qrels: object,
+    run: pd.DataFrame | object,
+    qrels: pd.DataFrame | object,
     *,
     ties: TieOrder = "doc_id",
     relevant_from: float | None = None,
@@ -197,7 +198,7 @@ class Tables:
             DataError: a missing column or value, a score that is no finite number.
         """
         self.run = LazyRun.of(run, repeats=repeats) or Run.of(run)
-        self._qrels = qrels
+        self.qrels = LazyQrels.of(qrels) or qrels
         self._lowest = ABOVE_ZERO if relevant_from is None else relevant_from
         self._judged = judged
         self._wanted: dict[float, Qrels] = {}
@@ -221,7 +222,8 @@ class Tables:
             DataError: as `Qrels.of`.
         """
         if lowest not in self._wanted:
-            found = lazy_qrels(self._qrels, lowest=lowest) or Qrels.of(self._qrels, lowest=lowest)
+            lazy = isinstance(self.qrels, LazyQrels)
+            found = self.qrels.wanted(lowest) if lazy else Qrels.of(self.qrels, lowest=lowest)
             self._wanted[lowest] = found
         return self._wanted[lowest]
 

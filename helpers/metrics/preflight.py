@@ -1,6 +1,7 @@
 """A look at a run and qrels before they are evaluated: what is there, and what it means."""
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from html import escape
 
@@ -8,9 +9,10 @@ import numpy as np
 import pandas as pd
 
 from helpers.errors import DataError, both
-from helpers.metrics.preflight_counts import TOP, Counts, count
+from helpers.metrics.preflight_counts import TOP, Counts, count, head
 from helpers.tables.columns import Qrels, Run
 from helpers.tables.ids import id_column
+from helpers.tables.lazy import LazyQrels, LazyRun, Repeats
 
 # values stand to the right and words to the left, in a notebook as in a page
 _STYLE = (
@@ -77,7 +79,11 @@ class Preflight:
 
 
 def preflight(
-    run: pd.DataFrame, qrels: pd.DataFrame, *, relevant_from: float | None = None
+    run: object,
+    qrels: object,
+    *,
+    relevant_from: float | None = None,
+    repeats: Repeats = "all",
 ) -> Preflight:
     """Count what a run and qrels hold, and say what that means for the numbers.
 
@@ -85,6 +91,7 @@ def preflight(
         run: one row a retrieved item, as `evaluate` takes it.
         qrels: one row a judgement, as `evaluate` takes it.
         relevant_from: the lowest grade that is relevant; None for any above 0.
+        repeats: as in `evaluate`.
 
     Returns:
         Facts, problems and notes. Data that `evaluate` would refuse is a problem here and is
@@ -96,24 +103,33 @@ def preflight(
         >>> preflight(run, qrels).problems
         ()
     """
-    refused = [*_refusals(Run.of, run), *_refusals(Qrels.of, qrels)]
     told = tuple(text for frame in (run, qrels) for text in _told_by_the_reader(frame))
+    same = run is qrels
+    refused: list[str] = []
+    with _collected(refused):
+        run = LazyRun.of(run, repeats=repeats) or run
+        isinstance(run, LazyRun) or Run.of(run)
+    with _collected(refused):
+        qrels = LazyQrels.of(qrels) or qrels
+        isinstance(qrels, LazyQrels) or Qrels.of(qrels)
     if refused:
         return Preflight((), tuple(refused), told)
     try:
-        counts = count(run, qrels, relevant_from=relevant_from)
+        counts = count(run, qrels, relevant_from=relevant_from, judged_run=same)
     except DataError as error:
         return Preflight((), (f"{error}{_hint(run, qrels)}",), told)
-    problems = tuple(_problems(counts, run, qrels))
-    return Preflight(tuple(_facts(counts)), problems, (*_notes(counts), *told), counts)
+    return Preflight(
+        tuple(_facts(counts)), tuple(_problems(counts)), (*_notes(counts), *told), counts
+    )
 
 
-def _refusals(check: Callable[[pd.DataFrame], object], frame: pd.DataFrame) -> list[str]:
+@contextmanager
+def _collected(refused: list[str]) -> Iterator[None]:
+    """Keep what is said of a table instead of raising it."""
     try:
-        check(frame)
+        yield
     except DataError as error:
-        return [str(error)]
-    return []
+        refused.append(str(error))
 
 
 def _told_by_the_reader(frame: object) -> list[str]:
@@ -121,12 +137,9 @@ def _told_by_the_reader(frame: object) -> list[str]:
     return [f"{frame.attrs.get('file', 'table')}: {note}" for note in notes]
 
 
-def _hint(run: pd.DataFrame, qrels: pd.DataFrame) -> str:
+def _hint(run: object, qrels: object) -> str:
     """What would make a run and qrels without one query in common have some."""
-    (run_queries, run_docs), (judged, judged_docs) = (
-        [set(id_column(frame[name], what=name).text(rows)) for name in ("query_id", "doc_id")]
-        for frame, rows in ((run, np.arange(len(run))), (qrels, np.arange(len(qrels))))
-    )
+    (run_queries, run_docs), (judged, judged_docs) = (_ids(run), _ids(qrels))
     if run_queries & judged:
         return ""
     if run_queries & judged_docs and judged & run_docs:
@@ -141,6 +154,15 @@ def _hint(run: pd.DataFrame, qrels: pd.DataFrame) -> str:
         if set(map(change, run_queries)) & set(map(change, judged)):
             return f" Compared {how} they would have some."
     return ""
+
+
+def _ids(table: pd.DataFrame | LazyRun | LazyQrels) -> tuple[set[str], set[str]]:
+    """The queries and the items of a table; of one in an engine, some of its items."""
+    if not isinstance(table, pd.DataFrame):
+        return {*table.table.census["query"]}, {*head(table)["doc_id"]}
+    rows = np.arange(len(table))
+    queries, docs = (id_column(table[name], what=name) for name in ("query_id", "doc_id"))
+    return {*queries.text(rows)}, {*docs.text(rows)}
 
 
 def _share(part: int, whole: int) -> str:
@@ -186,7 +208,7 @@ def _grades(grades: np.ndarray) -> str:
     return some + (f", … ({len(grades)} in all)" if len(grades) > 8 else "")
 
 
-def _problems(c: Counts, run: pd.DataFrame, qrels: pd.DataFrame) -> Iterator[str]:
+def _problems(c: Counts) -> Iterator[str]:
     if c.relevant == 0:
         low = "0 or below" if c.relevant_from is None else f"below {c.relevant_from:g}"
         ask = f"is {c.grades[-1]:g} your relevant grade?"
@@ -197,10 +219,10 @@ def _problems(c: Counts, run: pd.DataFrame, qrels: pd.DataFrame) -> Iterator[str
     elif c.judged_retrieved == 0:
         yield (
             "No judged item is in the run, so every value is 0. The run's items begin with "
-            f"{str(run['doc_id'].iloc[0])!r}, the judged ones with "
-            f"{str(qrels['doc_id'].iloc[0])!r}. Both must name their items alike."
+            f"{c.first[0]!r}, the judged ones with {c.first[1]!r}. Both must name their items "
+            "alike."
         )
-    if c.tied and run["score"].min() == run["score"].max():
+    if c.tied and c.one_score:
         yield (
             "All scores are equal: the order is the tie order, and the numbers say nothing of "
             "the system. Is this the right column?"

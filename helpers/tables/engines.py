@@ -143,13 +143,31 @@ def engine_of(table: object) -> Engine | None:
     """
     if isinstance(table, Scan):
         return replace(engine_of(table.relation), of_files=True)
-    homes = {kind.__module__.partition(".")[0] for kind in type(table).__mro__}
-    if homes & {"duckdb", "_duckdb"} and hasattr(table, "sql_query"):
+    home = _home(table)
+    if home == "duckdb":
         return _OfDuckDB(_named(table.limit(0).to_arrow_table().schema), relation=table)
-    if "pyspark" in homes and hasattr(table, "sparkSession"):
+    if home == "pyspark":
         return _OfSpark(_named(table.limit(0).toArrow().schema), frame=table)
-    if "ibis" in homes and hasattr(table, "get_backend"):
-        return _of_ibis(table)
+    return _of_ibis(table) if home == "ibis" else None
+
+
+def lives_elsewhere(table: object) -> bool:
+    """Whether a table lives in an engine, as far as its type tells.
+
+    Example:
+        >>> lives_elsewhere([1, 2])
+        False
+    """
+    return isinstance(table, Scan) or _home(table) is not None
+
+
+def _home(table: object) -> str | None:
+    # what is not installed need not be imported to know that a table is none of its own
+    packages = {kind.__module__.partition(".")[0].strip("_") for kind in type(table).__mro__}
+    signs = {"duckdb": "sql_query", "pyspark": "sparkSession", "ibis": "get_backend"}
+    for package, sign in signs.items():
+        if package in packages and hasattr(table, sign):
+            return package
     return None
 
 

@@ -170,36 +170,52 @@ class LazyRun:
         )
 
 
-def lazy_qrels(qrels: object, *, lowest: float) -> Qrels | None:
+@dataclass(frozen=True, eq=False)
+class LazyQrels:
     """Qrels that live in an engine: of the judgements only relevant ones come here.
 
-    Their queries are put in order, as the rows of a table in an engine have none.
-
-    Args:
-        qrels: the user's table; None is returned for one in memory.
-        lowest: the lowest grade that is relevant.
-
-    Raises:
-        DataError: as `Qrels.of`.
+    Attributes:
+        table: their checked columns.
     """
-    engine = engine_of(qrels)
-    if engine is None:
-        return None
-    table = LazyTable.of(engine, "qrels", "relevance")
-    if len(table.census) == 0:
-        raise DataError("qrels: no rows. Without judgements there is nothing to evaluate.")
-    table.refuse_repeats()
 
-    def ask(theirs: "ir.Table", _: None) -> "ir.Table":
-        found = theirs.select(
-            query=table.text(theirs, "query_id"),
-            doc=table.text(theirs, "doc_id"),
-            grade=table.value(theirs).cast("float64"),
-        )
-        return found.filter(found.grade >= lowest) if np.isfinite(lowest) else found
+    table: LazyTable
 
-    found = engine.answer(ask).sort_by([("query", "ascending"), ("doc", "ascending")])
-    query_ids = np.array(sorted(table.census["query"]), dtype=object)
-    query = pd.Index(query_ids).get_indexer(found["query"].to_pandas())
-    doc = found["doc"].to_pandas().to_numpy(dtype=object)
-    return Qrels(query_ids, query, doc, found["grade"].to_numpy())
+    @classmethod
+    def of(cls, qrels: object) -> Self | None:
+        """Check a table that lives in an engine; None for one that does not.
+
+        Raises:
+            DataError: as `Qrels.of`, but that repeats are looked for with the first question.
+        """
+        if isinstance(qrels, cls):
+            return qrels
+        engine = engine_of(qrels)
+        if engine is None:
+            return None
+        table = LazyTable.of(engine, "qrels", "relevance")
+        if len(table.census) == 0:
+            raise DataError("qrels: no rows. Without judgements there is nothing to evaluate.")
+        return cls(table)
+
+    def wanted(self, lowest: float) -> Qrels:
+        """The judged queries, in the order of their ids, and the items of at least this grade.
+
+        Raises:
+            DataError: a repeated (query, item).
+        """
+        table = self.table
+        table.refuse_repeats()
+
+        def ask(theirs: "ir.Table", _: None) -> "ir.Table":
+            found = theirs.select(
+                query=table.text(theirs, "query_id"),
+                doc=table.text(theirs, "doc_id"),
+                grade=table.value(theirs).cast("float64"),
+            )
+            return found.filter(found.grade >= lowest) if np.isfinite(lowest) else found
+
+        found = table.engine.answer(ask).sort_by([("query", "ascending"), ("doc", "ascending")])
+        query_ids = np.array(sorted(table.census["query"]), dtype=object)
+        query = pd.Index(query_ids).get_indexer(found["query"].to_pandas())
+        doc = found["doc"].to_pandas().to_numpy(dtype=object)
+        return Qrels(query_ids, query, doc, found["grade"].to_numpy())

@@ -66,7 +66,7 @@ class LazyTable:
         return DataError(f"{what}. {mend} cast('{to}').")
 
     def _refuse_gaps(self) -> None:
-        rows = int(self.census["rows"].sum())
+        rows = self.n_rows
         for column, bad in (
             ("query_id", int(self.census["rows"][self._no_query].sum())),
             ("doc_id", int(self.census["no_doc"].sum())),
@@ -156,6 +156,11 @@ class LazyTable:
     def _is_whole(self, column: str) -> bool:
         kind = self.engine.table[column].type()
         return kind.is_integer() and not (kind.is_unsigned_integer() and kind.nbytes == 8)
+
+    @property
+    def n_rows(self) -> int:
+        """How many rows it has."""
+        return int(self.census["rows"].sum())
 
     def refuse_repeats(self) -> None:
         """Complain about a (query, item) that stands in two rows, if one does; looks only once."""

@@ -124,7 +124,9 @@ SOLVE = $(PY) -m uv pip compile --quiet --universal --generate-hashes --python-v
 lock: $(READY_TEST)
 	@echo "==> Solving for every platform, Python 3.11 and newer"
 	@$(SOLVE) --extra lab --extra build -o requirements.lock
-	@$(SOLVE) --extra test --constraint requirements.lock -o requirements-test.lock
+	@$(SOLVE) --extra test --extra engines --constraint requirements.lock -o requirements-test.lock
+	@$(SOLVE) --extra spark --constraint requirements.lock --constraint requirements-test.lock \
+	  -o requirements-spark.lock
 
 # pip-audit is run from a cache of its own: no lock has it. Strict, it does not pass a package over
 # of which the database says nothing.

@@ -21,7 +21,7 @@ LOCK, TEST_LOCK = (
     (ROOT / name).read_text(encoding="utf-8")
     for name in ("requirements.lock", "requirements-test.lock")
 )
-LOCKS = {LOCK: ("lab", "build"), TEST_LOCK: ("test",)}  # and the extras that each is for
+LOCKS = {LOCK: ("lab", "build"), TEST_LOCK: ("test", "engines")}  # and the extras that each is for
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 MAKE = shutil.which("make")
 

@@ -24,7 +24,7 @@ from helpers.files.format import Layout
 from helpers.files.parquet import ParquetLayout
 from helpers.files.read import layout_of, read
 
-INSTALL = "pip install 'ranking-metrics-by-hand[engines]'"
+INSTALL = "pip install 'ranking-metrics-by-hand[engines]', or 'ibis-framework[duckdb]'"
 Paths = str | PathLike[str] | Sequence[str | PathLike[str]]
 
 
@@ -134,7 +134,7 @@ def _scan(
     except ImportError as error:
         raise DataError(
             f"scan_{wanted.kind.replace(' ', '_')} needs {error.name}, which is not installed: "
-            f"{INSTALL}, or pip install duckdb ibis-framework."
+            f"{INSTALL}."
         ) from None
     files = [file for path in _listed(paths) for file in matched(path)]
     layouts = {file: layout_of(file, wanted, columns=columns) for file in files}

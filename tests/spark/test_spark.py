@@ -47,3 +47,26 @@ def test_whole_ids_are_those_of_memory(spark):
     assert there.run.table.engine.table["doc_id"].type().is_integer()
     for ties in TIES:
         assert sorted(there.hits(ties=ties).rank) == sorted(here.hits(ties=ties).rank)
+
+
+def test_the_run_is_not_shuffled_for_the_counts(spark, monkeypatch):
+    run, qrels = cases_of_kind(0)
+    plans = []
+
+    def seen(engine, ask, ours=None):
+        with engine.asked(ask, ours) as frame:
+            if ours is not None:
+                plans.append(frame._jdf.queryExecution().executedPlan().toString())
+            return frame.toArrow()
+
+    monkeypatch.setattr("helpers.tables.engines._OfSpark.answer", seen)
+    Tables(spark.createDataFrame(run), qrels, repeats="hits").hits()
+    assert len(plans) == 2  # the hits, and the counts
+    for plan in plans:
+        assert "BroadcastHashJoin" in plan
+        assert "SortMergeJoin" not in plan
+    found, counts = plans
+    assert "Exchange hashpartitioning" not in found
+    # the sums of each machine meet, and nothing else does
+    (shuffled,) = [line for line in counts.splitlines() if "Exchange hashpartitioning" in line]
+    assert "hashpartitioning(hit#" in shuffled

@@ -134,7 +134,7 @@ def test_no_match(folder):
 
 
 def test_an_empty_folder(tmp_path):
-    with pytest.raises(DataError, match="holds no files. Expected those of a table"):
+    with pytest.raises(DataError, match=r"holds no files\. Expected those of a table"):
         scan_run(tmp_path)
 
 

@@ -1,4 +1,4 @@
-"""One Spark for all tests here, real PySpark in local mode; and what happens where it is missing."""
+"""One Spark for all tests here, real PySpark in local mode; or why they are left out."""
 
 import os
 import shutil

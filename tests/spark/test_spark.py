@@ -3,54 +3,26 @@
 import sys
 from pathlib import Path
 
-import pandas as pd
 import pytest
 
 import helpers.tables.lazy
 from helpers.metrics.hits import Tables
 
 sys.path.append(str(Path(__file__).parents[1] / "tables"))
-from lazy_cases import TIES, assert_same_hits, random_case
-
-# Spark takes a second for any question, so cases with scores of one kind share a table
-KINDS, CASES = 7, 200
+from lazy_cases import BATCHES, TIES, assert_same_hits, batch
 
 
-def cases_of_kind(kind):
-    """Cases as one run and one qrels, each with queries of its own."""
-    tables = [[], []]
-    for seed in range(kind, CASES, KINDS):
-        for table, frame in zip(tables, random_case(seed), strict=True):
-            ids = frame[["query_id", "doc_id"]].astype(str)
-            table.append(frame.assign(query_id=f"{seed}:" + ids["query_id"], doc_id=ids["doc_id"]))
-    return [pd.concat(table, ignore_index=True) for table in tables]
-
-
-@pytest.mark.parametrize("dense", [1, 200])
-@pytest.mark.parametrize("kind", range(KINDS))
-def test_hits_are_those_of_memory_to_the_last_bit(spark, kind, dense, monkeypatch):
-    monkeypatch.setattr(helpers.tables.lazy, "DENSE", dense)
-    run, qrels = cases_of_kind(kind)
+@pytest.mark.parametrize("which", BATCHES)
+def test_hits_are_those_of_memory_to_the_last_bit(spark, which, monkeypatch):
+    monkeypatch.setattr(helpers.tables.lazy, "DENSE", [1, 200][which[0] % 2])
+    run, qrels = batch(*which)
     here, there = Tables(run, qrels), Tables(spark.createDataFrame(run), qrels)
     for ties in TIES:
         assert_same_hits(there.hits(ties=ties), here.hits(ties=ties))
 
 
-def test_whole_ids_are_those_of_memory(spark):
-    run, qrels = random_case(
-        next(n for n in range(99) if random_case(n)[0]["doc_id"].dtype.kind == "i")
-    )
-    here, there = (
-        Tables(run, qrels),
-        Tables(spark.createDataFrame(run), spark.createDataFrame(qrels)),
-    )
-    assert there.run.table.engine.table["doc_id"].type().is_integer()
-    for ties in TIES:
-        assert sorted(there.hits(ties=ties).rank) == sorted(here.hits(ties=ties).rank)
-
-
 def test_the_run_is_not_shuffled_for_the_counts(spark, monkeypatch):
-    run, qrels = cases_of_kind(0)
+    run, qrels = batch(0, False)
     plans = []
 
     def seen(engine, ask, ours=None):

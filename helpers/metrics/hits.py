@@ -10,7 +10,7 @@ import pandas as pd
 from helpers.metrics.conventions import Unjudged
 from helpers.tables.columns import ABOVE_ZERO, Qrels, Run
 from helpers.tables.counting import TieOrder, hits_of_run
-from helpers.tables.lazy import LazyQrels, LazyRun, Repeats
+from helpers.tables.lazy import LazyQrels, LazyRun, Repeats, wanted_of
 
 
 @dataclass(frozen=True)
@@ -222,9 +222,7 @@ class Tables:
             DataError: as `Qrels.of`.
         """
         if lowest not in self._wanted:
-            lazy = isinstance(self.qrels, LazyQrels)
-            found = self.qrels.wanted(lowest) if lazy else Qrels.of(self.qrels, lowest=lowest)
-            self._wanted[lowest] = found
+            self._wanted[lowest] = wanted_of(self.qrels, lowest)
         return self._wanted[lowest]
 
 

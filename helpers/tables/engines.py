@@ -6,7 +6,7 @@ where the large table lives; only the answer comes back.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -59,13 +59,14 @@ class _OfIbis(Engine):
 
 @dataclass(frozen=True)
 class _OfDuckDB(Engine):
-    """A relation, asked on its own connection."""
+    """A relation, asked on its own connection; `watched` shows how far the answer is."""
 
     relation: object = field(kw_only=True)
+    watched: Callable[[], AbstractContextManager[None]] = nullcontext
 
     def answer(self, ask: Ask, ours: pa.Table | None = None) -> pa.Table:
         sql = _sql(ask, self.table, ours, "ours", "duckdb")
-        with _explained():
+        with _explained(), self.watched():
             # DuckDB finds `ours` among the variables of its caller
             return self.relation.query(self.table.get_name(), sql).to_arrow_table()
 
@@ -142,7 +143,7 @@ def engine_of(table: object) -> Engine | None:
         True
     """
     if isinstance(table, Scan):
-        return replace(engine_of(table.relation), of_files=True)
+        return replace(engine_of(table.relation), of_files=True, watched=table.watched)
     home = _home(table)
     if home == "duckdb":
         return _OfDuckDB(_named(table.limit(0).to_arrow_table().schema), relation=table)

@@ -14,6 +14,7 @@ import pandas as pd
 import pyarrow as pa
 
 from helpers.errors import DataError
+from helpers.files.scan import Scan
 from helpers.tables.columns import Qrels
 from helpers.tables.counting import CountedHits, TieOrder, refuse_strangers
 from helpers.tables.engines import engine_of
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 Repeats = Literal["all", "hits"]
 # of a query with more hits the rows are sorted: to hold each against every hit would take longer
 DENSE = 200
+_REMEMBERED = 3  # qrels
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,8 +51,13 @@ class LazyRun:
         """
         if isinstance(run, cls):
             return run
-        engine = engine_of(run)
-        return engine and cls(LazyTable.of(engine, "run", "score"), repeats)
+        known = run.known if isinstance(run, Scan) else {}
+        if (cls, repeats) not in known:
+            engine = engine_of(run)
+            if engine is None:
+                return None
+            known[cls, repeats] = cls(LazyTable.of(engine, "run", "score"), repeats)
+        return known[cls, repeats]
 
     def hits(self, judged: Qrels, *, ties: TieOrder) -> CountedHits:
         """As `hits_of_run`; asked again with the same `judged`, it remembers.
@@ -64,6 +71,8 @@ class LazyRun:
                 "engine has none. Choose another tie order, such as ties='doc_id'."
             )
         if id(judged) not in self._known:
+            for old in [*self._known][:-_REMEMBERED]:
+                del self._known[old]
             self._known[id(judged)] = judged, *self._count(judged)
         _, counted, before = self._known[id(judged)]
         if ties == "doc_id":
@@ -179,6 +188,7 @@ class LazyQrels:
     """
 
     table: LazyTable
+    _wanted: dict[float, Qrels] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(cls, qrels: object) -> Self | None:
@@ -189,13 +199,16 @@ class LazyQrels:
         """
         if isinstance(qrels, cls):
             return qrels
-        engine = engine_of(qrels)
-        if engine is None:
-            return None
-        table = LazyTable.of(engine, "qrels", "relevance")
-        if len(table.census) == 0:
-            raise DataError("qrels: no rows. Without judgements there is nothing to evaluate.")
-        return cls(table)
+        known = qrels.known if isinstance(qrels, Scan) else {}
+        if cls not in known:
+            engine = engine_of(qrels)
+            if engine is None:
+                return None
+            table = LazyTable.of(engine, "qrels", "relevance")
+            if len(table.census) == 0:
+                raise DataError("qrels: no rows. Without judgements there is nothing to evaluate.")
+            known[cls] = cls(table)
+        return known[cls]
 
     def wanted(self, lowest: float) -> Qrels:
         """The judged queries, in the order of their ids, and the items of at least this grade.
@@ -203,6 +216,11 @@ class LazyQrels:
         Raises:
             DataError: a repeated (query, item).
         """
+        if lowest not in self._wanted:
+            self._wanted[lowest] = self._fetch(lowest)
+        return self._wanted[lowest]
+
+    def _fetch(self, lowest: float) -> Qrels:
         table = self.table
         table.refuse_repeats()
 
@@ -219,3 +237,13 @@ class LazyQrels:
         query = pd.Index(query_ids).get_indexer(found["query"].to_pandas())
         doc = found["doc"].to_pandas().to_numpy(dtype=object)
         return Qrels(query_ids, query, doc, found["grade"].to_numpy())
+
+
+def wanted_of(qrels: object, lowest: float) -> Qrels:
+    """Qrels, checked, wherever they live, and their items of at least this grade.
+
+    Raises:
+        DataError: as `Qrels.of`.
+    """
+    lazy = LazyQrels.of(qrels)
+    return lazy.wanted(lowest) if lazy else Qrels.of(qrels, lowest=lowest)

@@ -5,7 +5,6 @@ other format are first read, one after the other, by the readers of this package
 checks, and laid down as Parquet in a folder that is removed in the end.
 """
 
-import re
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
@@ -23,6 +22,7 @@ from helpers.errors import DataError
 from helpers.files.columns import JUDGED_RUN, QRELS, RUN, Wanted
 from helpers.files.folders import Paths, listed, matched, refuse_odd, stored_type
 from helpers.files.format import Layout
+from helpers.files.memory import amount
 from helpers.files.parquet import ParquetLayout
 from helpers.files.progress import watched
 from helpers.files.read import layout_of, read
@@ -52,7 +52,7 @@ class Scan:
     known: dict[object, object] = field(default_factory=dict, repr=False)
 
     def __len__(self) -> int:
-        return self.relation.count("*").fetchone()[0]
+        return self.relation.count("*").fetchall()[0][0]
 
     def watched(self) -> AbstractContextManager[None]:
         """Show how far DuckDB is with the question that is asked inside."""
@@ -215,24 +215,6 @@ def is_large(path: str | PathLike[str], memory: str) -> bool:
     return place.is_file() and place.stat().st_size * _GROWS > most and bool(find_spec("duckdb"))
 
 
-def amount(memory: str) -> int:
-    """An amount of memory in bytes.
-
-    Raises:
-        DataError: it is none.
-
-    Example:
-        >>> amount("1.5GB"), amount("1 KiB")
-        (1500000000, 1024)
-    """
-    found = re.fullmatch(r"([0-9.]*[0-9]) *([KMGT])(i?)B", str(memory).strip())
-    try:
-        number, unit, binary = found.groups()
-        return int(float(number) * (1024 if binary else 1000) ** (1 + "KMGT".index(unit)))
-    except (AttributeError, ValueError):
-        raise DataError(f"memory={memory!r} is no amount of memory. Try '2GB'.") from None
-
-
 def is_plain(layout: ParquetLayout) -> bool:
     """Whether DuckDB can read a Parquet file where it lies: not if it was packed once more."""
     return isinstance(layout.source, str)
@@ -249,7 +231,9 @@ def _select(layout: ParquetLayout, wanted: Wanted) -> str:
     }
     for ours in ("score", "relevance"):
         if ours in theirs:
-            chosen[ours] = _number(stored_type(layout, ours), theirs[ours], truth=ours == "relevance")
+            chosen[ours] = _number(
+                stored_type(layout, ours), theirs[ours], truth=ours == "relevance"
+            )
         elif ours in wanted.needs:
             chosen[ours] = f"-({_number(stored_type(layout, 'rank'), theirs['rank'])})::DOUBLE"
     listed = ", ".join(f"{how} AS {ours}" for ours, how in chosen.items())

@@ -158,8 +158,8 @@ def main(arguments: list[str] | None = None) -> int:
     except OSError as error:
         what = f"{error.filename}: {error.strerror}" if error.filename else str(error)
         made.exit(2, f"{made.prog}: {what}\n")
-    except MemoryError:
-        made.exit(1, f"{made.prog}: there is not enough memory for these files\n")
+    except MemoryError as error:
+        made.exit(1, f"{made.prog}: {_lacking(error)}\n")
     except RuntimeError as error:
         made.exit(1, f"{made.prog}: {_one_line(str(error))}\n")
     for written in filter(None, (options.output, options.csv)):
@@ -265,6 +265,14 @@ def _as_option(error: DataError, options: argparse.Namespace) -> str:
     if options.qrels is None and "relevance" in error.missing:
         message += " (A file with what is relevant goes into --qrels.)"
     return message
+
+
+def _lacking(error: MemoryError) -> str:
+    """What there is too little of, and what gives more of it to a command."""
+    lack, duckdb, _ = _one_line(str(error)).partition(" Give it ")
+    if not duckdb:
+        return "there is not enough memory for these files"
+    return f"{lack} --memory 8GB gives it more memory, TMPDIR=/large/disk before it a larger disk"
 
 
 def _one_line(text: str) -> str:

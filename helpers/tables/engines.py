@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import TYPE_CHECKING
 from uuid import uuid4
+from warnings import warn
 
 import pyarrow as pa
 
@@ -22,6 +23,11 @@ if TYPE_CHECKING:
 
 # of so many rows each machine of a cluster can well hold a copy
 BROADCAST_ROWS = 5_000_000
+
+
+class ShuffleWarning(UserWarning):
+    """A question for which Spark moves the whole run between machines."""
+
 
 Ask = Callable[["ir.Table", "ir.Table | None"], "ir.Table"]
 
@@ -101,8 +107,17 @@ class _OfSpark(Engine):
         from pyspark.sql.functions import broadcast
 
         sent = self.frame.sparkSession.createDataFrame(ours)
-        # Spark cannot tell how small a table of Python's is: unmarked, it shuffles the large one
-        return broadcast(sent) if len(ours) <= BROADCAST_ROWS else sent
+        if len(ours) <= BROADCAST_ROWS:
+            # Spark cannot tell how small a table of Python's is: unmarked, it shuffles the large one
+            return broadcast(sent)
+        warn(
+            f"{len(ours):,} relevant items are too many to send to every machine "
+            f"({BROADCAST_ROWS:,} are the most), so Spark sorts and shuffles the run. The values "
+            "are the same; it takes longer.",
+            ShuffleWarning,
+            stacklevel=2,
+        )
+        return sent
 
 
 def _sql(ask: Ask, table: "ir.Table", ours: pa.Table | None, name: str, dialect: str) -> str:
@@ -120,10 +135,14 @@ def _explained() -> Iterator[None]:
     try:
         yield
     except duckdb.OutOfMemoryException as error:
+        said = str(error).partition("\n")[0]
+        lacks, give = "too little memory", "more memory, as in memory='8GB'"
+        if "offload" in said:
+            lacks = "too little room on disk for what memory does not hold"
+            give = f"a folder on a larger disk, as in folder='/large/disk', or {give}"
         raise MemoryError(
-            f"DuckDB has neither the memory nor the room on disk that it needs ({error}). Give it "
-            "more memory, as in memory='8GB', or a folder with more room, as in "
-            "folder='/large/disk'."
+            f"DuckDB has {lacks} ({said}). Give it {give}. The search for repeats needs most: "
+            "repeats='hits' looks for them among judged items only."
         ) from None
     except duckdb.Error as error:
         raise DataError(f"DuckDB cannot read the table: {error}") from None

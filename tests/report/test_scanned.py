@@ -139,3 +139,17 @@ def test_the_bar_says_what_the_step_says(capsys, monkeypatch):
     bar.told("\rReading run:  10%\rReading run:  20%")
     bar.told("\n")
     assert capsys.readouterr().err.endswith("] 3 of 20 steps. Reading run:  20%")
+
+
+def test_a_disk_too_full_to_spill_is_said_to_be(capsys, monkeypatch, tmp_path):
+    lack = "DuckDB has too little room on disk (20.0 MiB used)."
+
+    def stopped(*_, **__):
+        raise MemoryError(f"{lack} Give it a folder on a larger disk. The search needs most.")
+
+    monkeypatch.setattr("helpers.report.data_report.run_lesson", stopped)
+    with pytest.raises(SystemExit):
+        main([str(NEW), "--qrels", str(QRELS), "-o", str(tmp_path / "x.html")])
+    ways = "--memory 8GB gives it more memory, TMPDIR=/large/disk before it a larger disk"
+    assert capsys.readouterr().err == f"ranking-report: {lack} {ways}\n"
+    assert [*tmp_path.iterdir()] == []

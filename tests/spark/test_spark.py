@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+import helpers.tables.engines
 import helpers.tables.lazy
 from helpers.metrics.hits import Tables
+from helpers.tables.engines import ShuffleWarning
 
 sys.path.append(str(Path(__file__).parents[1] / "tables"))
 from lazy_cases import BATCHES, TIES, assert_same_hits, batch
@@ -42,3 +44,13 @@ def test_the_run_is_not_shuffled_for_the_counts(spark, monkeypatch):
     # the sums of each machine meet, and nothing else does
     (shuffled,) = [line for line in counts.splitlines() if "Exchange hashpartitioning" in line]
     assert "hashpartitioning(hit#" in shuffled
+
+
+def test_too_many_items_to_broadcast_work_and_say_so(spark, monkeypatch):
+    run, qrels = batch(1, False)
+    monkeypatch.setattr(helpers.tables.engines, "BROADCAST_ROWS", 1)
+    with pytest.warns(
+        ShuffleWarning, match=r"items are too many .* \(1 are the most\), so Spark so"
+    ):
+        found = Tables(spark.createDataFrame(run), qrels).hits()
+    assert_same_hits(found, Tables(run, qrels).hits())

@@ -154,3 +154,28 @@ def test_input_order_is_refused():
 def test_an_unknown_search_for_repeats():
     with pytest.raises(ValueError, match="repeats='none' is not an option; choose from 'all', 'h"):
         evaluate(RUN, QRELS, repeats="none")
+
+
+@pytest.mark.parametrize(
+    ("limits", "message"),
+    [
+        (
+            {"memory_limit": "40MB", "max_temp_directory_size": "1MB"},
+            r"DuckDB has too little room on disk for what memory does not hold \(Out of Memory .*\)"
+            r"\. Give it a folder on a larger disk, as in folder='/large/disk', or more memory, as "
+            r"in memory='8GB'\. The search for repeats needs most: repeats='hits' looks for them",
+        ),
+        ({"memory_limit": "1MB"}, r"DuckDB has too little memory \(.*\)\. Give it more memory, as"),
+    ],
+)
+def test_a_lack_of_room_says_what_to_give(tmp_path, limits, message):
+    connection = duckdb.connect(config={"temp_directory": str(tmp_path / "spill")})
+    some = (
+        "SELECT 'p' query_id, 'document ' || range doc_id, range::DOUBLE score FROM range(400000)"
+    )
+    connection.execute(f"CREATE TABLE run AS {some}")
+    connection.execute(f"COPY run TO '{tmp_path}/run.parquet'; DROP TABLE run")
+    for name, value in limits.items():
+        connection.execute(f"SET {name}='{value}'")
+    with pytest.raises(MemoryError, match=message):
+        evaluate(connection.read_parquet(f"{tmp_path}/run.parquet"), QRELS)

@@ -108,7 +108,7 @@ class _OfSpark(Engine):
 
         sent = self.frame.sparkSession.createDataFrame(ours)
         if len(ours) <= BROADCAST_ROWS:
-            # Spark cannot tell how small a table of Python's is: unmarked, it shuffles the large one
+            # unmarked, Spark cannot tell how small it is, and shuffles the large one
             return broadcast(sent)
         warn(
             f"{len(ours):,} relevant items are too many to send to every machine "

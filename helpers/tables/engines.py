@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING
 from uuid import uuid4
 from warnings import warn
 
-import pyarrow as pa
-
 from helpers.errors import DataError
-from helpers.files.scan import INSTALL, Scan
+from helpers.files.scanned import INSTALL, Scan
 
 if TYPE_CHECKING:
     import ibis.expr.types as ir
+    import pyarrow as pa
 
 # of so many rows each machine of a cluster can well hold a copy
 BROADCAST_ROWS = 5_000_000
@@ -45,7 +44,7 @@ class Engine(ABC):
     of_files: bool = field(default=False, kw_only=True)
 
     @abstractmethod
-    def answer(self, ask: Ask, ours: pa.Table | None = None) -> pa.Table:
+    def answer(self, ask: Ask, ours: "pa.Table | None" = None) -> "pa.Table":
         """What the engine says to an expression.
 
         Args:
@@ -57,7 +56,7 @@ class Engine(ABC):
 class _OfIbis(Engine):
     """A table that Ibis knows the way to."""
 
-    def answer(self, ask: Ask, ours: pa.Table | None = None) -> pa.Table:
+    def answer(self, ask: Ask, ours: "pa.Table | None" = None) -> "pa.Table":
         import ibis
 
         return ask(self.table, None if ours is None else ibis.memtable(ours)).to_pyarrow()
@@ -70,7 +69,7 @@ class _OfDuckDB(Engine):
     relation: object = field(kw_only=True)
     watched: Callable[[], AbstractContextManager[None]] = nullcontext
 
-    def answer(self, ask: Ask, ours: pa.Table | None = None) -> pa.Table:
+    def answer(self, ask: Ask, ours: "pa.Table | None" = None) -> "pa.Table":
         sql = _sql(ask, self.table, ours, "ours", "duckdb")
         with _explained(), self.watched():
             # DuckDB finds `ours` among the variables of its caller
@@ -83,12 +82,12 @@ class _OfSpark(Engine):
 
     frame: object = field(kw_only=True)
 
-    def answer(self, ask: Ask, ours: pa.Table | None = None) -> pa.Table:
+    def answer(self, ask: Ask, ours: "pa.Table | None" = None) -> "pa.Table":
         with self.asked(ask, ours) as frame:
             return frame.toArrow()
 
     @contextmanager
-    def asked(self, ask: Ask, ours: pa.Table | None = None) -> Iterator[object]:
+    def asked(self, ask: Ask, ours: "pa.Table | None" = None) -> Iterator[object]:
         """The answer as a frame that nobody has computed yet."""
         session = self.frame.sparkSession
         name = f"ours_{uuid4().hex}"
@@ -103,7 +102,7 @@ class _OfSpark(Engine):
             for view in frames:
                 session.catalog.dropTempView(view)
 
-    def _sent(self, ours: pa.Table) -> object:
+    def _sent(self, ours: "pa.Table") -> object:
         from pyspark.sql.functions import broadcast
 
         sent = self.frame.sparkSession.createDataFrame(ours)
@@ -120,7 +119,7 @@ class _OfSpark(Engine):
         return sent
 
 
-def _sql(ask: Ask, table: "ir.Table", ours: pa.Table | None, name: str, dialect: str) -> str:
+def _sql(ask: Ask, table: "ir.Table", ours: "pa.Table | None", name: str, dialect: str) -> str:
     import ibis
 
     sent = None if ours is None else ibis.table(ibis.Schema.from_pyarrow(ours.schema), name=name)
@@ -191,7 +190,7 @@ def _home(table: object) -> str | None:
     return None
 
 
-def _named(schema: pa.Schema) -> "ir.Table":
+def _named(schema: "pa.Schema") -> "ir.Table":
     """A table of these columns under a name that no other has."""
     ibis = ibis_or_say("This table")
     return ibis.table(ibis.Schema.from_pyarrow(schema), name=f"ranked_{uuid4().hex}")

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Literal, Self
 
 import numpy as np
 import pandas as pd
-import pyarrow as pa
 
 from helpers.errors import DataError
-from helpers.files.scan import Scan
+from helpers.files.scanned import Scan
 from helpers.tables.columns import Qrels
 from helpers.tables.counting import CountedHits, TieOrder, refuse_strangers
 from helpers.tables.engines import engine_of
@@ -22,6 +21,7 @@ from helpers.tables.lazy_columns import LazyTable
 
 if TYPE_CHECKING:
     import ibis.expr.types as ir
+    import pyarrow as pa
 
 Repeats = Literal["all", "hits"]
 # of a query with more hits the rows are sorted: to hold each against every hit would take longer
@@ -100,7 +100,7 @@ class LazyRun:
         for which, ask in ((~dense, self._compared), (dense, self._sorted)):
             if which.any():
                 hits = self._sent(judged, item[which], hit=np.flatnonzero(which))
-                hits = hits.append_column("value", score.filter(pa.array(which)))
+                hits = hits.append_column("value", score.take(np.flatnonzero(which)))
                 found = self.table.engine.answer(ask, hits)
                 counts[:, found["hit"].to_numpy()] = [
                     found[name].to_numpy() for name in ("above", "tied", "before")
@@ -109,8 +109,10 @@ class LazyRun:
         n_run_only = int((~shared).sum())
         return CountedHits(item, 1 + above, 1 + above, tied, n_retrieved, n_run_only), before
 
-    def _found(self, judged: Qrels, wanted: np.ndarray) -> tuple[np.ndarray, pa.Array]:
+    def _found(self, judged: Qrels, wanted: np.ndarray) -> "tuple[np.ndarray, pa.Array]":
         """Which of these relevant items the run holds, and their scores."""
+        import pyarrow as pa
+
         table = self.table
         ours = self._sent(judged, wanted, item=wanted)
         if len(ours) == 0:
@@ -128,8 +130,10 @@ class LazyRun:
             table.refuse_pair(judged.query_ids[judged.query[which]], judged.doc[which])
         return item, found["score"].combine_chunks()
 
-    def _sent(self, judged: Qrels, items: np.ndarray, **column: np.ndarray) -> pa.Table:
+    def _sent(self, judged: Qrels, items: np.ndarray, **column: np.ndarray) -> "pa.Table":
         """Relevant items as the run names them, without those it cannot hold."""
+        import pyarrow as pa
+
         query, known = self.table.keys("query_id", judged.query_ids[judged.query[items]])
         doc, possible = self.table.keys("doc_id", judged.doc[items])
         text = pa.array(judged.doc[items], pa.string())

@@ -35,8 +35,8 @@ COPY (
 _QRELS = """
 COPY (
     SELECT 'q' || i // {items} query_id,
-        'D' || hash(i) % 100000000 * {items} + i % {items} + i // {each} % 2 * 10000000000000 doc_id,
-        1 + hash(i, 3) % 3 relevance
+        'D' || hash(i) % 100000000 * {items} + i % {items} + i // {each} % 2 * 100000000000 doc_id,
+        (1 + hash(i, 3) % 3)::INTEGER relevance
     FROM range(0, {rows}, {each}) rows(i)
 ) TO '{file}' (COMPRESSION zstd)
 """

@@ -16,7 +16,7 @@ from helpers.errors import DataError
 from helpers.files.scanned import Scan
 from helpers.tables.columns import Qrels
 from helpers.tables.counting import CountedHits, TieOrder, refuse_strangers
-from helpers.tables.engines import engine_of
+from helpers.tables.engines import Ask, engine_of
 from helpers.tables.lazy_columns import LazyTable
 
 if TYPE_CHECKING:
@@ -94,18 +94,24 @@ class LazyRun:
         item, score = self._found(judged, np.flatnonzero(n_retrieved[judged.query] > 0))
         if self.repeats == "all":
             self.table.refuse_repeats()
-        counts = np.zeros((3, len(item)), dtype=np.int64)
+        above, tied, before = np.zeros((3, len(item)), dtype=np.int64)
+
+        def fill(which: np.ndarray, ask: Ask) -> None:
+            if which.any():
+                hit = np.flatnonzero(which)
+                hits = self._sent(judged, item[hit], hit=hit).append_column(
+                    "value", score.take(hit)
+                )
+                found = self.table.engine.answer(ask, hits)
+                columns = {"above": above, "tied": tied, "before": before}
+                for name in columns.keys() & {*found.column_names}:
+                    columns[name][found["hit"].to_numpy()] = found[name].to_numpy()
+
         n_hits = np.bincount(judged.query[item], minlength=len(judged.query_ids))
         dense = n_hits[judged.query[item]] > DENSE
-        for which, ask in ((~dense, self._compared), (dense, self._sorted)):
-            if which.any():
-                hits = self._sent(judged, item[which], hit=np.flatnonzero(which))
-                hits = hits.append_column("value", score.take(np.flatnonzero(which)))
-                found = self.table.engine.answer(ask, hits)
-                counts[:, found["hit"].to_numpy()] = [
-                    found[name].to_numpy() for name in ("above", "tied", "before")
-                ]
-        above, tied, before = counts
+        fill(dense, self._sorted)
+        fill(~dense, self._compared)
+        fill(~dense & (tied > 1), self._preceding)
         n_run_only = int((~shared).sum())
         return CountedHits(item, 1 + above, 1 + above, tied, n_retrieved, n_run_only), before
 
@@ -142,16 +148,23 @@ class LazyRun:
 
     def _compared(self, run: "ir.Table", hits: "ir.Table") -> "ir.Table":
         """Each row beside the hits of its query that it precedes or is tied with."""
-        value, text = self.table.value(run), self.table.text(run, "doc_id")
+        value = self.table.value(run)
         same = self.table.key(run, "query_id") == hits.query
-        joined = run.join(hits, [same, value >= hits.value]).select(
-            hit=hits.hit,
-            above=value > hits.value,
-            tied=value == hits.value,
-            before=(value == hits.value) & (text > hits.text),
+        joined = run.join(hits, [same, value >= hits.value])
+        joined = joined.select(hit=hits.hit, tied=value == hits.value)
+        return joined.group_by("hit").agg(
+            above=joined.count(where=~joined.tied), tied=joined.count(where=joined.tied)
         )
-        sums = {name: joined[name].sum().cast("int64") for name in ("above", "tied", "before")}
-        return joined.group_by("hit").agg(**sums)
+
+    def _preceding(self, run: "ir.Table", hits: "ir.Table") -> "ir.Table":
+        """Each row beside the hits of its query that it is tied with, and has a higher doc_id."""
+        same = [
+            self.table.key(run, "query_id") == hits.query,
+            self.table.value(run) == hits.value,
+            self.table.text(run, "doc_id") > hits.text,
+        ]
+        joined = run.join(hits, same).select(hit=hits.hit)
+        return joined.group_by("hit").agg(before=joined.count())
 
     def _sorted(self, run: "ir.Table", hits: "ir.Table") -> "ir.Table":
         """The places of the hits among the sorted rows of their queries."""

@@ -103,7 +103,8 @@ class LazyTable:
         value = table[column]
         if not (self.engine.of_files and value.type().is_string()):
             return value.isnull()
-        return value.isnull() | (value.strip() == "")
+        # blanks sort below "!": of most ids nothing has to be stripped
+        return value.isnull() | (value < "!").ifelse(value.strip() == "", False)
 
     def _no_number(self, table: "ir.Table") -> "ir.BooleanValue":
         value = table[self.number]

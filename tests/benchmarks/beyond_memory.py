@@ -5,9 +5,9 @@
     python tests/benchmarks/beyond_memory.py --spark
 
 Each run lies in 16 files with parts of every query: 1,000 items a query, 10 of them judged in any
-of which half were retrieved, ids as text. Each line is measured once, in a process of its own: with
-the search for repeats among all rows, and (in brackets) among the judged items only. 10^8 rows
-take 2 GB of disk, and as much again for what is spilled. --spark needs Java.
+of which half were retrieved, ids as text. Each line is measured once, in processes of its own: with
+the search for repeats among all rows, then among judged items only. 10^8 rows take 2 GB of disk,
+and some more for what is spilled. --spark needs Java.
 """
 
 import argparse
@@ -55,8 +55,8 @@ def made(folder: Path, rows: int) -> tuple[Path, Path]:
     return run, qrels
 
 
-def scanned(run: Path, qrels: Path, memory: str, repeats: str) -> tuple[float, int, int]:
-    """Seconds, the peak of memory, and the most that lay spilled at a time."""
+def scanned(run: Path, qrels: Path, memory: str, repeats: str) -> tuple[float, float, int, int]:
+    """Seconds, those of all cores, the peak of memory, the most that lay spilled at a time."""
     start, over, most = time.perf_counter(), Event(), [0]
     with scan_run(run, memory=memory, folder=run.parent) as table:
 
@@ -72,7 +72,8 @@ def scanned(run: Path, qrels: Path, memory: str, repeats: str) -> tuple[float, i
             over.set()
             thread.join()
     taken = time.perf_counter() - start
-    return taken, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024, max(most)
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    return taken, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024, max(most)
 
 
 def on_spark(run: Path, qrels: Path) -> None:
@@ -128,17 +129,17 @@ def main() -> None:
         for rows in (10**power for power in range(6, 9)):
             if rows > chosen.most:
                 return
-            tables, found = made(folder, rows), []
+            tables = made(folder, rows)
             for repeats in ("all", "hits"):
                 with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-                    found.append(pool.submit(scanned, *tables, chosen.memory, repeats).result())
-            (taken, memory, spilled), (quick, less, _) = found
-            print(
-                f"{rows:>11,} rows  {taken:6.1f} ({quick:.1f}) s  {taken / rows * 1e9:5.0f} "
-                f"({quick / rows * 1e9:.0f}) ns a row  peak {memory / 1e9:.2f} "
-                f"({less / 1e9:.2f}) GB  spilled {spilled / 1e9:.2f} GB",
-                flush=True,
-            )
+                    found = pool.submit(scanned, *tables, chosen.memory, repeats).result()
+                taken, cpu, memory, spilled = found
+                print(
+                    f"{rows:>11,} rows  repeats={repeats:<4}  {taken:6.1f} s, cores busy {cpu:5.1f}"
+                    f" s, {cpu / rows * 1e9:5.0f} ns a row  peak {memory / 1e9:.2f} GB  spilled "
+                    f"{spilled / 1e9:.2f} GB",
+                    flush=True,
+                )
 
 
 if __name__ == "__main__":

@@ -41,7 +41,7 @@ def scan_run(
         paths: a file, a folder, a glob such as `"runs/*.parquet"`, or a list of them. All files
             have the same format, columns and types.
         columns: the files' names for our columns, as in `read_run`.
-        memory: what DuckDB may hold; what is more goes to disk.
+        memory: what the process may take; what is more goes to disk.
         folder: where that is; None for the system's own place for such files.
 
     Returns:
@@ -111,7 +111,7 @@ def _scan(
     first = next(iter(layouts.values()))
     room = _room(folder)
     config = {
-        "memory_limit": f"{amount(memory)}B",
+        "memory_limit": f"{amount(memory) * 3 // 4}B",  # Python and what comes here need some, too
         "temp_directory": room.name,
         "preserve_insertion_order": False,
         "enable_external_file_cache": False,  # the system keeps files in memory that nobody needs

@@ -29,6 +29,9 @@ _HOMES = {
     "read_run": "helpers.files.read",
     "recall": "helpers.metrics.measures.recall",
     "reciprocal_rank": "helpers.metrics.measures.rr",
+    "scan_judged_run": "helpers.files.scan",
+    "scan_qrels": "helpers.files.scan",
+    "scan_run": "helpers.files.scan",
     "success": "helpers.metrics.measures.success",
 }
 __all__ = list(_HOMES)

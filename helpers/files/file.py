@@ -210,7 +210,7 @@ def _explained(path: Path, name: str) -> Iterator[None]:
     try:
         yield
     except FileNotFoundError:
-        raise DataError(f"There is no file {name}. {_near(path)}") from None
+        raise DataError(f"There is no file {name}. {near(path)}") from None
     except IsADirectoryError:
         raise DataError(f"{name} is a folder. Pass the path of one file in it.") from None
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
@@ -222,8 +222,13 @@ def _explained(path: Path, name: str) -> Iterator[None]:
         raise DataError(f"{name} cannot be read: {error.strerror or error}.") from None
 
 
-def _near(path: Path) -> str:
-    """What stands where a missing file was looked for."""
+def near(path: Path) -> str:
+    """What stands where a missing file was looked for.
+
+    Example:
+        >>> near(Path("no/such/file"))
+        'Nor is there a folder no/such: check the path.'
+    """
     if path.is_symlink():
         return f"It is a link to {path.readlink()}, which is not there: mend the link."
     folder = "the current folder" if path.parent == Path() else str(path.parent)

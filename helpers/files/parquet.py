@@ -25,6 +25,7 @@ _BROKEN = (pa.ArrowException, OSError, ValueError, KeyError, OverflowError)
 class ParquetLayout(Layout):
     """What the footer of a Parquet file says, and the path, or the content if it was unpacked."""
 
+    types: tuple[pa.DataType, ...]
     n_rows: int
     source: str | pa.Buffer
 
@@ -46,13 +47,13 @@ def find(file: File, wanted: Wanted, given: dict[object, str]) -> ParquetLayout:
             source = pa.py_buffer(handle.read())
     try:
         with pq.ParquetFile(source) as parquet:
-            names, n_rows = parquet.schema_arrow.names, parquet.metadata.num_rows
+            schema, n_rows = parquet.schema_arrow, parquet.metadata.num_rows
     except MemoryError:
         raise
     except _BROKEN as error:
         raise _torn(file, error) from None
-    columns = find_columns(names, wanted, given, file.name)
-    return ParquetLayout("Parquet", columns, n_rows, source)
+    columns = find_columns(schema.names, wanted, given, file.name)
+    return ParquetLayout("Parquet", columns, tuple(schema.types), n_rows, source)
 
 
 def _torn(file: File, error: Exception | str) -> DataError:

@@ -64,7 +64,7 @@ def read_run(
         ...     read_run(path).values.tolist()
         [['007', 'NA', -2.0]]
     """
-    return _read(path, RUN, columns)
+    return read(path, RUN, columns)
 
 
 def read_qrels(
@@ -93,7 +93,7 @@ def read_qrels(
         ...     read_qrels(path).values.tolist()
         [['q1', 'D4', 2], ['q1', 'D7', 0]]
     """
-    return _read(path, QRELS, columns)
+    return read(path, QRELS, columns)
 
 
 def read_judged_run(
@@ -123,7 +123,7 @@ def read_judged_run(
         ...     read_judged_run(path, columns={"Edge": "doc_id"}).values.tolist()
         [['all', 'A', 0.5, 1]]
     """
-    return _read(path, JUDGED_RUN, columns)
+    return read(path, JUDGED_RUN, columns)
 
 
 def layout_of(
@@ -177,9 +177,19 @@ def _laid_out(
     return file, form, form.find(file, wanted, mapping)
 
 
-def _read(
+def read(
     path: str | PathLike[str], wanted: Wanted, given: Mapping[object, str] | None
 ) -> pd.DataFrame:
+    """The wanted table out of a file, as the readers above return it.
+
+    Args:
+        path: the file.
+        wanted: `RUN`, `QRELS` or `JUDGED_RUN`.
+        given: the user's names for our columns.
+
+    Raises:
+        DataError: as the readers.
+    """
     with _about(wanted, path):
         file, form, layout = _laid_out(path, wanted, given)
         columns = layout.columns

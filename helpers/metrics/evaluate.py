@@ -2,21 +2,23 @@
 
 from collections.abc import Iterable
 from functools import cache
+from typing import get_args
 
 import numpy as np
 import pandas as pd
 
 from helpers.errors import DataError
 from helpers.metrics.conventions import Conventions, Unjudged, preset_named
-from helpers.metrics.hits import Hits, hits_of_tables
+from helpers.metrics.hits import Hits, Tables
 from helpers.metrics.measures import Measure
 from helpers.metrics.names import measures_named
 from helpers.tables.counting import TieOrder
+from helpers.tables.lazy import LazyRun, Repeats
 
 
 def evaluate(
-    run: pd.DataFrame,
-    qrels: pd.DataFrame,
+    run: pd.DataFrame | object,
+    qrels: pd.DataFrame | object,
     measures: Iterable[object] = ("RR", "AP", "nDCG"),
     *,
     conventions: str | Conventions = "trec_eval -c",
@@ -24,6 +26,7 @@ def evaluate(
     tie_range: bool = False,
     chance: bool = False,
     unjudged_range: bool = False,
+    repeats: Repeats = "all",
 ) -> pd.DataFrame:
     """The value of each measure for each judged query.
 
@@ -32,9 +35,11 @@ def evaluate(
 
     Args:
         run: one row a retrieved item, columns `query_id`, `doc_id`, `score` (finite, higher is
-            better). Rows in any order.
+            better). Rows in any order. A frame; or a table that lives elsewhere and is counted
+            there: of `scan_run`, of Ibis, a relation of DuckDB, a frame of PySpark.
         qrels: one row a judgement, columns `query_id`, `doc_id`, `relevance` (a finite number;
-            0 and below is not relevant).
+            0 and below is not relevant). A frame, or a table that lives elsewhere; the queries of
+            such a one come in the order of their ids.
         measures: names in ir_measures' notation, such as `"RR"`, `"AP"`, `"nDCG@10"`, or
             ir_measures objects; or just one.
         conventions: the name of a preset, or a `Conventions` value.
@@ -46,12 +51,15 @@ def evaluate(
             random order, and the `lift`, the value divided by it.
         unjudged_range: add, for each measure, its value if `none` of the retrieved items that
             nobody judged is relevant, and if `all` are (with grade 1, or `relevant_from`).
+        repeats: where a repeated (query, item) is looked for in a run that lives in an engine:
+            in `"all"` rows, which are brought together for it, or only among the `"hits"`.
 
     Returns:
         A frame with one row a judged query, in the order of the qrels (index `query_id`), and
         one column a measure. Its `.attrs` says how many queries were `judged`, `averaged`,
         `missing` (the run lacks them), `empty` (no relevant item) and `run_only` (in the run,
-        not judged), and which `preset` and `conventions` were used. With measures that differ in
+        not judged), and which `preset` and `conventions` were used; of a run that lives
+        elsewhere also where `repeats` were looked for. With measures that differ in
         what they call relevant, `empty` are those without such an item for one of them, and
         `averaged` those with a value for all.
 
@@ -73,13 +81,16 @@ def evaluate(
         {'q1': 0.5, 'q2': 0.0}
     """
     _check_grade(relevant_from)
+    if repeats not in get_args(Repeats):
+        raise ValueError(f"repeats={repeats!r} is not an option; choose from 'all', 'hits'.")
     preset, named = preset_named(conventions), measures_named(measures)
     of_judged = any(measure.of_judged for measure in named.values())
 
+    tables = Tables(run, qrels, relevant_from=relevant_from, judged=of_judged, repeats=repeats)
+
     @cache
     def hits_under(ties: TieOrder, unjudged: Unjudged) -> Hits:
-        options = {"relevant_from": relevant_from, "judged": of_judged, "unjudged": unjudged}
-        return hits_of_tables(run, qrels, ties=ties, **options)
+        return tables.hits(ties=ties, unjudged=unjudged)
 
     hits = hits_under(preset.choices.ties, preset.choices.unjudged)
     missing = (hits.judged or hits).n_retrieved == 0
@@ -101,6 +112,7 @@ def evaluate(
     if tie_range:
         frame["tied"] = np.isin(np.arange(hits.n_queries), hits.query[hits.tied > 1])
     if unjudged_range:
+        _refuse_engines(run, qrels)
         as_listed = conventions
         if isinstance(conventions, Conventions):
             as_listed = conventions.but(unjudged="not_relevant")
@@ -119,7 +131,17 @@ def evaluate(
         "conventions": preset.choices.as_dict(),
         "relevant_from": relevant_from,
     }
+    if isinstance(tables.run, LazyRun):
+        frame.attrs["repeats"] = repeats
     return frame
+
+
+def _refuse_engines(*tables: object) -> None:
+    if not all(isinstance(table, pd.DataFrame) for table in tables):
+        raise DataError(
+            "unjudged_range makes a judgement of every retrieved item, so it needs run and qrels "
+            "in memory. Leave it out; preflight counts how many items are judged."
+        )
 
 
 def _check_grade(relevant_from: float | None) -> None:

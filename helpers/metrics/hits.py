@@ -10,6 +10,7 @@ import pandas as pd
 from helpers.metrics.conventions import Unjudged
 from helpers.tables.columns import ABOVE_ZERO, Qrels, Run
 from helpers.tables.counting import TieOrder, hits_of_run
+from helpers.tables.lazy import LazyQrels, LazyRun, Repeats, wanted_of
 
 
 @dataclass(frozen=True)
@@ -143,8 +144,8 @@ def nth_of_query(query: np.ndarray) -> np.ndarray:
 
 
 def hits_of_tables(
-    run: pd.DataFrame,
-    qrels: pd.DataFrame,
+    run: pd.DataFrame | object,
+    qrels: pd.DataFrame | object,
     *,
     ties: TieOrder = "doc_id",
     relevant_from: float | None = None,
@@ -171,26 +172,74 @@ def hits_of_tables(
         >>> hits_of_tables(run, qrels).rank.tolist()
         [2]
     """
-    lowest = ABOVE_ZERO if relevant_from is None else relevant_from
-    if not judged and unjudged == "not_relevant":
-        return _hits(Run.of(run), Qrels.of(qrels, lowest=lowest), ties)
-    every = _hits(Run.of(run), Qrels.of(qrels, lowest=-np.inf), ties)
-    kept = every.closed_up if unjudged == "removed" else every
-    return replace(kept.at_least(lowest), judged=every)
+    tables = Tables(run, qrels, relevant_from=relevant_from, judged=judged)
+    return tables.hits(ties=ties, unjudged=unjudged)
 
 
-def _hits(run: Run, wanted: Qrels, ties: TieOrder) -> Hits:
-    counted = hits_of_run(run, wanted, ties=ties)
-    order = np.lexsort((counted.rank, wanted.query[counted.item]))
-    item = counted.item[order]
+class Tables:
+    """A run and qrels, in memory or in an engine, checked once and asked for their hits often."""
+
+    def __init__(
+        self,
+        run: object,
+        qrels: object,
+        *,
+        relevant_from: float | None = None,
+        judged: bool = False,
+        repeats: Repeats = "all",
+    ) -> None:
+        """Check the run; the arguments are those of `hits_of_tables`.
+
+        Args:
+            run, qrels, relevant_from, judged: as there.
+            repeats: where to look for repeats in a run that lives in an engine.
+
+        Raises:
+            DataError: a missing column or value, a score that is no finite number.
+        """
+        self.run = LazyRun.of(run, repeats=repeats) or Run.of(run)
+        self.qrels = LazyQrels.of(qrels) or qrels
+        self._lowest = ABOVE_ZERO if relevant_from is None else relevant_from
+        self._judged = judged
+        self._wanted: dict[float, Qrels] = {}
+
+    def hits(self, *, ties: TieOrder = "doc_id", unjudged: Unjudged = "not_relevant") -> Hits:
+        """The hits under a tie order.
+
+        Raises:
+            DataError: as `hits_of_tables`.
+        """
+        if not self._judged and unjudged == "not_relevant":
+            return _hits(self.run, self.wanted(self._lowest), ties)
+        every = _hits(self.run, self.wanted(-np.inf), ties)
+        kept = every.closed_up if unjudged == "removed" else every
+        return replace(kept.at_least(self._lowest), judged=every)
+
+    def wanted(self, lowest: float) -> Qrels:
+        """The qrels, checked, and their items of at least this grade.
+
+        Raises:
+            DataError: as `Qrels.of`.
+        """
+        if lowest not in self._wanted:
+            self._wanted[lowest] = wanted_of(self.qrels, lowest)
+        return self._wanted[lowest]
+
+
+def _hits(run: Run | LazyRun, wanted: Qrels, ties: TieOrder) -> Hits:
+    lazy = isinstance(run, LazyRun)
+    counted = run.hits(wanted, ties=ties) if lazy else hits_of_run(run, wanted, ties=ties)
+    # a tie may leave hits with one rank: their grades give them one order, wherever they come from
+    sort = np.lexsort((-wanted.grade[counted.item], counted.rank, wanted.query[counted.item]))
+    item = counted.item[sort]
     ideal = np.lexsort((-wanted.grade, wanted.query))
     hits = Hits(
         query_ids=wanted.query_ids,
         query=wanted.query[item],
-        rank=counted.rank[order],
+        rank=counted.rank[sort],
         grade=wanted.grade[item],
-        top=counted.top[order],
-        tied=counted.tied[order],
+        top=counted.top[sort],
+        tied=counted.tied[sort],
         relevant_query=wanted.query[ideal],
         relevant_grade=wanted.grade[ideal],
         n_retrieved=counted.n_retrieved,

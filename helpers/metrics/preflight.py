@@ -1,31 +1,25 @@
 """A look at a run and qrels before they are evaluated: what is there, and what it means."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from html import escape
 
 import numpy as np
 import pandas as pd
 
-from helpers.errors import DataError, both
-from helpers.metrics.preflight_counts import TOP, Counts, count
+from helpers.errors import DataError
+from helpers.metrics.preflight_counts import Counts, count, head
+from helpers.metrics.preflight_words import Fact, facts_of, notes_of, problems_of
 from helpers.tables.columns import Qrels, Run
 from helpers.tables.ids import id_column
+from helpers.tables.lazy import LazyQrels, LazyRun, Repeats
 
 # values stand to the right and words to the left, in a notebook as in a page
 _STYLE = (
     "<style>.preflight td{text-align:right}"
     ".preflight :is(th,td:last-child){text-align:left !important}</style>"
 )
-
-
-@dataclass(frozen=True)
-class Fact:
-    """One thing that was counted: its name, its value as text, and what it means for a mean."""
-
-    name: str
-    value: str
-    meaning: str = ""
 
 
 @dataclass(frozen=True)
@@ -77,7 +71,11 @@ class Preflight:
 
 
 def preflight(
-    run: pd.DataFrame, qrels: pd.DataFrame, *, relevant_from: float | None = None
+    run: object,
+    qrels: object,
+    *,
+    relevant_from: float | None = None,
+    repeats: Repeats = "all",
 ) -> Preflight:
     """Count what a run and qrels hold, and say what that means for the numbers.
 
@@ -85,6 +83,7 @@ def preflight(
         run: one row a retrieved item, as `evaluate` takes it.
         qrels: one row a judgement, as `evaluate` takes it.
         relevant_from: the lowest grade that is relevant; None for any above 0.
+        repeats: as in `evaluate`.
 
     Returns:
         Facts, problems and notes. Data that `evaluate` would refuse is a problem here and is
@@ -96,24 +95,33 @@ def preflight(
         >>> preflight(run, qrels).problems
         ()
     """
-    refused = [*_refusals(Run.of, run), *_refusals(Qrels.of, qrels)]
     told = tuple(text for frame in (run, qrels) for text in _told_by_the_reader(frame))
+    same = run is qrels
+    refused: list[str] = []
+    with _collected(refused):
+        run = LazyRun.of(run, repeats=repeats) or run
+        isinstance(run, LazyRun) or Run.of(run)
+    with _collected(refused):
+        qrels = LazyQrels.of(qrels) or qrels
+        isinstance(qrels, LazyQrels) or Qrels.of(qrels)
     if refused:
         return Preflight((), tuple(refused), told)
     try:
-        counts = count(run, qrels, relevant_from=relevant_from)
+        counts = count(run, qrels, relevant_from=relevant_from, judged_run=same)
     except DataError as error:
         return Preflight((), (f"{error}{_hint(run, qrels)}",), told)
-    problems = tuple(_problems(counts, run, qrels))
-    return Preflight(tuple(_facts(counts)), problems, (*_notes(counts), *told), counts)
+    return Preflight(
+        tuple(facts_of(counts)), tuple(problems_of(counts)), (*notes_of(counts), *told), counts
+    )
 
 
-def _refusals(check: Callable[[pd.DataFrame], object], frame: pd.DataFrame) -> list[str]:
+@contextmanager
+def _collected(refused: list[str]) -> Iterator[None]:
+    """Keep what is said of a table instead of raising it."""
     try:
-        check(frame)
+        yield
     except DataError as error:
-        return [str(error)]
-    return []
+        refused.append(str(error))
 
 
 def _told_by_the_reader(frame: object) -> list[str]:
@@ -121,12 +129,9 @@ def _told_by_the_reader(frame: object) -> list[str]:
     return [f"{frame.attrs.get('file', 'table')}: {note}" for note in notes]
 
 
-def _hint(run: pd.DataFrame, qrels: pd.DataFrame) -> str:
+def _hint(run: object, qrels: object) -> str:
     """What would make a run and qrels without one query in common have some."""
-    (run_queries, run_docs), (judged, judged_docs) = (
-        [set(id_column(frame[name], what=name).text(rows)) for name in ("query_id", "doc_id")]
-        for frame, rows in ((run, np.arange(len(run))), (qrels, np.arange(len(qrels))))
-    )
+    (run_queries, run_docs), (judged, judged_docs) = (_ids(run), _ids(qrels))
     if run_queries & judged:
         return ""
     if run_queries & judged_docs and judged & run_docs:
@@ -143,143 +148,10 @@ def _hint(run: pd.DataFrame, qrels: pd.DataFrame) -> str:
     return ""
 
 
-def _share(part: int, whole: int) -> str:
-    return f"{part / whole:.1%}" if whole else "none"
-
-
-def _some(ids: Sequence[str]) -> str:
-    return ", ".join(repr(str(text)) for text in ids[:3]) + (", …" if len(ids) > 3 else "")
-
-
-def _facts(c: Counts) -> Iterator[Fact]:
-    found = c.retrieved[c.retrieved > 0]
-    common = c.judged - len(c.missing)
-    lengths = f"{found.min()} / {np.median(found):g} / {found.max()}"
-    yield Fact("queries judged", f"{c.judged:,}", "the mean is over these")
-    yield Fact("queries in the run", f"{common + c.run_only:,}")
-    yield Fact("queries in both", f"{common:,}")
-    yield Fact("judged queries the run lacks", f"{len(c.missing):,}", "count 0, unless skipped")
-    yield Fact("queries without a relevant item", f"{len(c.empty):,}", "count 0, unless skipped")
-    yield Fact("queries nobody judged", f"{c.run_only:,}", "left out")
-    yield Fact("rows of the run", f"{c.rows:,}")
-    yield Fact("items a query: min / median / max", lengths, "what is not retrieved cannot hit")
-    yield Fact("judgements", f"{c.judgements:,}", f"{c.relevant:,} of them relevant")
-    yield Fact("grades used", _grades(c.grades), f"{_relevant_grades(c)} is relevant")
-    yield Fact(
-        "retrieved items that are judged",
-        _share(c.judged_retrieved, int(c.retrieved.sum())),
-        "the others count as not relevant",
-    )
-    yield Fact(f"… among the first {TOP}", _share(c.judged_top, c.top))
-    yield Fact("rows with a tied score", _share(c.tied, c.rows), "their order is a convention")
-    yield Fact(
-        "queries with a relevant item in a tie", f"{c.touched:,}", "their values depend on it"
-    )
-
-
-def _relevant_grades(c: Counts) -> str:
-    return "above 0" if c.relevant_from is None else f"{c.relevant_from:g} or more"
-
-
-def _grades(grades: np.ndarray) -> str:
-    some = ", ".join(f"{grade:g}" for grade in grades[:8])
-    return some + (f", … ({len(grades)} in all)" if len(grades) > 8 else "")
-
-
-def _problems(c: Counts, run: pd.DataFrame, qrels: pd.DataFrame) -> Iterator[str]:
-    if c.relevant == 0:
-        low = "0 or below" if c.relevant_from is None else f"below {c.relevant_from:g}"
-        ask = f"is {c.grades[-1]:g} your relevant grade?"
-        yield (
-            f"No item is relevant: all grades are {low} ({_grades(c.grades)}), so every value "
-            f"is 0. Is this the right column, or {ask}"
-        )
-    elif c.judged_retrieved == 0:
-        yield (
-            "No judged item is in the run, so every value is 0. The run's items begin with "
-            f"{str(run['doc_id'].iloc[0])!r}, the judged ones with "
-            f"{str(qrels['doc_id'].iloc[0])!r}. Both must name their items alike."
-        )
-    if c.tied and run["score"].min() == run["score"].max():
-        yield (
-            "All scores are equal: the order is the tie order, and the numbers say nothing of "
-            "the system. Is this the right column?"
-        )
-
-
-def _tie_range(c: Counts) -> str:
-    moved = [
-        f"of {name} from {low:.4f} to {high:.4f}"
-        for name, (low, high) in c.tie_range.items()
-        if f"{low:.4f}" != f"{high:.4f}"
-    ]
-    if not moved:
-        return "The means of RR, AP and nDCG hardly do: four digits are the same in any order."
-    return f"It can move the mean {both(moved)}."
-
-
-def _all_relevant(grades: np.ndarray) -> str:
-    """What to ask where no judgement says that an item is not relevant."""
-    if len(grades) == 1:
-        return (
-            f"Every judgement has grade {grades[0]:g} and counts as relevant. So no item is known "
-            "to be not relevant: those without a judgement only count as such."
-        )
-    low, high = grades[0], grades[-1]
-    likely = grades[grades >= low + 0.75 * (high - low)][0]
-    return (
-        f"Every judgement counts as relevant, also the lowest grade, {low:g}. If low grades mean "
-        f"that an item is not relevant, say from which one on it is: relevant_from={likely:g}, "
-        f"for example, or --relevant-from {likely:g} in the command."
-    )
-
-
-def _notes(c: Counts) -> Iterator[str]:
-    if len(c.missing):
-        yield (
-            f"The run lacks {len(c.missing)} of {c.judged} judged queries ({_some(c.missing)}): "
-            "each counts 0 in the mean, unless the conventions skip it (their choice `missing`)."
-        )
-    if len(c.empty) and c.relevant:
-        yield (
-            f"{len(c.empty)} of {c.judged} judged queries have no relevant item "
-            f"({_some(c.empty)}): each counts 0 in the mean, whatever the system does, unless "
-            "the conventions skip it (their choice `no_relevant`)."
-        )
-    if c.relevant == c.judgements:
-        yield _all_relevant(c.grades)
-    if c.run_only:
-        yield f"Queries of the run that nobody judged: {c.run_only:,}. They do not count."
-    if c.top and c.judged_top < c.top / 2:
-        yield (
-            f"Only {_share(c.judged_top, c.top)} of the first {TOP} items are judged. The others "
-            "count as not relevant, so the true values may be higher."
-        )
-    if c.touched:
-        yield (
-            f"In {c.touched} of {c.judged} queries a relevant item shares its score with another "
-            f"item: the values depend on the tie order. {_tie_range(c)}"
-        )
-    if c.tied_as_float32 > c.tied:
-        yield (
-            f"{c.tied_as_float32 - c.tied:,} more rows are tied if scores are rounded to float32, "
-            "as pytrec_eval and trec_eval before 9.0.8 do: their values may differ from these in "
-            "those queries."
-        )
-    if c.precision and c.rows > 1:
-        yield (
-            f"Every score fits into {c.precision}, which has two or three digits: were they "
-            "rounded? Export them in full, or ties decide the order."
-        )
-    if c.grades[0] < 0:
-        yield "Some grades are negative: like 0 they mean not relevant, and gain nothing in nDCG."
-    if (c.grades % 1).any():
-        yield (
-            f"Some grades are fractions: any {_relevant_grades(c)} is relevant; nDCG gains the "
-            "fraction itself."
-        )
-    if c.blank_ends is not None:
-        yield (
-            f"Some ids begin or end with a blank, such as {c.blank_ends!r}. They are compared "
-            "exactly as written, blank included."
-        )
+def _ids(table: pd.DataFrame | LazyRun | LazyQrels) -> tuple[set[str], set[str]]:
+    """The queries and the items of a table; of one in an engine, some of its items."""
+    if not isinstance(table, pd.DataFrame):
+        return {*table.table.census["query"]}, {*head(table)["doc_id"]}
+    rows = np.arange(len(table))
+    queries, docs = (id_column(table[name], what=name) for name in ("query_id", "doc_id"))
+    return {*queries.text(rows)}, {*docs.text(rows)}

@@ -6,10 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from helpers.metrics.hits import hits_of_tables
+from helpers.metrics.hits import Tables
 from helpers.metrics.names import measures_named
 from helpers.tables.columns import Run, blocks
 from helpers.tables.ids import id_column
+from helpers.tables.lazy import LazyQrels, LazyRun
+from helpers.tables.lazy_columns import LazyTable
+from helpers.tables.lazy_look import few_values, head_of, shared_scores
 
 TOP = 10
 _SAMPLE = 100_000
@@ -37,6 +40,8 @@ class Counts:
             the order of equal scores allows.
         precision: what the scores look rounded to; empty if nothing.
         blank_ends: an id that begins or ends with a blank, if one was seen.
+        one_score: whether all scores are equal.
+        first: an item of the run, and a judged one.
     """
 
     judged: int
@@ -58,15 +63,24 @@ class Counts:
     tie_range: dict[str, tuple[float, float]]
     precision: str
     blank_ends: str | None
+    one_score: bool
+    first: tuple[str, str]
 
 
-def count(run: pd.DataFrame, qrels: pd.DataFrame, *, relevant_from: float | None = None) -> Counts:
+def count(
+    run: object,
+    qrels: object,
+    *,
+    relevant_from: float | None = None,
+    judged_run: bool = False,
+) -> Counts:
     """Count what a run and qrels hold.
 
     Args:
-        run: as `evaluate` takes it.
-        qrels: as `evaluate` takes them.
+        run: as `evaluate` takes it, or as `LazyRun` of it.
+        qrels: as `evaluate` takes them, or as `LazyQrels` of them.
         relevant_from: the lowest grade that is relevant; None for any above 0.
+        judged_run: whether both are one table that lives in an engine.
 
     Raises:
         DataError: as `evaluate`.
@@ -77,35 +91,61 @@ def count(run: pd.DataFrame, qrels: pd.DataFrame, *, relevant_from: float | None
         >>> count(run, qrels).tied
         2
     """
-    hits = hits_of_tables(run, qrels, relevant_from=relevant_from, judged=True)
+    run, qrels = LazyRun.of(run) or run, LazyQrels.of(qrels) or qrels
+    # of a run that says itself what is relevant every item is judged: too many to bring here
+    own = judged_run and isinstance(run, LazyRun)
+    tables = Tables(run, qrels, relevant_from=relevant_from, judged=not own)
+    hits = tables.hits()
     ranges = {name: measure.bounds(hits) for name, measure in measures_named(_RANGED).items()}
-    tied, tied_as_float32, precision = _ties_and_precision(run)
+    heads = [head(table) for table in (run, qrels)]
+    scores = _scores(tables.run)
+    top = int(np.minimum(hits.n_retrieved, TOP).sum())
     return Counts(
         judged=hits.n_queries,
         run_only=hits.n_run_only,
         missing=hits.query_ids[hits.n_retrieved == 0],
         empty=hits.query_ids[hits.n_relevant == 0],
         retrieved=hits.n_retrieved,
-        judged_retrieved=len(hits.judged.rank),
-        top=int(np.minimum(hits.n_retrieved, TOP).sum()),
-        judged_top=int((hits.judged.rank <= TOP).sum()),
-        judgements=len(qrels),
+        judged_retrieved=int(hits.n_retrieved.sum()) if own else len(hits.judged.rank),
+        top=top,
+        judged_top=top if own else int((hits.judged.rank <= TOP).sum()),
+        judgements=_n_rows(tables.qrels),
         relevant=len(hits.relevant_grade),
-        grades=np.unique(hits.judged.relevant_grade),
+        grades=few_values(qrels.table) if own else np.unique(hits.judged.relevant_grade),
         relevant_from=relevant_from,
-        rows=len(run),
-        tied=tied,
-        tied_as_float32=tied_as_float32,
+        rows=_n_rows(tables.run),
+        **vars(scores),
         touched=len(np.unique(hits.query[hits.tied > 1])),
         tie_range={name: (worst.mean(), best.mean()) for name, (worst, best) in ranges.items()},
-        precision=precision,
-        blank_ends=_blank_ends(run) or _blank_ends(qrels),
+        blank_ends=_blank_ends(heads[0]) or _blank_ends(heads[1]),
+        first=tuple(str(head["doc_id"].iloc[0]) for head in heads),
     )
 
 
-def _ties_and_precision(run: pd.DataFrame) -> tuple[int, int, str]:
-    """Rows that share score and query, exactly and as float32; what the scores are rounded to."""
-    table = Run.of(run)
+def _n_rows(table: Run | LazyRun | LazyQrels | pd.DataFrame) -> int:
+    return table.table.n_rows if isinstance(table, LazyRun | LazyQrels) else len(table)
+
+
+def head(table: pd.DataFrame | LazyRun | LazyQrels) -> pd.DataFrame:
+    """Some rows of a table: its first ones, or any if it lives in an engine."""
+    if isinstance(table, pd.DataFrame):
+        return table[:_SAMPLE]
+    return head_of(table.table, _SAMPLE)
+
+
+@dataclass(frozen=True)
+class _Scores:
+    """Rows that share score and query, exactly and as float32; and what all scores look like."""
+
+    tied: int
+    tied_as_float32: int
+    precision: str
+    one_score: bool
+
+
+def _scores(table: Run | LazyRun) -> _Scores:
+    if isinstance(table, LazyRun):
+        return _scores_in_engine(table.table)
     exact = np.empty(len(table), dtype=np.uint64)
     rounded = np.empty(len(table), dtype=np.uint64)
     half = brain = True
@@ -120,7 +160,24 @@ def _ties_and_precision(run: pd.DataFrame) -> tuple[int, int, str]:
         brain = brain and bool(((single == score) & (single.view(np.uint32) << 16 == 0)).all())
     whole = all(not (table.score[a:b] % 1).any() for a, b in blocks(len(table)))
     kind = "float16" if half else "bfloat16" if brain else ""
-    return _shared(exact), _shared(rounded), "" if whole else kind
+    one = table.score.min() == table.score.max()
+    return _Scores(_shared(exact), _shared(rounded), "" if whole else kind, bool(one))
+
+
+def _scores_in_engine(run: LazyTable) -> _Scores:
+    values = few_values(run)
+    precision = "" if values is None or not (values % 1).any() else _precision(values)
+    tied, tied_as_float32 = shared_scores(run)
+    return _Scores(tied, tied_as_float32, precision, values is not None and len(values) == 1)
+
+
+def _precision(scores: np.ndarray) -> str:
+    with np.errstate(over="ignore"):
+        single, half = scores.astype(np.float32), scores.astype(np.float16)
+    if (half == scores).all():
+        return "float16"
+    brain = (single == scores) & (single.view(np.uint32) << 16 == 0)
+    return "bfloat16" if brain.all() else ""
 
 
 def _shared(keys: np.ndarray) -> int:

@@ -17,11 +17,12 @@ from helpers.statistics.randomisation import holm, is_exact, randomisation_p
 from helpers.statistics.resampling import Resampling, Rng
 from helpers.statistics.samples import aligned, at_least_two, differences
 from helpers.statistics.verdict import MISSING_LIMIT, MissingQueriesWarning, verdict
+from helpers.tables.lazy import Repeats
 
 
 def compare(
-    runs: Mapping[str, pd.DataFrame],
-    qrels: pd.DataFrame,
+    runs: Mapping[str, object],
+    qrels: object,
     measures: Iterable[object] = ("RR", "AP", "nDCG"),
     *,
     conventions: str | Conventions = "trec_eval -c",
@@ -30,6 +31,7 @@ def compare(
     permutations: int = 100_000,
     confidence: float = 0.95,
     rng: Rng = 0,
+    repeats: Repeats = "all",
 ) -> pd.DataFrame:
     """Systems compared two by two on the same queries: one row a measure and pair.
 
@@ -42,6 +44,7 @@ def compare(
         relevant_from: the lowest grade that is relevant; None for any above 0.
         pairs: which (a, b) to compare; None compares each with each, in the order of `runs`.
         permutations, confidence, rng: as in `compare_values`.
+        repeats: as in `evaluate`.
 
     Returns:
         The table of `compare_values`, with `missing_a` and `missing_b`. Its `.attrs` says
@@ -66,9 +69,9 @@ def compare(
     """
     measures = list(measures_named(measures))
     chosen = preset_named(conventions).choices
-    at_least_two(runs, "runs")
+    at_least_two(runs, "runs", elsewhere=True)
     pairs = _chosen_pairs(runs, pairs)
-    options = {"conventions": conventions, "relevant_from": relevant_from}
+    options = {"conventions": conventions, "relevant_from": relevant_from, "repeats": repeats}
     values = {name: _evaluated(name, runs[name], qrels, measures, options) for name in runs}
     missing = {name: table.attrs["missing"] for name, table in values.items()}
     _warn(missing, len(next(iter(values.values()))))
@@ -81,6 +84,8 @@ def compare(
         rng=rng,
     )
     table.attrs |= {"conventions": chosen.as_dict(), "relevant_from": relevant_from}
+    if any("repeats" in each.attrs for each in values.values()):
+        table.attrs["repeats"] = repeats
     return table
 
 
@@ -217,12 +222,16 @@ def _paired(x: np.ndarray, y: np.ndarray, how: Resampling) -> dict[str, float]:
 
 def _evaluated(
     name: str,
-    run: pd.DataFrame,
-    qrels: pd.DataFrame,
+    run: object,
+    qrels: object,
     measures: list,
     options: Mapping[str, object],
 ) -> pd.DataFrame:
-    if run.index.name == "query_id" and "doc_id" not in run.columns:
+    if (
+        isinstance(run, pd.DataFrame)
+        and run.index.name == "query_id"
+        and "doc_id" not in run.columns
+    ):
         raise DataError(
             f"runs[{shown(name)}] looks like the per-query table that evaluate returns. Pass the "
             "run itself; or pass all such tables, without qrels, to compare_values (from "

@@ -7,6 +7,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from helpers.errors import DataError, shown
+from helpers.tables.engines import lives_elsewhere
 
 ROUNDING = 1e-12  # of the largest value: what is left of a tie after adding up in another order
 
@@ -142,8 +143,13 @@ def aligned(
     return x[both], y[both]
 
 
-def at_least_two(tables: object, name: str) -> None:
+def at_least_two(tables: object, name: str, *, elsewhere: bool = False) -> None:
     """Complain unless it is a mapping of two or more tables by name.
+
+    Args:
+        tables: what should be one.
+        name: what it is called.
+        elsewhere: whether a table may live in an engine.
 
     Raises:
         DataError: something else.
@@ -162,7 +168,7 @@ Expected tables by name: {'first': table, 'second': table}.
         found = f"only {shown(next(iter(tables)))}" if tables else "no entries"
         raise DataError(f"{name} has {found}; a comparison takes two or more. {expected}")
     for key, table in tables.items():
-        if not isinstance(table, pd.DataFrame):
+        if not (isinstance(table, pd.DataFrame) or (elsewhere and lives_elsewhere(table))):
             raise DataError(
                 f"{name}[{shown(key)}] is a {type(table).__name__}, not a pandas DataFrame. "
                 f"{expected}"

@@ -1,6 +1,6 @@
 """Runs and qrels as checked columns: what a user's frame must hold before anything is counted."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
@@ -161,40 +161,90 @@ def _queries(column: Ids, n_rows: int) -> tuple[np.ndarray, np.ndarray]:
     return codes, np.array(list(places), dtype=object)
 
 
+@dataclass(frozen=True)
+class Change:
+    """How the owner of a table changes it.
+
+    Attributes:
+        renamed: the call that gives columns our names, from the table's name and {theirs: ours}.
+        negated: the call that makes a score of a rank, from the table's name and the rank's.
+    """
+
+    renamed: Callable[[str, Mapping[str, str]], str]
+    negated: Callable[[str, str], str]
+
+
+IN_PANDAS = Change(
+    lambda name, columns: f"{name}.rename(columns={dict(columns)})",
+    lambda name, rank: f"{name}.assign(score=-{name}[{rank!r}])",
+)
+
+
 def _require(frame: object, name: str, columns: tuple[str, ...]) -> None:
     if not isinstance(frame, pd.DataFrame):
         raise DataError(
             f"{name} is a {type(frame).__name__}, not a pandas DataFrame. Expected a table with "
             f"the columns {', '.join(columns)}: pd.DataFrame({name}) may be all it takes."
         )
-    names = list(frame.columns)
+    levels = [level for level in frame.index.names if isinstance(level, str)]
+    require_columns(list(frame.columns), name, columns, index=levels)
+
+
+def require_columns(
+    names: Sequence[object],
+    name: str,
+    columns: tuple[str, ...],
+    *,
+    index: Sequence[str] = (),
+    change: Change = IN_PANDAS,
+) -> None:
+    """Complain about columns that a table lacks, or has twice.
+
+    Args:
+        names: its columns.
+        name: what the table is called.
+        columns: those that it has to have.
+        index: the names in its index.
+        change: how its owner changes a table.
+
+    Raises:
+        DataError: what is missing, and what may be all it takes.
+    """
+    names = list(names)
     for ours in columns:
         if (many := names.count(ours)) > 1:
             raise DataError(f"{name}: {many} columns are called {ours!r}; keep one.", table=name)
     if missing := [ours for ours in columns if ours not in names]:
         what = f"column{'s' * (len(missing) > 1)} {both([repr(ours) for ours in missing])}"
         listed = ", ".join(map(repr, names)) or "none"
-        mend = _mend(frame, name, missing, f"Expected the columns {', '.join(columns)}.")
+        expected = f"Expected the columns {', '.join(columns)}."
+        mend = _mend(names, index, name, missing, expected, change)
         found = f"{name}: no {what}. Columns found: {listed}. {mend}"
         raise DataError(found, table=name, missing=missing)
 
 
-def _mend(frame: pd.DataFrame, name: str, missing: Sequence[str], expected: str) -> str:
-    """What may be all that a frame with missing columns takes, to paste."""
+def _mend(
+    names: Sequence[object],
+    index: Sequence[str],
+    name: str,
+    missing: Sequence[str],
+    expected: str,
+    change: Change,
+) -> str:
+    """What may be all that a table with missing columns takes, to paste."""
     one = len(missing) == 1
-    index = [level for level in frame.index.names if isinstance(level, str)]
     absent = [ours for ours in missing if ours not in index]
     if not absent:
         return f"{'It is' if one else 'They are'} in the index: pass {name}.reset_index()."
-    others = [theirs for theirs in (*frame.columns, *index) if isinstance(theirs, str)]
+    others = [theirs for theirs in (*names, *index) if isinstance(theirs, str)]
     found = guess(absent, [theirs for theirs in others if theirs not in OURS])
     rank = next((theirs for theirs in others if plain(theirs) in names_of("rank")), None)
     if missing == ["score"] and rank and not (found and found.basis == "name"):
-        return f"Its score is minus the rank: {name}.assign(score=-{name}[{rank!r}])."
+        return f"Its score is minus the rank: {change.negated(name, rank)}."
     if not found:
         return expected
     reset = ".reset_index()" * (not {*index}.isdisjoint([*found.columns, *missing]))
-    call = f"{name}{reset}.rename(columns={found.columns})."
+    call = f"{change.renamed(name + reset, found.columns)}."
     if found.basis == "part":
         return f"{expected} For those that are there: {call}"
     if found.basis == "order":

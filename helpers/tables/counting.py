@@ -5,6 +5,7 @@ rows at each place gives the ranks. Rows that score exactly as much as a hit are
 second time, among each other, by whatever the tie order compares.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -63,7 +64,7 @@ def hits_of_run(run: Run, judged: Qrels, *, ties: TieOrder) -> CountedHits:
     judged_of = np.array([positions.get(text, -1) for text in run.query_ids], dtype=np.int32)
     shared = np.flatnonzero(judged_of >= 0)
     if len(shared) == 0:
-        _refuse_strangers(run, judged)
+        refuse_strangers(run.query_ids, judged)
     pairs = run.keys()
     item, row = _relevant_rows(run, judged, judged_of, pairs)
     run.refuse_repeats(pairs)
@@ -85,12 +86,17 @@ def hits_of_run(run: Run, judged: Qrels, *, ties: TieOrder) -> CountedHits:
     return CountedHits(found.item, rank, 1 + above, size, n_retrieved, n_run_only)
 
 
-def _refuse_strangers(run: Run, judged: Qrels) -> None:
-    if len(run) == 0:
+def refuse_strangers(query_ids: Sequence[str], judged: Qrels) -> None:
+    """Complain about a run, of which these are the queries, that answers none of the judged ones.
+
+    Raises:
+        DataError: always.
+    """
+    if len(query_ids) == 0:
         raise DataError("run: no rows. Without retrieved items there is nothing to evaluate.")
     raise DataError(
         "run and qrels have no query in common. The run's begin with "
-        f"{run.query_ids[0]!r}, the qrels' with {judged.query_ids[0]!r}. Both "
+        f"{query_ids[0]!r}, the qrels' with {judged.query_ids[0]!r}. Both "
         "must name their queries alike."
     )
 

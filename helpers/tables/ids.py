@@ -62,7 +62,7 @@ class _Integers(Ids):
         return new, codes, [str(value) for value in values.tolist()]
 
     def keys_of(self, texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
-        numbers = [_as_integer(text) for text in texts]
+        numbers = [as_integer(text) for text in texts]
         known = np.array([number is not None for number in numbers], dtype=bool)
         values = np.array([number or 0 for number in numbers], dtype=np.int64)
         return mix(values.view(np.uint64)), known
@@ -71,7 +71,7 @@ class _Integers(Ids):
         return np.array([str(value) for value in self._values[rows].tolist()], dtype=object)
 
 
-def _as_integer(text: str) -> int | None:
+def as_integer(text: str) -> int | None:
     """The integer whose text is exactly this ("7", not "007"), if there is one in 64 bits."""
     digits = text.removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) < 20):

@@ -1,0 +1,229 @@
+"""Folders and globs as one lazy table: what does not fit into memory is read where it lies.
+
+DuckDB reads Parquet by itself, only the columns and the rows that a question needs. Files of any
+other format are first read, one after the other, by the readers of this package, with all their
+checks, and laid down as Parquet in a folder that is removed in the end.
+"""
+
+from collections.abc import Mapping
+from importlib import import_module
+from importlib.util import find_spec
+from os import PathLike, fspath
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from helpers.errors import DataError
+from helpers.files.columns import JUDGED_RUN, QRELS, RUN, Wanted
+from helpers.files.folders import Paths, listed, matched, refuse_odd, stored_type
+from helpers.files.format import Layout
+from helpers.files.memory import amount
+from helpers.files.parquet import ParquetLayout
+from helpers.files.read import layout_of, read
+from helpers.files.scanned import INSTALL, Scan
+
+# a file takes up to eight times its size in memory, while it is read and counted
+_GROWS = 8
+
+
+def scan_run(
+    paths: Paths,
+    *,
+    columns: Mapping[object, str] | None = None,
+    memory: str = "2GB",
+    folder: str | PathLike[str] | None = None,
+) -> Scan:
+    """What a system ranked, in as many files as it takes, as a table that is not held in memory.
+
+    Args:
+        paths: a file, a folder, a glob such as `"runs/*.parquet"`, or a list of them. All files
+            have the same format, columns and types.
+        columns: the files' names for our columns, as in `read_run`.
+        memory: what the process may take; what is more goes to disk.
+        folder: where that is; None for the system's own place for such files.
+
+    Returns:
+        A lazy table with `query_id`, `doc_id` and `score`, for `evaluate`, `preflight` and
+        `compare`. Parquet stays where it is; a file of another format is read whole, one at a
+        time, and laid down as Parquet.
+
+    Raises:
+        DataError: nothing that matches, files that differ, what is wrong with one of them; or
+            DuckDB is not installed.
+    """
+    return _scan(paths, RUN, columns, memory, folder)
+
+
+def scan_qrels(
+    paths: Paths,
+    *,
+    columns: Mapping[object, str] | None = None,
+    memory: str = "2GB",
+    folder: str | PathLike[str] | None = None,
+) -> Scan:
+    """What is relevant, as a table that is not held in memory; as `scan_run`, with `relevance`.
+
+    Args:
+        paths, columns, memory, folder: as in `scan_run`.
+
+    Raises:
+        DataError: as `scan_run`.
+    """
+    return _scan(paths, QRELS, columns, memory, folder)
+
+
+def scan_judged_run(
+    paths: Paths,
+    *,
+    columns: Mapping[object, str] | None = None,
+    memory: str = "2GB",
+    folder: str | PathLike[str] | None = None,
+) -> Scan:
+    """Scores and relevance in one table that is not held in memory: `evaluate(table, table)`.
+
+    Args:
+        paths, columns, memory, folder: as in `scan_run`.
+
+    Raises:
+        DataError: as `scan_run`.
+    """
+    return _scan(paths, JUDGED_RUN, columns, memory, folder)
+
+
+def _scan(
+    paths: Paths,
+    wanted: Wanted,
+    columns: Mapping[object, str] | None,
+    memory: str,
+    folder: str | PathLike[str] | None,
+) -> Scan:
+    try:
+        duckdb = import_module("duckdb")
+        import_module("ibis")
+    except ImportError as error:
+        raise DataError(
+            f"scan_{wanted.kind.replace(' ', '_')} needs {error.name}, which is not installed: "
+            f"{INSTALL}."
+        ) from None
+    layouts = layouts_of(paths, wanted, columns)
+    first = next(iter(layouts.values()))
+    room = _room(folder)
+    config = {
+        "memory_limit": f"{amount(memory) * 3 // 4}B",  # Python and what comes here need some, too
+        "temp_directory": room.name,
+        "preserve_insertion_order": False,
+        "enable_external_file_cache": False,  # the system keeps files in memory that nobody needs
+    }
+    connection = duckdb.connect(config=config)
+    connection.execute("SET enable_progress_bar=true; SET enable_progress_bar_print=false")
+    if isinstance(first, ParquetLayout) and all(is_plain(layout) for layout in layouts.values()):
+        places = [layout.source for layout in layouts.values()]
+        relation = connection.sql(_select(first, wanted), params=[places])
+    else:
+        places = [str(_laid_down(file, wanted, columns, room, n)) for n, file in enumerate(layouts)]
+        relation = connection.read_parquet(places)
+    names = [*layouts]
+    attrs = {
+        "file": names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1:,} more",
+        "format": first.kind,
+        "other columns": first.columns.others,
+        "notes": list(dict.fromkeys(n for each in layouts.values() for n in each.columns.notes)),
+    }
+    return Scan(relation, connection, attrs, room)
+
+
+def layouts_of(
+    paths: Paths, wanted: Wanted, columns: Mapping[object, str] | None
+) -> dict[str, Layout]:
+    """What a look at its beginning tells of each file that paths stand for.
+
+    Args:
+        paths, columns: as in `scan_run`.
+        wanted: `RUN`, `QRELS` or `JUDGED_RUN`.
+
+    Raises:
+        DataError: nothing that matches, a file that is none of these, files that differ.
+    """
+    layouts = {file: layout_of(file, wanted, columns=columns) for file in listed(paths)}
+    refuse_odd(layouts)
+    return layouts
+
+
+def is_large(path: str | PathLike[str], memory: str) -> bool:
+    """Whether a path is better scanned than read: many files, or more than memory may hold.
+
+    One file is read where there is no DuckDB.
+
+    Args:
+        path: a file, a folder or a glob.
+        memory: how much memory there is.
+
+    Raises:
+        DataError: no file that matches, or no amount of memory.
+    """
+    files, most = matched(path), amount(memory)
+    if files != [fspath(path)]:
+        return True
+    place = Path(files[0])
+    return place.is_file() and place.stat().st_size * _GROWS > most and bool(find_spec("duckdb"))
+
+
+def is_plain(layout: ParquetLayout) -> bool:
+    """Whether DuckDB can read a Parquet file where it lies: not if it was packed once more."""
+    return isinstance(layout.source, str)
+
+
+def _select(layout: ParquetLayout, wanted: Wanted) -> str:
+    """Our columns out of files that DuckDB reads by itself."""
+    theirs = {
+        ours: '"' + name.replace('"', '""') + '"' for ours, name in layout.columns.theirs.items()
+    }
+    chosen = {
+        "query_id": theirs.get("query_id", "'all'"),
+        "doc_id": theirs["doc_id"],
+    }
+    for ours in ("score", "relevance"):
+        if ours in theirs:
+            chosen[ours] = _number(
+                stored_type(layout, ours), theirs[ours], truth=ours == "relevance"
+            )
+        elif ours in wanted.needs:
+            chosen[ours] = f"-({_number(stored_type(layout, 'rank'), theirs['rank'])})::DOUBLE"
+    listed = ", ".join(f"{how} AS {ours}" for ours, how in chosen.items())
+    return f"SELECT {listed}, filename AS file FROM read_parquet($1, filename=true)"
+
+
+def _number(kind: str, column: str, *, truth: bool = False) -> str:
+    """A column as numbers; of text that is none, NULL, which the checks of every run find."""
+    if kind != "string":
+        return column
+    number = f"TRY_CAST({column} AS DOUBLE)"
+    if not truth:
+        return number
+    return f"CASE lower(trim({column})) WHEN 'true' THEN 1 WHEN 'false' THEN 0 ELSE {number} END"
+
+
+def _laid_down(
+    file: str,
+    wanted: Wanted,
+    columns: Mapping[object, str] | None,
+    room: TemporaryDirectory,
+    number: int,
+) -> Path:
+    """A file of any format as Parquet."""
+    frame = read(file, wanted, columns)
+    types = dict.fromkeys({"score", "relevance"} & {*frame.columns}, float)
+    table = pa.Table.from_pandas(frame.astype(types), preserve_index=False)
+    names = pa.DictionaryArray.from_arrays(pa.repeat(pa.scalar(0, pa.int32()), len(table)), [file])
+    place = Path(room.name, f"{number:06}.parquet")
+    pq.write_table(table.append_column("file", names), place, compression="zstd")
+    return place
+
+
+def _room(folder: str | PathLike[str] | None) -> TemporaryDirectory:
+    try:
+        return TemporaryDirectory(prefix="ranking-", dir=folder, ignore_cleanup_errors=True)
+    except OSError as error:
+        raise DataError(f"folder={folder!r} cannot be written to: {error.strerror}.") from None

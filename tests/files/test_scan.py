@@ -1,0 +1,157 @@
+"""Folders and globs as lazy tables: what they hold, and what is said when they do not."""
+
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from helpers import DataError, evaluate, read_qrels, read_run, scan_judged_run, scan_qrels, scan_run
+from helpers.files import scan
+
+RUN = pd.DataFrame({"qid": [*"ppppqq"], "docno": [*"abcdxy"], "sim": [3.0, 1, 1, 0, 2, 2]})
+QRELS = pd.DataFrame({"query_id": [*"pprq"], "doc_id": [*"czay"], "relevance": [2, 1, 1, 0]})
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A run in two Parquet files with parts of each query, beside the mark of an engine."""
+    place = tmp_path / "run"
+    place.mkdir()
+    RUN[::2].to_parquet(place / "1.parquet")
+    RUN[1::2].to_parquet(place / "2.parquet")
+    (place / "_SUCCESS").touch()
+    return place
+
+
+def whole(folder):
+    ours = {"qid": "query_id", "docno": "doc_id", "sim": "score"}
+    return evaluate(RUN.rename(columns=ours), QRELS)
+
+
+@pytest.mark.parametrize("how", ["folder", "path", "glob", "list"])
+def test_takes(folder, how):
+    files = [str(folder / name) for name in ("2.parquet", "1.parquet")]
+    paths = {"folder": str(folder), "path": folder, "glob": f"{folder}/*.parquet", "list": files}
+    found = evaluate(scan_run(paths[how]), QRELS)
+    pd.testing.assert_frame_equal(found, whole(folder))
+    assert found.attrs == whole(folder).attrs | {"repeats": "all"}
+
+
+def test_text_is_laid_down_and_removed(folder):
+    RUN[::2].to_csv(folder / "1.csv.gz", index=False)
+    RUN[1::2].to_csv(folder / "2.csv", index=False)
+    with scan_run(f"{folder}/*.csv*", folder=folder) as run:
+        pd.testing.assert_frame_equal(evaluate(run, QRELS), whole(folder))
+        room = Path(run.room.name)
+        assert room.parent == folder
+        assert len([*room.glob("*.parquet")]) == 2
+    assert not room.exists()
+
+
+def test_qrels_of_truth_values_in_text(tmp_path, folder):
+    QRELS.assign(relevance=["true", "0.5", "false", "True"]).to_parquet(tmp_path / "qrels")
+    here = evaluate(read_run(folder / "1.parquet"), read_qrels(tmp_path / "qrels"))
+    there = evaluate(scan_run(folder / "1.parquet"), scan_qrels(tmp_path / "qrels"))
+    pd.testing.assert_frame_equal(there, here.sort_index())
+
+
+def test_judged_run_with_ranks_and_without_queries(tmp_path):
+    table = pd.DataFrame({"doc_id": [*"abc"], "rank": [2, 1, 3], "relevance": [1, 0, 1]})
+    table.to_parquet(tmp_path / "judged")
+    judged = scan_judged_run(tmp_path / "judged")
+    assert evaluate(judged, judged, ["RR", "AP"]).to_dict("index") == {
+        "all": {"RR": 1 / 2, "AP": (1 / 2 + 2 / 3) / 2}
+    }
+    assert len(judged.attrs["notes"]) == 2
+
+
+ODD = {
+    "another type": (
+        RUN.assign(qid=1),
+        "{odd} holds int64 in column 'qid' (query_id), where {first} holds string. Files of one "
+        "table have the same types: write one of them anew.",
+    ),
+    "another name": (
+        RUN.rename(columns={"qid": "topic"}),
+        "{odd} has 'topic' for query_id, where {first} has 'qid'. Files of one table have the "
+        "same columns: rename those of one of them.",
+    ),
+    "a column less": (
+        RUN.drop(columns="qid"),
+        "{odd} has no column 'query_id'. Columns found: 'docno', 'sim'. Name the column that "
+        "holds it: columns={{'its name': 'query_id'}}.",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", ODD)
+def test_an_odd_file_is_named(folder, case):
+    table, message = ODD[case]
+    table.to_parquet(folder / "3.parquet")
+    with pytest.raises(DataError) as caught:
+        scan_run(folder)
+    names = {"odd": folder / "3.parquet", "first": folder / "1.parquet"}
+    assert str(caught.value) == message.format(**names)
+
+
+def test_another_format_is_named(folder):
+    RUN.to_csv(folder / "3.csv")
+    with pytest.raises(DataError, match=r"3\.csv is CSV, separated by commas, where .*1\.parquet"):
+        scan_run(folder)
+
+
+ROWS = {
+    "a repeat": (
+        {"docno": ["a"], "sim": [0.5]},
+        r"run: query 'p' has item 'a' twice, with score (3\.0 and 0\.5|0\.5 and 3\.0), in .*3\.par",
+    ),
+    "a blank id": (
+        {"docno": [" "], "sim": [0.5]},
+        r"run: doc_id has no value in 1 of 7 rows, such as the row {'query_id': 'p', 'doc_id': "
+        r"' ', 'score': 0.5} in .*3\.parquet\. Every row needs an id: fill it in, or remove",
+    ),
+    "no score": (
+        {"docno": ["n"], "sim": [float("nan")]},
+        r"run: score is no finite number in 1 of 7 rows, such as the row {.*} in .*3\.parquet\. A "
+        "score is a finite number: mend the row or remove it",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", ROWS)
+def test_a_bad_row_is_shown_with_its_file(folder, case):
+    row, message = ROWS[case]
+    pd.DataFrame({"qid": ["p"], **row}).to_parquet(folder / "3.parquet")
+    with pytest.raises(DataError, match=message):
+        evaluate(scan_run(folder), QRELS)
+
+
+def test_no_match(folder):
+    with pytest.raises(
+        DataError, match=r"\*\.pq matches no file\. Looked in .*which holds 3 other"
+    ):
+        scan_run(f"{folder}/*.pq")
+
+
+def test_an_empty_folder(tmp_path):
+    with pytest.raises(DataError, match=r"holds no files\. Expected those of a table"):
+        scan_run(tmp_path)
+
+
+def test_memory_that_is_none(folder):
+    with pytest.raises(DataError, match=r"memory='lots' is no amount of memory.* Try '2GB'"):
+        scan_run(folder, memory="lots")
+
+
+@pytest.mark.parametrize("name", ["duckdb", "ibis"])
+def test_what_to_install(folder, name, monkeypatch):
+    imported = scan.import_module
+
+    def without(module):
+        if module == name:
+            raise ModuleNotFoundError(name=name)
+        return imported(module)
+
+    monkeypatch.setattr(scan, "import_module", without)
+    with pytest.raises(DataError, match=f"scan_run needs {name}, which is not installed: pip ins"):
+        scan_run(folder)

@@ -1,0 +1,57 @@
+"""A run that lives in Spark: the same hits as in memory, and a plan that leaves it where it is."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+import helpers.tables.engines
+import helpers.tables.lazy
+from helpers.metrics.hits import Tables
+from helpers.tables.engines import ShuffleWarning
+
+sys.path.append(str(Path(__file__).parents[1] / "tables"))
+from lazy_cases import BATCHES, TIES, assert_same_hits, batch
+
+
+@pytest.mark.parametrize("which", BATCHES)
+def test_hits_are_those_of_memory_to_the_last_bit(spark, which, monkeypatch):
+    monkeypatch.setattr(helpers.tables.lazy, "DENSE", [1, 200][which[0] % 2])
+    run, qrels = batch(*which)
+    here, there = Tables(run, qrels), Tables(spark.createDataFrame(run), qrels)
+    for ties in TIES:
+        assert_same_hits(there.hits(ties=ties), here.hits(ties=ties))
+
+
+def test_the_run_is_not_shuffled_for_the_counts(spark, monkeypatch):
+    run, qrels = batch(0, False)
+    plans = []
+
+    def seen(engine, ask, ours=None):
+        with engine.asked(ask, ours) as frame:
+            if ours is not None:
+                plans.append(frame._jdf.queryExecution().executedPlan().toString())
+            return frame.toArrow()
+
+    monkeypatch.setattr("helpers.tables.engines._OfSpark.answer", seen)
+    Tables(spark.createDataFrame(run), qrels, repeats="hits").hits()
+    assert len(plans) == 3  # the hits, the counts, and the order of ties
+    for plan in plans:
+        assert "BroadcastHashJoin" in plan
+        assert "SortMergeJoin" not in plan
+    found, *counts = plans
+    assert "Exchange hashpartitioning" not in found
+    # the sums of each machine meet, and nothing else does
+    for plan in counts:
+        (shuffled,) = [line for line in plan.splitlines() if "Exchange hashpartitioning" in line]
+        assert "hashpartitioning(hit#" in shuffled
+
+
+def test_too_many_items_to_broadcast_work_and_say_so(spark, monkeypatch):
+    run, qrels = batch(1, False)
+    monkeypatch.setattr(helpers.tables.engines, "BROADCAST_ROWS", 1)
+    with pytest.warns(
+        ShuffleWarning, match=r"items are too many .* \(1 are the most\), so Spark so"
+    ):
+        found = Tables(spark.createDataFrame(run), qrels).hits()
+    assert_same_hits(found, Tables(run, qrels).hits())

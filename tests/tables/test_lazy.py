@@ -1,0 +1,181 @@
+"""Runs and qrels in an engine: the same hits, values and complaints as in memory."""
+
+import duckdb
+import ibis
+import numpy as np
+import pandas as pd
+import pytest
+from lazy_cases import BATCHES, TIES, assert_same_hits, batch, random_case
+
+import helpers.tables.lazy
+from helpers import DataError, compare, evaluate, preflight
+from helpers.metrics.hits import Tables
+from helpers.statistics.verdict import MissingQueriesWarning
+
+
+def in_duckdb(frame):
+    return duckdb.connect().from_df(frame)
+
+
+@pytest.fixture(params=["every row beside the hits", "dense queries sorted"])
+def way(request, monkeypatch):
+    if request.param == "dense queries sorted":
+        monkeypatch.setattr(helpers.tables.lazy, "DENSE", 1)
+
+
+def assert_same(run, qrels, **options):
+    here, there = Tables(run, qrels, **options), Tables(in_duckdb(run), qrels, **options)
+    for ties in TIES:
+        assert_same_hits(there.hits(ties=ties), here.hits(ties=ties))
+
+
+@pytest.mark.parametrize("which", BATCHES)
+def test_hits_are_those_of_memory_to_the_last_bit(which, way):
+    kind, _ = which
+    assert_same(*batch(*which), judged=kind % 3 == 0, relevant_from=[None, 2][kind % 2])
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_hits_of_queries_that_are_numbers(seed):
+    assert_same(*random_case(seed))
+
+
+RUN = pd.DataFrame({"query_id": [*"pppq"], "doc_id": [*"abcx"], "score": [0.5, 0.5, 0.1, 1.0]})
+QRELS = pd.DataFrame({"query_id": [*"pr"], "doc_id": [*"az"], "relevance": [1, 2]})
+
+
+@pytest.mark.parametrize("of", ["relation", "table of Ibis"])
+def test_values_and_counts_are_those_of_memory(of):
+    run, qrels = (in_duckdb(t) if of == "relation" else ibis.memtable(t) for t in (RUN, QRELS))
+    options = {"tie_range": True, "chance": True, "measures": ["RR", "AP", "nDCG@2", "Judged@2"]}
+    here, there = evaluate(RUN, QRELS, **options), evaluate(run, qrels, **options)
+    pd.testing.assert_frame_equal(there, here)
+    assert there.attrs == here.attrs | {"repeats": "all"}
+    assert repr(preflight(run, qrels)) == repr(preflight(RUN, QRELS))
+
+
+def test_a_judged_run_is_looked_at_without_bringing_it_here():
+    table = RUN.assign(relevance=[0, 2, 0, 1])
+    run = in_duckdb(table)
+    assert repr(preflight(run, run)) == repr(preflight(table, table))
+    pd.testing.assert_frame_equal(evaluate(run, run), evaluate(table, table))
+
+
+@pytest.mark.parametrize("which", BATCHES)
+def test_preflight_is_that_of_memory(which):
+    run, qrels = batch(*which)
+    assert repr(preflight(in_duckdb(run), qrels)) == repr(preflight(run, qrels))
+
+
+def test_compare_takes_them():
+    other = RUN.assign(score=-RUN["score"])
+    with pytest.warns(MissingQueriesWarning):
+        here = compare({"a": RUN, "b": other}, QRELS, ["RR"])
+    with pytest.warns(MissingQueriesWarning):
+        there = compare({"a": in_duckdb(RUN), "b": other}, QRELS, ["RR"], repeats="hits")
+    pd.testing.assert_frame_equal(there, here)
+    assert there.attrs == here.attrs | {"repeats": "hits"}
+
+
+COMPLAINTS = {
+    "no query": (
+        RUN.assign(query_id=["p", None, "p", "q"]),
+        "run: query_id has no value in 1 of 4 rows, such as the row {'query_id': None, 'doc_id': "
+        "'b', 'score': 0.5}. Every row needs an id: fill it in, or remove the row.",
+    ),
+    "no item": (
+        RUN.assign(doc_id=["a", "b", None, "x"]),
+        "run: doc_id has no value in 1 of 4 rows, such as the row {'query_id': 'p', 'doc_id': "
+        "None, 'score': 0.1}. Every row needs an id: fill it in, or remove the row.",
+    ),
+    "an infinite score": (
+        RUN.assign(score=[0.5, -np.inf, 0.5, 0.5]),
+        "run: score is no finite number in 1 of 4 rows, such as the row {'query_id': 'p', "
+        "'doc_id': 'b', 'score': -inf}. A score is a finite number: mend the row or remove it.",
+    ),
+    "a repeat nobody judged": (
+        RUN.assign(doc_id=[*"abbx"]),
+        "run: query 'p' has item 'b' twice, with score 0.5 and 0.1. A query holds each item once: "
+        "keep one of them.",
+    ),
+    "fractional ids": (
+        RUN.assign(doc_id=[1.5, 2, 3, 4]),
+        "run: doc_id holds float64 values, such as 1.5. Ids are text or whole numbers: convert the "
+        "column, for example with cast('string').",
+    ),
+    "scores as text": (
+        RUN.assign(score="1"),
+        "run: score holds string values, such as '1'. Expected numbers: convert the column, for "
+        "example with cast('double').",
+    ),
+    "other names": (
+        RUN.rename(columns={"query_id": "qid"}),
+        "run: no column 'query_id'. Columns found: 'qid', 'doc_id', 'score'. Rename it: "
+        "run.rename(query_id='qid').",
+    ),
+    "no rows": (RUN[:0], "run: no rows. Without retrieved items there is nothing to evaluate."),
+    "strangers": (
+        RUN[3:],
+        "run and qrels have no query in common. The run's begin with 'q', the qrels' with 'p'. "
+        "Both must name their queries alike.",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", COMPLAINTS)
+def test_complaints(case):
+    run, message = COMPLAINTS[case]
+    with pytest.raises(DataError) as caught:
+        evaluate(in_duckdb(run), QRELS)
+    assert str(caught.value) == message
+    assert preflight(in_duckdb(run), QRELS).problems == (message,)
+
+
+def test_repeats_among_the_hits_only():
+    unseen, seen = RUN.assign(doc_id=[*"abbx"]), RUN.assign(doc_id=[*"aacx"])
+    found = evaluate(in_duckdb(unseen), QRELS, repeats="hits")
+    assert found.attrs["repeats"] == "hits"
+    with pytest.raises(DataError, match=r"'p' has item 'a' twice, with score 0\.5 and 0\.5"):
+        evaluate(in_duckdb(seen), QRELS, repeats="hits")
+
+
+def test_qrels_with_a_repeat_and_without_rows():
+    with pytest.raises(DataError, match="qrels: query 'p' has item 'a' twice, with relevance 1 an"):
+        evaluate(RUN, in_duckdb(QRELS.assign(query_id="p", doc_id="a")))
+    with pytest.raises(DataError, match="qrels: no rows"):
+        evaluate(RUN, in_duckdb(QRELS[:0]))
+
+
+def test_input_order_is_refused():
+    with pytest.raises(DataError, match="ties='input' leaves equal scores in the order of the"):
+        evaluate(in_duckdb(RUN), QRELS, conventions="ranx")
+
+
+def test_an_unknown_search_for_repeats():
+    with pytest.raises(ValueError, match="repeats='none' is not an option; choose from 'all', 'h"):
+        evaluate(RUN, QRELS, repeats="none")
+
+
+@pytest.mark.parametrize(
+    ("limits", "message"),
+    [
+        (
+            {"memory_limit": "40MB", "max_temp_directory_size": "1MB"},
+            r"DuckDB has too little room on disk for what memory does not hold \(Out of Memory .*\)"
+            r"\. Give it a folder on a larger disk, as in folder='/large/disk', or more memory, as "
+            r"in memory='8GB'\. The search for repeats needs most: repeats='hits' looks for them",
+        ),
+        ({"memory_limit": "1MB"}, r"DuckDB has too little memory \(.*\)\. Give it more memory, as"),
+    ],
+)
+def test_a_lack_of_room_says_what_to_give(tmp_path, limits, message):
+    connection = duckdb.connect(config={"temp_directory": str(tmp_path / "spill")})
+    some = (
+        "SELECT 'p' query_id, 'document ' || range doc_id, range::DOUBLE score FROM range(400000)"
+    )
+    connection.execute(f"CREATE TABLE run AS {some}")
+    connection.execute(f"COPY run TO '{tmp_path}/run.parquet'; DROP TABLE run")
+    for name, value in limits.items():
+        connection.execute(f"SET {name}='{value}'")
+    with pytest.raises(MemoryError, match=message):
+        evaluate(connection.read_parquet(f"{tmp_path}/run.parquet"), QRELS)

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from helpers.files.blocks import blocks
 from helpers.metrics.hits import Tables
 from helpers.metrics.names import measures_named
-from helpers.tables.columns import Run, blocks
-from helpers.tables.ids import id_column
+from helpers.tables.columns import Run
+from helpers.tables.ids import SEED, id_column, mix
 from helpers.tables.lazy import LazyQrels, LazyRun
 from helpers.tables.lazy_columns import LazyTable
 from helpers.tables.lazy_look import few_values, head_of, shared_scores
@@ -155,8 +156,8 @@ def _scores(table: Run | LazyRun) -> _Scores:
         with np.errstate(over="ignore"):
             single = score.astype(np.float32)
             half = half and bool((score.astype(np.float16) == score).all())
-        exact[start:stop] = table.pair_keys(query, score.view(np.uint64))
-        rounded[start:stop] = table.pair_keys(query, single.view(np.uint32).astype(np.uint64))
+        exact[start:stop] = _keys(query, score.view(np.uint64))
+        rounded[start:stop] = _keys(query, single.view(np.uint32).astype(np.uint64))
         brain = brain and bool(((single == score) & (single.view(np.uint32) << 16 == 0)).all())
     whole = all(not (table.score[a:b] % 1).any() for a, b in blocks(len(table)))
     kind = "float16" if half else "bfloat16" if brain else ""
@@ -178,6 +179,11 @@ def _precision(scores: np.ndarray) -> str:
         return "float16"
     brain = (single == scores) & (single.view(np.uint32) << 16 == 0)
     return "bfloat16" if brain.all() else ""
+
+
+def _keys(query: np.ndarray, bits: np.ndarray) -> np.ndarray:
+    """One number for each pair of a query's position and the bits of a score."""
+    return mix(mix(query.astype(np.uint64) ^ SEED) + bits)
 
 
 def _shared(keys: np.ndarray) -> int:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Self
 
 import numpy as np
@@ -10,86 +9,10 @@ import pandas as pd
 
 from helpers.errors import DataError, both, shown
 from helpers.files.aliases import OURS, guess, names_of, plain
-from helpers.tables.ids import SEED, Ids, id_column, mix
+from helpers.files.blocks import blocks
+from helpers.tables.pairs import Pairs
 
-BLOCK = 1 << 17
 ABOVE_ZERO = float(np.nextafter(0, 1))
-
-
-def blocks(n_rows: int) -> list[tuple[int, int]]:
-    """(start, stop) of consecutive blocks of rows, small enough to stay in the cache."""
-    return [(start, min(start + BLOCK, n_rows)) for start in range(0, n_rows, BLOCK)]
-
-
-@dataclass(frozen=True)
-class Pairs:
-    """The two id columns that runs and qrels share.
-
-    Attributes:
-        name: what the table is called.
-        query: (N,) for each row the position of its query in `query_ids`.
-        query_ids: (Q,) the queries as text, in order of first appearance.
-        doc: the items.
-        labels: (N,) what the index calls each row.
-    """
-
-    name: str
-    query: np.ndarray
-    query_ids: np.ndarray
-    doc: Ids
-    labels: pd.Index
-
-    @classmethod
-    def ids_of(cls, frame: pd.DataFrame, name: str) -> dict[str, object]:
-        """The ids of a frame, as fields."""
-        query = id_column(frame["query_id"], what=f"{name}: query_id")
-        doc = id_column(frame["doc_id"], what=f"{name}: doc_id")
-        codes, query_ids = _queries(query, len(frame))
-        ids = {"query": codes, "query_ids": query_ids, "doc": doc}
-        return {"name": name, "labels": frame.index, **ids}
-
-    def __len__(self) -> int:
-        return len(self.labels)
-
-    @cached_property
-    def _query_keys(self) -> np.ndarray:
-        return mix(np.arange(len(self.query_ids), dtype=np.uint64) ^ SEED)
-
-    def pair_keys(self, query: np.ndarray, keys: np.ndarray) -> np.ndarray:
-        """One 64-bit key for each pair of a query's position and the key of something it has."""
-        return mix(self._query_keys[query] + keys)
-
-    def keys(self) -> np.ndarray:
-        """(N,) for each row the key of its query and item."""
-        found = np.empty(len(self), dtype=np.uint64)
-        for start, stop in blocks(len(self)):
-            doc_keys = self.doc.keys(start, stop)
-            found[start:stop] = self.pair_keys(self.query[start:stop], doc_keys)
-        return found
-
-    def refuse_repeats(self, pairs: np.ndarray) -> None:
-        """Complain about a (query, item) that stands in two rows. Sorts `pairs`, its keys."""
-        pairs.sort()
-        if not (pairs[1:] == pairs[:-1]).any():
-            return
-        pairs = self.keys()
-        for second in np.flatnonzero(pd.Series(pairs).duplicated()):
-            rows = np.flatnonzero(pairs[: second + 1] == pairs[second])
-            named = list(zip(self.query[rows].tolist(), self.doc.text(rows), strict=True))
-            first = rows[named.index(named[-1])]
-            if first < second:
-                query, doc = named[-1]
-                raise DataError(
-                    f"{self.name}: query {self.query_ids[query]!r} has item {doc!r} twice, at rows "
-                    f"{self._places(first, second)}. A query holds each item once: keep one of "
-                    "them, for example with drop_duplicates(['query_id', 'doc_id'])."
-                )
-
-    def _places(self, first: int, second: int) -> str:
-        labels = shown(self.labels[first]), shown(self.labels[second])
-        if labels[0] != labels[1]:
-            return " and ".join(labels)
-        return f"{first} and {second} (counted from 0; the index calls both {labels[0]})"
 
 
 @dataclass(frozen=True)
@@ -144,21 +67,10 @@ class Qrels:
             raise DataError("qrels: no rows. Without judgements there is nothing to evaluate.")
         grade = _numbers(frame["relevance"], "qrels: relevance", "a grade").astype(float)
         table = Pairs(**Pairs.ids_of(frame, "qrels"))
-        table.refuse_repeats(table.keys())
+        table.refuse_repeats(table.numbers())
         relevant = np.flatnonzero(grade >= lowest)
         doc = table.doc.text(relevant)
         return cls(table.query_ids, table.query[relevant], doc, grade[relevant])
-
-
-def _queries(column: Ids, n_rows: int) -> tuple[np.ndarray, np.ndarray]:
-    """(N,) for each row the position of its id; the ids as text, in order of first appearance."""
-    places: dict[str, int] = {}
-    codes = np.empty(n_rows, dtype=np.int32)
-    for start, stop in blocks(n_rows):
-        new, which, texts = column.stretches(start, stop)
-        here = np.array([places.setdefault(text, len(places)) for text in texts], dtype=np.int32)
-        codes[start:stop] = np.repeat(here[which], np.diff(new, append=stop - start))
-    return codes, np.array(list(places), dtype=object)
 
 
 @dataclass(frozen=True)

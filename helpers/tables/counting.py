@@ -12,7 +12,8 @@ from typing import Literal
 import numpy as np
 
 from helpers.errors import DataError
-from helpers.tables.columns import Qrels, Run, blocks
+from helpers.files.blocks import blocks
+from helpers.tables.columns import Qrels, Run
 
 TieOrder = Literal["doc_id", "doc_id_ascending", "input", "best", "worst", "expected"]
 
@@ -65,10 +66,7 @@ def hits_of_run(run: Run, judged: Qrels, *, ties: TieOrder) -> CountedHits:
     shared = np.flatnonzero(judged_of >= 0)
     if len(shared) == 0:
         refuse_strangers(run.query_ids, judged)
-    pairs = run.keys()
-    item, row = _relevant_rows(run, judged, judged_of, pairs)
-    run.refuse_repeats(pairs)
-    del pairs
+    item, row = _relevant_rows(run, judged, judged_of)
     score = run.scores(row)
     falling = -score if score.dtype == float else ~score  # ~ turns whole numbers round, all of them
     order = np.lexsort((falling, judged.query[item]))
@@ -81,7 +79,7 @@ def hits_of_run(run: Run, judged: Qrels, *, ties: TieOrder) -> CountedHits:
     if ties in ("doc_id", "doc_id_ascending", "input"):
         rank = rank + _count_tied(run, found, tied, size, last, ties)
     n_retrieved = np.zeros(len(judged.query_ids), dtype=np.int64)
-    n_retrieved[judged_of[shared]] = np.bincount(run.query, minlength=len(judged_of))[shared]
+    n_retrieved[judged_of[shared]] = run.sizes[shared]
     n_run_only = len(judged_of) - len(shared)
     return CountedHits(found.item, rank, 1 + above, size, n_retrieved, n_run_only)
 
@@ -101,35 +99,19 @@ def refuse_strangers(query_ids: Sequence[str], judged: Qrels) -> None:
     )
 
 
-def _relevant_rows(
-    run: Run, judged: Qrels, judged_of: np.ndarray, pairs: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
-    """The relevant items that the run holds, and the row of each."""
+def _relevant_rows(run: Run, judged: Qrels, judged_of: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The relevant items that the run holds, and the row of each; the run repeats none."""
+    numbers = run.numbers()
+    run.refuse_repeats(numbers)
     place_in_run = np.full(len(judged.query_ids) + 1, -1)  # the last is for the unjudged ones
     place_in_run[judged_of] = np.arange(len(judged_of))
     query = place_in_run[judged.query]
     doc_keys, possible = run.doc.keys_of(judged.doc)
     items = np.flatnonzero(possible & (query >= 0))
-    wanted = run.pair_keys(query[items], doc_keys[items])
-    order = np.argsort(wanted)
-    items, wanted = items[order], wanted[order]
-    # a bitmap over a few low bits turns away nearly every row before the exact look-up
-    low_bits = np.uint64((1 << min(26, 6 + len(wanted).bit_length())) - 1)
-    bitmap = np.zeros(int(low_bits) + 1, dtype=bool)
-    bitmap[wanted & low_bits] = True
-    found_items, found_rows = [items[:0]], [items[:0]]
-    for start, stop in blocks(len(run)):
-        block = pairs[start:stop]
-        likely = np.flatnonzero(bitmap[block & low_bits])
-        first, last = (np.searchsorted(wanted, block[likely], side) for side in ("left", "right"))
-        # two items may share a key: a row is held against each of them
-        many = last - first
-        place = np.arange(many.sum()) + np.repeat(last - np.cumsum(many), many)
-        found_items.append(items[place])
-        found_rows.append(start + np.repeat(likely, many))
-    item, row = np.concatenate(found_items), np.concatenate(found_rows)
-    same = (run.doc.text(row) == judged.doc[item]) & (run.query[row] == query[item])
-    return item[same.astype(bool)], row[same.astype(bool)]
+    which, row = numbers.find(numbers.lowest(query[items], doc_keys[items]))
+    item = items[which]
+    same = (run.doc.text(row) == judged.doc[item]).astype(bool)
+    return item[same], row[same]
 
 
 def _insertion(

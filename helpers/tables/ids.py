@@ -55,7 +55,7 @@ class _Integers(Ids):
         self._values = values
 
     def keys(self, start: int, stop: int) -> np.ndarray:
-        return mix(self._values[start:stop].astype(np.int64).view(np.uint64))
+        return mix(self._values[start:stop].astype(np.int64).view(np.uint64) ^ SEED)
 
     def stretches(self, start: int, stop: int) -> tuple[np.ndarray, np.ndarray, Sequence[str]]:
         new, codes, values = _stretches(self._values[start:stop])
@@ -65,7 +65,7 @@ class _Integers(Ids):
         numbers = [as_integer(text) for text in texts]
         known = np.array([number is not None for number in numbers], dtype=bool)
         values = np.array([number or 0 for number in numbers], dtype=np.int64)
-        return mix(values.view(np.uint64)), known
+        return mix(values.view(np.uint64) ^ SEED), known
 
     def text(self, rows: np.ndarray) -> np.ndarray:
         return np.array([str(value) for value in self._values[rows].tolist()], dtype=object)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Self
 
 import numpy as np
@@ -31,6 +32,18 @@ class Run(Pairs):
         _require(frame, "run", ("query_id", "doc_id", "score"))
         score = _numbers(frame["score"], "run: score", "a score")
         return cls(**cls.ids_of(frame, "run"), score=score)
+
+    @cached_property
+    def falls(self) -> bool:
+        """Whether each query's rows stand together, and from the highest score to the lowest."""
+        if self.bounds is None:
+            return False
+        for start, stop in blocks(len(self)):
+            block = self.score[start : stop + 1]
+            rises = start + 1 + np.flatnonzero(block[1:] > block[:-1])
+            if (self.bounds[np.searchsorted(self.bounds, rises)] != rises).any():
+                return False
+        return True
 
     def scores(self, rows: slice | np.ndarray) -> np.ndarray:
         """The scores of some rows as they compare exactly: whole numbers as such, else float64."""

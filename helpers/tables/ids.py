@@ -21,13 +21,15 @@ if TYPE_CHECKING:
 
 SEED = np.uint64(secrets.randbits(64))
 _MIX = np.uint64(0xBF58476D1CE4E5B9)
-_LOW_BYTES = np.array([(1 << 8 * n) - 1 for n in range(9)], dtype=np.uint64)
 
 
 def mix(keys: np.ndarray) -> np.ndarray:
     """Spread uint64 keys evenly over all 64 bits (a bijection: no two keys collide)."""
-    keys = (keys ^ (keys >> np.uint64(31))) * _MIX
-    return keys ^ (keys >> np.uint64(29))
+    mixed = keys >> np.uint64(31)
+    mixed ^= keys
+    mixed *= _MIX
+    mixed ^= mixed >> np.uint64(29)
+    return mixed
 
 
 class Ids(ABC):
@@ -171,15 +173,25 @@ def _arrow_hashes(texts: "pyarrow.LargeStringArray") -> np.ndarray:
         padded[:size] = np.frombuffer(data, np.uint8, count=size, offset=int(ends[0]))
     words = np.ndarray(size + 1, dtype="<u8", buffer=padded, strides=(1,))
     starts, lengths = ends[:-1] - ends[0], np.diff(ends)
-    keys = mix(lengths.astype(np.uint64) ^ SEED)
-    position, rows = 0, np.flatnonzero(lengths)
+    keys = mix(lengths.view(np.uint64) ^ SEED)
+    keys ^= _first_bytes(words[starts], lengths)
+    keys = mix(keys)
+    rows = np.flatnonzero(lengths > 8)
+    position = 8
     while len(rows):
-        rest = np.minimum(lengths[rows] - position, 8)
-        word = words[starts[rows] + position] & _LOW_BYTES[rest]
+        word = _first_bytes(words[starts[rows] + position], lengths[rows] - position)
         keys[rows] = mix(keys[rows] ^ word)
         position += 8
         rows = rows[lengths[rows] > position]
     return keys
+
+
+def _first_bytes(words: np.ndarray, lengths: np.ndarray) -> np.ndarray:
+    """Words without the bytes behind the first so many, if these are fewer than eight."""
+    behind = np.minimum(lengths, 8)
+    np.subtract(8, behind, out=behind)
+    behind <<= 3
+    return words << behind.view(np.uint64)
 
 
 def id_column(column: pd.Series, *, what: str) -> Ids:

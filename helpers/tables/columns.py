@@ -11,6 +11,7 @@ import pandas as pd
 from helpers.errors import DataError, both, shown
 from helpers.files.aliases import OURS, guess, names_of, plain
 from helpers.files.blocks import blocks
+from helpers.tables.frames import OF_ARROW
 from helpers.tables.pairs import Pairs
 
 ABOVE_ZERO = float(np.nextafter(0, 1))
@@ -58,18 +59,37 @@ class Qrels:
     Attributes:
         query_ids: (Q,) every judged query as text, in order of first appearance.
         query: (R,) for each relevant item the position of its query in `query_ids`.
-        doc: (R,) its id as text.
+        doc: (R,) its id as text; not there if its row is known.
         grade: (R,) its grade.
+        row: (R,) its row in the run, where one table says both; else None.
     """
 
     query_ids: np.ndarray
     query: np.ndarray
     doc: np.ndarray
     grade: np.ndarray
+    row: np.ndarray | None = None
+
+
+@dataclass(frozen=True)
+class Judgements(Pairs):
+    """Qrels whose columns are there, whose ids are present and not repeated, with finite grades.
+
+    Attributes:
+        grade: (N,) the grades.
+        in_run: whether the rows are those of the run: one table says both.
+    """
+
+    grade: np.ndarray
+    in_run: bool
 
     @classmethod
-    def of(cls, frame: pd.DataFrame, *, lowest: float = ABOVE_ZERO) -> Self:
-        """Check a frame with `query_id`, `doc_id` and `relevance`; `lowest` is what is relevant.
+    def of(cls, frame: pd.DataFrame, *, run: Run | None = None) -> Self:
+        """Check a frame with `query_id`, `doc_id` and `relevance`.
+
+        Args:
+            frame: the qrels.
+            run: the checked run, if it was made of the same frame.
 
         Raises:
             DataError: a missing column, a missing id, a relevance that is no finite number, a
@@ -78,12 +98,18 @@ class Qrels:
         _require(frame, "qrels", ("query_id", "doc_id", "relevance"))
         if len(frame) == 0:
             raise DataError("qrels: no rows. Without judgements there is nothing to evaluate.")
-        grade = _numbers(frame["relevance"], "qrels: relevance", "a grade").astype(float)
-        table = Pairs(**Pairs.ids_of(frame, "qrels"))
-        table.refuse_repeats(table.numbers())
-        relevant = np.flatnonzero(grade >= lowest)
-        doc = table.doc.text(relevant)
-        return cls(table.query_ids, table.query[relevant], doc, grade[relevant])
+        grade = _numbers(frame["relevance"], "qrels: relevance", "a grade")
+        ids = cls.ids_of(frame, "qrels") if run is None else run.ids_as("qrels")
+        found = cls(**ids, grade=grade, in_run=run is not None)
+        found.refuse_repeats(found.numbers())
+        return found
+
+    def wanted(self, lowest: float) -> Qrels:
+        """The judged queries, and the items of at least this grade."""
+        row = np.flatnonzero(self.grade >= lowest)
+        doc = row[:0] if self.in_run else self.doc.text(row)
+        grade = self.grade[row].astype(float)
+        return Qrels(self.query_ids, self.query[row], doc, grade, row if self.in_run else None)
 
 
 @dataclass(frozen=True)
@@ -103,6 +129,12 @@ IN_PANDAS = Change(
     lambda name, columns: f"{name}.rename(columns={dict(columns)})",
     lambda name, rank: f"{name}.assign(score=-{name}[{rank!r}])",
 )
+IN_ARROW = Change(
+    lambda name, columns: f"pa.table({name}).rename_columns({dict(columns)})",
+    lambda name, rank: (
+        f"pa.table({name}).append_column('score', pc.negate(pa.table({name})[{rank!r}]))"
+    ),
+)
 
 
 def _require(frame: object, name: str, columns: tuple[str, ...]) -> None:
@@ -111,6 +143,8 @@ def _require(frame: object, name: str, columns: tuple[str, ...]) -> None:
             f"{name} is a {type(frame).__name__}, not a pandas DataFrame. Expected a table with "
             f"the columns {', '.join(columns)}: pd.DataFrame({name}) may be all it takes."
         )
+    if frame.attrs == OF_ARROW:
+        require_columns(list(frame.columns), name, columns, change=IN_ARROW)
     levels = [level for level in frame.index.names if isinstance(level, str)]
     require_columns(list(frame.columns), name, columns, index=levels)
 

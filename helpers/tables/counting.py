@@ -68,7 +68,10 @@ def hits_of_run(run: Run, judged: Qrels, *, ties: TieOrder) -> CountedHits:
     shared = np.flatnonzero(judged_of >= 0)
     if len(shared) == 0:
         refuse_strangers(run.query_ids, judged)
-    item, row = _relevant_rows(run, judged, judged_of)
+    if judged.row is None:
+        item, row = _relevant_rows(run, judged, judged_of)
+    else:
+        item, row = np.arange(len(judged.row)), judged.row
     score = run.scores(row)
     falling = -score if score.dtype == float else ~score  # ~ turns whole numbers round, all of them
     order = np.lexsort((falling, judged.query[item]))

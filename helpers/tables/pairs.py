@@ -1,6 +1,6 @@
 """The ids of a table's rows: which query each row belongs to, and which item it names."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 
 import numpy as np
@@ -38,6 +38,10 @@ class Pairs:
         codes, query_ids = _queries(query, len(frame))
         ids = {"query": codes, "query_ids": query_ids, "doc": doc}
         return {"name": name, "labels": frame.index, **ids}
+
+    def ids_as(self, name: str) -> dict[str, object]:
+        """The same ids, as fields of a table that is called something else."""
+        return {**{each.name: getattr(self, each.name) for each in fields(Pairs)}, "name": name}
 
     def __len__(self) -> int:
         return len(self.labels)

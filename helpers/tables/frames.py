@@ -52,5 +52,8 @@ def frames_of(run: object, qrels: object) -> tuple[object, object]:
     return frame, frame if run is qrels else frame_of(qrels)
 
 
-def _kept(kind: pa.DataType) -> pd.ArrowDtype | None:
-    return None if pa.types.is_dictionary(kind) else pd.ArrowDtype(kind)
+def _kept(kind: pa.DataType) -> object:
+    """The dtype that keeps a column as it is; categories and truth values have one in pandas."""
+    if pa.types.is_dictionary(kind):
+        return None
+    return pd.BooleanDtype() if pa.types.is_boolean(kind) else pd.ArrowDtype(kind)

@@ -15,6 +15,7 @@ import numpy as np
 import pandas as pd
 
 from helpers.errors import DataError, shown
+from helpers.files.blocks import blocks
 
 if TYPE_CHECKING:
     import pyarrow
@@ -53,14 +54,17 @@ class Ids(ABC):
 
 
 class _Integers(Ids):
-    def __init__(self, values: np.ndarray) -> None:
+    def __init__(self, values: "np.ndarray | pd.api.extensions.ExtensionArray") -> None:
         self._values = values
 
+    def _rows(self, rows: slice | np.ndarray) -> np.ndarray:
+        return np.asarray(self._values[rows], dtype=np.int64)
+
     def keys(self, start: int, stop: int) -> np.ndarray:
-        return mix(self._values[start:stop].astype(np.int64).view(np.uint64) ^ SEED)
+        return mix(self._rows(slice(start, stop)).view(np.uint64) ^ SEED)
 
     def stretches(self, start: int, stop: int) -> tuple[np.ndarray, np.ndarray, Sequence[str]]:
-        new, codes, values = _stretches(self._values[start:stop])
+        new, codes, values = _stretches(self._rows(slice(start, stop)))
         return new, codes, [str(value) for value in values.tolist()]
 
     def keys_of(self, texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
@@ -70,7 +74,7 @@ class _Integers(Ids):
         return mix(values.view(np.uint64) ^ SEED), known
 
     def text(self, rows: np.ndarray) -> np.ndarray:
-        return np.array([str(value) for value in self._values[rows].tolist()], dtype=object)
+        return np.array([str(value) for value in self._rows(rows).tolist()], dtype=object)
 
 
 def as_integer(text: str) -> int | None:
@@ -137,14 +141,20 @@ class _ArrowStrings(Ids):
     def __init__(self, chunks: "pyarrow.ChunkedArray") -> None:
         self._chunks = chunks
 
+    def _rows(self, start: int, stop: int) -> "pyarrow.ChunkedArray":
+        import pyarrow as pa
+
+        # views are written out for a few rows at a time; other text stays where it is
+        return self._chunks.slice(start, stop - start).cast(pa.large_string())
+
     def keys(self, start: int, stop: int) -> np.ndarray:
-        pieces = self._chunks.slice(start, stop - start).chunks
+        pieces = self._rows(start, stop).chunks
         return np.concatenate([np.empty(0, np.uint64), *map(_arrow_hashes, pieces)])
 
     def stretches(self, start: int, stop: int) -> tuple[np.ndarray, np.ndarray, Sequence[str]]:
         import pyarrow.compute as pc
 
-        rows = self._chunks.slice(start, stop - start)
+        rows = self._rows(start, stop)
         differs = pc.not_equal(rows.slice(1), rows.slice(0, len(rows) - 1)).to_numpy()
         new = np.flatnonzero(np.append(True, differs))
         found = rows.take(new).combine_chunks().dictionary_encode()
@@ -157,8 +167,15 @@ class _ArrowStrings(Ids):
         return keys, np.ones(len(texts), dtype=bool)
 
     def text(self, rows: np.ndarray) -> np.ndarray:
-        found = self._chunks.take(rows).to_pylist()
-        return np.array(found, dtype=object)
+        found = np.empty(len(rows), dtype=object)
+        order = np.argsort(rows, kind="stable")
+        cuts = blocks(len(self._chunks))
+        last = np.searchsorted(rows[order], [stop for _, stop in cuts])
+        for (start, stop), places in zip(cuts, np.split(order, last), strict=False):
+            if len(places):
+                some = self._rows(start, stop).take(rows[places] - start)
+                found[places] = some.to_pylist()
+        return found
 
 
 def _arrow_hashes(texts: "pyarrow.LargeStringArray") -> np.ndarray:
@@ -218,7 +235,7 @@ def id_column(column: pd.Series, *, what: str) -> Ids:
 
         values = pa.array(column.array)
         chunked = values if isinstance(values, pa.ChunkedArray) else pa.chunked_array([values])
-        return _ArrowStrings(chunked.cast(pa.large_string()))
+        return _ArrowStrings(chunked)
     if pd.api.types.is_integer_dtype(dtype):
         return _integers(column)
     if pd.api.types.is_string_dtype(dtype) or pd.api.types.is_object_dtype(dtype):
@@ -231,10 +248,9 @@ def id_column(column: pd.Series, *, what: str) -> Ids:
 
 
 def _integers(column: pd.Series) -> Ids:
-    values = column.to_numpy()
-    if values.dtype.kind in "iu" and values.dtype != np.uint64:
-        return _Integers(values)
-    return _Strings(column.astype(str).to_numpy(dtype=object))
+    if len(column) and column.max() > np.iinfo(np.int64).max:
+        return _Strings(column.astype(str).to_numpy(dtype=object))
+    return _Integers(column.array)  # Arrow's own numbers stay where they are
 
 
 def _is_arrow_text(dtype: object) -> bool:

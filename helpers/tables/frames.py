@@ -1,9 +1,13 @@
 """The one place where a table in memory, whoever's library made it, becomes a frame."""
 
+from typing import TYPE_CHECKING
+
 import pandas as pd
-import pyarrow as pa
 
 from helpers.tables.engines import lives_elsewhere
+
+if TYPE_CHECKING:
+    import pyarrow
 
 # what `.attrs` say of a frame that is a view of a table that no pandas function changes
 OF_ARROW = {"of": "arrow"}
@@ -19,6 +23,7 @@ def frame_of(table: object) -> object:
             polars, pyarrow or another library, or one that lives in an engine.
 
     Example:
+        >>> import pyarrow as pa
         >>> frame = frame_of(pa.table({"query_id": ["q"], "doc_id": ["a"], "score": [0.5]}))
         >>> frame.to_dict("records")
         [{'query_id': 'q', 'doc_id': 'a', 'score': 0.5}]
@@ -27,6 +32,8 @@ def frame_of(table: object) -> object:
         return table
     if not hasattr(table, "__arrow_c_stream__"):
         return table
+    import pyarrow as pa
+
     try:
         found = pa.table(table)
     except (pa.ArrowInvalid, TypeError):  # one column, not a table
@@ -43,6 +50,7 @@ def frames_of(run: object, qrels: object) -> tuple[object, object]:
         run, qrels: as for `frame_of`.
 
     Example:
+        >>> import pyarrow as pa
         >>> table = pa.table({"query_id": ["q"]})
         >>> run, qrels = frames_of(table, table)
         >>> run is qrels
@@ -52,8 +60,10 @@ def frames_of(run: object, qrels: object) -> tuple[object, object]:
     return frame, frame if run is qrels else frame_of(qrels)
 
 
-def _kept(kind: pa.DataType) -> object:
+def _kept(kind: "pyarrow.DataType") -> object:
     """The dtype that keeps a column as it is; categories and truth values have one in pandas."""
+    import pyarrow as pa
+
     if pa.types.is_dictionary(kind):
         return None
     return pd.BooleanDtype() if pa.types.is_boolean(kind) else pd.ArrowDtype(kind)

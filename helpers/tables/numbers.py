@@ -11,9 +11,8 @@ from itertools import pairwise
 from typing import Self
 
 import numpy as np
-import pyarrow as pa
 
-from helpers.files.blocks import BLOCK, blocks, in_threads
+from helpers.files.blocks import BLOCK, blocks, cores, in_threads
 
 # fewer rows are not sorted on their own, and more rows by more than one thread
 FEW, MANY = 1 << 10, 1 << 18
@@ -98,7 +97,7 @@ class Numbers:
 
 def _sort(numbers: np.ndarray, bounds: np.ndarray) -> None:
     """Sort numbers that already ascend from one stretch between `bounds` to the next."""
-    threads, cuts = pa.cpu_count(), _apart(bounds, FEW)
+    threads, cuts = cores(), _apart(bounds, FEW)
     for start, stop in pairwise(cuts.tolist()):
         if threads > 1 and stop - start > MANY:
             inner = (stop - start) * np.arange(1, threads) // threads

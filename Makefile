@@ -4,6 +4,7 @@ PYTHON ?=                # which Python to use; empty: the first suitable one fo
 LAB_ARGS ?=              # more arguments for JupyterLab, say --no-browser or --port=9999
 ONLY ?= notebooks/*.ipynb
 LOCK_ARGS ?=             # --upgrade: the newest version of everything
+SPARK ?=                 # yes: the tests with Spark too, which needs Java and half a gigabyte
 # One process a core, each file in one of them, those with a browser first; a browser in each
 # process, so not more than four.
 PARALLEL := --numprocesses=logical --maxprocesses=4 --dist=loadfile --no-loadscope-reorder
@@ -12,6 +13,7 @@ CANDIDATES := python3 python3.14 python3.13 python3.12 python3.11 python
 PY := .venv/bin/python
 READY := .venv/ready
 READY_TEST := .venv/ready-test
+READY_SPARK := .venv/ready-spark
 
 LAB_SETTINGS := .venv/share/jupyter/lab/settings
 NO_NEWS := {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false"}}
@@ -35,11 +37,11 @@ export CHECK
 .PHONY: help
 help:
 	@echo "make lab        open the lessons in JupyterLab (LAB_ARGS=... for more arguments)"
-	@echo "make test       run every test, and every cell of every lesson"
+	@echo "make test       run every test, and every cell of every lesson (SPARK=yes: Spark's, too)"
 	@echo "make setup      only make the environment, .venv; the other targets do so by themselves"
 	@echo "make notebooks  run the lessons anew and write them back clean (ONLY=notebooks/NAME.ipynb)"
 	@echo "make report     render the lessons as live pages for any browser, into build/"
-	@echo "make lock       solve both locks from pyproject.toml (LOCK_ARGS=--upgrade: newest)"
+	@echo "make lock       solve the locks from pyproject.toml (LOCK_ARGS=--upgrade: newest)"
 	@echo "make audit      look every version in the locks up among the known vulnerabilities (network)"
 	@echo "make mutants    change the code one place at a time; a change no test notices is listed"
 	@echo "make clean      remove .venv and every cache"
@@ -87,6 +89,14 @@ $(READY_TEST): $(READY) requirements-test.lock
 	@$(PY) -m pip install --require-hashes -r requirements-test.lock
 	@touch $@
 
+$(READY_SPARK): $(READY_TEST) requirements-spark.lock
+	@rm -f $@
+	@command -v java >/dev/null || { echo "Spark runs on Java, and there is none: install Java 17" \
+	  "(Debian, Ubuntu: apt install openjdk-17-jre-headless)." >&2; exit 1; }
+	@echo "==> Adding Spark for its tests (requirements-spark.lock; 430 MB the first time)"
+	@$(PY) -m pip install --require-hashes -r requirements-spark.lock
+	@touch $@
+
 # The lessons need nothing from the net, so JupyterLab looks for neither news nor updates (NO_NEWS
 # keeps it from asking whether it may). It refuses to run as root, as in many a container, unless
 # told that this is meant.
@@ -99,8 +109,10 @@ lab: $(READY)
 	  --LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate \
 	  $$(test "$$(id -u)" -ne 0 || echo --allow-root) $(LAB_ARGS)
 
+# Without SPARK=yes the tests say whether those with Spark were left out.
 .PHONY: test
-test: $(READY_TEST)
+test: export SPARK := $(SPARK)
+test: $(if $(SPARK),$(READY_SPARK),$(READY_TEST))
 	@echo "==> Style of code and lessons"
 	@$(PY) -m ruff check
 	@$(PY) -m ruff format --check
@@ -116,7 +128,7 @@ notebooks: $(READY)
 report: $(READY)
 	@$(PY) -m helpers pages build
 
-# The second lock takes its versions from the first, as both end up in one environment.
+# Each lock takes its versions from those before it, as all end up in one environment.
 SOLVE = $(PY) -m uv pip compile --quiet --universal --generate-hashes --python-version 3.11 \
   --no-header $(LOCK_ARGS) pyproject.toml
 
@@ -134,9 +146,9 @@ AUDIT = $(PY) -m uv tool run pip-audit --strict --progress-spinner off --disable
 
 .PHONY: audit
 audit: $(READY_TEST)
-	@echo "==> Looking every version of both locks up among the known vulnerabilities"
-	@$(AUDIT) -r requirements.lock -r requirements-test.lock || { echo "The locks were not found" \
-	  "clean. If a vulnerability is named above: make lock LOCK_ARGS=--upgrade, then make test." \
+	@echo "==> Looking every version of the locks up among the known vulnerabilities"
+	@$(AUDIT) -r requirements.lock -r requirements-test.lock -r requirements-spark.lock || { echo \
+	  "The locks were not found clean. If a vulnerability is named above: make lock LOCK_ARGS=--upgrade, then make test." \
 	  "If not, pip-audit or its database could not be reached: both are at pypi.org, so run it" \
 	  "where there is a network." >&2; exit 1; }
 

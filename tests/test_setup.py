@@ -17,11 +17,13 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-LOCK, TEST_LOCK = (
-    (ROOT / name).read_text(encoding="utf-8")
-    for name in ("requirements.lock", "requirements-test.lock")
-)
-LOCKS = {LOCK: ("lab", "build"), TEST_LOCK: ("test", "engines")}  # and the extras that each is for
+# and the extras that each is for
+LOCKS = {
+    "requirements.lock": ("lab", "build"),
+    "requirements-test.lock": ("test", "engines"),
+    "requirements-spark.lock": ("spark",),
+}
+LOCK, *LATER_LOCKS = ((ROOT / name).read_text(encoding="utf-8") for name in LOCKS)
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 MAKE = shutil.which("make")
 
@@ -80,13 +82,17 @@ class TestEnvironment:
         assert SpecifierSet(PROJECT["requires-python"]).contains(one.version.removesuffix(".*"))
 
 
-@pytest.mark.parametrize("lock", LOCKS, ids=["requirements.lock", "requirements-test.lock"])
+@pytest.mark.parametrize("name", LOCKS)
 class TestLock:
-    """What readers install, and what the tests add, for everyone else."""
+    """What readers install, and what the tests and Spark add, for everyone else."""
+
+    @pytest.fixture
+    def lock(self, name):
+        return (ROOT / name).read_text(encoding="utf-8")
 
     @pytest.mark.parametrize("python", ["3.11.0", "3.12.0", "3.13.0", "3.14.0"])
     @pytest.mark.parametrize("platform", ["linux", "darwin", "win32"])
-    def test_pins_every_requirement_once_and_in_its_range(self, lock, python, platform):
+    def test_pins_every_requirement_once_and_in_its_range(self, name, lock, python, platform):
         here = {
             "python_version": python.rpartition(".")[0],
             "python_full_version": python,
@@ -97,15 +103,15 @@ class TestLock:
         def applies(marker: Marker | None) -> bool:
             return marker is None or marker.evaluate(here)
 
-        wanted = requirements(*LOCKS[lock])
-        found = {name: [] for name in wanted}
+        wanted = requirements(*LOCKS[name])
+        found = {each: [] for each in wanted}
         for pin, _ in pins(lock):
             if pin.name in wanted and applies(pin.marker):
                 (version,) = pin.specifier
                 assert version.operator == "=="
                 assert wanted[pin.name].specifier.contains(version.version), pin
                 found[pin.name].append(version.version)
-        assert [name for name in wanted if len(found[name]) != 1] == []
+        assert [each for each in wanted if len(found[each]) != 1] == []
 
     def test_every_pin_has_hashes(self, lock):
         assert len(list(pins(lock))) > 50
@@ -118,9 +124,10 @@ class TestLock:
         assert not re.findall(r"(?:^|\s)(?:~?/|[A-Za-z]:\\).*", lock)
 
 
-def test_the_two_locks_agree():
+@pytest.mark.parametrize("later", LATER_LOCKS, ids=[*LOCKS][1:])
+def test_the_locks_agree(later):
     first, second = {}, {}
-    for versions, lock in ((first, LOCK), (second, TEST_LOCK)):
+    for versions, lock in ((first, LOCK), (second, later)):
         for pin, hashes in pins(lock):
             versions.setdefault(pin.name, set()).add((str(pin.specifier), *sorted(hashes)))
     shared = first.keys() & second.keys()
@@ -132,11 +139,11 @@ def test_a_reader_gets_nothing_of_what_only_the_tests_need():
     only = requirements(*PROJECT["optional-dependencies"]).keys() - requirements("lab", "build")
     brought = {pin.name for pin, _ in pins(LOCK)}
     assert only & brought <= {"packaging", "pyyaml"}  # JupyterLab needs these itself
-    assert only - brought >= {"playwright", "scikit-learn", "hypothesis", "pytest", "uv"}
+    assert only - brought >= {"pyspark", "playwright", "scikit-learn", "hypothesis", "pytest", "uv"}
 
 
 def copy_set_up(folder):
-    for name in ("Makefile", "pyproject.toml", "requirements.lock", "requirements-test.lock"):
+    for name in ("Makefile", "pyproject.toml", *LOCKS):
         shutil.copy(ROOT / name, folder)
 
 
@@ -220,15 +227,21 @@ class TestMake:
     @pytest.mark.parametrize(
         ("target", "locks"),
         [
-            *((name, ["requirements.lock"]) for name in ("setup", "lab", "notebooks", "report")),
-            *((name, ["requirements.lock", "requirements-test.lock"]) for name in ("test", "lock")),
+            *((name, 1) for name in ("setup", "lab", "notebooks", "report")),
+            *((name, 2) for name in ("test", "lock")),
+            ("test SPARK=yes", 3),
         ],
     )
     def test_only_tests_and_locks_need_more_than_a_reader(self, tmp_path, target, locks):
         copy_set_up(tmp_path)
-        command = [MAKE, "--dry-run", target]
+        command = [MAKE, "--dry-run", *target.split()]
         planned = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
-        assert re.findall(r"--require-hashes -r (\S+)", planned.stdout) == locks
+        assert re.findall(r"--require-hashes -r (\S+)", planned.stdout) == [*LOCKS][:locks]
+
+    def test_continuous_integration_leaves_no_test_with_spark_out(self):
+        run = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+        assert "openjdk-17-jre-headless" in run
+        assert run.endswith("\nmake test SPARK=yes\n")
 
     def test_what_the_tests_add_is_installed_until_it_is_there(self, tmp_path):
         ready = set_up(tmp_path, 'case "$*" in *-test.lock) exec "$PIP";; esac')

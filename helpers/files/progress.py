@@ -2,6 +2,9 @@
 
 import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
 
 
 class Progress:
@@ -32,6 +35,30 @@ class Progress:
         elif not self._shown:
             print(f"Reading {self._name} …", file=stream, flush=True)
         self._shown = True
+
+
+@contextmanager
+def watched(name: str, percent: Callable[[], float]) -> Iterator[None]:
+    """Show how far something is that has to be asked for it.
+
+    Args:
+        name: what is read.
+        percent: how far it is; below 0 if that is not known.
+    """
+    progress, over = Progress(name, 100), Event()
+
+    def watch() -> None:
+        while not over.wait(0.5):
+            progress.at(max(percent(), 0))
+
+    thread = Thread(target=watch, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+        progress.end()
 
 
 def _in_notebook() -> bool:

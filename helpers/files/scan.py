@@ -5,56 +5,27 @@ other format are first read, one after the other, by the readers of this package
 checks, and laid down as Parquet in a folder that is removed in the end.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from glob import glob, has_magic
+from collections.abc import Mapping
 from importlib import import_module
+from importlib.util import find_spec
 from os import PathLike, fspath
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Self
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from helpers.errors import DataError, shown
+from helpers.errors import DataError
 from helpers.files.columns import JUDGED_RUN, QRELS, RUN, Wanted
-from helpers.files.file import near
+from helpers.files.folders import Paths, listed, matched, refuse_odd, stored_type
 from helpers.files.format import Layout
+from helpers.files.memory import amount
 from helpers.files.parquet import ParquetLayout
 from helpers.files.read import layout_of, read
+from helpers.files.scanned import INSTALL, Scan
 
-INSTALL = "pip install 'ranking-metrics-by-hand[engines]', or 'ibis-framework[duckdb]'"
-Paths = str | PathLike[str] | Sequence[str | PathLike[str]]
-
-
-@dataclass(frozen=True, eq=False)
-class Scan:
-    """A lazy table: files that `evaluate`, `preflight` and `compare` read without holding them.
-
-    Attributes:
-        relation: the table, as a relation of DuckDB.
-        attrs: the `file` or files, their `format`, the `other columns`, and `notes`, as of a frame
-            that was read.
-        room: the folder for what is laid down or spilled; it goes with the scan.
-    """
-
-    relation: object
-    attrs: dict[str, object]
-    room: TemporaryDirectory = field(repr=False)
-
-    def close(self) -> None:
-        """Let go of the files and remove what was laid down; done by itself, sooner or later."""
-        self.room.cleanup()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def __repr__(self) -> str:
-        return f"{self.attrs['file']}: {self.attrs['format']}, to be read when it is asked for"
+# a file takes up to eight times its size in memory, while it is read and counted
+_GROWS = 8
 
 
 def scan_run(
@@ -70,7 +41,7 @@ def scan_run(
         paths: a file, a folder, a glob such as `"runs/*.parquet"`, or a list of them. All files
             have the same format, columns and types.
         columns: the files' names for our columns, as in `read_run`.
-        memory: what DuckDB may hold; what is more goes to disk.
+        memory: what the process may take; what is more goes to disk.
         folder: where that is; None for the system's own place for such files.
 
     Returns:
@@ -136,107 +107,67 @@ def _scan(
             f"scan_{wanted.kind.replace(' ', '_')} needs {error.name}, which is not installed: "
             f"{INSTALL}."
         ) from None
-    files = [file for path in _listed(paths) for file in matched(path)]
-    layouts = {file: layout_of(file, wanted, columns=columns) for file in files}
-    _refuse_odd(layouts)
+    layouts = layouts_of(paths, wanted, columns)
     first = next(iter(layouts.values()))
     room = _room(folder)
     config = {
-        "memory_limit": memory,
+        "memory_limit": f"{amount(memory) * 3 // 4}B",  # Python and what comes here need some, too
         "temp_directory": room.name,
         "preserve_insertion_order": False,
+        "enable_external_file_cache": False,  # the system keeps files in memory that nobody needs
     }
-    try:
-        connection = duckdb.connect(config=config)
-    except duckdb.Error as error:
-        raise DataError(f"memory={memory!r} is no amount of memory ({error}). Try '2GB'.") from None
+    connection = duckdb.connect(config=config)
+    connection.execute("SET enable_progress_bar=true; SET enable_progress_bar_print=false")
     if isinstance(first, ParquetLayout) and all(is_plain(layout) for layout in layouts.values()):
         places = [layout.source for layout in layouts.values()]
         relation = connection.sql(_select(first, wanted), params=[places])
     else:
-        places = [str(_laid_down(file, wanted, columns, room, n)) for n, file in enumerate(files)]
+        places = [str(_laid_down(file, wanted, columns, room, n)) for n, file in enumerate(layouts)]
         relation = connection.read_parquet(places)
-    names = [str(file) for file in files]
+    names = [*layouts]
     attrs = {
         "file": names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1:,} more",
         "format": first.kind,
         "other columns": first.columns.others,
         "notes": list(dict.fromkeys(n for each in layouts.values() for n in each.columns.notes)),
     }
-    return Scan(relation, attrs, room)
+    return Scan(relation, connection, attrs, room)
 
 
-def _listed(paths: Paths) -> list[str | PathLike[str]]:
-    return [paths] if isinstance(paths, str | PathLike) else list(paths)
+def layouts_of(
+    paths: Paths, wanted: Wanted, columns: Mapping[object, str] | None
+) -> dict[str, Layout]:
+    """What a look at its beginning tells of each file that paths stand for.
 
-
-def matched(path: str | PathLike[str]) -> list[str]:
-    """The files that a path stands for: itself, those of a folder, or those a glob matches.
-
-    What begins with a dot or an underscore in a folder is left out, as engines leave marks there.
+    Args:
+        paths, columns: as in `scan_run`.
+        wanted: `RUN`, `QRELS` or `JUDGED_RUN`.
 
     Raises:
-        DataError: there are none.
-
-    Example:
-        >>> matched("no/such/*.parquet")
-        Traceback (most recent call last):
-        ...
-        helpers.errors.DataError: no/such/*.parquet matches no file. \
-Nor is there a folder no/such: check the path.
+        DataError: nothing that matches, a file that is none of these, files that differ.
     """
-    name = fspath(path)
-    if Path(name).is_dir():
-        inside = sorted(place for place in Path(name).rglob("*") if place.is_file())
-        found = [
-            str(place)
-            for place in inside
-            if not any(part.startswith((".", "_")) for part in place.relative_to(name).parts)
-        ]
-        if not found:
-            raise DataError(f"The folder {name} holds no files. Expected those of a table.")
-        return found
-    if Path(name).exists() or not has_magic(name):
-        return [name]
-    found = sorted(place for place in glob(name, recursive=True) if Path(place).is_file())
-    if not found:
-        raise DataError(f"{name} matches no file. {near(Path(name))}")
-    return found
+    layouts = {file: layout_of(file, wanted, columns=columns) for file in listed(paths)}
+    refuse_odd(layouts)
+    return layouts
 
 
-def _refuse_odd(layouts: Mapping[str, Layout]) -> None:
-    """Complain about the first file that has another format, other columns or other types."""
-    (first, one), *others = layouts.items()
-    for file, layout in others:
-        if layout.kind != one.kind:
-            raise DataError(
-                f"{file} is {layout.kind}, where {first} is {one.kind}. Files of one table have "
-                "one format: name those that belong together."
-            )
-        theirs = layout.columns.theirs
-        for ours in {**one.columns.theirs, **theirs}:
-            names = [each.get(ours) for each in (theirs, one.columns.theirs)]
-            if names[0] != names[1]:
-                found, expected = (shown(name) if name else "nothing" for name in names)
-                raise DataError(
-                    f"{file} has {found} for {ours}, where {first} has {expected}. Files of one "
-                    "table have the same columns: rename those of one of them."
-                )
-            kinds = [_type(each, ours) for each in (layout, one)]
-            if kinds[0] != kinds[1]:
-                raise DataError(
-                    f"{file} holds {kinds[0]} in {layout.columns.named(ours)}, where {first} holds "
-                    f"{kinds[1]}. Files of one table have the same types: write one of them anew."
-                )
+def is_large(path: str | PathLike[str], memory: str) -> bool:
+    """Whether a path is better scanned than read: many files, or more than memory may hold.
 
+    One file is read where there is no DuckDB.
 
-def _type(layout: Layout, ours: str) -> str:
-    """The type of a column as the file stores it; text of which pyarrow makes it a kind is text."""
-    if not isinstance(layout, ParquetLayout):
-        return "text"
-    kind = layout.types[layout.columns.positions[ours]]
-    kind = kind.value_type if pa.types.is_dictionary(kind) else kind
-    return str(kind).removeprefix("large_").removesuffix("_view")
+    Args:
+        path: a file, a folder or a glob.
+        memory: how much memory there is.
+
+    Raises:
+        DataError: no file that matches, or no amount of memory.
+    """
+    files, most = matched(path), amount(memory)
+    if files != [fspath(path)]:
+        return True
+    place = Path(files[0])
+    return place.is_file() and place.stat().st_size * _GROWS > most and bool(find_spec("duckdb"))
 
 
 def is_plain(layout: ParquetLayout) -> bool:
@@ -255,9 +186,11 @@ def _select(layout: ParquetLayout, wanted: Wanted) -> str:
     }
     for ours in ("score", "relevance"):
         if ours in theirs:
-            chosen[ours] = _number(_type(layout, ours), theirs[ours], truth=ours == "relevance")
+            chosen[ours] = _number(
+                stored_type(layout, ours), theirs[ours], truth=ours == "relevance"
+            )
         elif ours in wanted.needs:
-            chosen[ours] = f"-({_number(_type(layout, 'rank'), theirs['rank'])})::DOUBLE"
+            chosen[ours] = f"-({_number(stored_type(layout, 'rank'), theirs['rank'])})::DOUBLE"
     listed = ", ".join(f"{how} AS {ours}" for ours, how in chosen.items())
     return f"SELECT {listed}, filename AS file FROM read_parquet($1, filename=true)"
 

@@ -8,6 +8,7 @@ import argparse
 import asyncio
 import base64
 import io
+import os
 import signal
 import sys
 from asyncio import CancelledError
@@ -53,6 +54,13 @@ class _Client(NotebookClient):
     """Runs a notebook until it ends or is told to stop, and can say which of the two it was."""
 
     stopped = 0  # by which signal
+    told = None  # hears what a cell prints
+
+    def process_message(self, msg: dict, cell: NotebookNode, cell_index: int) -> object:
+        """Pass on what is printed, before it becomes an output."""
+        if msg["msg_type"] == "stream":
+            self.told(msg["content"]["text"])
+        return super().process_message(msg, cell, cell_index)
 
     async def async_start_new_kernel(self, **options: object) -> None:
         """Start the kernel; from then on Ctrl+C cancels the run, which stops the kernel."""
@@ -86,7 +94,9 @@ def execute(
     folder: Path,
     *,
     seconds: int | None = CELL_SECONDS,
+    room: str | None = None,
     done: Callable[[int], None] = lambda _: None,
+    told: Callable[[str], None] = lambda _: None,
 ) -> None:
     """Run every cell of `notebook`, in place, with `folder` as the current one.
 
@@ -94,7 +104,9 @@ def execute(
         notebook: what to run.
         folder: where its relative paths begin.
         seconds: how long a cell may take; None for as long as it likes.
+        room: a folder for whatever the cells need for a while; None for the system's.
         done: called after each code cell with how many have been run.
+        told: called with what a cell prints, as it does so.
 
     Raises:
         LessonError: it does not run to its end. Its cause is a `CellExecutionError` if that is
@@ -117,9 +129,10 @@ def execute(
         record_timing=False,
         on_cell_executed=lambda **_: done(client.code_cells_executed),
     )
+    client.told = told
     try:
         with _signals_restored():
-            client.execute()
+            client.execute(env={**os.environ, **({"TMPDIR": room} if room else {})})
     except (CellExecutionError, CellTimeoutError, DeadKernelError, CancelledError) as error:
         if client.stopped:  # nbclient takes that for a kernel that died
             signal.raise_signal(client.stopped)

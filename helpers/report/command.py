@@ -14,14 +14,16 @@ from typing import NoReturn
 
 from helpers.errors import DataError
 from helpers.files.aliases import OURS
+from helpers.files.memory import MEMORY, amount
 from helpers.files.pipes import chunks, is_pipe
 from helpers.metrics.conventions import PRESETS
 
 _DESCRIPTION = """\
 Evaluate a ranked run, and write a report on it: one HTML file that needs nothing else.
 
-Runs and qrels are TREC files, CSV, TSV, JSON Lines or Parquet, gzipped or not. Without --qrels
-the file of the run has to hold the relevance of its items as well.
+Runs and qrels are TREC files, CSV, TSV, JSON Lines or Parquet, gzipped or not: a file, a folder of
+them, or a glob in quotes. Without --qrels the file of the run has to hold the relevance of its
+items as well.
 """
 _EXAMPLE = """\
 example:
@@ -55,6 +57,14 @@ def _grade(text: str) -> float:
     return grade
 
 
+def _memory(text: str) -> str:
+    try:
+        amount(text)
+    except DataError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no amount of memory, such as 2GB") from None
+    return text
+
+
 def _column(text: str) -> tuple[str | int, str]:
     """What a column is; a number counts the columns of a file without names."""
     theirs, _, ours = text.rpartition("=")
@@ -77,7 +87,9 @@ def parser() -> argparse.ArgumentParser:
         epilog=_EXAMPLE,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    made.add_argument("run", metavar="RUN", help="what the system ranked")
+    made.add_argument(
+        "run", metavar="RUN", help="what the system ranked: a file, a folder, or a quoted glob"
+    )
     made.add_argument("--qrels", help="what is relevant")
     made.add_argument("--against", metavar="RUN2", help="what another system ranked, to compare")
     made.add_argument(
@@ -110,6 +122,14 @@ def parser() -> argparse.ArgumentParser:
             metavar="THEIRS=OURS",
             help=f"what a column of {whose} is, such as Edge=doc_id; without names, 0=query_id",
         )
+    made.add_argument(
+        "--memory",
+        type=_memory,
+        default=MEMORY,
+        metavar="SIZE",
+        help="how much the tables may take; what needs more stays on disk, and takes longer "
+        f"(default: {MEMORY})",
+    )
     made.add_argument("-o", "--output", required=True, metavar="HTML", help="the report to write")
     made.add_argument(
         "--csv",
@@ -138,8 +158,8 @@ def main(arguments: list[str] | None = None) -> int:
     except OSError as error:
         what = f"{error.filename}: {error.strerror}" if error.filename else str(error)
         made.exit(2, f"{made.prog}: {what}\n")
-    except MemoryError:
-        made.exit(1, f"{made.prog}: there is not enough memory for these files\n")
+    except MemoryError as error:
+        made.exit(1, f"{made.prog}: {_lacking(error)}\n")
     except RuntimeError as error:
         made.exit(1, f"{made.prog}: {_one_line(str(error))}\n")
     for written in filter(None, (options.output, options.csv)):
@@ -153,8 +173,10 @@ def _sources(options: argparse.Namespace) -> list[str]:
 
 def _check_targets(options: argparse.Namespace) -> None:
     """Refuse at once what is plainly no place for a report."""
+    from helpers.files.folders import matched
+
     targets = [file for file in (options.output, options.csv) if file is not None]
-    sources = [Path(file).resolve() for file in _sources(options)]
+    sources = [Path(file).resolve() for each in _sources(options) for file in matched(each)]
     for file in targets:
         target = Path(file).resolve()
         if target in sources:
@@ -192,18 +214,19 @@ def _pipes_saved(options: argparse.Namespace) -> Iterator[None]:
 def _check_sources(options: argparse.Namespace) -> None:
     """Refuse at once what is plainly no data, or lacks a column."""
     from helpers.files.columns import JUDGED_RUN, QRELS, RUN
-    from helpers.files.read import layout_of, read_judged_run
+    from helpers.files.read import read_judged_run
+    from helpers.files.scan import is_large, layouts_of
 
     columns = dict(options.run_columns)
     wanted = JUDGED_RUN if options.qrels is None else RUN
-    layout = layout_of(options.run, wanted, columns=columns)
-    if "query_id" not in layout.columns.positions:
+    first, *_ = layouts_of(options.run, wanted, columns).values()
+    if "query_id" not in first.columns.positions and not is_large(options.run, options.memory):
         # its rows may be of several queries; read here, the error can still name the option
         read_judged_run(options.run, columns=columns)
     if options.qrels is not None:
-        layout_of(options.qrels, QRELS, columns=dict(options.qrels_columns))
+        layouts_of(options.qrels, QRELS, dict(options.qrels_columns))
     if options.against is not None:
-        layout_of(options.against, RUN, columns=columns)
+        layouts_of(options.against, RUN, columns)
 
 
 def _make(options: argparse.Namespace) -> None:
@@ -219,12 +242,13 @@ def _make(options: argparse.Namespace) -> None:
         relevant_from=options.relevant_from,
         run_columns=dict(options.run_columns),
         qrels_columns=dict(options.qrels_columns),
+        memory=options.memory,
     )
     bar = Bar()
     bar(0, 1)
     try:
         csv = Path(options.csv) if options.csv else None
-        write_report(request, Path(options.output), csv=csv, done=bar)
+        write_report(request, Path(options.output), csv=csv, done=bar, told=bar.told)
     finally:
         bar.end()
 
@@ -241,6 +265,14 @@ def _as_option(error: DataError, options: argparse.Namespace) -> str:
     if options.qrels is None and "relevance" in error.missing:
         message += " (A file with what is relevant goes into --qrels.)"
     return message
+
+
+def _lacking(error: MemoryError) -> str:
+    """What there is too little of, and what gives more of it to a command."""
+    lack, duckdb, _ = _one_line(str(error)).partition(" Give it ")
+    if not duckdb:
+        return "there is not enough memory for these files"
+    return f"{lack} --memory 8GB gives it more memory, TMPDIR=/large/disk before it a larger disk"
 
 
 def _one_line(text: str) -> str:

@@ -6,10 +6,12 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from os import path
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from nbformat import NotebookNode
 
 from helpers.figures.tables import name_html
+from helpers.files.memory import MEMORY
 from helpers.lessons.writing import replacing
 from helpers.report.cells import Options, body_html, summary_html
 from helpers.report.markdown import Markdown
@@ -38,6 +40,7 @@ class Request:
         relevant_from: the lowest grade that is relevant; None for any above 0.
         run_columns: the runs' names for our columns, or None.
         qrels_columns: the same for the qrels.
+        memory: how much memory there is; what needs more is scanned.
     """
 
     run: str
@@ -48,6 +51,7 @@ class Request:
     relevant_from: float | None = None
     run_columns: Mapping[str, str] | None = None
     qrels_columns: Mapping[str, str] | None = None
+    memory: str = MEMORY
 
     @property
     def systems(self) -> list[str]:
@@ -72,6 +76,7 @@ class Request:
             "relevant_from": self.relevant_from,
             "run_columns": dict(self.run_columns or {}) or None,
             "qrels_columns": dict(self.qrels_columns or {}) or None,
+            "memory": self.memory,
         }
 
 
@@ -81,6 +86,7 @@ def write_report(
     *,
     csv: Path | None = None,
     done: Callable[[int, int], None] = lambda *_: None,
+    told: Callable[[str], None] = lambda _: None,
 ) -> None:
     """Make a report, and write it when it is complete.
 
@@ -89,6 +95,7 @@ def write_report(
         output: the HTML file; one that exists is replaced.
         csv: a file for the value of each query, or None.
         done: called with how many steps have been taken, and of how many.
+        told: called with what a step says of its progress.
 
     Raises:
         DataError: what is wrong with the data; then no file changes.
@@ -100,7 +107,9 @@ def write_report(
         values = files.enter_context(replacing(csv)) if csv else None
         parameters = request.parameters(path.abspath)
         parameters["per_query_csv"] = str(values) if values else None
-        notebook = run_lesson(parameters, done=done)
+        # what spills there goes whatever happens to the process that computes
+        room = files.enter_context(TemporaryDirectory(prefix="ranking-"))
+        notebook = run_lesson(parameters, room=room, done=done, told=told)
         # the report goes to others: they need the names of the files, not where they lie
         rewrite_parameters(notebook, request.parameters(path.basename))
         report.write_text(report_html(notebook, request), encoding="utf-8", newline="\n")

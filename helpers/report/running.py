@@ -53,13 +53,19 @@ def _assignments(parameters: Mapping[str, object]) -> str:
 
 
 def run_lesson(
-    parameters: Mapping[str, object], *, done: Callable[[int, int], None] = lambda *_: None
+    parameters: Mapping[str, object],
+    *,
+    room: str | None = None,
+    done: Callable[[int, int], None] = lambda *_: None,
+    told: Callable[[str], None] = lambda _: None,
 ) -> NotebookNode:
     """Lesson 10, run with these parameters; its cells for people in JupyterLab are not run.
 
     Args:
         parameters: values of the names in its parameters cell; paths are absolute.
+        room: a folder for whatever the cells need for a while; None for the system's.
         done: called after each code cell with how many have been run, and of how many.
+        told: called with what a cell prints.
 
     Raises:
         DataError: what is wrong with the data.
@@ -78,7 +84,8 @@ def run_lesson(
     with_parameters(notebook, parameters)
     total = sum(cell.cell_type == "code" for cell in notebook.cells)
     try:
-        execute(notebook, LESSON.parent, seconds=None, done=lambda n: done(n, total))
+        options = {"seconds": None, "room": room, "told": told}
+        execute(notebook, LESSON.parent, done=lambda n: done(n, total), **options)
     except LessonError as error:
         cause = error.__cause__
         name = getattr(cause, "ename", "")
@@ -96,12 +103,18 @@ class Bar:
     _WIDTH = 24
 
     def __init__(self) -> None:
-        self._shown = sys.stderr.isatty()
+        self._shown, self._steps = sys.stderr.isatty(), ""
 
     def __call__(self, done: int, total: int) -> None:
         """Show that so many of all cells have been run."""
         full = self._WIDTH * done // max(total, 1)
-        self._print(f"[{'#' * full}{'.' * (self._WIDTH - full)}] {done} of {total} steps")
+        self._steps = f"[{'#' * full}{'.' * (self._WIDTH - full)}] {done} of {total} steps"
+        self._print(self._steps)
+
+    def told(self, text: str) -> None:
+        """Show what the step that is being run says of its own progress."""
+        if last := text.strip().rpartition("\r")[2]:
+            self._print(f"{self._steps}. {last}")
 
     def end(self) -> None:
         """Clear the line."""

@@ -6,22 +6,27 @@ where the large table lives; only the answer comes back.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import TYPE_CHECKING
 from uuid import uuid4
-
-import pyarrow as pa
+from warnings import warn
 
 from helpers.errors import DataError
-from helpers.files.scan import INSTALL, Scan
+from helpers.files.scanned import INSTALL, Scan
 
 if TYPE_CHECKING:
     import ibis.expr.types as ir
+    import pyarrow as pa
 
 # of so many rows each machine of a cluster can well hold a copy
 BROADCAST_ROWS = 5_000_000
+
+
+class ShuffleWarning(UserWarning):
+    """A question for which Spark moves the whole run between machines."""
+
 
 Ask = Callable[["ir.Table", "ir.Table | None"], "ir.Table"]
 
@@ -39,7 +44,7 @@ class Engine(ABC):
     of_files: bool = field(default=False, kw_only=True)
 
     @abstractmethod
-    def answer(self, ask: Ask, ours: pa.Table | None = None) -> pa.Table:
+    def answer(self, ask: Ask, ours: "pa.Table | None" = None) -> "pa.Table":
         """What the engine says to an expression.
 
         Args:
@@ -51,7 +56,7 @@ class Engine(ABC):
 class _OfIbis(Engine):
     """A table that Ibis knows the way to."""
 
-    def answer(self, ask: Ask, ours: pa.Table | None = None) -> pa.Table:
+    def answer(self, ask: Ask, ours: "pa.Table | None" = None) -> "pa.Table":
         import ibis
 
         return ask(self.table, None if ours is None else ibis.memtable(ours)).to_pyarrow()
@@ -59,13 +64,14 @@ class _OfIbis(Engine):
 
 @dataclass(frozen=True)
 class _OfDuckDB(Engine):
-    """A relation, asked on its own connection."""
+    """A relation, asked on its own connection; `watched` shows how far the answer is."""
 
     relation: object = field(kw_only=True)
+    watched: Callable[[], AbstractContextManager[None]] = nullcontext
 
-    def answer(self, ask: Ask, ours: pa.Table | None = None) -> pa.Table:
+    def answer(self, ask: Ask, ours: "pa.Table | None" = None) -> "pa.Table":
         sql = _sql(ask, self.table, ours, "ours", "duckdb")
-        with _explained():
+        with _explained(), self.watched():
             # DuckDB finds `ours` among the variables of its caller
             return self.relation.query(self.table.get_name(), sql).to_arrow_table()
 
@@ -76,12 +82,12 @@ class _OfSpark(Engine):
 
     frame: object = field(kw_only=True)
 
-    def answer(self, ask: Ask, ours: pa.Table | None = None) -> pa.Table:
+    def answer(self, ask: Ask, ours: "pa.Table | None" = None) -> "pa.Table":
         with self.asked(ask, ours) as frame:
             return frame.toArrow()
 
     @contextmanager
-    def asked(self, ask: Ask, ours: pa.Table | None = None) -> Iterator[object]:
+    def asked(self, ask: Ask, ours: "pa.Table | None" = None) -> Iterator[object]:
         """The answer as a frame that nobody has computed yet."""
         session = self.frame.sparkSession
         name = f"ours_{uuid4().hex}"
@@ -96,15 +102,24 @@ class _OfSpark(Engine):
             for view in frames:
                 session.catalog.dropTempView(view)
 
-    def _sent(self, ours: pa.Table) -> object:
+    def _sent(self, ours: "pa.Table") -> object:
         from pyspark.sql.functions import broadcast
 
         sent = self.frame.sparkSession.createDataFrame(ours)
-        # Spark cannot tell how small a table of Python's is: unmarked, it shuffles the large one
-        return broadcast(sent) if len(ours) <= BROADCAST_ROWS else sent
+        if len(ours) <= BROADCAST_ROWS:
+            # unmarked, Spark cannot tell how small it is, and shuffles the large one
+            return broadcast(sent)
+        warn(
+            f"{len(ours):,} relevant items are too many to send to every machine "
+            f"({BROADCAST_ROWS:,} are the most), so Spark sorts and shuffles the run. The values "
+            "are the same; it takes longer.",
+            ShuffleWarning,
+            stacklevel=2,
+        )
+        return sent
 
 
-def _sql(ask: Ask, table: "ir.Table", ours: pa.Table | None, name: str, dialect: str) -> str:
+def _sql(ask: Ask, table: "ir.Table", ours: "pa.Table | None", name: str, dialect: str) -> str:
     import ibis
 
     sent = None if ours is None else ibis.table(ibis.Schema.from_pyarrow(ours.schema), name=name)
@@ -119,10 +134,14 @@ def _explained() -> Iterator[None]:
     try:
         yield
     except duckdb.OutOfMemoryException as error:
+        said = str(error).partition("\n")[0]
+        lacks, give = "too little memory", "more memory, as in memory='8GB'"
+        if "offload" in said:
+            lacks = "too little room on disk for what memory does not hold"
+            give = f"a folder on a larger disk, as in folder='/large/disk', or {give}"
         raise MemoryError(
-            f"DuckDB has neither the memory nor the room on disk that it needs ({error}). Give it "
-            "more memory, as in memory='8GB', or a folder with more room, as in "
-            "folder='/large/disk'."
+            f"DuckDB has {lacks} ({said}). Give it {give}. The search for repeats needs most: "
+            "repeats='hits' looks for them among judged items only."
         ) from None
     except duckdb.Error as error:
         raise DataError(f"DuckDB cannot read the table: {error}") from None
@@ -142,7 +161,7 @@ def engine_of(table: object) -> Engine | None:
         True
     """
     if isinstance(table, Scan):
-        return replace(engine_of(table.relation), of_files=True)
+        return replace(engine_of(table.relation), of_files=True, watched=table.watched)
     home = _home(table)
     if home == "duckdb":
         return _OfDuckDB(_named(table.limit(0).to_arrow_table().schema), relation=table)
@@ -171,7 +190,7 @@ def _home(table: object) -> str | None:
     return None
 
 
-def _named(schema: pa.Schema) -> "ir.Table":
+def _named(schema: "pa.Schema") -> "ir.Table":
     """A table of these columns under a name that no other has."""
     ibis = ibis_or_say("This table")
     return ibis.table(ibis.Schema.from_pyarrow(schema), name=f"ranked_{uuid4().hex}")

@@ -4,6 +4,18 @@ The rows of a run are neither sorted nor sent between machines for the counts. F
 joined with the relevant items, which gives the hits and their scores; then with these hits, which
 gives for each the rows of its query above it and those tied with it. Both small tables come from
 here. Only the search for repeats brings equal ids together, as nothing less is exact.
+
+What to expect of 10^9 rows (of 10^10, ten times that), from the plan and from 10^8 rows measured on
+DuckDB, with text for ids, 15 bytes a row on disk:
+
+- Read: 45 GB, as three questions need the scores, and three the ids.
+- Shuffled: sums only, one for each hit and task; by the search for repeats all ids, 45 GB, which on
+  one machine lie spilled (4.5 GB of 10^8 rows). `repeats="hits"` does without.
+- Broadcast: 50 bytes a relevant item. Of queries with 10 relevant among 100,000 items that is 5 MB,
+  among 1,000 items 500 MB.
+- Where it breaks: not for the rows, but for the relevant items. More than `BROADCAST_ROWS` are too
+  many for a copy on each machine, so Spark sorts and shuffles the run. They pass through the memory
+  of the Python that asks, too: some hundred bytes each, so 10^8 of them are too many for most.
 """
 
 from dataclasses import dataclass, field, replace
@@ -11,20 +23,22 @@ from typing import TYPE_CHECKING, Literal, Self
 
 import numpy as np
 import pandas as pd
-import pyarrow as pa
 
 from helpers.errors import DataError
+from helpers.files.scanned import Scan
 from helpers.tables.columns import Qrels
 from helpers.tables.counting import CountedHits, TieOrder, refuse_strangers
-from helpers.tables.engines import engine_of
+from helpers.tables.engines import Ask, engine_of
 from helpers.tables.lazy_columns import LazyTable
 
 if TYPE_CHECKING:
     import ibis.expr.types as ir
+    import pyarrow as pa
 
 Repeats = Literal["all", "hits"]
 # of a query with more hits the rows are sorted: to hold each against every hit would take longer
 DENSE = 200
+_REMEMBERED = 3  # qrels
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,8 +63,13 @@ class LazyRun:
         """
         if isinstance(run, cls):
             return run
-        engine = engine_of(run)
-        return engine and cls(LazyTable.of(engine, "run", "score"), repeats)
+        known = run.known if isinstance(run, Scan) else {}
+        if (cls, repeats) not in known:
+            engine = engine_of(run)
+            if engine is None:
+                return None
+            known[cls, repeats] = cls(LazyTable.of(engine, "run", "score"), repeats)
+        return known[cls, repeats]
 
     def hits(self, judged: Qrels, *, ties: TieOrder) -> CountedHits:
         """As `hits_of_run`; asked again with the same `judged`, it remembers.
@@ -64,6 +83,8 @@ class LazyRun:
                 "engine has none. Choose another tie order, such as ties='doc_id'."
             )
         if id(judged) not in self._known:
+            for old in [*self._known][:-_REMEMBERED]:
+                del self._known[old]
             self._known[id(judged)] = judged, *self._count(judged)
         _, counted, before = self._known[id(judged)]
         if ties == "doc_id":
@@ -85,23 +106,31 @@ class LazyRun:
         item, score = self._found(judged, np.flatnonzero(n_retrieved[judged.query] > 0))
         if self.repeats == "all":
             self.table.refuse_repeats()
-        counts = np.zeros((3, len(item)), dtype=np.int64)
+        above, tied, before = np.zeros((3, len(item)), dtype=np.int64)
+
+        def fill(which: np.ndarray, ask: Ask) -> None:
+            if which.any():
+                hit = np.flatnonzero(which)
+                hits = self._sent(judged, item[hit], hit=hit).append_column(
+                    "value", score.take(hit)
+                )
+                found = self.table.engine.answer(ask, hits)
+                columns = {"above": above, "tied": tied, "before": before}
+                for name in columns.keys() & {*found.column_names}:
+                    columns[name][found["hit"].to_numpy()] = found[name].to_numpy()
+
         n_hits = np.bincount(judged.query[item], minlength=len(judged.query_ids))
         dense = n_hits[judged.query[item]] > DENSE
-        for which, ask in ((~dense, self._compared), (dense, self._sorted)):
-            if which.any():
-                hits = self._sent(judged, item[which], hit=np.flatnonzero(which))
-                hits = hits.append_column("value", score.filter(pa.array(which)))
-                found = self.table.engine.answer(ask, hits)
-                counts[:, found["hit"].to_numpy()] = [
-                    found[name].to_numpy() for name in ("above", "tied", "before")
-                ]
-        above, tied, before = counts
+        fill(dense, self._sorted)
+        fill(~dense, self._compared)
+        fill(~dense & (tied > 1), self._preceding)
         n_run_only = int((~shared).sum())
         return CountedHits(item, 1 + above, 1 + above, tied, n_retrieved, n_run_only), before
 
-    def _found(self, judged: Qrels, wanted: np.ndarray) -> tuple[np.ndarray, pa.Array]:
+    def _found(self, judged: Qrels, wanted: np.ndarray) -> "tuple[np.ndarray, pa.Array]":
         """Which of these relevant items the run holds, and their scores."""
+        import pyarrow as pa
+
         table = self.table
         ours = self._sent(judged, wanted, item=wanted)
         if len(ours) == 0:
@@ -119,8 +148,10 @@ class LazyRun:
             table.refuse_pair(judged.query_ids[judged.query[which]], judged.doc[which])
         return item, found["score"].combine_chunks()
 
-    def _sent(self, judged: Qrels, items: np.ndarray, **column: np.ndarray) -> pa.Table:
+    def _sent(self, judged: Qrels, items: np.ndarray, **column: np.ndarray) -> "pa.Table":
         """Relevant items as the run names them, without those it cannot hold."""
+        import pyarrow as pa
+
         query, known = self.table.keys("query_id", judged.query_ids[judged.query[items]])
         doc, possible = self.table.keys("doc_id", judged.doc[items])
         text = pa.array(judged.doc[items], pa.string())
@@ -129,16 +160,23 @@ class LazyRun:
 
     def _compared(self, run: "ir.Table", hits: "ir.Table") -> "ir.Table":
         """Each row beside the hits of its query that it precedes or is tied with."""
-        value, text = self.table.value(run), self.table.text(run, "doc_id")
+        value = self.table.value(run)
         same = self.table.key(run, "query_id") == hits.query
-        joined = run.join(hits, [same, value >= hits.value]).select(
-            hit=hits.hit,
-            above=value > hits.value,
-            tied=value == hits.value,
-            before=(value == hits.value) & (text > hits.text),
+        joined = run.join(hits, [same, value >= hits.value])
+        joined = joined.select(hit=hits.hit, tied=value == hits.value)
+        return joined.group_by("hit").agg(
+            above=joined.count(where=~joined.tied), tied=joined.count(where=joined.tied)
         )
-        sums = {name: joined[name].sum().cast("int64") for name in ("above", "tied", "before")}
-        return joined.group_by("hit").agg(**sums)
+
+    def _preceding(self, run: "ir.Table", hits: "ir.Table") -> "ir.Table":
+        """Each row beside the hits of its query that it is tied with, and has a higher doc_id."""
+        same = [
+            self.table.key(run, "query_id") == hits.query,
+            self.table.value(run) == hits.value,
+            self.table.text(run, "doc_id") > hits.text,
+        ]
+        joined = run.join(hits, same).select(hit=hits.hit)
+        return joined.group_by("hit").agg(before=joined.count())
 
     def _sorted(self, run: "ir.Table", hits: "ir.Table") -> "ir.Table":
         """The places of the hits among the sorted rows of their queries."""
@@ -179,6 +217,7 @@ class LazyQrels:
     """
 
     table: LazyTable
+    _wanted: dict[float, Qrels] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(cls, qrels: object) -> Self | None:
@@ -189,13 +228,16 @@ class LazyQrels:
         """
         if isinstance(qrels, cls):
             return qrels
-        engine = engine_of(qrels)
-        if engine is None:
-            return None
-        table = LazyTable.of(engine, "qrels", "relevance")
-        if len(table.census) == 0:
-            raise DataError("qrels: no rows. Without judgements there is nothing to evaluate.")
-        return cls(table)
+        known = qrels.known if isinstance(qrels, Scan) else {}
+        if cls not in known:
+            engine = engine_of(qrels)
+            if engine is None:
+                return None
+            table = LazyTable.of(engine, "qrels", "relevance")
+            if len(table.census) == 0:
+                raise DataError("qrels: no rows. Without judgements there is nothing to evaluate.")
+            known[cls] = cls(table)
+        return known[cls]
 
     def wanted(self, lowest: float) -> Qrels:
         """The judged queries, in the order of their ids, and the items of at least this grade.
@@ -203,6 +245,11 @@ class LazyQrels:
         Raises:
             DataError: a repeated (query, item).
         """
+        if lowest not in self._wanted:
+            self._wanted[lowest] = self._fetch(lowest)
+        return self._wanted[lowest]
+
+    def _fetch(self, lowest: float) -> Qrels:
         table = self.table
         table.refuse_repeats()
 

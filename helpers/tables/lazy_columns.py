@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 import pandas as pd
-import pyarrow as pa
 
 from helpers.errors import DataError, shown
 from helpers.tables.columns import Change, require_columns
@@ -15,6 +14,7 @@ from helpers.tables.ids import as_integer
 
 if TYPE_CHECKING:
     import ibis.expr.types as ir
+    import pyarrow as pa
 
 _THING = {"score": "a score", "relevance": "a grade"}
 
@@ -103,7 +103,8 @@ class LazyTable:
         value = table[column]
         if not (self.engine.of_files and value.type().is_string()):
             return value.isnull()
-        return value.isnull() | (value.strip() == "")
+        # blanks sort below "!": of most ids nothing has to be stripped
+        return value.isnull() | (value < "!").ifelse(value.strip() == "", False)
 
     def _no_number(self, table: "ir.Table") -> "ir.BooleanValue":
         value = table[self.number]
@@ -146,8 +147,10 @@ class LazyTable:
         """An id as it compares."""
         return table[column].cast("string")
 
-    def keys(self, column: str, texts: np.ndarray) -> tuple[pa.Array, np.ndarray]:
+    def keys(self, column: str, texts: np.ndarray) -> "tuple[pa.Array, np.ndarray]":
         """Texts as they are looked up in a column, and which of them it can hold at all."""
+        import pyarrow as pa
+
         if not self._is_whole(column):
             return pa.array(texts, pa.string()), np.ones(len(texts), dtype=bool)
         numbers = pa.array([as_integer(text) for text in texts], pa.int64())

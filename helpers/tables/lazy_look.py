@@ -1,5 +1,6 @@
 """What there is to see in a table that lives in an engine, besides its hits."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -51,6 +52,17 @@ def few_values(table: LazyTable) -> np.ndarray | None:
 
     found = table.engine.answer(ask)["value"].to_numpy()
     return None if len(found) > _SIXTEEN_BITS else np.unique(found)
+
+
+def rows_of(table: LazyTable, queries: Sequence[str]) -> pd.DataFrame:
+    """The rows of a few queries, with text for ids."""
+
+    def ask(theirs: "ir.Table", _: None) -> "ir.Table":
+        some = theirs.filter(table.text(theirs, "query_id").isin(list(queries)))
+        ids = {name: table.text(some, name) for name in ("query_id", "doc_id")}
+        return some.select(**ids, **{table.number: table.value(some)})
+
+    return table.engine.answer(ask).to_pandas()
 
 
 def head_of(table: LazyTable, rows: int) -> pd.DataFrame:

@@ -117,10 +117,18 @@ def ends_with(tmp_path):
             f"sys.argv = ['', {files[0]!r}, '--qrels', {files[1]!r}, '-o', {files[2]!r}]\n"
             "helpers.__main__.ranking_report()"
         )
-        done = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True)
+        room = tmp_path / "room"
+        room.mkdir(exist_ok=True)
+        done = subprocess.run(
+            [sys.executable, "-c", command],
+            capture_output=True,
+            text=True,
+            env={**os.environ, "TMPDIR": str(room)},
+        )
         (line,) = done.stderr.splitlines()
         found = {path.name for path in tmp_path.iterdir()}
-        assert found <= {"lesson.ipynb", "run.gz", "qrels", "pid"}
+        assert found <= {"lesson.ipynb", "run.gz", "qrels", "pid", "room"}
+        assert [*room.iterdir()] == []
         return done.returncode, line
 
     return end
@@ -147,14 +155,15 @@ class TestEnds:
         )
 
     def test_a_kernel_that_dies_is_no_interruption(self, ends_with):
-        status, line = ends_with("import os\nos._exit(1)")
+        status, line = ends_with("import os, tempfile\ntempfile.mkdtemp()\nos._exit(1)")
         assert status == 1
         assert "stopped by itself, most likely since it ran out of memory" in line
 
     @pytest.mark.parametrize("stop", ["SIGINT", "SIGHUP"])
     def test_an_interruption_is_no_kernel_that_died_and_stops_it(self, ends_with, tmp_path, stop):
         status, line = ends_with(
-            "import os, pathlib, signal, time\n"
+            "import os, pathlib, signal, tempfile, time\n"
+            "pathlib.Path(tempfile.mkdtemp(), 'spilled').touch()\n"
             f"pathlib.Path({str(tmp_path)!r}, 'pid').write_text(str(os.getpid()))\n"
             f"os.kill(os.getppid(), signal.{stop})\n"
             "time.sleep(100)"

@@ -3,54 +3,28 @@
 import sys
 from pathlib import Path
 
-import pandas as pd
 import pytest
 
+import helpers.tables.engines
 import helpers.tables.lazy
 from helpers.metrics.hits import Tables
+from helpers.tables.engines import ShuffleWarning
 
 sys.path.append(str(Path(__file__).parents[1] / "tables"))
-from lazy_cases import TIES, assert_same_hits, random_case
-
-# Spark takes a second for any question, so cases with scores of one kind share a table
-KINDS, CASES = 7, 200
+from lazy_cases import BATCHES, TIES, assert_same_hits, batch
 
 
-def cases_of_kind(kind):
-    """Cases as one run and one qrels, each with queries of its own."""
-    tables = [[], []]
-    for seed in range(kind, CASES, KINDS):
-        for table, frame in zip(tables, random_case(seed), strict=True):
-            ids = frame[["query_id", "doc_id"]].astype(str)
-            table.append(frame.assign(query_id=f"{seed}:" + ids["query_id"], doc_id=ids["doc_id"]))
-    return [pd.concat(table, ignore_index=True) for table in tables]
-
-
-@pytest.mark.parametrize("dense", [1, 200])
-@pytest.mark.parametrize("kind", range(KINDS))
-def test_hits_are_those_of_memory_to_the_last_bit(spark, kind, dense, monkeypatch):
-    monkeypatch.setattr(helpers.tables.lazy, "DENSE", dense)
-    run, qrels = cases_of_kind(kind)
+@pytest.mark.parametrize("which", BATCHES)
+def test_hits_are_those_of_memory_to_the_last_bit(spark, which, monkeypatch):
+    monkeypatch.setattr(helpers.tables.lazy, "DENSE", [1, 200][which[0] % 2])
+    run, qrels = batch(*which)
     here, there = Tables(run, qrels), Tables(spark.createDataFrame(run), qrels)
     for ties in TIES:
         assert_same_hits(there.hits(ties=ties), here.hits(ties=ties))
 
 
-def test_whole_ids_are_those_of_memory(spark):
-    run, qrels = random_case(
-        next(n for n in range(99) if random_case(n)[0]["doc_id"].dtype.kind == "i")
-    )
-    here, there = (
-        Tables(run, qrels),
-        Tables(spark.createDataFrame(run), spark.createDataFrame(qrels)),
-    )
-    assert there.run.table.engine.table["doc_id"].type().is_integer()
-    for ties in TIES:
-        assert sorted(there.hits(ties=ties).rank) == sorted(here.hits(ties=ties).rank)
-
-
 def test_the_run_is_not_shuffled_for_the_counts(spark, monkeypatch):
-    run, qrels = cases_of_kind(0)
+    run, qrels = batch(0, False)
     plans = []
 
     def seen(engine, ask, ours=None):
@@ -61,12 +35,23 @@ def test_the_run_is_not_shuffled_for_the_counts(spark, monkeypatch):
 
     monkeypatch.setattr("helpers.tables.engines._OfSpark.answer", seen)
     Tables(spark.createDataFrame(run), qrels, repeats="hits").hits()
-    assert len(plans) == 2  # the hits, and the counts
+    assert len(plans) == 3  # the hits, the counts, and the order of ties
     for plan in plans:
         assert "BroadcastHashJoin" in plan
         assert "SortMergeJoin" not in plan
-    found, counts = plans
+    found, *counts = plans
     assert "Exchange hashpartitioning" not in found
     # the sums of each machine meet, and nothing else does
-    (shuffled,) = [line for line in counts.splitlines() if "Exchange hashpartitioning" in line]
-    assert "hashpartitioning(hit#" in shuffled
+    for plan in counts:
+        (shuffled,) = [line for line in plan.splitlines() if "Exchange hashpartitioning" in line]
+        assert "hashpartitioning(hit#" in shuffled
+
+
+def test_too_many_items_to_broadcast_work_and_say_so(spark, monkeypatch):
+    run, qrels = batch(1, False)
+    monkeypatch.setattr(helpers.tables.engines, "BROADCAST_ROWS", 1)
+    with pytest.warns(
+        ShuffleWarning, match=r"items are too many .* \(1 are the most\), so Spark so"
+    ):
+        found = Tables(spark.createDataFrame(run), qrels).hits()
+    assert_same_hits(found, Tables(run, qrels).hits())

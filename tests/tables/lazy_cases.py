@@ -26,6 +26,9 @@ _IDS = [
     "\uffff",
 ]
 _IDS += ["'", '"', "%", "\\", "a\tb", "\x01", "zz", "-1", "1e3", "NaN", "None", "null", "{x}"]
+CASES, KINDS = 200, 7  # in all, and what scores can be
+# a question takes an engine as long for one case as for many, so cases of one kind share a table
+BATCHES = [(kind, whole) for kind in range(KINDS) for whole in (False, True)]
 TIES = ("doc_id", "doc_id_ascending", "expected", "best", "worst")
 
 
@@ -57,6 +60,19 @@ def random_case(seed):
     if not set(run["query_id"].astype(str)) & set(qrels["query_id"].astype(str)):
         return random_case(seed + 1_000_000)
     return run, qrels
+
+
+def batch(kind, whole):
+    """The random cases with scores of a kind, and with text or whole ids, as a run and qrels."""
+    tables = [[], []]
+    for seed in range(kind, CASES, KINDS):
+        frames = random_case(seed)
+        if (frames[0]["doc_id"].dtype.kind in "iu") == whole:
+            for table, frame in zip(tables, frames, strict=True):
+                queries = str(seed) + ":" + frame["query_id"].astype(str)
+                table.append(frame.assign(query_id=queries))
+    run, qrels = (pd.concat(table, ignore_index=True) for table in tables)
+    return run, qrels if whole else qrels.astype({"doc_id": str})
 
 
 def _pairs(rng, queries, ids, most):

@@ -5,14 +5,12 @@ import ibis
 import numpy as np
 import pandas as pd
 import pytest
-from lazy_cases import TIES, assert_same_hits, random_case
+from lazy_cases import BATCHES, TIES, assert_same_hits, batch, random_case
 
 import helpers.tables.lazy
 from helpers import DataError, compare, evaluate, preflight
 from helpers.metrics.hits import Tables
 from helpers.statistics.verdict import MissingQueriesWarning
-
-CASES = 200  # a few milliseconds each
 
 
 def in_duckdb(frame):
@@ -25,13 +23,21 @@ def way(request, monkeypatch):
         monkeypatch.setattr(helpers.tables.lazy, "DENSE", 1)
 
 
-@pytest.mark.parametrize("seed", range(CASES))
-def test_hits_are_those_of_memory_to_the_last_bit(seed, way):
-    run, qrels = random_case(seed)
-    options = {"judged": seed % 3 == 0, "relevant_from": [None, 2][seed % 7 == 0]}
+def assert_same(run, qrels, **options):
     here, there = Tables(run, qrels, **options), Tables(in_duckdb(run), qrels, **options)
     for ties in TIES:
         assert_same_hits(there.hits(ties=ties), here.hits(ties=ties))
+
+
+@pytest.mark.parametrize("which", BATCHES)
+def test_hits_are_those_of_memory_to_the_last_bit(which, way):
+    kind, _ = which
+    assert_same(*batch(*which), judged=kind % 3 == 0, relevant_from=[None, 2][kind % 2])
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_hits_of_queries_that_are_numbers(seed):
+    assert_same(*random_case(seed))
 
 
 RUN = pd.DataFrame({"query_id": [*"pppq"], "doc_id": [*"abcx"], "score": [0.5, 0.5, 0.1, 1.0]})
@@ -55,9 +61,9 @@ def test_a_judged_run_is_looked_at_without_bringing_it_here():
     pd.testing.assert_frame_equal(evaluate(run, run), evaluate(table, table))
 
 
-@pytest.mark.parametrize("seed", range(0, CASES, 10))
-def test_preflight_is_that_of_memory(seed):
-    run, qrels = random_case(seed)
+@pytest.mark.parametrize("which", BATCHES)
+def test_preflight_is_that_of_memory(which):
+    run, qrels = batch(*which)
     assert repr(preflight(in_duckdb(run), qrels)) == repr(preflight(run, qrels))
 
 
@@ -148,3 +154,28 @@ def test_input_order_is_refused():
 def test_an_unknown_search_for_repeats():
     with pytest.raises(ValueError, match="repeats='none' is not an option; choose from 'all', 'h"):
         evaluate(RUN, QRELS, repeats="none")
+
+
+@pytest.mark.parametrize(
+    ("limits", "message"),
+    [
+        (
+            {"memory_limit": "40MB", "max_temp_directory_size": "1MB"},
+            r"DuckDB has too little room on disk for what memory does not hold \(Out of Memory .*\)"
+            r"\. Give it a folder on a larger disk, as in folder='/large/disk', or more memory, as "
+            r"in memory='8GB'\. The search for repeats needs most: repeats='hits' looks for them",
+        ),
+        ({"memory_limit": "1MB"}, r"DuckDB has too little memory \(.*\)\. Give it more memory, as"),
+    ],
+)
+def test_a_lack_of_room_says_what_to_give(tmp_path, limits, message):
+    connection = duckdb.connect(config={"temp_directory": str(tmp_path / "spill")})
+    some = (
+        "SELECT 'p' query_id, 'document ' || range doc_id, range::DOUBLE score FROM range(400000)"
+    )
+    connection.execute(f"CREATE TABLE run AS {some}")
+    connection.execute(f"COPY run TO '{tmp_path}/run.parquet'; DROP TABLE run")
+    for name, value in limits.items():
+        connection.execute(f"SET {name}='{value}'")
+    with pytest.raises(MemoryError, match=message):
+        evaluate(connection.read_parquet(f"{tmp_path}/run.parquet"), QRELS)

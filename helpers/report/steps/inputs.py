@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from os import PathLike, fspath
 from os.path import commonpath
 from pathlib import Path
@@ -12,17 +12,23 @@ import pandas as pd
 
 from helpers.errors import DataError
 from helpers.figures.tables import name_html
+from helpers.files.folders import is_glob
+from helpers.files.memory import MEMORY
 from helpers.files.read import read_judged_run, read_qrels, read_run
+from helpers.files.scan import Scan, is_large, scan_judged_run, scan_qrels, scan_run
 from helpers.metrics.preflight import Preflight, preflight
 from helpers.report.steps.display import show_html, show_table
+from helpers.tables.lazy import LazyQrels, LazyRun
+from helpers.tables.lazy_look import rows_of
 
 _ENDINGS = {".gz", ".txt", ".trec", ".run", ".csv", ".tsv", ".json", ".jsonl", ".parquet"}
 FilePath = str | PathLike[str]
+Table = pd.DataFrame | Scan
 
 
 @dataclass(frozen=True)
 class OwnData:
-    """One or two runs, and what is relevant.
+    """One or two runs, and what is relevant: all of them frames, or all of them scans.
 
     Attributes:
         runs: the runs by the name of their system, the one in question first.
@@ -31,8 +37,8 @@ class OwnData:
         relevant_from: the lowest grade that is relevant; None for any above 0.
     """
 
-    runs: dict[str, pd.DataFrame]
-    qrels: pd.DataFrame
+    runs: dict[str, Table]
+    qrels: Table
     judged_run: bool
     relevant_from: float | None = None
 
@@ -49,9 +55,26 @@ class OwnData:
             for name, run in self.runs.items()
         }
 
-    def queries_of(self, system: str) -> pd.Index:
-        """The queries in the run of a system."""
-        return pd.Index(self.runs[system]["query_id"].unique()).astype(str)
+    @property
+    def scanned(self) -> bool:
+        """Whether the tables are not held in memory."""
+        return isinstance(self.qrels, Scan)
+
+    def sizes_of(self, system: str) -> pd.Series:
+        """Query -> how many items the system retrieved for it."""
+        run = self.runs[system]
+        if isinstance(run, Scan):
+            return LazyRun.of(run).table.census.set_index("query")["rows"]
+        sizes = run["query_id"].value_counts(sort=False)
+        return sizes.set_axis(sizes.index.astype(str))
+
+    def rows_of(self, queries: Sequence[str], system: str | None = None) -> pd.DataFrame:
+        """The rows of a few queries: of the run of a system, or of the qrels."""
+        table = self.qrels if system is None else self.runs[system]
+        if isinstance(table, Scan):
+            lazy = LazyQrels.of(table) if system is None else LazyRun.of(table)
+            return rows_of(lazy.table, queries)
+        return table[table["query_id"].isin(queries)]
 
 
 def read_own_data(
@@ -63,29 +86,37 @@ def read_own_data(
     relevant_from: float | None = None,
     run_columns: Mapping[object, str] | None = None,
     qrels_columns: Mapping[object, str] | None = None,
+    memory: str = MEMORY,
 ) -> OwnData:
     """Read the files of a report, and display what was read.
 
+    Folders, globs and files that memory would not hold are scanned: then nothing is read whole.
+
     Args:
-        run: what the system ranked.
+        run: what the system ranked: a file, a folder or a glob, as each of the next two.
         qrels: what is relevant; None if the file of the run says so itself.
         against: what a second system ranked; None if there is none.
         names: what to call the systems; None calls them as their files are called.
         relevant_from: the lowest grade that is relevant; None for any above 0.
         run_columns: the runs' names for our columns, such as `{"Edge": "doc_id"}`.
         qrels_columns: the same for the qrels.
+        memory: how much memory there is.
 
     Raises:
         DataError: a file that cannot be used, and why.
     """
     paths = [path for path in (run, against) if path is not None]
     names = _checked(names, len(paths)) if names is not None else system_names(paths)
-    read = read_run if qrels is not None else read_judged_run
-    tables = {"run": read(run, columns=run_columns)}
+    of_run, of_qrels, of_judged = read_run, read_qrels, read_judged_run
+    if any(is_large(path, memory) for path in (*paths, qrels) if path is not None):
+        scans = scan_run, scan_qrels, scan_judged_run
+        of_run, of_qrels, of_judged = (partial(scan, memory=memory) for scan in scans)
+    first = of_run if qrels is not None else of_judged
+    tables = {"run": first(run, columns=run_columns)}
     if against is not None:
-        tables["against"] = read_run(against, columns=run_columns)
+        tables["against"] = of_run(against, columns=run_columns)
     if qrels is not None:
-        tables["qrels"] = read_qrels(qrels, columns=qrels_columns)
+        tables["qrels"] = of_qrels(qrels, columns=qrels_columns)
     for table in tables.values():
         # the report goes to others: they need the name of a file, not where it lies
         table.attrs["file"] = Path(table.attrs["file"]).name
@@ -116,7 +147,7 @@ def system_names(paths: Sequence[FilePath]) -> list[str]:
         >>> system_names(["a/run.csv", "a/b/run.csv"])
         ['run', 'b/run']
     """
-    whole = [Path(fspath(path)) for path in paths]
+    whole = [_named(fspath(path)) for path in paths]
     if len(whole) > 1 and whole[0].resolve() == whole[1].resolve():
         raise DataError(
             f"{whole[0]} is to be compared with itself. Name the file of another system, or none."
@@ -133,6 +164,14 @@ def system_names(paths: Sequence[FilePath]) -> list[str]:
     return ["/".join(path.parts[-depth:]) for path in short]
 
 
+def _named(path: str) -> Path:
+    """What names a system: of a glob that begins with a star, the folder."""
+    place = Path(path)
+    while is_glob(path) and place.name.startswith("*") and place.parent.name:
+        place = place.parent
+    return place
+
+
 def _stem(path: Path) -> str:
     name = path.name
     while (ending := Path(name).suffix).lower() in _ENDINGS and Path(name).stem:
@@ -140,7 +179,7 @@ def _stem(path: Path) -> str:
     return name
 
 
-def _show_files(runs: dict[str, pd.DataFrame], qrels: pd.DataFrame | None) -> None:
+def _show_files(runs: dict[str, Table], qrels: Table | None) -> None:
     parts = [(f"run of {name}", table) for name, table in runs.items()]
     if qrels is not None:
         parts.append(("qrels", qrels))

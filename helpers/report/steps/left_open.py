@@ -63,7 +63,7 @@ def show_unjudged(results: Results) -> None:
     if not names:
         return
     rows_in_all = sum(len(run) for run in results.data.runs.values())
-    if rows_in_all > _MOST_ROWS:
+    if rows_in_all > _MOST_ROWS or results.data.scanned:
         show_text(
             f"With {rows_in_all:,} rows, the range is left out: it takes long. For a part of the "
             "queries evaluate(..., unjudged_range=True) gives it."

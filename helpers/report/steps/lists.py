@@ -27,8 +27,7 @@ def lists_shown(
         queries: queries that the system answered.
     """
     # all of the tables is looked through once, not for each query
-    tables = results.data.runs[system], results.data.qrels
-    some = [table[table["query_id"].isin(queries)] for table in tables]
+    some = results.data.rows_of(queries, system), results.data.rows_of(queries)
     return {
         query: _list_shown(
             results, system, query, *(table[table["query_id"] == query] for table in some)

@@ -58,13 +58,9 @@ def show_curve(results: Results) -> None:
 
 def _cutoffs(results: Results) -> list[int]:
     """Round numbers up to the longest list, and the cutoffs of the measures."""
-    longest = max(int(_sizes(run).max()) for run in results.data.runs.values())
+    longest = max(int(results.data.sizes_of(name).max()) for name in results.data.runs)
     asked = {measure_named(name).k for name in results.measures} - {None}
     return sorted({k for k in _CUTOFFS if k <= longest} | {k for k in asked if k <= longest})
-
-
-def _sizes(run: pd.DataFrame) -> pd.Series:
-    return run["query_id"].value_counts(sort=False)
 
 
 def write_per_query(results: Results, path: str | PathLike[str] | None) -> None:

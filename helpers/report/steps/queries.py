@@ -2,10 +2,14 @@
 
 from html import escape
 
+import numpy as np
+import pandas as pd
+
 from helpers.figures.tables import name_html
 from helpers.report.steps.display import show_html, show_text
 from helpers.report.steps.lists import lists_shown, lowest_relevant
 from helpers.report.steps.results import Results, number
+from helpers.tables.checked import qrels_of
 
 _SHOWN = 5
 _LISTED = 20
@@ -34,9 +38,9 @@ def _ends(results: Results) -> tuple[list[str], list[str]]:
     """
     first, *others = results.measures
     system, table = next(iter(results.tables.items()))
-    qrels = results.data.qrels
-    relevant = qrels.loc[qrels["relevance"] >= lowest_relevant(results), "query_id"].astype(str)
-    n_relevant = relevant.value_counts().reindex(table.index, fill_value=0)
+    judged = qrels_of(results.data.qrels).wanted(lowest_relevant(results))
+    n_relevant = np.bincount(judged.query, minlength=len(judged.query_ids))
+    n_relevant = pd.Series(n_relevant, judged.query_ids).reindex(table.index)
     missed = (n_relevant * (1 - table[results.recall])).round(6)
     fair = (n_relevant > 0) & ~table.index.isin(results.missing[system])
     ranked = table[results.measures].assign(missed=-missed)[fair].dropna(subset=results.measures)

@@ -12,7 +12,7 @@ from helpers.metrics.evaluate import evaluate
 from helpers.metrics.measures.judged import Judged
 from helpers.metrics.measures.recall import R
 from helpers.metrics.names import measure_named, measures_named
-from helpers.report.steps.inputs import OwnData
+from helpers.report.steps.inputs import OwnData, Table
 from helpers.statistics.compare import compare_values
 from helpers.statistics.intervals import interval_caution, mean_interval
 
@@ -74,7 +74,7 @@ class Results:
     def missing(self) -> dict[str, pd.Index]:
         """For each system the judged queries that it did not answer."""
         return {
-            name: table.index[~table.index.isin(self.data.queries_of(name))]
+            name: table.index[~table.index.isin(self.data.sizes_of(name).index)]
             for name, table in self.tables.items()
         }
 
@@ -97,8 +97,8 @@ class Results:
         return pd.DataFrame(rows)
 
     def judged(self, system: str, k: int | None) -> float:
-        """The mean Judged@k over the queries that a system answered; NaN without a cutoff."""
-        if k is None:
+        """The mean Judged@k over the queries that a system answered; NaN if that is not known."""
+        if k is None or (self.data.scanned and self.data.judged_run):
             return np.nan
         return self.tables[system][str(Judged(k=k))].drop(self.missing[system]).mean()
 
@@ -182,7 +182,7 @@ def _recall(measure: str) -> str:
 
 def evaluated(
     data: OwnData,
-    run: pd.DataFrame,
+    run: Table,
     measures: Iterable[str],
     conventions: str | Conventions,
     **more: bool,
@@ -219,7 +219,9 @@ def results_of(
     if not names:
         raise ValueError("measures is empty: name at least one, such as ['nDCG@10', 'AP', 'RR'].")
     cutoffs = {measure.k for measure in named.values()} - {None} | {named[names[0]].k or _TOP}
-    extra = [_recall(names[0]), *(str(Judged(k=k)) for k in sorted(cutoffs))]
+    extra = [_recall(names[0])]
+    if not (data.scanned and data.judged_run):  # there every row of the run is a judgement
+        extra += [str(Judged(k=k)) for k in sorted(cutoffs)]
     wanted = list(dict.fromkeys(names + extra))
     tables = {
         name: evaluated(data, run, wanted, conventions, chance=True, tie_range=True)

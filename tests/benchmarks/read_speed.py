@@ -163,7 +163,11 @@ def do(way: str, folder: str, *numbers: str) -> None:
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:cores])
     values = WAYS[way][0]()(folder)
-    found = {"seconds": time.time() - float(os.environ["STARTED"]), "peak": peak_megabytes()}
+    found = {
+        "seconds": time.time() - float(os.environ["STARTED"]),
+        "busy": resource.getrusage(resource.RUSAGE_SELF).ru_utime,
+        "peak": peak_megabytes(),
+    }
     if values is not None:
         import pandas as pd
 
@@ -207,22 +211,22 @@ def largest_difference(folder: Path) -> float:
 
 
 def print_table(measured: dict[tuple[str, int], list[dict[str, float]]]) -> None:
-    """One line a tool: the best time, the memory, and both beside the others'."""
-    best = {way: min(run["seconds"] for run in runs) for way, runs in measured.items()}
-    peak = {way: min(run["peak"] for run in runs) for way, runs in measured.items()}
-    base, pyarrow = (BASE, CORES), (PYARROW, CORES)
-    line = "  {:28} {:>5} {:>8} {:>14} {:>10} {:>12} {:>14}".format
-    print(
-        line(
-            "", "cores", "seconds", "of pytrec_eval", "of pyarrow", "peak memory", "of pytrec_eval"
-        )
-    )
-    for way, cores in measured:
-        key = way, cores
-        ratios = [f"{of[key] / of[base]:.2f}" if base in best else "" for of in (best, peak)]
-        of_pyarrow = f"{best[key] / best[pyarrow]:.1f}"
-        memory = f"{peak[key]:,.0f} MB"
-        print(line(way, cores, f"{best[key]:.2f}", ratios[0], of_pyarrow, memory, ratios[1]))
+    """One line a tool: the best time, the memory, and both beside pytrec_eval's and pyarrow's."""
+    best = {
+        way: {name: min(run[name] for run in runs) for name in runs[0]}
+        for way, runs in measured.items()
+    }
+    base, bare = best.get((BASE, CORES), {}), best[PYARROW, CORES]
+    line = "  {:28} {:>5} {:>17} {:>17} {:>17} {:>10}".format
+    print(line("", "cores", "seconds", "cores busy", "peak memory", "of pyarrow"))
+    for (way, cores), found in best.items():
+        shown = {"seconds": "{:.2f} s", "busy": "{:.2f} s", "peak": "{:,.0f} MB"}
+        cells = [
+            form.format(found[name]) + (f" ({found[name] / base[name]:.2f})" if base else "")
+            for name, form in shown.items()
+        ]
+        print(line(way, cores, *cells, f"{found['seconds'] / bare['seconds']:.1f}"))
+    print("  In brackets: of pytrec_eval. Busy cores are counted, whatever else the machine does.")
 
 
 def size(text: str) -> tuple[int, int]:

@@ -9,8 +9,8 @@ What to expect of 10^9 rows (of 10^10, ten times that), from the plan and from 1
 DuckDB, with text for ids, 15 bytes a row on disk:
 
 - Read: 45 GB, as three questions need the scores, and three the ids.
-- Shuffled: sums only, one for each hit and task; by the search for repeats all ids, 45 GB, which on
-  one machine lie spilled (4.5 GB of 10^8 rows). `repeats="hits"` does without.
+- Shuffled: sums only, one for each hit and task; by the search for repeats all ids, 50 GB, which on
+  one machine lie spilled (4.9 GB of 10^8 rows). `repeats="hits"` does without.
 - Broadcast: 50 bytes a relevant item. Of queries with 10 relevant among 100,000 items that is 5 MB,
   among 1,000 items 500 MB.
 - Where it breaks: not for the rows, but for the relevant items. More than `BROADCAST_ROWS` are too

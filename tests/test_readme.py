@@ -1,0 +1,57 @@
+"""What README.md says of tables that memory does not hold, run as it stands there."""
+
+import re
+from pathlib import Path
+
+import duckdb
+import ibis
+import pandas as pd
+
+from helpers import evaluate
+
+README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+SECTION = re.search(r"### When it outgrows memory\n(.*?)\nTo adapt a lesson", README, re.DOTALL)[1]
+FOLDER, WAREHOUSE, SPARK = re.findall(r"```python\n(.*?)```", SECTION, re.DOTALL)
+RUN = pd.DataFrame(
+    {"query_id": [*"ppq"], "doc_id": [*"aba"], "score": [0.5, 0.25, 1.0]},
+)
+QRELS = pd.DataFrame({"query_id": [*"pq"], "doc_id": [*"ba"], "relevance": [1, 1]})
+
+
+def value_of(example, **names):
+    """What the last expression of an example comes to."""
+    *before, last = example.strip().splitlines()
+    exec("\n".join(before), names)
+    return eval(last, names)
+
+
+def test_a_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("runs/new").mkdir(parents=True)
+    for part in range(2):
+        RUN[part::2].to_parquet(f"runs/new/{part}.parquet")
+    QRELS.to_parquet("qrels.parquet")
+    wanted = evaluate(RUN, QRELS, ["RR", "AP", "nDCG@10"])
+    pd.testing.assert_frame_equal(value_of(FOLDER), wanted)
+
+
+def test_a_warehouse(monkeypatch):
+    class Warehouse:
+        def table(self, name):
+            return ibis.memtable({"run": RUN, "qrels": QRELS}[name])
+
+    monkeypatch.setattr(ibis, "connect", lambda _: Warehouse())
+    pd.testing.assert_frame_equal(value_of(WAREHOUSE), evaluate(RUN, QRELS))
+
+
+def test_frames_as_those_of_spark():
+    class Session:  # tests/spark has the real one
+        read = property(lambda self: self)
+
+        def parquet(self, path):
+            table = QRELS if path.endswith("qrels") else RUN
+            return duckdb.connect().from_df(table)
+
+    found = value_of(SPARK, spark=Session())
+    assert found["difference"].tolist() == [0.0] * 3
+    assert found.attrs["repeats"] == "hits"

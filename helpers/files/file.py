@@ -19,7 +19,7 @@ from helpers.files.pipes import chunks, is_pipe
 from helpers.files.progress import Progress
 
 HEAD = 1 << 16
-BLOCK = 1 << 24
+BLOCK = 1 << 23
 LONGEST = 1 << 26
 BOM = b"\xef\xbb\xbf"
 

@@ -9,6 +9,7 @@ import pyarrow as pa
 import pyarrow.json as pajson
 
 from helpers.errors import DataError, shown
+from helpers.files.blocks import in_threads
 from helpers.files.columns import Wanted, find_columns
 from helpers.files.file import HEAD, File
 from helpers.files.format import Layout
@@ -102,7 +103,7 @@ def read(file: File, layout: Layout) -> dict[str, pa.ChunkedArray]:
     keys = layout.columns.theirs
     schema = _schema(file, keys)
     try:
-        return joined(_parse(block, keys, schema) for block in file.blocks())
+        return joined(in_threads(lambda block: _parse(block, keys, schema), file.blocks()))
     except (pa.ArrowInvalid, NotPlainError, UnicodeDecodeError):
         return joined(_exact_tables(file, keys))
 

@@ -78,7 +78,6 @@ def read(file: File, layout: ParquetLayout) -> dict[str, pa.ChunkedArray]:
         scanner = fragment.scanner(columns=fields)
         batches = _counted(scanner, file, layout)
         table = pa.Table.from_batches(batches, scanner.projected_schema)
-        table.validate(full=True)  # pyarrow takes text in any encoding
     except MemoryError:
         raise
     except _BROKEN as error:
@@ -92,6 +91,7 @@ def _counted(scanner: pads.Scanner, file: File, layout: ParquetLayout) -> Iterat
     """The batches of rows, telling how far it is if that takes long."""
     progress, done = Progress(file.name, layout.n_rows), 0
     for batch in scanner.to_batches():
+        batch.validate(full=True)  # pyarrow takes text in any encoding
         done += len(batch)
         progress.at(done)
         yield batch

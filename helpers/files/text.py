@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv as pacsv
 
+from helpers.files.blocks import in_threads
 from helpers.files.file import BOM, HEAD, File
 from helpers.files.lines import TextLayout
 from helpers.files.rows import exact_tables
@@ -34,10 +35,15 @@ def read(file: File, layout: TextLayout) -> dict[str, pa.ChunkedArray]:
     """
     for number in (pa.float64(), pa.large_string()):
         try:
-            return joined(_parse(block, layout, number) for block in _bodies(file, layout))
+            return _parsed(file, layout, number)
         except (pa.ArrowInvalid, NotPlainError):
             continue
     return joined(exact_tables(file, layout))
+
+
+def _parsed(file: File, layout: TextLayout, number: pa.DataType) -> dict[str, pa.ChunkedArray]:
+    blocks = _bodies(file, layout)
+    return joined(in_threads(lambda block: _parse(block, layout, number), blocks))
 
 
 def joined(tables: Iterable[pa.Table]) -> dict[str, pa.ChunkedArray]:

@@ -9,6 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from helpers.errors import DataError, shown
+from helpers.files.blocks import in_threads
 from helpers.files.columns import Columns
 
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
@@ -82,13 +83,18 @@ def ids(column: Column) -> pa.ChunkedArray:
             "numbers."
         )
     texts = values.cast(pa.large_string())
-    shortest = pc.min(pc.binary_length(texts)).as_py()
-    if texts.null_count or not shortest or pc.any(pc.utf8_is_space(texts)).as_py():
+    if texts.null_count or not all(in_threads(_filled, texts.chunks)):
         blank = pc.equal(pc.binary_length(pc.utf8_trim_whitespace(texts)), 0)
         missing = np.asarray(pc.fill_null(blank, True))
         mend = "Every row needs an id: fill it in, or remove the row."
         raise column.error(missing, "there is no id", mend)
     return texts
+
+
+def _filled(texts: pa.LargeStringArray) -> bool:
+    """Whether each of these texts holds more than blank space."""
+    shortest = pc.min(pc.binary_length(texts)).as_py()
+    return shortest != 0 and not pc.any(pc.utf8_is_space(texts)).as_py()
 
 
 def _is_text(kind: pa.DataType) -> bool:

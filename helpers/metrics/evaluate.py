@@ -13,6 +13,7 @@ from helpers.metrics.hits import Hits, Tables
 from helpers.metrics.measures import Measure
 from helpers.metrics.names import measures_named
 from helpers.tables.counting import TieOrder
+from helpers.tables.frames import frames_of
 from helpers.tables.lazy import LazyRun, Repeats
 
 
@@ -35,11 +36,14 @@ def evaluate(
 
     Args:
         run: one row a retrieved item, columns `query_id`, `doc_id`, `score` (finite, higher is
-            better). Rows in any order. A frame; or a table that lives elsewhere and is counted
-            there: of `scan_run`, of Ibis, a relation of DuckDB, a frame of PySpark.
+            better). Rows in any order. A frame; any table that speaks Arrow's C stream interface,
+            as those of polars and pyarrow do, whose ids are not copied; or a table that lives
+            elsewhere and is counted there: of `scan_run`, of Ibis, a relation of DuckDB, a frame
+            of PySpark.
         qrels: one row a judgement, columns `query_id`, `doc_id`, `relevance` (a finite number;
-            0 and below is not relevant). A frame, or a table that lives elsewhere; the queries of
-            such a one come in the order of their ids.
+            0 and below is not relevant). Such a table, too; the queries of one that lives
+            elsewhere come in the order of their ids. If it is the same as the run, each row says
+            both.
         measures: names in ir_measures' notation, such as `"RR"`, `"AP"`, `"nDCG@10"`, or
             ir_measures objects; or just one.
         conventions: the name of a preset, or a `Conventions` value.
@@ -86,6 +90,7 @@ def evaluate(
     preset, named = preset_named(conventions), measures_named(measures)
     of_judged = any(measure.of_judged for measure in named.values())
 
+    run, qrels = frames_of(run, qrels)
     tables = Tables(run, qrels, relevant_from=relevant_from, judged=of_judged, repeats=repeats)
 
     @cache

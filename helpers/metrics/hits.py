@@ -8,9 +8,11 @@ import numpy as np
 import pandas as pd
 
 from helpers.metrics.conventions import Unjudged
+from helpers.tables.checked import qrels_of, run_of
 from helpers.tables.columns import ABOVE_ZERO, Qrels, Run
 from helpers.tables.counting import TieOrder, hits_of_run
-from helpers.tables.lazy import LazyQrels, LazyRun, Repeats, wanted_of
+from helpers.tables.frames import frames_of
+from helpers.tables.lazy import LazyRun, Repeats
 
 
 @dataclass(frozen=True)
@@ -191,14 +193,15 @@ class Tables:
         """Check the run; the arguments are those of `hits_of_tables`.
 
         Args:
-            run, qrels, relevant_from, judged: as there.
+            run, qrels, relevant_from, judged: as there; or such as are checked already.
             repeats: where to look for repeats in a run that lives in an engine.
 
         Raises:
             DataError: a missing column or value, a score that is no finite number.
         """
-        self.run = LazyRun.of(run, repeats=repeats) or Run.of(run)
-        self.qrels = LazyQrels.of(qrels) or qrels
+        run, qrels = frames_of(run, qrels)
+        self.run = run_of(run, repeats=repeats)
+        self.qrels = qrels_of(qrels, run=self.run if run is qrels else None)
         self._lowest = ABOVE_ZERO if relevant_from is None else relevant_from
         self._judged = judged
         self._wanted: dict[float, Qrels] = {}
@@ -219,10 +222,10 @@ class Tables:
         """The qrels, checked, and their items of at least this grade.
 
         Raises:
-            DataError: as `Qrels.of`.
+            DataError: a repeated (query, item) in qrels that live in an engine.
         """
         if lowest not in self._wanted:
-            self._wanted[lowest] = wanted_of(self.qrels, lowest)
+            self._wanted[lowest] = self.qrels.wanted(lowest)
         return self._wanted[lowest]
 
 

@@ -11,9 +11,10 @@ import pandas as pd
 from helpers.errors import DataError
 from helpers.metrics.preflight_counts import Counts, count, head
 from helpers.metrics.preflight_words import Fact, facts_of, notes_of, problems_of
-from helpers.tables.columns import Qrels, Run
-from helpers.tables.ids import id_column
+from helpers.tables.checked import qrels_of, run_of
+from helpers.tables.frames import frames_of
 from helpers.tables.lazy import LazyQrels, LazyRun, Repeats
+from helpers.tables.pairs import Pairs
 
 # values stand to the right and words to the left, in a notebook as in a page
 _STYLE = (
@@ -96,14 +97,13 @@ def preflight(
         ()
     """
     told = tuple(text for frame in (run, qrels) for text in _told_by_the_reader(frame))
+    run, qrels = frames_of(run, qrels)
     same = run is qrels
     refused: list[str] = []
     with _collected(refused):
-        run = LazyRun.of(run, repeats=repeats) or run
-        isinstance(run, LazyRun) or Run.of(run)
+        run = run_of(run, repeats=repeats)
     with _collected(refused):
-        qrels = LazyQrels.of(qrels) or qrels
-        isinstance(qrels, LazyQrels) or Qrels.of(qrels)
+        qrels = qrels_of(qrels, run=run if same and not refused else None)
     if refused:
         return Preflight((), tuple(refused), told)
     try:
@@ -148,10 +148,8 @@ def _hint(run: object, qrels: object) -> str:
     return ""
 
 
-def _ids(table: pd.DataFrame | LazyRun | LazyQrels) -> tuple[set[str], set[str]]:
+def _ids(table: Pairs | LazyRun | LazyQrels) -> tuple[set[str], set[str]]:
     """The queries and the items of a table; of one in an engine, some of its items."""
-    if not isinstance(table, pd.DataFrame):
+    if not isinstance(table, Pairs):
         return {*table.table.census["query"]}, {*head(table)["doc_id"]}
-    rows = np.arange(len(table))
-    queries, docs = (id_column(table[name], what=name) for name in ("query_id", "doc_id"))
-    return {*queries.text(rows)}, {*docs.text(rows)}
+    return {*table.query_ids}, {*table.doc.text(np.arange(len(table)))}

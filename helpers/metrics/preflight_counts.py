@@ -6,13 +6,15 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from helpers.files.blocks import blocks
 from helpers.metrics.hits import Tables
 from helpers.metrics.names import measures_named
-from helpers.tables.columns import Run, blocks
-from helpers.tables.ids import id_column
+from helpers.tables.columns import Run
+from helpers.tables.ids import SEED, mix
 from helpers.tables.lazy import LazyQrels, LazyRun
 from helpers.tables.lazy_columns import LazyTable
 from helpers.tables.lazy_look import few_values, head_of, shared_scores
+from helpers.tables.pairs import Pairs
 
 TOP = 10
 _SAMPLE = 100_000
@@ -77,8 +79,8 @@ def count(
     """Count what a run and qrels hold.
 
     Args:
-        run: as `evaluate` takes it, or as `LazyRun` of it.
-        qrels: as `evaluate` takes them, or as `LazyQrels` of them.
+        run: as `evaluate` takes it, or checked.
+        qrels: as `evaluate` takes them, or checked.
         relevant_from: the lowest grade that is relevant; None for any above 0.
         judged_run: whether both are one table that lives in an engine.
 
@@ -91,13 +93,12 @@ def count(
         >>> count(run, qrels).tied
         2
     """
-    run, qrels = LazyRun.of(run) or run, LazyQrels.of(qrels) or qrels
     # of a run that says itself what is relevant every item is judged: too many to bring here
     own = judged_run and isinstance(run, LazyRun)
     tables = Tables(run, qrels, relevant_from=relevant_from, judged=not own)
     hits = tables.hits()
     ranges = {name: measure.bounds(hits) for name, measure in measures_named(_RANGED).items()}
-    heads = [head(table) for table in (run, qrels)]
+    heads = [head(table) for table in (tables.run, tables.qrels)]
     scores = _scores(tables.run)
     top = int(np.minimum(hits.n_retrieved, TOP).sum())
     return Counts(
@@ -122,15 +123,17 @@ def count(
     )
 
 
-def _n_rows(table: Run | LazyRun | LazyQrels | pd.DataFrame) -> int:
-    return table.table.n_rows if isinstance(table, LazyRun | LazyQrels) else len(table)
+def _n_rows(table: Pairs | LazyRun | LazyQrels) -> int:
+    return len(table) if isinstance(table, Pairs) else table.table.n_rows
 
 
-def head(table: pd.DataFrame | LazyRun | LazyQrels) -> pd.DataFrame:
-    """Some rows of a table: its first ones, or any if it lives in an engine."""
-    if isinstance(table, pd.DataFrame):
-        return table[:_SAMPLE]
-    return head_of(table.table, _SAMPLE)
+def head(table: Pairs | LazyRun | LazyQrels) -> pd.DataFrame:
+    """Some ids of a table: its first ones, or any if it lives in an engine."""
+    if not isinstance(table, Pairs):
+        return head_of(table.table, _SAMPLE)
+    rows = np.arange(min(len(table), _SAMPLE))
+    ids = {"query_id": table.query_ids[table.query[rows]], "doc_id": table.doc.text(rows)}
+    return pd.DataFrame(ids, dtype=object)
 
 
 @dataclass(frozen=True)
@@ -155,8 +158,8 @@ def _scores(table: Run | LazyRun) -> _Scores:
         with np.errstate(over="ignore"):
             single = score.astype(np.float32)
             half = half and bool((score.astype(np.float16) == score).all())
-        exact[start:stop] = table.pair_keys(query, score.view(np.uint64))
-        rounded[start:stop] = table.pair_keys(query, single.view(np.uint32).astype(np.uint64))
+        exact[start:stop] = _keys(query, score.view(np.uint64))
+        rounded[start:stop] = _keys(query, single.view(np.uint32).astype(np.uint64))
         brain = brain and bool(((single == score) & (single.view(np.uint32) << 16 == 0)).all())
     whole = all(not (table.score[a:b] % 1).any() for a, b in blocks(len(table)))
     kind = "float16" if half else "bfloat16" if brain else ""
@@ -180,6 +183,11 @@ def _precision(scores: np.ndarray) -> str:
     return "bfloat16" if brain.all() else ""
 
 
+def _keys(query: np.ndarray, bits: np.ndarray) -> np.ndarray:
+    """One number for each pair of a query's position and the bits of a score."""
+    return mix(mix(query.astype(np.uint64) ^ SEED) + bits)
+
+
 def _shared(keys: np.ndarray) -> int:
     """How many keys are there more than once. Sorts them in place."""
     keys.sort()
@@ -187,11 +195,6 @@ def _shared(keys: np.ndarray) -> int:
     return int(same.sum() + (same & ~np.concatenate([[False], same[:-1]])).sum())
 
 
-def _blank_ends(frame: pd.DataFrame) -> str | None:
-    """An id that begins or ends with a blank, if one of the first rows has one."""
-    for name in ("query_id", "doc_id"):
-        ids = id_column(frame[name][:_SAMPLE], what=name)
-        for text in ids.text(np.arange(min(len(frame), _SAMPLE))):
-            if text != text.strip():
-                return text
-    return None
+def _blank_ends(ids: pd.DataFrame) -> str | None:
+    """An id that begins or ends with a blank, if one of these does."""
+    return next((text for name in ids for text in ids[name] if text != text.strip()), None)

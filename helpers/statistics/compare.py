@@ -17,6 +17,7 @@ from helpers.statistics.randomisation import holm, is_exact, randomisation_p
 from helpers.statistics.resampling import Resampling, Rng
 from helpers.statistics.samples import aligned, at_least_two, differences
 from helpers.statistics.verdict import MISSING_LIMIT, MissingQueriesWarning, verdict
+from helpers.tables.frames import frame_of
 from helpers.tables.lazy import Repeats
 
 
@@ -69,6 +70,9 @@ def compare(
     """
     measures = list(measures_named(measures))
     chosen = preset_named(conventions).choices
+    if isinstance(runs, Mapping):
+        runs = {name: frame_of(run) for name, run in runs.items()}
+    qrels = frame_of(qrels)
     at_least_two(runs, "runs", elsewhere=True)
     pairs = _chosen_pairs(runs, pairs)
     options = {"conventions": conventions, "relevant_from": relevant_from, "repeats": repeats}

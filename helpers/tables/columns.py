@@ -10,86 +10,11 @@ import pandas as pd
 
 from helpers.errors import DataError, both, shown
 from helpers.files.aliases import OURS, guess, names_of, plain
-from helpers.tables.ids import SEED, Ids, id_column, mix
+from helpers.files.blocks import blocks
+from helpers.tables.frames import OF_ARROW
+from helpers.tables.pairs import Pairs
 
-BLOCK = 1 << 17
 ABOVE_ZERO = float(np.nextafter(0, 1))
-
-
-def blocks(n_rows: int) -> list[tuple[int, int]]:
-    """(start, stop) of consecutive blocks of rows, small enough to stay in the cache."""
-    return [(start, min(start + BLOCK, n_rows)) for start in range(0, n_rows, BLOCK)]
-
-
-@dataclass(frozen=True)
-class Pairs:
-    """The two id columns that runs and qrels share.
-
-    Attributes:
-        name: what the table is called.
-        query: (N,) for each row the position of its query in `query_ids`.
-        query_ids: (Q,) the queries as text, in order of first appearance.
-        doc: the items.
-        labels: (N,) what the index calls each row.
-    """
-
-    name: str
-    query: np.ndarray
-    query_ids: np.ndarray
-    doc: Ids
-    labels: pd.Index
-
-    @classmethod
-    def ids_of(cls, frame: pd.DataFrame, name: str) -> dict[str, object]:
-        """The ids of a frame, as fields."""
-        query = id_column(frame["query_id"], what=f"{name}: query_id")
-        doc = id_column(frame["doc_id"], what=f"{name}: doc_id")
-        codes, query_ids = _queries(query, len(frame))
-        ids = {"query": codes, "query_ids": query_ids, "doc": doc}
-        return {"name": name, "labels": frame.index, **ids}
-
-    def __len__(self) -> int:
-        return len(self.labels)
-
-    @cached_property
-    def _query_keys(self) -> np.ndarray:
-        return mix(np.arange(len(self.query_ids), dtype=np.uint64) ^ SEED)
-
-    def pair_keys(self, query: np.ndarray, keys: np.ndarray) -> np.ndarray:
-        """One 64-bit key for each pair of a query's position and the key of something it has."""
-        return mix(self._query_keys[query] + keys)
-
-    def keys(self) -> np.ndarray:
-        """(N,) for each row the key of its query and item."""
-        found = np.empty(len(self), dtype=np.uint64)
-        for start, stop in blocks(len(self)):
-            doc_keys = self.doc.keys(start, stop)
-            found[start:stop] = self.pair_keys(self.query[start:stop], doc_keys)
-        return found
-
-    def refuse_repeats(self, pairs: np.ndarray) -> None:
-        """Complain about a (query, item) that stands in two rows. Sorts `pairs`, its keys."""
-        pairs.sort()
-        if not (pairs[1:] == pairs[:-1]).any():
-            return
-        pairs = self.keys()
-        for second in np.flatnonzero(pd.Series(pairs).duplicated()):
-            rows = np.flatnonzero(pairs[: second + 1] == pairs[second])
-            named = list(zip(self.query[rows].tolist(), self.doc.text(rows), strict=True))
-            first = rows[named.index(named[-1])]
-            if first < second:
-                query, doc = named[-1]
-                raise DataError(
-                    f"{self.name}: query {self.query_ids[query]!r} has item {doc!r} twice, at rows "
-                    f"{self._places(first, second)}. A query holds each item once: keep one of "
-                    "them, for example with drop_duplicates(['query_id', 'doc_id'])."
-                )
-
-    def _places(self, first: int, second: int) -> str:
-        labels = shown(self.labels[first]), shown(self.labels[second])
-        if labels[0] != labels[1]:
-            return " and ".join(labels)
-        return f"{first} and {second} (counted from 0; the index calls both {labels[0]})"
 
 
 @dataclass(frozen=True)
@@ -109,6 +34,18 @@ class Run(Pairs):
         score = _numbers(frame["score"], "run: score", "a score")
         return cls(**cls.ids_of(frame, "run"), score=score)
 
+    @cached_property
+    def falls(self) -> bool:
+        """Whether each query's rows stand together, and from the highest score to the lowest."""
+        if self.bounds is None:
+            return False
+        for start, stop in blocks(len(self)):
+            block = self.score[start : stop + 1]
+            rises = start + 1 + np.flatnonzero(block[1:] > block[:-1])
+            if (self.bounds[np.searchsorted(self.bounds, rises)] != rises).any():
+                return False
+        return True
+
     def scores(self, rows: slice | np.ndarray) -> np.ndarray:
         """The scores of some rows as they compare exactly: whole numbers as such, else float64."""
         score = self.score[rows]
@@ -122,18 +59,37 @@ class Qrels:
     Attributes:
         query_ids: (Q,) every judged query as text, in order of first appearance.
         query: (R,) for each relevant item the position of its query in `query_ids`.
-        doc: (R,) its id as text.
+        doc: (R,) its id as text; not there if its row is known.
         grade: (R,) its grade.
+        row: (R,) its row in the run, where one table says both; else None.
     """
 
     query_ids: np.ndarray
     query: np.ndarray
     doc: np.ndarray
     grade: np.ndarray
+    row: np.ndarray | None = None
+
+
+@dataclass(frozen=True)
+class Judgements(Pairs):
+    """Qrels whose columns are there, whose ids are present and not repeated, with finite grades.
+
+    Attributes:
+        grade: (N,) the grades.
+        in_run: whether the rows are those of the run: one table says both.
+    """
+
+    grade: np.ndarray
+    in_run: bool
 
     @classmethod
-    def of(cls, frame: pd.DataFrame, *, lowest: float = ABOVE_ZERO) -> Self:
-        """Check a frame with `query_id`, `doc_id` and `relevance`; `lowest` is what is relevant.
+    def of(cls, frame: pd.DataFrame, *, run: Run | None = None) -> Self:
+        """Check a frame with `query_id`, `doc_id` and `relevance`.
+
+        Args:
+            frame: the qrels.
+            run: the checked run, if it was made of the same frame.
 
         Raises:
             DataError: a missing column, a missing id, a relevance that is no finite number, a
@@ -142,23 +98,18 @@ class Qrels:
         _require(frame, "qrels", ("query_id", "doc_id", "relevance"))
         if len(frame) == 0:
             raise DataError("qrels: no rows. Without judgements there is nothing to evaluate.")
-        grade = _numbers(frame["relevance"], "qrels: relevance", "a grade").astype(float)
-        table = Pairs(**Pairs.ids_of(frame, "qrels"))
-        table.refuse_repeats(table.keys())
-        relevant = np.flatnonzero(grade >= lowest)
-        doc = table.doc.text(relevant)
-        return cls(table.query_ids, table.query[relevant], doc, grade[relevant])
+        grade = _numbers(frame["relevance"], "qrels: relevance", "a grade")
+        ids = cls.ids_of(frame, "qrels") if run is None else run.ids_as("qrels")
+        found = cls(**ids, grade=grade, in_run=run is not None)
+        found.refuse_repeats(found.numbers())
+        return found
 
-
-def _queries(column: Ids, n_rows: int) -> tuple[np.ndarray, np.ndarray]:
-    """(N,) for each row the position of its id; the ids as text, in order of first appearance."""
-    places: dict[str, int] = {}
-    codes = np.empty(n_rows, dtype=np.int32)
-    for start, stop in blocks(n_rows):
-        new, which, texts = column.stretches(start, stop)
-        here = np.array([places.setdefault(text, len(places)) for text in texts], dtype=np.int32)
-        codes[start:stop] = np.repeat(here[which], np.diff(new, append=stop - start))
-    return codes, np.array(list(places), dtype=object)
+    def wanted(self, lowest: float) -> Qrels:
+        """The judged queries, and the items of at least this grade."""
+        row = np.flatnonzero(self.grade >= lowest)
+        doc = row[:0] if self.in_run else self.doc.text(row)
+        grade = self.grade[row].astype(float)
+        return Qrels(self.query_ids, self.query[row], doc, grade, row if self.in_run else None)
 
 
 @dataclass(frozen=True)
@@ -178,6 +129,12 @@ IN_PANDAS = Change(
     lambda name, columns: f"{name}.rename(columns={dict(columns)})",
     lambda name, rank: f"{name}.assign(score=-{name}[{rank!r}])",
 )
+IN_ARROW = Change(
+    lambda name, columns: f"pa.table({name}).rename_columns({dict(columns)})",
+    lambda name, rank: (
+        f"pa.table({name}).append_column('score', pc.negate(pa.table({name})[{rank!r}]))"
+    ),
+)
 
 
 def _require(frame: object, name: str, columns: tuple[str, ...]) -> None:
@@ -186,6 +143,8 @@ def _require(frame: object, name: str, columns: tuple[str, ...]) -> None:
             f"{name} is a {type(frame).__name__}, not a pandas DataFrame. Expected a table with "
             f"the columns {', '.join(columns)}: pd.DataFrame({name}) may be all it takes."
         )
+    if frame.attrs == OF_ARROW:
+        require_columns(list(frame.columns), name, columns, change=IN_ARROW)
     levels = [level for level in frame.index.names if isinstance(level, str)]
     require_columns(list(frame.columns), name, columns, index=levels)
 

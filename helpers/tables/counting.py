@@ -2,17 +2,20 @@
 
 Each row of a run is placed among the scores of its query's hits by bisection; counting the
 rows at each place gives the ranks. Rows that score exactly as much as a hit are counted a
-second time, among each other, by whatever the tie order compares.
+second time, among each other, by whatever the tie order compares. Where the rows of each query
+stand together in the order of their scores, as in most files, it is the other way round: each hit
+is placed among the rows.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
 from helpers.errors import DataError
-from helpers.tables.columns import Qrels, Run, blocks
+from helpers.files.blocks import blocks, in_threads
+from helpers.tables.columns import Qrels, Run
 
 TieOrder = Literal["doc_id", "doc_id_ascending", "input", "best", "worst", "expected"]
 
@@ -65,23 +68,23 @@ def hits_of_run(run: Run, judged: Qrels, *, ties: TieOrder) -> CountedHits:
     shared = np.flatnonzero(judged_of >= 0)
     if len(shared) == 0:
         refuse_strangers(run.query_ids, judged)
-    pairs = run.keys()
-    item, row = _relevant_rows(run, judged, judged_of, pairs)
-    run.refuse_repeats(pairs)
-    del pairs
+    if judged.row is None:
+        item, row = _relevant_rows(run, judged, judged_of)
+    else:
+        item, row = np.arange(len(judged.row)), judged.row
     score = run.scores(row)
     falling = -score if score.dtype == float else ~score  # ~ turns whole numbers round, all of them
     order = np.lexsort((falling, judged.query[item]))
     bounds = np.arange(len(judged.query_ids) + 1)
     start = np.searchsorted(judged.query[item[order]], bounds)
     found = _Found(item[order], row[order], score[order], start)
-    above, tied = _count_above(run, judged_of, found)
+    above, tied = _look_up(run, found) if run.falls else _count_above(run, judged_of, found)
     size, last = _tie_sizes(tied, len(above))
     rank = 1 + above
     if ties in ("doc_id", "doc_id_ascending", "input"):
         rank = rank + _count_tied(run, found, tied, size, last, ties)
     n_retrieved = np.zeros(len(judged.query_ids), dtype=np.int64)
-    n_retrieved[judged_of[shared]] = np.bincount(run.query, minlength=len(judged_of))[shared]
+    n_retrieved[judged_of[shared]] = run.sizes[shared]
     n_run_only = len(judged_of) - len(shared)
     return CountedHits(found.item, rank, 1 + above, size, n_retrieved, n_run_only)
 
@@ -101,46 +104,34 @@ def refuse_strangers(query_ids: Sequence[str], judged: Qrels) -> None:
     )
 
 
-def _relevant_rows(
-    run: Run, judged: Qrels, judged_of: np.ndarray, pairs: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
-    """The relevant items that the run holds, and the row of each."""
+def _relevant_rows(run: Run, judged: Qrels, judged_of: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The relevant items that the run holds, and the row of each; the run repeats none."""
+    numbers = run.numbers()
+    run.refuse_repeats(numbers)
     place_in_run = np.full(len(judged.query_ids) + 1, -1)  # the last is for the unjudged ones
     place_in_run[judged_of] = np.arange(len(judged_of))
     query = place_in_run[judged.query]
     doc_keys, possible = run.doc.keys_of(judged.doc)
     items = np.flatnonzero(possible & (query >= 0))
-    wanted = run.pair_keys(query[items], doc_keys[items])
-    order = np.argsort(wanted)
-    items, wanted = items[order], wanted[order]
-    # a bitmap over a few low bits turns away nearly every row before the exact look-up
-    low_bits = np.uint64((1 << min(26, 6 + len(wanted).bit_length())) - 1)
-    bitmap = np.zeros(int(low_bits) + 1, dtype=bool)
-    bitmap[wanted & low_bits] = True
-    found_items, found_rows = [items[:0]], [items[:0]]
-    for start, stop in blocks(len(run)):
-        block = pairs[start:stop]
-        likely = np.flatnonzero(bitmap[block & low_bits])
-        first, last = (np.searchsorted(wanted, block[likely], side) for side in ("left", "right"))
-        # two items may share a key: a row is held against each of them
-        many = last - first
-        place = np.arange(many.sum()) + np.repeat(last - np.cumsum(many), many)
-        found_items.append(items[place])
-        found_rows.append(start + np.repeat(likely, many))
-    item, row = np.concatenate(found_items), np.concatenate(found_rows)
-    same = (run.doc.text(row) == judged.doc[item]) & (run.query[row] == query[item])
-    return item[same.astype(bool)], row[same.astype(bool)]
+    which, row = numbers.find(numbers.lowest(query[items], doc_keys[items]))
+    item = items[which]
+    same = (run.doc.text(row) == judged.doc[item]).astype(bool)
+    return item[same], row[same]
 
 
 def _insertion(
-    descending: np.ndarray, low: np.ndarray, high: np.ndarray, value: np.ndarray
+    descending: np.ndarray,
+    low: np.ndarray,
+    high: np.ndarray,
+    value: np.ndarray,
+    behind: Callable[[np.ndarray, np.ndarray], np.ndarray] = np.greater_equal,
 ) -> np.ndarray:
-    """Bisection, all values at once: the first place in descending[low:high] below the value."""
+    """Bisection, all values at once: their place in descending[low:high], behind equal ones."""
     last = len(descending) - 1
     for _ in range(int((high - low).max(initial=0)).bit_length()):
         middle = (low + high) >> 1
         open_ = low < high
-        right = open_ & (descending[np.minimum(middle, last)] >= value).astype(bool)
+        right = open_ & behind(descending[np.minimum(middle, last)], value).astype(bool)
         low = np.where(right, middle + 1, low)
         high = np.where(open_ & ~right, middle, high)
     return low
@@ -160,6 +151,19 @@ class _Tied:
     last: np.ndarray
 
 
+def _look_up(run: Run, found: _Found) -> tuple[np.ndarray, _Tied]:
+    """As `_count_above`, for a run whose rows stand in the order of their scores."""
+    query = run.query[found.row]
+    begin, stop = run.bounds[query], run.bounds[query + 1]
+    first = _insertion(run.score, begin, stop, found.score, np.greater)
+    end = _insertion(run.score, first, stop, found.score)
+    last = np.flatnonzero(np.diff(first, append=-1))  # of the hits with one score
+    last = last[np.argsort(first[last])]
+    size = end[last] - first[last]
+    row = np.arange(size.sum()) + np.repeat(end[last] - np.cumsum(size), size)
+    return first - begin, _Tied(row, np.repeat(last, size))
+
+
 def _count_above(run: Run, judged_of: np.ndarray, found: _Found) -> tuple[np.ndarray, _Tied]:
     """For each hit the rows of its query with a higher score; and the rows with an equal one."""
     n_hits = len(found.item)
@@ -169,20 +173,25 @@ def _count_above(run: Run, judged_of: np.ndarray, found: _Found) -> tuple[np.nda
     floor = np.full(len(start), np.inf)
     with_hits = np.flatnonzero(np.diff(start))
     floor[with_hits] = found.score[start[with_hits + 1] - 1]
-    ahead = np.zeros(n_hits + 1, dtype=np.int64)
-    tied_rows, tied_last = [start[:0]], [start[:0]]
     floor = floor[judged_of]
-    for begin, stop in blocks(len(run)):
-        rows = begin + np.flatnonzero(run.score[begin:stop] >= floor[run.query[begin:stop]])
+
+    def count(block: tuple[int, int]) -> tuple[int, np.ndarray, np.ndarray, np.ndarray]:
+        query, score = run.query[slice(*block)], run.score[slice(*block)]
+        rows = block[0] + np.flatnonzero(score >= floor[query])
         queries, score = judged_of[run.query[rows]], run.scores(rows)
         end = start[queries + 1]
         place = _insertion(found.score, start[queries], end, score)
-        ahead += np.bincount(place[place < end], minlength=n_hits + 1)
         equal = np.flatnonzero((place > start[queries]) & (found.score[place - 1] == score))
-        tied_rows.append(rows[equal])
-        tied_last.append(place[equal] - 1)
-    tied = _Tied(np.concatenate(tied_rows), np.concatenate(tied_last))
-    return _accumulate(ahead[:n_hits], start), tied
+        ahead = place[place < end]
+        lowest = ahead.min(initial=n_hits)
+        return lowest, np.bincount(ahead - lowest), rows[equal], place[equal] - 1
+
+    ahead = np.zeros(n_hits, dtype=np.int64)
+    tied = [(start[:0], start[:0])]
+    for lowest, counts, *equal in in_threads(count, blocks(len(run))):
+        ahead[lowest : lowest + len(counts)] += counts
+        tied.append(equal)
+    return _accumulate(ahead, start), _Tied(*map(np.concatenate, zip(*tied, strict=True)))
 
 
 def _tie_sizes(tied: _Tied, n_hits: int) -> tuple[np.ndarray, np.ndarray]:

@@ -15,19 +15,22 @@ import numpy as np
 import pandas as pd
 
 from helpers.errors import DataError, shown
+from helpers.files.blocks import blocks
 
 if TYPE_CHECKING:
     import pyarrow
 
 SEED = np.uint64(secrets.randbits(64))
 _MIX = np.uint64(0xBF58476D1CE4E5B9)
-_LOW_BYTES = np.array([(1 << 8 * n) - 1 for n in range(9)], dtype=np.uint64)
 
 
 def mix(keys: np.ndarray) -> np.ndarray:
     """Spread uint64 keys evenly over all 64 bits (a bijection: no two keys collide)."""
-    keys = (keys ^ (keys >> np.uint64(31))) * _MIX
-    return keys ^ (keys >> np.uint64(29))
+    mixed = keys >> np.uint64(31)
+    mixed ^= keys
+    mixed *= _MIX
+    mixed ^= mixed >> np.uint64(29)
+    return mixed
 
 
 class Ids(ABC):
@@ -51,24 +54,27 @@ class Ids(ABC):
 
 
 class _Integers(Ids):
-    def __init__(self, values: np.ndarray) -> None:
+    def __init__(self, values: "np.ndarray | pd.api.extensions.ExtensionArray") -> None:
         self._values = values
 
+    def _rows(self, rows: slice | np.ndarray) -> np.ndarray:
+        return np.asarray(self._values[rows], dtype=np.int64)
+
     def keys(self, start: int, stop: int) -> np.ndarray:
-        return mix(self._values[start:stop].astype(np.int64).view(np.uint64))
+        return mix(self._rows(slice(start, stop)).view(np.uint64) ^ SEED)
 
     def stretches(self, start: int, stop: int) -> tuple[np.ndarray, np.ndarray, Sequence[str]]:
-        new, codes, values = _stretches(self._values[start:stop])
+        new, codes, values = _stretches(self._rows(slice(start, stop)))
         return new, codes, [str(value) for value in values.tolist()]
 
     def keys_of(self, texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
         numbers = [as_integer(text) for text in texts]
         known = np.array([number is not None for number in numbers], dtype=bool)
         values = np.array([number or 0 for number in numbers], dtype=np.int64)
-        return mix(values.view(np.uint64)), known
+        return mix(values.view(np.uint64) ^ SEED), known
 
     def text(self, rows: np.ndarray) -> np.ndarray:
-        return np.array([str(value) for value in self._values[rows].tolist()], dtype=object)
+        return np.array([str(value) for value in self._rows(rows).tolist()], dtype=object)
 
 
 def as_integer(text: str) -> int | None:
@@ -135,14 +141,20 @@ class _ArrowStrings(Ids):
     def __init__(self, chunks: "pyarrow.ChunkedArray") -> None:
         self._chunks = chunks
 
+    def _rows(self, start: int, stop: int) -> "pyarrow.ChunkedArray":
+        import pyarrow as pa
+
+        # views are written out for a few rows at a time; other text stays where it is
+        return self._chunks.slice(start, stop - start).cast(pa.large_string())
+
     def keys(self, start: int, stop: int) -> np.ndarray:
-        pieces = self._chunks.slice(start, stop - start).chunks
+        pieces = self._rows(start, stop).chunks
         return np.concatenate([np.empty(0, np.uint64), *map(_arrow_hashes, pieces)])
 
     def stretches(self, start: int, stop: int) -> tuple[np.ndarray, np.ndarray, Sequence[str]]:
         import pyarrow.compute as pc
 
-        rows = self._chunks.slice(start, stop - start)
+        rows = self._rows(start, stop)
         differs = pc.not_equal(rows.slice(1), rows.slice(0, len(rows) - 1)).to_numpy()
         new = np.flatnonzero(np.append(True, differs))
         found = rows.take(new).combine_chunks().dictionary_encode()
@@ -155,8 +167,15 @@ class _ArrowStrings(Ids):
         return keys, np.ones(len(texts), dtype=bool)
 
     def text(self, rows: np.ndarray) -> np.ndarray:
-        found = self._chunks.take(rows).to_pylist()
-        return np.array(found, dtype=object)
+        found = np.empty(len(rows), dtype=object)
+        order = np.argsort(rows, kind="stable")
+        cuts = blocks(len(self._chunks))
+        last = np.searchsorted(rows[order], [stop for _, stop in cuts])
+        for (start, stop), places in zip(cuts, np.split(order, last), strict=False):
+            if len(places):
+                some = self._rows(start, stop).take(rows[places] - start)
+                found[places] = some.to_pylist()
+        return found
 
 
 def _arrow_hashes(texts: "pyarrow.LargeStringArray") -> np.ndarray:
@@ -171,15 +190,25 @@ def _arrow_hashes(texts: "pyarrow.LargeStringArray") -> np.ndarray:
         padded[:size] = np.frombuffer(data, np.uint8, count=size, offset=int(ends[0]))
     words = np.ndarray(size + 1, dtype="<u8", buffer=padded, strides=(1,))
     starts, lengths = ends[:-1] - ends[0], np.diff(ends)
-    keys = mix(lengths.astype(np.uint64) ^ SEED)
-    position, rows = 0, np.flatnonzero(lengths)
+    keys = mix(lengths.view(np.uint64) ^ SEED)
+    keys ^= _first_bytes(words[starts], lengths)
+    keys = mix(keys)
+    rows = np.flatnonzero(lengths > 8)
+    position = 8
     while len(rows):
-        rest = np.minimum(lengths[rows] - position, 8)
-        word = words[starts[rows] + position] & _LOW_BYTES[rest]
+        word = _first_bytes(words[starts[rows] + position], lengths[rows] - position)
         keys[rows] = mix(keys[rows] ^ word)
         position += 8
         rows = rows[lengths[rows] > position]
     return keys
+
+
+def _first_bytes(words: np.ndarray, lengths: np.ndarray) -> np.ndarray:
+    """Words without the bytes behind the first so many, if these are fewer than eight."""
+    behind = np.minimum(lengths, 8)
+    np.subtract(8, behind, out=behind)
+    behind <<= 3
+    return words << behind.view(np.uint64)
 
 
 def id_column(column: pd.Series, *, what: str) -> Ids:
@@ -206,7 +235,7 @@ def id_column(column: pd.Series, *, what: str) -> Ids:
 
         values = pa.array(column.array)
         chunked = values if isinstance(values, pa.ChunkedArray) else pa.chunked_array([values])
-        return _ArrowStrings(chunked.cast(pa.large_string()))
+        return _ArrowStrings(chunked)
     if pd.api.types.is_integer_dtype(dtype):
         return _integers(column)
     if pd.api.types.is_string_dtype(dtype) or pd.api.types.is_object_dtype(dtype):
@@ -219,10 +248,9 @@ def id_column(column: pd.Series, *, what: str) -> Ids:
 
 
 def _integers(column: pd.Series) -> Ids:
-    values = column.to_numpy()
-    if values.dtype.kind in "iu" and values.dtype != np.uint64:
-        return _Integers(values)
-    return _Strings(column.astype(str).to_numpy(dtype=object))
+    if len(column) and column.max() > np.iinfo(np.int64).max:
+        return _Strings(column.astype(str).to_numpy(dtype=object))
+    return _Integers(column.array)  # Arrow's own numbers stay where they are
 
 
 def _is_arrow_text(dtype: object) -> bool:

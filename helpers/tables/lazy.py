@@ -266,13 +266,3 @@ class LazyQrels:
         query = pd.Index(query_ids).get_indexer(found["query"].to_pandas())
         doc = found["doc"].to_pandas().to_numpy(dtype=object)
         return Qrels(query_ids, query, doc, found["grade"].to_numpy())
-
-
-def wanted_of(qrels: object, lowest: float) -> Qrels:
-    """Qrels, checked, wherever they live, and their items of at least this grade.
-
-    Raises:
-        DataError: as `Qrels.of`.
-    """
-    lazy = LazyQrels.of(qrels)
-    return lazy.wanted(lowest) if lazy else Qrels.of(qrels, lowest=lowest)

@@ -3,9 +3,10 @@
     python tests/benchmarks/read_speed.py
     python tests/benchmarks/read_speed.py --sizes 200x1000 --repeats 1
 
-The files are made once, in a folder that is removed afterwards. Every measurement runs in a
-process of its own, which has imported what it uses before the clock starts; the tools take turns,
-so that a busy machine slows them alike. The values are compared, the times only printed.
+The files are made once, in a folder that is removed afterwards. What is measured is the whole
+process, from its start and with all that it imports, to the values; the tools take turns, so that
+a busy machine slows them alike. This package is measured on one core, on two and on all. The
+values are compared, the times only printed.
 """
 
 import argparse
@@ -21,16 +22,19 @@ from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import numpy as np
-import pandas as pd
-
 MEASURES = {"recip_rank": "RR", "map": "AP", "ndcg": "nDCG"}
 RELEVANT = 10  # judged items of each query, half of them retrieved
 COLUMNS = ["query_id", "doc_id", "score"]
+CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
 
 
 def make_files(folder: Path, n_queries: int, n_items: int) -> None:
-    """A random run without ties, even as float32, as TREC text and Parquet, and TREC qrels."""
+    """A random run without ties, even as float32, as TREC text and Parquet, and TREC qrels.
+
+    And a judged run as one table, and as a run and qrels of its size.
+    """
+    import numpy as np
+    import pandas as pd
     import pyarrow as pa
     import pyarrow.csv
 
@@ -49,16 +53,22 @@ def make_files(folder: Path, n_queries: int, n_items: int) -> None:
     qrels = judged[["query_id", "q0", "doc_id"]].assign(relevance=rng.integers(1, 4, len(judged)))
     qrels.loc[qrels.index % 2 == 1, "doc_id"] += "x"  # never retrieved
     qrels.to_csv(folder / "qrels.trec", sep=" ", header=False, index=False)
+    grades = np.where(rng.random(len(run)) < RELEVANT / n_items, rng.integers(1, 4, len(run)), 0)
+    table = run[COLUMNS].assign(relevance=grades)
+    table.to_parquet(folder / "judged.parquet", index=False)
+    table.drop(columns="score").to_parquet(folder / "qrels.parquet", index=False)
 
 
-def ours(extension: str):
-    """Read and evaluate with this package."""
-    from helpers import evaluate
-    from helpers.files.read import read_qrels, read_run
+def ours(run: str, qrels: str = "qrels.trec"):
+    """Read and evaluate with this package; a run alone is a judged one."""
+    from helpers import evaluate, read_judged_run, read_qrels, read_run
 
-    def call(folder: Path) -> pd.DataFrame:
-        run, qrels = read_run(folder / f"run.{extension}"), read_qrels(folder / "qrels.trec")
-        return evaluate(run, qrels, list(MEASURES.values()))
+    def call(folder: Path):
+        if not qrels:
+            table = read_judged_run(folder / run)
+            return evaluate(table, table, list(MEASURES.values()))
+        tables = read_run(folder / run), read_qrels(folder / qrels)
+        return evaluate(*tables, list(MEASURES.values()))
 
     return call
 
@@ -74,13 +84,13 @@ def with_pytrec_eval():
     """Read and evaluate with pytrec_eval."""
     import pytrec_eval
 
-    def call(folder: Path) -> pd.DataFrame:
+    def call(folder: Path):
         with open(folder / "qrels.trec") as file:
             qrels = pytrec_eval.parse_qrel(file)
         with open(folder / "run.trec") as file:
             run = pytrec_eval.parse_run(file)
         values = pytrec_eval.RelevanceEvaluator(qrels, set(MEASURES)).evaluate(run)
-        return pd.DataFrame.from_dict(values, orient="index").rename(columns=MEASURES)
+        return {query: {MEASURES[name]: row[name] for name in row} for query, row in values.items()}
 
     return call
 
@@ -91,12 +101,13 @@ def with_ir_measures():
 
     measures = [ir_measures.parse_measure(name) for name in MEASURES.values()]
 
-    def call(folder: Path) -> pd.DataFrame:
+    def call(folder: Path):
         qrels = ir_measures.read_trec_qrels(str(folder / "qrels.trec"))
         run = ir_measures.read_trec_run(str(folder / "run.trec"))
-        values = pd.DataFrame(ir_measures.iter_calc(measures, qrels, run))
-        values["measure"] = values["measure"].astype(str)
-        return values.pivot(index="query_id", columns="measure", values="value")
+        values: dict[str, dict[str, float]] = {}
+        for found in ir_measures.iter_calc(measures, qrels, run):
+            values.setdefault(found.query_id, {})[str(found.measure)] = found.value
+        return values
 
     return call
 
@@ -107,24 +118,32 @@ def with_ranx():
 
     names = {"mrr": "RR", "map": "AP", "ndcg": "nDCG"}
 
-    def call(folder: Path) -> pd.DataFrame:
+    def call(folder: Path):
         qrels = ranx.Qrels.from_file(str(folder / "qrels.trec"), kind="trec")
         run = ranx.Run.from_file(str(folder / "run.trec"), kind="trec")
         ranx.evaluate(qrels, run, list(names), make_comparable=True)
-        return pd.DataFrame({ours: run.scores[theirs] for theirs, ours in names.items()})
+        values: dict[str, dict[str, float]] = {}
+        for theirs, measure in names.items():
+            for query, value in run.scores[theirs].items():
+                values.setdefault(query, {})[measure] = value
+        return values
 
     return call
 
 
 WAYS = {
     "pyarrow, Parquet, read only": (only_pyarrow, "pyarrow"),
-    "this package, Parquet": (lambda: ours("parquet"), "pyarrow"),
-    "this package, TREC text": (lambda: ours("trec"), "pyarrow"),
+    "this package, Parquet": (lambda: ours("run.parquet"), "pyarrow"),
+    "this package, TREC text": (lambda: ours("run.trec"), "pyarrow"),
+    "this package, judged Parquet": (lambda: ours("judged.parquet", ""), "pyarrow"),
+    "… as run and qrels": (lambda: ours("judged.parquet", "qrels.parquet"), "pyarrow"),
     "pytrec_eval, TREC text": (with_pytrec_eval, "pytrec_eval"),
     "ir_measures, TREC text": (with_ir_measures, "ir_measures"),
     "ranx, TREC text": (with_ranx, "ranx"),
 }
 BASE, PYARROW = "pytrec_eval, TREC text", "pyarrow, Parquet, read only"
+OURS = [way for way in WAYS if way.startswith(("this", "…"))]
+JUDGED = OURS[2:]
 
 
 def peak_megabytes() -> float:
@@ -133,30 +152,39 @@ def peak_megabytes() -> float:
     return peak / (2**20 if sys.platform == "darwin" else 2**10)
 
 
-def do(way: str, folder: str, *size: str) -> None:
-    """Make the files or measure one way, and print what was measured."""
+def do(way: str, folder: str, *numbers: str) -> None:
+    """Make the files, or measure one way from the time on when its process was started."""
     folder = Path(folder)
     if way == "make":
-        make_files(folder, *map(int, size))
+        make_files(folder, *map(int, numbers))
         print("{}")
         return
-    call = WAYS[way][0]()
-    start = time.perf_counter()
-    frame = call(folder)
-    seconds = time.perf_counter() - start
-    found = {"seconds": seconds, "peak": peak_megabytes()}
-    if frame is not None:
-        frame = frame[list(MEASURES.values())].sort_index()
+    cores = int(numbers[0])
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:cores])
+    values = WAYS[way][0]()(folder)
+    found = {
+        "seconds": time.time() - float(os.environ["STARTED"]),
+        "busy": resource.getrusage(resource.RUSAGE_SELF).ru_utime,
+        "peak": peak_megabytes(),
+    }
+    if values is not None:
+        import pandas as pd
+
+        if isinstance(values, dict):
+            values = pd.DataFrame.from_dict(values, orient="index")
+        frame = values[list(MEASURES.values())].sort_index()
         frame.to_csv(folder / f"{way}.csv", index_label="query_id")
     print(json.dumps(found))
 
 
-def in_new_process(*task: object) -> dict[str, float]:
-    """Do a task in a fresh Python that sees this package."""
+def in_new_process(*task: object, cores: int = CORES) -> dict[str, float]:
+    """Do a task in a fresh Python that sees this package, on so many cores."""
     root = str(Path(__file__).resolve().parents[2])
+    seen = {"PYTHONPATH": root, "OMP_NUM_THREADS": str(cores), "STARTED": str(time.time())}
     done = subprocess.run(
         [sys.executable, __file__, "--task", *map(str, task)],
-        env=os.environ | {"PYTHONPATH": root},
+        env=os.environ | seen,
         stdout=subprocess.PIPE,
         text=True,
         check=True,
@@ -164,32 +192,41 @@ def in_new_process(*task: object) -> dict[str, float]:
     return json.loads(done.stdout)
 
 
-def largest_difference(folder: Path, ways: list[str]) -> float:
-    """How far any tool's value of any query is from pytrec_eval's."""
+def largest_difference(folder: Path) -> float:
+    """How far any tool's value of any query is from pytrec_eval's, and of judged ones from ours."""
+    import pandas as pd
+
     values = {
-        way: pd.read_csv(folder / f"{way}.csv", index_col="query_id", dtype={"query_id": str})
-        for way in ways
-        if (folder / f"{way}.csv").exists()
+        way: pd.read_csv(file, index_col="query_id", dtype={"query_id": str})
+        for way in WAYS
+        if (file := folder / f"{way}.csv").exists()
     }
-    base = values.get(BASE)
-    if base is None:
-        return float("nan")
-    others = [
-        float((frame.reindex(base.index) - base).abs().max().max()) for frame in values.values()
-    ]
+    others = []
+    for way, frame in values.items():
+        base = values.get(JUDGED[0] if way in JUDGED else BASE)
+        if base is None:
+            return float("nan")
+        others.append(float((frame.reindex(base.index) - base).abs().max().max()))
     return max(others)
 
 
-def print_table(measured: dict[str, list[dict[str, float]]]) -> None:
-    """One line a tool: the best time, the memory, and both beside the others'."""
-    best = {way: min(run["seconds"] for run in runs) for way, runs in measured.items()}
-    peak = {way: min(run["peak"] for run in runs) for way, runs in measured.items()}
-    line = "  {:28} {:>9} {:>14} {:>11} {:>11}".format
-    print(line("", "seconds", "of pytrec_eval", "of pyarrow", "peak memory"))
-    for way in measured:
-        of_base = f"{best[way] / best[BASE]:.2f}" if BASE in best else ""
-        of_pyarrow = f"{best[way] / best[PYARROW]:.1f}"
-        print(line(way, f"{best[way]:.2f}", of_base, of_pyarrow, f"{peak[way]:,.0f} MB"))
+def print_table(measured: dict[tuple[str, int], list[dict[str, float]]]) -> None:
+    """One line a tool: the best time, the memory, and both beside pytrec_eval's and pyarrow's."""
+    best = {
+        way: {name: min(run[name] for run in runs) for name in runs[0]}
+        for way, runs in measured.items()
+    }
+    base, bare = best.get((BASE, CORES), {}), best[PYARROW, CORES]
+    line = "  {:28} {:>5} {:>17} {:>17} {:>17} {:>10}".format
+    print(line("", "cores", "seconds", "cores busy", "peak memory", "of pyarrow"))
+    for (way, cores), found in best.items():
+        shown = {"seconds": "{:.2f} s", "busy": "{:.2f} s", "peak": "{:,.0f} MB"}
+        cells = [
+            form.format(found[name]) + (f" ({found[name] / base[name]:.2f})" if base else "")
+            for name, form in shown.items()
+        ]
+        print(line(way, cores, *cells, f"{found['seconds'] / bare['seconds']:.1f}"))
+    print("  In brackets: of pytrec_eval. Busy cores are counted, whatever else the machine does.")
 
 
 def size(text: str) -> tuple[int, int]:
@@ -200,9 +237,7 @@ def size(text: str) -> tuple[int, int]:
 
 def print_versions() -> None:
     """What was measured, and where."""
-    print(
-        f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores", end=""
-    )
+    print(f"Python {platform.python_version()}, {platform.machine()}, {CORES} cores", end="")
     for name in ("numpy", "pandas", "pyarrow", "pytrec_eval-terrier", "ir_measures", "ranx"):
         try:
             print(f", {name} {version(name)}", end="")
@@ -216,7 +251,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     sizes = [(6980, 1000), (100, 100_000)]
     parser.add_argument("--sizes", nargs="+", type=size, default=sizes, metavar="QxI")
-    parser.add_argument("--repeats", type=int, default=3, help="the best is shown (default: 3)")
+    parser.add_argument("--repeats", type=int, default=5, help="the best is shown (default: 5)")
     parser.add_argument("--no-peers", action="store_true", help="only this package and pyarrow")
     parser.add_argument("--task", nargs="+", help=argparse.SUPPRESS)
     options = parser.parse_args()
@@ -225,21 +260,27 @@ def main() -> None:
         return
     ways = [way for way, (_, module) in WAYS.items() if find_spec(module)]
     if options.no_peers:
-        ways = [way for way in ways if way.startswith(("pyarrow", "this"))]
+        ways = [way for way in ways if way in (PYARROW, *OURS)]
+    runs = [
+        (way, n)
+        for way in ways
+        for n in sorted({1, min(2, CORES), CORES} if way in OURS else {CORES})
+    ]
     print_versions()
     for n_queries, n_items in options.sizes:
         with TemporaryDirectory() as name:
             folder = Path(name)
             # not in this process: its children would inherit the peak of its memory
-            in_new_process("make", folder, str(n_queries), str(n_items))
-            in_new_process(PYARROW, folder)  # the files are in memory for all alike
-            measured: dict[str, list[dict[str, float]]] = {way: [] for way in ways}
+            in_new_process("make", folder, n_queries, n_items)
+            in_new_process(PYARROW, folder, CORES)  # the files are in memory for all alike
+            measured: dict[tuple[str, int], list[dict[str, float]]] = {run: [] for run in runs}
             for _ in range(options.repeats):
-                for way in ways:
-                    measured[way].append(in_new_process(way, folder))
+                for way, cores in runs:
+                    found = in_new_process(way, folder, cores, cores=cores)
+                    measured[way, cores].append(found)
             print(f"\n{n_queries:,} queries x {n_items:,} items, best of {options.repeats}")
             print_table(measured)
-            print(f"  largest difference of any value: {largest_difference(folder, ways):.0e}")
+            print(f"  largest difference of any value: {largest_difference(folder):.0e}")
 
 
 if __name__ == "__main__":

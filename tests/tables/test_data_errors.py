@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-import helpers.tables.columns
+import helpers.files.blocks
 from helpers import (
     Conventions,
     DataError,
@@ -247,7 +247,7 @@ def test_tables(case):
 
 
 def test_a_bad_number_far_down_is_found(monkeypatch):
-    monkeypatch.setattr(helpers.tables.columns, "BLOCK", 3)
+    monkeypatch.setattr(helpers.files.blocks, "BLOCK", 3)
     run = pd.DataFrame({"query_id": "q", "doc_id": range(10), "score": [*range(8), np.inf, 1]})
     assert "run: score is inf at row 8." in message_of(evaluate, run, QRELS)
 
@@ -255,7 +255,7 @@ def test_a_bad_number_far_down_is_found(monkeypatch):
 @pytest.mark.parametrize("first", [0, 5])
 @pytest.mark.parametrize("ids", ["object", "int64", "category"])
 def test_a_repeat_across_blocks_and_among_strangers_is_found(monkeypatch, ids, first):
-    monkeypatch.setattr(helpers.tables.columns, "BLOCK", 3)
+    monkeypatch.setattr(helpers.files.blocks, "BLOCK", 3)
     items = [*range(10), first]
     run = pd.DataFrame({"query_id": ["q"] + ["s"] * 10, "doc_id": items, "score": 1.0})
     run.loc[first, "query_id"] = "s"

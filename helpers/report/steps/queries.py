@@ -9,7 +9,7 @@ from helpers.figures.tables import name_html
 from helpers.report.steps.display import show_html, show_text
 from helpers.report.steps.lists import lists_shown, lowest_relevant
 from helpers.report.steps.results import Results, number
-from helpers.tables.lazy import wanted_of
+from helpers.tables.checked import qrels_of
 
 _SHOWN = 5
 _LISTED = 20
@@ -38,7 +38,7 @@ def _ends(results: Results) -> tuple[list[str], list[str]]:
     """
     first, *others = results.measures
     system, table = next(iter(results.tables.items()))
-    judged = wanted_of(results.data.qrels, lowest_relevant(results))
+    judged = qrels_of(results.data.qrels).wanted(lowest_relevant(results))
     n_relevant = np.bincount(judged.query, minlength=len(judged.query_ids))
     n_relevant = pd.Series(n_relevant, judged.query_ids).reindex(table.index)
     missed = (n_relevant * (1 - table[results.recall])).round(6)

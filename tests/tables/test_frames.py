@@ -1,0 +1,139 @@
+"""Tables of any library, and one table that says both: the same hits, without a copy of the ids."""
+
+import lazy_cases
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+
+from helpers import DataError, compare, evaluate, preflight
+from helpers.metrics.hits import hits_of_tables
+from helpers.tables.frames import frame_of
+from helpers.tables.pairs import Pairs
+
+SEEDS = range(60)
+
+
+class Stream:
+    """A table that speaks nothing but Arrow's C stream interface."""
+
+    def __init__(self, table):
+        self._table = table
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        return self._table.__arrow_c_stream__(requested_schema)
+
+
+def streamed(frame, kind=None):
+    """A frame in chunks of three rows, its text of one kind."""
+    table = pa.Table.from_pandas(frame, preserve_index=False)
+    for place, field in enumerate(table.schema):
+        if kind and (pa.types.is_string(field.type) or pa.types.is_large_string(field.type)):
+            table = table.set_column(place, field.name, table[field.name].cast(kind))
+    return Stream(pa.Table.from_batches(table.to_batches(max_chunksize=3), table.schema))
+
+
+KINDS = [pa.string(), pa.large_string(), pa.string_view(), pa.dictionary(pa.int32(), pa.string())]
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+@pytest.mark.parametrize("seed", SEEDS[::4])
+def test_a_stream_has_the_hits_of_the_frame(seed, kind):
+    run, qrels = lazy_cases.random_case(seed)
+    expected = hits_of_tables(run, qrels, judged=True)
+    found = hits_of_tables(streamed(run, kind), streamed(qrels, kind), judged=True)
+    lazy_cases.assert_same_hits(found, expected)
+
+
+@pytest.mark.parametrize("ties", lazy_cases.TIES)
+@pytest.mark.parametrize("seed", SEEDS[::2])
+def test_the_order_of_the_rows_changes_nothing(seed, ties):
+    run, qrels = lazy_cases.random_case(seed)
+    expected = hits_of_tables(run, qrels, ties=ties)
+    together = run.sort_values("query_id", kind="stable", key=lambda ids: ids.astype(str))
+    in_order = run.sort_values("score", ascending=False, kind="stable")
+    in_order = in_order.sort_values("query_id", kind="stable", key=lambda ids: ids.astype(str))
+    for rows in (together, in_order):
+        lazy_cases.assert_same_hits(hits_of_tables(rows, qrels, ties=ties), expected)
+
+
+@pytest.mark.parametrize("relevant_from", [None, 2])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_judged_table_has_the_hits_of_a_run_and_its_qrels(seed, relevant_from):
+    run, _ = lazy_cases.random_case(seed)
+    grades = np.random.default_rng(seed).choice([-1, 0, 1, 2, 2.5], len(run))
+    table = run.assign(relevance=grades)
+    for judged in (False, True):
+        options = {"judged": judged, "relevant_from": relevant_from}
+        expected = hits_of_tables(table, table.copy(), **options)
+        lazy_cases.assert_same_hits(hits_of_tables(table, table, **options), expected)
+    assert preflight(table, table) == preflight(table, table.copy())
+
+
+def test_a_judged_table_is_looked_through_once(monkeypatch):
+    looks = []
+    numbers = Pairs.numbers
+    monkeypatch.setattr(Pairs, "numbers", lambda self: looks.append(self.name) or numbers(self))
+    table = pd.DataFrame({"query_id": "q", "doc_id": list("ab"), "score": 1.0, "relevance": [0, 1]})
+    evaluate(table, table, ["RR", "P", "Success"], tie_range=True)
+    assert looks == ["qrels"]
+    repeated = table.assign(doc_id="a")
+    with pytest.raises(DataError, match="qrels: query 'q' has item 'a' twice, at rows 0 and 1"):
+        evaluate(repeated, repeated)
+
+
+@pytest.mark.parametrize("kind", ["string", "large_string", "string_view", "int64", "uint64"])
+def test_ids_are_not_copied(kind):
+    n = 200_000
+    ids = pa.array(range(n), pa.uint64())
+    ids = ids if kind == "uint64" else ids.cast(pa.int64())
+    if "string" in kind:
+        ids = ids.cast(pa.string()).cast(kind)
+    chunks = pa.chunked_array([ids[: n // 2], ids[n // 2 :]])
+    query = pa.chunked_array([pa.repeat("q", n // 2)] * 2)
+    table = pa.table({"query_id": query, "doc_id": chunks, "score": np.arange(n) * 1.0})
+    frame = frame_of(Stream(table))
+    theirs = pa.array(frame["doc_id"].array)
+    assert theirs.type == kind
+    assert [chunk.buffers()[-1].address for chunk in theirs.chunks] == [
+        chunk.buffers()[-1].address for chunk in chunks.chunks
+    ]
+    pool = pa.default_memory_pool()
+    held, before = pool.bytes_allocated(), pool.max_memory()
+    qrels = pd.DataFrame({"query_id": ["q"], "doc_id": [str(n - 1)], "relevance": [1]})
+    assert evaluate(Stream(table), qrels, "RR")["RR"].tolist() == [1.0]
+    # a few blocks of text at a time, where the whole column has more than a megabyte
+    if pool.max_memory() > before:
+        assert pool.max_memory() - held < 800_000
+
+
+def test_what_is_wrong_is_said_as_of_a_frame():
+    run = pd.DataFrame({"query_id": "q", "doc_id": ["a", "b", "c"], "score": [3.0, 2.0, 1.0]})
+    qrels = pd.DataFrame({"query_id": ["q"], "doc_id": ["c"], "relevance": [True]})
+    for bad in (
+        run.assign(doc_id=["a", "b", "a"]),
+        run.assign(doc_id=["a", None, "b"]),
+        run.assign(score="high"),
+        run[:0],
+    ):
+        with pytest.raises(DataError) as expected:
+            evaluate(bad.astype({"doc_id": "str"}), qrels)
+        with pytest.raises(DataError) as found:
+            evaluate(streamed(bad), streamed(qrels))
+        words = str(expected.value).split(" holds str values")[0]
+        assert str(found.value).startswith(words)
+    with pytest.raises(DataError) as found:
+        evaluate(streamed(run.rename(columns={"doc_id": "docno"})), qrels)
+    assert "Rename it: pa.table(run).rename_columns({'docno': 'doc_id'})." in str(found.value)
+    with pytest.raises(DataError, match="run is a ChunkedArray, not a pandas DataFrame"):
+        evaluate(pa.chunked_array([["q"]]), qrels)
+
+
+def test_compare_and_preflight_take_streams_too():
+    run = pd.DataFrame({"query_id": list("pq"), "doc_id": "D", "score": 1.0})
+    qrels = pd.DataFrame({"query_id": list("pq"), "doc_id": "D", "relevance": [True, False]})
+    runs = {"a": run, "b": run.assign(doc_id="E")}
+    streams = {name: streamed(frame) for name, frame in runs.items()}
+    once = pa.RecordBatchReader.from_stream(streamed(qrels))  # can be read only once
+    pd.testing.assert_frame_equal(compare(streams, once, ["RR"]), compare(runs, qrels, ["RR"]))
+    assert preflight(streams["a"], streamed(qrels)) == preflight(run, qrels)

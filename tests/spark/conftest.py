@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -42,6 +43,7 @@ def pytest_terminal_summary(terminalreporter, config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session")
 def spark():
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)  # or it takes the first in the path
     from pyspark.sql import SparkSession
 
     session = (

@@ -4,6 +4,7 @@ import gzip
 import io
 import os
 import re
+from contextlib import suppress
 from pathlib import Path
 
 import pandas as pd
@@ -938,9 +939,8 @@ def test_a_file_that_changes_while_it_is_read_is_refused(write, monkeypatch, cha
     parse, changes = helpers.files.text._parse, [CHANGES[change]]
 
     def changing(*args):
-        for change in changes:
-            change("file")
-        changes.clear()
+        with suppress(IndexError):  # by the first of several threads
+            changes.pop()("file")
         return parse(*args)
 
     monkeypatch.setattr(helpers.files.text, "_parse", changing)

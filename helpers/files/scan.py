@@ -10,7 +10,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from os import PathLike, fspath
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import mkdtemp
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -112,7 +112,7 @@ def _scan(
     room = _room(folder)
     config = {
         "memory_limit": f"{amount(memory) * 3 // 4}B",  # Python and what comes here need some, too
-        "temp_directory": room.name,
+        "temp_directory": str(room),
         "preserve_insertion_order": False,
         "enable_external_file_cache": False,  # the system keeps files in memory that nobody needs
     }
@@ -209,7 +209,7 @@ def _laid_down(
     file: str,
     wanted: Wanted,
     columns: Mapping[object, str] | None,
-    room: TemporaryDirectory,
+    room: Path,
     number: int,
 ) -> Path:
     """A file of any format as Parquet."""
@@ -217,13 +217,13 @@ def _laid_down(
     types = dict.fromkeys({"score", "relevance"} & {*frame.columns}, float)
     table = pa.Table.from_pandas(frame.astype(types), preserve_index=False)
     names = pa.DictionaryArray.from_arrays(pa.repeat(pa.scalar(0, pa.int32()), len(table)), [file])
-    place = Path(room.name, f"{number:06}.parquet")
+    place = Path(room, f"{number:06}.parquet")
     pq.write_table(table.append_column("file", names), place, compression="zstd")
     return place
 
 
-def _room(folder: str | PathLike[str] | None) -> TemporaryDirectory:
+def _room(folder: str | PathLike[str] | None) -> Path:
     try:
-        return TemporaryDirectory(prefix="ranking-", dir=folder, ignore_cleanup_errors=True)
+        return Path(mkdtemp(prefix="ranking-", dir=folder))
     except OSError as error:
         raise DataError(f"folder={folder!r} cannot be written to: {error.strerror}.") from None

@@ -2,8 +2,10 @@
 
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from tempfile import TemporaryDirectory
+from pathlib import Path
+from shutil import rmtree
 from typing import Self
+from weakref import finalize
 
 from helpers.files.progress import watched
 
@@ -26,8 +28,11 @@ class Scan:
     relation: object
     connection: object = field(repr=False)
     attrs: dict[str, object]
-    room: TemporaryDirectory = field(repr=False)
+    room: Path = field(repr=False)
     known: dict[object, object] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        finalize(self, rmtree, self.room, ignore_errors=True)
 
     def __len__(self) -> int:
         return self.relation.count("*").fetchall()[0][0]
@@ -39,7 +44,7 @@ class Scan:
     def close(self) -> None:
         """Let go of the files and remove what was laid down; done by itself, sooner or later."""
         self.connection.close()
-        self.room.cleanup()
+        rmtree(self.room, ignore_errors=True)
 
     def __enter__(self) -> Self:
         return self

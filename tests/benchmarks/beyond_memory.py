@@ -62,7 +62,7 @@ def scanned(run: Path, qrels: Path, memory: str, repeats: str) -> tuple[float, f
 
         def watch() -> None:
             while not over.wait(0.1):
-                most.append(sum(f.stat().st_size for f in Path(table.room.name).glob("**/*.tmp")))
+                most.append(sum(f.stat().st_size for f in table.room.glob("**/*.tmp")))
 
         thread = Thread(target=watch)
         thread.start()

@@ -1,7 +1,5 @@
 """Folders and globs as lazy tables: what they hold, and what is said when they do not."""
 
-from pathlib import Path
-
 import pandas as pd
 import pytest
 
@@ -42,7 +40,7 @@ def test_text_is_laid_down_and_removed(folder):
     RUN[1::2].to_csv(folder / "2.csv", index=False)
     with scan_run(f"{folder}/*.csv*", folder=folder) as run:
         pd.testing.assert_frame_equal(evaluate(run, QRELS), whole(folder))
-        room = Path(run.room.name)
+        room = run.room
         assert room.parent == folder
         assert len([*room.glob("*.parquet")]) == 2
     assert not room.exists()

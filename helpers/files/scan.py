@@ -6,10 +6,12 @@ checks, and laid down as Parquet in a folder that is removed in the end.
 """
 
 from collections.abc import Mapping
+from contextlib import ExitStack
 from importlib import import_module
 from importlib.util import find_spec
 from os import PathLike, fspath
 from pathlib import Path
+from shutil import rmtree
 from tempfile import mkdtemp
 
 import pyarrow as pa
@@ -100,22 +102,38 @@ def _scan(
     folder: str | PathLike[str] | None,
 ) -> Scan:
     try:
-        duckdb = import_module("duckdb")
-        import_module("ibis")
+        for engine in ("duckdb", "ibis"):
+            import_module(engine)
     except ImportError as error:
         raise DataError(
             f"scan_{wanted.kind.replace(' ', '_')} needs {error.name}, which is not installed: "
             f"{INSTALL}."
         ) from None
     layouts = layouts_of(paths, wanted, columns)
-    first = next(iter(layouts.values()))
-    room = _room(folder)
+    with ExitStack() as undo:
+        room = _room(folder)
+        undo.callback(rmtree, room, ignore_errors=True)
+        scan = _in_room(layouts, wanted, columns, memory, room)
+        undo.pop_all()  # from here on it goes with the scan
+    return scan
+
+
+def _in_room(
+    layouts: dict[str, Layout],
+    wanted: Wanted,
+    columns: Mapping[object, str] | None,
+    memory: str,
+    room: Path,
+) -> Scan:
+    import duckdb
+
     config = {
         "memory_limit": f"{amount(memory) * 3 // 4}B",  # Python and what comes here need some, too
         "temp_directory": str(room),
         "preserve_insertion_order": False,
         "enable_external_file_cache": False,  # the system keeps files in memory that nobody needs
     }
+    first = next(iter(layouts.values()))
     connection = duckdb.connect(config=config)
     connection.execute("SET enable_progress_bar=true; SET enable_progress_bar_print=false")
     if isinstance(first, ParquetLayout) and all(is_plain(layout) for layout in layouts.values()):

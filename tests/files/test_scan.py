@@ -1,5 +1,7 @@
 """Folders and globs as lazy tables: what they hold, and what is said when they do not."""
 
+import gc
+
 import pandas as pd
 import pytest
 
@@ -153,3 +155,15 @@ def test_what_to_install(folder, name, monkeypatch):
     monkeypatch.setattr(scan, "import_module", without)
     with pytest.raises(DataError, match=f"scan_run needs {name}, which is not installed: pip ins"):
         scan_run(folder)
+
+
+@pytest.mark.filterwarnings("error")
+def test_what_was_laid_down_goes_with_the_scan_and_with_a_scan_that_fails(tmp_path, folder):
+    run = scan_run(folder / "1.parquet", folder=tmp_path)
+    assert [*tmp_path.glob("ranking-*")] == [run.room]
+    del run
+    gc.collect()
+    RUN.assign(score="high").to_csv(folder / "9.csv", index=False)
+    with pytest.raises(DataError):
+        scan_run(folder / "9.csv", folder=tmp_path)
+    assert [*tmp_path.glob("ranking-*")] == []

@@ -20,7 +20,7 @@ def mean_interval(sample: np.ndarray, *, confidence: float = 0.95) -> tuple[floa
     91% with 8, 93% with 12, 94% with 20 and 95% from 50 on. Bootstrap intervals hold less with few
     queries (percentile and BCa, 75% to 87% for paired differences of 8) or are sometimes
     boundless (studentised). None holds for a mean that hangs on rare large values: for the RR of
-    lesson 8 this one holds in 71% with 50 triples, 81% with 150 and 91% with 500, and nearly
+    lesson 9 this one holds in 71% with 50 triples, 81% with 150 and 91% with 500, and nearly
     always errs by lying too low. `interval_caution` says when to expect that.
 
     Args:
@@ -55,7 +55,7 @@ def difference_interval(
     """Welch's t interval for the difference of the means of two independent groups.
 
     Simulated, a nominal 95% holds the true difference in 91% to 97% from 4 against 4 values of RR
-    or AP on, and in 94% to 96% from 20 against 20 on. With skewed values as in lesson 8 it fails
+    or AP on, and in 94% to 96% from 20 against 20 on. With skewed values as in lesson 9 it fails
     as `mean_interval` does: ask `interval_caution` of both groups.
 
     Args:
@@ -95,7 +95,7 @@ def superiority_interval(
     """A score interval for the chance that a value of one group is above one of the other.
 
     Simulated, a nominal 95% holds the true chance in 92% to 99% from 4 against 4 on, for RR, AP,
-    the skewed values of lesson 8, and groups so far apart that most samples do not overlap, where
+    the skewed values of lesson 9, and groups so far apart that most samples do not overlap, where
     percentiles of resamples hold it in a third. It takes both groups to vary about as much: if
     one varies ten times as much as the other, it may hold in as few as 85%.
 

@@ -1,4 +1,4 @@
-"""Lesson 8, TracIn at scale: its questions' answers."""
+"""Lesson 9, TracIn at scale: its questions' answers."""
 
 from fractions import Fraction
 

@@ -327,4 +327,4 @@ class TestLessons:
 
     def test_no_widget_is_left_as_a_raw_value(self, pages):
         for name, html in pages.items():
-            assert not re.search(r"<pre>(?:Lookup|Duel|Switchboard|VBox|RankedList)\(", html), name
+            assert not re.search(r"<pre>(?:Lookup|Duel|Switchboard|SpotsBoard|VBox|RankedList)\(", html), name

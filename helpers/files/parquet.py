@@ -13,6 +13,7 @@ from helpers.files.columns import Wanted, find_columns
 from helpers.files.file import File
 from helpers.files.format import Layout
 from helpers.files.progress import Progress
+from helpers.files.typed import type_of_arrow
 
 _FORMAT = pads.ParquetFileFormat(
     default_fragment_scan_options=pads.ParquetFragmentScanOptions(page_checksum_verification=True)
@@ -52,7 +53,8 @@ def find(file: File, wanted: Wanted, given: dict[object, str]) -> ParquetLayout:
         raise
     except _BROKEN as error:
         raise _torn(file, error) from None
-    columns = find_columns(schema.names, wanted, given, file.name)
+    types = [type_of_arrow(each) for each in schema.types]
+    columns = find_columns(schema.names, wanted, given, file.name, types=types)
     return ParquetLayout("Parquet", columns, tuple(schema.types), n_rows, source)
 
 

@@ -110,8 +110,8 @@ TABLE_ERRORS = {
     ),
     "rating in the qrels": (
         lambda: (RUN, QRELS.rename(columns={"relevance": "rating"})),
-        "qrels: no column 'relevance'. Columns found: 'query_id', 'doc_id', 'rating'. If it is "
-        "'rating': qrels.rename(columns={'rating': 'relevance'}).",
+        "qrels: no column 'relevance'. Columns found: 'query_id', 'doc_id', 'rating'. Rename "
+        "it: qrels.rename(columns={'rating': 'relevance'}).",
     ),
     "ranks and no scores": (
         lambda: (RUN.rename(columns={"score": "rank"}), QRELS),

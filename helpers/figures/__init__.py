@@ -10,6 +10,7 @@ from helpers.figures.curves import (
     draw_shares,
 )
 from helpers.figures.lists import draw_list, draw_lists
+from helpers.figures.pairs import draw_pairs
 from helpers.figures.style import new_axes, show
 from helpers.figures.tables import Table
 
@@ -23,6 +24,7 @@ __all__ = [
     "draw_lines",
     "draw_list",
     "draw_lists",
+    "draw_pairs",
     "draw_per_query",
     "draw_precision",
     "draw_recall",

@@ -9,10 +9,12 @@ from helpers.figures.curves import (
     draw_rr_curve,
     draw_shares,
 )
+from helpers.figures.histograms import draw_histogram
 from helpers.figures.lists import draw_list, draw_lists
 from helpers.figures.pairs import draw_pairs
 from helpers.figures.style import new_axes, show
-from helpers.figures.tables import Table
+from helpers.figures.swaps import draw_swap_costs
+from helpers.figures.tables import Table, lists_table
 
 __all__ = [
     "Table",
@@ -21,6 +23,7 @@ __all__ = [
     "draw_differences",
     "draw_discount",
     "draw_distribution",
+    "draw_histogram",
     "draw_lines",
     "draw_list",
     "draw_lists",
@@ -30,6 +33,8 @@ __all__ = [
     "draw_recall",
     "draw_rr_curve",
     "draw_shares",
+    "draw_swap_costs",
+    "lists_table",
     "new_axes",
     "show",
 ]

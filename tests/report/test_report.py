@@ -293,7 +293,7 @@ class TestLessons:
     def test_the_index_says_how_long_each_takes_and_what_it_answers(self, pages):
         entries = re.findall(r"<li>(.*?)</li>", pages["index.html"])
         assert len(entries) == len(pages) - 2
-        assert "<span>15 minutes</span><p>How soon comes the first hit?</p>" in entries[1]
+        assert "<span>30 minutes</span><p>How soon comes the first hit?</p>" in entries[1]
 
     def test_the_lessons_before_and_after_stand_at_both_ends(self, pages):
         html = pages["02-mean-reciprocal-rank.html"]

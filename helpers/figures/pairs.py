@@ -14,7 +14,6 @@ from helpers.figures.style import BLUE, INK, ORANGE, WIDEST, fold, new_axes
 from helpers.statistics.samples import aligned, differences
 
 _ROW, _AROUND = 0.85, 1.0  # inches
-_NAMES = 0.24  # of the width, for the names of a pair
 _LONGEST = 40  # characters of a name
 _REACH = 0.46  # of a row, to either side of its line
 
@@ -68,12 +67,7 @@ def draw_pairs(
             f"{b} higher on {lower}, mean {height.mean():+.3g}."
         )
     ax.set(xlim=(0, 1), ylim=(0.6 - len(pairs), 0.6))
-    ax.set_yticks(
-        [-row for row in range(len(pairs))], [f"{_short(a)} minus {_short(b)}" for a, b in pairs]
-    )
-    for label in ax.get_yticklabels():
-        fold(label, _NAMES * ax.figure.bbox.width)
-    ax.tick_params(axis="y", length=0)
+    ax.set_yticks([])
     ax.spines["left"].set_visible(False)
     ax.xaxis.set_major_formatter(PercentFormatter(1))
     ax.set_xlabel("queries, each row sorted from the largest gain to the largest loss")

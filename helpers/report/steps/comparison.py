@@ -17,19 +17,9 @@ from helpers.statistics.randomisation import p_text
 from helpers.statistics.verdict import Verdict
 
 _SHOWN, _SHOWN_OF_SEVERAL = 5, 3
-_HEADS = [
-    "measure",
-    "compared",
-    "difference",
-    "low",
-    "high",
-    "p",
-    "p (Holm)",
-    "wins",
-    "ties",
-    "losses",
-]
-_HEADS.append("effect size")
+_HEADS = ["measure", "difference", "low", "high", "p", "p (Holm)", "wins", "ties", "losses"]
+_OF_SEVERAL = ["measure", "compared", "difference", "95% interval", "p (Holm)"]
+_OF_SEVERAL += ["wins / ties / losses", "verdict"]
 _HIGHER = (Verdict.A_HIGHER, Verdict.B_HIGHER)
 
 
@@ -38,52 +28,64 @@ def show_comparison(results: Results) -> None:
     table = results.comparison
     if table is None:
         return
-    if len(results.pairs) > 1:
-        _show_several(results, table)
-    else:
-        _show_two(results, table)
+    several = len(results.pairs) > 1
+    said = _show_several(results, table) if several else _show_two(table)
     cautions = {
         results.named(row): interval_caution(
             results.differences(row["measure"], row["a"], row["b"]).to_numpy()
         )
         for _, row in table.iterrows()
     }
-    show_text(*grouped({name: text for name, text in cautions.items() if text}))
+    said += grouped({name: text for name, text in cautions.items() if text})
+    if said:
+        show_text(*said)
     measure = results.measures[0]
     values = {name: each[measure] for name, each in results.tables.items()}
-    if len(results.pairs) > 1:
+    if several:
         show_figure(draw_pairs, values, all_pairs=results.all_pairs, measure=measure)
     else:
         show_figure(draw_differences, values, measure=measure)
     _show_moved(results)
 
 
-def _show_two(results: Results, table: pd.DataFrame) -> None:
-    show_table(
-        [*_HEADS[:1], *_HEADS[2:]],
-        [[row["measure"], *_cells(row, table)] for _, row in table.iterrows()],
-    )
-    show_text(*grouped({row["measure"]: _verdict(row) for _, row in table.iterrows()}))
+def _show_two(table: pd.DataFrame) -> list[str]:
+    rows = [
+        [
+            row["measure"],
+            *(f"{row[name]:+.4f}" for name in ("difference", "low", "high")),
+            *(p_shown(row, table, name) for name in ("p", "p_holm")),
+            *(f"{row[name]:,}" for name in ("wins", "ties", "losses")),
+            number(row["effect_size"], 2),
+        ]
+        for _, row in table.iterrows()
+    ]
+    show_table([*_HEADS, "effect size"], rows)
+    return grouped({row["measure"]: _verdict(row) for _, row in table.iterrows()})
 
 
-def _show_several(results: Results, table: pd.DataFrame) -> None:
+def _show_several(results: Results, table: pd.DataFrame) -> list[str]:
     if results.all_pairs:
         _show_matrix(results, table)
     rows = [
-        [row["measure"], f"{row['a']} minus {row['b']}", *_cells(row, table), _verdict(row)]
+        [
+            row["measure"],
+            f"{row['a']} minus {row['b']}",
+            f"{row['difference']:+.4f}",
+            f"{row['low']:+.4f} to {row['high']:+.4f}",
+            p_shown(row, table),
+            _counted(row),
+            _verdict(row),
+        ]
         for _, row in table.iterrows()
     ]
-    heads = [*_HEADS, "verdict"]
-    show_table(heads, rows, texts={0, 1, len(heads) - 1})
+    show_table(_OF_SEVERAL, rows, texts={0, 1, 6})
+    return []
 
 
-def _cells(row: pd.Series, table: pd.DataFrame) -> list[str]:
-    return [
-        *(f"{row[name]:+.4f}" for name in ("difference", "low", "high")),
-        *(p_shown(row, table, name) for name in ("p", "p_holm")),
-        *(f"{row[name]:,}" for name in ("wins", "ties", "losses")),
-        number(row["effect_size"], 2),
-    ]
+def _counted(row: pd.Series, sign: int = 1) -> str:
+    """On how many queries the first system is higher, equal and lower."""
+    counts = [row["wins"], row["ties"], row["losses"]]
+    return " / ".join(f"{count:,}" for count in counts[::sign])
 
 
 def _show_matrix(results: Results, table: pd.DataFrame) -> None:
@@ -101,20 +103,19 @@ def _show_matrix(results: Results, table: pd.DataFrame) -> None:
         rows.append([name_html(a), *(Html("<br>".join(map(escape, cell))) for cell in cells)])
         texts.append([a, *(", ".join(cell) for cell in cells)])
     caption = (
-        f"{measure}: the system of the row minus that of the column; p by Holm; queries on which "
-        "the row is higher / equal / lower. What stands out is a verdict."
+        f"{measure}: the system of a row minus that of a column; p, corrected by Holm's procedure; "
+        "wins / ties / losses. A cell stands out where one of the two is higher by our rule."
     )
     html = table_html(["", *names], rows, titles=1, marked=marked, caption=caption)
     show_html(html, f"{caption}\n{table_text(['', *names], texts)}")
 
 
 def _matrix_cell(row: pd.Series, table: pd.DataFrame, sign: int) -> list[str]:
-    counts = [row["wins"], row["ties"], row["losses"]][::sign]
     p = p_shown(row, table)
     return [
         f"{sign * row['difference']:+.4f}",
         f"p {p}" if p[0] in "<≤" else f"p = {p}",
-        " / ".join(f"{count:,}" for count in counts),
+        _counted(row, sign),
     ]
 
 

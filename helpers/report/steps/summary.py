@@ -82,7 +82,10 @@ def _order(results: Results, table: pd.DataFrame) -> Iterator[str]:
             above.setdefault(a, []).append(b)
     told = sum(map(len, above.values()))
     by = " by these judgements" if _one_was_judged_more(results) else ""
-    yield f"Of {len(rows)} pairs, {told or 'none'} can be told apart after Holm's correction."
+    pairs = (
+        f"All {len(rows)} pairs" if told == len(rows) else f"Of {len(rows)} pairs, {told or 'none'}"
+    )
+    yield f"{pairs} can be told apart after Holm's correction."
     for name, lower in above.items():
         yield f"{name} is higher than {both(lower)}{by}."
 

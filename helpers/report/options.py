@@ -14,9 +14,9 @@ from helpers.metrics.conventions import PRESETS
 _DESCRIPTION = """\
 Evaluate a ranked run, and write a report on it: one HTML file that needs nothing else.
 
-Runs and qrels are TREC files, CSV, TSV, JSON Lines or Parquet, gzipped or not: a file, a folder of
-them, or a glob in quotes. Without --qrels the file of the run has to hold the relevance of its
-items as well.
+Runs and qrels are TREC files, CSV, TSV, JSON Lines, Parquet, or nested JSON as of ranx and BEIR,
+gzipped or not: a file, a folder of them, or a glob in quotes. Without --qrels the file of the run
+has to hold the relevance of its items as well.
 """
 _EXAMPLE = """\
 example:

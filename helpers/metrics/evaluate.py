@@ -36,10 +36,10 @@ def evaluate(
 
     Args:
         run: one row a retrieved item, columns `query_id`, `doc_id`, `score` (finite, higher is
-            better). Rows in any order. A frame; any table that speaks Arrow's C stream interface,
-            as those of polars and pyarrow do, whose ids are not copied; or a table that lives
-            elsewhere and is counted there: of `scan_run`, of Ibis, a relation of DuckDB, a frame
-            of PySpark.
+            better). Rows in any order. A frame; nested dicts, `{"q1": {"d7": 0.93}}`; any table
+            that speaks Arrow's C stream interface, as those of polars and pyarrow do, whose ids
+            are not copied; or a table that lives elsewhere and is counted there: of `scan_run`,
+            of Ibis, a relation of DuckDB, a frame of PySpark.
         qrels: one row a judgement, columns `query_id`, `doc_id`, `relevance` (a finite number;
             0 and below is not relevant). Such a table, too; the queries of one that lives
             elsewhere come in the order of their ids. If it is the same as the run, each row says

@@ -68,3 +68,13 @@ def both(parts: Sequence[str]) -> str:
         'query_id, doc_id and score'
     """
     return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
+
+
+def one_line(text: str) -> str:
+    """A text without its line breaks, for a terminal.
+
+    Example:
+        >>> one_line("no column\\n  doc_id")
+        'no column doc_id'
+    """
+    return " ".join(text.split())

@@ -1,7 +1,8 @@
-"""One fixed Hypothesis profile, without a time limit; and what runs in one process."""
+"""One fixed Hypothesis profile, without a time limit; what runs together, what is left out."""
 
 import pytest
 from hypothesis import settings
+from left_out import SAID
 from xdist.scheduler import LoadFileScheduling
 
 settings.register_profile("stable", derandomize=True, deadline=None, max_examples=60)
@@ -22,3 +23,21 @@ class OneFrontend(LoadFileScheduling):
 def pytest_xdist_make_scheduler(config, log):
     """Open each frontend once, as that takes many seconds."""
     return OneFrontend(config, log)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """A process among several hands over what it left out: it has nowhere to say it."""
+    if (output := getattr(session.config, "workeroutput", None)) is not None:
+        output["left out"] = session.config.stash.get(SAID, [])
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node, error: object) -> None:
+    """Take over what that process left out; each of them looks through all tests."""
+    node.config.stash[SAID] = getattr(node, "workeroutput", {}).get("left out", [])
+
+
+def pytest_terminal_summary(terminalreporter, config: pytest.Config) -> None:
+    """Say once what was left out, and how to have it."""
+    for message in config.stash.get(SAID, []):
+        terminalreporter.write_line(message, yellow=True)

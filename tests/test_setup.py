@@ -296,3 +296,22 @@ class TestMake:
         readme = (ROOT / "README.md").read_text(encoding="utf-8")
         named = set(re.findall(r"(?:`|^ *)make ([a-z]+)", readme, re.M))
         assert named <= set(re.findall(r"^\.PHONY: (\w+)$", MAKEFILE, re.M))
+
+
+def test_what_a_machine_cannot_run_is_said_once_by_whichever_process_leaves_it_out(tmp_path):
+    (tmp_path / "browser").mkdir()
+    shutil.copy(ROOT / "tests" / "conftest.py", tmp_path)
+    shutil.copy(ROOT / "tests" / "left_out.py", tmp_path)
+    (tmp_path / "browser" / "conftest.py").write_text(
+        "from pathlib import Path\n"
+        "from left_out import leave_out\n"
+        "def pytest_collection_modifyitems(config, items):\n"
+        "    leave_out(config, items, Path(__file__).parent, 'No browser: {n} were left out')\n"
+    )
+    (tmp_path / "browser" / "test_seen.py").write_text("def test_a(): pass\ndef test_b(): pass\n")
+    (tmp_path / "test_other.py").write_text("def test_c(): pass\n")
+    for processes in "0", "2":
+        command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-n", processes, "."]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+        assert done.stdout.count("No browser: 2 were left out") == 1, done.stdout
+        assert "1 passed" in done.stdout

@@ -9,9 +9,11 @@ from helpers.figures.curves import (
     draw_rr_curve,
     draw_shares,
 )
+from helpers.figures.histograms import draw_histogram
 from helpers.figures.lists import draw_list, draw_lists
 from helpers.figures.style import new_axes, show
-from helpers.figures.tables import Table
+from helpers.figures.swaps import draw_swap_costs
+from helpers.figures.tables import Table, lists_table
 
 __all__ = [
     "Table",
@@ -20,6 +22,7 @@ __all__ = [
     "draw_differences",
     "draw_discount",
     "draw_distribution",
+    "draw_histogram",
     "draw_lines",
     "draw_list",
     "draw_lists",
@@ -28,6 +31,8 @@ __all__ = [
     "draw_recall",
     "draw_rr_curve",
     "draw_shares",
+    "draw_swap_costs",
+    "lists_table",
     "new_axes",
     "show",
 ]

@@ -8,6 +8,10 @@ import numpy as np
 import pandas as pd
 from pandas.api.types import is_bool_dtype, is_numeric_dtype
 
+from helpers.metrics.conventions import Conventions
+from helpers.metrics.lists import Case
+from helpers.metrics.names import measure_list
+
 _LEFT = "text-align:left"
 _RIGHT = "text-align:right;font-variant-numeric:tabular-nums"
 _CAPTION = "caption-side:top;text-align:left;padding:.3em 0"
@@ -187,6 +191,44 @@ class Table:
             titles=self._titles,
             marked=self._marked,
         )
+
+
+def lists_table(
+    cases: Mapping[str, Case],
+    measures: Sequence[object],
+    caption: str = "",
+    *,
+    digits: int = 3,
+    mark: Collection[str] = (),
+    conventions: str | Conventions = "trec_eval -c",
+) -> Table:
+    """The same lists under several measures: one row a list, one column a measure.
+
+    Args:
+        cases: (ranked, relevant) by the name of the row, as `draw_lists` takes them.
+        measures: names in ir_measures' notation.
+        caption: what stands above the table.
+        digits: how many decimals the values have.
+        mark: the names of the rows that stand out.
+        conventions: the name of a preset, or a `Conventions` value.
+
+    Raises:
+        DataError: a repeated item in a list.
+        ValueError: an unknown measure or preset.
+
+    Example:
+        >>> lists_table({"Q1": (["D1", "D4"], {"D4"})}, ["RR", "P@1"], digits=1)
+             RR  P@1
+        Q1  0.5  0.0
+    """
+    values = {
+        str(measure): [
+            measure_list(measure, *case, conventions=conventions) for case in cases.values()
+        ]
+        for measure in measures
+    }
+    frame = pd.DataFrame(values, index=list(cases))
+    return Table(frame, caption, digits=digits, mark=frame.index.isin(list(mark)))
 
 
 def _names(index: pd.Index) -> list[str]:

@@ -204,7 +204,6 @@ class Tables:
         self.qrels = qrels_of(qrels, run=self.run if run is qrels else None)
         self._lowest = ABOVE_ZERO if relevant_from is None else relevant_from
         self._judged = judged
-        self._wanted: dict[float, Qrels] = {}
 
     def hits(self, *, ties: TieOrder = "doc_id", unjudged: Unjudged = "not_relevant") -> Hits:
         """The hits under a tie order.
@@ -213,20 +212,10 @@ class Tables:
             DataError: as `hits_of_tables`.
         """
         if not self._judged and unjudged == "not_relevant":
-            return _hits(self.run, self.wanted(self._lowest), ties)
-        every = _hits(self.run, self.wanted(-np.inf), ties)
+            return _hits(self.run, self.qrels.wanted(self._lowest), ties)
+        every = _hits(self.run, self.qrels.wanted(-np.inf), ties)
         kept = every.closed_up if unjudged == "removed" else every
         return replace(kept.at_least(self._lowest), judged=every)
-
-    def wanted(self, lowest: float) -> Qrels:
-        """The qrels, checked, and their items of at least this grade.
-
-        Raises:
-            DataError: a repeated (query, item) in qrels that live in an engine.
-        """
-        if lowest not in self._wanted:
-            self._wanted[lowest] = self.qrels.wanted(lowest)
-        return self._wanted[lowest]
 
 
 def _hits(run: Run | LazyRun, wanted: Qrels, ties: TieOrder) -> Hits:

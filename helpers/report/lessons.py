@@ -5,7 +5,6 @@ any host of static files, and their lists are alive there.
 """
 
 import argparse
-import re
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
@@ -13,6 +12,7 @@ from pathlib import Path
 import nbformat
 
 from helpers.figures.tables import table_text
+from helpers.lessons.course import Stop, lesson_map
 from helpers.lessons.places import DATA, NOTEBOOKS
 from helpers.lessons.writing import replacing
 from helpers.report.cells import RUN, Options, body_html
@@ -22,8 +22,6 @@ from helpers.report.page import Page
 _SITE = "Ranking Metrics by Hand"
 _DATA_PAGE = "data.html"
 _HOME = f'<p><a href="index.html">{_SITE}</a></p>'
-# a row of the map in the first lesson: its name, what it answers, how many minutes it takes
-_ROW = re.compile(r"^\| \W*((\d+) · [^*\]]+)\S* \| (.+) \| (\d+) \|$", re.MULTILINE)
 _ALIVE = (
     "Lists can be dragged here, with a mouse, a finger or the keyboard, and their values follow; "
     "nothing that you do leaves your device."
@@ -68,7 +66,7 @@ def write_pages(folder: Path) -> list[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     lessons = sorted(NOTEBOOKS.glob("[0-9][0-9]-*.ipynb"))
     names = {lesson.stem for lesson in lessons}
-    pages = {folder / "index.html": _index(lessons)}
+    pages = {folder / "index.html": _index()}
     for place, lesson in enumerate(lessons):
         around = [
             lessons[other] if 0 <= other < len(lessons) else None
@@ -116,10 +114,8 @@ def _data(names: set[str]) -> str:
     ).html()
 
 
-def _index(lessons: Sequence[Path]) -> str:
-    cells = nbformat.read(lessons[0], as_version=4).cells
-    rows = {int(row[2]): row for cell in cells for row in _ROW.finditer(cell.source)}
-    items = "".join(f"<li>{_entry(path, rows[int(path.stem[:2])])}</li>\n" for path in lessons)
+def _index() -> str:
+    items = "".join(f"<li>{_entry(stop)}</li>\n" for stop in lesson_map())
     return Page(
         title=_SITE,
         head=f"<h1>{_SITE}</h1><p>Lessons on RR, MRR, AP, MAP and nDCG. {_ALIVE}</p>",
@@ -131,10 +127,10 @@ def _index(lessons: Sequence[Path]) -> str:
     ).html()
 
 
-def _entry(path: Path, row: re.Match[str]) -> str:
+def _entry(stop: Stop) -> str:
     """A lesson in the index: what it is called, how long it takes, what it answers."""
-    name, _, answers, minutes = map(escape, row.groups())
-    return f'<a href="{path.stem}.html">{name}</a><span>{minutes} minutes</span><p>{answers}</p>'
+    page, name, answers = Path(stop.file).stem, escape(stop.name), escape(stop.answers)
+    return f'<a href="{page}.html">{name}</a><span>{stop.minutes} minutes</span><p>{answers}</p>'
 
 
 def title_of(path: Path) -> str:

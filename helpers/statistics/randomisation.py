@@ -1,6 +1,7 @@
 """The randomisation test of a mean paired difference, and how to write a p and correct many."""
 
 import math
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -35,21 +36,60 @@ def randomisation_p(difference: np.ndarray, how: Resampling = DEFAULT) -> float:
         >>> randomisation_p(np.array([0.5, 0.25, 0.125]))  # +++ and ---, of 8
         0.25
     """
-    # a difference of 0 adds nothing under either sign
-    nonzero = difference[difference != 0]
-    # what adds up to the same sum in another order is as far from 0
-    far = abs(nonzero.sum()) - ROUNDING * np.abs(nonzero).sum()
+    far = as_far_from(difference) * len(difference)
+    nonzero = difference[difference != 0]  # 0 adds nothing under either sign
     if is_exact(difference, how):
         return float((np.abs(_signed_sums(nonzero)) >= far).mean())
+    reached = 1 + sum(int((np.abs(sums) >= far).sum()) for sums in _drawn_sums(nonzero, how))
+    return reached / (how.permutations + 1)
+
+
+def tossed_means(difference: np.ndarray, how: Resampling = DEFAULT) -> np.ndarray:
+    """The means that the randomisation test looks at: one for each assignment of signs.
+
+    Args:
+        difference: (Q,) one difference a query, finite.
+        how: how many assignments to draw; none if p `is_exact`.
+
+    Returns:
+        (permutations,) means, or all (2^n,) of them for n differences other than 0.
+
+    Example:
+        >>> tossed_means(np.array([0.5, 0.25])).tolist()  # ++, -+, +- and --
+        [0.375, -0.125, 0.125, -0.375]
+    """
+    nonzero = difference[difference != 0]
+    exact = is_exact(difference, how)
+    sums = _signed_sums(nonzero) if exact else np.concatenate(list(_drawn_sums(nonzero, how)))
+    return sums / len(difference)
+
+
+def as_far_from(difference: np.ndarray) -> float:
+    """From which distance on a mean is as far from 0 as the observed one, or farther.
+
+    It is a rounding error less than the observed mean, as what adds up to the same in another
+    order is as far.
+
+    Args:
+        difference: (Q,) one difference a query, finite.
+
+    Example:
+        >>> round(as_far_from(np.array([0.5, -0.25])), 9)
+        0.125
+    """
+    reach = abs(difference.sum()) - ROUNDING * np.abs(difference).sum()
+    return float(reach / max(1, len(difference)))
+
+
+def _drawn_sums(nonzero: np.ndarray, how: Resampling) -> Iterator[np.ndarray]:
+    """The sums under random assignments of signs, in blocks."""
     eights = [_signed_sums(nonzero[i : i + 8]) for i in range(0, len(nonzero), 8)]
-    generator, reached, block = how.generator, 1, max(1, _BYTES // len(eights))
+    generator, block = how.generator, max(1, _BYTES // len(eights))
     for start in range(0, how.permutations, block):
         size = min(block, how.permutations - start)
         drawn = generator.integers(0, 256, (len(eights), size), dtype=np.uint8)
         # the last table may have fewer than 256 sums, always a power of 2
-        sums = sum(of[signs & (len(of) - 1)] for of, signs in zip(eights, drawn, strict=True))
-        reached += int((np.abs(sums) >= far).sum())
-    return reached / (how.permutations + 1)
+        yield sum(of[signs & (len(of) - 1)] for of, signs in zip(eights, drawn, strict=True))
 
 
 def _signed_sums(values: np.ndarray) -> np.ndarray:

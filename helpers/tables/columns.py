@@ -1,7 +1,7 @@
 """Runs and qrels as checked columns: what a user's frame must hold before anything is counted."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Self
 
@@ -82,6 +82,7 @@ class Judgements(Pairs):
 
     grade: np.ndarray
     in_run: bool
+    _wanted: dict[float, Qrels] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(cls, frame: pd.DataFrame, *, run: Run | None = None) -> Self:
@@ -106,10 +107,12 @@ class Judgements(Pairs):
 
     def wanted(self, lowest: float) -> Qrels:
         """The judged queries, and the items of at least this grade."""
-        row = np.flatnonzero(self.grade >= lowest)
-        doc = row[:0] if self.in_run else self.doc.text(row)
-        grade = self.grade[row].astype(float)
-        return Qrels(self.query_ids, self.query[row], doc, grade, row if self.in_run else None)
+        if lowest not in self._wanted:
+            row = np.flatnonzero(self.grade >= lowest)
+            doc = row[:0] if self.in_run else self.doc.text(row)
+            grade, place = self.grade[row].astype(float), row if self.in_run else None
+            self._wanted[lowest] = Qrels(self.query_ids, self.query[row], doc, grade, place)
+        return self._wanted[lowest]
 
 
 @dataclass(frozen=True)

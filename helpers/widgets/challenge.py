@@ -223,5 +223,4 @@ class Challenge(Pictured, Live):
 
     def __repr__(self) -> str:
         """One stable line: the order, and how many goals are reached."""
-        inside = repr(self.ranks).removeprefix("RankedList(").removesuffix(")")
-        return f"Challenge({inside}; {sum(self.done)} of {len(self.goals)} goals reached)"
+        return f"Challenge({self.ranks.line}; {sum(self.done)} of {len(self.goals)} goals reached)"

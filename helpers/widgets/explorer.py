@@ -141,5 +141,4 @@ class Explorer(Pictured, Live):
 
     def __repr__(self) -> str:
         """One stable line: the order, relevant items marked, and the values."""
-        inside = repr(self.ranks).removeprefix("RankedList(").removesuffix(")")
-        return f"Explorer({inside}; {in_words(self.values, k=self.k, equals='=')})"
+        return f"Explorer({self.ranks.line}; {in_words(self.values, k=self.k, equals='=')})"

@@ -113,5 +113,4 @@ class OwnList(Pictured, Live):
             board = self._board
         except DataError as error:
             return f"OwnList({error})"
-        inside = repr(board.ranks).removeprefix("RankedList(").removesuffix(")")
-        return f"OwnList({inside}; {in_words(board.values, equals='=')})"
+        return f"OwnList({board.ranks.line}; {in_words(board.values, equals='=')})"

@@ -217,16 +217,21 @@ class RankedList(Live):
             for item in self.catalogue
         )
 
-    def __repr__(self) -> str:
-        """One stable line: the order, relevant items marked, and what is in the dock.
+    @property
+    def line(self) -> str:
+        """The order, relevant items marked, and what is in the dock.
 
         Example:
-            >>> RankedList(["D1", "D4", "D2"], {"D4", "D9"})
-            RankedList(D1 > D4* > D2; not retrieved: D9*)
+            >>> RankedList(["D1", "D4", "D2"], {"D4", "D9"}).line
+            'D1 > D4* > D2; not retrieved: D9*'
         """
         docked = ", ".join(self._marked(item) for item in self.docked)
         order = " > ".join(self._marked(item) for item in self.order) or "nothing retrieved"
-        return f"RankedList({order}{'; not retrieved: ' + docked if docked else ''})"
+        return f"{order}{'; not retrieved: ' + docked if docked else ''}"
+
+    def __repr__(self) -> str:
+        """One stable line."""
+        return f"RankedList({self.line})"
 
     def _marked(self, item: Hashable) -> str:
         grade = self.grades[item]

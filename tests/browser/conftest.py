@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from browser_harness import ROOT, Reader, Server, chromium_path, launch, serve
+from left_out import leave_out
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from helpers.report.lessons import write_pages
@@ -26,7 +27,6 @@ MISSING = (
     "To have them, install Chromium (Debian, Ubuntu: apt-get install chromium), "
     "or set CHROMIUM to the path of one."
 )
-_left_out = pytest.StashKey[int]()
 expect.set_options(timeout=20_000)  # a busy machine is no failure
 
 
@@ -36,18 +36,8 @@ def _in_ci() -> bool:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave the browser tests out where nothing can run them, except in CI, where they fail."""
-    if chromium_path() or _in_ci():
-        return
-    ours = [item for item in items if HERE in item.path.parents]
-    config.stash[_left_out] = len(ours)
-    config.hook.pytest_deselected(items=ours)
-    items[:] = [item for item in items if item not in ours]
-
-
-def pytest_terminal_summary(terminalreporter, config: pytest.Config) -> None:
-    """Say once what was left out, and how to have it."""
-    if n := config.stash.get(_left_out, 0):
-        terminalreporter.write_line(MISSING.format(n=n), yellow=True)
+    if not (chromium_path() or _in_ci()):
+        leave_out(config, items, HERE, MISSING)
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 import pandas as pd
 import pytest
 
-from helpers.figures.tables import Html, Table, name_html, table_html, table_text
+from helpers.figures.tables import Html, Table, lists_table, name_html, table_html, table_text
 
 
 class Reader(HTMLParser):
@@ -112,3 +112,22 @@ def test_rows_columns_and_cells_are_marked_by_more_than_a_colour(mark, marked):
     strong = [re.sub("<.*?>", "", text) for _, _, text in found if "<strong>" in text]
     shaded = [re.sub("<.*?>", "", text) for _, how, text in found if "background" in how]
     assert strong == shaded == marked
+
+
+def test_lists_under_measures_are_rows_and_columns():
+    cases = {"one": (["a", "x"], {"a"}), "two": (["x", "a"], {"a": 2})}
+    table = lists_table(cases, ["RR", "P@1", "nDCG"], "Two lists", digits=2, mark=["two"])
+    assert repr(table).splitlines() == [
+        "Two lists",
+        "       RR   P@1  nDCG",
+        "one  1.00  1.00  1.00",
+        "two  0.50  0.00  0.63",
+    ]
+    assert "<strong>0.63</strong>" in table._repr_html_()
+    assert "<strong>1.00</strong>" not in table._repr_html_()
+
+
+def test_lists_under_other_conventions():
+    cases = {"one": (["a"], {"a", "b"})}
+    assert "0.5" in repr(lists_table(cases, ["AP@1"], digits=1))
+    assert "1.0" in repr(lists_table(cases, ["AP@1"], digits=1, conventions="torchmetrics"))

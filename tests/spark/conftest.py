@@ -7,13 +7,13 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from left_out import leave_out
 
 HERE = Path(__file__).parent
 MISSING = (
     "There is no {what} here, so the tests with Spark ({n}) were left out. To have them, install "
     "Java 17 (Debian, Ubuntu: apt-get install openjdk-17-jre-headless) and run make test SPARK=yes."
 )
-_left_out = pytest.StashKey[int]()
 
 
 def _missing() -> str:
@@ -27,18 +27,8 @@ def _pyspark() -> bool:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave them out where nothing can run them, except where they were asked for: they fail."""
-    if not _missing() or os.environ.get("SPARK"):
-        return
-    ours = [item for item in items if HERE in item.path.parents]
-    config.stash[_left_out] = len(ours)
-    config.hook.pytest_deselected(items=ours)
-    items[:] = [item for item in items if item not in ours]
-
-
-def pytest_terminal_summary(terminalreporter, config: pytest.Config) -> None:
-    """Say once what was left out, and how to have it."""
-    if n := config.stash.get(_left_out, 0):
-        terminalreporter.write_line(MISSING.format(what=_missing(), n=n), yellow=True)
+    if (missing := _missing()) and not os.environ.get("SPARK"):
+        leave_out(config, items, HERE, MISSING.replace("{what}", missing))
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,14 @@ from hypothesis import strategies as st
 from paired_differences import SIX, simulated, some_differences
 from scipy import stats
 
-from helpers.statistics.randomisation import holm, is_exact, p_text, randomisation_p
+from helpers.statistics.randomisation import (
+    as_far_from,
+    holm,
+    is_exact,
+    p_text,
+    randomisation_p,
+    tossed_means,
+)
 from helpers.statistics.resampling import Resampling
 from helpers.statistics.samples import differences
 
@@ -67,6 +74,21 @@ class TestRandomisation:
         exact = randomisation_p(SIX.repeat(2), Resampling(permutations=4096))
         assert drawn != exact
         assert drawn == pytest.approx(exact, abs=0.03)
+
+    @pytest.mark.parametrize("permutations", [64, 4096])
+    def test_p_is_the_share_of_the_tossed_means_that_are_as_far(self, permutations):
+        how = Resampling(permutations=permutations)
+        for values in (SIX, SIX.repeat(2), np.append(SIX, 0.0)):
+            far = np.abs(tossed_means(values, how)) >= as_far_from(values)
+            p = far.mean() if is_exact(values, how) else (far.sum() + 1) / (permutations + 1)
+            assert randomisation_p(values, how) == p
+
+    def test_each_mean_is_one_of_those_that_signs_can_give(self):
+        values = np.append(SIX, 0.0)
+        assert sorted(tossed_means(values)) == pytest.approx(sorted(sign_flips(SIX) / 7))
+        drawn = tossed_means(values, Resampling(permutations=50))
+        assert len(drawn) == 50
+        assert {round(mean, 9) for mean in drawn} <= set((sign_flips(SIX) / 7).round(9))
 
     def test_drawn_it_is_never_zero(self):
         assert randomisation_p(np.ones(40), Resampling(permutations=999)) == 1 / 1000

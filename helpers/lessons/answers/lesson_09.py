@@ -6,7 +6,7 @@ from helpers.lessons.questions import Choice, Exercise, Number
 from helpers.metrics.chance import chance
 
 ANSWERS: dict[str, Exercise] = {
-    "08-guess": Choice(
+    "09-guess": Choice(
         answer="c",
         comments={
             "a": "More. The first of 17 edges is likely to stand much higher than that of 2.",
@@ -14,7 +14,7 @@ ANSWERS: dict[str, Exercise] = {
             "c": "6.2, without any skill.",
         },
     ),
-    "08-a": Number(
+    "09-a": Number(
         answer=Fraction(137, 300),
         why="(1 + 1/2 + 1/3 + 1/4 + 1/5) / 5.",
         hint="Each of the five ranks is as likely. Average the five reciprocal ranks.",
@@ -25,7 +25,7 @@ ANSWERS: dict[str, Exercise] = {
             Fraction(137, 60): "That is the sum. Divide it by 5.",
         },
     ),
-    "08-b": Number(
+    "09-b": Number(
         answer=0.02 / chance(1000, 17),
         why="The chance level is 0.0709, and 0.02 is far below it.",
         hint="chance(1000, 17) is the expected RR of a random order. Divide 0.02 by it.",
@@ -35,7 +35,7 @@ ANSWERS: dict[str, Exercise] = {
             chance(1000, 17) / 0.02: "The other way round: MRR divided by the chance level.",
         },
     ),
-    "08-c": Choice(
+    "09-c": Choice(
         answer="b",
         comments={
             "a": "The test compared two data sets, and neither of them with chance.",

@@ -1,0 +1,136 @@
+"""What a user types: the options of `ranking-report`, and what each of them takes."""
+
+import argparse
+from typing import NoReturn
+
+from helpers.errors import DataError, one_line
+from helpers.files.aliases import OURS
+from helpers.files.memory import MEMORY, amount
+from helpers.metrics.conventions import PRESETS
+
+_DESCRIPTION = """\
+Evaluate a ranked run, and write a report on it: one HTML file that needs nothing else.
+
+Runs and qrels are TREC files, CSV, TSV, JSON Lines or Parquet, gzipped or not: a file, a folder of
+them, or a glob in quotes. Without --qrels the file of the run has to hold the relevance of its
+items as well.
+"""
+_EXAMPLE = """\
+example:
+  ranking-report new.run --qrels qrels.csv --against old.run --measures nDCG@10 RR -o report.html
+"""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that complains in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """One line that says what is wrong, instead of two that begin with the usage."""
+        self.exit(2, f"{self.prog}: {one_line(message)} (--help lists the options)\n")
+
+
+def _measure(text: str) -> str:
+    from helpers.metrics.names import measure_named
+
+    try:
+        measure_named(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return text
+
+
+def _grade(text: str) -> float:
+    try:
+        grade = float(text)
+    except ValueError:
+        grade = 0
+    if not 0 < grade < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a grade: expected a number above 0")
+    return grade
+
+
+def _memory(text: str) -> str:
+    try:
+        amount(text)
+    except DataError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no amount of memory, such as 2GB") from None
+    return text
+
+
+def _column(text: str) -> tuple[str | int, str]:
+    """What a column is; a number counts the columns of a file without names."""
+    theirs, _, ours = text.rpartition("=")
+    if not (theirs and ours):
+        raise argparse.ArgumentTypeError(f"{text!r} is not THEIRS=OURS, such as Edge=doc_id")
+    if ours not in OURS:
+        turned = f" Turn it round: {ours}={theirs}" if theirs in OURS else ""
+        raise argparse.ArgumentTypeError(
+            f"{ours!r} is not one of our columns, which are {', '.join(OURS)}.{turned}"
+        )
+    counted = theirs.isdecimal() and theirs == str(int(theirs))
+    return int(theirs) if counted else theirs, ours
+
+
+def add_evaluation(made: argparse.ArgumentParser) -> None:
+    """Add the options that say how the files are read and evaluated."""
+    made.add_argument(
+        "--measures",
+        nargs="+",
+        type=_measure,
+        metavar="M",
+        default=["nDCG@10", "AP", "RR"],
+        help="the first one sorts the queries (default: nDCG@10 AP RR)",
+    )
+    made.add_argument(
+        "--conventions",
+        choices=list(PRESETS),
+        default="trec_eval -c",
+        metavar="NAME",
+        help=f"one of {', '.join(PRESETS)} (default: trec_eval -c)",
+    )
+    made.add_argument(
+        "--relevant-from",
+        type=_grade,
+        metavar="GRADE",
+        help="the lowest grade that is relevant (default: any above 0)",
+    )
+    for table, whose in (("run", "RUN and RUN2"), ("qrels", "the qrels")):
+        made.add_argument(
+            f"--{table}-columns",
+            nargs="+",
+            type=_column,
+            default=[],
+            metavar="THEIRS=OURS",
+            help=f"what a column of {whose} is, such as Edge=doc_id; without names, 0=query_id",
+        )
+    made.add_argument(
+        "--memory",
+        type=_memory,
+        default=MEMORY,
+        metavar="SIZE",
+        help="how much the tables may take; what needs more stays on disk, and takes longer "
+        f"(default: {MEMORY})",
+    )
+
+
+def parser() -> argparse.ArgumentParser:
+    """The options of the command."""
+    made = Parser(
+        prog="ranking-report",
+        description=_DESCRIPTION,
+        epilog=_EXAMPLE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    made.add_argument(
+        "run", metavar="RUN", help="what the system ranked: a file, a folder, or a quoted glob"
+    )
+    made.add_argument("--qrels", help="what is relevant")
+    made.add_argument("--against", metavar="RUN2", help="what another system ranked, to compare")
+    add_evaluation(made)
+    made.add_argument("-o", "--output", required=True, metavar="HTML", help="the report to write")
+    made.add_argument(
+        "--csv",
+        help="also write the value of each query to this file, ids as they are: a spreadsheet "
+        "takes one that begins with =, +, - or @ for a formula, unless told that it is text",
+    )
+    return made

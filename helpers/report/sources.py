@@ -1,0 +1,97 @@
+"""The files that a user names in a command, and complaints about them in the words of one."""
+
+import argparse
+import shlex
+from collections.abc import Iterator
+from contextlib import contextmanager
+from os import path
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from helpers.errors import DataError, one_line
+from helpers.files.pipes import chunks, is_pipe
+
+
+def sources_of(options: argparse.Namespace) -> list[str]:
+    """The files, folders and globs to read."""
+    return [file for file in (options.run, options.qrels, options.against) if file is not None]
+
+
+def check_targets(options: argparse.Namespace) -> None:
+    """Refuse at once what is plainly no place for a report."""
+    from helpers.files.folders import matched
+
+    targets = [file for file in (options.output, options.csv) if file is not None]
+    sources = [Path(file).resolve() for each in sources_of(options) for file in matched(each)]
+    for file in targets:
+        target = Path(file).resolve()
+        if target in sources:
+            raise DataError(f"{file} is one of the files to read: write to another one.")
+        if not target.parent.is_dir():
+            raise DataError(f"There is no folder {target.parent.name!r} to write {file} into.")
+        if (target.exists() and not target.is_file()) or _is_open(file):
+            raise DataError(f"{file} is no file that could be replaced: name another one.")
+    if len(targets) == 2 and Path(targets[0]).resolve() == Path(targets[1]).resolve():
+        raise DataError("--output and --csv name the same file: name two.")
+
+
+def _is_open(file: str) -> bool:
+    """Whether a path names what a process has open, as /dev/stdout does: a pipe, or any file."""
+    folder = Path(file).parent.resolve()
+    return folder in (Path("/dev"), Path("/dev/fd")) or Path("/proc") in folder.parents
+
+
+@contextmanager
+def pipes_saved(options: argparse.Namespace) -> Iterator[None]:
+    """Let what can be read only once, and only here, be read as often as a report does."""
+    with TemporaryDirectory() as folder:
+        for role in ("run", "qrels", "against"):
+            file = getattr(options, role)
+            if file and path.exists(file) and (is_pipe(file) or file.startswith("/dev/")):
+                saved = Path(folder, role, Path(file).name)
+                saved.parent.mkdir()
+                with open(saved, "wb") as copy:
+                    copy.writelines(chunks(file))
+                options.typed[str(saved)] = file
+                setattr(options, role, str(saved))
+        yield
+
+
+def check_sources(options: argparse.Namespace) -> None:
+    """Refuse at once what is plainly no data, or lacks a column."""
+    from helpers.files.columns import JUDGED_RUN, QRELS, RUN
+    from helpers.files.read import read_judged_run
+    from helpers.files.scan import is_large, layouts_of
+
+    columns = dict(options.run_columns)
+    wanted = JUDGED_RUN if options.qrels is None else RUN
+    first, *_ = layouts_of(options.run, wanted, columns).values()
+    if "query_id" not in first.columns.positions and not is_large(options.run, options.memory):
+        # its rows may be of several queries; read here, the error can still name the option
+        read_judged_run(options.run, columns=columns)
+    if options.qrels is not None:
+        layouts_of(options.qrels, QRELS, dict(options.qrels_columns))
+    if options.against is not None:
+        layouts_of(options.against, RUN, columns)
+
+
+def as_option(error: DataError, options: argparse.Namespace) -> str:
+    """A complaint about a file in the words of someone who typed a command."""
+    message = one_line(error.message)
+    # the longest first: the path of one file may begin as another's
+    for file in sorted(sources_of(options), key=lambda file: -len(path.abspath(file))):
+        message = message.replace(path.abspath(file), options.typed.get(file, file))
+    if error.columns:
+        pairs = (shlex.quote(f"{theirs}={ours}") for theirs, ours in error.columns.items())
+        message += f" --{error.table}-columns {' '.join(pairs)}"
+    if options.qrels is None and "relevance" in error.missing:
+        message += " (A file with what is relevant goes into --qrels.)"
+    return message
+
+
+def lacking(error: MemoryError) -> str:
+    """What there is too little of, and what gives more of it to a command."""
+    lack, duckdb, _ = one_line(str(error)).partition(" Give it ")
+    if not duckdb:
+        return "there is not enough memory for these files"
+    return f"{lack} --memory 8GB gives it more memory, TMPDIR=/large/disk before it a larger disk"

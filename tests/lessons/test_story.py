@@ -1,0 +1,99 @@
+"""The way through the lessons: the map of lesson 0, what comes next, how long each takes."""
+
+import re
+
+import nbformat
+import pytest
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+from helpers.lessons.course import Stop, lesson_map
+from helpers.lessons.notebooks import is_widget
+from helpers.lessons.places import NOTEBOOKS
+
+MAP = lesson_map()
+WAY = [stop for stop in MAP if stop.number <= 10]  # the others are for looking up
+UNTIMED = {0, 11}  # an entrance, a glossary: the map alone says how long they take
+LONGEST = 30  # minutes
+TOO_LONG = {3, 6, 9}  # still
+HOME = f"[the map]({MAP[0].file})"
+WORDS_A_MINUTE = 130
+
+
+def read(stop: Stop) -> NotebookNode:
+    return nbformat.read(NOTEBOOKS / stop.file, as_version=4)
+
+
+def next_line(stop: Stop) -> str:
+    """The line that ends a lesson: what is done, and what is next."""
+    so_far = {0: "lesson 0", 1: "lessons 0 and 1"}.get(stop.number, f"lessons 0 to {stop.number}")
+    done = f"{so_far} of {'the map' if stop is MAP[0] else HOME}"
+    rest = MAP[MAP.index(stop) + 1 :]
+    if stop is WAY[-1]:
+        links = " and ".join(f"[{each.name}]({each.file})" for each in rest)
+        return f"Done: {done}. To look things up: {links}."
+    after = rest[0]
+    return f"Done: {done}. Next: [{after.name}]({after.file}). *{after.answers}*"
+
+
+def words(markdown: str) -> int:
+    """How many words a reader reads: a formula is one, a fold and an address are none."""
+    shown = re.sub(r"<details>.*?</details>", "", markdown, flags=re.DOTALL)
+    shown = re.sub(r"(\$\$?).+?\1", "x", shown, flags=re.DOTALL)
+    return len(re.findall(r"\w[^\s|]*", re.sub(r"\]\([^)]*\)", "]", shown)))
+
+
+def minutes(notebook: NotebookNode) -> float:
+    """How long a lesson takes: reading, running, predicting, dragging and its exercises."""
+    taken = 0.0
+    for cell in notebook.cells:
+        tags = cell.metadata.get("tags", [])
+        if cell.cell_type == "markdown":
+            taken += words(cell.source) / WORDS_A_MINUTE
+        elif "predict" in tags:
+            taken += 1
+        elif "exercise" in tags:
+            taken += 2.5
+        else:
+            taken += 2 if any(map(is_widget, cell.outputs)) else 0.5
+    return taken
+
+
+def test_the_map_leads_through_every_lesson_in_order():
+    assert [stop.number for stop in MAP] == sorted({stop.number for stop in MAP})
+    assert [stop.file for stop in MAP] == sorted(path.name for path in NOTEBOOKS.glob("*.ipynb"))
+    for stop in MAP[1:]:
+        assert re.match(rf"# {stop.number} · \w", read(stop).cells[0].source)
+
+
+@pytest.mark.parametrize("stop", WAY, ids=lambda stop: stop.file)
+def test_a_lesson_ends_with_what_is_done_and_what_is_next(stop: Stop):
+    assert read(stop).cells[-1].source == f"## Next\n\n{next_line(stop)}"
+
+
+@pytest.mark.parametrize("stop", MAP, ids=lambda stop: stop.file)
+def test_the_minutes_are_those_that_it_takes(stop: Stop):
+    notebook = read(stop)
+    stated = re.search(r"^- \*\*Time\*\*: (\d+) minutes", notebook.cells[0].source, re.MULTILINE)
+    assert (stated is None) == (stop.number in UNTIMED)
+    assert stated is None or int(stated[1]) == stop.minutes
+    assert stop.minutes % 5 == 0
+    assert abs(minutes(notebook) - stop.minutes) <= 5
+
+
+@pytest.mark.parametrize("stop", MAP, ids=lambda stop: stop.file)
+def test_a_lesson_is_one_sitting(stop: Stop):
+    assert (max(stop.minutes, minutes(read(stop)) - 2.5) <= LONGEST) != (stop.number in TOO_LONG)
+
+
+def test_minutes_of_a_small_lesson():
+    widget = new_output("display_data", {"text/plain": "List"}, metadata={"widget": True})
+    cells = [
+        new_markdown_cell("word " * 128 + "[a link](to/a/place.md) <details>no\none</details>"),
+        new_code_cell("1 / 2"),
+        new_code_cell("List()", outputs=[widget]),
+        new_code_cell("predict()", outputs=[widget], metadata={"tags": ["predict"]}),
+        new_code_cell("check()", metadata={"tags": ["exercise"]}),
+        new_markdown_cell("$a + b$ | **129** |" + " $$a$$ word" * 64),
+    ]
+    assert minutes(new_notebook(cells=cells)) == pytest.approx(1 + 0.5 + 2 + 1 + 2.5 + 1)

@@ -24,7 +24,7 @@ def mean_bounds(sample: np.ndarray, most: float, *, alpha: float = 0.05) -> tupl
 
     Args:
         sample: (n,) one paired difference a query, finite.
-        most: how far from 0 a value can be, above 0; at least as far as the sample goes.
+        most: how far from 0 a value can be; at least as far as the sample goes.
         alpha: how often each of the two may be wrong.
 
     Returns:

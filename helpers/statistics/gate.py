@@ -10,7 +10,6 @@ import pandas as pd
 
 from helpers.statistics.bounds import mean_bounds
 from helpers.statistics.samples import aligned, differences
-from helpers.statistics.verdict import fewest_queries
 
 POWER = 0.8  # how often as many queries as `needed` would tell
 _ENDLESS = 1_000_000  # queries: more than anybody will have judged
@@ -62,14 +61,16 @@ def gate(
     """Decide whether the mean of a measure dropped by more than it may: a test of non-inferiority.
 
     It did not drop if the lower bound of the mean difference lies above -max_drop; it dropped if
-    the upper bound lies below. So of two systems whose true drop is exactly max_drop, either
-    verdict is given in at most a share alpha of samples, and a system that is as good as the old
-    one is hardly ever stopped. The bounds are those of `mean_bounds`. The most that a query can
-    change is taken to be as much as any of these did; where fewer than 6 differ, which says little
-    of that, it is 1, or the largest value where a measure goes beyond 1.
+    the upper bound lies below. So if the true drop is exactly max_drop, either verdict is given in
+    at most a share alpha of samples, and a system that is as good as the old one is hardly ever
+    stopped. The bounds are those of `mean_bounds`, not a t interval: simulated, with 25 to 500
+    values of RR, AP or nDCG@10, that lets through up to 22% where a change touches one query in
+    ten. The most that a query can change, which no sample shows, is taken to lie between the most
+    that any of these did and 1 (the largest value, where a measure goes beyond 1): on a scale of
+    ratios two thirds of the way.
 
-    Systems with the same value on each query did not drop. This alone is no test: what happens
-    to fewer than 3 in n queries is seen by no sample of n.
+    Systems with the same value on each query did not drop. That is no test: what happens to fewer
+    than 3 in n queries is missed by one sample of n in twenty, or by more.
 
     Args:
         new: (Q,) one value a query, the query as index; NaN where there is none.
@@ -91,7 +92,7 @@ def gate(
         did not drop dropped
         >>> unsure = gate(values + [0.1, -0.1] * 50, values)
         >>> print(unsure.outcome, unsure.needed)
-        cannot tell 630
+        cannot tell 721
     """
     if not (math.isfinite(max_drop) and max_drop >= 0):
         raise ValueError(f"max_drop={max_drop!r}: expected a number, 0 or above, such as 0.01.")
@@ -100,9 +101,8 @@ def gate(
     x, y = aligned(new, old, ("new", "old"))
     difference = differences(x, y)
     differ = int(np.count_nonzero(difference))
-    most = float(np.abs(difference).max())
-    if differ < fewest_queries():
-        most = max(1.0, float(np.abs(x).max()), float(np.abs(y).max()), most)
+    seen, scale = float(np.abs(difference).max()), max(1.0, *np.abs([x, y]).max(axis=1))
+    most = float(seen ** (1 / 3) * scale ** (2 / 3))
     low, high = mean_bounds(difference, most, alpha=alpha)
     outcome, needed = Outcome.CANNOT_TELL, None
     if low > -max_drop or not differ:

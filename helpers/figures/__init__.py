@@ -11,6 +11,7 @@ from helpers.figures.curves import (
 )
 from helpers.figures.histograms import draw_histogram
 from helpers.figures.lists import draw_list, draw_lists
+from helpers.figures.pairs import draw_pairs
 from helpers.figures.style import new_axes, show
 from helpers.figures.swaps import draw_swap_costs
 from helpers.figures.tables import Table, lists_table
@@ -26,6 +27,7 @@ __all__ = [
     "draw_lines",
     "draw_list",
     "draw_lists",
+    "draw_pairs",
     "draw_per_query",
     "draw_precision",
     "draw_recall",

@@ -12,9 +12,9 @@ from helpers.metrics.conventions import Conventions, Unjudged, preset_named
 from helpers.metrics.hits import Hits, Tables
 from helpers.metrics.measures import Measure
 from helpers.metrics.names import measures_named
-from helpers.tables.counting import TieOrder
 from helpers.tables.frames import frames_of
 from helpers.tables.lazy import LazyRun, Repeats
+from helpers.tables.ties import TieOrder
 
 
 def evaluate(

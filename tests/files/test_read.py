@@ -19,6 +19,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import helpers.files.file
+import helpers.files.layouts
 import helpers.files.progress
 import helpers.files.read
 import helpers.files.rows
@@ -103,7 +104,7 @@ def test_a_line_ends_alike_wherever_it_stands(write, monkeypatch, first, below, 
     objects = [f'{{"qid":"{q}","docno":"{d}","score":{s}}}' for q, d, s in expected]
     text = f"{objects[0]}{first}{objects[1]}{below}{first}{objects[2]}{below}"
     assert read_run(write(text)).values.tolist() == expected
-    assert helpers.files.read.layout_of("file", RUN).kind == "JSON Lines"
+    assert helpers.files.layouts.layout_of("file", RUN).kind == "JSON Lines"
 
 
 def test_a_byte_order_mark_within_the_data_is_part_of_an_id(write, monkeypatch):
@@ -653,7 +654,7 @@ def test_every_format_offers_the_same_functions():
         if inspect.isfunction(function) and not name.startswith("_")
     }
     assert wanted.keys() == {"recognises", "find", "read", "place"}
-    for form in helpers.files.read.FORMATS:
+    for form in helpers.files.layouts.FORMATS:
         found = {name: inspect.signature(getattr(form, name)).parameters.keys() for name in wanted}
         assert found == wanted
 
@@ -679,7 +680,7 @@ def test_a_format_is_four_functions_and_an_entry_in_one_list(write, monkeypatch)
     content = b"\0MINE qid docno sim q a 0.5 q b 0.7 "
     with pytest.raises(DataError, match="binary"):
         read_run(write(content))
-    monkeypatch.setattr(helpers.files.read, "FORMATS", (mine, *helpers.files.read.FORMATS))
+    monkeypatch.setattr(helpers.files.layouts, "FORMATS", (mine, *helpers.files.layouts.FORMATS))
     run = read_run(write(content))
     assert run.values.tolist() == [["q", "a", 0.5], ["q", "b", 0.7]]
     assert run.attrs["format"] == "Mine"

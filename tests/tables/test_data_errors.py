@@ -47,7 +47,7 @@ def test_an_error_survives_a_process_of_its_own():
 
 TABLE_ERRORS = {
     "no frame": (
-        lambda: ({"q": {"a": 1.0}}, QRELS),
+        lambda: ({"query_id": ["q"]}, QRELS),
         "run is a dict, not a pandas DataFrame. Expected a table with the columns query_id, "
         "doc_id, score: pd.DataFrame(run) may be all it takes.",
     ),

@@ -1,17 +1,22 @@
-"""What README.md says of tables that memory does not hold, run as it stands there."""
+"""What README.md says of reports and of tables that memory does not hold, as it stands there."""
 
 import re
+import shlex
 from pathlib import Path
 
 import duckdb
 import ibis
 import pandas as pd
+import pytest
 
 from helpers import evaluate
+from helpers.report.command import main
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 SECTION = re.search(r"### When it outgrows memory\n(.*?)\nTo adapt a lesson", README, re.DOTALL)[1]
 FOLDER, WAREHOUSE, SPARK = re.findall(r"```python\n(.*?)```", SECTION, re.DOTALL)
+REPORT = README.partition("## A report on your own data\n")[2].partition("\n## ")[0]
+COMMANDS = re.findall(r"^    \S*/ranking-report (.*)", REPORT, re.MULTILINE)
 RUN = pd.DataFrame(
     {"query_id": [*"ppq"], "doc_id": [*"aba"], "score": [0.5, 0.25, 1.0]},
 )
@@ -23,6 +28,16 @@ def value_of(example, **names):
     *before, last = example.strip().splitlines()
     exec("\n".join(before), names)
     return eval(last, names)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_report(command, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name, run in {"new": RUN, "old": RUN[::-1], "dense": RUN[:2]}.items():
+        run.to_csv(f"{name}.run", index=False)
+    QRELS.to_csv("qrels.csv", index=False)
+    assert main(shlex.split(command)) == 0
+    assert "<h1>" in Path("report.html").read_text()
 
 
 def test_a_folder(tmp_path, monkeypatch):

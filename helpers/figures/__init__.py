@@ -2,6 +2,7 @@
 
 from helpers.figures.charts import draw_bars, draw_lines
 from helpers.figures.comparisons import draw_curve, draw_differences, draw_distribution, draw_recall
+from helpers.figures.conventions import conventions_table
 from helpers.figures.curves import (
     draw_discount,
     draw_per_query,
@@ -11,12 +12,14 @@ from helpers.figures.curves import (
 )
 from helpers.figures.histograms import draw_histogram
 from helpers.figures.lists import draw_list, draw_lists
+from helpers.figures.pairs import draw_pairs
 from helpers.figures.style import new_axes, show
 from helpers.figures.swaps import draw_swap_costs
 from helpers.figures.tables import Table, lists_table
 
 __all__ = [
     "Table",
+    "conventions_table",
     "draw_bars",
     "draw_curve",
     "draw_differences",
@@ -26,6 +29,7 @@ __all__ = [
     "draw_lines",
     "draw_list",
     "draw_lists",
+    "draw_pairs",
     "draw_per_query",
     "draw_precision",
     "draw_recall",

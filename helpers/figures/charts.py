@@ -1,12 +1,16 @@
 """Charts of a table: a group of bars for each row, or a line for each column."""
 
+from collections.abc import Mapping
+
 import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.ticker import FuncFormatter, NullFormatter
 
 from helpers.figures.style import BLUE, GREEN, INK, ORANGE, WHITE, WIDEST, new_axes
 
 _COLOURS = (BLUE, ORANGE, GREEN, "#CC79A7", "#E69F00", INK)
 _HATCHES = ("", "//", "..", "xx", "\\\\", "")
+_PLAIN = FuncFormatter(lambda value, _: f"{value:,.0f}" if value >= 1 else f"{value:g}")
 _MARKERS = ("o", "s", "^", "D", "v", "x")
 
 
@@ -69,6 +73,8 @@ def draw_lines(
     ylabel: str,
     digits: int = 2,
     logx: bool = False,
+    logy: bool = False,
+    across: Mapping[str, float] | None = None,
     ax: Axes | None = None,
 ) -> Axes:
     """A line for each column of a table, over its index.
@@ -79,6 +85,8 @@ def draw_lines(
         ylabel: what the height of a line is.
         digits: how many decimals the words have.
         logx: whether the x axis is logarithmic.
+        logy: whether the y axis is.
+        across: name -> a height at which a thin line of that name goes across.
         ax: where to draw; None makes a figure.
 
     Example:
@@ -98,8 +106,14 @@ def draw_lines(
             linestyle=("-", "--", ":", "-.")[i % 4],
             linewidth=2,
         )
-    if logx:
-        ax.set_xscale("log")
+    ax.set(xscale="log" if logx else "linear", yscale="log" if logy else "linear")
+    for axis in [ax.xaxis] * logx + [ax.yaxis] * logy:
+        axis.set_major_formatter(_PLAIN)
+        axis.set_minor_formatter(NullFormatter())
+    for name, height in (across or {}).items():
+        ax.axhline(height, color=INK, linewidth=1)
+        where = (table.index[0], height), (0, 3)
+        ax.annotate(f"{name} {height:g}", *where, textcoords="offset points", fontsize=9)
     ax.set(xlabel=table.index.name or "", ylabel=ylabel)
     _finish(ax, table, title)
     first, last = table.index[0], table.index[-1]
@@ -108,7 +122,8 @@ def draw_lines(
         f"to {table[column].iloc[-1]:.{digits}f} at {last}"
         for column in table
     )
-    ax.set_label(f"{title}. {'; '.join(lines)}.")
+    heights = (f" A line across at {height:g}: {name}." for name, height in (across or {}).items())
+    ax.set_label(f"{title}. {'; '.join(lines)}.{''.join(heights)}")
     return ax
 
 

@@ -14,6 +14,8 @@ _BOX = (0.88, 0.7)  # width and height of an item's box, where a rank is 1 wide
 _CUTOFF = {"color": INK, "linewidth": 1.4, "linestyle": (0, (4, 2))}
 _WIDTH = 4.6  # inches of the picture of one list
 _LETTERS = 11.5  # of a label that fit into an inch
+_BOLD_LETTERS = 9.5  # of the label of a relevant item, its box's edge counted in
+_ELLIPSIS_FROM = 4  # letters that must be left beside it: in less room, letters say more
 _NUMBERS_FIT = 10  # ranks up to which each bar can carry its number
 _NAMES_FIT = 13  # boxes up to which each can carry its rank and its label
 _DOTS_FIT = 26  # boxes up to which each can carry a dot
@@ -64,7 +66,7 @@ def draw_lists(cases: Mapping[str, Case], *, ax: Axes | None = None, k: int | No
     top = max((grade for _, relevant in found.values() for grade in relevant.values()), default=1)
     if ax is None:
         labels = [str(item) for ranked, relevant in found.values() for item in (*ranked, *relevant)]
-        inches = max(0.62, max(map(_columns_of, labels), default=0) / _LETTERS)
+        inches = max(0.62, max(map(_columns_of, labels), default=0) / _BOLD_LETTERS)
         ax = new_axes(max(3.2, inches * width + 1.2), 0.52 * len(found) + 0.95)
     for row, (name, (ranked, relevant)) in enumerate(found.items()):
         for rank, item in enumerate(ranked, start=1):
@@ -212,9 +214,10 @@ def _columns_of(label: str) -> int:
 def _short(label: str, fits: int) -> str:
     if _columns_of(label) <= fits:
         return label
-    while label and _columns_of(label) >= fits:
+    end = "…" if fits > _ELLIPSIS_FROM else ""
+    while label and _columns_of(label + end) > fits:
         label = label[:-1]
-    return f"{label}…"
+    return label + end
 
 
 def _text(ax: Axes, x: float, y: float, text: str, color: str, *, size: float, **style) -> None:

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import chain, islice
 from typing import TypeVar
 
-BLOCK = 1 << 15
+BLOCK = 1 << 17  # smaller ones make threads wait for Python's lock, larger ones for memory
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
 
@@ -17,8 +17,8 @@ def blocks(n_rows: int) -> list[tuple[int, int]]:
     """(start, stop) of consecutive blocks of rows, small enough to stay in the cache.
 
     Example:
-        >>> blocks(40_000)
-        [(0, 32768), (32768, 40000)]
+        >>> blocks(140_000)
+        [(0, 131072), (131072, 140000)]
     """
     return [(start, min(start + BLOCK, n_rows)) for start in range(0, n_rows, BLOCK)]
 

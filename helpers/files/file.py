@@ -5,7 +5,7 @@ import io
 import os
 import zlib
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -135,9 +135,7 @@ class File:
             yield block
 
     def _whole_lines(self, size: int) -> Iterator[bytes]:
-        with self.open() as handle:
-            packed = getattr(handle, "fileobj", handle)
-            progress = Progress(self.name, self.stamp[2] if self.stamp else len(self.content))
+        with self._told() as (handle, tell):
             rest = handle.read(len(BOM)).removeprefix(BOM)
             done = 0
             while data := handle.read(max(size, len(rest))):
@@ -152,9 +150,26 @@ class File:
                         f"{self.name} has a line of more than {LONGEST:,} bytes, which begins at "
                         f"byte {done:,}. Expected a line for each row: write line ends."
                     )
-                progress.at(packed.tell())
+                tell()
             if rest:
                 yield rest
+
+    def pieces(self) -> Iterator[bytes]:
+        """The content piece by piece, wherever that cuts it, telling how far it is as `blocks`."""
+        with self._told() as (handle, tell):
+            if start := handle.read(len(BOM)).removeprefix(BOM):
+                yield start
+            while data := handle.read(BLOCK):
+                yield data
+                tell()
+
+    @contextmanager
+    def _told(self) -> Iterator[tuple[BinaryIO, Callable[[], None]]]:
+        """The content to be read, and what tells how far that is."""
+        with self.open() as handle:
+            packed = getattr(handle, "fileobj", handle)
+            progress = Progress(self.name, self.stamp[2] if self.stamp else len(self.content))
+            yield handle, lambda: progress.at(packed.tell())
             progress.end()
 
     def lines(self, size: int = 0) -> Iterator[tuple[int, bytes]]:

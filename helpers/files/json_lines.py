@@ -48,12 +48,6 @@ def find(file: File, wanted: Wanted, given: dict[object, str]) -> Layout:
     names: dict[str, None] = {}
     for number, line in islice(file.filled_lines(HEAD), 20):
         row = _object(file, number, line)
-        nested = [name for name, value in row.items() if isinstance(value, dict)]
-        if nested and len(nested) == len(row):
-            raise DataError(
-                f"{file.name} is one JSON object of queries that hold items. Expected JSON Lines: "
-                'one object a line, such as {"query_id": "q1", "doc_id": "d7", "score": 0.93}.'
-            )
         names |= {_whole_text(file, number, name, name): None for name in row}
     return Layout("JSON Lines", find_columns(list(names), wanted, given, file.name))
 

@@ -12,6 +12,10 @@ _OTHER_KINDS = {
     b"BZh91AY": ("packed with bzip2", _AS_GZIP),
     b"\xfd7zXZ": ("packed with xz", _AS_GZIP),
     b"\x28\xb5\x2f\xfd": ("packed with zstd", _AS_GZIP),
+    b"\x04\x22\x4d\x18": (
+        "packed with lz4",
+        "Unpack it first; ranx saves under a name that ends in .json without packing.",
+    ),
     b"ARROW1\0\0": (
         "an Arrow (Feather) file",
         "Save it as Parquet: pandas' read_feather, to_parquet.",
@@ -47,6 +51,6 @@ def no_text(head: bytes) -> str:
     if b"\0" in head:
         return (
             f"is a binary file, not text: byte {head.index(0)} is zero. "
-            "Expected a TREC file, CSV, TSV, JSON Lines or Parquet."
+            "Expected a TREC file, CSV, TSV, JSON or Parquet."
         )
     return ""

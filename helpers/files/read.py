@@ -10,7 +10,7 @@ import pandas as pd
 import pyarrow as pa
 
 from helpers.errors import DataError, shown
-from helpers.files import delimited, json_lines, parquet, trec
+from helpers.files import delimited, json_lines, nested, parquet, trec
 from helpers.files.columns import (
     JUDGED_RUN,
     QRELS,
@@ -25,7 +25,7 @@ from helpers.files.format import Format, Layout
 from helpers.files.values import Column, grades, ids, may_be_rounded, scores
 
 # asked in this order; the last takes any text
-FORMATS: tuple[Format, ...] = (parquet, json_lines, trec, delimited)
+FORMATS: tuple[Format, ...] = (parquet, nested, json_lines, trec, delimited)
 CHECKED_FOR_REPEATS = 1_000_000
 _NEW = int(pd.__version__.split(".")[0]) >= 3
 TEXT = pd.StringDtype("pyarrow", na_value=np.nan) if _NEW else pd.StringDtype("pyarrow")
@@ -37,8 +37,9 @@ def read_run(
     """Read what a system ranked: one row a retrieved item.
 
     Args:
-        path: a TREC run, CSV, TSV, Parquet or JSON Lines file, gzipped or not; the content tells
-            which, not the name.
+        path: a TREC run, CSV, TSV, Parquet or JSON Lines file, or nested JSON as of ranx, BEIR and
+            pytrec_eval (`{"q1": {"d7": 0.93}}`), gzipped or not; the content tells which, not the
+            name.
         columns: the file's names for our columns, where it has its own, such as
             `{"TestTriple": "query_id"}`; for a file without names their positions from 0.
 
@@ -73,7 +74,7 @@ def read_qrels(
     """Read what is relevant: one row a judgement.
 
     Args:
-        path: TREC qrels, CSV, TSV, Parquet or JSON Lines, gzipped or not.
+        path: TREC qrels, CSV, TSV, Parquet, JSON Lines or nested JSON, gzipped or not.
         columns: the file's names for our columns, as in `read_run`.
 
     Returns:

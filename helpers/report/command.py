@@ -19,6 +19,9 @@ def main(arguments: list[str] | None = None) -> int:
     """
     made = parser()
     options = made.parse_args(arguments)
+    runs = [options.run, *options.against]
+    options.names = [system.name for system in runs]
+    options.run, *options.against = (system.file for system in runs)
     options.typed = {}  # what a file was called whose content was saved in another
     try:
         check_targets(options)
@@ -46,7 +49,9 @@ def _make(options: argparse.Namespace) -> None:
     request = Request(
         run=options.run,
         qrels=options.qrels,
-        against=options.against,
+        against=tuple(options.against),
+        names=tuple(options.names),
+        all_pairs=options.all_pairs,
         measures=tuple(options.measures),
         conventions=options.conventions,
         relevant_from=options.relevant_from,

@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 
 from nbformat import NotebookNode
 
+from helpers.errors import both
 from helpers.figures.tables import name_html
 from helpers.files.memory import MEMORY
 from helpers.lessons.writing import replacing
@@ -34,7 +35,9 @@ class Request:
     Attributes:
         run: what the system ranked.
         qrels: what is relevant; None if the run's file says so.
-        against: what a second system ranked, or None.
+        against: what other systems ranked.
+        names: what to call the systems; None calls one as its file is called.
+        all_pairs: whether each system is compared with each, and not only the first with each.
         measures: names in ir_measures' notation; the first one sorts the queries.
         conventions: the name of a preset.
         relevant_from: the lowest grade that is relevant; None for any above 0.
@@ -45,7 +48,9 @@ class Request:
 
     run: str
     qrels: str | None = None
-    against: str | None = None
+    against: tuple[str, ...] = ()
+    names: tuple[str | None, ...] | None = None
+    all_pairs: bool = False
     measures: tuple[str, ...] = ("nDCG@10", "AP", "RR")
     conventions: str = "trec_eval -c"
     relevant_from: float | None = None
@@ -56,21 +61,22 @@ class Request:
     @property
     def systems(self) -> list[str]:
         """What the systems are called throughout the report."""
-        return system_names([file for role, file in self.files.items() if role != "qrels"])
+        return system_names([self.run, *self.against], self.names)
 
-    @property
-    def files(self) -> dict[str, str]:
-        """The files to read, by what they are."""
-        named = {"run": self.run, "qrels": self.qrels, "against": self.against}
-        return {name: file for name, file in named.items() if file is not None}
+    def title(self, written: Callable[[str], str] = str) -> str:
+        """Which systems the report is about, and which of them it is against."""
+        first, *others = map(written, self.systems)
+        about = [both([first, *others])] if self.all_pairs else [first, both(others)]
+        return f"Ranking report: {' against '.join(filter(None, about))}"
 
     def parameters(self, place: Callable[[str], str]) -> dict[str, object]:
         """The names in the notebook's parameters cell, with what `place` makes of the paths."""
-        nothing = {"qrels": None, "against": None}
         return {
-            **nothing,
-            **{name: place(file) for name, file in self.files.items()},
+            "run": place(self.run),
+            "qrels": None if self.qrels is None else place(self.qrels),
+            "against": [place(file) for file in self.against] or None,
             "names": self.systems,
+            "all_pairs": self.all_pairs,
             "measures": list(self.measures),
             "conventions": self.conventions,
             "relevant_from": self.relevant_from,
@@ -121,7 +127,7 @@ def report_html(notebook: NotebookNode, request: Request) -> str:
     body = body_html(notebook, markdown, _OPTIONS)
     today = datetime.date.today()
     head = (
-        f"<h1>Ranking report: {' against '.join(map(name_html, request.systems))}</h1>\n"
+        f"<h1>{request.title(name_html)}</h1>\n"
         f"<p>{today.day} {today:%B %Y}</p>\n"
         f"{summary_html(notebook, _OPTIONS)}"
     )
@@ -131,7 +137,7 @@ def report_html(notebook: NotebookNode, request: Request) -> str:
     )
     shown = [heading for heading in markdown.headings if f'id="{heading.anchor}"' in body]
     return Page(
-        title=f"Ranking report: {' against '.join(request.systems)}",
+        title=request.title(),
         head=head,
         body=body,
         headings=shown,

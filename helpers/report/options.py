@@ -1,24 +1,34 @@
 """What a user types: the options of `ranking-report`, and what each of them takes."""
 
 import argparse
-from typing import NoReturn
+from glob import glob
+from os import path
+from typing import NamedTuple, NoReturn
 
 from helpers.errors import DataError, one_line
 from helpers.files.aliases import OURS
+from helpers.files.folders import is_glob
 from helpers.files.memory import MEMORY, amount
 from helpers.metrics.conventions import PRESETS
 
 _DESCRIPTION = """\
 Evaluate a ranked run, and write a report on it: one HTML file that needs nothing else.
 
-Runs and qrels are TREC files, CSV, TSV, JSON Lines or Parquet, gzipped or not: a file, a folder of
-them, or a glob in quotes. Without --qrels the file of the run has to hold the relevance of its
-items as well.
+Runs and qrels are TREC files, CSV, TSV, JSON Lines, Parquet, or nested JSON as of ranx and BEIR,
+gzipped or not: a file, a folder of them, or a glob in quotes. Without --qrels the file of the run
+has to hold the relevance of its items as well.
 """
 _EXAMPLE = """\
 example:
   ranking-report new.run --qrels qrels.csv --against old.run --measures nDCG@10 RR -o report.html
 """
+
+
+class System(NamedTuple):
+    """A run that a user names: what to call its system, or None, and where it is."""
+
+    name: str | None
+    file: str
 
 
 class Parser(argparse.ArgumentParser):
@@ -27,6 +37,16 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """One line that says what is wrong, instead of two that begin with the usage."""
         self.exit(2, f"{self.prog}: {one_line(message)} (--help lists the options)\n")
+
+
+def _system(text: str) -> System:
+    """NAME=FILE, unless that is the name of a file."""
+    name, equals, file = text.partition("=")
+    if not equals or path.exists(text) or (is_glob(text) and glob(text)):
+        return System(None, text)
+    if not (name and file):
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=FILE, such as new=runs/new.csv")
+    return System(name, file)
 
 
 def _measure(text: str) -> str:
@@ -94,7 +114,7 @@ def add_evaluation(made: argparse.ArgumentParser) -> None:
         metavar="GRADE",
         help="the lowest grade that is relevant (default: any above 0)",
     )
-    for table, whose in (("run", "RUN and RUN2"), ("qrels", "the qrels")):
+    for table, whose in (("run", "the runs"), ("qrels", "the qrels")):
         made.add_argument(
             f"--{table}-columns",
             nargs="+",
@@ -122,10 +142,24 @@ def parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     made.add_argument(
-        "run", metavar="RUN", help="what the system ranked: a file, a folder, or a quoted glob"
+        "run",
+        metavar="RUN",
+        type=_system,
+        help="what the system ranked: a file, a folder, or a quoted glob; NAME=FILE names it",
     )
     made.add_argument("--qrels", help="what is relevant")
-    made.add_argument("--against", metavar="RUN2", help="what another system ranked, to compare")
+    made.add_argument(
+        "--against",
+        nargs="+",
+        action="extend",
+        type=_system,
+        default=[],
+        metavar="RUN2",
+        help="what other systems ranked, to compare RUN with each",
+    )
+    made.add_argument(
+        "--all-pairs", action="store_true", help="compare each system with each other one"
+    )
     add_evaluation(made)
     made.add_argument("-o", "--output", required=True, metavar="HTML", help="the report to write")
     made.add_argument(

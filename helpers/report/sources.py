@@ -4,6 +4,7 @@ import argparse
 import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from os import path
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,7 +15,7 @@ from helpers.files.pipes import chunks, is_pipe
 
 def sources_of(options: argparse.Namespace) -> list[str]:
     """The files, folders and globs to read."""
-    return [file for file in (options.run, options.qrels, options.against) if file is not None]
+    return [options.run, *filter(None, [options.qrels]), *options.against]
 
 
 def check_targets(options: argparse.Namespace) -> None:
@@ -45,15 +46,21 @@ def _is_open(file: str) -> bool:
 def pipes_saved(options: argparse.Namespace) -> Iterator[None]:
     """Let what can be read only once, and only here, be read as often as a report does."""
     with TemporaryDirectory() as folder:
-        for role in ("run", "qrels", "against"):
-            file = getattr(options, role)
-            if file and path.exists(file) and (is_pipe(file) or file.startswith("/dev/")):
-                saved = Path(folder, role, Path(file).name)
-                saved.parent.mkdir()
-                with open(saved, "wb") as copy:
-                    copy.writelines(chunks(file))
-                options.typed[str(saved)] = file
-                setattr(options, role, str(saved))
+        places = (Path(folder, str(n)) for n in count())
+
+        def saved(file: str) -> str:
+            if not path.exists(file) or not (is_pipe(file) or file.startswith("/dev/")):
+                return file
+            place = next(places) / Path(file).name
+            place.parent.mkdir()
+            with open(place, "wb") as copy:
+                copy.writelines(chunks(file))
+            options.typed[str(place)] = file
+            return str(place)
+
+        options.run = saved(options.run)
+        options.qrels = options.qrels and saved(options.qrels)
+        options.against = [saved(file) for file in options.against]
         yield
 
 
@@ -71,8 +78,8 @@ def check_sources(options: argparse.Namespace) -> None:
         read_judged_run(options.run, columns=columns)
     if options.qrels is not None:
         layouts_of(options.qrels, QRELS, dict(options.qrels_columns))
-    if options.against is not None:
-        layouts_of(options.against, RUN, columns)
+    for file in options.against:
+        layouts_of(file, RUN, columns)
 
 
 def as_option(error: DataError, options: argparse.Namespace) -> str:

@@ -20,6 +20,7 @@ class Pairs:
         name: what the table is called.
         query: (N,) for each row the position of its query in `query_ids`.
         query_ids: (Q,) the queries as text, in order of first appearance.
+        sizes: (Q,) how many rows each query has.
         doc: the items.
         labels: (N,) what the index calls each row.
     """
@@ -27,6 +28,7 @@ class Pairs:
     name: str
     query: np.ndarray
     query_ids: np.ndarray
+    sizes: np.ndarray
     doc: Ids
     labels: pd.Index
 
@@ -35,9 +37,7 @@ class Pairs:
         """The ids of a frame, as fields."""
         query = id_column(frame["query_id"], what=f"{name}: query_id")
         doc = id_column(frame["doc_id"], what=f"{name}: doc_id")
-        codes, query_ids = _queries(query, len(frame))
-        ids = {"query": codes, "query_ids": query_ids, "doc": doc}
-        return {"name": name, "labels": frame.index, **ids}
+        return {"name": name, "doc": doc, "labels": frame.index, **_queries(query, len(frame))}
 
     def ids_as(self, name: str) -> dict[str, object]:
         """The same ids, as fields of a table that is called something else."""
@@ -45,11 +45,6 @@ class Pairs:
 
     def __len__(self) -> int:
         return len(self.labels)
-
-    @cached_property
-    def sizes(self) -> np.ndarray:
-        """(Q,) how many rows each query has."""
-        return np.bincount(self.query, minlength=len(self.query_ids))
 
     @cached_property
     def bounds(self) -> np.ndarray | None:
@@ -93,13 +88,17 @@ class Pairs:
         return f"{first} and {second} (counted from 0; the index calls both {labels[0]})"
 
 
-def _queries(column: Ids, n_rows: int) -> tuple[np.ndarray, np.ndarray]:
-    """(N,) for each row the position of its id; the ids as text, in order of first appearance."""
+def _queries(column: Ids, n_rows: int) -> dict[str, np.ndarray]:
+    """The fields of `Pairs` that speak of queries; rows of one query are counted by stretches."""
     places: dict[str, int] = {}
+    sizes = np.zeros(0, dtype=np.int64)
     codes = np.empty(n_rows, dtype=np.int32)
     cuts = blocks(n_rows)
     found = in_threads(lambda block: column.stretches(*block), cuts)
     for (start, stop), (new, which, texts) in zip(cuts, found, strict=True):
         here = np.array([places.setdefault(text, len(places)) for text in texts], dtype=np.int32)
-        codes[start:stop] = np.repeat(here[which], np.diff(new, append=stop - start))
-    return codes, np.array(list(places), dtype=object)
+        lengths = np.diff(new, append=stop - start)
+        codes[start:stop] = np.repeat(here[which], lengths)
+        sizes = np.append(sizes, np.zeros(len(places) - len(sizes), dtype=np.int64))
+        np.add.at(sizes, here[which], lengths)
+    return {"query": codes, "query_ids": np.array(list(places), dtype=object), "sizes": sizes}

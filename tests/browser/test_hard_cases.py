@@ -69,7 +69,7 @@ def test_no_name_of_an_item_changes_what_a_list_is_worth(show):
     expect_values(place, widget)
     labels = place.find(".rm-box-label").all_text_contents()
     assert not any("\ufffd" in label for label in labels)
-    assert labels[8].strip("😀") == "…"
+    assert set(labels[8]) == {"😀"}  # as many as there is room for
 
 
 @pytest.fixture

@@ -39,7 +39,9 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     run_path, against, qrels_path = (
         str(folder / name) for name in ("<b>run.csv", "$x$.csv", "qrels.csv")
     )
-    write_report(Request(run=run_path, qrels=qrels_path, against=against), folder / "report.html")
+    write_report(
+        Request(run=run_path, qrels=qrels_path, against=(against,)), folder / "report.html"
+    )
     return folder / "report.html"
 
 

@@ -38,6 +38,18 @@ def test_lines_pass_through_the_numbers():
     assert len({line.get_linestyle() for line in ax.lines}) == 2
 
 
+def test_heights_go_across_with_their_names_on_logarithmic_axes():
+    heights = {"CCGGDD": 0.25, "CGGD": 0.5}
+    ax = draw_lines(LINES, title="Three", ylabel="value", logx=True, logy=True, across=heights)
+    ax.figure.canvas.draw()
+    assert [line.get_ydata()[0] for line in ax.lines[2:]] == [0.25, 0.5]
+    assert [text.get_text() for text in ax.texts] == ["CCGGDD 0.25", "CGGD 0.5"]
+    assert (ax.get_xscale(), ax.get_yscale()) == ("log", "log")
+    assert "100" in [label.get_text() for label in ax.get_xticklabels()]
+    assert "0.1" in [label.get_text() for label in ax.get_yticklabels()]
+    assert ax.get_label().endswith(" A line across at 0.25: CCGGDD. A line across at 0.5: CGGD.")
+
+
 @pytest.mark.parametrize(("draw", "table"), [(draw_bars, TABLE), (draw_lines, LINES)])
 def test_has_title_labels_legend_and_words(draw, table):
     given = Figure().add_subplot()

@@ -94,6 +94,19 @@ def test_a_label_is_no_formula_and_as_long_as_there_is_room():
     assert not any(text.get_parse_math() for text in ax.texts)
 
 
+def test_in_little_room_letters_take_the_place_of_the_ellipsis():
+    ax = figures.draw_list(["compass", "한국어", *"abcdefghij"], {})
+    assert [text.get_text() for text in ax.texts[1:4:2]] == ["comp", "한국"]
+
+
+def test_the_label_of_a_relevant_item_fits_its_box():
+    ax = figures.draw_lists({"soup": (["gazpacho", "salad"], {"gazpacho", "compass"})})
+    scale = ax.get_window_extent().width / (ax.get_xlim()[1] - ax.get_xlim()[0])
+    bold = [text for text in ax.texts if text.get_weight() == "bold"]
+    assert [text.get_text() for text in bold] == ["gazpacho", "compass"]
+    assert all(text.get_window_extent().width < 0.86 * scale for text in bold)
+
+
 def test_the_cutoff_line_stands_after_rank_k():
     (line,) = figures.draw_lists(CASES, k=2).lines
     assert list(line.get_xdata()) == [2.5, 2.5]

@@ -49,7 +49,7 @@ class Made:
 
     Attributes:
         seed: what it was made from.
-        form: "TREC", "CSV", "JSON Lines" or "Parquet".
+        form: "TREC", "CSV", "JSON Lines", "nested JSON" or "Parquet".
         table: which table it holds.
         content: its bytes before it is packed.
         packed: whether it is gzipped.
@@ -106,12 +106,13 @@ def a_grade(rng: random.Random, words: bool) -> tuple[str, float]:
 def made(seed: int) -> Made:
     """A valid file."""
     rng = random.Random(seed)
-    form = rng.choice(("TREC", "CSV", "CSV", "JSON Lines", "Parquet"))
-    table = rng.choice(("run", "qrels") if form == "TREC" else tuple(NEEDS))
+    form = rng.choice(("TREC", "CSV", "CSV", "JSON Lines", "Parquet", "nested JSON"))
+    nameless = form in ("TREC", "nested JSON")
+    table = rng.choice(("run", "qrels") if nameless else tuple(NEEDS))
     n_rows = rng.choice((1, 2, 3, 5, 17, 60, 300 if rng.random() < 0.1 else 8))
     spaced = form != "TREC"
     comma = form == "CSV" and rng.random() < 0.15
-    by_rank = form != "TREC" and rng.random() < 0.15
+    by_rank = not nameless and rng.random() < 0.15
     queries = [an_id(rng, spaced=spaced) for _ in range(rng.randrange(1, 6))]
     keys = dict.fromkeys((rng.choice(queries), an_id(rng, spaced=spaced)) for _ in range(n_rows))
     texts, rows = [], []
@@ -231,6 +232,22 @@ def _json(rng: random.Random, base: Made, texts: list[dict[str, str]], by_rank: 
     return replace(base, content=_text(rng, lines), columns=told, places=places)
 
 
+def _nested(rng: random.Random, base: Made, texts: list[dict[str, str]], _: bool) -> Made:
+    ours = "relevance" if base.table == "qrels" else "score"
+    held: dict[str, dict[str, object]] = {}
+    for text in texts:
+        number = float(text[ours])
+        whole = number == int(number) and (ours == "relevance" or rng.random() < 0.5)
+        held.setdefault(text["query_id"], {})[text["doc_id"]] = int(number) if whole else number
+    if base.table == "run" and rng.random() < 0.1:
+        held["nothing found"] = {}
+    options = {"ensure_ascii": rng.random() < 0.3, "indent": rng.choice((None, None, 0, 2))}
+    parts = [held] if rng.random() < 0.8 else [{query: items} for query, items in held.items()]
+    lines = [line for part in parts for line in json.dumps(part, **options).split("\n")]
+    rows = [(query, item, float(value)) for query in held for item, value in held[query].items()]
+    return replace(base, content=_text(rng, lines), rows=rows)
+
+
 def _parquet(rng: random.Random, base: Made, texts: list[dict[str, str]], by_rank: bool) -> Made:
     columns, told = _named(rng, base, by_rank)
     arrays, n_rows = [], len(texts)
@@ -259,3 +276,4 @@ def _parquet(rng: random.Random, base: Made, texts: list[dict[str, str]], by_ran
 
 
 FORMS = {"TREC": _trec, "CSV": _csv, "JSON Lines": _json, "Parquet": _parquet}
+FORMS["nested JSON"] = _nested

@@ -79,8 +79,8 @@ BROKEN = {
     "binary": (
         read_run,
         b"\x00\x01\x02\x03" * 20,
-        "file is a binary file, not text: byte 0 is zero. Expected a TREC file, CSV, TSV, JSON "
-        "Lines or Parquet.",
+        "file is a binary file, not text: byte 0 is zero. Expected a TREC file, CSV, TSV, JSON or "
+        "Parquet.",
     ),
     "zip": (
         read_run,
@@ -155,8 +155,8 @@ BROKEN = {
     "zeros in text": (
         read_run,
         TREC + b"\0" * 70000 + b"\n",
-        "file is a binary file, not text: byte 48 is zero. Expected a TREC file, CSV, TSV, JSON "
-        "Lines or Parquet.",
+        "file is a binary file, not text: byte 48 is zero. Expected a TREC file, CSV, TSV, JSON or "
+        "Parquet.",
     ),
     "zeros late": (
         read_run,
@@ -514,12 +514,6 @@ BROKEN = {
         'file, line 1 holds a JSON list: \'[{"query_id":"q","doc_id":"a","score":1}]\'. Expected '
         "JSON Lines, one object a line, as pandas writes them with to_json(path, "
         "orient='records', lines=True).",
-    ),
-    "json nested": (
-        read_run,
-        b'{"q1": {"a": 0.5, "b": 0.4}}',
-        "file is one JSON object of queries that hold items. Expected JSON Lines: one object a "
-        'line, such as {"query_id": "q1", "doc_id": "d7", "score": 0.93}.',
     ),
     "json pretty": (
         read_run,

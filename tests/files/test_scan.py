@@ -1,6 +1,7 @@
 """Folders and globs as lazy tables: what they hold, and what is said when they do not."""
 
 import gc
+import json
 
 import pandas as pd
 import pytest
@@ -46,6 +47,15 @@ def test_text_is_laid_down_and_removed(folder):
         assert room.parent == folder
         assert len([*room.glob("*.parquet")]) == 2
     assert not room.exists()
+
+
+def test_nested_json_is_laid_down(folder):
+    for number, rows in enumerate((RUN[::2], RUN[1::2])):
+        held = {q: dict(zip(of["docno"], of["sim"], strict=True)) for q, of in rows.groupby("qid")}
+        (folder / f"{number}.json").write_text(json.dumps(held))
+    run = scan_run(f"{folder}/*.json")
+    pd.testing.assert_frame_equal(evaluate(run, QRELS), whole(folder))
+    assert run.attrs["format"] == "nested JSON"
 
 
 def test_qrels_of_truth_values_in_text(tmp_path, folder):

@@ -79,6 +79,8 @@ def records(text: str, delimiter: str) -> list[list[str]]:
 def parsed(file: Made, form: str) -> list[dict[str, str]] | None:
     """The ids that a text file holds, read anew; the other values only where they are numbers."""
     text = file.content.decode(errors="replace").removeprefix("\ufeff")
+    if form.startswith("nested"):
+        return [{"query_id": q, "doc_id": d} for q, held in pairs_of(text) for d, _ in held]
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     lines = [line for line in lines if line.strip(" \t\v\f")]
     if form.startswith("TREC"):
@@ -94,6 +96,16 @@ def parsed(file: Made, form: str) -> list[dict[str, str]] | None:
     if delimiter != file.delimiter or any(len(row) != len(head) for row in rows):
         return [{} for _ in rows]
     return [{ours: row[place] for ours, place in file.places.items()} for row in rows]
+
+
+def pairs_of(text: str) -> list[tuple[str, list[tuple[str, object]]]]:
+    """The pairs of every object that stands in a text, one after the other."""
+    decoder, found, place = json.JSONDecoder(object_pairs_hook=list), [], 0
+    while rest := text[place:].lstrip(" \t\r\n"):
+        pairs, end = decoder.raw_decode(rest)
+        found += pairs
+        place = len(text) - len(rest) + end
+    return found
 
 
 class HangError(BaseException):

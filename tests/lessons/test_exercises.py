@@ -15,6 +15,7 @@ from helpers.lessons.verdicts import Verdict
 
 LESSONS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 NUMBERS = {name: question for name, question in ANSWERS.items() if isinstance(question, Number)}
+FILMS = ["Attic", "Lantern", "Yonder", "Uphill", "Ferns", "Bakery", "Compass", "Zigzag"]
 CHOICES = {name: question for name, question in ANSWERS.items() if isinstance(question, Choice)}
 
 
@@ -72,6 +73,8 @@ def test_only_one_choice_is_right(name):
     ("name", "given", "right", "said"),
     [
         ("01-d", list("ALYUFBCZ"), True, "1/6"),
+        ("01-d", FILMS, True, "1/6"),
+        ("01-d", FILMS[::-1], False, "RR = 1.0000"),
         ("01-d", list("ALYUBFCZ"), False, "RR = 0.2000"),
         ("01-d", list("ALYU"), None, "each of these 8 items once"),
         ("01-d", 3, None, "Write a list"),
@@ -118,7 +121,7 @@ class TestCheck:
         assert second.more == "The solution stands below: open it to see the way."
         assert check("01-a", 3).text == f"Not yet. {asked.slips[3]} {asked.second_hint}"
         assert check("01-a", "1/3") == Verdict(
-            "Right: 1/3 = 0.3333. The first hit is C, at rank 3.", "good"
+            "Right: 1/3 = 0.3333. The first hit is Compass, at rank 3.", "good"
         )
 
     def test_the_same_answer_gets_the_same_reply_however_often_it_is_given(self):

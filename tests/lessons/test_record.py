@@ -13,11 +13,12 @@ import pytest
 import helpers
 from helpers.errors import DataError
 from helpers.lessons.places import DATA
-from helpers.lessons.record.claims.tracin import chance_at_mean, chance_ratio
+from helpers.lessons.record.claims.tracin import chance_ratio
 from helpers.lessons.record.printed import Printed
 from helpers.lessons.record.printed import record as stored_record
 from helpers.lessons.record.spots import SCORES, THEMES, most_visited
 from helpers.lessons.record.values import CLAIMS, documented_values, verdict
+from helpers.lessons.tracin import chance_at_mean
 from helpers.lessons.worked_examples import worked_example
 
 ROWS = {
@@ -515,10 +516,10 @@ def test_random_orders_have_the_documented_ratio_of_ap_and_more_than_that_of_rr(
 
 def test_a_mean_of_relevant_items_is_not_rounded():
     one, two = helpers.chance(1_000, 1), helpers.chance(1_000, 2)
-    assert chance_at_mean("RR", 1.69, 1_000) == pytest.approx(0.31 * one + 0.69 * two, abs=1e-12)
+    assert chance_at_mean(1_000, 1.69) == pytest.approx(0.31 * one + 0.69 * two, abs=1e-12)
     # a straight line from none to two would give less
-    assert chance_at_mean("RR", 1.69, 1_000) > 1.69 / 2 * two
-    assert chance_at_mean("RR", 2, 1_000) == two
+    assert chance_at_mean(1_000, 1.69) > 1.69 / 2 * two
+    assert chance_at_mean(1_000, 2) == two
 
 
 @pytest.mark.parametrize(
@@ -533,14 +534,14 @@ def test_a_mean_of_relevant_items_is_not_rounded():
 def test_random_orders_that_have_the_documented_means(
     values, measure, n_items, n_relevant, printed
 ):
-    assert f"{chance_at_mean(measure, n_relevant, n_items):.4f}" == printed
+    assert f"{chance_at_mean(n_items, n_relevant, measure):.4f}" == printed
     row = values[values["documented"] == printed].iloc[0]
     assert f"about {n_items:,} edges, {n_relevant} of them" in row["why"]
 
 
 def test_most_of_rr_by_chance_comes_from_below_rank_10_in_long_lists(values):
-    at_10 = chance_at_mean("RR@10", 1.69, 10_000)
-    assert round(1 - at_10 / chance_at_mean("RR", 1.69, 10_000), 2) == 0.67
+    at_10 = chance_at_mean(10_000, 1.69, "RR@10")
+    assert round(1 - at_10 / chance_at_mean(10_000, 1.69), 2) == 0.67
     assert "67%" in values.at["tracin-top-results", "why"]
 
 

@@ -5,6 +5,7 @@ import pytest
 
 from helpers import reciprocal_rank
 from helpers.lessons.places import DATA
+from helpers.lessons.spots import SpotsBoard, spots_table
 
 THEMES = {
     "Steins Gate": ["S001", "S003", "S004", "S002"],
@@ -55,3 +56,27 @@ def test_no_two_spots_are_equal_in_any_column(spots):
 
 def test_the_columns_are_those_of_the_document(spots):
     assert list(spots) == ["SpotID", "Check", *SCORES.values()]
+
+
+def first_rank(order, theme):
+    return min(order.index(spot) + 1 for spot in theme)
+
+
+def test_a_procedure_gets_each_order_and_theme():
+    table = spots_table(first_rank, reciprocal_rank)
+    assert table.loc[("weighted", "first_rank")].tolist() == [1, 2, 1.5]
+    assert table.loc[("normalized", "reciprocal_rank")].tolist() == [1, 0.5, 0.75]
+    assert len(table) == 4
+
+
+def test_the_board_follows_its_list_and_says_so():
+    board = SpotsBoard(first_rank)
+    status = board.children[0]
+    assert board.ranks.label("S001") == "S001 · Steins;Gate · 412 visits"
+    assert "1.5000" in status.value
+    board.ranks.rearrange([*THEMES["LoveLive"], *THEMES["Steins Gate"]])
+    assert board.values.loc["first_rank"].tolist() == [5, 1, 3]
+    assert "3.0000" in status.value
+    assert "1.5000" not in status.value
+    assert 'role="status"' in status.value
+    assert repr(board) == "SpotsBoard(first_rank: average 3.0000)"

@@ -84,7 +84,7 @@ def test_a_judged_table_is_looked_through_once(monkeypatch):
 
 @pytest.mark.parametrize("kind", ["string", "large_string", "string_view", "int64", "uint64"])
 def test_ids_are_not_copied(kind):
-    n = 200_000
+    n = 2_000_000
     ids = pa.array(range(n), pa.uint64())
     ids = ids if kind == "uint64" else ids.cast(pa.int64())
     if "string" in kind:
@@ -102,9 +102,9 @@ def test_ids_are_not_copied(kind):
     held, before = pool.bytes_allocated(), pool.max_memory()
     qrels = pd.DataFrame({"query_id": ["q"], "doc_id": [str(n - 1)], "relevance": [1]})
     assert evaluate(Stream(table), qrels, "RR")["RR"].tolist() == [1.0]
-    # a few blocks of text at a time, where the whole column has more than a megabyte
+    # a few blocks of text at a time, where the whole column has more than 13 megabytes
     if pool.max_memory() > before:
-        assert pool.max_memory() - held < 800_000
+        assert pool.max_memory() - held < 10_000_000
 
 
 def test_what_is_wrong_is_said_as_of_a_frame():

@@ -8,6 +8,7 @@ from helpers.lessons.answers import (
     lesson_05,
     lesson_06,
     lesson_07,
+    lesson_08,
     lesson_09,
 )
 from helpers.lessons.questions import Exercise
@@ -20,5 +21,6 @@ ANSWERS: dict[str, Exercise] = {
     **lesson_05.ANSWERS,
     **lesson_06.ANSWERS,
     **lesson_07.ANSWERS,
+    **lesson_08.ANSWERS,
     **lesson_09.ANSWERS,
 }

@@ -6,11 +6,11 @@ from helpers.lessons.questions import Choice, Exercise, Number
 
 ANSWERS: dict[str, Exercise] = {
     "05-guess": Choice(
-        answer="b",
+        answer="c",
         comments={
-            "a": "0.63 is what rank 2 is worth. How many right answers has the ideal?",
-            "b": "0.09: one right answer at rank 2, of 20 that the ideal has.",
-            "c": "That is the share of right answers. Is rank 2 worth what each rank is worth?",
+            "a": "RR looks for the first good recipe. Which of the two lists has it on top?",
+            "b": "AP asks at each hit how much of the list so far is good. Try ranks 2 to 6.",
+            "c": "RR and nDCG prefer spread, AP prefers block at 2.",
         },
     ),
     "05-a": Choice(

@@ -2,33 +2,23 @@
 
 from fractions import Fraction
 
-from helpers.lessons.questions import Exercise, Judged, Number, Task, wrong_items
-from helpers.metrics.measures.rr import reciprocal_rank
-
-_STEINS_GATE = ["S001", "S003", "S004", "S002"]
-_LOVE_LIVE = ["S005", "S007", "S006", "S008"]
-
-
-def _lowest_corrected(order: object) -> Judged:
-    if wrong := wrong_items(order, sorted([*_STEINS_GATE, *_LOVE_LIVE])):
-        return None, wrong
-    average = sum(reciprocal_rank(order, theme) for theme in (_STEINS_GATE, _LOVE_LIVE)) / 2
-    if average > 0.6 + 1e-9:
-        return False, f"the average is {average:.4f}. How late can the second theme begin?"
-    return True, "0.6. All four spots of one theme come first, then the other theme."
-
+from helpers.lessons.questions import Exercise, Number
 
 ANSWERS: dict[str, Exercise] = {
     "07-guess": Number(
-        answer=Fraction(3, 4),
-        why="One theme begins at rank 1, the other at rank 2: (1 + 1/2) / 2.",
-        hint="At which rank does each of the two themes begin?",
-        second_hint="One theme begins at rank 1, the other at rank 2. Take the mean of 1 and 1/2.",
+        answer=Fraction(3, 5),
+        why="One theme is always at rank 1. The other begins at rank 5 at the latest.",
+        hint="Which theme does the spot at rank 1 belong to? And how late can the other begin?",
+        second_hint="One theme begins at rank 1, the other at rank 5 at the latest. Average 1/1 "
+        "and 1/5.",
         slips={
-            1: "Only one theme begins at rank 1. Where does the other begin?",
-            Fraction(2, 3): "That is 1 / (average rank). Take the mean of the reciprocals.",
-            Fraction(3, 2): "That is the sum. Take the mean.",
-            Fraction(5, 12): "That is the original procedure. Here any spot of a theme counts.",
+            0: "Whatever stands at rank 1 belongs to one of the themes.",
+            Fraction(1, 5): "That is the theme that begins last. Average it with the other one.",
+            Fraction(1, 2): "Nearly: a theme that never came would give 0. Here both come.",
+            Fraction(9, 16): "A theme has four spots: the first of them cannot be as late as 8.",
+            Fraction(3, 4): "That is what the two rankings got. Can the second theme come later?",
+            Fraction(6, 5): "That is the sum. Take the mean.",
+            Fraction(1, 3): "That is 1 / (average rank). Take the mean of the reciprocals.",
         },
     ),
     "07-a": Number(
@@ -43,16 +33,13 @@ ANSWERS: dict[str, Exercise] = {
     ),
     "07-b": Number(
         answer=Fraction(25, 48),
-        why="Each of the four ranks is as likely: (1 + 1/2 + 1/3 + 1/4) / 4.",
+        why="Each of the four ranks is as likely: (1 + 1/2 + 1/3 + 1/4) / 4. "
+        "Both scores, 0.4167 and 0.2917, stay below it.",
         hint="The spot is at rank 1, 2, 3 or 4, each as likely. Average the reciprocal ranks.",
         second_hint="Add up 1, 1/2, 1/3 and 1/4, and divide by how many they are.",
         slips={
             Fraction(2, 5): "That is 1 / (average rank). Average the reciprocal ranks.",
             Fraction(25, 12): "That is the sum. Each of the four has chance 1/4.",
         },
-    ),
-    "07-c": Task(
-        judge=_lowest_corrected,
-        second_hint="The second theme begins late if nothing of it stands among the first.",
     ),
 }

@@ -1,12 +1,14 @@
-"""Two systems on the same queries."""
+"""Systems on the same queries, two by two."""
 
 import math
 from collections.abc import Mapping
+from html import escape
 
 import pandas as pd
 
 from helpers.figures.comparisons import draw_differences
-from helpers.figures.tables import name_html
+from helpers.figures.pairs import draw_pairs
+from helpers.figures.tables import Html, name_html, table_html, table_text
 from helpers.report.steps.display import grouped, show_figure, show_html, show_table, show_text
 from helpers.report.steps.lists import lists_shown
 from helpers.report.steps.results import Results, number
@@ -14,16 +16,39 @@ from helpers.statistics.intervals import interval_caution
 from helpers.statistics.randomisation import p_text
 from helpers.statistics.verdict import Verdict
 
-_SHOWN = 5
+_SHOWN, _SHOWN_OF_SEVERAL = 5, 3
+_HEADS = ["measure", "difference", "low", "high", "p", "p (Holm)", "wins", "ties", "losses"]
+_OF_SEVERAL = ["measure", "compared", "difference", "95% interval", "p (Holm)"]
+_OF_SEVERAL += ["wins / ties / losses", "verdict"]
+_HIGHER = (Verdict.A_HIGHER, Verdict.B_HIGHER)
 
 
 def show_comparison(results: Results) -> None:
-    """Display the paired comparison of two systems; nothing if there is only one."""
+    """Display the paired comparison of the systems; nothing if there is only one."""
     table = results.comparison
     if table is None:
         return
-    heads = ["measure", "difference", "low", "high", "p", "p (Holm)", "wins", "ties", "losses"]
-    heads.append("effect size")
+    several = len(results.pairs) > 1
+    said = _show_several(results, table) if several else _show_two(table)
+    cautions = {
+        results.named(row): interval_caution(
+            results.differences(row["measure"], row["a"], row["b"]).to_numpy()
+        )
+        for _, row in table.iterrows()
+    }
+    said += grouped({name: text for name, text in cautions.items() if text})
+    if said:
+        show_text(*said)
+    measure = results.measures[0]
+    values = {name: each[measure] for name, each in results.tables.items()}
+    if several:
+        show_figure(draw_pairs, values, all_pairs=results.all_pairs, measure=measure)
+    else:
+        show_figure(draw_differences, values, measure=measure)
+    _show_moved(results)
+
+
+def _show_two(table: pd.DataFrame) -> list[str]:
     rows = [
         [
             row["measure"],
@@ -34,16 +59,64 @@ def show_comparison(results: Results) -> None:
         ]
         for _, row in table.iterrows()
     ]
-    show_table(heads, rows)
-    cautions = {
-        name: interval_caution(results.differences(name).to_numpy()) for name in results.measures
-    }
-    verdicts = {row["measure"]: _verdict(row) for _, row in table.iterrows()}
-    show_text(*grouped(verdicts), *grouped({k: text for k, text in cautions.items() if text}))
-    measure = results.measures[0]
-    values = {name: each[measure] for name, each in results.tables.items()}
-    show_figure(draw_differences, values, measure=measure)
-    _show_moved(results)
+    show_table([*_HEADS, "effect size"], rows)
+    return grouped({row["measure"]: _verdict(row) for _, row in table.iterrows()})
+
+
+def _show_several(results: Results, table: pd.DataFrame) -> list[str]:
+    if results.all_pairs:
+        _show_matrix(results, table)
+    rows = [
+        [
+            row["measure"],
+            f"{row['a']} minus {row['b']}",
+            f"{row['difference']:+.4f}",
+            f"{row['low']:+.4f} to {row['high']:+.4f}",
+            p_shown(row, table),
+            _counted(row),
+            _verdict(row),
+        ]
+        for _, row in table.iterrows()
+    ]
+    show_table(_OF_SEVERAL, rows, texts={0, 1, 6})
+    return []
+
+
+def _counted(row: pd.Series, sign: int = 1) -> str:
+    """On how many queries the first system is higher, equal and lower."""
+    counts = [row["wins"], row["ties"], row["losses"]]
+    return " / ".join(f"{count:,}" for count in counts[::sign])
+
+
+def _show_matrix(results: Results, table: pd.DataFrame) -> None:
+    """Display the differences in the first measure, each system by each."""
+    measure, names = results.measures[0], list(results.tables)
+    of = {(row["a"], row["b"]): row for _, row in table[table["measure"] == measure].iterrows()}
+    rows, texts, marked = [], [], set()
+    for place, a in enumerate(names):
+        cells = []
+        for n, b in enumerate(names):
+            row, sign = (of[a, b], 1) if (a, b) in of else (of.get((b, a)), -1)
+            cells.append(["–"] if row is None else _matrix_cell(row, table, sign))
+            if row is not None and Verdict(row["verdict"]) in _HIGHER:
+                marked.add((place, n + 1))
+        rows.append([name_html(a), *(Html("<br>".join(map(escape, cell))) for cell in cells)])
+        texts.append([a, *(", ".join(cell) for cell in cells)])
+    caption = (
+        f"{measure}: the system of a row minus that of a column; p, corrected by Holm's procedure; "
+        "wins / ties / losses. A cell stands out where one of the two is higher by our rule."
+    )
+    html = table_html(["", *names], rows, titles=1, marked=marked, caption=caption)
+    show_html(html, f"{caption}\n{table_text(['', *names], texts)}")
+
+
+def _matrix_cell(row: pd.Series, table: pd.DataFrame, sign: int) -> list[str]:
+    p = p_shown(row, table)
+    return [
+        f"{sign * row['difference']:+.4f}",
+        f"p {p}" if p[0] in "<≤" else f"p = {p}",
+        _counted(row, sign),
+    ]
 
 
 def p_shown(row: pd.Series, table: pd.DataFrame, name: str = "p_holm") -> str:
@@ -71,31 +144,42 @@ def _verdict(row: pd.Series) -> str:
 
 def _show_moved(results: Results) -> None:
     """Display the queries that the first system wins by most, then those that it loses by most."""
-    measure = results.measures[0]
-    difference = results.differences(measure).sort_values(kind="stable")
-    won, lost = difference.index[difference > 0], difference.index[difference < 0]
-    shown = [*won[::-1][:_SHOWN], *lost[:_SHOWN][::-1]]
+    first, measure = next(iter(results.tables)), results.measures[0]
+    several = len(results.tables) > 2
+    most = _SHOWN_OF_SEVERAL if several else _SHOWN
+    for pair in ((first, other) for other in results.tables if other != first):
+        difference = results.differences(measure, *pair).sort_values(kind="stable")
+        won, lost = difference.index[difference > 0], difference.index[difference < 0]
+        shown = difference[[*won[::-1][:most], *lost[:most][::-1]]]
+        if len(shown):
+            if several:
+                head = f"{first} against {pair[1]}"
+                show_html(f"<h3>{name_html(head)}</h3>", head)
+            _show_queries(results, pair, shown)
+
+
+def _show_queries(results: Results, pair: tuple[str, str], difference: pd.Series) -> None:
     rows = [
-        [query, *(_value(results, name, query) for name in results.tables), f"{change:+.4f}"]
-        for query, change in difference[shown].items()
+        [query, *(_value(results, name, query) for name in pair), f"{change:+.4f}"]
+        for query, change in difference.items()
     ]
-    if rows:
-        heads = [f"{measure} of {name}" for name in results.tables]
-        show_table(["query", *heads, "difference"], rows)
-        lists = {
-            name: lists_shown(results, name, [q for q in shown if q not in missing])
-            for name, missing in results.missing.items()
-        }
-        blocks = (_lists(results, query, lists) for query in shown)
-        show_html(*map("".join, zip(*blocks, strict=True)))
+    heads = [f"{results.measures[0]} of {name}" for name in pair]
+    show_table(["query", *heads, "difference"], rows)
+    lists = {
+        name: lists_shown(results, name, [q for q in difference.index if q not in missing])
+        for name, missing in results.missing.items()
+        if name in pair
+    }
+    blocks = (_lists(results, query, lists) for query in difference.index)
+    show_html(*map("".join, zip(*blocks, strict=True)))
 
 
 def _lists(
     results: Results, query: str, lists: Mapping[str, Mapping[str, tuple[str, str]]]
 ) -> tuple[str, str]:
-    """The lists of both systems for a query, as HTML and in a line of text a system."""
+    """The lists of the systems for a query, as HTML and in a line of text a system."""
     blocks, texts, values = [], [], []
-    for name in results.tables:
+    for name in lists:
         values.append(f"{name} {_value(results, name, query)}")
         if query in lists[name]:
             html, text = lists[name][query]

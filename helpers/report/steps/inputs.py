@@ -28,7 +28,7 @@ Table = pd.DataFrame | Scan
 
 @dataclass(frozen=True)
 class OwnData:
-    """One or two runs, and what is relevant: all of them frames, or all of them scans.
+    """Runs, and what is relevant: all of them frames, or all of them scans.
 
     Attributes:
         runs: the runs by the name of their system, the one in question first.
@@ -80,7 +80,7 @@ class OwnData:
 def read_own_data(
     run: FilePath,
     qrels: FilePath | None = None,
-    against: FilePath | None = None,
+    against: FilePath | Sequence[FilePath] | None = None,
     *,
     names: Sequence[str] | None = None,
     relevant_from: float | None = None,
@@ -95,8 +95,8 @@ def read_own_data(
     Args:
         run: what the system ranked: a file, a folder or a glob, as each of the next two.
         qrels: what is relevant; None if the file of the run says so itself.
-        against: what a second system ranked; None if there is none.
-        names: what to call the systems; None calls them as their files are called.
+        against: what another system ranked, or a list of several; None if there is none.
+        names: what to call the systems; None, for all or for one, as their files are called.
         relevant_from: the lowest grade that is relevant; None for any above 0.
         run_columns: the runs' names for our columns, such as `{"Edge": "doc_id"}`.
         qrels_columns: the same for the qrels.
@@ -105,56 +105,83 @@ def read_own_data(
     Raises:
         DataError: a file that cannot be used, and why.
     """
-    paths = [path for path in (run, against) if path is not None]
-    names = _checked(names, len(paths)) if names is not None else system_names(paths)
+    paths = [run, *against_of(against)]
+    names = system_names(paths, names)
     of_run, of_qrels, of_judged = read_run, read_qrels, read_judged_run
     if any(is_large(path, memory) for path in (*paths, qrels) if path is not None):
         scans = scan_run, scan_qrels, scan_judged_run
         of_run, of_qrels, of_judged = (partial(scan, memory=memory) for scan in scans)
     first = of_run if qrels is not None else of_judged
-    tables = {"run": first(run, columns=run_columns)}
-    if against is not None:
-        tables["against"] = of_run(against, columns=run_columns)
+    readers = [first, *[of_run] * (len(paths) - 1)]
+    tables = [read(path, columns=run_columns) for read, path in zip(readers, paths, strict=True)]
+    runs = dict(zip(names, tables, strict=True))
     if qrels is not None:
-        tables["qrels"] = of_qrels(qrels, columns=qrels_columns)
-    for table in tables.values():
+        tables.append(of_qrels(qrels, columns=qrels_columns))
+    for table in tables:
         # the report goes to others: they need the name of a file, not where it lies
         table.attrs["file"] = Path(table.attrs["file"]).name
-    ranked = [tables[key] for key in ("run", "against") if key in tables]
-    runs = dict(zip(names, ranked, strict=True))
-    _show_files(runs, tables.get("qrels"))
-    return OwnData(runs, tables.get("qrels", tables["run"]), qrels is None, relevant_from)
+    _show_files(runs, tables[-1] if qrels is not None else None)
+    return OwnData(
+        runs, tables[-1] if qrels is not None else tables[0], qrels is None, relevant_from
+    )
 
 
-def _checked(names: Sequence[str], systems: int) -> Sequence[str]:
-    if isinstance(names, str) or not len(names) == len(set(names)) == systems:
-        wanted = "one name" if systems == 1 else "two different names"
-        raise DataError(f"names is {names!r}. Expected a list of {wanted}, or None.")
-    return names
+def against_of(against: FilePath | Sequence[FilePath] | None) -> list[FilePath]:
+    """The files of the other systems, however many were named.
+
+    Example:
+        >>> against_of(None), against_of("b.csv"), against_of(["b.csv", "c.csv"])
+        ([], ['b.csv'], ['b.csv', 'c.csv'])
+    """
+    if against is None:
+        return []
+    return [against] if isinstance(against, str | PathLike) else list(against)
 
 
-def system_names(paths: Sequence[FilePath]) -> list[str]:
+def system_names(paths: Sequence[FilePath], given: Sequence[str | None] | None = None) -> list[str]:
     """A name for the system behind each file: the file's, as short as tells them apart.
 
     The folders that all of them are in are no part of it.
 
+    Args:
+        paths: the files.
+        given: what to call them instead; None, for all or for one, leaves it to the files.
+
     Raises:
-        DataError: the same file twice.
+        DataError: the same file twice, or names that do not tell the systems apart.
 
     Example:
         >>> system_names(["a/bm25.run.gz", "a/dense.txt"]), system_names(["a/run.csv", "b/run.csv"])
         (['bm25', 'dense'], ['a/run', 'b/run'])
-        >>> system_names(["a/run.csv", "a/b/run.csv"])
-        ['run', 'b/run']
+        >>> system_names(["a/run.csv", "a/b/run.csv"], ["new", None])
+        ['new', 'b/run']
     """
     whole = [_named(fspath(path)) for path in paths]
-    if len(whole) > 1 and whole[0].resolve() == whole[1].resolve():
-        raise DataError(
-            f"{whole[0]} is to be compared with itself. Name the file of another system, or none."
-        )
+    places = [path.resolve() for path in whole]
+    for path, place in zip(whole, places, strict=True):
+        if places.count(place) > 1:
+            raise DataError(
+                f"{path} is to be compared with itself. Name the file of another system, or none."
+            )
+    names = _short_names(whole)
+    if given is not None:
+        if isinstance(given, str) or len(given) != len(names):
+            raise DataError(f"names is {given!r}. {_expected(len(names))}")
+        names = [ours or theirs for ours, theirs in zip(given, names, strict=True)]
+    if len(set(names)) < len(names):
+        raise DataError(f"names is {names!r}. {_expected(len(names))}")
+    return names
+
+
+def _expected(systems: int) -> str:
+    wanted = {1: "one name", 2: "two different names"}.get(systems, f"{systems} different names")
+    return f"Expected a list of {wanted}, or None."
+
+
+def _short_names(whole: Sequence[Path]) -> list[str]:
     short = [path.with_name(_stem(path)) for path in whole]
     if len(set(short)) < len(short):  # the names differ in their endings only
-        short = whole
+        short = list(whole)
     with suppress(ValueError):  # one from the root, one from here: no folder holds both
         folder = commonpath([path.parent for path in short])
         short = [path.relative_to(folder) for path in short]

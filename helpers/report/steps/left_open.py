@@ -28,31 +28,33 @@ def show_ties(results: Results) -> None:
         return
     as_used = Alternative(results.tables, results.comparison)
     rows = []
-    for place, measure in enumerate(results.measures):
+    for measure in results.measures:
         used = results.chosen(measure).ties
         others = {order: each for order, each in results.orders.items() if order != used}
         for order, each in {used: as_used, **others}.items():
             in_use = " (in use)" * (order == used)
-            rows.append([measure, f"{_ORDERS[order]}{in_use}", *_outcome(each, measure, place)])
+            rows.append(
+                [measure, f"{_ORDERS[order]}{in_use}", *_outcome(each, measure, len(results.pairs))]
+            )
     heads = ["measure", "order", *results.tables]
-    if results.comparison is None:
-        show_table(heads, rows, texts=2)
-        return
-    show_table([*heads, "difference", "p (Holm)"], rows, texts=2)
-    depends = results.tie_dependent
-    show_text(
-        f"The verdict on {both(depends)} depends on the order."
-        if depends
-        else "The verdict is the same under each of these orders."
-    )
+    if len(results.pairs) == 1:
+        heads += ["difference", "p (Holm)"]
+    show_table(heads, rows, texts=2)
+    if results.comparison is not None:
+        depends = [results.named(row) for _, row in results.tie_dependent.iterrows()]
+        show_text(
+            f"The verdict on {both(depends)} depends on the order."
+            if depends
+            else "The verdict is the same under each of these orders."
+        )
 
 
-def _outcome(found: Alternative, measure: str, place: int) -> list[str]:
+def _outcome(found: Alternative, measure: str, pairs: int) -> list[str]:
     """The means, of two systems over the queries with a value of both, and their comparison."""
     table = found.comparison
-    if table is None:
+    if table is None or pairs != 1:
         return [number(values[measure].mean()) for values in found.tables.values()]
-    row = table.iloc[place]
+    row = table[table["measure"] == measure].iloc[0]
     means = [number(row[name]) for name in ("mean_a", "mean_b")]
     return [*means, f"{row['difference']:+.4f}", p_shown(row, table)]
 

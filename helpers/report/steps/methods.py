@@ -39,7 +39,7 @@ def methods(results: Results) -> Iterator[str]:
         "order; lift is the mean divided by it."
     )
     if results.comparison is not None:
-        yield _comparison(results.comparison)
+        yield _comparison(results)
         yield verdict_rule(alpha=1 - DEFAULT.confidence)
 
 
@@ -52,13 +52,18 @@ def _intervals(results: Results) -> Iterator[str]:
         yield "Where fewer than two queries have a value, there is no interval."
 
 
-def _comparison(table: pd.DataFrame) -> str:
+def _comparison(results: Results) -> str:
+    table = results.comparison
     said = (
         "Systems are compared query by query: p is that of a two-sided randomisation test of the "
-        f"mean difference ({_assignments(table)})"
+        f"mean difference ({_assignments(results)})"
     )
     if len(table) > 1:
-        said += f", corrected by Holm's procedure over the {len(table)} measures"
+        over = f"{len(table)} measures"
+        if len(results.pairs) > 1:
+            measures = f"{len(results.measures)} measure{'s' * (len(results.measures) > 1)}"
+            over = f"{len(table)} comparisons ({measures}, {len(results.pairs)} pairs of systems)"
+        said += f", corrected by Holm's procedure over the {over}"
     if table["effect_size"].notna().any():
         said += (
             "; the effect size is the mean difference divided by the standard deviation of the "
@@ -67,15 +72,18 @@ def _comparison(table: pd.DataFrame) -> str:
     return said + "."
 
 
-def _assignments(table: pd.DataFrame) -> str:
+def _assignments(results: Results) -> str:
     """Which signs the test gave to the differences, for each measure if they are not the same."""
+    table = results.comparison
     drawn = f"{table.attrs['permutations']:,} random sign assignments, seed {table.attrs['rng']}"
     ways = {
         "all sign assignments, so p is exact": table[table["exact"]],
         drawn: table[~table["exact"]],
     }
     return "; ".join(
-        way if len(rows) == len(table) else f"for {', '.join(rows['measure'])} {way}"
+        way
+        if len(rows) == len(table)
+        else f"for {', '.join(rows.apply(results.named, axis=1))} {way}"
         for way, rows in ways.items()
         if len(rows)
     )

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 
 import numpy as np
 import pandas as pd
@@ -39,12 +40,22 @@ class Results:
         conventions: how they were computed: the name of a preset, or a value.
         tables: for each system the table of `evaluate`, with chance values and the range of ties;
             besides the measures also `recall`, and Judged@k for each of their cutoffs.
+        all_pairs: whether each system is compared with each, and not only the first with each.
     """
 
     data: OwnData
     measures: list[str]
     conventions: str | Conventions
     tables: dict[str, pd.DataFrame]
+    all_pairs: bool = False
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """The systems that are compared with each other."""
+        first, *others = self.tables
+        return (
+            list(combinations(self.tables, 2)) if self.all_pairs else [(first, b) for b in others]
+        )
 
     @property
     def first(self) -> pd.DataFrame:
@@ -104,13 +115,18 @@ class Results:
 
     @cached_property
     def comparison(self) -> pd.DataFrame | None:
-        """The table of `compare_values`, a row a measure; None if there is one system only."""
+        """The table of `compare_values`, a row a measure and pair; None if there is one system."""
         return self._compared(self.tables)
 
-    def differences(self, measure: str) -> pd.Series:
-        """For each query with a value of both, that of the first system minus that of the other."""
-        a, b = (table[measure] for table in self.tables.values())
-        return (a - b.reindex(a.index)).dropna()
+    def differences(self, measure: str, a: str, b: str) -> pd.Series:
+        """For each query with a value of both systems, that of a minus that of b."""
+        theirs = self.tables[b][measure]
+        return (self.tables[a][measure] - theirs.reindex(self.tables[a].index)).dropna()
+
+    def named(self, row: Mapping[str, object]) -> str:
+        """What a row of the comparison is about, as short as tells it from the others."""
+        pair = f" ({row['a']} minus {row['b']})" * (len(self.pairs) > 1)
+        return f"{row['measure']}{pair}"
 
     @cached_property
     def orders(self) -> dict[str, Alternative]:
@@ -123,16 +139,11 @@ class Results:
         return {order: self._under(ties=order) for order in _ORDERS} if touched else {}
 
     @cached_property
-    def tie_dependent(self) -> list[str]:
-        """The measures whose verdict another order of equal scores would change."""
-        return [
-            row["measure"]
-            for place, row in enumerate(self.comparison.to_dict("records"))
-            if any(
-                other.comparison["verdict"].iloc[place] != row["verdict"]
-                for other in self.orders.values()
-            )
-        ]
+    def tie_dependent(self) -> pd.DataFrame:
+        """The rows of the comparison whose verdict another order of equal scores would change."""
+        used = self.comparison["verdict"]
+        changed = [other.comparison["verdict"] != used for other in self.orders.values()]
+        return self.comparison[np.any(changed, axis=0)] if changed else self.comparison[:0]
 
     @cached_property
     def judged_only(self) -> Alternative:
@@ -172,7 +183,7 @@ class Results:
         lacking = {
             name: int(gone.isin(values[name].index).sum()) for name, gone in self.missing.items()
         }
-        return compare_values(values, missing=lacking)
+        return compare_values(values, missing=lacking, pairs=self.pairs)
 
 
 def _recall(measure: str) -> str:
@@ -201,7 +212,11 @@ def evaluated(
 
 
 def results_of(
-    data: OwnData, measures: Iterable[object], *, conventions: str | Conventions = "trec_eval -c"
+    data: OwnData,
+    measures: Iterable[object],
+    *,
+    conventions: str | Conventions = "trec_eval -c",
+    all_pairs: bool = False,
 ) -> Results:
     """Evaluate each system.
 
@@ -209,6 +224,7 @@ def results_of(
         data: what `read_own_data` returns.
         measures: names in ir_measures' notation; the first one sorts the queries.
         conventions: the name of a preset, or a `Conventions` value.
+        all_pairs: whether to compare each system with each, and not only the first with each.
 
     Raises:
         DataError: data that `evaluate` refuses.
@@ -227,7 +243,7 @@ def results_of(
         name: evaluated(data, run, wanted, conventions, chance=True, tie_range=True)
         for name, run in data.runs.items()
     }
-    return Results(data, names, conventions, tables)
+    return Results(data, names, conventions, tables, all_pairs)
 
 
 def number(value: float, digits: int = 4) -> str:

@@ -14,6 +14,7 @@ from helpers.statistics.power import queries_needed
 from helpers.statistics.verdict import MISSING_LIMIT, Verdict, fewest_queries
 
 _POOL_LIMIT = 0.1  # how far the judged shares of two systems may be apart
+_HIGHER = (Verdict.A_HIGHER, Verdict.B_HIGHER)
 _TINY = 1e-3  # of a standard deviation: too small a difference to plan for
 
 
@@ -35,14 +36,20 @@ def summary(results: Results) -> Iterator[str]:
     if row["queries"] == 0:
         yield f"No query of {row['system']} has a value, so there is no mean."
         return
-    yield (
-        f"Over {row['queries']:,} queries, {row['system']} gets a mean {row['measure']} of "
-        f"{row['mean']:.3f}{_interval(row['low'], row['high'])}; a random order of the same items "
-        f"would get {row['chance']:.3f}."
-    )
     table = results.comparison
-    if table is not None:
-        yield from _difference(results, table)
+    if results.all_pairs and len(results.pairs) > 1:
+        yield _means(results)
+        if table is not None:
+            yield from _order(results, table)
+    else:
+        yield (
+            f"Over {row['queries']:,} queries, {row['system']} gets a mean {row['measure']} of "
+            f"{row['mean']:.3f}{_interval(row['low'], row['high'])}; a random order of the same "
+            f"items would get {row['chance']:.3f}."
+        )
+        if table is not None:
+            for place in range(len(results.pairs)):
+                yield from _difference(results, table, place)
     yield from _missing(results)
     if table is not None:
         if _one_was_judged_more(results):
@@ -51,25 +58,58 @@ def summary(results: Results) -> Iterator[str]:
     yield from _cautions(results)
 
 
-def _difference(results: Results, table: pd.DataFrame) -> Iterator[str]:
-    row = table.iloc[0]
+def _means(results: Results) -> str:
+    """The means of many systems, the highest first."""
+    means = results.means[results.means["measure"] == results.measures[0]]
+    means = means.sort_values("mean", ascending=False, kind="stable")
+    listed = both([f"{row['mean']:.3f} for {row['system']}" for _, row in means.iterrows()])
+    low, high = means["chance"].min(), means["chance"].max()
+    chance = f"{low:.3f}" + f" to {high:.3f}" * (f"{low:.3f}" != f"{high:.3f}")
+    return (
+        f"Over {means['queries'].max():,} queries, the mean {results.measures[0]} is {listed}; a "
+        f"random order of the same items would get {chance}."
+    )
+
+
+def _order(results: Results, table: pd.DataFrame) -> Iterator[str]:
+    """Which of many systems are higher than which."""
+    rows = table[table["measure"] == results.measures[0]]
+    above: dict[str, list[str]] = {}
+    for _, row in rows.iterrows():
+        found = Verdict(row["verdict"])
+        if found in _HIGHER:
+            a, b = (row["a"], row["b"]) if found is Verdict.A_HIGHER else (row["b"], row["a"])
+            above.setdefault(a, []).append(b)
+    told = sum(map(len, above.values()))
+    by = " by these judgements" if _one_was_judged_more(results) else ""
+    pairs = (
+        f"All {len(rows)} pairs" if told == len(rows) else f"Of {len(rows)} pairs, {told or 'none'}"
+    )
+    yield f"{pairs} can be told apart after Holm's correction."
+    for name, lower in above.items():
+        yield f"{name} is higher than {both(lower)}{by}."
+
+
+def _difference(results: Results, table: pd.DataFrame, place: int) -> Iterator[str]:
+    """What one pair comes to; `place` is which one of the first measure."""
+    row = table.iloc[place]
     size, found = row["difference"], Verdict(row["verdict"])
     said = f"The mean of {row['b']} is the same"
     if size:
         side = "above" if size > 0 else "below"
         corrected = " after Holm's correction" * (len(table) > 1)
         interval = _interval(row["low"], row["high"], "+.3f", _p(row, table) + corrected)
-        whose = "That"
+        whose = "It" if place else "That mean"
         if row["left_out"]:  # the two were not averaged over the same queries
-            whose = f"Over the {row['queries']:,} with a value of both, its"
-        said = f"{whose} mean is {abs(size):.3f} {side} that of {row['b']}{interval}"
+            whose = f"Over the {row['queries']:,} with a value of both, its mean"
+        said = f"{whose} is {abs(size):.3f} {side} that of {row['b']}{interval}"
     yield said + _ending(results, row, found)
     if found in (Verdict.CANNOT_TELL, Verdict.TOO_FEW):
-        yield from _needed(results)
+        yield from _needed(results, row)
 
 
 def _ending(results: Results, row: pd.Series, found: Verdict) -> str:
-    if found in (Verdict.A_HIGHER, Verdict.B_HIGHER):
+    if found in _HIGHER:
         by = " by these judgements" if _one_was_judged_more(results) else ""
         return f": {row['a'] if found is Verdict.A_HIGHER else row['b']} is higher{by}."
     if found is Verdict.CANNOT_TELL:
@@ -83,9 +123,9 @@ def _ending(results: Results, row: pd.Series, found: Verdict) -> str:
     )
 
 
-def _needed(results: Results) -> Iterator[str]:
+def _needed(results: Results, row: pd.Series) -> Iterator[str]:
     """How many queries would show what was seen, if it is what there is to be seen."""
-    differences = results.differences(results.measures[0])
+    differences = results.differences(row["measure"], row["a"], row["b"])
     mean, deviation = differences.mean(), differences.std()
     if not abs(mean) > _TINY * deviation > 0:
         return
@@ -98,16 +138,14 @@ def _missing(results: Results) -> Iterator[str]:
     """What missing queries do to the result: the mean or difference with them and without."""
     if not any(map(len, results.missing.values())):
         return
-    measure = results.measures[0]
-    as_zero = results.chosen(measure).missing == "zero"
+    as_zero = results.chosen(results.measures[0]).missing == "zero"
     over = len(next(iter(results.answered.tables.values())))
     found = results.answered if as_zero else results.with_missing
-    compared = results.comparison is not None
-    who = "both" if compared else "it"
+    who = {1: "it", 2: "both"}.get(len(results.tables), "all")
     where = f"Over the {over:,} that {who} answered" if as_zero else "Counted as 0"
     yield (
         f"{_lacking(results)}; each of these {'counts 0' if as_zero else 'is left out'}. {where}, "
-        f"{_outcome(found, measure, compared=compared)}."
+        f"{_outcome(results, found)}."
     )
 
 
@@ -126,25 +164,26 @@ def _lacking(results: Results, share: float = 0) -> str:
 def _one_was_judged_more(results: Results) -> bool:
     """Whether the judgements favour one system: of its first items far more have one."""
     shares = [results.judged(name, results.top) for name in results.tables]
+    apart = max(shares) - min(shares)
     removed = results.chosen(results.measures[0]).unjudged == "removed"
-    return not removed and bool(round(abs(shares[0] - shares[1]), 9) > _POOL_LIMIT)
+    return not removed and bool(round(apart, 9) > _POOL_LIMIT)
 
 
 def _pool(results: Results) -> str:
     shares = [
         f"{results.judged(name, results.top):.0%} are judged for {name}" for name in results.tables
     ]
+    differences = "the difference" if len(results.pairs) == 1 else "a difference"
     return (
-        f"Of the first {results.top} items, {both(shares)}: the difference may be an artefact of "
-        "what was judged. On judged items only, "
-        f"{_outcome(results.judged_only, results.measures[0], compared=True)}."
+        f"Of the first {results.top} items, {both(shares)}: {differences} may be an artefact of "
+        f"what was judged. On judged items only, {_outcome(results, results.judged_only)}."
     )
 
 
 def _ties(results: Results) -> Iterator[str]:
     """Whether another order of equal scores would change a verdict."""
-    depends, measure = results.tie_dependent, results.measures[0]
-    if measure in depends:
+    depends = [results.named(row) for _, row in results.tie_dependent.iterrows()]
+    if results.measures[0] in depends:
         expected, best, worst = (
             f"{other.comparison['difference'].iloc[0]:+.3f} "
             f"({_p(other.comparison.iloc[0], other.comparison)})"
@@ -159,24 +198,32 @@ def _ties(results: Results) -> Iterator[str]:
         yield f"For {both(depends)} the verdict depends on the order of equal scores; see below."
 
 
-def _outcome(found: Alternative, measure: str, *, compared: bool) -> str:
-    """The mean or the difference under other choices, as the end of a sentence."""
-    if not compared:
+def _outcome(results: Results, found: Alternative) -> str:
+    """The mean or the differences under other choices, as the end of a sentence."""
+    measure, table = results.measures[0], found.comparison
+    if len(found.tables) == 1:
         return f"the mean is {found.tables[next(iter(found.tables))][measure].mean():.3f}"
-    table = found.comparison
     if table is None:
         return "there is nothing to compare"
-    row = table[table["measure"] == measure].iloc[0]
-    interval = _interval(row["low"], row["high"], "+.3f", _p(row, table))
-    return f"the difference is {row['difference']:+.3f}{interval}"
+    rows = table[table["measure"] == measure]
+    if len(rows) == 1:
+        (_, row), *_ = rows.iterrows()
+        interval = _interval(row["low"], row["high"], "+.3f", _p(row, table))
+        return f"the difference is {row['difference']:+.3f}{interval}"
+    means = [f"{each[measure].mean():.3f} for {name}" for name, each in found.tables.items()]
+    used = results.comparison.loc[rows.index, "verdict"]
+    changed = [f"{row['a']} and {row['b']}" for _, row in rows[rows["verdict"] != used].iterrows()]
+    verdicts = f"the verdict changes on {'; '.join(changed)}" if changed else "no verdict changes"
+    return f"the mean is {both(means)}: {verdicts}"
 
 
 def _cautions(results: Results) -> Iterator[str]:
     """Why the intervals above may be too narrow."""
+    measure = results.measures[0]
     said = {"mean": results.means["caution"].iloc[0]}
-    if results.comparison is not None:
-        differences = results.differences(results.measures[0])
-        said["difference"] = interval_caution(differences.to_numpy())
+    for a, b in results.pairs if results.comparison is not None else ():
+        which = "difference" if len(results.pairs) == 1 else f"difference of {a} and {b}"
+        said[which] = interval_caution(results.differences(measure, a, b).to_numpy())
     for line in grouped({what: text for what, text in said.items() if text}):
         yield f"On the {line}"
 

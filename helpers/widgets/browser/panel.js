@@ -9,6 +9,7 @@ const [BAR_HEIGHT, LANE_HEIGHT] = [54, 92];
 const MISSED_SHOWN = 3;
 const NAMES_FROM = 26; // pixels that a box must have to carry a label
 const LETTERS = 60; // more never fit into a box
+const ELLIPSIS_FROM = 4; // letters that must be left beside it
 const DOTS_FROM = 13;
 const NUMBERS_FROM = 33;
 
@@ -17,9 +18,13 @@ const ruler = document.createElement("canvas").getContext("2d");
 function fits(label, room) {
   ruler.font = "600 12px system-ui, sans-serif";
   if (label.length <= LETTERS && ruler.measureText(label).width <= room) return label;
-  const letters = [...label.slice(0, LETTERS)];
-  while (letters.length && ruler.measureText(`${letters.join("")}…`).width > room) letters.pop();
-  return `${letters.join("")}…`;
+  const cut = (end) => {
+    const letters = [...label.slice(0, LETTERS)];
+    while (letters.length && ruler.measureText(letters.join("") + end).width > room) letters.pop();
+    return letters.join("") + end;
+  };
+  const short = cut("…");
+  return short.length > ELLIPSIS_FROM ? short : cut(""); // in so little room letters say more
 }
 
 // Each measure of a list: its value, what each place adds, and the most that one rank can add.

@@ -15,6 +15,7 @@ from helpers.lessons.record.claims.claim import (
 )
 from helpers.lessons.record.printed import Number, printed_value
 from helpers.lessons.record.recomputed import cases, marked, measured, recompute
+from helpers.lessons.tracin import chance_at_mean
 from helpers.metrics.chance import chance
 from helpers.metrics.measures.ap import average_precision
 
@@ -43,25 +44,10 @@ def _pairs_won() -> Number:
     return sum(won) / Fraction(len(won))
 
 
-def chance_at_mean(measure: str, n_relevant: Number, n_items: int) -> float:
-    """What random orders get on average if so many items are relevant on average.
-
-    A chance level is no straight line in the number of relevant items, so a mean of them is not
-    enough. We take the whole numbers nearest to it: 1.69 is 31% lists with one and 69% with two.
-
-    Example:
-        >>> chance_at_mean("RR", 1.5, 2)  # one of two: 3/4, two of two: 1
-        0.875
-    """
-    fewer = int(n_relevant)
-    more = float(n_relevant - fewer)
-    return (1 - more) * chance(n_items, fewer, measure) + more * chance(n_items, fewer + 1, measure)
-
-
 def chance_ratio(measure: str, n_items: int = 10_000) -> float:
     """How many times the value of CGGD random orders get on CCGGDD, by their means of edges."""
     many, few = (
-        chance_at_mean(measure, printed_value(f"tracin-{data}-relevant").value, n_items)
+        chance_at_mean(n_items, printed_value(f"tracin-{data}-relevant").value, measure)
         for data in ("ccggdd", "cggd")
     )
     return many / few

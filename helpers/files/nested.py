@@ -1,0 +1,346 @@
+"""Nested JSON, as ranx, BEIR and pytrec_eval keep it: queries that hold items, a number each."""
+
+import codecs
+import json
+import re
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
+from types import NoneType
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from helpers.errors import DataError, shown
+from helpers.files.aliases import known_names
+from helpers.files.columns import Columns, Wanted
+from helpers.files.file import File
+from helpers.files.format import Layout
+from helpers.files.lines import decoded
+
+_ROWS = 100_000
+_TOKEN = 16  # so long are -Infinity and the like: what the end of a text may cut
+_BLANKS = re.compile(r"[ \t\r\n]*")
+# an object becomes a tuple of pairs, which keeps names that stand in it twice; an array a list
+_scan = json.JSONDecoder(object_pairs_hook=tuple).scan_once
+_EXPECTED = 'Expected queries that hold items, as in {"q1": {"d7": 0.93}}'
+
+Query = tuple[str, tuple[tuple[str, object], ...]]
+
+
+def recognises(file: File) -> bool:
+    """Whether the first object holds nothing but objects, as no row of a table does."""
+    if not file.is_text or not file.head.lstrip().startswith(b"{"):
+        return False
+    text = _Text(file, iter([file.head.decode(errors="replace")]))
+    held, whole = [], False
+    try:
+        for _ in text.names():
+            held.append(text.sign())
+            if not isinstance(text.value(), tuple | list):
+                return False
+        whole = True
+    except (DataError, RecursionError):
+        pass  # cut by the end of the head, or broken: what was seen has to do
+    if not held:
+        return whole and not text.sign()
+    return {*held} == {"{"} or (whole and {*held} <= {"{", "["})
+
+
+def find(file: File, wanted: Wanted, given: dict[object, str]) -> Layout:
+    """The one way in which such a file holds our columns.
+
+    Raises:
+        DataError: it is to hold scores and grades, or it has names for columns.
+    """
+    names = ("query_id", "doc_id", wanted.needs[-1])
+    if wanted.kind == "judged run":
+        raise DataError(
+            f"{file.name} is nested JSON, which has one number for each item. A judged run has a "
+            "score and a relevance: read_run for the scores, read_qrels for a file of grades.",
+            missing=["relevance"],
+        )
+    text = _Text(file, iter([file.head.decode(errors="replace")]))
+    try:
+        first = [name for name, _ in islice(_queries(file, text), 5)]
+    except DataError:
+        first = []  # what is wrong is said when it is read
+    if known_names(first) > 1:
+        raise DataError(
+            f"{file.name} is JSON that holds each column by itself. Expected a row by itself: "
+            "pandas writes such a file with to_json(path, orient='records', lines=True)."
+        )
+    if given:
+        raise DataError(
+            f"{file.name} is nested JSON, whose columns have no names. Leave columns= out."
+        )
+    return Layout("nested JSON", Columns(dict(zip(names, range(3), strict=True)), names))
+
+
+class _Text:
+    """The text of a file, as much of it at a time as the value takes that begins `at` a place."""
+
+    def __init__(self, file: File, pieces: Iterator[str]) -> None:
+        self._file, self._pieces = file, pieces
+        self._text, self._at = "", 0
+        self._line, self._column = 1, 1  # where the text begins in the file
+
+    def sign(self) -> str:
+        """The next character that is not blank; none at the end."""
+        while True:
+            self._at = _BLANKS.match(self._text, self._at).end()
+            if self._at < len(self._text):
+                return self._text[self._at]
+            if not self._more():
+                return ""
+
+    def names(self) -> Iterator[str]:
+        """The names in the object that begins here; whoever gets one takes its value next.
+
+        Raises:
+            DataError: it is no object.
+        """
+        self._take("{")
+        while self.sign() != "}":
+            if self.sign() != '"':
+                raise self._broken("Expecting a name in quotes")
+            name = self.value()
+            self._take(":")
+            yield name
+            if self.sign() == ",":
+                self._take(",")
+                if self.sign() == "}":
+                    raise self._broken("Nothing follows the comma")
+            elif self.sign() != "}":
+                raise self._broken("Expecting ',' or '}'")
+        self._take("}")
+
+    def value(self) -> object:
+        """The value that begins here.
+
+        Raises:
+            DataError: it is none, or not whole.
+        """
+        self.sign()
+        while True:
+            try:
+                value, end = _scan(self._text, self._at)
+            except StopIteration as error:
+                if not (self._is_cut(error.value) and self._more()):
+                    self._at = error.value
+                    raise self._broken("Expecting a value") from None
+            except json.JSONDecodeError as error:
+                cut = error.msg.startswith("Unterminated") or self._is_cut(error.pos)
+                if not (cut and self._more()):
+                    self._at = error.pos
+                    raise self._broken(error.msg) from None
+            except RecursionError:
+                raise self._broken("Nested too deeply") from None
+            except ValueError:  # Python's own limit
+                raise self._broken("A number of thousands of digits") from None
+            else:
+                self._at = end
+                return value
+
+    def _take(self, sign: str) -> None:
+        if self.sign() != sign:
+            raise self._broken(f"Expecting {sign!r}")
+        self._at += 1
+
+    def _is_cut(self, place: int) -> bool:
+        return place + _TOKEN > len(self._text)
+
+    def _more(self) -> bool:
+        """Let go of what was taken, and read at least as much as is left."""
+        parts, size = [self._text[self._at :]], 0
+        for piece in self._pieces:
+            parts.append(piece)
+            size += len(piece)
+            if size >= len(parts[0]):
+                break
+        if size:
+            self._line, self._column = self._place(self._at)
+            self._text, self._at = "".join(parts), 0
+        return bool(size)
+
+    def _place(self, at: int) -> tuple[int, int]:
+        """The line of a character of the text, and its place in it, from 1."""
+        lines = self._text.count("\n", 0, at)
+        if not lines:
+            return self._line, self._column + at
+        return self._line + lines, at - self._text.rfind("\n", 0, at)
+
+    def _broken(self, what: str) -> DataError:
+        while len(self._text) < self._at + 40 and self._more():
+            pass
+        line, column = self._place(self._at)
+        near = self._text[self._at : self._at + 40]
+        found = f": {near!r}" if near.strip() else ""
+        ends = (
+            "" if near.strip() else " The file ends there: was it written, or copied, to its end?"
+        )
+        return DataError(
+            f"{self._file.name}, line {line}, character {column} is no whole JSON ({what}){found}. "
+            f"{_EXPECTED}.{ends}"
+        )
+
+
+def _queries(file: File, text: _Text) -> Iterator[Query]:
+    """Each query with its items: of one object, or of several that follow each other."""
+    while text.sign():
+        for query in text.names():
+            items = text.value()
+            if not isinstance(items, tuple):
+                raise _misshapen(file, query, items)
+            yield query, items
+
+
+def _misshapen(file: File, query: str, items: object) -> DataError:
+    where, kind = f"{file.name}, query {shown(query)}", "a list" if isinstance(items, list) else ""
+    found = f"holds {kind or shown(items)}, where its items and their numbers belong"
+    ranked = " A list without scores needs one each, such as minus the rank." * bool(kind)
+    return DataError(f"{where} {found}. {_EXPECTED}.{ranked}")
+
+
+def read(file: File, layout: Layout) -> dict[str, pa.ChunkedArray]:
+    """Our columns: ids as text, and the numbers that the file holds.
+
+    Raises:
+        DataError: what is no JSON, or is nested in another way; a query that stands there twice,
+            or has no judgement; grades that look like scores.
+    """
+    *_, number = layout.columns.positions
+    batches = [
+        (_texts(file, queries).take(pa.array(of)), _texts(file, items), _numbers(numbers))
+        for queries, of, items, numbers in _batches(file, judged=number == "relevance")
+    ]
+    if not batches:
+        raise DataError(f"{file.name} holds no items. {_EXPECTED}.")
+    queries, items, numbers = zip(*batches, strict=True)
+    numbers = _alike(numbers)
+    if number == "relevance" and pa.types.is_floating(numbers.type):
+        _refuse_scores(file, numbers)
+    columns = pa.chunked_array(queries), pa.chunked_array(items), numbers
+    return dict(zip(layout.columns.positions, columns, strict=True))
+
+
+def _batches(
+    file: File, *, judged: bool
+) -> Iterator[tuple[list[str], list[int], list[str], list[object]]]:
+    """Some queries at a time; of each row which of them it is of, its item and its number."""
+    queries, of, items, numbers = [], [], [], []
+    seen: set[str] = set()
+    for query, pairs in _queries(file, _Text(file, _pieces(file))):
+        if query in seen:
+            raise DataError(
+                f"{file.name} has query {shown(query)} twice. Expected each query once, with all "
+                "its items: join the two."
+            )
+        if judged and not pairs:
+            raise DataError(
+                f"{file.name}, query {shown(query)} holds no items. A query without any judgement "
+                "cannot be evaluated: leave it out, or give it an item with grade 0."
+            )
+        seen.add(query)
+        held = [number for _, number in pairs]
+        if not {tuple, list}.isdisjoint(map(type, held)):
+            raise _too_deep(file, query, pairs)
+        items += [item for item, _ in pairs]
+        numbers += held
+        of += [len(queries)] * len(pairs)
+        queries.append(query)
+        if len(items) >= _ROWS:
+            yield queries, of, items, numbers
+            queries, of, items, numbers = [], [], [], []
+    if items:
+        yield queries, of, items, numbers
+
+
+def _too_deep(file: File, query: str, pairs: tuple[tuple[str, object], ...]) -> DataError:
+    item, number = next(pair for pair in pairs if isinstance(pair[1], tuple | list))
+    kind = "a list" if isinstance(number, list) else "an object"
+    several = (
+        f" If {shown(query)} is the name of a run and no query, write each run as a file."
+        if kind == "an object"
+        else ""
+    )
+    return DataError(
+        f"{file.name}, query {shown(query)}, item {shown(item)} holds {kind}, where its number "
+        f"belongs. {_EXPECTED}.{several}"
+    )
+
+
+def _texts(file: File, texts: list[str]) -> pa.Array:
+    try:
+        return pa.array(texts, pa.large_string())
+    except UnicodeEncodeError as error:
+        raise DataError(
+            f"{file.name} has the id {shown(error.object)}, which holds half of a surrogate pair: "
+            "that is no character. Write the text as UTF-8, or both halves."
+        ) from None
+
+
+def _numbers(values: list[object]) -> pa.Array:
+    """Numbers or truth as such; anything else, and what float64 would not hold, as text."""
+    kinds = {*map(type, values)}
+    if kinds <= {int, float, NoneType} or kinds <= {bool, NoneType}:
+        try:
+            return pa.array(values)
+        except (
+            pa.ArrowInvalid,
+            OverflowError,
+        ):  # beyond 64 bits, or beyond float64 among fractions
+            pass
+    texts = (each if isinstance(each, str | None) else json.dumps(each) for each in values)
+    return pa.array(texts, pa.large_string())
+
+
+def _alike(arrays: Sequence[pa.Array]) -> pa.ChunkedArray:
+    """Arrays of numbers as one, of a type that holds each as it was written."""
+    kinds = {array.type for array in arrays} - {pa.null()}
+    one = pa.large_string() if len(kinds) > 1 else kinds.pop() if kinds else pa.float64()
+    if kinds == {pa.int64(), pa.float64()}:
+        one = pa.float64()
+    try:
+        return pa.chunked_array([array.cast(one) for array in arrays])
+    except pa.ArrowInvalid:  # a whole number that float64 does not hold
+        return pa.chunked_array([array.cast(pa.large_string()) for array in arrays])
+
+
+def _refuse_scores(file: File, grades: pa.ChunkedArray) -> None:
+    """Complain about fractions: the libraries that keep such files have none as grades."""
+    whole = pc.fill_null(pc.equal(pc.floor(grades), grades), True)
+    if not (odd := grades.filter(pc.and_(pc.invert(whole), pc.is_finite(grades)))):
+        return
+    raise DataError(
+        f"{file.name} holds {odd[0].as_py()!r}, which looks like a score: the grades in such a "
+        "file are whole numbers. Is it a run? Were the two files swapped? Grades that are "
+        "fractions go into a table: query_id, doc_id, relevance."
+    )
+
+
+def _pieces(file: File) -> Iterator[str]:
+    """The text of a file, wherever reading cuts it.
+
+    Raises:
+        DataError: bytes that are not UTF-8.
+    """
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    line = 1
+    for piece in chain(file.pieces(), [b""]):
+        try:
+            text = decoder.decode(piece, final=not piece)
+        except UnicodeDecodeError as error:
+            line += error.object.count(b"\n", 0, error.start)
+            decoded(file, error.object, line)
+            raise
+        line += text.count("\n")
+        yield text
+
+
+def place(file: File, layout: Layout, row: int) -> str:
+    """Which query a row is of, and where among its items: all may stand on one line."""
+    for query, pairs in _queries(file, _Text(file, _pieces(file))):
+        if row < len(pairs):
+            return f"item {row + 1} of query {shown(query)}"
+        row -= len(pairs)
+    raise IndexError(row)

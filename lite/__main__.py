@@ -26,7 +26,9 @@ def main() -> int:
         print(f"python -m lite: {error}", file=sys.stderr)
         return 1
     size = sum(path.stat().st_size for path in given.site.rglob("*") if path.is_file())
-    print(f"{given.site}: {size / 1e6:.0f} MB in all, {about['first_load_mb']} MB for a first lesson")
+    print(
+        f"{given.site}: {size / 1e6:.0f} MB in all, {about['first_load_mb']} MB for a first lesson"
+    )
     print(f"To try it: python -m http.server --bind 127.0.0.1 --directory {given.site}")
     return 0
 

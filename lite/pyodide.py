@@ -66,9 +66,7 @@ def write_folder(folder: Path, sources: Sources, wheels: Iterable[Path]) -> dict
         entry["depends"] = [each for each in entry["depends"] if each in packages]
     lock["packages"] = packages
     (folder / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
-    return {
-        name: (folder / entry["file_name"]).stat().st_size for name, entry in packages.items()
-    }
+    return {name: (folder / entry["file_name"]).stat().st_size for name, entry in packages.items()}
 
 
 def _with_their_own(

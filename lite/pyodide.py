@@ -22,8 +22,9 @@ from lite.chain import PYTHON, RUNTIME, Sources
 KERNEL = ["micropip", "ssl", "sqlite3", "jedi", "ipython", "packaging", "six", "traitlets"]
 # what the package imports, out of Pyodide's own
 OURS = ["numpy", "pandas", "matplotlib", "scipy", "pyarrow", "pygments"]
-# what is not loaded before a cell imports it
+# of these, what is loaded when it is imported
 LATER = ["scipy", "pyarrow"]
+_START = Path(__file__).parent / "start" / "sitecustomize.py"
 _BROWSER = {
     "python_version": PYTHON,
     "python_full_version": f"{PYTHON}.7",
@@ -56,6 +57,8 @@ def write_folder(folder: Path, sources: Sources, wheels: Iterable[Path]) -> dict
     folder.mkdir(parents=True)
     for name in RUNTIME:
         shutil.copy(sources.file(name), folder)
+    with zipfile.ZipFile(folder / "python_stdlib.zip", "a", zipfile.ZIP_DEFLATED) as library:
+        library.write(_START, _START.name)
     lock = sources.lock()
     packages = dict(_with_their_own(lock["packages"], [*KERNEL, *OURS]))
     for entry in packages.values():
@@ -63,7 +66,8 @@ def write_folder(folder: Path, sources: Sources, wheels: Iterable[Path]) -> dict
     ours = [entry_of(Path(shutil.copy(wheel, folder))) for wheel in wheels]
     packages |= {entry["name"]: entry for entry in ours}
     for entry in ours:
-        entry["depends"] = [each for each in entry["depends"] if each in packages]
+        now = packages.keys() - LATER
+        entry["depends"] = [each for each in entry["depends"] if each in now]
     lock["packages"] = packages
     (folder / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
     return {name: (folder / entry["file_name"]).stat().st_size for name, entry in packages.items()}

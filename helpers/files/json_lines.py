@@ -47,12 +47,17 @@ def find(file: File, wanted: Wanted, given: dict[object, str]) -> Layout:
     """
     names: dict[str, None] = {}
     for number, line in islice(file.filled_lines(HEAD), 20):
-        row = _object(file, number, line)
+        row = object_of(file, number, line)
         names |= {_whole_text(file, number, name, name): None for name in row}
     return Layout("JSON Lines", find_columns(list(names), wanted, given, file.name))
 
 
-def _object(file: File, number: int, line: bytes) -> dict[str, object]:
+def object_of(file: File, number: int, line: bytes) -> dict[str, object]:
+    """The object of a line, its numbers as they are written.
+
+    Raises:
+        DataError: a line that holds none.
+    """
     text = decoded(file, line, number)
     try:
         row = json.loads(
@@ -104,7 +109,7 @@ def read(file: File, layout: Layout) -> dict[str, pa.ChunkedArray]:
 
 def _schema(file: File, keys: dict[str, str]) -> pa.Schema:
     """The types of the first object's values: pyarrow refuses a file that has others below."""
-    row = _object(file, *next(file.filled_lines(HEAD)))
+    row = object_of(file, *next(file.filled_lines(HEAD)))
     types = {ours: _TYPES.get(type(row.get(key)), pa.large_string()) for ours, key in keys.items()}
     types |= {ours: pa.float64() for ours in _NUMBERS if ours in keys}
     return pa.schema([(key, types[ours]) for ours, key in keys.items()])
@@ -127,7 +132,7 @@ def _parse(block: bytes, keys: dict[str, str], schema: pa.Schema) -> pa.Table:
 def _exact_tables(file: File, keys: dict[str, str]) -> Iterator[pa.Table]:
     lines = file.filled_lines()
     while some := list(islice(lines, _ROWS)):
-        rows = [(number, _object(file, number, line)) for number, line in some]
+        rows = [(number, object_of(file, number, line)) for number, line in some]
         yield pa.table(
             {
                 ours: pa.array(

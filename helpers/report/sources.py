@@ -15,7 +15,8 @@ from helpers.files.pipes import chunks, is_pipe
 
 def sources_of(options: argparse.Namespace) -> list[str]:
     """The files, folders and globs to read."""
-    return [options.run, *filter(None, [options.qrels]), *options.against]
+    further = [options.qrels, options.queries, options.docs]
+    return [options.run, *options.against, *filter(None, further)]
 
 
 def check_targets(options: argparse.Namespace) -> None:
@@ -59,7 +60,9 @@ def pipes_saved(options: argparse.Namespace) -> Iterator[None]:
             return str(place)
 
         options.run = saved(options.run)
-        options.qrels = options.qrels and saved(options.qrels)
+        for role in ("qrels", "queries", "docs"):
+            file = getattr(options, role)
+            setattr(options, role, file and saved(file))
         options.against = [saved(file) for file in options.against]
         yield
 
@@ -69,6 +72,7 @@ def check_sources(options: argparse.Namespace) -> None:
     from helpers.files.columns import JUDGED_RUN, QRELS, RUN
     from helpers.files.read import read_judged_run
     from helpers.files.scan import is_large, layouts_of
+    from helpers.files.texts import texts_in
 
     columns = dict(options.run_columns)
     wanted = JUDGED_RUN if options.qrels is None else RUN
@@ -80,6 +84,9 @@ def check_sources(options: argparse.Namespace) -> None:
         layouts_of(options.qrels, QRELS, dict(options.qrels_columns))
     for file in options.against:
         layouts_of(file, RUN, columns)
+    for of, file in {"query": options.queries, "doc": options.docs}.items():
+        if file is not None:
+            texts_in(file, of)
 
 
 def as_option(error: DataError, options: argparse.Namespace) -> str:

@@ -123,7 +123,9 @@ def run_installed(wheel, tmp_path):
 class TestWheel:
     def test_has_the_package_the_data_and_the_lessons(self, wheel):
         code = (path for path in (ROOT / "helpers").rglob("*") if "__pycache__" not in path.parts)
-        shipped = [*(ROOT / "data").iterdir(), *(ROOT / "notebooks").glob("*.ipynb")]
+        lessons = ("*.ipynb", "images/*.svg")
+        shipped = [*(ROOT / "data").iterdir()]
+        shipped += (path for part in lessons for path in (ROOT / "notebooks").glob(part))
         wanted = {path.relative_to(ROOT): path.read_bytes() for path in code if path.is_file()}
         for path in filter(Path.is_file, shipped):
             wanted[SHIPPED / path.relative_to(ROOT)] = path.read_bytes()

@@ -2,6 +2,7 @@
 
 from helpers.figures.charts import draw_bars, draw_lines
 from helpers.figures.comparisons import draw_curve, draw_differences, draw_distribution, draw_recall
+from helpers.figures.conventions import conventions_table
 from helpers.figures.curves import (
     draw_discount,
     draw_per_query,
@@ -18,6 +19,7 @@ from helpers.figures.tables import Table, lists_table
 
 __all__ = [
     "Table",
+    "conventions_table",
     "draw_bars",
     "draw_curve",
     "draw_differences",

@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 from numpy.typing import ArrayLike
 
-from helpers.figures.style import BLUE, INK, ORANGE, new_axes
+from helpers.figures.style import BLUE, INK, ORANGE, WHITE, new_axes
 from helpers.statistics.samples import complete
 
 _BINS = 15  # on either side of 0
@@ -52,7 +52,15 @@ def draw_histogram(
     middles, counts, width = _binned(numbers, beyond)
     far = np.zeros(len(middles), bool) if not beyond else np.abs(middles) > beyond
     for side, colour, hatch in ((~far, BLUE, ""), (far, ORANGE, "//")):
-        ax.bar(middles[side], counts[side], width * 0.94, color=colour, hatch=hatch, linewidth=0)
+        ax.bar(
+            middles[side],
+            counts[side],
+            width * 0.94,
+            color=colour,
+            hatch=hatch,
+            edgecolor=WHITE,  # of the hatch
+            linewidth=0,
+        )
     ax.axvline(0, color=INK, linewidth=0.8)
     for name, at in (marks or {}).items():
         ax.axvline(at, color=INK, linestyle="--", linewidth=1.5, label=f"{name} {at:+.{digits}f}")

@@ -1,5 +1,7 @@
 """What other tools gave when they were run: small cases, and each tool's number."""
 
+from collections.abc import Sequence
+
 import pandas as pd
 
 from helpers.errors import DataError
@@ -66,3 +68,46 @@ def tool_versions() -> dict[str, str]:
     """
     rows = pd.read_csv(DATA / "tool-versions.csv")
     return dict(zip(rows["tool"], rows["package"] + " " + rows["version"], strict=True))
+
+
+def tools_by_value(case: str, measure: str) -> pd.DataFrame:
+    """Which tools gave the same number: one row a number, from the lowest.
+
+    A tool that has several functions for it has the function behind its name.
+
+    Args:
+        case: a name in `data/tool-cases.csv`.
+        measure: in ir_measures' notation.
+
+    Returns:
+        `value`, to 4 decimals, and `tools`.
+
+    Example:
+        >>> tools_by_value("deep", "AP@10").set_index("value").at[0.1, "tools"]
+        'recommenders (map_at_k), recbole'
+    """
+    rows = tool_results(case, measure).dropna(subset="value").round({"value": 4})
+    function = rows["call"].str.partition("(")[0]
+    several = function.groupby(rows["tool"]).transform("nunique") > 1
+    rows["tools"] = rows["tool"] + (" (" + function + ")").where(several, "")
+    named = rows.drop_duplicates(["value", "tools"]).groupby("value")["tools"]
+    return named.agg(", ".join).reset_index()
+
+
+def tools_on(cases: Sequence[str], measure: str) -> pd.DataFrame:
+    """What each tool gave on some cases: one row a tool, one column a case.
+
+    Of a tool that was called in several ways it is the first number; a tool without one for each
+    case is left out.
+
+    Args:
+        cases: names in `data/tool-cases.csv`.
+        measure: in ir_measures' notation.
+
+    Example:
+        >>> tools_on(["no-relevant", "missing"], "RR").loc["pytrec_eval"].tolist()
+        [0.25, 0.5]
+    """
+    found = (tool_results(case, measure).dropna(subset="value") for case in cases)
+    columns = [rows.drop_duplicates("tool").set_index("tool")["value"] for rows in found]
+    return pd.concat(columns, axis=1, join="inner", keys=cases)

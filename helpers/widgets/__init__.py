@@ -1,6 +1,7 @@
 """Lists that a reader drags, and what the measures make of them."""
 
 from helpers.widgets.challenge import Challenge
+from helpers.widgets.coin_tosses import CoinTosses
 from helpers.widgets.duel import Duel
 from helpers.widgets.explorer import Explorer
 from helpers.widgets.goals import Goal
@@ -11,6 +12,7 @@ from helpers.widgets.switchboard import Switchboard
 
 __all__ = [
     "Challenge",
+    "CoinTosses",
     "Duel",
     "Explorer",
     "Goal",

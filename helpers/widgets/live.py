@@ -15,7 +15,7 @@ LIVE = "application/vnd.ranking-metrics.live+json"  # an output that a page can 
 PASSING = "passing"  # in the metadata of an output that is of use only while a notebook runs
 _FOLDER = Path(__file__).parent / "browser"
 _PARTS = ("dom", "engine", "panel", "steps", "controls", "drag", "list", "stage", "model")
-_VIEWS = ("explorer", "challenge", "duel", "own", "prediction", "main")
+_VIEWS = ("explorer", "challenge", "duel", "own", "prediction", "tosses", "main")
 
 
 @cache

@@ -28,7 +28,10 @@ display(number, choice, order)"""
 DUEL = """from helpers.widgets import Duel
 duel = Duel({"old": ["D1", "D4", "D5"], "new": ["D2", "D4", "D3", "D5"]}, {"D4", "D5"})
 duel"""
-OTHERS = [CHALLENGE, PREDICTIONS, DUEL]
+TOSSES = """from helpers.widgets import CoinTosses
+coins = CoinTosses([0.5, 0.25, -0.125, 0], names=("new", "old"))
+coins"""
+OTHERS = [CHALLENGE, PREDICTIONS, DUEL, TOSSES]
 
 
 @dataclass

@@ -11,7 +11,7 @@ from test_pages import NASTY, SPILLS, STARTED, watch
 
 from helpers.report.live import live_html
 from helpers.report.page import Page as Around
-from helpers.widgets import Challenge, Duel, Explorer, Goal, OwnList, Prediction
+from helpers.widgets import Challenge, CoinTosses, Duel, Explorer, Goal, OwnList, Prediction
 
 ITEMS = ["D1", "D2", "D3", "D4", "D5"]
 STILL = "<p>as a picture</p>"
@@ -34,6 +34,7 @@ def widgets() -> dict[str, object]:
         "choice": Prediction("Which one moves?", "AP", options=["RR", "AP"]),
         "duel": Duel({"old": ["D1", "D4", "D5"], "new": ["D2", "D4", "D3", "D5"]}, {"D4", "D5"}),
         "own": OwnList("Museum\nMarket *\nHarbour"),
+        "tosses": CoinTosses([0.5, 0.25, -0.125]),
         "nasty": Explorer(dict(zip("abcde", NASTY, strict=True)), {"a", "b"}),
     }
 

@@ -16,6 +16,7 @@ from helpers.lessons.verdicts import Verdict
 LESSONS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 NUMBERS = {name: question for name, question in ANSWERS.items() if isinstance(question, Number)}
 FILMS = ["Attic", "Lantern", "Yonder", "Uphill", "Ferns", "Bakery", "Compass", "Zigzag"]
+SOUPS = ["roasted", "creamy", "gazpacho"]
 CHOICES = {name: question for name, question in ANSWERS.items() if isinstance(question, Choice)}
 
 
@@ -84,9 +85,14 @@ def test_only_one_choice_is_right(name):
         ("02-d", [1, 1, 1], False, "MRR = 1.0000"),
         ("02-d", [1, 2], None, "three ranks"),
         ("02-d", [0.5, 1, 1], None, "three ranks"),
-        ("03-c", list("dabcef"), True, "23/36"),
-        ("03-c", list("dabecf"), False, "AP can get higher"),
-        ("03-c", list("abcdef"), False, "first hit has to be at rank 2"),
+        ("03-c", ["salad", *SOUPS, "sauce", "bread"], True, "23/36"),
+        (
+            "03-c",
+            ["salad", *SOUPS[:2], "sauce", "bread", SOUPS[2]],
+            False,
+            "AP can get higher",
+        ),
+        ("03-c", [*SOUPS, "salad", "sauce", "bread"], False, "first hit has to be at rank 2"),
         ("03-d", lambda ranks, n: None, None, "my_ap([1, 4, 5], 3) returns None"),
         ("03-d", lambda ranks, n: float("nan"), False, "is nan"),
         ("03-d", lambda ranks, n: "0.7", False, "should return a number"),
@@ -95,6 +101,8 @@ def test_only_one_choice_is_right(name):
         ("03-d", lambda ranks, n: sum(1 / r for r in ranks) / n, False, "expected 0.7"),
         ("03-d", 0.7, None, "the function itself"),
         ("04-d", list("debfac"), True, "0.5402"),
+        ("04-d", ["dessert", "express", "bean", "fennel", "alpine", "classic"], True, "0.5402"),
+        ("04-d", list("debfag"), None, "each of these 6 items once"),
         ("04-d", list("abcdef"), False, "nDCG@6 = 0.7850"),
     ],
 )

@@ -26,13 +26,6 @@ ANSWERS: dict[str, Exercise] = {
         },
     ),
     "06-b": Number(
-        answer=1,
-        why="It cannot see the two that were missed.",
-        hint="The sum is the same, 2. How many hits were found?",
-        second_hint="The precisions are 1/1 and 2/2. Divide their sum by the number of hits.",
-        slips={Fraction(1, 2): "That divides by 4. The tool divides by the 2 hits."},
-    ),
-    "06-c": Number(
         answer=Fraction(25, 48),
         why="(1 + 1/2 + 1/3 + 1/4) / 4.",
         hint="The item is at rank 1, 2, 3 or 4, each as likely. Average the reciprocal ranks.",
@@ -43,7 +36,7 @@ ANSWERS: dict[str, Exercise] = {
             1: "That is the best value. Average over the four ranks.",
         },
     ),
-    "06-d": Choice(
+    "06-c": Choice(
         answer="b",
         comments={
             "a": "Neither tool does, unless the grades are transformed first.",

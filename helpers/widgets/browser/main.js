@@ -15,6 +15,7 @@ const VIEWS = {
   duel: viewDuel,
   own: viewOwn,
   prediction: viewPrediction,
+  tosses: viewTosses,
 };
 
 async function render({ model, el }) {
@@ -23,5 +24,5 @@ async function render({ model, el }) {
   return VIEWS[model.get("view")](model, el);
 }
 
-export { MEASURES, PageModel, asFraction, evaluate, listOf, mostOf, numberOf, readList, render };
+export { MEASURES, PageModel, asFraction, coinsOf, evaluate, listOf, meanOf, mostOf, numberOf, readList, render };
 export default { render };

@@ -1,8 +1,13 @@
-"""The Challenge, the Prediction and the Duel, in the browser and by keyboard."""
+"""The Challenge, the Prediction, the Duel and the CoinTosses, in the browser and by keyboard."""
 
+import re
+
+import numpy as np
 from browser_harness import Reader
-from explorer_page import CHALLENGE, DUEL, PREDICTIONS, ExplorerPage
+from explorer_page import CHALLENGE, DUEL, PREDICTIONS, TOSSES, ExplorerPage
 from playwright.sync_api import expect
+
+from helpers.statistics.randomisation import randomisation_p
 
 MISSED = """from helpers.widgets import Challenge, Goal
 Challenge(["D1", "D2"], {"D2", "D9"}, Goal.highest("AP"))"""
@@ -142,3 +147,19 @@ def test_an_item_is_dragged_from_one_list_of_a_duel_to_the_other(reader: Reader)
     new.locator("[data-id=D1] .rm-grip").press("Control+z")
     expect(old.locator(".rm-scroll .rm-label")).to_have_text(["D1", "D4", "D5"])
     expect(new.locator(".rm-scroll .rm-label")).to_have_text(["D2", "D4", "D3", "D5"])
+
+
+def test_coins_are_tossed_by_keyboard_and_python_hears_of_it(reader: Reader):
+    reader.open([TOSSES, "print(coins, coins.p)\ncoins.reset()"])
+    page = ExplorerPage(reader)
+    verdict = page.find(".rm-verdict")
+    page.button("Toss 100 times").press("Enter")
+    page.button("Toss").press("Space")
+    expect(verdict).to_contain_text("Toss 101: mean ")
+    expect(verdict).to_have_attribute("aria-live", "polite")
+    printed = reader.printed(1)
+    reached, p = re.search(r"101 tosses, (\d+) as far: p = [\d.]+\) ([\d.]+)", printed).groups()
+    assert float(p) == (int(reached) + 1) / 102
+    expect(verdict).to_contain_text("No toss yet")
+    exact = randomisation_p(np.array([0.5, 0.25, -0.125, 0]))
+    assert abs(float(p) - exact) < 4 * (exact * (1 - exact) / 101) ** 0.5

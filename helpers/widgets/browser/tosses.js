@@ -1,0 +1,177 @@
+// A coin for each query keeps or turns round its difference: what do the means of such tosses make?
+
+const [DOTS_TOP, DOTS_HEIGHT, BARS_TOP, BARS_HEIGHT] = [26, 118, 208, 112];
+const TOSSES_HEIGHT = BARS_TOP + BARS_HEIGHT + 24;
+const TOSSES_SIDE = 12;
+const [BINS, SPREADS] = [15, 4.5]; // on either side of 0, as in the figures of the package
+const BAR_FULL = 8; // tosses in a bar before the others shrink
+const MANY = 100;
+
+// The number of a toss says how its coins fall, so that number is all there is to keep.
+function coinsOf(seed, toss, n) {
+  let state = Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(toss + 1, 0x85ebca6b);
+  const bits = () => {
+    state = (state + 0x6d2b79f5) | 0; // mulberry32
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return mixed ^ (mixed >>> 14);
+  };
+  let thirtyTwo = 0;
+  return Array.from({ length: n }, (_, i) => {
+    if (i % 32 === 0) thirtyTwo = bits();
+    return (thirtyTwo >>> i % 32) & 1 ? 1 : -1;
+  });
+}
+
+const meanOf = (differences, signs) =>
+  differences.reduce((sum, difference, i) => sum + difference * signs[i], 0) / differences.length;
+
+const signed = (value) => `${value < 0 ? "−" : "+"}${decimals(Math.abs(value))}`;
+
+// Bins with 0 in the middle of one, and an edge where far begins.
+function binsOf(differences, far) {
+  const n = differences.length;
+  const most = differences.reduce((sum, each) => sum + Math.abs(each), 0) / n;
+  const spread = Math.hypot(...differences) / n;
+  const reach = Math.max(Math.min(most, SPREADS * spread), far * 1.3) || 1;
+  let width = reach / BINS;
+  if (far > 0) width = far / (Math.max(1, Math.round(far / width + 0.5)) - 0.5);
+  const last = Math.max(1, Math.round(reach / width));
+  // a mean on an edge belongs to the bin further out
+  const binOf = (mean) => Math.sign(mean) * Math.min(last, Math.round((Math.abs(mean) / width) * (1 + 1e-9)));
+  return { width, last, binOf, ends: (last + 0.5) * width };
+}
+
+// Where each dot stands, piled up where several have about the same value.
+function pilesOf(values, at, radius) {
+  const piles = new Map();
+  return values.map((value) => {
+    const column = Math.round((at(value) - at(0)) / (2 * radius));
+    const height = piles.get(column) ?? 0;
+    piles.set(column, height + 1);
+    return { x: at(0) + column * 2 * radius, height };
+  });
+}
+
+function makeTosses({ differences, far, names }) {
+  const n = differences.length;
+  const radius = n <= 30 ? 6 : n <= 100 ? 4 : 3;
+  const bins = binsOf(differences, far);
+  const widest = Math.max(...differences.map(Math.abs)) || 1;
+  const svg = draw("svg", { "aria-hidden": "true" });
+  const node = make("div", "rm-figure", { role: "img" }, svg);
+  const dots = differences.map((each) => draw("circle", { r: radius - 0.75, class: "rm-coin", ...(each ? {} : { "data-coin": "none" }) }));
+  const drop = draw("circle", { r: 4, class: "rm-drop" });
+  const [behind, front] = [draw("g"), draw("g")];
+  svg.append(behind, ...dots, front, drop);
+  const line = (x, from, to, look) => draw("line", { x1: x, x2: x, y1: from, y2: to, class: look });
+  const floor = DOTS_TOP + DOTS_HEIGHT;
+  const base = BARS_TOP + BARS_HEIGHT;
+
+  function show({ signs, mean, means }, { falls = false } = {}) {
+    const width = Math.max(node.clientWidth - 4, 0) || 460; // not on the page yet
+    const half = width / 2 - TOSSES_SIDE;
+    const [above, below] = [widest, bins.ends].map((end) => (value) => width / 2 + (value / end) * (half - radius));
+    const values = differences.map((each, i) => each * signs[i]);
+    const places = pilesOf(values, above, radius);
+    const step = Math.min(2 * radius, (DOTS_HEIGHT - 2 * radius) / Math.max(1, ...places.map((each) => each.height)));
+    dots.forEach((dot, i) => {
+      if (differences[i]) put(dot, { "data-coin": signs[i] > 0 ? "kept" : "turned" });
+      dot.style.transform = `translate(${places[i].x}px, ${floor - radius - places[i].height * step}px)`;
+    });
+    const counts = Array(2 * bins.last + 1).fill(0);
+    for (const each of means) counts[bins.binOf(each) + bins.last] += 1;
+    const full = Math.max(BAR_FULL, ...counts);
+    const wide = below(bins.width) - below(0);
+    const bars = counts.map((count, i) => {
+      const middle = (i - bins.last) * bins.width;
+      const tall = (BARS_HEIGHT * count) / full;
+      const look = Math.abs(middle) > far ? "rm-toss rm-toss-far" : "rm-toss";
+      return draw("rect", { x: below(middle) - wide * 0.47, y: base - tall, width: wide * 0.94, height: tall, class: look });
+    });
+    put(svg, { viewBox: `0 0 ${width} ${TOSSES_HEIGHT}`, width, height: TOSSES_HEIGHT });
+    behind.replaceChildren(
+      text(TOSSES_SIDE, 12, `← ${say("tosses", "better", { name: names[1] })}`, "rm-quiet", "start"),
+      text(width - TOSSES_SIDE, 12, `${say("tosses", "better", { name: names[0] })} →`, "rm-quiet", "end"),
+      line(width / 2, DOTS_TOP - 6, floor, "rm-guide"),
+      draw("line", { x1: TOSSES_SIDE, x2: width - TOSSES_SIDE, y1: floor, y2: floor, class: "rm-floor" }),
+      draw("line", { x1: TOSSES_SIDE, x2: width - TOSSES_SIDE, y1: base, y2: base, class: "rm-floor" }),
+      ...bars,
+    );
+    front.replaceChildren(
+      draw("path", { d: `M${above(mean)} ${floor + 2}l-6 10h12z`, class: "rm-drop" }),
+      text(Math.min(Math.max(above(mean), 60), width - 60), floor + 26, say("tosses", "mean", { mean: signed(mean) })),
+      text(TOSSES_SIDE, BARS_TOP - 14, say("tosses", "bars"), "rm-quiet", "start"),
+      ...(far > 0 ? [-1, 1] : []).flatMap((side) => [
+        line(below(side * far), BARS_TOP - 6, base, "rm-cut"),
+        text(below(side * far), base + 16, signed(side * far)),
+      ]),
+      text(width / 2, base + 16, "0"),
+    );
+    if (falls && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
+      const frame = (x, y, opacity) => ({ transform: `translate(${x}px, ${y}px)`, opacity });
+      drop.animate(
+        [frame(above(mean), floor + 8, 1), frame(below(mean), base - 6, 1), frame(below(mean), base - 6, 0)],
+        { duration: 700, easing: "ease-in" },
+      );
+    }
+  }
+  return { node, show };
+}
+
+function viewTosses(model, el) {
+  const [differences, seed, far] = ["differences", "seed", "far"].map((name) => model.get(name));
+  const n = differences.length;
+  const kept = differences.map(() => 1);
+  const seen = meanOf(differences, kept);
+  const means = []; // of the tosses so far
+  const figure = makeTosses({ differences, far, names: model.get("names") });
+  const message = makeMessage();
+  const isFar = (mean) => Math.abs(mean) >= far;
+  let shown = 0; // tosses
+
+  const catchUp = (tosses) => {
+    while (means.length < tosses) means.push(meanOf(differences, coinsOf(seed, means.length, n)));
+    means.length = tosses;
+  };
+  const toss = (times) => {
+    catchUp(model.get("tosses") + times);
+    change(model, { tosses: means.length, reached: means.filter(isFar).length });
+  };
+  const once = makeButton("toss", say("tosses", "once"), () => toss(1), { primary: true });
+  const often = makeButton("toss-many", say("tosses", "many", { n: MANY }), () => toss(MANY));
+  const over = makeButton("over", say("tosses", "over"), () => change(model, { tosses: 0, reached: 0 }));
+
+  function show() {
+    const tosses = model.get("tosses");
+    catchUp(tosses);
+    const signs = tosses ? coinsOf(seed, tosses - 1, n) : kept;
+    const mean = meanOf(differences, signs);
+    figure.show({ signs, mean, means }, { falls: tosses === shown + 1 });
+    shown = tosses;
+    const reached = means.filter(isFar).length;
+    const known = { n, seen: signed(seen), mean: signed(mean), tosses, reached };
+    const turned = signs.filter((sign, i) => sign < 0 && differences[i]).length;
+    const p = decimals((reached + 1) / (tosses + 1));
+    put(figure.node, { "aria-label": say("tosses", "picture", { ...known, turned }) });
+    disable(over, !tosses);
+    message.show({
+      text: tosses ? `${say("tosses", "tossed", known)} ${say("tosses", "tally", known)}` : say("tosses", "none", known),
+      more: tosses ? say("tosses", "p", { ...known, p }) : "\u00a0", // its line stays, so that nothing jumps
+    });
+  }
+  el.append(
+    make("div", "rm-title", { text: say("tosses", "title", { n }) }),
+    makeGroup(say("tosses", "controls"), once, often, over),
+    message.node,
+    figure.node,
+  );
+  show();
+  const watcher = new ResizeObserver(show);
+  watcher.observe(el);
+  model.on("change:tosses", show);
+  return () => {
+    model.off("change:tosses", show);
+    watcher.disconnect();
+  };
+}

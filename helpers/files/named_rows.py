@@ -7,14 +7,17 @@ from dataclasses import dataclass
 from html import unescape
 from itertools import islice
 from os import PathLike
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from helpers.files import json_lines, parquet
 from helpers.files.aliases import plain
 from helpers.files.file import HEAD, File
 from helpers.files.lines import DELIMITERS, csv_reader, decoded, first_lines
+
+if TYPE_CHECKING:
+    from pyarrow.parquet import ParquetFile
 
 _STEP = 1 << 20  # bytes of a text file that are looked at in one go
 _ROWS = 1 << 10  # rows of a Parquet file
@@ -101,8 +104,10 @@ def _fields(line: str, delimiter: str) -> list[str]:
     return next(csv_reader([line], delimiter))
 
 
-def _parquet(file: File) -> pq.ParquetFile:
+def _parquet(file: File) -> "ParquetFile":
     """A Parquet file that is read page by page."""
+    import pyarrow.parquet as pq
+
     source: object = file.path
     if file.gzipped or file.content:
         with file.open() as handle:

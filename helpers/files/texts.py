@@ -9,8 +9,8 @@ from helpers.files.aliases import plain, tiers
 from helpers.files.columns import Wanted
 from helpers.files.columns import listed as names_listed
 from helpers.files.folders import Paths, listed
+from helpers.files.layouts import layout_of
 from helpers.files.named_rows import TOPIC, NamedRows, named_rows
-from helpers.files.read import layout_of
 
 _IDS = {"query": "query_id", "doc": "doc_id"}
 _NAMES = {

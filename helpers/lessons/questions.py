@@ -106,6 +106,16 @@ def wrong_items(order: object, items: Sequence[str]) -> str:
     )
 
 
+def initials(order: object) -> object:
+    """The first letters of the items of an order; what is no list stays as it is.
+
+    Example:
+        >>> initials(["Attic", "B"])
+        ['A', 'B']
+    """
+    return [str(item)[:1] for item in order] if isinstance(order, list | tuple) else order
+
+
 def _number(given: object) -> Real | None:
     """The number that was given, also as text ("1/4"); None if it is none."""
     if isinstance(given, str):

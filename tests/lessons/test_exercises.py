@@ -101,6 +101,8 @@ def test_only_one_choice_is_right(name):
         ("03-d", lambda ranks, n: sum(1 / r for r in ranks) / n, False, "expected 0.7"),
         ("03-d", 0.7, None, "the function itself"),
         ("04-d", list("debfac"), True, "0.5402"),
+        ("04-d", ["dessert", "express", "bean", "fennel", "alpine", "classic"], True, "0.5402"),
+        ("04-d", list("debfag"), None, "each of these 6 items once"),
         ("04-d", list("abcdef"), False, "nDCG@6 = 0.7850"),
     ],
 )

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from helpers.lessons.questions import Exercise, Judged, Number, Task, wrong_items
+from helpers.lessons.questions import Exercise, Judged, Number, Task, initials, wrong_items
 from helpers.lessons.worked_examples import worked_example
 from helpers.metrics.measures.rr import reciprocal_rank
 
@@ -10,7 +10,7 @@ _KO = worked_example("ko", "rr")["list"]  # the document's letters: the films be
 
 
 def _lowest_rr(order: object) -> Judged:
-    letters = [str(film)[:1] for film in order] if isinstance(order, list | tuple) else order
+    letters = initials(order)
     if wrong := wrong_items(letters, _KO.ranked):
         return None, wrong
     rr = reciprocal_rank(letters, _KO.relevant)

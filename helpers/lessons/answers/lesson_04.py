@@ -3,17 +3,18 @@
 from fractions import Fraction
 from math import log2
 
-from helpers.lessons.questions import Choice, Exercise, Judged, Number, Task, wrong_items
+from helpers.lessons.questions import Choice, Exercise, Judged, Number, Task, initials, wrong_items
 from helpers.metrics.measures.ndcg import ndcg
 
+# by the letters that the lasagnes begin with; the last two were not retrieved
 _GRADES = {"a": 3, "b": 2, "c": 3, "d": 0, "e": 1, "f": 2, "g": 3, "h": 2}
 
 
 def _lowest_ndcg(order: object) -> Judged:
-    if wrong := wrong_items(order, list("abcdef")):
+    letters = initials(order)
+    if wrong := wrong_items(letters, list("abcdef")):
         return None, wrong
-    upside_down = ["d", "e", "b", "f", "a", "c"]
-    value, lowest = (ndcg(items, _GRADES, k=6) for items in (order, upside_down))
+    value, lowest = (ndcg(list(items), _GRADES, k=6) for items in (letters, "debfac"))
     if value > lowest + 1e-9:
         return False, f"nDCG@6 = {value:.4f}. It can get lower: where should grade 3 stand?"
     return True, f"nDCG@6 = {value:.4f}, still far from 0."

@@ -1,0 +1,127 @@
+"""New systems and old ones with values as skewed as in practice, and how the gate errs on them.
+
+tests/benchmarks/gate_errors.py prints the tables.
+"""
+
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+import pandas as pd
+from scipy import stats
+from scipy.special import ndtr
+
+from helpers.statistics.gate import Outcome, gate
+
+MANY = 1_000_000
+GRID = np.linspace(0, 1, 4001)
+
+Values = Callable[[np.ndarray], np.ndarray]
+Pair = tuple[np.ndarray, np.ndarray]
+Population = Callable[[np.random.Generator, tuple[int, ...]], Pair]
+
+
+def rr(skill: np.ndarray) -> np.ndarray:
+    """1, 1/2, 1/3 …, and 0 for the one query in ten that finds nothing."""
+    share = ndtr(skill)
+    found = 1 / np.maximum(np.ceil(np.log(np.maximum(share, 1e-9)) / np.log(0.7)), 1)
+    return np.where(share < 0.1, 0, found)
+
+
+def ap(skill: np.ndarray) -> np.ndarray:
+    """Many low values, a few high ones."""
+    return np.interp(ndtr(skill), GRID, stats.beta.ppf(GRID, 0.6, 1.8))
+
+
+def ndcg(skill: np.ndarray) -> np.ndarray:
+    """Values all over the scale, and many that are exactly 0 or 1."""
+    values = np.interp(ndtr(skill), GRID, stats.beta.ppf(GRID, 0.7, 0.6))
+    return np.where(values < 0.08, 0, np.where(values > 0.97, 1, values))
+
+
+def anew(
+    rng: np.random.Generator,
+    shape: tuple[int, ...],
+    values: Values,
+    share: float = 1,
+    worse: float = 0,
+) -> Pair:
+    """A share of the queries ranked anew, by a system that is a little worse at all of them."""
+    hard, own, other = rng.normal(size=(3, *shape))
+    old = values((1.5 * hard + own) / np.sqrt(3.25))
+    new = values((1.5 * hard + other) / np.sqrt(3.25) - worse)
+    return np.where(rng.random(shape) < share, new, old), old
+
+
+def lost(rng: np.random.Generator, shape: tuple[int, ...], values: Values, share: float) -> Pair:
+    """A share of the queries finds nothing any more; the others are what they were."""
+    old = values(rng.normal(size=shape))
+    return np.where(rng.random(shape) < share, 0, old), old
+
+
+def moved(
+    rng: np.random.Generator, shape: tuple[int, ...], values: Values, worse: float = 0
+) -> Pair:
+    """Every query moves, and none by much."""
+    skill, change = rng.normal(size=(2, *shape))
+    return values(skill + 0.15 * change - worse), values(skill)
+
+
+def weakened(
+    rng: np.random.Generator, shape: tuple[int, ...], values: Values, share: float
+) -> Pair:
+    """A share of the queries loses a part of what it had."""
+    old = values(rng.normal(size=shape))
+    return np.where(rng.random(shape) < share, old * rng.random(shape), old), old
+
+
+def traded(
+    rng: np.random.Generator, shape: tuple[int, ...], values: Values, small: float, big: float
+) -> Pair:
+    """Most queries change by a little, and one in twenty-five by much, the other way."""
+    old = values(rng.normal(size=shape))
+    change = np.where(rng.random(shape) < 0.04, big, small)
+    return (old + change * rng.random(shape)).clip(0, 1), old
+
+
+POPULATIONS: dict[str, Population] = {
+    "RR, half anew": partial(anew, values=rr, share=0.5, worse=0.1),
+    "RR, a tenth anew": partial(anew, values=rr, share=0.1, worse=0.2),
+    "RR, 4% lost": partial(lost, values=rr, share=0.04),
+    "AP, all anew": partial(anew, values=ap, worse=0.05),
+    "AP, a tenth anew": partial(anew, values=ap, share=0.1, worse=0.3),
+    "AP, all moved": partial(moved, values=ap, worse=0.05),
+    "AP, a tenth weakened": partial(weakened, values=ap, share=0.1),
+    "AP, many lose a little": partial(traded, values=ap, small=-0.1, big=0.8),
+    "nDCG@10, most anew": partial(anew, values=ndcg, share=0.8, worse=0.05),
+    "nDCG@10, a fifth anew": partial(anew, values=ndcg, share=0.2, worse=0.2),
+    "nDCG@10, most moved": partial(moved, values=ndcg, worse=0.05),
+    "nDCG@10, 4% lost": partial(lost, values=ndcg, share=0.04),
+    "nDCG@10, few lose much": partial(traded, values=ndcg, small=0.02, big=-1.0),
+    "nDCG@10, few gain much": partial(traded, values=ndcg, small=-0.04, big=1.0),
+}
+EQUAL: dict[str, Population] = {
+    "RR, half anew": partial(anew, values=rr, share=0.5),
+    "AP, all anew": partial(anew, values=ap),
+    "AP, a tenth anew": partial(anew, values=ap, share=0.1),
+    "nDCG@10, most anew": partial(anew, values=ndcg, share=0.8),
+    "nDCG@10, a tenth anew": partial(anew, values=ndcg, share=0.1),
+}
+
+
+def true_differences(population: Population) -> np.ndarray:
+    """Differences of so many queries that their mean is taken for the true one."""
+    return np.subtract(*population(np.random.default_rng(99), (MANY,)))
+
+
+def errors(
+    population: Population, queries: int, samples: int, *, max_drop: float, seed: int = 0
+) -> dict[str, float]:
+    """The share of samples with each verdict of the gate, and in which no query differs."""
+    pairs = population(np.random.default_rng([queries, seed]), (samples, queries))
+    found = [gate(*map(pd.Series, pair), max_drop=max_drop) for pair in zip(*pairs, strict=True)]
+    return {
+        "held": np.mean([each.outcome is Outcome.HELD and each.differ > 0 for each in found]),
+        "dropped": np.mean([each.outcome is Outcome.DROPPED for each in found]),
+        "same": np.mean([each.differ == 0 for each in found]),
+    }

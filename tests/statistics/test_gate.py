@@ -1,0 +1,151 @@
+"""The gate: what it says of single samples, and how often it errs over many."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from gate_pairs import EQUAL, POPULATIONS, errors, true_differences
+
+from helpers import DataError
+from helpers.statistics.bounds import mean_bounds
+from helpers.statistics.gate import Outcome, gate, power, queries_to_tell
+
+SAMPLES = 200
+WIDE = 0.05 + 2 * np.sqrt(0.05 * 0.95 / SAMPLES)  # what 200 samples of a 5% error may show
+
+
+def series(values):
+    return pd.Series(values, [f"q{n}" for n in range(len(values))], dtype=float)
+
+
+class TestBounds:
+    @pytest.mark.parametrize(("n", "alpha"), [(5, 0.05), (30, 0.025), (200, 0.05), (200, 0.2)])
+    @pytest.mark.parametrize("most", [None, 1.0])
+    def test_they_are_quantiles_of_randomly_weighted_means(self, n, alpha, most):
+        rng = np.random.default_rng(n)
+        sample = np.where(rng.random(n) < 0.5, 0, rng.normal(0.05, 0.2, n).round(2))
+        most = most or np.abs(sample).max()
+        weights = rng.exponential(size=(40_000, n + 1))
+        weights /= weights.sum(axis=1, keepdims=True)
+        low, high = mean_bounds(sample, most, alpha=alpha)
+        error = 3 * np.sqrt(alpha * (1 - alpha) / len(weights)) + 0.04 * alpha
+        assert (weights @ [*sample, -most] <= low).mean() == pytest.approx(alpha, abs=error)
+        assert (weights @ [*sample, most] >= high).mean() == pytest.approx(alpha, abs=error)
+
+    @pytest.mark.parametrize("n", [1, 6, 25, 300, 5000])
+    def test_the_rule_of_three(self, n):
+        low, high = mean_bounds(np.zeros(n), 1.0)
+        assert low == -high == pytest.approx(0.05 ** (1 / n) - 1, rel=0.03)
+
+    @pytest.mark.filterwarnings("error")
+    def test_values_that_do_not_vary(self):
+        low, high = mean_bounds(np.full(20, -0.5), 0.5)
+        assert low == -0.5
+        assert -0.5 < high < -0.3
+
+    @pytest.mark.filterwarnings("error")
+    def test_with_many_values_they_are_those_of_the_normal_distribution(self):
+        sample = np.random.default_rng(0).normal(0.02, 0.1, 200_000)
+        reach = 1.6449 * sample.std() / np.sqrt(len(sample))
+        expected = sample.mean() - reach, sample.mean() + reach
+        assert mean_bounds(sample, 0.5) == pytest.approx(expected, abs=1e-5)
+
+
+class TestOneSample:
+    def test_what_it_says_with_it(self):
+        new, old = series([0.5] * 40 + [0.75] * 60), series([0.5] * 100)
+        found = gate(new, old[::-1], max_drop=0.02)
+        assert found.outcome is Outcome.HELD
+        assert (found.mean_new, found.mean_old, found.difference) == pytest.approx(
+            (0.65, 0.5, 0.15)
+        )
+        assert (found.queries, found.differ, found.needed) == (100, 60, None)
+        assert (found.low, found.high) == mean_bounds((new - old).to_numpy(), 0.25 ** (1 / 3))
+        assert (found.max_drop, found.alpha) == (0.02, 0.05)
+
+    def test_a_constant_difference(self):
+        old = series(np.linspace(0.2, 0.8, 200))
+        assert gate(old - 0.005, old, max_drop=0.01).outcome is Outcome.HELD
+        assert gate(old - 0.02, old, max_drop=0.01).outcome is Outcome.DROPPED
+        assert gate(old + 0.02, old, max_drop=0).outcome is Outcome.HELD
+        # at the limit no number of queries tells
+        found = gate(old - 0.01, old, max_drop=0.01)
+        assert (found.outcome, found.needed) == (Outcome.CANNOT_TELL, None)
+
+    @pytest.mark.parametrize("n", [1, 5, 200])
+    @pytest.mark.parametrize("max_drop", [0, 0.01])
+    def test_the_same_values_did_not_drop(self, n, max_drop):
+        values = series(np.linspace(0, 0.3, n))
+        noise = 1e-17 * np.arange(n)  # of another order of summation
+        found = gate(values + noise, values, max_drop=max_drop)
+        assert (found.outcome, found.differ, found.needed) == (Outcome.HELD, 0, None)
+        assert (found.low, found.high) == (0, 0)
+
+    def test_of_what_was_not_seen_it_takes_a_share_of_the_worst(self):
+        old = series([0.5] * 100)
+        for lost, outcome in ((0.001, Outcome.HELD), (0.5, Outcome.CANNOT_TELL)):
+            found = gate(old - ([lost] + [0] * 99), old, max_drop=0.01)
+            assert found.outcome is outcome
+            assert found.low < -lost / 100 + 0.05 ** (1 / 100) * lost ** (1 / 3) - lost ** (1 / 3)
+        assert 500 < found.needed < 2000
+
+    def test_the_unit_of_the_measure_makes_no_difference_beyond_1(self):
+        rng = np.random.default_rng(0)
+        new, old = (series(20 * rng.random(50)) for _ in range(2))
+        here, there = gate(new, old, max_drop=2), gate(new * 10, old * 10, max_drop=20)
+        assert there.low == pytest.approx(10 * here.low)
+        assert (here.outcome, here.needed) == (there.outcome, there.needed)
+
+    def test_one_value_tells_nothing(self):
+        assert gate(series([0.0]), series([1.0])).outcome is Outcome.CANNOT_TELL
+        assert gate(series([1.0]), series([0.0])).outcome is Outcome.CANNOT_TELL
+
+    def test_queries_without_a_value_are_left_out(self):
+        new, old = series([0.5, np.nan, 1, 0.25]), series([0.5, 1, np.nan, 0.25])
+        assert gate(new, old).queries == 2
+        with pytest.raises(DataError, match="No query has a value"):
+            gate(new[1:3], old[1:3])
+
+    @pytest.mark.parametrize("options", [{"max_drop": -0.1}, {"max_drop": np.nan}, {"alpha": 0.5}])
+    def test_what_it_refuses(self, options):
+        with pytest.raises(ValueError, match="expected a number"):
+            gate(series([1]), series([1]), **options)
+
+
+class TestManySamples:
+    """A small version of tests/benchmarks/gate_errors.py."""
+
+    @pytest.mark.parametrize("name", POPULATIONS)
+    @pytest.mark.parametrize("queries", [25, 100])
+    def test_at_the_limit_it_errs_in_at_most_5_percent(self, name, queries):
+        limit = -true_differences(POPULATIONS[name]).mean()
+        found = errors(POPULATIONS[name], queries, SAMPLES, max_drop=limit)
+        assert found["held"] <= WIDE
+        assert found["dropped"] <= WIDE
+
+    @pytest.mark.parametrize("name", EQUAL)
+    def test_a_system_as_good_as_the_old_one_is_hardly_ever_stopped(self, name):
+        assert errors(EQUAL[name], 50, SAMPLES, max_drop=0.01)["dropped"] <= 0.03
+
+    @pytest.mark.parametrize("name", ["RR, half anew", "AP, a tenth anew", "nDCG@10, most anew"])
+    def test_as_many_queries_as_it_needs_tell_as_often_as_it_says(self, name):
+        many = true_differences(EQUAL[name])
+        needed = queries_to_tell(many.std(), 0.03, most=np.abs(many).max() ** (1 / 3))
+        tells = errors(EQUAL[name], needed, SAMPLES, max_drop=0.03 - many.mean())["held"]
+        assert tells > 0.8 - 2 * np.sqrt(0.8 * 0.2 / SAMPLES)
+        few = errors(EQUAL[name], needed // 4, SAMPLES, max_drop=0.03 - many.mean())["held"]
+        assert few < 0.5
+
+
+class TestPower:
+    def test_without_an_added_value_it_is_the_textbook_s(self):
+        # (z of 5% + z of 20%)^2 sd^2 / away^2
+        n = queries_to_tell(0.3, 0.03, most=0)
+        assert n == np.ceil((1.6449 + 0.8416) ** 2 * 100)
+        assert power(n, 0.3, 0.03, most=0) == pytest.approx(0.8, abs=0.001)
+
+    def test_without_spread_it_is_nearly_the_rule_of_three(self):
+        assert queries_to_tell(0, 0.01, most=1) == pytest.approx(300, rel=0.15)
+
+    def test_no_number_tells(self):
+        assert queries_to_tell(0.3, 0, most=1) is None
+        assert queries_to_tell(0.3, 1e-6, most=1) is None

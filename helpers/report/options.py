@@ -49,7 +49,8 @@ def _system(text: str) -> System:
     return System(name, file)
 
 
-def _measure(text: str) -> str:
+def measure(text: str) -> str:
+    """The name of a measure."""
     from helpers.metrics.names import measure_named
 
     try:
@@ -93,14 +94,6 @@ def _column(text: str) -> tuple[str | int, str]:
 
 def add_evaluation(made: argparse.ArgumentParser) -> None:
     """Add the options that say how the files are read and evaluated."""
-    made.add_argument(
-        "--measures",
-        nargs="+",
-        type=_measure,
-        metavar="M",
-        default=["nDCG@10", "AP", "RR"],
-        help="the first one sorts the queries (default: nDCG@10 AP RR)",
-    )
     made.add_argument(
         "--conventions",
         choices=list(PRESETS),
@@ -159,6 +152,14 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument(
         "--all-pairs", action="store_true", help="compare each system with each other one"
+    )
+    made.add_argument(
+        "--measures",
+        nargs="+",
+        type=measure,
+        metavar="M",
+        default=["nDCG@10", "AP", "RR"],
+        help="the first one sorts the queries (default: nDCG@10 AP RR)",
     )
     add_evaluation(made)
     made.add_argument("-o", "--output", required=True, metavar="HTML", help="the report to write")

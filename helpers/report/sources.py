@@ -82,7 +82,7 @@ def check_sources(options: argparse.Namespace) -> None:
         layouts_of(file, RUN, columns)
 
 
-def as_option(error: DataError, options: argparse.Namespace) -> str:
+def _as_option(error: DataError, options: argparse.Namespace) -> str:
     """A complaint about a file in the words of someone who typed a command."""
     message = one_line(error.message)
     # the longest first: the path of one file may begin as another's
@@ -96,7 +96,18 @@ def as_option(error: DataError, options: argparse.Namespace) -> str:
     return message
 
 
-def lacking(error: MemoryError) -> str:
+def complaint(error: Exception, options: argparse.Namespace) -> str:
+    """What went wrong, in one line for someone who typed a command."""
+    if isinstance(error, DataError):
+        return _as_option(error, options)
+    if isinstance(error, MemoryError):
+        return _lacking(error)
+    if isinstance(error, OSError) and error.filename:
+        return f"{error.filename}: {error.strerror}"
+    return one_line(str(error))
+
+
+def _lacking(error: MemoryError) -> str:
     """What there is too little of, and what gives more of it to a command."""
     lack, duckdb, _ = one_line(str(error)).partition(" Give it ")
     if not duckdb:

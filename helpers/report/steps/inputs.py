@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from os import PathLike, fspath
 from os.path import commonpath
 from pathlib import Path
@@ -14,16 +14,14 @@ from helpers.errors import DataError
 from helpers.figures.tables import name_html
 from helpers.files.folders import is_glob
 from helpers.files.memory import MEMORY
-from helpers.files.read import read_judged_run, read_qrels, read_run
-from helpers.files.scan import Scan, is_large, scan_judged_run, scan_qrels, scan_run
+from helpers.files.scanned import Scan
+from helpers.files.together import FilePath, Table, read_together
 from helpers.metrics.preflight import Preflight, preflight
 from helpers.report.steps.display import show_html, show_table
 from helpers.tables.lazy import LazyQrels, LazyRun
 from helpers.tables.lazy_look import rows_of
 
 _ENDINGS = {".gz", ".txt", ".trec", ".run", ".csv", ".tsv", ".json", ".jsonl", ".parquet"}
-FilePath = str | PathLike[str]
-Table = pd.DataFrame | Scan
 
 
 @dataclass(frozen=True)
@@ -107,23 +105,15 @@ def read_own_data(
     """
     paths = [run, *against_of(against)]
     names = system_names(paths, names)
-    of_run, of_qrels, of_judged = read_run, read_qrels, read_judged_run
-    if any(is_large(path, memory) for path in (*paths, qrels) if path is not None):
-        scans = scan_run, scan_qrels, scan_judged_run
-        of_run, of_qrels, of_judged = (partial(scan, memory=memory) for scan in scans)
-    first = of_run if qrels is not None else of_judged
-    readers = [first, *[of_run] * (len(paths) - 1)]
-    tables = [read(path, columns=run_columns) for read, path in zip(readers, paths, strict=True)]
-    runs = dict(zip(names, tables, strict=True))
-    if qrels is not None:
-        tables.append(of_qrels(qrels, columns=qrels_columns))
-    for table in tables:
+    tables, judged = read_together(
+        paths, qrels, run_columns=run_columns, qrels_columns=qrels_columns, memory=memory
+    )
+    for table in (*tables, judged):
         # the report goes to others: they need the name of a file, not where it lies
         table.attrs["file"] = Path(table.attrs["file"]).name
-    _show_files(runs, tables[-1] if qrels is not None else None)
-    return OwnData(
-        runs, tables[-1] if qrels is not None else tables[0], qrels is None, relevant_from
-    )
+    runs = dict(zip(names, tables, strict=True))
+    _show_files(runs, None if qrels is None else judged)
+    return OwnData(runs, judged, qrels is None, relevant_from)
 
 
 def against_of(against: FilePath | Sequence[FilePath] | None) -> list[FilePath]:

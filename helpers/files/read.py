@@ -28,7 +28,10 @@ from helpers.files.values import Column, grades, ids, may_be_rounded, scores
 FORMATS: tuple[Format, ...] = (parquet, nested, json_lines, trec, delimited)
 CHECKED_FOR_REPEATS = 1_000_000
 _NEW = int(pd.__version__.split(".")[0]) >= 3
-TEXT = pd.StringDtype("pyarrow", na_value=np.nan) if _NEW else pd.StringDtype("pyarrow")
+try:
+    TEXT = pd.StringDtype("pyarrow", na_value=np.nan) if _NEW else pd.StringDtype("pyarrow")
+except ImportError:  # a pandas that came without pyarrow, as in a browser: text as objects
+    TEXT = None
 
 
 def read_run(

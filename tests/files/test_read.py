@@ -17,6 +17,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from needs import THREADS
 
 import helpers.files.file
 import helpers.files.progress
@@ -327,6 +328,7 @@ def test_parquet_is_read_whatever_its_name(write, name):
     assert read_run(write(parquet(FRAME), name)).values.tolist() == ROWS
 
 
+@THREADS
 @pytest.mark.parametrize(
     "content", [trec(), gzip.compress(trec().encode(), mtime=0), parquet(FRAME)]
 )

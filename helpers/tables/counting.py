@@ -9,15 +9,13 @@ is placed among the rows.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
 from helpers.errors import DataError
 from helpers.files.blocks import blocks, in_threads
 from helpers.tables.columns import Qrels, Run
-
-TieOrder = Literal["doc_id", "doc_id_ascending", "input", "best", "worst", "expected"]
+from helpers.tables.ties import TieOrder
 
 
 @dataclass(frozen=True)

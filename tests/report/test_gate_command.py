@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -38,10 +39,12 @@ def asked(capsys, *arguments):
 
 
 def answer(capsys, *arguments):
-    """The exit status and the one line of a call."""
+    """The exit status and the one line of a call; for data of no use, a command may follow."""
     status, out, err = asked(capsys, *arguments)
-    (line,) = (out + err).splitlines()
+    line, *more = (out + err).splitlines()
     assert (out == "") == (status == 2)
+    assert len(more) <= (status == 2)
+    assert all(each.startswith("ranking-gate ") for each in more)
     assert line.startswith("ranking-gate: ")
     return status, line.removeprefix("ranking-gate: ")
 
@@ -231,7 +234,10 @@ class TestUnusable:
             assert (status, "compared with itself" in line) == (2, True)
 
     def test_files_that_are_not_there(self, capsys, here):
-        assert answer(capsys, "no.csv", "no2.csv", "--qrels", "q.csv")[0] == 2
+        status, out, err = asked(capsys, "no.csv", "no2.csv", "--qrels", "q.csv")
+        assert (status, out) == (2, "")
+        for name in ("no.csv", "no2.csv", "q.csv"):
+            assert f"There is no file {name}." in err
         assert answer(capsys, NEW, OLD)[0] == 2  # nothing says what is relevant
 
     @pytest.mark.parametrize("drop", ["-0.1", "nan", "inf", "much"])
@@ -276,11 +282,11 @@ class TestOtherFiles:
             names = {"doc_id": "Edge", "score": "S"}
             pd.read_csv(f"{name}.csv").rename(columns=names).to_csv(f"{name}.csv", index=False)
         files = "new.csv", "old.csv", "--qrels", "qrels.csv", "--measure", "RR"
-        status, line = answer(capsys, *files)
+        status, _, said = asked(capsys, *files)
         assert status == 2
-        assert "--run-columns" in line
-        options = "--run-columns", "Edge=doc_id", "S=score"
-        assert answer(capsys, *files, *options)[0] == 1
+        command = shlex.split(said.splitlines()[-1])
+        assert command[:3] == ["ranking-gate", "new.csv", "old.csv"]
+        assert answer(capsys, *command[1:])[0] == 1
 
     def test_names_that_a_terminal_cannot_write(self, here):
         three([1] * 30, [1] * 30)

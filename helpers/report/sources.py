@@ -166,6 +166,7 @@ def _said(error: DataError, options: argparse.Namespace, *, alone: bool) -> str:
     # the longest first: the path of one file may begin as another's
     for file in sorted(sources_of(options), key=lambda file: -len(path.abspath(file))):
         message = message.replace(path.abspath(file), options.typed.get(file, file))
+    message = message.replace("say relevance=1", "say --qrels-columns relevance=1")
     if error.columns:
         lead = next(lead for lead in _LEADS if message.endswith(lead))
         message = message.removesuffix(lead) + (_LEADS[lead] if alone else _BELOW if lead else "")

@@ -68,7 +68,7 @@ def draw_histogram(
     ax.yaxis.set_major_locator(MaxNLocator(integer=True, nbins=6))
     if marks:
         ax.margins(y=0.16)
-        ax.legend(frameon=False, loc="upper right", fontsize=9)
+        ax.legend(frameon=False, loc="best", fontsize=9)
     ax.set_label(_in_words(numbers, title, xlabel, marks or {}, beyond, digits))
     return ax
 

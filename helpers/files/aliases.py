@@ -1,10 +1,12 @@
 """What our columns may be called: one table of names, for files and for frames in memory."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Literal
+
+from helpers.files.typed import Type, oddity
 
 OURS = ("query_id", "doc_id", "score", "rank", "relevance")
 # names in falling order of trust, without case, blanks and punctuation; those on one line are
@@ -18,7 +20,7 @@ _ALIASES = {
     "doc_id": (
         "docno",  # before docid, which some tools use for an internal number
         "docid documentid did",
-        "itemid iid passageid pid corpusid productid spotid traintriple trainingtriple "
+        "itemid iid movieid passageid pid corpusid productid spotid traintriple trainingtriple "
         "trainedge trainingedge trainid",
         "doc document item passage",
     ),
@@ -30,11 +32,9 @@ _ALIASES = {
     "relevance": (
         "relevance rel qrel",
         "label grade judgment judgement relevant isrelevant inpath",
+        "rating",  # what recommenders call the true ones; their own predictions mostly otherwise
     ),
 }
-# Suggested, never taken: most recommenders call the true ratings so, and their own predictions
-# otherwise, but some do not; and a rating of 1 out of 5, above 0, would count as relevant.
-_DOUBTFUL = {"relevance": ["rating"]}
 _CROSSED = {"score": "relevance", "relevance": "score"}
 
 
@@ -45,12 +45,12 @@ class Guess:
     Attributes:
         columns: for the name of each of theirs the one of ours that it may be.
         basis: "name" if each is a known name of that column alone, "likeness" if some only come
-            close to one, "order" if some merely stand in the same order; "part" if some of the
-            missing columns are none of theirs.
+            close to one, "type" if some merely hold what such a column does; "part" if some of
+            the missing columns are none of theirs.
     """
 
     columns: dict[str, str]
-    basis: Literal["name", "likeness", "order", "part"]
+    basis: Literal["name", "likeness", "type", "part"]
 
 
 def plain(name: str) -> str:
@@ -102,27 +102,34 @@ def crossed(ours: str, names: Sequence[str]) -> str | None:
         'rating'
     """
     other = _CROSSED.get(ours)
-    wanted = [*names_of(other), *_DOUBTFUL.get(other, [])] if other else []
+    wanted = names_of(other) if other else []
     return next((name for name in names if plain(name) in wanted), None)
 
 
-def guess(missing: Sequence[str], names: Sequence[str]) -> Guess | None:
+def guess(
+    missing: Sequence[str], names: Sequence[str], types: Mapping[str, Type] | None = None
+) -> Guess | None:
     """What missing columns may be called, if anything looks like them.
 
     Args:
         missing: those of ours that are missing.
         names: the names of the columns that could be them.
+        types: what type of values each of those holds, where that is known.
 
     Example:
         >>> guess(["doc_id", "score"], ["DocNo", "bm25_score", "title"])
         Guess(columns={'DocNo': 'doc_id', 'bm25_score': 'score'}, basis='likeness')
+        >>> guess(["doc_id", "score"], ["Punkte", "Hotel"], {"Punkte": "fraction"})
+        Guess(columns={'Hotel': 'doc_id', 'Punkte': 'score'}, basis='type')
     """
     found: dict[str, str] = {}
+    types = types or {}
     for basis, step in _STEPS:
         if step is crossed and len(missing) > 1:
             continue
         for ours in missing:
             rest = [name for name in names if name not in found.values()]
+            rest = [name for name in rest if oddity(ours, types.get(name, "")) is not None]
             if step is _near:
                 rest = [name for name in rest if not known_names([name])]
             if ours not in found and (theirs := step(ours, rest)) is not None:
@@ -131,11 +138,36 @@ def guess(missing: Sequence[str], names: Sequence[str]) -> Guess | None:
             return Guess({found[ours]: ours for ours in missing}, basis)
     left = [ours for ours in missing if ours not in found]
     rest = [name for name in names if name not in found.values() and not known_names([name])]
-    basis = "part"
-    if len(missing) > 1 and len(left) <= len(rest):
-        found |= zip(left, rest, strict=False)
-        basis = "order"
+    typed = _by_type(left, rest, types)
+    if len(typed) == len(left) and (len(missing) > 1 or types):
+        found |= typed
+    basis = "type" if len(found) == len(missing) else "part"
     return Guess({found[ours]: ours for ours in missing if ours in found}, basis) if found else None
+
+
+def _by_type(
+    left: Sequence[str], names: Sequence[str], types: Mapping[str, Type]
+) -> dict[str, str]:
+    """For each of ours a name: in order if their types allow it, or else the likeliest type's.
+
+    One of ours alone gets a name if no other is as likely.
+    """
+
+    def odd(ours: str, name: str) -> int | None:
+        return oddity(ours, types.get(name, ""))
+
+    in_order = dict(zip(left, names, strict=False))
+    if len(in_order) == len(left) > 1 and None not in [odd(*each) for each in in_order.items()]:
+        return in_order
+    found: dict[str, str] = {}
+    # numbers first: most columns that hold none can be an id
+    for ours in sorted(left, key=lambda ours: ours.endswith("_id")):
+        free = [name for name in names if name not in found.values()]
+        free = [name for name in free if odd(ours, name) is not None]
+        best = [name for name in free if odd(ours, name) == min(odd(ours, each) for each in free)]
+        if best and (len(left) > 1 or len(best) == 1):
+            found[ours] = best[0]
+    return found
 
 
 def _known(ours: str, names: Sequence[str]) -> str | None:
@@ -143,14 +175,10 @@ def _known(ours: str, names: Sequence[str]) -> str | None:
     return next((theirs[name] for name in names_of(ours) if name in theirs), None)
 
 
-def _doubtful(ours: str, names: Sequence[str]) -> str | None:
-    return next((name for name in names if plain(name) in _DOUBTFUL.get(ours, [])), None)
-
-
 def _near(ours: str, names: Sequence[str]) -> str | None:
     """The name that comes close to a known one, or holds one."""
     theirs = {plain(name): name for name in names}
-    for known in [*names_of(ours), *_DOUBTFUL.get(ours, [])]:
+    for known in names_of(ours):
         close = get_close_matches(known, theirs, n=1, cutoff=0.75)
         inside = [name for name in theirs if len(known) > 3 and known in name]
         if close or inside:
@@ -161,7 +189,6 @@ def _near(ours: str, names: Sequence[str]) -> str | None:
 # from the surest to the boldest
 _STEPS = (
     ("name", _known),
-    ("likeness", _doubtful),
     ("likeness", crossed),
     ("likeness", _near),
 )

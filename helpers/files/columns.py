@@ -6,6 +6,7 @@ from difflib import get_close_matches
 
 from helpers.errors import DataError, both, shown
 from helpers.files.aliases import OURS, crossed, guess, plain, tiers
+from helpers.files.typed import Type
 
 
 @dataclass(frozen=True)
@@ -97,8 +98,8 @@ def find_columns(
     given: Mapping[object, str],
     file: str,
     *,
+    types: Sequence[Type] = (),
     hint: str = "",
-    example: Mapping[object, str] | None = None,
 ) -> Columns:
     """Which of a file's columns are ours.
 
@@ -107,8 +108,8 @@ def find_columns(
         wanted: what the reader needs.
         given: the user's `columns=`, which comes before any alias.
         file: the file's name, for messages.
+        types: what type of values each column holds, where the format can tell.
         hint: what to say if a column is missing, when the format knows better than a guess.
-        example: the `columns=` that the hint ends in, if it does.
 
     Raises:
         DataError: columns that are missing, or one that two columns could be.
@@ -124,19 +125,16 @@ def find_columns(
         if place is not None:
             positions[ours] = place
             free.pop(place)
-    if wanted is QRELS and "relevance" not in positions and "doc_id" in positions:
-        # BEIR's qrels call their grades score; their name for an item is nobody else's
-        scores = [place for place, name in free.items() if plain(name) == "score"]
-        if scores and plain(names[positions["doc_id"]]) == "corpusid":
-            positions["relevance"] = scores[0]
-            notes.append("relevance is read from 'score', as in the qrels of BEIR.")
+    if "relevance" in wanted.needs and "doc_id" in positions:
+        _look_at_grades(positions, names, types, wanted, notes)
     ranked_by = {"score": "rank"} if "score" not in positions and "rank" in positions else {}
     missing = [ours for ours in wanted.needs if ranked_by.get(ours, ours) not in positions]
     if missing:
         found = f"{file} has no {_columns(missing)}. Columns found: {listed(names)}. "
         if hint:
-            raise DataError(found + hint, columns=example, missing=missing)
-        lead, likely = _advice(missing, list(free.values()), wanted)
+            raise DataError(found + hint, missing=missing)
+        known = dict(zip(names, types, strict=True)) if types else {}
+        lead, likely = _advice(missing, list(free.values()), wanted, known)
         columns = {**given, **likely} if likely else None
         raise DataError(found + lead, columns=columns, missing=missing)
     if ranked_by:
@@ -149,6 +147,31 @@ def find_columns(
     if "query_id" not in kept:
         notes.append("There is no query column: all rows are one query, called 'all'.")
     return Columns(kept, tuple(names), tuple(notes))
+
+
+def _look_at_grades(
+    positions: dict[str, int],
+    names: Sequence[str],
+    types: Sequence[Type],
+    wanted: Wanted,
+    notes: list[str],
+) -> None:
+    """Find the grades of qrels that call them score, and say what ratings count as."""
+    if "relevance" not in positions and wanted is QRELS:
+        free = [place for place in range(len(names)) if place not in positions.values()]
+        scores = [place for place in free if plain(names[place]) == "score"]
+        of_beir = plain(names[positions["doc_id"]]) == "corpusid"  # nobody else's name for an item
+        # a run of ranx has the same names, but hardly whole numbers
+        of_ranx = [*names] == ["q_id", "doc_id", "score"] and [*types][2:] == ["whole"]
+        if scores and (of_beir or of_ranx):
+            positions["relevance"] = scores[0]
+            whose = "BEIR" if of_beir else "ranx"
+            notes.append(f"relevance is read from 'score', as in the qrels of {whose}.")
+    elif "relevance" in positions and plain(name := names[positions["relevance"]]) == "rating":
+        notes.append(
+            f"relevance is read from {shown(name)}: any rating above 0 counts as relevant, unless "
+            "relevant_from says which do."
+        )
 
 
 def _given_place(theirs: object, names: Sequence[str], file: str) -> int:
@@ -199,15 +222,15 @@ def _columns(missing: Sequence[str]) -> str:
 
 
 def _advice(
-    missing: Sequence[str], free: Sequence[str], wanted: Wanted
+    missing: Sequence[str], free: Sequence[str], wanted: Wanted, types: Mapping[str, Type]
 ) -> tuple[str, dict[str, str] | None]:
     """What to do about missing columns: a sentence, and what to name with it."""
-    ours, likely = missing[0], guess(missing, free)
+    ours, likely = missing[0], guess(missing, free, types)
     swapped = "" if {"score", "relevance"} <= {*missing} else _swapped(missing, free)
     if len(missing) == 1 and swapped and crossed(ours, free) in likely.columns:
         thing = "grades" if ours == "relevance" else "scores"
         return f"{swapped}If that column holds {thing}, pass", likely.columns
-    if likely and likely.basis == "order":
+    if likely and likely.basis == "type" and len(missing) > 1:
         return f"{swapped}Say which is which, for example", likely.columns
     if likely and likely.basis != "part":
         it = repr(*likely.columns) + " is it" if len(missing) == 1 else "they are these"

@@ -7,6 +7,7 @@ from itertools import islice
 from helpers.files.aliases import known_names
 from helpers.files.columns import Wanted, find_columns
 from helpers.files.file import HEAD, File
+from helpers.files.headerless import holds_data, separator_of, without_header
 from helpers.files.lines import (
     DELIMITERS,
     TextLayout,
@@ -15,13 +16,20 @@ from helpers.files.lines import (
     decoded,
     fields_of,
     first_lines,
-    is_number,
+    first_rows,
     laid_out,
 )
 from helpers.files.rows import csv_rows, place
 from helpers.files.text import read
+from helpers.files.typed import Type, type_of
 
 __all__ = ["find", "place", "read", "recognises"]
+
+
+_ALONE = (
+    "Expected columns separated by commas, semicolons or tabs, their names in the first line; or "
+    "the lines of a TREC file, as in 'q1 Q0 d7 1 0.93 mine' or 'q1 0 d7 1'."
+)
 
 
 def recognises(file: File) -> bool:
@@ -42,11 +50,13 @@ def find(file: File, wanted: Wanted, given: dict[object, str]) -> TextLayout:
     # a header may be 0, 1, 2, which pandas writes for columns without names
     if any(isinstance(key, int) for key in given) and not {*map(str, given)} <= {*names}:
         first = first_lines(file)[0]
-        delimiter = max(DELIMITERS, key=lambda d: len(fields_of(first, d)))
-        alone = len(fields_of(first, delimiter)) == 1
-        return counted(file, wanted, given, first, None if alone else delimiter)
-    hint, example = _header_hint(names, wanted)
-    columns = find_columns(names, wanted, given, file.name, hint=hint, example=example)
+        return counted(file, wanted, given, first, separator_of(first))
+    first = names if len(names) > 1 else fields_of(first_lines(file)[0], None)
+    if not given and len(first) > 1 and holds_data(first):
+        return without_header(file, wanted)
+    hint = "" if len(names) > 1 else _ALONE
+    types = _types(file, delimiter, header, len(names))
+    columns = find_columns(names, wanted, given, file.name, types=types, hint=hint)
     if not header:
         next(csv_rows(file, delimiter))  # says what is wrong with the quotes
     name = "TSV" if delimiter == "\t" else "CSV"
@@ -71,18 +81,8 @@ def _promise(names: Sequence[str]) -> tuple[int, int]:
     return known_names(names), len(names)
 
 
-def _header_hint(names: Sequence[str], wanted: Wanted) -> tuple[str, dict[int, str] | None]:
-    """What to say of a first line that holds data where names belong, and what to name."""
-    if len(names) == 1:
-        return (
-            "Expected columns separated by commas, semicolons or tabs, their names in the first "
-            "line; or the lines of a TREC file, as in 'q1 Q0 d7 1 0.93 mine' or 'q1 0 d7 1'.",
-            None,
-        )
-    if any(is_number(name) for name in names):
-        return (
-            "The first line seems to hold data instead of names. Add a line of names, or count "
-            "the columns from 0:",
-            dict(enumerate(wanted.needs)),
-        )
-    return "", None
+def _types(file: File, delimiter: str, header: int, width: int) -> list[Type]:
+    """What type of values each column holds in the first lines behind the header."""
+    rows = first_rows(file, delimiter, after=header) if header else []
+    whole = [row for row in rows if len(row) == width]
+    return [type_of(row[place] for row in whole) for place in range(width)]

@@ -15,6 +15,7 @@ from helpers.files.file import HEAD, File
 from helpers.files.format import Layout
 from helpers.files.lines import decoded
 from helpers.files.text import NotPlainError, joined, refuse_rounded
+from helpers.files.typed import type_of
 
 
 class _Whole(str):
@@ -45,11 +46,14 @@ def find(file: File, wanted: Wanted, given: dict[object, str]) -> Layout:
     Raises:
         DataError: no object a line, or a column that is missing.
     """
-    names: dict[str, None] = {}
+    held: dict[str, list[object]] = {}
     for number, line in islice(file.filled_lines(HEAD), 20):
         row = _object(file, number, line)
-        names |= {_whole_text(file, number, name, name): None for name in row}
-    return Layout("JSON Lines", find_columns(list(names), wanted, given, file.name))
+        for name, value in row.items():
+            held.setdefault(_whole_text(file, number, name, name), []).append(value)
+    types = [type_of(values) for values in held.values()]
+    columns = find_columns(list(held), wanted, given, file.name, types=types)
+    return Layout("JSON Lines", columns)
 
 
 def _object(file: File, number: int, line: bytes) -> dict[str, object]:

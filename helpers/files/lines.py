@@ -58,6 +58,25 @@ def first_lines(file: File) -> list[str]:
     return [decoded(file, line, number) for number, line in islice(file.filled_lines(HEAD), 50)]
 
 
+def first_rows(file: File, delimiter: str | None, *, after: int = 0) -> list[list[str]]:
+    """The fields of the first 50 rows that are not blank, as far as their quotes are whole.
+
+    Args:
+        file: where they stand.
+        delimiter: what separates their fields; None: any mix of blanks and tabs.
+        after: how many lines to pass over.
+
+    Raises:
+        DataError: bytes that are not UTF-8.
+    """
+    if delimiter is None:
+        return [fields_of(line, None) for line in first_lines(file)]
+    lines = islice(file.lines(HEAD), after, None)
+    reader = csv_reader((decoded(file, line, number) for number, line in lines), delimiter)
+    rows = ([field.strip() for field in row] for row in reader)
+    return [*islice((row for row in rows if any(row)), 50)]
+
+
 def decoded(file: File, line: bytes, number: int) -> str:
     """A line as text.
 

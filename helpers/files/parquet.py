@@ -1,22 +1,24 @@
-"""Parquet: only the columns that are needed."""
+"""Parquet: only the columns that are needed.
+
+What pyarrow needs for it takes as long to import as all the rest, so it waits for such a file.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
-import pyarrow.dataset as pads
-import pyarrow.parquet as pq
-from pyarrow.fs import LocalFileSystem
 
 from helpers.errors import DataError
 from helpers.files.columns import Wanted, find_columns
 from helpers.files.file import File
 from helpers.files.format import Layout
 from helpers.files.progress import Progress
+from helpers.files.typed import type_of_arrow
 
-_FORMAT = pads.ParquetFileFormat(
-    default_fragment_scan_options=pads.ParquetFragmentScanOptions(page_checksum_verification=True)
-)
+if TYPE_CHECKING:
+    from pyarrow.dataset import Scanner
+
 # what pyarrow says of bytes that are not what they should be
 _BROKEN = (pa.ArrowException, OSError, ValueError, KeyError, OverflowError)
 
@@ -41,6 +43,8 @@ def find(file: File, wanted: Wanted, given: dict[object, str]) -> ParquetLayout:
     Raises:
         DataError: a torn file, or a column that is missing.
     """
+    import pyarrow.parquet as pq
+
     source = str(file.path.absolute())  # as pyarrow takes "s3:a" for a file of another host
     if file.gzipped or file.content:
         with file.open() as handle:
@@ -52,7 +56,8 @@ def find(file: File, wanted: Wanted, given: dict[object, str]) -> ParquetLayout:
         raise
     except _BROKEN as error:
         raise _torn(file, error) from None
-    columns = find_columns(schema.names, wanted, given, file.name)
+    types = [type_of_arrow(each) for each in schema.types]
+    columns = find_columns(schema.names, wanted, given, file.name, types=types)
     return ParquetLayout("Parquet", columns, tuple(schema.types), n_rows, source)
 
 
@@ -70,11 +75,16 @@ def read(file: File, layout: ParquetLayout) -> dict[str, pa.ChunkedArray]:
     Raises:
         DataError: a torn file.
     """
+    import pyarrow.dataset as pads
+    from pyarrow.fs import LocalFileSystem
+
+    checked = pads.ParquetFragmentScanOptions(page_checksum_verification=True)
+    form = pads.ParquetFileFormat(default_fragment_scan_options=checked)
     # by position: the names of other columns may repeat
     fields = {ours: pads.field(place) for ours, place in layout.columns.positions.items()}
     try:
         disk = LocalFileSystem() if isinstance(layout.source, str) else None
-        fragment = _FORMAT.make_fragment(layout.source, disk)
+        fragment = form.make_fragment(layout.source, disk)
         scanner = fragment.scanner(columns=fields)
         batches = _counted(scanner, file, layout)
         table = pa.Table.from_batches(batches, scanner.projected_schema)
@@ -87,7 +97,7 @@ def read(file: File, layout: ParquetLayout) -> dict[str, pa.ChunkedArray]:
     return {ours: table.column(ours) for ours in fields}
 
 
-def _counted(scanner: pads.Scanner, file: File, layout: ParquetLayout) -> Iterator[pa.RecordBatch]:
+def _counted(scanner: "Scanner", file: File, layout: ParquetLayout) -> Iterator[pa.RecordBatch]:
     """The batches of rows, telling how far it is if that takes long."""
     progress, done = Progress(file.name, layout.n_rows), 0
     for batch in scanner.to_batches():

@@ -1,7 +1,6 @@
 """Files into tables: runs, qrels and judged runs, in every format that they come in."""
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from functools import partial
 from os import PathLike
 
@@ -10,25 +9,24 @@ import pandas as pd
 import pyarrow as pa
 
 from helpers.errors import DataError, shown
-from helpers.files import delimited, json_lines, nested, parquet, trec
 from helpers.files.columns import (
     JUDGED_RUN,
     QRELS,
     RUN,
     Columns,
     Wanted,
-    check_mapping,
     listed,
 )
 from helpers.files.file import File
-from helpers.files.format import Format, Layout
+from helpers.files.layouts import about, laid_out
 from helpers.files.values import Column, grades, ids, may_be_rounded, scores
 
-# asked in this order; the last takes any text
-FORMATS: tuple[Format, ...] = (parquet, nested, json_lines, trec, delimited)
 CHECKED_FOR_REPEATS = 1_000_000
 _NEW = int(pd.__version__.split(".")[0]) >= 3
-TEXT = pd.StringDtype("pyarrow", na_value=np.nan) if _NEW else pd.StringDtype("pyarrow")
+try:
+    TEXT = pd.StringDtype("pyarrow", na_value=np.nan) if _NEW else pd.StringDtype("pyarrow")
+except ImportError:  # a pandas that came without pyarrow, as in a browser: text as objects
+    TEXT = None
 
 
 def read_run(
@@ -127,57 +125,6 @@ def read_judged_run(
     return read(path, JUDGED_RUN, columns)
 
 
-def layout_of(
-    path: str | PathLike[str], wanted: Wanted, *, columns: Mapping[object, str] | None = None
-) -> Layout:
-    """How a file holds the wanted table, by its beginning: all that can be said before reading.
-
-    Args:
-        path: the file.
-        wanted: `RUN`, `QRELS` or `JUDGED_RUN`.
-        columns: as for the reader of that table.
-
-    Raises:
-        MemoryError: a file that is too big.
-        DataError: a file of no format that is read, or columns that are missing.
-
-    Example:
-        >>> from pathlib import Path
-        >>> from tempfile import TemporaryDirectory
-        >>> with TemporaryDirectory() as folder:
-        ...     path = Path(folder, "run.csv")
-        ...     _ = path.write_text("qid,docno,rank\\n007,NA,2\\n")
-        ...     layout = layout_of(path, RUN)
-        >>> layout.kind, layout.columns.theirs
-        ('CSV, separated by commas', {'query_id': 'qid', 'doc_id': 'docno', 'rank': 'rank'})
-    """
-    with _about(wanted, path):
-        return _laid_out(path, wanted, columns)[2]
-
-
-@contextmanager
-def _about(wanted: Wanted, path: object) -> Iterator[None]:
-    """Let errors know which table they are about, and which file needs too much memory."""
-    try:
-        yield
-    except DataError as error:
-        error.table = wanted.table
-        raise
-    except MemoryError:
-        raise MemoryError(f"There is not enough memory for {path}.") from None
-
-
-def _laid_out(
-    path: str | PathLike[str], wanted: Wanted, given: Mapping[object, str] | None
-) -> tuple[File, Format, Layout]:
-    mapping = check_mapping(given)
-    file = File.at(path)
-    form = next((form for form in FORMATS if form.recognises(file)), None)
-    if form is None:
-        raise file.refusal()
-    return file, form, form.find(file, wanted, mapping)
-
-
 def read(
     path: str | PathLike[str], wanted: Wanted, given: Mapping[object, str] | None
 ) -> pd.DataFrame:
@@ -191,8 +138,8 @@ def read(
     Raises:
         DataError: as the readers.
     """
-    with _about(wanted, path):
-        file, form, layout = _laid_out(path, wanted, given)
+    with about(wanted, path):
+        file, form, layout = laid_out(path, wanted, given)
         columns = layout.columns
         place = partial(form.place, file, layout)
         with file.unchanged():

@@ -19,11 +19,12 @@ import pyarrow.parquet as pq
 
 from helpers.errors import DataError
 from helpers.files.columns import JUDGED_RUN, QRELS, RUN, Wanted
-from helpers.files.folders import Paths, listed, matched, refuse_odd, stored_type
+from helpers.files.folders import Paths, matched, stored_type
 from helpers.files.format import Layout
+from helpers.files.layouts import layouts_of
 from helpers.files.memory import amount
 from helpers.files.parquet import ParquetLayout
-from helpers.files.read import layout_of, read
+from helpers.files.read import read
 from helpers.files.scanned import INSTALL, Scan
 
 # a file takes up to eight times its size in memory, while it is read and counted
@@ -150,23 +151,6 @@ def _in_room(
         "notes": list(dict.fromkeys(n for each in layouts.values() for n in each.columns.notes)),
     }
     return Scan(relation, connection, attrs, room)
-
-
-def layouts_of(
-    paths: Paths, wanted: Wanted, columns: Mapping[object, str] | None
-) -> dict[str, Layout]:
-    """What a look at its beginning tells of each file that paths stand for.
-
-    Args:
-        paths, columns: as in `scan_run`.
-        wanted: `RUN`, `QRELS` or `JUDGED_RUN`.
-
-    Raises:
-        DataError: nothing that matches, a file that is none of these, files that differ.
-    """
-    layouts = {file: layout_of(file, wanted, columns=columns) for file in listed(paths)}
-    refuse_odd(layouts)
-    return layouts
 
 
 def is_large(path: str | PathLike[str], memory: str) -> bool:

@@ -7,6 +7,7 @@ from helpers.errors import DataError
 from helpers.files.aliases import known_names
 from helpers.files.columns import Columns, Wanted
 from helpers.files.file import File
+from helpers.files.headerless import HIGHEST
 from helpers.files.lines import (
     DELIMITERS,
     TextLayout,
@@ -58,6 +59,8 @@ def find(file: File, wanted: Wanted, given: dict[object, str]) -> TextLayout:
         )
     if kind == "run":
         _refuse_swapped(file, lines)
+    else:
+        _refuse_times(file, lines)
     positions = {ours: names.index(ours) for ours in wanted.needs}
     notes = _rising(lines) if kind == "run" else ()
     return laid_out(file, _KINDS[kind], Columns(positions, names, notes), None, 0)
@@ -121,6 +124,19 @@ def _rising(lines: Sequence[str]) -> tuple[str, ...]:
     return (
         "In its first lines the score rises as the rank goes down. Here the highest score comes "
         "first: turn the sign of distances.",
+    )
+
+
+def _refuse_times(file: File, lines: Sequence[str]) -> None:
+    """Complain about lines that end in what no grade is, as those of MovieLens do in a time."""
+    rows = [fields_of(line, None) for line in lines]
+    if not all(len(row) == 4 and is_number(row[3]) and float(row[3]) > HIGHEST for row in rows):
+        return
+    raise DataError(
+        f"{file.name} begins with {lines[0][:80]!r}. Read as TREC qrels, its fourth column is "
+        "the grade, and it is no grade. If the columns are user, item, rating and time, count "
+        "them from 0:",
+        columns={0: "query_id", 1: "doc_id", 2: "relevance"},
     )
 
 

@@ -75,7 +75,7 @@ def _whole(counts: ArrayLike, name: str) -> np.ndarray:
 
 
 def _hits_in_one_tie(n: np.ndarray, r: np.ndarray, grades: Sequence[float] | None) -> Hits:
-    query = np.repeat(np.arange(len(n)), r)
+    query = np.repeat(np.arange(len(n)), r.astype(np.intp))
     grade = np.ones(len(query)) if grades is None else np.sort(np.array(grades, float))[::-1]
     top = np.ones(len(query), dtype=np.int64)
     return Hits(

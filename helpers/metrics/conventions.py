@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Literal, Self, get_args
 
-from helpers.tables.counting import TieOrder
+from helpers.tables.ties import TieOrder
 
 Denominator = Literal["relevant", "capped", "retrieved"]
 Ideal = Literal["judged", "retrieved"]

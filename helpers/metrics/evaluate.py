@@ -12,9 +12,9 @@ from helpers.metrics.conventions import Conventions, Unjudged, preset_named
 from helpers.metrics.hits import Hits, Tables
 from helpers.metrics.measures import Measure
 from helpers.metrics.names import measures_named
-from helpers.tables.counting import TieOrder
 from helpers.tables.frames import frames_of
 from helpers.tables.lazy import LazyRun, Repeats
+from helpers.tables.ties import TieOrder
 
 
 def evaluate(
@@ -36,10 +36,10 @@ def evaluate(
 
     Args:
         run: one row a retrieved item, columns `query_id`, `doc_id`, `score` (finite, higher is
-            better). Rows in any order. A frame; any table that speaks Arrow's C stream interface,
-            as those of polars and pyarrow do, whose ids are not copied; or a table that lives
-            elsewhere and is counted there: of `scan_run`, of Ibis, a relation of DuckDB, a frame
-            of PySpark.
+            better). Rows in any order. A frame; nested dicts, `{"q1": {"d7": 0.93}}`; any table
+            that speaks Arrow's C stream interface, as those of polars and pyarrow do, whose ids
+            are not copied; or a table that lives elsewhere and is counted there: of `scan_run`,
+            of Ibis, a relation of DuckDB, a frame of PySpark.
         qrels: one row a judgement, columns `query_id`, `doc_id`, `relevance` (a finite number;
             0 and below is not relevant). Such a table, too; the queries of one that lives
             elsewhere come in the order of their ids. If it is the same as the run, each row says

@@ -10,9 +10,10 @@ import pandas as pd
 from helpers.metrics.conventions import Unjudged
 from helpers.tables.checked import qrels_of, run_of
 from helpers.tables.columns import ABOVE_ZERO, Qrels, Run
-from helpers.tables.counting import TieOrder, hits_of_run
+from helpers.tables.counting import hits_of_run
 from helpers.tables.frames import frames_of
 from helpers.tables.lazy import LazyRun, Repeats
+from helpers.tables.ties import TieOrder
 
 
 @dataclass(frozen=True)

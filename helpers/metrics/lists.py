@@ -49,12 +49,12 @@ Put the items into a list: ['ABC'] if it is one item.
     ranks = np.array(rank, dtype=np.int64)
     every = Hits(
         query_ids=np.arange(len(n_retrieved)),
-        query=np.array(query, dtype=np.int64),
+        query=np.array(query, dtype=np.intp),
         rank=ranks,
         grade=np.array(grade, dtype=float),
         top=ranks,
         tied=np.ones_like(ranks),
-        relevant_query=np.array(judged_query, dtype=np.int64),
+        relevant_query=np.array(judged_query, dtype=np.intp),
         relevant_grade=np.array(judged_grade, dtype=float),
         n_retrieved=np.array(n_retrieved, dtype=np.int64),
     )

@@ -97,9 +97,12 @@ def preflight(
         ()
     """
     told = tuple(text for frame in (run, qrels) for text in _told_by_the_reader(frame))
-    run, qrels = frames_of(run, qrels)
-    same = run is qrels
     refused: list[str] = []
+    with _collected(refused):
+        run, qrels = frames_of(run, qrels)
+    if refused:
+        return Preflight((), tuple(refused), told)
+    same = run is qrels
     with _collected(refused):
         run = run_of(run, repeats=repeats)
     with _collected(refused):

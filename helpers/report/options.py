@@ -1,6 +1,8 @@
 """What a user types: the options of `ranking-report`, and what each of them takes."""
 
 import argparse
+import sys
+from collections.abc import Sequence
 from glob import glob
 from os import path
 from typing import NamedTuple, NoReturn
@@ -32,7 +34,16 @@ class System(NamedTuple):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that complains in one line."""
+    """A parser that complains in one line, and keeps the `command` as it was typed."""
+
+    def parse_args(
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> argparse.Namespace:
+        """The options, and the words of the command."""
+        typed = sys.argv[1:] if args is None else [*args]
+        options = super().parse_args(typed, namespace)
+        options.command = [self.prog, *typed]
+        return options
 
     def error(self, message: str) -> NoReturn:
         """One line that says what is wrong, instead of two that begin with the usage."""

@@ -2,7 +2,7 @@
 
 import argparse
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import count
 from os import path
@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from helpers.errors import DataError, one_line
+from helpers.files.format import Layout
 from helpers.files.pipes import chunks, is_pipe
 
 
@@ -64,36 +65,99 @@ def pipes_saved(options: argparse.Namespace) -> Iterator[None]:
         yield
 
 
+class SeveralError(DataError):
+    """What is wrong with more than one file."""
+
+    def __init__(self, errors: Sequence[DataError]) -> None:
+        super().__init__("\n".join(map(str, errors)))
+        self.errors = tuple(errors)
+
+
 def check_sources(options: argparse.Namespace) -> None:
-    """Refuse at once what is plainly no data, or lacks a column."""
+    """Refuse at once what is plainly no data, or lacks a column: of all files, not of the first.
+
+    Raises:
+        DataError: what is wrong with a file, or with several.
+    """
     from helpers.files.columns import JUDGED_RUN, QRELS, RUN
-    from helpers.files.read import read_judged_run
-    from helpers.files.scan import is_large, layouts_of
+    from helpers.files.layouts import layouts_of
 
     columns = dict(options.run_columns)
-    wanted = JUDGED_RUN if options.qrels is None else RUN
-    first, *_ = layouts_of(options.run, wanted, columns).values()
-    if "query_id" not in first.columns.positions and not is_large(options.run, options.memory):
-        # its rows may be of several queries; read here, the error can still name the option
-        read_judged_run(options.run, columns=columns)
+    sources = [(options.run, JUDGED_RUN if options.qrels is None else RUN, columns)]
     if options.qrels is not None:
-        layouts_of(options.qrels, QRELS, dict(options.qrels_columns))
-    for file in options.against:
-        layouts_of(file, RUN, columns)
+        sources.append((options.qrels, QRELS, dict(options.qrels_columns)))
+    sources += [(file, RUN, columns) for file in options.against]
+    first, errors = None, []
+    for source in sources:
+        try:
+            (layout, *_) = layouts_of(*source).values()
+            first = first or layout
+        except DataError as error:
+            errors.append(error)
+    if errors:
+        raise errors[0] if len(errors) == 1 else SeveralError(errors)
+    _check_queries(options, first, columns)
+
+
+def _check_queries(
+    options: argparse.Namespace, layout: Layout, columns: Mapping[str | int, str]
+) -> None:
+    """Read a run without a query column: its rows may be of several, and an error names the way."""
+    from helpers.files.read import read_judged_run
+    from helpers.files.scan import is_large
+
+    if "query_id" not in layout.columns.positions and not is_large(options.run, options.memory):
+        read_judged_run(options.run, columns=columns)
+
+
+# how a complaint leads to columns=, and how to a command
+_LEADS = {
+    "pass, for example,": "run, for example:",
+    "pass": "run:",
+    "for example": "for example:",
+    "": "",
+}
+_BELOW = "as below."
 
 
 def as_option(error: DataError, options: argparse.Namespace) -> str:
-    """A complaint about a file in the words of someone who typed a command."""
+    """A complaint about files in the words of someone who typed a command, and one to paste."""
+    errors = error.errors if isinstance(error, SeveralError) else (error,)
+    said = [_said(each, options, alone=len(errors) == 1) for each in errors]
+    named: dict[str, Mapping[object, str]] = {}
+    for each in errors:
+        if each.columns:
+            named.setdefault(each.table, each.columns)
+    if options.qrels is None and any("relevance" in each.missing for each in errors):
+        hint = "(A file with what is relevant goes into --qrels.)"
+        said = [*said, hint] if named else [f"{said[0]} {hint}", *said[1:]]
+    return "\n".join(said + [_command(options, named)] * bool(named))
+
+
+def _said(error: DataError, options: argparse.Namespace, *, alone: bool) -> str:
     message = one_line(error.message)
     # the longest first: the path of one file may begin as another's
     for file in sorted(sources_of(options), key=lambda file: -len(path.abspath(file))):
         message = message.replace(path.abspath(file), options.typed.get(file, file))
     if error.columns:
-        pairs = (shlex.quote(f"{theirs}={ours}") for theirs, ours in error.columns.items())
-        message += f" --{error.table}-columns {' '.join(pairs)}"
-    if options.qrels is None and "relevance" in error.missing:
-        message += " (A file with what is relevant goes into --qrels.)"
+        lead = next(lead for lead in _LEADS if message.endswith(lead))
+        message = message.removesuffix(lead) + (_LEADS[lead] if alone else _BELOW if lead else "")
     return message
+
+
+def _command(options: argparse.Namespace, named: Mapping[str, Mapping[object, str]]) -> str:
+    """The command as it was typed, with what columns are."""
+    words: list[str] = []
+    dropped = False
+    for word in options.command:
+        if word.startswith("-"):
+            dropped = word.partition("=")[0] in [f"--{table}-columns" for table in named]
+        if not dropped:
+            words.append(word)
+    for table, columns in named.items():
+        pairs = [f"{theirs}={ours}" for theirs, ours in columns.items()]
+        words += [f"--{table}-columns", *pairs]
+    return shlex.join(words)
 
 
 def lacking(error: MemoryError) -> str:

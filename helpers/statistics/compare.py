@@ -71,8 +71,8 @@ def compare(
     measures = list(measures_named(measures))
     chosen = preset_named(conventions).choices
     if isinstance(runs, Mapping):
-        runs = {name: frame_of(run) for name, run in runs.items()}
-    qrels = frame_of(qrels)
+        runs = {name: frame_of(run, "score") for name, run in runs.items()}
+    qrels = frame_of(qrels, "relevance")
     at_least_two(runs, "runs", elsewhere=True)
     pairs = _chosen_pairs(runs, pairs)
     options = {"conventions": conventions, "relevant_from": relevant_from, "repeats": repeats}

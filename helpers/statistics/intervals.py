@@ -36,7 +36,7 @@ def mean_interval(sample: np.ndarray, *, confidence: float = 0.95) -> tuple[floa
 
     Example:
         >>> low, high = mean_interval(np.array([1.0, 2.0]), confidence=0.5)  # t is 1, error 1/2
-        >>> round(low, 12), round(high, 12)
+        >>> round(low, 9), round(high, 9)
         (1.0, 2.0)
     """
     from scipy import stats

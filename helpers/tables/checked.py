@@ -17,7 +17,7 @@ def run_of(table: object, *, repeats: Repeats = "all") -> Run | LazyRun:
     """
     if isinstance(table, Run):
         return table
-    return LazyRun.of(table, repeats=repeats) or Run.of(frame_of(table))
+    return LazyRun.of(table, repeats=repeats) or Run.of(frame_of(table, "score"))
 
 
 def qrels_of(table: object, *, run: Run | LazyRun | None = None) -> Judgements | LazyQrels:
@@ -34,4 +34,4 @@ def qrels_of(table: object, *, run: Run | LazyRun | None = None) -> Judgements |
     if isinstance(table, Judgements):
         return table
     own = run if isinstance(run, Run) else None
-    return LazyQrels.of(table) or Judgements.of(frame_of(table), run=own)
+    return LazyQrels.of(table) or Judgements.of(frame_of(table, "relevance"), run=own)

@@ -11,6 +11,7 @@ import pandas as pd
 from helpers.errors import DataError, both, shown
 from helpers.files.aliases import OURS, guess, names_of, plain
 from helpers.files.blocks import blocks
+from helpers.files.typed import Type, type_of_arrow
 from helpers.tables.frames import OF_ARROW
 from helpers.tables.pairs import Pairs
 
@@ -146,10 +147,24 @@ def _require(frame: object, name: str, columns: tuple[str, ...]) -> None:
             f"{name} is a {type(frame).__name__}, not a pandas DataFrame. Expected a table with "
             f"the columns {', '.join(columns)}: pd.DataFrame({name}) may be all it takes."
         )
+    names = list(frame.columns)
+    if set(columns) <= set(names) and len(set(names)) == len(names):
+        return
+    types = {each: _type_of(dtype) for each, dtype in zip(names, frame.dtypes, strict=True)}
     if frame.attrs == OF_ARROW:
-        require_columns(list(frame.columns), name, columns, change=IN_ARROW)
+        require_columns(names, name, columns, types=types, change=IN_ARROW)
     levels = [level for level in frame.index.names if isinstance(level, str)]
-    require_columns(list(frame.columns), name, columns, index=levels)
+    require_columns(names, name, columns, index=levels, types=types)
+
+
+def _type_of(dtype: object) -> Type:
+    if isinstance(dtype, pd.ArrowDtype):
+        return type_of_arrow(dtype.pyarrow_dtype)
+    if pd.api.types.is_bool_dtype(dtype):
+        return "truth"
+    if pd.api.types.is_numeric_dtype(dtype):
+        return "whole" if pd.api.types.is_integer_dtype(dtype) else "fraction"
+    return "" if pd.api.types.is_object_dtype(dtype) else "text"
 
 
 def require_columns(
@@ -158,6 +173,7 @@ def require_columns(
     columns: tuple[str, ...],
     *,
     index: Sequence[str] = (),
+    types: Mapping[str, Type] | None = None,
     change: Change = IN_PANDAS,
 ) -> None:
     """Complain about columns that a table lacks, or has twice.
@@ -167,6 +183,7 @@ def require_columns(
         name: what the table is called.
         columns: those that it has to have.
         index: the names in its index.
+        types: what type of values the columns hold, where that is known.
         change: how its owner changes a table.
 
     Raises:
@@ -180,7 +197,7 @@ def require_columns(
         what = f"column{'s' * (len(missing) > 1)} {both([repr(ours) for ours in missing])}"
         listed = ", ".join(map(repr, names)) or "none"
         expected = f"Expected the columns {', '.join(columns)}."
-        mend = _mend(names, index, name, missing, expected, change)
+        mend = _mend(names, index, name, missing, expected, types, change)
         found = f"{name}: no {what}. Columns found: {listed}. {mend}"
         raise DataError(found, table=name, missing=missing)
 
@@ -191,6 +208,7 @@ def _mend(
     name: str,
     missing: Sequence[str],
     expected: str,
+    types: Mapping[str, Type] | None,
     change: Change,
 ) -> str:
     """What may be all that a table with missing columns takes, to paste."""
@@ -199,7 +217,7 @@ def _mend(
     if not absent:
         return f"{'It is' if one else 'They are'} in the index: pass {name}.reset_index()."
     others = [theirs for theirs in (*names, *index) if isinstance(theirs, str)]
-    found = guess(absent, [theirs for theirs in others if theirs not in OURS])
+    found = guess(absent, [theirs for theirs in others if theirs not in OURS], types)
     rank = next((theirs for theirs in others if plain(theirs) in names_of("rank")), None)
     if missing == ["score"] and rank and not (found and found.basis == "name"):
         return f"Its score is minus the rank: {change.negated(name, rank)}."
@@ -209,7 +227,7 @@ def _mend(
     call = f"{change.renamed(name + reset, found.columns)}."
     if found.basis == "part":
         return f"{expected} For those that are there: {call}"
-    if found.basis == "order":
+    if found.basis == "type" and not one:
         return f"Say which is which, for example {call}"
     if found.basis == "name":
         return f"Rename {'it' if one else 'them'}: {call}"

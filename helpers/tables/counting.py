@@ -9,15 +9,13 @@ is placed among the rows.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
 from helpers.errors import DataError
 from helpers.files.blocks import blocks, in_threads
 from helpers.tables.columns import Qrels, Run
-
-TieOrder = Literal["doc_id", "doc_id_ascending", "input", "best", "worst", "expected"]
+from helpers.tables.ties import TieOrder
 
 
 @dataclass(frozen=True)
@@ -79,6 +77,7 @@ def hits_of_run(run: Run, judged: Qrels, *, ties: TieOrder) -> CountedHits:
     start = np.searchsorted(judged.query[item[order]], bounds)
     found = _Found(item[order], row[order], score[order], start)
     above, tied = _look_up(run, found) if run.falls else _count_above(run, judged_of, found)
+    above = above.astype(np.int64, copy=False)  # counts, though of positions, which may be shorter
     size, last = _tie_sizes(tied, len(above))
     rank = 1 + above
     if ties in ("doc_id", "doc_id_ascending", "input"):

@@ -241,6 +241,8 @@ def id_column(column: pd.Series, *, what: str) -> Ids:
     if pd.api.types.is_string_dtype(dtype) or pd.api.types.is_object_dtype(dtype):
         values = column.to_numpy(dtype=object)
         return _Strings(_texts(values, what, "row", labels=column.index))
+    if len(column) == 0:  # of nothing, pandas guesses any dtype
+        return _Strings(column.to_numpy(dtype=object))
     raise DataError(
         f"{what} holds {dtype} values, such as {shown(column.iloc[0])}. Ids are text or whole "
         f"numbers: convert the column, for example with astype('int64') or astype(str)."

@@ -27,9 +27,10 @@ import pandas as pd
 from helpers.errors import DataError
 from helpers.files.scanned import Scan
 from helpers.tables.columns import Qrels
-from helpers.tables.counting import CountedHits, TieOrder, refuse_strangers
+from helpers.tables.counting import CountedHits, refuse_strangers
 from helpers.tables.engines import Ask, engine_of
 from helpers.tables.lazy_columns import LazyTable
+from helpers.tables.ties import TieOrder
 
 if TYPE_CHECKING:
     import ibis.expr.types as ir

@@ -91,7 +91,7 @@ class Pairs:
 def _queries(column: Ids, n_rows: int) -> dict[str, np.ndarray]:
     """The fields of `Pairs` that speak of queries; rows of one query are counted by stretches."""
     places: dict[str, int] = {}
-    sizes = np.zeros(0, dtype=np.int64)
+    sizes = np.zeros(0, dtype=np.intp)
     codes = np.empty(n_rows, dtype=np.int32)
     cuts = blocks(n_rows)
     found = in_threads(lambda block: column.stretches(*block), cuts)
@@ -99,6 +99,6 @@ def _queries(column: Ids, n_rows: int) -> dict[str, np.ndarray]:
         here = np.array([places.setdefault(text, len(places)) for text in texts], dtype=np.int32)
         lengths = np.diff(new, append=stop - start)
         codes[start:stop] = np.repeat(here[which], lengths)
-        sizes = np.append(sizes, np.zeros(len(places) - len(sizes), dtype=np.int64))
+        sizes = np.append(sizes, np.zeros(len(places) - len(sizes), dtype=np.intp))
         np.add.at(sizes, here[which], lengths)
     return {"query": codes, "query_ids": np.array(list(places), dtype=object), "sizes": sizes}

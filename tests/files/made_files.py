@@ -1,5 +1,6 @@
 """Valid files made from a seed, beside the rows that are in them."""
 
+import csv
 import gzip
 import io
 import json
@@ -49,7 +50,8 @@ class Made:
 
     Attributes:
         seed: what it was made from.
-        form: "TREC", "CSV", "JSON Lines", "nested JSON" or "Parquet".
+        form: "TREC", "CSV", "JSON Lines", "nested JSON", "Parquet", or "bare": CSV without
+            a line of names.
         table: which table it holds.
         content: its bytes before it is packed.
         packed: whether it is gzipped.
@@ -106,8 +108,8 @@ def a_grade(rng: random.Random, words: bool) -> tuple[str, float]:
 def made(seed: int) -> Made:
     """A valid file."""
     rng = random.Random(seed)
-    form = rng.choice(("TREC", "CSV", "CSV", "JSON Lines", "Parquet", "nested JSON"))
-    nameless = form in ("TREC", "nested JSON")
+    form = rng.choice(("TREC", "CSV", "CSV", "JSON Lines", "Parquet", "nested JSON", "bare"))
+    nameless = form in ("TREC", "nested JSON", "bare")
     table = rng.choice(("run", "qrels") if nameless else tuple(NEEDS))
     n_rows = rng.choice((1, 2, 3, 5, 17, 60, 300 if rng.random() < 0.1 else 8))
     spaced = form != "TREC"
@@ -209,6 +211,31 @@ def _csv(rng: random.Random, base: Made, texts: list[dict[str, str]], by_rank: b
     return replace(base, content=content, columns=told, delimiter=delimiter, places=places)
 
 
+def _bare(rng: random.Random, base: Made, texts: list[dict[str, str]], _: bool) -> Made:
+    delimiter = rng.choice((",", ";", "\t", "|"))
+    ours = [*NEEDS[base.table]]
+    texts = [dict(text) for text in texts]
+    for place, text in enumerate(texts[:2]):  # ids that are all numbers may be taken for scores
+        text["doc_id"] = f"x{place}"
+    rows = base.rows
+    if base.table == "run":
+        texts[0]["score"] = "0.25"
+    number = [0.25 if base.table == "run" else rows[0][2], *(row[2] for row in rows[1:])]
+    end = _ends(rng)
+    for text in texts:
+        text["query_id"] = "q" + text["query_id"]
+    lines = io.StringIO()
+    # csv quotes no line end but its own
+    odd = any({*"\r\n"} & {*text[each]} for text in texts for each in ours)
+    quoting = csv.QUOTE_ALL if odd else rng.choice((csv.QUOTE_MINIMAL, csv.QUOTE_ALL))
+    writer = csv.writer(lines, delimiter=delimiter, lineterminator=end(), quoting=quoting)
+    writer.writerows([text[each] for each in ours] for text in texts)
+    rows = [
+        (text["query_id"], text["doc_id"], value) for text, value in zip(texts, number, strict=True)
+    ]
+    return replace(base, content=lines.getvalue().encode(), rows=rows, delimiter=delimiter)
+
+
 def _json(rng: random.Random, base: Made, texts: list[dict[str, str]], by_rank: bool) -> Made:
     columns, told = _named(rng, base, by_rank)
     columns = list({name.strip(): (ours, name.strip()) for ours, name in columns}.values())
@@ -276,4 +303,4 @@ def _parquet(rng: random.Random, base: Made, texts: list[dict[str, str]], by_ran
 
 
 FORMS = {"TREC": _trec, "CSV": _csv, "JSON Lines": _json, "Parquet": _parquet}
-FORMS["nested JSON"] = _nested
+FORMS |= {"nested JSON": _nested, "bare": _bare}

@@ -5,11 +5,12 @@ import time
 
 import pyarrow as pa
 import pytest
+from needs import THREADS
 
 from helpers.files.blocks import in_threads
 
 
-@pytest.fixture(params=[1, 2, 5])
+@pytest.fixture(params=[1, *(pytest.param(n, marks=THREADS) for n in (2, 5))])
 def threads(request):
     before = pa.cpu_count()
     pa.set_cpu_count(request.param)

@@ -6,6 +6,7 @@ from helpers import DataError
 from helpers.files.aliases import guess
 from helpers.files.lines import fields_of
 from helpers.files.read import read_qrels, read_run
+from helpers.files.typed import type_of
 
 RUN_LINE, QRELS_LINE, OTHER = "q Q0 d{} 1 0.{} t", "q 0 d{} {}", "some text of {} and {} words"
 
@@ -56,6 +57,56 @@ def test_only_blanks_and_tabs_are_taken_from_the_ends_of_a_line():
     assert fields_of(" \tX1  a\t0 X \t", None) == ["X1", "a", "0", "X"]
 
 
-def test_a_name_that_holds_a_doubtful_one_is_a_guess():
+def test_a_name_that_holds_a_known_one_is_a_guess():
     assert guess(["relevance"], ["my_rating"]).columns == {"my_rating": "relevance"}
-    assert guess(["score", "doc_id"], ["my_rating", "docno"]).basis == "order"
+    assert guess(["score", "doc_id"], ["my_rating", "docno"]).basis == "type"
+
+
+OF_RUN = ["query_id", "doc_id", "score"]
+TYPED = {
+    "in order": (
+        OF_RUN,
+        {"A": "text", "B": "text", "C": "fraction"},
+        "ABC",
+    ),
+    "by type": (["doc_id", "score"], {"A": "fraction", "B": "text"}, "BA"),
+    "a whole number may be an id": (
+        ["doc_id", "score"],
+        {"A": "whole", "B": "fraction", "C": "text"},
+        "AB",
+    ),
+    "whole ids": (
+        OF_RUN,
+        {"A": "whole", "B": "whole", "C": "whole"},
+        "ABC",
+    ),
+    "unknown": (OF_RUN, {}, "ABC"),
+    "truth": (["doc_id", "relevance"], {"A": "truth", "B": "text"}, "BA"),
+    "one alone": (["score"], {"A": "text", "B": "fraction", "C": "whole"}, "B"),
+    "one of two alike": (["score"], {"A": "fraction", "B": "fraction"}, ""),
+    "no number": (["doc_id", "score"], {"A": "text", "B": "text"}, ""),
+}
+
+
+@pytest.mark.parametrize("case", TYPED)
+def test_columns_are_guessed_by_what_they_hold(case):
+    missing, types, expected = TYPED[case]
+    found = guess(missing, "ABC"[: len(types) or 3], types)
+    assert (found.columns if found else {}) == dict(zip(expected, missing, strict=False))
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        (["1", "-2", " +3 "], "whole"),
+        (["1", "0,5"], "fraction"),
+        (["1e-3", "nan", "-inf"], "fraction"),
+        (["True", "false"], "truth"),
+        (["true", "1"], "text"),
+        (["q1", "1"], "text"),
+        (["", None], ""),
+        ([1, 2.5, None], "fraction"),
+    ],
+)
+def test_a_type_is_what_all_values_are(values, expected):
+    assert type_of(values) == expected

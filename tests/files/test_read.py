@@ -17,8 +17,10 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from needs import THREADS
 
 import helpers.files.file
+import helpers.files.layouts
 import helpers.files.progress
 import helpers.files.read
 import helpers.files.rows
@@ -103,7 +105,7 @@ def test_a_line_ends_alike_wherever_it_stands(write, monkeypatch, first, below, 
     objects = [f'{{"qid":"{q}","docno":"{d}","score":{s}}}' for q, d, s in expected]
     text = f"{objects[0]}{first}{objects[1]}{below}{first}{objects[2]}{below}"
     assert read_run(write(text)).values.tolist() == expected
-    assert helpers.files.read.layout_of("file", RUN).kind == "JSON Lines"
+    assert helpers.files.layouts.layout_of("file", RUN).kind == "JSON Lines"
 
 
 def test_a_byte_order_mark_within_the_data_is_part_of_an_id(write, monkeypatch):
@@ -327,6 +329,7 @@ def test_parquet_is_read_whatever_its_name(write, name):
     assert read_run(write(parquet(FRAME), name)).values.tolist() == ROWS
 
 
+@THREADS
 @pytest.mark.parametrize(
     "content", [trec(), gzip.compress(trec().encode(), mtime=0), parquet(FRAME)]
 )
@@ -470,6 +473,77 @@ def test_the_qrels_of_beir_call_their_grades_score(write):
     assert qrels.attrs["notes"] == ["relevance is read from 'score', as in the qrels of BEIR."]
 
 
+def test_the_qrels_of_ranx_call_their_grades_score(write):
+    held = {"q_id": ["q"], "doc_id": ["a"], "score": [2]}
+    qrels = read_qrels(write(parquet(pd.DataFrame(held))))
+    assert qrels.values.tolist() == [["q", "a", 2]]
+    assert qrels.attrs["notes"] == ["relevance is read from 'score', as in the qrels of ranx."]
+    with pytest.raises(DataError, match="It has 'score', as a run does"):
+        read_qrels(write(parquet(pd.DataFrame(held | {"score": [2.0]}))))
+
+
+def test_ratings_as_of_movielens_are_grades_and_what_they_count_as_is_said(write):
+    content = "userId,movieId,rating,timestamp\n1,31,2.5,1260759144\n1,32,4.0,1260759179\n"
+    qrels = read_qrels(write(content))
+    assert qrels.values.tolist() == [["1", "31", 2.5], ["1", "32", 4.0]]
+    note = (
+        "relevance is read from 'rating': any rating above 0 counts as relevant, unless "
+        "relevant_from says which do."
+    )
+    assert qrels.attrs["notes"] == [note]
+    judged = read_judged_run(write("user_id,item_id,rating,prediction\nu,a,4,4.2\n"))
+    assert judged.values.tolist() == [["u", "a", 4.2, 4]]
+
+
+HEADERLESS = {
+    "commas": (read_run, "q1,d1,0.5\nq1,d2,-3\n", [["q1", "d1", 0.5], ["q1", "d2", -3]], "012"),
+    "tabs": (read_run, "7\t1\t0.5\n7\t2\t3\n", [["7", "1", 0.5], ["7", "2", 3]], "012"),
+    "semicolons": (read_run, "q;a b;0,5\nq;é;1,25\n", [["q", "a b", 0.5], ["q", "é", 1.25]], "012"),
+    "quotes": (
+        read_run,
+        '"q","a,b",0.5\n"q","c",.25\n',
+        [["q", "a,b", 0.5], ["q", "c", 0.25]],
+        "012",
+    ),
+    "blanks": (read_run, "q a 0.5\nq  b 1e-3\n", [["q", "a", 0.5], ["q", "b", 0.001]], "012"),
+    "TREC with commas": (
+        read_run,
+        "q,Q0,a,1,9,me\nq,Q0,b,2,8,me\n",
+        [["q", "a", 9], ["q", "b", 8]],
+        "024",
+    ),
+    "grades": (read_qrels, "q,a,2\nq,b,0\n", [["q", "a", 2], ["q", "b", 0]], "012"),
+    "grades with points": (
+        read_qrels,
+        "1,31,4.0\n1,32,3.0\n",
+        [["1", "31", 4], ["1", "32", 3]],
+        "012",
+    ),
+    "truth": (read_qrels, "1,31,true\n1,32,false\n", [["1", "31", 1], ["1", "32", 0]], "012"),
+    "four": (read_qrels, "q,0,a,1\nq,0,b,0\n", [["q", "a", 1], ["q", "b", 0]], "023"),
+}
+
+
+@pytest.mark.parametrize("block", [9, 1 << 24], ids=["small blocks", "one block"])
+@pytest.mark.parametrize("case", HEADERLESS)
+def test_a_file_without_names_is_read_by_what_it_holds(write, monkeypatch, case, block):
+    monkeypatch.setattr(helpers.files.file, "BLOCK", block)
+    reader, content, expected, places = HEADERLESS[case]
+    table = reader(write(content))
+    assert table.values.tolist() == expected
+    told = [f"column {place} is {ours}" for place, ours in zip(places, table.columns, strict=True)]
+    assert table.attrs["notes"] == [
+        f"There is no line of names. Counted from 0, {', '.join(told)}."
+    ]
+    assert table.attrs["format"].startswith("text without a header, separated by ")
+
+
+def test_trec_qrels_may_have_blanks_wherever_they_like(write):
+    qrels = read_qrels(write("  q1   0  a    2  \n\n q1 0 \t b 0\t\n\n"))
+    assert qrels.values.tolist() == [["q1", "a", 2], ["q1", "b", 0]]
+    assert qrels.attrs["format"] == "TREC qrels"
+
+
 def test_a_file_with_ranks_and_no_scores_is_ranked_by_them(write):
     run = read_run(write("qid,docno,Rank\nq,a,2\nq,b,1\n"))
     assert run["score"].tolist() == [-2, -1]
@@ -582,7 +656,7 @@ def test_every_format_offers_the_same_functions():
         if inspect.isfunction(function) and not name.startswith("_")
     }
     assert wanted.keys() == {"recognises", "find", "read", "place"}
-    for form in helpers.files.read.FORMATS:
+    for form in helpers.files.layouts.FORMATS:
         found = {name: inspect.signature(getattr(form, name)).parameters.keys() for name in wanted}
         assert found == wanted
 
@@ -608,7 +682,7 @@ def test_a_format_is_four_functions_and_an_entry_in_one_list(write, monkeypatch)
     content = b"\0MINE qid docno sim q a 0.5 q b 0.7 "
     with pytest.raises(DataError, match="binary"):
         read_run(write(content))
-    monkeypatch.setattr(helpers.files.read, "FORMATS", (mine, *helpers.files.read.FORMATS))
+    monkeypatch.setattr(helpers.files.layouts, "FORMATS", (mine, *helpers.files.layouts.FORMATS))
     run = read_run(write(content))
     assert run.values.tolist() == [["q", "a", 0.5], ["q", "b", 0.7]]
     assert run.attrs["format"] == "Mine"

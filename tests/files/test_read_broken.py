@@ -205,20 +205,85 @@ BROKEN = {
         "'score'}.",
     ),
     "no names": (
-        read_run,
+        read_qrels,
         b"q1,d1,0.5\nq1,d2,0.4\n",
-        "file has no columns 'query_id', 'doc_id' and 'score' (or 'rank'). Columns found: 'q1', "
-        "'d1', '0.5'. The first line seems to hold data instead of names. Add a line of names, or "
-        "count the columns from 0: "
-        "columns={0: 'query_id', 1: 'doc_id', 2: 'score'}.",
+        "file has no line of names: it begins with 'q1', 'd1', '0.5'. Its numbers are fractions, "
+        "as scores are: is it a run? Add a line of names, or count the columns from 0: columns={0: "
+        "'query_id', 1: 'doc_id', 2: 'relevance'}.",
     ),
     "msmarco": (
         read_run,
         b"1048585\t7187158\t1\n1048585\t7187157\t2\n",
-        "file has no columns 'query_id', 'doc_id' and 'score' (or 'rank'). Columns found: "
-        "'1048585', '7187158', '1'. The first line seems to hold data instead of names. Add a line "
-        "of names, or count the columns from 0: "
-        "columns={0: 'query_id', 1: 'doc_id', 2: 'score'}.",
+        "file has no line of names: it begins with '1048585', '7187158', '1'. Are its whole "
+        "numbers scores, of which the highest is best, or ranks, of which 1 is? Add a line of "
+        "names, or count the columns from 0: columns={0: 'query_id', 1: 'doc_id', 2: 'rank'}.",
+    ),
+    "whole scores": (
+        read_run,
+        b"q1,d1,9\nq1,d2,7\n",
+        "file has no line of names: it begins with 'q1', 'd1', '9'. Are its whole numbers scores, "
+        "of which the highest is best, or ranks, of which 1 is? Add a line of names, or count the "
+        "columns from 0: columns={0: 'query_id', 1: 'doc_id', 2: 'score'}.",
+    ),
+    "ranks as grades": (
+        read_qrels,
+        b"".join(b"q1,d%d,%d\n" % (i, i) for i in range(1, 6)),
+        "file has no line of names: it begins with 'q1', 'd1', '1'. Its numbers count from 1 on, "
+        "as ranks do: is it a run? Add a line of names, or count the columns from 0: columns={0: "
+        "'query_id', 1: 'doc_id', 2: 'relevance'}.",
+    ),
+    "times as grades": (
+        read_qrels,
+        b"17,4711,881250949\n17,4712,881250977\n",
+        "file has no line of names: it begins with '17', '4711', '881250949'. Its numbers go up to "
+        "881,250,977: are these grades? Add a line of names, or count the columns from 0: "
+        "columns={0: 'query_id', 1: 'doc_id', 2: 'relevance'}.",
+    ),
+    "movielens": (
+        read_qrels,
+        b"196\t242\t3\t881250949\n186\t302\t3\t891717742\n",
+        "file begins with '196\\t242\\t3\\t881250949'. Read as TREC qrels, its fourth column is "
+        "the grade, and it is no grade. If the columns are user, item, rating and time, count them "
+        "from 0: columns={0: 'query_id', 1: 'doc_id', 2: 'relevance'}.",
+    ),
+    "four without names": (
+        read_qrels,
+        b"1,31,4.0,881250949\n",
+        "file has no line of names: it begins with '1', '31', '4.0', '881250949'. Expected query, "
+        "item and grade, with or without TREC's 0 as the second of four. Add a line of names, or "
+        "count the columns from 0: columns={0: 'query_id', 1: 'doc_id', 2: 'relevance'}.",
+    ),
+    "numbers first": (
+        read_run,
+        b"0.5,q1,d1\n0.4,q1,d2\n",
+        "file has no line of names: it begins with '0.5', 'q1', 'd1'. Expected query, item and "
+        "score. Add a line of names, or count the columns from 0: columns={1: 'query_id', 2: "
+        "'doc_id', 0: 'score'}.",
+    ),
+    "two without names": (
+        read_run,
+        b"17,4711\n",
+        "file has no line of names: it begins with '17', '4711'. Expected query, item and score. "
+        "Add a line of names.",
+    ),
+    "names of pandas, or data": (
+        read_run,
+        b"0,1,2\nq1,d1,0.5\n",
+        "file has no line of names: it begins with '0', '1', '2'. Are these names, as pandas gives "
+        "them, or data? Add a line of names, or count the columns from 0: columns={0: 'query_id', "
+        "1: 'doc_id', 2: 'score'}.",
+    ),
+    "qrels without names as a run": (
+        read_run,
+        b"q1,0,d1,1\n",
+        "file has no line of names: it begins with 'q1', '0', 'd1', '1'. These are the columns of "
+        "qrels, not of a run. Read it with read_qrels; were the two files swapped?",
+    ),
+    "a run without names as qrels": (
+        read_qrels,
+        b"q1,Q0,d1,1,0.5,me\n",
+        "file has no line of names: it begins with 'q1', 'Q0', 'd1', '1', '0.5', 'me'. These are "
+        "the columns of a run, not of qrels. Read it with read_run; were the two files swapped?",
     ),
     "one column": (
         read_run,
@@ -606,8 +671,8 @@ BROKEN = {
     "parquet no column": (
         read_run,
         parquet(query_id=["a", "b"], item=["a", "b"], value=[1, 2]),
-        "file has no column 'score' (or 'rank'). Columns found: 'query_id', 'item', 'value'. Name"
-        " the column that holds it: columns={'its name': 'score'}.",
+        "file has no column 'score' (or 'rank'). Columns found: 'query_id', 'item', 'value'. If "
+        "'value' is it, pass columns={'value': 'score'}.",
     ),
     "parquet date score": (
         read_run,
@@ -690,16 +755,10 @@ BROKEN = {
     ),
     "a run with names of its own as qrels": (
         read_qrels,
-        b"A,B,C,score\nq,a,x,1\n",
+        b"A,B,C,score\nq,a,2,1\n",
         "file has no columns 'query_id', 'doc_id' and 'relevance'. Columns found: 'A', 'B', 'C', "
         "'score'. It has 'score', as a run does: read_run reads those. Say which is which, for "
         "example columns={'A': 'query_id', 'B': 'doc_id', 'C': 'relevance'}.",
-    ),
-    "rating in qrels": (
-        read_qrels,
-        b"user_id,item_id,rating\nu,a,4\n",
-        "file has no column 'relevance'. Columns found: 'user_id', 'item_id', 'rating'. If "
-        "'rating' is it, pass columns={'rating': 'relevance'}.",
     ),
     "rating in a run": (
         read_run,
@@ -708,18 +767,18 @@ BROKEN = {
         "has 'rating', as qrels do: read_qrels reads those. If that column holds scores, pass "
         "columns={'rating': 'score'}.",
     ),
-    "rating beside a prediction": (
-        read_judged_run,
-        b"user_id,item_id,rating,prediction\nu,a,4,4.2\n",
-        "file has no column 'relevance'. Columns found: 'user_id', 'item_id', 'rating', "
-        "'prediction'. If 'rating' is it, pass columns={'rating': 'relevance'}.",
-    ),
     "no names in judged": (
         read_judged_run,
         b"d1,0.5,1\nd2,0.4,0\n",
-        "file has no columns 'doc_id', 'score' (or 'rank') and 'relevance'. Columns found: 'd1', "
-        "'0.5', '1'. The first line seems to hold data instead of names. Add a line of names, or "
-        "count the columns from 0: columns={0: 'doc_id', 1: 'score', 2: 'relevance'}.",
+        "file has no line of names: it begins with 'd1', '0.5', '1'. Which of them is which cannot "
+        "be told. Add a line of names, or count the columns from 0: columns={0: 'doc_id', 1: "
+        "'score', 2: 'relevance'}.",
+    ),
+    "a score before its item": (
+        read_run,
+        b"user,points,hotel\nu1,0.5,h1\nu1,0.7,h2\n",
+        "file has no columns 'doc_id' and 'score' (or 'rank'). Columns found: 'user', 'points', "
+        "'hotel'. Say which is which, for example columns={'hotel': 'doc_id', 'points': 'score'}.",
     ),
     "judged no doc": (
         read_judged_run,
@@ -994,7 +1053,7 @@ COLUMNS_ERRORS = {
 
 
 def test_advice_keeps_the_columns_that_were_named_already(write):
-    found = message_of(read_run, write(b"A,B,C\nq,a,1\n"), columns={"C": "query_id"})
+    found = message_of(read_run, write(b"A,B,C\na,1,q\n"), columns={"C": "query_id"})
     assert found.endswith("columns={'C': 'query_id', 'A': 'doc_id', 'B': 'score'}.")
     found = message_of(
         read_run, write(b"A,B,scre\nq,a,1\n"), columns={"A": "query_id", "B": "doc_id"}

@@ -7,6 +7,8 @@ from helpers import evaluate, read_qrels, read_run
 from helpers.lessons.places import DATA
 from helpers.lessons.tools import tool_results, tools_by_value, tools_on
 
+OLD = read_run(DATA / "sample-old.txt.gz"), read_qrels(DATA / "sample-qrels.csv")
+
 
 def test_every_number_of_a_tool_is_in_the_table():
     table = tools_by_value("graded", "nDCG@6").set_index("value")["tools"]
@@ -35,8 +37,7 @@ def test_a_tool_without_a_number_for_each_case_is_left_out():
 
 
 def test_scikit_learn_itself_gives_what_lesson_6_says_of_it():
-    run = read_run(DATA / "sample-old.txt.gz")
-    judged = read_qrels(DATA / "sample-qrels.csv")
+    run, judged = OLD
     rows = run.merge(judged, how="left", on=["query_id", "doc_id"]).fillna({"relevance": 0})
     own = [
         ndcg_score([query["relevance"]], [query["score"]], k=10)
@@ -45,3 +46,8 @@ def test_scikit_learn_itself_gives_what_lesson_6_says_of_it():
     ours = evaluate(run, judged, ["nDCG@10"], conventions="sklearn")["nDCG@10"]
     assert np.isclose(np.mean(own), ours.mean(), atol=1e-12)
     assert f"{ours.mean():.4f}" == "0.3065"
+
+
+def test_recommenders_skips_five_queries_of_the_old_search():
+    frame = evaluate(*OLD, ["nDCG@10"], conventions="recommenders")
+    assert (len(frame), frame.attrs["averaged"]) == (200, 195)

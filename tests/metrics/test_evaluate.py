@@ -6,6 +6,7 @@ from functools import partial
 import numpy as np
 import pandas as pd
 import pytest
+from needs import TEXT_BY_ARROW
 
 import helpers.files.blocks
 from helpers import Conventions, evaluate
@@ -154,6 +155,7 @@ def random_tables(n_queries, n_items, seed=0):
     return run, judged.assign(relevance=rng.integers(-1, 4, len(judged)))
 
 
+@TEXT_BY_ARROW
 @pytest.mark.parametrize("dtype", ["int64", "object", "str", "arrow"])
 def test_memory_beyond_the_input_is_a_few_bytes_a_row(monkeypatch, dtype):
     monkeypatch.setattr(helpers.files.blocks, "BLOCK", 4096)

@@ -1,13 +1,13 @@
 """Items that nobody judged: their share, lists without them, and what they leave open."""
 
-import ir_measures
 import numpy as np
 import pandas as pd
 import pytest
-import pytrec_eval
 
 from helpers import Conventions, DataError, evaluate, explain, measure_list
 
+ir_measures = pytest.importorskip("ir_measures")
+pytrec_eval = pytest.importorskip("pytrec_eval")
 REMOVED = Conventions(unjudged="removed")
 
 

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from html import unescape
@@ -46,14 +47,20 @@ def report(folder):
 
 def fails(capsys, *arguments, status=2):
     """The one line that a call ends with."""
+    (line,) = complains(capsys, *arguments, status=status)
+    return line
+
+
+def complains(capsys, *arguments, status=2):
+    """The lines that a call ends with."""
     with pytest.raises(SystemExit) as end:
         main([str(argument) for argument in arguments])
     assert end.value.code == status
     printed = capsys.readouterr()
     assert printed.out == ""
-    (line,) = printed.err.splitlines()
-    assert line.startswith("ranking-report: ")
-    return line
+    first, *more = printed.err.splitlines()
+    assert first.startswith("ranking-report: ")
+    return [first, *more]
 
 
 class TestReport:
@@ -206,9 +213,10 @@ class TestBadInput:
         monkeypatch.chdir(tmp_path)
         Path("run.csv").write_text("query,document,points\nq1,d1,1\n")
         Path("x.html").write_text("old")
-        line = fails(capsys, "run.csv", "--qrels", QRELS, "-o", "x.html", "--csv", "x.csv")
+        arguments = ["run.csv", "--qrels", QRELS, "-o", "x.html", "--csv", "x.csv"]
+        line, command = complains(capsys, *arguments)
         assert line.startswith("ranking-report: run.csv has no column 'score'")
-        assert "--run-columns" in line
+        assert command.endswith(" --run-columns points=score")
         assert str(tmp_path) not in line
         assert Path("x.html").read_text() == "old"
         assert sorted(path.name for path in tmp_path.iterdir()) == ["run.csv", "x.html"]
@@ -219,9 +227,11 @@ class TestBadInput:
         monkeypatch.chdir(tmp_path)
         Path("q.csv.run").write_text("query_id,doc_id,scre\nq1,d1,1\n")
         Path("q.csv").write_text("query_id,doc_id,relevance\nq1,d1,1\n")
-        line = fails(capsys, "q.csv.run", "--qrels", "q.csv", "-o", "x.html")
+        line, command = complains(capsys, "q.csv.run", "--qrels", "q.csv", "-o", "x.html")
         assert line.startswith("ranking-report: q.csv.run has no column 'score'")
-        assert line.endswith("If 'scre' is it, pass --run-columns scre=score")
+        assert line.endswith("If 'scre' is it, run:")
+        expected = "ranking-report q.csv.run --qrels q.csv -o x.html --run-columns scre=score"
+        assert command == expected
 
     def test_all_missing_columns_are_named_at_once_with_options_to_paste(
         self, capsys, tmp_path, monkeypatch
@@ -232,42 +242,66 @@ class TestBadInput:
             "ranking-report: e.csv has no columns 'doc_id', 'score' (or 'rank') and 'relevance'. "
             "Columns found: 'Edge', 'Punkte (neu)', 'ok'. "
         )
-        line = fails(capsys, "e.csv", "-o", "x.html")
-        assert line.startswith(f"{expected}Say which is which, for example ")
+        line, hint, command = complains(capsys, "e.csv", "-o", "x.html")
+        assert line == f"{expected}Say which is which, for example:"
+        assert hint == "(A file with what is relevant goes into --qrels.)"
         options = "--run-columns Edge=doc_id 'Punkte (neu)=score' ok=relevance"
-        assert f", for example {options} (A file with" in line
-        assert line.endswith("(A file with what is relevant goes into --qrels.)")
-        line = fails(capsys, NEW, "--qrels", "e.csv", "-o", "x.html")
-        options = "--qrels-columns Edge=query_id 'Punkte (neu)=doc_id' ok=relevance"
-        assert line.endswith(f"for example {options}")
+        assert command == f"ranking-report e.csv -o x.html {options}"
 
-    def test_options_that_were_pasted_work(self, capsys, tmp_path, monkeypatch):
+    def test_files_that_both_lack_columns_are_met_with_one_command(
+        self, capsys, tmp_path, monkeypatch
+    ):
+        monkeypatch.chdir(tmp_path)
+        Path("run.csv").write_text("Frage,Wert,Buch\nq1,0.5,d1\n")
+        Path("qrels.csv").write_text("1,d1,0.5\n")
+        lines = complains(
+            capsys, "run.csv", "--qrels", "qrels.csv", "--run-columns", "Frage=query_id", "-o", "x"
+        )
+        assert lines[0].endswith(" Say which is which, as below.")
+        assert lines[1].endswith(" Add a line of names, or count the columns from 0:")
+        assert lines[2:] == [
+            "ranking-report run.csv --qrels qrels.csv -o x --run-columns Frage=query_id "
+            "Buch=doc_id Wert=score --qrels-columns 0=query_id 1=doc_id 2=relevance"
+        ]
+
+    def test_a_command_that_was_pasted_works(self, capsys, tmp_path, monkeypatch):
         monkeypatch.chdir(tmp_path)
         Path("run.tsv").write_text("q1\td1\t1\nq1\td2\t2\n")
-        Path("qrels.csv").write_text("Anfrage;Buch;ok\nq1;d2;ja\n")
-        line = fails(capsys, "run.tsv", "--qrels", "qrels.csv", "-o", "x.html")
-        run_options = line.rpartition("columns from 0: ")[2]
-        assert run_options == "--run-columns 0=query_id 1=doc_id 2=score"
-        arguments = ["run.tsv", "--qrels", "qrels.csv", "-o", "x.html", *run_options.split()]
-        line = fails(capsys, *arguments)
-        qrels_options = line.rpartition("for example ")[2]
-        assert qrels_options == "--qrels-columns Anfrage=query_id Buch=doc_id ok=relevance"
-        line = fails(capsys, *arguments, *qrels_options.split())
-        assert "qrels.csv, line 2, column 'ok' (relevance): 'ja' is no finite number" in line
+        Path("qrels.csv").write_text("Anfrage;Buch;ok\nq1;d2;1\nq1;d2;1\n")
+        *_, command = complains(capsys, "run.tsv", "--qrels", "qrels.csv", "-o", "x.html")
+        options = "--run-columns 0=query_id 1=doc_id 2=rank"
+        columns = "--qrels-columns Anfrage=query_id Buch=doc_id ok=relevance"
+        assert command.endswith(f"-o x.html {options} {columns}")
+        line = fails(capsys, *shlex.split(command)[1:])
+        assert "qrels.csv: query 'q1' has item 'd2' twice, in line 2 and line 3" in line
 
     def test_rows_of_an_unnamed_query_are_met_with_an_option(self, capsys, tmp_path, monkeypatch):
         monkeypatch.chdir(tmp_path)
         Path("e.csv").write_text("Test,Edge,S,In_path\nt1,a,0.5,1\nt2,a,0.4,0\n")
-        line = fails(capsys, "e.csv", "-o", "x.html", "--run-columns", "Edge=doc_id", "S=score")
+        arguments = ["e.csv", "-o", "x.html", "--run-columns", "Edge=doc_id", "S=score"]
+        line, command = complains(capsys, *arguments)
+        assert line.endswith("if 'Test' does, run:")
         options = "--run-columns Edge=doc_id S=score Test=query_id"
-        assert line.endswith(f"if 'Test' does, pass {options}")
+        assert command == f"ranking-report e.csv -o x.html {options}"
+
+    def test_a_complaint_about_columns_does_not_wait_for_what_only_a_report_needs(self, tmp_path):
+        (tmp_path / "run.csv").write_text("A,B,C\nq1,d1,0.5\n")
+        code = (
+            "import sys\nfrom helpers.report.command import main\n"
+            f"sys.argv = ['ranking-report', {str(tmp_path / 'run.csv')!r}, '-o', 'x.html']\n"
+            "try:\n    main()\nexcept SystemExit:\n    print(*sys.modules)\n"
+        )
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+        slow = {"pandas", "scipy", "matplotlib", "nbformat", "IPython", "pyarrow.dataset"}
+        assert "has no columns" in done.stderr
+        assert slow.isdisjoint(done.stdout.split())
 
     def test_a_pipe_without_columns_is_called_what_was_typed(self, capsys, tmp_path, monkeypatch):
         monkeypatch.chdir(tmp_path)
         os.mkfifo("pipe")
         writer = Thread(target=lambda: Path("pipe").write_text("Edge,S\na,1\n"))
         writer.start()
-        line = fails(capsys, "pipe", "--qrels", QRELS, "-o", "x.html")
+        line, *_ = complains(capsys, "pipe", "--qrels", QRELS, "-o", "x.html")
         writer.join()
         assert line.startswith("ranking-report: pipe has no columns 'query_id', 'doc_id' and")
         assert [path.name for path in tmp_path.iterdir()] == ["pipe"]

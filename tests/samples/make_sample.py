@@ -1,4 +1,4 @@
-"""Write the sample of lesson 10: `python tests/samples/make_sample.py [FOLDER]`.
+"""Write the sample of the lessons: `python tests/samples/make_sample.py [FOLDER]`.
 
 Everything in it is simulated: a search engine before and after a change, "old" and "new", on 200
 queries. data/README.md says what was put in.

@@ -36,7 +36,7 @@ def random_case(seed):
     """A run and qrels, of text or whole ids, with ties, grades and queries of one side only."""
     rng = np.random.default_rng(seed)
     if rng.random() < 0.3:
-        ids = np.arange(-3, 40)
+        ids = np.arange(-3, 40, dtype=np.int64)
         ids = ids.astype(rng.choice(["int64", "int32"])) if rng.random() < 0.7 else ids + 2**62
     else:
         ids = np.array(_IDS + [f"d{n}" for n in range(12)], dtype=object)

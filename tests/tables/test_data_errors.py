@@ -47,7 +47,7 @@ def test_an_error_survives_a_process_of_its_own():
 
 TABLE_ERRORS = {
     "no frame": (
-        lambda: ({"q": {"a": 1.0}}, QRELS),
+        lambda: ({"query_id": ["q"]}, QRELS),
         "run is a dict, not a pandas DataFrame. Expected a table with the columns query_id, "
         "doc_id, score: pd.DataFrame(run) may be all it takes.",
     ),
@@ -110,8 +110,8 @@ TABLE_ERRORS = {
     ),
     "rating in the qrels": (
         lambda: (RUN, QRELS.rename(columns={"relevance": "rating"})),
-        "qrels: no column 'relevance'. Columns found: 'query_id', 'doc_id', 'rating'. If it is "
-        "'rating': qrels.rename(columns={'rating': 'relevance'}).",
+        "qrels: no column 'relevance'. Columns found: 'query_id', 'doc_id', 'rating'. Rename "
+        "it: qrels.rename(columns={'rating': 'relevance'}).",
     ),
     "ranks and no scores": (
         lambda: (RUN.rename(columns={"score": "rank"}), QRELS),

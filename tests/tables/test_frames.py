@@ -1,10 +1,13 @@
 """Tables of any library, and one table that says both: the same hits, without a copy of the ids."""
 
+import re
+
 import lazy_cases
 import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
+from needs import TEXT_BY_ARROW
 
 from helpers import DataError, compare, evaluate, preflight
 from helpers.metrics.hits import hits_of_tables
@@ -82,6 +85,7 @@ def test_a_judged_table_is_looked_through_once(monkeypatch):
         evaluate(repeated, repeated)
 
 
+@TEXT_BY_ARROW
 @pytest.mark.parametrize("kind", ["string", "large_string", "string_view", "int64", "uint64"])
 def test_ids_are_not_copied(kind):
     n = 2_000_000
@@ -92,7 +96,7 @@ def test_ids_are_not_copied(kind):
     chunks = pa.chunked_array([ids[: n // 2], ids[n // 2 :]])
     query = pa.chunked_array([pa.repeat("q", n // 2)] * 2)
     table = pa.table({"query_id": query, "doc_id": chunks, "score": np.arange(n) * 1.0})
-    frame = frame_of(Stream(table))
+    frame = frame_of(Stream(table), "score")
     theirs = pa.array(frame["doc_id"].array)
     assert theirs.type == kind
     assert [chunk.buffers()[-1].address for chunk in theirs.chunks] == [
@@ -117,10 +121,10 @@ def test_what_is_wrong_is_said_as_of_a_frame():
         run[:0],
     ):
         with pytest.raises(DataError) as expected:
-            evaluate(bad.astype({"doc_id": "str"}), qrels)
+            evaluate(bad, qrels)
         with pytest.raises(DataError) as found:
             evaluate(streamed(bad), streamed(qrels))
-        words = str(expected.value).split(" holds str values")[0]
+        words = re.split(" holds (?:str|object) values", str(expected.value))[0]
         assert str(found.value).startswith(words)
     with pytest.raises(DataError) as found:
         evaluate(streamed(run.rename(columns={"doc_id": "docno"})), qrels)
@@ -137,3 +141,84 @@ def test_compare_and_preflight_take_streams_too():
     once = pa.RecordBatchReader.from_stream(streamed(qrels))  # can be read only once
     pd.testing.assert_frame_equal(compare(streams, once, ["RR"]), compare(runs, qrels, ["RR"]))
     assert preflight(streams["a"], streamed(qrels)) == preflight(run, qrels)
+
+
+NESTED_RUN = {"q1": {"a": 0.5, "b": 2.0, 7: 1}, "q2": {}, 3: {"a": 1}}
+NESTED_QRELS = {"q1": {"a": 2, "7": 1}, "q2": {"a": 1}, "3": {"a": 0, "b": 1}}
+
+
+def unnested(nested, number):
+    rows = [(str(q), str(d), value) for q, held in nested.items() for d, value in held.items()]
+    return pd.DataFrame(rows, columns=["query_id", "doc_id", number])
+
+
+def test_nested_dicts_are_tables():
+    run, qrels = unnested(NESTED_RUN, "score"), unnested(NESTED_QRELS, "relevance")
+    expected = evaluate(run, qrels, ["RR", "nDCG"], tie_range=True, unjudged_range=True)
+    found = evaluate(NESTED_RUN, NESTED_QRELS, ["RR", "nDCG"], tie_range=True, unjudged_range=True)
+    pd.testing.assert_frame_equal(found, expected)
+    assert preflight(NESTED_RUN, NESTED_QRELS) == preflight(run, qrels)
+    runs = {"one": NESTED_RUN, "two": {"q1": {"a": 1.0}, "3": {"b": 1.0}}}
+    frames = {"one": run, "two": unnested(runs["two"], "score")}
+    pd.testing.assert_frame_equal(
+        compare(runs, NESTED_QRELS, ["RR"]), compare(frames, qrels, ["RR"])
+    )
+
+
+RUN_LIKE = "Expected a dict of queries that hold items, as in {'q1': {'d7': 0.93}}."
+QRELS_LIKE = "Expected a dict of queries that hold items, as in {'q1': {'d7': 1}}."
+ODD_DICTS = {
+    "a list": (
+        {"q": ["a"]},
+        NESTED_QRELS,
+        f"run: query 'q' holds a list, where its items belong. {RUN_LIKE}",
+    ),
+    "a set": (
+        NESTED_RUN,
+        {"q": {"a"}},
+        f"qrels: query 'q' holds a set, where its items belong. {QRELS_LIKE}",
+    ),
+    "one query": (
+        {"a": 0.5},
+        NESTED_QRELS,
+        f"run: query 'a' holds a float, where its items belong. {RUN_LIKE}",
+    ),
+    "a level more": (
+        {"bm25": NESTED_RUN},
+        NESTED_QRELS,
+        f"run: query 'bm25' holds a dict for item 'q1', where its number belongs. {RUN_LIKE} If "
+        "'bm25' is the name of a run, pass what it holds.",
+    ),
+    "a query without judgements": (
+        NESTED_RUN,
+        {"q1": {"a": 1}, "q2": {}},
+        "qrels: query 'q2' holds no items. A query without any judgement cannot be evaluated: "
+        "leave it out, or give it an item with grade 0.",
+    ),
+    "columns": (
+        {"query_id": ["q"], "doc_id": ["a"], "score": [1]},
+        NESTED_QRELS,
+        "run is a dict, not a pandas DataFrame. Expected a table with the columns query_id, "
+        "doc_id, score: pd.DataFrame(run) may be all it takes.",
+    ),
+    "text": (
+        {"q1": {"a": "high"}},
+        NESTED_QRELS,
+        "run: score holds str values, such as 'high'. Expected numbers: convert the column, for "
+        "example with pd.to_numeric.",
+    ),
+    "nothing": (
+        {},
+        NESTED_QRELS,
+        "run: no rows. Without retrieved items there is nothing to evaluate.",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", ODD_DICTS)
+def test_dicts_of_another_kind_are_explained(case):
+    run, qrels, message = ODD_DICTS[case]
+    with pytest.raises(DataError) as caught:
+        evaluate(run, qrels)
+    assert str(caught.value) == message
+    assert preflight(run, qrels).problems == (message,)

@@ -1,7 +1,5 @@
 """Runs and qrels in an engine: the same hits, values and complaints as in memory."""
 
-import duckdb
-import ibis
 import numpy as np
 import pandas as pd
 import pytest
@@ -11,6 +9,9 @@ import helpers.tables.lazy
 from helpers import DataError, compare, evaluate, preflight
 from helpers.metrics.hits import Tables
 from helpers.statistics.verdict import MissingQueriesWarning
+
+duckdb = pytest.importorskip("duckdb")
+ibis = pytest.importorskip("ibis")
 
 
 def in_duckdb(frame):

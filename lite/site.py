@@ -1,0 +1,162 @@
+"""The site: JupyterLite, a Pyodide folder, the lessons and their data, in one static folder."""
+
+import hashlib
+import json
+import shutil
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from lite.chain import ROOT, ChainError, Sources, download, pinned
+from lite.pyodide import write_folder
+
+PROJECT = "ranking-metrics-by-hand"
+# what is not in Pyodide and the lessons need: widgets, and the pages of a report
+WIDGETS = ["ipywidgets", "jupyterlab-widgets", "comm", "anywidget", "psygnal", "typing-extensions"]
+PAGES = ["mistune", "latex2mathml"]
+# of these the front ends go into JupyterLab
+FRONT_ENDS = ["jupyterlab_widgets", "anywidget"]
+_START = Path(__file__).parent / "start"
+_KINDS = {
+    ".ipynb": ("notebook", "json", "application/json"),
+    ".csv": ("file", "text", "text/csv"),
+    ".json": ("file", "text", "application/json"),
+    ".md": ("file", "text", "text/markdown"),
+    ".gz": ("file", "base64", "application/gzip"),
+}
+
+
+def build(site: Path, sources: Sources, *, builder: Path, downloads: Path) -> dict[str, object]:
+    """Build the site.
+
+    Args:
+        site: where to; it is made anew.
+        sources: where Pyodide lies.
+        builder: the Python that has JupyterLite.
+        downloads: a folder where what was downloaded is kept.
+
+    Returns:
+        What the site says of itself in its `site.json`.
+
+    Raises:
+        ChainError: something could not be had, or is not what was named.
+    """
+    wheels = download(pinned([*WIDGETS, *PAGES]), downloads / "wheels")
+    with TemporaryDirectory(prefix="lite-") as room:
+        work = Path(room)
+        own = _own_wheel(work)
+        sizes = write_folder(work / "lite" / "static" / "pyodide", sources, [*wheels, own])
+        version = _copy_contents(work / "files")
+        _configure(work / "lite", version, wheels)
+        unfinished = site.with_name(f"{site.name}.unfinished")
+        shutil.rmtree(unfinished, ignore_errors=True)
+        _run_builder(builder, work / "lite", unfinished)
+        shutil.move(work / "files", unfinished / "files")
+    _list_contents(unfinished)
+    about = {"version": version, "first_load_mb": _first_load(unfinished, sizes)}
+    (unfinished / "site.json").write_text(json.dumps(about), encoding="utf-8")
+    shutil.rmtree(site, ignore_errors=True)
+    unfinished.rename(site)
+    return about
+
+
+def _own_wheel(work: Path) -> Path:
+    """This project's wheel, with the lessons and the data in it."""
+    command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory"]
+    _run([*command, str(work)], ROOT)
+    (wheel,) = work.glob("*.whl")
+    return wheel
+
+
+def _copy_contents(folder: Path) -> str:
+    """Copy what a reader sees, side by side as in the project; say which version it is."""
+    found = hashlib.sha256()
+    for name, pattern in (("notebooks", "*.ipynb"), ("data", "*")):
+        (folder / name).mkdir(parents=True)
+        for path in sorted(filter(Path.is_file, (ROOT / name).glob(pattern))):
+            shutil.copy(path, folder / name)
+            found.update(path.name.encode() + path.read_bytes())
+    return found.hexdigest()[:12]
+
+
+def _configure(folder: Path, version: str, wheels: list[Path]) -> None:
+    """Write what JupyterLite's builder and its site are told."""
+    kernel = {
+        "disablePyPIFallback": True,
+        # while the reader reads, not when the first cell is run
+        "loadPyodideOptions": {"packages": [PROJECT]},
+    }
+    names = ("contents", "settings", "workspaces")
+    site = {
+        "appName": "Ranking Metrics by Hand",
+        "exposeAppInBrowser": True,
+        # a reader's edits stay in the browser: those of another version do not hide this one
+        **{f"{name}StorageName": f"{PROJECT} {name} {version}" for name in names},
+        "litePluginSettings": {"@jupyterlite/pyodide-kernel-extension:kernel": kernel},
+    }
+    builder = {
+        "apps": ["lab"],
+        "contents": [],
+        "federated_extensions": [
+            str(wheel) for wheel in wheels if wheel.name.split("-")[0] in FRONT_ENDS
+        ],
+        "no_sourcemaps": True,
+        "no_unused_shared_packages": True,
+    }
+    quiet = {"fetchNews": "false", "checkForUpdates": False}
+    for name, value in {
+        "jupyter-lite.json": {"jupyter-lite-schema-version": 0, "jupyter-config-data": site},
+        "jupyter_lite_config.json": {"LiteBuildConfig": builder},
+        "overrides.json": {"@jupyterlab/apputils-extension:notification": quiet},
+    }.items():
+        (folder / name).write_text(json.dumps(value), encoding="utf-8")
+
+
+def _run_builder(builder: Path, folder: Path, site: Path) -> None:
+    if not builder.is_file():
+        raise ChainError(f"{builder} is missing: make lite installs the builder there.")
+    command = [builder, "-m", "jupyterlite_core", "build", "--output-dir", site.resolve()]
+    _run([*map(str, command)], folder)
+
+
+def _run(command: list[str], folder: Path) -> None:
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    if done.returncode:
+        raise ChainError(f"{' '.join(command[:4])} failed:\n{(done.stdout + done.stderr)[-3000:]}")
+
+
+def _list_contents(site: Path) -> None:
+    """List the files for JupyterLite, which takes a packed text for text unless it is told."""
+    for folder in [site / "files", *filter(Path.is_dir, (site / "files").iterdir())]:
+        place = folder.relative_to(site / "files")
+        entries = [_entry(path, place) for path in sorted(folder.iterdir())]
+        listed = _entry(folder, place.parent) | {"content": entries}
+        target = site / "api" / "contents" / place / "all.json"
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(json.dumps(listed), encoding="utf-8")
+
+
+def _entry(path: Path, place: Path) -> dict[str, object]:
+    kind, form, mime = _KINDS.get(path.suffix, ("file", "text", "text/plain"))
+    if path.is_dir():
+        kind, form, mime = "directory", "json", None
+    when = datetime.fromtimestamp(0, UTC).isoformat().replace("+00:00", "Z")
+    whole = (place / path.name).as_posix() if path.name != "files" else ""
+    return {
+        "content": None,
+        "created": when,
+        "format": form,
+        "last_modified": when,
+        "mimetype": mime,
+        "name": path.name if whole else "",
+        "path": whole,
+        "size": path.stat().st_size if kind != "directory" else None,
+        "type": kind,
+        "writable": True,
+    }
+
+
+def _first_load(site: Path, sizes: dict[str, int]) -> int:
+    return 0

@@ -36,6 +36,8 @@ def test_a_report(command, tmp_path, monkeypatch):
     for name, run in {"new": RUN, "old": RUN[::-1], "dense": RUN[:2]}.items():
         run.to_csv(f"{name}.run", index=False)
     QRELS.to_csv("qrels.csv", index=False)
+    Path("queries.jsonl").write_text('{"_id": "p", "text": "How?"}\n')
+    Path("corpus.jsonl").write_text('{"_id": "a", "title": "", "text": "So."}\n')
     assert main(shlex.split(command)) == 0
     assert "<h1>" in Path("report.html").read_text()
 

@@ -48,7 +48,7 @@ def find(file: File, wanted: Wanted, given: dict[object, str]) -> Layout:
     """
     held: dict[str, list[object]] = {}
     for number, line in islice(file.filled_lines(HEAD), 20):
-        row = _object(file, number, line)
+        row = object_of(file, number, line)
         for name, value in row.items():
             held.setdefault(_whole_text(file, number, name, name), []).append(value)
     types = [type_of(values) for values in held.values()]
@@ -56,7 +56,12 @@ def find(file: File, wanted: Wanted, given: dict[object, str]) -> Layout:
     return Layout("JSON Lines", columns)
 
 
-def _object(file: File, number: int, line: bytes) -> dict[str, object]:
+def object_of(file: File, number: int, line: bytes) -> dict[str, object]:
+    """The object of a line, its numbers as they are written.
+
+    Raises:
+        DataError: a line that holds none.
+    """
     text = decoded(file, line, number)
     try:
         row = json.loads(
@@ -108,7 +113,7 @@ def read(file: File, layout: Layout) -> dict[str, pa.ChunkedArray]:
 
 def _schema(file: File, keys: dict[str, str]) -> pa.Schema:
     """The types of the first object's values: pyarrow refuses a file that has others below."""
-    row = _object(file, *next(file.filled_lines(HEAD)))
+    row = object_of(file, *next(file.filled_lines(HEAD)))
     types = {ours: _TYPES.get(type(row.get(key)), pa.large_string()) for ours, key in keys.items()}
     types |= {ours: pa.float64() for ours in _NUMBERS if ours in keys}
     return pa.schema([(key, types[ours]) for ours, key in keys.items()])
@@ -131,7 +136,7 @@ def _parse(block: bytes, keys: dict[str, str], schema: pa.Schema) -> pa.Table:
 def _exact_tables(file: File, keys: dict[str, str]) -> Iterator[pa.Table]:
     lines = file.filled_lines()
     while some := list(islice(lines, _ROWS)):
-        rows = [(number, _object(file, number, line)) for number, line in some]
+        rows = [(number, object_of(file, number, line)) for number, line in some]
         yield pa.table(
             {
                 ours: pa.array(

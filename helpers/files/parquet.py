@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pyarrow.dataset import Scanner
 
 # what pyarrow says of bytes that are not what they should be
-_BROKEN = (pa.ArrowException, OSError, ValueError, KeyError, OverflowError)
+BROKEN = (pa.ArrowException, OSError, ValueError, KeyError, OverflowError)
 
 
 @dataclass(frozen=True)
@@ -54,14 +54,15 @@ def find(file: File, wanted: Wanted, given: dict[object, str]) -> ParquetLayout:
             schema, n_rows = parquet.schema_arrow, parquet.metadata.num_rows
     except MemoryError:
         raise
-    except _BROKEN as error:
-        raise _torn(file, error) from None
+    except BROKEN as error:
+        raise torn(file, error) from None
     types = [type_of_arrow(each) for each in schema.types]
     columns = find_columns(schema.names, wanted, given, file.name, types=types)
     return ParquetLayout("Parquet", columns, tuple(schema.types), n_rows, source)
 
 
-def _torn(file: File, error: Exception | str) -> DataError:
+def torn(file: File, error: Exception | str) -> DataError:
+    """What to say of a file that pyarrow cannot read to its end."""
     reason = (str(error).splitlines() or [type(error).__name__])[0][:120]
     return DataError(
         f"{file.name} begins as a Parquet file but is torn ({reason}). "
@@ -90,10 +91,10 @@ def read(file: File, layout: ParquetLayout) -> dict[str, pa.ChunkedArray]:
         table = pa.Table.from_batches(batches, scanner.projected_schema)
     except MemoryError:
         raise
-    except _BROKEN as error:
-        raise _torn(file, error) from None
+    except BROKEN as error:
+        raise torn(file, error) from None
     if len(table) != layout.n_rows:
-        raise _torn(file, f"{len(table):,} of {layout.n_rows:,} rows")
+        raise torn(file, f"{len(table):,} of {layout.n_rows:,} rows")
     return {ours: table.column(ours) for ours in fields}
 
 

@@ -57,6 +57,8 @@ def _make(options: argparse.Namespace) -> None:
         relevant_from=options.relevant_from,
         run_columns=dict(options.run_columns),
         qrels_columns=dict(options.qrels_columns),
+        queries=options.queries,
+        docs=options.docs,
         memory=options.memory,
     )
     bar = Bar()

@@ -18,7 +18,7 @@ from helpers.report.cells import Options, body_html, summary_html
 from helpers.report.markdown import Markdown
 from helpers.report.page import Page
 from helpers.report.running import LESSON, rewrite_parameters, run_lesson
-from helpers.report.steps.inputs import system_names
+from helpers.report.steps.system_names import system_names
 
 _OPTIONS = Options(
     code_open=False,
@@ -43,6 +43,8 @@ class Request:
         relevant_from: the lowest grade that is relevant; None for any above 0.
         run_columns: the runs' names for our columns, or None.
         qrels_columns: the same for the qrels.
+        queries: what the queries say, or None.
+        docs: what the items say, or None.
         memory: how much memory there is; what needs more is scanned.
     """
 
@@ -56,6 +58,8 @@ class Request:
     relevant_from: float | None = None
     run_columns: Mapping[str, str] | None = None
     qrels_columns: Mapping[str, str] | None = None
+    queries: str | None = None
+    docs: str | None = None
     memory: str = MEMORY
 
     @property
@@ -82,6 +86,8 @@ class Request:
             "relevant_from": self.relevant_from,
             "run_columns": dict(self.run_columns or {}) or None,
             "qrels_columns": dict(self.qrels_columns or {}) or None,
+            "queries": None if self.queries is None else place(self.queries),
+            "docs": None if self.docs is None else place(self.docs),
             "memory": self.memory,
         }
 

@@ -172,6 +172,12 @@ def parser() -> argparse.ArgumentParser:
         "--all-pairs", action="store_true", help="compare each system with each other one"
     )
     add_evaluation(made)
+    made.add_argument("--queries", metavar="FILE", help="what the queries say: query_id and text")
+    made.add_argument(
+        "--docs",
+        metavar="FILE",
+        help="what the items say: doc_id and text, and if you like title and url",
+    )
     made.add_argument("-o", "--output", required=True, metavar="HTML", help="the report to write")
     made.add_argument(
         "--csv",

@@ -16,7 +16,8 @@ from helpers.files.pipes import chunks, is_pipe
 
 def sources_of(options: argparse.Namespace) -> list[str]:
     """The files, folders and globs to read."""
-    return [options.run, *filter(None, [options.qrels]), *options.against]
+    further = [options.qrels, options.queries, options.docs]
+    return [options.run, *options.against, *filter(None, further)]
 
 
 def check_targets(options: argparse.Namespace) -> None:
@@ -60,7 +61,9 @@ def pipes_saved(options: argparse.Namespace) -> Iterator[None]:
             return str(place)
 
         options.run = saved(options.run)
-        options.qrels = options.qrels and saved(options.qrels)
+        for role in ("qrels", "queries", "docs"):
+            file = getattr(options, role)
+            setattr(options, role, file and saved(file))
         options.against = [saved(file) for file in options.against]
         yield
 
@@ -94,9 +97,22 @@ def check_sources(options: argparse.Namespace) -> None:
             first = first or layout
         except DataError as error:
             errors.append(error)
+    errors += _without_texts(options)
     if errors:
         raise errors[0] if len(errors) == 1 else SeveralError(errors)
     _check_queries(options, first, columns)
+
+
+def _without_texts(options: argparse.Namespace) -> Iterator[DataError]:
+    """What is wrong with the files of texts."""
+    for of, file in {"query": options.queries, "doc": options.docs}.items():
+        if file is not None:
+            from helpers.files.texts import texts_in
+
+            try:
+                texts_in(file, of)
+            except DataError as error:
+                yield error
 
 
 def _check_queries(

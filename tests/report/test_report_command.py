@@ -109,7 +109,7 @@ class TestReport:
     def test_contents_lead_to_every_section(self, report):
         headings = re.findall(r'<h2 id="([^"]+)"', report[0])
         assert re.findall(r'<li><a href="#([^"]+)"', report[0]) == headings
-        assert len(headings) == 11
+        assert len(headings) == 12
 
 
 class TestOtherInput:

@@ -13,8 +13,8 @@ from helpers.report import steps
 from helpers.report.command import main
 from helpers.report.running import Bar
 from helpers.report.steps import read_own_data, results_of
-from helpers.report.steps.inputs import system_names
 from helpers.report.steps.lists import lists_shown
+from helpers.report.steps.system_names import system_names
 
 READ = {"run": NEW, "against": OLD, "qrels": QRELS}
 
@@ -74,6 +74,13 @@ STEPS = ["show_summary", "show_means", "show_worst", "show_best", "show_comparis
 def test_what_is_displayed_is_the_same(both, step):
     here, there = (shown(getattr(steps, step), results) for results in both)
     assert there == here
+
+
+def test_what_moved_is_the_same_but_for_the_whole(both):
+    (here, *_), (there, *_) = (shown(steps.show_moved, results) for results in both)
+    start = here.index("sample-new lost most against sample-old:")
+    assert there.startswith("How alike the rankings are is said for the queries below only: these")
+    assert there.endswith(here[start:])
 
 
 def test_what_it_does_not_compute_is_said(both):

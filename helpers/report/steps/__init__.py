@@ -5,6 +5,7 @@ from helpers.report.steps.inputs import OwnData, read_own_data, show_preflight
 from helpers.report.steps.left_open import show_ties, show_unjudged
 from helpers.report.steps.means import show_curve, show_distributions, show_means, write_per_query
 from helpers.report.steps.methods import show_methods
+from helpers.report.steps.moved import show_moved
 from helpers.report.steps.queries import show_best, show_worst
 from helpers.report.steps.results import Results, results_of
 from helpers.report.steps.summary import show_summary
@@ -20,6 +21,7 @@ __all__ = [
     "show_distributions",
     "show_means",
     "show_methods",
+    "show_moved",
     "show_preflight",
     "show_summary",
     "show_ties",

@@ -1,7 +1,6 @@
 """Systems on the same queries, two by two."""
 
 import math
-from collections.abc import Mapping
 from html import escape
 
 import pandas as pd
@@ -10,13 +9,11 @@ from helpers.figures.comparisons import draw_differences
 from helpers.figures.pairs import draw_pairs
 from helpers.figures.tables import Html, name_html, table_html, table_text
 from helpers.report.steps.display import grouped, show_figure, show_html, show_table, show_text
-from helpers.report.steps.lists import lists_shown
 from helpers.report.steps.results import Results, number
 from helpers.statistics.intervals import interval_caution
 from helpers.statistics.randomisation import p_text
 from helpers.statistics.verdict import Verdict
 
-_SHOWN, _SHOWN_OF_SEVERAL = 5, 3
 _HEADS = ["measure", "difference", "low", "high", "p", "p (Holm)", "wins", "ties", "losses"]
 _OF_SEVERAL = ["measure", "compared", "difference", "95% interval", "p (Holm)"]
 _OF_SEVERAL += ["wins / ties / losses", "verdict"]
@@ -45,7 +42,6 @@ def show_comparison(results: Results) -> None:
         show_figure(draw_pairs, values, all_pairs=results.all_pairs, measure=measure)
     else:
         show_figure(draw_differences, values, measure=measure)
-    _show_moved(results)
 
 
 def _show_two(table: pd.DataFrame) -> list[str]:
@@ -140,57 +136,3 @@ def _verdict(row: pd.Series) -> str:
     names = {Verdict.A_HIGHER: row["a"], Verdict.B_HIGHER: row["b"]}
     verdict = Verdict(row["verdict"])
     return f"{names[verdict]} is higher" if verdict in names else str(verdict)
-
-
-def _show_moved(results: Results) -> None:
-    """Display the queries that the first system wins by most, then those that it loses by most."""
-    first, measure = next(iter(results.tables)), results.measures[0]
-    several = len(results.tables) > 2
-    most = _SHOWN_OF_SEVERAL if several else _SHOWN
-    for pair in ((first, other) for other in results.tables if other != first):
-        difference = results.differences(measure, *pair).sort_values(kind="stable")
-        won, lost = difference.index[difference > 0], difference.index[difference < 0]
-        shown = difference[[*won[::-1][:most], *lost[:most][::-1]]]
-        if len(shown):
-            if several:
-                head = f"{first} against {pair[1]}"
-                show_html(f"<h3>{name_html(head)}</h3>", head)
-            _show_queries(results, pair, shown)
-
-
-def _show_queries(results: Results, pair: tuple[str, str], difference: pd.Series) -> None:
-    rows = [
-        [query, *(_value(results, name, query) for name in pair), f"{change:+.4f}"]
-        for query, change in difference.items()
-    ]
-    heads = [f"{results.measures[0]} of {name}" for name in pair]
-    show_table(["query", *heads, "difference"], rows)
-    lists = {
-        name: lists_shown(results, name, [q for q in difference.index if q not in missing])
-        for name, missing in results.missing.items()
-        if name in pair
-    }
-    blocks = (_lists(results, query, lists) for query in difference.index)
-    show_html(*map("".join, zip(*blocks, strict=True)))
-
-
-def _lists(
-    results: Results, query: str, lists: Mapping[str, Mapping[str, tuple[str, str]]]
-) -> tuple[str, str]:
-    """The lists of the systems for a query, as HTML and in a line of text a system."""
-    blocks, texts, values = [], [], []
-    for name in lists:
-        values.append(f"{name} {_value(results, name, query)}")
-        if query in lists[name]:
-            html, text = lists[name][query]
-            blocks.append(f"<p><b>{name_html(name)}</b></p>{html}")
-            texts.append(f"{query} by {name}: {text}\n")
-    stated = f"{results.measures[0]}: {' · '.join(values)}"
-    summary = f"<b>{name_html(query)}</b> {name_html(stated)}"
-    return f"<details><summary>{summary}</summary>{''.join(blocks)}</details>", "".join(texts)
-
-
-def _value(results: Results, system: str, query: str) -> str:
-    if query in results.missing[system]:
-        return "not answered"
-    return number(results.tables[system].loc[query, results.measures[0]])

@@ -3,20 +3,22 @@
 from collections.abc import Hashable, Mapping, Sequence
 from itertools import groupby
 
+from helpers.files.texts import Text
 from helpers.metrics.names import measure_named
+from helpers.report.steps.ranking import RANKS, Ranked
 from helpers.report.steps.results import Results
+from helpers.report.steps.said import short
 from helpers.tables.columns import ABOVE_ZERO
 from helpers.widgets.board import in_browser
 from helpers.widgets.explorer import Explorer
 from helpers.widgets.goals import NEAR
 
-RANKS = 20  # ranks of which each has a row
 MOST_ROWS = 60
 _HIGHEST = 9  # the highest grade that a list shows
 
 
 def explorer_of(
-    results: Results, system: str, query: str, ranked: Sequence[str], grade: Mapping[str, float]
+    results: Results, system: str, query: str, ranked: Ranked, docs: Mapping[str, Text]
 ) -> Explorer | str:
     """A list to drag under the conventions of the report, or in words why there is none.
 
@@ -27,12 +29,13 @@ def explorer_of(
         results: what the list is part of.
         system: whose list it is.
         query: the query.
-        ranked: its items, best first, as the first measure orders them.
-        grade: item -> grade of what was judged.
+        ranked: its list, as the first measure orders it.
+        docs: what the items say.
     """
     lowest = results.data.relevant_from or ABOVE_ZERO
-    relevant = {item: value for item, value in grade.items() if value >= lowest}
-    items, spans = folded(ranked, relevant)
+    relevant = {item: value for item, value in ranked.grade.items() if value >= lowest}
+    items, spans = folded(ranked.items, relevant)
+    items |= {item: f"{item} · {short(docs[item])}" for item in items if item in docs}
     n_rows = max(len(items), len(relevant))
     if n_rows > MOST_ROWS:
         return f"it takes {n_rows:,} rows, and {MOST_ROWS} is the most"
@@ -41,7 +44,7 @@ def explorer_of(
     first, stated = results.measures[0], results.tables[system].loc[query]
     if not in_browser(measure_named(first)):
         return f"a browser cannot compute {first}"
-    values = {name: _value(results, name, ranked, relevant) for name in results.measures}
+    values = {name: _value(results, name, ranked.items, relevant) for name in results.measures}
     equal = [name for name, value in values.items() if abs(value - stated[name]) < NEAR]
     if first not in equal or (stated["tied"] and results.chosen(first).ties == "expected"):
         return "its equal scores leave more than one order"

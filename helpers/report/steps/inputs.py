@@ -1,28 +1,25 @@
 """The files that a user names, read and looked at."""
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, partial
-from os import PathLike, fspath
-from os.path import commonpath
 from pathlib import Path
 
 import pandas as pd
 
 from helpers.errors import DataError
 from helpers.figures.tables import name_html
-from helpers.files.folders import is_glob
+from helpers.files.columns import JUDGED_RUN, RUN
 from helpers.files.memory import MEMORY
 from helpers.files.read import read_judged_run, read_qrels, read_run
 from helpers.files.scan import Scan, is_large, scan_judged_run, scan_qrels, scan_run
+from helpers.files.texts import Text, Texts, texts_beside, texts_in
 from helpers.metrics.preflight import Preflight, preflight
 from helpers.report.steps.display import show_html, show_table
+from helpers.report.steps.system_names import FilePath, against_of, system_names
 from helpers.tables.lazy import LazyQrels, LazyRun
 from helpers.tables.lazy_look import rows_of
 
-_ENDINGS = {".gz", ".txt", ".trec", ".run", ".csv", ".tsv", ".json", ".jsonl", ".parquet"}
-FilePath = str | PathLike[str]
 Table = pd.DataFrame | Scan
 
 
@@ -35,12 +32,18 @@ class OwnData:
         qrels: the judgements.
         judged_run: whether the judgements come from the file of the first run.
         relevant_from: the lowest grade that is relevant; None for any above 0.
+        words: where the texts of queries and of items are.
+        known: the rows of queries that were asked for before, by system.
+        said: the texts that were, by kind; None for one that no file has.
     """
 
     runs: dict[str, Table]
     qrels: Table
     judged_run: bool
     relevant_from: float | None = None
+    words: Mapping[str, Sequence[Texts]] = field(default_factory=dict)
+    known: dict[str | None, dict[str, pd.DataFrame]] = field(default_factory=dict, repr=False)
+    said: dict[str, dict[str, Text | None]] = field(default_factory=dict, repr=False)
 
     @property
     def systems(self) -> list[str]:
@@ -70,11 +73,33 @@ class OwnData:
 
     def rows_of(self, queries: Sequence[str], system: str | None = None) -> pd.DataFrame:
         """The rows of a few queries: of the run of a system, or of the qrels."""
+        known = self.known.setdefault(system, {})
+        new = [query for query in queries if query not in known]
+        if new:  # all of the table is looked through once, not for each query
+            found = self._read_rows(new, system)
+            known |= {query: found[found["query_id"] == query] for query in new}
+        return pd.concat([known[query] for query in queries]) if queries else self._read_rows([])
+
+    def _read_rows(self, queries: Sequence[str], system: str | None = None) -> pd.DataFrame:
         table = self.qrels if system is None else self.runs[system]
         if isinstance(table, Scan):
             lazy = LazyQrels.of(table) if system is None else LazyRun.of(table)
             return rows_of(lazy.table, queries)
         return table[table["query_id"].isin(queries)]
+
+    def texts_of(self, kind: str, ids: Sequence[str]) -> dict[str, Text]:
+        """What some queries or items say, as far as any file says it.
+
+        Args:
+            kind: `"query"` or `"doc"`.
+            ids: which.
+        """
+        said = self.said.setdefault(kind, {})
+        new = [id_ for id_ in ids if id_ not in said]
+        said |= dict.fromkeys(new)
+        for texts in self.words.get(kind, ()) if new else ():
+            said |= texts.of([id_ for id_ in new if said[id_] is None])
+        return {id_: said[id_] for id_ in ids if said[id_] is not None}
 
 
 def read_own_data(
@@ -86,6 +111,8 @@ def read_own_data(
     relevant_from: float | None = None,
     run_columns: Mapping[object, str] | None = None,
     qrels_columns: Mapping[object, str] | None = None,
+    queries: FilePath | None = None,
+    docs: FilePath | None = None,
     memory: str = MEMORY,
 ) -> OwnData:
     """Read the files of a report, and display what was read.
@@ -100,6 +127,8 @@ def read_own_data(
         relevant_from: the lowest grade that is relevant; None for any above 0.
         run_columns: the runs' names for our columns, such as `{"Edge": "doc_id"}`.
         qrels_columns: the same for the qrels.
+        queries: what the queries say; None looks for it in the tables above.
+        docs: what the items say; None looks for it in the tables above.
         memory: how much memory there is.
 
     Raises:
@@ -120,93 +149,24 @@ def read_own_data(
     for table in tables:
         # the report goes to others: they need the name of a file, not where it lies
         table.attrs["file"] = Path(table.attrs["file"]).name
-    _show_files(runs, tables[-1] if qrels is not None else None)
-    return OwnData(
-        runs, tables[-1] if qrels is not None else tables[0], qrels is None, relevant_from
-    )
+    words = {
+        "query": [texts_in(queries, "query")] if queries is not None else [],
+        "doc": [texts_in(docs, "doc")] if docs is not None else [],
+    }
+    for path, table in zip(paths, tables, strict=False):
+        kind = JUDGED_RUN if qrels is None and table is tables[0] else RUN
+        for of in (
+            ("query", "doc") if table.attrs["other columns"] and not Path(path).is_fifo() else ()
+        ):
+            words[of].append(texts_beside(path, kind, run_columns, of))
+    _show_files(runs, tables[-1] if qrels is not None else None, words)
+    judged = tables[-1] if qrels is not None else tables[0]
+    return OwnData(runs, judged, qrels is None, relevant_from, words)
 
 
-def against_of(against: FilePath | Sequence[FilePath] | None) -> list[FilePath]:
-    """The files of the other systems, however many were named.
-
-    Example:
-        >>> against_of(None), against_of("b.csv"), against_of(["b.csv", "c.csv"])
-        ([], ['b.csv'], ['b.csv', 'c.csv'])
-    """
-    if against is None:
-        return []
-    return [against] if isinstance(against, str | PathLike) else list(against)
-
-
-def system_names(paths: Sequence[FilePath], given: Sequence[str | None] | None = None) -> list[str]:
-    """A name for the system behind each file: the file's, as short as tells them apart.
-
-    The folders that all of them are in are no part of it.
-
-    Args:
-        paths: the files.
-        given: what to call them instead; None, for all or for one, leaves it to the files.
-
-    Raises:
-        DataError: the same file twice, or names that do not tell the systems apart.
-
-    Example:
-        >>> system_names(["a/bm25.run.gz", "a/dense.txt"]), system_names(["a/run.csv", "b/run.csv"])
-        (['bm25', 'dense'], ['a/run', 'b/run'])
-        >>> system_names(["a/run.csv", "a/b/run.csv"], ["new", None])
-        ['new', 'b/run']
-    """
-    whole = [_named(fspath(path)) for path in paths]
-    places = [path.resolve() for path in whole]
-    for path, place in zip(whole, places, strict=True):
-        if places.count(place) > 1:
-            raise DataError(
-                f"{path} is to be compared with itself. Name the file of another system, or none."
-            )
-    names = _short_names(whole)
-    if given is not None:
-        if isinstance(given, str) or len(given) != len(names):
-            raise DataError(f"names is {given!r}. {_expected(len(names))}")
-        names = [ours or theirs for ours, theirs in zip(given, names, strict=True)]
-    if len(set(names)) < len(names):
-        raise DataError(f"names is {names!r}. {_expected(len(names))}")
-    return names
-
-
-def _expected(systems: int) -> str:
-    wanted = {1: "one name", 2: "two different names"}.get(systems, f"{systems} different names")
-    return f"Expected a list of {wanted}, or None."
-
-
-def _short_names(whole: Sequence[Path]) -> list[str]:
-    short = [path.with_name(_stem(path)) for path in whole]
-    if len(set(short)) < len(short):  # the names differ in their endings only
-        short = list(whole)
-    with suppress(ValueError):  # one from the root, one from here: no folder holds both
-        folder = commonpath([path.parent for path in short])
-        short = [path.relative_to(folder) for path in short]
-    depth = 1
-    while len({path.parts[-depth:] for path in short}) < len(short):
-        depth += 1
-    return ["/".join(path.parts[-depth:]) for path in short]
-
-
-def _named(path: str) -> Path:
-    """What names a system: of a glob that begins with a star, the folder."""
-    place = Path(path)
-    while is_glob(path) and place.name.startswith("*") and place.parent.name:
-        place = place.parent
-    return place
-
-
-def _stem(path: Path) -> str:
-    name = path.name
-    while (ending := Path(name).suffix).lower() in _ENDINGS and Path(name).stem:
-        name = name.removesuffix(ending)
-    return name
-
-
-def _show_files(runs: dict[str, Table], qrels: Table | None) -> None:
+def _show_files(
+    runs: dict[str, Table], qrels: Table | None, words: Mapping[str, Sequence[Texts]]
+) -> None:
     parts = [(f"run of {name}", table) for name, table in runs.items()]
     if qrels is not None:
         parts.append(("qrels", qrels))
@@ -214,6 +174,12 @@ def _show_files(runs: dict[str, Table], qrels: Table | None) -> None:
         [what, table.attrs["file"], table.attrs["format"], f"{len(table):,}"]
         for what, table in parts
     ]
+    of = {"query": "texts of queries", "doc": "texts of items"}
+    for kind, texts in words.items():
+        tables = [table for each in texts for table in each.tables]
+        if tables:
+            more = f" and {len(tables) - 1:,} more" * (len(tables) > 1)
+            rows.append([of[kind], f"{tables[0].file.path.name}{more}", tables[0].kind, "–"])
     show_table(["what", "file", "format", "rows"], rows, texts=3)
 
 

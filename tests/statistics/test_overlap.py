@@ -1,0 +1,58 @@
+"""Overlap: the same as sets of the first items in the order of trec_eval."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from helpers.statistics.overlap import first_items, overlap
+
+
+def random_run(seed, n_scores=4):
+    rng = np.random.default_rng(seed)
+    rows = [
+        (f"q{query}", f"d{item}", rng.integers(n_scores))
+        for query in range(30)
+        for item in rng.permutation(20)[: rng.integers(1, 20)]
+    ]
+    run = pd.DataFrame(rows, columns=["query_id", "doc_id", "score"])
+    return run.sample(frac=1, random_state=seed)
+
+
+def first_of(run, query, k):
+    rows = run[run["query_id"] == query]
+    ordered = sorted(zip(rows["score"], rows["doc_id"], strict=True), reverse=True)
+    return [doc for _, doc in ordered[:k]]
+
+
+@pytest.mark.parametrize("k", [1, 3, 100])
+@pytest.mark.parametrize("n_scores", [1, 4, 1000])
+def test_first_items_are_those_of_a_sort(k, n_scores):
+    run = random_run(1, n_scores)
+    for table in (run, run.sort_values(["query_id", "score"], ascending=[True, False])):
+        found = first_items(table, k)
+        for query, rows in found.groupby("query_id"):
+            assert rows["doc_id"].tolist() == first_of(run, query, k)
+        assert set(found["query_id"]) == set(run["query_id"])
+
+
+@pytest.mark.parametrize("k", [1, 5])
+def test_overlap_is_the_share_of_the_shorter(k):
+    a, b = random_run(2), random_run(3)
+    b = b[b["query_id"] != "q7"]
+    found = overlap(a, b, k)
+    assert set(found.index) == {f"q{n}" for n in range(30)} - {"q7"}
+    for query, share in found.items():
+        mine, theirs = set(first_of(a, query, k)), set(first_of(b, query, k))
+        assert share == len(mine & theirs) / min(len(mine), len(theirs))
+
+
+def test_whole_scores_that_a_float_would_not_tell_apart():
+    ids, scores = list("abc"), np.array([2**63 + 1, 2**63, 2**63 + 2], dtype="uint64")
+    run = pd.DataFrame({"query_id": "q", "doc_id": ids, "score": scores})
+    assert first_items(run, 2)["doc_id"].tolist() == ["c", "a"]
+
+
+def test_no_rows():
+    empty = random_run(1)[:0]
+    assert len(first_items(empty, 3)) == 0
+    assert len(overlap(empty, random_run(1), 3)) == 0

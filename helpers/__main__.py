@@ -1,4 +1,4 @@
-"""Every command of the package: `python -m helpers NAME …`, and `ranking-report`.
+"""Every command of the package: `python -m helpers NAME …`, `ranking-report`, `ranking-gate`.
 
 A command that is told to stop says so in one line and leaves nothing behind, from its first moment
 on: so nothing that takes long to import is imported before that is arranged.
@@ -14,6 +14,7 @@ from typing import NoReturn
 
 _COMMANDS = {
     "report": "helpers.report.command",
+    "gate": "helpers.report.gate",
     "notebooks": "helpers.lessons.notebooks",
     "pages": "helpers.report.lessons",
 }
@@ -60,6 +61,11 @@ def _end(called: str, number: int = signal.SIGINT) -> NoReturn:
 def ranking_report() -> NoReturn:
     """The command `ranking-report`."""
     run("report", called="ranking-report")
+
+
+def ranking_gate() -> NoReturn:
+    """The command `ranking-gate`."""
+    run("gate", called="ranking-gate")
 
 
 if __name__ == "__main__":

@@ -48,7 +48,7 @@ def test_what_it_was_told_to_ignore_it_ignores():
 
 
 def test_a_command_that_there_is_not():
-    command = [sys.executable, "-m", "helpers", "gate"]
+    command = [sys.executable, "-m", "helpers", "judge"]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 1
     expected = f"Usage: python -m helpers NAME …, where NAME is one of {', '.join(COMMANDS)}\n"

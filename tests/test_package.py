@@ -149,7 +149,10 @@ print(len(helpers.documented_values()), len(tool_case("deep")[0]), *worked_examp
     def test_makes_a_report(self, run_installed, tmp_path):
         for name in ("new.txt.gz", "qrels.csv"):
             shutil.copy(ROOT / "data" / f"sample-{name}", tmp_path / name)
-        assert PROJECT["scripts"] == {"ranking-report": "helpers.__main__:ranking_report"}
+        assert PROJECT["scripts"] == {
+            "ranking-report": "helpers.__main__:ranking_report",
+            "ranking-gate": "helpers.__main__:ranking_gate",
+        }
         run_installed(
             "from helpers.report.command import main\n"
             "main(['new.txt.gz', '--qrels', 'qrels.csv', '-o', 'report.html', '--measures', 'RR'])"

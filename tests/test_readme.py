@@ -1,18 +1,25 @@
-"""What README.md says of reports and of tables that memory does not hold, as it stands there."""
+"""What README.md says of reports, the gate and tables beyond memory, run as it stands there."""
 
 import re
 import shlex
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import duckdb
 import ibis
 import pandas as pd
 import pytest
+import yaml
 
 from helpers import evaluate
+from helpers.report import gate
 from helpers.report.command import main
 
-README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+GATE = re.search(r"## May it ship[^\n]*\n(.*?)\n## ", README, re.DOTALL)[1]
 SECTION = re.search(r"### When it outgrows memory\n(.*?)\nTo adapt a lesson", README, re.DOTALL)[1]
 FOLDER, WAREHOUSE, SPARK = re.findall(r"```python\n(.*?)```", SECTION, re.DOTALL)
 REPORT = README.partition("## A report on your own data\n")[2].partition("\n## ")[0]
@@ -72,3 +79,43 @@ def test_frames_as_those_of_spark():
     found = value_of(SPARK, spark=Session())
     assert found["difference"].tolist() == [0.0] * 3
     assert found.attrs["repeats"] == "hits"
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "queries", "then", "status", "said"),
+    [
+        ("new", "old", 200, "", 0, "Pass"),
+        ("old", "new", 200, "", 1, "Fail"),
+        ("new", "old", 10, "", 3, "Cannot tell"),
+        ("new", "old", 10, "let_through", 0, "Cannot tell"),
+        ("old", "new", 200, "let_through", 1, "Fail"),
+    ],
+)
+def test_the_workflow_of_the_gate(tmp_path, new, old, queries, then, status, said):
+    (workflow,) = re.findall(r"```yaml\n(.*?)```", GATE, re.DOTALL)
+    *_, step = yaml.safe_load(workflow)["jobs"]["gate"]["steps"]
+    let_through = re.search(r"`(\|\| test [^`]*)`", GATE)[1]
+    for name, system in (("new", new), ("old", old)):
+        shutil.copy(ROOT / "data" / f"sample-{system}.txt.gz", tmp_path / f"{name}.run")
+    judged = pd.read_csv(ROOT / "data" / "sample-qrels.csv", dtype=str)
+    some = judged["query_id"].drop_duplicates()[:queries]
+    judged[judged["query_id"].isin(some)].to_csv(tmp_path / "qrels.csv", index=False)
+    command = f'ranking-gate() {{ "{sys.executable}" -m helpers gate "$@"; }}\n{step["run"]}'
+    environment = {"PYTHONPATH": str(ROOT), "GITHUB_STEP_SUMMARY": "summary.md"}
+    done = subprocess.run(
+        ["bash", "-e", "-c", f"{command} {let_through if then else ''}"],
+        cwd=tmp_path,
+        env=environment,
+    )
+    assert done.returncode == status
+    assert (tmp_path / "summary.md").read_text().startswith(f"### {said}: nDCG@10\n")
+
+
+def test_the_line_of_the_gate(capsys):
+    line = re.search(r"such as `([^`]*)`", GATE)[1]
+    command = re.search(r"ranking-gate (.*)", GATE)[1].split()
+    names = {name: str(ROOT / "data" / f"sample-{name}.txt.gz") for name in ("new", "old")}
+    files = {"new.run": names["new"], "old.run": names["old"]}
+    files["qrels.csv"] = str(ROOT / "data" / "sample-qrels.csv")
+    assert gate.main([files.get(word, word) for word in command]) == 0
+    assert line in capsys.readouterr().out

@@ -35,6 +35,7 @@ _ALIASES = {
         "rating",  # what recommenders call the true ones; their own predictions mostly otherwise
     ),
 }
+_TIME = re.compile("time|date", re.IGNORECASE)  # of columns that hold numbers, but none of ours
 _CROSSED = {"score": "relevance", "relevance": "score"}
 
 
@@ -152,6 +153,8 @@ def _by_type(
 
     One of ours alone gets a name if no other is as likely.
     """
+
+    names = [name for name in names if not _TIME.search(name)]
 
     def odd(ours: str, name: str) -> int | None:
         return oddity(ours, types.get(name, ""))

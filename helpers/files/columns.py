@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from helpers.errors import DataError, both, shown
-from helpers.files.aliases import OURS, crossed, guess, plain, tiers
+from helpers.files.advice import ALL_HITS, advice, all_hits
+from helpers.files.aliases import OURS, plain, tiers
 from helpers.files.typed import Type
 
 
@@ -42,11 +43,13 @@ class Columns:
         positions: for each of ours the position of theirs, from 0.
         names: what the file calls its columns; positions as text if it has no names.
         notes: what was decided on the way, as sentences.
+        grade: what the relevance of every row is, where the user said so; else None.
     """
 
     positions: dict[str, int]
     names: tuple[str, ...]
     notes: tuple[str, ...] = ()
+    grade: float | None = None
 
     @property
     def others(self) -> list[str]:
@@ -67,7 +70,34 @@ class Columns:
         return f"column {shown(theirs)} ({ours})"
 
 
-def check_mapping(columns: Mapping[object, str] | None) -> dict[object, str]:
+# for the name of each of theirs the one of ours; and "relevance": 1 where every row is a hit
+Given = Mapping[object, str | float]
+
+
+def grade_of(given: Given) -> float | None:
+    """The grade that the user gave to every row.
+
+    Example:
+        >>> grade_of({"song": "doc_id", "relevance": 1}), grade_of({"relevance": "score"})
+        (1, None)
+    """
+    grade = given.get("relevance")
+    return grade if isinstance(grade, int | float) else None
+
+
+def with_grade(columns: Given | None, grade: float | None) -> Given | None:
+    """The `columns=` of a reader, with the grade that every row is to have, if there is one.
+
+    Example:
+        >>> with_grade({"song": "doc_id"}, 1)
+        {'song': 'doc_id', 'relevance': 1}
+    """
+    if grade is None or not isinstance(columns, Mapping | None):
+        return columns
+    return {**(columns or {}), "relevance": grade}
+
+
+def check_mapping(columns: Given | None) -> dict[object, str | float]:
     """The `columns=` of a reader, checked as far as that goes without the file.
 
     Raises:
@@ -80,7 +110,12 @@ def check_mapping(columns: Mapping[object, str] | None) -> dict[object, str]:
             f"columns is a {type(columns).__name__}. Expected a mapping from the file's names "
             "to ours, such as {'TestTriple': 'query_id'}."
         )
+    grade = grade_of(columns)
+    if grade is not None and not 0 < grade < float("inf"):
+        raise DataError(f"relevance={grade!r} is no grade of a hit. Expected a number above 0.")
     for theirs, ours in columns.items():
+        if theirs == "relevance" and grade is not None:
+            continue
         if ours not in OURS:
             turned = f" Turn it round: {{{ours!r}: {theirs!r}}}." if theirs in OURS else ""
             raise DataError(
@@ -95,7 +130,7 @@ def check_mapping(columns: Mapping[object, str] | None) -> dict[object, str]:
 def find_columns(
     names: Sequence[str],
     wanted: Wanted,
-    given: Mapping[object, str],
+    given: Given,
     file: str,
     *,
     types: Sequence[Type] = (),
@@ -114,29 +149,38 @@ def find_columns(
     Raises:
         DataError: columns that are missing, or one that two columns could be.
     """
-    positions = {ours: _given_place(theirs, names, file) for theirs, ours in given.items()}
+    grade = grade_of(given)
+    if grade is not None and wanted is not QRELS:
+        raise DataError(f"{file} is read as a {wanted.kind}, and relevance={grade!r} is for qrels.")
+    known = {theirs: ours for theirs, ours in given.items() if isinstance(ours, str)}
+    positions = {ours: _given_place(theirs, names, file) for theirs, ours in known.items()}
+    needs = [ours for ours in wanted.needs if grade is None or ours != "relevance"]
     notes: list[str] = []
     taken = set(positions.values())
     free = {place: name for place, name in enumerate(names) if place not in taken}
-    for ours in ("query_id", *wanted.needs, *(["rank"] if wanted.scored else [])):
+    for ours in ("query_id", *needs, *(["rank"] if wanted.scored else [])):
         if ours in positions or (ours == "rank" and "score" in positions):
             continue
         place = _place_by_alias(ours, free, given, file, notes)
         if place is not None:
             positions[ours] = place
             free.pop(place)
-    if "relevance" in wanted.needs and "doc_id" in positions:
+    if "relevance" in needs and "doc_id" in positions:
         _look_at_grades(positions, names, types, wanted, notes)
     ranked_by = {"score": "rank"} if "score" not in positions and "rank" in positions else {}
-    missing = [ours for ours in wanted.needs if ranked_by.get(ours, ours) not in positions]
+    missing = [ours for ours in needs if ranked_by.get(ours, ours) not in positions]
     if missing:
         found = f"{file} has no {_columns(missing)}. Columns found: {listed(names)}. "
         if hint:
             raise DataError(found + hint, missing=missing)
-        known = dict(zip(names, types, strict=True)) if types else {}
-        lead, likely = _advice(missing, list(free.values()), wanted, known)
+        held = dict(zip(names, types, strict=True)) if types else {}
+        if wanted is QRELS and "relevance" in missing and "score" not in map(plain, free.values()):
+            found += ALL_HITS
+        lead, likely = advice(missing, list(free.values()), wanted.needs, held)
         columns = {**given, **likely} if likely else None
         raise DataError(found + lead, columns=columns, missing=missing)
+    if grade is not None:
+        notes.append(all_hits(grade))
     if ranked_by:
         notes.append(
             f"There are no scores: score is minus the rank in {names[positions['rank']]!r}."
@@ -146,7 +190,7 @@ def find_columns(
     kept = {ours: positions[ours] for ours in OURS if ours in positions}
     if "query_id" not in kept:
         notes.append("There is no query column: all rows are one query, called 'all'.")
-    return Columns(kept, tuple(names), tuple(notes))
+    return Columns(kept, tuple(names), tuple(notes), grade)
 
 
 def _look_at_grades(
@@ -219,37 +263,3 @@ def listed(names: Sequence[str]) -> str:
 def _columns(missing: Sequence[str]) -> str:
     named = [repr(ours) + " (or 'rank')" * (ours == "score") for ours in missing]
     return f"column{'s' * (len(named) > 1)} {both(named)}"
-
-
-def _advice(
-    missing: Sequence[str], free: Sequence[str], wanted: Wanted, types: Mapping[str, Type]
-) -> tuple[str, dict[str, str] | None]:
-    """What to do about missing columns: a sentence, and what to name with it."""
-    ours, likely = missing[0], guess(missing, free, types)
-    swapped = "" if {"score", "relevance"} <= {*missing} else _swapped(missing, free)
-    if len(missing) == 1 and swapped and crossed(ours, free) in likely.columns:
-        thing = "grades" if ours == "relevance" else "scores"
-        return f"{swapped}If that column holds {thing}, pass", likely.columns
-    if likely and likely.basis == "type" and len(missing) > 1:
-        return f"{swapped}Say which is which, for example", likely.columns
-    if likely and likely.basis != "part":
-        it = repr(*likely.columns) + " is it" if len(missing) == 1 else "they are these"
-        return f"{swapped}If {it}, pass", likely.columns
-    if len(missing) > 1:
-        expected = f"{swapped}Expected the columns {', '.join(wanted.needs)}"
-        if likely:
-            return f"{expected}. For those that are there, pass", likely.columns
-        return f"{expected}.", None
-    numbered = "Items without ids need one each, such as their row number. " * (ours == "doc_id")
-    return f"{numbered}Name the column that holds it:", {"its name": ours}
-
-
-def _swapped(missing: Sequence[str], free: Sequence[str]) -> str:
-    """What to say of grades where scores are missing, and of scores where grades are."""
-    for ours, what, reader in (
-        ("relevance", "a run does", "read_run"),
-        ("score", "qrels do", "read_qrels"),
-    ):
-        if ours in missing and (name := crossed(ours, free)):
-            return f"It has {name!r}, as {what}: {reader} reads those. "
-    return ""

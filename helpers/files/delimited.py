@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import islice
 
 from helpers.files.aliases import known_names
-from helpers.files.columns import Wanted, find_columns
+from helpers.files.columns import Given, Wanted, find_columns, grade_of
 from helpers.files.file import HEAD, File
 from helpers.files.headerless import holds_data, separator_of, without_header
 from helpers.files.lines import (
@@ -37,7 +37,7 @@ def recognises(file: File) -> bool:
     return file.is_text
 
 
-def find(file: File, wanted: Wanted, given: dict[object, str]) -> TextLayout:
+def find(file: File, wanted: Wanted, given: Given) -> TextLayout:
     """Find our columns by the first line, or by position if the user counted them.
 
     Raises:
@@ -48,12 +48,13 @@ def find(file: File, wanted: Wanted, given: dict[object, str]) -> TextLayout:
         key=lambda found: _promise(found[0][0]),
     )
     # a header may be 0, 1, 2, which pandas writes for columns without names
-    if any(isinstance(key, int) for key in given) and not {*map(str, given)} <= {*names}:
+    counts = {str(key) for key in given if isinstance(key, int)}
+    if counts and not counts <= {*names}:
         first = first_lines(file)[0]
         return counted(file, wanted, given, first, separator_of(first))
     first = names if len(names) > 1 else fields_of(first_lines(file)[0], None)
-    if not given and len(first) > 1 and holds_data(first):
-        return without_header(file, wanted)
+    if not {*given} - {"relevance"} and len(first) > 1 and holds_data(first):
+        return without_header(file, wanted, grade_of(given))
     hint = "" if len(names) > 1 else _ALONE
     types = _types(file, delimiter, header, len(names))
     columns = find_columns(names, wanted, given, file.name, types=types, hint=hint)

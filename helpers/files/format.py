@@ -5,7 +5,7 @@ from typing import Protocol
 
 import pyarrow as pa
 
-from helpers.files.columns import Columns, Wanted
+from helpers.files.columns import Columns, Given, Wanted
 from helpers.files.file import File
 
 
@@ -28,7 +28,7 @@ class Format(Protocol):
     def recognises(self, file: File) -> bool:
         """Whether the content is of this format, going by the file's head."""
 
-    def find(self, file: File, wanted: Wanted, given: dict[object, str]) -> Layout:
+    def find(self, file: File, wanted: Wanted, given: Given) -> Layout:
         """How the file holds our columns; `given` are the user's names for them.
 
         Raises:

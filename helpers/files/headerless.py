@@ -8,7 +8,16 @@ from typing import Self
 
 from helpers.errors import DataError
 from helpers.files.aliases import guess, known_names
-from helpers.files.columns import JUDGED_RUN, QRELS, RUN, Columns, Wanted, listed
+from helpers.files.columns import (
+    ALL_HITS,
+    JUDGED_RUN,
+    QRELS,
+    RUN,
+    Columns,
+    Wanted,
+    all_hits,
+    listed,
+)
 from helpers.files.file import File
 from helpers.files.lines import DELIMITERS, TextLayout, fields_of, first_rows, laid_out
 from helpers.files.typed import Type, oddity, type_of
@@ -20,7 +29,8 @@ HIGHEST = 100  # no scale of grades goes further; times and ids do
 _RANKS = 5  # so far do ranks have to count that may be grades as well
 _EXPECTED = {
     "run": "Expected query, item and score.",
-    "qrels": "Expected query, item and grade, with or without TREC's 0 as the second of four.",
+    "qrels": f"Expected query, item and grade, or TREC's four columns. {ALL_HITS.strip()}",
+    "hits": "Expected query and item.",
     "judged run": "Which of them is which cannot be told.",
 }
 
@@ -79,8 +89,13 @@ class _Look:
         return [type_of(column) for column in self.columns]
 
 
-def without_header(file: File, wanted: Wanted) -> TextLayout:
+def without_header(file: File, wanted: Wanted, grade: float | None = None) -> TextLayout:
     """The layout of a file whose first line holds data, if it can be only one.
+
+    Args:
+        file: the file.
+        wanted: what it is read as.
+        grade: what the relevance of every row is, where the user said so.
 
     Raises:
         DataError: columns that may be several things, and how to count them.
@@ -88,7 +103,7 @@ def without_header(file: File, wanted: Wanted) -> TextLayout:
     looks = [_Look.at(file, delimiter) for delimiter in (*DELIMITERS, None)]
     look = max(
         (look for look in looks if len(look.first) > 1),
-        key=lambda look: (look.even, bool(_places(wanted, look)), len(look.first)),
+        key=lambda look: (look.even, bool(_places(wanted, look, grade)), len(look.first)),
     )
     begins = f"{file.name} has no line of names: it begins with {listed(look.first)}."
     other = next((each for each in (RUN, QRELS) if _like_trec(each, look)), wanted)
@@ -97,25 +112,26 @@ def without_header(file: File, wanted: Wanted) -> TextLayout:
             f"{begins} These are the columns of {_A[other.kind]}, not of {_A[wanted.kind]}. Read "
             f"it with read_{other.kind}; were the two files swapped?"
         )
-    places = _places(wanted, look)
-    number, doubt = _number(wanted, look, places) if places else ("", _EXPECTED[wanted.kind])
+    places = _places(wanted, look, grade)
+    number, doubt = "", "" if places else _EXPECTED[wanted.kind if grade is None else "hits"]
+    if len(places) > 2:
+        number, doubt = _number(wanted, look, places)
     if look.first == [str(place) for place in range(len(look.first))]:
         doubt = "Are these names, as pandas gives them, or data?"
     named = dict(zip(("query_id", "doc_id", number), places, strict=False))
-    named = named or _likely(wanted, look.types)
     if doubt:
-        ways = "Add a line of names" + ", or count the columns from 0:" * bool(named)
-        raise DataError(
-            f"{begins} {doubt} {ways}" + "." * (not named),
-            columns={place: ours for ours, place in named.items()},
-            missing=wanted.needs,
-        )
+        likely = {place: ours for ours, place in (named or _likely(wanted, look, grade)).items()}
+        if likely and "relevance" in wanted.needs and "relevance" not in likely.values():
+            likely["relevance"] = grade or 1
+        ways = "Add a line of names" + (", or count the columns from 0:" if likely else ".")
+        raise DataError(f"{begins} {doubt} {ways}", columns=likely, missing=wanted.needs)
     told = ", ".join(f"column {place} is {ours}" for ours, place in named.items())
-    note = f"There is no line of names. Counted from 0, {told}."
-    separated = DELIMITERS.get(look.delimiter, "blanks")
+    notes = [f"There is no line of names. Counted from 0, {told}."]
+    notes += [] if grade is None else [all_hits(grade)]
     names = tuple(map(str, range(len(look.first))))
-    kind = f"text without a header, separated by {separated}"
-    return laid_out(file, kind, Columns(named, names, (note,)), look.delimiter, 0)
+    kind = f"text without a header, separated by {DELIMITERS.get(look.delimiter, 'blanks')}"
+    columns = Columns(named, names, tuple(notes), grade)
+    return laid_out(file, kind, columns, look.delimiter, 0)
 
 
 def _like_trec(wanted: Wanted, look: _Look) -> bool:
@@ -123,16 +139,18 @@ def _like_trec(wanted: Wanted, look: _Look) -> bool:
     return len(look.columns) == _WIDTHS[wanted.kind] and {*look.columns[1]} in _MARKS
 
 
-def _places(wanted: Wanted, look: _Look) -> list[int]:
+def _places(wanted: Wanted, look: _Look, grade: float | None) -> list[int]:
     """Where query, item and number stand, if they can stand there."""
     if wanted is JUDGED_RUN:
         return []
-    places = [0, 1, 2] if len(look.columns) == 3 else []
-    if _like_trec(wanted, look):
+    width = 3 if grade is None else 2
+    places = [*range(width)] if len(look.columns) == width else []
+    if _like_trec(wanted, look) and grade is None:
         places = [0, 2, 4 if wanted is RUN else 3]
+    ours = ("query_id", "doc_id", wanted.needs[-1])
     fits = all(
-        oddity(ours, look.types[place]) is not None
-        for ours, place in zip(("query_id", "doc_id", wanted.needs[-1]), places, strict=False)
+        oddity(*each) is not None
+        for each in zip(ours, [look.types[place] for place in places], strict=False)
     )
     return places if places and fits and look.types[places[-1]] else []
 
@@ -171,11 +189,13 @@ def _highest_rank(rows: Sequence[tuple[str, str]]) -> int:
     return max(int(value) for _, value in rows)
 
 
-def _likely(wanted: Wanted, types: Sequence[Type]) -> dict[str, int]:
+def _likely(wanted: Wanted, look: _Look, grade: float | None) -> dict[str, int]:
     """What the columns may be: ours in order if that is possible, or else by their types."""
-    ours = wanted.needs
+    ours, types = wanted.needs, look.types
     if "query_id" not in ours and len(types) > len(ours):
         ours = ("query_id", *ours)  # a judged run may have one query only
+    if wanted is QRELS and (grade is not None or len(types) == 2):
+        ours = ours[:2]
     if len(types) < len(ours):
         return {}
     if all(oddity(each, kind) is not None for each, kind in zip(ours, types, strict=False)):

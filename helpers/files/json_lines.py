@@ -10,7 +10,7 @@ import pyarrow.json as pajson
 
 from helpers.errors import DataError, shown
 from helpers.files.blocks import in_threads
-from helpers.files.columns import Wanted, find_columns
+from helpers.files.columns import Given, Wanted, find_columns
 from helpers.files.file import HEAD, File
 from helpers.files.format import Layout
 from helpers.files.lines import decoded
@@ -40,7 +40,7 @@ def recognises(file: File) -> bool:
     return file.is_text and bool(re.match(rb'\s*\[?\s*\{\s*["}]', file.head))
 
 
-def find(file: File, wanted: Wanted, given: dict[object, str]) -> Layout:
+def find(file: File, wanted: Wanted, given: Given) -> Layout:
     """Which of the keys are our columns, going by the first objects.
 
     Raises:

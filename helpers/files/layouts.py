@@ -3,13 +3,13 @@
 pandas is not imported here: a complaint about a column does not wait for it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from os import PathLike
 
 from helpers.errors import DataError
 from helpers.files import delimited, json_lines, nested, parquet, trec
-from helpers.files.columns import Wanted, check_mapping
+from helpers.files.columns import Given, Wanted, check_mapping
 from helpers.files.file import File
 from helpers.files.folders import Paths, listed, refuse_odd
 from helpers.files.format import Format, Layout
@@ -18,9 +18,7 @@ from helpers.files.format import Format, Layout
 FORMATS: tuple[Format, ...] = (parquet, nested, json_lines, trec, delimited)
 
 
-def layout_of(
-    path: str | PathLike[str], wanted: Wanted, *, columns: Mapping[object, str] | None = None
-) -> Layout:
+def layout_of(path: str | PathLike[str], wanted: Wanted, *, columns: Given | None = None) -> Layout:
     """How a file holds the wanted table, by its beginning: all that can be said before reading.
 
     Args:
@@ -60,7 +58,7 @@ def about(wanted: Wanted, path: object) -> Iterator[None]:
 
 
 def laid_out(
-    path: str | PathLike[str], wanted: Wanted, given: Mapping[object, str] | None
+    path: str | PathLike[str], wanted: Wanted, given: Given | None
 ) -> tuple[File, Format, Layout]:
     """A file that was looked at, what reads it, and how it holds the wanted table.
 
@@ -75,9 +73,7 @@ def laid_out(
     return file, form, form.find(file, wanted, mapping)
 
 
-def layouts_of(
-    paths: Paths, wanted: Wanted, columns: Mapping[object, str] | None
-) -> dict[str, Layout]:
+def layouts_of(paths: Paths, wanted: Wanted, columns: Given | None) -> dict[str, Layout]:
     """What a look at its beginning tells of each file that paths stand for.
 
     Args:

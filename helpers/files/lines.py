@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 from helpers.errors import DataError
-from helpers.files.columns import Columns, Wanted, find_columns
+from helpers.files.columns import Columns, Given, Wanted, find_columns
 from helpers.files.file import HEAD, LONGEST, File
 from helpers.files.format import Layout
 
@@ -117,7 +117,7 @@ def is_number(text: str) -> bool:
 
 
 def counted(
-    file: File, wanted: Wanted, given: dict[object, str], first: str, delimiter: str | None
+    file: File, wanted: Wanted, given: Given, first: str, delimiter: str | None
 ) -> TextLayout:
     """The layout of a file without names, whose columns the user counted from 0.
 

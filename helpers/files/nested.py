@@ -1,10 +1,8 @@
 """Nested JSON, as ranx, BEIR and pytrec_eval keep it: queries that hold items, a number each."""
 
-import codecs
 import json
-import re
 from collections.abc import Iterator, Sequence
-from itertools import chain, islice
+from itertools import islice
 from types import NoneType
 
 import pyarrow as pa
@@ -12,17 +10,12 @@ import pyarrow.compute as pc
 
 from helpers.errors import DataError, shown
 from helpers.files.aliases import known_names
-from helpers.files.columns import Columns, Wanted
+from helpers.files.columns import Columns, Given, Wanted, grade_of
 from helpers.files.file import File
 from helpers.files.format import Layout
-from helpers.files.lines import decoded
+from helpers.files.json_text import EXPECTED, JsonText
 
 _ROWS = 100_000
-_TOKEN = 16  # so long are -Infinity and the like: what the end of a text may cut
-_BLANKS = re.compile(r"[ \t\r\n]*")
-# an object becomes a tuple of pairs, which keeps names that stand in it twice; an array a list
-_scan = json.JSONDecoder(object_pairs_hook=tuple).scan_once
-_EXPECTED = 'Expected queries that hold items, as in {"q1": {"d7": 0.93}}'
 
 Query = tuple[str, tuple[tuple[str, object], ...]]
 
@@ -31,7 +24,7 @@ def recognises(file: File) -> bool:
     """Whether the first object holds nothing but objects, as no row of a table does."""
     if not file.is_text or not file.head.lstrip().startswith(b"{"):
         return False
-    text = _Text(file, iter([file.head.decode(errors="replace")]))
+    text = JsonText.of_head(file)
     held, whole = [], False
     try:
         for _ in text.names():
@@ -46,7 +39,7 @@ def recognises(file: File) -> bool:
     return {*held} == {"{"} or (whole and {*held} <= {"{", "["})
 
 
-def find(file: File, wanted: Wanted, given: dict[object, str]) -> Layout:
+def find(file: File, wanted: Wanted, given: Given) -> Layout:
     """The one way in which such a file holds our columns.
 
     Raises:
@@ -59,7 +52,7 @@ def find(file: File, wanted: Wanted, given: dict[object, str]) -> Layout:
             "score and a relevance: read_run for the scores, read_qrels for a file of grades.",
             missing=["relevance"],
         )
-    text = _Text(file, iter([file.head.decode(errors="replace")]))
+    text = JsonText.of_head(file)
     try:
         first = [name for name, _ in islice(_queries(file, text), 5)]
     except DataError:
@@ -69,6 +62,8 @@ def find(file: File, wanted: Wanted, given: dict[object, str]) -> Layout:
             f"{file.name} is JSON that holds each column by itself. Expected a row by itself: "
             "pandas writes such a file with to_json(path, orient='records', lines=True)."
         )
+    if grade_of(given) is not None:
+        raise DataError(f"{file.name} is nested JSON, with grades: leave relevance=1 out.")
     if given:
         raise DataError(
             f"{file.name} is nested JSON, whose columns have no names. Leave columns= out."
@@ -76,115 +71,7 @@ def find(file: File, wanted: Wanted, given: dict[object, str]) -> Layout:
     return Layout("nested JSON", Columns(dict(zip(names, range(3), strict=True)), names))
 
 
-class _Text:
-    """The text of a file, as much of it at a time as the value takes that begins `at` a place."""
-
-    def __init__(self, file: File, pieces: Iterator[str]) -> None:
-        self._file, self._pieces = file, pieces
-        self._text, self._at = "", 0
-        self._line, self._column = 1, 1  # where the text begins in the file
-
-    def sign(self) -> str:
-        """The next character that is not blank; none at the end."""
-        while True:
-            self._at = _BLANKS.match(self._text, self._at).end()
-            if self._at < len(self._text):
-                return self._text[self._at]
-            if not self._more():
-                return ""
-
-    def names(self) -> Iterator[str]:
-        """The names in the object that begins here; whoever gets one takes its value next.
-
-        Raises:
-            DataError: it is no object.
-        """
-        self._take("{")
-        while self.sign() != "}":
-            if self.sign() != '"':
-                raise self._broken("Expecting a name in quotes")
-            name = self.value()
-            self._take(":")
-            yield name
-            if self.sign() == ",":
-                self._take(",")
-                if self.sign() == "}":
-                    raise self._broken("Nothing follows the comma")
-            elif self.sign() != "}":
-                raise self._broken("Expecting ',' or '}'")
-        self._take("}")
-
-    def value(self) -> object:
-        """The value that begins here.
-
-        Raises:
-            DataError: it is none, or not whole.
-        """
-        self.sign()
-        while True:
-            try:
-                value, end = _scan(self._text, self._at)
-            except StopIteration as error:
-                if not (self._is_cut(error.value) and self._more()):
-                    self._at = error.value
-                    raise self._broken("Expecting a value") from None
-            except json.JSONDecodeError as error:
-                cut = error.msg.startswith("Unterminated") or self._is_cut(error.pos)
-                if not (cut and self._more()):
-                    self._at = error.pos
-                    raise self._broken(error.msg) from None
-            except RecursionError:
-                raise self._broken("Nested too deeply") from None
-            except ValueError:  # Python's own limit
-                raise self._broken("A number of thousands of digits") from None
-            else:
-                self._at = end
-                return value
-
-    def _take(self, sign: str) -> None:
-        if self.sign() != sign:
-            raise self._broken(f"Expecting {sign!r}")
-        self._at += 1
-
-    def _is_cut(self, place: int) -> bool:
-        return place + _TOKEN > len(self._text)
-
-    def _more(self) -> bool:
-        """Let go of what was taken, and read at least as much as is left."""
-        parts, size = [self._text[self._at :]], 0
-        for piece in self._pieces:
-            parts.append(piece)
-            size += len(piece)
-            if size >= len(parts[0]):
-                break
-        if size:
-            self._line, self._column = self._place(self._at)
-            self._text, self._at = "".join(parts), 0
-        return bool(size)
-
-    def _place(self, at: int) -> tuple[int, int]:
-        """The line of a character of the text, and its place in it, from 1."""
-        lines = self._text.count("\n", 0, at)
-        if not lines:
-            return self._line, self._column + at
-        return self._line + lines, at - self._text.rfind("\n", 0, at)
-
-    def _broken(self, what: str) -> DataError:
-        while len(self._text) < self._at + 40 and self._more():
-            pass
-        line, column = self._place(self._at)
-        near = self._text[self._at : self._at + 40]
-        found = f": {near!r}" if near.strip() else ""
-        ends = (
-            "" if near.strip() else " The file ends there: was it written, or copied, to its end?"
-        )
-        return DataError(
-            f"{self._file.name}, line {line}, character {column} is no whole JSON ({what}){found}. "
-            f"{_EXPECTED}.{ends}"
-        )
-
-
-def _queries(file: File, text: _Text) -> Iterator[Query]:
+def _queries(file: File, text: JsonText) -> Iterator[Query]:
     """Each query with its items: of one object, or of several that follow each other."""
     while text.sign():
         for query in text.names():
@@ -198,7 +85,7 @@ def _misshapen(file: File, query: str, items: object) -> DataError:
     where, kind = f"{file.name}, query {shown(query)}", "a list" if isinstance(items, list) else ""
     found = f"holds {kind or shown(items)}, where its items and their numbers belong"
     ranked = " A list without scores needs one each, such as minus the rank." * bool(kind)
-    return DataError(f"{where} {found}. {_EXPECTED}.{ranked}")
+    return DataError(f"{where} {found}. {EXPECTED}.{ranked}")
 
 
 def read(file: File, layout: Layout) -> dict[str, pa.ChunkedArray]:
@@ -214,7 +101,7 @@ def read(file: File, layout: Layout) -> dict[str, pa.ChunkedArray]:
         for queries, of, items, numbers in _batches(file, judged=number == "relevance")
     ]
     if not batches:
-        raise DataError(f"{file.name} holds no items. {_EXPECTED}.")
+        raise DataError(f"{file.name} holds no items. {EXPECTED}.")
     queries, items, numbers = zip(*batches, strict=True)
     numbers = _alike(numbers)
     if number == "relevance" and pa.types.is_floating(numbers.type):
@@ -229,7 +116,7 @@ def _batches(
     """Some queries at a time; of each row which of them it is of, its item and its number."""
     queries, of, items, numbers = [], [], [], []
     seen: set[str] = set()
-    for query, pairs in _queries(file, _Text(file, _pieces(file))):
+    for query, pairs in _queries(file, JsonText.of(file)):
         if query in seen:
             raise DataError(
                 f"{file.name} has query {shown(query)} twice. Expected each query once, with all "
@@ -265,7 +152,7 @@ def _too_deep(file: File, query: str, pairs: tuple[tuple[str, object], ...]) -> 
     )
     return DataError(
         f"{file.name}, query {shown(query)}, item {shown(item)} holds {kind}, where its number "
-        f"belongs. {_EXPECTED}.{several}"
+        f"belongs. {EXPECTED}.{several}"
     )
 
 
@@ -318,28 +205,9 @@ def _refuse_scores(file: File, grades: pa.ChunkedArray) -> None:
     )
 
 
-def _pieces(file: File) -> Iterator[str]:
-    """The text of a file, wherever reading cuts it.
-
-    Raises:
-        DataError: bytes that are not UTF-8.
-    """
-    decoder = codecs.getincrementaldecoder("utf-8")()
-    line = 1
-    for piece in chain(file.pieces(), [b""]):
-        try:
-            text = decoder.decode(piece, final=not piece)
-        except UnicodeDecodeError as error:
-            line += error.object.count(b"\n", 0, error.start)
-            decoded(file, error.object, line)
-            raise
-        line += text.count("\n")
-        yield text
-
-
 def place(file: File, layout: Layout, row: int) -> str:
     """Which query a row is of, and where among its items: all may stand on one line."""
-    for query, pairs in _queries(file, _Text(file, _pieces(file))):
+    for query, pairs in _queries(file, JsonText.of(file)):
         if row < len(pairs):
             return f"item {row + 1} of query {shown(query)}"
         row -= len(pairs)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from helpers.errors import DataError
-from helpers.files.columns import Wanted, find_columns
+from helpers.files.columns import Given, Wanted, find_columns
 from helpers.files.file import File
 from helpers.files.format import Layout
 from helpers.files.progress import Progress
@@ -37,7 +37,7 @@ def recognises(file: File) -> bool:
     return file.head.startswith(b"PAR1") and min(file.head[4:64], default=0) < 9
 
 
-def find(file: File, wanted: Wanted, given: dict[object, str]) -> ParquetLayout:
+def find(file: File, wanted: Wanted, given: Given) -> ParquetLayout:
     """Find our columns by the footer.
 
     Raises:

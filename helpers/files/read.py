@@ -1,6 +1,6 @@
 """Files into tables: runs, qrels and judged runs, in every format that they come in."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from os import PathLike
 
@@ -14,8 +14,10 @@ from helpers.files.columns import (
     QRELS,
     RUN,
     Columns,
+    Given,
     Wanted,
     listed,
+    with_grade,
 )
 from helpers.files.file import File
 from helpers.files.layouts import about, laid_out
@@ -29,9 +31,7 @@ except ImportError:  # a pandas that came without pyarrow, as in a browser: text
     TEXT = None
 
 
-def read_run(
-    path: str | PathLike[str], *, columns: Mapping[object, str] | None = None
-) -> pd.DataFrame:
+def read_run(path: str | PathLike[str], *, columns: Given | None = None) -> pd.DataFrame:
     """Read what a system ranked: one row a retrieved item.
 
     Args:
@@ -67,13 +67,19 @@ def read_run(
 
 
 def read_qrels(
-    path: str | PathLike[str], *, columns: Mapping[object, str] | None = None
+    path: str | PathLike[str],
+    *,
+    columns: Given | None = None,
+    relevance: float | None = None,
 ) -> pd.DataFrame:
     """Read what is relevant: one row a judgement.
 
     Args:
         path: TREC qrels, CSV, TSV, Parquet, JSON Lines or nested JSON, gzipped or not.
         columns: the file's names for our columns, as in `read_run`.
+        relevance: the grade of every row, above 0, of a file in which each is a hit, such as a log
+            of clicks: it has no such column, and a hit may stand in it more than once. The same
+            as `columns={"relevance": 1}`.
 
     Returns:
         Columns `query_id` and `doc_id` (text, exactly as written) and `relevance` (int64, or
@@ -92,12 +98,10 @@ def read_qrels(
         ...     read_qrels(path).values.tolist()
         [['q1', 'D4', 2], ['q1', 'D7', 0]]
     """
-    return read(path, QRELS, columns)
+    return read(path, QRELS, with_grade(columns, relevance))
 
 
-def read_judged_run(
-    path: str | PathLike[str], *, columns: Mapping[object, str] | None = None
-) -> pd.DataFrame:
+def read_judged_run(path: str | PathLike[str], *, columns: Given | None = None) -> pd.DataFrame:
     """Read one table that holds both the scores and what is relevant.
 
     Args:
@@ -125,9 +129,7 @@ def read_judged_run(
     return read(path, JUDGED_RUN, columns)
 
 
-def read(
-    path: str | PathLike[str], wanted: Wanted, given: Mapping[object, str] | None
-) -> pd.DataFrame:
+def read(path: str | PathLike[str], wanted: Wanted, given: Given | None) -> pd.DataFrame:
     """The wanted table out of a file, as the readers above return it.
 
     Args:
@@ -150,15 +152,23 @@ def read(
                     f"Expected one row for each {'item' if wanted.scored else 'judgement'}."
                 )
             frame = _frame(raw, columns, file, place)
-            if len(frame) <= CHECKED_FOR_REPEATS:
+            rows = len(frame)
+            if columns.grade is not None:
+                frame = frame.drop_duplicates(ignore_index=True)
+            elif rows <= CHECKED_FOR_REPEATS:
                 _refuse_repeats(frame, columns, file, place, given)
     frame.attrs = {
         "file": file.name,
         "format": layout.kind.removeprefix("a ") + (", gzipped" if file.gzipped else ""),
         "other columns": columns.others,
-        "notes": [*columns.notes, *_rounded(frame)],
+        "notes": [*columns.notes, *_rounded(frame), *_repeated(rows - len(frame))],
     }
     return frame
+
+
+def _repeated(rows: int) -> list[str]:
+    many = "1 row repeats" if rows == 1 else f"{rows:,} rows repeat"
+    return [f"{many} a query and its item."] if rows else []
 
 
 def _rounded(frame: pd.DataFrame) -> list[str]:
@@ -192,6 +202,8 @@ def _frame(
         numbers["score"] = -scores(found["rank"])
     if "relevance" in found:
         numbers["relevance"] = grades(found["relevance"])
+    if columns.grade is not None:
+        numbers["relevance"] = np.full(n_rows, columns.grade)
     table = pa.table(texts).to_pandas(types_mapper={pa.large_string(): TEXT}.get)
     return pd.DataFrame({**table, **numbers}, copy=False)
 
@@ -201,7 +213,7 @@ def _refuse_repeats(
     columns: Columns,
     file: File,
     place: Callable[[int], str],
-    given: Mapping[object, str] | None,
+    given: Given | None,
 ) -> None:
     repeated = frame.duplicated(["query_id", "doc_id"]).to_numpy()
     if not repeated.any():

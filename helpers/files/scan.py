@@ -5,7 +5,6 @@ other format are first read, one after the other, by the readers of this package
 checks, and laid down as Parquet in a folder that is removed in the end.
 """
 
-from collections.abc import Mapping
 from contextlib import ExitStack
 from importlib import import_module
 from importlib.util import find_spec
@@ -18,7 +17,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from helpers.errors import DataError
-from helpers.files.columns import JUDGED_RUN, QRELS, RUN, Wanted
+from helpers.files.columns import JUDGED_RUN, QRELS, RUN, Given, Wanted, with_grade
 from helpers.files.folders import Paths, matched, stored_type
 from helpers.files.format import Layout
 from helpers.files.layouts import layouts_of
@@ -34,7 +33,7 @@ _GROWS = 8
 def scan_run(
     paths: Paths,
     *,
-    columns: Mapping[object, str] | None = None,
+    columns: Given | None = None,
     memory: str = "2GB",
     folder: str | PathLike[str] | None = None,
 ) -> Scan:
@@ -62,7 +61,8 @@ def scan_run(
 def scan_qrels(
     paths: Paths,
     *,
-    columns: Mapping[object, str] | None = None,
+    columns: Given | None = None,
+    relevance: float | None = None,
     memory: str = "2GB",
     folder: str | PathLike[str] | None = None,
 ) -> Scan:
@@ -70,17 +70,18 @@ def scan_qrels(
 
     Args:
         paths, columns, memory, folder: as in `scan_run`.
+        relevance: the grade of every row, as in `read_qrels`.
 
     Raises:
         DataError: as `scan_run`.
     """
-    return _scan(paths, QRELS, columns, memory, folder)
+    return _scan(paths, QRELS, with_grade(columns, relevance), memory, folder)
 
 
 def scan_judged_run(
     paths: Paths,
     *,
-    columns: Mapping[object, str] | None = None,
+    columns: Given | None = None,
     memory: str = "2GB",
     folder: str | PathLike[str] | None = None,
 ) -> Scan:
@@ -98,7 +99,7 @@ def scan_judged_run(
 def _scan(
     paths: Paths,
     wanted: Wanted,
-    columns: Mapping[object, str] | None,
+    columns: Given | None,
     memory: str,
     folder: str | PathLike[str] | None,
 ) -> Scan:
@@ -122,7 +123,7 @@ def _scan(
 def _in_room(
     layouts: dict[str, Layout],
     wanted: Wanted,
-    columns: Mapping[object, str] | None,
+    columns: Given | None,
     memory: str,
     room: Path,
 ) -> Scan:
@@ -143,6 +144,10 @@ def _in_room(
     else:
         places = [str(_laid_down(file, wanted, columns, room, n)) for n, file in enumerate(layouts)]
         relation = connection.read_parquet(places)
+    if first.columns.grade is not None:
+        relation = relation.aggregate(
+            "query_id, doc_id, any_value(relevance) AS relevance, any_value(file) AS file"
+        )
     names = [*layouts]
     attrs = {
         "file": names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1:,} more",
@@ -191,6 +196,8 @@ def _select(layout: ParquetLayout, wanted: Wanted) -> str:
             chosen[ours] = _number(
                 stored_type(layout, ours), theirs[ours], truth=ours == "relevance"
             )
+        elif ours == "relevance" and layout.columns.grade is not None:
+            chosen[ours] = repr(layout.columns.grade)
         elif ours in wanted.needs:
             chosen[ours] = f"-({_number(stored_type(layout, 'rank'), theirs['rank'])})::DOUBLE"
     listed = ", ".join(f"{how} AS {ours}" for ours, how in chosen.items())
@@ -210,7 +217,7 @@ def _number(kind: str, column: str, *, truth: bool = False) -> str:
 def _laid_down(
     file: str,
     wanted: Wanted,
-    columns: Mapping[object, str] | None,
+    columns: Given | None,
     room: Path,
     number: int,
 ) -> Path:

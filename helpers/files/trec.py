@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from helpers.errors import DataError
 from helpers.files.aliases import known_names
-from helpers.files.columns import Columns, Wanted
+from helpers.files.columns import Columns, Given, Wanted, grade_of
 from helpers.files.file import File
 from helpers.files.headerless import HIGHEST
 from helpers.files.lines import (
@@ -38,7 +38,7 @@ def recognises(file: File) -> bool:
     return not header and _kind(lines) is not None
 
 
-def find(file: File, wanted: Wanted, given: dict[object, str]) -> TextLayout:
+def find(file: File, wanted: Wanted, given: Given) -> TextLayout:
     """Where our columns stand in a TREC file, or where the user counted them to be.
 
     Raises:
@@ -86,7 +86,7 @@ def _kind(lines: Sequence[str]) -> str | None:
     return kind if 2 * votes[kind] > len(lines) else None
 
 
-def _refuse_other_tables(file: File, wanted: Wanted, given: dict[object, str], kind: str) -> None:
+def _refuse_other_tables(file: File, wanted: Wanted, given: Given, kind: str) -> None:
     """Complain about a run that is read as qrels, and about names that a TREC file lacks."""
     names = _NAMES[kind]
     if wanted.kind == "judged run":
@@ -102,6 +102,8 @@ def _refuse_other_tables(file: File, wanted: Wanted, given: dict[object, str], k
             f"{file.name} is {there}, not {here}: its lines read {' '.join(names)!r}. Read "
             f"it with read_{kind}; were the two files swapped?"
         )
+    if grade_of(given) is not None:
+        raise DataError(f"{file.name} is {_KINDS[kind]}, with grades: leave relevance=1 out.")
     if given:
         raise DataError(
             f"{file.name} is {_KINDS[kind]}, whose columns have no names. Leave columns= out, or "

@@ -6,9 +6,9 @@ Whatever takes long to import is imported once the options are known to be right
 import argparse
 from pathlib import Path
 
-from helpers.errors import DataError, one_line
+from helpers.errors import DataError
 from helpers.report.options import parser
-from helpers.report.sources import as_option, check_sources, check_targets, lacking, pipes_saved
+from helpers.report.sources import check_sources, check_targets, complaint, pipes_saved
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -28,15 +28,9 @@ def main(arguments: list[str] | None = None) -> int:
         with pipes_saved(options):
             check_sources(options)
             _make(options)
-    except DataError as error:
-        made.exit(2, f"{made.prog}: {as_option(error, options)}\n")
-    except OSError as error:
-        what = f"{error.filename}: {error.strerror}" if error.filename else str(error)
-        made.exit(2, f"{made.prog}: {what}\n")
-    except MemoryError as error:
-        made.exit(1, f"{made.prog}: {lacking(error)}\n")
-    except RuntimeError as error:
-        made.exit(1, f"{made.prog}: {one_line(str(error))}\n")
+    except (DataError, OSError, MemoryError, RuntimeError) as error:
+        status = 1 if isinstance(error, MemoryError | RuntimeError) else 2
+        made.exit(status, f"{made.prog}: {complaint(error, options)}\n")
     for written in filter(None, (options.output, options.csv)):
         print(f"Wrote {written}, {Path(written).stat().st_size / 1e6:.1f} MB")
     return 0

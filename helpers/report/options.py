@@ -60,7 +60,8 @@ def _system(text: str) -> System:
     return System(name, file)
 
 
-def _measure(text: str) -> str:
+def measure(text: str) -> str:
+    """The name of a measure."""
     from helpers.metrics.names import measure_named
 
     try:
@@ -88,9 +89,11 @@ def _memory(text: str) -> str:
     return text
 
 
-def _column(text: str) -> tuple[str | int, str]:
-    """What a column is; a number counts the columns of a file without names."""
+def _column(text: str) -> tuple[str | int, str | float]:
+    """What a column is; a number before it counts columns, one after relevance is every row's."""
     theirs, _, ours = text.rpartition("=")
+    if theirs == "relevance" and ours.isdecimal():
+        return theirs, int(ours)
     if not (theirs and ours):
         raise argparse.ArgumentTypeError(f"{text!r} is not THEIRS=OURS, such as Edge=doc_id")
     if ours not in OURS:
@@ -105,14 +108,6 @@ def _column(text: str) -> tuple[str | int, str]:
 def add_evaluation(made: argparse.ArgumentParser) -> None:
     """Add the options that say how the files are read and evaluated."""
     made.add_argument(
-        "--measures",
-        nargs="+",
-        type=_measure,
-        metavar="M",
-        default=["nDCG@10", "AP", "RR"],
-        help="the first one sorts the queries (default: nDCG@10 AP RR)",
-    )
-    made.add_argument(
         "--conventions",
         choices=list(PRESETS),
         default="trec_eval -c",
@@ -125,14 +120,16 @@ def add_evaluation(made: argparse.ArgumentParser) -> None:
         metavar="GRADE",
         help="the lowest grade that is relevant (default: any above 0)",
     )
-    for table, whose in (("run", "the runs"), ("qrels", "the qrels")):
+    hits = "; relevance=1 where every row is a hit, as in a log of clicks"
+    for table, whose, more in (("run", "the runs", ""), ("qrels", "the qrels", hits)):
         made.add_argument(
             f"--{table}-columns",
             nargs="+",
             type=_column,
             default=[],
             metavar="THEIRS=OURS",
-            help=f"what a column of {whose} is, such as Edge=doc_id; without names, 0=query_id",
+            help=f"what a column of {whose} is, such as Edge=doc_id; without names, 0=query_id"
+            + more,
         )
     made.add_argument(
         "--memory",
@@ -170,6 +167,14 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument(
         "--all-pairs", action="store_true", help="compare each system with each other one"
+    )
+    made.add_argument(
+        "--measures",
+        nargs="+",
+        type=measure,
+        metavar="M",
+        default=["nDCG@10", "AP", "RR"],
+        help="the first one sorts the queries (default: nDCG@10 AP RR)",
     )
     add_evaluation(made)
     made.add_argument("--queries", metavar="FILE", help="what the queries say: query_id and text")

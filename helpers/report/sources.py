@@ -136,7 +136,18 @@ _LEADS = {
 _BELOW = "as below."
 
 
-def as_option(error: DataError, options: argparse.Namespace) -> str:
+def complaint(error: Exception, options: argparse.Namespace) -> str:
+    """What went wrong, for someone who typed a command."""
+    if isinstance(error, DataError):
+        return _as_option(error, options)
+    if isinstance(error, MemoryError):
+        return _lacking(error)
+    if isinstance(error, OSError) and error.filename:
+        return f"{error.filename}: {error.strerror}"
+    return one_line(str(error))
+
+
+def _as_option(error: DataError, options: argparse.Namespace) -> str:
     """A complaint about files in the words of someone who typed a command, and one to paste."""
     errors = error.errors if isinstance(error, SeveralError) else (error,)
     said = [_said(each, options, alone=len(errors) == 1) for each in errors]
@@ -155,6 +166,7 @@ def _said(error: DataError, options: argparse.Namespace, *, alone: bool) -> str:
     # the longest first: the path of one file may begin as another's
     for file in sorted(sources_of(options), key=lambda file: -len(path.abspath(file))):
         message = message.replace(path.abspath(file), options.typed.get(file, file))
+    message = message.replace("say relevance=1", "say --qrels-columns relevance=1")
     if error.columns:
         lead = next(lead for lead in _LEADS if message.endswith(lead))
         message = message.removesuffix(lead) + (_LEADS[lead] if alone else _BELOW if lead else "")
@@ -176,7 +188,7 @@ def _command(options: argparse.Namespace, named: Mapping[str, Mapping[object, st
     return shlex.join(words)
 
 
-def lacking(error: MemoryError) -> str:
+def _lacking(error: MemoryError) -> str:
     """What there is too little of, and what gives more of it to a command."""
     lack, duckdb, _ = one_line(str(error)).partition(" Give it ")
     if not duckdb:

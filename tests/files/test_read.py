@@ -538,6 +538,43 @@ def test_a_file_without_names_is_read_by_what_it_holds(write, monkeypatch, case,
     assert table.attrs["format"].startswith("text without a header, separated by ")
 
 
+CLICKS = "user,song,time\nu1,s1,1000\nu1,s2,1001\nu2,s1,1002\nu1,s1,1003\n"
+
+
+def test_of_a_log_of_clicks_every_row_is_a_hit(write):
+    for columns, relevance in (({"song": "doc_id"}, 2), ({"song": "doc_id", "relevance": 2}, None)):
+        qrels = read_qrels(write(CLICKS), columns=columns, relevance=relevance)
+        assert qrels.values.tolist() == [["u1", "s1", 2], ["u1", "s2", 2], ["u2", "s1", 2]]
+        assert qrels["relevance"].dtype == "int64"
+        assert qrels.attrs["notes"] == [
+            "Every row is a hit, with relevance 2; rows that repeat a query and its item count "
+            "once.",
+            "1 row repeats a query and its item.",
+        ]
+        assert qrels.attrs["other columns"] == ["time"]
+    assert columns == {"song": "doc_id", "relevance": 2}
+
+
+@pytest.mark.parametrize(
+    ("content", "columns"),
+    [
+        ("17,4711\n17,4712\n", None),
+        ("17 4711\n17 4712\n", None),
+        ("17\t4711\t881250949\n17\t4712\t881250949\n", {0: "query_id", 1: "doc_id"}),
+        ('{"user": 17, "item": 4711}\n{"user": 17, "item": 4712}\n', None),
+        (b"user_id,item_id,rating\n17,4711,3\n17,4712,1\n", None),
+    ],
+)
+def test_clicks_come_in_every_format(write, content, columns):
+    qrels = read_qrels(write(content), columns=columns, relevance=1)
+    assert qrels.values.tolist() == [["17", "4711", 1], ["17", "4712", 1]]
+
+
+def test_clicks_of_parquet(write):
+    qrels = read_qrels(write(parquet(pd.DataFrame({"uid": [7], "iid": [8]}))), relevance=0.5)
+    assert qrels.values.tolist() == [["7", "8", 0.5]]
+
+
 def test_trec_qrels_may_have_blanks_wherever_they_like(write):
     qrels = read_qrels(write("  q1   0  a    2  \n\n q1 0 \t b 0\t\n\n"))
     assert qrels.values.tolist() == [["q1", "a", 2], ["q1", "b", 0]]

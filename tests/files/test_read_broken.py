@@ -250,8 +250,9 @@ BROKEN = {
         read_qrels,
         b"1,31,4.0,881250949\n",
         "file has no line of names: it begins with '1', '31', '4.0', '881250949'. Expected query, "
-        "item and grade, with or without TREC's 0 as the second of four. Add a line of names, or "
-        "count the columns from 0: columns={0: 'query_id', 1: 'doc_id', 2: 'relevance'}.",
+        "item and grade, or TREC's four columns. If every row is a hit, as in a log of clicks, say "
+        "relevance=1. Add a line of names, or count the columns from 0: columns={0: 'query_id', 1: "
+        "'doc_id', 2: 'relevance'}.",
     ),
     "numbers first": (
         read_run,
@@ -1090,6 +1091,72 @@ def test_an_error_carries_what_is_missing_and_what_to_name(write):
 def test_columns_that_do_not_fit_are_refused(write, case):
     columns, message = COLUMNS_ERRORS[case]
     assert message_of(read_run, write(CSV), columns=columns) == message
+
+
+ALL_HITS = {
+    "clicks": (
+        read_qrels,
+        b"user,song,time\nu1,s1,1000\n",
+        None,
+        "file has no columns 'doc_id' and 'relevance'. Columns found: 'user', 'song', 'time'. If "
+        "every row is a hit, as in a log of clicks, say relevance=1. That is, pass "
+        "columns={'song': 'doc_id', 'relevance': 1}.",
+    ),
+    "known names": (
+        read_qrels,
+        b"user,item\nu1,s1\n",
+        None,
+        "file has no column 'relevance'. Columns found: 'user', 'item'. If every row is a hit, as "
+        "in a log of clicks, say relevance=1. That is, pass columns={'relevance': 1}.",
+    ),
+    "no names": (
+        read_qrels,
+        b"17,4711\n",
+        None,
+        "file has no line of names: it begins with '17', '4711'. Expected query, item and grade, "
+        "or TREC's four columns. If every row is a hit, as in a log of clicks, say relevance=1. "
+        "Add a line of names, or count the columns from 0: columns={0: 'query_id', 1: 'doc_id', "
+        "'relevance': 1}.",
+    ),
+    "times and no names": (
+        read_qrels,
+        b"17,4711,881250949\n",
+        {"relevance": 1},
+        "file has no line of names: it begins with '17', '4711', '881250949'. Expected query and "
+        "item. Add a line of names, or count the columns from 0: columns={0: 'query_id', 1: "
+        "'doc_id', 'relevance': 1}.",
+    ),
+    "grades are there": (
+        read_qrels,
+        b"q1 0 d1 2\n",
+        {"relevance": 1},
+        "file is TREC qrels, with grades: leave relevance=1 out.",
+    ),
+    "grades are there, too": (
+        read_qrels,
+        b'{"q1": {"d1": 2}}',
+        {"relevance": 1},
+        "file is nested JSON, with grades: leave relevance=1 out.",
+    ),
+    "a run": (
+        read_run,
+        CSV,
+        {"relevance": 1},
+        "file is read as a run, and relevance=1 is for qrels.",
+    ),
+    "no hit": (
+        read_qrels,
+        b"user,item\nu1,s1\n",
+        {"relevance": 0},
+        "relevance=0 is no grade of a hit. Expected a number above 0.",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", ALL_HITS)
+def test_rows_that_are_all_hits_have_to_be_called_so(write, case):
+    reader, content, columns, message = ALL_HITS[case]
+    assert message_of(reader, write(content), columns=columns) == message
 
 
 def test_a_trec_file_has_no_names_to_map(write):

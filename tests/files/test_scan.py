@@ -58,6 +58,21 @@ def test_nested_json_is_laid_down(folder):
     assert run.attrs["format"] == "nested JSON"
 
 
+@pytest.mark.parametrize("ending", ["parquet", "csv"])
+def test_clicks_of_several_files_count_once(folder, ending):
+    for number, rows in enumerate(([0, 3, 4], [0, 2, 4, 4])):
+        clicks = RUN.loc[rows, ["qid", "docno"]]
+        place = folder / f"clicks{number}.{ending}"
+        clicks.to_parquet(place) if ending == "parquet" else clicks.to_csv(place, index=False)
+    qrels = scan_qrels(f"{folder}/clicks*.{ending}", relevance=1)
+    judged = RUN.loc[[0, 2, 3, 4], ["qid", "docno"]].assign(relevance=1)
+    judged.columns = ["query_id", "doc_id", "relevance"]
+    run = scan_run(f"{folder}/*.parquet") if ending == "csv" else scan_run(f"{folder}/[12].parquet")
+    pd.testing.assert_frame_equal(evaluate(run, qrels), evaluate(run, judged))
+    assert len(qrels) == 4
+    assert "Every row is a hit" in qrels.attrs["notes"][0]
+
+
 def test_qrels_of_truth_values_in_text(tmp_path, folder):
     QRELS.assign(relevance=["true", "0.5", "false", "True"]).to_parquet(tmp_path / "qrels")
     here = evaluate(read_run(folder / "1.parquet"), read_qrels(tmp_path / "qrels"))

@@ -264,6 +264,20 @@ class TestBadInput:
             "Buch=doc_id Wert=score --qrels-columns 0=query_id 1=doc_id 2=relevance"
         ]
 
+    def test_clicks_are_met_with_the_option_that_makes_each_a_hit(
+        self, capsys, tmp_path, monkeypatch
+    ):
+        monkeypatch.chdir(tmp_path)
+        Path("run.csv").write_text("q1,d1,0.5\nq1,d2,0.25\n")
+        Path("clicks.csv").write_text("user,song,time\nq1,d2,17\nq1,d2,18\n")
+        arguments = ["run.csv", "--qrels", "clicks.csv", "-o", "x.html"]
+        line, command = complains(capsys, *arguments)
+        assert "as in a log of clicks, say --qrels-columns relevance=1. That is, run:" in line
+        options = ["--qrels-columns", "song=doc_id", "relevance=1"]
+        assert command == shlex.join(["ranking-report", *arguments, *options])
+        assert main([*arguments, *options, "--csv", "x.csv", "--measures", "RR"]) == 0
+        assert pd.read_csv("x.csv")["RR"].tolist() == [0.5]
+
     def test_a_command_that_was_pasted_works(self, capsys, tmp_path, monkeypatch):
         monkeypatch.chdir(tmp_path)
         Path("run.tsv").write_text("q1\td1\t1\nq1\td2\t2\n")

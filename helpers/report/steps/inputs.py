@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 
 import pandas as pd
@@ -11,16 +11,14 @@ from helpers.errors import DataError
 from helpers.figures.tables import name_html
 from helpers.files.columns import JUDGED_RUN, RUN
 from helpers.files.memory import MEMORY
-from helpers.files.read import read_judged_run, read_qrels, read_run
-from helpers.files.scan import Scan, is_large, scan_judged_run, scan_qrels, scan_run
+from helpers.files.scanned import Scan
 from helpers.files.texts import Text, Texts, texts_beside, texts_in
+from helpers.files.together import Table, read_together
 from helpers.metrics.preflight import Preflight, preflight
 from helpers.report.steps.display import show_html, show_table
 from helpers.report.steps.system_names import FilePath, against_of, system_names
 from helpers.tables.lazy import LazyQrels, LazyRun
 from helpers.tables.lazy_look import rows_of
-
-Table = pd.DataFrame | Scan
 
 
 @dataclass(frozen=True)
@@ -136,31 +134,24 @@ def read_own_data(
     """
     paths = [run, *against_of(against)]
     names = system_names(paths, names)
-    of_run, of_qrels, of_judged = read_run, read_qrels, read_judged_run
-    if any(is_large(path, memory) for path in (*paths, qrels) if path is not None):
-        scans = scan_run, scan_qrels, scan_judged_run
-        of_run, of_qrels, of_judged = (partial(scan, memory=memory) for scan in scans)
-    first = of_run if qrels is not None else of_judged
-    readers = [first, *[of_run] * (len(paths) - 1)]
-    tables = [read(path, columns=run_columns) for read, path in zip(readers, paths, strict=True)]
-    runs = dict(zip(names, tables, strict=True))
-    if qrels is not None:
-        tables.append(of_qrels(qrels, columns=qrels_columns))
-    for table in tables:
+    tables, judged = read_together(
+        paths, qrels, run_columns=run_columns, qrels_columns=qrels_columns, memory=memory
+    )
+    for table in (*tables, judged):
         # the report goes to others: they need the name of a file, not where it lies
         table.attrs["file"] = Path(table.attrs["file"]).name
+    runs = dict(zip(names, tables, strict=True))
     words = {
         "query": [texts_in(queries, "query")] if queries is not None else [],
         "doc": [texts_in(docs, "doc")] if docs is not None else [],
     }
-    for path, table in zip(paths, tables, strict=False):
+    for path, table in zip(paths, tables, strict=True):
         kind = JUDGED_RUN if qrels is None and table is tables[0] else RUN
         for of in (
             ("query", "doc") if table.attrs["other columns"] and not Path(path).is_fifo() else ()
         ):
             words[of].append(texts_beside(path, kind, run_columns, of))
-    _show_files(runs, tables[-1] if qrels is not None else None, words)
-    judged = tables[-1] if qrels is not None else tables[0]
+    _show_files(runs, None if qrels is None else judged, words)
     return OwnData(runs, judged, qrels is None, relevant_from, words)
 
 

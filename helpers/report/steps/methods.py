@@ -1,17 +1,15 @@
 """How the numbers of a report were computed, as a paragraph for a paper."""
 
 from collections.abc import Iterator
-from importlib.metadata import PackageNotFoundError, version
 
 import pandas as pd
 
+from helpers.report.provenance import made_with
 from helpers.report.steps.display import show_text
 from helpers.report.steps.results import Results
 from helpers.report.steps.wording import computed_as, conventions_text, relevant_text
 from helpers.statistics.resampling import DEFAULT
 from helpers.statistics.verdict import verdict_rule
-
-_PACKAGE = "ranking-metrics-by-hand"
 
 
 def show_methods(results: Results) -> None:
@@ -25,7 +23,7 @@ def methods(results: Results) -> Iterator[str]:
     Args:
         results: what `results_of` returns.
     """
-    yield f"Computed with {_PACKAGE} {_version()} in 64-bit floating point."
+    yield f"Computed with {made_with()} in 64-bit floating point."
     yield from _data(results)
     yield (
         f"Measures, in ir_measures' notation: {', '.join(results.measures)}, "
@@ -124,10 +122,3 @@ def _counts(name: str, table: pd.DataFrame, results: Results) -> str:
         f"{count['missing']:,} are missing from the run, {count['empty']:,} have no relevant "
         f"item, and {count['run_only']:,} more in the run are not judged."
     )
-
-
-def _version() -> str:
-    try:
-        return version(_PACKAGE)
-    except PackageNotFoundError:  # used from its folder, without being installed
-        return "(version unknown)"

@@ -62,7 +62,7 @@ def test_every_lesson_page_covers_what_follows(page: Page, lessons: list[Path]):
         assert page.evaluate(BELOW_ON_PAGE) == 0, path.name
         assert all(head.is_visible() for head in page.locator("main h2").all()), path.name
         page.locator("[data-name=skip]").click()
-        assert page.evaluate(BELOW_ON_PAGE) > 50, path.name
+        assert page.evaluate(BELOW_ON_PAGE) > 20, path.name
 
 
 @pytest.mark.usefixtures("lesson")

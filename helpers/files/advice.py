@@ -1,0 +1,73 @@
+"""What to do about columns that a file lacks."""
+
+from collections.abc import Mapping, Sequence
+
+from helpers.files.aliases import crossed, guess, plain
+from helpers.files.typed import Type
+
+ALL_HITS = "If every row is a hit, as in a log of clicks, say relevance=1. "
+
+
+def all_hits(grade: float) -> str:
+    """The note on a grade that the user gave to every row.
+
+    Example:
+        >>> all_hits(1)
+        'Every row is a hit, with relevance 1; rows that repeat a query and its item count once.'
+    """
+    return (
+        f"Every row is a hit, with relevance {grade:g}; rows that repeat a query and its item "
+        "count once."
+    )
+
+
+def advice(
+    missing: Sequence[str], free: Sequence[str], needs: Sequence[str], types: Mapping[str, Type]
+) -> tuple[str, dict[str, str | float] | None]:
+    """What to do about missing columns: a sentence, and what to name with it.
+
+    Args:
+        missing: those of ours that a file lacks.
+        free: the names of its columns that are none of ours.
+        needs: those of ours that have to be there.
+        types: what type of values each column holds, where that is known.
+
+    Example:
+        >>> advice(["score"], ["title", "bm25_score"], ("query_id", "doc_id", "score"), {})
+        ("If 'bm25_score' is it, pass", {'bm25_score': 'score'})
+    """
+    ours, likely = missing[0], guess(missing, free, types)
+    graded = likely and "relevance" in likely.columns.values()
+    scored = {"score", *map(plain, free)} if "score" in needs else {*map(plain, free)}
+    if "relevance" in missing and not graded and "score" not in scored:
+        others = [each for each in missing if each != "relevance"]
+        rest = guess(others, free, types)
+        if rest or not others:
+            return "That is, pass", {**(rest.columns if rest else {}), "relevance": 1}
+    swapped = "" if {"score", "relevance"} <= {*missing} else _swapped(missing, free)
+    if len(missing) == 1 and swapped and crossed(ours, free) in likely.columns:
+        thing = "grades" if ours == "relevance" else "scores"
+        return f"{swapped}If that column holds {thing}, pass", likely.columns
+    if likely and likely.basis == "type" and len(missing) > 1:
+        return f"{swapped}Say which is which, for example", likely.columns
+    if likely and likely.basis != "part":
+        it = repr(*likely.columns) + " is it" if len(missing) == 1 else "they are these"
+        return f"{swapped}If {it}, pass", likely.columns
+    if len(missing) > 1:
+        expected = f"{swapped}Expected the columns {', '.join(needs)}"
+        if likely:
+            return f"{expected}. For those that are there, pass", likely.columns
+        return f"{expected}.", None
+    numbered = "Items without ids need one each, such as their row number. " * (ours == "doc_id")
+    return f"{numbered}Name the column that holds it:", {"its name": ours}
+
+
+def _swapped(missing: Sequence[str], free: Sequence[str]) -> str:
+    """What to say of grades where scores are missing, and of scores where grades are."""
+    for ours, what, reader in (
+        ("relevance", "a run does", "read_run"),
+        ("score", "qrels do", "read_qrels"),
+    ):
+        if ours in missing and (name := crossed(ours, free)):
+            return f"It has {name!r}, as {what}: {reader} reads those. "
+    return ""

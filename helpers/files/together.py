@@ -1,0 +1,51 @@
+"""Runs and their judgements, read together: all of them held in memory, or none."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from os import PathLike
+
+import pandas as pd
+
+from helpers.files.memory import MEMORY
+from helpers.files.read import read_judged_run, read_qrels, read_run
+from helpers.files.scan import Scan, is_large, scan_judged_run, scan_qrels, scan_run
+
+FilePath = str | PathLike[str]
+Table = pd.DataFrame | Scan
+
+
+def read_together(
+    runs: Sequence[FilePath],
+    qrels: FilePath | None = None,
+    *,
+    run_columns: Mapping[object, str] | None = None,
+    qrels_columns: Mapping[object, str] | None = None,
+    memory: str = MEMORY,
+) -> tuple[list[Table], Table]:
+    """Read runs and what is relevant in them.
+
+    Folders, globs and files that memory would not hold are scanned: then nothing is read whole.
+
+    Args:
+        runs: files, folders or globs.
+        qrels: such a path; None if the first of the runs says what is relevant.
+        run_columns: the runs' names for our columns, such as `{"Edge": "doc_id"}`.
+        qrels_columns: the same for the qrels.
+        memory: how much memory there is.
+
+    Returns:
+        The runs, and the judgements, which are the first run itself if that says so.
+
+    Raises:
+        DataError: a file that cannot be used, and why.
+    """
+    of_run, of_qrels, of_judged = read_run, read_qrels, read_judged_run
+    if any(is_large(path, memory) for path in (*runs, qrels) if path is not None):
+        scans = scan_run, scan_qrels, scan_judged_run
+        of_run, of_qrels, of_judged = (partial(scan, memory=memory) for scan in scans)
+    first, *others = runs
+    read_first = of_judged if qrels is None else of_run
+    tables = [read_first(first, columns=run_columns)]
+    tables += [of_run(path, columns=run_columns) for path in others]
+    judged = tables[0] if qrels is None else of_qrels(qrels, columns=qrels_columns)
+    return tables, judged

@@ -1,0 +1,128 @@
+"""What the gate decided, as a line, as JSON and as Markdown."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+
+from helpers.report.provenance import made_with
+from helpers.statistics.gate import Decision, Outcome
+
+_POOL_LIMIT = 0.1  # how far the judged shares of the runs may be apart without a word
+_VERDICTS = {Outcome.HELD: "Pass", Outcome.DROPPED: "Fail", Outcome.CANNOT_TELL: "Cannot tell"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gated:
+    """Two runs under the same judgements, and what was decided.
+
+    Attributes:
+        decision: what was decided.
+        measure: of which measure.
+        files: what the files are called, by "new", "old" and "qrels".
+        judged_queries: how many queries have judgements.
+        missing: how many of them the new run lacks, and the old one.
+        judged_items: which share of their first k items has a judgement; empty if that is not
+            known, or the measure has no k.
+        preset: whose conventions.
+        conventions: how the values were computed, by choice.
+        relevant_from: the lowest grade that is relevant; None for any above 0.
+    """
+
+    decision: Decision
+    measure: str
+    files: Mapping[str, str]
+    judged_queries: int
+    missing: tuple[int, int]
+    judged_items: tuple[float, ...]
+    preset: str
+    conventions: Mapping[str, str]
+    relevant_from: float | None
+
+    @property
+    def verdict(self) -> str:
+        """The answer in a word or two."""
+        return _VERDICTS[self.decision.outcome]
+
+    def line(self) -> str:
+        """The answer, and what could overturn it."""
+        return " ".join([self._said(), *self._cautions()])
+
+    def _said(self) -> str:
+        d = self.decision
+        by = f"by more than {d.max_drop:g}"
+        means = f"{d.mean_new:.4f}, was {d.mean_old:.4f} ({d.difference:+.4f}"
+        over = f"over {_queries(d.queries)}"
+        sure = f"with {1 - d.alpha:.0%} confidence"
+        if not d.differ:
+            same = f"{d.mean_new:.4f}, the same on each of {_queries(d.queries)}"
+            return f"{self.verdict}: {self.measure} did not drop {by}: {same}."
+        if d.outcome is Outcome.HELD:
+            means += f"; {sure} at least {d.low:+.4f}) {over}"
+            return f"{self.verdict}: {self.measure} did not drop {by}: {means}."
+        if d.outcome is Outcome.DROPPED:
+            means += f"; {sure} at most {d.high:+.4f}) {over}"
+            return f"{self.verdict}: {self.measure} dropped {by}: {means}."
+        means += f"; anything from {d.low:+.4f} to {d.high:+.4f} fits) {over}"
+        return f"{self.verdict} whether {self.measure} dropped {by}: {means}. {self._needed()}"
+
+    def _needed(self) -> str:
+        if self.decision.needed is None:
+            return "So close to the limit, no number of queries would tell."
+        needed = f"{self.decision.needed:,}"
+        return f"About {needed} queries would tell, if the differences stay as they are."
+
+    def _cautions(self) -> Iterator[str]:
+        """What could overturn it, a sentence each."""
+        how = "count 0" if self.conventions["missing"] == "zero" else "are left out"
+        for name, count in zip(("new", "old"), self.missing, strict=True):
+            if count:
+                of = _queries(self.judged_queries)
+                yield f"The {name} run lacks {count:,} of {of}, which {how}."
+        if self.judged_items and round(abs(_apart(self.judged_items)), 9) > _POOL_LIMIT:
+            new, old = self.judged_items
+            yield (
+                f"Of its first items {new:.0%} are judged, of the old run's {old:.0%}: the "
+                "difference may be an artefact of what was judged."
+            )
+
+    def as_json(self) -> dict[str, object]:
+        """Every number, and what it rests on."""
+        told = {"verdict": self.verdict.lower(), "measure": self.measure} | asdict(self.decision)
+        del told["outcome"]
+        told["judged_queries"] = self.judged_queries
+        for place, name in enumerate(("new", "old")):
+            judged = self.judged_items[place] if self.judged_items else None
+            told[name] = {
+                "file": self.files[name],
+                "missing_queries": self.missing[place],
+                "judged_items": judged,
+            }
+        told["qrels"] = {"file": self.files["qrels"], "relevant_from": self.relevant_from}
+        told["conventions"] = {"preset": self.preset, **self.conventions}
+        return told | {"made_with": made_with()}
+
+    def as_markdown(self) -> str:
+        """A heading, a table and the answer."""
+        d = self.decision
+        numbers = [f"{d.mean_new:.4f}", f"{d.mean_old:.4f}"]
+        numbers += [f"{each:+.4f}" for each in (d.difference, d.low, d.high)]
+        numbers += [f"{d.max_drop:g}", f"{d.queries:,}"]
+        heads = ["new", "old", "difference", "at least", "at most", "may drop by", "queries"]
+        return "\n".join(
+            [
+                f"### {self.verdict}: {self.measure}",
+                "",
+                f"| {' | '.join(heads)} |",
+                "|" + "--:|" * len(heads),
+                f"| {' | '.join(numbers)} |",
+                "",
+                self.line(),
+            ]
+        )
+
+
+def _apart(pair: tuple[float, ...]) -> float:
+    return pair[0] - pair[1]
+
+
+def _queries(count: int) -> str:
+    return f"{count:,} {'query' if count == 1 else 'queries'}"

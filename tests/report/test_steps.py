@@ -544,16 +544,65 @@ class TestPicker:
         inner = tmp_path / "inner"
         inner.mkdir()
         for path in (tmp_path / "a.csv", inner / "b.csv", inner / ".hidden"):
-            path.write_text("x")
+            path.write_text("qid,docno,score\nq,a,1\n")
         picker = FilePicker(run=tmp_path / "a.csv")
         folders, runs = picker._folders, picker._lists["run"]
         folders.value = str(inner)
         assert [name for name, _ in runs.options] == ["a.csv", "b.csv"]
-        runs.value = str(inner / "b.csv")
+        runs.value = (str(inner / "b.csv"),)
         assert picker.files["run"] == str(inner / "b.csv")
         folders.value = dict(folders.options)["one up"]
         assert "a.csv" in dict(runs.options)
         assert picker.files["run"] == str(inner / "b.csv")
+
+    def test_offers_what_can_be_read_and_names_the_rest(self, tmp_path):
+        (tmp_path / "run.csv").write_text("qid,docno,score\nq,a,1\n")
+        (tmp_path / "judged.csv").write_text("qid,docno,score,label\nq,a,1,1\n")
+        (tmp_path / "qrels.json").write_text('{"q": {"a": 1}}')
+        (tmp_path / "own.csv").write_text("Edge,Score,ok\na,0.5,1\n")
+        (tmp_path / "README.md").write_text("# Data, and where it comes from\n")
+        (tmp_path / "table<1>.xlsx").write_bytes(b"PK\x03\x04")
+        picker = FilePicker(run=tmp_path / "run.csv")
+
+        def offered(role):
+            return [name for name, _ in picker._lists[role].options]
+
+        assert offered("run") == ["run.csv", "judged.csv", "qrels.json"]
+        assert offered("qrels") == ["(none)", "judged.csv", "qrels.json"]
+        assert offered("against") == ["(none)", "judged.csv", "qrels.json", "run.csv"]
+        said = picker._left_out.value
+        assert (
+            "<code>README.md</code>, <code>own.csv</code>, <code>table&lt;1&gt;.xlsx</code>" in said
+        )
+        named = FilePicker(
+            run=tmp_path / "run.csv", run_columns={"Edge": "doc_id", "ok": "relevance"}
+        )
+        assert [name for name, _ in named._lists["run"].options] == ["run.csv", "own.csv"]
+
+    def test_a_choice_stays_until_other_files_are_named(self, tmp_path):
+        for name in "ab":
+            (tmp_path / f"{name}.csv").write_text("qid,docno,score\nq,a,1\n")
+        first = FilePicker(run=NEW, qrels=QRELS, against=OLD)
+        first._folders.value = str(tmp_path)
+        first._lists["run"].value = (str(tmp_path / "b.csv"),)
+        again = FilePicker(run=NEW, qrels=QRELS, against=OLD, before=first)
+        assert (
+            again.files
+            == first.files
+            == {
+                "run": str(tmp_path / "b.csv"),
+                "qrels": str(QRELS),
+                "against": str(OLD),
+            }
+        )
+        assert again._folder == tmp_path
+        other = FilePicker(run=OLD, qrels=QRELS, before=again)
+        assert other.files == {"run": str(OLD), "qrels": str(QRELS), "against": None}
+
+    def test_several_others_stay_several(self):
+        picker = FilePicker(run=NEW, qrels=QRELS, against=[OLD, QRELS])
+        assert picker.files["against"] == [str(OLD), str(QRELS)]
+        assert repr(picker).endswith("against 'sample-old.txt.gz', 'sample-qrels.csv')")
 
     def test_walks_up_from_a_relative_folder(self, tmp_path, monkeypatch):
         (tmp_path / "a" / "b").mkdir(parents=True)

@@ -133,9 +133,9 @@ def _left_out(paths: Sequence[Path]) -> str:
     names = ", ".join(f"<code>{escape(path.name)}</code>" for path in paths[:_NAMED])
     more = f" and {len(paths) - _NAMED:,} more" if len(paths) > _NAMED else ""
     return (
-        f"Not offered, as they cannot be read as a run or as qrels: {names}{more}. A file whose "
-        "columns have names of their own is offered once <code>run_columns</code> or "
-        "<code>qrels_columns</code> say which is which."
+        '<div style="line-height:1.5">Not offered, as they cannot be read as a run or as qrels: '
+        f"{names}{more}. A file whose columns have names of their own is offered once "
+        "<code>run_columns</code> or <code>qrels_columns</code> say which is which.</div>"
     )
 
 

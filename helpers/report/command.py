@@ -53,6 +53,7 @@ def _make(options: argparse.Namespace) -> None:
         qrels_columns=dict(options.qrels_columns),
         queries=options.queries,
         docs=options.docs,
+        groups=options.groups,
         memory=options.memory,
     )
     bar = Bar()

@@ -45,6 +45,7 @@ class Request:
         qrels_columns: the same for the qrels.
         queries: what the queries say, or None.
         docs: what the items say, or None.
+        groups: which groups the queries are in, or None.
         memory: how much memory there is; what needs more is scanned.
     """
 
@@ -60,6 +61,7 @@ class Request:
     qrels_columns: Mapping[str, str] | None = None
     queries: str | None = None
     docs: str | None = None
+    groups: str | None = None
     memory: str = MEMORY
 
     @property
@@ -88,6 +90,7 @@ class Request:
             "qrels_columns": dict(self.qrels_columns or {}) or None,
             "queries": None if self.queries is None else place(self.queries),
             "docs": None if self.docs is None else place(self.docs),
+            "groups": None if self.groups is None else place(self.groups),
             "memory": self.memory,
         }
 

@@ -183,6 +183,9 @@ def parser() -> argparse.ArgumentParser:
         metavar="FILE",
         help="what the items say: doc_id and text, and if you like title and url",
     )
+    made.add_argument(
+        "--groups", metavar="FILE", help="which groups the queries are in: query_id and group"
+    )
     made.add_argument("-o", "--output", required=True, metavar="HTML", help="the report to write")
     made.add_argument(
         "--csv",

@@ -109,12 +109,19 @@ def test_a_file_of_one_s_own(visitor):
             lesson.cells()[place]["source"]
             .replace('"../data/sample-new.txt.gz"', '"mine.csv"')
             .replace('"../data/sample-qrels.csv"', "None")
-            .replace('"../data/sample-old.txt.gz"', "None"),
+            .replace('"../data/sample-old.txt.gz"', "None")
+            .replace("per_query_csv = None", 'per_query_csv = "values.csv"'),
         )
         cells = lesson.run_all()
         assert not [each for cell in cells for each in cell["outputs"] or [] if "ename" in each]
         means = cells[lesson.place_of("show_means(")]["outputs"]
         assert "0.75" in "\n".join(said(means))  # RR is 1/2 and 1
+        # where the file browser shows it, and downloads it
+        listed = lesson.page.evaluate(
+            """async () => (await window.jupyterapp.serviceManager.contents
+              .get("notebooks")).content.map((file) => file.name)"""
+        )
+        assert "values.csv" in listed
 
 
 def test_changes_stay_until_the_original_is_wanted(visitor):
@@ -139,7 +146,7 @@ def test_changes_stay_until_the_original_is_wanted(visitor):
 def test_the_pages_lead_to_the_notebooks_and_back(visitor, built):
     page = visitor.context.new_page()
     page.goto(f"{visitor.address}/03-average-precision.html")
-    link = page.get_by_role("link", name="Open it as a notebook")
+    link = page.get_by_role("link", name="Open it as a notebook").first
     expect(link).to_be_visible()
     assert (built / link.get_attribute("href").partition("?")[0]).is_file()
     link.click()

@@ -74,8 +74,8 @@ class TestTable:
 
     def test_lower_and_withheld(self, results):
         lines = shown(show_summary, results(BAD, GOOD, [1] * 12))[0].splitlines()
-        assert "(▼ -0.458)" in lines[3]
-        assert "(– -0.308)" in lines[4]
+        assert "(▼ −0.458)" in lines[3]
+        assert "(– −0.308)" in lines[4]
 
     def test_not_for_one_system(self, results):
         assert "▲" not in shown(show_summary, results(GOOD))[0]

@@ -7,7 +7,7 @@ import pandas as pd
 from helpers.errors import DataError, shown
 from helpers.report.steps.comparison import p_shown, verdict_text
 from helpers.report.steps.display import show_table, show_text
-from helpers.report.steps.results import Results, number
+from helpers.report.steps.results import Results, number, signed
 from helpers.statistics.compare import compare_values
 from helpers.statistics.intervals import mean_interval
 from helpers.statistics.verdict import MISSING_LIMIT, Verdict
@@ -39,8 +39,8 @@ def show_groups(results: Results) -> None:
             [
                 *_means(results, row["measure"], groups[row["measure"]]),
                 *[f"{row['a']} minus {row['b']}"] * several,
-                f"{row['difference']:+.4f}",
-                f"{row['low']:+.4f} to {row['high']:+.4f}" if pd.notna(row["low"]) else "–",
+                signed(row["difference"]),
+                f"{signed(row['low'])} to {signed(row['high'])}",
                 p_shown(row, table),
                 verdict_text(row),
             ]

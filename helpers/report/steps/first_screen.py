@@ -10,7 +10,7 @@ from helpers.figures.tables import name_html, table_html, table_text
 from helpers.report.steps.by_group import turned_groups
 from helpers.report.steps.display import show_html
 from helpers.report.steps.moved import anchor
-from helpers.report.steps.results import Results, number
+from helpers.report.steps.results import Results, number, signed
 from helpers.report.steps.shown import shown_of
 from helpers.statistics.verdict import Verdict
 
@@ -74,7 +74,7 @@ def _mark(row: pd.Series | None) -> str:
     """What the first system has more than another, and what may be said of it."""
     if row is None:
         return ""
-    return f" ({_MARKS[Verdict(row['verdict'])]} {row['difference']:+.3f})"
+    return f" ({_MARKS[Verdict(row['verdict'])]} {signed(row['difference'], 3)})"
 
 
 def show_where_to_look(results: Results) -> None:

@@ -8,7 +8,7 @@ from helpers.errors import both
 from helpers.metrics.names import measure_named
 from helpers.report.steps.comparison import p_shown
 from helpers.report.steps.display import show_table, show_text
-from helpers.report.steps.results import Alternative, Results, evaluated, number
+from helpers.report.steps.results import Alternative, Results, evaluated, number, signed
 
 WIDE = 0.05  # how much of a mean may hang on unjudged items before they have a table
 _MOST_ROWS = 1_000_000  # beyond, to judge every item for the sake of a range takes too long
@@ -56,7 +56,7 @@ def _outcome(found: Alternative, measure: str, pairs: int) -> list[str]:
         return [number(values[measure].mean()) for values in found.tables.values()]
     row = table[table["measure"] == measure].iloc[0]
     means = [number(row[name]) for name in ("mean_a", "mean_b")]
-    return [*means, f"{row['difference']:+.4f}", p_shown(row, table)]
+    return [*means, signed(row["difference"]), p_shown(row, table)]
 
 
 def show_unjudged(results: Results) -> None:

@@ -39,7 +39,7 @@ def show_comparison(results: Results) -> None:
     measure = results.measures[0]
     values = {name: each[measure] for name, each in results.tables.items()}
     if several:
-        show_figure(draw_pairs, values, all_pairs=results.all_pairs, measure=measure)
+        show_figure(draw_pairs, values, height=None, all_pairs=results.all_pairs, measure=measure)
     else:
         show_figure(draw_differences, values, measure=measure)
 

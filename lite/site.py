@@ -143,7 +143,7 @@ def _entry(path: Path, place: Path) -> dict[str, object]:
     kind, form, mime = _KINDS.get(path.suffix, ("file", "text", "text/plain"))
     if path.is_dir():
         kind, form, mime = "directory", "json", None
-    when = datetime.fromtimestamp(0, UTC).isoformat().replace("+00:00", "Z")
+    when = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
     whole = (place / path.name).as_posix() if path.name != "files" else ""
     return {
         "content": None,

@@ -33,7 +33,7 @@ _RUN_ALREADY = (
 _NOTEBOOKS = "lite"  # the folder beside the pages where `make lite` builds them
 _OPEN = (
     "Python runs in your browser. The first time it loads {megabytes} MB, which takes half a "
-    "minute or more; it needs about half a gigabyte of memory."
+    "minute or more. It takes 0.6 GB of memory, and twice that where files are read."
 )
 _PYTHON = (
     "To run the code of the lessons, and to answer the exercises, take a copy of the project: "

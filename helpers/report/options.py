@@ -183,10 +183,18 @@ def parser() -> argparse.ArgumentParser:
         metavar="FILE",
         help="what the items say: doc_id and text, and if you like title and url",
     )
-    made.add_argument("-o", "--output", required=True, metavar="HTML", help="the report to write")
+    made.add_argument(
+        "-o",
+        "--output",
+        metavar="HTML",
+        help="the report to write; - for standard output (default: a page beside RUN)",
+    )
     made.add_argument(
         "--csv",
         help="also write the value of each query to this file, ids as they are: a spreadsheet "
         "takes one that begins with =, +, - or @ for a formula, unless told that it is text",
+    )
+    made.add_argument(
+        "-q", "--quiet", action="store_true", help="print nothing but what goes wrong"
     )
     return made

@@ -31,6 +31,7 @@ class OwnData:
         judged_run: whether the judgements come from the file of the first run.
         relevant_from: the lowest grade that is relevant; None for any above 0.
         words: where the texts of queries and of items are.
+        paths: where the files lie, by what they are.
         known: the rows of queries that were asked for before, by system.
         said: the texts that were, by kind; None for one that no file has.
     """
@@ -40,6 +41,7 @@ class OwnData:
     judged_run: bool
     relevant_from: float | None = None
     words: Mapping[str, Sequence[Texts]] = field(default_factory=dict)
+    paths: Mapping[str, FilePath] = field(default_factory=dict, repr=False)
     known: dict[str | None, dict[str, pd.DataFrame]] = field(default_factory=dict, repr=False)
     said: dict[str, dict[str, Text | None]] = field(default_factory=dict, repr=False)
 

@@ -86,11 +86,12 @@ def texts_in(paths: Paths, of: str) -> Texts:
     Raises:
         DataError: no such file, or no column of texts.
     """
-    tables = [named_rows(file, [*_ids(of), *_all_names(of)]) for file in listed(paths)]
+    tables = [named_rows(file, [*ids_of(of), *_all_names(of)]) for file in listed(paths)]
     return Texts(tuple(tables), tuple(_columns(table, of) for table in tables))
 
 
-def _ids(of: str) -> list[str]:
+def ids_of(of: str) -> list[str]:
+    """The plain names of the ids of queries or items in a table of nothing else."""
     return ["id", _IDS[of].replace("_", ""), *(name for tier in tiers(_IDS[of]) for name in tier)]
 
 
@@ -107,7 +108,7 @@ def _columns(table: NamedRows, of: str) -> tuple[str, dict[str, str]]:
             return "0", {name: str(place) for place, name in enumerate(names) if place}
         found = f"{len(table.names)} columns without names"
     else:
-        key = _first(_ids(of), table.names)
+        key = first_of(ids_of(of), table.names)
         parts = _parts(_NAMES, of, [name for name in table.names if name != key])
         if key is not None and "text" not in parts and "title" in parts:
             parts["text"] = parts.pop("title")
@@ -121,13 +122,14 @@ def _columns(table: NamedRows, of: str) -> tuple[str, dict[str, str]]:
     )
 
 
-def _first(known: Sequence[str], names: Sequence[str]) -> str | None:
+def first_of(known: Sequence[str], names: Sequence[str]) -> str | None:
+    """The name of the column that comes first among plain names, or None."""
     theirs = {plain(name): name for name in reversed(names)}
     return next((theirs[name] for name in known if name in theirs), None)
 
 
 def _parts(known: Mapping[str, Mapping[str, str]], of: str, names: Sequence[str]) -> dict[str, str]:
-    found = {part: _first(names_of[of].split(), names) for part, names_of in known.items()}
+    found = {part: first_of(names_of[of].split(), names) for part, names_of in known.items()}
     return {part: name for part, name in found.items() if name is not None}
 
 

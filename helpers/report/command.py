@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from helpers.errors import DataError
 from helpers.report.options import parser
 from helpers.report.sources import check_sources, complaint, pipes_saved
-from helpers.report.targets import STDOUT, check_targets, page_beside, targets_of
+from helpers.report.targets import STDOUT, check_targets, page_beside, saved_of, written_by
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -38,8 +38,8 @@ def main(arguments: list[str] | None = None) -> int:
     if not options.quiet:
         # standard output is for the page, if that goes there
         stream = sys.stderr if options.output == STDOUT else sys.stdout
-        for written in targets_of(options).values():
-            print(f"Wrote {written}, {Path(written).stat().st_size / 1e6:.1f} MB", file=stream)
+        for line in written_by(options):
+            print(line, file=stream)
     return 0
 
 
@@ -60,6 +60,7 @@ def _make(options: argparse.Namespace) -> None:
         qrels_columns=dict(options.qrels_columns),
         queries=options.queries,
         docs=options.docs,
+        groups=options.groups,
         memory=options.memory,
     )
     bar = Bar(shown=not options.quiet)
@@ -67,8 +68,7 @@ def _make(options: argparse.Namespace) -> None:
     with TemporaryDirectory() as folder:
         page = Path(folder, "page") if options.output == STDOUT else Path(options.output)
         try:
-            csv = Path(options.csv) if options.csv else None
-            write_report(request, page, csv=csv, done=bar, told=bar.told)
+            write_report(request, page, save=saved_of(options), done=bar, told=bar.told)
         finally:
             bar.end()
         if options.output == STDOUT:

@@ -64,7 +64,7 @@ def parser() -> argparse.ArgumentParser:
         help="by how much the mean may drop, in units of the measure (default: 0.01)",
     )
     add_evaluation(made)
-    made.set_defaults(queries=None, docs=None)  # texts, of which the gate shows none
+    made.set_defaults(queries=None, docs=None, groups=None)  # which the gate does not show
     form = made.add_mutually_exclusive_group()
     for name, what in (
         ("--json", "every number as JSON"),

@@ -4,6 +4,7 @@ import argparse
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from itertools import count
 from os import path
 from pathlib import Path
@@ -16,7 +17,7 @@ from helpers.files.pipes import chunks, is_pipe
 
 def sources_of(options: argparse.Namespace) -> list[str]:
     """The files, folders and globs to read."""
-    further = [options.qrels, options.queries, options.docs]
+    further = [options.qrels, options.queries, options.docs, options.groups]
     return [options.run, *options.against, *filter(None, further)]
 
 
@@ -37,7 +38,7 @@ def pipes_saved(options: argparse.Namespace) -> Iterator[None]:
             return str(place)
 
         options.run = saved(options.run)
-        for role in ("qrels", "queries", "docs"):
+        for role in ("qrels", "queries", "docs", "groups"):
             file = getattr(options, role)
             setattr(options, role, file and saved(file))
         options.against = [saved(file) for file in options.against]
@@ -73,20 +74,26 @@ def check_sources(options: argparse.Namespace) -> None:
             first = first or layout
         except DataError as error:
             errors.append(error)
-    errors += _without_texts(options)
+    errors += _errors_of_texts(options)
     if errors:
         raise errors[0] if len(errors) == 1 else SeveralError(errors)
     _check_queries(options, first, columns)
 
 
-def _without_texts(options: argparse.Namespace) -> Iterator[DataError]:
-    """What is wrong with the files of texts."""
-    for of, file in {"query": options.queries, "doc": options.docs}.items():
-        if file is not None:
-            from helpers.files.texts import texts_in
+def _errors_of_texts(options: argparse.Namespace) -> Iterator[DataError]:
+    """What is wrong with the files of texts and groups."""
+    from helpers.files.groups import read_groups
+    from helpers.files.texts import texts_in
 
+    read = [
+        (options.queries, partial(texts_in, of="query")),
+        (options.docs, partial(texts_in, of="doc")),
+        (options.groups, read_groups),
+    ]
+    for file, look in read:
+        if file is not None:
             try:
-                texts_in(file, of)
+                look(file)
             except DataError as error:
                 yield error
 

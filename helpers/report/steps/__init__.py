@@ -1,5 +1,6 @@
 """The steps of lesson 10: files in, everything that its report says of them out."""
 
+from helpers.report.steps.by_group import show_groups
 from helpers.report.steps.comparison import show_comparison
 from helpers.report.steps.inputs import OwnData, read_own_data, show_preflight
 from helpers.report.steps.left_open import show_ties, show_unjudged
@@ -20,6 +21,7 @@ __all__ = [
     "show_comparison",
     "show_curve",
     "show_distributions",
+    "show_groups",
     "show_means",
     "show_methods",
     "show_moved",

@@ -51,7 +51,7 @@ def _show_two(table: pd.DataFrame) -> list[str]:
         for _, row in table.iterrows()
     ]
     show_table([*_HEADS, "effect size"], rows)
-    return grouped({row["measure"]: _verdict(row) for _, row in table.iterrows()})
+    return grouped({row["measure"]: verdict_text(row) for _, row in table.iterrows()})
 
 
 def _show_several(results: Results, table: pd.DataFrame) -> list[str]:
@@ -65,7 +65,7 @@ def _show_several(results: Results, table: pd.DataFrame) -> list[str]:
             f"{row['low']:+.4f} to {row['high']:+.4f}",
             p_shown(row, table),
             _counted(row),
-            _verdict(row),
+            verdict_text(row),
         ]
         for _, row in table.iterrows()
     ]
@@ -126,7 +126,7 @@ def p_shown(row: pd.Series, table: pd.DataFrame, name: str = "p_holm") -> str:
     return p_text(row[name], exact=row["exact"], permutations=drawn)
 
 
-def _verdict(row: pd.Series) -> str:
+def verdict_text(row: pd.Series) -> str:
     """A verdict with the name of the system that it speaks of."""
     names = {Verdict.A_HIGHER: row["a"], Verdict.B_HIGHER: row["b"]}
     verdict = Verdict(row["verdict"])

@@ -10,6 +10,7 @@ import pandas as pd
 from helpers.errors import DataError
 from helpers.figures.tables import name_html
 from helpers.files.columns import JUDGED_RUN, RUN
+from helpers.files.groups import read_groups
 from helpers.files.memory import MEMORY
 from helpers.files.scanned import Scan
 from helpers.files.texts import Text, Texts, texts_beside, texts_in
@@ -31,6 +32,7 @@ class OwnData:
         judged_run: whether the judgements come from the file of the first run.
         relevant_from: the lowest grade that is relevant; None for any above 0.
         words: where the texts of queries and of items are.
+        groups: group -> its queries.
         paths: where the files lie, by what they are.
         known: the rows of queries that were asked for before, by system.
         said: the texts that were, by kind; None for one that no file has.
@@ -41,6 +43,7 @@ class OwnData:
     judged_run: bool
     relevant_from: float | None = None
     words: Mapping[str, Sequence[Texts]] = field(default_factory=dict)
+    groups: Mapping[str, Sequence[str]] = field(default_factory=dict)
     paths: Mapping[str, FilePath] = field(default_factory=dict, repr=False)
     known: dict[str | None, dict[str, pd.DataFrame]] = field(default_factory=dict, repr=False)
     said: dict[str, dict[str, Text | None]] = field(default_factory=dict, repr=False)
@@ -113,6 +116,7 @@ def read_own_data(
     qrels_columns: Mapping[object, str] | None = None,
     queries: FilePath | None = None,
     docs: FilePath | None = None,
+    groups: FilePath | None = None,
     memory: str = MEMORY,
 ) -> OwnData:
     """Read the files of a report, and display what was read.
@@ -129,6 +133,7 @@ def read_own_data(
         qrels_columns: the same for the qrels.
         queries: what the queries say; None looks for it in the tables above.
         docs: what the items say; None looks for it in the tables above.
+        groups: which groups the queries are in; None if there are none.
         memory: how much memory there is.
 
     Raises:
@@ -153,12 +158,21 @@ def read_own_data(
             ("query", "doc") if table.attrs["other columns"] and not Path(path).is_fifo() else ()
         ):
             words[of].append(texts_beside(path, kind, run_columns, of))
-    _show_files(runs, None if qrels is None else judged, words)
-    return OwnData(runs, judged, qrels is None, relevant_from, words)
+    grouped = read_groups(groups) if groups is not None else {}
+    further = [["groups of queries", Path(groups or "").name, "–", f"{len(grouped):,} groups"]]
+    _show_files(runs, None if qrels is None else judged, words, further * bool(grouped))
+    named = {f"run of {name}": path for name, path in zip(names, paths, strict=True)}
+    further = {"qrels": qrels, "texts of queries": queries, "texts of items": docs}
+    further |= {"groups of queries": groups}
+    named |= {what: path for what, path in further.items() if path is not None}
+    return OwnData(runs, judged, qrels is None, relevant_from, words, grouped, named)
 
 
 def _show_files(
-    runs: dict[str, Table], qrels: Table | None, words: Mapping[str, Sequence[Texts]]
+    runs: dict[str, Table],
+    qrels: Table | None,
+    words: Mapping[str, Sequence[Texts]],
+    more_rows: list[list[str]],
 ) -> None:
     parts = [(f"run of {name}", table) for name, table in runs.items()]
     if qrels is not None:
@@ -173,7 +187,7 @@ def _show_files(
         if tables:
             more = f" and {len(tables) - 1:,} more" * (len(tables) > 1)
             rows.append([of[kind], f"{tables[0].file.path.name}{more}", tables[0].kind, "–"])
-    show_table(["what", "file", "format", "rows"], rows, texts=3)
+    show_table(["what", "file", "format", "rows"], rows + more_rows, texts=3)
 
 
 def show_preflight(data: OwnData) -> None:

@@ -11,13 +11,13 @@ from helpers.report.provenance import made_with
 from helpers.report.steps.results import Results
 from helpers.report.steps.wording import computed_as, conventions_text, relevant_text
 from helpers.statistics.resampling import DEFAULT
-from helpers.statistics.verdict import Verdict, verdict_rule
+from helpers.statistics.verdict import Verdict
 
 _RULES = ("toprule", "midrule", "bottomrule")
 _ESCAPED = {each: rf"\{each}" for each in "&%$#_{}"}
 _ESCAPED |= {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
 _ESCAPED |= {"<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", "−": "$-$"}
-_ESCAPED |= {'"': r"\textquotedbl{}", "`": r"\textasciigrave{}", "≤": r"$\leq$", "[": "{[}"}
+_ESCAPED |= {'"': r"\char34{}", "`": r"\textasciigrave{}", "≤": r"$\leq$", "[": "{[}"}
 _ESCAPED |= {"]": "{]}"}
 
 
@@ -133,5 +133,3 @@ def _footnote(results: Results) -> Iterator[str]:
         count = table.attrs
         if count["missing"]:
             yield f"{name} lacks {count['missing']:,} of {count['judged']:,} judged queries."
-    if results.comparison is not None:
-        yield verdict_rule(alpha=1 - DEFAULT.confidence)

@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 
 from helpers.report.provenance import hashes, made_with
+from helpers.report.steps.by_group import compared_by_group, groups_of
 from helpers.report.steps.drawings import write_figures
 from helpers.report.steps.latex import latex_table
 from helpers.report.steps.methods import methods
@@ -73,6 +74,8 @@ def numbers(results: Results) -> dict[str, object]:
             for name, table in results.tables.items()
         },
     }
+    if results.data.groups:
+        told["groups"] = _groups(results)
     if results.comparison is not None:
         told["comparison"] = results.comparison
         told["test"] = results.comparison.attrs
@@ -98,6 +101,23 @@ def _unjudged(results: Results) -> dict[str, object] | None:
         }
         for system, table in ranges.items()
     }
+
+
+def _groups(results: Results) -> dict[str, object]:
+    """The means of the first measure in each group, and the comparison in it."""
+    groups, measure = groups_of(results), results.measures[0]
+    values = {system: table[measure] for system, table in results.tables.items()}
+    means = {
+        name: {
+            "queries": len(queries),
+            "means": {system: each.reindex(queries).mean() for system, each in values.items()},
+        }
+        for name, queries in groups.items()
+    }
+    compared = None
+    if results.comparison is not None:
+        compared = compared_by_group(results, groups).rename(columns={"measure": "group"})
+    return {"measure": measure, "means": means, "comparison": compared}
 
 
 def _overlap(results: Results) -> list[dict[str, object]] | None:

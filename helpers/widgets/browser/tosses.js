@@ -150,14 +150,14 @@ function viewTosses(model, el) {
     figure.show({ signs, mean, means }, { falls: tosses === shown + 1 });
     shown = tosses;
     const reached = means.filter(isFar).length;
-    const known = { n, seen: signed(seen), mean: signed(mean), tosses, reached };
     const turned = signs.filter((sign, i) => sign < 0 && differences[i]).length;
     const p = decimals((reached + 1) / (tosses + 1));
-    put(figure.node, { "aria-label": say("tosses", "picture", { ...known, turned }) });
+    const known = { n, turned, seen: signed(seen), mean: signed(mean), tosses, reached, p };
+    put(figure.node, { "aria-label": say("tosses", "picture", known) });
     disable(over, !tosses);
     message.show({
-      text: tosses ? `${say("tosses", "tossed", known)} ${say("tosses", "tally", known)}` : say("tosses", "none", known),
-      more: tosses ? say("tosses", "p", { ...known, p }) : "\u00a0", // its line stays, so that nothing jumps
+      text: say("tosses", tosses ? "tossed" : "none", known),
+      more: tosses ? say("tosses", "tally", known) : "\u00a0", // its line stays, so that nothing jumps
     });
   }
   el.append(

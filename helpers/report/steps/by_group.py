@@ -1,0 +1,112 @@
+"""The first measure by group of queries."""
+
+from collections.abc import Mapping
+
+import pandas as pd
+
+from helpers.errors import DataError, shown
+from helpers.report.steps.comparison import p_shown, verdict_text
+from helpers.report.steps.display import show_table, show_text
+from helpers.report.steps.results import Results, number
+from helpers.statistics.compare import compare_values
+from helpers.statistics.intervals import mean_interval
+from helpers.statistics.verdict import MISSING_LIMIT, Verdict
+
+_MOST = 30
+_OTHERS = "(no group)"
+
+
+def show_groups(results: Results) -> None:
+    """Display the mean of each group of queries, and what systems differ by in it."""
+    if not results.data.groups:
+        return
+    measure, groups = results.measures[0], groups_of(results)
+    left = [name for name in results.data.groups if name not in groups]
+    if left and len(groups) >= _MOST:
+        show_text(f"The {_MOST} largest groups; {len(left):,} smaller ones are left out.")
+    several = len(results.pairs) > 1
+    heads = ["group", "queries", *results.tables]
+    if results.comparison is None:
+        rows = [
+            [*_means(results, name, queries), *_interval(results, queries)]
+            for name, queries in groups.items()
+        ]
+        show_table([*heads, "low", "high"], rows)
+        return
+    table = compared_by_group(results, groups)
+    rows = []
+    for _, row in table.iterrows():
+        rows.append(
+            [
+                *_means(results, row["measure"], groups[row["measure"]]),
+                *[f"{row['a']} minus {row['b']}"] * several,
+                f"{row['difference']:+.4f}",
+                f"{row['low']:+.4f} to {row['high']:+.4f}" if pd.notna(row["low"]) else "–",
+                p_shown(row, table),
+                verdict_text(row),
+            ]
+        )
+    heads += [*["compared"] * several, "difference", "95% interval", "p (Holm)", "verdict"]
+    words = {0, len(heads) - 1, *[len(heads) - 5] * several}
+    show_table(heads, rows, texts=words)
+    show_text(
+        f"Means of {measure}. p is corrected over the {len(table)} rows; a group is a part of the "
+        "queries, so it takes larger differences to tell anything."
+    )
+
+
+def groups_of(results: Results) -> dict[str, pd.Index]:
+    """The judged queries of each group, the largest group first."""
+    values = pd.concat(
+        {name: each[results.measures[0]] for name, each in results.tables.items()}, axis=1
+    )
+    judged, named = values.dropna().index, results.data.groups
+    groups = {name: judged[judged.isin(queries)] for name, queries in named.items()}
+    if not any(map(len, groups.values())):
+        theirs = next(iter(named.values()))[0]
+        raise DataError(
+            "None of the groups has a query that is judged and has a value. Theirs are such as "
+            f"{shown(theirs)}, the judged ones such as {shown(results.first.index[0])}: check that "
+            "these are the same ids."
+        )
+    found = sorted(groups.items(), key=lambda each: -len(each[1]))
+    some = {name: queries for name, queries in found[:_MOST] if len(queries)}
+    rest = judged[~judged.isin([query for queries in named.values() for query in queries])]
+    return {**some, **({_OTHERS: rest} if len(rest) else {})}
+
+
+def _means(results: Results, name: str, queries: pd.Index) -> list[str]:
+    means = (
+        table[results.measures[0]].reindex(queries).mean() for table in results.tables.values()
+    )
+    return [name, f"{len(queries):,}", *map(number, means)]
+
+
+def _interval(results: Results, queries: pd.Index) -> list[str]:
+    return [
+        number(end) for end in mean_interval(results.first[results.measures[0]][queries].to_numpy())
+    ]
+
+
+def compared_by_group(results: Results, groups: Mapping[str, pd.Index]) -> pd.DataFrame:
+    """The comparison within each group, corrected over all of them."""
+    measure = results.measures[0]
+    # a column a group, which has no value for any other query
+    values = {
+        system: pd.DataFrame(
+            {
+                name: table[measure].where(table.index.isin(queries))
+                for name, queries in groups.items()
+            }
+        )
+        for system, table in results.tables.items()
+    }
+    table = compare_values(values, pairs=results.pairs)
+    for place, row in table.iterrows():
+        queries = groups[row["measure"]]
+        lacking = max(
+            int(queries.isin(results.missing[name]).sum()) for name in (row["a"], row["b"])
+        )
+        if lacking > MISSING_LIMIT * len(queries):
+            table.loc[place, "verdict"] = Verdict.WITHHELD.value
+    return table

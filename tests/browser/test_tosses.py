@@ -120,8 +120,8 @@ class TestOnAPage:
         reached = int(said.partition(" of 1000")[0])
         p = (reached + 1) / 1001
         assert said == (
-            f"{reached} of 1000 came as far from 0 as +0.146, or farther. "
-            f"What was seen counts as one: ({reached} + 1) / (1000 + 1) = {p:.3f}."
+            f"{reached} of 1000 are as far from 0 as +0.146; "
+            f"what was seen is one more: ({reached} + 1) / (1000 + 1) = {p:.3f}."
         )
         assert place.find(".rm-verdict").text_content().endswith(f" So far p ≈ {p:.3f}.")
         exact = randomisation_p(FEW)

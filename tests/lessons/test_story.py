@@ -107,6 +107,12 @@ def test_one_small_case_runs_through_the_course(number: int):
     assert all(f'"{soup}"' in text for soup in ("roasted", "creamy", "gazpacho"))
 
 
+def test_its_first_hit_is_where_lesson_2_says():
+    tried = re.search(r"^tried = (.*)$", source(2), re.MULTILINE)[1]
+    assert "*tomato soup* on the cooking site, with its first hit at rank 2" in source(2)
+    assert re.findall(r"\[(\d)", tried) == ["2", "2", "2"]
+
+
 @pytest.mark.parametrize("number", [1, 2, 3, 4])
 def test_what_is_said_of_the_documents_stands_in_boxes_of_one_kind(number: int):
     boxes = re.findall(r"^> *(.*)", source(number), re.MULTILINE)

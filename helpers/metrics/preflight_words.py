@@ -116,13 +116,13 @@ def notes_of(c: Counts) -> Iterator[str]:
     if len(c.missing):
         yield (
             f"The run lacks {len(c.missing)} of {c.judged} judged queries ({_some(c.missing)}): "
-            "each counts 0 in the mean, unless the conventions skip it (their choice `missing`)."
+            "each counts 0 in the mean, unless the conventions skip it (their choice 'missing')."
         )
     if len(c.empty) and c.relevant:
         yield (
             f"{len(c.empty)} of {c.judged} judged queries have no relevant item "
             f"({_some(c.empty)}): each counts 0 in the mean, whatever the system does, unless "
-            "the conventions skip it (their choice `no_relevant`)."
+            "the conventions skip it (their choice 'no_relevant')."
         )
     if c.relevant == c.judgements:
         yield _all_relevant(c.grades)

@@ -83,9 +83,9 @@ def test_queries_items_and_judgements_are_counted():
 def test_what_was_found_is_explained():
     assert notes_of() == (
         "The run lacks 1 of 3 judged queries ('q3'): each counts 0 in the mean, unless "
-        "the conventions skip it (their choice `missing`).",
+        "the conventions skip it (their choice 'missing').",
         "1 of 3 judged queries have no relevant item ('q2'): each counts 0 in the mean, whatever "
-        "the system does, unless the conventions skip it (their choice `no_relevant`).",
+        "the system does, unless the conventions skip it (their choice 'no_relevant').",
         "Queries of the run that nobody judged: 1. They do not count.",
         "Only 33.3% of the first 10 items are judged. The others count as not relevant, so the "
         "true values may be higher.",

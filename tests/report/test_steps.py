@@ -8,14 +8,18 @@ from dataclasses import replace
 from html import unescape
 from pathlib import Path
 
+import nbformat
 import numpy as np
 import pandas as pd
 import pytest
 from IPython.utils.capture import capture_output
+from nbclient import NotebookClient
+from nbformat.v4 import new_code_cell, new_notebook
 from small_runs import DATA, NEW, OLD, QRELS, frame, ranked, shown, write
 
 from helpers import Conventions, DataError, evaluate, reciprocal_rank
 from helpers.files.read import read_qrels, read_run
+from helpers.report.running import LESSON
 from helpers.report.steps import (
     read_own_data,
     results_of,
@@ -544,16 +548,65 @@ class TestPicker:
         inner = tmp_path / "inner"
         inner.mkdir()
         for path in (tmp_path / "a.csv", inner / "b.csv", inner / ".hidden"):
-            path.write_text("x")
+            path.write_text("qid,docno,score\nq,a,1\n")
         picker = FilePicker(run=tmp_path / "a.csv")
         folders, runs = picker._folders, picker._lists["run"]
         folders.value = str(inner)
         assert [name for name, _ in runs.options] == ["a.csv", "b.csv"]
-        runs.value = str(inner / "b.csv")
+        runs.value = (str(inner / "b.csv"),)
         assert picker.files["run"] == str(inner / "b.csv")
         folders.value = dict(folders.options)["one up"]
         assert "a.csv" in dict(runs.options)
         assert picker.files["run"] == str(inner / "b.csv")
+
+    def test_offers_what_can_be_read_and_names_the_rest(self, tmp_path):
+        (tmp_path / "run.csv").write_text("qid,docno,score\nq,a,1\n")
+        (tmp_path / "judged.csv").write_text("qid,docno,score,label\nq,a,1,1\n")
+        (tmp_path / "qrels.json").write_text('{"q": {"a": 1}}')
+        (tmp_path / "own.csv").write_text("Edge,Score,ok\na,0.5,1\n")
+        (tmp_path / "README.md").write_text("# Data, and where it comes from\n")
+        (tmp_path / "table<1>.xlsx").write_bytes(b"PK\x03\x04")
+        picker = FilePicker(run=tmp_path / "run.csv")
+
+        def offered(role):
+            return [name for name, _ in picker._lists[role].options]
+
+        assert offered("run") == ["run.csv", "judged.csv", "qrels.json"]
+        assert offered("qrels") == ["(none)", "judged.csv", "qrels.json"]
+        assert offered("against") == ["(none)", "judged.csv", "qrels.json", "run.csv"]
+        said = picker._left_out.value
+        assert (
+            "<code>README.md</code>, <code>own.csv</code>, <code>table&lt;1&gt;.xlsx</code>" in said
+        )
+        named = FilePicker(
+            run=tmp_path / "run.csv", run_columns={"Edge": "doc_id", "ok": "relevance"}
+        )
+        assert [name for name, _ in named._lists["run"].options] == ["run.csv", "own.csv"]
+
+    def test_a_choice_stays_until_other_files_are_named(self, tmp_path):
+        for name in "ab":
+            (tmp_path / f"{name}.csv").write_text("qid,docno,score\nq,a,1\n")
+        first = FilePicker(run=NEW, qrels=QRELS, against=OLD)
+        first._enter(tmp_path)
+        first._lists["run"].value = (str(tmp_path / "b.csv"),)
+        again = FilePicker(run=NEW, qrels=QRELS, against=OLD, before=first)
+        assert (
+            again.files
+            == first.files
+            == {
+                "run": str(tmp_path / "b.csv"),
+                "qrels": str(QRELS),
+                "against": str(OLD),
+            }
+        )
+        assert again._folder == tmp_path
+        other = FilePicker(run=OLD, qrels=QRELS, before=again)
+        assert other.files == {"run": str(OLD), "qrels": str(QRELS), "against": None}
+
+    def test_several_others_stay_several(self):
+        picker = FilePicker(run=NEW, qrels=QRELS, against=[OLD, QRELS])
+        assert picker.files["against"] == [str(OLD), str(QRELS)]
+        assert repr(picker).endswith("against 'sample-old.txt.gz', 'sample-qrels.csv')")
 
     def test_walks_up_from_a_relative_folder(self, tmp_path, monkeypatch):
         (tmp_path / "a" / "b").mkdir(parents=True)
@@ -563,6 +616,109 @@ class TestPicker:
         for _ in range(2):
             picker._folders.value = dict(picker._folders.options)["one up"]
         assert picker._folder.resolve() == tmp_path.resolve()
+
+
+def lesson_cell(name):
+    (cell,) = (cell for cell in nbformat.read(LESSON, 4).cells if cell.id == name)
+    return cell.source
+
+
+def test_two_lines_of_pandas_do_what_the_lesson_says(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    run = read_run(NEW)
+    twice = pd.concat([run.assign(score=run["score"] - 1), run])
+    twice.to_csv("parts.csv", index=False)
+    queries = sorted({*run["query_id"]})
+    groups = pd.DataFrame({"query_id": queries, "group": ["a", "b"] * (len(queries) // 2) + ["a"]})
+    groups.to_csv("groups.csv", index=False)
+    blocks = re.findall(r"```python\n(.+?)```", lesson_cell("10-pandas"), re.DOTALL)
+    names = {"run": str(NEW), "qrels": str(QRELS), "measures": ["AP", "RR"]}
+    found = []
+    for block in blocks:
+        *lines, last = block.strip().splitlines()
+        exec("\n".join(lines), names)
+        exec(f"shown = {last}" if last.startswith("evaluate") else last, names)
+        found.append(names.pop("shown", None))
+    whole = evaluate(run, read_qrels(QRELS), ["AP", "RR"])
+    answered = whole[whole.index.isin(run["query_id"])]
+    assert found[1].tolist() == answered.mean().tolist()
+    worst_first = evaluate(run.assign(score=-run["score"]), read_qrels(QRELS), ["AP", "RR"])
+    assert found[2].tolist() == worst_first.mean().tolist()
+    again = evaluate(names["best"], read_qrels(QRELS), ["AP", "RR"])
+    pd.testing.assert_frame_equal(again, whole)
+    by_group = answered.groupby(groups.set_index("query_id")["group"])["AP"].mean()
+    assert found[4]["AP", "mean"].tolist() == by_group.tolist()
+    assert found[4]["AP", "count"].sum() == len(queries)
+
+
+WRONG = {
+    "columns": (
+        {"run": "run.csv"},
+        "run.csv has no column 'score' (or 'rank'). Columns found: 'qid', 'docno', 'scre'. If "
+        "'scre' is it, write run_columns = {'scre': 'score'} in the cell with the names of the "
+        "files, and run all cells again.",
+    ),
+    "clicks": (
+        {"run": str(NEW), "qrels": "clicks.csv"},
+        "clicks.csv has no columns 'doc_id' and 'relevance'. Columns found: 'user', 'song', "
+        "'time'. If every row is a hit, as in a log of clicks, say qrels_columns = {'relevance': "
+        "1}. That is, write qrels_columns = {'song': 'doc_id', 'relevance': 1} in the cell with "
+        "the names of the files, and run all cells again.",
+    ),
+    "a name that is not there": (
+        {"run": "run.csv", "run_columns": {"score": "score"}},
+        "run.csv has no column 'score', which run_columns names. Columns found: 'qid', 'docno', "
+        "'scre'. Did you mean 'scre'?",
+    ),
+    "swapped": (
+        {"run": str(QRELS), "qrels": str(NEW)},
+        "sample-qrels.csv has no column 'score' (or 'rank'). Columns found: 'query_id', 'doc_id', "
+        "'relevance'. It has 'relevance', as qrels do: such a file goes into qrels. If that column "
+        "holds scores, write run_columns = {'relevance': 'score'} in the cell with the names of "
+        "the files, and run all cells again.",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_an_error_names_the_variables_of_the_lesson(tmp_path, monkeypatch, case):
+    monkeypatch.chdir(tmp_path)
+    Path("run.csv").write_text("qid,docno,scre\nq,a,1\n")
+    Path("clicks.csv").write_text("user,song,time\nu1,s1,17\n")
+    options, message = WRONG[case]
+    with pytest.raises(DataError) as caught:
+        read_own_data(**{"qrels": QRELS} | options)
+    assert str(caught.value).replace(f"{QRELS.parent}/", "") == message
+    assert caught.value._render_traceback_() == [str(caught.value)]
+
+
+def test_in_jupyter_a_choice_survives_run_all_cells_and_an_error_is_one_paragraph(tmp_path):
+    (tmp_path / "mine.csv").write_text("qid,docno,score\nq,a,1\n")
+    mine = str(tmp_path / "mine.csv")
+    names = f"run, qrels, against = {str(NEW)!r}, {str(QRELS)!r}, None\n"
+    names += "run_columns = qrels_columns = None"
+    choosing = [names, lesson_cell("10-05"), lesson_cell("10-05b")]
+    sources = [
+        *choosing,
+        f"picker._enter(type(picker._folder)({str(tmp_path)!r}))\n"
+        f"picker._lists['run'].value = ({mine!r},)",
+        *choosing,
+        "print(run)",
+        "from helpers.report.steps import read_own_data\nread_own_data('nowhere.csv', qrels)",
+    ]
+    notebook = new_notebook(cells=[new_code_cell(source) for source in sources])
+    NotebookClient(notebook, allow_errors=True, timeout=60).execute()
+    *_, printed, broken = (cell.outputs for cell in notebook.cells)
+    assert printed[0].text == f"{mine}\n"
+    assert broken[0].ename == "OwnDataError"
+    assert broken[0].traceback == [broken[0].evalue]
+    assert broken[0].evalue.startswith("There is no file nowhere.csv. ")
+
+
+def test_a_measure_that_is_not_known_is_one_paragraph_too(sample):
+    with pytest.raises(DataError, match="nDGC") as caught:
+        results_of(sample.data, ["nDGC@10"])
+    assert "\n" not in caught.value._render_traceback_()[0]
 
 
 def test_the_sample_is_what_its_script_makes(tmp_path):

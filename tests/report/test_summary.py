@@ -248,7 +248,7 @@ class TestTies:
         assert "The verdict depends on the order of equal scores, which is a mere conv" in said
         mean = np.mean([1 / rank for rank in range(1, 10)])
         assert f": the difference is {1 / 2 - mean:+.3f} (p " in said
-        assert ") on average over all orders, -0.500 (p " in said
+        assert ") on average over all orders, −0.500 (p " in said
         assert f"with relevant items first and {1 / 2 - 1 / 9:+.3f} (p " in said
 
     def test_nothing_where_no_mean_moves(self, results):

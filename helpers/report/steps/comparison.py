@@ -8,7 +8,7 @@ import pandas as pd
 from helpers.figures.tables import Html, name_html, table_html, table_text
 from helpers.report.steps.display import grouped, show_figure, show_html, show_table, show_text
 from helpers.report.steps.drawings import differences
-from helpers.report.steps.results import Results, number
+from helpers.report.steps.results import Results, number, signed
 from helpers.statistics.intervals import interval_caution
 from helpers.statistics.randomisation import p_text
 from helpers.statistics.verdict import Verdict
@@ -43,7 +43,7 @@ def _show_two(table: pd.DataFrame) -> list[str]:
     rows = [
         [
             row["measure"],
-            *(f"{row[name]:+.4f}" for name in ("difference", "low", "high")),
+            *(signed(row[name]) for name in ("difference", "low", "high")),
             *(p_shown(row, table, name) for name in ("p", "p_holm")),
             *(f"{row[name]:,}" for name in ("wins", "ties", "losses")),
             number(row["effect_size"], 2),
@@ -61,8 +61,8 @@ def _show_several(results: Results, table: pd.DataFrame) -> list[str]:
         [
             row["measure"],
             f"{row['a']} minus {row['b']}",
-            f"{row['difference']:+.4f}",
-            f"{row['low']:+.4f} to {row['high']:+.4f}",
+            signed(row["difference"]),
+            f"{signed(row['low'])} to {signed(row['high'])}",
             p_shown(row, table),
             _counted(row),
             verdict_text(row),
@@ -104,7 +104,7 @@ def _show_matrix(results: Results, table: pd.DataFrame) -> None:
 def _matrix_cell(row: pd.Series, table: pd.DataFrame, sign: int) -> list[str]:
     p = p_shown(row, table)
     return [
-        f"{sign * row['difference']:+.4f}",
+        signed(sign * row["difference"]),
         f"p {p}" if p[0] in "<≤" else f"p = {p}",
         _counted(row, sign),
     ]

@@ -18,6 +18,7 @@ from helpers.files.together import Table, read_together
 from helpers.metrics.preflight import Preflight, preflight
 from helpers.report.steps.display import show_html, show_table
 from helpers.report.steps.system_names import FilePath, against_of, system_names
+from helpers.report.steps.told import told
 from helpers.tables.lazy import LazyQrels, LazyRun
 from helpers.tables.lazy_look import rows_of
 
@@ -105,6 +106,7 @@ class OwnData:
         return {id_: said[id_] for id_ in ids if said[id_] is not None}
 
 
+@told
 def read_own_data(
     run: FilePath,
     qrels: FilePath | None = None,
@@ -190,6 +192,7 @@ def _show_files(
     show_table(["what", "file", "format", "rows"], rows + more_rows, texts=3)
 
 
+@told
 def show_preflight(data: OwnData) -> None:
     """Display what the runs and the qrels hold, and stop if that cannot be evaluated.
 

@@ -7,7 +7,7 @@ import pandas as pd
 from helpers.errors import both
 from helpers.report.steps.comparison import p_shown
 from helpers.report.steps.display import show_table, show_text
-from helpers.report.steps.results import Alternative, Results, number
+from helpers.report.steps.results import Alternative, Results, number, signed
 
 WIDE = 0.05  # how much of a mean may hang on unjudged items before they have a table
 _ORDERS = {
@@ -54,7 +54,7 @@ def _outcome(found: Alternative, measure: str, pairs: int) -> list[str]:
         return [number(values[measure].mean()) for values in found.tables.values()]
     row = table[table["measure"] == measure].iloc[0]
     means = [number(row[name]) for name in ("mean_a", "mean_b")]
-    return [*means, f"{row['difference']:+.4f}", p_shown(row, table)]
+    return [*means, signed(row["difference"]), p_shown(row, table)]
 
 
 def show_unjudged(results: Results) -> None:

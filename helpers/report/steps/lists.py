@@ -75,7 +75,7 @@ def _step_rows(
     rows = []
     for place, step in enumerate(steps.head(RANKS).to_dict("records")):
         item, score = step["item"], ranked.scores[place]
-        judged = f"{ranked.grade[item]:g}" if item in ranked.grade else "–"
+        judged = f"{ranked.grade[item]:g}".replace("-", "−") if item in ranked.grade else "–"
         # whole numbers too long for a float may differ in the last digit only
         form = "d" if isinstance(score, int) else ".6g"
         row = [str(step["rank"]), str(item), f"{score:{form}}"]

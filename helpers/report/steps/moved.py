@@ -10,7 +10,7 @@ from helpers.figures.tables import name_html
 from helpers.metrics.explain import explain
 from helpers.report.steps.display import show_html, show_table, show_text
 from helpers.report.steps.ranking import RANKS, Ranked, ranked_lists
-from helpers.report.steps.results import Results, number
+from helpers.report.steps.results import Results, number, signed
 from helpers.report.steps.said import asked_html
 from helpers.report.steps.shown import Shown, shown_of
 from helpers.report.steps.side_by_side import side_by_side_html
@@ -114,7 +114,7 @@ def _sentences(results: Results, query: str, lists: Mapping[str, Ranked]) -> Ite
     named = [item for item in ordered if changed[item] * total >= _PART * total**2][:_NAMED]
     if named:
         parts = [
-            f"{_move(item, old, new)}: {signed(changed[item])}" + f" of {measure}" * (place == 0)
+            f"{_move(item, old, new)}: {signed(changed[item], 2)}" + f" of {measure}" * (place == 0)
             for place, item in enumerate(named)
         ]
         yield "; ".join(parts) + "."
@@ -155,13 +155,3 @@ def _move(item: str, old: Ranked, new: Ranked) -> str:
     if before == after:
         return f"{item}{grade} stayed at rank {after}"
     return f"{item}{grade} {'fell' if after > before else 'rose'} from rank {before} to {after}"
-
-
-def signed(value: float) -> str:
-    """A change with its sign.
-
-    Example:
-        >>> signed(-0.2871)
-        '−0.29'
-    """
-    return f"{value:+.2f}".replace("-", "−")

@@ -8,12 +8,14 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 
+from helpers.errors import DataError
 from helpers.metrics.conventions import Conventions, Preset, preset_named
 from helpers.metrics.evaluate import evaluate
 from helpers.metrics.measures.judged import Judged
 from helpers.metrics.measures.recall import R
 from helpers.metrics.names import measure_named, measures_named
 from helpers.report.steps.inputs import OwnData, Table
+from helpers.report.steps.told import told
 from helpers.statistics.compare import compare_values
 from helpers.statistics.intervals import interval_caution, mean_interval
 
@@ -254,6 +256,7 @@ def evaluated(
     return evaluate(run, data.qrels, measures, **options, **more)
 
 
+@told
 def results_of(
     data: OwnData,
     measures: Iterable[object],
@@ -270,13 +273,16 @@ def results_of(
         all_pairs: whether to compare each system with each, and not only the first with each.
 
     Raises:
-        DataError: data that `evaluate` refuses.
-        ValueError: an unknown measure or preset, or no measure.
+        DataError: data that `evaluate` refuses, an unknown measure or preset, or no measure.
     """
-    named = measures_named(measures)
+    try:
+        named = measures_named(measures)
+        preset_named(conventions)
+    except ValueError as error:
+        raise DataError(str(error)) from None
     names = list(named)
     if not names:
-        raise ValueError("measures is empty: name at least one, such as ['nDCG@10', 'AP', 'RR'].")
+        raise DataError("measures is empty: name at least one, such as ['nDCG@10', 'AP', 'RR'].")
     cutoffs = {measure.k for measure in named.values()} - {None} | {named[names[0]].k or _TOP}
     extra = [_recall(names[0])]
     if not (data.scanned and data.judged_run):  # there every row of the run is a judgement
@@ -293,7 +299,17 @@ def number(value: float, digits: int = 4) -> str:
     """A number for a table, a dash where there is none.
 
     Example:
-        >>> number(0.5), number(np.nan)
-        ('0.5000', '–')
+        >>> number(0.5), number(-0.25, 2), number(np.nan)
+        ('0.5000', '−0.25', '–')
     """
-    return "–" if np.isnan(value) else f"{value:.{digits}f}"
+    return "–" if np.isnan(value) else f"{value:.{digits}f}".replace("-", "−")
+
+
+def signed(value: float, digits: int = 4) -> str:
+    """A difference with its sign, a dash where there is none.
+
+    Example:
+        >>> signed(0.5), signed(-0.2871, 2)
+        ('+0.5000', '−0.29')
+    """
+    return "–" if np.isnan(value) else f"{value:+.{digits}f}".replace("-", "−")

@@ -57,7 +57,7 @@ def _list_html(
     for rank, item in enumerate(ranked.items[:k], 1):
         grade = ranked.grade.get(item)
         hit = item in ranked.relevant
-        mark = "–" if grade is None else f"{'●' * hit} {grade:g}".strip()
+        mark = "–" if grade is None else f"{'●' * hit} {grade:g}".strip().replace("-", "−")
         label = f"<b>{name_html(item)}</b>" if hit else name_html(item)
         where = _elsewhere(item, rank, other, k, went=went)
         first, last = label, f"<small>{where}</small>"

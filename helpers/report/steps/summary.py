@@ -1,13 +1,13 @@
 """The first paragraph: the main result, and whatever could overturn it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pandas as pd
 
 from helpers.errors import both
 from helpers.report.steps.comparison import p_shown
 from helpers.report.steps.display import grouped, show_text
-from helpers.report.steps.results import Alternative, Results
+from helpers.report.steps.results import Alternative, Results, number, signed
 from helpers.report.steps.wording import computed_as, relevant_text
 from helpers.statistics.intervals import interval_caution
 from helpers.statistics.power import queries_needed
@@ -98,7 +98,7 @@ def _difference(results: Results, table: pd.DataFrame, place: int) -> Iterator[s
     if size:
         side = "above" if size > 0 else "below"
         corrected = " after Holm's correction" * (len(table) > 1)
-        interval = _interval(row["low"], row["high"], "+.3f", _p(row, table) + corrected)
+        interval = _interval(row["low"], row["high"], _p(row, table) + corrected, of=signed)
         whose = "It" if place else "That mean"
         if row["left_out"]:  # the two were not averaged over the same queries
             whose = f"Over the {row['queries']:,} with a value of both, its mean"
@@ -185,7 +185,7 @@ def _ties(results: Results) -> Iterator[str]:
     depends = [results.named(row) for _, row in results.tie_dependent.iterrows()]
     if results.measures[0] in depends:
         expected, best, worst = (
-            f"{other.comparison['difference'].iloc[0]:+.3f} "
+            f"{signed(other.comparison['difference'].iloc[0], 3)} "
             f"({_p(other.comparison.iloc[0], other.comparison)})"
             for other in results.orders.values()
         )
@@ -208,8 +208,8 @@ def _outcome(results: Results, found: Alternative) -> str:
     rows = table[table["measure"] == measure]
     if len(rows) == 1:
         (_, row), *_ = rows.iterrows()
-        interval = _interval(row["low"], row["high"], "+.3f", _p(row, table))
-        return f"the difference is {row['difference']:+.3f}{interval}"
+        interval = _interval(row["low"], row["high"], _p(row, table), of=signed)
+        return f"the difference is {signed(row['difference'], 3)}{interval}"
     means = [f"{each[measure].mean():.3f} for {name}" for name, each in found.tables.items()]
     used = results.comparison.loc[rows.index, "verdict"]
     changed = [f"{row['a']} and {row['b']}" for _, row in rows[rows["verdict"] != used].iterrows()]
@@ -233,8 +233,10 @@ def _p(row: pd.Series, table: pd.DataFrame) -> str:
     return f"p {text}" if text[0] in "<≤" else f"p = {text}"
 
 
-def _interval(low: float, high: float, form: str = ".3f", p: str = "") -> str:
-    parts = [] if pd.isna(low) else [f"95% interval {low:{form}} to {high:{form}}"]
+def _interval(
+    low: float, high: float, p: str = "", *, of: Callable[[float, int], str] = number
+) -> str:
+    parts = [] if pd.isna(low) else [f"95% interval {of(low, 3)} to {of(high, 3)}"]
     parts += [p] * bool(p)
     return f" ({'; '.join(parts)})" if parts else ""
 

@@ -9,9 +9,10 @@ from IPython.display import display
 from matplotlib.axes import Axes
 
 from helpers.errors import both
-from helpers.figures.style import show
+from helpers.figures.style import WIDEST, new_axes, show
 from helpers.figures.tables import table_html, table_text
 
+_HEIGHT = 3.4  # inches
 # keeps a notebook from reading "$x$" in a name as a formula
 _NO_MATH = "tex2jax_ignore mathjax_ignore"
 
@@ -57,17 +58,26 @@ def show_figure(draw: Callable[..., Axes], values: Mapping[str, object], **optio
         show(ax)
 
 
-def drawn(draw: Callable[..., Axes], values: Mapping[str, object], **options: object) -> Axes:
+def drawn(
+    draw: Callable[..., Axes],
+    values: Mapping[str, object],
+    *,
+    height: float | None = _HEIGHT,
+    **options: object,
+) -> Axes:
     """Draw what each system has; the names of systems are no formulas.
 
     Args:
         draw: a function of `helpers.figures.comparisons`.
         values: what it draws, by the name of the system.
+        height: in inches, as wide as a page; None leaves the size to the function.
         options: what else it takes.
     """
     # matplotlib reads "$x$" as a formula, and leaves "_x" out of the legend
     safe = {name.replace("$", r"\$"): each for name, each in values.items()}
     safe = {f"run {name}" if name.startswith("_") else name: each for name, each in safe.items()}
+    if height is not None:
+        options["ax"] = new_axes(WIDEST, height)
     with _unknown_letters():
         ax = draw(safe, **options)
     ax.set_label(ax.get_label().replace(r"\$", "$"))

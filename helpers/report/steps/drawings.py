@@ -56,7 +56,8 @@ def differences(results: Results) -> Iterator[Drawing]:
     options: dict[str, object] = {"measure": results.measures[0]}
     values = {name: each[results.measures[0]] for name, each in results.tables.items()}
     if len(results.pairs) > 1:
-        yield Drawing("differences", draw_pairs, values, options | {"all_pairs": results.all_pairs})
+        options |= {"all_pairs": results.all_pairs, "height": None}
+        yield Drawing("differences", draw_pairs, values, options)
     else:
         yield Drawing("differences", draw_differences, values, options)
 

@@ -105,7 +105,7 @@ def _unjudged(results: Results) -> dict[str, object] | None:
 
 def _groups(results: Results) -> dict[str, object]:
     """The means of the first measure in each group, and the comparison in it."""
-    groups, measure = groups_of(results), results.measures[0]
+    (groups, _), measure = groups_of(results), results.measures[0]
     values = {system: table[measure] for system, table in results.tables.items()}
     means = {
         name: {

@@ -357,3 +357,12 @@ def test_what_a_machine_cannot_run_is_said_once_by_whichever_process_leaves_it_o
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
         assert done.stdout.count("No browser: 2 were left out") == 1, done.stdout
         assert "1 passed" in done.stdout
+
+
+def test_the_citation_is_of_this_version():
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert cited["cff-version"] == "1.2.0"
+    assert cited["version"] == PROJECT["version"]
+    assert cited["license"] == PROJECT["license"]
+    assert cited["abstract"] == PROJECT["description"]
+    assert {"message", "title", "authors"} <= set(cited)

@@ -6,6 +6,7 @@ the oldest that the project declares.
 
 import shutil
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -13,8 +14,9 @@ from lite.chain import ROOT, ChainError, Sources, download, pinned
 from lite.pyodide import OURS, write_folder
 from lite.site import PAGES, WIDGETS
 
-# the rooms that a lesson in a browser enters; it makes no pages and starts no notebooks
-ROOMS = ["files", "tables", "metrics", "statistics", "figures", "widgets"]
+# the rooms that a lesson in a browser enters (it makes no pages and starts no notebooks), in two
+# halves that take about as long: one for each of two cores
+HALVES = [["files", "tables", "widgets"], ["metrics", "statistics", "figures"]]
 PYTEST = ["pytest", "iniconfig", "pluggy", "pytest-xdist", "execnet", "hypothesis"]
 PYTEST += ["sortedcontainers"]
 
@@ -25,7 +27,7 @@ def run(sources: Sources, downloads: Path, options: list[str]) -> int:
     Args:
         sources: where Pyodide lies.
         downloads: a folder where what was downloaded is kept.
-        options: for pytest; without any, all tests of `ROOMS` and their examples are run.
+        options: for pytest; without any, all tests of `HALVES` and their examples are run.
 
     Returns:
         pytest's exit status.
@@ -37,13 +39,28 @@ def run(sources: Sources, downloads: Path, options: list[str]) -> int:
     if node is None:
         raise ChainError("Node is missing: the tests run in it (Debian, Ubuntu: apt install npm).")
     wheels = download(pinned([*WIDGETS, *PAGES, *PYTEST]), downloads / "wheels-tests")
-    everything = [f"{part}/{room}" for part in ("helpers", "tests") for room in ROOMS]
     with TemporaryDirectory(prefix="pyodide-") as room:
         folder = Path(room) / "pyodide"
         write_folder(folder, sources, wheels)
         packages = [*OURS, "ipython", "sqlite3", "ssl", *WIDGETS, *PAGES, *PYTEST]
         command = [node, str(Path(__file__).parent / "in_pyodide.mjs"), str(folder), str(ROOT)]
-        flags = ["--override-ini=addopts=", "--doctest-modules", "--strict-markers", "-q", "-rs"]
-        return subprocess.run(
-            [*command, ",".join(packages), *flags, *(options or everything)]
-        ).returncode
+        flags = ["--override-ini=addopts=", "--doctest-modules", "--strict-markers", "-q", "-rfEs"]
+        command += [",".join(packages), *flags]
+        if options:
+            return subprocess.run([*command, *options]).returncode
+        with ThreadPoolExecutor() as pool:
+            halves = [[*command, *_parts(half)] for half in HALVES]
+            done = list(pool.map(_quietly, halves))
+    for half in done:
+        # pyarrow warns there of each file that no signal will stop its reading
+        last = half.stderr[-2000:] if half.returncode else ""
+        print(half.stdout, last, sep="", flush=True)
+    return max(abs(half.returncode) for half in done)
+
+
+def _parts(rooms: list[str]) -> list[str]:
+    return [f"{part}/{room}" for part in ("helpers", "tests") for room in rooms]
+
+
+def _quietly(command: list[str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, capture_output=True, text=True)

@@ -223,3 +223,14 @@ def test_a_list_written_as_text_is_read_alike(page: Page, text: str):
         text,
     )
     assert found == read_alike(text)
+
+
+def test_no_cutoff_may_be_undefined(page: Page):
+    """As None arrives where Python itself runs in the browser."""
+    found = page.evaluate(
+        """() => [null, undefined].map((k) => {
+          const list = live.listOf(["a", "b"], { a: 0, b: 1 }, {});
+          return live.evaluate(list, { kind: "AP", denominator: "retrieved", k }).value;
+        })"""
+    )
+    assert found == [0.5, 0.5]

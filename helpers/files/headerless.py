@@ -198,8 +198,6 @@ def _likely(wanted: Wanted, look: _Look, grade: float | None) -> dict[str, int]:
         ours = ours[:2]
     if len(types) < len(ours):
         return {}
-    if all(oddity(each, kind) is not None for each, kind in zip(ours, types, strict=False)):
-        return {each: place for place, each in enumerate(ours)}
     names = {str(place): kind for place, kind in enumerate(types)}
     found = guess(ours, [*names], names)
     if found is None or len(found.columns) < len(ours):

@@ -267,6 +267,12 @@ BROKEN = {
         "file has no line of names: it begins with '17', '4711'. Expected query, item and score. "
         "Add a line of names.",
     ),
+    "a word among scores without names": (
+        read_run,
+        b"q1,d1,0.5\nq1,d2,high\nq1,d3,0.25\n",
+        "file, line 2, column '2' (score): 'high' is no finite number. Expected a score such as "
+        "0.93, with a decimal point: mend the row or remove it.",
+    ),
     "names of pandas, or data": (
         read_run,
         b"0,1,2\nq1,d1,0.5\n",

@@ -64,7 +64,8 @@ def parser() -> argparse.ArgumentParser:
         help="by how much the mean may drop, in units of the measure (default: 0.01)",
     )
     add_evaluation(made)
-    made.set_defaults(queries=None, docs=None)  # texts, of which the gate shows none
+    # the gate shows no texts and no groups
+    made.set_defaults(queries=None, docs=None, groups=None)
     form = made.add_mutually_exclusive_group()
     for name, what in (
         ("--json", "every number as JSON"),

@@ -39,9 +39,24 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     run_path, against, qrels_path = (
         str(folder / name) for name in ("<b>run.csv", "$x$.csv", "qrels.csv")
     )
-    write_report(
-        Request(run=run_path, qrels=qrels_path, against=(against,)), folder / "report.html"
+    third = folder / "third.csv"
+    run.assign(score=run["score"] % 5).to_csv(third, index=False)
+    said = pd.DataFrame({"id": [*NASTY, *items[:9]], "title": items[1], "text": NASTY[0] * 90})
+    said = said.drop_duplicates("id").assign(url="https://x.example")
+    said.assign(url=said["url"].where(said["id"] != NASTY[0], "javascript:alert(1)")).to_csv(
+        folder / "docs.csv", index=False
     )
+    pd.DataFrame({"query_id": NASTY, "text": NASTY}).to_csv(folder / "queries.csv", index=False)
+    pd.DataFrame({"query_id": NASTY, "group": NASTY}).to_csv(folder / "groups.csv", index=False)
+    request = Request(
+        run=run_path,
+        qrels=qrels_path,
+        against=(against, str(third)),
+        queries=str(folder / "queries.csv"),
+        docs=str(folder / "docs.csv"),
+        groups=str(folder / "groups.csv"),
+    )
+    write_report(request, folder / "report.html")
     return folder / "report.html"
 
 
@@ -110,18 +125,19 @@ def test_report_shows_names_as_text_while_they_are_dragged(page: Page, report: P
     seen = watch(page)
     page.goto(report.as_uri())
     place = page.locator("details[open]:has(> .live)").first
-    query = place.locator("summary bdi").text_content()
+    query = place.locator("summary bdi").first.text_content()
     hit = place.locator(".rm-row.rm-hit:not(.rm-ghost, .rm-slot)")
-    expect(hit.locator(".rm-label")).to_have_text(query)
+    label = hit.locator(".rm-label").text_content()
+    assert label.startswith(f"{query} · ")  # and what it says
     hit.locator(".rm-grip").scroll_into_view_if_needed()
     box = hit.locator(".rm-grip").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x, y - 60, steps=4)
-    expect(place.locator(".rm-ghost .rm-label")).to_have_text(query)
+    expect(place.locator(".rm-ghost .rm-label")).to_have_text(label)
     page.mouse.up()
-    expect(place.locator(".rm-said").first).to_contain_text(f"{query} moved to rank")
+    expect(place.locator(".rm-said").first).to_contain_text(f"{label} moved to rank")
     hit.locator(".rm-grip").press("Home")
     expect(place.locator(".rm-value")).to_have_text([f"{n} = 1.000" for n in MEASURES])
     assert place.locator(".rm :is(script, img, b)").count() == 0

@@ -111,7 +111,7 @@ class TestShown:
         lines = [line for line in text.splitlines() if line.startswith(("a  ", "b  ", "c  "))]
         assert "+0.2500" in lines[0]
         assert "10 / 10 / 0" in lines[0]
-        assert "-0.2500" in lines[1]
+        assert "−0.2500" in lines[1]
         assert "0 / 10 / 10" in lines[1]
         assert html.count("background:#0072b22e") == 6
 

@@ -7,7 +7,7 @@ import pandas as pd
 from helpers.errors import DataError, shown
 from helpers.report.steps.comparison import p_shown, verdict_text
 from helpers.report.steps.display import show_table, show_text
-from helpers.report.steps.results import Results, number
+from helpers.report.steps.results import Results, number, signed
 from helpers.statistics.compare import compare_values
 from helpers.statistics.intervals import mean_interval
 from helpers.statistics.verdict import MISSING_LIMIT, Verdict
@@ -20,7 +20,9 @@ def show_groups(results: Results) -> None:
     """Display the mean of each group of queries, and what systems differ by in it."""
     if not results.data.groups:
         return
-    measure, groups = results.measures[0], _groups(results)
+    measure, (groups, left) = results.measures[0], groups_of(results)
+    if left:
+        show_text(f"The {_MOST} largest groups; {left:,} smaller ones are left out.")
     several = len(results.pairs) > 1
     heads = ["group", "queries", *results.tables]
     if results.comparison is None:
@@ -30,15 +32,15 @@ def show_groups(results: Results) -> None:
         ]
         show_table([*heads, "low", "high"], rows)
         return
-    table = _compared(results, groups)
+    table = compared_by_group(results, groups)
     rows = []
     for _, row in table.iterrows():
         rows.append(
             [
                 *_means(results, row["measure"], groups[row["measure"]]),
                 *[f"{row['a']} minus {row['b']}"] * several,
-                f"{row['difference']:+.4f}",
-                f"{row['low']:+.4f} to {row['high']:+.4f}" if pd.notna(row["low"]) else "–",
+                signed(row["difference"]),
+                f"{signed(row['low'])} to {signed(row['high'])}",
                 p_shown(row, table),
                 verdict_text(row),
             ]
@@ -52,8 +54,19 @@ def show_groups(results: Results) -> None:
     )
 
 
-def _groups(results: Results) -> dict[str, pd.Index]:
-    """The judged queries of each group, the largest group first."""
+def turned_groups(results: Results) -> list[str]:
+    """The groups in which the first system is lower, and than which."""
+    if not results.data.groups or results.comparison is None:
+        return []
+    table = compared_by_group(results, groups_of(results)[0])
+    lower = table[
+        (table["verdict"] == Verdict.B_HIGHER) & (table["a"] == next(iter(results.tables)))
+    ]
+    return [f"group {row['measure']}, where {row['b']} is higher" for _, row in lower.iterrows()]
+
+
+def groups_of(results: Results) -> tuple[dict[str, pd.Index], int]:
+    """The judged queries of each group, the largest group first, and how many are left out."""
     values = pd.concat(
         {name: each[results.measures[0]] for name, each in results.tables.items()}, axis=1
     )
@@ -68,10 +81,9 @@ def _groups(results: Results) -> dict[str, pd.Index]:
         )
     found = sorted(groups.items(), key=lambda each: -len(each[1]))
     some = {name: queries for name, queries in found[:_MOST] if len(queries)}
-    if left := sum(1 for _, queries in found[_MOST:] if len(queries)):
-        show_text(f"The {_MOST} largest groups; {left:,} smaller ones are left out.")
+    left = sum(1 for _, queries in found[_MOST:] if len(queries))
     rest = judged[~judged.isin([query for queries in named.values() for query in queries])]
-    return {**some, **({_OTHERS: rest} if len(rest) else {})}
+    return {**some, **({_OTHERS: rest} if len(rest) else {})}, left
 
 
 def _means(results: Results, name: str, queries: pd.Index) -> list[str]:
@@ -87,7 +99,7 @@ def _interval(results: Results, queries: pd.Index) -> list[str]:
     ]
 
 
-def _compared(results: Results, groups: Mapping[str, pd.Index]) -> pd.DataFrame:
+def compared_by_group(results: Results, groups: Mapping[str, pd.Index]) -> pd.DataFrame:
     """The comparison within each group, corrected over all of them."""
     measure = results.measures[0]
     # a column a group, which has no value for any other query

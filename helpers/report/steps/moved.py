@@ -27,7 +27,7 @@ def show_moved(results: Results) -> None:
         return
     _show_overlap(results)
     shown = shown_of(results)
-    for (new, old), difference in shown.moved.items():
+    for pair, ((new, old), difference) in enumerate(shown.moved.items()):
         if len(shown.moved) > 1:
             head = f"{new} against {old}"
             show_html(f"<h3>{name_html(head)}</h3>", head)
@@ -37,7 +37,7 @@ def show_moved(results: Results) -> None:
         lists = [ranked_lists(results, name, list(difference.index)) for name in (old, new)]
         blocks = [
             _query(
-                results, shown, query, {old: lists[0][query], new: lists[1][query]}, first=not place
+                results, shown, query, {old: lists[0][query], new: lists[1][query]}, (pair, place)
             )
             for place, query in enumerate(difference.index)
         ]
@@ -73,7 +73,7 @@ def _percent(share: float) -> str:
 
 
 def _query(
-    results: Results, shown: Shown, query: str, lists: Mapping[str, Ranked], *, first: bool
+    results: Results, shown: Shown, query: str, lists: Mapping[str, Ranked], place: tuple[int, int]
 ) -> tuple[str, str]:
     """What moved for one query, as HTML and in words."""
     measure = results.measures[0]
@@ -85,10 +85,15 @@ def _query(
     both_lists = side_by_side_html(old, new, k=k, names=tuple(lists), docs=shown.docs)
     summary += asked_html(shown.queries.get(query))
     html = (
-        f"<details{' open' * first}><summary>{summary}</summary>"
-        f"<p>{escape(words)}</p>{both_lists}</details>"
+        f"<details{' open' * (place[1] == 0)}><summary>{summary}</summary>"
+        f'<p id="{anchor(*place)}">{escape(words)}</p>{both_lists}</details>'
     )
     return html, f"{query}: {measure}: {values}. {words}"
+
+
+def anchor(pair: int, place: int) -> str:
+    """Where on a page a query of `show_moved` is, inside of what opens when one goes there."""
+    return f"moved-{pair}-{place}"
 
 
 def _value(results: Results, system: str, query: str) -> str:

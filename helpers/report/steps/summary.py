@@ -5,8 +5,10 @@ from collections.abc import Callable, Iterator
 import pandas as pd
 
 from helpers.errors import both
+from helpers.figures.tables import name_html
 from helpers.report.steps.comparison import p_shown
-from helpers.report.steps.display import grouped, show_text
+from helpers.report.steps.display import grouped, show_html, show_text
+from helpers.report.steps.first_screen import headline, show_at_a_glance, show_where_to_look
 from helpers.report.steps.results import Alternative, Results, number, signed
 from helpers.report.steps.wording import computed_as, relevant_text
 from helpers.statistics.intervals import interval_caution
@@ -19,11 +21,17 @@ _TINY = 1e-3  # of a standard deviation: too small a difference to plan for
 
 
 def show_summary(results: Results) -> None:
-    """Display what was computed and how, and the main result in a few sentences."""
+    """Display the main result, what was computed and how, and where to look first."""
+    by = " by these judgements" if _one_was_judged_more(results) else ""
+    head = headline(results, by=by)
+    if head is not None:
+        show_html(f"<p><strong>{name_html(head)}</strong></p>", head)
+    show_at_a_glance(results)
+    show_text(*summary(results))
     grades = results.data.relevant_from
     relevant = "" if grades is None else f"; relevant is {relevant_text(grades)}"
+    show_where_to_look(results)
     show_text(f"{both(results.measures)}, {computed_as(results)}{relevant}.")
-    show_text(*summary(results))
 
 
 def summary(results: Results) -> Iterator[str]:

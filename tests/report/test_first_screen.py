@@ -1,0 +1,113 @@
+"""The first screen of a report: no more than the comparison says, and where to look."""
+
+import re
+
+import pandas as pd
+import pytest
+from IPython.utils.capture import capture_output
+from small_runs import ranked, shown, write
+
+from helpers.report.steps import (
+    read_own_data,
+    results_of,
+    show_best,
+    show_groups,
+    show_moved,
+    show_summary,
+)
+from helpers.report.steps.first_screen import headline
+
+GOOD, BAD, SAME = [1, 2] * 10, [3, 4] * 10, [2, 1] * 10
+
+
+@pytest.fixture
+def results(tmp_path):
+    """Results of runs in which the relevant item of each query stands at the ranks given."""
+
+    def make(*ranks, groups=None, measures=("RR", "P@1"), **options):
+        paths = [
+            write(tmp_path / f"{name}.csv", ranked(*each)[0])
+            for name, each in zip("abc", ranks, strict=False)
+        ]
+        qrels = write(tmp_path / "qrels.csv", ranked(*ranks[0])[1])
+        if groups:
+            frame = pd.DataFrame(groups, columns=["query_id", "group"])
+            groups = write(tmp_path / "groups.csv", frame)
+        with capture_output():
+            data = read_own_data(paths[0], qrels, paths[1:], groups=groups)
+        return results_of(data, measures, **options)
+
+    return make
+
+
+class TestHeadline:
+    @pytest.mark.parametrize(
+        ("ranks", "said"),
+        [
+            ([GOOD, BAD], "a is higher than b in RR."),
+            ([BAD, GOOD], "a is lower than b in RR."),
+            ([GOOD, SAME], "a cannot be told from b in RR."),
+            ([[1, 1], [2, 2]], "a cannot be told from b in RR."),
+            ([GOOD, [3] * 12], "a has no verdict against b in RR."),
+            ([GOOD, BAD, SAME], "a is higher than b and cannot be told from c in RR."),
+            ([GOOD, BAD, BAD[::-1]], "a is higher than b and c in RR."),
+        ],
+    )
+    def test_follows_the_verdicts(self, results, ranks, said):
+        found = results(*ranks)
+        assert headline(found) == said
+        assert shown(show_summary, found)[0].startswith(said)
+
+    def test_none_without_a_comparison_or_one_in_question(self, results):
+        assert headline(results(GOOD)) is None
+        assert headline(results(GOOD, BAD, SAME, all_pairs=True)) is None
+
+
+class TestTable:
+    def test_every_mean_and_what_the_first_differs_by(self, results):
+        lines = shown(show_summary, results(GOOD, BAD, SAME))[0].splitlines()
+        assert lines[1].split() == ["mean", "RR", "P@1"]
+        assert lines[2].split() == ["a", "0.750", "0.500"]
+        assert lines[3].split() == ["b", "0.292", "(▲", "+0.458)", "0.000", "(▲", "+0.500)"]
+        assert lines[4].split() == ["c", "0.750", "(?", "+0.000)", "0.500", "(?", "+0.000)"]
+        assert lines[5].startswith("▲ a is higher, ▼ it is lower, ? these queries cannot tell")
+
+    def test_lower_and_withheld(self, results):
+        lines = shown(show_summary, results(BAD, GOOD, [1] * 12))[0].splitlines()
+        assert "(▼ −0.458)" in lines[3]
+        assert "(– −0.308)" in lines[4]
+
+    def test_not_for_one_system(self, results):
+        assert "▲" not in shown(show_summary, results(GOOD))[0]
+
+
+class TestWhereToLook:
+    def test_links_lead_to_what_moved(self, results):
+        found = results([9, 2, 1, 8], [1, 1, 1, 1], [1, 1, 1, 1])
+        text, html, _ = shown(show_summary, found)
+        assert (
+            "Look first at q0, q3 and q1, which lost most against b; q0, q3 and q1, which" in text
+        )
+        links = re.findall(r'href="#([^"]*)"', html)
+        moved = shown(show_moved, found)[1]
+        places = {query: moved.index(f"<b><bdi>{query}</bdi></b>") for query in ("q0", "q3")}
+        assert len(links) == len(set(links)) == 6
+        assert all(f'id="{link}"' in moved for link in links)
+        # inside of what opens: right behind the summary of its query
+        assert places["q0"] < moved.index(f'id="{links[0]}"') < places["q3"]
+
+    def test_a_group_that_lost_comes_first(self, results):
+        groups = [(f"q{n}", "one" if n < 12 else "two") for n in range(24)]
+        found = results([1] * 12 + [3] * 12, [2] * 12 + [1] * 12, groups=groups)
+        text = shown(show_summary, found)[0]
+        assert "Look first at group two, where b is higher; " in text
+        assert "group one" not in text
+        assert "two" in shown(show_groups, found)[0]
+
+    def test_one_system_has_its_worst(self, results):
+        found = results([9, 2, 1, 8])
+        assert "Look first at q0 and q3, the worst." in shown(show_summary, found)[0]
+        assert shown(show_best, found)[0].startswith("q2")
+
+    def test_nothing_where_nothing_stands_out(self, results):
+        assert "Look first" not in shown(show_summary, results([1, 1], [2, 2]))[0]

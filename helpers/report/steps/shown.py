@@ -36,6 +36,12 @@ class Shown:
 
 def shown_of(results: Results) -> Shown:
     """The queries that a report of these results shows; what is read for it is read once."""
+    if "shown" not in results.kept:
+        results.kept["shown"] = _shown(results)
+    return results.kept["shown"]
+
+
+def _shown(results: Results) -> Shown:
     worst, best = _ends(results)
     moved = {(a, b): _most_moved(results, a, b) for a, b in _pairs_of_first(results)}
     wanted = {system: [] for system in results.tables}

@@ -5,6 +5,7 @@ LAB_ARGS ?=              # more arguments for JupyterLab, say --no-browser or --
 ONLY ?= notebooks/*.ipynb
 LOCK_ARGS ?=             # --upgrade: the newest version of everything
 SPARK ?=                 # yes: the tests with Spark too, which needs Java and half a gigabyte
+PYODIDE ?=               # an unpacked distribution of Pyodide; empty: from npm and the Python index
 # One process a core, each file in one of them, those with a browser first; a browser in each
 # process, so not more than four.
 PARALLEL := --numprocesses=logical --maxprocesses=4 --dist=loadfile --no-loadscope-reorder
@@ -14,6 +15,7 @@ PY := .venv/bin/python
 READY := .venv/ready
 READY_TEST := .venv/ready-test
 READY_SPARK := .venv/ready-spark
+READY_LITE := .venv/lite/ready
 
 LAB_SETTINGS := .venv/share/jupyter/lab/settings
 NO_NEWS := {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false"}}
@@ -38,9 +40,12 @@ export CHECK
 help:
 	@echo "make lab        open the lessons in JupyterLab (LAB_ARGS=... for more arguments)"
 	@echo "make test       run every test, and every cell of every lesson (SPARK=yes: Spark's, too)"
+	@echo "make test-pyodide  the unit tests in the browser's Python, under Node"
+	@echo "make test-lite  build the notebooks for the browser, and run some of them in Chromium"
 	@echo "make setup      only make the environment, .venv; the other targets do so by themselves"
 	@echo "make notebooks  run the lessons anew and write them back clean (ONLY=notebooks/NAME.ipynb)"
 	@echo "make report     render the lessons as live pages for any browser, into build/"
+	@echo "make lite       … and as notebooks with Python in them, into build/lite (80 MB from npm and PyPI)"
 	@echo "make lock       solve the locks from pyproject.toml (LOCK_ARGS=--upgrade: newest)"
 	@echo "make audit      look every version in the locks up among the known vulnerabilities (network)"
 	@echo "make mutants    change the code one place at a time; a change no test notices is listed"
@@ -109,6 +114,16 @@ lab: $(READY)
 	  --LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate \
 	  $$(test "$$(id -u)" -ne 0 || echo --allow-root) $(LAB_ARGS)
 
+# JupyterLite builds the site from an environment of its own: it would add to JupyterLab, too.
+$(READY_LITE): $(READY) requirements-lite.lock
+	@rm -f $@
+	@echo "==> Installing the builder of the notebooks for the browser (requirements-lite.lock)"
+	@$(PY) -m venv .venv/lite
+	@.venv/lite/bin/python -m pip install --quiet --require-hashes -r requirements-lite.lock
+	@touch $@
+
+IN_BROWSER = $(PY) -m lite $(if $(PYODIDE),--pyodide='$(PYODIDE)')
+
 # Without SPARK=yes the tests say whether those with Spark were left out.
 .PHONY: test
 test: export SPARK := $(SPARK)
@@ -128,6 +143,22 @@ notebooks: $(READY)
 report: $(READY)
 	@$(PY) -m helpers pages build
 
+.PHONY: lite
+lite: $(READY_LITE)
+	@echo "==> Building the notebooks for the browser"
+	@$(IN_BROWSER) site build/lite
+	@$(PY) -m helpers pages build
+
+.PHONY: test-pyodide
+test-pyodide: $(READY)
+	@echo "==> Unit tests in the browser's Python, under Node"
+	@$(IN_BROWSER) tests
+
+.PHONY: test-lite
+test-lite: $(READY_TEST) lite
+	@echo "==> Lessons in the browser, with every other host out of reach"
+	@LITE=build/lite $(PY) -m pytest -q tests/browser/lite
+
 # Each lock takes its versions from those before it, as all end up in one environment.
 SOLVE = $(PY) -m uv pip compile --quiet --universal --generate-hashes --no-strip-extras \
   --python-version 3.11 --no-header $(LOCK_ARGS) pyproject.toml
@@ -139,6 +170,9 @@ lock: $(READY_TEST)
 	@$(SOLVE) --extra test --extra engines --constraint requirements.lock -o requirements-test.lock
 	@$(SOLVE) --extra spark --constraint requirements.lock --constraint requirements-test.lock \
 	  -o requirements-spark.lock
+	@$(PY) -m uv pip compile --quiet --universal --generate-hashes --no-strip-extras \
+	  --python-version 3.11 --no-header $(LOCK_ARGS) --group lite --constraint requirements.lock \
+	  -o requirements-lite.lock
 
 # pip-audit is run from a cache of its own: no lock has it. Strict, it does not pass a package over
 # of which the database says nothing.
@@ -147,7 +181,8 @@ AUDIT = $(PY) -m uv tool run pip-audit --strict --progress-spinner off --disable
 .PHONY: audit
 audit: $(READY_TEST)
 	@echo "==> Looking every version of the locks up among the known vulnerabilities"
-	@$(AUDIT) -r requirements.lock -r requirements-test.lock -r requirements-spark.lock || { echo \
+	@$(AUDIT) -r requirements.lock -r requirements-test.lock -r requirements-spark.lock \
+	  -r requirements-lite.lock || { echo \
 	  "The locks were not found clean. If a vulnerability is named above: make lock LOCK_ARGS=--upgrade, then make test." \
 	  "If not, pip-audit or its database could not be reached: both are at pypi.org, so run it" \
 	  "where there is a network." >&2; exit 1; }

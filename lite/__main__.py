@@ -1,35 +1,36 @@
-"""The lessons as notebooks in the browser: `make lite`."""
+"""The lessons as notebooks in the browser: `make lite`, and the tests in that Python."""
 
 import argparse
 import sys
 from pathlib import Path
 
+from lite import site, unit_tests
 from lite.chain import ROOT, ChainError, downloaded, unpacked
-from lite.site import build
 
-_DOWNLOADS = ROOT / ".venv" / "lite" / "downloads"
-_BUILDER = ROOT / ".venv" / "lite" / "bin" / "python"
+_LITE = ROOT / ".venv" / "lite"
 
 
 def main() -> int:
-    """Build the site, and say how large it is and how to see it."""
+    """Build the site, or run the unit tests in Pyodide."""
     made = argparse.ArgumentParser(prog="python -m lite", description=__doc__)
-    made.add_argument("site", type=Path, metavar="FOLDER", help="where to; it is made anew")
     made.add_argument("--pyodide", type=Path, help="an unpacked distribution of Pyodide")
-    made.add_argument("--downloads", type=Path, default=_DOWNLOADS)
-    made.add_argument("--builder", type=Path, default=_BUILDER)
-    given = made.parse_args()
+    made.add_argument("--downloads", type=Path, default=_LITE / "downloads")
+    made.add_argument("--builder", type=Path, default=_LITE / "bin" / "python")
+    what = made.add_subparsers(dest="what", required=True)
+    built = what.add_parser("site", help="build the site")
+    built.add_argument("folder", type=Path, help="where to; it is made anew")
+    what.add_parser("tests", help="run the unit tests; further options are for pytest")
+    given, further = made.parse_known_args()
     try:
         found = unpacked(given.pyodide) if given.pyodide else downloaded(given.downloads)
-        about = build(given.site, found, builder=given.builder, downloads=given.downloads)
+        if given.what == "tests":
+            return unit_tests.run(found, given.downloads, further)
+        site.build(given.folder, found, builder=given.builder, downloads=given.downloads)
     except ChainError as error:
         print(f"python -m lite: {error}", file=sys.stderr)
         return 1
-    size = sum(path.stat().st_size for path in given.site.rglob("*") if path.is_file())
-    print(
-        f"{given.site}: {size / 1e6:.0f} MB in all, {about['first_load_mb']} MB for a first lesson"
-    )
-    print(f"To try it: python -m http.server --bind 127.0.0.1 --directory {given.site}")
+    size = sum(path.stat().st_size for path in given.folder.rglob("*") if path.is_file())
+    print(f"{given.folder}: {size / 1e6:.0f} MB")
     return 0
 
 

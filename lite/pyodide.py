@@ -38,7 +38,7 @@ _BROWSER = {
 }
 
 
-def write_folder(folder: Path, sources: Sources, wheels: Iterable[Path]) -> dict[str, int]:
+def write_folder(folder: Path, sources: Sources, wheels: Iterable[Path]) -> int:
     """Write a Pyodide folder, each file checked.
 
     Args:
@@ -48,7 +48,7 @@ def write_folder(folder: Path, sources: Sources, wheels: Iterable[Path]) -> dict
             brings a few packages itself, and nobody runs a server in a browser.
 
     Returns:
-        The size of each package's file in bytes.
+        How many bytes are loaded before the first cell is run.
 
     Raises:
         ChainError: a file is missing, or is not the one that was named.
@@ -70,7 +70,9 @@ def write_folder(folder: Path, sources: Sources, wheels: Iterable[Path]) -> dict
         entry["depends"] = [each for each in entry["depends"] if each in now]
     lock["packages"] = packages
     (folder / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
-    return {name: (folder / entry["file_name"]).stat().st_size for name, entry in packages.items()}
+    at_start = dict(_with_their_own(packages, [*KERNEL, *(entry["name"] for entry in ours)]))
+    names = [*RUNTIME, *(entry["file_name"] for entry in at_start.values())]
+    return sum((folder / name).stat().st_size for name in names)
 
 
 def _with_their_own(

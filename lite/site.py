@@ -18,6 +18,7 @@ WIDGETS = ["ipywidgets", "jupyterlab-widgets", "comm", "anywidget", "psygnal", "
 PAGES = ["mistune", "latex2mathml"]
 # of these the front ends go into JupyterLab
 FRONT_ENDS = ["jupyterlab_widgets", "anywidget"]
+_JUPYTERLAB = 11  # megabytes of its own that it loads with a lesson, as measured
 _START = Path(__file__).parent / "start"
 _KINDS = {
     ".ipynb": ("notebook", "json", "application/json"),
@@ -47,7 +48,7 @@ def build(site: Path, sources: Sources, *, builder: Path, downloads: Path) -> di
     with TemporaryDirectory(prefix="lite-") as room:
         work = Path(room)
         own = _own_wheel(work)
-        sizes = write_folder(work / "lite" / "static" / "pyodide", sources, [*wheels, own])
+        at_start = write_folder(work / "lite" / "static" / "pyodide", sources, [*wheels, own])
         version = _copy_contents(work / "files")
         _configure(work / "lite", version, wheels)
         unfinished = site.with_name(f"{site.name}.unfinished")
@@ -55,8 +56,9 @@ def build(site: Path, sources: Sources, *, builder: Path, downloads: Path) -> di
         _run_builder(builder, work / "lite", unfinished)
         shutil.move(work / "files", unfinished / "files")
     _list_contents(unfinished)
-    about = {"version": version, "first_load_mb": _first_load(unfinished, sizes)}
+    about = {"version": version, "megabytes": 10 * round((_JUPYTERLAB + at_start / 1e6) / 10)}
     (unfinished / "site.json").write_text(json.dumps(about), encoding="utf-8")
+    _say_what_is_loading(unfinished / "lab" / "index.html", about)
     shutil.rmtree(site, ignore_errors=True)
     unfinished.rename(site)
     return about
@@ -92,8 +94,7 @@ def _configure(folder: Path, version: str, wheels: list[Path]) -> None:
     site = {
         "appName": "Ranking Metrics by Hand",
         "exposeAppInBrowser": True,
-        # a reader's edits stay in the browser: those of another version do not hide this one
-        **{f"{name}StorageName": f"{PROJECT} {name} {version}" for name in names},
+        **{f"{name}StorageName": _storage(name, version) for name in names},
         "litePluginSettings": {"@jupyterlite/pyodide-kernel-extension:kernel": kernel},
     }
     builder = {
@@ -158,5 +159,16 @@ def _entry(path: Path, place: Path) -> dict[str, object]:
     }
 
 
-def _first_load(site: Path, sizes: dict[str, int]) -> int:
-    return 0
+def _say_what_is_loading(page: Path, about: dict[str, object]) -> None:
+    """Put the bar into JupyterLab's page; it says so before anything else is loaded."""
+    told = {"megabytes": about["megabytes"], "storage": _storage("contents", about["version"])}
+    bar = (_START / "loading.html").read_text(encoding="utf-8").replace("@SITE@", json.dumps(told))
+    html = page.read_text(encoding="utf-8")
+    if html.count("</body>") != 1:
+        raise ChainError(f"{page} is not the page that JupyterLite is known to make.")
+    page.write_text(html.replace("</body>", f"{bar}</body>"), encoding="utf-8")
+
+
+def _storage(name: str, version: object) -> str:
+    """What the browser calls what it keeps: the changes to another version do not hide this one."""
+    return f"{PROJECT} {name} {version}"

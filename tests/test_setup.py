@@ -28,6 +28,10 @@ MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 MAKE = shutil.which("make")
 
 
+# the builder of the notebooks for the browser, which is installed apart
+BROWSER_LOCK = (ROOT / "requirements-lite.lock").read_text(encoding="utf-8")
+
+
 def requirements(*extras):
     """The requirements of pyproject.toml, by name: its dependencies and these extras."""
     lines = list(PROJECT["dependencies"])
@@ -138,6 +142,25 @@ def test_the_locks_agree(later):
     assert {name: second[name] for name in shared} == {name: first[name] for name in shared}
 
 
+class TestBrowserLock:
+    """requirements-lite.lock: of a dependency group, so without the project's own needs."""
+
+    def test_pins_the_group_with_hashes_and_little_else(self):
+        project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+        found = {pin.name: pin for pin, hashes in pins(BROWSER_LOCK) if hashes}
+        assert len(found) == len(list(pins(BROWSER_LOCK))) < 20
+        for wanted in map(Requirement, project["dependency-groups"]["lite"]):
+            (version,) = found[wanted.name].specifier
+            assert wanted.specifier.contains(version.version)
+
+    def test_agrees_with_what_a_reader_gets(self):
+        first = {pin.name: str(pin.specifier) for pin, _ in pins(LOCK)}
+        second = {pin.name: str(pin.specifier) for pin, _ in pins(BROWSER_LOCK)}
+        shared = first.keys() & second.keys()
+        assert "traitlets" in shared
+        assert {name: first[name] for name in shared} == {name: second[name] for name in shared}
+
+
 def test_a_reader_gets_nothing_of_what_only_the_tests_need():
     only = requirements(*PROJECT["optional-dependencies"]).keys() - requirements("lab", "build")
     brought = {pin.name for pin, _ in pins(LOCK)}
@@ -245,10 +268,29 @@ class TestMake:
         )
         assert re.findall(r"--require-hashes -r (\S+)", planned.stdout) == [*LOCKS][:locks]
 
+    def test_the_notebooks_for_the_browser_are_built_apart(self, tmp_path):
+        copy_set_up(tmp_path)
+        shutil.copy(ROOT / "requirements-lite.lock", tmp_path)
+        clean = {name: each for name, each in os.environ.items() if name not in PASSED_ON}
+        command = [MAKE, "--dry-run", "lite", "PYODIDE=a b"]
+        planned = subprocess.run(
+            command, cwd=tmp_path, env=clean, capture_output=True, text=True, check=True
+        ).stdout
+        assert ".venv/lite/bin/python -m pip install --quiet --require-hashes" in planned
+        assert "-m lite --pyodide='a b' site build/lite" in planned
+        assert re.findall(r"--require-hashes -r (\S+)", planned) == [
+            "requirements.lock",
+            "requirements-lite.lock",
+        ]
+
+    def test_continuous_integration_runs_the_browser_s_python(self):
+        run = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+        assert run.endswith("\nmake test-pyodide\nmake test-lite\n")
+
     def test_continuous_integration_leaves_no_test_with_spark_out(self):
         run = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
         assert "openjdk-17-jre-headless" in run
-        assert run.endswith("\nmake test SPARK=yes\n")
+        assert "\nmake test SPARK=yes\n" in run
 
     def test_what_the_tests_add_is_installed_until_it_is_there(self, tmp_path):
         ready = set_up(tmp_path, 'case "$*" in *-test.lock) exec "$PIP";; esac')
@@ -315,3 +357,12 @@ def test_what_a_machine_cannot_run_is_said_once_by_whichever_process_leaves_it_o
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
         assert done.stdout.count("No browser: 2 were left out") == 1, done.stdout
         assert "1 passed" in done.stdout
+
+
+def test_the_citation_is_of_this_version():
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert cited["cff-version"] == "1.2.0"
+    assert cited["version"] == PROJECT["version"]
+    assert cited["license"] == PROJECT["license"]
+    assert cited["abstract"] == PROJECT["description"]
+    assert {"message", "title", "authors"} <= set(cited)

@@ -4,11 +4,14 @@ Whatever takes long to import is imported once the options are known to be right
 """
 
 import argparse
+import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from helpers.errors import DataError
 from helpers.report.options import parser
-from helpers.report.sources import check_sources, check_targets, complaint, pipes_saved
+from helpers.report.sources import check_sources, complaint, pipes_saved
+from helpers.report.targets import STDOUT, check_targets, page_beside, saved_of, written_by
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -24,6 +27,7 @@ def main(arguments: list[str] | None = None) -> int:
     options.run, *options.against = (system.file for system in runs)
     options.typed = {}  # what a file was called whose content was saved in another
     try:
+        options.output = options.output or page_beside(options.run)
         check_targets(options)
         with pipes_saved(options):
             check_sources(options)
@@ -31,8 +35,11 @@ def main(arguments: list[str] | None = None) -> int:
     except (DataError, OSError, MemoryError, RuntimeError) as error:
         status = 1 if isinstance(error, MemoryError | RuntimeError) else 2
         made.exit(status, f"{made.prog}: {complaint(error, options)}\n")
-    for written in filter(None, (options.output, options.csv)):
-        print(f"Wrote {written}, {Path(written).stat().st_size / 1e6:.1f} MB")
+    if not options.quiet:
+        # standard output is for the page, if that goes there
+        stream = sys.stderr if options.output == STDOUT else sys.stdout
+        for line in written_by(options):
+            print(line, file=stream)
     return 0
 
 
@@ -56,10 +63,14 @@ def _make(options: argparse.Namespace) -> None:
         groups=options.groups,
         memory=options.memory,
     )
-    bar = Bar()
+    bar = Bar(shown=not options.quiet)
     bar(0, 1)
-    try:
-        csv = Path(options.csv) if options.csv else None
-        write_report(request, Path(options.output), csv=csv, done=bar, told=bar.told)
-    finally:
-        bar.end()
+    with TemporaryDirectory() as folder:
+        page = Path(folder, "page") if options.output == STDOUT else Path(options.output)
+        try:
+            write_report(request, page, save=saved_of(options), done=bar, told=bar.told)
+        finally:
+            bar.end()
+        if options.output == STDOUT:
+            sys.stdout.buffer.write(page.read_bytes())
+            sys.stdout.flush()

@@ -6,6 +6,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from os import path
 from pathlib import Path
+from shutil import copyfile
 from tempfile import TemporaryDirectory
 
 from nbformat import NotebookNode
@@ -99,7 +100,7 @@ def write_report(
     request: Request,
     output: Path,
     *,
-    csv: Path | None = None,
+    save: Mapping[str, Path] | None = None,
     done: Callable[[int, int], None] = lambda *_: None,
     told: Callable[[str], None] = lambda _: None,
 ) -> None:
@@ -108,7 +109,7 @@ def write_report(
     Args:
         request: what it is to be made of.
         output: the HTML file; one that exists is replaced.
-        csv: a file for the value of each query, or None.
+        save: further files by form: "csv" the value of each query, and those of `write_results`.
         done: called with how many steps have been taken, and of how many.
         told: called with what a step says of its progress.
 
@@ -119,15 +120,26 @@ def write_report(
     """
     with ExitStack() as files:
         report = files.enter_context(replacing(output))
-        values = files.enter_context(replacing(csv)) if csv else None
         parameters = request.parameters(path.abspath)
-        parameters["per_query_csv"] = str(values) if values else None
+        further = dict(save or {})
+        figures = further.pop("figures", None)
+        if figures is not None:  # laid down elsewhere until all is well
+            drawn = files.enter_context(TemporaryDirectory(prefix="ranking-"))
+        written = {
+            form: str(files.enter_context(replacing(each))) for form, each in further.items()
+        }
+        parameters["per_query_csv"] = written.pop("csv", None)
+        parameters["save"] = written | ({} if figures is None else {"figures": drawn})
         # what spills there goes whatever happens to the process that computes
         room = files.enter_context(TemporaryDirectory(prefix="ranking-"))
         notebook = run_lesson(parameters, room=room, done=done, told=told)
         # the report goes to others: they need the names of the files, not where they lie
         rewrite_parameters(notebook, request.parameters(path.basename))
         report.write_text(report_html(notebook, request), encoding="utf-8", newline="\n")
+        if figures is not None:
+            figures.mkdir(exist_ok=True)
+            for each in Path(drawn).iterdir():
+                copyfile(each, figures / each.name)
 
 
 def report_html(notebook: NotebookNode, request: Request) -> str:

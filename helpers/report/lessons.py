@@ -5,6 +5,7 @@ any host of static files, and their lists are alive there.
 """
 
 import argparse
+import json
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
@@ -28,6 +29,11 @@ _ALIVE = (
 )
 _RUN_ALREADY = (
     '<p class="on-screen">The cells of this page have been run; its lists are yours to drag.</p>'
+)
+_NOTEBOOKS = "lite"  # the folder beside the pages where `make lite` builds them
+_OPEN = (
+    "Python runs in your browser. The first time it loads {megabytes} MB, which takes half a "
+    "minute or more; it needs about half a gigabyte of memory."
 )
 _PYTHON = (
     "To run the code of the lessons, and to answer the exercises, take a copy of the project: "
@@ -60,19 +66,22 @@ def link_rule(folder: Path, pages: set[str]) -> LinkRule:
 def write_pages(folder: Path) -> list[Path]:
     """Render the lessons, the data folder's README and an index into `folder`.
 
+    If the notebooks for the browser lie in it, as `make lite` builds them, the pages lead there.
+
     Returns:
         The pages: the index, the lessons, the data.
     """
     folder.mkdir(parents=True, exist_ok=True)
     lessons = sorted(NOTEBOOKS.glob("[0-9][0-9]-*.ipynb"))
     names = {lesson.stem for lesson in lessons}
-    pages = {folder / "index.html": _index()}
+    opened = _opened(folder)
+    pages = {folder / "index.html": _index(opened)}
     for place, lesson in enumerate(lessons):
         around = [
             lessons[other] if 0 <= other < len(lessons) else None
             for other in (place - 1, place + 1)
         ]
-        pages[folder / f"{lesson.stem}.html"] = _lesson(lesson, names, around)
+        pages[folder / f"{lesson.stem}.html"] = _lesson(lesson, names, around, opened)
     pages[folder / _DATA_PAGE] = _data(names)
     for path, html in pages.items():
         with replacing(path) as new:
@@ -80,15 +89,27 @@ def write_pages(folder: Path) -> list[Path]:
     return list(pages)
 
 
-def _lesson(path: Path, names: set[str], around: Sequence[Path | None]) -> str:
+def _opened(folder: Path) -> str | None:
+    """What to say of opening a lesson as a notebook in the browser; None if they are not there."""
+    about = folder / _NOTEBOOKS / "site.json"
+    if not about.is_file():
+        return None
+    return _OPEN.format_map(json.loads(about.read_text(encoding="utf-8")))
+
+
+def _lesson(path: Path, names: set[str], around: Sequence[Path | None], opened: str | None) -> str:
     markdown = Markdown(path.parent, link_rule(path.parent, names))
     body = body_html(nbformat.read(path, as_version=4), markdown, Options())
+    url = f"{_NOTEBOOKS}/lab/index.html?path=notebooks/{path.name}"
+    link = f'<a href="{url}">Open it as a notebook</a>'
+    notebook = f'<p class="on-screen">{link}: {opened}</p>' if opened else ""
+    python = f"To answer the exercises: {link}. {opened}" if opened else _PYTHON
     return Page(
         title=f"{title_of(path)} · {_SITE}",
-        head=_HOME + _steps(around, "Lessons before and after") + _RUN_ALREADY,
+        head=_HOME + _steps(around, "Lessons before and after") + _RUN_ALREADY + notebook,
         headings=markdown.headings,
         body=body,
-        foot=f'{_steps(around, "Go on")}<p id="{RUN}">{_PYTHON}</p>',
+        foot=f'{_steps(around, "Go on")}<p id="{RUN}">{python}</p>',
     ).html()
 
 
@@ -114,7 +135,7 @@ def _data(names: set[str]) -> str:
     ).html()
 
 
-def _index() -> str:
+def _index(opened: str | None) -> str:
     items = "".join(f"<li>{_entry(stop)}</li>\n" for stop in lesson_map())
     return Page(
         title=_SITE,
@@ -123,7 +144,9 @@ def _index() -> str:
             f'<ol class="lessons">\n{items}</ol>\n'
             f'<p>Where the examples come from: <a href="{_DATA_PAGE}">the data</a>.</p>'
         ),
-        foot=f"<p>{_PYTHON}</p>",
+        foot=f"<p>Each lesson can be opened as a notebook, too. {opened}</p>"
+        if opened
+        else f"<p>{_PYTHON}</p>",
     ).html()
 
 

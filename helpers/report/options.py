@@ -186,10 +186,24 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--groups", metavar="FILE", help="which groups the queries are in: query_id and group"
     )
-    made.add_argument("-o", "--output", required=True, metavar="HTML", help="the report to write")
+    made.add_argument(
+        "-o",
+        "--output",
+        metavar="HTML",
+        help="the report to write; - for standard output (default: a page beside RUN)",
+    )
     made.add_argument(
         "--csv",
         help="also write the value of each query to this file, ids as they are: a spreadsheet "
         "takes one that begins with =, +, - or @ for a formula, unless told that it is text",
+    )
+    for name, metavar, what in (
+        ("--json", "FILE", "every number of the page, with conventions, versions and hashes"),
+        ("--latex", "FILE", "the means as a table for a paper"),
+        ("--figures", "FOLDER", "every figure, as SVG and as PDF"),
+    ):
+        made.add_argument(name, metavar=metavar, help=f"also write {what}")
+    made.add_argument(
+        "-q", "--quiet", action="store_true", help="print nothing but what goes wrong"
     )
     return made

@@ -102,8 +102,8 @@ class Bar:
 
     _WIDTH = 24
 
-    def __init__(self) -> None:
-        self._shown, self._steps = sys.stderr.isatty(), ""
+    def __init__(self, *, shown: bool = True) -> None:
+        self._shown, self._steps = shown and sys.stderr.isatty(), ""
 
     def __call__(self, done: int, total: int) -> None:
         """Show that so many of all cells have been run."""

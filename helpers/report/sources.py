@@ -21,30 +21,6 @@ def sources_of(options: argparse.Namespace) -> list[str]:
     return [options.run, *options.against, *filter(None, further)]
 
 
-def check_targets(options: argparse.Namespace) -> None:
-    """Refuse at once what is plainly no place for a report."""
-    from helpers.files.folders import matched
-
-    targets = [file for file in (options.output, options.csv) if file is not None]
-    sources = [Path(file).resolve() for each in sources_of(options) for file in matched(each)]
-    for file in targets:
-        target = Path(file).resolve()
-        if target in sources:
-            raise DataError(f"{file} is one of the files to read: write to another one.")
-        if not target.parent.is_dir():
-            raise DataError(f"There is no folder {target.parent.name!r} to write {file} into.")
-        if (target.exists() and not target.is_file()) or _is_open(file):
-            raise DataError(f"{file} is no file that could be replaced: name another one.")
-    if len(targets) == 2 and Path(targets[0]).resolve() == Path(targets[1]).resolve():
-        raise DataError("--output and --csv name the same file: name two.")
-
-
-def _is_open(file: str) -> bool:
-    """Whether a path names what a process has open, as /dev/stdout does: a pipe, or any file."""
-    folder = Path(file).parent.resolve()
-    return folder in (Path("/dev"), Path("/dev/fd")) or Path("/proc") in folder.parents
-
-
 @contextmanager
 def pipes_saved(options: argparse.Namespace) -> Iterator[None]:
     """Let what can be read only once, and only here, be read as often as a report does."""

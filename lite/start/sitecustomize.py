@@ -17,7 +17,6 @@ LATER = {"scipy": ["openblas", "scipy"], "pyarrow": ["pyodide-unix-timezones", "
 # a browser keeps no cache of fonts, which would be said anew in every lesson
 logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
 
-_IMPORTING = ("importlib.", "_frozen_importlib")
 _FETCH = """(url) => {
   const request = new XMLHttpRequest();
   request.open("GET", url, false);
@@ -57,11 +56,9 @@ class Later(MetaPathFinder):
 
 
 def _asks_whether_it_is_there() -> bool:
-    """Whether it is pandas that looks, which does without."""
-    frame = sys._getframe(2)
-    while frame and frame.f_globals.get("__name__", "").startswith(_IMPORTING):
-        frame = frame.f_back
-    return bool(frame) and frame.f_globals.get("__name__") == "pandas.compat.pyarrow"
+    """Whether pandas is being imported, which looks for what it can do without."""
+    pandas = sys.modules.get("pandas")
+    return pandas is not None and getattr(pandas.__spec__, "_initializing", False)
 
 
 def _load(package: str) -> None:

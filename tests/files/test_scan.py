@@ -9,6 +9,7 @@ import pytest
 from helpers import DataError, evaluate, read_qrels, read_run, scan_judged_run, scan_qrels, scan_run
 from helpers.files import scan
 
+pytest.importorskip("duckdb")
 RUN = pd.DataFrame({"qid": [*"ppppqq"], "docno": [*"abcdxy"], "sim": [3.0, 1, 1, 0, 2, 2]})
 QRELS = pd.DataFrame({"query_id": [*"pprq"], "doc_id": [*"czay"], "relevance": [2, 1, 1, 0]})
 

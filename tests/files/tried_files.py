@@ -119,7 +119,7 @@ def _in_time() -> Iterator[None]:
     def stop(*_: object) -> None:
         raise HangError
 
-    if not hasattr(signal, "SIGALRM"):
+    if not hasattr(signal, "alarm"):
         yield
         return
     before = signal.signal(signal.SIGALRM, stop)

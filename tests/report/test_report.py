@@ -276,10 +276,26 @@ def pages(tmp_path_factory):
     return {path.name: path.read_text(encoding="utf-8") for path in write_pages(folder)}
 
 
+def test_pages_lead_to_the_notebooks_that_lie_beside_them(tmp_path):
+    lite = tmp_path / "lite"
+    lite.mkdir()
+    (lite / "site.json").write_text('{"version": "x", "megabytes": 50}')
+    found = {path.name: path.read_text(encoding="utf-8") for path in write_pages(tmp_path)}
+    html = found["03-average-precision.html"]
+    link = 'href="lite/lab/index.html?path=notebooks/03-average-precision.ipynb"'
+    assert html.count(link) == 2
+    assert "The first time it loads 50 MB" in html
+    assert "make lab" not in html + found["index.html"]
+
+
 class TestLessons:
     def test_one_a_lesson_beside_the_index_and_the_data(self, pages):
         lessons = {path.stem + ".html" for path in (ROOT / "notebooks").glob("[0-9]*.ipynb")}
         assert set(pages) == lessons | {"index.html", "data.html"}
+
+    def test_without_notebooks_beside_them_they_say_how_to_have_them(self, pages):
+        assert all("lite/" not in html for html in pages.values())
+        assert "make lab" in pages["03-average-precision.html"]
 
     def test_each_is_small(self, pages):
         assert all(len(html.encode()) < 1_500_000 for html in pages.values())

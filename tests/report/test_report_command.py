@@ -192,6 +192,49 @@ class TestOtherInput:
         )
 
 
+class TestWhereItGoes:
+    ARGUMENTS = ("run.csv", "--qrels", "qrels.csv", "--measures", "RR")
+
+    @pytest.fixture(autouse=True)
+    def small(self, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        Path("run.csv").write_text("query_id,doc_id,score\nq1,d1,1\nq2,d1,1\n")
+        Path("qrels.csv").write_text("query_id,doc_id,relevance\nq1,d1,1\nq2,d1,0\n")
+
+    def test_without_a_name_beside_the_run(self, capsys):
+        assert main([*self.ARGUMENTS]) == 0
+        out, err = capsys.readouterr()
+        assert re.fullmatch(r"Wrote run-report\.html, 0\.\d MB\n", out)
+        assert err == ""
+        assert "Ranking report: run" in Path("run-report.html").read_text(encoding="utf-8")
+        assert main([*self.ARGUMENTS, "--quiet"]) == 0  # in place of that one
+        assert capsys.readouterr() == ("", "")
+
+    def test_to_standard_output(self, capfdbinary):
+        assert main([*self.ARGUMENTS, "-o", "-", "--csv", "values.csv"]) == 0
+        out, err = capfdbinary.readouterr()
+        assert out.startswith(b"<!doctype html>")
+        assert out.strip().endswith(b"</html>")
+        assert re.fullmatch(rb"Wrote values\.csv, 0\.0 MB\n", err)
+        assert sorted(path.name for path in Path().iterdir()) == [
+            "qrels.csv",
+            "run.csv",
+            "values.csv",
+        ]
+
+    def test_of_what_is_a_folder_beside_it(self, capsys):
+        Path("runs").mkdir()
+        Path("run.csv").rename("runs/run.csv")
+        assert main(["runs/", *self.ARGUMENTS[1:]]) == 0
+        assert capsys.readouterr().out.startswith("Wrote runs-report.html, ")
+
+    def test_a_page_that_was_read_is_not_replaced(self, capsys):
+        Path("run.csv").rename("run-report.html")
+        Path("run").symlink_to("run-report.html")
+        line = fails(capsys, "run", *self.ARGUMENTS[1:])
+        assert "run-report.html is one of the files to read" in line
+
+
 class TestBadInput:
     def test_what_is_wrong_with_the_arguments(self, capsys, folder):
         assert "'MRR' is not a measure" in fails(capsys, NEW, "--measures", "MRR", "-o", "x.html")

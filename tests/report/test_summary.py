@@ -9,7 +9,6 @@ from small_runs import NEW, OLD, QRELS, frame, ranked, shown, write
 from helpers import Conventions, compare, evaluate, queries_needed
 from helpers.report.steps import (
     Results,
-    left_open,
     read_own_data,
     results_of,
     show_methods,
@@ -209,7 +208,7 @@ class TestPool:
 
     def test_a_range_that_takes_long_is_said_to_be_left_out(self, pooled, results, monkeypatch):
         run, qrels, other = pooled
-        monkeypatch.setattr(left_open, "_MOST_ROWS", len(run))
+        monkeypatch.setattr("helpers.report.steps.results._MOST_ROWS", len(run))
         said = shown(show_unjudged, results(run, qrels, other, ["P@10"]))[0]
         assert said.startswith("With 8,000 rows, the range is left out: it takes long.")
 

@@ -220,5 +220,6 @@ def test_dicts_of_another_kind_are_explained(case):
     run, qrels, message = ODD_DICTS[case]
     with pytest.raises(DataError) as caught:
         evaluate(run, qrels)
-    assert str(caught.value) == message
-    assert preflight(run, qrels).problems == (message,)
+    words = "holds object values", "holds str values"  # before pandas 3, and since
+    assert str(caught.value).replace(*words) == message
+    assert [each.replace(*words) for each in preflight(run, qrels).problems] == [message]

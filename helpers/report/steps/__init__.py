@@ -10,6 +10,7 @@ from helpers.report.steps.moved import show_moved
 from helpers.report.steps.queries import show_best, show_worst
 from helpers.report.steps.results import Results, results_of
 from helpers.report.steps.summary import show_summary
+from helpers.report.steps.written import write_results
 
 __all__ = [
     "OwnData",
@@ -30,4 +31,5 @@ __all__ = [
     "show_unjudged",
     "show_worst",
     "write_per_query",
+    "write_results",
 ]

@@ -20,7 +20,7 @@ def show_groups(results: Results) -> None:
     """Display the mean of each group of queries, and what systems differ by in it."""
     if not results.data.groups:
         return
-    measure, (groups, left) = results.measures[0], _groups(results)
+    measure, (groups, left) = results.measures[0], groups_of(results)
     if left:
         show_text(f"The {_MOST} largest groups; {left:,} smaller ones are left out.")
     several = len(results.pairs) > 1
@@ -32,7 +32,7 @@ def show_groups(results: Results) -> None:
         ]
         show_table([*heads, "low", "high"], rows)
         return
-    table = _compared(results, groups)
+    table = compared_by_group(results, groups)
     rows = []
     for _, row in table.iterrows():
         rows.append(
@@ -58,14 +58,14 @@ def turned_groups(results: Results) -> list[str]:
     """The groups in which the first system is lower, and than which."""
     if not results.data.groups or results.comparison is None:
         return []
-    table = _compared(results, _groups(results)[0])
+    table = compared_by_group(results, groups_of(results)[0])
     lower = table[
         (table["verdict"] == Verdict.B_HIGHER) & (table["a"] == next(iter(results.tables)))
     ]
     return [f"group {row['measure']}, where {row['b']} is higher" for _, row in lower.iterrows()]
 
 
-def _groups(results: Results) -> tuple[dict[str, pd.Index], int]:
+def groups_of(results: Results) -> tuple[dict[str, pd.Index], int]:
     """The judged queries of each group, the largest group first, and how many are left out."""
     values = pd.concat(
         {name: each[results.measures[0]] for name, each in results.tables.items()}, axis=1
@@ -99,7 +99,7 @@ def _interval(results: Results, queries: pd.Index) -> list[str]:
     ]
 
 
-def _compared(results: Results, groups: Mapping[str, pd.Index]) -> pd.DataFrame:
+def compared_by_group(results: Results, groups: Mapping[str, pd.Index]) -> pd.DataFrame:
     """The comparison within each group, corrected over all of them."""
     measure = results.measures[0]
     # a column a group, which has no value for any other query

@@ -5,10 +5,9 @@ from html import escape
 
 import pandas as pd
 
-from helpers.figures.comparisons import draw_differences
-from helpers.figures.pairs import draw_pairs
 from helpers.figures.tables import Html, name_html, table_html, table_text
 from helpers.report.steps.display import grouped, show_figure, show_html, show_table, show_text
+from helpers.report.steps.drawings import differences
 from helpers.report.steps.results import Results, number, signed
 from helpers.statistics.intervals import interval_caution
 from helpers.statistics.randomisation import p_text
@@ -36,12 +35,8 @@ def show_comparison(results: Results) -> None:
     said += grouped({name: text for name, text in cautions.items() if text})
     if said:
         show_text(*said)
-    measure = results.measures[0]
-    values = {name: each[measure] for name, each in results.tables.items()}
-    if several:
-        show_figure(draw_pairs, values, height=None, all_pairs=results.all_pairs, measure=measure)
-    else:
-        show_figure(draw_differences, values, measure=measure)
+    for each in differences(results):
+        show_figure(each.draw, each.values, **each.options)
 
 
 def _show_two(table: pd.DataFrame) -> list[str]:

@@ -1,7 +1,8 @@
 """Tables and sentences as a notebook displays them: whatever comes from the data is text."""
 
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from html import escape
 
 from IPython.display import display
@@ -46,14 +47,25 @@ def grouped(said: Mapping[str, str]) -> list[str]:
     return [f"{both(these)}: {text.removesuffix('.')}." for text, these in of.items()]
 
 
-def show_figure(
+def show_figure(draw: Callable[..., Axes], values: Mapping[str, object], **options: object) -> None:
+    """Draw what each system has and display it.
+
+    Args:
+        draw, values, options: as of `drawn`.
+    """
+    ax = drawn(draw, values, **options)
+    with _unknown_letters():
+        show(ax)
+
+
+def drawn(
     draw: Callable[..., Axes],
     values: Mapping[str, object],
     *,
     height: float | None = _HEIGHT,
     **options: object,
-) -> None:
-    """Draw what each system has and display it; the names of systems are no formulas.
+) -> Axes:
+    """Draw what each system has; the names of systems are no formulas.
 
     Args:
         draw: a function of `helpers.figures.comparisons`.
@@ -64,10 +76,17 @@ def show_figure(
     # matplotlib reads "$x$" as a formula, and leaves "_x" out of the legend
     safe = {name.replace("$", r"\$"): each for name, each in values.items()}
     safe = {f"run {name}" if name.startswith("_") else name: each for name, each in safe.items()}
+    if height is not None:
+        options["ax"] = new_axes(WIDEST, height)
+    with _unknown_letters():
+        ax = draw(safe, **options)
+    ax.set_label(ax.get_label().replace(r"\$", "$"))
+    return ax
+
+
+@contextmanager
+def _unknown_letters() -> Iterator[None]:
+    """Let a name have letters that the font has not."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Glyph", category=UserWarning)
-        if height is not None:
-            options["ax"] = new_axes(WIDEST, height)
-        ax = draw(safe, **options)
-        ax.set_label(ax.get_label().replace(r"\$", "$"))
-        show(ax)
+        yield

@@ -34,6 +34,7 @@ class OwnData:
         relevant_from: the lowest grade that is relevant; None for any above 0.
         words: where the texts of queries and of items are.
         groups: group -> its queries.
+        paths: where the files lie, by what they are.
         known: the rows of queries that were asked for before, by system.
         said: the texts that were, by kind; None for one that no file has.
     """
@@ -44,6 +45,7 @@ class OwnData:
     relevant_from: float | None = None
     words: Mapping[str, Sequence[Texts]] = field(default_factory=dict)
     groups: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    paths: Mapping[str, FilePath] = field(default_factory=dict, repr=False)
     known: dict[str | None, dict[str, pd.DataFrame]] = field(default_factory=dict, repr=False)
     said: dict[str, dict[str, Text | None]] = field(default_factory=dict, repr=False)
 
@@ -161,7 +163,11 @@ def read_own_data(
     grouped = read_groups(groups) if groups is not None else {}
     further = [["groups of queries", Path(groups or "").name, "–", f"{len(grouped):,} groups"]]
     _show_files(runs, None if qrels is None else judged, words, further * bool(grouped))
-    return OwnData(runs, judged, qrels is None, relevant_from, words, grouped)
+    named = {f"run of {name}": path for name, path in zip(names, paths, strict=True)}
+    further = {"qrels": qrels, "texts of queries": queries, "texts of items": docs}
+    further |= {"groups of queries": groups}
+    named |= {what: path for what, path in further.items() if path is not None}
+    return OwnData(runs, judged, qrels is None, relevant_from, words, grouped, named)
 
 
 def _show_files(

@@ -5,13 +5,11 @@ from collections.abc import Iterator, Mapping
 import pandas as pd
 
 from helpers.errors import both
-from helpers.metrics.names import measure_named
 from helpers.report.steps.comparison import p_shown
 from helpers.report.steps.display import show_table, show_text
-from helpers.report.steps.results import Alternative, Results, evaluated, number, signed
+from helpers.report.steps.results import Alternative, Results, number, signed
 
 WIDE = 0.05  # how much of a mean may hang on unjudged items before they have a table
-_MOST_ROWS = 1_000_000  # beyond, to judge every item for the sake of a range takes too long
 _ORDERS = {
     "doc_id": "by identifier",
     "doc_id_ascending": "by identifier, ascending",
@@ -61,20 +59,17 @@ def _outcome(found: Alternative, measure: str, pairs: int) -> list[str]:
 
 def show_unjudged(results: Results) -> None:
     """Display the means if all unjudged items were relevant and if none, where it matters."""
-    names = [name for name in results.measures if _some_unjudged(results, name)]
+    names = results.unjudged
     if not names:
         return
-    rows_in_all = sum(len(run) for run in results.data.runs.values())
-    if rows_in_all > _MOST_ROWS or results.data.scanned:
+    tables = results.unjudged_ranges
+    if tables is None:
+        rows_in_all = sum(len(run) for run in results.data.runs.values())
         show_text(
             f"With {rows_in_all:,} rows, the range is left out: it takes long. For a part of the "
             "queries evaluate(..., unjudged_range=True) gives it."
         )
         return
-    tables = {
-        system: evaluated(results.data, run, names, results.conventions, unjudged_range=True)
-        for system, run in results.data.runs.items()
-    }
     rows = list(_wide(names, tables))
     if rows:
         show_table(["measure", "system", "none relevant", "all relevant"], rows, texts=2)
@@ -83,13 +78,6 @@ def show_unjudged(results: Results) -> None:
             "If all retrieved items that nobody judged were relevant instead of none, the mean "
             f"{both(names)} would change by at most {WIDE:g}."
         )
-
-
-def _some_unjudged(results: Results, name: str) -> bool:
-    measure = measure_named(name)
-    if measure.k is None or measure.of_judged:
-        return False
-    return any(results.judged(system, measure.k) < 1 for system in results.tables)
 
 
 def _wide(names: list[str], tables: Mapping[str, pd.DataFrame]) -> Iterator[list[str]]:

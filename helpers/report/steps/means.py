@@ -5,12 +5,9 @@ from os import PathLike
 import numpy as np
 import pandas as pd
 
-from helpers.figures.comparisons import draw_curve, draw_distribution
-from helpers.metrics.names import measure_named
 from helpers.report.steps.display import grouped, show_figure, show_table, show_text
-from helpers.report.steps.results import Results, evaluated, number
-
-_CUTOFFS = [m * 10**power for power in range(7) for m in (1, 2, 3, 5)]
+from helpers.report.steps.drawings import curve, distributions
+from helpers.report.steps.results import Results, number
 
 
 def show_means(results: Results) -> None:
@@ -38,29 +35,14 @@ def _share(value: float) -> str:
 
 def show_distributions(results: Results) -> None:
     """Display how the values of each measure are spread over the queries."""
-    for measure in results.measures:
-        values = {name: table[measure] for name, table in results.tables.items()}
-        if all(column.notna().any() for column in values.values()):
-            show_figure(draw_distribution, values, measure=measure)
+    for each in distributions(results):
+        show_figure(each.draw, each.values, **each.options)
 
 
 def show_curve(results: Results) -> None:
     """Display the mean of the first measure over its cutoff."""
-    base, _, k = results.measures[0].rpartition("@")
-    base = base or k
-    names = [f"{base}@{k}" for k in _cutoffs(results)]
-    curves = {
-        name: evaluated(results.data, run, names, results.conventions)
-        for name, run in results.data.runs.items()
-    }
-    show_figure(draw_curve, curves, measure=base)
-
-
-def _cutoffs(results: Results) -> list[int]:
-    """Round numbers up to the longest list, and the cutoffs of the measures."""
-    longest = max(int(results.data.sizes_of(name).max()) for name in results.data.runs)
-    asked = {measure_named(name).k for name in results.measures} - {None}
-    return sorted({k for k in _CUTOFFS if k <= longest} | {k for k in asked if k <= longest})
+    each = curve(results)
+    show_figure(each.draw, each.values, **each.options)
 
 
 def write_per_query(results: Results, path: str | PathLike[str] | None) -> None:

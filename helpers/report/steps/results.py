@@ -23,6 +23,8 @@ from helpers.statistics.intervals import interval_caution, mean_interval
 _TOP = 10  # how many items are looked at if the first measure has no cutoff
 _VISIBLE = 0.00005  # a change of a mean that four digits show
 _ORDERS = ("expected", "best", "worst")
+_CUTOFFS = [m * 10**power for power in range(7) for m in (1, 2, 3, 5)]
+_MOST_ROWS = 1_000_000  # beyond, to judge every item for the sake of a range takes too long
 
 
 @dataclass(frozen=True)
@@ -149,6 +151,47 @@ class Results:
         used = self.comparison["verdict"]
         changed = [other.comparison["verdict"] != used for other in self.orders.values()]
         return self.comparison[np.any(changed, axis=0)] if changed else self.comparison[:0]
+
+    @property
+    def base(self) -> str:
+        """The name of the first measure without its cutoff."""
+        base, _, k = self.measures[0].rpartition("@")
+        return base or k
+
+    @cached_property
+    def cutoffs(self) -> dict[str, pd.DataFrame]:
+        """For each system the first measure at round cutoffs, and at those asked for."""
+        longest = max(int(self.data.sizes_of(name).max()) for name in self.data.runs)
+        asked = {measure_named(name).k for name in self.measures} - {None}
+        names = [f"{self.base}@{k}" for k in sorted({*_CUTOFFS, *asked}) if k <= longest]
+        return {
+            name: evaluated(self.data, run, names, self.conventions)
+            for name, run in self.data.runs.items()
+        }
+
+    @property
+    def unjudged(self) -> list[str]:
+        """The measures to which items that nobody judged may matter."""
+        found = []
+        for name in self.measures:
+            measure = measure_named(name)
+            if measure.k is not None and not measure.of_judged:
+                shares = [self.judged(system, measure.k) for system in self.tables]
+                found += [name] * any(share < 1 for share in shares)
+        return found
+
+    @cached_property
+    def unjudged_ranges(self) -> dict[str, pd.DataFrame] | None:
+        """For each system, these measures if none and if all such items are relevant.
+
+        None where that would take too long.
+        """
+        if sum(len(run) for run in self.data.runs.values()) > _MOST_ROWS or self.data.scanned:
+            return None
+        return {
+            system: evaluated(self.data, run, self.unjudged, self.conventions, unjudged_range=True)
+            for system, run in self.data.runs.items()
+        }
 
     @cached_property
     def judged_only(self) -> Alternative:

@@ -78,6 +78,12 @@ def _short_names(whole: Sequence[Path]) -> list[str]:
     return ["/".join(path.parts[-depth:]) for path in short]
 
 
+def place_of(path: FilePath) -> Path:
+    """Where the system behind a file, a folder or a glob lies, without the endings of a file."""
+    named = _named(fspath(path))
+    return named.with_name(_stem(named))
+
+
 def _named(path: str) -> Path:
     """What names a system: of a glob that begins with a star, the folder."""
     place = Path(path)

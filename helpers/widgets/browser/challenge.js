@@ -86,7 +86,7 @@ async function viewChallenge(model, el) {
   function keep(score, order) {
     const best = [...model.get("best")];
     const at = model.get("current");
-    if (best[at] !== null && score <= best[at].score) return;
+    if (best[at] != null && score <= best[at].score) return;
     best[at] = { score, order };
     change(model, { best });
   }
@@ -148,7 +148,7 @@ async function viewChallenge(model, el) {
     const at = model.get("current");
     const best = model.get("best");
     buttons.forEach((button, n) => {
-      const done = best[n] !== null && isReached(goals[n], best[n].score, solutions[n].score);
+      const done = best[n] != null && isReached(goals[n], best[n].score, solutions[n].score);
       put(button, { text: say("challenge", done ? "goal done" : "goal", { n: n + 1 }), "aria-pressed": String(n === at) });
     });
     const onNext = document.activeElement === next;

@@ -30,7 +30,8 @@ function hitsOf(list, rel) {
 const discount = (rank) => 1 / Math.log2(rank + 1);
 const GAINS = { linear: (grade) => grade, exponential: (grade) => 2 ** grade - 1, binary: () => 1 };
 const gainOf = (grade, spec) => GAINS[spec.gain](grade);
-const within = (rank, spec) => spec.k === null || rank <= spec.k;
+// no cutoff is null, and undefined where Python itself runs in the browser: `== null` is either
+const within = (rank, spec) => spec.k == null || rank <= spec.k;
 const sum = (numbers) => numbers.reduce((total, each) => total + each, 0);
 
 function idealDcg(hits, judged, spec) {
@@ -49,7 +50,7 @@ const MEASURES = {
     credit: (hit) => hit.nth / hit.rank,
     divisor({ hits, judged }, spec) {
       if (spec.denominator === "retrieved") return hits.filter((hit) => within(hit.rank, spec)).length;
-      if (spec.denominator === "capped" && spec.k !== null) return Math.min(judged.length, spec.k);
+      if (spec.denominator === "capped" && spec.k != null) return Math.min(judged.length, spec.k);
       return judged.length;
     },
   },
@@ -102,8 +103,8 @@ function asFraction(value, largest = 999) {
 const decimals = (value, n = 3) => value.toFixed(n);
 
 // The name of a measure with the cutoff that it has here.
-const nameOf = (spec) => (spec.k === null ? spec.stem : `${spec.stem}@${spec.k}`);
-const withCutoff = (spec, k) => (spec.k === null && k ? { ...spec, k } : spec);
+const nameOf = (spec) => (spec.k == null ? spec.stem : `${spec.stem}@${spec.k}`);
+const withCutoff = (spec, k) => (spec.k == null && k ? { ...spec, k } : spec);
 
 // Why a hit adds what it adds, in words.
 function whyOf(spec, hit, divisor) {

@@ -51,7 +51,7 @@ async function viewExplorer(model, el) {
     return [`${wordsOf(lanes)}.`];
   }
   const setK = (k) => change(model, { k });
-  const slider = model.get("start_k") === null ? null : makeSlider("k", say("controls", "cutoff"), { min: 1, max: model.get("most_k") }, setK);
+  const slider = model.get("start_k") == null ? null : makeSlider("k", say("controls", "cutoff"), { min: 1, max: model.get("most_k") }, setK);
   const press = (name, act) =>
     makeButton(name, say("controls", name), act, { title: say("controls", `${name} title`) });
   const controls = makeGroup(

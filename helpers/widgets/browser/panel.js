@@ -43,11 +43,11 @@ function lanesOf(shown, specs, answers) {
 }
 
 function isFor(shown, { order = [], grades = {}, k } = {}) {
-  const same = alike(shown.order, order) && shown.k === k;
+  const same = alike(shown.order, order) && (shown.k ?? null) === (k ?? null);
   return same && Object.keys(grades).every((id) => grades[id] === shown.grades[id]);
 }
 
-const valueWords = (lane) => (lane.value === null ? "?" : decimals(lane.value));
+const valueWords = (lane) => (lane.value == null ? "?" : decimals(lane.value));
 const wordsOf = (lanes) => lanes.map((lane) => `${nameOf(lane.spec)} = ${valueWords(lane)}`).join(", ");
 
 // A list in words, as the picture's text alternative.
@@ -75,14 +75,14 @@ function makeCards() {
 }
 
 function card(lane, was) {
-  const moved = was && was.value !== null && Math.abs(lane.value - was.value) > 5e-4;
+  const moved = was && was.value != null && Math.abs(lane.value - was.value) > 5e-4;
   // the line stays when there is nothing to say, so that nothing below it jumps
   const said = lane.stale
     ? say("panel", onPage ? "needs Python" : "stale")
     : moved
       ? say("panel", "was", { value: decimals(was.value) })
       : "\u00a0";
-  const fraction = lane.value === null ? "" : asFraction(lane.value);
+  const fraction = lane.value == null ? "" : asFraction(lane.value);
   return make(
     "div",
     `rm-card${lane.stale ? " rm-stale" : ""}`,

@@ -1,0 +1,187 @@
+"""A static host, and somebody who opens the lessons there in a real Chromium."""
+
+import json
+import os
+import re
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import ClassVar
+from urllib.parse import urlsplit
+
+from playwright.sync_api import BrowserContext, Page
+
+HOST = "127.0.0.1"
+KIT = "/some/folder"  # a site seldom lies at the root of its host
+CONNECTED = """(path) => {
+  const context = window.jupyterapp?.shell?.currentWidget?.context;
+  const kernel = context?.sessionContext?.session?.kernel;
+  return context?.path === path && kernel?.connectionStatus === "connected"
+    && kernel.status === "idle";
+}"""
+CELLS = """() => window.jupyterapp.shell.currentWidget.content.widgets.map((cell) => ({
+  type: cell.model.type, source: cell.model.sharedModel.source,
+  count: cell.model.executionCount, outputs: cell.model.outputs?.toJSON() }))"""
+ASK = """async (code) => {
+  const kernel = window.jupyterapp.shell.currentWidget.context.sessionContext.session.kernel;
+  const future = kernel.requestExecute({ code, store_history: false });
+  let said = "";
+  future.onIOPub = ({ content }) => { said += content.text ?? content.evalue ?? ""; };
+  await future.done;
+  return said.trim();
+}"""
+SETTLED = """async () => {
+  const session = () => window.jupyterapp.shell.currentWidget.context.sessionContext.session;
+  for (let calm = 0; calm < 10; ) {
+    calm = session()?.kernel?.status === "idle" ? calm + 1 : 0;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}"""
+COMMAND = """([name, given]) =>
+  window.jupyterapp.commands.execute(name, given).then(() => null)"""
+MINUTES = 60_000
+
+
+class Host(SimpleHTTPRequestHandler):
+    """Serves a folder, and counts the bytes of each file that it sends."""
+
+    protocol_version = "HTTP/1.1"
+    sent: ClassVar[Counter[str]] = Counter()
+
+    def translate_path(self, path: str) -> str:
+        return super().translate_path(path.removeprefix(KIT))
+
+    def copyfile(self, source, outputfile) -> None:
+        Host.sent[urlsplit(self.path).path.removeprefix(KIT)] += os.fstat(source.fileno()).st_size
+        super().copyfile(source, outputfile)
+
+    def log_message(self, *_) -> None:
+        pass
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """The address of a host that serves a folder as static hosts do."""
+    server = ThreadingHTTPServer((HOST, 0), partial(Host, directory=str(folder)))
+    server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://{HOST}:{server.server_address[1]}{KIT}"
+    server.shutdown()
+
+
+@dataclass
+class Visitor:
+    """Somebody with a browser that keeps what it loads, and what they asked other hosts for."""
+
+    context: BrowserContext
+    address: str
+    outside: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        def note(asked) -> None:
+            url = urlsplit(asked.url)
+            if url.scheme in ("http", "https", "ws", "wss") and url.hostname != HOST:
+                self.outside.append(asked.url)
+
+        self.context.on("request", note)
+
+    @contextmanager
+    def open(self, lesson: str, *, further: str = "") -> Iterator["Lesson"]:
+        """A lesson in a tab of its own, its Python ready; the tab is closed at the end."""
+        page = self.context.new_page()
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        path = f"notebooks/{lesson}.ipynb"
+        page.goto(f"{self.address}/lite/lab/index.html?path={path}{further}")
+        page.wait_for_function(CONNECTED, arg=path, timeout=4 * MINUTES)
+        page.evaluate("() => window.jupyterapp.shell.collapseLeft?.()")
+        yield Lesson(page)
+        page.close()
+
+
+@dataclass
+class Lesson:
+    """A lesson in front of somebody."""
+
+    page: Page
+
+    def command(self, name: str, **given: object) -> None:
+        """Have JupyterLab do one of its commands."""
+        self.page.evaluate(COMMAND, [name, given])
+
+    def run_all(self) -> list[dict]:
+        """Run every cell from scratch, and return them."""
+        self.command("editmenu:clear-all")  # what is there comes with the file
+        self.command("notebook:run-all-cells")
+        self.settle()
+        return self.cells()
+
+    def cells(self) -> list[dict]:
+        """The cells as they stand now."""
+        return self.page.evaluate(CELLS)
+
+    def set_source(self, place: int, source: str) -> None:
+        """Write something else into a cell."""
+        self.page.evaluate(
+            """([place, source]) => window.jupyterapp.shell.currentWidget.content.widgets[place]
+              .model.sharedModel.setSource(source)""",
+            [place, source],
+        )
+
+    def run_cell(self, place: int) -> str:
+        """Run one cell, and return what it says."""
+        self.go_to(place)
+        self.command("notebook:run-cell")
+        self.settle()
+        return "\n".join(said(self.cells()[place]["outputs"]))
+
+    def go_to(self, place: int) -> None:
+        """Have a cell in view: JupyterLab draws none that nobody sees."""
+        self.page.evaluate(
+            """async (place) => {
+              const notebook = window.jupyterapp.shell.currentWidget.content;
+              notebook.activeCellIndex = place;
+              await notebook.scrollToItem(place, "center");
+            }""",
+            place,
+        )
+
+    def place_of(self, start: str) -> int:
+        """The first code cell with a line that begins so."""
+        return next(
+            place
+            for place, cell in enumerate(self.cells())
+            if cell["type"] == "code" and re.search(rf"^{re.escape(start)}", cell["source"], re.M)
+        )
+
+    def settle(self) -> None:
+        """Wait until Python has done all that it was sent."""
+        self.page.evaluate(SETTLED)
+
+    def ask(self, code: str) -> str:
+        """What Python prints."""
+        return self.page.evaluate(ASK, code)
+
+
+def said(outputs: list[dict]) -> list[str]:
+    """What outputs say in words: as text, as HTML, and joined what was printed."""
+    words, printed = [], ""
+    for output in outputs:
+        if output["output_type"] == "stream":
+            printed += "".join(output["text"])
+        elif output["output_type"] == "error":
+            words.append(f"{output['ename']}: {output['evalue']}")
+        else:
+            data = output.get("data", {})
+            words += ["".join(data[kind]) for kind in ("text/plain", "text/html") if kind in data]
+    return [printed, *words]
+
+
+def stored(path: Path) -> list[dict]:
+    """The cells of a lesson as the project holds them."""
+    return json.loads(path.read_text(encoding="utf-8"))["cells"]

@@ -1,0 +1,156 @@
+"""Lessons as a class does them: opened in the browser, run, answered, with files of one's own."""
+
+import json
+
+import pytest
+from lite_harness import MINUTES, Host, said, stored
+from playwright.sync_api import expect
+
+from helpers.lessons.places import NOTEBOOKS
+
+MARK = "nbval-check-output"
+OWN = "query,item,score,relevance\nq1,a,3,0\nq1,b,2,1\nq1,c,1,0\nq2,a,3,1\nq2,b,2,0\nq2,c,1,0\n"
+
+
+@pytest.fixture(autouse=True)
+def nothing_outside(visitor):
+    yield
+    assert visitor.outside == []
+    assert visitor.errors == []
+
+
+def assert_as_stored(name, cells):
+    """All cells ran, none complained, and those that are checked say what the file says."""
+    wanted = stored(NOTEBOOKS / f"{name}.ipynb")
+    assert len(cells) == len(wanted)
+    for place, (cell, there) in enumerate(zip(cells, wanted, strict=True)):
+        if cell["type"] != "code":
+            continue
+        assert cell["count"], f"cell {place} did not run"
+        bad = [
+            output
+            for output in cell["outputs"]
+            if output["output_type"] == "error" or output.get("name") == "stderr"
+        ]
+        assert bad == [], place
+        if MARK in there["metadata"].get("tags", []):
+            assert said(cell["outputs"]) == said(there["outputs"]), place
+
+
+def test_a_first_lesson(visitor, built):
+    """Its bytes are what the pages announce; it draws, answers keys and judges."""
+    Host.sent.clear()
+    name = "00-start-here"
+    with visitor.open(name) as lesson:
+        announced = json.loads((built / "lite" / "site.json").read_text())["megabytes"]
+        expect(lesson.page.locator("#rm-loading")).to_contain_text("Python is ready")
+        assert sum(Host.sent.values()) / 1e6 == pytest.approx(announced, abs=8)
+        assert_as_stored(name, lesson.run_all())
+        # neither was needed, so neither was loaded
+        assert lesson.ask(
+            "import sys; print('scipy' in sys.modules, 'pyarrow' in sys.modules)"
+        ) == ("False False")
+        lesson.go_to(lesson.place_of("Explorer("))
+        explorer = lesson.page.locator(".rm-explorer").first
+        value = explorer.locator(".rm-value").first
+        before = value.inner_text()
+        explorer.locator(".rm-scroll .rm-grip").last.press("Home")
+        expect(value).not_to_have_text(before)
+        lesson.go_to(lesson.place_of("Challenge("))
+        challenge = lesson.page.locator(".rm-challenge").first
+        challenge.locator(".rm-scroll [data-id=recipe] .rm-grip").press("ArrowUp")
+        expect(challenge.locator(".rm-verdict")).to_contain_text("✓")
+
+
+def test_a_prediction_and_an_exercise(visitor):
+    name = "03-average-precision"
+    Host.sent.clear()
+    with visitor.open(name) as lesson:
+        # the second visit, so from the cache, but for what JupyterLite asks anew
+        assert sum(Host.sent.values()) < 3e6, Host.sent.most_common(5)
+        cells = lesson.run_all()
+        assert_as_stored(name, cells)
+        lesson.go_to(lesson.place_of("predict("))
+        prediction = lesson.page.locator(".rm-prediction").first
+        prediction.get_by_role("textbox").fill("0.7")
+        prediction.get_by_role("textbox").press("Enter")
+        expect(prediction.locator(".rm-verdict")).to_contain_text("Right")
+        place = lesson.place_of('check("03-a"')
+        lesson.set_source(place, 'check("03-a", 0.1)')
+        assert "Right" not in lesson.run_cell(place)
+        lesson.set_source(place, 'check("03-a", (1 / 1 + 2 / 4) / 2)')
+        assert "Right" in lesson.run_cell(place)
+
+
+def test_a_lesson_with_statistics(visitor):
+    name = "08-is-the-difference-real"
+    with visitor.open(name) as lesson:
+        assert_as_stored(name, lesson.run_all())
+
+
+def test_a_file_of_one_s_own(visitor):
+    name = "10-your-own-data"
+    with visitor.open(name) as lesson:
+        assert_as_stored(name, lesson.run_all())
+        lesson.command("filebrowser:activate")
+        lesson.page.evaluate(
+            """async (text) => {
+              const file = new File([text], "mine.csv", { type: "text/csv" });
+              const browser = window.jupyterapp.shell.widgets("left");
+              for (const widget of browser) {
+                if (widget.id === "filebrowser") await widget.model.upload(file);
+              }
+            }""",
+            OWN,
+        )
+        place = lesson.place_of("run = ")
+        lesson.set_source(
+            place,
+            lesson.cells()[place]["source"]
+            .replace('"../data/sample-new.txt.gz"', '"mine.csv"')
+            .replace('"../data/sample-qrels.csv"', "None")
+            .replace('"../data/sample-old.txt.gz"', "None")
+            .replace("per_query_csv = None", 'per_query_csv = "values.csv"'),
+        )
+        cells = lesson.run_all()
+        assert not [each for cell in cells for each in cell["outputs"] or [] if "ename" in each]
+        means = cells[lesson.place_of("show_means(")]["outputs"]
+        assert "0.75" in "\n".join(said(means))  # RR is 1/2 and 1
+        # where the file browser shows it, and downloads it
+        listed = lesson.page.evaluate(
+            """async () => (await window.jupyterapp.serviceManager.contents
+              .get("notebooks")).content.map((file) => file.name)"""
+        )
+        assert "values.csv" in listed
+
+
+def test_changes_stay_until_the_original_is_wanted(visitor):
+    name = "00-start-here"
+    with visitor.open(name) as lesson:
+        lesson.set_source(1, "# mine")
+        lesson.command("docmanager:save")
+    with visitor.open(name) as lesson:
+        assert lesson.cells()[1]["source"] == "# mine"
+        lesson.page.on("dialog", lambda asked: asked.accept())
+        lesson.page.get_by_role("link", name="Begin again with the original").click()
+        lesson.page.wait_for_function(
+            """() => window.jupyterapp?.shell?.currentWidget?.content?.widgets?.[1]
+              ?.model?.sharedModel?.source?.length > 20""",
+            timeout=2 * MINUTES,
+        )
+        assert lesson.cells()[1]["source"] == "".join(
+            stored(NOTEBOOKS / f"{name}.ipynb")[1]["source"]
+        )
+
+
+def test_the_pages_lead_to_the_notebooks_and_back(visitor, built):
+    page = visitor.context.new_page()
+    page.goto(f"{visitor.address}/03-average-precision.html")
+    link = page.get_by_role("link", name="Open it as a notebook").first
+    expect(link).to_be_visible()
+    assert (built / link.get_attribute("href").partition("?")[0]).is_file()
+    link.click()
+    back = page.get_by_role("link", name="The same lesson as a page")
+    back.click()
+    expect(page.locator("h1")).to_contain_text("verage precision")
+    page.close()

@@ -45,7 +45,7 @@ def advice(
         if rest or not others:
             return "That is, pass", {**(rest.columns if rest else {}), "relevance": 1}
     swapped = "" if {"score", "relevance"} <= {*missing} else _swapped(missing, free)
-    if len(missing) == 1 and swapped and crossed(ours, free) in likely.columns:
+    if len(missing) == 1 and swapped and likely and crossed(ours, free) in likely.columns:
         thing = "grades" if ours == "relevance" else "scores"
         return f"{swapped}If that column holds {thing}, pass", likely.columns
     if likely and likely.basis == "type" and len(missing) > 1:

@@ -149,22 +149,33 @@ def guess(
 def _by_type(
     left: Sequence[str], names: Sequence[str], types: Mapping[str, Type]
 ) -> dict[str, str]:
-    """For each of ours a name: in order if their types allow it, or else the likeliest type's.
+    """For each of ours a name whose type allows it.
 
-    One of ours alone gets a name if no other is as likely.
+    The only fractions are scores, and texts are ids, if there are enough; for the rest the order
+    decides if it can, or else the likeliest type. One of ours alone gets a name if no other is as
+    likely.
     """
-
-    names = [name for name in names if not _TIME.search(name)]
 
     def odd(ours: str, name: str) -> int | None:
         return oddity(ours, types.get(name, ""))
 
-    in_order = dict(zip(left, names, strict=False))
-    if len(in_order) == len(left) > 1 and None not in [odd(*each) for each in in_order.items()]:
-        return in_order
+    names = [name for name in names if not _TIME.search(name)]
     found: dict[str, str] = {}
+    if len(left) > 1:
+        fractions = [name for name in names if types.get(name) == "fraction"]
+        if "score" in left and len(fractions) == 1:
+            found["score"] = fractions[0]
+        texts = [name for name in names if types.get(name) == "text"]
+        ids = [ours for ours in left if ours.endswith("_id")]
+        if len(texts) >= len(ids):
+            found |= zip(ids, texts, strict=False)
+    rest = [ours for ours in left if ours not in found]
+    names = [name for name in names if name not in found.values()]
+    in_order = dict(zip(rest, names, strict=False))
+    if len(in_order) == len(rest) > 1 and None not in [odd(*each) for each in in_order.items()]:
+        return found | in_order
     # numbers first: most columns that hold none can be an id
-    for ours in sorted(left, key=lambda ours: ours.endswith("_id")):
+    for ours in sorted(rest, key=lambda ours: ours.endswith("_id")):
         free = [name for name in names if name not in found.values()]
         free = [name for name in free if odd(ours, name) is not None]
         best = [name for name in free if odd(ours, name) == min(odd(ours, each) for each in free)]

@@ -31,6 +31,11 @@ _ALONE = (
     "the lines of a TREC file, as in 'q1 Q0 d7 1 0.93 mine' or 'q1 0 d7 1'."
 )
 
+_NO_JSON = (
+    "It begins as JSON does, and is none: there, names and text stand in double quotes, and "
+    "nothing stands beside them. Write it anew, for example with json.dump."
+)
+
 
 def recognises(file: File) -> bool:
     """Any text: what no other format took is a table with delimiters, or is explained as one."""
@@ -56,6 +61,7 @@ def find(file: File, wanted: Wanted, given: Given) -> TextLayout:
     if not {*given} - {"relevance"} and len(first) > 1 and holds_data(first):
         return without_header(file, wanted, grade_of(given))
     hint = "" if len(names) > 1 else _ALONE
+    hint = _NO_JSON if file.head.lstrip().startswith((b"{", b"[")) else hint
     types = _types(file, delimiter, header, len(names))
     columns = find_columns(names, wanted, given, file.name, types=types, hint=hint)
     if not header:

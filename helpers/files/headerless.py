@@ -53,8 +53,7 @@ def holds_data(fields: Sequence[str]) -> bool:
         >>> holds_data(["q1", "d7", "0.93"]), holds_data(["qid", "docno", "2024"])
         (True, False)
     """
-    numbers = any(type_of([field]) in ("whole", "fraction") for field in fields)
-    return numbers and not known_names(fields)
+    return any(map(_is_number, fields)) and not known_names(fields)
 
 
 @dataclass(frozen=True)
@@ -88,6 +87,12 @@ class _Look:
         """What type of values each column holds."""
         return [type_of(column) for column in self.columns]
 
+    def number_type(self, place: int) -> Type:
+        """The type of a column that may be of numbers but for a few, which reading will name."""
+        numbers = [*filter(_is_number, self.columns[place])]
+        few = 2 * len(numbers) > len(self.columns[place]) and _is_number(self.first[place])
+        return type_of(numbers) if self.types[place] == "text" and few else self.types[place]
+
 
 def without_header(file: File, wanted: Wanted, grade: float | None = None) -> TextLayout:
     """The layout of a file whose first line holds data, if it can be only one.
@@ -100,9 +105,9 @@ def without_header(file: File, wanted: Wanted, grade: float | None = None) -> Te
     Raises:
         DataError: columns that may be several things, and how to count them.
     """
-    looks = [_Look.at(file, delimiter) for delimiter in (*DELIMITERS, None)]
+    looks = [_Look.at(file, delimiter) for delimiter in DELIMITERS]
     look = max(
-        (look for look in looks if len(look.first) > 1),
+        [look for look in looks if len(look.first) > 1] or [_Look.at(file, None)],
         key=lambda look: (look.even, bool(_places(wanted, look, grade)), len(look.first)),
     )
     begins = f"{file.name} has no line of names: it begins with {listed(look.first)}."
@@ -134,6 +139,10 @@ def without_header(file: File, wanted: Wanted, grade: float | None = None) -> Te
     return laid_out(file, kind, columns, look.delimiter, 0)
 
 
+def _is_number(text: str) -> bool:
+    return type_of([text]) in ("whole", "fraction")
+
+
 def _like_trec(wanted: Wanted, look: _Look) -> bool:
     """Whether there are as many columns as in a file of TREC, with its mark as the second."""
     return len(look.columns) == _WIDTHS[wanted.kind] and {*look.columns[1]} in _MARKS
@@ -148,18 +157,17 @@ def _places(wanted: Wanted, look: _Look, grade: float | None) -> list[int]:
     if _like_trec(wanted, look) and grade is None:
         places = [0, 2, 4 if wanted is RUN else 3]
     ours = ("query_id", "doc_id", wanted.needs[-1])
-    fits = all(
-        oddity(*each) is not None
-        for each in zip(ours, [look.types[place] for place in places], strict=False)
-    )
-    return places if places and fits and look.types[places[-1]] else []
+    types = [look.types[place] for place in places]
+    types[2:] = map(look.number_type, places[2:])
+    fits = all(oddity(*each) is not None for each in zip(ours, types, strict=False))
+    return places if places and fits and types[-1] else []
 
 
 def _number(wanted: Wanted, look: _Look, places: Sequence[int]) -> tuple[str, str]:
     """What a column of numbers is, and what speaks against it."""
     rows = zip(look.columns[places[0]], look.columns[places[2]], strict=True)
-    rows = [(query, value) for query, value in rows if value.strip()]
-    kind = look.types[places[2]]
+    kind = look.number_type(places[2])
+    rows = [(query, value) for query, value in rows if kind == "truth" or _is_number(value)]
     if wanted is RUN:
         if kind == "fraction" or _like_trec(wanted, look):
             return "score", ""
@@ -198,8 +206,6 @@ def _likely(wanted: Wanted, look: _Look, grade: float | None) -> dict[str, int]:
         ours = ours[:2]
     if len(types) < len(ours):
         return {}
-    if all(oddity(each, kind) is not None for each, kind in zip(ours, types, strict=False)):
-        return {each: place for place, each in enumerate(ours)}
     names = {str(place): kind for place, kind in enumerate(types)}
     found = guess(ours, [*names], names)
     if found is None or len(found.columns) < len(ours):

@@ -37,7 +37,7 @@ _NUMBERS = ("score", "rank")
 
 def recognises(file: File) -> bool:
     """Whether the content begins as JSON does."""
-    return file.is_text and bool(re.match(rb'\s*\[?\s*\{\s*["}]', file.head))
+    return file.is_text and bool(re.match(rb'\s*(\{\s*["}]|\[\s*(\{\s*["}]|\[\s*"))', file.head))
 
 
 def find(file: File, wanted: Wanted, given: Given) -> Layout:
@@ -46,6 +46,11 @@ def find(file: File, wanted: Wanted, given: Given) -> Layout:
     Raises:
         DataError: no object a line, or a column that is missing.
     """
+    if file.head.lstrip().startswith(b"["):
+        raise DataError(
+            f"{file.name} is a JSON list. Expected JSON Lines, one object a line, as pandas writes "
+            "them: pd.read_json(path).to_json(path, orient='records', lines=True)."
+        )
     held: dict[str, list[object]] = {}
     for number, line in islice(file.filled_lines(HEAD), 20):
         row = object_of(file, number, line)

@@ -33,9 +33,21 @@ def recognises(file: File) -> bool:
     if not file.is_text:
         return False
     lines = first_lines(file)
+    if _tabbed(lines):
+        return False
     known = max(known_names(lines[0].split(delimiter)) for delimiter in DELIMITERS)
     header = known > (_kind(lines[:1]) is not None)  # an id may be called what a column may be
     return not header and _kind(lines) is not None
+
+
+def _tabbed(lines: Sequence[str]) -> bool:
+    """Whether the lines are three columns between tabs, with blanks inside of an id."""
+    rows = [line.strip(" \t").split("\t") for line in lines]
+    if not all(len(row) == 3 for row in rows):
+        return False
+    marks = {place for line in lines for place in fields_of(line, None)[1:2]}
+    blanks = any(" " in field.strip() for row in rows for field in row)
+    return blanks and marks.isdisjoint({"0", "Q0", "q0"})
 
 
 def find(file: File, wanted: Wanted, given: Given) -> TextLayout:

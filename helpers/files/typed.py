@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     import pyarrow
 
-# none is the type of a column of which nothing is known
-Type = Literal["text", "whole", "fraction", "truth", ""]
+# an empty one is the type of a column of which nothing is known
+Type = Literal["text", "whole", "fraction", "truth", "nested", ""]
 
 _WHOLE = re.compile(r"[+-]?\d+")
 _FRACTION = re.compile(r"[+-]?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?|[+-]?(inf|infinity)|nan")
@@ -30,7 +30,10 @@ def type_of(values: Iterable[object]) -> Type:
         >>> type_of(["1", "2.5", ""]), type_of([7, None]), type_of(["q1", "7"]), type_of([])
         ('fraction', 'whole', 'text', '')
     """
-    texts = [str(value).strip().lower() for value in values if value is not None]
+    values = [value for value in values if value is not None]
+    if any(isinstance(value, list | dict) for value in values):
+        return "nested"
+    texts = [str(value).strip().lower() for value in values]
     texts = [text for text in texts if text]
     if not texts:
         return ""
@@ -58,6 +61,8 @@ def type_of_arrow(kind: "pyarrow.DataType") -> Type:
         return "fraction"
     if pa.types.is_null(kind):
         return ""
+    if pa.types.is_nested(kind):
+        return "nested"
     return "truth" if pa.types.is_boolean(kind) else "text"
 
 

@@ -70,11 +70,17 @@ TYPED = {
         "ABC",
     ),
     "by type": (["doc_id", "score"], {"A": "fraction", "B": "text"}, "BA"),
-    "a whole number may be an id": (
+    "text goes before a whole number": (
         ["doc_id", "score"],
         {"A": "whole", "B": "fraction", "C": "text"},
-        "AB",
+        "CB",
     ),
+    "the only fraction is a score": (
+        OF_RUN,
+        {"A": "text", "B": "text", "C": "whole", "D": "fraction"},
+        "ABD",
+    ),
+    "lists are nothing": (["score"], {"A": "nested"}, ""),
     "whole ids": (
         OF_RUN,
         {"A": "whole", "B": "whole", "C": "whole"},
@@ -91,7 +97,7 @@ TYPED = {
 @pytest.mark.parametrize("case", TYPED)
 def test_columns_are_guessed_by_what_they_hold(case):
     missing, types, expected = TYPED[case]
-    found = guess(missing, "ABC"[: len(types) or 3], types)
+    found = guess(missing, "ABCD"[: len(types) or 3], types)
     assert (found.columns if found else {}) == dict(zip(expected, missing, strict=False))
 
 
@@ -106,6 +112,7 @@ def test_columns_are_guessed_by_what_they_hold(case):
         (["q1", "1"], "text"),
         (["", None], ""),
         ([1, 2.5, None], "fraction"),
+        ([1, [2]], "nested"),
     ],
 )
 def test_a_type_is_what_all_values_are(values, expected):

@@ -505,6 +505,12 @@ HEADERLESS = {
         [["q", "a,b", 0.5], ["q", "c", 0.25]],
         "012",
     ),
+    "blanks between tabs": (
+        read_run,
+        "q r\ta\t0.5\nq\tb c\t2\n",
+        [["q r", "a", 0.5], ["q", "b c", 2]],
+        "012",
+    ),
     "blanks": (read_run, "q a 0.5\nq  b 1e-3\n", [["q", "a", 0.5], ["q", "b", 0.001]], "012"),
     "TREC with commas": (
         read_run,

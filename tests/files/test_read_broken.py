@@ -268,6 +268,12 @@ BROKEN = {
         "file has no line of names: it begins with '17', '4711'. Expected query, item and score. "
         "Add a line of names.",
     ),
+    "a word among scores without names": (
+        read_run,
+        b"q1,d1,0.5\nq1,d2,high\nq1,d3,0.25\n",
+        "file, line 2, column '2' (score): 'high' is no finite number. Expected a score such as "
+        "0.93, with a decimal point: mend the row or remove it.",
+    ),
     "names of pandas, or data": (
         read_run,
         b"0,1,2\nq1,d1,0.5\n",
@@ -578,9 +584,28 @@ BROKEN = {
     "json array": (
         read_run,
         b'[{"query_id":"q","doc_id":"a","score":1}]',
-        'file, line 1 holds a JSON list: \'[{"query_id":"q","doc_id":"a","score":1}]\'. Expected '
-        "JSON Lines, one object a line, as pandas writes them with to_json(path, "
-        "orient='records', lines=True).",
+        "file is a JSON list. Expected JSON Lines, one object a line, as pandas writes them: "
+        "pd.read_json(path).to_json(path, orient='records', lines=True).",
+    ),
+    "json lists": (
+        read_run,
+        b'[\n["q", "a", 1]\n]',
+        "file is a JSON list. Expected JSON Lines, one object a line, as pandas writes them: "
+        "pd.read_json(path).to_json(path, orient='records', lines=True).",
+    ),
+    "python instead of json": (
+        read_run,
+        b"{'q1': {'a': 0.5, 'b': 1.5}}",
+        "file has no columns 'query_id', 'doc_id' and 'score' (or 'rank'). Columns found: \"{'q1': "
+        "{'a': 0.5\", \"'b': 1.5}}\". It begins as JSON does, and is none: there, names and text "
+        "stand in double quotes, and nothing stands beside them. Write it anew, for example with "
+        "json.dump.",
+    ),
+    "json lines of lists as qrels": (
+        read_qrels,
+        b'{"query_id": "q1", "doc_id": ["a", "b"], "score": [1, 2]}\n',
+        "file has no column 'relevance'. Columns found: 'query_id', 'doc_id', 'score'. Name the "
+        "column that holds it: columns={'its name': 'relevance'}.",
     ),
     "json pretty": (
         read_run,

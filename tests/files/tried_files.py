@@ -90,10 +90,10 @@ def parsed(file: Made, form: str) -> list[dict[str, str]] | None:
     if form.startswith("JSON"):
         rows = [json.loads(line) for line in lines]
         return [{ours: row.get(name) for ours, name in file.places.items()} for row in rows]
-    signs = {"commas": ",", "semicolons": ";", "tabs": "\t", "bars": "|", "blanks": "\n"}
+    signs = {"commas": ",", "semicolons": ";", "tabs": "\t", "bars": "|", "blanks": ""}
     delimiter = signs[form.split()[-1]]
     if form.startswith("text without"):  # an accident took the names, or made data of them
-        return [{} for _ in records(text, delimiter)]
+        return [{} for _ in (records(text, delimiter) if delimiter else lines)]
     head, *rows = records(text, delimiter)
     if delimiter != file.delimiter or any(len(row) != len(head) for row in rows):
         return [{} for _ in rows]

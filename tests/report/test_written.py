@@ -190,6 +190,41 @@ class TestLatex:
         assert table.isascii()
 
 
+@pytest.fixture(scope="module")
+def three(tmp_path_factory):
+    """Three systems, in files that are not held in memory."""
+    folder = tmp_path_factory.mktemp("scanned")
+    paths = []
+    for name, run in {"new": read_run(NEW), "old": read_run(OLD)}.items():
+        for kind, frame in ((name, run), (f"{name}_last", run.assign(score=-run["score"]))):
+            (folder / kind).mkdir()
+            frame.to_parquet(folder / kind / "0.parquet")
+            paths.append(str(folder / kind))
+    found = []
+    shown(lambda: found.append(read_own_data(paths[0], QRELS, paths[1:3])))
+    return results_of(found[0], ["RR"], all_pairs=True)
+
+
+class TestSeveralThatAreScanned:
+    def test_numbers(self, three):
+        told = json.loads(json.dumps(numbers(three), allow_nan=False))
+        assert told["systems"] == ["new", "new_last", "old"]
+        assert [(row["a"], row["b"]) for row in told["comparison"]] == [
+            ("new", "new_last"),
+            ("new", "old"),
+            ("new_last", "old"),
+        ]
+        assert told["unjudged_items"] is told["overlap"] is None
+        assert told["files"]["run of old"][0]["file"] == "0.parquet"
+        mean = evaluate(read_run(NEW), read_qrels(QRELS), "RR")["RR"].mean()
+        assert told["means"][0]["mean"] == pytest.approx(mean, abs=1e-15)
+
+    def test_figures_and_table(self, three, tmp_path):
+        write_results(three, {"figures": tmp_path, "latex": tmp_path / "means.tex"})
+        assert "new_last" in (tmp_path / "differences.svg").read_text(encoding="utf-8")
+        assert r"new\_last (\textit{b})" in (tmp_path / "means.tex").read_text(encoding="utf-8")
+
+
 class TestFigures:
     def test_every_figure_in_both_formats(self, results, tmp_path):
         write_results(results, {"figures": tmp_path / "new" / "figures"})

@@ -6,8 +6,8 @@ import pandas as pd
 
 from helpers.errors import DataError, shown
 from helpers.report.steps.comparison import p_shown, verdict_text
-from helpers.report.steps.display import show_table, show_text
-from helpers.report.steps.results import Results, number, signed
+from helpers.report.steps.display import number, show_table, show_text, signed
+from helpers.report.steps.results import Results
 from helpers.statistics.compare import compare_values
 from helpers.statistics.intervals import mean_interval
 from helpers.statistics.verdict import MISSING_LIMIT, Verdict

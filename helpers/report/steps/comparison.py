@@ -6,9 +6,17 @@ from html import escape
 import pandas as pd
 
 from helpers.figures.tables import Html, name_html, table_html, table_text
-from helpers.report.steps.display import grouped, show_figure, show_html, show_table, show_text
+from helpers.report.steps.display import (
+    grouped,
+    number,
+    show_figure,
+    show_html,
+    show_table,
+    show_text,
+    signed,
+)
 from helpers.report.steps.drawings import differences
-from helpers.report.steps.results import Results, number, signed
+from helpers.report.steps.results import Results
 from helpers.statistics.intervals import interval_caution
 from helpers.statistics.randomisation import p_text
 from helpers.statistics.verdict import Verdict

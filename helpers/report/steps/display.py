@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from html import escape
 
+import numpy as np
 from IPython.display import display
 from matplotlib.axes import Axes
 
@@ -45,6 +46,26 @@ def grouped(said: Mapping[str, str]) -> list[str]:
     for what, text in said.items():
         of.setdefault(text, []).append(what)
     return [f"{both(these)}: {text.removesuffix('.')}." for text, these in of.items()]
+
+
+def number(value: float, digits: int = 4) -> str:
+    """A number for a table, a dash where there is none.
+
+    Example:
+        >>> number(0.5), number(-0.25, 2), number(np.nan)
+        ('0.5000', '−0.25', '–')
+    """
+    return "–" if np.isnan(value) else f"{value:.{digits}f}".replace("-", "−")
+
+
+def signed(value: float, digits: int = 4) -> str:
+    """A difference with its sign, a dash where there is none.
+
+    Example:
+        >>> signed(0.5), signed(-0.2871, 2)
+        ('+0.5000', '−0.29')
+    """
+    return "–" if np.isnan(value) else f"{value:+.{digits}f}".replace("-", "−")
 
 
 def show_figure(draw: Callable[..., Axes], values: Mapping[str, object], **options: object) -> None:

@@ -8,9 +8,9 @@ import pandas as pd
 from helpers.errors import both
 from helpers.figures.tables import name_html, table_html, table_text
 from helpers.report.steps.by_group import turned_groups
-from helpers.report.steps.display import show_html
+from helpers.report.steps.display import number, show_html, signed
 from helpers.report.steps.moved import anchor
-from helpers.report.steps.results import Results, number, signed
+from helpers.report.steps.results import Results
 from helpers.report.steps.shown import shown_of
 from helpers.statistics.verdict import Verdict
 

@@ -6,8 +6,8 @@ import pandas as pd
 
 from helpers.errors import both
 from helpers.report.steps.comparison import p_shown
-from helpers.report.steps.display import show_table, show_text
-from helpers.report.steps.results import Alternative, Results, number, signed
+from helpers.report.steps.display import number, show_table, show_text, signed
+from helpers.report.steps.results import Alternative, Results
 
 WIDE = 0.05  # how much of a mean may hang on unjudged items before they have a table
 _ORDERS = {

@@ -5,9 +5,9 @@ from os import PathLike
 import numpy as np
 import pandas as pd
 
-from helpers.report.steps.display import grouped, show_figure, show_table, show_text
+from helpers.report.steps.display import grouped, number, show_figure, show_table, show_text
 from helpers.report.steps.drawings import curve, distributions
-from helpers.report.steps.results import Results, number
+from helpers.report.steps.results import Results
 
 
 def show_means(results: Results) -> None:

@@ -8,9 +8,9 @@ import pandas as pd
 from helpers.errors import both
 from helpers.figures.tables import name_html
 from helpers.metrics.explain import explain
-from helpers.report.steps.display import show_html, show_table, show_text
+from helpers.report.steps.display import number, show_html, show_table, show_text, signed
 from helpers.report.steps.ranking import RANKS, Ranked, ranked_lists
-from helpers.report.steps.results import Results, number, signed
+from helpers.report.steps.results import Results
 from helpers.report.steps.said import asked_html
 from helpers.report.steps.shown import Shown, shown_of
 from helpers.report.steps.side_by_side import side_by_side_html

@@ -3,9 +3,9 @@
 from html import escape
 
 from helpers.figures.tables import name_html
-from helpers.report.steps.display import show_html, show_text
+from helpers.report.steps.display import number, show_html, show_text
 from helpers.report.steps.lists import lists_shown
-from helpers.report.steps.results import Results, number
+from helpers.report.steps.results import Results
 from helpers.report.steps.said import asked_html
 from helpers.report.steps.shown import shown_of
 

@@ -293,23 +293,3 @@ def results_of(
         for name, run in data.runs.items()
     }
     return Results(data, names, conventions, tables, all_pairs)
-
-
-def number(value: float, digits: int = 4) -> str:
-    """A number for a table, a dash where there is none.
-
-    Example:
-        >>> number(0.5), number(-0.25, 2), number(np.nan)
-        ('0.5000', '−0.25', '–')
-    """
-    return "–" if np.isnan(value) else f"{value:.{digits}f}".replace("-", "−")
-
-
-def signed(value: float, digits: int = 4) -> str:
-    """A difference with its sign, a dash where there is none.
-
-    Example:
-        >>> signed(0.5), signed(-0.2871, 2)
-        ('+0.5000', '−0.29')
-    """
-    return "–" if np.isnan(value) else f"{value:+.{digits}f}".replace("-", "−")

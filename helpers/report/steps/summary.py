@@ -7,9 +7,9 @@ import pandas as pd
 from helpers.errors import both
 from helpers.figures.tables import name_html
 from helpers.report.steps.comparison import p_shown
-from helpers.report.steps.display import grouped, show_html, show_text
+from helpers.report.steps.display import grouped, number, show_html, show_text, signed
 from helpers.report.steps.first_screen import headline, show_at_a_glance, show_where_to_look
-from helpers.report.steps.results import Alternative, Results, number, signed
+from helpers.report.steps.results import Alternative, Results
 from helpers.report.steps.wording import computed_as, relevant_text
 from helpers.statistics.intervals import interval_caution
 from helpers.statistics.power import queries_needed

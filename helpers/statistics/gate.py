@@ -140,7 +140,7 @@ def power(queries: int, sd: float, away: float, *, most: float, alpha: float = 0
     Returns:
         About so often, by the normal distribution: the value that `mean_bounds` adds moves the
         bound by most / queries, and widens it as much. Simulated, where this says 80%, the gate
-        tells in 72% to 96%, mostly in 77% to 86%.
+        tells in 72% to 98%, mostly in 77% to 88%.
 
     Example:
         >>> round(power(100, 0.2, 0.0329, most=0), 2)  # (0.0329 - 1.645 * 0.02) / 0.02 is 0

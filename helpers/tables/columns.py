@@ -222,7 +222,8 @@ def _mend(
     if missing == ["score"] and rank and not (found and found.basis == "name"):
         return f"Its score is minus the rank: {change.negated(name, rank)}."
     if not found:
-        return expected
+        hits = "If every row is a hit, as in a log of clicks: qrels.assign(relevance=1)."
+        return f"{expected} {hits}" if absent == ["relevance"] and change is IN_PANDAS else expected
     reset = ".reset_index()" * (not {*index}.isdisjoint([*found.columns, *missing]))
     call = f"{change.renamed(name + reset, found.columns)}."
     if found.basis == "part":

@@ -12,7 +12,7 @@ a t interval and by percentiles of resamples; and the share of samples in which 
 Those pass, as no sample of that size shows anything, and are not counted as errors of the gate.
 `equal`: the true drop is 0, and 0.01 is allowed. `planned`: how often the gate tells with as
 many queries as it says that it needs, and with a quarter and four times as many, beside the power
-that it predicts. About ten minutes.
+that it predicts. About fifteen minutes.
 """
 
 import argparse

@@ -181,6 +181,15 @@ class TestTexts:
         found = results(NEWER, OLDER, GRADES, docs=[{"_id": "d1", "text": "One", "url": url}])
         assert "<a " not in shown(show_moved, found)[1]
 
+    def test_texts_that_are_lacking_are_counted(self, results):
+        found = results(NEWER, OLDER, GRADES, docs=self.docs, queries=[{"_id": "p", "text": "?"}])
+        text = shown(show_worst, found)[0]
+        assert text.startswith(
+            "No text was found for 1 of the 1 queries that this report shows, such as q. No text "
+            "was found for 3 of the 6 items that this report shows, such as x3."
+        )
+        assert "No text" not in shown(show_worst, results(NEWER, OLDER, GRADES))[0]
+
     def test_a_list_to_drag_says_them_too(self, results):
         found = results({"q": ["d2"]}, OLDER, GRADES, docs=self.docs)
         assert "d2 · Two" in shown(show_best, found)[1]

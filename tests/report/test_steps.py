@@ -17,6 +17,7 @@ from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_notebook
 from small_runs import DATA, NEW, OLD, QRELS, frame, ranked, shown, write
 
+import helpers.report.steps.picker
 from helpers import Conventions, DataError, evaluate, reciprocal_rank
 from helpers.files.read import read_qrels, read_run
 from helpers.report.running import LESSON
@@ -602,6 +603,17 @@ class TestPicker:
         assert again._folder == tmp_path
         other = FilePicker(run=OLD, qrels=QRELS, before=again)
         assert other.files == {"run": str(OLD), "qrels": str(QRELS), "against": None}
+
+    def test_says_how_far_it_looked_into_a_large_folder(self, tmp_path, monkeypatch):
+        monkeypatch.setattr(helpers.report.steps.picker, "_MOST", 2)
+        for name in "abc":
+            (tmp_path / f"{name}.csv").write_text("qid,docno,score\nq,a,1\n")
+        picker = FilePicker(run=tmp_path / "a.csv")
+        assert [name for name, _ in picker._lists["run"].options] == ["a.csv", "b.csv"]
+        assert "Only the first 2 files" in picker._left_out.value
+        assert "c.csv" not in picker._left_out.value
+        (tmp_path / "a.csv").write_text("nothing")
+        assert "Only the first 2 files" in FilePicker(run=tmp_path / "b.csv")._left_out.value
 
     def test_several_others_stay_several(self):
         picker = FilePicker(run=NEW, qrels=QRELS, against=[OLD, QRELS])

@@ -113,6 +113,12 @@ TABLE_ERRORS = {
         "qrels: no column 'relevance'. Columns found: 'query_id', 'doc_id', 'rating'. Rename "
         "it: qrels.rename(columns={'rating': 'relevance'}).",
     ),
+    "clicks and no grades": (
+        lambda: (RUN, QRELS.drop(columns="relevance")),
+        "qrels: no column 'relevance'. Columns found: 'query_id', 'doc_id'. Expected the columns "
+        "query_id, doc_id, relevance. If every row is a hit, as in a log of clicks: "
+        "qrels.assign(relevance=1).",
+    ),
     "ranks and no scores": (
         lambda: (RUN.rename(columns={"score": "rank"}), QRELS),
         "run: no column 'score'. Columns found: 'query_id', 'doc_id', 'rank'. Its score is minus "

@@ -8,6 +8,7 @@ from helpers.errors import DataError, shown
 from helpers.report.steps.comparison import p_shown, verdict_text
 from helpers.report.steps.display import number, show_table, show_text, signed
 from helpers.report.steps.results import Results
+from helpers.report.steps.told import told
 from helpers.statistics.compare import compare_values
 from helpers.statistics.intervals import mean_interval
 from helpers.statistics.verdict import MISSING_LIMIT, Verdict
@@ -16,6 +17,7 @@ _MOST = 30
 _OTHERS = "(no group)"
 
 
+@told
 def show_groups(results: Results) -> None:
     """Display the mean of each group of queries, and what systems differ by in it."""
     if not results.data.groups:

@@ -94,7 +94,9 @@ class FilePicker(ipywidgets.VBox):
         for role, each in self._lists.items():
             self._fill(role, each, read["run" if role == "against" else role])
         offered = {path for paths in read.values() for path in paths}
-        self._left_out.value = _left_out([path for path in files if path not in offered])
+        looked = files[:_MOST]
+        left_out = [path for path in looked if path not in offered]
+        self._left_out.value = _left_out(left_out, len(files) - len(looked))
 
     def _fits(self, role: str, path: Path) -> bool:
         for wanted in _TABLES[role]:
@@ -126,16 +128,22 @@ def _paths(files: FilePath | Sequence[FilePath] | None) -> tuple[str, ...]:
     return tuple(map(fspath, against_of(files)))
 
 
-def _left_out(paths: Sequence[Path]) -> str:
+def _left_out(paths: Sequence[Path], more_files: int) -> str:
     """Which files are not offered, and what may change that."""
+    beyond = (
+        f"<div>Only the first {_MOST} files of this folder were looked into: name others in the "
+        "cell above.</div>"
+        if more_files
+        else ""
+    )
     if not paths:
-        return ""
+        return beyond
     names = ", ".join(f"<code>{escape(path.name)}</code>" for path in paths[:_NAMED])
     more = f" and {len(paths) - _NAMED:,} more" if len(paths) > _NAMED else ""
     return (
         '<div style="line-height:1.5">Not offered, as they cannot be read as a run or as qrels: '
         f"{names}{more}. A file whose columns have names of their own is offered once "
-        "<code>run_columns</code> or <code>qrels_columns</code> say which is which.</div>"
+        f"<code>run_columns</code> or <code>qrels_columns</code> say which is which.</div>{beyond}"
     )
 
 

@@ -14,6 +14,8 @@ _LISTED = 20
 
 def show_worst(results: Results) -> None:
     """Display the queries with the lowest values, each with the top of its list."""
+    if unsaid := shown_of(results).unsaid:
+        show_text(*unsaid)
     _show(results, shown_of(results).worst, "Only one query could be ranked; it stands below.")
     gone = results.missing[next(iter(results.tables))]
     if len(gone):

@@ -1,9 +1,10 @@
 """The values of each system, computed once, and the same under other choices."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -45,6 +46,7 @@ class Results:
         tables: for each system the table of `evaluate`, with chance values and the range of ties;
             besides the measures also `recall`, and Judged@k for each of their cutoffs.
         all_pairs: whether each system is compared with each, and not only the first with each.
+        kept: what a later step would compute again.
     """
 
     data: OwnData
@@ -52,6 +54,7 @@ class Results:
     conventions: str | Conventions
     tables: dict[str, pd.DataFrame]
     all_pairs: bool = False
+    kept: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def pairs(self) -> list[tuple[str, str]]:

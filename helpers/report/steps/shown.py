@@ -1,12 +1,13 @@
 """Which queries a report shows, and what these and their items say."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 
 from helpers.files.texts import Text
+from helpers.report.steps.inputs import OwnData
 from helpers.report.steps.ranking import RANKS, lowest_relevant, ranked_lists
 from helpers.report.steps.results import Results
 from helpers.tables.checked import qrels_of
@@ -25,6 +26,7 @@ class Shown:
             that gained most, with the difference.
         queries: what they ask, where it is known.
         docs: what the items at the top of their lists say, where it is known.
+        unsaid: where the files of texts lack some, in sentences.
     """
 
     worst: list[str]
@@ -32,10 +34,17 @@ class Shown:
     moved: Mapping[tuple[str, str], pd.Series]
     queries: Mapping[str, Text]
     docs: Mapping[str, Text]
+    unsaid: list[str]
 
 
 def shown_of(results: Results) -> Shown:
     """The queries that a report of these results shows; what is read for it is read once."""
+    if "shown" not in results.kept:
+        results.kept["shown"] = _shown(results)
+    return results.kept["shown"]
+
+
+def _shown(results: Results) -> Shown:
     worst, best = _ends(results)
     moved = {(a, b): _most_moved(results, a, b) for a, b in _pairs_of_first(results)}
     wanted = {system: [] for system in results.tables}
@@ -54,8 +63,21 @@ def shown_of(results: Results) -> Shown:
                 (item for item in ranked.items if item in ranked.relevant),
             )
             items |= dict.fromkeys([*top, *hits])
-    said = data.texts_of("query", queries), data.texts_of("doc", list(items))
-    return Shown(worst, best, moved, *said)
+    asked, said = data.texts_of("query", queries), data.texts_of("doc", list(items))
+    unsaid = [*_unsaid(data, "query", queries, asked), *_unsaid(data, "doc", list(items), said)]
+    return Shown(worst, best, moved, asked, said, unsaid)
+
+
+def _unsaid(
+    data: OwnData, kind: str, ids: Sequence[str], found: Mapping[str, Text]
+) -> Iterator[str]:
+    gone = [id_ for id_ in ids if id_ not in found]
+    if gone and any(texts.tables for texts in data.words.get(kind, ())):
+        what = {"query": "queries", "doc": "items"}[kind]
+        yield (
+            f"No text was found for {len(gone):,} of the {len(ids):,} {what} that this report "
+            f"shows, such as {gone[0]}."
+        )
 
 
 def _pairs_of_first(results: Results) -> list[tuple[str, str]]:

@@ -10,6 +10,7 @@ from helpers.report.steps.comparison import p_shown
 from helpers.report.steps.display import grouped, number, show_html, show_text, signed
 from helpers.report.steps.first_screen import headline, show_at_a_glance, show_where_to_look
 from helpers.report.steps.results import Alternative, Results
+from helpers.report.steps.told import told
 from helpers.report.steps.wording import computed_as, relevant_text
 from helpers.statistics.intervals import interval_caution
 from helpers.statistics.power import queries_needed
@@ -20,6 +21,7 @@ _HIGHER = (Verdict.A_HIGHER, Verdict.B_HIGHER)
 _TINY = 1e-3  # of a standard deviation: too small a difference to plan for
 
 
+@told
 def show_summary(results: Results) -> None:
     """Display the main result, what was computed and how, and where to look first."""
     by = " by these judgements" if _one_was_judged_more(results) else ""

@@ -26,14 +26,12 @@ from nbformat import NotebookNode
 from PIL import Image
 from traitlets import default
 
+from helpers.lessons.outputs import PNG, WIDGET_MARK, WIDGET_VIEW
 from helpers.lessons.writing import replacing
 from helpers.widgets.live import PASSING
 
 KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 KEPT_CELL_METADATA = {"tags", "editable", "deletable"}
-WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
-WIDGET_MARK = "widget"  # in the metadata of an output whose view was taken out
-PNG = "image/png"
 CELL_SECONDS = 600
 # Ctrl+C, a terminal that is closed, and `kill`; Windows does not have all of them
 _STOPS = [each for each in signal.Signals if each.name in ("SIGINT", "SIGHUP", "SIGTERM")]
@@ -165,21 +163,6 @@ def clean(notebook: NotebookNode) -> None:
         # A view names a model of the run that made it; without that run it shows only an error.
         if output.data.pop(WIDGET_VIEW, None):
             output.metadata[WIDGET_MARK] = True
-
-
-def is_widget(output: NotebookNode) -> bool:
-    """Whether an output is a widget, or was one before it was cleaned.
-
-    Example:
-        >>> shown = nbformat.v4.new_output("display_data", {WIDGET_VIEW: {"model_id": "4f1c"}})
-        >>> notebook = nbformat.v4.new_notebook(
-        ...     cells=[nbformat.v4.new_code_cell(outputs=[shown])]
-        ... )
-        >>> clean(notebook)
-        >>> shown.data, is_widget(shown)
-        ({}, True)
-    """
-    return WIDGET_VIEW in output.get("data", {}) or WIDGET_MARK in output.get("metadata", {})
 
 
 def keep_pictures(notebook: NotebookNode, before: NotebookNode) -> None:

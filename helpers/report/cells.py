@@ -5,17 +5,20 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
+from typing import TYPE_CHECKING
 
-from nbformat import NotebookNode
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from helpers.lessons.notebooks import PNG, is_widget
+from helpers.lessons.outputs import PNG, is_widget
 from helpers.lessons.solutions import Solution, solution_of
 from helpers.report.live import has_live, live_html
 from helpers.report.markdown import Markdown
 from helpers.widgets.live import LIVE
+
+if TYPE_CHECKING:  # a browser's Python has none
+    from nbformat import NotebookNode
 
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _PHONE = 30  # characters of code that a phone shows in a line
@@ -40,7 +43,7 @@ class Options:
     empty_sections: bool = True
 
 
-def body_html(notebook: NotebookNode, markdown: Markdown, options: Options) -> str:
+def body_html(notebook: "NotebookNode", markdown: Markdown, options: Options) -> str:
     """The cells of a notebook as HTML, section by section.
 
     Args:
@@ -54,7 +57,7 @@ def body_html(notebook: NotebookNode, markdown: Markdown, options: Options) -> s
         >>> body_html(new_notebook(cells=[new_markdown_cell("*Hi*")]), Markdown(Path()), Options())
         '<section>\\n<p><em>Hi</em></p>\\n\\n</section>'
     """
-    kept = [cell for cell in notebook.cells if not options.left_out & set(_tags(cell))]
+    kept = [cell for cell in notebook.cells if not options.left_out & set(tags_of(cell))]
     sections = []
     for cells in _sections(kept):
         code = [cell for cell in cells if cell.cell_type == "code"]
@@ -65,19 +68,20 @@ def body_html(notebook: NotebookNode, markdown: Markdown, options: Options) -> s
     return "\n".join(sections)
 
 
-def summary_html(notebook: NotebookNode, options: Options) -> str:
+def summary_html(notebook: "NotebookNode", options: Options) -> str:
     """What the cells that are tagged `summary` show: the result, to stand above everything."""
     outputs = (
-        output for cell in notebook.cells if "summary" in _tags(cell) for output in cell.outputs
+        output for cell in notebook.cells if "summary" in tags_of(cell) for output in cell.outputs
     )
     return "\n".join(html for output in outputs for html in _output_html(output, options))
 
 
-def _tags(cell: NotebookNode) -> list[str]:
+def tags_of(cell: "NotebookNode") -> list[str]:
+    """The tags of a cell."""
     return cell.metadata.get("tags", [])
 
 
-def _sections(cells: list[NotebookNode]) -> Iterator[list[NotebookNode]]:
+def _sections(cells: "list[NotebookNode]") -> "Iterator[list[NotebookNode]]":
     """The cells cut before each heading of the second level."""
     section: list[NotebookNode] = []
     for cell in cells:
@@ -89,7 +93,7 @@ def _sections(cells: list[NotebookNode]) -> Iterator[list[NotebookNode]]:
         yield section
 
 
-def _cell_html(cell: NotebookNode, markdown: Markdown, options: Options) -> str:
+def _cell_html(cell: "NotebookNode", markdown: Markdown, options: Options) -> str:
     if cell.cell_type == "markdown":
         solution = solution_of(cell.source)
         return _solution_html(solution) if solution else markdown.html(cell.source)
@@ -99,7 +103,7 @@ def _cell_html(cell: NotebookNode, markdown: Markdown, options: Options) -> str:
         html for output in cell.outputs for html in _output_html(output, options) if html
     )
     code = _code_html(cell.source, open_=options.code_open)
-    if "exercise" in _tags(cell):
+    if "exercise" in tags_of(cell):
         return f"{code}\n{_python_html('To be answered in code, so it needs Python')}"
     return f"{code}\n{outputs}"
 
@@ -138,7 +142,7 @@ def _pre_tag(text: str) -> str:
     return '<pre tabindex="0">' if wide else "<pre>"
 
 
-def _output_html(output: NotebookNode, options: Options) -> Iterator[str]:
+def _output_html(output: "NotebookNode", options: Options) -> Iterator[str]:
     if output.output_type == "stream":
         if options.streams and output.name == "stdout":
             yield _pre_html(_printed(output.text))
@@ -148,7 +152,7 @@ def _output_html(output: NotebookNode, options: Options) -> Iterator[str]:
     yield live_html(data[LIVE], still) if LIVE in data else still
 
 
-def _still_html(output: NotebookNode, data: NotebookNode, text: str) -> Iterator[str]:
+def _still_html(output: "NotebookNode", data: "NotebookNode", text: str) -> Iterator[str]:
     picture = next((kind for kind in _PICTURES if kind in data), None)
     if picture:
         yield _figure_html(picture, data[picture], _alt(output, picture, text), output)
@@ -168,11 +172,11 @@ def _printed(text: str) -> str:
     return "\n".join(line.rstrip("\r").rpartition("\r")[2] for line in lines).rstrip()
 
 
-def _alt(output: NotebookNode, kind: str, text: str) -> str:
+def _alt(output: "NotebookNode", kind: str, text: str) -> str:
     return output.get("metadata", {}).get(kind, {}).get("alt") or text or "a figure"
 
 
-def _figure_html(kind: str, data: str, alt: str, output: NotebookNode) -> str:
+def _figure_html(kind: str, data: str, alt: str, output: "NotebookNode") -> str:
     inside = base64.b64encode(data.encode()).decode() if kind.endswith("xml") else data
     width = output.get("metadata", {}).get(kind, {}).get("width")
     # a wide chart scrolls on a phone before it becomes too small to read

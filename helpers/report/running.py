@@ -8,10 +8,8 @@ from nbformat import NotebookNode
 
 from helpers.errors import DataError
 from helpers.lessons.notebooks import LessonError, execute
-from helpers.lessons.places import NOTEBOOKS
-
-LESSON = NOTEBOOKS / "10-your-own-data.ipynb"
-_INJECTED = "injected-parameters"
+from helpers.report.cells import tags_of
+from helpers.report.data_page import INJECTED, LESSON, assignments
 
 
 def with_parameters(notebook: NotebookNode, parameters: Mapping[str, object]) -> None:
@@ -29,9 +27,9 @@ def with_parameters(notebook: NotebookNode, parameters: Mapping[str, object]) ->
         "run = 'b.csv'"
     """
     for place, cell in enumerate(notebook.cells):
-        if _has_tag(cell, "parameters"):
-            injected = nbformat.v4.new_code_cell(_assignments(parameters))
-            injected.metadata["tags"] = [_INJECTED]
+        if "parameters" in tags_of(cell):
+            injected = nbformat.v4.new_code_cell(assignments(parameters))
+            injected.metadata["tags"] = [INJECTED]
             notebook.cells.insert(place + 1, injected)
             return
     raise LessonError("The notebook has no cell that is tagged 'parameters'.")
@@ -40,16 +38,8 @@ def with_parameters(notebook: NotebookNode, parameters: Mapping[str, object]) ->
 def rewrite_parameters(notebook: NotebookNode, parameters: Mapping[str, object]) -> None:
     """Let the injected cell show other values than those it was run with, in place."""
     for cell in notebook.cells:
-        if _has_tag(cell, _INJECTED):
-            cell.source = _assignments(parameters)
-
-
-def _has_tag(cell: NotebookNode, tag: str) -> bool:
-    return tag in cell.metadata.get("tags", [])
-
-
-def _assignments(parameters: Mapping[str, object]) -> str:
-    return "\n".join(f"{name} = {value!r}" for name, value in parameters.items())
+        if INJECTED in tags_of(cell):
+            cell.source = assignments(parameters)
 
 
 def run_lesson(
@@ -80,7 +70,7 @@ def run_lesson(
             "project from its folder: pip install -e ."
         )
     notebook = nbformat.read(LESSON, as_version=4)
-    notebook.cells = [cell for cell in notebook.cells if not _has_tag(cell, "lab-only")]
+    notebook.cells = [cell for cell in notebook.cells if "lab-only" not in tags_of(cell)]
     with_parameters(notebook, parameters)
     total = sum(cell.cell_type == "code" for cell in notebook.cells)
     try:

@@ -20,6 +20,7 @@ from PIL import Image
 
 from helpers.lessons import notebooks
 from helpers.lessons.course import lesson_map
+from helpers.lessons.outputs import WIDGET_VIEW, is_widget
 from helpers.lessons.solutions import solution_of
 from helpers.widgets.live import PASSING
 
@@ -385,7 +386,7 @@ def test_a_second_run_sees_a_changed_name_and_a_solution_that_is_not_right(tmp_p
 
 
 def test_clean_leaves_nothing_of_one_run_or_machine():
-    view = {notebooks.WIDGET_VIEW: {"model_id": "4f1c"}, "text/plain": "Slider"}
+    view = {WIDGET_VIEW: {"model_id": "4f1c"}, "text/plain": "Slider"}
     pieces = [("a\n", "stdout"), ("b\n", "stdout"), ("!", "stderr"), ("c\n", "stdout")]
     cell = new_code_cell(
         "show()",
@@ -462,7 +463,7 @@ def test_refresh_twice_changes_nothing(lesson, capsys):
     cell = nbformat.reads(once, as_version=4).cells[1]
     assert cell.outputs[0].text == "0\n1\n2\n"
     assert "image/png" in cell.outputs[-1].data or "image/png" in cell.outputs[-2].data
-    assert [notebooks.is_widget(each) for each in cell.outputs].count(True) == 1
+    assert [is_widget(each) for each in cell.outputs].count(True) == 1
     assert list(problems(path)) == []
 
 

@@ -8,7 +8,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from helpers.lessons.course import Stop, lesson_map
-from helpers.lessons.notebooks import is_widget
+from helpers.lessons.outputs import is_widget
 from helpers.lessons.places import NOTEBOOKS
 from helpers.lessons.worked_examples import worked_example
 

@@ -16,7 +16,11 @@ import psutil
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
+from helpers.lessons.notebooks import execute
+from helpers.report.cells import tags_of
+from helpers.report.data_page import LESSON
 from helpers.report.data_report import Request, write_report
+from helpers.report.here import write_page
 
 # Python imports this file when it starts, and so does the kernel
 LISTENER = """
@@ -91,6 +95,40 @@ class TestReport:
         values = pd.read_csv(report[0].parent / "values.csv")
         assert values["system"].tolist() == ["run", "run", "b/run", "b/run"]
         assert values["RR"].tolist() == [1, 1, 0.5, 0.5]
+
+
+class TestFromWithinTheLesson:
+    def test_it_is_the_page_that_the_command_writes(self, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        write_run(tmp_path / "run.gz", "D", "x")
+        write_run(tmp_path / "old.gz", "x", "D")
+        (tmp_path / "qrels").write_text("a 0 D 1\nb 0 D 1\n")
+        lesson = nbformat.read(LESSON, as_version=4)
+        place = next(n for n, cell in enumerate(lesson.cells) if "parameters" in tags_of(cell))
+        chosen = new_code_cell(
+            "run, qrels, against = 'run.gz', 'qrels', 'old.gz'\n"
+            "measures = 'RR'\nreport = 'within.html'"
+        )
+        lesson.cells.insert(place + 1, chosen)
+        execute(lesson, tmp_path)
+        asked = Request(run="run.gz", qrels="qrels", against=("old.gz",), measures=("RR",))
+        write_report(asked, tmp_path / "report.html")
+        within = (tmp_path / "within.html").read_text(encoding="utf-8")
+        assert "<figure><img src=" in within
+        assert within == (tmp_path / "report.html").read_text(encoding="utf-8")
+
+    def test_it_needs_nothing_that_a_browser_s_python_has_not(self):
+        missing = ("nbformat", "nbclient", "jupyter_client", "zmq", "jsonschema")
+        code = (
+            f"import sys\nsys.modules.update(dict.fromkeys({missing}))\n"
+            "import helpers.report.here, helpers.report.steps"
+        )
+        subprocess.run([sys.executable, "-c", code], check=True)
+
+    def test_without_a_notebook_it_names_the_command(self, monkeypatch, tmp_path):
+        monkeypatch.setattr("helpers.report.here.get_ipython", lambda: None)
+        with pytest.raises(RuntimeError, match="ranking-report"):
+            write_page({}, tmp_path / "report.html")
 
 
 @pytest.fixture

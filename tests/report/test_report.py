@@ -9,7 +9,8 @@ import pytest
 from guards import REQUESTS, without_module
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from helpers.lessons.notebooks import WIDGET_VIEW, clean
+from helpers.lessons.notebooks import clean
+from helpers.lessons.outputs import WIDGET_VIEW
 from helpers.lessons.writing import replacing
 from helpers.report.cells import Options, body_html, summary_html
 from helpers.report.data_report import Request
@@ -216,7 +217,8 @@ class TestParameters:
         tagged = [c for c in lesson.cells if "parameters" in c.metadata.get("tags", [])]
         names = re.findall(r"^(\w+) = ", tagged[0].source, re.MULTILINE)
         assert len(tagged) == 1
-        assert set(names) == set(Request(run="run.csv").parameters(str)) | {"per_query_csv", "save"}
+        written = {"report", "per_query_csv", "save"}
+        assert set(names) == set(Request(run="run.csv").parameters(str)) | written
 
 
 class TestWriting:

@@ -1,6 +1,7 @@
 """Lessons as a class does them: opened in the browser, run, answered, with files of one's own."""
 
 import json
+from urllib.parse import urlsplit
 
 import pytest
 from lite_harness import MINUTES, Host, said, stored
@@ -88,7 +89,7 @@ def test_a_lesson_with_statistics(visitor):
         assert_as_stored(name, lesson.run_all())
 
 
-def test_a_file_of_one_s_own(visitor):
+def test_a_file_of_one_s_own(visitor, tmp_path):
     name = "10-your-own-data"
     with visitor.open(name) as lesson:
         assert_as_stored(name, lesson.run_all())
@@ -110,7 +111,8 @@ def test_a_file_of_one_s_own(visitor):
             .replace('"../data/sample-new.txt.gz"', '"mine.csv"')
             .replace('"../data/sample-qrels.csv"', "None")
             .replace('"../data/sample-old.txt.gz"', "None")
-            .replace("per_query_csv = None", 'per_query_csv = "values.csv"'),
+            .replace("per_query_csv = None", 'per_query_csv = "values.csv"')
+            .replace("report = None", 'report = "report.html"'),
         )
         cells = lesson.run_all()
         assert not [each for cell in cells for each in cell["outputs"] or [] if "ename" in each]
@@ -122,6 +124,21 @@ def test_a_file_of_one_s_own(visitor):
               .get("notebooks/values.csv", { content: true })).content"""
         )
         assert values.startswith("query_id,")
+        listed = lesson.page.locator(".jp-DirListing-item", has_text="report.html")
+        listed.click(button="right")
+        with lesson.page.expect_download() as download:
+            lesson.page.get_by_role("menuitem", name="Download", exact=True).click()
+        report = tmp_path / "report.html"
+        download.value.save_as(report)
+    page = visitor.context.new_page()
+    asked = []
+    page.on("request", lambda request: asked.append(urlsplit(request.url).scheme))
+    page.goto(report.as_uri())
+    expect(page).to_have_title("Ranking report: mine")
+    expect(page.locator("main table").first).to_contain_text("0.75")
+    assert page.locator("figure img").count()
+    assert set(asked) <= {"file", "data"}
+    page.close()
 
 
 def test_changes_stay_until_the_original_is_wanted(visitor):

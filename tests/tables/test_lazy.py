@@ -166,6 +166,7 @@ def test_an_unknown_search_for_repeats():
             r"\. Give it a folder on a larger disk, as in folder='/large/disk', or more memory, as "
             r"in memory='8GB'\. The search for repeats needs most: repeats='hits' looks for them",
         ),
+        ({"memory_limit": "1kB"}, r"DuckDB has too little memory \(.*\)\. Give it more memory, as"),
         ({"memory_limit": "1MB"}, r"DuckDB has too little memory \(.*\)\. Give it more memory, as"),
     ],
 )

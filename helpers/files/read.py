@@ -203,7 +203,8 @@ def _frame(
     if "relevance" in found:
         numbers["relevance"] = grades(found["relevance"])
     if columns.grade is not None:
-        numbers["relevance"] = np.full(n_rows, columns.grade)
+        given = np.full(n_rows, columns.grade)
+        numbers["relevance"] = given.astype(np.int64) if given.dtype.kind == "i" else given
     table = pa.table(texts).to_pandas(types_mapper={pa.large_string(): TEXT}.get)
     return pd.DataFrame({**table, **numbers}, copy=False)
 

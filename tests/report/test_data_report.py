@@ -56,7 +56,7 @@ def report(request, tmp_path_factory):
         patch.chdir(folder)
         patch.setenv("PYTHONPATH", str(top), prepend=os.pathsep)
         asked = Request(run=run, qrels=qrels, against=(against,), measures=("RR",))
-        write_report(asked, top / "report.html", csv=top / "values.csv")
+        write_report(asked, top / "report.html", save={"csv": top / "values.csv"})
     listed = {Path(line) for line in (top / "log").read_text().splitlines()}
     return folder, (top / "report.html").read_text(encoding="utf-8"), listed
 

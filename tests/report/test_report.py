@@ -216,7 +216,7 @@ class TestParameters:
         tagged = [c for c in lesson.cells if "parameters" in c.metadata.get("tags", [])]
         names = re.findall(r"^(\w+) = ", tagged[0].source, re.MULTILINE)
         assert len(tagged) == 1
-        assert set(names) == set(Request(run="run.csv").parameters(str)) | {"per_query_csv"}
+        assert set(names) == set(Request(run="run.csv").parameters(str)) | {"per_query_csv", "save"}
 
 
 class TestWriting:

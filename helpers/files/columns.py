@@ -6,7 +6,7 @@ from difflib import get_close_matches
 
 from helpers.errors import DataError, both, shown
 from helpers.files.advice import ALL_HITS, advice, all_hits
-from helpers.files.aliases import OURS, plain, tiers
+from helpers.files.aliases import OURS, guess, plain, tiers
 from helpers.files.typed import Type
 
 
@@ -176,7 +176,9 @@ def find_columns(
         held = dict(zip(names, types, strict=True)) if types else {}
         if wanted is QRELS and "relevance" in missing and "score" not in map(plain, free.values()):
             found += ALL_HITS
-        lead, likely = advice(missing, list(free.values()), wanted.needs, held)
+        names_free = list(free.values())
+        asked = [*_query_too(positions, missing, names_free, held), *missing]
+        lead, likely = advice(asked, names_free, wanted.needs, held)
         columns = {**given, **likely} if likely else None
         raise DataError(found + lead, columns=columns, missing=missing)
     if grade is not None:
@@ -216,6 +218,21 @@ def _look_at_grades(
             f"relevance is read from {shown(name)}: any rating above 0 counts as relevant, unless "
             "relevant_from says which do."
         )
+
+
+def _query_too(
+    positions: Mapping[str, int],
+    missing: Sequence[str],
+    free: Sequence[str],
+    held: Mapping[str, Type],
+) -> list[str]:
+    """The query, to ask for with the item, if columns hold texts enough to be both."""
+    if "query_id" in positions or "query_id" in missing or "doc_id" not in missing:
+        return []
+    likely = guess(["query_id", *missing], free, held)
+    texts = sum(held.get(name) == "text" for name in free)
+    both_there = likely and likely.basis == "type" and texts > 1
+    return ["query_id"] if both_there else []
 
 
 def _given_place(theirs: object, names: Sequence[str], file: str) -> int:

@@ -22,6 +22,8 @@ def main(arguments: list[str] | None = None) -> int:
     """
     made = parser()
     options = made.parse_args(arguments)
+    if options.all_pairs and not options.against:
+        made.error("argument --all-pairs: there is one system; name others with --against")
     runs = [options.run, *options.against]
     options.names = [system.name for system in runs]
     options.run, *options.against = (system.file for system in runs)

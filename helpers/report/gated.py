@@ -104,7 +104,7 @@ class Gated:
         """A heading, a table and the answer."""
         d = self.decision
         numbers = [f"{d.mean_new:.4f}", f"{d.mean_old:.4f}"]
-        numbers += [f"{each:+.4f}" for each in (d.difference, d.low, d.high)]
+        numbers += [f"{each:+.4f}".replace("-", "−") for each in (d.difference, d.low, d.high)]
         numbers += [f"{d.max_drop:g}", f"{d.queries:,}"]
         heads = ["new", "old", "difference", "at least", "at most", "may drop by", "queries"]
         return "\n".join(

@@ -116,7 +116,16 @@ _LEADS = {
     "for example": "for example:",
     "": "",
 }
+_BELOWS = {"pass": "say so as below.", "": ""}  # where a command to paste ends several complaints
 _BELOW = "as below."
+# what a reader of files says to a program, and what it is in a command
+_WORDS = {
+    "say relevance=1": "say --qrels-columns relevance=1",
+    "read_run reads those": "such a file is a run",
+    "read_qrels reads those": "such a file goes into --qrels",
+    ": read_run for one, read_qrels for the other.": ".",
+    "read_run for the scores, read_qrels for a file of grades": "grades go into --qrels",
+}
 
 
 def complaint(error: Exception, options: argparse.Namespace) -> str:
@@ -140,7 +149,9 @@ def _as_option(error: DataError, options: argparse.Namespace) -> str:
             named.setdefault(each.table, each.columns)
     if options.qrels is None and any("relevance" in each.missing for each in errors):
         hint = "(A file with what is relevant goes into --qrels.)"
-        said = [*said, hint] if named else [f"{said[0]} {hint}", *said[1:]]
+        if named:
+            return "\n".join([*said, _command(options, named), hint])
+        said[0] = f"{said[0]} {hint}"
     return "\n".join(said + [_command(options, named)] * bool(named))
 
 
@@ -149,10 +160,12 @@ def _said(error: DataError, options: argparse.Namespace, *, alone: bool) -> str:
     # the longest first: the path of one file may begin as another's
     for file in sorted(sources_of(options), key=lambda file: -len(path.abspath(file))):
         message = message.replace(path.abspath(file), options.typed.get(file, file))
-    message = message.replace("say relevance=1", "say --qrels-columns relevance=1")
+    for theirs, ours in _WORDS.items():
+        message = message.replace(theirs, ours)
     if error.columns:
         lead = next(lead for lead in _LEADS if message.endswith(lead))
-        message = message.removesuffix(lead) + (_LEADS[lead] if alone else _BELOW if lead else "")
+        way = _LEADS[lead] if alone else _BELOWS.get(lead, _BELOW)
+        message = message.removesuffix(lead) + way
     return message
 
 

@@ -46,7 +46,8 @@ def _files_of(options: argparse.Namespace) -> dict[str, str]:
 def written_by(options: argparse.Namespace) -> Iterator[str]:
     """A line for each thing that was written."""
     for file in _files_of(options).values():
-        yield f"Wrote {file}, {Path(file).stat().st_size / 1e6:.1f} MB"
+        size = Path(file).stat().st_size
+        yield f"Wrote {file}, {f'{size / 1e6:.1f} MB' if size >= 1e5 else f'{size / 1e3:.1f} kB'}"
     if options.figures is not None:
         yield f"Wrote the figures into {options.figures}"
 
@@ -62,6 +63,7 @@ def check_targets(options: argparse.Namespace) -> None:
     sources = [Path(file).resolve() for each in sources_of(options) for file in matched(each)]
     options_of: dict[Path, str] = {}
     for option, file in _files_of(options).items():
+        _check_named(option, file)
         target = Path(file).resolve()
         if target in sources:
             raise DataError(f"{file} is one of the files to read: write to another one.")
@@ -72,10 +74,16 @@ def check_targets(options: argparse.Namespace) -> None:
             raise DataError(f"{options_of[target]} and {option} name the same file: name two.")
         options_of[target] = option
     if options.figures is not None:
+        _check_named("--figures", options.figures)
         folder = Path(options.figures).resolve()
         _check_folder(folder, options.figures)
         if (folder.exists() and not folder.is_dir()) or folder in options_of:
             raise DataError(f"{options.figures} is a file: name a folder for the figures.")
+
+
+def _check_named(option: str, named: str) -> None:
+    if named == STDOUT:
+        raise DataError(f"Only the page can go to standard output: {option} takes a name.")
 
 
 def _check_folder(target: Path, named: str) -> None:

@@ -164,7 +164,9 @@ def engine_of(table: object) -> Engine | None:
         return replace(engine_of(table.relation), of_files=True, watched=table.watched)
     home = _home(table)
     if home == "duckdb":
-        return _OfDuckDB(_named(table.limit(0).to_arrow_table().schema), relation=table)
+        with _explained():
+            schema = table.limit(0).to_arrow_table().schema
+        return _OfDuckDB(_named(schema), relation=table)
     if home == "pyspark":
         return _OfSpark(_named(table.limit(0).toArrow().schema), frame=table)
     return _of_ibis(table) if home == "ibis" else None

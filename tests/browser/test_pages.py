@@ -200,3 +200,13 @@ def test_axe_finds_nothing(chromium: Browser, lessons: list[Path], report: Path,
         page.emulate_media(color_scheme="dark")  # only colours depend on it
         assert page.evaluate(VIOLATIONS, COLOURS) == [], path.name
     context.close()
+
+
+@pytest.mark.parametrize("width", [1056, 1248, 1600])
+def test_wide_tables_take_the_free_width_and_wrap_no_verdict_by_word(page, report, width):
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(report.as_uri())
+    table = page.locator(".output:has(table)", has_text="wins / ties / losses")
+    assert table.bounding_box()["width"] > page.locator("h2").first.bounding_box()["width"] + 90
+    assert table.locator("tbody tr td").last.bounding_box()["width"] >= 104
+    assert page.evaluate(SPILLS) <= 0

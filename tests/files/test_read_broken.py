@@ -811,8 +811,14 @@ BROKEN = {
         read_judged_run,
         b"Test,Thing,TracInScore,In_path\nt1,a,0.5,1\nt2,a,0.4,0\n",
         "file has no column 'doc_id'. Columns found: 'Test', 'Thing', 'TracInScore', 'In_path'. "
-        "Items without ids need one each, such as their row number. Name the column that holds "
-        "it: columns={'its name': 'doc_id'}.",
+        "Say which is which, for example columns={'Test': 'query_id', 'Thing': 'doc_id'}.",
+    ),
+    "judged no doc, and two that it could be": (
+        read_judged_run,
+        b"query,Thing,Other,TracInScore,In_path\nt1,a,b,0.5,1\nt2,a,b,0.4,0\n",
+        "file has no column 'doc_id'. Columns found: 'query', 'Thing', 'Other', 'TracInScore', "
+        "'In_path'. Items without ids need one each, such as their row number. Name the column "
+        "that holds it: columns={'its name': 'doc_id'}.",
     ),
     "rank text": (
         read_run,

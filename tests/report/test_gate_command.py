@@ -165,6 +165,8 @@ class TestForms:
             heads, line, cells = (row.split("|") for row in rest[1:4])
             assert len(heads) == len(line) == len(cells)
             assert cells[6:8] == [" 0.01 ", " 200 "]
+            assert cells[3][1] in "+−"  # a minus sign
+            assert not any("-" in cell for cell in cells)
 
     def test_not_both(self, capsys):
         status, _, err = asked(capsys, NEW, OLD, "--qrels", QRELS, "--json", "--markdown")

@@ -215,12 +215,18 @@ class TestWhereItGoes:
         out, err = capfdbinary.readouterr()
         assert out.startswith(b"<!doctype html>")
         assert out.strip().endswith(b"</html>")
-        assert re.fullmatch(rb"Wrote values\.csv, 0\.0 MB\n", err)
+        assert re.fullmatch(rb"Wrote values\.csv, 0\.\d kB\n", err)
         assert sorted(path.name for path in Path().iterdir()) == [
             "qrels.csv",
             "run.csv",
             "values.csv",
         ]
+
+    @pytest.mark.parametrize("option", ["--csv", "--json", "--latex", "--figures"])
+    def test_only_the_page_goes_to_standard_output(self, capsys, option):
+        line = fails(capsys, *self.ARGUMENTS, option, "-")
+        assert line.endswith(f"Only the page can go to standard output: {option} takes a name.")
+        assert not Path("-").exists()
 
     def test_of_what_is_a_folder_beside_it(self, capsys):
         Path("runs").mkdir()
@@ -291,7 +297,7 @@ class TestBadInput:
             "ranking-report: e.csv has no columns 'doc_id', 'score' (or 'rank') and 'relevance'. "
             "Columns found: 'Edge', 'Punkte (neu)', 'ok'. "
         )
-        line, hint, command = complains(capsys, "e.csv", "-o", "x.html")
+        line, command, hint = complains(capsys, "e.csv", "-o", "x.html")
         assert line == f"{expected}Say which is which, for example:"
         assert hint == "(A file with what is relevant goes into --qrels.)"
         options = "--run-columns Edge=doc_id 'Punkte (neu)=score' ok=relevance"
@@ -312,6 +318,40 @@ class TestBadInput:
             "ranking-report run.csv --qrels qrels.csv -o x --run-columns Frage=query_id "
             "Buch=doc_id Wert=score --qrels-columns 0=query_id 1=doc_id 2=relevance"
         ]
+
+    def test_a_judged_table_of_texts_is_asked_for_its_queries(self, capsys, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        rows = "".join(f"t{n},e{m},{m / 7:.3f},{m % 2}\n" for n in range(2) for m in range(3))
+        Path("edges.csv").write_text(f"Triple,Edge,TracIn,In_Explanation\n{rows}")
+        _, command, _ = complains(capsys, "edges.csv", "-o", "x.html")
+        columns = "Triple=query_id Edge=doc_id TracIn=score In_Explanation=relevance"
+        assert command == f"ranking-report edges.csv -o x.html --run-columns {columns}"
+        assert main([*shlex.split(command)[1:], "--csv", "x.csv", "--measures", "RR"]) == 0
+        assert pd.read_csv("x.csv")["query_id"].tolist() == ["t0", "t1"]
+
+    def test_files_that_changed_places(self, capsys, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        Path("recs.csv").write_text("userId,movieId,score\n1,2,0.5\n")
+        Path("ratings.csv").write_text("userId,movieId,rating\n1,2,4\n")
+        run, qrels, _ = complains(capsys, "ratings.csv", "--qrels", "recs.csv", "-o", "x.html")
+        assert "It has 'rating', as qrels do: such a file goes into --qrels. " in run
+        assert run.endswith("If that column holds scores, say so as below.")
+        assert "It has 'score', as a run does: such a file is a run. " in qrels
+
+    def test_a_trec_run_without_judgements(self, capsys, tmp_path):
+        (tmp_path / "a.run").write_text("q1 Q0 d1 1 0.5 a\n")
+        line = fails(capsys, tmp_path / "a.run", "-o", tmp_path / "x.html")
+        more = "(A file with what is relevant goes into --qrels.)"
+        assert line.endswith(f"TREC keeps them in two files. {more}")
+
+    def test_two_systems_of_one_name(self, capsys, tmp_path):
+        files = [f"a={NEW}", "--qrels", QRELS, "--against", f"a={OLD}"]
+        line = fails(capsys, *files, "-o", tmp_path / "x.html")
+        assert line.endswith("Two systems are called 'a'. Give each a name of its own.")
+
+    def test_all_pairs_of_one_system(self, capsys):
+        line = fails(capsys, NEW, "--qrels", QRELS, "--all-pairs", "-o", "x.html")
+        assert "--all-pairs: there is one system; name others with --against" in line
 
     def test_clicks_are_met_with_the_option_that_makes_each_a_hit(
         self, capsys, tmp_path, monkeypatch

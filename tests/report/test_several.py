@@ -55,7 +55,7 @@ class TestPairs:
         pd.testing.assert_frame_equal(found.comparison, wanted, check_exact=True)
 
     def test_names_that_are_the_same_or_too_few(self):
-        with pytest.raises(DataError, match="Expected a list of 3 different names"):
+        with pytest.raises(DataError, match="Two systems are called 'x'"):
             read_own_data(NEW, QRELS, [OLD, "other.csv"], names=["x", "y", "x"])
         with pytest.raises(DataError, match="compared with itself"):
             read_own_data("other.csv", QRELS, [NEW, NEW])

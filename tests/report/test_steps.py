@@ -98,10 +98,14 @@ class TestFiles:
             data = read_own_data(NEW, QRELS, OLD, names=["after", "before"])
         assert data.systems == ["after", "before"]
 
-    @pytest.mark.parametrize("names", [["one"], ["same", "same"], "ab"])
+    @pytest.mark.parametrize("names", [["one"], "ab"])
     def test_names_that_do_not_tell_systems_apart(self, names):
         with pytest.raises(DataError, match="Expected a list of two different names, or None"):
             read_own_data(NEW, QRELS, OLD, names=names)
+
+    def test_a_name_for_two_systems(self):
+        with pytest.raises(DataError, match="Two systems are called 'same'"):
+            read_own_data(NEW, QRELS, OLD, names=["same", "same"])
 
     def test_no_comparison_with_itself(self):
         with pytest.raises(DataError, match="compared with itself"):

@@ -6,7 +6,7 @@ import pytest
 from lazy_cases import BATCHES, TIES, assert_same_hits, batch, random_case
 
 import helpers.tables.lazy
-from helpers import DataError, compare, evaluate, preflight
+from helpers import DataError, compare, evaluate, preflight, scan_run
 from helpers.metrics.hits import Tables
 from helpers.statistics.verdict import MissingQueriesWarning
 
@@ -180,3 +180,10 @@ def test_a_lack_of_room_says_what_to_give(tmp_path, limits, message):
         connection.execute(f"SET {name}='{value}'")
     with pytest.raises(MemoryError, match=message):
         evaluate(connection.read_parquet(f"{tmp_path}/run.parquet"), QRELS)
+
+
+def test_too_little_memory_to_look_at_the_columns(tmp_path):
+    (tmp_path / "run.csv").write_text("query_id,doc_id,score\nq1,a,0.5\n")
+    scan = scan_run(tmp_path / "run.csv", memory="100KB")
+    with pytest.raises(MemoryError, match="DuckDB has too little memory"):
+        evaluate(scan, QRELS)

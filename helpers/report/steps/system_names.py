@@ -56,7 +56,8 @@ def system_names(paths: Sequence[FilePath], given: Sequence[str | None] | None =
             raise DataError(f"names is {given!r}. {_expected(len(names))}")
         names = [ours or theirs for ours, theirs in zip(given, names, strict=True)]
     if len(set(names)) < len(names):
-        raise DataError(f"names is {names!r}. {_expected(len(names))}")
+        twice = next(name for name in names if names.count(name) > 1)
+        raise DataError(f"Two systems are called {twice!r}. Give each a name of its own.")
     return names
 
 

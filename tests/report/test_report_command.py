@@ -168,7 +168,7 @@ class TestOtherInput:
         text = text_of(output.read_text(encoding="utf-8"))
         assert "relevant is a grade of 4 or more" in text
         assert "0.3333" in text
-        assert "approximately as ranx computes them, except that equal scores have" in text
+        assert "approximately as ranx computes it, except that equal scores have" in text
 
     def test_pipes_of_this_process_and_others(self, report, folder, monkeypatch):
         monkeypatch.chdir(folder)

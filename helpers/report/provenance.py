@@ -25,8 +25,8 @@ def hashes(path: str | PathLike[str]) -> list[dict[str, str]]:
         >>> from tempfile import TemporaryDirectory
         >>> with TemporaryDirectory() as folder:
         ...     _ = Path(folder, "a.csv").write_bytes(b"abc")
-        ...     [(name, each[:8])] = [tuple(file.values()) for file in hashes(folder)]
-        >>> name, each
+        ...     [(name, digest)] = [tuple(file.values()) for file in hashes(folder)]
+        >>> name, digest[:8]
         ('a.csv', 'ba7816bf')
     """
     found = []

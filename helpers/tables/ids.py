@@ -8,7 +8,7 @@ so that nobody can write a file whose ids share them and take forever.
 
 import secrets
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -57,7 +57,7 @@ class _Integers(Ids):
     def __init__(self, values: "np.ndarray | pd.api.extensions.ExtensionArray") -> None:
         self._values = values
 
-    def _rows(self, rows: slice | np.ndarray) -> np.ndarray:
+    def _rows(self, rows: slice) -> np.ndarray:
         return np.asarray(self._values[rows], dtype=np.int64)
 
     def keys(self, start: int, stop: int) -> np.ndarray:
@@ -74,7 +74,10 @@ class _Integers(Ids):
         return mix(values.view(np.uint64) ^ SEED), known
 
     def text(self, rows: np.ndarray) -> np.ndarray:
-        return np.array([str(value) for value in self._rows(rows).tolist()], dtype=object)
+        def picked(start: int, stop: int, some: np.ndarray) -> list[str]:
+            return [str(value) for value in self._rows(slice(start, stop))[some].tolist()]
+
+        return _by_block(rows, len(self._values), picked)
 
 
 def as_integer(text: str) -> int | None:
@@ -167,15 +170,23 @@ class _ArrowStrings(Ids):
         return keys, np.ones(len(texts), dtype=bool)
 
     def text(self, rows: np.ndarray) -> np.ndarray:
-        found = np.empty(len(rows), dtype=object)
-        order = np.argsort(rows, kind="stable")
-        cuts = blocks(len(self._chunks))
-        last = np.searchsorted(rows[order], [stop for _, stop in cuts])
-        for (start, stop), places in zip(cuts, np.split(order, last), strict=False):
-            if len(places):
-                some = self._rows(start, stop).take(rows[places] - start)
-                found[places] = some.to_pylist()
-        return found
+        return _by_block(
+            rows, len(self._chunks), lambda start, stop, some: self._rows(start, stop).take(some)
+        )
+
+
+def _by_block(
+    rows: np.ndarray, n_rows: int, pick: Callable[[int, int, np.ndarray], Sequence[str]]
+) -> np.ndarray:
+    """Texts of some rows, block by block: to pick them from a whole column would copy it."""
+    found = np.empty(len(rows), dtype=object)
+    order = np.argsort(rows, kind="stable")
+    cuts = blocks(n_rows)
+    last = np.searchsorted(rows[order], [stop for _, stop in cuts])
+    for (start, stop), places in zip(cuts, np.split(order, last), strict=False):
+        if len(places):
+            found[places] = np.array(pick(start, stop, rows[places] - start), dtype=object)
+    return found
 
 
 def _arrow_hashes(texts: "pyarrow.LargeStringArray") -> np.ndarray:

@@ -162,6 +162,14 @@ CONNECTED = """(name) => {
 
 
 # Show what the file holds, as if the notebook had been opened anew.
+# how many parts of a page are seen below its first prediction
+BELOW_ON_PAGE = """() => {
+  const asked = document.querySelector(`[data-live*='"covers":true']`)?.parentElement;
+  const all = document.querySelectorAll('main :is(p, pre, li, td, img, math, button)');
+  return [...all].filter((node) => !asked.contains(node)
+    && asked.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING
+    && node.checkVisibility({ visibilityProperty: true })).length;
+}"""
 REVERT = "() => window.jupyterapp.shell.currentWidget.context.revert()"
 
 

@@ -1,7 +1,6 @@
 """Fixtures of the browser tests, and what happens to them where there is no Chromium."""
 
 import hashlib
-import os
 import shutil
 import subprocess
 from base64 import b64encode
@@ -10,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from browser_harness import ROOT, Reader, Server, chromium_path, launch, serve
-from left_out import leave_out
+from left_out import in_ci, leave_out
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from helpers.report.lessons import write_pages
@@ -30,13 +29,9 @@ MISSING = (
 expect.set_options(timeout=20_000)  # a busy machine is no failure
 
 
-def _in_ci() -> bool:
-    return os.environ.get("CI", "").lower() in ("1", "true")
-
-
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave the browser tests out where nothing can run them, except in CI, where they fail."""
-    if not (chromium_path() or _in_ci()):
+    if not (chromium_path() or in_ci()):
         leave_out(config, items, HERE, MISSING)
 
 
@@ -88,7 +83,7 @@ def axe_source() -> str:
     folder = ROOT / "build" / "axe" / AXE
     code = folder / "package" / "axe.min.js"
     if not code.exists() and not shutil.which("npm"):
-        stop = pytest.fail if _in_ci() else pytest.skip
+        stop = pytest.fail if in_ci() else pytest.skip
         stop("axe-core comes from the npm registry, and there is no npm (apt-get install npm).")
     if not code.exists():
         folder.mkdir(parents=True, exist_ok=True)

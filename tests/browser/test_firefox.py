@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conftest import _in_ci
+from browser_harness import BELOW_ON_PAGE
 from firefox import Firefox, firefox, firefox_path
-from test_covers import BELOW_ON_PAGE
+from left_out import in_ci
 
 UP = "\ue013"
 VALUE = "document.querySelector('.rm-explorer .rm-value').textContent"
@@ -19,7 +19,7 @@ return [box.x + box.width / 2, box.y + box.height / 2];"""
 @pytest.fixture(scope="module")
 def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
     if not firefox_path():
-        stop = pytest.fail if _in_ci() else pytest.skip
+        stop = pytest.fail if in_ci() else pytest.skip
         stop("There is no Firefox on this machine (Debian: apt-get install firefox-esr).")
     with firefox(tmp_path_factory.mktemp("firefox") / "profile") as tab:
         yield tab

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser_harness import REVERT, ROOT, Reader
+from browser_harness import BELOW_ON_PAGE, REVERT, ROOT, Reader
 from playwright.sync_api import Browser, Page, expect
 from test_pages import STARTED
 
@@ -13,13 +13,6 @@ predict("01-guess", "What is the RR of this list?")"""
 BEFORE = "## Before\n\nA list."
 AFTER = ["## By hand\n\nIt is a half.", "print(1 / 2)", "1 / 2"]
 # what a reader sees after the prediction, headings excepted
-BELOW_ON_PAGE = """() => {
-  const asked = document.querySelector(`[data-live*='"covers":true']`)?.parentElement;
-  const all = document.querySelectorAll('main :is(p, pre, li, td, img, math, button)');
-  return [...all].filter((node) => !asked.contains(node)
-    && asked.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING
-    && node.checkVisibility({ visibilityProperty: true })).length;
-}"""
 BELOW_IN_NOTEBOOK = """() => {
   const cells = [...document.querySelectorAll('.jp-Notebook .jp-Cell')];
   const asked = cells.findIndex((cell) => cell.textContent.includes('predict('));

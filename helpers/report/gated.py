@@ -1,5 +1,6 @@
 """What the gate decided, as a line, as JSON and as Markdown."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 
@@ -7,6 +8,7 @@ from helpers.report.provenance import made_with
 from helpers.statistics.gate import Decision, Outcome
 
 _POOL_LIMIT = 0.1  # how far the judged shares of the runs may be apart without a word
+_NEGATIVE = re.compile(r"-(?=\d\.)")  # a terminal keeps its own minus, as programs read it
 _VERDICTS = {Outcome.HELD: "Pass", Outcome.DROPPED: "Fail", Outcome.CANNOT_TELL: "Cannot tell"}
 
 
@@ -104,10 +106,10 @@ class Gated:
         """A heading, a table and the answer."""
         d = self.decision
         numbers = [f"{d.mean_new:.4f}", f"{d.mean_old:.4f}"]
-        numbers += [f"{each:+.4f}".replace("-", "−") for each in (d.difference, d.low, d.high)]
+        numbers += [f"{each:+.4f}" for each in (d.difference, d.low, d.high)]
         numbers += [f"{d.max_drop:g}", f"{d.queries:,}"]
         heads = ["new", "old", "difference", "at least", "at most", "may drop by", "queries"]
-        return "\n".join(
+        lines = "\n".join(
             [
                 f"### {self.verdict}: {self.measure}",
                 "",
@@ -118,6 +120,7 @@ class Gated:
                 self.line(),
             ]
         )
+        return _NEGATIVE.sub("−", lines)
 
 
 def _apart(pair: tuple[float, ...]) -> float:

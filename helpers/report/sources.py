@@ -121,6 +121,8 @@ _BELOW = "as below."
 # what a reader of files says to a program, and what it is in a command
 _WORDS = {
     "say relevance=1": "say --qrels-columns relevance=1",
+    "Read it with read_run; were": "Were",
+    "Read it with read_qrels; were": "Were",
     "read_run reads those": "such a file is a run",
     "read_qrels reads those": "such a file goes into --qrels",
     ": read_run for one, read_qrels for the other.": ".",

@@ -168,7 +168,7 @@ class TestOtherInput:
         text = text_of(output.read_text(encoding="utf-8"))
         assert "relevant is a grade of 4 or more" in text
         assert "0.3333" in text
-        assert "approximately as ranx computes them, except that equal scores have" in text
+        assert "approximately as ranx computes it, except that equal scores have" in text
 
     def test_pipes_of_this_process_and_others(self, report, folder, monkeypatch):
         monkeypatch.chdir(folder)
@@ -343,6 +343,13 @@ class TestBadInput:
         line = fails(capsys, tmp_path / "a.run", "-o", tmp_path / "x.html")
         more = "(A file with what is relevant goes into --qrels.)"
         assert line.endswith(f"TREC keeps them in two files. {more}")
+
+    def test_a_run_where_qrels_belong(self, capsys, tmp_path):
+        (tmp_path / "a.run").write_text("q1 Q0 d1 1 0.5 a\n")
+        (tmp_path / "b.run").write_text("q1 Q0 d1 1 0.5 b\n")
+        line = fails(capsys, tmp_path / "a.run", "--qrels", tmp_path / "b.run", "-o", "x.html")
+        assert "b.run is a run, not qrels" in line
+        assert line.endswith("'query_id Q0 doc_id rank score tag'. Were the two files swapped?")
 
     def test_two_systems_of_one_name(self, capsys, tmp_path):
         files = [f"a={NEW}", "--qrels", QRELS, "--against", f"a={OLD}"]

@@ -273,17 +273,17 @@ class TestWhoseNumbers:
             computed_as(results(run, self.qrels, conventions="pytrec_eval"))
             for run in (self.far, self.near)
         )
-        assert far == "as pytrec_eval computes them"
+        assert far == "as pytrec_eval computes it"
         assert near == (
-            "approximately as pytrec_eval computes them, except that scores that differ only "
+            "approximately as pytrec_eval computes it, except that scores that differ only "
             "after their 7th digit are equal to it (float32)"
         )
-        assert computed_as(results(self.near, self.qrels)) == "as trec_eval -c computes them"
+        assert computed_as(results(self.near, self.qrels)) == "as trec_eval -c computes it"
 
     def test_what_no_choice_expresses_is_said(self, results):
         found = results(self.far, self.qrels, conventions="ranx")
         assert (
-            "RR, approximately as ranx computes them, except that equal scores have no fixed"
+            "RR, approximately as ranx computes it, except that equal scores have no fixed"
             in shown(show_summary, found)[0]
         )
         assert computed_as(results(self.far, self.qrels, conventions=Conventions())) == (
@@ -310,6 +310,6 @@ class TestWhoseNumbers:
         qrels = frame([("q", "a", 1), ("q", "b", 3), ("q", "c", 5)], "relevance")
         found = results(run, qrels, relevant_from=4)
         assert found.first["RR"].tolist() == [1 / 3]
-        assert "computes them; relevant is a grade of 4 or more." in shown(show_summary, found)[0]
+        assert "computes it; relevant is a grade of 4 or more." in shown(show_summary, found)[0]
         methods = shown(show_methods, found)[0]
         assert "3 judgements, 1 of them relevant (a grade of 4 or more)" in methods

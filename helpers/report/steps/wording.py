@@ -52,7 +52,8 @@ def computed_as(results: Results) -> str:
     """Whose numbers they are: exactly those of a tool, or approximately and except for what."""
     if not isinstance(results.conventions, str):
         return "with our own conventions"
-    as_tool = f"as {results.conventions} computes them"
+    them = "them" if len(results.measures) > 1 else "it"
+    as_tool = f"as {results.conventions} computes {them}"
     other = results.preset.except_that
     if other == FLOAT32 and not _float32_ties(results):
         other = ""  # no two scores that differ become one when they are rounded

@@ -19,7 +19,7 @@ from helpers.report.cells import Options, body_html, summary_html
 from helpers.report.markdown import Markdown
 from helpers.report.page import Page
 from helpers.report.running import LESSON, rewrite_parameters, run_lesson
-from helpers.report.steps.system_names import system_names
+from helpers.report.system_names import system_names
 
 _OPTIONS = Options(
     code_open=False,

@@ -12,7 +12,7 @@ from helpers.lessons.places import NOTEBOOKS
 from helpers.report.cells import Options, body_html, summary_html
 from helpers.report.markdown import Markdown
 from helpers.report.page import Page
-from helpers.report.steps.system_names import system_names
+from helpers.report.system_names import system_names
 
 if TYPE_CHECKING:  # a browser's Python has none
     from nbformat import NotebookNode

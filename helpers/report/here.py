@@ -18,7 +18,7 @@ from IPython.utils.capture import RichOutput, capture_output
 
 from helpers.report.cells import tags_of
 from helpers.report.data_page import INJECTED, LESSON, Request, assignments, report_html
-from helpers.report.steps.system_names import against_of
+from helpers.report.system_names import against_of
 
 
 class _Node(dict):

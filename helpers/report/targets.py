@@ -6,6 +6,7 @@ from pathlib import Path
 
 from helpers.errors import DataError
 from helpers.report.sources import sources_of
+from helpers.report.system_names import place_of
 
 STDOUT = "-"
 _SAVED = ("csv", "json", "latex")  # the options that name a file beside the page
@@ -20,8 +21,6 @@ def page_beside(run: str) -> str:
         >>> page_beside("/dev/stdin")
         'stdin-report.html'
     """
-    from helpers.report.steps.system_names import place_of
-
     place = place_of(run)
     page = place.with_name(f"{place.name}-report.html")
     return page.name if _is_open(str(place)) else str(page)

@@ -394,11 +394,14 @@ class TestBadInput:
         options = "--run-columns Edge=doc_id S=score Test=query_id"
         assert command == f"ranking-report e.csv -o x.html {options}"
 
-    def test_a_complaint_about_columns_does_not_wait_for_what_only_a_report_needs(self, tmp_path):
+    @pytest.mark.parametrize("page", [[], ["-o", "x.html"]])
+    def test_a_complaint_about_columns_does_not_wait_for_what_only_a_report_needs(
+        self, tmp_path, page
+    ):
         (tmp_path / "run.csv").write_text("A,B,C\nq1,d1,0.5\n")
         code = (
             "import sys\nfrom helpers.report.command import main\n"
-            f"sys.argv = ['ranking-report', {str(tmp_path / 'run.csv')!r}, '-o', 'x.html']\n"
+            f"sys.argv = ['ranking-report', {str(tmp_path / 'run.csv')!r}, *{page}]\n"
             "try:\n    main()\nexcept SystemExit:\n    print(*sys.modules)\n"
         )
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)

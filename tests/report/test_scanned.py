@@ -14,7 +14,7 @@ from helpers.report.command import main
 from helpers.report.running import Bar
 from helpers.report.steps import read_own_data, results_of
 from helpers.report.steps.lists import lists_shown
-from helpers.report.steps.system_names import system_names
+from helpers.report.system_names import system_names
 
 READ = {"run": NEW, "against": OLD, "qrels": QRELS}
 

@@ -39,8 +39,8 @@ from helpers.report.steps.dragged import explorer_of
 from helpers.report.steps.methods import methods
 from helpers.report.steps.picker import FilePicker
 from helpers.report.steps.ranking import in_order, ranked_lists
-from helpers.report.steps.system_names import system_names
 from helpers.report.steps.wording import CHOICES
+from helpers.report.system_names import system_names
 
 NASTY = ["<script>alert(1)</script>", "**bold**", "$x$", "&amp;", "`code`", "_a_", "한국어"]
 

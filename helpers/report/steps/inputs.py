@@ -17,8 +17,8 @@ from helpers.files.texts import Text, Texts, texts_beside, texts_in
 from helpers.files.together import Table, read_together
 from helpers.metrics.preflight import Preflight, preflight
 from helpers.report.steps.display import show_html, show_table
-from helpers.report.steps.system_names import FilePath, against_of, system_names
 from helpers.report.steps.told import told
+from helpers.report.system_names import FilePath, against_of, system_names
 from helpers.tables.lazy import LazyQrels, LazyRun
 from helpers.tables.lazy_look import rows_of
 

@@ -12,7 +12,7 @@ import ipywidgets
 from helpers.errors import DataError
 from helpers.files.columns import JUDGED_RUN, QRELS, RUN, Given
 from helpers.files.layouts import layout_of
-from helpers.report.steps.system_names import FilePath, against_of
+from helpers.report.system_names import FilePath, against_of
 
 _WIDE = {"description_width": "9em"}
 _TABLES = {"run": (RUN, JUDGED_RUN), "qrels": (QRELS,)}

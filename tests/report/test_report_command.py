@@ -210,12 +210,12 @@ class TestWhereItGoes:
         assert main([*self.ARGUMENTS, "--quiet"]) == 0  # in place of that one
         assert capsys.readouterr() == ("", "")
 
-    def test_to_standard_output(self, capfdbinary):
-        assert main([*self.ARGUMENTS, "-o", "-", "--csv", "values.csv"]) == 0
-        out, err = capfdbinary.readouterr()
-        assert out.startswith(b"<!doctype html>")
-        assert out.strip().endswith(b"</html>")
-        assert re.fullmatch(rb"Wrote values\.csv, 0\.\d kB\n", err)
+    def test_to_standard_output(self):
+        command = [sys.executable, "-m", "helpers.report", *self.ARGUMENTS, "-o", "-"]
+        done = subprocess.run([*command, "--csv", "values.csv"], capture_output=True, check=True)
+        assert done.stdout.startswith(b"<!doctype html>")
+        assert done.stdout.strip().endswith(b"</html>")
+        assert re.fullmatch(rb"Wrote values\.csv, 0\.\d kB\n", done.stderr)
         assert sorted(path.name for path in Path().iterdir()) == [
             "qrels.csv",
             "run.csv",

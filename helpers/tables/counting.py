@@ -136,7 +136,7 @@ def _insertion(
     return low
 
 
-def _accumulate(counts: np.ndarray, start: np.ndarray) -> np.ndarray:
+def accumulate(counts: np.ndarray, start: np.ndarray) -> np.ndarray:
     """Running sums of `counts` that begin anew at each start."""
     total = np.concatenate([[0], np.cumsum(counts)])
     return total[1:] - np.repeat(total[start[:-1]], np.diff(start))
@@ -190,7 +190,7 @@ def _count_above(run: Run, judged_of: np.ndarray, found: _Found) -> tuple[np.nda
     for lowest, counts, *equal in in_threads(count, blocks(len(run))):
         ahead[lowest : lowest + len(counts)] += counts
         tied.append(equal)
-    return _accumulate(ahead, start), _Tied(*map(np.concatenate, zip(*tied, strict=True)))
+    return accumulate(ahead, start), _Tied(*map(np.concatenate, zip(*tied, strict=True)))
 
 
 def _tie_sizes(tied: _Tied, n_hits: int) -> tuple[np.ndarray, np.ndarray]:
@@ -223,7 +223,7 @@ def _count_tied(
     end = start[group_of_row + 1]
     place = _insertion(hit_keys, start[group_of_row], end, key)
     counts = np.bincount(place[place < end], minlength=len(hits))
-    before[hits[order]] = _accumulate(counts, start)
+    before[hits[order]] = accumulate(counts, start)
     return before
 
 

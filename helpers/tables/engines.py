@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 from uuid import uuid4
 from warnings import warn
 
@@ -42,6 +42,7 @@ class Engine(ABC):
 
     table: "ir.Table"
     of_files: bool = field(default=False, kw_only=True)
+    hash_name: ClassVar[str] = ""
 
     @abstractmethod
     def answer(self, ask: Ask, ours: "pa.Table | None" = None) -> "pa.Table":
@@ -51,6 +52,16 @@ class Engine(ABC):
             ask: makes the expression of the large table and of `ours`.
             ours: a small table that is sent there.
         """
+
+    def hash_of(self, query: "ir.Value", doc: "ir.Value") -> "ir.Value | None":
+        """64 bits, the same for the same ids; None if we know of no such function there."""
+        import ibis
+
+        if not self.hash_name:
+            return None
+        signature = (query.type(), doc.type()), "int64"
+        of = ibis.udf.scalar.builtin(lambda q, d: None, name=self.hash_name, signature=signature)
+        return of(query, doc)
 
 
 class _OfIbis(Engine):
@@ -68,6 +79,7 @@ class _OfDuckDB(Engine):
 
     relation: object = field(kw_only=True)
     watched: Callable[[], AbstractContextManager[None]] = nullcontext
+    hash_name = "hash"
 
     def answer(self, ask: Ask, ours: "pa.Table | None" = None) -> "pa.Table":
         sql = _sql(ask, self.table, ours, "ours", "duckdb")
@@ -81,6 +93,7 @@ class _OfSpark(Engine):
     """A frame; what is sent to it is broadcast, so that the frame stays where it is."""
 
     frame: object = field(kw_only=True)
+    hash_name = "xxhash64"
 
     def answer(self, ask: Ask, ours: "pa.Table | None" = None) -> "pa.Table":
         with self.asked(ask, ours) as frame:

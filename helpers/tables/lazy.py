@@ -30,6 +30,7 @@ from helpers.tables.columns import Qrels
 from helpers.tables.counting import CountedHits, refuse_strangers
 from helpers.tables.engines import Ask, engine_of
 from helpers.tables.lazy_columns import LazyTable
+from helpers.tables.levels import Levels
 from helpers.tables.ties import TieOrder
 
 if TYPE_CHECKING:
@@ -109,33 +110,31 @@ class LazyRun:
             self.table.refuse_repeats()
         above, tied, before = np.zeros((3, len(item)), dtype=np.int64)
 
-        def fill(which: np.ndarray, ask: Ask) -> None:
+        def fill(which: np.ndarray, ask: Ask, **columns: np.ndarray) -> None:
             if which.any():
                 hit = np.flatnonzero(which)
-                hits = self._sent(judged, item[hit], hit=hit).append_column(
-                    "value", score.take(hit)
-                )
+                hits = self._sent(judged, item[hit], hit=hit, value=score[hit])
                 found = self.table.engine.answer(ask, hits)
-                columns = {"above": above, "tied": tied, "before": before}
-                for name in columns.keys() & {*found.column_names}:
-                    columns[name][found["hit"].to_numpy()] = found[name].to_numpy()
+                for name, counts in columns.items():
+                    counts[found["hit"].to_numpy()] = found[name].to_numpy()
 
-        n_hits = np.bincount(judged.query[item], minlength=len(judged.query_ids))
-        dense = n_hits[judged.query[item]] > DENSE
-        fill(dense, self._sorted)
-        fill(~dense, self._compared)
-        fill(~dense & (tied > 1), self._preceding)
+        query = judged.query[item]
+        dense = np.bincount(query, minlength=len(judged.query_ids))[query] > DENSE
+        fill(dense, self._sorted, above=above, tied=tied, before=before)
+        if len(hit := np.flatnonzero(~dense)):
+            levels = Levels.of(query[hit], score[hit])
+            rows, equal = self._placed(judged, levels, item[hit])
+            above[hit], tied[hit] = levels.above(rows, equal), equal[levels.of_hit]
+        fill(~dense & (tied > 1), self._preceding, before=before)
         n_run_only = int((~shared).sum())
         return CountedHits(item, 1 + above, 1 + above, tied, n_retrieved, n_run_only), before
 
-    def _found(self, judged: Qrels, wanted: np.ndarray) -> "tuple[np.ndarray, pa.Array]":
+    def _found(self, judged: Qrels, wanted: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Which of these relevant items the run holds, and their scores."""
-        import pyarrow as pa
-
         table = self.table
         ours = self._sent(judged, wanted, item=wanted)
         if len(ours) == 0:
-            return wanted[:0], pa.array([], pa.float64())
+            return wanted[:0], np.empty(0)
 
         def ask(run: "ir.Table", ours: "ir.Table") -> "ir.Table":
             query, doc = (table.key(run, name) for name in ("query_id", "doc_id"))
@@ -147,7 +146,7 @@ class LazyRun:
         if len(again := np.flatnonzero(item[1:] == item[:-1])):
             which = item[again[0]]
             table.refuse_pair(judged.query_ids[judged.query[which]], judged.doc[which])
-        return item, found["score"].combine_chunks()
+        return item, found["score"].to_numpy()
 
     def _sent(self, judged: Qrels, items: np.ndarray, **column: np.ndarray) -> "pa.Table":
         """Relevant items as the run names them, without those it cannot hold."""
@@ -159,15 +158,33 @@ class LazyRun:
         ours = pa.table({**column, "query": query, "doc": doc, "text": text})
         return ours.filter(pa.array(known & possible))
 
-    def _compared(self, run: "ir.Table", hits: "ir.Table") -> "ir.Table":
-        """Each row beside the hits of its query that it precedes or is tied with."""
-        value = self.table.value(run)
-        same = self.table.key(run, "query_id") == hits.query
-        joined = run.join(hits, [same, value >= hits.value])
-        joined = joined.select(hit=hits.hit, tied=value == hits.value)
-        return joined.group_by("hit").agg(
-            above=joined.count(where=~joined.tied), tied=joined.count(where=joined.tied)
+    def _placed(
+        self, judged: Qrels, levels: Levels, item: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """For each level the rows that it is the next one for, and those that are just there."""
+        table = self.table
+        ours = self._sent(
+            judged,
+            item[levels.hit],
+            level=np.arange(len(levels.hit)),
+            lowest=levels.lowest,
+            highest=levels.highest,
         )
+
+        def ask(run: "ir.Table", ours: "ir.Table") -> "ir.Table":
+            value = table.value(run)
+            same = table.key(run, "query_id") == ours.query
+            joined = run.join(ours, [same, value >= ours.lowest, value <= ours.highest])
+            joined = joined.select(level=ours.level, tied=value == ours.lowest)
+            return joined.group_by("level").agg(
+                rows=joined.count(), tied=joined.count(where=joined.tied)
+            )
+
+        found = table.engine.answer(ask, ours)
+        rows, tied = np.zeros((2, len(levels.hit)), dtype=np.int64)
+        for name, counts in {"rows": rows, "tied": tied}.items():
+            counts[found["level"].to_numpy()] = found[name].to_numpy()
+        return rows, tied
 
     def _preceding(self, run: "ir.Table", hits: "ir.Table") -> "ir.Table":
         """Each row beside the hits of its query that it is tied with, and has a higher doc_id."""

@@ -172,12 +172,21 @@ class LazyTable:
 
     @cached_property
     def _repeated(self) -> tuple[str, ...]:
+        """A query and an item of it that stand in two rows, if there are such."""
+        table = self.engine.table
 
-        def ask(table: "ir.Table", _: None) -> "ir.Table":
-            pairs = table.group_by(query=table.query_id, doc=table.doc_id).agg(many=table.count())
-            return pairs.filter(pairs.many > 1).limit(1)
+        def repeated(**same: "ir.Value") -> "pa.Table":
+            def ask(table: "ir.Table", _: None) -> "ir.Table":
+                counted = table.group_by(**same).agg(many=table.count())
+                return counted.filter(counted.many > 1).limit(1)
 
-        found = self.engine.answer(ask)
+            return self.engine.answer(ask)
+
+        # equal ids have equal hashes, and a number is less to bring together than two texts
+        hashed = self.engine.hash_of(table.query_id, table.doc_id)
+        if hashed is not None and not len(repeated(hash=hashed)):
+            return ()
+        found = repeated(query=table.query_id, doc=table.doc_id)
         return tuple(_text(found[name][0].as_py()) for name in ("query", "doc") if len(found))
 
     def refuse_pair(self, query: str, doc: str) -> None:

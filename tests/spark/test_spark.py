@@ -42,9 +42,27 @@ def test_the_run_is_not_shuffled_for_the_counts(spark, monkeypatch):
     found, *counts = plans
     assert "Exchange hashpartitioning" not in found
     # the sums of each machine meet, and nothing else does
-    for plan in counts:
+    for plan, by in zip(counts, ("level", "hit"), strict=True):
         (shuffled,) = [line for line in plan.splitlines() if "Exchange hashpartitioning" in line]
-        assert "hashpartitioning(hit#" in shuffled
+        assert f"hashpartitioning({by}#" in shuffled
+
+
+def test_the_search_for_repeats_sends_a_number_a_row(spark, monkeypatch):
+    run, qrels = batch(0, False)
+    asked = []
+
+    def seen(engine, ask, ours=None):
+        with engine.asked(ask, ours) as frame:
+            asked.append(frame._jdf.queryExecution().executedPlan().toString())
+            return frame.toArrow()
+
+    table = spark.createDataFrame(run)
+    monkeypatch.setattr("helpers.tables.engines._OfSpark.answer", seen)
+    Tables(table, qrels, repeats="all").hits()
+    (plan,) = [plan for plan in asked if "xxhash64(" in plan]
+    (shuffled,) = [line for line in plan.splitlines() if "Exchange hashpartitioning" in line]
+    assert "query_id" not in shuffled
+    assert "doc_id" not in shuffled
 
 
 def test_too_many_items_to_broadcast_work_and_say_so(spark, monkeypatch):

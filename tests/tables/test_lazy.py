@@ -140,6 +140,16 @@ def test_repeats_among_the_hits_only():
         evaluate(in_duckdb(seen), QRELS, repeats="hits")
 
 
+@pytest.mark.parametrize("hash_of", [lambda query, doc: query.length(), lambda query, doc: None])
+def test_repeats_where_hashes_tell_nothing(monkeypatch, hash_of):
+    monkeypatch.setattr(
+        "helpers.tables.engines.Engine.hash_of", lambda engine, *columns: hash_of(*columns)
+    )
+    pd.testing.assert_frame_equal(evaluate(in_duckdb(RUN), QRELS), evaluate(RUN, QRELS))
+    with pytest.raises(DataError, match=r"'p' has item 'b' twice, with score 0\.5 and 0\.1"):
+        evaluate(in_duckdb(RUN.assign(doc_id=[*"abbx"])), QRELS)
+
+
 def test_qrels_with_a_repeat_and_without_rows():
     with pytest.raises(DataError, match="qrels: query 'p' has item 'a' twice, with relevance 1 an"):
         evaluate(RUN, in_duckdb(QRELS.assign(query_id="p", doc_id="a")))
@@ -172,7 +182,7 @@ def test_an_unknown_search_for_repeats():
 def test_a_lack_of_room_says_what_to_give(tmp_path, limits, message):
     connection = duckdb.connect(config={"temp_directory": str(tmp_path / "spill")})
     some = (
-        "SELECT 'p' query_id, 'document ' || range doc_id, range::DOUBLE score FROM range(400000)"
+        "SELECT 'p' query_id, 'document ' || range doc_id, range::DOUBLE score FROM range(2000000)"
     )
     connection.execute(f"CREATE TABLE run AS {some}")
     connection.execute(f"COPY run TO '{tmp_path}/run.parquet'; DROP TABLE run")

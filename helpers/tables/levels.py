@@ -47,8 +47,8 @@ class Levels:
         of_hit[order] = np.cumsum(new) - 1
         lowest, top = ordered[new], first[new]
         whole = lowest.dtype.kind in "iu"
-        below = lowest - 1 if whole else np.nextafter(lowest, -np.inf)
         most = (np.iinfo if whole else np.finfo)(lowest.dtype).max
+        below = lowest - 1 if whole else np.nextafter(lowest, -most)
         highest = np.where(top, most, np.roll(below, 1))
         return cls(order[new], of_hit, lowest, highest, np.append(np.flatnonzero(top), len(lowest)))
 

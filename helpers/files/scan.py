@@ -43,7 +43,8 @@ def scan_run(
         paths: a file, a folder, a glob such as `"runs/*.parquet"`, or a list of them. All files
             have the same format, columns and types.
         columns: the files' names for our columns, as in `read_run`.
-        memory: what the process may take; what is more goes to disk.
+        memory: what the process may take; what is more goes to disk. Relevant items come on top,
+            some 200 bytes each.
         folder: where that is; None for the system's own place for such files.
 
     Returns:

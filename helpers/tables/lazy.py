@@ -1,21 +1,22 @@
 """Count, don't sort, where the table lives: hits and their ranks by two joins with small tables.
 
 The rows of a run are neither sorted nor sent between machines for the counts. First the run is
-joined with the relevant items, which gives the hits and their scores; then with these hits, which
-gives for each the rows of its query above it and those tied with it. Both small tables come from
-here. Only the search for repeats brings equal ids together, as nothing less is exact.
+joined with the relevant items, which gives the hits and their scores; then with the levels of these
+scores, of which each row belongs to one at most: adding up gives for each hit the rows of its query
+above it and those tied with it. Both small tables come from here. Only the search for repeats
+brings rows together, by a hash of their ids where the engine has one, and by the ids if two agree.
 
 What to expect of 10^9 rows (of 10^10, ten times that), from the plan and from 10^8 rows measured on
 DuckDB, with text for ids, 15 bytes a row on disk:
 
 - Read: 45 GB, as three questions need the scores, and three the ids.
-- Shuffled: sums only, one for each hit and task; by the search for repeats all ids, 50 GB, which on
-  one machine lie spilled (4.9 GB of 10^8 rows). `repeats="hits"` does without.
+- Shuffled: sums only, one for each level and task; by the search for repeats a hash and a count a
+  row, 16 GB, which on one machine lie spilled (1.8 GB of 10^8 rows). `repeats="hits"` does without.
 - Broadcast: 50 bytes a relevant item. Of queries with 10 relevant among 100,000 items that is 5 MB,
   among 1,000 items 500 MB.
 - Where it breaks: not for the rows, but for the relevant items. More than `BROADCAST_ROWS` are too
   many for a copy on each machine, so Spark sorts and shuffles the run. They pass through the memory
-  of the Python that asks, too: some hundred bytes each, so 10^8 of them are too many for most.
+  of the Python that asks, too: some 200 bytes each, so 10^8 of them are too many for most.
 """
 
 from dataclasses import dataclass, field, replace

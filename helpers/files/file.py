@@ -117,7 +117,7 @@ class File:
                 "writes to it any more."
             )
 
-    def blocks(self, size: int = 0) -> Iterator[bytes]:
+    def blocks(self, size: int = 0) -> Iterator[bytes | bytearray]:
         """The content in blocks of whole lines, telling how far it is if that takes long.
 
         A line ends with a line feed, a carriage return, or one after the other, as
@@ -134,17 +134,16 @@ class File:
                 raise self._torn()
             yield block
 
-    def _whole_lines(self, size: int) -> Iterator[bytes]:
+    def _whole_lines(self, size: int) -> Iterator[bytes | bytearray]:
         with self._told() as (handle, tell):
-            rest = handle.read(len(BOM)).removeprefix(BOM)
-            done = 0
-            while data := handle.read(max(size, len(rest))):
-                data = rest + data
+            rest, done = handle.read(len(BOM)).removeprefix(BOM), 0
+            while len(data := _after(rest, handle, max(size, len(rest)))) > len(rest):
                 # at the very end a carriage return may be the first half of a line end
                 end = max(data.rfind(b"\n"), data.rfind(b"\r", 0, -1)) + 1
-                if end:
-                    yield data[:end]
                 rest, done = data[end:], done + end
+                if end:
+                    del data[end:]
+                    yield data
                 if len(rest) > LONGEST:
                     raise DataError(
                         f"{self.name} has a line of more than {LONGEST:,} bytes, which begins at "
@@ -206,10 +205,20 @@ class File:
             return handle.read(1)
 
 
-def _numbered(blocks: Iterator[bytes]) -> Iterator[tuple[int, bytes]]:
+def _after(rest: bytes | bytearray, handle: BinaryIO, size: int) -> bytearray:
+    """What is left of a block, and the next so many bytes behind it, copied only once."""
+    data = bytearray(len(rest) + size)
+    data[: len(rest)] = rest
+    with memoryview(data) as view:
+        found = handle.readinto(view[len(rest) :])
+    del data[len(rest) + found :]
+    return data
+
+
+def _numbered(blocks: Iterator[bytes | bytearray]) -> Iterator[tuple[int, bytes]]:
     number = 0
     for block in blocks:
-        for line in block.splitlines(keepends=True):
+        for line in bytes(block).splitlines(keepends=True):
             number += 1
             yield number, line
 

@@ -124,7 +124,7 @@ def _schema(file: File, keys: dict[str, str]) -> pa.Schema:
     return pa.schema([(key, types[ours]) for ours, key in keys.items()])
 
 
-def _parse(block: bytes, keys: dict[str, str], schema: pa.Schema) -> pa.Table:
+def _parse(block: bytes | bytearray, keys: dict[str, str], schema: pa.Schema) -> pa.Table:
     table = pajson.read_json(
         pa.BufferReader(block),
         pajson.ReadOptions(block_size=1 << 22),

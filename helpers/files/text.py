@@ -54,16 +54,16 @@ def joined(tables: Iterable[pa.Table]) -> dict[str, pa.ChunkedArray]:
     return dict(zip(table.column_names, table.columns, strict=True))
 
 
-def _bodies(file: File, layout: TextLayout) -> Iterator[bytes]:
+def _bodies(file: File, layout: TextLayout) -> Iterator[bytes | bytearray]:
     """The blocks of a file behind its header."""
     header = sum(len(line) for _, line in islice(file.lines(HEAD), layout.header))
     for block in file.blocks():
         if len(block) > header:
-            yield block[header:]
+            yield block[header:] if header else block
         header = max(header - len(block), 0)
 
 
-def _parse(block: bytes, layout: TextLayout, number: pa.DataType) -> pa.Table:
+def _parse(block: bytes | bytearray, layout: TextLayout, number: pa.DataType) -> pa.Table:
     delimiter = layout.delimiter
     if delimiter is None:
         delimiter, block = _one_separator(block)
@@ -104,7 +104,7 @@ def refuse_rounded(table: pa.Table) -> None:
             raise NotPlainError
 
 
-def _one_separator(block: bytes) -> tuple[str, bytes]:
+def _one_separator(block: bytes | bytearray) -> tuple[str, bytes | bytearray]:
     """The one character between the fields of a TREC block, after making it one where it is not.
 
     Once nothing doubles, begins or ends a line, pyarrow's fields are those between blanks.
@@ -120,7 +120,7 @@ def _one_separator(block: bytes) -> tuple[str, bytes]:
     return "\t" if tabs and not (blanks or doubled) else " ", block
 
 
-def _plainly_quoted(block: bytes, delimiter: str) -> bool:
+def _plainly_quoted(block: bytes | bytearray, delimiter: str) -> bool:
     """Whether quotes only stand around whole fields, each on one line, or doubled inside them.
 
     pyarrow takes any other quote for something, and never says so.
@@ -137,7 +137,7 @@ def _plainly_quoted(block: bytes, delimiter: str) -> bool:
     return bool((np.searchsorted(opening, ends) == np.searchsorted(closing, ends)).all())
 
 
-def _separators(block: bytes) -> tuple[bool, bool, bool]:
+def _separators(block: bytes | bytearray) -> tuple[bool, bool, bool]:
     """Whether a block holds tabs, holds blanks, or has any two separators side by side."""
     tabs = blanks = doubled = False
     data = np.frombuffer(block, np.uint8)

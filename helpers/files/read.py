@@ -157,6 +157,8 @@ def read(path: str | PathLike[str], wanted: Wanted, given: Given | None) -> pd.D
                 frame = frame.drop_duplicates(ignore_index=True)
             elif rows <= CHECKED_FOR_REPEATS:
                 _refuse_repeats(frame, columns, file, place, given)
+    del raw
+    pa.default_memory_pool().release_unused()  # what is counted next needs the room
     frame.attrs = {
         "file": file.name,
         "format": layout.kind.removeprefix("a ") + (", gzipped" if file.gzipped else ""),

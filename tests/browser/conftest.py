@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 from browser_harness import ROOT, Reader, Server, chromium_path, launch, serve
 from left_out import in_ci, leave_out
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from helpers.report.lessons import write_pages
+from helpers.widgets.live import module
 
 HERE = Path(__file__).parent
 AXE = "4.14.1"
@@ -43,6 +44,21 @@ def chromium() -> Iterator[Browser]:
         browser = launch(playwright)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def live(chromium: Browser) -> Iterator[Page]:
+    """An empty page where `live` is the widgets' module."""
+    tab = chromium.new_page()
+    tab.evaluate(
+        """async (code) => {
+          const url = URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
+          window.live = await import(url);
+        }""",
+        module(),
+    )
+    yield tab
+    tab.close()
 
 
 @pytest.fixture(scope="session")

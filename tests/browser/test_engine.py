@@ -3,11 +3,10 @@
 import base64
 import json
 import random
-from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from helpers.errors import DataError
 from helpers.metrics.conventions import PRESETS
@@ -16,7 +15,6 @@ from helpers.metrics.measures import MEASURES
 from helpers.metrics.names import measure_named
 from helpers.widgets import Challenge, Duel, Goal, Prediction
 from helpers.widgets.board import Board
-from helpers.widgets.live import module
 from helpers.widgets.own_list import read_list
 from helpers.widgets.ranked_list import RankedList
 from helpers.widgets.scores import as_fraction, lanes_of
@@ -46,20 +44,6 @@ JAVASCRIPT = """([lists, specs]) => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def page(chromium: Browser) -> Iterator[Page]:
-    tab = chromium.new_page()
-    tab.evaluate(
-        """async (code) => {
-          const url = URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
-          window.live = await import(url);
-        }""",
-        module(),
-    )
-    yield tab
-    tab.close()
-
-
 def random_list(dice: random.Random) -> tuple[list[str], dict[str, int]]:
     """A ranked list and all grades: short or empty, graded or not, with missing items."""
     items = [f"D{n}" for n in range(dice.randint(0, 12))]
@@ -69,21 +53,21 @@ def random_list(dice: random.Random) -> tuple[list[str], dict[str, int]]:
     return items[: dice.randint(0, len(items))], grades
 
 
-def evaluated(page: Page, lists: list, specs: list) -> list[list[np.ndarray]]:
+def evaluated(live: Page, lists: list, specs: list) -> list[list[np.ndarray]]:
     """For each list and each measure: value, most, and the share of each place."""
     given = [each if len(each) == 3 else [*each, {}] for each in lists]
-    numbers = np.frombuffer(base64.b64decode(page.evaluate(JAVASCRIPT, [given, specs])))
+    numbers = np.frombuffer(base64.b64decode(live.evaluate(JAVASCRIPT, [given, specs])))
     ends = np.cumsum([2 + len(order) for order, *_ in lists for _ in specs])
     rows = iter(np.split(numbers, ends[:-1]))
     return [[next(rows) for _ in specs] for _ in lists]
 
 
 @pytest.mark.parametrize("conventions", ["trec_eval -c", "recommenders", "torchmetrics"])
-def test_every_formula_agrees_on_random_lists(page, conventions):
+def test_every_formula_agrees_on_random_lists(live, conventions):
     preset, dice = PRESETS[conventions], random.Random(conventions)
     lists = [random_list(dice) for _ in range(LISTS // 3 + 1)]
     hits = hits_of_lists((order, {i: g for i, g in grades.items() if g}) for order, grades in lists)
-    found = evaluated(page, lists, Board(RankedList([], ()), NAMES, conventions=conventions).specs)
+    found = evaluated(live, lists, Board(RankedList([], ()), NAMES, conventions=conventions).specs)
     starts = np.cumsum([0, *(len(order) for order, _ in lists)])
     for at, name in enumerate(NAMES):
         measure = measure_named(name)
@@ -97,11 +81,11 @@ def test_every_formula_agrees_on_random_lists(page, conventions):
         np.testing.assert_allclose(shares, expected, rtol=0, atol=1e-12, err_msg=name)
 
 
-def test_the_most_that_a_rank_can_add_agrees(page):
+def test_the_most_that_a_rank_can_add_agrees(live):
     dice = random.Random(12)
     lists = [random_list(dice) for _ in range(300)]
     specs = Board(RankedList([], ()), NAMES).specs
-    found = evaluated(page, lists, specs)
+    found = evaluated(live, lists, specs)
     measures = {name: measure_named(name) for name in NAMES}
     for (order, grades), row in zip(lists, found, strict=True):
         relevant = {item: grade for item, grade in grades.items() if grade > 0}
@@ -110,24 +94,24 @@ def test_the_most_that_a_rank_can_add_agrees(page):
         np.testing.assert_allclose([each[1] for each in row], most, rtol=0, atol=1e-12)
 
 
-def test_a_row_for_several_ranks_counts_as_so_many(page):
+def test_a_row_for_several_ranks_counts_as_so_many(live):
     ranks = RankedList(["a", "gap", "b"], {"a", "b", "z"}, spans={"gap": 36})
     board = Board(ranks, NAMES)
     state = ranks.page_state()
-    (found,) = evaluated(page, [[state["order"], state["grades"], state["spans"]]], board.specs)
+    (found,) = evaluated(live, [[state["order"], state["grades"], state["spans"]]], board.specs)
     np.testing.assert_allclose([row[0] for row in found], [*board.values.values()], atol=1e-12)
 
 
-def test_every_measure_is_in_the_module_or_known_to_be_answered_by_python(page):
-    in_module = set(page.evaluate("Object.keys(live.MEASURES)"))
+def test_every_measure_is_in_the_module_or_known_to_be_answered_by_python(live):
+    in_module = set(live.evaluate("Object.keys(live.MEASURES)"))
     assert in_module == set(MEASURES) - PYTHON_ANSWERS
     assert in_module == {name for name in words()["adds"] if not name.endswith("nothing")}
 
 
-def test_fractions_agree(page):
+def test_fractions_agree(live):
     values = [p / q for q in range(1, 40) for p in range(3 * q)] + [0.6309297535714574, 1 / 999]
     values += [1 / 1000, 998 / 999, 0.1 + 0.2, 1 - 1e-13, 2**0.5, 1e-9, 123 / 457]
-    found = page.evaluate("(values) => values.map((value) => live.asFraction(value))", values)
+    found = live.evaluate("(values) => values.map((value) => live.asFraction(value))", values)
     assert found == [as_fraction(value) for value in values]
 
 
@@ -139,14 +123,14 @@ def test_fractions_agree(page):
         *("1e400", "1e999999999", "nan", "inf", "-Infinity"),
     ],
 )
-def test_a_number_is_read_alike(page, entered):
+def test_a_number_is_read_alike(live, entered):
     prediction = Prediction("?", 1)
     expected = prediction._read(entered)
-    found = page.evaluate("(entered) => live.numberOf(entered)", entered)
+    found = live.evaluate("(entered) => live.numberOf(entered)", entered)
     assert found == (expected if expected is None else pytest.approx(expected, abs=1e-15))
 
 
-def test_what_a_challenge_and_a_duel_say_agrees(page):
+def test_what_a_challenge_and_a_duel_say_agrees(live):
     """The verdicts, for random orders of random goals, word for word."""
     dice = random.Random(13)
     items = [f"D{n}" for n in range(6)]
@@ -173,7 +157,7 @@ def test_what_a_challenge_and_a_duel_say_agrees(page):
             ranks.rearrange(dice.sample(items, dice.randint(1, 6)))
         cases.append(duel.page_state())
         expected.append(duel.verdict)
-    found = page.evaluate(
+    found = live.evaluate(
         """async (cases) => {
           const said = [];
           for (const state of cases) {
@@ -214,8 +198,8 @@ def read_alike(text: str) -> object:
 
 
 @pytest.mark.parametrize("text", OWN)
-def test_a_list_written_as_text_is_read_alike(page: Page, text: str):
-    found = page.evaluate(
+def test_a_list_written_as_text_is_read_alike(live: Page, text: str):
+    found = live.evaluate(
         """(text) => {
           const { problem, order, grades } = live.readList(text);
           return problem ?? [order, [...grades].filter(([, grade]) => grade > 0)];
@@ -225,9 +209,9 @@ def test_a_list_written_as_text_is_read_alike(page: Page, text: str):
     assert found == read_alike(text)
 
 
-def test_no_cutoff_may_be_undefined(page: Page):
+def test_no_cutoff_may_be_undefined(live: Page):
     """As None arrives where Python itself runs in the browser."""
-    found = page.evaluate(
+    found = live.evaluate(
         """() => [null, undefined].map((k) => {
           const list = live.listOf(["a", "b"], { a: 0, b: 1 }, {});
           return live.evaluate(list, { kind: "AP", denominator: "retrieved", k }).value;

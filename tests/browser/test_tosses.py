@@ -15,25 +15,10 @@ from helpers.report.live import live_html
 from helpers.report.page import Page as Around
 from helpers.statistics.randomisation import as_far_from, randomisation_p
 from helpers.widgets import CoinTosses
-from helpers.widgets.live import module
 
 FEW = np.array([0.5, 0.25, -0.125, 0.0, 0.3, -0.1, 0.2])
 SEED, TOSSES = 7, 20_000
 MANY = np.random.default_rng(1).normal(0.04, 0.2, 60)
-
-
-@pytest.fixture(scope="module")
-def live(chromium: Browser) -> Iterator[Page]:
-    tab = chromium.new_page()
-    tab.evaluate(
-        """async (code) => {
-          const url = URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
-          window.live = await import(url);
-        }""",
-        module(),
-    )
-    yield tab
-    tab.close()
 
 
 @pytest.mark.parametrize("differences", [FEW, FEW[:3], np.array([0.1, 0.2, 0.3, -0.6])])

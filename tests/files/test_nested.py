@@ -20,19 +20,6 @@ QRELS = {"q1": {"d1": 2, "4": 1, "d9": 0}, "q2": {"é 2": 1}, "q3": {"d3": 1}}
 BY_ROW = [(q, d, number) for q, held in RUN.items() for d, number in held.items()]
 
 
-@pytest.fixture
-def write(tmp_path, monkeypatch):
-    """Write a file into an empty current folder, and return its name."""
-    monkeypatch.chdir(tmp_path)
-
-    def writer(content, name="file"):
-        content = content.encode() if isinstance(content, str) else content
-        (tmp_path / name).write_bytes(content)
-        return name
-
-    return writer
-
-
 def nested(frame):
     """The rows of a frame as a dictionary of dictionaries; pytrec_eval's ids hold no blanks."""
     found = {}

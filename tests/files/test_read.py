@@ -34,19 +34,6 @@ ROWS = [["007", "NA", 0.5], ["007", "null", -1e-05], ["7", " a b ", 12.0], ["é"
 PLAIN = [["007", "NA", 0.5], ["007", "null", -1e-05], ["7", '"a"', 12.0], ["é", "日本", 3.25]]
 
 
-@pytest.fixture
-def write(tmp_path, monkeypatch):
-    """Write a file into an empty current folder, and return its name."""
-    monkeypatch.chdir(tmp_path)
-
-    def writer(content, name="file"):
-        content = content.encode() if isinstance(content, str) else content
-        (tmp_path / name).write_bytes(content)
-        return name
-
-    return writer
-
-
 def trec(*, between=" ", end="\n", around=""):
     lines = [[q, "Q0", d, str(i), str(s), "tag"] for i, (q, d, s) in enumerate(PLAIN, start=1)]
     return "".join(around + between.join(line) + around + end for line in lines)

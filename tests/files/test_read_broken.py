@@ -51,18 +51,6 @@ def message_of(call, *args, **kwargs):
     return str(caught.value)
 
 
-@pytest.fixture
-def write(tmp_path, monkeypatch):
-    """Write a file into an empty current folder, and return its name."""
-    monkeypatch.chdir(tmp_path)
-
-    def writer(content, name="file"):
-        (tmp_path / name).write_bytes(content)
-        return name
-
-    return writer
-
-
 # … stands for what a library says, in words of its own
 BROKEN = {
     "missing": (

@@ -16,13 +16,6 @@ from helpers.report.steps import read_own_data, results_of, show_best, show_move
 NASTY = "<script>alert(1)</script>"
 
 
-@pytest.fixture(scope="module")
-def sample():
-    with capture_output():
-        data = read_own_data(NEW, QRELS, OLD)
-    return results_of(data, ["nDCG@10", "AP", "RR"])
-
-
 @pytest.fixture
 def results(tmp_path):
     """Results of two lists a query, best first, and of grades: call it with these and texts."""

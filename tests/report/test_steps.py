@@ -45,13 +45,6 @@ from helpers.report.system_names import system_names
 NASTY = ["<script>alert(1)</script>", "**bold**", "$x$", "&amp;", "`code`", "_a_", "한국어"]
 
 
-@pytest.fixture(scope="module")
-def sample():
-    with capture_output():
-        data = read_own_data(NEW, QRELS, OLD)
-    return results_of(data, ["nDCG@10", "AP", "RR"])
-
-
 @pytest.fixture
 def results(tmp_path):
     """Results of small files: call it with frames."""

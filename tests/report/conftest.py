@@ -1,0 +1,14 @@
+"""What the tests of several steps share."""
+
+import pytest
+from IPython.utils.capture import capture_output
+from small_runs import NEW, OLD, QRELS
+
+from helpers.report.steps import read_own_data, results_of
+
+
+@pytest.fixture(scope="module")
+def sample():
+    with capture_output():
+        data = read_own_data(NEW, QRELS, OLD)
+    return results_of(data, ["nDCG@10", "AP", "RR"])

@@ -10,7 +10,7 @@ from helpers.files.blocks import blocks
 from helpers.metrics.hits import Tables
 from helpers.metrics.names import measures_named
 from helpers.tables.columns import Run
-from helpers.tables.ids import SEED, mix
+from helpers.tables.keys import SEED, mix
 from helpers.tables.lazy import LazyQrels, LazyRun
 from helpers.tables.lazy_columns import LazyTable
 from helpers.tables.lazy_look import few_values, head_of, shared_scores

@@ -1,12 +1,10 @@
 """Columns of ids, compared as text without making text of every row.
 
 Query ids are told apart as text: they mostly stand together, so few of them are looked at. Item
-ids become 64-bit keys: equal ids have equal keys, and hits and repeats, once found by key, are
-compared as text, so that no two ids are ever taken for one. The keys are others in each process,
-so that nobody can write a file whose ids share them and take forever.
+ids become keys: hits and repeats, once found by key, are compared as text, so that no two ids are
+ever taken for one.
 """
 
-import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -16,21 +14,10 @@ import pandas as pd
 
 from helpers.errors import DataError, shown
 from helpers.files.blocks import blocks
+from helpers.tables.keys import SEED, arrow_hashes, mix, python_hashes
 
 if TYPE_CHECKING:
     import pyarrow
-
-SEED = np.uint64(secrets.randbits(64))
-_MIX = np.uint64(0xBF58476D1CE4E5B9)
-
-
-def mix(keys: np.ndarray) -> np.ndarray:
-    """Spread uint64 keys evenly over all 64 bits (a bijection: no two keys collide)."""
-    mixed = keys >> np.uint64(31)
-    mixed ^= keys
-    mixed *= _MIX
-    mixed ^= mixed >> np.uint64(29)
-    return mixed
 
 
 class Ids(ABC):
@@ -118,13 +105,13 @@ class _Strings(Ids):
         self._values = values
 
     def keys(self, start: int, stop: int) -> np.ndarray:
-        return _python_hashes(self._values[start:stop])
+        return python_hashes(self._values[start:stop])
 
     def stretches(self, start: int, stop: int) -> tuple[np.ndarray, np.ndarray, Sequence[str]]:
         return _stretches(self._values[start:stop])
 
     def keys_of(self, texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
-        return _python_hashes(texts), np.ones(len(texts), dtype=bool)
+        return python_hashes(texts), np.ones(len(texts), dtype=bool)
 
     def text(self, rows: np.ndarray) -> np.ndarray:
         return self._values[rows]
@@ -134,10 +121,6 @@ def _stretches(values: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     # to compare neighbours takes less time than to look up every row
     new = np.flatnonzero(np.append(True, values[1:] != values[:-1]))
     return new, *pd.factorize(values[new])
-
-
-def _python_hashes(texts: Sequence[str]) -> np.ndarray:
-    return np.fromiter(map(hash, texts), dtype=np.int64, count=len(texts)).view(np.uint64)
 
 
 class _ArrowStrings(Ids):
@@ -152,7 +135,7 @@ class _ArrowStrings(Ids):
 
     def keys(self, start: int, stop: int) -> np.ndarray:
         pieces = self._rows(start, stop).chunks
-        return np.concatenate([np.empty(0, np.uint64), *map(_arrow_hashes, pieces)])
+        return np.concatenate([np.empty(0, np.uint64), *map(arrow_hashes, pieces)])
 
     def stretches(self, start: int, stop: int) -> tuple[np.ndarray, np.ndarray, Sequence[str]]:
         import pyarrow.compute as pc
@@ -166,7 +149,7 @@ class _ArrowStrings(Ids):
     def keys_of(self, texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
         import pyarrow as pa
 
-        keys = _arrow_hashes(pa.array(texts, type=pa.large_string()))
+        keys = arrow_hashes(pa.array(texts, type=pa.large_string()))
         return keys, np.ones(len(texts), dtype=bool)
 
     def text(self, rows: np.ndarray) -> np.ndarray:
@@ -187,39 +170,6 @@ def _by_block(
         if len(places):
             found[places] = np.array(pick(start, stop, rows[places] - start), dtype=object)
     return found
-
-
-def _arrow_hashes(texts: "pyarrow.LargeStringArray") -> np.ndarray:
-    """Hash strings where they lie in Arrow's memory, eight bytes of every row at a time."""
-    if len(texts) == 0:
-        return np.empty(0, dtype=np.uint64)
-    _, offsets, data = texts.buffers()
-    ends = np.frombuffer(offsets, np.int64)[texts.offset : texts.offset + len(texts) + 1]
-    size = int(ends[-1] - ends[0])
-    padded = np.zeros(size + 8, dtype=np.uint8)
-    if size:
-        padded[:size] = np.frombuffer(data, np.uint8, count=size, offset=int(ends[0]))
-    words = np.ndarray(size + 1, dtype="<u8", buffer=padded, strides=(1,))
-    starts, lengths = ends[:-1] - ends[0], np.diff(ends)
-    keys = mix(lengths.view(np.uint64) ^ SEED)
-    keys ^= _first_bytes(words[starts], lengths)
-    keys = mix(keys)
-    rows = np.flatnonzero(lengths > 8)
-    position = 8
-    while len(rows):
-        word = _first_bytes(words[starts[rows] + position], lengths[rows] - position)
-        keys[rows] = mix(keys[rows] ^ word)
-        position += 8
-        rows = rows[lengths[rows] > position]
-    return keys
-
-
-def _first_bytes(words: np.ndarray, lengths: np.ndarray) -> np.ndarray:
-    """Words without the bytes behind the first so many, if these are fewer than eight."""
-    behind = np.minimum(lengths, 8)
-    np.subtract(8, behind, out=behind)
-    behind <<= 3
-    return words << behind.view(np.uint64)
 
 
 def id_column(column: pd.Series, *, what: str) -> Ids:

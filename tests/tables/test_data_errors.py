@@ -286,7 +286,7 @@ def lengths(texts):
 
 
 def test_ids_that_differ_but_share_a_key_are_no_repeat_and_no_hit(monkeypatch):
-    monkeypatch.setattr(helpers.tables.ids, "_python_hashes", lengths)
+    monkeypatch.setattr(helpers.tables.ids, "python_hashes", lengths)
     run = RUN.assign(doc_id=pd.Series(["a", "b"], dtype=object))
     qrels = pd.DataFrame({"query_id": "q", "doc_id": ["c"], "relevance": 1}, dtype=object)
     found = evaluate(run, qrels.astype({"relevance": int}), ["R", "P"])

@@ -236,7 +236,7 @@ def test_values_are_right_even_if_all_ids_share_a_key(monkeypatch, dtype):
     qrels["relevance"] = rng.integers(0, 3, len(qrels))
     measures, right = ["RR", "AP", "nDCG", "P@3"], ["query_id", "doc_id"]
     numbers = evaluate(run, qrels, measures)
-    for name in ("_python_hashes", "_arrow_hashes"):
+    for name in ("python_hashes", "arrow_hashes"):
         monkeypatch.setattr(helpers.tables.ids, name, lambda ids: np.zeros(len(ids), np.uint64))
     run[right], qrels[right] = (
         frame[right].astype(str).apply(lambda values: column(values, dtype))
@@ -251,11 +251,11 @@ def test_keys_are_others_in_each_process_and_the_same_within_one():
     import pyarrow as pa
 
     texts = pa.array(["d1", "", "x" * 20], pa.large_string())
-    spec = importlib.util.find_spec("helpers.tables.ids")
+    spec = importlib.util.find_spec("helpers.tables.keys")
     anew = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(anew)
-    hashes = helpers.tables.ids._arrow_hashes
-    here, again, there = hashes(texts), hashes(texts), anew._arrow_hashes(texts)
+    hashes = helpers.tables.keys.arrow_hashes
+    here, again, there = hashes(texts), hashes(texts), anew.arrow_hashes(texts)
     assert here.tolist() == again.tolist()
     assert not {*here} & {*there}
 

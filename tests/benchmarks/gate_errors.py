@@ -15,12 +15,12 @@ many queries as it says that it needs, and with a quarter and four times as many
 that it predicts. About fifteen minutes.
 """
 
-import argparse
 import sys
 from importlib import import_module
 from pathlib import Path
 
 import numpy as np
+from drawn_tables import print_tables
 from scipy import stats
 
 from helpers.statistics.gate import power, queries_to_tell
@@ -94,17 +94,5 @@ def show_planned(samples: int) -> None:
 TABLES = {"limit": show_limit, "equal": show_equal, "planned": show_planned}
 
 
-def main() -> None:
-    """Print the tables."""
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--samples", type=int, default=2000, metavar="N")
-    options.add_argument("--only", choices=TABLES, help="one of the tables")
-    asked = options.parse_args()
-    for name, show in TABLES.items():
-        if asked.only in (None, name):
-            print(f"\n== {name}: {asked.samples:,} samples a line")
-            show(asked.samples)
-
-
 if __name__ == "__main__":
-    main()
+    print_tables(__doc__.splitlines()[0], TABLES)

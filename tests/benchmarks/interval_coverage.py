@@ -9,10 +9,10 @@ the chosen interval of a mean how often `interval_caution` speaks, and how often
 the truth where it does, and where it does not. About five minutes.
 """
 
-import argparse
 from collections.abc import Callable
 
 import numpy as np
+from drawn_tables import print_tables
 from scipy import stats
 
 from helpers.statistics.intervals import interval_caution, superiority_interval
@@ -255,17 +255,5 @@ TABLES = {
 }
 
 
-def main() -> None:
-    """Print the tables."""
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--samples", type=int, default=2000, metavar="N")
-    options.add_argument("--only", choices=TABLES, help="one of the tables")
-    asked = options.parse_args()
-    for name, show in TABLES.items():
-        if asked.only in (None, name):
-            print(f"\n== {name}: {asked.samples:,} samples a line")
-            show(asked.samples)
-
-
 if __name__ == "__main__":
-    main()
+    print_tables(__doc__.splitlines()[0], TABLES)

@@ -6,6 +6,7 @@ checks, and laid down as Parquet in a folder that is removed in the end.
 """
 
 from contextlib import ExitStack
+from glob import escape
 from importlib import import_module
 from importlib.util import find_spec
 from os import PathLike, fspath
@@ -28,6 +29,10 @@ from helpers.files.scanned import INSTALL, Scan
 
 # a file takes up to eight times its size in memory, while it is read and counted
 _GROWS = 8
+# a folder may be called score=9, which is no column
+_AS_NAMED = "filename=true, hive_partitioning=false"
+# scores are whole numbers in files where these are long, and float64 in others
+_LAID_DOWN = "union_by_name=true, hive_partitioning=false"
 
 
 def scan_run(
@@ -49,8 +54,8 @@ def scan_run(
 
     Returns:
         A lazy table with `query_id`, `doc_id` and `score`, for `evaluate`, `preflight` and
-        `compare`. Parquet stays where it is; a file of another format is read whole, one at a
-        time, and laid down as Parquet.
+        `compare`. Parquet with numbers for scores stays where it is; any other file is read whole,
+        one at a time, and laid down as Parquet.
 
     Raises:
         DataError: nothing that matches, files that differ, what is wrong with one of them; or
@@ -140,11 +145,11 @@ def _in_room(
     connection = duckdb.connect(config=config)
     connection.execute("SET enable_progress_bar=true; SET enable_progress_bar_print=false")
     if isinstance(first, ParquetLayout) and all(is_plain(layout) for layout in layouts.values()):
-        places = [layout.source for layout in layouts.values()]
-        relation = connection.sql(_select(first, wanted), params=[places])
+        places, select = [layout.source for layout in layouts.values()], _select(first, wanted)
     else:
         places = [str(_laid_down(file, wanted, columns, room, n)) for n, file in enumerate(layouts)]
-        relation = connection.read_parquet(places)
+        select = f"FROM read_parquet($1, {_LAID_DOWN})"
+    relation = connection.sql(select, params=[[escape(place) for place in places]])
     if first.columns.grade is not None:
         relation = relation.aggregate(
             "query_id, doc_id, any_value(relevance) AS relevance, any_value(file) AS file"
@@ -179,8 +184,16 @@ def is_large(path: str | PathLike[str], memory: str) -> bool:
 
 
 def is_plain(layout: ParquetLayout) -> bool:
-    """Whether DuckDB can read a Parquet file where it lies: not if it was packed once more."""
-    return isinstance(layout.source, str)
+    """Whether DuckDB reads a Parquet file where it lies, and as this package does.
+
+    Not one that was packed once more, has text or truth values for scores, or names that are one
+    to DuckDB, which has one more and knows no case.
+    """
+    names = [name.lower() for name in (*layout.columns.names, "filename")]
+    numbers = {"score", "rank", "relevance"} & {*layout.columns.positions}
+    types = {ours: stored_type(layout, ours) for ours in numbers}
+    alike = "string" not in types.values() and types.get("score") != "bool"
+    return isinstance(layout.source, str) and len({*names}) == len(names) and alike
 
 
 def _select(layout: ParquetLayout, wanted: Wanted) -> str:
@@ -194,25 +207,13 @@ def _select(layout: ParquetLayout, wanted: Wanted) -> str:
     }
     for ours in ("score", "relevance"):
         if ours in theirs:
-            chosen[ours] = _number(
-                stored_type(layout, ours), theirs[ours], truth=ours == "relevance"
-            )
+            chosen[ours] = theirs[ours]
         elif ours == "relevance" and layout.columns.grade is not None:
             chosen[ours] = repr(layout.columns.grade)
         elif ours in wanted.needs:
-            chosen[ours] = f"-({_number(stored_type(layout, 'rank'), theirs['rank'])})::DOUBLE"
+            chosen[ours] = f"-({theirs['rank']})::DOUBLE"
     listed = ", ".join(f"{how} AS {ours}" for ours, how in chosen.items())
-    return f"SELECT {listed}, filename AS file FROM read_parquet($1, filename=true)"
-
-
-def _number(kind: str, column: str, *, truth: bool = False) -> str:
-    """A column as numbers; of text that is none, NULL, which the checks of every run find."""
-    if kind != "string":
-        return column
-    number = f"TRY_CAST({column} AS DOUBLE)"
-    if not truth:
-        return number
-    return f"CASE lower(trim({column})) WHEN 'true' THEN 1 WHEN 'false' THEN 0 ELSE {number} END"
+    return f"SELECT {listed}, filename AS file FROM read_parquet($1, {_AS_NAMED})"
 
 
 def _laid_down(
@@ -224,8 +225,9 @@ def _laid_down(
 ) -> Path:
     """A file of any format as Parquet."""
     frame = read(file, wanted, columns)
-    types = dict.fromkeys({"score", "relevance"} & {*frame.columns}, float)
-    table = pa.Table.from_pandas(frame.astype(types), preserve_index=False)
+    if "relevance" in frame:
+        frame = frame.astype({"relevance": float})  # it is whole in some files only
+    table = pa.Table.from_pandas(frame, preserve_index=False)
     names = pa.DictionaryArray.from_arrays(pa.repeat(pa.scalar(0, pa.int32()), len(table)), [file])
     place = Path(room, f"{number:06}.parquet")
     pq.write_table(table.append_column("file", names), place, compression="zstd")

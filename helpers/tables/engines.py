@@ -82,9 +82,10 @@ class _OfDuckDB(Engine):
     hash_name = "hash"
 
     def answer(self, ask: Ask, ours: "pa.Table | None" = None) -> "pa.Table":
-        sql = _sql(ask, self.table, ours, "ours", "duckdb")
+        # DuckDB finds it among the variables of its caller, if no table of the user's is called so
+        of_ranking_metrics_by_hand = ours  # noqa: F841
+        sql = _sql(ask, self.table, ours, "of_ranking_metrics_by_hand", "duckdb")
         with _explained(), self.watched():
-            # DuckDB finds `ours` among the variables of its caller
             return self.relation.query(self.table.get_name(), sql).to_arrow_table()
 
 

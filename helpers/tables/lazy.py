@@ -278,7 +278,9 @@ class LazyQrels:
                 doc=table.text(theirs, "doc_id"),
                 grade=table.value(theirs).cast("float64"),
             )
-            return found.filter(found.grade >= lowest) if np.isfinite(lowest) else found
+            if lowest == np.inf:
+                return found.limit(0)
+            return found if lowest == -np.inf else found.filter(found.grade >= float(lowest))
 
         found = table.engine.answer(ask).sort_by([("query", "ascending"), ("doc", "ascending")])
         query_ids = np.array(sorted(table.census["query"]), dtype=object)

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     import ibis.expr.types as ir
     import pyarrow as pa
 
+_MOST = float(np.finfo(float).max)
+# what Python takes for blank, in the words of DuckDB
+_BLANK = r"^[\s\x0b\x1c-\x1f\x{85}\p{Z}]*$"
 _THING = {"score": "a score", "relevance": "a grade"}
 
 
@@ -88,11 +91,16 @@ class LazyTable:
     def _example(self, which: object) -> str:
         """One of some rows, and the file it stands in if that is known."""
         columns = ["query_id", "doc_id", self.number]
-        columns += [name for name in ("file",) if name in self.engine.table.columns]
+        columns += self._file
         found = self.engine.answer(lambda table, _: table.filter(which(table))[columns].limit(1))
         row = found.to_pylist()[0]
         file = f" in {row.pop('file')}" if "file" in row else ""
         return f"the row {row}{file}"
+
+    @property
+    def _file(self) -> list[str]:
+        """The column that says which file a row stands in, if the table is one of files."""
+        return ["file"] if self.engine.of_files else []
 
     @property
     def _no_query(self) -> np.ndarray:
@@ -103,14 +111,16 @@ class LazyTable:
         value = table[column]
         if not (self.engine.of_files and value.type().is_string()):
             return value.isnull()
-        # blanks sort below "!": of most ids nothing has to be stripped
-        return value.isnull() | (value < "!").ifelse(value.strip() == "", False)
+        # blanks sort outside of ASCII's letters: of most ids nothing else has to be looked at
+        unlikely = (value < "!") | (value > "~~")
+        return value.isnull() | unlikely.ifelse(value.re_search(_BLANK), False)
 
     def _no_number(self, table: "ir.Table") -> "ir.BooleanValue":
         value = table[self.number]
         if not value.type().is_floating():
             return value.isnull()
-        return value.isnull() | value.isnan() | value.isinf()
+        # not every engine has words for infinite and NaN, which to some is above all else
+        return value.isnull() | ~(value.cast("float64").abs() <= _MOST)
 
     @cached_property
     def census(self) -> pd.DataFrame:
@@ -194,8 +204,7 @@ class LazyTable:
 
         def ask(table: "ir.Table", _: None) -> "ir.Table":
             these = (self.text(table, "query_id") == query) & (self.text(table, "doc_id") == doc)
-            names = [self.number, *({"file"} & {*table.columns})]
-            return table.filter(these)[names].limit(2)
+            return table.filter(these)[[self.number, *self._file]].limit(2)
 
         rows = self.engine.answer(ask).to_pylist()
         values = " and ".join(shown(row[self.number]) for row in rows)

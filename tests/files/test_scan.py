@@ -193,3 +193,84 @@ def test_what_was_laid_down_goes_with_the_scan_and_with_a_scan_that_fails(tmp_pa
     with pytest.raises(DataError):
         scan_run(folder / "9.csv", folder=tmp_path)
     assert [*tmp_path.glob("ranking-*")] == []
+
+
+ONE = pd.DataFrame({"query_id": ["q", "q"], "doc_id": ["a", "b"], "score": [1.0, 5.0]})
+FIRST = pd.DataFrame({"query_id": ["q"], "doc_id": ["a"], "relevance": [1]})
+
+
+def as_when_read(path, run=ONE, given=None):
+    """One file is scanned, read, and evaluated in memory: all say the same."""
+    found = evaluate(scan_run(path, columns=given), FIRST, tie_range=True)
+    pd.testing.assert_frame_equal(found, evaluate(run, FIRST, tie_range=True))
+    there = evaluate(read_run(path, columns=given), FIRST, tie_range=True)
+    pd.testing.assert_frame_equal(found, there)
+
+
+@pytest.mark.parametrize("name", ["a[1].parquet", "a?.parquet", "*.parquet"])
+def test_a_name_that_looks_like_a_glob_is_a_name(tmp_path, name):
+    ONE.to_parquet(tmp_path / name)
+    ONE.assign(score=9.0).to_parquet(tmp_path / "a1.parquet")
+    as_when_read(tmp_path / name)
+
+
+@pytest.mark.parametrize("name", ["score=9", "query_id=z"])
+def test_a_folder_that_looks_like_a_partition_is_no_column(tmp_path, name):
+    (tmp_path / name).mkdir()
+    ONE.to_parquet(tmp_path / name / "a.parquet")
+    as_when_read(tmp_path / name / "a.parquet")
+
+
+def test_columns_that_differ_in_case_and_one_called_filename(tmp_path):
+    ONE.assign(Score=[5.0, 1.0], filename="x")[["Score", "filename", *ONE]].to_parquet(
+        tmp_path / "a.parquet"
+    )
+    as_when_read(tmp_path / "a.parquet", given={"score": "score"})
+
+
+@pytest.mark.parametrize("scores", [["7", "1,5"], ["5", "9"], ["9007199254740992", 2**53 + 1]])
+def test_scores_that_are_text(tmp_path, scores):
+    run = ONE.assign(score=[*map(str, scores)])
+    run.to_parquet(tmp_path / "a.parquet")
+    long = scores[1] == 2**53 + 1
+    numbers = [int(each) if long else float(str(each).replace(",", ".")) for each in scores]
+    as_when_read(tmp_path / "a.parquet", ONE.assign(score=numbers))
+
+
+@pytest.mark.parametrize("scores", [["7", "1_0"], [True, False]])
+def test_scores_that_are_no_numbers(tmp_path, scores):
+    ONE.assign(score=scores).to_parquet(tmp_path / "a.parquet")
+    said = []
+    for reader in (read_run, scan_run):
+        with pytest.raises(DataError) as caught:
+            reader(tmp_path / "a.parquet")
+        said.append(str(caught.value))
+    assert said[0].partition("/")[2] == said[1].partition("/")[2]
+
+
+def test_long_whole_scores_keep_their_digits_beside_short_ones(tmp_path):
+    for name, score in {"a": 2**53, "b": 2**53 + 1}.items():
+        ONE[:1].assign(doc_id=name, score=score).to_csv(tmp_path / f"{name}.csv", index=False)
+    found = evaluate(scan_run(tmp_path), FIRST, tie_range=True)
+    assert found.loc["q", ["RR", "tied"]].tolist() == [0.5, False]
+    ONE.assign(doc_id=["c", "d"], score=[0.5, 0.25]).to_csv(tmp_path / "c.csv", index=False)
+    assert evaluate(scan_run(tmp_path), FIRST[:1], ["P@2"]).loc["q", "P@2"] == 0.5
+
+
+@pytest.mark.parametrize(
+    "blank", ["", " ", "\t", "\xa0", "\u3000", "\u2003", "\x85", "\x1c", "\x1f"]
+)
+@pytest.mark.parametrize("column", ["query_id", "doc_id"])
+def test_ids_that_are_blank(tmp_path, column, blank):
+    values = ["q" if column == "query_id" else "a", blank]
+    ONE.assign(**{column: values}).to_parquet(tmp_path / "a.parquet")
+    with pytest.raises(DataError, match="there is no id"):
+        read_run(tmp_path / "a.parquet")
+    with pytest.raises(DataError, match=f"{column} has no value in 1 of 2 rows, such as the row"):
+        evaluate(scan_run(tmp_path / "a.parquet"), FIRST)
+
+
+def test_ids_that_hold_blanks_are_ids(tmp_path):
+    run = ONE.assign(doc_id=["a", "\u3000文 書\xa0"])
+    run.to_parquet(tmp_path / "a.parquet")
+    as_when_read(tmp_path / "a.parquet", run)

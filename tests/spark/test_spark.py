@@ -7,6 +7,7 @@ import pytest
 
 import helpers.tables.engines
 import helpers.tables.lazy
+from helpers import DataError
 from helpers.metrics.hits import Tables
 from helpers.tables.engines import ShuffleWarning
 
@@ -73,3 +74,11 @@ def test_too_many_items_to_broadcast_work_and_say_so(spark, monkeypatch):
     ):
         found = Tables(spark.createDataFrame(run), qrels).hits()
     assert_same_hits(found, Tables(run, qrels).hits())
+
+
+@pytest.mark.parametrize("score", [float("nan"), float("-inf")])
+def test_a_score_that_is_not_finite(spark, score):
+    run, qrels = batch(0, False)
+    run = run.assign(score=[score, *run["score"][1:]])
+    with pytest.raises(DataError, match="score is no finite number in 1 of"):
+        Tables(spark.createDataFrame(run), qrels).hits()

@@ -1,5 +1,8 @@
 """Runs and qrels in an engine: the same hits, values and complaints as in memory."""
 
+import sqlite3
+from contextlib import closing
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -155,6 +158,38 @@ def test_qrels_with_a_repeat_and_without_rows():
         evaluate(RUN, in_duckdb(QRELS.assign(query_id="p", doc_id="a")))
     with pytest.raises(DataError, match="qrels: no rows"):
         evaluate(RUN, in_duckdb(QRELS[:0]))
+
+
+def test_a_table_of_the_users_called_as_ours():
+    con = duckdb.connect()
+    con.execute("CREATE TABLE ours AS SELECT 0::BIGINT item, 'q' query, 'zz' doc, 'zz' text")
+    con.execute("CREATE TABLE run AS SELECT 'p' query_id, 'a' doc_id, 0.5 score")
+    assert evaluate(con.table("run"), QRELS, ["RR"])["RR"].tolist() == [1, 0]
+
+
+@pytest.mark.parametrize("lowest", [float("inf"), 2, True])
+def test_the_lowest_grade_of_qrels_in_an_engine(lowest):
+    here = evaluate(RUN, QRELS, ["RR", "P@2"], relevant_from=lowest)
+    there = evaluate(RUN, in_duckdb(QRELS), ["RR", "P@2"], relevant_from=lowest)
+    pd.testing.assert_frame_equal(there, here)
+
+
+def test_a_column_called_file_that_is_the_users_own():
+    run = RUN.assign(doc_id=[*"abbx"], file=[1, 2, 3, 4])
+    with pytest.raises(DataError, match=r"twice, with score 0\.5 and 0\.1\. A query"):
+        evaluate(in_duckdb(run), QRELS)
+
+
+def test_an_engine_without_a_word_for_infinite(tmp_path):
+    with closing(sqlite3.connect(tmp_path / "runs.db")) as database:
+        RUN.to_sql("run", database, index=False)
+        RUN.assign(score=[0.5, np.inf, 0.5, 0.5]).to_sql("bad", database, index=False)
+    connection = ibis.sqlite.connect(tmp_path / "runs.db")
+    pd.testing.assert_frame_equal(
+        evaluate(connection.table("run"), QRELS), evaluate(RUN, QRELS), check_exact=True
+    )
+    with pytest.raises(DataError, match="score is no finite number in 1 of 4 rows"):
+        evaluate(connection.table("bad"), QRELS)
 
 
 def test_input_order_is_refused():

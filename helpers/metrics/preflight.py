@@ -10,7 +10,7 @@ import pandas as pd
 
 from helpers.errors import DataError
 from helpers.metrics.preflight_counts import Counts, count, head
-from helpers.metrics.preflight_words import Fact, facts_of, notes_of, problems_of
+from helpers.metrics.preflight_words import Fact, doubt_of, facts_of, notes_of, problems_of
 from helpers.tables.checked import qrels_of, run_of
 from helpers.tables.frames import frames_of
 from helpers.tables.lazy import LazyQrels, LazyRun, Repeats
@@ -38,6 +38,11 @@ class Preflight:
     problems: tuple[str, ...]
     notes: tuple[str, ...]
     counts: Counts | None = field(default=None, compare=False)
+
+    @property
+    def doubt(self) -> str:
+        """That note which says that every list may stand on its head; empty if none does."""
+        return doubt_of(self.counts) if self.counts else ""
 
     def raise_if_problems(self) -> None:
         """Stop here if there is a problem.

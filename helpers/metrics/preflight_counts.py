@@ -7,18 +7,21 @@ import numpy as np
 import pandas as pd
 
 from helpers.files.blocks import blocks
-from helpers.metrics.hits import Tables
+from helpers.metrics.hits import Hits, Tables
+from helpers.metrics.measures.ap import AP
+from helpers.metrics.measures.measure import DEFAULT
 from helpers.metrics.names import measures_named
 from helpers.tables.columns import Run
 from helpers.tables.keys import SEED, mix
 from helpers.tables.lazy import LazyQrels, LazyRun
 from helpers.tables.lazy_columns import LazyTable
-from helpers.tables.lazy_look import few_values, head_of, shared_scores
+from helpers.tables.lazy_look import LONG, few_values, head_of, scores_within
 from helpers.tables.pairs import Pairs
 
 TOP = 10
 _SAMPLE = 100_000
 _RANGED = ("RR", "AP", "nDCG")
+_AP = AP()
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,10 @@ class Counts:
         precision: what the scores look rounded to; empty if nothing.
         blank_ends: an id that begins or ends with a blank, if one was seen.
         one_score: whether all scores are equal.
+        numbered: whether the scores of every query are 1 to n, or 0 to n - 1, each once.
+        below: how many standard errors the ranks of the relevant items lie below those of a random
+            order.
+        by_chance: the mean AP, and what it would be on average in a random order.
         first: an item of the run, and a judged one.
     """
 
@@ -66,6 +73,9 @@ class Counts:
     precision: str
     blank_ends: str | None
     one_score: bool
+    numbered: bool
+    below: float
+    by_chance: tuple[float, float]
     first: tuple[str, str]
 
 
@@ -119,6 +129,8 @@ def count(
         touched=len(np.unique(hits.query[hits.tied > 1])),
         tie_range={name: (worst.mean(), best.mean()) for name, (worst, best) in ranges.items()},
         blank_ends=_blank_ends(heads[0]) or _blank_ends(heads[1]),
+        below=_below_chance(hits),
+        by_chance=(_AP.values(hits).mean(), _AP.expected(hits.all_tied, DEFAULT).mean()),
         first=tuple(str(head["doc_id"].iloc[0]) for head in heads),
     )
 
@@ -136,6 +148,18 @@ def head(table: Pairs | LazyRun | LazyQrels) -> pd.DataFrame:
     return pd.DataFrame(ids, dtype=object)
 
 
+def _below_chance(hits: Hits) -> float:
+    """How far the ranks of the hits lie below those of a random order, in standard errors.
+
+    Over random orders the ranks of m hits among n items add up to m(n + 1)/2, with a variance of
+    m(n - m)(n + 1)/12 (Mann and Whitney 1947), or less where items are tied.
+    """
+    n, m = hits.n_retrieved.astype(float), hits.per_query(np.ones(len(hits.rank)))
+    middle = hits.top + (hits.tied - 1) / 2
+    variance = (m * (n - m) * (n + 1) / 12).sum()
+    return float((middle.sum() - (m * (n + 1) / 2).sum()) / np.sqrt(variance or np.inf))
+
+
 @dataclass(frozen=True)
 class _Scores:
     """Rows that share score and query, exactly and as float32; and what all scores look like."""
@@ -144,6 +168,7 @@ class _Scores:
     tied_as_float32: int
     precision: str
     one_score: bool
+    numbered: bool
 
 
 def _scores(table: Run | LazyRun) -> _Scores:
@@ -164,14 +189,26 @@ def _scores(table: Run | LazyRun) -> _Scores:
     whole = all(not (table.score[a:b] % 1).any() for a, b in blocks(len(table)))
     kind = "float16" if half else "bfloat16" if brain else ""
     one = table.score.min() == table.score.max()
-    return _Scores(_shared(exact), _shared(rounded), "" if whole else kind, bool(one))
+    tied = _shared(exact)
+    numbered = whole and not tied and _numbered(table)
+    return _Scores(tied, _shared(rounded), "" if whole else kind, bool(one), numbered)
+
+
+def _numbered(table: Run) -> bool:
+    """Whether scores that are whole, and differ within a query, are 1 to n or 0 to n - 1 there."""
+    least = table.score.min()
+    if least not in (0, 1) or table.sizes.max() < LONG:
+        return False
+    most = table.sizes + (int(least) - 1)
+    return all((table.score[a:b] <= most[table.query[a:b]]).all() for a, b in blocks(len(table)))
 
 
 def _scores_in_engine(run: LazyTable) -> _Scores:
     values = few_values(run)
     precision = "" if values is None or not (values % 1).any() else _precision(values)
-    tied, tied_as_float32 = shared_scores(run)
-    return _Scores(tied, tied_as_float32, precision, values is not None and len(values) == 1)
+    within = scores_within(run)
+    one = values is not None and len(values) == 1
+    return _Scores(within.tied, within.tied_as_float32, precision, one, within.numbered)
 
 
 def _precision(scores: np.ndarray) -> str:

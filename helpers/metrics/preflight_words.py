@@ -8,6 +8,8 @@ import numpy as np
 from helpers.errors import both
 from helpers.metrics.preflight_counts import TOP, Counts
 
+_CLEARLY = 4  # standard errors: of 30,000 random orders one lies so far below
+
 
 @dataclass(frozen=True)
 class Fact:
@@ -111,8 +113,37 @@ def _all_relevant(grades: np.ndarray) -> str:
     )
 
 
+def doubt_of(c: Counts) -> str:
+    """What suggests that every list stands on its head, and what would turn it; else nothing."""
+    signs = []
+    if c.numbered:
+        signs.append(
+            "In every query the scores are whole numbers from 1 to n (or 0 to n - 1), each once, "
+            "as ranks are, and the highest comes first."
+        )
+    ap, by_chance = c.by_chance
+    if c.below > _CLEARLY and ap < by_chance:
+        signs.append(
+            f"Relevant items stand lower than in a random order: the mean AP is {ap:.4f}, and "
+            f"{by_chance:.4f} by chance."
+        )
+    if not signs:
+        return ""
+    return " ".join(
+        [
+            *signs,
+            "If low scores are the better ones, as of ranks and distances, every list stands on "
+            "its head. Then turn it: run.assign(score=-run['score']) of a frame, of a file "
+            "read_run(file, columns={'NAME': 'rank'}) or --run-columns NAME=rank in the command, "
+            "with NAME for the column that the scores are in.",
+        ]
+    )
+
+
 def notes_of(c: Counts) -> Iterator[str]:
     """What changes how the numbers read."""
+    if doubt := doubt_of(c):
+        yield doubt
     if len(c.missing):
         yield (
             f"The run lacks {len(c.missing)} of {c.judged} judged queries ({_some(c.missing)}): "

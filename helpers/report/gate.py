@@ -141,6 +141,7 @@ def _gated(options: argparse.Namespace) -> "Gated":
         decision=gate(new[name], old[name], max_drop=options.max_drop),
         measure=name,
         files={role: options.typed.get(file, file) for role, file in files.items()},
+        doubts={"new": new.attrs["doubt"], "old": old.attrs["doubt"]},
         judged_queries=new.attrs["judged"],
         missing=(new.attrs["missing"], old.attrs["missing"]),
         judged_items=tuple(float(table[each].mean()) for each in judged for table in (new, old)),
@@ -163,6 +164,7 @@ def _evaluated(
         raise DataError(f"{file}: {' '.join(found.problems)}")
     how = {"conventions": options.conventions, "relevant_from": options.relevant_from}
     table = evaluate(run, qrels, measures, **how)
+    table.attrs["doubt"] = found.doubt
     count, of = table.attrs["missing"], table.attrs["judged"]
     if count > MISSING_LIMIT * of:
         raise DataError(

@@ -20,6 +20,7 @@ class Gated:
         decision: what was decided.
         measure: of which measure.
         files: what the files are called, by "new", "old" and "qrels".
+        doubts: why every list of the new run, or of the old one, may stand on its head, if so.
         judged_queries: how many queries have judgements.
         missing: how many of them the new run lacks, and the old one.
         judged_items: which share of their first k items has a judgement; empty if that is not
@@ -32,6 +33,7 @@ class Gated:
     decision: Decision
     measure: str
     files: Mapping[str, str]
+    doubts: Mapping[str, str]
     judged_queries: int
     missing: tuple[int, int]
     judged_items: tuple[float, ...]
@@ -74,6 +76,7 @@ class Gated:
 
     def _cautions(self) -> Iterator[str]:
         """What could overturn it, a sentence each."""
+        yield from (f"{self.files[name]}: {text}" for name, text in self.doubts.items() if text)
         how = "count 0" if self.conventions["missing"] == "zero" else "are left out"
         for name, count in zip(("new", "old"), self.missing, strict=True):
             if count:
@@ -94,6 +97,7 @@ class Gated:
         for place, name in enumerate(("new", "old")):
             judged = self.judged_items[place] if self.judged_items else None
             told[name] = {
+                "doubt": self.doubts[name] or None,
                 "file": self.files[name],
                 "missing_queries": self.missing[place],
                 "judged_items": judged,

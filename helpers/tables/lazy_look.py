@@ -1,7 +1,7 @@
 """What there is to see in a table that lives in an engine, besides its hits."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -12,14 +12,25 @@ if TYPE_CHECKING:
     import ibis.expr.types as ir
 
 _SIXTEEN_BITS = 1 << 16
+LONG = 3  # items: of two, scores are 1 and 2 by accident
 
 
-def shared_scores(run: LazyTable) -> tuple[int, int]:
-    """How many rows share score and query with another row: exactly, and as float32.
+class ScoresWithin(NamedTuple):
+    """How the scores of each query stand to each other.
 
-    Args:
-        run: a checked run.
+    Attributes:
+        tied: how many rows share score and query with another row.
+        tied_as_float32: the same if scores are rounded to float32.
+        numbered: whether they are 1 to n, or 0 to n - 1, each once, in every query.
     """
+
+    tied: int
+    tied_as_float32: int
+    numbered: bool
+
+
+def scores_within(run: LazyTable) -> ScoresWithin:
+    """How the scores of each query of a checked run stand to each other."""
 
     def ask(table: "ir.Table", _: None) -> "ir.Table":
         value = run.value(table)
@@ -31,16 +42,37 @@ def shared_scores(run: LazyTable) -> tuple[int, int]:
             large=value > float(np.finfo(np.float32).max),
         )
         exact = rows.group_by("query", "exact", "single", "large").agg(many=rows.count())
+        number = exact.exact.cast("float64")
         single = exact.group_by("query", "single", "large").agg(
-            rows=exact.many.sum(), tied=exact.many.sum(where=exact.many > 1)
+            rows=exact.many.sum(),
+            tied=exact.many.sum(where=exact.many > 1),
+            low=number.min(),
+            high=number.max(),
+            parts=(number % 1 != 0).sum(),
         )
-        return single.agg(
-            tied=single.tied.sum().cast("int64"),
-            single=single.rows.sum(where=single.rows > 1).cast("int64"),
+        query = single.group_by("query").agg(
+            rows=single.rows.sum(),
+            tied=single.tied.sum(),
+            single=single.rows.sum(where=single.rows > 1),
+            low=single.low.min(),
+            high=single.high.max(),
+            parts=single.parts.sum(),
+        )
+        numbered = (query.parts == 0) & (query.high - query.low == query.rows - 1)
+        return query.agg(
+            tied=query.tied.sum().cast("int64"),
+            single=query.single.sum().cast("int64"),
+            others=query.count() - query.count(where=numbered),
+            longest=query.rows.max().cast("int64"),
+            least=query.low.min(),
+            most=query.low.max(),
         )
 
     (found,) = run.engine.answer(ask).to_pylist()
-    return found["tied"] or 0, found["single"] or 0
+    tied = found["tied"] or 0
+    alike = found["least"] == found["most"] and found["least"] in (0, 1)
+    numbered = alike and not (tied or found["others"]) and found["longest"] >= LONG
+    return ScoresWithin(tied, found["single"] or 0, numbered)
 
 
 def few_values(table: LazyTable) -> np.ndarray | None:

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 
 from helpers import DataError, evaluate
@@ -313,6 +314,62 @@ def test_problems_of_both_tables_are_shown_at_once():
 
 def test_without_problems_nothing_stops():
     assert preflight(RUN, QRELS).raise_if_problems() is None
+
+
+def upside_down(n_queries=12, n_items=20):
+    """A run of which the score is the rank, and the relevant item mostly among the first ranks."""
+    rng = np.random.default_rng(0)
+    query = np.repeat([f"q{n}" for n in range(n_queries)], n_items)
+    rank = np.tile(np.arange(1, n_items + 1), n_queries)
+    run = pd.DataFrame({"query_id": query, "doc_id": [f"d{n}" for n in rank], "score": rank})
+    hit = [f"d{n}" for n in rng.integers(1, 5, n_queries)]
+    return run, pd.DataFrame({"query_id": run["query_id"].unique(), "doc_id": hit, "relevance": 1})
+
+
+RANKED, BELOW = "as ranks are, and the highest comes first", "stand lower than in a random order"
+
+
+@pytest.mark.parametrize(
+    ("change", "signs"),
+    [
+        (lambda score: score, {RANKED, BELOW}),
+        (lambda score: score - 1, {RANKED, BELOW}),
+        (lambda score: score.astype(float), {RANKED, BELOW}),
+        (lambda score: score.astype("uint8"), {RANKED, BELOW}),
+        (lambda score: score / 2, {BELOW}),
+        (lambda score: score + 1, {BELOW}),
+        (lambda score: -score, set()),
+        (lambda score: score.max() + 1 - score, {RANKED}),  # points for a place: who could tell?
+    ],
+)
+@pytest.mark.parametrize("engine", [False, True])
+def test_lists_that_may_stand_on_their_heads_are_the_first_note(change, signs, engine):
+    run, qrels = upside_down()
+    run["score"] = change(run["score"])
+    if engine:
+        run = pytest.importorskip("duckdb").connect().from_arrow(pa.Table.from_pandas(run))
+    found = preflight(run, qrels)
+    assert found.problems == ()
+    assert {sign for sign in (RANKED, BELOW) if sign in found.doubt} == signs
+    assert found.doubt == (found.notes[0] if signs else "")
+    if signs:
+        assert "--run-columns NAME=rank" in found.doubt
+
+
+def test_what_it_says_of_chance_is_so():
+    run, qrels = upside_down()
+    values = evaluate(run, qrels, "AP", chance=True).mean()
+    assert f"AP is {values['AP']:.4f}, and {values['AP chance']:.4f} by chance" in (
+        preflight(run, qrels).doubt
+    )
+
+
+def test_random_orders_are_hardly_ever_said_to_be_below_chance():
+    run, qrels = upside_down(n_queries=5, n_items=30)
+    rng = np.random.default_rng(7)
+    below = [count(run.assign(score=rng.permutation(len(run))), qrels).below for _ in range(400)]
+    assert np.mean(below) == pytest.approx(0, abs=0.15)
+    assert np.std(below) == pytest.approx(1, abs=0.1)
 
 
 def test_it_changes_neither_table():

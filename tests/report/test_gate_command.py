@@ -318,3 +318,27 @@ def test_a_pipe_that_was_closed_does_not_say_that_it_dropped(here):
 def test_differences_that_are_only_rounding_are_none():
     values = pd.Series(np.linspace(0.1, 1, 30))
     assert gate(values * 3 / 3, values).differ == 0
+
+
+@pytest.mark.parametrize("scores", ["ranks", "distances"])
+def test_a_run_that_stands_on_its_head_is_doubted_aloud(here, capsys, scores):
+    new, old = read_run(NEW), read_run(OLD)
+    rank = new.groupby("query_id")["score"].rank(ascending=False, method="first")
+    new["score"] = rank if scores == "ranks" else -new["score"]
+    for name, run in (("new.csv", new), ("old.csv", old)):
+        run.to_csv(name, index=False)
+    line = answer(capsys, "new.csv", "old.csv", "--qrels", QRELS)[1]
+    assert "new.csv: " in line
+    assert "stand lower than in a random order" in line
+    assert ("as ranks are" in line) == (scores == "ranks")
+    assert "old.csv: " not in line
+    told = json.loads(asked(capsys, "new.csv", "old.csv", "--qrels", QRELS, "--json")[1])
+    assert f"new.csv: {told['new']['doubt']}" in line
+    assert told["old"]["doubt"] is None
+    # what it suggests, pasted, answers as if the ranks had been read as such
+    if scores == "ranks":
+        new.rename(columns={"score": "place"}).to_csv("new.csv", index=False)
+        old.assign(place=-old["score"]).to_csv("old.csv", index=False)
+        columns = ["--run-columns", "place=rank"]
+        line = answer(capsys, "new.csv", "old.csv", "--qrels", QRELS, *columns)[1]
+        assert "random order" not in line

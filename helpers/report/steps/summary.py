@@ -1,6 +1,7 @@
 """The first paragraph: the main result, and whatever could overturn it."""
 
 from collections.abc import Callable, Iterator
+from html import escape
 
 import pandas as pd
 
@@ -24,6 +25,10 @@ _TINY = 1e-3  # of a standard deviation: too small a difference to plan for
 @told
 def show_summary(results: Results) -> None:
     """Display the main result, what was computed and how, and where to look first."""
+    for name, checked in results.data.checked.items():
+        if checked.doubt:
+            doubt = f"{name}: {checked.doubt}"
+            show_html(f"<p><strong>{escape(doubt)}</strong></p>", doubt)
     by = " by these judgements" if _one_was_judged_more(results) else ""
     head = headline(results, by=by)
     if head is not None:

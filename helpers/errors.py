@@ -1,10 +1,13 @@
 """The one exception that speaks about a user's data, and how it shows a value."""
 
+import re
 from collections.abc import Mapping, Sequence
 
-import numpy as np
-
 _LONG = 200
+# what moves a terminal's cursor, colours it, turns a line round or is no character at all
+_STEERS = re.compile(
+    r"[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
 
 
 class DataError(ValueError):
@@ -51,11 +54,14 @@ def shown(value: object) -> str:
     """A value as Python writes it; of a long one, the beginning.
 
     Example:
+        >>> import numpy as np
         >>> shown(np.int64(7))
         '7'
         >>> shown("ab" * 500)
         "'abababababababababababababababababababababababababababababababababababababababab…"
     """
+    import numpy as np  # whatever a command says of itself, it says without
+
     text = repr(value.item() if isinstance(value, np.generic) else value)
     return text if len(text) <= _LONG else f"{text[:81]}…"
 
@@ -78,3 +84,31 @@ def one_line(text: str) -> str:
         'no column doc_id'
     """
     return " ".join(text.split())
+
+
+def printable(text: str) -> str:
+    """A text for a terminal: what would steer that stands as Python writes it.
+
+    Example:
+        >>> print(printable("a\x1b[2Jb\u202ec"))
+        a\\x1b[2Jb\\u202ec
+    """
+    return _STEERS.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
+def failure(error: BaseException) -> str:
+    """What ended a command that is no fault of the data, in one line.
+
+    Example:
+        >>> failure(FileNotFoundError(2, "No such file or directory", "a.csv"))
+        'a.csv: No such file or directory'
+    """
+    if isinstance(error, MemoryError):
+        return "There is not enough memory."
+    if isinstance(error, ImportError):
+        while isinstance(error.__context__, ImportError):
+            error = error.__context__
+        return f"The package or a library of it cannot be loaded: {one_line(str(error))}"
+    if isinstance(error, OSError) and error.filename:
+        return f"{error.filename}: {error.strerror}"
+    return one_line(str(error))

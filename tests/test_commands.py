@@ -1,9 +1,12 @@
-"""Every command, when it is told to stop, says so in one line, from its first moment on."""
+"""How every command ends that does not come to its answer: with one line, and a status for it."""
 
+import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -50,6 +53,79 @@ def test_what_it_was_told_to_ignore_it_ignores():
 def test_a_command_that_there_is_not():
     command = [sys.executable, "-m", "helpers", "judge"]
     done = subprocess.run(command, capture_output=True, text=True)
-    assert done.returncode == 1
+    assert done.returncode == 2
     expected = f"Usage: python -m helpers NAME …, where NAME is one of {', '.join(COMMANDS)}\n"
     assert done.stderr == expected
+
+
+DATA = Path(__file__).parents[1] / "data"
+NEW, OLD = (str(DATA / f"sample-{name}.txt.gz") for name in ("new", "old"))
+GATE = f"gate {NEW} {OLD} --qrels {DATA / 'sample-qrels.csv'}"
+
+
+def in_shell(line, *, cwd, before="", limit=""):
+    """Status, output and errors of a command as it is typed; `before` is run in its Python."""
+    code = f"{before}import helpers.__main__ as it; it.run(sys.argv.pop(1))"
+    command = f"{limit}{sys.executable} -c {shlex.quote(f'import sys; {code}')} {line}"
+    environment = os.environ | {"PYTHONPATH": str(DATA.parent), "OMP_NUM_THREADS": "1"}
+    done = subprocess.run(["bash", "-c", command], capture_output=True, cwd=cwd, env=environment)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs /dev/full and limits")
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (f"{GATE} >/dev/full", "gate: standard output: No space left on device"),
+        (f"{GATE} --json >/dev/full", "gate: standard output: No space left on device"),
+        (f"{GATE} >&-", "gate: standard output: it is closed"),
+        (f"{GATE} --json 2>/dev/full", ""),
+        ("gate --help >/dev/full", "gate: standard output: No space left on device"),
+        ("report --help >&-", "report: standard output: it is closed"),
+    ],
+)
+def test_an_answer_that_cannot_be_printed(tmp_path, line, said):
+    status, _, err = in_shell(line, cwd=tmp_path)
+    assert (status, err) == (2, said and f"{said}\n")
+
+
+def broken(module, error):
+    """Python that cannot import a module."""
+    return f"""
+class Broken:
+    def find_spec(self, name, *_):
+        if name == {module!r}:
+            raise {error}
+sys.meta_path.insert(0, Broken())
+"""
+
+
+@pytest.mark.parametrize(
+    ("module", "error", "said"),
+    [
+        (module, *each)
+        for module in ("argparse", "helpers.report.gate", "pandas", "pyarrow")
+        for each in (
+            ("MemoryError", "not enough memory"),
+            ("ImportError('lib.so: failed to map')", "cannot be loaded: lib.so: failed to map"),
+            ("KeyError('bug')", "mistake of the program"),
+        )
+    ],
+)
+def test_what_cannot_be_loaded_is_no_answer(tmp_path, module, error, said):
+    status, out, err = in_shell(GATE, cwd=tmp_path, before=broken(module, error))
+    assert (status, out) == (2, "")
+    assert said in err.splitlines()[0]
+    assert (len(err.splitlines()) == 1) == ("mistake" not in said)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs limits")
+def test_too_little_memory_is_no_answer(tmp_path):
+    for kilobytes in range(50_000, 500_001, 50_000):
+        status, out, _ = in_shell(GATE, cwd=tmp_path, limit=f"ulimit -v {kilobytes}; ")
+        assert (status in (0, 3, 4)) == bool(out)  # OpenBLAS ends a process with 1 by itself
+
+
+def test_a_terminal_that_hears_no_errors_hears_the_answer(tmp_path):
+    status, out, _ = in_shell(f"{GATE} --json 2>&-", cwd=tmp_path)
+    assert (status, json.loads(out)["verdict"]) == (0, "pass")

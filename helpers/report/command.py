@@ -18,7 +18,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Make a report.
 
     Returns:
-        0; other ends leave with exit status 2 for bad input, 1 if something else went wrong.
+        0; whatever goes wrong leaves with exit status 2.
     """
     made = parser()
     options = made.parse_args(arguments)
@@ -34,9 +34,8 @@ def main(arguments: list[str] | None = None) -> int:
         with pipes_saved(options):
             check_sources(options)
             _make(options)
-    except (DataError, OSError, MemoryError, RuntimeError) as error:
-        status = 1 if isinstance(error, MemoryError | RuntimeError) else 2
-        made.exit(status, f"{made.prog}: {complaint(error, options)}\n")
+    except (DataError, OSError, MemoryError, RuntimeError, ImportError) as error:
+        made.exit(2, f"{made.prog}: {complaint(error, options)}\n")
     if not options.quiet:
         # standard output is for the page, if that goes there
         stream = sys.stderr if options.output == STDOUT else sys.stdout

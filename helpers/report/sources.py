@@ -10,7 +10,7 @@ from os import path
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from helpers.errors import DataError, one_line
+from helpers.errors import DataError, failure, one_line
 from helpers.files.format import Layout
 from helpers.files.pipes import chunks, is_pipe
 
@@ -136,9 +136,7 @@ def complaint(error: Exception, options: argparse.Namespace) -> str:
         return _as_option(error, options)
     if isinstance(error, MemoryError):
         return _lacking(error)
-    if isinstance(error, OSError) and error.filename:
-        return f"{error.filename}: {error.strerror}"
-    return one_line(str(error))
+    return failure(error)
 
 
 def _as_option(error: DataError, options: argparse.Namespace) -> str:

@@ -97,7 +97,7 @@ main(["run.{form}", "-o", "report.html"])
         env={**os.environ, "OMP_NUM_THREADS": "1", "ARROW_IO_THREADS": "1"},
     )
     assert (done.returncode, done.stdout, done.stderr) == (
-        1,
+        2,
         f"There is not enough memory for run.{form}.\n",
         "ranking-report: there is not enough memory for these files\n",
     )

@@ -1,6 +1,6 @@
 """What conventions make of one set of data, as a table."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import product
 
 import pandas as pd
@@ -13,7 +13,7 @@ from helpers.metrics.evaluate import evaluate
 def conventions_table(
     run: pd.DataFrame,
     qrels: pd.DataFrame,
-    measures: Sequence[str],
+    measures: Iterable[object],
     caption: str = "",
     *,
     digits: int = 4,
@@ -25,7 +25,7 @@ def conventions_table(
     Args:
         run: one row a retrieved item, as `evaluate` takes it.
         qrels: one row a judgement.
-        measures: names in ir_measures' notation.
+        measures: names in ir_measures' notation, or just one.
         caption: what stands above the table.
         digits: how many decimals the means have.
         mark: whether a mean stands out that is not that of the first row.

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
+from helpers.errors import DataError
 from helpers.figures.style import BLUE, ORANGE, PALE, in_words, new_axes
 from helpers.metrics.measures.dcg import discount
 
@@ -51,10 +52,15 @@ def draw_per_query(
         measure: what the values are, for the axis.
         ax: where to draw; None makes a figure.
 
+    Raises:
+        DataError: no values.
+
     Example:
         >>> draw_per_query({"Q1": 0.5, "Q2": 1.0}).get_label()
         'RR by query: Q1: 0.50, Q2: 1.00. Mean: 0.75.'
     """
+    if not values:
+        raise DataError("values is empty. Expected the value of each query: {'Q1': 0.5}.")
     ax = ax or new_axes(max(3.6, 1.1 * len(values) + 1.4), 2.8)
     names, heights = list(values), np.array(list(values.values()), dtype=float)
     mean = heights.mean()
@@ -85,14 +91,17 @@ def draw_precision(steps: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         steps: the table that `explain` returns.
         ax: where to draw; None makes a figure.
 
+    Raises:
+        DataError: a table without AP.
+
     Example:
         >>> from helpers import explain
         >>> draw_precision(explain(["a", "x", "b"], {"a", "b"})).get_label()
         'Precision at the hits: rank 1: 1.00, rank 3: 0.67. AP: 0.8333.'
     """
+    name, shares = _shares(steps, "share of AP")
     ax = ax or new_axes(max(4.6, 0.5 * len(steps) + 1.6), 3)
-    hits = steps[steps["hit"]]
-    ap = steps["share of AP"].sum()
+    hits, ap = steps[steps["hit"]], shares.sum()
     ax.plot(steps["rank"], steps["precision"], color="#999999", marker=".", label="precision")
     ax.vlines(hits["rank"], 0, hits["precision"], color=BLUE, linewidth=1.5)
     ax.plot(hits["rank"], hits["precision"], "o", color=BLUE, markersize=9, label="hit")
@@ -100,13 +109,13 @@ def draw_precision(steps: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.annotate(
             f"{precision:.2f}", (rank, precision), (0, 8), textcoords="offset points", ha="center"
         )
-    ax.axhline(ap, color=ORANGE, linestyle="--", linewidth=2, label=f"AP = {ap:.4f}")
+    ax.axhline(ap, color=ORANGE, linestyle="--", linewidth=2, label=f"{name} = {ap:.4f}")
     ax.set(xlabel="rank", ylabel="precision at this rank", ylim=(0, 1.2), xticks=steps["rank"])
     ax.set_yticks([0, 0.25, 0.5, 0.75, 1])
     ax.set_title("Precision at each rank")
     ax.legend(frameon=False, ncols=3, loc="upper center", bbox_to_anchor=(0.5, -0.22))
     at_hits = in_words([f"rank {rank}" for rank in hits["rank"]], hits["precision"])
-    ax.set_label(f"Precision at the hits: {at_hits}. AP: {ap:.4f}.")
+    ax.set_label(f"Precision at the hits: {at_hits}. {name}: {ap:.4f}.")
     return ax
 
 
@@ -146,23 +155,38 @@ def draw_shares(
         share: a column of it that begins with "share of".
         ax: where to draw; None makes a figure.
 
+    Raises:
+        DataError: a table without that column.
+
     Example:
         >>> from helpers import explain
         >>> draw_shares(explain(["x", "a"], {"a"}), share="share of AP").get_label()
         'Share of AP by rank: 1 (x): 0.00, 2 (a): 0.50. Sum: 0.5000.'
     """
+    metric, shares = _shares(steps, share)
     ax = ax or new_axes(max(4.2, 0.55 * len(steps) + 1.4), 2.8)
     names = [f"{rank}\n{item}" for rank, item in zip(steps["rank"], steps["item"], strict=True)]
-    ax.bar(names, steps[share], color=BLUE, width=0.6)
-    for name, height in zip(names, steps[share], strict=True):
+    ax.bar(names, shares, color=BLUE, width=0.6)
+    for name, height in zip(names, shares, strict=True):
         if height:
             ax.annotate(
                 f"{height:.3f}", (name, height), (0, 3), textcoords="offset points", ha="center"
             )
-    total = steps[share].sum()
-    metric = share.removeprefix("share of ")
-    ax.set(xlabel="rank and item", ylabel=share, ylim=(0, max(steps[share].max() * 1.2, 0.1)))
+    total, ylabel = shares.sum(), f"share of {metric}"
+    ax.set(xlabel="rank and item", ylabel=ylabel, ylim=(0, max([0.1, *shares * 1.2])))
     ax.set_title(f"What each rank adds: {metric} = {total:.4f}")
-    by_rank = in_words([name.replace("\n", " (") + ")" for name in names], steps[share])
+    by_rank = in_words([name.replace("\n", " (") + ")" for name in names], shares)
     ax.set_label(f"Share of {metric} by rank: {by_rank}. Sum: {total:.4f}.")
     return ax
+
+
+def _shares(steps: pd.DataFrame, column: str) -> tuple[str, pd.Series]:
+    """The measure of a step table's share, with the cutoff that it has there, and its values."""
+    name = column.removeprefix("share of ")
+    if column not in steps:
+        known = ", ".join(repr(each) for each in steps if str(each).startswith("share of "))
+        raise DataError(
+            f"The step table has no column {column!r}; its shares are: {known or 'none'}. "
+            f"Make it with explain(ranked, relevant, measures=[{name!r}])."
+        )
+    return steps.attrs.get("measures", {}).get(name, name), steps[column]

@@ -7,6 +7,7 @@ from unicodedata import east_asian_width
 from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch, Rectangle
 
+from helpers.errors import DataError
 from helpers.figures.style import BLUE, BLUE_SOFT, GREY, INK, PALE, QUIET, WHITE, fold, new_axes
 from helpers.metrics.lists import Case, relevant_grades
 
@@ -48,11 +49,18 @@ def draw_lists(cases: Mapping[str, Case], *, ax: Axes | None = None, k: int | No
         ax: where to draw; None makes a figure.
         k: a cutoff to mark after rank k; what stands below it is pale.
 
+    Raises:
+        DataError: no lists by their names.
+
     Example:
         >>> ax = draw_lists({"Q1": (["D1", "D4"], {"D4"})})
         >>> ax.get_label()
         'Q1: relevant at rank 2 of 2.'
     """
+    if not isinstance(cases, Mapping) or not cases:
+        raise DataError(
+            f"cases is {cases!r}. Expected lists by their names: {{'Q1': (ranked, relevant)}}."
+        )
     found = {
         name: (list(ranked), relevant_grades(relevant))
         for name, (ranked, relevant) in cases.items()

@@ -1,13 +1,13 @@
 """What it costs a measure when a hit changes places with the item below it."""
 
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Sequence
 
 import pandas as pd
 from matplotlib.axes import Axes
 
 from helpers.figures.charts import draw_bars
 from helpers.metrics.lists import Relevant
-from helpers.metrics.names import measure_list
+from helpers.metrics.names import measure_list, measures_named
 
 
 def swap_costs(
@@ -15,7 +15,7 @@ def swap_costs(
     relevant: Relevant,
     *,
     at: Collection[int],
-    measures: Sequence[object] = ("RR", "AP", "nDCG"),
+    measures: Iterable[object] = ("RR", "AP", "nDCG"),
 ) -> pd.DataFrame:
     """What a list loses when the item at a rank changes places with the one below it.
 
@@ -23,7 +23,7 @@ def swap_costs(
         ranked: the items, best first.
         relevant: a set or list of items (grade 1), or a mapping item -> grade.
         at: the ranks, each swapped by itself.
-        measures: names in ir_measures' notation.
+        measures: names in ir_measures' notation, or just one.
 
     Returns:
         One row a rank, one column a measure: the value before minus the value after the swap.
@@ -43,8 +43,8 @@ def swap_costs(
         upper, lower = ranked[rank - 1 : rank + 1]
         swapped = [*ranked[: rank - 1], lower, upper, *ranked[rank + 1 :]]
         rows[f"{rank} and {rank + 1}"] = {
-            str(name): measure_list(name, ranked, relevant) - measure_list(name, swapped, relevant)
-            for name in measures
+            name: measure_list(each, ranked, relevant) - measure_list(each, swapped, relevant)
+            for name, each in measures_named(measures).items()
         }
     return pd.DataFrame(rows).T.rename_axis("ranks swapped")
 
@@ -54,7 +54,7 @@ def draw_swap_costs(
     relevant: Relevant,
     *,
     at: Collection[int],
-    measures: Sequence[object] = ("RR", "AP", "nDCG"),
+    measures: Iterable[object] = ("RR", "AP", "nDCG"),
     ax: Axes | None = None,
 ) -> Axes:
     """The same as bars: a group for each swap, a bar for each measure.

@@ -1,6 +1,6 @@
 """Tables as HTML and as text: whatever comes from the data is text."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape
 from numbers import Integral, Real
 
@@ -10,7 +10,7 @@ from pandas.api.types import is_bool_dtype, is_numeric_dtype
 
 from helpers.metrics.conventions import Conventions
 from helpers.metrics.lists import Case
-from helpers.metrics.names import measure_list
+from helpers.metrics.names import measure_list, measures_named
 
 _LEFT = "text-align:left"
 _RIGHT = "text-align:right;font-variant-numeric:tabular-nums"
@@ -195,7 +195,7 @@ class Table:
 
 def lists_table(
     cases: Mapping[str, Case],
-    measures: Sequence[object],
+    measures: Iterable[object],
     caption: str = "",
     *,
     digits: int = 3,
@@ -206,7 +206,7 @@ def lists_table(
 
     Args:
         cases: (ranked, relevant) by the name of the row, as `draw_lists` takes them.
-        measures: names in ir_measures' notation.
+        measures: names in ir_measures' notation, or just one.
         caption: what stands above the table.
         digits: how many decimals the values have.
         mark: the names of the rows that stand out.
@@ -222,10 +222,8 @@ def lists_table(
         Q1  0.5  0.0
     """
     values = {
-        str(measure): [
-            measure_list(measure, *case, conventions=conventions) for case in cases.values()
-        ]
-        for measure in measures
+        name: [measure_list(measure, *case, conventions=conventions) for case in cases.values()]
+        for name, measure in measures_named(measures).items()
     }
     frame = pd.DataFrame(values, index=list(cases))
     return Table(frame, caption, digits=digits, mark=frame.index.isin(list(mark)))

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from numbers import Real
 
+from helpers.widgets.scores import number_in
+
 # None in place of right or wrong: it is no answer of the kind that was asked for
 Judged = tuple[bool | None, str]
 
@@ -119,10 +121,7 @@ def initials(order: object) -> object:
 def _number(given: object) -> Real | None:
     """The number that was given, also as text ("1/4"); None if it is none."""
     if isinstance(given, str):
-        try:
-            return Fraction(given)
-        except (ValueError, ZeroDivisionError):
-            return None
+        return number_in(given)
     return given if isinstance(given, Real) and not isinstance(given, bool) else None
 
 

@@ -40,8 +40,8 @@ def explain(
         One row a rank (at most k), with `rank`, `item`, `grade`, `hit`, `hits so far`,
         `precision`, and for each measure a `share of` it, such as `share of AP`: what the rank
         adds. The sum of a share is the measure. DCG and nDCG bring `discount` and `gain`, too.
-        `.attrs` says how many items are `relevant`, and which of them are `not found` in the
-        rows.
+        `.attrs` says how many items are `relevant`, which of them are `not found` in the rows, and
+        which measure each share is of: with `k=5`, `"AP"` is `"AP@5"`.
 
     Raises:
         DataError: a repeated item in `ranked`.
@@ -76,8 +76,8 @@ def explain(
         "hits so far": np.cumsum(hit),
         "precision": np.cumsum(hit) / rank,
     }
-    for name, measure in measures_named(measures).items():
-        measure = measure.within(k)
+    named = {name: measure.within(k) for name, measure in measures_named(measures).items()}
+    for name, measure in named.items():
         chosen = measure.named_by(preset)
         columns |= measure.steps(hits, rank, chosen)
         columns[f"share of {name}"] = at_rank(*measure.added(hits, chosen))
@@ -86,5 +86,6 @@ def explain(
     steps.attrs = {
         "relevant": int(hits.n_relevant[0]),
         "not found": [item for item, grade in judged.items() if grade > 0 and item not in found],
+        "measures": {name: str(measure) for name, measure in named.items()},
     }
     return steps

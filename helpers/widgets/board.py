@@ -1,16 +1,17 @@
 """A list and its measures: what Python knows of the list that a browser shows."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import asdict, replace
 
 import pandas as pd
 from matplotlib.axes import Axes
 
+from helpers.errors import DataError
 from helpers.figures.lists import Lane, draw_list, list_size
-from helpers.metrics.conventions import Preset, preset_named
+from helpers.metrics.conventions import Conventions, Preset, preset_named
 from helpers.metrics.explain import explain
 from helpers.metrics.measures import Measure
-from helpers.metrics.names import measure_named
+from helpers.metrics.names import measures_named
 from helpers.widgets.picture import Picture, axes_in
 from helpers.widgets.ranked_list import RankedList
 from helpers.widgets.scores import lanes_of
@@ -22,11 +23,15 @@ class Board:
 
     Args:
         ranks: the list.
-        measures: names in ir_measures' notation, in the order in which they are shown.
+        measures: names in ir_measures' notation, in the order in which they are shown; or just one.
         k: the cutoff of the measures that have none of their own.
-        conventions: the name of a preset.
+        conventions: the name of a preset, or a `Conventions` value.
+
+    Attributes:
+        measures: each measure by its name, as it was asked for.
 
     Raises:
+        DataError: conventions that remove unjudged items, of which such a list has none.
         ValueError: an unknown measure or preset.
 
     Example:
@@ -41,20 +46,27 @@ class Board:
     def __init__(
         self,
         ranks: RankedList,
-        measures: Sequence[object],
+        measures: Iterable[object],
         *,
         k: int | None = None,
-        conventions: str = "trec_eval -c",
+        conventions: str | Conventions = "trec_eval -c",
     ) -> None:
         self.ranks, self.k = ranks, k
         self._conventions = conventions
         self._preset = preset_named(conventions)
-        self._measures = {str(name): measure_named(name) for name in measures}
+        self.measures = measures_named(measures)
+        chosen = [measure.named_by(self._preset) for measure in self.measures.values()]
+        if any(each.unjudged == "removed" for each in chosen):
+            raise DataError(
+                "The conventions have unjudged='removed', but in a list to drag each item has a "
+                "grade, 0 if it has no other. Leave the items that nobody judged out of the list, "
+                "and choose unjudged='not_relevant'."
+            )
 
     @property
     def values(self) -> dict[str, float]:
         """Measure, as it was asked for, -> its value for the list as it is now."""
-        return {name: lane.value for name, lane in self._lanes(self._measures).items()}
+        return {name: lane.value for name, lane in self._lanes(self.measures).items()}
 
     @property
     def steps(self) -> pd.DataFrame:
@@ -63,14 +75,14 @@ class Board:
             self._ranked,
             self.ranks.relevant,
             k=self.k,
-            measures=list(self._measures),
+            measures=list(self.measures),
             conventions=self._conventions,
         )
 
     @property
     def specs(self) -> list[dict[str, object]]:
         """What a browser has to know of each measure."""
-        return [_spec(name, each, self._preset) for name, each in self._measures.items()]
+        return [_spec(name, each, self._preset) for name, each in self.measures.items()]
 
     @property
     def answers(self) -> dict[str, object]:
@@ -78,7 +90,7 @@ class Board:
 
         They are for one state of the list, which goes with them.
         """
-        asked = {name: each for name, each in self._measures.items() if not in_browser(each)}
+        asked = {name: each for name, each in self.measures.items() if not in_browser(each)}
         if not asked:
             return {}
         sent = self.ranks.get_state(key={"order", "grades"})
@@ -96,7 +108,7 @@ class Board:
         return draw_list(
             self._ranked,
             self.ranks.relevant,
-            lanes=list(self._lanes(self._measures).values()),
+            lanes=list(self._lanes(self.measures).values()),
             k=self.k,
             labels=self.ranks.catalogue.labels,
             max_grade=self.ranks.max_grade,
@@ -106,7 +118,7 @@ class Board:
     @property
     def size(self) -> tuple[float, float]:
         """The width and height of its picture, in inches."""
-        return list_size(len(self._measures))
+        return list_size(len(self.measures))
 
     def picture(self) -> Picture:
         """The image of the list, with its words."""

@@ -7,6 +7,7 @@ from ipywidgets import widget_serialization
 
 from helpers.errors import DataError
 from helpers.metrics.lists import Case, relevant_grades
+from helpers.metrics.names import measures_named
 from helpers.widgets.board import Board
 from helpers.widgets.goals import Goal, shown
 from helpers.widgets.live import Live
@@ -27,7 +28,7 @@ class Challenge(Pictured, Live):
         relevant: the relevant items (grade 1), or a mapping item -> grade.
         goals: one goal, or several in the order in which they are to be tried.
         max_grade: the highest grade, from 1 (relevant or not) to 9.
-        measures: the measures shown; by default those that the goals speak of.
+        measures: the measures shown beside those that the goals speak of; or just one.
         beside: name -> (ranked, relevant) of lists that stay as they are. With some, the goals
             are about the means over all lists: RR becomes MRR.
 
@@ -36,7 +37,9 @@ class Challenge(Pictured, Live):
         current: the number of the goal that is being tried, from 0.
 
     Raises:
-        DataError: a goal that no order reaches, or more orders than can be tried.
+        DataError: something else than goals, a goal that no order reaches, or more orders than can
+            be tried.
+        ValueError: an unknown measure.
 
     Example:
         >>> challenge = Challenge(["D1", "D4", "D2", "D7"], {"D4", "D7"}, [Goal.highest("AP")])
@@ -72,32 +75,32 @@ class Challenge(Pictured, Live):
         goals: Goal | Sequence[Goal],
         *,
         max_grade: int = 1,
-        measures: Sequence[str] | None = None,
+        measures: Iterable[object] = (),
         beside: Mapping[str, Case] | None = None,
     ) -> None:
-        goals = (goals,) if isinstance(goals, Goal) else tuple(goals)
-        if not goals:
-            raise DataError("A challenge needs a goal, such as Goal.highest('AP').")
+        goals = _goals(goals)
         ranks = RankedList(items, relevant, max_grade=max_grade, grading=False, docking=False)
         spoken = [name for goal in goals for name in goal.measures]
-        self._names = tuple(dict.fromkeys([*(measures or ()), *spoken]))
+        self._names = tuple(dict.fromkeys([*measures_named(measures), *spoken]))
         self._board = Board(ranks, self._names)
         self._beside = dict(beside or {})
         cases = tuple(self._beside.values())
         found = [solve(goal, ranks.order, ranks.relevant, beside=cases) for goal in goals]
-        super().__init__("challenge", ranks=ranks, best=[None] * len(goals))
         called = mean_name if cases else str
         for name, value in {
+            "ranks": ranks,
             "goals": goals,
             "solutions": tuple(found),
+            "best": [None] * len(goals),
             "measures": self._board.specs,
             "names": {name: called(name) for name in self._names},
             "beside": [self._fixed(name, case) for name, case in self._beside.items()],
         }.items():
             self.set_trait(name, value)
         self._first = self.values
-        ranks.observe(self._keep, names="order")
         self._keep()
+        super().__init__("challenge")
+        ranks.observe(self._keep, names="order")
 
     def keys_of(self, order: Iterable[Hashable]) -> list[str]:
         """The items of an order as a browser knows them."""
@@ -224,3 +227,18 @@ class Challenge(Pictured, Live):
     def __repr__(self) -> str:
         """One stable line: the order, and how many goals are reached."""
         return f"Challenge({self.ranks.line}; {sum(self.done)} of {len(self.goals)} goals reached)"
+
+
+def _goals(given: Goal | Sequence[Goal]) -> tuple[Goal, ...]:
+    if isinstance(given, Goal):
+        return (given,)
+    goals = tuple(given) if isinstance(given, Iterable) and not isinstance(given, str) else (given,)
+    for goal in goals:
+        if not isinstance(goal, Goal):
+            raise DataError(
+                f"A challenge has goals, and {goal!r} is none. Write what is to be reached, such "
+                "as Goal.highest('AP') or Goal.reach('RR', '1/2')."
+            )
+    if not goals:
+        raise DataError("A challenge needs a goal, such as Goal.highest('AP').")
+    return goals

@@ -54,14 +54,13 @@ class CoinTosses(Pictured, Live):
         self, differences: ArrayLike, *, names: tuple[str, str] = ("A", "B"), seed: int = 0
     ) -> None:
         self._seen = complete(differences, "differences")
-        super().__init__("tosses")
-        for name, value in {
-            "differences": self._seen.tolist(),
-            "names": [str(name) for name in names],
-            "far": max(0.0, as_far_from(self._seen)),
-            "seed": seed,
-        }.items():
-            self.set_trait(name, value)
+        super().__init__(
+            "tosses",
+            differences=self._seen.tolist(),
+            names=[str(name) for name in names],
+            far=max(0.0, as_far_from(self._seen)),
+            seed=seed,
+        )
 
     @property
     def p(self) -> float:

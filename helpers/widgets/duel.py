@@ -29,7 +29,7 @@ class Duel(Pictured, Live):
         lists: name -> list for two lists; or a pair of lists, which are then called A and B. A
             list is its items, best first, or a mapping item -> label.
         relevant: the relevant items (grade 1), or a mapping item -> grade.
-        measures: names in ir_measures' notation.
+        measures: names in ir_measures' notation, or just one.
         max_grade: the highest grade, from 1 (relevant or not) to 9.
         k: the cutoff of the measures that have none of their own.
 
@@ -57,7 +57,7 @@ class Duel(Pictured, Live):
         lists: Mapping[str, List] | Sequence[List],
         relevant: Mapping[Hashable, float] | Iterable[Hashable],
         *,
-        measures: Sequence[str] = ("RR", "AP", "nDCG"),
+        measures: Iterable[object] = ("RR", "AP", "nDCG"),
         max_grade: int = 1,
         k: int | None = None,
     ) -> None:
@@ -77,14 +77,12 @@ class Duel(Pictured, Live):
             for name, own in labels.items()
         }
         self._boards = {name: Board(each, measures, k=k) for name, each in self.lists.items()}
-        self._names = tuple(str(name) for name in measures)
-        super().__init__("duel")
-        self.set_trait("ranks", list(self.lists.values()))
-        self.set_trait("measures", next(iter(self._boards.values())).specs)
-        self.set_trait("k", k)
+        board, *_ = self._boards.values()
+        self._names = tuple(board.measures)
+        self._answer()
+        super().__init__("duel", ranks=list(self.lists.values()), measures=board.specs, k=k)
         for ranks in self.lists.values():
             ranks.observe(lambda _, ranks=ranks: self._changed(ranks), ["order", "grades"])
-        self._answer()
 
     @property
     def values(self) -> dict[str, dict[str, float]]:

@@ -1,12 +1,13 @@
 """A ranked list with its measures: drag it, and see every number and the picture follow."""
 
 import random
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping
 
 import pandas as pd
 import traitlets
 from ipywidgets import widget_serialization
 
+from helpers.metrics.conventions import Conventions
 from helpers.metrics.measures.measure import cutoff
 from helpers.widgets.board import Board
 from helpers.widgets.live import Live
@@ -22,14 +23,14 @@ class Explorer(Pictured, Live):
         items: the retrieved items, best first; or a mapping item -> label.
         relevant: the relevant items (grade 1), or a mapping item -> grade. One that is not among
             `items` starts in the dock.
-        measures: names in ir_measures' notation.
+        measures: names in ir_measures' notation, or just one.
         max_grade: the highest grade, from 1 (relevant or not) to 9.
         k: the cutoff of the measures that have none of their own; giving it shows a slider.
         order: the retrieved ones among `items`, best first, when not all of them are.
         grading: whether grades can be changed by the reader.
         docking: whether items can be taken out and brought in by the reader.
         seed: where the Shuffle button starts, so that a lesson shuffles alike each time.
-        conventions: the name of a preset.
+        conventions: the name of a preset, or a `Conventions` value.
         spans: item -> how many ranks its row stands for, as `RankedList` takes it.
 
     Attributes:
@@ -37,7 +38,7 @@ class Explorer(Pictured, Live):
         k: the cutoff now, or None.
 
     Raises:
-        DataError: a repeated item, or a grade out of range.
+        DataError: a repeated item, a grade out of range, or conventions that remove unjudged items.
         ValueError: an unknown measure or preset, or a cutoff that is no whole number from 1.
 
     Example:
@@ -62,14 +63,14 @@ class Explorer(Pictured, Live):
         items: Mapping[Hashable, object] | Iterable[Hashable],
         relevant: Mapping[Hashable, float] | Iterable[Hashable],
         *,
-        measures: Sequence[object] = ("RR", "AP", "nDCG"),
+        measures: Iterable[object] = ("RR", "AP", "nDCG"),
         max_grade: int = 1,
         k: int | None = None,
         order: Iterable[Hashable] | None = None,
         grading: bool = True,
         docking: bool = True,
         seed: int = 0,
-        conventions: str = "trec_eval -c",
+        conventions: str | Conventions = "trec_eval -c",
         spans: Mapping[Hashable, int] | None = None,
     ) -> None:
         ranks = RankedList(
@@ -83,14 +84,18 @@ class Explorer(Pictured, Live):
         )
         self._board = Board(ranks, measures, k=cutoff(k), conventions=conventions)
         self._random = random.Random(seed)
-        super().__init__("explorer", ranks=ranks, k=k)
-        self.set_trait("measures", self._board.specs)
-        self.set_trait("start_k", k)
         n_ranks = sum(ranks.spans.get(item, 1) for item in ranks.catalogue)
-        self.set_trait("most_k", max(k or 1, n_ranks))
-        self.set_trait("seed", seed)
+        super().__init__(
+            "explorer",
+            ranks=ranks,
+            measures=self._board.specs,
+            k=k,
+            start_k=k,
+            most_k=max(k or 1, n_ranks),
+            seed=seed,
+            answers=self._board.answers,
+        )
         ranks.observe(self._answer, names=["order", "grades"])
-        self._answer()
 
     @traitlets.validate("k")
     def _check_k(self, proposal: Mapping) -> int | None:

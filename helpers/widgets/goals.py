@@ -3,14 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, get_args
 
 from helpers.errors import DataError
 from helpers.metrics.names import measure_named
-from helpers.widgets.scores import as_fraction
+from helpers.widgets.scores import as_fraction, number_in
 from helpers.widgets.words import listed, say
 
 Number = float | str | Fraction
+Aim = Literal["reach", "highest", "lowest", "change"]
 NEAR = 1e-9  # two values of a measure that differ by less are one value
 
 
@@ -26,6 +27,10 @@ class Goal:
         one_swap: whether the order must be the first one with exactly one pair exchanged.
         text: what the reader is told; made from the rest when it is empty.
 
+    Raises:
+        DataError: an aim that does not exist, or no value to reach.
+        ValueError: an unknown measure.
+
     Example:
         >>> Goal.highest("AP", given={"RR": "1/2"}).sentence
         'Keep RR = 1/2 and make AP as high as you can.'
@@ -36,7 +41,7 @@ class Goal:
     """
 
     measure: str
-    aim: Literal["reach", "highest", "lowest", "change"]
+    aim: Aim
     target: float | None = None
     given: tuple[tuple[str, float | None], ...] = ()
     one_swap: bool = False
@@ -45,6 +50,13 @@ class Goal:
     def __post_init__(self) -> None:
         for name in self.measures:
             measure_named(name)
+        if self.aim not in get_args(Aim):
+            known = ", ".join(map(repr, get_args(Aim)))
+            raise DataError(f"The aim of a goal is one of {known}, not {self.aim!r}.")
+        if self.aim == "reach" and self.target is None:
+            raise DataError(
+                f"There is no value to reach. Write Goal.reach({self.measure!r}, '1/2')."
+            )
 
     @classmethod
     def reach(
@@ -155,19 +167,13 @@ def shown(value: float) -> str:
     )
 
 
-def _kept(measure: str, value: float | None) -> str:
-    if value is None:
-        return say("goals", "as it is", measure=measure)
-    return say("goals", "at", measure=measure, target=shown(value))
-
-
 def _number(value: Number) -> float:
-    try:
-        return float(Fraction(str(value).strip()))
-    except (ValueError, ZeroDivisionError):
+    number = number_in(str(value))
+    if number is None:
         raise DataError(
             f"A goal asks for the value {value!r}, which is no number. Write 0.5 or '1/2'."
-        ) from None
+        )
+    return number
 
 
 def _given(given: Mapping[str, Number] | None) -> tuple[tuple[str, float | None], ...]:

@@ -67,6 +67,9 @@ def _code(name: str) -> str:
 class Live(anywidget.AnyWidget):
     """A widget that a browser can run without Python, from the state that `page_state` gives.
 
+    A subclass sets its traits before it calls `__init__`, which tells the browser of them: what
+    came later could be later than the drawing.
+
     Attributes:
         view: which of the browser's views shows it.
     """
@@ -77,8 +80,9 @@ class Live(anywidget.AnyWidget):
     view = traitlets.Unicode("", read_only=True).tag(sync=True)
 
     def __init__(self, view: str, **traits: object) -> None:
-        super().__init__(layout=ipywidgets.Layout(width="100%"), **traits)
-        self.set_trait("view", view)
+        for name, value in {"view": view, **traits}.items():
+            self.set_trait(name, value)
+        super().__init__(layout=ipywidgets.Layout(width="100%"))
 
     def page_state(self) -> dict[str, object]:
         """The traits that the browser's view needs, as JSON; a widget within it likewise."""

@@ -1,12 +1,13 @@
 """A list of the reader's own, written as text."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 import pandas as pd
 import traitlets
 
 from helpers.errors import DataError
+from helpers.metrics.names import measures_named
 from helpers.widgets.board import Board
 from helpers.widgets.live import Live
 from helpers.widgets.picture import Picture, Pictured
@@ -14,7 +15,9 @@ from helpers.widgets.ranked_list import RankedList
 from helpers.widgets.scores import in_words
 from helpers.widgets.words import say
 
-_LINE = re.compile(r"^(\**)\s*(.*?)\s*(\**)$")
+# the same in the browser's readList
+_LINE_ENDS = re.compile("\r\n|[\r\n\u2028\u2029]")
+_BLANKS = "\t\v\f \u00a0\u1680\u202f\u205f\u3000\ufeff" + "".join(map(chr, range(0x2000, 0x200B)))
 _MOST_STARS = 9
 
 
@@ -34,9 +37,11 @@ def read_list(text: str) -> tuple[list[str], dict[str, int]]:
     """
     ranked, grades, lines = [], {}, {}
     retrieved = True
-    for n, line in enumerate(re.split(r"\r\n|\r|\n", text), start=1):
-        before, item, after = _LINE.match(line.strip()).groups()
-        stars = len(before) + len(after)
+    for n, line in enumerate(_LINE_ENDS.split(text), start=1):
+        item = line.strip(_BLANKS)
+        stars = len(item) - len(item := item.lstrip("*"))
+        stars += len(item) - len(item := item.rstrip("*"))
+        item = item.strip(_BLANKS)
         if re.fullmatch("-{3,}", item) and not stars:
             retrieved = False
         elif not item and stars:
@@ -61,7 +66,7 @@ class OwnList(Pictured, Live):
 
     Args:
         text: the list that stands there first, as `read_list` takes it.
-        measures: names in ir_measures' notation.
+        measures: names in ir_measures' notation, or just one.
 
     Attributes:
         text: the list as it is now.
@@ -82,10 +87,10 @@ class OwnList(Pictured, Live):
     text = traitlets.Unicode("").tag(sync=True)
     measures = traitlets.List(read_only=True).tag(sync=True)
 
-    def __init__(self, text: str, *, measures: Sequence[object] = ("RR", "AP", "nDCG")) -> None:
-        self._asked = list(measures)
-        super().__init__("own", text=text)
-        self.set_trait("measures", self._board.specs)
+    def __init__(self, text: str, *, measures: Iterable[object] = ("RR", "AP", "nDCG")) -> None:
+        self._asked = measures_named(measures)
+        self.text = text
+        super().__init__("own", measures=self._board.specs)
 
     @property
     def _board(self) -> Board:

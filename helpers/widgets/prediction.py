@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Hashable, Mapping, Sequence
-from fractions import Fraction
 from math import isfinite
 from numbers import Real
 from textwrap import wrap
@@ -15,7 +14,7 @@ from helpers.errors import DataError
 from helpers.widgets.live import PASSING, Live, cover
 from helpers.widgets.picture import Picture, Pictured, axes_in, write_lines
 from helpers.widgets.ranked_list import RankedList
-from helpers.widgets.scores import as_fraction
+from helpers.widgets.scores import as_fraction, number_in
 from helpers.widgets.words import say
 
 Answer = Real | str | Sequence[Hashable]
@@ -32,8 +31,9 @@ class Prediction(Pictured, Live):
         answer: a number; one of `options`; or a list of items, best first.
         options: the answers to choose from; their being given makes the question a choice.
         why: why the answer is what it is, shown with it.
-        hints: what to say to a first wrong guess, and to later ones; they do not give the answer.
-        slips: wrong guess -> what went wrong, said in place of a hint.
+        hints: what to say to a first wrong guess, and to later ones, or just one thing to say; they
+            do not give the answer.
+        slips: wrong guess -> what went wrong, said in place of a hint; not for an order.
         tolerance: how far a number may be off and still be right.
         start: for an order, the order to start from; shuffled, alike each time, if not given.
         covers: whether a notebook, or a page, covers what follows until the reader has the answer
@@ -44,7 +44,8 @@ class Prediction(Pictured, Live):
         told: whether the reader was shown the answer.
 
     Raises:
-        DataError: an answer that is not among the options, or is none of the three kinds.
+        DataError: an answer that is not among the options, or is none of the three kinds; options
+            in one text; a slip that nobody can enter.
 
     Example:
         >>> prediction = Prediction("What is RR when the first hit stands at rank 4?", 0.25)
@@ -76,7 +77,7 @@ class Prediction(Pictured, Live):
         *,
         options: Sequence[Answer] | None = None,
         why: str = "",
-        hints: Sequence[str] = (),
+        hints: str | Sequence[str] = (),
         slips: Mapping[Answer, str] | None = None,
         tolerance: float = 0.005,
         start: Sequence[Hashable] | None = None,
@@ -85,21 +86,22 @@ class Prediction(Pictured, Live):
         kind = _kind_of(answer, options)
         self._answer = answer
         ranks = _list_of(answer, start) if kind == "order" else None
-        super().__init__("prediction", ranks=ranks, covers=covers)
-        known = {"number": lambda guess: float(_number(guess)), "choice": str}
+        known = {"number": float, "choice": str}
         read = known.get(kind, ranks and (lambda order: [ranks.catalogue.key(i) for i in order]))
-        for name, value in {
-            "question": question,
-            "kind": kind,
-            "answer": read(answer),
-            "shown_answer": _in_words(kind, answer),
-            "options": [str(option) for option in options or ()],
-            "why": why,
-            "hints": list(hints),
-            "slips": [[read(guess), said] for guess, said in (slips or {}).items()],
-            "tolerance": tolerance,
-        }.items():
-            self.set_trait(name, value)
+        super().__init__(
+            "prediction",
+            ranks=ranks,
+            covers=covers,
+            question=question,
+            kind=kind,
+            answer=read(answer),
+            shown_answer=_in_words(kind, answer),
+            options=[str(option) for option in options or ()],
+            why=why,
+            hints=[hints] if isinstance(hints, str) else list(hints),
+            slips=_slips(kind, slips or {}, options),
+            tolerance=tolerance,
+        )
 
     def commit(self, guess: Answer) -> None:
         """Commit to a guess, as the Commit button does with what stands in the widget.
@@ -146,7 +148,7 @@ class Prediction(Pictured, Live):
             return [self.ranks.catalogue.item(key) for key in given]
         if self.kind == "choice":
             return given if given in self.options else None
-        return _number(given)
+        return number_in(given)
 
     def picture(self) -> Picture:
         """The question, for a page on which nothing can be entered."""
@@ -172,20 +174,42 @@ class Prediction(Pictured, Live):
 
 
 def _kind_of(answer: Answer, options: Sequence[Answer] | None) -> str:
+    if isinstance(options, str):
+        raise DataError(
+            f"options is the text {options!r}, not a list of answers to choose from. Put them into "
+            "a list, such as ['RR', 'AP']."
+        )
     if options is not None:
         if str(answer) not in map(str, options):
             raise DataError(
                 f"The answer {answer!r} is not among the options {list(options)}. Add it."
             )
         return "choice"
-    if isinstance(answer, Real) and not isinstance(answer, bool):
+    if isinstance(answer, Real) and not isinstance(answer, bool) and isfinite(answer):
         return "number"
     if isinstance(answer, Sequence) and not isinstance(answer, str) and len(answer) > 1:
         return "order"
     raise DataError(
-        f"The answer {answer!r} is neither a number nor an order of two items or more. For a "
-        "choice, give the options: Prediction(question, answer, options=[...])."
+        f"The answer {answer!r} is neither a finite number nor an order of two items or more. For "
+        "a choice, give the options: Prediction(question, answer, options=[...])."
     )
+
+
+def _slips(
+    kind: str, slips: Mapping[Answer, str], options: Sequence[Answer] | None
+) -> list[list[Answer]]:
+    if kind == "order" and slips:
+        raise DataError("Slips are for a number or a choice. Say it in hints, or leave it out.")
+    found = []
+    for guess, said in slips.items():
+        read = number_in(str(guess)) if kind == "number" else str(guess)
+        if read is None or (kind == "choice" and read not in map(str, options)):
+            expected = (
+                "a number, as 0.25 or '1/4'" if kind == "number" else f"one of {list(options)}"
+            )
+            raise DataError(f"The slip {guess!r} cannot be a guess: that is {expected}.")
+        found.append([read, said])
+    return found
 
 
 def _list_of(answer: Sequence[Hashable], start: Sequence[Hashable] | None) -> RankedList:
@@ -207,18 +231,3 @@ def _in_words(kind: str, answer: Answer) -> str:
     fraction = as_fraction(float(answer))
     number = f"{float(answer):.3f}".rstrip("0").rstrip(".")
     return f"{number} ({fraction})" if fraction else number
-
-
-def _number(guess: object) -> float | None:
-    """A number as people write it: 0.25, 1/4, 25 %, and 0,25 with a comma."""
-    entered = str(guess).strip().replace(",", ".")
-    percent = entered.endswith("%")
-    entered = entered.removesuffix("%").strip().replace(" ", "")
-    try:
-        # not every number as a Fraction: 1e999999999 would take hours
-        value = float(Fraction(entered) if "/" in entered else entered)
-    except (ValueError, ZeroDivisionError, OverflowError):
-        return None
-    if not isfinite(value):
-        return None
-    return value / 100 if percent else value

@@ -1,6 +1,7 @@
 """A ranked list to reorder, regrade and take apart with a mouse, a finger or the keyboard."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from numbers import Integral
 
 import traitlets
 
@@ -67,8 +68,8 @@ class RankedList(Live):
         docking: whether items can be taken out and brought in by the reader.
         judged: whether the rows say which items are relevant.
         caption: what stands above the list.
-        spans: item -> how many ranks its row stands for, for a row that sums up several items of
-            which none is relevant; 1 for the others.
+        spans: item -> how many ranks its row stands for, a whole number from 1, for a row that sums
+            up several items of which none is relevant; 1 for the others.
 
     Attributes:
         items: one {"id", "label"} an item.
@@ -78,7 +79,7 @@ class RankedList(Live):
         start: the order and the grades of the beginning.
 
     Raises:
-        DataError: a repeated or unknown item, or a grade out of range.
+        DataError: a repeated or unknown item, a grade out of range, or a span that is none.
 
     Example:
         >>> ranks = RankedList(["D1", "D4", "D2"], {"D4", "D9"})
@@ -122,14 +123,32 @@ class RankedList(Live):
             if grade > 0:
                 labels.setdefault(item, str(item))
         self.catalogue = Items(labels)
-        caption = say("list", "caption") if caption is None else caption
-        super().__init__("list", grading=grading, docking=docking, judged=judged, caption=caption)
-        self.set_trait("items", [{"id": item, "label": labels[item]} for item in labels])
-        self.set_trait("max_grade", max_grade)
-        self.set_trait("spans", dict(spans or {}))
-        self.grades = {item: grade for item, grade in grades.items() if item in labels}
-        self.order = retrieved
-        self.set_trait("start", {"order": self.order, "grades": self.grades})
+        super().__init__(
+            "list",
+            items=[{"id": item, "label": labels[item]} for item in labels],
+            max_grade=max_grade,
+            spans=self._checked_spans(spans or {}),
+            grades={item: grade for item, grade in grades.items() if item in labels},
+            order=retrieved,
+            grading=grading,
+            docking=docking,
+            judged=judged,
+            caption=say("list", "caption") if caption is None else caption,
+        )
+
+    @traitlets.default("start")
+    def _begin(self) -> dict[str, object]:
+        return {"order": self.order, "grades": self.grades}
+
+    def _checked_spans(self, spans: Mapping[Hashable, int]) -> dict[Hashable, int]:
+        for item, span in spans.items():
+            self._known(item)
+            if not (isinstance(span, Integral) and span >= 1):
+                raise ListError(
+                    f"The span of {item!r} is {span!r}. It is the number of ranks that its row "
+                    "stands for: a whole number from 1."
+                )
+        return {item: int(span) for item, span in spans.items()}
 
     @property
     def docked(self) -> tuple[Hashable, ...]:
@@ -212,6 +231,12 @@ class RankedList(Live):
         for item in proposal["value"]:
             self._known(item)
         given, top = proposal["value"], self.max_grade
+        for item in self.spans:
+            if given.get(item, 0):
+                raise ListError(
+                    f"The grade of {item!r} is {given[item]!r}, but its row stands for several "
+                    "items of which none is relevant. Take it out of spans, or give it the grade 0."
+                )
         return _Grades(
             (item, checked_grade(item, given.get(item, 0), max_grade=top))
             for item in self.catalogue

@@ -1,7 +1,9 @@
 """Measure values of one list as a widget shows them: names, fractions, what each rank adds."""
 
+import re
 from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
+from math import isfinite
 
 import numpy as np
 
@@ -11,6 +13,29 @@ from helpers.metrics.hits import Hits
 from helpers.metrics.lists import hits_of_lists
 from helpers.metrics.measures import Measure
 from helpers.metrics.names import measure_named
+
+# the same in the browser's numberOf
+_BLANKS = str.maketrans(dict.fromkeys(" \t\r\n\u00a0\u202f", "") | {",": "."})
+_NUMBER = re.compile(
+    r"([+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[+-]?[0-9]+)?)(?:/([0-9]+))?(%?)", re.IGNORECASE
+)
+
+
+def number_in(entered: str) -> float | None:
+    """A number as people write it: 0.25, 1/4, 25 %, and 0,25 with a comma; None if it is none.
+
+    Example:
+        >>> number_in("1/4"), number_in("25 %"), number_in("0,25"), number_in("1_0")
+        (0.25, 0.25, 0.25, None)
+    """
+    found = _NUMBER.fullmatch(entered.translate(_BLANKS))
+    if not found:
+        return None
+    above, below, percent = found.groups()
+    if below and (not float(below) or not above.lstrip("+-").isdecimal()):
+        return None
+    value = float(above) / float(below or 1)
+    return value / (100 if percent else 1) if isfinite(value) else None
 
 
 def with_cutoff(measure: object, k: int | None) -> str:

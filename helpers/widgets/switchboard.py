@@ -1,6 +1,6 @@
 """A switch for each convention, and what the measures become."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from html import escape
 from typing import get_args
@@ -10,8 +10,9 @@ import pandas as pd
 
 from helpers.errors import DataError
 from helpers.figures.tables import table_html
-from helpers.metrics.conventions import PRESETS, Conventions
+from helpers.metrics.conventions import PRESETS, Conventions, Preset
 from helpers.metrics.evaluate import evaluate
+from helpers.metrics.names import measures_named
 
 _NONE = "choose …"
 _NAMES = {
@@ -31,10 +32,11 @@ class Switchboard(ipywidgets.VBox):
     Args:
         run: one row a retrieved item, as `evaluate` takes it.
         qrels: one row a judgement.
-        measures: names in ir_measures' notation.
+        measures: names in ir_measures' notation, or just one.
 
     Attributes:
-        conventions: the choices now.
+        conventions: what the switches say. A preset may choose otherwise for one measure, which is
+            then said below the values; a switch that is turned counts for all of them.
         values: the mean of each measure under them; None where they refuse the data.
 
     Example:
@@ -48,9 +50,10 @@ class Switchboard(ipywidgets.VBox):
     """
 
     def __init__(
-        self, run: pd.DataFrame, qrels: pd.DataFrame, *, measures: Sequence[str] = ("RR", "AP")
+        self, run: pd.DataFrame, qrels: pd.DataFrame, *, measures: Iterable[object] = ("RR", "AP")
     ) -> None:
-        self._tables, self._measures = (run, qrels), tuple(measures)
+        self._tables, self._measures = (run, qrels), measures_named(measures)
+        self._chosen = dict.fromkeys(self._measures, Conventions())
         self._turning = False
         wide = ipywidgets.Layout(width="250px")
         style = {"description_width": "110px"}
@@ -77,30 +80,50 @@ class Switchboard(ipywidgets.VBox):
             ]
         )
         for switch in self.switches.values():
-            switch.observe(self._show, names="value")
+            switch.observe(self._turn, names="value")
         self.preset.observe(self._take_preset, names="value")
         self._show()
 
     @property
     def conventions(self) -> Conventions:
-        """The choices now."""
+        """What the switches say."""
         return Conventions(**{name: switch.value for name, switch in self.switches.items()})
 
     def _take_preset(self, _: object) -> None:
         if self.preset.value in (_NONE, *self._alike()):
             return
+        self._chosen = self._under(PRESETS[self.preset.value])
         self._turning = True  # what the switches say on the way is no choice of the reader
-        for name, choice in PRESETS[self.preset.value].choices.as_dict().items():
-            self.switches[name].value = choice
+        for name, switch in self.switches.items():
+            choices = {getattr(chosen, name) for chosen in self._chosen.values()}
+            common = getattr(PRESETS[self.preset.value].choices, name)
+            switch.value = choices.pop() if len(choices) == 1 else common
         self._turning = False
         self._show()
 
-    def _show(self, _: object = None) -> None:
+    def _under(self, preset: Preset) -> dict[str, Conventions]:
+        return {name: measure.named_by(preset) for name, measure in self._measures.items()}
+
+    def _turn(self, change: Mapping) -> None:
         if self._turning:
             return
+        turned = next(name for name, each in self.switches.items() if each is change["owner"])
+        self._chosen = {
+            name: chosen.but(**{turned: change["new"]}) for name, chosen in self._chosen.items()
+        }
+        self._show()
+
+    def _evaluated(self) -> dict[str, float]:
+        """The means, the measures with the same conventions together."""
+        found = {}
+        for chosen in dict.fromkeys(self._chosen.values()):
+            names = [name for name, each in self._chosen.items() if each == chosen]
+            found |= evaluate(*self._tables, names, conventions=chosen).mean().to_dict()
+        return {name: float(found[name]) for name in self._measures}
+
+    def _show(self) -> None:
         try:
-            frame = evaluate(*self._tables, self._measures, conventions=self.conventions)
-            self.values = {name: float(frame[name].mean()) for name in self._measures}
+            self.values = self._evaluated()
             row = [f"{value:.4f}" for value in self.values.values()]
             text = table_html([*self.values], [row], texts=0, label="Means under these choices")
         except DataError as error:
@@ -110,10 +133,22 @@ class Switchboard(ipywidgets.VBox):
         if self.preset.value not in alike:
             self.preset.value = alike[0] if alike else _NONE
         whose = ", ".join(alike) or "none of the presets"
-        self._result.value = f'<div role="status">{text}<p>the choices of: {whose}</p></div>'
+        said = "".join(f"<p>{escape(line)}</p>" for line in self._otherwise())
+        self._result.value = f'<div role="status">{text}<p>the choices of: {whose}</p>{said}</div>'
+
+    def _otherwise(self) -> Iterator[str]:
+        """For each measure the choices that are not those of the switches."""
+        for name, chosen in self._chosen.items():
+            own = [
+                f"{_NAMES[choice]} = {value}"
+                for choice, value in chosen.as_dict().items()
+                if value != self.switches[choice].value
+            ]
+            if own:
+                yield f"{name} differs: {', '.join(own)}"
 
     def _alike(self) -> list[str]:
-        return [name for name, preset in PRESETS.items() if preset.choices == self.conventions]
+        return [name for name, each in PRESETS.items() if self._under(each) == self._chosen]
 
     def __repr__(self) -> str:
         """The values, and whose choices they are."""

@@ -47,18 +47,21 @@ def test_shares_add_up_to_the_measures(k):
 def test_a_cutoff_ends_the_table():
     steps = explain(RANKED, GRADES, k=2)
     assert steps["item"].tolist() == ["x", "a"]
-    assert steps.attrs == {"relevant": 3, "not found": ["c", "d"]}
+    assert steps.attrs.items() >= {"relevant": 3, "not found": ["c", "d"]}.items()
 
 
 def test_what_was_not_found_is_named_in_its_order():
-    assert explain(RANKED, GRADES).attrs == {"relevant": 3, "not found": ["d"]}
-    assert explain(["a"], ["z", "a", "m"]).attrs == {"relevant": 3, "not found": ["z", "m"]}
+    assert explain(RANKED, GRADES).attrs.items() >= {"relevant": 3, "not found": ["d"]}.items()
+    assert (
+        explain(["a"], ["z", "a", "m"]).attrs.items()
+        >= {"relevant": 3, "not found": ["z", "m"]}.items()
+    )
 
 
 def test_generators_are_read_once():
     steps = explain(iter(RANKED), iter(["a", "d"]))
     assert steps["hit"].tolist() == [False, True, False, False, False]
-    assert steps.attrs == {"relevant": 2, "not found": ["d"]}
+    assert steps.attrs.items() >= {"relevant": 2, "not found": ["d"]}.items()
 
 
 def test_items_may_be_tuples():

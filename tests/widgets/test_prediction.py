@@ -85,7 +85,7 @@ def test_a_browser_knows_the_answer_and_how_to_say_it():
     [
         (lambda: Prediction("?", "AP"), "For a choice, give the options"),
         (lambda: Prediction("?", "AP", options=["RR"]), "'AP' is not among the options"),
-        (lambda: Prediction("?", True), "neither a number nor an order"),
+        (lambda: Prediction("?", True), "neither a finite number nor an order"),
         (lambda: Prediction("?", ["a"]), "two items or more"),
         (lambda: Prediction("?", ["a", "b"], start=["a", "c"]), "They must agree"),
     ],

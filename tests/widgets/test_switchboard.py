@@ -4,7 +4,7 @@ from dataclasses import fields
 
 import pytest
 
-from helpers import PRESETS, Conventions
+from helpers import PRESETS, Conventions, DataError, evaluate
 from helpers.lessons.tools import tool_case
 from helpers.widgets import Switchboard
 
@@ -37,6 +37,38 @@ def test_a_preset_turns_all_switches(board, name):
     board.preset.value = name
     assert board.conventions == PRESETS[name].choices
     assert name in repr(board)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("case", ["graded", "tied-one", "many-relevant", "missing", "no-relevant"])
+def test_the_values_are_those_of_evaluate_under_each_preset(case, name):
+    measures, tables = ["RR", "RR@3", "AP@3", "nDCG@3"], tool_case(case)
+    board = Switchboard(*tables, measures=measures)
+    board.preset.value = name
+    try:
+        expected = evaluate(*tables, measures, conventions=name).mean().to_dict()
+    except DataError:
+        expected = None
+    assert board.values == pytest.approx(expected, nan_ok=True)
+    assert name in repr(board)
+
+
+def test_what_a_preset_chooses_for_one_measure_is_said_and_a_switch_counts_for_all():
+    board = Switchboard(*tool_case("graded"), measures=["AP@3", "nDCG@3"])
+    board.preset.value = "recommenders"
+    assert board.values["nDCG@3"] == 1.0  # what the tool gave: data/tool-results.csv
+    said = "nDCG@3 differs: gain = binary, query missing = zero"
+    assert f"<p>{said}</p>" in board._result.value
+    board.switches["ties"].value = "worst"
+    assert board.values["nDCG@3"] == 1.0
+    board.switches["gain"].value = "exponential"
+    board.switches["gain"].value = "linear"
+    assert "differs: query missing = zero" in board._result.value
+    assert board.values["nDCG@3"] == pytest.approx(0.9013, abs=5e-5)
+    alone = Switchboard(*tool_case("graded"), measures="nDCG@3")
+    alone.preset.value = "recommenders"
+    assert (alone.switches["gain"].value, alone.values) == ("binary", {"nDCG@3": 1.0})
+    assert "differs" not in alone._result.value
 
 
 def test_a_refusal_is_said():

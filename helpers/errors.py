@@ -18,8 +18,10 @@ class DataError(ValueError):
 
     Attributes:
         message: the text as far as it holds for every reader.
-        columns: what their columns may be of ours. The text ends in it, as Python's `columns=`;
-            a command says the same with an option.
+        ways: what their columns may be of ours: if more than one, only their owner can tell which
+            is right. The text ends in them, as Python's `columns=`; a command says the same with
+            an option.
+        file: which of several files it is about, where that is known.
         table: which table the error is about, "run" or "qrels"; None if it is about neither.
         missing: the columns of ours that are not there.
 
@@ -39,13 +41,16 @@ A ranked list holds each item once: remove the repeat.
         self,
         message: str = "",
         *,
-        columns: Mapping[object, str] | None = None,
+        columns: Mapping[object, str] | Sequence[Mapping[object, str]] | None = None,
         table: str | None = None,
         missing: Sequence[str] = (),
     ) -> None:
-        super().__init__(message + (f" columns={dict(columns)}." if columns else ""))
+        ways = [columns] if isinstance(columns, Mapping) else columns or []
+        self.ways = tuple(dict(way) for way in ways if way)
+        named = " or ".join(f"columns={way}" for way in self.ways)
+        super().__init__(message + (f" {named}." if named else ""))
         self.message = message
-        self.columns = dict(columns or {})
+        self.file: str | None = None
         self.table = table
         self.missing = tuple(missing)
 

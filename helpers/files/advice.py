@@ -5,6 +5,10 @@ from collections.abc import Mapping, Sequence
 from helpers.files.aliases import crossed, guess, plain
 from helpers.files.typed import Type
 
+ONE_OF = (
+    "Only you can tell which column is which; the highest score is best, and the lowest rank. "
+    "Whichever is right"
+)
 ALL_HITS = "If every row is a hit, as in a log of clicks, say relevance=1. "
 
 
@@ -23,8 +27,8 @@ def all_hits(grade: float) -> str:
 
 def advice(
     missing: Sequence[str], free: Sequence[str], needs: Sequence[str], types: Mapping[str, Type]
-) -> tuple[str, dict[str, str | float] | None]:
-    """What to do about missing columns: a sentence, and what to name with it.
+) -> tuple[str, tuple[dict[str, str | float], ...]]:
+    """What to do about missing columns: a sentence, and the ways to name them, of which one is it.
 
     Args:
         missing: those of ours that a file lacks.
@@ -34,32 +38,37 @@ def advice(
 
     Example:
         >>> advice(["score"], ["title", "bm25_score"], ("query_id", "doc_id", "score"), {})
-        ("If 'bm25_score' is it, pass", {'bm25_score': 'score'})
+        ("If 'bm25_score' is it, pass", ({'bm25_score': 'score'},))
     """
     ours, likely = missing[0], guess(missing, free, types)
-    graded = likely and "relevance" in likely.columns.values()
+    graded = likely and "relevance" in likely.ways[0].values()
     scored = {"score", *map(plain, free)} if "score" in needs else {*map(plain, free)}
     if "relevance" in missing and not graded and "score" not in scored:
         others = [each for each in missing if each != "relevance"]
         rest = guess(others, free, types)
         if rest or not others:
-            return "That is, pass", {**(rest.columns if rest else {}), "relevance": 1}
+            ways = rest.ways if rest else ({},)
+            return "That is, pass", tuple({**way, "relevance": 1} for way in ways)
     swapped = "" if {"score", "relevance"} <= {*missing} else _swapped(missing, free)
+    if likely and len(likely.ways) > 1:
+        return f"{swapped}{ONE_OF}, pass", likely.ways
     if len(missing) == 1 and swapped and likely and crossed(ours, free) in likely.columns:
         thing = "grades" if ours == "relevance" else "scores"
-        return f"{swapped}If that column holds {thing}, pass", likely.columns
+        return f"{swapped}If that column holds {thing}, pass", likely.ways
     if likely and likely.basis == "type" and len(missing) > 1:
-        return f"{swapped}Say which is which, for example", likely.columns
+        best = " (the highest score is best)" * ("score" in missing)
+        return f"{swapped}Say which is which{best}, for example", likely.ways
     if likely and likely.basis != "part":
         it = repr(*likely.columns) + " is it" if len(missing) == 1 else "they are these"
-        return f"{swapped}If {it}, pass", likely.columns
+        return f"{swapped}If {it}, pass", likely.ways
     if len(missing) > 1:
         expected = f"{swapped}Expected the columns {', '.join(needs)}"
         if likely:
-            return f"{expected}. For those that are there, pass", likely.columns
-        return f"{expected}.", None
+            return f"{expected}. For those that are there, pass", likely.ways
+        return f"{expected}.", ()
     numbered = "Items without ids need one each, such as their row number. " * (ours == "doc_id")
-    return f"{numbered}Name the column that holds it:", {"its name": ours}
+    where = f"Name the column that holds it in columns=, as {ours}" if free else "Add it"
+    return f"{swapped}{numbered}{where}.", ()
 
 
 def _swapped(missing: Sequence[str], free: Sequence[str]) -> str:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import product
 from typing import Literal
 
 from helpers.files.typed import Type, oddity
@@ -36,6 +37,7 @@ _ALIASES = {
     ),
 }
 _TIME = re.compile("time|date", re.IGNORECASE)  # of columns that hold numbers, but none of ours
+Option = tuple[str, str]  # the name of one of theirs, and what it is of ours
 _CROSSED = {"score": "relevance", "relevance": "score"}
 
 
@@ -44,14 +46,20 @@ class Guess:
     """What missing columns may be called.
 
     Attributes:
-        columns: for the name of each of theirs the one of ours that it may be.
+        ways: for the name of each of theirs the one of ours that it may be; several, if only their
+            owner can tell which is right.
         basis: "name" if each is a known name of that column alone, "likeness" if some only come
             close to one, "type" if some merely hold what such a column does; "part" if some of
             the missing columns are none of theirs.
     """
 
-    columns: dict[str, str]
+    ways: tuple[dict[str, str], ...]
     basis: Literal["name", "likeness", "type", "part"]
+
+    @property
+    def columns(self) -> dict[str, str]:
+        """The one way; nothing if there are several."""
+        return self.ways[0] if len(self.ways) == 1 else {}
 
 
 def plain(name: str) -> str:
@@ -112,6 +120,10 @@ def guess(
 ) -> Guess | None:
     """What missing columns may be called, if anything looks like them.
 
+    An id may be guessed by its type and place: a wrong one finds nothing, and that is seen. A
+    number is guessed by its type only where no other column could be it, as a rank that is taken
+    for a score turns every ranking round.
+
     Args:
         missing: those of ours that are missing.
         names: the names of the columns that could be them.
@@ -119,90 +131,121 @@ def guess(
 
     Example:
         >>> guess(["doc_id", "score"], ["DocNo", "bm25_score", "title"])
-        Guess(columns={'DocNo': 'doc_id', 'bm25_score': 'score'}, basis='likeness')
-        >>> guess(["doc_id", "score"], ["Punkte", "Hotel"], {"Punkte": "fraction"})
-        Guess(columns={'Hotel': 'doc_id', 'Punkte': 'score'}, basis='type')
+        Guess(ways=({'DocNo': 'doc_id', 'bm25_score': 'score'},), basis='likeness')
+        >>> guess(["doc_id", "score"], ["Punkte", "Hotel"], {"Punkte": "fraction"}).columns
+        {'Hotel': 'doc_id', 'Punkte': 'score'}
+        >>> types = {"Buch": "text", "Rang": "whole", "Wert": "fraction"}
+        >>> for way in guess(["doc_id", "score"], [*types], types).ways:
+        ...     print(way)
+        {'Buch': 'doc_id', 'Wert': 'score'}
+        {'Buch': 'doc_id', 'Rang': 'rank'}
+        {'Buch': 'doc_id', 'Rang': 'score'}
     """
-    found: dict[str, str] = {}
     types = types or {}
+    named: dict[str, list[Option]] = {}
+    bases = ["name"]
     for basis, step in _STEPS:
-        if step is crossed and len(missing) > 1:
-            continue
         for ours in missing:
-            rest = [name for name in names if name not in found.values()]
+            taken = {name for options in named.values() for name, _ in options}
+            rest = [name for name in names if name not in taken]
             rest = [name for name in rest if oddity(ours, types.get(name, "")) is not None]
-            if step is _near:
-                rest = [name for name in rest if not known_names([name])]
-            if ours not in found and (theirs := step(ours, rest)) is not None:
-                found[ours] = theirs
-        if len(found) == len(missing):
-            return Guess({found[ours]: ours for ours in missing}, basis)
-    left = [ours for ours in missing if ours not in found]
-    rest = [name for name in names if name not in found.values() and not known_names([name])]
-    typed = _by_type(left, rest, types)
-    if len(typed) == len(left) and (len(missing) > 1 or types):
-        found |= typed
-    basis = "type" if len(found) == len(missing) else "part"
-    return Guess({found[ours]: ours for ours in missing if ours in found}, basis) if found else None
+            if step is _crossed and (len(missing) > 1 or _others(ours, rest, types)):
+                continue
+            if ours not in named and (options := step(ours, rest)):
+                named[ours] = options
+                bases.append(basis)
+    taken = {name for options in named.values() for name, _ in options}
+    free = [name for name in names if name not in taken and not known_names([name])]
+    if len(missing) == 1 and (name := crossed(missing[0], names)):
+        free.append(name)
+    left = [ours for ours in missing if ours not in named]
+    if left and (len(missing) > 1 or types):
+        named |= _by_type(left, free, types)
+        bases.append("type")
+    ways = _ways([named[ours] for ours in missing if ours in named])
+    if not ways:
+        return None
+    part = len(ways[0]) < len(missing)
+    return Guess(ways, "part" if part else max(bases, key=_BASES.index))
+
+
+def _others(ours: str, names: Sequence[str], types: Mapping[str, Type]) -> bool:
+    """Whether further columns hold numbers beside the one that is a grade, or a score."""
+    free = [name for name in names if not (known_names([name]) or _TIME.search(name))]
+    return ours == "score" and any(types.get(name) in ("whole", "fraction") for name in free)
+
+
+def _ways(options: Sequence[Sequence[Option]]) -> tuple[dict[str, str], ...]:
+    """Each choice among options that takes no column twice; what is left to too many is not."""
+    while len(ways := [dict(way) for way in product(*options)]) > _MOST:
+        longest = max(map(len, options))
+        options = [each for each in options if len(each) < longest]
+    return tuple(way for way in ways if way and len(way) == len(options))
 
 
 def _by_type(
     left: Sequence[str], names: Sequence[str], types: Mapping[str, Type]
-) -> dict[str, str]:
-    """For each of ours a name whose type allows it.
+) -> dict[str, list[Option]]:
+    """For each of ours the names whose type allows it: of an id the likeliest, of a number all."""
 
-    The only fractions are scores, and texts are ids, if there are enough; for the rest the order
-    decides if it can, or else the likeliest type. One of ours alone gets a name if no other is as
-    likely.
-    """
+    def odd(option: Option) -> int | None:
+        return oddity(option[1], types.get(option[0], ""))
 
-    def odd(ours: str, name: str) -> int | None:
-        return oddity(ours, types.get(name, ""))
-
-    names = [name for name in names if not _TIME.search(name)]
-    found: dict[str, str] = {}
-    if len(left) > 1:
-        fractions = [name for name in names if types.get(name) == "fraction"]
-        if "score" in left and len(fractions) == 1:
-            found["score"] = fractions[0]
-        texts = [name for name in names if types.get(name) == "text"]
-        ids = [ours for ours in left if ours.endswith("_id")]
-        if len(texts) >= len(ids):
-            found |= zip(ids, texts, strict=False)
-    rest = [ours for ours in left if ours not in found]
-    names = [name for name in names if name not in found.values()]
-    in_order = dict(zip(rest, names, strict=False))
-    if len(in_order) == len(rest) > 1 and None not in [odd(*each) for each in in_order.items()]:
-        return found | in_order
-    # numbers first: most columns that hold none can be an id
-    for ours in sorted(rest, key=lambda ours: ours.endswith("_id")):
-        free = [name for name in names if name not in found.values()]
-        free = [name for name in free if odd(ours, name) is not None]
-        best = [name for name in free if odd(ours, name) == min(odd(ours, each) for each in free)]
+    free = [name for name in names if not _TIME.search(name)]
+    found: dict[str, list[Option]] = {}
+    ids = [ours for ours in left if ours.endswith("_id")]
+    texts = [name for name in free if types.get(name) == "text"]
+    enough = len(texts) >= len(ids)
+    for ours in ids:
+        options = [(name, ours) for name in (texts if enough else free) if name in free]
+        options = [option for option in options if odd(option) is not None]
+        best = [option for option in options if odd(option) == min(map(odd, options))]
         if best and (len(left) > 1 or len(best) == 1):
-            found[ours] = best[0]
+            found[ours] = options[:1] if len(left) > 1 else best
+            free.remove(found[ours][0][0])
+    for ours in (ours for ours in left if ours not in ids):
+        options = [(name, each) for name in free for each in _READINGS.get(ours, (ours,))]
+        options = [option for option in options if odd(option) is not None]
+        if options:
+            found[ours] = sorted(options, key=lambda option: (odd(option), option[1] == "rank"))
     return found
 
 
-def _known(ours: str, names: Sequence[str]) -> str | None:
-    theirs = {plain(name): name for name in names}
-    return next((theirs[name] for name in names_of(ours) if name in theirs), None)
+def _known(ours: str, names: Sequence[str]) -> list[Option]:
+    for tier in tiers(ours):
+        if found := [(name, ours) for name in names if plain(name) in tier]:
+            return found
+    return []
 
 
-def _near(ours: str, names: Sequence[str]) -> str | None:
-    """The name that comes close to a known one, or holds one."""
+def _crossed(ours: str, names: Sequence[str]) -> list[Option]:
+    name = crossed(ours, names)
+    return [(name, ours)] if name else []
+
+
+def _near(ours: str, names: Sequence[str]) -> list[Option]:
+    """The names that come close to a known one, or hold one; of an id the first."""
+    names = [name for name in names if not known_names([name])]
+    if ours == "score":
+        ranks = [name for name in names if any(each in plain(name) for each in names_of("rank"))]
+        names = [name for name in names if name not in ranks]
     theirs = {plain(name): name for name in names}
+    found = {}
     for known in names_of(ours):
-        close = get_close_matches(known, theirs, n=1, cutoff=0.75)
+        close = get_close_matches(known, theirs, n=len(theirs) or 1, cutoff=0.75)
         inside = [name for name in theirs if len(known) > 3 and known in name]
-        if close or inside:
-            return theirs[(close or inside)[0]]
-    return None
+        found |= dict.fromkeys(theirs[name] for name in close or inside)
+        if found and ours.endswith("_id"):
+            return [(next(iter(found)), ours)]
+    return [(name, ours) for name in found]
 
 
+_MOST = 6  # ways that a message offers
+_READINGS = {"score": ("score", "rank")}
+_BASES = ("name", "likeness", "type")
 # from the surest to the boldest
 _STEPS = (
     ("name", _known),
-    ("likeness", crossed),
+    ("likeness", _crossed),
     ("likeness", _near),
 )

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from os import PathLike, fspath
+from os.path import basename
 
 from helpers.errors import DataError, both, shown
 from helpers.files.advice import ALL_HITS, advice, all_hits
@@ -97,6 +99,52 @@ def with_grade(columns: Given | None, grade: float | None) -> Given | None:
     return {**(columns or {}), "relevance": grade}
 
 
+def columns_of(columns: Mapping[object, object] | None, path: str | PathLike[str]) -> Given | None:
+    """The names of one of several files: those under its path or its name, or else those for all.
+
+    Example:
+        >>> columns_of({"Edge": "doc_id", "b.csv": {"Item": "doc_id"}}, "runs/b.csv")
+        {'Item': 'doc_id'}
+        >>> columns_of({"Edge": "doc_id", "b.csv": {"Item": "doc_id"}}, "runs/a.csv")
+        {'Edge': 'doc_id'}
+    """
+    if not isinstance(columns, Mapping):
+        return columns
+    for name in (fspath(path), basename(path)):
+        if isinstance(columns.get(name), Mapping):
+            return columns[name]
+    return {name: ours for name, ours in columns.items() if not isinstance(ours, Mapping)} or None
+
+
+def apart(path: str | PathLike[str]) -> str:
+    """How to name the columns of one of several files.
+
+    Example:
+        >>> apart("b.csv")
+        "Where the runs differ, name the columns of each: run_columns={'b.csv': {…: …}}."
+    """
+    named = f"{{{fspath(path)!r}: {{…: …}}}}"
+    return f"Where the runs differ, name the columns of each: run_columns={named}."
+
+
+def check_files(columns: Mapping[object, object] | None, paths: Sequence[object]) -> None:
+    """Refuse columns that are named for a file that is not read, or for two that are.
+
+    Raises:
+        DataError: which.
+    """
+    named = columns.items() if isinstance(columns, Mapping) else ()
+    for name in (name for name, ours in named if isinstance(ours, Mapping)):
+        files = [fspath(path) for path in paths]
+        called = [path for path in files if name in (path, basename(path))]
+        if len(called) != 1 and name not in files:
+            found = "several of the runs" if called else "none of the runs"
+            raise DataError(
+                f"Columns are named for {shown(name)}, which is {found}: {listed(files)}. Name "
+                "one of them by its path."
+            )
+
+
 def check_mapping(columns: Given | None) -> dict[object, str | float]:
     """The `columns=` of a reader, checked as far as that goes without the file.
 
@@ -179,8 +227,8 @@ def find_columns(
         names_free = list(free.values())
         asked = [*_query_too(positions, missing, names_free, held), *missing]
         lead, likely = advice(asked, names_free, wanted.needs, held)
-        columns = {**given, **likely} if likely else None
-        raise DataError(found + lead, columns=columns, missing=missing)
+        ways = [{**given, **way} for way in likely]
+        raise DataError(found + lead, columns=ways, missing=missing)
     if grade is not None:
         notes.append(all_hits(grade))
     if ranked_by:
@@ -263,8 +311,8 @@ def _place_by_alias(
         could = f"{file}: columns {' and '.join(map(shown, names))} could each be {ours}. "
         if names[0] == names[1]:
             raise DataError(f"{could}Give them different names.")
-        columns = {**given, names[0]: ours}
-        raise DataError(f"{could}Say which it is, for example", columns=columns)
+        ways = [{**given, name: ours} for name in names]
+        raise DataError(f"{could}Whichever is right, pass", columns=ways)
     if len(candidates) > 1:
         left = listed([free[place] for place in candidates[1:]])
         notes.append(f"{ours} is read from {shown(free[best[0]])}, not from {left}.")

@@ -125,11 +125,15 @@ def without_header(file: File, wanted: Wanted, grade: float | None = None) -> Te
         doubt = "Are these names, as pandas gives them, or data?"
     named = dict(zip(("query_id", "doc_id", number), places, strict=False))
     if doubt:
-        likely = {place: ours for ours, place in (named or _likely(wanted, look, grade)).items()}
-        if likely and "relevance" in wanted.needs and "relevance" not in likely.values():
-            likely["relevance"] = grade or 1
-        ways = "Add a line of names" + (", or count the columns from 0:" if likely else ".")
-        raise DataError(f"{begins} {doubt} {ways}", columns=likely, missing=wanted.needs)
+        ways = [{place: ours for ours, place in named.items()}] if named else []
+        ways = ways or _likely(wanted, look, grade)
+        if number == "score":
+            ways = [*ways, ways[0] | {places[2]: "rank"}]
+        if "relevance" in wanted.needs:
+            every = {"relevance": grade or 1}
+            ways = [way if "relevance" in way.values() else way | every for way in ways]
+        how = " Add a line of names" + (", or count the columns from 0:" if ways else ".")
+        raise DataError(f"{begins} {doubt}{how}", columns=ways, missing=wanted.needs)
     told = ", ".join(f"column {place} is {ours}" for ours, place in named.items())
     notes = [f"There is no line of names. Counted from 0, {told}."]
     notes += [] if grade is None else [all_hits(grade)]
@@ -172,7 +176,7 @@ def _number(wanted: Wanted, look: _Look, places: Sequence[int]) -> tuple[str, st
         if kind == "fraction" or _like_trec(wanted, look):
             return "score", ""
         which = "scores, of which the highest is best, or ranks, of which 1 is?"
-        return ("rank" if _highest_rank(rows) > 1 else "score"), f"Are its whole numbers {which}"
+        return "score", f"Are its whole numbers {which}"
     if kind == "truth":
         return "relevance", ""
     numbers = [float(value.replace(",", ".")) for _, value in rows]
@@ -197,17 +201,15 @@ def _highest_rank(rows: Sequence[tuple[str, str]]) -> int:
     return max(int(value) for _, value in rows)
 
 
-def _likely(wanted: Wanted, look: _Look, grade: float | None) -> dict[str, int]:
-    """What the columns may be: ours in order if that is possible, or else by their types."""
+def _likely(wanted: Wanted, look: _Look, grade: float | None) -> list[dict[object, str]]:
+    """What the columns may be, by their types: all ways, if only their owner can tell."""
     ours, types = wanted.needs, look.types
     if "query_id" not in ours and len(types) > len(ours):
         ours = ("query_id", *ours)  # a judged run may have one query only
     if wanted is QRELS and (grade is not None or len(types) == 2):
         ours = ours[:2]
-    if len(types) < len(ours):
-        return {}
     names = {str(place): kind for place, kind in enumerate(types)}
-    found = guess(ours, [*names], names)
-    if found is None or len(found.columns) < len(ours):
-        return {}
-    return {each: int(place) for place, each in found.columns.items()}
+    found = guess(ours, [*names], names) if len(types) >= len(ours) else None
+    if found is None or found.basis == "part":
+        return []
+    return [{int(place): each for place, each in way.items()} for way in found.ways]

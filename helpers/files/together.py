@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from os import PathLike
+from os import PathLike, fspath
 
 import pandas as pd
 
+from helpers.errors import DataError
+from helpers.files.columns import apart, check_files, columns_of
 from helpers.files.memory import MEMORY
 from helpers.files.read import read_judged_run, read_qrels, read_run
 from helpers.files.scan import Scan, is_large, scan_judged_run, scan_qrels, scan_run
@@ -18,7 +20,7 @@ def read_together(
     runs: Sequence[FilePath],
     qrels: FilePath | None = None,
     *,
-    run_columns: Mapping[object, str] | None = None,
+    run_columns: Mapping[object, object] | None = None,
     qrels_columns: Mapping[object, str] | None = None,
     memory: str = MEMORY,
 ) -> tuple[list[Table], Table]:
@@ -29,7 +31,8 @@ def read_together(
     Args:
         runs: files, folders or globs.
         qrels: such a path; None if the first of the runs says what is relevant.
-        run_columns: the runs' names for our columns, such as `{"Edge": "doc_id"}`.
+        run_columns: the runs' names for our columns, such as `{"Edge": "doc_id"}`; where they
+            differ, each file's under its path or name: `{"old.csv": {"Item": "doc_id"}}`.
         qrels_columns: the same for the qrels.
         memory: how much memory there is.
 
@@ -43,9 +46,19 @@ def read_together(
     if any(is_large(path, memory) for path in (*runs, qrels) if path is not None):
         scans = scan_run, scan_qrels, scan_judged_run
         of_run, of_qrels, of_judged = (partial(scan, memory=memory) for scan in scans)
-    first, *others = runs
-    read_first = of_judged if qrels is None else of_run
-    tables = [read_first(first, columns=run_columns)]
-    tables += [of_run(path, columns=run_columns) for path in others]
+    check_files(run_columns, runs)
+    named = {fspath(path): columns_of(run_columns, path) for path in runs}
+    tables = []
+    for path in runs:
+        of = of_judged if qrels is None and not tables else of_run
+        try:
+            tables.append(of(path, columns=named[fspath(path)]))
+        except DataError as error:
+            if len(runs) > 1:  # what is suggested is for this file, and keeps those of the others
+                kept = {file: each for file, each in named.items() if each}
+                error.ways = tuple({**kept, fspath(path): way} for way in error.ways)
+                if not error.ways and kept:
+                    raise DataError(f"{error} {apart(path)}", table=error.table) from None
+            raise
     judged = tables[0] if qrels is None else of_qrels(qrels, columns=qrels_columns)
     return tables, judged

@@ -40,7 +40,7 @@ class Request:
         measures: names in ir_measures' notation; the first one sorts the queries.
         conventions: the name of a preset.
         relevant_from: the lowest grade that is relevant; None for any above 0.
-        run_columns: the runs' names for our columns, or None.
+        run_columns: the runs' names for our columns, for all or for each by its path, or None.
         qrels_columns: the same for the qrels.
         queries: what the queries say, or None.
         docs: what the items say, or None.
@@ -56,7 +56,7 @@ class Request:
     measures: tuple[str, ...] = ("nDCG@10", "AP", "RR")
     conventions: str = "trec_eval -c"
     relevant_from: float | None = None
-    run_columns: Mapping[str, str] | None = None
+    run_columns: Mapping[object, object] | None = None
     qrels_columns: Mapping[str, str] | None = None
     queries: str | None = None
     docs: str | None = None
@@ -85,7 +85,11 @@ class Request:
             "measures": list(self.measures),
             "conventions": self.conventions,
             "relevant_from": self.relevant_from,
-            "run_columns": dict(self.run_columns or {}) or None,
+            "run_columns": {
+                place(name) if isinstance(ours, Mapping) else name: ours
+                for name, ours in (self.run_columns or {}).items()
+            }
+            or None,
             "qrels_columns": dict(self.qrels_columns or {}) or None,
             "queries": None if self.queries is None else place(self.queries),
             "docs": None if self.docs is None else place(self.docs),

@@ -105,6 +105,11 @@ def _column(text: str) -> tuple[str | int, str | float]:
     return int(theirs) if counted else theirs, ours
 
 
+def _run_column(text: str) -> str | tuple[str | int, str | float]:
+    """What a column of the runs is, or the file of which the words that follow speak."""
+    return text if "=" not in text or path.exists(text) else _column(text)
+
+
 def add_evaluation(made: argparse.ArgumentParser) -> None:
     """Add the options that say how the files are read and evaluated."""
     made.add_argument(
@@ -120,17 +125,25 @@ def add_evaluation(made: argparse.ArgumentParser) -> None:
         metavar="GRADE",
         help="the lowest grade that is relevant (default: any above 0)",
     )
-    hits = "; relevance=1 where every row is a hit, as in a log of clicks"
-    for table, whose, more in (("run", "the runs", ""), ("qrels", "the qrels", hits)):
-        made.add_argument(
-            f"--{table}-columns",
-            nargs="+",
-            type=_column,
-            default=[],
-            metavar="THEIRS=OURS",
-            help=f"what a column of {whose} is, such as Edge=doc_id; without names, 0=query_id"
-            + more,
-        )
+    made.add_argument(
+        "--run-columns",
+        nargs="+",
+        action="append",
+        type=_run_column,
+        default=[],
+        metavar="THEIRS=OURS",
+        help="what a column of the runs is, such as Edge=doc_id; without names, 0=query_id; where "
+        "the runs differ, once for each, after its file: --run-columns old.csv Item=doc_id",
+    )
+    made.add_argument(
+        "--qrels-columns",
+        nargs="+",
+        type=_column,
+        default=[],
+        metavar="THEIRS=OURS",
+        help="what a column of the qrels is; relevance=1 where every row is a hit, as in a log of "
+        "clicks",
+    )
     made.add_argument(
         "--memory",
         type=_memory,

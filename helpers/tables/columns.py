@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from helpers.errors import DataError, both, shown
+from helpers.files.advice import ONE_OF
 from helpers.files.aliases import OURS, guess, names_of, plain
 from helpers.files.blocks import blocks
 from helpers.files.typed import Type, type_of_arrow
@@ -224,15 +225,28 @@ def _mend(
     if not found:
         hits = "If every row is a hit, as in a log of clicks: qrels.assign(relevance=1)."
         return f"{expected} {hits}" if absent == ["relevance"] and change is IN_PANDAS else expected
-    reset = ".reset_index()" * (not {*index}.isdisjoint([*found.columns, *missing]))
-    call = f"{change.renamed(name + reset, found.columns)}."
+    calls = " or ".join(_call(name, way, [*index], missing, change) for way in found.ways)
+    if len(found.ways) > 1:
+        return f"{ONE_OF}: {calls}."
     if found.basis == "part":
-        return f"{expected} For those that are there: {call}"
+        return f"{expected} For those that are there: {calls}."
     if found.basis == "type" and not one:
-        return f"Say which is which, for example {call}"
+        best = " (the highest score is best)" * ("score" in missing)
+        return f"Say which is which{best}, for example {calls}."
     if found.basis == "name":
-        return f"Rename {'it' if one else 'them'}: {call}"
-    return f"If {'it is ' + repr(*found.columns) if one else 'they are these'}: {call}"
+        return f"Rename {'it' if one else 'them'}: {calls}."
+    return f"If {'it is ' + repr(*found.columns) if one else 'they are these'}: {calls}."
+
+
+def _call(
+    name: str, way: Mapping[str, str], index: Sequence[str], missing: Sequence[str], change: Change
+) -> str:
+    """What gives a table's columns our names, and makes scores of ranks."""
+    table = name + ".reset_index()" * (not {*index}.isdisjoint([*way, *missing]))
+    rank = next((theirs for theirs, ours in way.items() if ours == "rank"), None)
+    table = table if rank is None else change.negated(table, rank)
+    named = {theirs: ours for theirs, ours in way.items() if ours != "rank"}
+    return change.renamed(table, named) if named else table
 
 
 def _numbers(column: pd.Series, what: str, thing: str) -> np.ndarray:

@@ -62,43 +62,73 @@ def test_a_name_that_holds_a_known_one_is_a_guess():
     assert guess(["score", "doc_id"], ["my_rating", "docno"]).basis == "type"
 
 
-OF_RUN = ["query_id", "doc_id", "score"]
+QDS = "query_id doc_id score"
+QDR = "query_id doc_id rank"
+# what is missing, what the columns hold, and all ways to name them
 TYPED = {
-    "in order": (
-        OF_RUN,
-        {"A": "text", "B": "text", "C": "fraction"},
-        "ABC",
-    ),
-    "by type": (["doc_id", "score"], {"A": "fraction", "B": "text"}, "BA"),
-    "text goes before a whole number": (
+    "in order": ([*QDS.split()], {"A": "text", "B": "text", "C": "fraction"}, {QDS: "ABC"}),
+    "by type": (["doc_id", "score"], {"A": "fraction", "B": "text"}, {"doc_id score": "BA"}),
+    "a number before text": (
         ["doc_id", "score"],
         {"A": "whole", "B": "fraction", "C": "text"},
-        "CB",
+        {"doc_id score": ["CB", "CA"], "doc_id rank": "CA"},
     ),
-    "the only fraction is a score": (
-        OF_RUN,
+    "a rank or a score": (
+        [*QDS.split()],
         {"A": "text", "B": "text", "C": "whole", "D": "fraction"},
-        "ABD",
+        {QDS: ["ABD", "ABC"], QDR: "ABC"},
     ),
-    "lists are nothing": (["score"], {"A": "nested"}, ""),
-    "whole ids": (
-        OF_RUN,
-        {"A": "whole", "B": "whole", "C": "whole"},
-        "ABC",
+    "two whole numbers": (
+        [*QDS.split()],
+        {"A": "text", "B": "text", "C": "whole", "D": "whole"},
+        {QDS: ["ABC", "ABD"], QDR: ["ABC", "ABD"]},
     ),
-    "unknown": (OF_RUN, {}, "ABC"),
-    "truth": (["doc_id", "relevance"], {"A": "truth", "B": "text"}, "BA"),
-    "one alone": (["score"], {"A": "text", "B": "fraction", "C": "whole"}, "B"),
-    "one of two alike": (["score"], {"A": "fraction", "B": "fraction"}, ""),
-    "no number": (["doc_id", "score"], {"A": "text", "B": "text"}, ""),
+    "scores and grades": (
+        ["doc_id", "score", "relevance"],
+        {"A": "text", "B": "fraction", "C": "whole"},
+        {"doc_id score relevance": ["ABC", "ACB"], "doc_id rank relevance": "ACB"},
+    ),
+    "scores and truth": (
+        ["doc_id", "score", "relevance"],
+        {"A": "text", "B": "fraction", "C": "truth"},
+        {"doc_id score relevance": "ABC"},
+    ),
+    "lists are nothing": (["score"], {"A": "nested"}, {}),
+    "whole ids": ([*QDS.split()], dict.fromkeys("ABC", "whole"), {QDS: "ABC", QDR: "ABC"}),
+    "unknown": ([*QDS.split()], {}, {QDS: "ABC", QDR: "ABC"}),
+    "truth": (["doc_id", "relevance"], {"A": "truth", "B": "text"}, {"doc_id relevance": "BA"}),
+    "one alone": (["score"], {"A": "text", "B": "fraction"}, {"score": "B"}),
+    "one alone, and whole": (["score"], {"A": "whole"}, {"score": "A", "rank": "A"}),
+    "one of two alike": (["score"], {"A": "fraction", "B": "fraction"}, {"score": ["A", "B"]}),
+    "too many": (["score"], dict.fromkeys("ABCDEFG", "fraction"), {}),
+    "no number": (["doc_id", "score"], {"A": "text", "B": "text"}, {"doc_id": "A"}),
 }
 
 
 @pytest.mark.parametrize("case", TYPED)
-def test_columns_are_guessed_by_what_they_hold(case):
-    missing, types, expected = TYPED[case]
-    found = guess(missing, "ABCD"[: len(types) or 3], types)
-    assert (found.columns if found else {}) == dict(zip(expected, missing, strict=False))
+def test_columns_are_guessed_by_what_they_hold_and_scores_only_where_nothing_else_is(case):
+    missing, types, ways = TYPED[case]
+    found = guess(missing, [*types] or [*"ABC"], types)
+    expected = [
+        dict(zip(theirs, ours.split(), strict=True))
+        for ours, each in ways.items()
+        for theirs in ([each] if isinstance(each, str) else each)
+    ]
+    assert sorted(
+        map(str, map(sorted, (way.items() for way in (found.ways if found else ()))))
+    ) == (sorted(map(str, map(sorted, (way.items() for way in expected)))))
+
+
+@pytest.mark.parametrize(
+    ("names", "ways"),
+    [
+        (["bm25_score", "rank_by_score"], [{"bm25_score": "score"}]),
+        (["bm25_score", "dense_score"], [{"bm25_score": "score"}, {"dense_score": "score"}]),
+        (["rating", "Punkte"], [{"Punkte": "score"}, {"rating": "score"}]),
+    ],
+)
+def test_no_name_chooses_between_two_columns_of_scores(names, ways):
+    assert [*guess(["score"], names, dict.fromkeys(names, "fraction")).ways] == ways
 
 
 @pytest.mark.parametrize(

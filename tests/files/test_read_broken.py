@@ -171,8 +171,7 @@ BROKEN = {
     "no score": (
         read_run,
         b"query_id,doc_id\nq,a\n",
-        "file has no column 'score' (or 'rank'). Columns found: 'query_id', 'doc_id'. Name the "
-        "column that holds it: columns={'its name': 'score'}.",
+        "file has no column 'score' (or 'rank'). Columns found: 'query_id', 'doc_id'. Add it.",
     ),
     "close name": (
         read_run,
@@ -186,12 +185,26 @@ BROKEN = {
         "file has no column 'score' (or 'rank'). Columns found: 'query_id', 'doc_id', "
         "'bm25_score'. If 'bm25_score' is it, pass columns={'bm25_score': 'score'}.",
     ),
+    "a rank and a score": (
+        read_run,
+        b"Suchanfrage;Artikelnummer;Rang;Punktzahl\nJacke;4711;1;9\nJacke;4712;2;8\n",
+        "file has no columns 'query_id', 'doc_id' and 'score' (or 'rank'). Columns found: "
+        "'Suchanfrage', 'Artikelnummer', 'Rang', 'Punktzahl'. Only you can tell which column is "
+        "which; the highest score is best, and the lowest rank. Whichever is right, pass "
+        + " or ".join(
+            f"columns={{'Suchanfrage': 'query_id', 'Artikelnummer': 'doc_id', {which}}}"
+            for ours in ("rank", "score")
+            for which in (f"'Rang': '{ours}'", f"'Punktzahl': '{ours}'")
+        )
+        + ".",
+    ),
     "other names": (
         read_run,
         b"A;B;C\nq;a;1\n",
         "file has no columns 'query_id', 'doc_id' and 'score' (or 'rank'). Columns found: 'A', "
-        "'B', 'C'. Say which is which, for example columns={'A': 'query_id', 'B': 'doc_id', 'C': "
-        "'score'}.",
+        "'B', 'C'. Only you can tell which column is which; the highest score is best, and the "
+        "lowest rank. Whichever is right, pass columns={'A': 'query_id', 'B': 'doc_id', 'C': "
+        "'rank'} or columns={'A': 'query_id', 'B': 'doc_id', 'C': 'score'}.",
     ),
     "no names": (
         read_qrels,
@@ -205,14 +218,16 @@ BROKEN = {
         b"1048585\t7187158\t1\n1048585\t7187157\t2\n",
         "file has no line of names: it begins with '1048585', '7187158', '1'. Are its whole "
         "numbers scores, of which the highest is best, or ranks, of which 1 is? Add a line of "
-        "names, or count the columns from 0: columns={0: 'query_id', 1: 'doc_id', 2: 'rank'}.",
+        "names, or count the columns from 0: columns={0: 'query_id', 1: 'doc_id', 2: 'score'} "
+        "or columns={0: 'query_id', 1: 'doc_id', 2: 'rank'}.",
     ),
     "whole scores": (
         read_run,
         b"q1,d1,9\nq1,d2,7\n",
-        "file has no line of names: it begins with 'q1', 'd1', '9'. Are its whole numbers scores, "
-        "of which the highest is best, or ranks, of which 1 is? Add a line of names, or count the "
-        "columns from 0: columns={0: 'query_id', 1: 'doc_id', 2: 'score'}.",
+        "file has no line of names: it begins with 'q1', 'd1', '9'. Are its whole numbers "
+        "scores, of which the highest is best, or ranks, of which 1 is? Add a line of names, "
+        "or count the columns from 0: columns={0: 'query_id', 1: 'doc_id', 2: 'score'} or "
+        "columns={0: 'query_id', 1: 'doc_id', 2: 'rank'}.",
     ),
     "ranks as grades": (
         read_qrels,
@@ -238,9 +253,10 @@ BROKEN = {
     "four without names": (
         read_qrels,
         b"1,31,4.0,881250949\n",
-        "file has no line of names: it begins with '1', '31', '4.0', '881250949'. Expected query, "
-        "item and grade, or TREC's four columns. If every row is a hit, as in a log of clicks, say "
-        "relevance=1. Add a line of names, or count the columns from 0: columns={0: 'query_id', 1: "
+        "file has no line of names: it begins with '1', '31', '4.0', '881250949'. Expected "
+        "query, item and grade, or TREC's four columns. If every row is a hit, as in a log of "
+        "clicks, say relevance=1. Add a line of names, or count the columns from 0: "
+        "columns={0: 'query_id', 1: 'doc_id', 3: 'relevance'} or columns={0: 'query_id', 1: "
         "'doc_id', 2: 'relevance'}.",
     ),
     "numbers first": (
@@ -265,9 +281,10 @@ BROKEN = {
     "names of pandas, or data": (
         read_run,
         b"0,1,2\nq1,d1,0.5\n",
-        "file has no line of names: it begins with '0', '1', '2'. Are these names, as pandas gives "
-        "them, or data? Add a line of names, or count the columns from 0: columns={0: 'query_id', "
-        "1: 'doc_id', 2: 'score'}.",
+        "file has no line of names: it begins with '0', '1', '2'. Are these names, as pandas "
+        "gives them, or data? Add a line of names, or count the columns from 0: columns={0: "
+        "'query_id', 1: 'doc_id', 2: 'score'} or columns={0: 'query_id', 1: 'doc_id', 2: "
+        "'rank'}.",
     ),
     "qrels without names as a run": (
         read_run,
@@ -300,8 +317,8 @@ BROKEN = {
     "ambiguous2": (
         read_run,
         b"user_id,topic_id,docno,score\nu,t,a,1\n",
-        "file: columns 'user_id' and 'topic_id' could each be query_id. Say which it is, for "
-        "example columns={'user_id': 'query_id'}.",
+        "file: columns 'user_id' and 'topic_id' could each be query_id. Whichever is right, "
+        "pass columns={'user_id': 'query_id'} or columns={'topic_id': 'query_id'}.",
     ),
     "twice": (
         read_run,
@@ -592,8 +609,9 @@ BROKEN = {
     "json lines of lists as qrels": (
         read_qrels,
         b'{"query_id": "q1", "doc_id": ["a", "b"], "score": [1, 2]}\n',
-        "file has no column 'relevance'. Columns found: 'query_id', 'doc_id', 'score'. Name the "
-        "column that holds it: columns={'its name': 'relevance'}.",
+        "file has no column 'relevance'. Columns found: 'query_id', 'doc_id', 'score'. It has "
+        "'score', as a run does: read_run reads those. Name the column that holds it in columns=, "
+        "as relevance.",
     ),
     "json pretty": (
         read_run,
@@ -686,8 +704,10 @@ BROKEN = {
     "parquet no column": (
         read_run,
         parquet(query_id=["a", "b"], item=["a", "b"], value=[1, 2]),
-        "file has no column 'score' (or 'rank'). Columns found: 'query_id', 'item', 'value'. If "
-        "'value' is it, pass columns={'value': 'score'}.",
+        "file has no column 'score' (or 'rank'). Columns found: 'query_id', 'item', 'value'. "
+        "Only you can tell which column is which; the highest score is best, and the lowest "
+        "rank. Whichever is right, pass columns={'value': 'rank'} or columns={'value': "
+        "'score'}.",
     ),
     "parquet date score": (
         read_run,
@@ -730,16 +750,19 @@ BROKEN = {
     "all names are its own": (
         read_judged_run,
         b"Edge;Punkte;ok\na;0,5;1\n",
-        "file has no columns 'doc_id', 'score' (or 'rank') and 'relevance'. Columns found: 'Edge', "
-        "'Punkte', 'ok'. Say which is which, for example columns={'Edge': 'doc_id', 'Punkte': "
-        "'score', 'ok': 'relevance'}.",
+        "file has no columns 'doc_id', 'score' (or 'rank') and 'relevance'. Columns found: "
+        "'Edge', 'Punkte', 'ok'. Only you can tell which column is which; the highest score is "
+        "best, and the lowest rank. Whichever is right, pass columns={'Edge': 'doc_id', "
+        "'Punkte': 'score', 'ok': 'relevance'} or columns={'Edge': 'doc_id', 'ok': 'rank', "
+        "'Punkte': 'relevance'} or columns={'Edge': 'doc_id', 'ok': 'score', 'Punkte': "
+        "'relevance'}.",
     ),
     "two missing, one guessed": (
         read_run,
         b"qid,Thing,bm25_score\nq,a,1\n",
         "file has no columns 'doc_id' and 'score' (or 'rank'). Columns found: 'qid', 'Thing', "
-        "'bm25_score'. Say which is which, for example columns={'Thing': 'doc_id', 'bm25_score': "
-        "'score'}.",
+        "'bm25_score'. Say which is which (the highest score is best), for example "
+        "columns={'Thing': 'doc_id', 'bm25_score': 'score'}.",
     ),
     "two missing, both guessed": (
         read_run,
@@ -764,9 +787,9 @@ BROKEN = {
     "a run with a name of its own as qrels": (
         read_qrels,
         b"qid,Thing,score\nq,a,1\n",
-        "file has no columns 'doc_id' and 'relevance'. Columns found: 'qid', 'Thing', 'score'. It "
-        "has 'score', as a run does: read_run reads those. Expected the columns query_id, doc_id, "
-        "relevance.",
+        "file has no columns 'doc_id' and 'relevance'. Columns found: 'qid', 'Thing', 'score'. "
+        "It has 'score', as a run does: read_run reads those. Expected the columns query_id, "
+        "doc_id, relevance. For those that are there, pass columns={'Thing': 'doc_id'}.",
     ),
     "a run with names of its own as qrels": (
         read_qrels,
@@ -785,15 +808,17 @@ BROKEN = {
     "no names in judged": (
         read_judged_run,
         b"d1,0.5,1\nd2,0.4,0\n",
-        "file has no line of names: it begins with 'd1', '0.5', '1'. Which of them is which cannot "
-        "be told. Add a line of names, or count the columns from 0: columns={0: 'doc_id', 1: "
-        "'score', 2: 'relevance'}.",
+        "file has no line of names: it begins with 'd1', '0.5', '1'. Which of them is which "
+        "cannot be told. Add a line of names, or count the columns from 0: columns={0: "
+        "'doc_id', 1: 'score', 2: 'relevance'} or columns={0: 'doc_id', 2: 'rank', 1: "
+        "'relevance'} or columns={0: 'doc_id', 2: 'score', 1: 'relevance'}.",
     ),
     "a score before its item": (
         read_run,
         b"user,points,hotel\nu1,0.5,h1\nu1,0.7,h2\n",
-        "file has no columns 'doc_id' and 'score' (or 'rank'). Columns found: 'user', 'points', "
-        "'hotel'. Say which is which, for example columns={'hotel': 'doc_id', 'points': 'score'}.",
+        "file has no columns 'doc_id' and 'score' (or 'rank'). Columns found: 'user', "
+        "'points', 'hotel'. Say which is which (the highest score is best), for example "
+        "columns={'hotel': 'doc_id', 'points': 'score'}.",
     ),
     "judged no doc": (
         read_judged_run,
@@ -806,7 +831,7 @@ BROKEN = {
         b"query,Thing,Other,TracInScore,In_path\nt1,a,b,0.5,1\nt2,a,b,0.4,0\n",
         "file has no column 'doc_id'. Columns found: 'query', 'Thing', 'Other', 'TracInScore', "
         "'In_path'. Items without ids need one each, such as their row number. Name the column "
-        "that holds it: columns={'its name': 'doc_id'}.",
+        "that holds it in columns=, as doc_id.",
     ),
     "rank text": (
         read_run,
@@ -1106,8 +1131,9 @@ def test_an_error_carries_what_is_missing_and_what_to_name(write):
         read_judged_run(write(b"Edge;Punkte;ok\na;0,5;1\n"))
     error = caught.value
     named = {"Edge": "doc_id", "Punkte": "score", "ok": "relevance"}
-    assert (error.missing, error.columns) == (("doc_id", "score", "relevance"), named)
-    assert f"{error.message} columns={named}." == str(error)
+    assert (error.missing, error.ways[0]) == (("doc_id", "score", "relevance"), named)
+    ways = " or ".join(f"columns={way}" for way in error.ways)
+    assert f"{error.message} {ways}." == str(error)
 
 
 @pytest.mark.parametrize("case", COLUMNS_ERRORS)

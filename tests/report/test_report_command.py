@@ -19,6 +19,7 @@ from helpers import evaluate
 from helpers.files.read import read_qrels, read_run
 from helpers.lessons.notebooks import LessonError
 from helpers.report.command import main
+from helpers.report.gate import main as gate
 
 DATA = Path(__file__).parents[2] / "data"
 NEW, OLD, QRELS = (
@@ -266,7 +267,7 @@ class TestBadInput:
 
     def test_a_failure_keeps_the_report_that_was_there(self, capsys, tmp_path, monkeypatch):
         monkeypatch.chdir(tmp_path)
-        Path("run.csv").write_text("query,document,points\nq1,d1,1\n")
+        Path("run.csv").write_text("query,document,points\nq1,d1,0.5\n")
         Path("x.html").write_text("old")
         arguments = ["run.csv", "--qrels", QRELS, "-o", "x.html", "--csv", "x.csv"]
         line, command = complains(capsys, *arguments)
@@ -297,11 +298,16 @@ class TestBadInput:
             "ranking-report: e.csv has no columns 'doc_id', 'score' (or 'rank') and 'relevance'. "
             "Columns found: 'Edge', 'Punkte (neu)', 'ok'. "
         )
-        line, command, hint = complains(capsys, "e.csv", "-o", "x.html")
-        assert line == f"{expected}Say which is which, for example:"
+        line, *commands, hint = complains(capsys, "e.csv", "-o", "x.html")
+        assert line == (
+            f"{expected}Only you can tell which column is which; the highest score is best, and "
+            "the lowest rank. Whichever is right, run:"
+        )
         assert hint == "(A file with what is relevant goes into --qrels.)"
-        options = "--run-columns Edge=doc_id 'Punkte (neu)=score' ok=relevance"
-        assert command == f"ranking-report e.csv -o x.html {options}"
+        named = ("'Punkte (neu)=score' ok=relevance", "ok=rank 'Punkte (neu)=relevance'")
+        named += ("ok=score 'Punkte (neu)=relevance'",)
+        start = "ranking-report e.csv -o x.html --run-columns Edge=doc_id"
+        assert commands == [f"{start} {each}" for each in named]
 
     def test_files_that_both_lack_columns_are_met_with_one_command(
         self, capsys, tmp_path, monkeypatch
@@ -312,7 +318,7 @@ class TestBadInput:
         lines = complains(
             capsys, "run.csv", "--qrels", "qrels.csv", "--run-columns", "Frage=query_id", "-o", "x"
         )
-        assert lines[0].endswith(" Say which is which, as below.")
+        assert lines[0].endswith(" Say which is which (the highest score is best), as below.")
         assert lines[1].endswith(" Add a line of names, or count the columns from 0:")
         assert lines[2:] == [
             "ranking-report run.csv --qrels qrels.csv -o x --run-columns Frage=query_id "
@@ -321,7 +327,7 @@ class TestBadInput:
 
     def test_a_judged_table_of_texts_is_asked_for_its_queries(self, capsys, tmp_path, monkeypatch):
         monkeypatch.chdir(tmp_path)
-        rows = "".join(f"t{n},e{m},{m / 7:.3f},{m % 2}\n" for n in range(2) for m in range(3))
+        rows = "".join(f"t{n},e{m},{m / 7:.3f},{m == 2}\n" for n in range(2) for m in range(3))
         Path("edges.csv").write_text(f"Triple,Edge,TracIn,In_Explanation\n{rows}")
         _, command, _ = complains(capsys, "edges.csv", "-o", "x.html")
         columns = "Triple=query_id Edge=doc_id TracIn=score In_Explanation=relevance"
@@ -378,12 +384,60 @@ class TestBadInput:
         monkeypatch.chdir(tmp_path)
         Path("run.tsv").write_text("q1\td1\t1\nq1\td2\t2\n")
         Path("qrels.csv").write_text("Anfrage;Buch;ok\nq1;d2;1\nq1;d2;1\n")
-        *_, command = complains(capsys, "run.tsv", "--qrels", "qrels.csv", "-o", "x.html")
-        options = "--run-columns 0=query_id 1=doc_id 2=rank"
+        *_, score, rank = complains(capsys, "run.tsv", "--qrels", "qrels.csv", "-o", "x.html")
         columns = "--qrels-columns Anfrage=query_id Buch=doc_id ok=relevance"
-        assert command.endswith(f"-o x.html {options} {columns}")
+        for command, number in ((score, "score"), (rank, "rank")):
+            options = f"--run-columns 0=query_id 1=doc_id 2={number}"
+            assert command.endswith(f"-o x.html {options} {columns}")
         line = fails(capsys, *shlex.split(command)[1:])
         assert "qrels.csv: query 'q1' has item 'd2' twice, in line 2 and line 3" in line
+
+    def test_no_command_that_is_offered_takes_a_rank_for_a_score_unasked(
+        self, capsys, tmp_path, monkeypatch
+    ):
+        monkeypatch.chdir(tmp_path)
+        rows = "".join(f"Jacke;{4711 + n};{n};{10 - n}\n" for n in range(1, 6))
+        Path("run.csv").write_text(f"Suchanfrage;Artikelnummer;Rang;Punktzahl\n{rows}")
+        Path("qrels.csv").write_text("query_id,doc_id,relevance\nJacke,4712,1\n")
+        line, *commands = complains(capsys, "run.csv", "--qrels", "qrels.csv", "-o", "x.html")
+        assert "Only you can tell which column is which" in line
+        offered = {command.split()[-1] for command in commands}
+        assert offered == {"Rang=rank", "Rang=score", "Punktzahl=rank", "Punktzahl=score"}
+
+    @pytest.mark.parametrize("start", ["ranking-report a.csv --against b.csv -o x.html", "GATE"])
+    def test_runs_with_different_headers_are_named_each_by_its_file(
+        self, capsys, tmp_path, monkeypatch, start
+    ):
+        monkeypatch.chdir(tmp_path)
+        Path("a.csv").write_text("Frage;Artikel;Wert\nq1;d1;0,9\nq1;d2;0,5\n")
+        Path("b.csv").write_text("Query text;Thing;Value\nq1;d2;0,9\nq1;d1;0,5\n")
+        Path("qrels.csv").write_text("query_id,doc_id,relevance\nq1,d1,1\n")
+        start = "ranking-gate a.csv b.csv" if start == "GATE" else start
+        called = f"{start} --qrels qrels.csv"
+        run = {"ranking-gate": gate, "ranking-report": main}[called.split()[0]]
+
+        def said(command):
+            try:
+                status = run(shlex.split(command)[1:])
+            except SystemExit as end:
+                status = end.code
+            printed = capsys.readouterr()
+            return status, [*(printed.err + printed.out).splitlines()]
+
+        first = "--run-columns a.csv Frage=query_id Artikel=doc_id Wert=score"
+        second = "--run-columns b.csv 'Query text=query_id' Thing=doc_id Value=score"
+        status, lines = said(called)
+        assert (status, lines[-1]) == (2, f"{called} {first} {second}")
+        # what was named for all fits the first only: the command names both
+        status, lines = said(f"{called} {first.replace('a.csv ', '')}")
+        assert (status, lines[-1]) == (2, f"{called} {first} {second}")
+        assert lines[0].endswith("Where the runs differ, name the columns of each: that is, run:")
+        Path("b.csv").write_text("qid,docno,score\nq1,d2,0.9\nq1,d1,0.5\n")
+        status, lines = said(f"{called} {first.replace('a.csv ', '')}")
+        assert (status, lines[-1]) == (2, f"{called} {first}")
+        assert said(lines[-1])[0] != 2
+        status, (line,) = said(f"{called} {first.replace('a.csv', 'c.csv')}")
+        assert (status, "columns of 'c.csv', which is none of the runs" in line) == (2, True)
 
     def test_rows_of_an_unnamed_query_are_met_with_an_option(self, capsys, tmp_path, monkeypatch):
         monkeypatch.chdir(tmp_path)

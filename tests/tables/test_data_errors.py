@@ -85,7 +85,16 @@ TABLE_ERRORS = {
     "columns by names of their own": (
         lambda: (RUN.set_axis(["A", "B", "C"], axis=1), QRELS),
         "run: no columns 'query_id', 'doc_id' and 'score'. Columns found: 'A', 'B', 'C'. Say which "
-        "is which, for example run.rename(columns={'A': 'query_id', 'B': 'doc_id', 'C': 'score'}).",
+        "is which (the highest score is best), for example run.rename(columns={'A': 'query_id', "
+        "'B': 'doc_id', 'C': 'score'}).",
+    ),
+    "a rank and a score": (
+        lambda: (RUN.set_axis(["A", "B", "C"], axis=1).assign(Rang=1), QRELS),
+        "run: no columns 'query_id', 'doc_id' and 'score'. Columns found: 'A', 'B', 'C', 'Rang'. "
+        "Only you can tell which column is which; the highest score is best, and the lowest rank. "
+        "Whichever is right: run.rename(columns={'A': 'query_id', 'B': 'doc_id', 'C': 'score'}) or "
+        "run.assign(score=-run['Rang']).rename(columns={'A': 'query_id', 'B': 'doc_id'}) or "
+        "run.rename(columns={'A': 'query_id', 'B': 'doc_id', 'Rang': 'score'}).",
     ),
     "one of two by another name": (
         lambda: (RUN[["query_id", "doc_id"]].rename(columns={"doc_id": "docno"}), QRELS),

@@ -9,7 +9,7 @@ import pandas as pd
 
 from helpers.errors import DataError
 from helpers.figures.tables import name_html
-from helpers.files.columns import JUDGED_RUN, RUN
+from helpers.files.columns import JUDGED_RUN, RUN, columns_of
 from helpers.files.groups import read_groups
 from helpers.files.memory import MEMORY
 from helpers.files.scanned import Scan
@@ -114,7 +114,7 @@ def read_own_data(
     *,
     names: Sequence[str] | None = None,
     relevant_from: float | None = None,
-    run_columns: Mapping[object, str] | None = None,
+    run_columns: Mapping[object, object] | None = None,
     qrels_columns: Mapping[object, str] | None = None,
     queries: FilePath | None = None,
     docs: FilePath | None = None,
@@ -131,7 +131,8 @@ def read_own_data(
         against: what another system ranked, or a list of several; None if there is none.
         names: what to call the systems; None, for all or for one, as their files are called.
         relevant_from: the lowest grade that is relevant; None for any above 0.
-        run_columns: the runs' names for our columns, such as `{"Edge": "doc_id"}`.
+        run_columns: the runs' names for our columns, for all or for each, as `read_together` has
+            them.
         qrels_columns: the same for the qrels.
         queries: what the queries say; None looks for it in the tables above.
         docs: what the items say; None looks for it in the tables above.
@@ -159,7 +160,7 @@ def read_own_data(
         for of in (
             ("query", "doc") if table.attrs["other columns"] and not Path(path).is_fifo() else ()
         ):
-            words[of].append(texts_beside(path, kind, run_columns, of))
+            words[of].append(texts_beside(path, kind, columns_of(run_columns, path), of))
     grouped = read_groups(groups) if groups is not None else {}
     further = [["groups of queries", Path(groups or "").name, "–", f"{len(grouped):,} groups"]]
     _show_files(runs, None if qrels is None else judged, words, further * bool(grouped))

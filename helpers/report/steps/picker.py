@@ -10,7 +10,7 @@ from pathlib import Path
 import ipywidgets
 
 from helpers.errors import DataError
-from helpers.files.columns import JUDGED_RUN, QRELS, RUN, Given
+from helpers.files.columns import JUDGED_RUN, QRELS, RUN, Given, columns_of
 from helpers.files.layouts import layout_of
 from helpers.report.system_names import FilePath, against_of
 
@@ -30,7 +30,7 @@ class FilePicker(ipywidgets.VBox):
         run: the run to begin with.
         qrels: the qrels to begin with; None for a run that holds the relevance, too.
         against: the other run to begin with, or a list of several; None for none.
-        run_columns: the runs' names for our columns.
+        run_columns: the runs' names for our columns, for all or for each by its file.
         qrels_columns: the same for the qrels.
         before: a picker whose choice stays, if it began with the same files.
 
@@ -101,7 +101,7 @@ class FilePicker(ipywidgets.VBox):
     def _fits(self, role: str, path: Path) -> bool:
         for wanted in _TABLES[role]:
             with suppress(DataError, MemoryError):
-                return bool(layout_of(path, wanted, columns=self._columns[role]))
+                return bool(layout_of(path, wanted, columns=columns_of(self._columns[role], path)))
         return False
 
     def _fill(self, role: str, each: ipywidgets.Dropdown, found: Sequence[Path]) -> None:

@@ -53,13 +53,11 @@ of the files, and run all cells again."
     for theirs, ours in _WORDS.items():
         message = re.sub(theirs, ours, message)
     if error.table:
-        message = re.sub(r"\bcolumns=(?= )", f"{error.table}_columns", message)
+        message = re.sub(r"\bcolumns=(?=[ ,])", f"{error.table}_columns", message)
         message = re.sub(r"\bcolumns=", f"{error.table}_columns=", message)
-    if not error.columns:
+    if not error.ways:
         return message
     lead = next((lead for lead in _LEADS if message.endswith(f" {lead}")), "")
     message = message.removesuffix(lead) + _LEADS.get(lead, "")
-    return (
-        f"{message} {error.table}_columns = {error.columns} in the cell with the names of the "
-        "files, and run all cells again."
-    )
+    named = " or ".join(f"{error.table}_columns = {way}" for way in error.ways)
+    return f"{message} {named} in the cell with the names of the files, and run all cells again."

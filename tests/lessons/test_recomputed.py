@@ -11,6 +11,7 @@ from helpers.lessons.places import DATA
 from helpers.lessons.record.printed import printed_value, record
 from helpers.lessons.record.recomputed import FORMS, exact, recompute, shown_how
 
+OTHER = "RR of the other theme in every order with the value as printed"
 SPOTS = "the document's procedure on data/spots.csv"
 
 # by form: examples, and what comes out
@@ -62,9 +63,12 @@ EXAMPLES = {
     "1 / MRR of first hits at <ranks>": {
         "1 / MRR of first hits at 1, 4, 4": Fraction(2),
         "1 / MRR of first hits at 3": Fraction(3),
+        "1 / MRR of first hits at 1, 2 times 4": Fraction(2),
     },
-    "<row>: 1 / (the MRR as printed)": {
-        "tracin-cggd-mrr: 1 / (the MRR as printed)": Fraction(10_000, 21),
+    f"<row>: {OTHER}": {
+        # the first spot of the one is at rank 2, so the other has rank 1
+        f"spots-love-weighted-corrected: {OTHER}": Fraction(1),
+        f"d4-q1-rr: {OTHER}": Fraction(1),
     },
     "<row> and <other>: ratio of the two values as printed": {
         "d4-sum and ko-sum: ratio of the two values as printed": Fraction(2),
@@ -121,6 +125,7 @@ def test_every_form_is_used(monkeypatch):
         "middle RR of all lists of 1 to 4 items",
         "RR with hits at first of 4",
         "RR with hits at 1 to 2 to 3 of 4",
+        "RR with hits at 2 times of 4",
         "d4-sum: ratio of the two values as printed",
         f"third RR of steins, weighted score: {SPOTS}",
     ],
@@ -144,8 +149,10 @@ def test_other_texts_are_told_the_forms(text):
         ("ko/mrr: P@k of case 1, k the rank of hit 9", "no hit 9 in the list 'case 1'"),
         ("RR with hits at 2, 5 of 4", "no rank 5 in a list of 4"),
         ("RR with hits at 0 of 4", "no rank 0 in a list of 4"),
-        ("ko-mmr: 1 / (the MRR as printed)", "no row 'ko-mmr'"),
-        ("ko-grades: 1 / (the MRR as printed)", "is no printed value"),
+        (f"ko-mmr: {OTHER}", "no row 'ko-mmr'"),
+        (f"ko-grades: {OTHER}", "is no printed value"),
+        # at rank 1: the other begins at rank 2, 3, 4 or 5
+        (f"d4-q2-rr: {OTHER}", "An RR of 1 leaves 4 values to the other theme"),
     ],
 )
 def test_what_is_not_there_is_said(text, problem):

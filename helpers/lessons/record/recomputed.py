@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from helpers.errors import DataError
 from helpers.lessons.record.printed import Number, printed_value
-from helpers.lessons.record.spots import PROCEDURES, SCORES, THEMES, spots_by
+from helpers.lessons.record.spots import PROCEDURES, SCORES, THEMES, mixed_orders, spots_by
 from helpers.lessons.worked_examples import WorkedCase, worked_example
 from helpers.metrics.lists import hits_of_lists
 from helpers.metrics.names import measure_list
@@ -133,7 +133,7 @@ def _possible(measure: str) -> set[Number]:
 
 
 def _inverse_mrr(ranks: list[int]) -> Number:
-    return len(ranks) / sum(measured("RR", marked(rank, length=rank)) for rank in ranks)
+    return len(ranks) / sum(Fraction(1, rank) for rank in ranks)
 
 
 def _weight(example: Cases, query: str) -> Number:
@@ -147,6 +147,14 @@ def _made_up(measure: str, length: int, ranks: Sequence[int] = ()) -> Number:
 def _mean_of_printed(row: Number, other: Number) -> Number:
     # a printed RR is 1 / rank, so its rounding can be undone
     return (Fraction(1, round(1 / row)) + Fraction(1, round(1 / other))) / 2
+
+
+def _other_theme(row: Number) -> Number:
+    rr, other = PROCEDURES["corrected"], Fraction(1, round(1 / row))
+    found = {exact(rr(one, "steins")) for one in mixed_orders() if exact(rr(one, "love")) == other}
+    if len(found) != 1:
+        raise DataError(f"An RR of {other} leaves {len(found)} values to the other theme.")
+    return found.pop()
 
 
 def _on_spots(procedure: Callable[..., float], theme: str, score: str) -> Number:
@@ -165,7 +173,7 @@ FORMS: dict[str, Callable[..., Number]] = {
     "<measure> of a list of <length> without a hit": _made_up,
     "<end> <measure> of all lists of 1 to 4 items": lambda end, measure: end(_possible(measure)),
     "1 / MRR of first hits at <ranks>": _inverse_mrr,
-    "<row>: 1 / (the MRR as printed)": lambda row: 1 / row,
+    "<row>: RR of the other theme in every order with the value as printed": _other_theme,
     "<row> and <other>: ratio of the two values as printed": lambda row, other: row / other,
     "<row> and <other>: mean of the two printed values, each 1 / rank": _mean_of_printed,
     "<procedure> RR of <theme>, <score> score: the document's procedure on data/spots.csv": (
@@ -181,9 +189,16 @@ class _Field(NamedTuple):
     read: Callable[[str], object] = str
 
 
+_RUN = r"(?:\d+ times )?\d+(?: to \d+)?"
+
+
 def _ranks(text: str) -> list[int]:
-    parts = [part.split(" to ") for part in re.split(", | and ", text)]
-    return [rank for part in parts for rank in range(int(part[0]), int(part[-1]) + 1)]
+    ranks = []
+    for part in re.split(", | and ", text):
+        times, _, run = part.rpartition(" times ")
+        first, _, last = run.partition(" to ")
+        ranks += [*range(int(first), int(last or first) + 1)] * int(times or 1)
+    return ranks
 
 
 _ROW = _Field(r"\S+", lambda row: printed_value(row).value)
@@ -192,7 +207,7 @@ _FIELDS = {
     "query": _Field(r"\S+(?: \S+)?"),
     "measure": _Field(r"\S+"),
     "n": _Field(r"[1-9]\d*", int),
-    "ranks": _Field(r"\d+(?: to \d+)?(?:(?:, | and )\d+(?: to \d+)?)*", _ranks),
+    "ranks": _Field(rf"{_RUN}(?:(?:, | and ){_RUN})*", _ranks),
     "length": _Field(r"\d[\d,]*", lambda text: int(text.replace(",", ""))),
     "end": _Field("lowest|highest", {"lowest": min, "highest": max}.get),
     "row": _ROW,

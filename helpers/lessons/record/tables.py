@@ -100,7 +100,7 @@ class Lookup(ipywidgets.VBox):
         >>> lookup = Lookup(documented_values())
         >>> lookup.search.value = "0.7333"
         >>> lookup
-        Lookup(2 of 214 rows: tracin-a-ap, tracin-analysis-a)
+        Lookup(2 of 221 rows: tracin-a-ap, tracin-analysis-a)
     """
 
     def __init__(self, values: pd.DataFrame) -> None:

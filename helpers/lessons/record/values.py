@@ -48,7 +48,7 @@ def verdict(
     Returns:
         `"reproduced"`: equal at the printed precision, and what is said of it holds;
         `"misleading"`: equal, and it does not hold; `"rounding"`: the mean of the steps, as
-        printed, explains it; `"wrong"`: it does not; `"not reproducible"`: no data to decide.
+        printed, explains it; `"wrong"`: it does not; `"not reproducible"`: nothing to decide it by.
 
     Example:
         >>> steps = [Printed.parse("1.0000"), Printed.parse("0.6667")]
@@ -75,9 +75,9 @@ def documented_values() -> pd.DataFrame:
     """Every number in the five documents, recomputed, with a verdict.
 
     Returns:
-        One row a value, by `id`: `document`, `section`, `what` it is, `documented` (the value as
-        printed, or the words of a claim), `how` it is computed here, `computed` (a Fraction
-        where it is exact, else a float; None without data), `verdict` and `why`.
+        One row a value, by `id`: `document`, `section`, its `kind`, `what` it is, `documented`
+        (the value as printed, or the words of a claim), `how` it is computed here, `computed`
+        (a Fraction where it is exact, else a float; None without data), `verdict` and `why`.
 
     Raises:
         DataError: a row of the data file whose value or computation cannot be read.
@@ -97,6 +97,7 @@ def documented_values() -> pd.DataFrame:
         {
             "document": rows["document"],
             "section": rows["section"],
+            "kind": rows["kind"],
             "what": rows["what"],
             "documented": rows["documented"],
             "how": how,

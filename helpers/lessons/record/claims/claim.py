@@ -8,9 +8,11 @@ claim.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations, combinations_with_replacement
 
 from helpers.lessons.record.printed import Number
-from helpers.lessons.record.recomputed import cases, exact, measured, recompute
+from helpers.lessons.record.recomputed import cases, exact, marked, measured, recompute
 from helpers.metrics.names import measure_list
 
 Computation = str | int | Callable[[], Number | int]
@@ -63,6 +65,18 @@ def less(text: str, other: str) -> Callable[[], Number]:
     return lambda: recompute(text) - recompute(other)
 
 
+def share_on_top(mrr: Fraction, lists: int = 5) -> Fraction:
+    """The least share of lists that begin with a hit where their MRR is so high, or higher.
+
+    Example:
+        >>> share_on_top(Fraction(9, 10))  # four at rank 1 and one at rank 2
+        Fraction(4, 5)
+    """
+    # a first hit further down, or none, leaves more for the others to make up
+    possible = combinations_with_replacement((Fraction(1), Fraction(1, 2), Fraction(0)), lists)
+    return min(Fraction(each.count(1), lists) for each in possible if sum(each) / lists >= mrr)
+
+
 def different(measure: str, document: str, example: str) -> int:
     """How many different values a measure has on the lists of a worked example.
 
@@ -83,12 +97,12 @@ def with_grades(measure: str, *grades: int) -> float:
     return measure_list(measure, range(len(grades)), dict(enumerate(grades)))
 
 
-def swapped(measure: str, *ranked: str) -> float:
-    """What a measure gains when the third user of `pt` gets the four items in this order.
+def ways_to_place(measure: str, n_hits: int, n_ranks: int) -> list[Number]:
+    """A measure for each way to place so many hits on so many ranks.
 
     Example:
-        >>> swapped("RR", "2", "1", "3", "4")  # 1/2 instead of 1
-        -0.5
+        >>> [float(value) for value in ways_to_place("RR", 1, 4)]
+        [1.0, 0.5, 0.3333333333333333, 0.25]
     """
-    user = cases("pt", "table")["user 3"]
-    return measure_list(measure, ranked, user.relevant) - measure_list(measure, *user)
+    ways = combinations(range(1, n_ranks + 1), n_hits)
+    return [measured(measure, marked(*ranks, length=n_ranks)) for ranks in ways]

@@ -1,8 +1,10 @@
 """The claims of the note on three queries and the document D4."""
 
-from helpers.lessons.record.claims.claim import Claim, equals
+from fractions import Fraction
+
+from helpers.lessons.record.claims.claim import Claim, equals, share_on_top
 from helpers.lessons.record.printed import Number
-from helpers.lessons.record.recomputed import recompute
+from helpers.lessons.record.recomputed import cases, recompute
 
 
 def _lost_below(rank: int) -> Number:
@@ -13,6 +15,13 @@ def _lost_below(rank: int) -> Number:
 
 
 CLAIMS = {
+    "d4-closer": Claim(
+        value=lambda: share_on_top(Fraction(9, 10)), holds=lambda share: share > 1 / 2
+    ),
+    "d4-number-of-queries": Claim(
+        value=lambda: recompute("d4/mrr: sum of RR over the lists") / abs(len(cases("d4", "mrr"))),
+        said="d4/mrr: mean RR of the lists",
+    ),
     "d4-top-only": Claim(
         value="d4/mrr: mean Success@1 of the lists", holds=equals("d4/mrr: mean RR of the lists")
     ),

@@ -1,6 +1,6 @@
 """The claims of the Korean tutorial."""
 
-from helpers.lessons.record.claims.claim import Claim, less
+from helpers.lessons.record.claims.claim import Claim, less, ways_to_place
 from helpers.lessons.record.recomputed import cases
 from helpers.metrics.names import measure_list
 
@@ -28,6 +28,10 @@ CLAIMS = {
         said="ko/rr: RR of the list",
     ),
     "ko-one-answer": Claim(said="ko/rr: RR of the list"),
+    "ko-very-different": Claim(
+        value=lambda: len(set(ways_to_place("RR", 3, 8))),
+        holds=lambda n_values: n_values < len(set(ways_to_place("AP", 3, 8))),
+    ),
     "ko-ten-hits": Claim(
         value=less("RR with hits at 1 to 10 of 10", "RR with hits at 1 of 10"), said=0
     ),

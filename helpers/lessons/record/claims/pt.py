@@ -8,11 +8,11 @@ from helpers.lessons.record.claims.claim import (
     Claim,
     different,
     equals,
-    swapped,
+    ways_to_place,
     with_grades,
 )
 from helpers.lessons.record.printed import Number
-from helpers.lessons.record.recomputed import cases, exact, recompute
+from helpers.lessons.record.recomputed import cases, exact, measured, recompute
 from helpers.metrics.chance import chance
 from helpers.metrics.conventions import Conventions
 from helpers.metrics.evaluate import evaluate
@@ -51,6 +51,19 @@ def _ordered_differently(measure: str, other: str) -> int:
     return sum((a > b) != (x > y) for (a, x), (b, y) in combinations(values, 2))
 
 
+def _rank_formula() -> Number:
+    """1 / rank(i + 1) as it stands, for the first user: i counts from 0, the rank from 1."""
+    rank = recompute("pt/mrr: rank of hit 1 of user 1")
+    i = rank - 1
+    return 1 / (rank * (i + 1))
+
+
+def _without_the_third() -> Number:
+    """What the code prints if the relevant items of the third user are not there."""
+    users = list(cases("pt", "mrr").values())
+    return sum(measured("RR", user) for user in users[:-1]) / len(users)
+
+
 def _argues_as_ndcg(exam: Number) -> bool:
     """Whether AP does what the tutorial says for nDCG: the exam, the table, one relevant item."""
     return exam < 1 / 2 and different("AP", "pt", "table") == 3 and _one_hit("AP") == _one_hit("RR")
@@ -71,11 +84,14 @@ CLAIMS = {
         value="pt/table: mean AP of the lists",
         holds=lambda lrap: lrap != recompute("pt/table: mean RR of the lists"),
     ),
+    "pt-zip": Claim(value=_without_the_third, holds=equals("pt/mrr: mean RR of the lists")),
+    "pt-rank-formula": Claim(value=_rank_formula, holds=equals("pt/mrr: RR of user 1")),
     "pt-ndcg-complete": Claim(
         value=lambda: _told_apart("nDCG"), holds=lambda orders: orders > _told_apart("RR")
     ),
     "pt-ndcg-positions": Claim(
-        value=lambda: swapped("nDCG", "1", "3", "2", "4"), holds=lambda gain: gain != 0
+        value=lambda: len(set(ways_to_place("nDCG", 2, 4))),
+        said=lambda: len(ways_to_place("nDCG", 2, 4)),
     ),
     "pt-exam-ndcg": Claim(value=lambda: _exam("nDCG"), holds=lambda grade: grade < 1 / 2),
     "pt-ndcg-differs": Claim(value=lambda: different("nDCG", "pt", "table"), said=3),

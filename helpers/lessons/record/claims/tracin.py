@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 from statistics import median
 
 from helpers.lessons.record.claims.claim import (
@@ -10,7 +10,8 @@ from helpers.lessons.record.claims.claim import (
     different,
     equals,
     less,
-    swapped,
+    share_on_top,
+    ways_to_place,
     with_grades,
 )
 from helpers.lessons.record.printed import Number, printed_value
@@ -60,9 +61,8 @@ def _beats_chance(measure: str) -> Callable[[Number], bool]:
 
 
 def _is_average_rank(*ranks: int) -> Callable[[Number], bool]:
-    """Whether 1 / MRR is the average rank where first hits stand at these ranks."""
-    inverse = f"1 / MRR of first hits at {', '.join(map(str, ranks))}"
-    return lambda _: recompute(inverse) == Fraction(sum(ranks), len(ranks))
+    """Whether 1 / MRR is the average rank of first hits that stand at these ranks."""
+    return lambda inverse: inverse == Fraction(sum(ranks), len(ranks))
 
 
 def _scattered(*ranks: int) -> bool:
@@ -75,14 +75,32 @@ def _stands_high(*ranks: int, length: int) -> bool:
     return sum(ranks) / len(ranks) < (length + 1) / 2
 
 
+def _least_gain() -> Number:
+    """The least that AP gains when one of two hits in a list of four moves up by a rank."""
+    ranks = combinations(range(1, 5), 2)
+    ap = dict(zip(ranks, ways_to_place("AP", 2, 4), strict=True))
+    # of two hits on four ranks, those whose ranks add up to one less are one move away
+    return min(ap[up] - ap[hits] for up, hits in product(ap, ap) if sum(up) == sum(hits) - 1)
+
+
+def _gain_of_two_that_swap() -> float:
+    """What AP gains when the third user of `pt` gets items 2 and 3 the other way round."""
+    user = cases("pt", "table")["user 3"]
+    return measured("AP", user._replace(ranked=["1", "3", "2", "4"])) - measured("AP", user)
+
+
+def _ways_with(rr: Number, ap: Number) -> int:
+    """How many ways to place three hits on ten ranks have this RR and this AP."""
+    pairs = zip(ways_to_place("RR", 3, 10), ways_to_place("AP", 3, 10), strict=True)
+    return list(pairs).count((rr, ap))
+
+
 def _values_as_hits_move() -> int:
     """How many different AP scenario A has as it is, and with one of its hits a rank away."""
     moved = ((1, 4, 5), (2, 4, 5), (1, 3, 5), (1, 4, 6))
     return len({measured("AP", marked(*ranks, length=10)) for ranks in moved})
 
 
-# the first hits of the three triples in the document's example of MRR
-_TRIPLES = (3, 1, 5)
 # first hits with the MRR printed for CCGGDD, nearly all of them very late
 _MOSTLY_LATE = (1, 5, *[3_300] * 98)
 
@@ -90,11 +108,18 @@ CLAIMS = {
     "tracin-mean-rank-1": Claim(holds=_is_average_rank(1, 1, 1)),
     "tracin-mean-rank-2": Claim(holds=_is_average_rank(1, 4, 4)),
     "tracin-mean-rank-10": Claim(holds=_is_average_rank(5, 20, 20)),
+    "tracin-mrr-best": Claim(
+        value=lambda: share_on_top(Fraction(9, 10)), holds=lambda share: share > 1 / 2
+    ),
+    "tracin-map-best": Claim(value=_least_gain, holds=lambda gain: gain > 0),
     "tracin-top-results": Claim(holds=equals("RR@10 with hits at 11 of 1000")),
     "tracin-mrr-equal": Claim(
         value=lambda: with_grades("RR", 1, 3) - with_grades("RR", 3, 1), said=0
     ),
-    "tracin-map-excellent": Claim(holds=lambda _: _stands_high(*range(2, 13), length=12)),
+    # with one edge less in the first hundred, AP is printed as less than 0.8
+    "tracin-map-excellent": Claim(
+        holds=lambda _: recompute("AP with hits at 1 to 12 and 101 to 105 of 1000") < 3 / 4
+    ),
     "tracin-map-moderate": Claim(holds=lambda _: _scattered(3, 4, 5)),
     "tracin-map-poor": Claim(holds=lambda _: not _stands_high(10, length=1000)),
     "tracin-map-more": Claim(
@@ -102,7 +127,8 @@ CLAIMS = {
         holds=lambda gain: gain > 0,
     ),
     "tracin-map-order": Claim(
-        value=lambda: swapped("AP", "4", "2", "3", "1"), holds=lambda gain: gain != 0
+        value=less("tracin/scenarios: AP of scenario B", "tracin/scenarios: AP of scenario A"),
+        holds=lambda gain: gain > 0,
     ),
     "tracin-first-only": Claim(said="tracin/mrr: RR of triple 1"),
     "tracin-map-all": Claim(value=_values_as_hits_move, said=4),
@@ -115,7 +141,7 @@ CLAIMS = {
     "tracin-code-mrr": Claim(value=_mean_of_those_with_a_hit, said="d4/mrr: mean RR of the lists"),
     "tracin-code-ap": Claim(
         value=lambda: average_precision(*cases("ko", "rr")["list"], denominator="retrieved"),
-        holds=equals("ko/rr: AP of the list"),
+        said="ko/rr: AP of the list",
     ),
     "tracin-code-total": Claim(
         value=less("AP with hits at 1, 4, 5 of 1000", "AP with hits at 1, 4, 5 of 10"),
@@ -124,8 +150,8 @@ CLAIMS = {
     "tracin-code-totals": Claim(
         value=_first_two_triples, holds=equals("tracin/map: mean AP of the lists")
     ),
-    "tracin-ccggdd-rank": Claim(holds=_is_average_rank(*_TRIPLES)),
-    "tracin-cggd-rank": Claim(holds=_is_average_rank(*_TRIPLES)),
+    "tracin-ccggdd-rank": Claim(holds=_is_average_rank(1, *[430] * 99)),
+    "tracin-cggd-rank": Claim(holds=_is_average_rank(5, *[9900] * 99)),
     "tracin-ccggdd-spread": Claim(holds=lambda _: _scattered(*range(1860, 1877))),
     "tracin-cggd-spread": Claim(holds=lambda _: _scattered(750, 751)),
     "tracin-ratio-mrr": Claim(holds=_beats_chance("RR")),
@@ -154,5 +180,8 @@ CLAIMS = {
         value=lambda: chance(10_000, 2, "AP") / chance(10_000, 17, "AP"),
         holds=lambda ratio: ratio > 1,
     ),
-    "tracin-only-relevant": Claim(value=lambda: swapped("AP", "1", "3", "2", "4"), said=0),
+    "tracin-only-relevant": Claim(value=_gain_of_two_that_swap, said=0),
+    "tracin-complete-picture": Claim(
+        value=lambda: _ways_with(Fraction(1), Fraction(2, 3)), holds=lambda n_ways: n_ways == 1
+    ),
 }

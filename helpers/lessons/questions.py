@@ -21,6 +21,7 @@ class Number:
         second_hint: said to a second wrong answer.
         why: said to a right answer.
         slips: wrong answers that people give, each with what went wrong.
+        within: how far an answer may be from the exact value, where a question asks for a rough one.
 
     Example:
         >>> Number(answer=Fraction(1, 3), hint="1 / rank", slips={3: "That is the rank."}).judge(3)
@@ -32,13 +33,14 @@ class Number:
     second_hint: str = ""
     why: str = ""
     slips: Mapping[Real, str] = field(default_factory=dict)
+    within: float = 0.0006
 
     def judge(self, given: object) -> Judged:
         """Whether the given answer is right, and what to say of it."""
         number = _number(given)
         if number is None:
             return None, _NOT_A_NUMBER[isinstance(given, tuple)]
-        if _close(number, self.answer):
+        if _close(number, self.answer, within=self.within):
             return True, f"{_written(self.answer)}. {self.why}".strip()
         if _close(number, self.answer, within=0.006) and not self._slip(number):
             return None, "Close. Write three decimals, or the fraction itself, such as 1/3."

@@ -46,6 +46,13 @@ def test_a_coarse_rounding_is_told_so():
     assert "Close" in NUMBERS["01-a"].judge(0.33)[1]
 
 
+@pytest.mark.parametrize(
+    ("given", "right"), [(737, True), (774, True), (790, True), (800, True), (700, False)]
+)
+def test_about_how_many_takes_what_the_rounded_figures_give(given, right):
+    assert NUMBERS["08-c"].judge(given)[0] is right
+
+
 def test_a_decimal_comma_is_told_so():
     assert "0.5, not 0,5" in NUMBERS["01-a"].judge((0, 5))[1]
 

@@ -5,7 +5,7 @@ from sklearn.metrics import ndcg_score
 
 from helpers import evaluate, read_qrels, read_run
 from helpers.lessons.places import DATA
-from helpers.lessons.tools import tool_results, tools_by_value, tools_on
+from helpers.lessons.tools import tool_case, tool_results, tools_by_value, tools_on
 
 OLD = read_run(DATA / "sample-old.txt.gz"), read_qrels(DATA / "sample-qrels.csv")
 
@@ -46,6 +46,16 @@ def test_scikit_learn_itself_gives_what_lesson_6_says_of_it():
     ours = evaluate(run, judged, ["nDCG@10"], conventions="sklearn")["nDCG@10"]
     assert np.isclose(np.mean(own), ours.mean(), atol=1e-12)
     assert f"{ours.mean():.4f}" == "0.3065"
+
+
+def test_scikit_learn_gives_trec_evals_value_once_the_missed_items_are_appended():
+    run, judged = tool_case("graded")
+    rows = judged.merge(run, how="left", on=["query_id", "doc_id"])
+    assert rows["score"].isna().sum() == 2
+    rows["score"] = rows["score"].fillna(run["score"].min() - 1)
+    value = ndcg_score([rows["relevance"].astype(int)], [rows["score"]], k=6)
+    trec_eval = tool_results("graded", "nDCG@6").set_index("tool").at["trec_eval", "value"]
+    assert f"{value:.4f}" == f"{trec_eval:.4f}" == "0.7850"
 
 
 def test_recommenders_skips_five_queries_of_the_old_search():

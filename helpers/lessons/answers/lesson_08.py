@@ -34,6 +34,7 @@ ANSWERS: dict[str, Exercise] = {
     ),
     "08-c": Number(
         answer=800,
+        within=70,  # by 1.96 times the spread, over 0.013: 737 to 774
         why="Half the width takes four times the queries.",
         hint="The width goes with 1 over the square root of the number of queries.",
         second_hint="Half as wide: what number has a square root of 2?",

@@ -21,7 +21,7 @@ class Number:
         second_hint: said to a second wrong answer.
         why: said to a right answer.
         slips: wrong answers that people give, each with what went wrong.
-        within: how far an answer may be from the exact value, where a question asks for a rough one.
+        within: how far an answer may be from the exact value.
 
     Example:
         >>> Number(answer=Fraction(1, 3), hint="1 / rank", slips={3: "That is the rank."}).judge(3)

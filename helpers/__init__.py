@@ -32,6 +32,7 @@ _HOMES = {
     "scan_judged_run": "helpers.files.scan",
     "scan_qrels": "helpers.files.scan",
     "scan_run": "helpers.files.scan",
+    "smallest_difference": "helpers.statistics.power",
     "success": "helpers.metrics.measures.success",
 }
 __all__ = list(_HOMES)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from helpers import queries_needed
+from helpers import queries_needed, smallest_difference
 from helpers.statistics.randomisation import randomisation_p
 from helpers.statistics.resampling import Resampling
 
@@ -43,6 +43,26 @@ def test_extremes():
     assert queries_needed(0, 0.1) == queries_needed(1e-9, 0.1) == 2
     # (1.96 + 0.84)^2 over the square of the standardised difference
     assert queries_needed(1, 1e-4) == pytest.approx(7.8489e8, rel=1e-4)
+    assert queries_needed(1, 1e-12) == pytest.approx(7.8489e24, rel=1e-4)
+    with pytest.raises(ValueError, match="no number of queries shows so little at sd=1"):
+        queries_needed(1, 1e-200)
+
+
+@pytest.mark.parametrize("queries", [2, 3, 34, 200, 10_000])
+@pytest.mark.parametrize("alpha", [0.05, 0.05 / 30])
+def test_the_smallest_difference_is_what_so_many_queries_are_needed_for(queries, alpha):
+    least = smallest_difference(0.3, queries, alpha=alpha)
+    assert queries_needed(0.3, least, alpha=alpha) <= queries
+    assert queries_needed(0.3, least * 0.999, alpha=alpha) > queries
+    assert smallest_difference(0, queries) == 0
+
+
+def test_the_difference_of_a_pilot_advises_too_few():
+    drawn = np.random.default_rng(0).normal(0.2773, 1, (2_000, 30))
+    told = [x for x in drawn if stats.ttest_1samp(x, 0).pvalue <= 0.05]
+    advised = [queries_needed(x.std(ddof=1), x.mean()) for x in told]
+    assert queries_needed(1, 0.2773) == 105
+    assert np.median(advised) == pytest.approx(37, abs=2)  # as the docstring says
 
 
 @pytest.mark.parametrize(
@@ -60,3 +80,9 @@ def test_extremes():
 def test_what_it_refuses(wrong, says):
     with pytest.raises(ValueError, match=f"{says}: expected"):
         queries_needed(**{"sd": 0.3, "difference": 0.05} | wrong)
+
+
+@pytest.mark.parametrize("wrong", [{"queries": 1}, {"sd": -1}, {"power": 1}, {"alpha": 0}], ids=str)
+def test_what_the_other_refuses(wrong):
+    with pytest.raises(ValueError, match=f"{next(iter(wrong))}=.*: expected"):
+        smallest_difference(**{"sd": 0.3, "queries": 50} | wrong)

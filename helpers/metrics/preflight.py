@@ -1,6 +1,6 @@
 """A look at a run and qrels before they are evaluated: what is there, and what it means."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from html import escape
@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from helpers.errors import DataError
-from helpers.metrics.preflight_counts import Counts, count, head
+from helpers.metrics.preflight_counts import RANGED, Counts, count, head
 from helpers.metrics.preflight_words import Fact, doubt_of, facts_of, notes_of, problems_of
 from helpers.tables.checked import qrels_of, run_of
 from helpers.tables.frames import frames_of
@@ -80,6 +80,7 @@ def preflight(
     run: object,
     qrels: object,
     *,
+    measures: Iterable[object] = RANGED,
     relevant_from: float | None = None,
     repeats: Repeats = "all",
 ) -> Preflight:
@@ -88,8 +89,12 @@ def preflight(
     Args:
         run: one row a retrieved item, as `evaluate` takes it.
         qrels: one row a judgement, as `evaluate` takes it.
+        measures: names of those of which it says what equal scores leave open.
         relevant_from: the lowest grade that is relevant; None for any above 0.
         repeats: as in `evaluate`.
+
+    Raises:
+        ValueError: an unknown measure.
 
     Returns:
         Facts, problems and notes. Data that `evaluate` would refuse is a problem here and is
@@ -115,7 +120,7 @@ def preflight(
     if refused:
         return Preflight((), tuple(refused), told)
     try:
-        counts = count(run, qrels, relevant_from=relevant_from, judged_run=same)
+        counts = count(run, qrels, measures=measures, relevant_from=relevant_from, judged_run=same)
     except DataError as error:
         return Preflight((), (f"{error}{_hint(run, qrels)}",), told)
     return Preflight(

@@ -1,6 +1,6 @@
 """What a run and its qrels hold, counted once over all rows."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,8 +20,8 @@ from helpers.tables.pairs import Pairs
 
 TOP = 10
 _SAMPLE = 100_000
-_RANGED = ("RR", "AP", "nDCG")
 _AP = AP()
+RANGED = ("RR", "AP", "nDCG")
 
 
 @dataclass(frozen=True)
@@ -41,8 +41,8 @@ class Counts:
         rows: rows of the run. `tied`: those that share score and query with another row;
             `tied_as_float32`: those that do if scores are rounded to float32.
         touched: queries in which a relevant item shares its score.
-        tie_range: for RR, AP and nDCG the least and the greatest mean over all judged queries that
-            the order of equal scores allows.
+        tie_range: for each measure asked for the least and the greatest mean over all judged
+            queries that the order of equal scores allows.
         precision: what the scores look rounded to; empty if nothing.
         blank_ends: an id that begins or ends with a blank, if one was seen.
         one_score: whether all scores are equal.
@@ -83,6 +83,7 @@ def count(
     run: object,
     qrels: object,
     *,
+    measures: Iterable[object] = RANGED,
     relevant_from: float | None = None,
     judged_run: bool = False,
 ) -> Counts:
@@ -91,6 +92,7 @@ def count(
     Args:
         run: as `evaluate` takes it, or checked.
         qrels: as `evaluate` takes them, or checked.
+        measures: names of those whose range under ties is counted.
         relevant_from: the lowest grade that is relevant; None for any above 0.
         judged_run: whether both are one table that lives in an engine.
 
@@ -107,7 +109,7 @@ def count(
     own = judged_run and isinstance(run, LazyRun)
     tables = Tables(run, qrels, relevant_from=relevant_from, judged=not own)
     hits = tables.hits()
-    ranges = {name: measure.bounds(hits) for name, measure in measures_named(_RANGED).items()}
+    ranges = {name: measure.bounds(hits) for name, measure in measures_named(measures).items()}
     heads = [head(table) for table in (tables.run, tables.qrels)]
     scores = _scores(tables.run)
     top = int(np.minimum(hits.n_retrieved, TOP).sum())

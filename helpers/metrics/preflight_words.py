@@ -93,7 +93,8 @@ def _tie_range(c: Counts) -> str:
         if f"{low:.4f}" != f"{high:.4f}"
     ]
     if not moved:
-        return "The means of RR, AP and nDCG hardly do: four digits are the same in any order."
+        means = f"mean{'s' * (len(c.tie_range) > 1)} of {both([*c.tie_range])}"
+        return f"Four digits of the {means} are the same in any order."
     return f"It can move the mean {both(moved)}."
 
 

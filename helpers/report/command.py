@@ -57,6 +57,7 @@ def _make(options: argparse.Namespace) -> None:
         measures=tuple(options.measures),
         conventions=options.conventions,
         relevant_from=options.relevant_from,
+        matters=options.matters,
         run_columns=dict(options.run_columns),
         qrels_columns=dict(options.qrels_columns),
         queries=options.queries,

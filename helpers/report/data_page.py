@@ -40,6 +40,7 @@ class Request:
         measures: names in ir_measures' notation; the first one sorts the queries.
         conventions: the name of a preset.
         relevant_from: the lowest grade that is relevant; None for any above 0.
+        matters: the smallest difference that would matter; None if nobody said.
         run_columns: the runs' names for our columns, for all or for each by its path, or None.
         qrels_columns: the same for the qrels.
         queries: what the queries say, or None.
@@ -56,6 +57,7 @@ class Request:
     measures: tuple[str, ...] = ("nDCG@10", "AP", "RR")
     conventions: str = "trec_eval -c"
     relevant_from: float | None = None
+    matters: float | None = None
     run_columns: Mapping[object, object] | None = None
     qrels_columns: Mapping[str, str] | None = None
     queries: str | None = None
@@ -85,6 +87,7 @@ class Request:
             "measures": list(self.measures),
             "conventions": self.conventions,
             "relevant_from": self.relevant_from,
+            "matters": self.matters,
             "run_columns": {
                 place(name) if isinstance(ours, Mapping) else name: ours
                 for name, ours in (self.run_columns or {}).items()

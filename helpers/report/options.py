@@ -72,13 +72,21 @@ def measure(text: str) -> str:
 
 
 def _grade(text: str) -> float:
+    return _above_zero(text, "a grade")
+
+
+def _difference(text: str) -> float:
+    return _above_zero(text, "a difference")
+
+
+def _above_zero(text: str, what: str) -> float:
     try:
-        grade = float(text)
+        number = float(text)
     except ValueError:
-        grade = 0
-    if not 0 < grade < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a grade: expected a number above 0")
-    return grade
+        number = 0
+    if not 0 < number < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r} is not {what}: expected a number above 0")
+    return number
 
 
 def _memory(text: str) -> str:
@@ -190,6 +198,13 @@ def parser() -> argparse.ArgumentParser:
         help="the first one sorts the queries (default: nDCG@10 AP RR)",
     )
     add_evaluation(made)
+    made.add_argument(
+        "--matters",
+        type=_difference,
+        metavar="DIFFERENCE",
+        help="the smallest difference that would matter, such as 0.02, chosen beforehand: the "
+        "report says how many queries show it",
+    )
     made.add_argument("--queries", metavar="FILE", help="what the queries say: query_id and text")
     made.add_argument(
         "--docs",

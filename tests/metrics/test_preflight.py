@@ -154,7 +154,9 @@ def test_ties_that_move_no_mean_are_said_to_move_none():
     run.loc[2] = ["q", "c", 0.5]
     qrels = pd.DataFrame({"query_id": "q", "doc_id": list("abc"), "relevance": [1, 1, 0]})
     note = only("shares its score", notes_of(run, qrels))
-    assert note.endswith("hardly do: four digits are the same in any order.")
+    assert note.endswith("Four digits of the means of RR, AP and nDCG are the same in any order.")
+    note = only("shares its score", preflight(run, qrels, measures="nDCG@10").notes)
+    assert note.endswith("Four digits of the mean of nDCG@10 are the same in any order.")
 
 
 GRADED = pd.DataFrame({"query_id": "q1", "doc_id": list("abcde")})

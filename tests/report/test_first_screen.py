@@ -65,24 +65,41 @@ class TestHeadline:
         assert headline(found) == said
         assert shown(show_summary, found)[0].startswith(said)
 
-    def test_none_without_a_comparison_or_one_in_question(self, results):
+    def test_none_without_a_comparison(self, results):
         assert headline(results(GOOD)) is None
-        assert headline(results(GOOD, BAD, SAME, all_pairs=True)) is None
+
+    def test_of_all_pairs_it_is_about_the_highest(self, results):
+        found = results(BAD, GOOD, SAME, all_pairs=True)
+        assert headline(found) == "b is higher than a and cannot be told from c in RR."
 
 
 class TestTable:
-    def test_every_mean_and_what_the_first_differs_by(self, results):
-        lines = shown(show_summary, results(GOOD, BAD, SAME))[0].splitlines()
+    def test_of_two_the_difference_stands_in_the_row_of_the_first(self, results):
+        lines = shown(show_summary, results(GOOD, BAD))[0].splitlines()
         assert lines[1].split() == ["mean", "RR", "P@1"]
-        assert lines[2].split() == ["a", "0.750", "0.500"]
-        assert lines[3].split() == ["b", "0.292", "(▲", "+0.458)", "0.000", "(▲", "+0.500)"]
-        assert lines[4].split() == ["c", "0.750", "(?", "+0.000)", "0.500", "(?", "+0.000)"]
-        assert lines[5].startswith("▲ a is higher, ▼ it is lower, ? these queries cannot tell")
+        assert lines[2].split() == ["a", "0.750", "(▲", "+0.458)", "0.500", "(▲", "+0.500)"]
+        assert lines[3].split() == ["b", "0.292", "0.000"]
+        assert lines[4].startswith("The second number is the distance from the mean of b: ▲ higher")
 
-    def test_lower_and_withheld(self, results):
-        lines = shown(show_summary, results(BAD, GOOD, [1] * 12))[0].splitlines()
-        assert "(▼ −0.458)" in lines[3]
-        assert "(– −0.308)" in lines[4]
+    @pytest.mark.parametrize("ranks", [(GOOD, BAD, SAME), (BAD, GOOD, SAME)])
+    @pytest.mark.parametrize("all_pairs", [False, True])
+    def test_of_several_each_stands_against_the_subject(self, results, ranks, all_pairs):
+        found = results(*ranks, all_pairs=all_pairs)
+        base = max("ab", key=lambda name: all_pairs and found.tables[name]["RR"].mean())
+        lines = shown(show_summary, found)[0].splitlines()
+        assert lines[5].startswith(f"The second number is the distance from the mean of {base}:")
+        for name, line in zip("abc", lines[2:5], strict=True):
+            mean = found.tables[name]["RR"].mean()
+            apart = mean - found.tables[base]["RR"].mean()
+            mark = "▲" if apart > 0.2 else "▼" if apart < -0.2 else "?"
+            number = f"{apart:+.3f}".replace("-", "−") if abs(apart) > 1e-9 else "0.000"
+            expected = [f"{mean:.3f}"] + [f"({mark}", f"{number})"] * (name != base)
+            assert line.split()[1 : 1 + len(expected)] == expected
+
+    def test_withheld(self, results):
+        text = shown(show_summary, results(BAD, GOOD, [1] * 12))[0]
+        assert "(– +0.308)" in text.splitlines()[4]
+        assert ", – no verdict." in text
 
     def test_not_for_one_system(self, results):
         assert "▲" not in shown(show_summary, results(GOOD))[0]

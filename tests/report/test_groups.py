@@ -47,7 +47,7 @@ def test_each_group_is_compared_by_itself(results):
     assert lines[1].endswith("a is higher")
     assert lines[2].split()[:4] == ["two", "12", "0.3333", "1.0000"]
     assert lines[2].endswith("b is higher")
-    assert lines[3].startswith("(no group)        2  0.7500  0.7500     +0.0000")
+    assert lines[3].startswith("(no group)        2  0.7500  0.7500      0.0000")
     assert lines[3].endswith("too few to tell")
     first = [f"q{n}" for n in range(12)]
     tables = {name: table.loc[first, ["RR"]] for name, table in found.tables.items()}

@@ -6,7 +6,7 @@ import pytest
 from IPython.utils.capture import capture_output
 from small_runs import NEW, OLD, QRELS, frame, ranked, shown, write
 
-from helpers import Conventions, compare, evaluate, queries_needed
+from helpers import Conventions, compare, evaluate, queries_needed, smallest_difference
 from helpers.report.steps import (
     Results,
     read_own_data,
@@ -58,7 +58,7 @@ class TestVerdict:
     def test_higher_if_p_and_interval_say_so(self, results):
         said = text(results(*both([1] * 12, [2, 3] * 6)))
         assert ": a is higher." in said
-        assert "would take" not in said
+        assert "samples" not in said
         assert ": b is higher." in text(results(*both([2, 3] * 6, [1] * 12)))
 
     def test_four_queries_are_too_few_whatever_the_interval(self, results):
@@ -69,22 +69,35 @@ class TestVerdict:
         assert "On the mean: All 4 values are the same" not in said
         assert "On the mean and difference: With 4 values, the interval may hold the" in said
 
-    def test_where_it_cannot_tell_it_says_how_many_queries_could(self, results):
+    def test_where_it_cannot_tell_it_says_how_small_a_difference_it_could_have_shown(self, results):
         found = results(*both([1, 2, 1, 2, 3, 1, 4, 1] * 3, [2, 1, 1, 1, 3, 2, 4, 3] * 3))
         said = text(found)
         differences = found.tables["a"]["RR"] - found.tables["b"]["RR"]
-        needed = queries_needed(differences.std(ddof=1), differences.mean())
-        assert needed > 24
+        least = smallest_difference(differences.std(ddof=1), len(differences))
         assert (
-            "These queries cannot tell which is higher. To show a difference of this size " in said
+            "These queries cannot tell which is higher. So many queries show a true difference of "
+            f"about {least:.3f} in four of five samples, a smaller one less often." in said
         )
-        assert f"would take about {needed:,} queries." in said
-        assert "chance" not in said
+
+    @pytest.mark.parametrize(
+        ("matters", "says"),
+        [
+            (0.02, "To show a difference of 0.02, which would matter, takes about {needed:,}."),
+            (0.257, "A difference of 0.257, which would matter, shows in four of five samples."),
+            (0.5, "The interval excludes the 0.5 that would matter, either way."),
+        ],
+    )
+    def test_what_matters_was_chosen_and_not_observed(self, results, matters, says):
+        found = results(
+            *both([1, 2, 1, 2, 3, 1, 4, 1] * 3, [2, 1, 1, 1, 3, 2, 4, 3] * 3), matters=matters
+        )
+        spread = (found.tables["a"]["RR"] - found.tables["b"]["RR"]).std(ddof=1)
+        assert says.format(needed=queries_needed(spread, matters)) in text(found)
 
     def test_the_same_mean_is_no_proof_of_anything(self, results):
         said = text(results(*both([1, 2] * 6, [2, 1] * 6)))
         assert "The mean of b is the same. These queries cannot tell which is higher." in said
-        assert "would take" not in said
+        assert "show a true difference of about" in said
 
     def test_the_rule_stands_in_the_methods(self, sample):
         assert "One system is called higher if" in shown(show_methods, sample)[0]
@@ -165,7 +178,8 @@ class TestPool:
         assert f"items, 100% are judged for a and {shares[1]:.0%} are judged for b: the " in said
         assert "): a is higher by these judgements." in said
         assert "may be an artefact of what was judged. On judged items only, the " in said
-        assert f"difference is {fair['difference']:+.3f} (95% interval" in said
+        assert fair["difference"] == 0
+        assert "the difference is 0.000 (95% interval" in said
 
     def test_says_nothing_where_both_were_judged_alike(self, pooled, results, sample):
         assert "artefact" not in text(sample)
@@ -189,6 +203,7 @@ class TestPool:
     ):
         run = frame([("q", f"d{n}", -n) for n in range(k)], "score")
         qrels = run[1:].drop(columns="score").assign(relevance=1)
+        qrels = pd.concat([qrels, frame([("q", "y", 0)], "relevance")])
         said = shown(show_unjudged, results(run, qrels, None, [f"P@{k}"]))[0]
         assert said.startswith("measure" if wide else "If all retrieved items that nobody judged")
 
@@ -213,11 +228,18 @@ class TestPool:
         assert said.startswith("With 8,000 rows, the range is left out: it takes long.")
 
     def test_shows_nothing_where_all_are_judged(self, results):
-        run, qrels = ranked(1, 2)
+        run, _ = ranked(1, 2)
         every = run.assign(relevance=0).drop(columns="score")
         every.loc[every["doc_id"] == "D", "relevance"] = 1
         assert shown(show_unjudged, results(run, every, None, ["RR@5"]))[0] == ""
-        assert shown(show_unjudged, results(run, qrels, None, ["RR"]))[0] == ""
+
+    def test_of_relevant_items_only_nobody_knows_what_was_judged(self, results):
+        run, qrels, other = both([1, 1, 1, 1, 2] * 6, [9, 8] * 15)
+        found = results(run, qrels, other, ["P@1", "RR"])
+        assert shown(show_unjudged, found)[0].startswith("The qrels hold relevant items only.")
+        said = text(found)
+        assert ": a is higher." in said
+        assert "judge" not in said
 
 
 class TestTies:

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 import pandas as pd
 
 from helpers.errors import DataError, shown
-from helpers.report.steps.comparison import p_shown, verdict_text
-from helpers.report.steps.display import number, show_table, show_text, signed
+from helpers.report.steps.comparison import difference_texts, p_shown, verdict_text
+from helpers.report.steps.display import number, show_table, show_text
 from helpers.report.steps.results import Results
 from helpers.report.steps.told import told
 from helpers.statistics.compare import compare_values
@@ -41,8 +41,7 @@ def show_groups(results: Results) -> None:
             [
                 *_means(results, row["measure"], groups[row["measure"]]),
                 *[f"{row['a']} minus {row['b']}"] * several,
-                signed(row["difference"]),
-                f"{signed(row['low'])} to {signed(row['high'])}",
+                *difference_texts(row),
                 p_shown(row, table),
                 verdict_text(row),
             ]
@@ -96,9 +95,8 @@ def _means(results: Results, name: str, queries: pd.Index) -> list[str]:
 
 
 def _interval(results: Results, queries: pd.Index) -> list[str]:
-    return [
-        number(end) for end in mean_interval(results.first[results.measures[0]][queries].to_numpy())
-    ]
+    ends = mean_interval(results.first[results.measures[0]][queries].to_numpy())
+    return [number(end, beside=ends) for end in ends]
 
 
 def compared_by_group(results: Results, groups: Mapping[str, pd.Index]) -> pd.DataFrame:

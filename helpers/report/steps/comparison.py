@@ -17,7 +17,6 @@ from helpers.report.steps.display import (
 )
 from helpers.report.steps.drawings import differences
 from helpers.report.steps.results import Results
-from helpers.statistics.intervals import interval_caution
 from helpers.statistics.randomisation import p_text
 from helpers.statistics.verdict import Verdict
 
@@ -34,12 +33,7 @@ def show_comparison(results: Results) -> None:
         return
     several = len(results.pairs) > 1
     said = _show_several(results, table) if several else _show_two(table)
-    cautions = {
-        results.named(row): interval_caution(
-            results.differences(row["measure"], row["a"], row["b"]).to_numpy()
-        )
-        for _, row in table.iterrows()
-    }
+    cautions = {results.named(row): results.caution(row) for _, row in table.iterrows()}
     said += grouped({name: text for name, text in cautions.items() if text})
     if said:
         show_text(*said)
@@ -51,7 +45,7 @@ def _show_two(table: pd.DataFrame) -> list[str]:
     rows = [
         [
             row["measure"],
-            *(signed(row[name]) for name in ("difference", "low", "high")),
+            *_three(row),
             *(p_shown(row, table, name) for name in ("p", "p_holm")),
             *(f"{row[name]:,}" for name in ("wins", "ties", "losses")),
             number(row["effect_size"], 2),
@@ -69,8 +63,7 @@ def _show_several(results: Results, table: pd.DataFrame) -> list[str]:
         [
             row["measure"],
             f"{row['a']} minus {row['b']}",
-            signed(row["difference"]),
-            f"{signed(row['low'])} to {signed(row['high'])}",
+            *difference_texts(row),
             p_shown(row, table),
             _counted(row),
             verdict_text(row),
@@ -79,6 +72,17 @@ def _show_several(results: Results, table: pd.DataFrame) -> list[str]:
     ]
     show_table(_OF_SEVERAL, rows, texts={0, 1, 6})
     return []
+
+
+def difference_texts(row: pd.Series) -> tuple[str, str]:
+    """A mean difference, and its interval, with as many digits."""
+    difference, low, high = _three(row)
+    return difference, f"{low} to {high}"
+
+
+def _three(row: pd.Series) -> list[str]:
+    values = [row[name] for name in ("difference", "low", "high")]
+    return [signed(value, beside=values) for value in values]
 
 
 def _counted(row: pd.Series, sign: int = 1) -> str:

@@ -1,7 +1,8 @@
 """Tables and sentences as a notebook displays them: whatever comes from the data is text."""
 
+import math
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from html import escape
 
@@ -14,6 +15,7 @@ from helpers.figures.style import WIDEST, new_axes, show
 from helpers.figures.tables import table_html, table_text
 
 _HEIGHT = 3.4  # inches
+_NOTHING = 1e-9  # what computing leaves of a difference of 0
 # keeps a notebook from reading "$x$" in a name as a formula
 _NO_MATH = "tex2jax_ignore mathjax_ignore"
 
@@ -48,24 +50,55 @@ def grouped(said: Mapping[str, str]) -> list[str]:
     return [f"{both(these)}: {text.removesuffix('.')}." for text, these in of.items()]
 
 
-def number(value: float, digits: int = 4) -> str:
-    """A number for a table, a dash where there is none.
+def number(value: float, digits: int = 4, *, beside: Iterable[float] = ()) -> str:
+    """A number with as many decimals as its size asks for, a dash where there is none.
+
+    Args:
+        value: the number.
+        digits: how many decimals it has at least; a small one has more, until two digits tell.
+        beside: what it is said together with, such as the ends of its interval: the largest of
+            them decides.
 
     Example:
-        >>> number(0.5), number(-0.25, 2), number(np.nan)
-        ('0.5000', '−0.25', '–')
+        >>> number(0.5), number(-0.25, 2), number(np.nan), number(0.00851, 3)
+        ('0.5000', '−0.25', '–', '0.0085')
+        >>> number(-0.0000123, beside=[0.0012])
+        '0.0000'
     """
-    return "–" if np.isnan(value) else f"{value:.{digits}f}".replace("-", "−")
+    return _written(value, _decimals(digits, value, *beside), "")
 
 
-def signed(value: float, digits: int = 4) -> str:
-    """A difference with its sign, a dash where there is none.
+def signed(value: float, digits: int = 4, *, beside: Iterable[float] = ()) -> str:
+    """A difference with its sign; otherwise as `number`.
 
     Example:
-        >>> signed(0.5), signed(-0.2871, 2)
-        ('+0.5000', '−0.29')
+        >>> signed(0.5), signed(-0.2871, 2), signed(-0.00032, 3), signed(0.0, 3)
+        ('+0.5000', '−0.29', '−0.00032', '0.000')
     """
-    return "–" if np.isnan(value) else f"{value:+.{digits}f}".replace("-", "−")
+    return _written(value, _decimals(digits, value, *beside), "+")
+
+
+def _decimals(least: int, *values: float) -> int:
+    size = max((abs(value) for value in values if np.isfinite(value)), default=0)
+    return max(least, 1 - math.floor(math.log10(size))) if size > _NOTHING else least
+
+
+def _written(value: float, decimals: int, sign: str) -> str:
+    if np.isnan(value):
+        return "–"
+    rounded = round(value, decimals) + 0.0  # without the sign of a zero
+    text = f"{rounded:{sign if rounded else ''}.{decimals}f}"
+    return text.replace("-", "−")
+
+
+def queries_text(count: int) -> str:
+    """So many queries.
+
+    Example:
+        >>> queries_text(1), queries_text(1200)
+        ('1 query', '1,200 queries')
+    """
+    return f"{count:,} {'query' if count == 1 else 'queries'}"
 
 
 def show_figure(draw: Callable[..., Axes], values: Mapping[str, object], **options: object) -> None:

@@ -1,12 +1,11 @@
 """What a report says before anything else: which is better, on what, and where to look first."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from html import escape
 
-import pandas as pd
-
 from helpers.errors import both
-from helpers.figures.tables import name_html, table_html, table_text
+from helpers.figures.tables import Html, name_html, table_html, table_text
 from helpers.report.steps.by_group import turned_groups
 from helpers.report.steps.display import number, show_html, signed
 from helpers.report.steps.moved import anchor
@@ -22,7 +21,11 @@ _MARKS = {
     Verdict.TOO_FEW: "?",
     Verdict.WITHHELD: "–",
 }
-_KEY = "▲ {a} is higher, ▼ it is lower, ? these queries cannot tell, – no verdict."
+_TURNED = {Verdict.A_HIGHER: Verdict.B_HIGHER, Verdict.B_HIGHER: Verdict.A_HIGHER}
+_KEY = (
+    "The second number is the distance from the mean of {base}: ▲ higher, ▼ lower, ? these queries "
+    "cannot tell"
+)
 _SAID = {
     Verdict.A_HIGHER: "is higher than",
     Verdict.B_HIGHER: "is lower than",
@@ -30,6 +33,19 @@ _SAID = {
     Verdict.TOO_FEW: "cannot be told from",
     Verdict.WITHHELD: "has no verdict against",
 }
+_CAREFUL = {
+    Verdict.A_HIGHER: "is, with a caution, higher than",
+    Verdict.B_HIGHER: "is, with a caution, lower than",
+}
+
+
+@dataclass(frozen=True)
+class _Found:
+    """What one system differs by from another, whichever of the two the comparison names first."""
+
+    difference: float
+    verdict: Verdict
+    caution: str
 
 
 def headline(results: Results, *, by: str = "") -> str | None:
@@ -39,42 +55,63 @@ def headline(results: Results, *, by: str = "") -> str | None:
         results: what `results_of` returns.
         by: what the verdict holds by, if not without reserve.
     """
-    table = results.comparison
-    if table is None or (results.all_pairs and len(results.pairs) > 1):
+    if results.comparison is None:
         return None
-    measure = results.measures[0]
+    measure, subject = results.measures[0], results.subject
     of: dict[str, list[str]] = {}
-    for _, row in table[table["measure"] == measure].iterrows():
-        of.setdefault(_SAID[Verdict(row["verdict"])], []).append(row["b"])
+    for other in results.tables:
+        found = _found(results, measure, subject, other)
+        if found is not None:
+            careful = _CAREFUL if found.caution else {}
+            of.setdefault(careful.get(found.verdict, _SAID[found.verdict]), []).append(other)
     parts = both([f"{said} {both(names)}" for said, names in of.items()])
-    return f"{next(iter(results.tables))} {parts} in {measure}{by}."
+    return f"{subject} {parts} in {measure}{by}."
+
+
+def _found(results: Results, measure: str, name: str, other: str) -> _Found | None:
+    """What a system has more than another, and what may be said of it; None if nobody compared."""
+    table = results.comparison
+    for a, b, sign in ((name, other, 1), (other, name, -1)):
+        rows = table[(table["measure"] == measure) & (table["a"] == a) & (table["b"] == b)]
+        for _, row in rows.iterrows():
+            verdict = Verdict(row["verdict"])
+            turned = verdict if sign > 0 else _TURNED.get(verdict, verdict)
+            return _Found(sign * row["difference"], turned, results.caution(row))
+    return None
 
 
 def show_at_a_glance(results: Results) -> None:
-    """Display every mean, and what the first system differs by; nothing for one system."""
-    table = results.comparison
-    if table is None:
+    """Display every mean, and in the row of a system what it differs by; nothing for one system.
+
+    Of two systems the first stands against the other; of more, each against the subject.
+    """
+    if results.comparison is None:
         return
-    rows: list[list[str]] = [[name] for name in results.tables]
-    pairs = {
-        (row["measure"], row["b"]): row for _, row in table.iterrows() if row["a"] == rows[0][0]
-    }
-    for measure in results.measures:
-        for place, (name, values) in enumerate(results.tables.items()):
-            rows[place].append(
-                f"{number(values[measure].mean(), 3)}{_mark(pairs.get((measure, name)))}"
-            )
-    heads = ["mean", *results.measures]
-    key = _KEY.format(a=rows[0][0])
+    base = list(results.tables)[1] if len(results.tables) == 2 else results.subject
+    heads, careful = ["mean", *results.measures], False
+    rows, texts = [], []
+    for name, table in results.tables.items():
+        cells, words = [], []
+        for measure in results.measures:
+            mean = number(table[measure].mean(), 3)
+            found = _found(results, measure, name, base)
+            said = _said(found)
+            careful |= found is not None and bool(found.caution)
+            cells.append(Html(f"{mean}<br><small>{said}</small>" if said else mean))
+            words.append(f"{mean} ({said})" if said else mean)
+        rows.append([name, *cells])
+        texts.append([name, *words])
+    withheld = Verdict.WITHHELD.value in {*results.comparison["verdict"]}
+    more = ", – no verdict" * withheld + ", ! with a caution" * careful
+    key = f"{_KEY.format(base=base)}{more}."
     html = f"{table_html(heads, rows, titles=1)}<p><small>{escape(key)}</small></p>"
-    show_html(html, f"{table_text(heads, rows)}\n{key}")
+    show_html(html, f"{table_text(heads, texts)}\n{key}")
 
 
-def _mark(row: pd.Series | None) -> str:
-    """What the first system has more than another, and what may be said of it."""
-    if row is None:
+def _said(found: _Found | None) -> str:
+    if found is None:
         return ""
-    return f" ({_MARKS[Verdict(row['verdict'])]} {signed(row['difference'], 3)})"
+    return f"{_MARKS[found.verdict]}{'!' * bool(found.caution)} {signed(found.difference, 3)}"
 
 
 def show_where_to_look(results: Results) -> None:

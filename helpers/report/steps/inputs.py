@@ -1,6 +1,6 @@
 """The files that a user names, read and looked at."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -15,6 +15,8 @@ from helpers.files.memory import MEMORY
 from helpers.files.scanned import Scan
 from helpers.files.texts import Text, Texts, texts_beside, texts_in
 from helpers.files.together import Table, read_together
+from helpers.metrics.measures.measure import Measure
+from helpers.metrics.names import measures_named
 from helpers.metrics.preflight import Preflight, preflight
 from helpers.report.steps.display import show_html, show_table
 from helpers.report.steps.told import told
@@ -31,6 +33,7 @@ class OwnData:
         runs: the runs by the name of their system, the one in question first.
         qrels: the judgements.
         judged_run: whether the judgements come from the file of the first run.
+        measures: which are asked for.
         relevant_from: the lowest grade that is relevant; None for any above 0.
         words: where the texts of queries and of items are.
         groups: group -> its queries.
@@ -42,6 +45,7 @@ class OwnData:
     runs: dict[str, Table]
     qrels: Table
     judged_run: bool
+    measures: Sequence[str] = ()
     relevant_from: float | None = None
     words: Mapping[str, Sequence[Texts]] = field(default_factory=dict)
     groups: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -58,7 +62,9 @@ class OwnData:
     def checked(self) -> dict[str, Preflight]:
         """What there is to know of each run before any mean."""
         return {
-            name: preflight(run, self.qrels, relevant_from=self.relevant_from)
+            name: preflight(
+                run, self.qrels, measures=self.measures, relevant_from=self.relevant_from
+            )
             for name, run in self.runs.items()
         }
 
@@ -113,6 +119,7 @@ def read_own_data(
     against: FilePath | Sequence[FilePath] | None = None,
     *,
     names: Sequence[str] | None = None,
+    measures: Iterable[object] = ("nDCG@10", "AP", "RR"),
     relevant_from: float | None = None,
     run_columns: Mapping[object, object] | None = None,
     qrels_columns: Mapping[object, str] | None = None,
@@ -130,6 +137,7 @@ def read_own_data(
         qrels: what is relevant; None if the file of the run says so itself.
         against: what another system ranked, or a list of several; None if there is none.
         names: what to call the systems; None, for all or for one, as their files are called.
+        measures: names in ir_measures' notation.
         relevant_from: the lowest grade that is relevant; None for any above 0.
         run_columns: the runs' names for our columns, for all or for each, as `read_together` has
             them.
@@ -140,8 +148,9 @@ def read_own_data(
         memory: how much memory there is.
 
     Raises:
-        DataError: a file that cannot be used, and why.
+        DataError: a file that cannot be used, and why; an unknown measure, or none.
     """
+    asked = list(measures_asked(measures))
     paths = [run, *against_of(against)]
     names = system_names(paths, names)
     tables, judged = read_together(
@@ -168,7 +177,18 @@ def read_own_data(
     further = {"qrels": qrels, "texts of queries": queries, "texts of items": docs}
     further |= {"groups of queries": groups}
     named |= {what: path for what, path in further.items() if path is not None}
-    return OwnData(runs, judged, qrels is None, relevant_from, words, grouped, named)
+    return OwnData(runs, judged, qrels is None, asked, relevant_from, words, grouped, named)
+
+
+def measures_asked(measures: Iterable[object]) -> dict[str, Measure]:
+    """The measures by their names; a `DataError` for one that is unknown, or none at all."""
+    try:
+        named = measures_named(measures)
+    except ValueError as error:
+        raise DataError(str(error)) from None
+    if not named:
+        raise DataError("measures is empty: name at least one, such as ['nDCG@10', 'AP', 'RR'].")
+    return named
 
 
 def _show_files(

@@ -59,6 +59,12 @@ def _outcome(found: Alternative, measure: str, pairs: int) -> list[str]:
 
 def show_unjudged(results: Results) -> None:
     """Display the means if all unjudged items were relevant and if none, where it matters."""
+    if results.relevant_only:
+        show_text(
+            "The qrels hold relevant items only. So nobody knows which of the others were judged, "
+            "nor whether those of one system were judged more often."
+        )
+        return
     names = results.unjudged
     if not names:
         return

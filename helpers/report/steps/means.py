@@ -17,7 +17,9 @@ def show_means(results: Results) -> None:
     rows = []
     for row in means.to_dict("records"):
         lift = row["mean"] / row["chance"] if row["chance"] > 0 else np.nan
-        cells = [number(row[name]) for name in ("mean", "low", "high", "median", "chance")]
+        together = [row[name] for name in ("mean", "low", "high")]
+        cells = [number(value, beside=together) for value in together]
+        cells += [number(row[name]) for name in ("median", "chance")]
         judged = [_share(row["judged"])] * some_judged
         cells += [number(lift, 1), *judged, f"{row['queries']:,}"]
         rows.append([row["measure"], row["system"], *cells])

@@ -119,7 +119,8 @@ def _sentences(results: Results, query: str, lists: Mapping[str, Ranked]) -> Ite
     named = [item for item in ordered if changed[item] * total >= _PART * total**2][:_NAMED]
     if named:
         parts = [
-            f"{_move(item, old, new)}: {signed(changed[item], 2)}" + f" of {measure}" * (place == 0)
+            f"{_move(item, old, new)}: {signed(changed[item], 2, beside=[total])}"
+            + f" of {measure}" * (place == 0)
             for place, item in enumerate(named)
         ]
         yield "; ".join(parts) + "."

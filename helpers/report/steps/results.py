@@ -4,18 +4,19 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
+from numbers import Real
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from helpers.errors import DataError
+from helpers.errors import DataError, shown
 from helpers.metrics.conventions import Conventions, Preset, preset_named
 from helpers.metrics.evaluate import evaluate
 from helpers.metrics.measures.judged import Judged
 from helpers.metrics.measures.recall import R
-from helpers.metrics.names import measure_named, measures_named
-from helpers.report.steps.inputs import OwnData, Table
+from helpers.metrics.names import measure_named
+from helpers.report.steps.inputs import OwnData, Table, measures_asked
 from helpers.report.steps.told import told
 from helpers.statistics.compare import compare_values
 from helpers.statistics.intervals import interval_caution, mean_interval
@@ -46,6 +47,7 @@ class Results:
         tables: for each system the table of `evaluate`, with chance values and the range of ties;
             besides the measures also `recall`, and Judged@k for each of their cutoffs.
         all_pairs: whether each system is compared with each, and not only the first with each.
+        matters: the smallest difference that would matter; None if nobody said.
         kept: what a later step would compute again.
     """
 
@@ -54,6 +56,7 @@ class Results:
     conventions: str | Conventions
     tables: dict[str, pd.DataFrame]
     all_pairs: bool = False
+    matters: float | None = None
     kept: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @property
@@ -68,6 +71,20 @@ class Results:
     def first(self) -> pd.DataFrame:
         """The table of the system in question."""
         return next(iter(self.tables.values()))
+
+    @property
+    def subject(self) -> str:
+        """The system that the first screen is about: the first or, of all pairs, the highest."""
+        if not self.all_pairs or len(self.pairs) < 2:
+            return next(iter(self.tables))
+        means = {name: table[self.measures[0]].mean() for name, table in self.tables.items()}
+        return max(means, key=means.get)
+
+    @property
+    def relevant_only(self) -> bool:
+        """Whether every judgement is of a relevant item: then nobody knows what was looked at."""
+        counts = next(iter(self.data.checked.values())).counts
+        return not self.data.judged_run and counts.relevant == counts.judgements
 
     @property
     def preset(self) -> Preset:
@@ -116,7 +133,7 @@ class Results:
 
     def judged(self, system: str, k: int | None) -> float:
         """The mean Judged@k over the queries that a system answered; NaN if that is not known."""
-        if k is None or (self.data.scanned and self.data.judged_run):
+        if k is None or self.relevant_only or (self.data.scanned and self.data.judged_run):
             return np.nan
         return self.tables[system][str(Judged(k=k))].drop(self.missing[system]).mean()
 
@@ -129,6 +146,11 @@ class Results:
         """For each query with a value of both systems, that of a minus that of b."""
         theirs = self.tables[b][measure]
         return (self.tables[a][measure] - theirs.reindex(self.tables[a].index)).dropna()
+
+    def caution(self, row: Mapping[str, object]) -> str:
+        """Why the interval of a row of the comparison may be too narrow, or nothing."""
+        differences = self.differences(row["measure"], row["a"], row["b"])
+        return interval_caution(differences.to_numpy()) or ""
 
     def named(self, row: Mapping[str, object]) -> str:
         """What a row of the comparison is about, as short as tells it from the others."""
@@ -266,6 +288,7 @@ def results_of(
     *,
     conventions: str | Conventions = "trec_eval -c",
     all_pairs: bool = False,
+    matters: float | None = None,
 ) -> Results:
     """Evaluate each system.
 
@@ -274,18 +297,20 @@ def results_of(
         measures: names in ir_measures' notation; the first one sorts the queries.
         conventions: the name of a preset, or a `Conventions` value.
         all_pairs: whether to compare each system with each, and not only the first with each.
+        matters: the smallest difference that would matter, such as 0.02; None if nobody said.
 
     Raises:
-        DataError: data that `evaluate` refuses, an unknown measure or preset, or no measure.
+        DataError: data that `evaluate` refuses, an unknown measure or preset, no measure, or a
+            difference that cannot matter.
     """
+    if matters is not None and not (isinstance(matters, Real) and 0 < matters < np.inf):
+        raise DataError(f"matters is {shown(matters)}. Expected a number above 0, such as 0.02.")
+    named = measures_asked(measures)
     try:
-        named = measures_named(measures)
         preset_named(conventions)
     except ValueError as error:
         raise DataError(str(error)) from None
     names = list(named)
-    if not names:
-        raise DataError("measures is empty: name at least one, such as ['nDCG@10', 'AP', 'RR'].")
     cutoffs = {measure.k for measure in named.values()} - {None} | {named[names[0]].k or _TOP}
     extra = [_recall(names[0])]
     if not (data.scanned and data.judged_run):  # there every row of the run is a judgement
@@ -295,4 +320,4 @@ def results_of(
         name: evaluated(data, run, wanted, conventions, chance=True, tie_range=True)
         for name, run in data.runs.items()
     }
-    return Results(data, names, conventions, tables, all_pairs)
+    return Results(data, names, conventions, tables, all_pairs, matters)

@@ -8,18 +8,25 @@ import pandas as pd
 from helpers.errors import both
 from helpers.figures.tables import name_html
 from helpers.report.steps.comparison import p_shown
-from helpers.report.steps.display import grouped, number, show_html, show_text, signed
+from helpers.report.steps.display import (
+    grouped,
+    number,
+    queries_text,
+    show_html,
+    show_text,
+    signed,
+)
 from helpers.report.steps.first_screen import headline, show_at_a_glance, show_where_to_look
 from helpers.report.steps.results import Alternative, Results
 from helpers.report.steps.told import told
 from helpers.report.steps.wording import computed_as, relevant_text
-from helpers.statistics.intervals import interval_caution
-from helpers.statistics.power import queries_needed
-from helpers.statistics.verdict import MISSING_LIMIT, Verdict, fewest_queries
+from helpers.statistics.power import queries_needed, smallest_difference
+from helpers.statistics.resampling import DEFAULT
+from helpers.statistics.verdict import MISSING_LIMIT, Verdict
 
 _POOL_LIMIT = 0.1  # how far the judged shares of two systems may be apart
 _HIGHER = (Verdict.A_HIGHER, Verdict.B_HIGHER)
-_TINY = 1e-3  # of a standard deviation: too small a difference to plan for
+_EMPTY_LIMIT = 0.05  # the share of queries without a relevant item that a mean can bear unsaid
 
 
 @told
@@ -58,13 +65,14 @@ def summary(results: Results) -> Iterator[str]:
             yield from _order(results, table)
     else:
         yield (
-            f"Over {row['queries']:,} queries, {row['system']} gets a mean {row['measure']} of "
-            f"{row['mean']:.3f}{_interval(row['low'], row['high'])}; a random order of the same "
-            f"items would get {row['chance']:.3f}."
+            f"Over {queries_text(row['queries'])}, {row['system']} gets a mean {row['measure']} of "
+            f"{number(row['mean'], 3, beside=_ends(row))}{_interval(row)}; a random order of the "
+            f"same items would get {number(row['chance'], 3)}."
         )
         if table is not None:
             for place in range(len(results.pairs)):
                 yield from _difference(results, table, place)
+    yield from _empty(results)
     yield from _missing(results)
     if table is not None:
         if _one_was_judged_more(results):
@@ -77,12 +85,13 @@ def _means(results: Results) -> str:
     """The means of many systems, the highest first."""
     means = results.means[results.means["measure"] == results.measures[0]]
     means = means.sort_values("mean", ascending=False, kind="stable")
-    listed = both([f"{row['mean']:.3f} for {row['system']}" for _, row in means.iterrows()])
-    low, high = means["chance"].min(), means["chance"].max()
-    chance = f"{low:.3f}" + f" to {high:.3f}" * (f"{low:.3f}" != f"{high:.3f}")
+    said = {row["system"]: number(row["mean"], 3) for _, row in means.iterrows()}
+    listed = both([f"{mean} for {system}" for system, mean in said.items()])
+    low, high = (number(means["chance"].agg(end), 3) for end in ("min", "max"))
+    chance = low if low == high else f"{low} to {high}"
     return (
-        f"Over {means['queries'].max():,} queries, the mean {results.measures[0]} is {listed}; a "
-        f"random order of the same items would get {chance}."
+        f"Over {queries_text(means['queries'].max())}, the mean {results.measures[0]} is "
+        f"{listed}; a random order of the same items would get {chance}."
     )
 
 
@@ -94,7 +103,7 @@ def _order(results: Results, table: pd.DataFrame) -> Iterator[str]:
         found = Verdict(row["verdict"])
         if found in _HIGHER:
             a, b = (row["a"], row["b"]) if found is Verdict.A_HIGHER else (row["b"], row["a"])
-            above.setdefault(a, []).append(b)
+            above.setdefault(a, []).append(f"{b} (with a caution)" if results.caution(row) else b)
     told = sum(map(len, above.values()))
     by = " by these judgements" if _one_was_judged_more(results) else ""
     pairs = (
@@ -113,24 +122,25 @@ def _difference(results: Results, table: pd.DataFrame, place: int) -> Iterator[s
     if size:
         side = "above" if size > 0 else "below"
         corrected = " after Holm's correction" * (len(table) > 1)
-        interval = _interval(row["low"], row["high"], _p(row, table) + corrected, of=signed)
+        interval = _interval(row, _p(row, table) + corrected, of=signed)
         whose = "It" if place else "That mean"
         if row["left_out"]:  # the two were not averaged over the same queries
             whose = f"Over the {row['queries']:,} with a value of both, its mean"
-        said = f"{whose} is {abs(size):.3f} {side} that of {row['b']}{interval}"
+        apart = number(abs(size), 3, beside=_ends(row))
+        said = f"{whose} is {apart} {side} that of {row['b']}{interval}"
     yield said + _ending(results, row, found)
-    if found in (Verdict.CANNOT_TELL, Verdict.TOO_FEW):
-        yield from _needed(results, row)
+    yield from _could_show(results, row, found)
 
 
 def _ending(results: Results, row: pd.Series, found: Verdict) -> str:
     if found in _HIGHER:
         by = " by these judgements" if _one_was_judged_more(results) else ""
+        by += ", with a caution" * bool(results.caution(row))
         return f": {row['a'] if found is Verdict.A_HIGHER else row['b']} is higher{by}."
     if found is Verdict.CANNOT_TELL:
         return ". These queries cannot tell which is higher."
     if found is Verdict.TOO_FEW:
-        differ = _queries(row["wins"] + row["losses"])
+        differ = queries_text(row["wins"] + row["losses"])
         return f". The two differ on {differ} only: too few to tell which is higher."
     return (
         f". No verdict: {_lacking(results, MISSING_LIMIT)}, more than {MISSING_LIMIT:.0%}, so what "
@@ -138,15 +148,41 @@ def _ending(results: Results, row: pd.Series, found: Verdict) -> str:
     )
 
 
-def _needed(results: Results, row: pd.Series) -> Iterator[str]:
-    """How many queries would show what was seen, if it is what there is to be seen."""
-    differences = results.differences(row["measure"], row["a"], row["b"])
-    mean, deviation = differences.mean(), differences.std()
-    if not abs(mean) > _TINY * deviation > 0:
+def _could_show(results: Results, row: pd.Series, found: Verdict) -> Iterator[str]:
+    """What a difference that matters has to do with it; else how small a one could be seen."""
+    matters, reach = results.matters, max(abs(row["low"]), abs(row["high"]))
+    if matters is not None and reach < matters and found in (*_HIGHER, Verdict.CANNOT_TELL):
+        yield f"The interval excludes the {matters:g} that would matter, either way."
         return
-    needed = max(queries_needed(deviation, mean), fewest_queries())
-    if needed > len(differences):
-        yield f"To show a difference of this size would take about {needed:,} queries."
+    if found is not Verdict.CANNOT_TELL:
+        return
+    spread = results.differences(row["measure"], row["a"], row["b"]).std()
+    alpha = (1 - DEFAULT.confidence) / len(results.comparison)  # of the first step of Holm's
+    if matters is None:
+        least = smallest_difference(spread, row["queries"], alpha=alpha)
+        yield (
+            f"So many queries show a true difference of about {number(least, 3)} in four of five "
+            "samples, a smaller one less often."
+        )
+        return
+    needed = queries_needed(spread, matters, alpha=alpha)
+    if needed > row["queries"]:
+        yield f"To show a difference of {matters:g}, which would matter, takes about {needed:,}."
+    else:
+        yield f"A difference of {matters:g}, which would matter, shows in four of five samples."
+
+
+def _empty(results: Results) -> Iterator[str]:
+    """That the mean counts many queries on which no system can get anything."""
+    counts, measure = results.first.attrs, results.measures[0]
+    if counts["empty"] <= _EMPTY_LIMIT * counts["judged"]:
+        return
+    counted = results.chosen(measure).no_relevant
+    so = "is left out" if counted == "skip" else "counts 0, whatever a system does"
+    yield (
+        f"{counts['empty']:,} of {counts['judged']:,} judged queries have no relevant item; each "
+        f"of these {so}."
+    )
 
 
 def _missing(results: Results) -> Iterator[str]:
@@ -169,7 +205,7 @@ def _lacking(results: Results, share: float = 0) -> str:
     lacking = {name: len(gone) for name, gone in results.missing.items()}
     return both(
         [
-            f"{name} did not answer {count:,} of {judged:,} queries"
+            f"{name} did not answer {count:,} of {queries_text(judged)}"
             for name, count in lacking.items()
             if count > share * judged
         ]
@@ -217,15 +253,15 @@ def _outcome(results: Results, found: Alternative) -> str:
     """The mean or the differences under other choices, as the end of a sentence."""
     measure, table = results.measures[0], found.comparison
     if len(found.tables) == 1:
-        return f"the mean is {found.tables[next(iter(found.tables))][measure].mean():.3f}"
+        return f"the mean is {number(found.tables[next(iter(found.tables))][measure].mean(), 3)}"
     if table is None:
         return "there is nothing to compare"
     rows = table[table["measure"] == measure]
     if len(rows) == 1:
         (_, row), *_ = rows.iterrows()
-        interval = _interval(row["low"], row["high"], _p(row, table), of=signed)
-        return f"the difference is {signed(row['difference'], 3)}{interval}"
-    means = [f"{each[measure].mean():.3f} for {name}" for name, each in found.tables.items()]
+        interval = _interval(row, _p(row, table), of=signed)
+        return f"the difference is {signed(row['difference'], 3, beside=_ends(row))}{interval}"
+    means = [f"{number(each[measure].mean(), 3)} for {name}" for name, each in found.tables.items()]
     used = results.comparison.loc[rows.index, "verdict"]
     changed = [f"{row['a']} and {row['b']}" for _, row in rows[rows["verdict"] != used].iterrows()]
     verdicts = f"the verdict changes on {'; '.join(changed)}" if changed else "no verdict changes"
@@ -234,11 +270,10 @@ def _outcome(results: Results, found: Alternative) -> str:
 
 def _cautions(results: Results) -> Iterator[str]:
     """Why the intervals above may be too narrow."""
-    measure = results.measures[0]
     said = {"mean": results.means["caution"].iloc[0]}
-    for a, b in results.pairs if results.comparison is not None else ():
+    for place, (a, b) in enumerate(results.pairs if results.comparison is not None else ()):
         which = "difference" if len(results.pairs) == 1 else f"difference of {a} and {b}"
-        said[which] = interval_caution(results.differences(measure, a, b).to_numpy())
+        said[which] = results.caution(results.comparison.iloc[place])
     for line in grouped({what: text for what, text in said.items() if text}):
         yield f"On the {line}"
 
@@ -248,13 +283,13 @@ def _p(row: pd.Series, table: pd.DataFrame) -> str:
     return f"p {text}" if text[0] in "<≤" else f"p = {text}"
 
 
-def _interval(
-    low: float, high: float, p: str = "", *, of: Callable[[float, int], str] = number
-) -> str:
-    parts = [] if pd.isna(low) else [f"95% interval {of(low, 3)} to {of(high, 3)}"]
+def _interval(row: pd.Series, p: str = "", *, of: Callable[..., str] = number) -> str:
+    ends = [of(row[end], 3, beside=_ends(row)) for end in ("low", "high")]
+    parts = [] if pd.isna(row["low"]) else [f"95% interval {ends[0]} to {ends[1]}"]
     parts += [p] * bool(p)
     return f" ({'; '.join(parts)})" if parts else ""
 
 
-def _queries(count: int) -> str:
-    return f"{count:,} {'query' if count == 1 else 'queries'}"
+def _ends(row: pd.Series) -> list[float]:
+    """The numbers that are said together, and so with as many digits."""
+    return [row.get("mean", row.get("difference")), row["low"], row["high"]]

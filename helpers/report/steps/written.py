@@ -57,6 +57,7 @@ def numbers(results: Results) -> dict[str, object]:
         "preset": results.conventions if isinstance(results.conventions, str) else None,
         "conventions": {name: results.chosen(name).as_dict() for name in results.measures},
         "relevant_from": results.data.relevant_from,
+        "matters": results.matters,
         "summary": list(summary(results)),
         "methods": list(methods(results)),
         "data": {

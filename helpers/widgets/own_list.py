@@ -42,9 +42,10 @@ def read_list(text: str) -> tuple[list[str], dict[str, int]]:
         stars = len(item) - len(item := item.lstrip("*"))
         stars += len(item) - len(item := item.rstrip("*"))
         item = item.strip(_BLANKS)
-        if re.fullmatch("-{3,}", item) and not stars:
+        rule = re.fullmatch("-{3,}", item)
+        if rule and not stars:
             retrieved = False
-        elif not item and stars:
+        elif (rule or not item) and stars:
             raise DataError(say("own", "no item", line=n))
         elif stars > _MOST_STARS:
             raise DataError(say("own", "stars", line=n, item=item, most=_MOST_STARS))

@@ -3,6 +3,7 @@
 import base64
 import json
 import random
+import time
 
 import numpy as np
 import pytest
@@ -13,11 +14,11 @@ from helpers.metrics.conventions import PRESETS
 from helpers.metrics.lists import hits_of_lists
 from helpers.metrics.measures import MEASURES
 from helpers.metrics.names import measure_named
-from helpers.widgets import Challenge, Duel, Goal, Prediction
+from helpers.widgets import Challenge, Duel, Goal
 from helpers.widgets.board import Board
 from helpers.widgets.own_list import read_list
 from helpers.widgets.ranked_list import RankedList
-from helpers.widgets.scores import as_fraction, lanes_of
+from helpers.widgets.scores import as_fraction, lanes_of, number_in
 from helpers.widgets.words import words
 
 LISTS = 10_000
@@ -120,14 +121,20 @@ def test_fractions_agree(live):
     [
         *("0.25", " 1/4 ", ".25", "25%", "25 %", "0,25", "1 / 4", "2.5e-1", "-1/4", "4", "1."),
         *("7e3", "", "abc", "1/0", "1/2/3", "1/2.5", "0.25x", "%", "1/-4", "--1", "e5", "."),
-        *("1e400", "1e999999999", "nan", "inf", "-Infinity"),
+        *("1e400", "1e999999999", "nan", "inf", "-Infinity", "1_0", "1_0/2", "\u0661", "25\u00a0%"),
+        *("\ufeff1", "\x1c1", "1" * 60_000 + "x"),
     ],
 )
 def test_a_number_is_read_alike(live, entered):
-    prediction = Prediction("?", 1)
-    expected = prediction._read(entered)
     found = live.evaluate("(entered) => live.numberOf(entered)", entered)
-    assert found == (expected if expected is None else pytest.approx(expected, abs=1e-15))
+    assert found == number_in(entered)
+
+
+def test_any_number_is_read_alike(live):
+    dice = random.Random(14)
+    entered = ["".join(dice.choices("0123.,/e+-% _1", k=dice.randint(1, 7))) for _ in range(20_000)]
+    found = live.evaluate("(entered) => entered.map((each) => live.numberOf(each))", entered)
+    assert found == [number_in(each) for each in entered]
 
 
 def test_what_a_challenge_and_a_duel_say_agrees(live):
@@ -186,6 +193,9 @@ OWN = [
     "**",
     "a **********",
     "a b * c *",
+    "a\u2028b *\u2029---\u2028c *",
+    "--- *",
+    *(f"{blank}a{blank}*{blank}\n*{blank}b" for blank in "\x0b\x1c\x85\xa0\u200b\u3000\ufeff\0"),
 ]
 
 
@@ -197,16 +207,29 @@ def read_alike(text: str) -> object:
     return [ranked, [list(each) for each in grades.items()]]
 
 
+READ = """(texts) => texts.map((text) => {
+  const { problem, order, grades } = live.readList(text);
+  return problem ?? [order, [...grades].filter(([, grade]) => grade > 0)];
+})"""
+
+
 @pytest.mark.parametrize("text", OWN)
 def test_a_list_written_as_text_is_read_alike(live: Page, text: str):
-    found = live.evaluate(
-        """(text) => {
-          const { problem, order, grades } = live.readList(text);
-          return problem ?? [order, [...grades].filter(([, grade]) => grade > 0)];
-        }""",
-        text,
-    )
-    assert found == read_alike(text)
+    assert live.evaluate(READ, [text]) == [read_alike(text)]
+
+
+def test_any_text_is_read_alike_as_a_list(live: Page):
+    dice, parts = random.Random(15), [*OWN, *"ab01*- \t\n\n\r\u2028\x85😀", "---", "constructor"]
+    texts = ["".join(dice.choices(parts, k=dice.randint(1, 20))) for _ in range(3000)]
+    assert live.evaluate(READ, texts) == [read_alike(text) for text in texts]
+
+
+@pytest.mark.parametrize("middle", [" ", "*", "-"])
+def test_a_long_line_is_read_at_once(live: Page, middle: str):
+    text = f"a{middle * 60_000}b"
+    begun = time.monotonic()
+    assert live.evaluate(READ, [text]) == [read_alike(text)]
+    assert time.monotonic() - begun < 3  # with a backtracking expression, 25 s and 11 s
 
 
 def test_no_cutoff_may_be_undefined(live: Page):

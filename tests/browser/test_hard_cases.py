@@ -9,7 +9,7 @@ from browser_harness import Reader
 from explorer_page import ExplorerPage
 from playwright.sync_api import Browser, Page, expect
 
-from helpers.widgets import Challenge, Explorer, Goal, Prediction
+from helpers.widgets import Challenge, Explorer, Goal, OwnList, Prediction
 from helpers.widgets.live import Live, module, page_module, style
 
 
@@ -30,13 +30,13 @@ def show(tab: Page) -> Iterator[object]:
 
     tab.on("pageerror", note)
 
-    def show(widget: Live) -> ExplorerPage:
+    def show(widget: Live, row: str = ".rm-row") -> ExplorerPage:
         state = escape(dumps(widget.page_state()))
         tab.set_content(
             f'<meta charset="utf-8"><style>{style()}</style><main data-live="{state}"></main>'
             f'<script type="module">{page_module()}</script>'
         )
-        tab.wait_for_selector(".rm-row")
+        tab.wait_for_selector(row)
         return ExplorerPage(Reader(tab, None, "page"), scope="main")
 
     yield show
@@ -174,6 +174,112 @@ def test_what_python_answers_late_does_not_take_back_what_a_value_was(tab):
         [module(), state, widget.page_state()["answers"]],
     )
     assert said == [["was 0.333", "after the drop"], ["was 0.333", "\u00a0"]]
+
+
+def test_a_widget_drawn_before_its_state_says_so_and_comes_to_life(tab):
+    state = Explorer(["a", "b"], {"b"}, measures="RR").page_state()
+    said = tab.evaluate(
+        """async ([code, { view, ...rest }]) => {
+          const url = URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
+          const { PageModel, render } = await import(url);
+          const [model, el] = [new PageModel(rest), document.createElement('div')];
+          const stop = await render({ model, el });
+          const before = el.textContent;
+          model.set('view', view);
+          await new Promise((done) => setTimeout(done));
+          const after = el.querySelector('.rm-value').textContent;
+          stop();
+          return [before, after];
+        }""",
+        [module(), state],
+    )
+    waiting = "What stands here has not come yet. If it does not come, run the cell again."
+    assert said == [waiting, "RR = 0.500"]
+
+
+def slide(place: ExplorerPage, *values: int) -> None:
+    """As a hand does that lets go at the last of these values."""
+    place.find("input[type=range]").evaluate(
+        """(input, values) => {
+          for (const value of values) {
+            input.value = value;
+            input.dispatchEvent(new Event('input'));
+          }
+          input.dispatchEvent(new Event('change'));
+        }""",
+        list(values),
+    )
+
+
+def test_undo_undoes_the_cutoff_however_far_it_was_drawn_as_one_step(letters):
+    cutoff = letters.find("input[type=range]")
+    letters.grip("e").press("Home")
+    slide(letters, 4, 3, 2)
+    slide(letters, 1)
+    expect(letters.find("[role=status]").first).to_contain_text("Cutoff k: 1. RR@1 = 1.000")
+    for action, value, first in (
+        *(("undo", "2", "e"), ("undo", "5", "e"), ("undo", "5", "a")),
+        *(("redo", "5", "e"), ("redo", "2", "e"), ("redo", "1", "e")),
+    ):
+        press(letters, action)
+        expect(cutoff).to_have_value(value)
+        expect(letters.find(".rm-value").first).to_contain_text(f"RR@{value} = ")
+        expect(letters.find(".rm-scroll .rm-label").first).to_have_text(first)
+    press(letters, "reset")
+    expect(cutoff).to_have_value("5")
+    letters.expect_order(*"abcde")
+    press(letters, "undo")  # of the reset, as one step
+    expect(cutoff).to_have_value("1")
+    letters.expect_order(*"eabcd")
+
+
+def test_a_row_is_marked_with_what_became_of_its_item(show):
+    place = show(Explorer(list("abc"), {"c": 1, "d": 2}, max_grade=3, k=5))
+    note = place.find(".rm-moved-note")
+    place.grip("c").press("ArrowUp")
+    expect(note).to_have_text("moved")
+    place.grip("a").press("2")
+    expect(note).to_have_text("graded")
+    place.grip("d").press("Home")
+    expect(note).to_have_text("brought in")
+    place.grip("d").press("Delete")
+    expect(note).to_have_count(0)
+    heads = place.find(".rm-steps th").all_text_contents()
+    assert [head for head in heads if "share" in head] == [
+        *("share of RR@5", "share of AP@5", "share of nDCG@5")
+    ]
+
+
+@pytest.mark.parametrize("key", ["Shift+Enter", "Enter"])
+@pytest.mark.parametrize("given", ["order", "number", "choice"])
+def test_no_key_after_a_right_answer_asks_anew(show, tab, key, given):
+    asked = {
+        "order": Prediction("Best first?", ["b", "a"], start=["b", "a"]),
+        "number": Prediction("How much?", 0.5),
+        "choice": Prediction("Which?", "RR", options=["AP", "RR"]),
+    }[given]
+    show(asked, row=".rm-controls")
+    if given == "number":
+        tab.locator("input").fill("1/2")
+    if given == "choice":
+        tab.get_by_role("radio").last.check()
+    tab.locator("[data-name=commit]").press("Enter")
+    expect(tab.locator(".rm-verdict")).to_contain_text("Right")
+    tab.keyboard.press(key)
+    expect(tab.locator(".rm-verdict")).to_contain_text("Right")
+    tab.keyboard.press("Tab")
+    tab.locator("[data-name=again]").focus()
+    tab.keyboard.press("Shift+Enter")
+    expect(tab.locator(".rm-verdict")).to_contain_text("Right")
+
+
+@pytest.mark.parametrize("text", ["a\u2028b *", "\ud800\nb *", "a\nb\u00a0*\n"])
+def test_any_text_of_an_own_list_is_shown(show, tab, text):
+    show(OwnList("x *", measures="RR"))
+    tab.locator("textarea").evaluate(
+        "(field, text) => { field.value = text; field.dispatchEvent(new Event('input')); }", text
+    )
+    expect(tab.locator(".rm-value")).to_have_text("RR = 0.500")
 
 
 GOALS = [Goal.highest("AP"), Goal.highest("nDCG"), Goal.reach("RR", 1)]

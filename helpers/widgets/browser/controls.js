@@ -19,7 +19,12 @@ function makeSlider(name, label, { min, max }, onInput) {
   const input = make("input", "rm-slider", { id, type: "range", "data-name": name, min, max, step: 1 });
   const shown = make("output", "rm-shown", { for: id });
   const node = make("span", "rm-field", {}, make("label", "", { for: id, text: label }), input, shown);
-  input.addEventListener("input", () => onInput(Number(input.value)));
+  let moving = false; // from the first value to the one that is kept
+  input.addEventListener("input", () => {
+    onInput(Number(input.value), { moving });
+    moving = true;
+  });
+  input.addEventListener("change", () => (moving = false));
   const show = (value) => {
     input.value = value;
     put(shown, { text: String(value ?? "–") });

@@ -48,6 +48,13 @@ function both(names) {
 const MARK = "data-lm-suppress-shortcuts";
 
 function guardShortcuts(root) {
+  // Shift+Enter means "run this cell", and a button would take it for Enter
+  const leave = (event) => {
+    if (event.key !== "Enter" || !event.shiftKey || event.target.matches("input[type=text], textarea")) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  root.addEventListener("keydown", leave, true);
   const mark = (event) => event.target.setAttribute(MARK, "true");
   const lift = (event) => event.target.removeAttribute(MARK);
   const isCommand = (event) => event.key === "Control" || event.key === "Meta";

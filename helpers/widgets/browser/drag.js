@@ -159,7 +159,7 @@ function enableDragging(stage, home, row) {
     const changed = stage.lists
       .map((list, i) => [list, { order: after[i] }, before[i]])
       .filter(([, { order }, was]) => !alike(order, was));
-    if (changed.length) stage.set(changed, row.id);
+    if (changed.length) stage.set(changed, { id: row.id });
     else stage.show();
     goal.list.rows.get(row.id).grip.focus({ preventScroll: true });
   }

@@ -40,43 +40,35 @@ async function viewExplorer(model, el) {
   const ranks = await childOf(model, model.get("ranks"));
   const panel = makePanel(model.get("measures"));
   const steps = makeSteps();
-  const stage = makeStage(el, [ranks], show, { look: (_, id) => panel.look(id) });
+  const stage = makeStage(el, [ranks], show, { look: (_, id) => panel.look(id), cut: model });
   const [list] = stage.lists;
   const random = randomFrom(model.get("seed"));
 
   function show([state], [moved], how) {
     const shown = shownOf(list, state, model.get("k"));
     const lanes = panel.show(shown, { answers: model.get("answers"), ...how });
+    slider?.show(model.get("k"));
     steps.show(shown, lanes, moved);
     return [`${wordsOf(lanes)}.`];
   }
-  const setK = (k) => change(model, { k });
+  // however far the slider is drawn, it is one step to undo
+  const setK = (k, { moving }) => stage.set([[{ model }, { k }]], { keep: !moving });
   const slider = model.get("start_k") == null ? null : makeSlider("k", say("controls", "cutoff"), { min: 1, max: model.get("most_k") }, setK);
   const press = (name, act) =>
     makeButton(name, say("controls", name), act, { title: say("controls", `${name} title`) });
   const controls = makeGroup(
     say("controls", "change"),
-    press("reset", () => {
-      if (slider) setK(model.get("start_k"));
-      stage.set([[list, ranks.get("start")]]);
-    }),
+    press("reset", () => stage.set([[list, ranks.get("start")], [{ model }, { k: model.get("start_k") }]])),
     press("shuffle", () => stage.set([[list, { order: shuffled(list.state().order, random) }]])),
     press("ideal", () => stage.set([[list, { order: idealOrder(list) }]])),
     ...stage.buttons,
     ...(slider ? [slider.node] : []),
   );
   el.append(controls, flow(list.frame.node, panel.node), steps.node);
-  const cut = () => {
-    slider?.show(model.get("k"));
-    stage.show({ changed: true });
-  };
   const answered = () => stage.show();
-  slider?.show(model.get("k"));
   stage.start();
-  model.on("change:k", cut);
   model.on("change:answers", answered);
   return () => {
-    model.off("change:k", cut);
     model.off("change:answers", answered);
     for (const each of [stage, panel, steps]) each.stop();
   };

@@ -219,7 +219,7 @@ function makeList(stage, model) {
   list.labels = Object.fromEntries(model.get("items").map(({ id, label }) => [id, label]));
   list.state = () => ({ order: model.get("order"), grades: model.get("grades") });
   list.nRetrieved = () => listOf(model.get("order"), {}, list.spans).nRetrieved;
-  list.set = (values, id = null) => stage.set([[list, values]], id);
+  list.set = (values, id = null) => stage.set([[list, values]], { id });
   list.look = (id) => stage.look(list, id);
   list.act = actionsOf(list);
   for (const { id, label } of model.get("items")) {
@@ -274,7 +274,7 @@ function moverOf(before, now, hint) {
   return movers.includes(hint) ? hint : (movers[0] ?? null);
 }
 
-// What became of a list, as who moved and a sentence; null if nothing did.
+// What became of a list, as which item, what it did and a sentence; null if nothing did.
 function changeOf(list, before, now, hint) {
   const label = (id) => list.labels[id];
   if (!alike(before.order, now.order)) {
@@ -284,7 +284,7 @@ function changeOf(list, before, now, hint) {
     if (!now.order.includes(id)) return { id, said: say("said", "taken out", { label: label(id) }) };
     const rank = listOf(now.order, {}, list.spans).ranks[now.order.indexOf(id)];
     const verb = before.order.includes(id) ? "moved" : "brought in";
-    return { id, said: say("said", verb, { label: label(id), rank, n }) };
+    return { id, how: verb, said: say("said", verb, { label: label(id), rank, n }) };
   }
   const graded = Object.keys(now.grades).filter((id) => now.grades[id] !== before.grades[id]);
   if (graded.length === 0) return null;
@@ -293,5 +293,5 @@ function changeOf(list, before, now, hint) {
     say("said", "graded", { label: label(id), grade: gradeWords(now.grades[id], top) }),
   );
   const said = graded.length <= 3 ? words.join(" ") : say("said", "new grades");
-  return { id: graded.length === 1 ? graded[0] : null, said };
+  return { id: graded.length === 1 ? graded[0] : null, how: "graded", said };
 }

@@ -19,9 +19,28 @@ const VIEWS = {
 };
 
 async function render({ model, el }) {
+  const view = VIEWS[model.get("view")];
+  if (!view) return renderLater({ model, el });
   el.classList.add("rm", `rm-${model.get("view")}`);
   guardShortcuts(el);
-  return VIEWS[model.get("view")](model, el);
+  return view(model, el);
+}
+
+// A busy machine may draw a widget before what it shows has come.
+function renderLater({ model, el }) {
+  let stop = () => {};
+  const wait = () => model.off("change:view", come);
+  async function come() {
+    wait();
+    el.replaceChildren();
+    stop = await render({ model, el });
+  }
+  el.append(make("p", "", { text: say("late", "waiting") }));
+  model.on("change:view", come);
+  return () => {
+    wait();
+    stop();
+  };
 }
 
 export { MEASURES, PageModel, asFraction, coinsOf, evaluate, listOf, meanOf, mostOf, numberOf, readList, render };

@@ -2,18 +2,33 @@
 
 const MOST_STARS = 9;
 
+const LINE_ENDS = /\r\n|[\r\n\u2028\u2029]/;
+
+// A line's item and its stars. No expression: one that looks for a last star takes a minute for a
+// line of 60,000 blanks.
+function itemAndStars(line) {
+  const words = line.trim();
+  let [start, end] = [0, words.length];
+  while (words[start] === "*") start += 1;
+  while (end > start && words[end - 1] === "*") end -= 1;
+  return [words.slice(start, end).trim(), start + words.length - end];
+}
+
+// Half a character, which no address and no message to Python can hold, as the sign for one.
+const whole = (text) => text.replace(/\p{Surrogate}/gu, "\ufffd");
+
 // One item a line, a star for each grade; below "---" stands what was not retrieved.
 function readList(text) {
   const order = [];
   const grades = new Map();
   const lines = new Map();
   let retrieved = true;
-  for (const [i, line] of text.split(/\r\n|\r|\n/).entries()) {
-    const [, before, item, after] = line.trim().match(/^(\**)\s*(.*?)\s*(\**)$/);
-    const stars = before.length + after.length;
+  for (const [i, line] of text.split(LINE_ENDS).entries()) {
+    const [item, stars] = itemAndStars(line);
+    const isRule = /^-{3,}$/.test(item);
     const complain = (name, values) => ({ problem: say("own", name, { line: i + 1, item, ...values }) });
-    if (/^-{3,}$/.test(item) && !stars) retrieved = false;
-    else if (!item && stars) return complain("no item");
+    if (isRule && !stars) retrieved = false;
+    else if ((isRule || !item) && stars) return complain("no item");
     else if (stars > MOST_STARS) return complain("stars", { most: MOST_STARS });
     else if (lines.has(item)) return complain("twice", { first: lines.get(item) });
     else if (item) {
@@ -25,9 +40,10 @@ function readList(text) {
   return { order, grades };
 }
 
-function writeList(order, grades) {
+function writeList(items, order, grades) {
   const line = (item) => `${item} ${"*".repeat(grades[item])}`.trim();
-  const missed = Object.keys(grades).filter((item) => !order.includes(item));
+  const retrieved = new Set(order);
+  const missed = items.filter((item) => !retrieved.has(item));
   return [...order.map(line), ...(missed.length ? ["---", ...missed.map(line)] : [])].join("\n");
 }
 
@@ -58,7 +74,7 @@ async function viewOwn(model, el) {
   async function draw() {
     const text = model.get("text");
     if (field.value !== text) field.value = text;
-    link.href = LINKED + encodeURIComponent(text);
+    link.href = LINKED + encodeURIComponent(whole(text));
     if (text === drawn) return;
     drawn = text;
     const found = readList(text);
@@ -74,7 +90,7 @@ async function viewOwn(model, el) {
     stop = await viewExplorer(explorer, inner);
     place.replaceChildren(inner);
     ranks.on("change:order change:grades", () => {
-      drawn = writeList(ranks.get("order"), ranks.get("grades"));
+      drawn = writeList([...found.grades.keys()], ranks.get("order"), ranks.get("grades"));
       change(model, { text: drawn });
     });
   }
@@ -89,7 +105,7 @@ async function viewOwn(model, el) {
     el.scrollIntoView();
   }
 
-  field.addEventListener("input", () => change(model, { text: field.value }));
+  field.addEventListener("input", () => change(model, { text: whole(field.value) }));
   el.append(make("label", "rm-title", { for: id, text: say("own", "caption") }), field, said, place);
   if (onPage) said.after(link);
   model.on("change:text", draw);

@@ -1,13 +1,15 @@
 // A question that a reader answers before the lesson does.
 
-// A number as people write it: 0.25, 1/4, 25 %, and 0,25 with a comma; null if it is none.
+// A number as people write it: 0.25, 1/4, 25 %, and 0,25 with a comma; null if it is none. Python's
+// number_in reads the same.
+const NUMBER = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)(?:\/(\d+))?(%?)$/i;
+
 function numberOf(entered) {
-  const words = entered.trim().replaceAll(",", ".");
-  const percent = words.endsWith("%");
-  const found = words.replace(/%$/, "").replaceAll(" ", "").match(/^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(?:\/(\d+))?$/i);
-  if (!found || Number(found[2] ?? 1) === 0) return null;
-  if (found[2] && !/^[+-]?\d+$/.test(found[1])) return null;
-  const value = Number(found[1]) / Number(found[2] ?? 1);
+  const found = entered.replace(/[ \t\r\n\u00a0\u202f]/g, "").replaceAll(",", ".").match(NUMBER);
+  if (!found) return null;
+  const [, above, below, percent] = found;
+  if (below && (Number(below) === 0 || !/^[+-]?\d+$/.test(above))) return null;
+  const value = Number(above) / Number(below ?? 1);
   return Number.isFinite(value) ? value / (percent ? 100 : 1) : null;
 }
 
@@ -54,6 +56,7 @@ async function viewPrediction(model, el) {
   const kind = KINDS[question.kind];
   const ranks = model.get("ranks") ? await childOf(model, model.get("ranks")) : null;
   const message = makeMessage();
+  message.node.tabIndex = -1;
   const stage = ranks && makeStage(el, [ranks], () => [""]);
   const label = say("prediction", "caption");
   const commit = makeButton("commit", say("prediction", "commit"), enter, { primary: true });
@@ -103,7 +106,8 @@ async function viewPrediction(model, el) {
     commit.hidden = over();
     again.hidden = !over();
     tell.hidden = !said.offer;
-    if (focused?.hidden) (over() ? again : commit).focus();
+    // not to "Try again": the next Enter would press it
+    if (focused?.hidden) (over() ? message.node : commit).focus();
     if (field) field.input.readOnly = over();
     for (const input of choice?.inputs ?? []) input.disabled = over();
     if (model.get("guesses").length === 0 && !over()) {

@@ -1,4 +1,5 @@
-// The lists of one widget: what is shown beside them, dragged between them, undone and redone.
+// The lists of one widget: what is shown beside them, dragged between them, undone and redone; with
+// them the cutoff `k` of the model `cut`, where the reader can change that.
 //
 // The models are the only state. What the reader does becomes new trait values, and every view,
 // this one too, is drawn again from those. While an item is dragged nothing is set: the lists are
@@ -25,31 +26,37 @@ function change(model, values) {
 }
 
 // `show(states, moved)` draws what stands beside the lists, and says it, a sentence for each list.
-function makeStage(root, models, show, { look = () => {}, travels = () => {}, shared } = {}) {
+function makeStage(root, models, show, { look = () => {}, travels = () => {}, shared, cut } = {}) {
   // `hand`: the item that is dragged, the orders as they would be, and how to give that up
   const stage = { root, past: [], future: [], hint: null, hand: null, moved: models.map(() => null) };
   stage.lists = models.map((model) => makeList(stage, model));
   const undo = makeButton("undo", say("controls", "undo"), () => stage.undo());
   const redo = makeButton("redo", say("controls", "redo"), () => stage.redo());
   stage.buttons = [undo, redo];
-  const states = () => stage.lists.map((list) => list.state());
+  const states = () => ({ lists: stage.lists.map((list) => list.state()), k: cut?.get("k") ?? null });
   let known = states();
 
   function settle({ keep = true } = {}) {
     const before = known;
     known = states();
-    const changes = stage.lists.map((list, i) => changeOf(list, before[i], known[i], stage.hint));
+    const changes = stage.lists.map((list, i) => changeOf(list, before.lists[i], known.lists[i], stage.hint));
+    const isCut = before.k !== known.k;
     stage.hint = null;
-    if (!changes.some(Boolean)) return;
-    stage.hand?.giveUp(); // its rows are no longer where they were
+    if (!changes.some(Boolean) && !isCut) return;
     if (keep) {
       stage.past = [...stage.past, before].slice(-REMEMBERED);
       stage.future = [];
     }
-    for (const list of stage.lists) list.draw();
-    stage.moved = changes.map((change) => change?.id ?? null);
-    const words = show(known, stage.moved, { changed: true });
-    changes.forEach((change, i) => change && stage.lists[i].say(`${change.said} ${words[i]}`.trim()));
+    if (changes.some(Boolean)) {
+      stage.hand?.giveUp(); // its rows are no longer where they were
+      for (const list of stage.lists) list.draw();
+      stage.moved = changes;
+    }
+    const words = stage.show({ changed: true });
+    stage.lists.forEach((list, i) => {
+      const said = changes[i]?.said ?? (isCut ? say("said", "cutoff", { k: known.k }) : "");
+      if (said) list.say(`${said} ${words[i]}`.trim());
+    });
     showButtons();
   }
   function showButtons() {
@@ -57,16 +64,20 @@ function makeStage(root, models, show, { look = () => {}, travels = () => {}, sh
     disable(redo, !stage.future.length);
   }
 
-  // each pair: a list and its new traits; all of them are one step to undo
-  stage.set = (changes, id = null) => {
+  // each pair: a list, or `cut`, and its new traits; all of them are one step to undo
+  stage.set = (changes, { id = null, keep } = {}) => {
     stage.hint = id;
-    for (const [list, values] of changes) {
-      assign(list.model, values);
+    for (const [{ model }, values] of changes) {
+      assign(model, values);
       if (shared && values.grades) share(values.grades);
     }
-    settle();
-    for (const { model } of stage.lists) save(model);
+    settle({ keep });
+    saveAll();
   };
+  function saveAll() {
+    for (const { model } of stage.lists) save(model);
+    if (cut) save(cut);
+  }
 
   // lists under the same judgements agree on the grade of an item
   function share(grades) {
@@ -80,10 +91,11 @@ function makeStage(root, models, show, { look = () => {}, travels = () => {}, sh
     if (from.length === 0) return;
     to.push(known);
     const goal = from.pop();
-    travels(goal);
-    stage.lists.forEach((list, i) => assign(list.model, goal[i]));
+    travels(goal.lists);
+    stage.lists.forEach((list, i) => assign(list.model, goal.lists[i]));
+    cut?.set("k", goal.k);
     settle({ keep: false });
-    for (const list of stage.lists) save(list.model);
+    saveAll();
   }
   stage.undo = () => travel(stage.past, stage.future);
   stage.redo = () => travel(stage.future, stage.past);
@@ -91,26 +103,28 @@ function makeStage(root, models, show, { look = () => {}, travels = () => {}, sh
   // what stands beside the lists, as they are; or as they would be, while an item is dragged
   stage.show = (how = {}) => {
     const { hand } = stage;
-    const shown = states().map((state, i) => (hand ? { ...state, order: hand.orders[i] } : state));
+    const shown = states().lists.map((state, i) => (hand ? { ...state, order: hand.orders[i] } : state));
     stage.lists.forEach((list, i) => list.showRanks(shown[i].order));
-    if (hand) show(shown, models.map(() => hand.id), { preview: true });
-    else show(shown, stage.moved, how);
+    if (hand) return show(shown, models.map(() => ({ id: hand.id, how: "moved" })), { preview: true });
+    return show(shown, stage.moved, how);
   };
   stage.look = (list, id) => stage.hand || look(list, id);
 
   stage.start = () => {
     for (const list of stage.lists) list.draw();
-    show(known, stage.moved, {});
+    stage.show();
     showButtons();
   };
   // a change of several traits arrives trait by trait
   const changed = () => queueMicrotask(settle);
   const stopUndo = listenForUndo(root, stage.undo, stage.redo);
   for (const { model } of stage.lists) model.on("change:order change:grades", changed);
+  cut?.on("change:k", changed);
   stage.stop = () => {
     stage.hand?.giveUp();
     stopUndo();
     for (const { model } of stage.lists) model.off("change:order change:grades", changed);
+    cut?.off("change:k", changed);
   };
   return stage;
 }

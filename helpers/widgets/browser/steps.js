@@ -42,7 +42,7 @@ function tableOf(shown, lanes) {
       columns.push({ name: heading, cells: words(cells), number: true });
     }
     columns.push({
-      name: say("steps", "share of", { measure: spec.asked }),
+      name: say("steps", "share of", { measure: nameOf(spec) }),
       cells: words(shares.map((share) => decimals(share))),
       number: true,
       total: decimals(sum(words(shares))),
@@ -76,9 +76,9 @@ function makeSteps() {
     const body = make("tbody");
     places.forEach((place, i) => {
       const row = tableRow("td", columns, (column) => column.cells[i]);
-      if (shown.order[place] === moved) {
+      if (shown.order[place] === moved?.id) {
         row.className = "rm-moved";
-        row.children[1].append(make("span", "rm-moved-note", { text: say("steps", "moved") }));
+        row.children[1].append(make("span", "rm-moved-note", { text: say("steps", moved.how) }));
       }
       body.append(row);
     });

@@ -104,6 +104,9 @@ def test_predictions_by_keyboard(reader: Reader):
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(choice).to_have_text("✓ Right.")
+    page.keyboard.press("Shift+Enter")  # neither "Try again" nor the cell again
+    reader.settle()
+    expect(choice).to_have_text("✓ Right.")
 
     page.locator("[data-id=B] .rm-grip").press("Home")
     page.get_by_role("button", name="Commit").press("Enter")

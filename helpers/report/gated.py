@@ -53,19 +53,19 @@ class Gated:
     def _said(self) -> str:
         d = self.decision
         by = f"by more than {d.max_drop:g}"
-        means = f"{d.mean_new:.4f}, was {d.mean_old:.4f} ({d.difference:+.4f}"
+        means = f"{d.mean_new:.4f}, was {d.mean_old:.4f} ({_signed(d.difference)}"
         over = f"over {_queries(d.queries)}"
         sure = f"with {1 - d.alpha:.0%} confidence"
-        if not d.differ:
-            same = f"{d.mean_new:.4f}, the same on each of {_queries(d.queries)}"
+        if d.same_rankings:
+            same = f"{d.mean_new:.4f}, with the same ranking on each of {_queries(d.queries)}"
             return f"{self.verdict}: {self.measure} did not drop {by}: {same}."
         if d.outcome is Outcome.HELD:
-            means += f"; {sure} at least {d.low:+.4f}) {over}"
+            means += f"; {sure} at least {_signed(d.low)}) {over}"
             return f"{self.verdict}: {self.measure} did not drop {by}: {means}."
         if d.outcome is Outcome.DROPPED:
-            means += f"; {sure} at most {d.high:+.4f}) {over}"
+            means += f"; {sure} at most {_signed(d.high)}) {over}"
             return f"{self.verdict}: {self.measure} dropped {by}: {means}."
-        means += f"; anything from {d.low:+.4f} to {d.high:+.4f} fits) {over}"
+        means += f"; anything from {_signed(d.low)} to {_signed(d.high)} fits) {over}"
         return f"{self.verdict} whether {self.measure} dropped {by}: {means}. {self._needed()}"
 
     def _needed(self) -> str:
@@ -77,6 +77,17 @@ class Gated:
     def _cautions(self) -> Iterator[str]:
         """What could overturn it, a sentence each."""
         yield from (f"{self.files[name]}: {text}" for name, text in self.doubts.items() if text)
+        d = self.decision
+        if d.max_drop >= d.mean_old:
+            yield (
+                f"A limit of {d.max_drop:g} stops nothing where the old mean itself is "
+                f"{d.mean_old:.2g}: set --max-drop well below it."
+            )
+        if not (d.differ or d.same_rankings):
+            yield (
+                "No query has another value, yet this is tested: only the same rankings, of files "
+                "that are held in memory, pass without a test."
+            )
         how = "count 0" if self.conventions["missing"] == "zero" else "are left out"
         for name, count in zip(("new", "old"), self.missing, strict=True):
             if count:
@@ -110,7 +121,7 @@ class Gated:
         """A heading, a table and the answer."""
         d = self.decision
         numbers = [f"{d.mean_new:.4f}", f"{d.mean_old:.4f}"]
-        numbers += [f"{each:+.4f}" for each in (d.difference, d.low, d.high)]
+        numbers += [_signed(each) for each in (d.difference, d.low, d.high)]
         numbers += [f"{d.max_drop:g}", f"{d.queries:,}"]
         heads = ["new", "old", "difference", "at least", "at most", "may drop by", "queries"]
         lines = "\n".join(
@@ -125,6 +136,11 @@ class Gated:
             ]
         )
         return _NEGATIVE.sub("−", lines)
+
+
+def _signed(value: float) -> str:
+    rounded = round(value, 4) + 0.0  # without the sign of a zero
+    return f"{rounded:{'+' if rounded else ''}.4f}"
 
 
 def _apart(pair: tuple[float, ...]) -> float:

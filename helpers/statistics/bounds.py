@@ -2,7 +2,7 @@
 
 A t interval believes that the queries show how much queries can vary. Where most of them have the
 same value under both systems, they do not: a change that ruins one query in fifty is in none of 50
-queries more often than not. tests/benchmarks/gate_errors.py prints what that does to several kinds
+queries in 36 samples of 100. tests/benchmarks/gate_errors.py prints what that does to several kinds
 of bounds.
 """
 
@@ -14,17 +14,20 @@ _STEPS = 100  # halvings: more than a float has digits
 
 
 def mean_bounds(sample: np.ndarray, most: float, *, alpha: float = 0.05) -> tuple[float, float]:
-    """Bounds of a mean, each wrong in at most a share alpha of samples, by one value more.
+    """Bounds of a mean, each to be wrong in at most a share alpha of samples, by one value more.
 
     For the lower bound the sample gets one value more, the worst there can be. Then it is
     weighted at random, by weights from a flat Dirichlet distribution (the Bayesian bootstrap), and
     the bound is the mean below which a share alpha of such means lie. The upper bound is the same
     with the best there can be. With n values that are all 0, the lower bound is -most times
-    1 - alpha^(1/n), nearly 3/n for 5%: the rule of three.
+    1 - alpha^(1/n), nearly 3/n for 5%: the rule of three. That such a bound errs in at most a share
+    alpha of samples of any population is Gaffke's conjecture: numbers support it
+    (tests/benchmarks/gate_errors.py prints some), and nobody has proven it.
 
     Args:
         sample: (n,) one paired difference a query, finite.
-        most: how far from 0 a value can be; at least as far as the sample goes.
+        most: how far from 0 a value of the population can be; not how far this sample goes, which
+            would say nothing of what it has missed.
         alpha: how often each of the two may be wrong.
 
     Returns:

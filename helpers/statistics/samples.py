@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from helpers.errors import DataError, shown
 from helpers.tables.engines import lives_elsewhere
 
-ROUNDING = 1e-12  # of the largest value: what is left of a tie after adding up in another order
+ROUNDING = 1e-12  # of the larger value: what is left of a tie, added up in another order
 
 
 def numbers(values: ArrayLike, name: str) -> np.ndarray:
@@ -183,15 +183,14 @@ def differences(a: ArrayLike, b: ArrayLike) -> np.ndarray:
         b: (Q,) those of the other, for the same queries in the same order.
 
     Returns:
-        (Q,) the differences. One below 1e-12 of the largest value counts as a tie: the same
-        numbers added up in another order differ by that much.
+        (Q,) the differences. One below 1e-12 of the larger of its two values counts as a tie:
+        the same numbers added up in another order differ by that much.
 
     Example:
         >>> differences([0.1 + 0.2, 0.5], [0.3, 0.25]).tolist()
         [0.0, 0.25]
     """
     a, b = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
-    largest = max(np.abs(a).max(initial=0), np.abs(b).max(initial=0))
     difference = a - b
-    difference[np.abs(difference) <= ROUNDING * largest] = 0
+    difference[np.abs(difference) <= ROUNDING * np.maximum(np.abs(a), np.abs(b))] = 0
     return difference

@@ -4,15 +4,15 @@
     python tests/benchmarks/gate_errors.py --samples 500 --only planned
 
 Each population is a new system and an old one, with RR, AP or nDCG@10 as skewed as in practice;
-"a tenth anew" is a change that touches one query in ten.
+"a tenth anew" is a change that touches one query in ten. The last five are made to hide a drop:
+what falls is rare, and whoever has not drawn it sees next to nothing.
 
 `limit`: the true drop is exactly the limit, so either verdict is an error. Of 2,000 samples, the
 share that is said not to have dropped, and the share that is said to have dropped, by the gate, by
 a t interval and by percentiles of resamples; and the share of samples in which no query differs.
-Those pass, as no sample of that size shows anything, and are not counted as errors of the gate.
-`equal`: the true drop is 0, and 0.01 is allowed. `planned`: how often the gate tells with as
-many queries as it says that it needs, and with a quarter and four times as many, beside the power
-that it predicts. About fifteen minutes.
+`equal`: the true drop is 0, and 0.01 or 0.02 is allowed. `planned`: how often the gate tells with
+as many queries as it says that it needs, and with a quarter and four times as many, beside the
+power that it predicts. About twenty minutes.
 """
 
 import sys
@@ -56,38 +56,41 @@ def show_limit(samples: int) -> None:
         for queries in SIZES:
             found = pairs.errors(population, queries, samples, max_drop=limit)
             rows = np.subtract(*population(np.random.default_rng([queries, 0]), (samples, queries)))
-            seen = rows.any(axis=1)
             cells = [f"{found['held']:6.1%} {found['dropped']:6.1%}"]
             for low, high in (t_bounds(rows), percentile_bounds(rows)):
-                cells.append(f"{(seen & (low > -limit)).mean():6.1%} {(high < -limit).mean():6.1%}")
-            print(f"{queries:>8} | {' | '.join(cells)} | {found['same']:6.1%}", flush=True)
+                cells.append(f"{(low > -limit).mean():6.1%} {(high < -limit).mean():6.1%}")
+            same = 1 - rows.any(axis=1).mean()
+            print(f"{queries:>8} | {' | '.join(cells)} | {same:6.1%}", flush=True)
 
 
 def show_equal(samples: int) -> None:
     """Print what the gate says of systems that are as good as each other."""
     for name, population in pairs.EQUAL.items():
-        print(f"\n{name}, no true drop, 0.01 allowed\n{'queries':>8} | held | dropped")
+        sd = pairs.true_differences(population).std()
+        print(f"\n{name}, no true drop, sd {sd:.2f}: held and dropped, of 0.01 and of 0.02 allowed")
         for queries in (*SIZES, 2000):
-            found = pairs.errors(population, queries, samples, max_drop=0.01)
-            held = found["held"] + found["same"]
-            print(f"{queries:>8} | {held:6.1%} | {found['dropped']:6.1%}", flush=True)
+            cells = []
+            for limit in (0.01, 0.02):
+                found = pairs.errors(population, queries, samples, max_drop=limit)
+                cells.append(f"{found['held']:6.1%} {found['dropped']:6.1%}")
+            print(f"{queries:>8} | {' | '.join(cells)}", flush=True)
 
 
 def show_planned(samples: int) -> None:
     """Print how often the gate tells, and how often it says that it will."""
     for name, population in (pairs.EQUAL | pairs.POPULATIONS).items():
         many = pairs.true_differences(population)
-        sd, most, drop = many.std(), np.abs(many).max() ** (1 / 3), -many.mean()
+        sd, drop = many.std(), -many.mean()
         for limit in (drop + 0.02, 0) if drop > 0.005 else (drop + 0.02,):
             away = abs(limit - drop)
-            planned = queries_to_tell(sd, away, most=most)
+            planned = queries_to_tell(sd, away)
             print(f"\n{name}, true drop {drop:.4f}, limit {limit:.4f}: {planned:,} queries")
             for queries in (planned // 4, planned, planned * 4):
                 if not 2 <= queries <= 5000:
                     continue
                 found = pairs.errors(population, queries, samples, max_drop=limit)
                 tells = found["held" if limit > drop else "dropped"]
-                said = power(queries, sd, away, most=most)
+                said = power(queries, sd, away)
                 print(f"{queries:>8} | tells {tells:6.1%} | predicted {said:6.1%}", flush=True)
 
 

@@ -104,7 +104,8 @@ ODD = {
     ),
     "a column less": (
         RUN.drop(columns="qid"),
-        "{odd} has no column 'query_id'. Columns found: 'docno', 'sim'. Add it.",
+        "{odd} has no column 'query_id'. Columns found: 'docno', 'sim'. Name the column that "
+        "holds it: columns={{'its name': 'query_id'}}.",
     ),
 }
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+import helpers.files.together
 from helpers import evaluate
 from helpers.files.read import read_qrels, read_run
 from helpers.report.gate import main
@@ -53,7 +55,7 @@ def write_run(path, ranks, grades=(1,)):
     rows = [
         (f"q{query}", "hit" if place == rank else f"d{place}", 100 - place)
         for query, rank in enumerate(ranks)
-        for place in range(1, 11)
+        for place in range(1, max(11, rank + 1))
     ]
     pd.DataFrame(rows, columns=["query_id", "doc_id", "score"]).to_csv(path, index=False)
 
@@ -99,7 +101,39 @@ class TestAnswers:
         for drop in (0, 0.01):
             status, line = answer(capsys, *files, "--max-drop", drop)
             assert status == 0
-            assert line.endswith("0.6111, the same on each of 30 queries.")
+            assert line.endswith("0.6111, with the same ranking on each of 30 queries.")
+
+    @pytest.mark.parametrize("change", [{"doc_id": {"d9": "e9"}}, {"score": {91: 91.5}}])
+    def test_the_same_values_of_other_rankings_are_tested(self, capsys, here, change):
+        files = three([1, 2, 3] * 10, [1, 2, 3] * 10)
+        run = pd.read_csv("new.csv").replace(change)
+        run.to_csv("new.csv", index=False)
+        status, line = answer(capsys, *files)
+        if "score" in change:  # the order is what it was
+            assert (status, "the same ranking" in line) == (0, True)
+        else:
+            assert (status, "(0.0000; anything from -0.09" in line) == (3, True)
+            assert "No query has another value, yet this is tested" in line
+        assert "-0.0000" not in line
+
+    def test_so_are_those_of_files_that_are_not_held_in_memory(self, capsys, here, monkeypatch):
+        files = three([1, 2, 3] * 10, [1, 2, 3] * 10)
+        monkeypatch.setattr(helpers.files.together, "is_large", lambda *_: True)
+        status, line = answer(capsys, *files)
+        assert (status, "of files that are held in memory, pass" in line) == (3, True)
+
+    def test_a_limit_that_stops_nothing_is_said_to(self, capsys, here):
+        files = three([8, 0, 0, 0] * 10, [0, 8, 0, 0] * 10)
+        line = answer(capsys, *files, "--max-drop", "0.04")[1]
+        assert "A limit of 0.04 stops nothing where the old mean itself is 0.031: set" in line
+        assert "stops nothing" not in answer(capsys, *files, "--max-drop", "0.03")[1]
+
+    def test_what_rounds_to_0_has_no_sign(self, capsys, here):
+        files = three([1000] * 50, [999] * 50)
+        for form in ([], ["--markdown"]):
+            _, out, err = asked(capsys, *files, "--max-drop", "0", *form)
+            assert "0.0000" in out + err
+            assert not re.search(r"[-−+]0\.0000", out + err)
 
     def test_a_run_of_ten_queries_cannot_tell(self, capsys, here):
         status, line = answer(capsys, *three([1, 2] * 5, [2, 1] * 5))
@@ -194,6 +228,20 @@ class TestUnusable:
         assert status == 2
         assert "lacks 10 of 100" in line
 
+    @pytest.mark.parametrize(("lacking", "status"), [("new", 2), ("old", 0)])
+    def test_what_the_new_run_did_not_answer_cannot_be_left_out(
+        self, capsys, here, lacking, status
+    ):
+        files = three([2] * 400, [1] * 400)
+        whole = pd.read_csv(f"{lacking}.csv")
+        whole[whole["query_id"] != "q7"].to_csv(f"{lacking}.csv", index=False)
+        files += ("--max-drop", "0.6", "--conventions")
+        found, line = answer(capsys, *files, "trec_eval")
+        assert found == status
+        if status == 2:
+            assert "new.csv lacks 1 of 400 judged queries, and trec_eval leaves them out" in line
+        assert answer(capsys, *files, "trec_eval -c")[0] == 0
+
     def test_what_is_no_data(self, capsys, here):
         files = three([1] * 30, [1] * 30)
         for content in ("", "PK\3\4", "query_id,doc_id,scre\nq1,d,1\n", "a,b\n", "q1 d nan\n"):
@@ -247,6 +295,14 @@ class TestUnusable:
         status, _, err = asked(capsys, NEW, OLD, "--qrels", QRELS, f"--max-drop={drop}")
         assert status == 2
         assert f"{drop!r} is no drop" in err
+
+    @pytest.mark.parametrize("measure", ["DCG", "DCG(dcg='exp-log2')@10"])
+    def test_measures_without_a_highest_value(self, capsys, measure):
+        status, line = answer(capsys, NEW, OLD, "--qrels", QRELS, "--measure", measure)
+        assert status == 2
+        assert line.startswith(f"Unusable: {measure} has no highest value")
+        option = line.rpartition("such as ")[2].rstrip(".").split()
+        assert answer(capsys, NEW, OLD, "--qrels", QRELS, *option)[0] == 0
 
     def test_measures_that_are_none(self, capsys):
         status, _, err = asked(capsys, NEW, OLD, "--qrels", QRELS, "--measure", "MRR")

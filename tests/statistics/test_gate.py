@@ -6,8 +6,9 @@ import pytest
 from gate_pairs import EQUAL, POPULATIONS, errors, true_differences
 
 from helpers import DataError
+from helpers.metrics.measures import MEASURES
 from helpers.statistics.bounds import mean_bounds
-from helpers.statistics.gate import Outcome, gate, power, queries_to_tell
+from helpers.statistics.gate import Outcome, gate, power, queries_to_tell, same_rankings
 
 SAMPLES = 200
 WIDE = 0.05 + 2 * np.sqrt(0.05 * 0.95 / SAMPLES)  # what 200 samples of a 5% error may show
@@ -59,11 +60,11 @@ class TestOneSample:
             (0.65, 0.5, 0.15)
         )
         assert (found.queries, found.differ, found.needed) == (100, 60, None)
-        assert (found.low, found.high) == mean_bounds((new - old).to_numpy(), 0.25 ** (1 / 3))
+        assert (found.low, found.high) == mean_bounds((new - old).to_numpy(), 1)
         assert (found.max_drop, found.alpha) == (0.02, 0.05)
 
     def test_a_constant_difference(self):
-        old = series(np.linspace(0.2, 0.8, 200))
+        old = series(np.linspace(0.2, 0.8, 1000))
         assert gate(old - 0.005, old, max_drop=0.01).outcome is Outcome.HELD
         assert gate(old - 0.02, old, max_drop=0.01).outcome is Outcome.DROPPED
         assert gate(old + 0.02, old, max_drop=0).outcome is Outcome.HELD
@@ -73,27 +74,29 @@ class TestOneSample:
 
     @pytest.mark.parametrize("n", [1, 5, 200])
     @pytest.mark.parametrize("max_drop", [0, 0.01])
-    def test_the_same_values_did_not_drop(self, n, max_drop):
-        values = series(np.linspace(0, 0.3, n))
+    def test_only_the_same_rankings_pass_without_a_test(self, n, max_drop):
+        values = series(np.linspace(0.1, 0.3, n))
         noise = 1e-17 * np.arange(n)  # of another order of summation
-        found = gate(values + noise, values, max_drop=max_drop)
+        found = gate(values + noise, values, max_drop=max_drop, same_rankings=True)
         assert (found.outcome, found.differ, found.needed) == (Outcome.HELD, 0, None)
-        assert (found.low, found.high) == (0, 0)
+        found = gate(values + noise, values, max_drop=max_drop)
+        assert (found.outcome, found.same_rankings) == (Outcome.CANNOT_TELL, False)
+        assert found.low == pytest.approx(0.05 ** (1 / n) - 1, rel=0.03)  # the rule of three
+        changed = gate(values - 0.001, values + 0.001, max_drop=max_drop, same_rankings=True)
+        assert not changed.same_rankings
 
-    def test_of_what_was_not_seen_it_takes_a_share_of_the_worst(self):
+    @pytest.mark.parametrize("lost", [0.001, 0.5])
+    def test_what_was_not_seen_may_be_as_bad_as_the_whole_scale(self, lost):
         old = series([0.5] * 100)
-        for lost, outcome in ((0.001, Outcome.HELD), (0.5, Outcome.CANNOT_TELL)):
-            found = gate(old - ([lost] + [0] * 99), old, max_drop=0.01)
-            assert found.outcome is outcome
-            assert found.low < -lost / 100 + 0.05 ** (1 / 100) * lost ** (1 / 3) - lost ** (1 / 3)
-        assert 500 < found.needed < 2000
+        found = gate(old - ([lost] + [0] * 99), old, max_drop=0.01)
+        assert found.outcome is Outcome.CANNOT_TELL
+        assert found.low < 0.05 ** (1 / 100) - 1
+        assert 200 < found.needed < 2000
 
-    def test_the_unit_of_the_measure_makes_no_difference_beyond_1(self):
-        rng = np.random.default_rng(0)
-        new, old = (series(20 * rng.random(50)) for _ in range(2))
-        here, there = gate(new, old, max_drop=2), gate(new * 10, old * 10, max_drop=20)
-        assert there.low == pytest.approx(10 * here.low)
-        assert (here.outcome, here.needed) == (there.outcome, there.needed)
+    @pytest.mark.parametrize(("new", "old"), [([0.5, 13.25], [0.5, 1]), ([1, 0.5], [-0.5, 1])])
+    def test_values_beyond_the_scale(self, new, old):
+        with pytest.raises(DataError, match=r"(new holds 13.25|old holds -0.5)\. Expected values"):
+            gate(series(new), series(old))
 
     def test_one_value_tells_nothing(self):
         assert gate(series([0.0]), series([1.0])).outcome is Outcome.CANNOT_TELL
@@ -109,6 +112,33 @@ class TestOneSample:
     def test_what_it_refuses(self, options):
         with pytest.raises(ValueError, match="expected a number"):
             gate(series([1]), series([1]), **options)
+
+
+class TestSameRankings:
+    OLD = pd.DataFrame(
+        {"query_id": ["q", "q", "q", "r", "s"], "doc_id": list("abcab"), "score": [3, 2, 2, 1, 1]}
+    )
+
+    @pytest.mark.parametrize(
+        ("new", "same"),
+        {
+            "other scores": (OLD.assign(score=[9, 0.5, 0.5, 7, 2]), True),
+            "rows in another order": (OLD[::-1], True),
+            "a query that nobody judged": (OLD.assign(doc_id=list("abcax")), True),
+            "scores that are no longer equal": (OLD.assign(score=[3, 2, 1, 1, 1]), False),
+            "two items that changed places": (OLD.assign(score=[2, 2, 3, 1, 1]), False),
+            "another item below": (OLD.assign(doc_id=list("abxab")), False),
+            "an item less": (OLD[1:], False),
+            "a query more": (pd.concat([OLD, OLD[-1:].assign(query_id="t")]), False),
+        }.values(),
+    )
+    def test_the_same_items_in_the_same_order_to_the_end(self, new, same):
+        for ties in ("doc_id", "best", "expected"):
+            assert same_rankings(new, self.OLD, ["q", "r", "t"], ties=ties) == same
+
+
+def test_what_has_no_highest_value_says_so():
+    assert [name for name, kind in MEASURES.items() if kind.highest != 1] == ["DCG"]
 
 
 class TestManySamples:
@@ -129,7 +159,7 @@ class TestManySamples:
     @pytest.mark.parametrize("name", ["RR, half anew", "AP, a tenth anew", "nDCG@10, most anew"])
     def test_as_many_queries_as_it_needs_tell_as_often_as_it_says(self, name):
         many = true_differences(EQUAL[name])
-        needed = queries_to_tell(many.std(), 0.03, most=np.abs(many).max() ** (1 / 3))
+        needed = queries_to_tell(many.std(), 0.03)
         tells = errors(EQUAL[name], needed, SAMPLES, max_drop=0.03 - many.mean())["held"]
         assert tells > 0.8 - 2 * np.sqrt(0.8 * 0.2 / SAMPLES)
         few = errors(EQUAL[name], needed // 4, SAMPLES, max_drop=0.03 - many.mean())["held"]

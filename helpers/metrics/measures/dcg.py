@@ -40,6 +40,7 @@ class DCG(RankWeighted):
     options: ClassVar[Mapping[str, str]] = {"dcg": "dcg='log2' and dcg='exp-log2'"}
     conventions = ("gain",)
     workings = ("discount", "gain")
+    highest: ClassVar[float | None] = None
 
     def __post_init__(self) -> None:
         super().__post_init__()

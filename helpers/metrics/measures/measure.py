@@ -37,6 +37,7 @@ class Measure(ABC):
         conventions: the choices of `Conventions` that concern it alone.
         of_judged: whether it looks at items that are judged but not relevant, too.
         workings: the columns of a step table that show how it comes about.
+        highest: the most that a query can have; None where there is no such bound.
 
     Raises:
         ValueError: a cutoff or an option that is not possible.
@@ -53,6 +54,7 @@ class Measure(ABC):
     conventions: ClassVar[tuple[str, ...]] = ()
     of_judged: ClassVar[bool] = False
     workings: ClassVar[tuple[str, ...]] = ()
+    highest: ClassVar[float | None] = 1.0
 
     def __post_init__(self) -> None:
         cutoff(self.k)

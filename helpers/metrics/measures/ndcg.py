@@ -22,6 +22,7 @@ class nDCG(DCG):  # noqa: N801, the field writes it so
     name = "nDCG"
     meaning = "DCG divided by the DCG of the best order there is"
     conventions = ("gain", "ideal")
+    highest = 1.0
 
     def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
         """(Q,) the DCG of each query's best order of all judged items, or of the retrieved ones."""

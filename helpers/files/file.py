@@ -1,5 +1,6 @@
 """A file as blocks of whole lines: opened, unpacked, and held to what it was when it was opened."""
 
+import codecs
 import gzip
 import io
 import os
@@ -7,7 +8,7 @@ import zlib
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from os import PathLike, fspath
 from pathlib import Path
@@ -34,6 +35,7 @@ class File:
         stamp: its device, number, size and time when it was opened; none of a pipe.
         content: what came out of a pipe, which can be read only once.
         gzipped: whether it is packed.
+        wide: whether it is text in UTF-16, which is read as UTF-8.
         head: its first bytes that are not all blank, unpacked, without a byte order mark.
     """
 
@@ -42,6 +44,7 @@ class File:
     stamp: tuple[int, ...] = ()
     content: bytes | None = None
     gzipped: bool = False
+    wide: bool = False
     head: bytes = b""
 
     @classmethod
@@ -68,14 +71,17 @@ class File:
                 start = handle.read(2)
         if not start:
             raise DataError(f"{name} is empty: 0 bytes. Was it written to its end?")
-        file = cls(place, name, file.stamp, content, start == b"\x1f\x8b")
+        file = replace(file, gzipped=start == b"\x1f\x8b")
+        with file.open() as handle:
+            wide = handle.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+        file = replace(file, wide=wide)
         with file.open() as handle:
             head = handle.read(HEAD).removeprefix(BOM)
             while not head.strip() and (more := handle.read(HEAD)):
                 head = more
         if not head.strip():
             raise DataError(f"{name} holds nothing but blank space. Was it written fully?")
-        return cls(place, name, file.stamp, content, file.gzipped, head)
+        return replace(file, head=head)
 
     @property
     def is_text(self) -> bool:
@@ -93,7 +99,8 @@ class File:
     def open(self) -> Iterator[BinaryIO]:
         """The unpacked content, from its first byte."""
         with _explained(self.path, self.name), self._raw() as raw:
-            yield gzip.GzipFile(fileobj=raw) if self.gzipped else raw
+            handle = gzip.GzipFile(fileobj=raw) if self.gzipped else raw
+            yield io.BufferedReader(_FromWide(handle, raw, self.name)) if self.wide else handle
 
     @contextmanager
     def unchanged(self) -> Iterator[None]:
@@ -166,7 +173,8 @@ class File:
     def _told(self) -> Iterator[tuple[BinaryIO, Callable[[], None]]]:
         """The content to be read, and what tells how far that is."""
         with self.open() as handle:
-            packed = getattr(handle, "fileobj", handle)
+            handle_of = getattr(handle, "raw", handle)
+            packed = getattr(handle_of, "fileobj", handle)
             progress = Progress(self.name, self.stamp[2] if self.stamp else len(self.content))
             yield handle, lambda: progress.at(packed.tell())
             progress.end()
@@ -198,11 +206,39 @@ class File:
     @property
     def last_byte(self) -> bytes:
         """The last byte of a content that is not packed: what packs a file does so to its end."""
-        if self.gzipped:
+        if self.gzipped or self.wide:
             return b""
         with self.open() as handle:
             handle.seek(-1, os.SEEK_END)
             return handle.read(1)
+
+
+class _FromWide(io.RawIOBase):
+    """The UTF-8 of a text in UTF-16 that a mark begins."""
+
+    def __init__(self, handle: BinaryIO, fileobj: BinaryIO, name: str) -> None:
+        self.fileobj = fileobj  # what tells how far it is
+        self._handle, self._name, self._rest = handle, name, b""
+        self._decoder = codecs.getincrementaldecoder("utf-16")()
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, view: memoryview) -> int:
+        more = True
+        while more and not self._rest:
+            data = self._handle.read(len(view))
+            more = bool(data)
+            try:
+                self._rest = self._decoder.decode(data, final=not more).encode()
+            except UnicodeDecodeError as error:
+                raise DataError(
+                    f"{self._name} is torn: it begins as text in UTF-16 and goes on as something "
+                    f"else ({error.reason}). Save it anew, best as UTF-8."
+                ) from None
+        size = min(len(view), len(self._rest))
+        view[:size], self._rest = self._rest[:size], self._rest[size:]
+        return size
 
 
 def _after(rest: bytes | bytearray, handle: BinaryIO, size: int) -> bytearray:

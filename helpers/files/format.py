@@ -21,6 +21,11 @@ class Layout:
     kind: str
     columns: Columns
 
+    @property
+    def later(self) -> list[str]:
+        """What was noted while the file was read, as sentences."""
+        return []
+
 
 class Format(Protocol):
     """A module that reads one format: these four functions, and its place in the reader's list."""

@@ -30,6 +30,8 @@ class _Twice(str):
     """What a name stands for that an object has more than once."""
 
 
+# an empty object that something follows is the first id of a file of TREC
+_BEGINS = re.compile(rb'\s*(\{\s*("|\}[ \t]*([\r\n{,]|$))|\[\s*(\{\s*["}]|\[\s*"))')
 _ROWS = 100_000
 _TYPES = {_Whole: pa.int64(), _Fraction: pa.float64(), bool: pa.bool_()}
 _NUMBERS = ("score", "rank")
@@ -37,7 +39,7 @@ _NUMBERS = ("score", "rank")
 
 def recognises(file: File) -> bool:
     """Whether the content begins as JSON does."""
-    return file.is_text and bool(re.match(rb'\s*(\{\s*["}]|\[\s*(\{\s*["}]|\[\s*"))', file.head))
+    return file.is_text and bool(_BEGINS.match(file.head))
 
 
 def find(file: File, wanted: Wanted, given: Given) -> Layout:

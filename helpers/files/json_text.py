@@ -13,6 +13,7 @@ from helpers.files.lines import decoded
 
 EXPECTED = 'Expected queries that hold items, as in {"q1": {"d7": 0.93}}'
 _TOKEN = 16  # so long are -Infinity and the like: what the end of a text may cut
+_LIST_OF_TEXT = re.compile(r'\[[ \t\r\n]*"')
 _BLANKS = re.compile(r"[ \t\r\n]*")
 # an object becomes a tuple of pairs, which keeps names that stand in it twice; an array a list
 _scan = json.JSONDecoder(object_pairs_hook=tuple).scan_once
@@ -44,6 +45,10 @@ class JsonText:
                 return self._text[self._at]
             if not self._more():
                 return ""
+
+    def is_list_of_text(self) -> bool:
+        """Whether the value that begins here is a list, and its first item text."""
+        return self.sign() == "[" and bool(_LIST_OF_TEXT.match(self._text, self._at))
 
     def names(self) -> Iterator[str]:
         """The names in the object that begins here; whoever gets one takes its value next.

@@ -25,8 +25,6 @@ _OTHER_KINDS = {
     b"\x80": ("a Python pickle", "Save its table as Parquet, for example with pandas' to_parquet."),
     b"SQLite format": ("an SQLite database", "Export its table as CSV."),
     b"%PDF": ("a PDF", _AS_TEXT),
-    b"\xff\xfe": ("text in UTF-16", "Save it as UTF-8."),
-    b"\xfe\xff": ("text in UTF-16", "Save it as UTF-8."),
     b"<!doctype html": _PAGE,
     b"<!DOCTYPE html": _PAGE,
     b"<html>": _PAGE,

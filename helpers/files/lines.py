@@ -3,7 +3,7 @@
 import csv
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
@@ -23,15 +23,47 @@ class TextLayout(Layout):
     Attributes:
         delimiter: what separates them; None: any mix of blanks and tabs.
         header: how many lines stand before the first row: those that name the columns.
+        comments: how many lines of each block were comments, in a file of TREC.
+        tails: the numbers of the lines that go on behind the last column, in a run of TREC.
     """
 
     delimiter: str | None
     header: int
+    comments: list[int] = field(default_factory=list, compare=False, repr=False)
+    tails: list[int] = field(default_factory=list, compare=False, repr=False)
 
     @property
     def width(self) -> int:
         """How many fields a line has."""
         return len(self.columns.names)
+
+    @property
+    def of_trec(self) -> bool:
+        """Whether the rows are those of TREC, where a line may be a comment."""
+        return "TREC" in self.kind
+
+    @property
+    def later(self) -> list[str]:
+        """What was passed over, as trec_eval does."""
+        notes = []
+        if lines := sum(self.comments):
+            many = "1 line begins" if lines == 1 else f"{lines:,} lines begin"
+            notes.append(f"{many} with #: passed over as comments, as by trec_eval 10.")
+        if self.tails:
+            many, first = len(self.tails), self.tails[0]
+            goes = f"Line {first} goes" if many == 1 else f"{many:,} lines, first line {first}, go"
+            notes.append(f"{goes} on after the tag: passed over, as by trec_eval.")
+        return notes
+
+
+def is_comment(line: str | bytes) -> bool:
+    """Whether trec_eval 10 takes a line for a comment.
+
+    Example:
+        >>> is_comment("# made by hand"), is_comment(b"q#1 0 d7 1")
+        (True, False)
+    """
+    return line.lstrip()[:1] in ("#", b"#")
 
 
 def laid_out(
@@ -49,13 +81,19 @@ def laid_out(
     return TextLayout(kind, columns, delimiter, header)
 
 
-def first_lines(file: File) -> list[str]:
+def first_lines(file: File, *, comments: bool = True) -> list[str]:
     """The first 50 lines of a file that are not blank.
+
+    Args:
+        file: the file.
+        comments: whether those that begin with # are among them.
 
     Raises:
         DataError: bytes that are not UTF-8.
     """
-    return [decoded(file, line, number) for number, line in islice(file.filled_lines(HEAD), 50)]
+    lines = file.filled_lines(HEAD)
+    some = islice((each for each in lines if comments or not is_comment(each[1])), 50)
+    return [decoded(file, line, number) for number, line in some]
 
 
 def first_rows(file: File, delimiter: str | None, *, after: int = 0) -> list[list[str]]:

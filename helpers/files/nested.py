@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 from types import NoneType
 
@@ -10,14 +11,26 @@ import pyarrow.compute as pc
 
 from helpers.errors import DataError, shown
 from helpers.files.aliases import known_names
-from helpers.files.columns import Columns, Given, Wanted, grade_of
+from helpers.files.columns import QRELS, Columns, Given, Wanted, grade_of
 from helpers.files.file import File
 from helpers.files.format import Layout
 from helpers.files.json_text import EXPECTED, JsonText
 
 _ROWS = 100_000
 
+_OF_LISTS = {
+    False: "There are no scores: score is minus the place of an item in the list of its query.",
+    True: "There are no grades: each item that a query lists is relevant, with relevance 1.",
+}
+
 Query = tuple[str, tuple[tuple[str, object], ...]]
+
+
+@dataclass(frozen=True)
+class NestedLayout(Layout):
+    """Whether a query holds a list of items, and not an object of items and their numbers."""
+
+    ranked: bool
 
 
 def recognises(file: File) -> bool:
@@ -25,21 +38,23 @@ def recognises(file: File) -> bool:
     if not file.is_text or not file.head.lstrip().startswith(b"{"):
         return False
     text = JsonText.of_head(file)
-    held, whole = [], False
+    held, whole = [], False  # what queries hold; of a list that is cut only if it is of text
     try:
         for _ in text.names():
-            held.append(text.sign())
-            if not isinstance(text.value(), tuple | list):
+            if text.sign() == "{" or text.is_list_of_text():
+                held.append(text.sign())
+            if not isinstance(value := text.value(), tuple | list):
                 return False
+            held.append("{" if isinstance(value, tuple) else "[")
         whole = True
     except (DataError, RecursionError):
         pass  # cut by the end of the head, or broken: what was seen has to do
     if not held:
         return whole and not text.sign()
-    return {*held} == {"{"} or (whole and {*held} <= {"{", "["})
+    return {*held} <= {"{", "["}
 
 
-def find(file: File, wanted: Wanted, given: Given) -> Layout:
+def find(file: File, wanted: Wanted, given: Given) -> NestedLayout:
     """The one way in which such a file holds our columns.
 
     Raises:
@@ -52,11 +67,12 @@ def find(file: File, wanted: Wanted, given: Given) -> Layout:
             "score and a relevance: read_run for the scores, read_qrels for a file of grades.",
             missing=["relevance"],
         )
-    text = JsonText.of_head(file)
+    ranked, first = _begins_ranked(file), []
     try:
-        first = [name for name, _ in islice(_queries(file, text), 5)]
+        text = JsonText.of_head(file)
+        first += (name for name, _ in islice(_queries(file, text, ranked=ranked), 5))
     except DataError:
-        first = []  # what is wrong is said when it is read
+        pass  # what is wrong is said when it is read
     if known_names(first) > 1:
         raise DataError(
             f"{file.name} is JSON that holds each column by itself. Expected a row by itself: "
@@ -68,27 +84,48 @@ def find(file: File, wanted: Wanted, given: Given) -> Layout:
         raise DataError(
             f"{file.name} is nested JSON, whose columns have no names. Leave columns= out."
         )
-    return Layout("nested JSON", Columns(dict(zip(names, range(3), strict=True)), names))
+    columns = Columns(dict(zip(names, range(3), strict=True)), names)
+    if ranked:
+        columns = replace(columns, notes=(_OF_LISTS[wanted is QRELS],))
+    return NestedLayout("JSON lists" if ranked else "nested JSON", columns, ranked)
 
 
-def _queries(file: File, text: JsonText) -> Iterator[Query]:
+def _begins_ranked(file: File) -> bool:
+    """Whether the first query holds a list of items."""
+    text = JsonText.of_head(file)
+    return any(text.sign() == "[" for _ in islice(text.names(), 1))
+
+
+def _queries(file: File, text: JsonText, *, ranked: bool) -> Iterator[Query]:
     """Each query with its items: of one object, or of several that follow each other."""
     while text.sign():
         for query in text.names():
             items = text.value()
-            if not isinstance(items, tuple):
-                raise _misshapen(file, query, items)
-            yield query, items
+            if not isinstance(items, list if ranked else tuple):
+                raise _misshapen(file, query, items, ranked=ranked)
+            yield query, _of_list(file, query, items) if ranked else items
 
 
-def _misshapen(file: File, query: str, items: object) -> DataError:
-    where, kind = f"{file.name}, query {shown(query)}", "a list" if isinstance(items, list) else ""
-    found = f"holds {kind or shown(items)}, where its items and their numbers belong"
-    ranked = " A list without scores needs one each, such as minus the rank." * bool(kind)
-    return DataError(f"{where} {found}. {EXPECTED}.{ranked}")
+def _of_list(file: File, query: str, items: list[object]) -> tuple[tuple[str, int], ...]:
+    """The items of a list, each with its place from 1."""
+    for place, item in enumerate(items, 1):
+        if type(item) not in (str, int):
+            raise DataError(
+                f"{file.name}, query {shown(query)}, item {place} is {shown(item)}. Expected the "
+                'id of an item, as in {"q1": ["d7", "d2"]}; with scores, {"q1": {"d7": 0.93}}.'
+            )
+    return tuple((str(item), place) for place, item in enumerate(items, 1))
 
 
-def read(file: File, layout: Layout) -> dict[str, pa.ChunkedArray]:
+def _misshapen(file: File, query: str, items: object, *, ranked: bool) -> DataError:
+    kind = {list: "a list", tuple: "an object"}.get(type(items), shown(items))
+    where = f"{file.name}, query {shown(query)} holds {kind}"
+    if ranked:
+        return DataError(f"{where}, where the list of its items belongs, as in the first query.")
+    return DataError(f"{where}, where its items and their numbers belong. {EXPECTED}.")
+
+
+def read(file: File, layout: NestedLayout) -> dict[str, pa.ChunkedArray]:
     """Our columns: ids as text, and the numbers that the file holds.
 
     Raises:
@@ -96,14 +133,17 @@ def read(file: File, layout: Layout) -> dict[str, pa.ChunkedArray]:
             or has no judgement; grades that look like scores.
     """
     *_, number = layout.columns.positions
+    judged = number == "relevance"
     batches = [
         (_texts(file, queries).take(pa.array(of)), _texts(file, items), _numbers(numbers))
-        for queries, of, items, numbers in _batches(file, judged=number == "relevance")
+        for queries, of, items, numbers in _batches(file, layout, judged=judged)
     ]
     if not batches:
         raise DataError(f"{file.name} holds no items. {EXPECTED}.")
     queries, items, numbers = zip(*batches, strict=True)
     numbers = _alike(numbers)
+    if layout.ranked:  # what stands in a list is relevant, or the better the earlier it stands
+        numbers = pc.sign(numbers) if judged else pc.negate(numbers)
     if number == "relevance" and pa.types.is_floating(numbers.type):
         _refuse_scores(file, numbers)
     columns = pa.chunked_array(queries), pa.chunked_array(items), numbers
@@ -111,12 +151,12 @@ def read(file: File, layout: Layout) -> dict[str, pa.ChunkedArray]:
 
 
 def _batches(
-    file: File, *, judged: bool
+    file: File, layout: NestedLayout, *, judged: bool
 ) -> Iterator[tuple[list[str], list[int], list[str], list[object]]]:
     """Some queries at a time; of each row which of them it is of, its item and its number."""
     queries, of, items, numbers = [], [], [], []
     seen: set[str] = set()
-    for query, pairs in _queries(file, JsonText.of(file)):
+    for query, pairs in _queries(file, JsonText.of(file), ranked=layout.ranked):
         if query in seen:
             raise DataError(
                 f"{file.name} has query {shown(query)} twice. Expected each query once, with all "
@@ -205,9 +245,9 @@ def _refuse_scores(file: File, grades: pa.ChunkedArray) -> None:
     )
 
 
-def place(file: File, layout: Layout, row: int) -> str:
+def place(file: File, layout: NestedLayout, row: int) -> str:
     """Which query a row is of, and where among its items: all may stand on one line."""
-    for query, pairs in _queries(file, JsonText.of(file)):
+    for query, pairs in _queries(file, JsonText.of(file), ranked=layout.ranked):
         if row < len(pairs):
             return f"item {row + 1} of query {shown(query)}"
         row -= len(pairs)

@@ -163,7 +163,7 @@ def read(path: str | PathLike[str], wanted: Wanted, given: Given | None) -> pd.D
         "file": file.name,
         "format": layout.kind.removeprefix("a ") + (", gzipped" if file.gzipped else ""),
         "other columns": columns.others,
-        "notes": [*columns.notes, *_rounded(frame), *_repeated(rows - len(frame))],
+        "notes": [*columns.notes, *layout.later, *_rounded(frame), *_repeated(rows - len(frame))],
     }
     return frame
 

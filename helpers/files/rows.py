@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from helpers.errors import DataError
 from helpers.files.file import File
-from helpers.files.lines import TextLayout, csv_reader, decoded, fields_of
+from helpers.files.lines import TextLayout, csv_reader, decoded, fields_of, is_comment, is_number
 
 _ROWS = 100_000
 
@@ -22,15 +22,35 @@ def exact_rows(file: File, layout: TextLayout) -> Iterator[tuple[int, list[str]]
     """
     if layout.delimiter is None:
         lines = file.filled_lines()
+        if layout.of_trec:
+            lines = _without_comments(lines, layout)
         rows = ((number, fields_of(decoded(file, line, number), None)) for number, line in lines)
     else:
         rows = csv_rows(file, layout.delimiter)
     for number, fields in rows:
         if number <= layout.header:
             continue
-        if len(fields) != layout.width:
+        if layout.of_trec and _has_tail(fields, layout.width):
+            layout.tails.append(number)
+        elif len(fields) != layout.width:
             raise _ragged(file, layout, number, fields)
         yield number, fields
+
+
+def _without_comments(
+    lines: Iterator[tuple[int, bytes]], layout: TextLayout
+) -> Iterator[tuple[int, bytes]]:
+    for number, line in lines:
+        if is_comment(line):
+            layout.comments.append(1)
+        else:
+            yield number, line
+
+
+def _has_tail(fields: Sequence[str], width: int) -> bool:
+    """Whether a line of a TREC run goes on behind its tag, and no id seems to be in pieces."""
+    numbers = [*map(is_number, fields[3:6])]
+    return len(fields) > width == 6 and numbers == [True, True, False]
 
 
 def csv_rows(file: File, delimiter: str) -> Iterator[tuple[int, list[str]]]:

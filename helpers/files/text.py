@@ -4,6 +4,7 @@ pyarrow parses block after block. A block that it refuses, or whose rows are not
 the whole file through Python's own parsers, which are exact and know every line's number.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
@@ -18,6 +19,7 @@ from helpers.files.lines import TextLayout
 from helpers.files.rows import exact_tables
 from helpers.files.values import WHOLE
 
+_COMMENTS = re.compile(rb"(^|[\r\n])[ \t]*#[^\r\n]*")
 _STEP = 1 << 18
 _AT_ONCE = 1 << 22  # bytes that one of pyarrow's threads takes
 
@@ -34,10 +36,12 @@ def read(file: File, layout: TextLayout) -> dict[str, pa.ChunkedArray]:
             it does not close.
     """
     for number in (pa.float64(), pa.large_string()):
+        layout.comments.clear()
         try:
             return _parsed(file, layout, number)
         except (pa.ArrowInvalid, NotPlainError):
             continue
+    layout.comments.clear()
     return joined(exact_tables(file, layout))
 
 
@@ -65,6 +69,9 @@ def _bodies(file: File, layout: TextLayout) -> Iterator[bytes | bytearray]:
 
 def _parse(block: bytes | bytearray, layout: TextLayout, number: pa.DataType) -> pa.Table:
     delimiter = layout.delimiter
+    if layout.of_trec and b"#" in block:
+        block, comments = _COMMENTS.subn(rb"\1", block)
+        layout.comments.append(comments)
     if delimiter is None:
         delimiter, block = _one_separator(block)
     if block.startswith(BOM):

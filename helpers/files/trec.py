@@ -32,12 +32,13 @@ def recognises(file: File) -> bool:
     """Whether most lines are those of a TREC file, and the first is no header of a table."""
     if not file.is_text:
         return False
-    lines = first_lines(file)
-    if _tabbed(lines):
+    lines = first_lines(file, comments=False)
+    if not lines or _tabbed(lines):
         return False
-    known = max(known_names(lines[0].split(delimiter)) for delimiter in DELIMITERS)
-    header = known > (_kind(lines[:1]) is not None)  # an id may be called what a column may be
-    return not header and _kind(lines) is not None
+    # an id may be called what a column may be, and a header may begin as a comment does
+    named = [(lines[0], _kind(lines[:1]) is not None), (first_lines(file)[0].lstrip("# "), 1)]
+    known = [max(map(known_names, map(line.split, DELIMITERS))) > most for line, most in named]
+    return not any(known) and _kind(lines) is not None
 
 
 def _tabbed(lines: Sequence[str]) -> bool:
@@ -57,7 +58,7 @@ def find(file: File, wanted: Wanted, given: Given) -> TextLayout:
         DataError: the file is another table than the one wanted, or its columns are not those of
             a TREC file.
     """
-    lines = first_lines(file)
+    lines = first_lines(file, comments=False)
     if any(isinstance(theirs, int) for theirs in given):
         return counted(file, wanted, given, lines[0], None)
     kind = _kind(lines)
@@ -83,9 +84,10 @@ def _kind(lines: Sequence[str]) -> str | None:
     votes = {"run": 0, "qrels": 0}
     for line in lines:
         fields = fields_of(line, None)
-        if any(field.endswith((",", ";")) for field in fields):
-            continue
-        of_run = len(fields) == 6 and is_number(fields[4])
+        if all(field.endswith((",", ";")) for field in fields[:-1]):
+            continue  # the delimiter and a blank
+        of_run = len(fields) >= 6 and is_number(fields[4])
+        of_run = of_run and (len(fields) == 6 or not is_number(fields[5]))
         of_qrels = len(fields) == 4 and is_number(fields[3])
         marked = len(fields) > 2 and fields[1] in ("Q0", "q0")
         if of_qrels:

@@ -162,6 +162,9 @@ def _trec(rng: random.Random, base: Made, texts: list[dict[str, str]], _: bool) 
         fields = [text["query_id"], "Q0", text["doc_id"], str(place), text.get("score"), "tag"]
         if base.table == "qrels":
             fields = [text["query_id"], "0", text["doc_id"], text["relevance"]]
+        elif rng.random() < 0.02:
+            fields += ["of", "2", "words"]
+        lines += ["# a comment"] * (rng.random() < 0.02)
         lines.append(gap.join(fields))
     if texts[0]["query_id"].startswith("\ufeff"):
         lines.insert(0, "")  # at the very start it would be a byte order mark
@@ -266,6 +269,14 @@ def _nested(rng: random.Random, base: Made, texts: list[dict[str, str]], _: bool
         number = float(text[ours])
         whole = number == int(number) and (ours == "relevance" or rng.random() < 0.5)
         held.setdefault(text["query_id"], {})[text["doc_id"]] = int(number) if whole else number
+    if rng.random() < 0.15:  # lists of items, the best first
+        rows = [
+            (query, item, 1.0 if base.table == "qrels" else -float(place))
+            for query, items in held.items()
+            for place, item in enumerate(items, 1)
+        ]
+        listed = json.dumps({query: [*items] for query, items in held.items()})
+        return replace(base, content=_text(rng, [listed]), rows=rows)
     if base.table == "run" and rng.random() < 0.1:
         held["nothing found"] = {}
     options = {"ensure_ascii": rng.random() < 0.3, "indent": rng.choice((None, None, 0, 2))}

@@ -105,6 +105,20 @@ def test_grades_may_be_truth(write):
     assert qrels["relevance"].tolist() == [1, 0]
 
 
+@pytest.mark.parametrize("content", ['{"p": ["a", 7], "q": []}', '{"p": ["a", 7]}\n{"q": []}'])
+def test_lists_hold_ranked_items_or_relevant_ones(write, content):
+    run = read_run(write(content))
+    assert run.values.tolist() == [["p", "a", -1], ["p", "7", -2]]
+    assert run.attrs["notes"] == [
+        "There are no scores: score is minus the place of an item in the list of its query."
+    ]
+    qrels = read_qrels(write(content.replace("[]", '["é"]')))
+    assert qrels.values.tolist() == [["p", "a", 1], ["p", "7", 1], ["q", "é", 1]]
+    assert "with relevance 1" in qrels.attrs["notes"][0]
+    long = {"q": [f"d{n}" for n in range(20_000)]}
+    assert len(read_run(write(json.dumps(long)))) == 20_000
+
+
 def test_json_lines_with_objects_inside_are_rows_of_a_table(write):
     row = '{"meta": {"url": {"x": 1}}, "tags": [1], "query_id": "q", "doc_id": "a", "score": 1}\n'
     assert read_run(write(row + row.replace('"a"', '"b"')))["doc_id"].tolist() == ["a", "b"]
@@ -130,11 +144,28 @@ BROKEN = {
         "file, query 'r' holds no items. A query without any judgement cannot be evaluated: leave "
         "it out, or give it an item with grade 0.",
     ),
-    "lists": (
+    "a list among objects": (
         read_run,
-        '{"q": ["a", "b"]}',
-        f"file, query 'q' holds a list, where its items and their numbers belong. {NUMBER} A list "
-        "without scores needs one each, such as minus the rank.",
+        '{"q": {"a": 1}, "r": ["a", "b"]}',
+        f"file, query 'r' holds a list, where its items and their numbers belong. {NUMBER}",
+    ),
+    "an object among lists": (
+        read_run,
+        '{"q": ["a", "b"], "r": {"a": 1}}',
+        "file, query 'r' holds an object, where the list of its items belongs, as in the first "
+        "query.",
+    ),
+    "pairs": (
+        read_run,
+        '{"q": [["a", 0.5]]}',
+        "file, query 'q', item 1 is ['a', 0.5]. Expected the id of an item, as in "
+        '{"q1": ["d7", "d2"]}; with scores, {"q1": {"d7": 0.93}}.',
+    ),
+    "an item twice in a list": (
+        read_run,
+        '{"q": ["a", "b", "a"]}',
+        "file: query 'q' has item 'a' twice, in item 1 of query 'q' and item 3 of query 'q'. A "
+        "query holds each item once: remove one of them.",
     ),
     "one level more": (
         read_run,

@@ -568,6 +568,37 @@ def test_clicks_of_parquet(write):
     assert qrels.values.tolist() == [["7", "8", 0.5]]
 
 
+@pytest.mark.parametrize("block", [1 << 24, 9])
+@pytest.mark.parametrize("tail", ["", " more junk", "\tat\tends of 2 lines"])
+def test_a_trec_file_is_read_as_trec_eval_reads_it(write, monkeypatch, block, tail):
+    monkeypatch.setattr(helpers.files.file, "BLOCK", block)
+    lines = ["# a comment", "", f"q1 Q0 #a 1 0.5 S{tail}", "  # q1 Q0 x 2 0.4 S", "q1 Q0 b 2 0.4 S"]
+    run = read_run(write("\r\n".join(lines) + "\n#\n"))
+    assert run.values.tolist() == [["q1", "#a", 0.5], ["q1", "b", 0.4]]
+    notes = ["3 lines begin with #: passed over as comments, as by trec_eval 10."]
+    notes += ["Line 3 goes on after the tag: passed over, as by trec_eval."] * bool(tail)
+    assert run.attrs["notes"] == notes
+    qrels = read_qrels(write("# by hand\nq1 0 a 1\n#q1 0 b 1\n"))
+    assert qrels.values.tolist() == [["q1", "a", 1]]
+
+
+@pytest.mark.parametrize("query", ["{}", "{", "[]", "q;1", "q;", "a;b,c|d"])
+def test_a_trec_file_may_have_any_first_id(write, query):
+    run = read_run(write(f"{query} Q0 d; 1 0.5 t\n{query} Q0 b 2 0.4 t\n"))
+    assert run.values.tolist() == [[query, "d;", 0.5], [query, "b", 0.4]]
+    assert read_qrels(write(f"{query} 0 d; 1\n"))["query_id"].tolist() == [query]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+@pytest.mark.parametrize("block", [1 << 24, 5])
+def test_text_in_utf_16_is_read(write, monkeypatch, encoding, pack, block):
+    monkeypatch.setattr(helpers.files.file, "BLOCK", block)
+    content = "\ufeffqid;docno;score\r\né;\U0001f600;0,5\r\né;한국;0,25\r\n".encode(encoding)
+    run = read_run(write(pack(content)))
+    assert run.values.tolist() == [["é", "\U0001f600", 0.5], ["é", "한국", 0.25]]
+
+
 def test_trec_qrels_may_have_blanks_wherever_they_like(write):
     qrels = read_qrels(write("  q1   0  a    2  \n\n q1 0 \t b 0\t\n\n"))
     assert qrels.values.tolist() == [["q1", "a", 2], ["q1", "b", 0]]

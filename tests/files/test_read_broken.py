@@ -983,9 +983,13 @@ def test_lines_are_counted_across_blocks(write, monkeypatch, case):
     test_a_broken_file_is_explained(write, case)
 
 
-def test_text_in_utf_16_is_refused(write):
-    expected = "file is text in UTF-16. Save it as UTF-8."
-    assert message_of(read_run, write("query_id,doc_id,score\n".encode("utf-16"))) == expected
+@pytest.mark.parametrize("cut", [-1, -2])
+def test_torn_text_in_utf_16_is_said_to_be(write, cut):
+    content = "query_id,doc_id,score\nq,d,1\nq,\U0001f600".encode("utf-16")[:cut]
+    assert message_of(read_run, write(content)) == (
+        "file is torn: it begins as text in UTF-16 and goes on as something else "
+        "(unexpected end of data). Save it anew, best as UTF-8."
+    )
 
 
 def test_a_folder_is_no_file(write, tmp_path):

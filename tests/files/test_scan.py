@@ -104,8 +104,7 @@ ODD = {
     ),
     "a column less": (
         RUN.drop(columns="qid"),
-        "{odd} has no column 'query_id'. Columns found: 'docno', 'sim'. Name the column that "
-        "holds it: columns={{'its name': 'query_id'}}.",
+        "{odd} has no column 'query_id'. Columns found: 'docno', 'sim'. Add it.",
     ),
 }
 

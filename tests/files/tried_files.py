@@ -79,11 +79,14 @@ def records(text: str, delimiter: str) -> list[list[str]]:
 def parsed(file: Made, form: str) -> list[dict[str, str]] | None:
     """The ids that a text file holds, read anew; the other values only where they are numbers."""
     text = file.content.decode(errors="replace").removeprefix("\ufeff")
-    if form.startswith("nested"):
-        return [{"query_id": q, "doc_id": d} for q, held in pairs_of(text) for d, _ in held]
+    if form in ("nested JSON", "JSON lists"):
+        pairs = [(q, item) for q, held in pairs_of(text) for item in held]
+        items = [item[0] if isinstance(item, tuple) else str(item) for _, item in pairs]
+        return [{"query_id": q, "doc_id": d} for (q, _), d in zip(pairs, items, strict=True)]
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     lines = [line for line in lines if line.strip(" \t\v\f")]
     if form.startswith("TREC"):
+        lines = [line for line in lines if line.lstrip()[:1] != "#"]
         rows = [line.replace("\t", " ").split(" ") for line in lines]
         rows = [[field for field in row if field] for row in rows]
         return [{ours: row[place] for ours, place in file.places.items()} for row in rows]

@@ -9,6 +9,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import nbformat
+
+from helpers.report.lessons import published
 from lite.chain import ROOT, ChainError, Sources, download, pinned
 from lite.pyodide import write_folder
 
@@ -47,9 +50,9 @@ def build(site: Path, sources: Sources, *, builder: Path, downloads: Path) -> di
     wheels = download(pinned([*WIDGETS, *PAGES]), downloads / "wheels")
     with TemporaryDirectory(prefix="lite-") as room:
         work = Path(room)
+        version = _copy_contents(work / "files")
         own = _own_wheel(work)
         at_start = write_folder(work / "lite" / "static" / "pyodide", sources, [*wheels, own])
-        version = _copy_contents(work / "files")
         _configure(work / "lite", version, wheels)
         unfinished = site.with_name(f"{site.name}.unfinished")
         shutil.rmtree(unfinished, ignore_errors=True)
@@ -65,21 +68,34 @@ def build(site: Path, sources: Sources, *, builder: Path, downloads: Path) -> di
 
 
 def _own_wheel(work: Path) -> Path:
-    """This project's wheel, with the lessons and the data in it."""
+    """This project's wheel, with the lessons and the data in it as they were copied."""
+    project = work / "project"
+    shutil.copytree(work / "files", project)
+    shutil.copytree(ROOT / "notebooks" / "images", project / "notebooks" / "images")
+    without = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(ROOT / "helpers", project / "helpers", ignore=without)
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, project)
     command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory"]
-    _run([*command, str(work)], ROOT)
+    _run([*command, str(work)], project)
     (wheel,) = work.glob("*.whl")
     return wheel
 
 
 def _copy_contents(folder: Path) -> str:
-    """Copy what a reader sees, side by side as in the project; say which version it is."""
+    """Copy what a reader sees, side by side as in the project; say which version it is.
+
+    What somebody has answered in the lessons here is nobody else's.
+    """
     found = hashlib.sha256()
     for name, pattern in (("notebooks", "*.ipynb"), ("data", "*")):
         (folder / name).mkdir(parents=True)
         for path in sorted(filter(Path.is_file, (ROOT / name).glob(pattern))):
-            shutil.copy(path, folder / name)
-            found.update(path.name.encode() + path.read_bytes())
+            copy = Path(shutil.copy(path, folder / name))
+            if path.suffix == ".ipynb":
+                text = nbformat.writes(published(path)).rstrip("\n") + "\n"
+                copy.write_text(text, encoding="utf-8", newline="\n")
+            found.update(copy.name.encode() + copy.read_bytes())
     return found.hexdigest()[:12]
 
 

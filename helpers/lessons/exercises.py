@@ -1,5 +1,6 @@
 """What a lesson calls to ask a reader, and to check an answer."""
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping
 
@@ -82,6 +83,23 @@ def predict(name: str, question: str, *, options: Mapping[str, str] | None = Non
         tolerance=0.006,
         covers=True,
     )
+
+
+def asked(name: str) -> str:
+    """The code of an exercise's cell before anybody has answered it.
+
+    Raises:
+        ValueError: a question that does not exist.
+
+    Example:
+        >>> print(asked("01-b"))
+        answer = None
+        <BLANKLINE>
+        check("01-b", answer)
+    """
+    begins = _question(name).begins
+    answer = re.findall(r"^(?:def )?(\w+)", begins, re.MULTILINE)[-1]
+    return f'{begins}\n\ncheck("{name}", {answer})'
 
 
 def _question(name: str) -> Exercise:

@@ -22,6 +22,7 @@ class Number:
         why: said to a right answer.
         slips: wrong answers that people give, each with what went wrong.
         within: how far an answer may be from the exact value.
+        begins: the code of its cell before anybody has answered it, up to the check.
 
     Example:
         >>> Number(answer=Fraction(1, 3), hint="1 / rank", slips={3: "That is the rank."}).judge(3)
@@ -34,6 +35,7 @@ class Number:
     why: str = ""
     slips: Mapping[Real, str] = field(default_factory=dict)
     within: float = 0.0006
+    begins: str = "answer = None"
 
     def judge(self, given: object) -> Judged:
         """Whether the given answer is right, and what to say of it."""
@@ -58,6 +60,7 @@ class Choice:
         answer: the right letter.
         comments: what to say to each letter.
         second_hint: said besides to a second wrong answer.
+        begins: as in `Number`.
 
     Example:
         >>> Choice(answer="b", comments={"a": "Look again.", "b": "It is."}).judge("A")
@@ -67,6 +70,7 @@ class Choice:
     answer: str
     comments: Mapping[str, str]
     second_hint: str = ""
+    begins: str = "answer = None  # a letter, in quotes"
 
     def judge(self, given: object) -> Judged:
         """Whether the given answer is right, and what to say of it."""
@@ -83,10 +87,12 @@ class Task:
     Attributes:
         judge: a function of the given answer: whether it is right, and what to say of it.
         second_hint: said besides to a second wrong answer.
+        begins: as in `Number`.
     """
 
     judge: Callable[[object], Judged]
     second_hint: str
+    begins: str
 
 
 Exercise = Number | Choice | Task

@@ -1,11 +1,13 @@
 """Every lesson as a page, with an index: `python -m helpers pages FOLDER`.
 
-Lessons are committed with their outputs, so nothing is run here. The pages open from disk and from
+Lessons are committed with their outputs, so nothing is run here; what a reader has answered in them
+is left out. The pages open from disk and from
 any host of static files, and their lists are alive there.
 """
 
 import argparse
 import json
+import re
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
@@ -13,7 +15,10 @@ from pathlib import Path
 import nbformat
 
 from helpers.figures.tables import table_text
+from helpers.lessons.answers import ANSWERS
 from helpers.lessons.course import Stop, lesson_map
+from helpers.lessons.exercises import asked
+from helpers.lessons.notebooks import clean
 from helpers.lessons.places import DATA, NOTEBOOKS
 from helpers.lessons.writing import replacing
 from helpers.report.cells import RUN, Options, body_html
@@ -22,6 +27,7 @@ from helpers.report.page import Page
 
 _SITE = "Ranking Metrics by Hand"
 _DATA_PAGE = "data.html"
+_CHECKED = re.compile(r"check\(\s*[\"']([\w-]+)")
 _HOME = f'<p><a href="index.html">{_SITE}</a></p>'
 _ALIVE = (
     "Lists can be dragged here, with a mouse, a finger or the keyboard, and their values follow; "
@@ -99,7 +105,7 @@ def _opened(folder: Path) -> str | None:
 
 def _lesson(path: Path, names: set[str], around: Sequence[Path | None], opened: str | None) -> str:
     markdown = Markdown(path.parent, link_rule(path.parent, names))
-    body = body_html(nbformat.read(path, as_version=4), markdown, Options())
+    body = body_html(published(path), markdown, Options())
     url = f"{_NOTEBOOKS}/lab/index.html?path=notebooks/{path.name}"
     link = f'<a href="{url}">Open it as a notebook</a>'
     notebook = f'<p class="on-screen">{link}: {opened}</p>' if opened else ""
@@ -154,6 +160,23 @@ def _entry(stop: Stop) -> str:
     """A lesson in the index: what it is called, how long it takes, what it answers."""
     page, name, answers = Path(stop.file).stem, escape(stop.name), escape(stop.answers)
     return f'<a href="{page}.html">{name}</a><span>{stop.minutes} minutes</span><p>{answers}</p>'
+
+
+def published(path: Path) -> nbformat.NotebookNode:
+    """The lesson at `path` as everybody may see it: clean, and without a reader's answers."""
+    notebook = nbformat.read(path, as_version=4)
+    clean(notebook)
+    for place, cell in enumerate(notebook.cells):
+        if "exercise" not in cell.metadata.get("tags", []):
+            continue
+        # a reader may have changed the call; the solution that follows has it, too
+        sources = [cell.source, *(other.source for other in notebook.cells[place + 1 :])]
+        names = (name for source in sources for name in _CHECKED.findall(source))
+        name = next((name for name in names if name in ANSWERS), None)
+        cell.source = asked(name) if name else ""
+        if not any("No answer yet" in str(output) for output in cell.outputs):
+            cell.outputs, cell.execution_count = [], None
+    return notebook
 
 
 def title_of(path: Path) -> str:

@@ -5,11 +5,12 @@ from collections import defaultdict
 from fractions import Fraction
 from pathlib import Path
 
+import nbformat
 import pytest
 
 from helpers.lessons import exercises
 from helpers.lessons.answers import ANSWERS
-from helpers.lessons.exercises import check
+from helpers.lessons.exercises import asked, check
 from helpers.lessons.questions import Choice, Number, Task
 from helpers.lessons.verdicts import Verdict
 
@@ -188,6 +189,17 @@ def test_a_verdict_is_a_card_of_text_in_the_colours_of_the_widgets():
 def test_an_unknown_question_is_an_error():
     with pytest.raises(ValueError, match="There is no question '99-z'"):
         check("99-z", 1)
+
+
+def test_an_exercise_is_committed_as_it_is_asked():
+    asked_in = [
+        cell.source
+        for path in LESSONS
+        for cell in nbformat.read(path, as_version=4).cells
+        if "exercise" in cell.metadata.get("tags", [])
+    ]
+    exercises_ = [name for name in ANSWERS if not name.endswith("-guess")]
+    assert sorted(asked_in) == sorted(map(asked, exercises_))
 
 
 def test_every_question_is_asked_in_its_lesson_and_the_other_way_round():

@@ -5,6 +5,8 @@ import json
 import zipfile
 
 import pytest
+from nbformat import writes
+from nbformat.v4 import new_markdown_cell, new_notebook
 
 import lite.chain
 import lite.pyodide
@@ -170,7 +172,9 @@ def test_other_lessons_are_kept_apart_in_the_browser(tmp_path, monkeypatch):
         root = tmp_path / f"root{len(versions)}"
         for name in ("notebooks/a.ipynb", "data/x.csv"):
             (root / name).parent.mkdir(parents=True, exist_ok=True)
-            (root / name).write_text(source)
+            cells = [new_markdown_cell(source, id="a")]
+            text = writes(new_notebook(cells=cells)) if name.endswith("ipynb") else "x"
+            (root / name).write_text(text)
         monkeypatch.setattr(lite.site, "ROOT", root)
         versions.append(lite.site._copy_contents(tmp_path / f"files{len(versions)}"))
     assert versions[0] == versions[2] != versions[1]

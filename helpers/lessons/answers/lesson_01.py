@@ -42,6 +42,7 @@ ANSWERS: dict[str, Exercise] = {
             Fraction(1, 2): "Ranks start at 1: Lantern is at rank 1. Where is Compass?",
             Fraction(1, 5): "Bakery is at rank 5, but Compass is relevant too, and comes first.",
         },
+        begins='shuffled = ["Lantern", "Yonder", "Compass", "Attic", "Bakery"]\nanswer = None',
     ),
     "01-b": Number(
         answer=0,
@@ -67,5 +68,6 @@ ANSWERS: dict[str, Exercise] = {
     "01-d": Task(
         judge=_lowest_rr,
         second_hint="Every item that is not relevant can stand before the first hit.",
+        begins='order = None  # a list such as ["Z", "A", ...]',
     ),
 }

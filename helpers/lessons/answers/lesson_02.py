@@ -67,5 +67,6 @@ ANSWERS: dict[str, Exercise] = {
     "02-d": Task(
         judge=_ranks_with_mrr_half,
         second_hint="Take rank 1, and twice the same rank. Which one has half of 1/2?",
+        begins="first_hits = None  # a list of three ranks",
     ),
 }

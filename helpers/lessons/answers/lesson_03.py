@@ -73,6 +73,7 @@ ANSWERS: dict[str, Exercise] = {
             "words read like that, but its table does not: only the ranks with a hit count.",
             Fraction(1, 2): "That is P@4. AP looks at precision at each hit.",
         },
+        begins='ranked, relevant = ["1", "2", "3", "4"], ["1", "4"]\nanswer = None',
     ),
     "03-b": Number(
         answer=Fraction(3, 8),
@@ -84,9 +85,11 @@ ANSWERS: dict[str, Exercise] = {
     "03-c": Task(
         judge=_best_ap_with_rr_half,
         second_hint="Rank 1 has to be a miss. Which ranks are the best for three hits then?",
+        begins='order = None  # a list such as ["sauce", "creamy", ...]',
     ),
     "03-d": Task(
         judge=_is_ap,
         second_hint="enumerate(ranks, start=1) gives i and r together. A sum of nothing is 0.",
+        begins="def my_ap(ranks, n_relevant):\n    return None\n",
     ),
 }

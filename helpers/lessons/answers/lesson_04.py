@@ -63,5 +63,6 @@ ANSWERS: dict[str, Exercise] = {
     "04-d": Task(
         judge=_lowest_ndcg,
         second_hint="The best grades belong where the discount is lowest. Sort by grade.",
+        begins='order = None  # a list such as ["f", "a", ...]',
     ),
 }

@@ -1,0 +1,74 @@
+"""What is published of a lesson that somebody has answered: on pages, and as a notebook."""
+
+import shutil
+import zipfile
+
+import nbformat
+import pytest
+from nbformat.v4 import new_output
+
+import helpers.report.lessons
+import lite.site
+from helpers.lessons.places import DATA, NOTEBOOKS
+from helpers.report.lessons import write_pages
+
+LESSON = "01-reciprocal-rank.ipynb"
+MINE = {
+    "01-a": 'my_secret = 1 / 3\nanswer = my_secret\ncheck("01-a", answer)',
+    "01-b": "answer = my_secret  # and no call",
+}
+
+
+@pytest.fixture
+def project(tmp_path, monkeypatch):
+    """A copy of the lessons, which has no git beside it, where a learner saved one."""
+    root = tmp_path / "project"
+    shutil.copytree(NOTEBOOKS, root / "notebooks")
+    shutil.copytree(DATA, root / "data")
+    path = root / "notebooks" / LESSON
+    notebook = nbformat.read(path, as_version=4)
+    for cell in notebook.cells:
+        for name, mine in MINE.items():
+            if f'check("{name}"' in cell.source and "exercise" in cell.metadata.get("tags", []):
+                cell.source = mine
+                cell.outputs = [new_output("stream", text="Right: my_secret")]
+    notebook.metadata["widgets"] = {"state": "my_secret"}
+    nbformat.write(notebook, path)
+    monkeypatch.setattr(helpers.report.lessons, "NOTEBOOKS", root / "notebooks")
+    monkeypatch.setattr(helpers.report.lessons, "DATA", root / "data")
+    monkeypatch.setattr(lite.site, "ROOT", root)
+    return root
+
+
+def test_a_page_has_no_answer_of_a_learner(project, tmp_path):
+    assert "my_secret" in (project / "notebooks" / LESSON).read_text(encoding="utf-8")
+    (page,) = (each for each in write_pages(tmp_path / "mine") if each.stem in LESSON)
+    shutil.copy(NOTEBOOKS / LESSON, project / "notebooks")
+    (other,) = (each for each in write_pages(tmp_path / "committed") if each.stem in LESSON)
+    assert page.read_text(encoding="utf-8") == other.read_text(encoding="utf-8")
+
+
+def test_the_notebooks_for_the_browser_have_no_answer_of_a_learner(project, tmp_path):
+    lite.site._copy_contents(tmp_path / "work" / "files")
+    for path in sorted(NOTEBOOKS.glob("*.ipynb")):
+        copy = tmp_path / "work" / "files" / "notebooks" / path.name
+        if path.name != LESSON:
+            assert copy.read_bytes() == path.read_bytes()
+    copied = nbformat.read(tmp_path / "work" / "files" / "notebooks" / LESSON, as_version=4)
+    sources = [cell.source for cell in copied.cells]
+    assert sources == [cell.source for cell in nbformat.read(NOTEBOOKS / LESSON, 4).cells]
+    assert "my_secret" not in str(copied)
+
+
+def test_nor_has_the_wheel_in_it(project, tmp_path):
+    repository = NOTEBOOKS.parent
+    for name in ("helpers", "pyproject.toml", "README.md", "LICENSE"):
+        (project / name).symlink_to(repository / name)
+    work = tmp_path / "work"
+    lite.site._copy_contents(work / "files")
+    with zipfile.ZipFile(lite.site._own_wheel(work)) as wheel:
+        lesson = wheel.read(f"helpers/lessons/shipped/notebooks/{LESSON}").decode()
+        names = wheel.namelist()
+    assert "my_secret" not in lesson
+    assert "helpers/widgets/browser/main.js" in names
+    assert any(name.startswith("helpers/lessons/shipped/notebooks/images/") for name in names)

@@ -1,14 +1,14 @@
 """Which column of a file is which of ours."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from os import PathLike, fspath
 from os.path import basename
 
 from helpers.errors import DataError, both, shown
 from helpers.files.advice import ALL_HITS, advice, all_hits
-from helpers.files.aliases import OURS, guess, plain, tiers
+from helpers.files.aliases import OURS, guess, known_names, plain, tiers
 from helpers.files.typed import Type
 
 
@@ -20,11 +20,23 @@ class Wanted:
         kind: what the table is called in messages.
         table: which of the two tables of an evaluation it is or holds first.
         needs: the columns that must be there; a rank can stand in for the score.
+        names: for each column of a table of words the plain names that it may have, between
+            blanks, the likeliest first.
+        bare: the columns of such a table without a line of names, by how many there are.
     """
 
     kind: str
     table: str
     needs: tuple[str, ...]
+    names: Mapping[str, str] = field(default_factory=dict)
+    bare: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+
+    def known(self, names: Sequence[str]) -> int:
+        """How many of the columns these names offer."""
+        if not self.names:
+            return known_names(names)
+        found = {plain(name) for name in names}
+        return sum(not found.isdisjoint(each.split()) for each in self.names.values())
 
     @property
     def scored(self) -> bool:
@@ -197,6 +209,8 @@ def find_columns(
     Raises:
         DataError: columns that are missing, or one that two columns could be.
     """
+    if wanted.names:
+        return _columns_of_words(names, wanted, file)
     grade = grade_of(given)
     if grade is not None and wanted is not QRELS:
         raise DataError(f"{file} is read as a {wanted.kind}, and relevance={grade!r} is for qrels.")
@@ -241,6 +255,41 @@ def find_columns(
     if "query_id" not in kept:
         notes.append("There is no query column: all rows are one query, called 'all'.")
     return Columns(kept, tuple(names), tuple(notes), grade)
+
+
+def _columns_of_words(names: Sequence[str], wanted: Wanted, file: str) -> Columns:
+    """Which columns say what queries or items are about; a title is a text where nothing else is.
+
+    Raises:
+        DataError: one that is missing, or a name that two columns share.
+    """
+    free, found = list(names), {}
+    for ours, known in wanted.names.items():
+        theirs = {plain(name): name for name in reversed(free)}
+        if name := next((theirs[each] for each in known.split() if each in theirs), None):
+            found[ours] = name
+            free.remove(name)
+    id_, needed = wanted.needs
+    if needed not in found and "title" in found:
+        found[needed] = found.pop("title")
+    if needed not in found and needed == "group" and len(free) == 1 and id_ in found:
+        found[needed] = free[0]
+    if not {*wanted.needs} <= {*found}:
+        raise not_of_words(f"{file} has the columns {listed(names)}", wanted)
+    for name in found.values():
+        if (many := names.count(name)) > 1:
+            raise DataError(f"{file}: {many} columns are called {name!r}; rename one.")
+    return Columns({ours: names.index(name) for ours, name in found.items()}, tuple(names))
+
+
+def not_of_words(found: str, wanted: Wanted) -> DataError:
+    """What to say of a table that holds other columns than what queries or items are about."""
+    more = [repr(ours) for ours in wanted.names if ours not in wanted.needs]
+    optional = f", and optionally {both(more)}" * bool(more)
+    needs = both([repr(ours) for ours in wanted.needs])
+    return DataError(
+        f"{found}. Expected the columns {needs}{optional}: rename those that are these."
+    )
 
 
 def _look_at_grades(

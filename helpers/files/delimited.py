@@ -1,11 +1,10 @@
 """CSV and TSV: columns between delimiters, their names in the first line or counted."""
 
 import csv
-from collections.abc import Sequence
 from itertools import islice
 
-from helpers.files.aliases import known_names
-from helpers.files.columns import Given, Wanted, find_columns, grade_of
+from helpers.errors import both
+from helpers.files.columns import Columns, Given, Wanted, find_columns, grade_of, not_of_words
 from helpers.files.file import HEAD, File
 from helpers.files.headerless import holds_data, separator_of, without_header
 from helpers.files.lines import (
@@ -20,10 +19,10 @@ from helpers.files.lines import (
     laid_out,
 )
 from helpers.files.rows import csv_rows, place
-from helpers.files.text import read
+from helpers.files.text import batches, read
 from helpers.files.typed import Type, type_of
 
-__all__ = ["find", "place", "read", "recognises"]
+__all__ = ["batches", "find", "place", "read", "recognises"]
 
 
 _ALONE = (
@@ -50,8 +49,10 @@ def find(file: File, wanted: Wanted, given: Given) -> TextLayout:
     """
     (names, header), delimiter = max(
         ((_header(file, delimiter), delimiter) for delimiter in DELIMITERS),
-        key=lambda found: _promise(found[0][0]),
+        key=lambda found: (wanted.known(found[0][0]), len(found[0][0])),
     )
+    if wanted.bare and not wanted.known(names):
+        return _bare(file, wanted)
     # a header may be 0, 1, 2, which pandas writes for columns without names
     counts = {str(key) for key in given if isinstance(key, int)}
     if counts and not counts <= {*names}:
@@ -84,8 +85,28 @@ def _header(file: File, delimiter: str) -> tuple[list[str], int]:
     return fields_of(first_lines(file)[0], delimiter), 0
 
 
-def _promise(names: Sequence[str]) -> tuple[int, int]:
-    return known_names(names), len(names)
+def _bare(file: File, wanted: Wanted) -> TextLayout:
+    """The layout of words without a line of names: the id goes to where the first sign stands.
+
+    Raises:
+        DataError: lines of which no delimiter makes columns that are known.
+    """
+    rows = {each: first_rows(file, each, quotes=each != "\t") for each in DELIMITERS}
+    widths = {each: sorted({*map(len, rows[each])}) for each in DELIMITERS}
+    even = [
+        each for each in DELIMITERS if len(widths[each]) == 1 and widths[each][0] in wanted.bare
+    ]
+    if not even:
+        most = max(widths.values(), key=lambda each: (each[-1], -len(each)))
+        lines = "has" if len(most) == 1 else "has lines of"
+        columns = f"{both([*map(str, most)])} column{'s' * (most != [1])} without names"
+        raise not_of_words(f"{file.name} {lines} {columns}", wanted)
+    delimiter = min(even, key=lambda each: len(rows[each][0][0]))
+    columns = wanted.bare[widths[delimiter][0]]
+    positions = {ours: place for place, ours in enumerate(columns)}
+    names = tuple(map(str, range(len(columns))))
+    kind = f"text without a header, separated by {DELIMITERS[delimiter]}"
+    return TextLayout(kind, Columns(positions, names), delimiter, 0, quotes=delimiter != "\t")
 
 
 def _types(file: File, delimiter: str, header: int, width: int) -> list[Type]:

@@ -2,13 +2,18 @@
 
 from os import PathLike
 
-from helpers.errors import DataError
-from helpers.files.columns import listed
-from helpers.files.named_rows import named_rows
-from helpers.files.texts import first_of, ids_of
+from helpers.errors import DataError, shown
+from helpers.files.columns import Wanted
+from helpers.files.texts import WordsFile, names_of_ids
 
-_NAMES = ["group", "groupid", "category", "class", "type", "segment", "cluster", "tenant"]
-_NAMES += ["language", "lang", "locale"]
+_NAMES = "group groupid category class type segment cluster tenant language lang locale"
+GROUPS = Wanted(
+    "file of groups",
+    "groups",
+    ("query_id", "group"),
+    {"query_id": names_of_ids("query_id"), "group": _NAMES},
+    {2: ("query_id", "group")},
+)
 
 
 def read_groups(path: str | PathLike[str]) -> dict[str, list[str]]:
@@ -31,20 +36,13 @@ def read_groups(path: str | PathLike[str]) -> dict[str, list[str]]:
         ...     read_groups(path)
         {'en': ['q1', 'q3'], 'ko': ['q2']}
     """
-    table = named_rows(path, [*ids_of("query"), *_NAMES])
-    names = table.names
-    query = first_of(ids_of("query"), names) if table.header else names[0]
-    rest = [name for name in names if name != query]
-    group = rest[0] if len(rest) == 1 else first_of(_NAMES, rest)
-    if query is None or group is None:
-        raise DataError(
-            f"{table.file.name} has the columns {listed(names)}. Expected the columns 'query_id' "
-            "and 'group': rename those that are these."
-        )
-    found: dict[str, list[str]] = {}
-    for name, its in table.rows([query, group]):
-        if its.strip():
-            found.setdefault(its, []).append(name)
+    table = WordsFile.at(path, GROUPS)
+    found: dict[str, dict[str, None]] = {}
+    for batch in table.rows():
+        for query, group in zip(*(batch[ours].to_pylist() for ours in GROUPS.needs), strict=True):
+            if group.strip():
+                found.setdefault(group, {})[query] = None
     if not found:
-        raise DataError(f"{table.file.name} names no group in column {group!r}.")
-    return {name: list(dict.fromkeys(queries)) for name, queries in found.items()}
+        name = table.layout.columns.theirs["group"]
+        raise DataError(f"{table.file.name} names no group in column {shown(name)}.")
+    return {name: [*queries] for name, queries in found.items()}

@@ -14,7 +14,7 @@ from helpers.files.columns import Given, Wanted, find_columns
 from helpers.files.file import HEAD, File
 from helpers.files.format import Layout
 from helpers.files.lines import decoded
-from helpers.files.text import NotPlainError, joined, refuse_rounded
+from helpers.files.text import FEW, SMALL, NotPlainError, joined, refuse_rounded
 from helpers.files.typed import type_of
 
 
@@ -118,6 +118,22 @@ def read(file: File, layout: Layout) -> dict[str, pa.ChunkedArray]:
         return joined(_exact_tables(file, keys))
 
 
+def batches(file: File, layout: Layout) -> Iterator[pa.Table]:
+    """Our columns as `read` gives them, a few rows at a time.
+
+    Raises:
+        DataError: as `read`.
+    """
+    keys, rows = layout.columns.theirs, 0
+    schema = _schema(file, keys)
+    try:
+        for table in in_threads(lambda block: _parse(block, keys, schema), file.blocks(SMALL)):
+            yield table
+            rows += len(table)
+    except (pa.ArrowInvalid, NotPlainError, UnicodeDecodeError):
+        yield from _exact_tables(file, keys, after=rows, at_once=FEW)
+
+
 def _schema(file: File, keys: dict[str, str]) -> pa.Schema:
     """The types of the first object's values: pyarrow refuses a file that has others below."""
     row = object_of(file, *next(file.filled_lines(HEAD)))
@@ -140,9 +156,11 @@ def _parse(block: bytes | bytearray, keys: dict[str, str], schema: pa.Schema) ->
     return table
 
 
-def _exact_tables(file: File, keys: dict[str, str]) -> Iterator[pa.Table]:
-    lines = file.filled_lines()
-    while some := list(islice(lines, _ROWS)):
+def _exact_tables(
+    file: File, keys: dict[str, str], *, after: int = 0, at_once: int = _ROWS
+) -> Iterator[pa.Table]:
+    lines = islice(file.filled_lines(), after, None)
+    while some := list(islice(lines, at_once)):
         rows = [(number, object_of(file, number, line)) for number, line in some]
         yield pa.table(
             {

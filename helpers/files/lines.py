@@ -23,12 +23,15 @@ class TextLayout(Layout):
     Attributes:
         delimiter: what separates them; None: any mix of blanks and tabs.
         header: how many lines stand before the first row: those that name the columns.
+        quotes: whether a quote has a meaning; it is a letter like any other in text between tabs
+            that no line of names tells to be written by a program for tables.
         comments: how many lines of each block were comments, in a file of TREC.
         tails: the numbers of the lines that go on behind the last column, in a run of TREC.
     """
 
     delimiter: str | None
     header: int
+    quotes: bool = True
     comments: list[int] = field(default_factory=list, compare=False, repr=False)
     tails: list[int] = field(default_factory=list, compare=False, repr=False)
 
@@ -96,13 +99,16 @@ def first_lines(file: File, *, comments: bool = True) -> list[str]:
     return [decoded(file, line, number) for number, line in some]
 
 
-def first_rows(file: File, delimiter: str | None, *, after: int = 0) -> list[list[str]]:
+def first_rows(
+    file: File, delimiter: str | None, *, after: int = 0, quotes: bool = True
+) -> list[list[str]]:
     """The fields of the first 50 rows that are not blank, as far as their quotes are whole.
 
     Args:
         file: where they stand.
         delimiter: what separates their fields; None: any mix of blanks and tabs.
         after: how many lines to pass over.
+        quotes: whether quotes have a meaning.
 
     Raises:
         DataError: bytes that are not UTF-8.
@@ -110,7 +116,8 @@ def first_rows(file: File, delimiter: str | None, *, after: int = 0) -> list[lis
     if delimiter is None:
         return [fields_of(line, None) for line in first_lines(file)]
     lines = islice(file.lines(HEAD), after, None)
-    reader = csv_reader((decoded(file, line, number) for number, line in lines), delimiter)
+    texts = (decoded(file, line, number) for number, line in lines)
+    reader = csv_reader(texts, delimiter, quotes=quotes)
     rows = ([field.strip() for field in row] for row in reader)
     return [*islice((row for row in rows if any(row)), 50)]
 
@@ -139,10 +146,13 @@ def fields_of(line: str, delimiter: str | None) -> list[str]:
     return [name.strip() for name in next(csv_reader([line], delimiter))]
 
 
-def csv_reader(lines: Iterable[str], delimiter: str, *, strict: bool = False) -> Any:
+def csv_reader(
+    lines: Iterable[str], delimiter: str, *, strict: bool = False, quotes: bool = True
+) -> Any:
     """Python's own reader, for fields as long as a line may be."""
     csv.field_size_limit(max(csv.field_size_limit(), LONGEST))
-    return csv.reader(lines, delimiter=delimiter, strict=strict)
+    quoting = csv.QUOTE_MINIMAL if quotes else csv.QUOTE_NONE
+    return csv.reader(lines, delimiter=delimiter, strict=strict, quoting=quoting)
 
 
 def is_number(text: str) -> bool:

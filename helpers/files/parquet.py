@@ -98,6 +98,32 @@ def read(file: File, layout: ParquetLayout) -> dict[str, pa.ChunkedArray]:
     return {ours: table.column(ours) for ours in fields}
 
 
+def batches(file: File, layout: ParquetLayout) -> Iterator[pa.Table]:
+    """Our columns as `read` gives them, a few rows at a time.
+
+    Raises:
+        DataError: as `read`.
+    """
+    import pyarrow.parquet as pq
+
+    options = {"buffer_size": 1 << 20, "pre_buffer": False, "page_checksum_verification": True}
+    theirs, rows = layout.columns.theirs, 0
+    try:
+        with pq.ParquetFile(layout.source, **options) as parquet:
+            for batch in parquet.iter_batches(
+                1 << 10, columns=[*theirs.values()], use_threads=False
+            ):
+                batch.validate(full=True)
+                rows += len(batch)
+                yield pa.table({ours: batch.column(name) for ours, name in theirs.items()})
+    except MemoryError:
+        raise
+    except BROKEN as error:
+        raise torn(file, error) from None
+    if rows != layout.n_rows:
+        raise torn(file, f"{rows:,} of {layout.n_rows:,} rows")
+
+
 def _counted(scanner: "Scanner", file: File, layout: ParquetLayout) -> Iterator[pa.RecordBatch]:
     """The batches of rows, telling how far it is if that takes long."""
     progress, done = Progress(file.name, layout.n_rows), 0

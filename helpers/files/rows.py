@@ -26,7 +26,7 @@ def exact_rows(file: File, layout: TextLayout) -> Iterator[tuple[int, list[str]]
             lines = _without_comments(lines, layout)
         rows = ((number, fields_of(decoded(file, line, number), None)) for number, line in lines)
     else:
-        rows = csv_rows(file, layout.delimiter)
+        rows = csv_rows(file, layout.delimiter, quotes=layout.quotes)
     for number, fields in rows:
         if number <= layout.header:
             continue
@@ -53,14 +53,14 @@ def _has_tail(fields: Sequence[str], width: int) -> bool:
     return len(fields) > width == 6 and numbers == [True, True, False]
 
 
-def csv_rows(file: File, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+def csv_rows(file: File, delimiter: str, *, quotes: bool = True) -> Iterator[tuple[int, list[str]]]:
     """Every record that is not blank with the number of the line it begins in, the names first.
 
     Raises:
         DataError: a line that is no UTF-8, or a quote that is not closed where a field ends.
     """
     lines = (decoded(file, line, number) for number, line in file.lines())
-    reader = csv_reader(lines, delimiter, strict=True)
+    reader = csv_reader(lines, delimiter, strict=True, quotes=quotes)
     first = 1
     while True:
         try:
@@ -96,15 +96,17 @@ def _ragged(file: File, layout: TextLayout, number: int, fields: Sequence[str]) 
     )
 
 
-def exact_tables(file: File, layout: TextLayout) -> Iterator[pa.Table]:
-    """Our columns, all as text.
+def exact_tables(
+    file: File, layout: TextLayout, *, after: int = 0, at_once: int = _ROWS
+) -> Iterator[pa.Table]:
+    """Our columns, all as text, of the rows after so many, some at a time.
 
     Raises:
         DataError: as `exact_rows`.
     """
-    rows = exact_rows(file, layout)
+    rows = islice(exact_rows(file, layout), after, None)
     places = layout.columns.positions
-    while some := list(islice(rows, _ROWS)):
+    while some := list(islice(rows, at_once)):
         yield pa.table(
             {
                 ours: pa.array([fields[place] for _, fields in some], pa.large_string())

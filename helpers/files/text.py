@@ -20,6 +20,8 @@ from helpers.files.rows import exact_tables
 from helpers.files.values import WHOLE
 
 _COMMENTS = re.compile(rb"(^|[\r\n])[ \t]*#[^\r\n]*")
+# bytes and rows that are looked at in one go, where nothing of them is kept
+SMALL, FEW = 1 << 20, 1 << 10
 _STEP = 1 << 18
 _AT_ONCE = 1 << 22  # bytes that one of pyarrow's threads takes
 
@@ -45,6 +47,22 @@ def read(file: File, layout: TextLayout) -> dict[str, pa.ChunkedArray]:
     return joined(exact_tables(file, layout))
 
 
+def batches(file: File, layout: TextLayout) -> Iterator[pa.Table]:
+    """Our columns as text, a few rows at a time.
+
+    Raises:
+        DataError: as `read`.
+    """
+    rows = 0
+    try:
+        blocks = _bodies(file, layout, SMALL)
+        for table in in_threads(lambda block: _parse(block, layout, pa.large_string()), blocks):
+            yield table
+            rows += len(table)
+    except (pa.ArrowInvalid, NotPlainError):
+        yield from exact_tables(file, layout, after=rows, at_once=FEW)
+
+
 def _parsed(file: File, layout: TextLayout, number: pa.DataType) -> dict[str, pa.ChunkedArray]:
     blocks = _bodies(file, layout)
     return joined(in_threads(lambda block: _parse(block, layout, number), blocks))
@@ -58,10 +76,10 @@ def joined(tables: Iterable[pa.Table]) -> dict[str, pa.ChunkedArray]:
     return dict(zip(table.column_names, table.columns, strict=True))
 
 
-def _bodies(file: File, layout: TextLayout) -> Iterator[bytes | bytearray]:
+def _bodies(file: File, layout: TextLayout, size: int = 0) -> Iterator[bytes | bytearray]:
     """The blocks of a file behind its header."""
     header = sum(len(line) for _, line in islice(file.lines(HEAD), layout.header))
-    for block in file.blocks():
+    for block in file.blocks(size):
         if len(block) > header:
             yield block[header:] if header else block
         header = max(header - len(block), 0)
@@ -81,7 +99,7 @@ def _parse(block: bytes | bytearray, layout: TextLayout, number: pa.DataType) ->
         names[place] = ours
     ours = list(layout.columns.positions)
     types = {name: number if name in ("score", "rank") else pa.large_string() for name in ours}
-    quoted = layout.delimiter is not None and b'"' in block
+    quoted = layout.quotes and layout.delimiter is not None and b'"' in block
     if quoted and not _plainly_quoted(block, delimiter):
         raise NotPlainError
     table = pacsv.read_csv(

@@ -1,36 +1,68 @@
 """What queries and items say: texts out of files, only those that are asked for."""
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
 from os import PathLike
+from types import ModuleType
+
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from helpers.errors import DataError
+from helpers.files import delimited, json_lines, parquet, topics
 from helpers.files.aliases import plain, tiers
 from helpers.files.columns import Wanted
-from helpers.files.columns import listed as names_listed
+from helpers.files.file import File
 from helpers.files.folders import Paths, listed
-from helpers.files.layouts import layout_of
-from helpers.files.named_rows import TOPIC, NamedRows, named_rows
+from helpers.files.format import Layout
+from helpers.files.layouts import laid_out
+from helpers.files.values import Column, ids
 
-_IDS = {"query": "query_id", "doc": "doc_id"}
-_NAMES = {
-    "text": {
-        "query": "text query querytext question questiontext title body",
-        "doc": "text doctext contents content body passage chunk document abstract segment",
-    },
-    "title": {"query": "", "doc": "title doctitle name heading headline"},
-    "url": {"query": "", "doc": "url link uri"},
+# asked in this order; the last takes any text
+FORMATS = (parquet, json_lines, topics, delimited)
+_PARTS = {
+    "title": "title doctitle name heading headline",
+    "url": "url link uri",
 }
+
+
+def names_of_ids(ours: str) -> str:
+    """The plain names of the ids of queries or items in a table of nothing else.
+
+    Example:
+        >>> names_of_ids("query_id").split()[:3]
+        ['id', 'queryid', 'qid']
+    """
+    names = (name for tier in tiers(ours) for name in tier)
+    return " ".join(dict.fromkeys(["id", plain(ours), *names]))
+
+
+_OF_DOC = "text doctext contents content body passage chunk document abstract segment"
+QUERIES = Wanted(
+    "file of queries",
+    "queries",
+    ("query_id", "text"),
+    {
+        "query_id": names_of_ids("query_id"),
+        "text": "text query querytext question questiontext title body",
+    },
+    {2: ("query_id", "text")},
+)
+DOCS = Wanted(
+    "file of items",
+    "docs",
+    ("doc_id", "text"),
+    {"doc_id": names_of_ids("doc_id"), "text": _OF_DOC, **_PARTS},
+    {
+        2: ("doc_id", "text"),
+        3: ("doc_id", "title", "text"),
+        4: ("doc_id", "url", "title", "text"),
+    },
+)
 # in a table that ranks items, a column may be of the query or of the item
 _IN_RUN = {
-    "text": {"query": "querytext query question questiontext", "doc": _NAMES["text"]["doc"]},
-    "title": _NAMES["title"],
-    "url": _NAMES["url"],
-}
-_WITHOUT_NAMES = {
-    2: ("id", "text"),
-    3: ("id", "title", "text"),
-    4: ("id", "url", "title", "text"),
+    "query_id": {"text": "querytext query question questiontext"},
+    "doc_id": {"text": _OF_DOC, **_PARTS},
 }
 
 
@@ -44,33 +76,105 @@ class Text:
 
 
 @dataclass(frozen=True)
-class Texts:
-    """Files in which the texts of queries or of items stand, and in which of their columns.
+class WordsFile:
+    """A file of which rows say what queries or items are about, gone through as often as needed.
 
     Attributes:
-        tables: the files.
-        columns: for each file the column of the id, and those of the parts of a `Text` by name.
+        file: where it is.
+        form: what reads it.
+        layout: how it holds an id and words.
     """
 
-    tables: tuple[NamedRows, ...] = ()
-    columns: tuple[tuple[str, Mapping[str, str]], ...] = ()
+    file: File
+    form: ModuleType
+    layout: Layout
+
+    @classmethod
+    def at(cls, path: str | PathLike[str], wanted: Wanted) -> "WordsFile":
+        """What a look at the beginning of a file tells.
+
+        Raises:
+            DataError: a file of no format that is read, or without these columns.
+        """
+        file = File.at(path)
+        form = next((form for form in FORMATS if form.recognises(file)), None)
+        if form is None:
+            raise file.refusal()
+        return cls(file, form, form.find(file, wanted, {}))
+
+    @property
+    def id(self) -> str:
+        """Which of our columns holds the ids."""
+        return next(ours for ours in self.layout.columns.positions if ours.endswith("_id"))
+
+    def rows(self) -> Iterator[pa.Table]:
+        """The rows, some at a time: ids exactly as written, and words; what is missing is empty.
+
+        Raises:
+            DataError: as the readers of runs and qrels.
+        """
+        done = 0
+        with self.file.unchanged():
+            for batch in self.form.batches(self.file, self.layout):
+                columns = {ours: self._column(batch, ours, done) for ours in batch.column_names}
+                read = {ours: ids(each) for ours, each in columns.items() if ours == self.id}
+                words = {o: _words(each) for o, each in columns.items() if o != self.id}
+                yield pa.table(read | words)
+                done += len(batch)
+
+    def _column(self, batch: pa.Table, ours: str, before: int) -> Column:
+        def place(row: int) -> str:
+            return self.form.place(self.file, self.layout, before + row)
+
+        values = batch.column(ours)
+        return Column(values, ours, self.layout.columns, self.file.name, place)
+
+
+def _words(column: Column) -> pa.ChunkedArray:
+    """A column as text, empty where there is nothing.
+
+    Raises:
+        DataError: lists or objects.
+    """
+    values = column.values
+    if pa.types.is_dictionary(values.type):
+        values = values.cast(values.type.value_type)
+    try:
+        return pc.fill_null(values.cast(pa.large_string()), "")
+    except pa.ArrowNotImplementedError:
+        raise DataError(f"{column.holds()}. Expected text.") from None
+
+
+@dataclass(frozen=True)
+class Texts:
+    """Files in which the texts of queries or of items stand."""
+
+    tables: tuple[WordsFile, ...] = ()
 
     def of(self, ids: Collection[str]) -> dict[str, Text]:
         """The texts of some ids; those that no file has are not there.
 
         The files are gone through until all are found, and nothing else of them is kept.
+
+        Raises:
+            DataError: what is wrong with a file, as far as it is gone through.
         """
         missing, found = set(ids), {}
-        for table, (key, parts) in zip(self.tables, self.columns, strict=True):
-            if not missing:
-                break
-            for id_, *values in table.rows([key, *parts.values()]):
-                if id_ in missing:
-                    found[id_] = Text(**dict(zip(parts, values, strict=True)))
-                    missing.remove(id_)
-                    if not missing:
-                        break
+        for table in self.tables:
+            for batch in table.rows() if missing else ():
+                wanted = pc.is_in(batch[table.id], pa.array(missing, pa.large_string()))
+                for row in batch.filter(wanted).to_pylist():
+                    if (id_ := row.pop(table.id)) in missing:
+                        found[id_] = Text(**row)
+                        missing.remove(id_)
+                if not missing:
+                    break
         return found
+
+    def first_id(self) -> str | None:
+        """The first id that any file has."""
+        batches = (batch[table.id] for table in self.tables for batch in table.rows())
+        return next((ids[0].as_py() for ids in batches if len(ids)), None)
 
 
 def texts_in(paths: Paths, of: str) -> Texts:
@@ -86,51 +190,8 @@ def texts_in(paths: Paths, of: str) -> Texts:
     Raises:
         DataError: no such file, or no column of texts.
     """
-    tables = [named_rows(file, [*ids_of(of), *_all_names(of)]) for file in listed(paths)]
-    return Texts(tuple(tables), tuple(_columns(table, of) for table in tables))
-
-
-def ids_of(of: str) -> list[str]:
-    """The plain names of the ids of queries or items in a table of nothing else."""
-    return ["id", _IDS[of].replace("_", ""), *(name for tier in tiers(_IDS[of]) for name in tier)]
-
-
-def _all_names(of: str) -> list[str]:
-    return [name for names in _NAMES.values() for name in names[of].split()]
-
-
-def _columns(table: NamedRows, of: str) -> tuple[str, dict[str, str]]:
-    if table.names == TOPIC:
-        return "num", {"text": "title"}
-    if not table.header:
-        if len(table.names) in _WITHOUT_NAMES:
-            names = _WITHOUT_NAMES[len(table.names)]
-            return "0", {name: str(place) for place, name in enumerate(names) if place}
-        found = f"{len(table.names)} columns without names"
-    else:
-        key = first_of(ids_of(of), table.names)
-        parts = _parts(_NAMES, of, [name for name in table.names if name != key])
-        if key is not None and "text" not in parts and "title" in parts:
-            parts["text"] = parts.pop("title")
-        if key is not None and "text" in parts:
-            return key, parts
-        found = f"the columns {names_listed(table.names)}"
-    more = ", and optionally 'title' and 'url'" * (of == "doc")
-    raise DataError(
-        f"{table.file.name} has {found}. Expected the columns '{_IDS[of]}' and 'text'{more}: "
-        "rename those that are these."
-    )
-
-
-def first_of(known: Sequence[str], names: Sequence[str]) -> str | None:
-    """The name of the column that comes first among plain names, or None."""
-    theirs = {plain(name): name for name in reversed(names)}
-    return next((theirs[name] for name in known if name in theirs), None)
-
-
-def _parts(known: Mapping[str, Mapping[str, str]], of: str, names: Sequence[str]) -> dict[str, str]:
-    found = {part: first_of(names_of[of].split(), names) for part, names_of in known.items()}
-    return {part: name for part, name in found.items() if name is not None}
+    wanted = QUERIES if of == "query" else DOCS
+    return Texts(tuple(WordsFile.at(file, wanted) for file in listed(paths)))
 
 
 def texts_beside(
@@ -144,11 +205,21 @@ def texts_beside(
         given: the user's names for our columns.
         of: `"query"` or `"doc"`.
     """
-    tables, columns = [], []
-    for file in listed(path):
-        layout = layout_of(file, wanted, columns=given).columns
-        parts = _parts(_IN_RUN, of, layout.others)
-        if _IDS[of] in layout.theirs and parts.keys() & {"text", "title"}:
-            tables.append(named_rows(file, [plain(name) for name in layout.names]))
-            columns.append((layout.theirs[_IDS[of]], parts))
-    return Texts(tuple(tables), tuple(columns))
+    tables, id_ = [], f"{of}_id"
+    for each in listed(path):
+        file, form, layout = laid_out(each, wanted, given)
+        columns = layout.columns
+        places = {plain(name): columns.names.index(name) for name in reversed(columns.others)}
+        parts = {
+            part: next((places[name] for name in known.split() if name in places), None)
+            for part, known in _IN_RUN[id_].items()
+        }
+        parts = {part: place for part, place in parts.items() if place is not None}
+        if id_ in columns.positions and parts.keys() & {"text", "title"}:
+            positions = {id_: columns.positions[id_], **parts}
+            tables.append(
+                WordsFile(
+                    file, form, replace(layout, columns=replace(columns, positions=positions))
+                )
+            )
+    return Texts(tuple(tables))

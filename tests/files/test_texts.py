@@ -112,10 +112,95 @@ def test_the_run_itself_may_hold_them(tmp_path):
     assert texts_beside(path, RUN, None, "query").of(["q1"]) == {}
 
 
+PROSE = {"7": 'A; cat, "a" dog', "007": '"Open; b | c', " 8": "d, e; f", "NA": "null"}
+LATIN = "é".encode("latin-1")
+
+
+@pytest.mark.parametrize("head", ["", "doc_id\ttext\n"])
+@pytest.mark.parametrize("mark", ["utf-8", "utf-8-sig", "utf-16"])
+def test_signs_in_a_passage_separate_nothing_and_ids_stay_as_they_are(tmp_path, head, mark):
+    prose = {id_: text.replace('"Open', "Open") if head else text for id_, text in PROSE.items()}
+    content = head + "".join(f"{id_}\t{text}\n" for id_, text in prose.items())
+    (tmp_path / "docs.tsv").write_bytes(content.encode(mark))
+    expected = {id_: Text(text) for id_, text in prose.items()}
+    assert texts_in(tmp_path / "docs.tsv", "doc").of([*prose, "8", "07"]) == expected
+
+
+@pytest.mark.parametrize(
+    "content", ["d1;A, b\nd2;C, d\n", "d1,A; b\nd2,C; d\n", "d1|A; b\nd2|C; d\n"]
+)
+def test_of_two_delimiters_the_first_one_ends_the_id(tmp_path, content):
+    (tmp_path / "docs").write_text(content)
+    assert [*texts_in(tmp_path / "docs", "doc").of(["d1", "d2"])] == ["d1", "d2"]
+
+
+def written(path, content):
+    if isinstance(content, bytes):
+        path.write_bytes(content)
+    else:
+        content.to_parquet(path)
+    return path
+
+
+# what no reader may pass over in silence, and what is said of it
+LOST = {
+    "an open quote": (b'doc_id,text\nd1,"open\nd2,b\n', "line 2 to 3: unexpected end of data"),
+    "an open quote that another closes": (
+        b'doc_id\ttext\nd1\t"open\nd2\t"b" c\n',
+        r"line 2 to 3: '\t' expected after",
+    ),
+    "a short row": (b"doc_id,text\nd1,a\nd2\n", "line 3 has 1 field: 'd2'. Expected 2, as in its"),
+    "a long row": (b"d1;a\n" * 60 + b"d2;b; c\n", "line 61 has 3 fields: 'd2;b; c'. Expected 2"),
+    "no id": (b"doc_id,text\n,a\n", r"line 2, column 'doc_id': there is no id"),
+    "fractions as ids": (
+        pd.DataFrame({"id": [1.0, 2.0], "text": ["a", "b"]}),
+        r"column 'id' \(doc_id\) holds double values, such as 1.0. Ids are text or whole",
+    ),
+    "a fraction as an id": (
+        b'{"_id": 1.0, "text": "a"}\n',
+        "column '_id' .doc_id. holds .*, such as 1.0. Ids",
+    ),
+    "lists": (pd.DataFrame({"id": ["a"], "text": [["b"]]}), "holds list<.*Expected text"),
+    "Latin-1": (
+        b"doc_id,text\nd1," + LATIN + b"\n",
+        "line 2 holds the byte 0xe9, which is not UTF",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", LOST)
+def test_nothing_is_lost_or_changed_in_silence(tmp_path, case):
+    content, message = LOST[case]
+    with pytest.raises(DataError, match=message):
+        texts_in(written(tmp_path / "docs", content), "doc").of(["gone"])
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (
+            TOPICS.encode() + b"<top><num>303<title>" + LATIN + b"</top>",
+            "line 9 holds the byte 0xe9",
+        ),
+        (
+            TOPICS.encode() + b"<top><num>303<title>Cut",
+            "begins 3 topics and ends 2. Expected </top>",
+        ),
+        (b"<top><title>Polio</top>", "topic 1, column 'num' .query_id.: there is no id"),
+    ],
+)
+def test_topics_that_are_not_whole_are_refused(tmp_path, content, message):
+    with pytest.raises(DataError, match=message):
+        texts_in(written(tmp_path / "topics", content), "query").of(["303"])
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [
         ("doc_id,colour\nd1,red\n", "has the columns 'doc_id', 'colour'. Expected the columns 'd"),
+        (TOPICS, "holds topics of TREC, which are queries. Expected the columns 'doc_id' and"),
+        ("d1 A cat\n", "has 1 column without names. Expected the columns 'doc_id' and 'text'"),
+        ("1,a\n2,b, c\n", "has lines of 2 and 3 columns without names. Expected the columns 'd"),
         ("a,b,c,d,e\n1,2,3,4,5\n", "has 5 columns without names. Expected the columns 'doc_id' a"),
         ('{"_id": "d1"\n', "is no whole JSON value"),
         ("%PDF-1.7", "is a PDF"),
@@ -145,7 +230,7 @@ print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="ru_maxrss counts other units there")
-@pytest.mark.parametrize("form", ["jsonl", "csv", "parquet"])
+@pytest.mark.parametrize("form", ["jsonl", "csv", "quoted.csv", "parquet"])
 def test_a_large_file_is_not_held_in_memory(tmp_path, form):
     path, n, text = tmp_path / f"docs.{form}", 60_000, "word " * 400
     if form == "parquet":
@@ -153,6 +238,7 @@ def test_a_large_file_is_not_held_in_memory(tmp_path, form):
         frame = pd.DataFrame({"doc_id": [f"d{place}" for place in range(n)], "text": words})
         frame.to_parquet(path, row_group_size=n, compression=None)
     else:
+        text = f'"{text}\n"' if form == "quoted.csv" else text
         with open(path, "w") as file:
             file.write("" if form == "jsonl" else "doc_id,text\n")
             for place in range(n):

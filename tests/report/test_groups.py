@@ -36,7 +36,7 @@ def results(tmp_path):
 
 def rows_of(found):
     lines = shown(show_groups, found)[0].splitlines()
-    return [line.split("  ") for line in lines if line[:3] in ("one", "two", "(no")]
+    return [line.split("  ") for line in lines if line[:3] in ("one", "two", "(no", "((n")]
 
 
 def test_each_group_is_compared_by_itself(results):
@@ -55,6 +55,38 @@ def test_each_group_is_compared_by_itself(results):
     assert f"{row['low']:+.4f} to {row['high']:+.4f}" in lines[1]
     # 2 of 2^12 signs, times the three groups
     assert f"{3 * 2 / 2**12:.3f}" in lines[1]
+
+
+def test_a_group_that_is_called_as_the_rest_is_keeps_its_queries(results):
+    groups = [(f"q{n}", "(no group)" if n < 12 else "two") for n in range(24)]
+    rows = {row[0]: row for row in rows_of(results(MINE, THEIRS, groups=groups))}
+    assert {name: row[-1] for name, row in rows.items()} == {
+        "(no group)": "a is higher",
+        "two": "b is higher",
+        "((no group))": "too few to tell",
+    }
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (
+            "q1,en\nq2\n",
+            "has lines of 1 and 2 columns without names. Expected the columns 'query_id'",
+        ),
+        ('qid,group\nq1,"en\nq2,ko\n', "unexpected end of data"),
+        ("qid,group\nq1\n", "line 2 has 1 field"),
+        ("qid,group\nq1, \n", "names no group in column 'group'"),
+        (
+            "qid,a,b\nq1,x,y\n",
+            "has the columns 'qid', 'a', 'b'. Expected the columns 'query_id' and",
+        ),
+    ],
+)
+def test_groups_are_read_as_everything_is(tmp_path, content, message):
+    (tmp_path / "groups.csv").write_text(content)
+    with pytest.raises(DataError, match=message):
+        read_groups(tmp_path / "groups.csv")
 
 
 def test_several_systems_and_one(results):

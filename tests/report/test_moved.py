@@ -178,8 +178,9 @@ class TestTexts:
         found = results(NEWER, OLDER, GRADES, docs=self.docs, queries=[{"_id": "p", "text": "?"}])
         text = shown(show_worst, found)[0]
         assert text.startswith(
-            "No text was found for 1 of the 1 queries that this report shows, such as q. No text "
-            "was found for 3 of the 6 items that this report shows, such as x3."
+            "No text was found for 1 of the 1 queries that this report shows, such as q. The files "
+            "of texts have ids such as 'p': check that these are the same ids. No text was found "
+            "for 3 of the 6 items that this report shows, such as x3."
         )
         assert "No text" not in shown(show_worst, results(NEWER, OLDER, GRADES))[0]
 
@@ -191,7 +192,7 @@ class TestTexts:
         found = results(NEWER, OLDER, GRADES, docs=self.docs)
         calls = []
         (texts,) = found.data.words["doc"]
-        monkeypatch.setitem(found.data.words, "doc", [type(texts)(texts.tables, texts.columns)])
+        monkeypatch.setitem(found.data.words, "doc", [type(texts)(texts.tables)])
         monkeypatch.setattr(type(texts), "of", lambda self, ids: calls.append(set(ids)) or {})
         for step in (show_worst, show_best, show_moved):
             shown(step, found)

@@ -84,7 +84,10 @@ def groups_of(results: Results) -> tuple[dict[str, pd.Index], int]:
     some = {name: queries for name, queries in found[:_MOST] if len(queries)}
     left = sum(1 for _, queries in found[_MOST:] if len(queries))
     rest = judged[~judged.isin([query for queries in named.values() for query in queries])]
-    return {**some, **({_OTHERS: rest} if len(rest) else {})}, left
+    others = _OTHERS
+    while others in named:  # a group of theirs that is really called so
+        others = f"({others})"
+    return {**some, **({others: rest} if len(rest) else {})}, left
 
 
 def _means(results: Results, name: str, queries: pd.Index) -> list[str]:

@@ -209,7 +209,7 @@ def _show_files(
         tables = [table for each in texts for table in each.tables]
         if tables:
             more = f" and {len(tables) - 1:,} more" * (len(tables) > 1)
-            rows.append([of[kind], f"{tables[0].file.path.name}{more}", tables[0].kind, "–"])
+            rows.append([of[kind], f"{tables[0].file.path.name}{more}", tables[0].layout.kind, "–"])
     show_table(["what", "file", "format", "rows"], rows + more_rows, texts=3)
 
 

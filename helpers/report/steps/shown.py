@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from helpers.errors import shown
 from helpers.files.texts import Text
 from helpers.report.steps.inputs import OwnData
 from helpers.report.steps.ranking import RANKS, lowest_relevant, ranked_lists
@@ -78,6 +79,12 @@ def _unsaid(
             f"No text was found for {len(gone):,} of the {len(ids):,} {what} that this report "
             f"shows, such as {gone[0]}."
         )
+        if len(gone) == len(ids):
+            firsts = [texts.first_id() for texts in data.words[kind]]
+            yield (
+                f"The files of texts have ids such as {shown(next(filter(None, firsts), ''))}: "
+                "check that these are the same ids."
+            )
 
 
 def _pairs_of_first(results: Results) -> list[tuple[str, str]]:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 # an empty one is the type of a column of which nothing is known
 Type = Literal["text", "whole", "fraction", "truth", "nested", ""]
 
+_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _WHOLE = re.compile(r"[+-]?\d+")
 _FRACTION = re.compile(r"[+-]?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?|[+-]?(inf|infinity)|nan")
 _TRUTH = {"true", "false"}
@@ -21,6 +22,16 @@ _ODDITY: Mapping[str, Mapping[Type, int]] = {
     "rank": {"whole": 0, "": 1},
     "relevance": {"truth": 0, "whole": 0, "": 1, "fraction": 2},
 }
+
+
+def number_of(text: str | None) -> float:
+    """The number that a text says, and NaN if it says none: "1_0" does not, though float reads it.
+
+    Example:
+        >>> number_of("2.5e1"), number_of("1_0")
+        (25.0, nan)
+    """
+    return float(text) if text and _NUMBER.fullmatch(text) else float("nan")
 
 
 def type_of(values: Iterable[object]) -> Type:

@@ -11,8 +11,8 @@ import pyarrow.compute as pc
 from helpers.errors import DataError, shown
 from helpers.files.blocks import in_threads
 from helpers.files.columns import Columns
+from helpers.files.typed import number_of
 
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 _COMMA_NUMBER = re.compile(r"[+-]?\d*,\d+([eE][+-]?\d+)?")
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")
 _WHOLE_NUMBERS = r"^-?[0-9]{1,20}$"
@@ -182,12 +182,8 @@ def _numbers_of_text(column: Column, values: pa.ChunkedArray) -> np.ndarray:
     texts = [None if text is None else text.strip() for text in values.to_pylist()]
     if any(text and "," in text for text in texts):
         texts = _with_decimal_points(column, texts)
-    numbers = np.array([_number(text) for text in texts], dtype=float)
+    numbers = np.array([number_of(text) for text in texts], dtype=float)
     return _finite(column, numbers, thing, lambda row: values[row].as_py())
-
-
-def _number(text: str | None) -> float:
-    return float(text) if text and _NUMBER.fullmatch(text) else np.nan
 
 
 def _with_decimal_points(column: Column, texts: list[str | None]) -> list[str | None]:
@@ -240,7 +236,7 @@ def grades(column: Column) -> np.ndarray:
 def _grade(value: object) -> float:
     if isinstance(value, str):
         text = value.strip().lower()
-        return _TRUTH[text] if text in _TRUTH else _number(text)
+        return _TRUTH[text] if text in _TRUTH else number_of(text)
     try:
         return float(value)
     except (TypeError, ValueError):

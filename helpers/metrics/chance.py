@@ -1,6 +1,7 @@
 """What a random order gets: the exact expected value of each measure."""
 
 from collections.abc import Sequence
+from numbers import Real
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -35,8 +36,8 @@ def chance(
         A float for two numbers, else an array of the shape that n and R broadcast to.
 
     Raises:
-        ValueError: counts that are no whole numbers or do not fit together, or an unknown
-            measure.
+        ValueError: counts that are no whole numbers or do not fit together, grades that are no
+            finite numbers above 0, or an unknown measure.
 
     Source:
         McSherry and Najork 2008, applied to one tie. For RR without a cutoff and R = 1 it is
@@ -53,10 +54,10 @@ def chance(
             f"n_items={n_items!r} and n_relevant={n_relevant!r} do not fit together: n_items is "
             "1 or more, n_relevant from 0 to n_items."
         )
-    if grades is not None and (n.ndim or len(grades) != r or min(grades, default=1) <= 0):
+    if grades is not None and (n.ndim or len(grades) != r or not all(map(_is_grade, grades))):
         raise ValueError(
-            f"grades={grades!r}: expected the grades, above 0, of the n_relevant={n_relevant!r} "
-            "relevant items of one query."
+            f"grades={grades!r}: expected the grades, finite and above 0, of the "
+            f"n_relevant={n_relevant!r} relevant items of one query."
         )
     # queries that are alike are worked out once
     shapes, place = np.unique(np.stack([n.ravel(), r.ravel()]), axis=1, return_inverse=True)
@@ -65,6 +66,10 @@ def chance(
     means = named.expected(hits, named.named_by(preset_named(conventions)))
     values = means[place.ravel()].reshape(n.shape)
     return values if n.ndim else float(values)
+
+
+def _is_grade(grade: object) -> bool:
+    return isinstance(grade, Real) and 0 < grade < np.inf
 
 
 def _whole(counts: ArrayLike, name: str) -> np.ndarray:

@@ -4,12 +4,14 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Literal, Self, get_args
 
+from helpers.errors import both
 from helpers.tables.ties import TieOrder
 
 Denominator = Literal["relevant", "capped", "retrieved"]
 Ideal = Literal["judged", "retrieved"]
 Gain = Literal["linear", "exponential", "binary"]
 NoRelevant = Literal["zero", "skip", "error"]
+LowGrades = Literal["nothing", "gain"]
 Missing = Literal["zero", "skip", "error"]
 Unjudged = Literal["not_relevant", "removed"]
 
@@ -30,6 +32,9 @@ class Conventions:
             `"retrieved"`: the best order of the items that were retrieved.
         gain: what a grade is worth to DCG. `"linear"`: the grade; `"exponential"`:
             2^grade - 1; `"binary"`: 1, whatever the grade.
+        low_grades: what DCG and nDCG make of a grade above 0 that is below `relevant_from`. It
+            gains `"nothing"`, as an item that is not relevant; or it keeps its `"gain"`, as with
+            trec_eval's option -l.
         no_relevant: a query without a relevant item counts as `"zero"`, or is left out of
             the mean (`"skip"`), or is an `"error"`.
         missing: a judged query that the run lacks: the same three choices.
@@ -52,6 +57,7 @@ class Conventions:
     denominator: Denominator = "relevant"
     ideal: Ideal = "judged"
     gain: Gain = "linear"
+    low_grades: LowGrades = "nothing"
     no_relevant: NoRelevant = "zero"
     missing: Missing = "zero"
     unjudged: Unjudged = "not_relevant"
@@ -177,22 +183,41 @@ PRESETS: dict[str, Preset] = {
 }
 
 
+# of trec_eval, as it writes them
+_OPTIONS = {
+    "-c": {"missing": "zero"},
+    "-J": {"unjudged": "removed"},
+    "-l": {"low_grades": "gain"},
+}
+
+
 def preset_named(conventions: "str | Conventions") -> Preset:
     """The preset of that name, or one's own conventions as one.
 
+    Args:
+        conventions: a name in `PRESETS`; trec_eval with several of its options, such as
+            `"trec_eval -c -l"` or `"trec_eval -c -J"`; or a value.
+
     Raises:
-        ValueError: a name that is not in `PRESETS`; the message lists those that are.
+        ValueError: another name; the message lists those that are known.
 
     Example:
         >>> preset_named("trec_eval").choices.missing
         'skip'
+        >>> preset_named("trec_eval -c -l").choices.low_grades
+        'gain'
     """
     if isinstance(conventions, Conventions):
         return Preset(choices=conventions)
-    if conventions not in PRESETS:
-        known = ", ".join(PRESETS)
-        raise ValueError(
-            f"conventions={conventions!r} is not a preset; the presets are: {known}. "
-            "For your own choices pass a value, such as Conventions(gain='exponential')."
-        )
-    return PRESETS[conventions]
+    if conventions in PRESETS:
+        return PRESETS[conventions]
+    tool, *given = conventions.split() if isinstance(conventions, str) else [None]
+    if tool == "trec_eval" and {*given} <= {*_OPTIONS}:
+        choices = {name: choice for each in given for name, choice in _OPTIONS[each].items()}
+        return replace(PRESETS["trec_eval"], choices=PRESETS["trec_eval"].choices.but(**choices))
+    known = ", ".join(PRESETS)
+    raise ValueError(
+        f"conventions={conventions!r} is not a preset; the presets are: {known}. trec_eval takes "
+        f"its options {both([*_OPTIONS])} together, too, as in 'trec_eval -c -l'. For your own "
+        "choices pass a value, such as Conventions(gain='exponential')."
+    )

@@ -8,9 +8,10 @@ import numpy as np
 import pandas as pd
 
 from helpers.errors import DataError
-from helpers.metrics.conventions import Conventions, Unjudged, preset_named
+from helpers.metrics.conventions import Conventions, LowGrades, Unjudged, preset_named
 from helpers.metrics.hits import Hits, Tables
 from helpers.metrics.measures import Measure
+from helpers.metrics.measures.measure import keeps_low_grades
 from helpers.metrics.names import measures_named
 from helpers.tables.frames import frames_of
 from helpers.tables.lazy import LazyRun, Repeats
@@ -44,23 +45,27 @@ def evaluate(
             0 and below is not relevant). Such a table, too; the queries of one that lives
             elsewhere come in the order of their ids. If it is the same as the run, each row says
             both.
-        measures: names in ir_measures' notation, such as `"RR"`, `"AP"`, `"nDCG@10"`, or
+        measures: names in ir_measures' notation, such as `"RR"`, `"AP"`, `"nDCG@10"`, names that
+            people write elsewhere, such as `"MRR"`, `"Recall@100"` and `"ndcg_cut_10"`, or
             ir_measures objects; or just one.
         conventions: the name of a preset, or a `Conventions` value.
         relevant_from: the lowest grade that is relevant; None for any above 0. Lower grades count
-            as not relevant, and gain nothing.
+            as not relevant, and gain nothing; with `conventions="trec_eval -c -l"`, or
+            `Conventions(low_grades="gain")`, they keep their gain in DCG and nDCG.
         tie_range: add, for each measure, the `worst` and the `best` value that the order of
             equal scores allows, and a column `tied`: whether a relevant item shares its score.
         chance: add, for each measure, its `chance` value, expected for the same items in a
             random order, and the `lift`, the value divided by it.
         unjudged_range: add, for each measure, its value if `none` of the retrieved items that
-            nobody judged is relevant, and if `all` are (with grade 1, or `relevant_from`).
+            nobody judged is relevant, and if `all` are (with grade 1, or else the lowest that is
+            relevant to the measure).
         repeats: where a repeated (query, item) is looked for in a run that lives in an engine:
             in `"all"` rows, which are brought together for it, or only among the `"hits"`.
 
     Returns:
         A frame with one row a judged query, in the order of the qrels (index `query_id`), and
-        one column a measure. Its `.attrs` says how many queries were `judged`, `averaged`,
+        one column a measure, called as it was asked for: `"MRR"` holds the RR of each query, and
+        its mean is MRR. Its `.attrs` says how many queries were `judged`, `averaged`,
         `missing` (the run lacks them), `empty` (no relevant item) and `run_only` (in the run,
         not judged), and which `preset` and `conventions` were used; of a run that lives
         elsewhere also where `repeats` were looked for. With measures that differ in
@@ -94,16 +99,18 @@ def evaluate(
     tables = Tables(run, qrels, relevant_from=relevant_from, judged=of_judged, repeats=repeats)
 
     @cache
-    def hits_under(ties: TieOrder, unjudged: Unjudged) -> Hits:
-        return tables.hits(ties=ties, unjudged=unjudged)
+    def hits_under(ties: TieOrder, unjudged: Unjudged, low_grades: LowGrades) -> Hits:
+        return tables.hits(ties=ties, unjudged=unjudged, low_grades=low_grades)
 
-    hits = hits_under(preset.choices.ties, preset.choices.unjudged)
+    hits = hits_under(preset.choices.ties, preset.choices.unjudged, "nothing")
+    tied = hits.query[hits.tied > 1]
     missing = (hits.judged or hits).n_retrieved == 0
     empty, unaveraged = (np.zeros(hits.n_queries, dtype=bool) for _ in range(2))
     columns: dict[str, np.ndarray] = {}
     for name, measure in named.items():
         chosen = measure.named_by(preset)
-        hits = hits_under(chosen.ties, chosen.unjudged)
+        low_grades = "gain" if keeps_low_grades(measure, chosen) else "nothing"
+        hits = hits_under(chosen.ties, chosen.unjudged, low_grades)
         nothing = measure.counted(hits).n_relevant == 0
         left_out = _left_out(hits, missing, chosen.missing, "missing from the run", "missing")
         left_out |= _left_out(
@@ -115,17 +122,20 @@ def evaluate(
         unaveraged |= left_out
     frame = pd.DataFrame(columns, index=pd.Index(hits.query_ids, name="query_id"))
     if tie_range:
-        frame["tied"] = np.isin(np.arange(hits.n_queries), hits.query[hits.tied > 1])
+        frame["tied"] = np.isin(np.arange(hits.n_queries), tied)
     if unjudged_range:
         _refuse_engines(run, qrels)
         as_listed = conventions
-        if isinstance(conventions, Conventions):
-            as_listed = conventions.but(unjudged="not_relevant")
+        if preset.choices.unjudged == "removed":
+            as_listed = preset.choices.but(unjudged="not_relevant")
         options = {"conventions": as_listed, "relevant_from": relevant_from}
         none = frame if as_listed == conventions else evaluate(run, qrels, named, **options)
-        everything = _all_judged(run, qrels, relevant_from or 1)
-        for kind, values in (("none", none), ("all", evaluate(run, everything, named, **options))):
-            frame[[f"{name} {kind}" for name in named]] = values.loc[frame.index, list(named)]
+        lowest = {each: max(relevant_from or 1, named[each].rel or 0) for each in named}
+        frame[[f"{name} none" for name in named]] = none.loc[frame.index, list(named)]
+        for grade in sorted({*lowest.values()}):
+            names = [name for name in named if lowest[name] == grade]
+            everything = evaluate(run, _all_judged(run, qrels, grade), names, **options)
+            frame[[f"{name} all" for name in names]] = everything.loc[frame.index, names]
     frame.attrs = {
         "judged": hits.n_queries,
         "averaged": int((~unaveraged).sum()),

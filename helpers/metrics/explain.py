@@ -39,7 +39,9 @@ def explain(
     Returns:
         One row a rank (at most k), with `rank`, `item`, `grade`, `hit`, `hits so far`,
         `precision`, and for each measure a `share of` it, such as `share of AP`: what the rank
-        adds. The sum of a share is the measure. DCG and nDCG bring `discount` and `gain`, too.
+        adds. The sum of a share is the measure. DCG and nDCG bring `discount` and `gain`, too. A
+        measure to which other items are relevant has columns of its own, such as `precision
+        (rel=2)`, and so has a second gain, such as `gain (exponential)`.
         `.attrs` says how many items are `relevant`, which of them are `not found` in the rows, and
         which measure each share is of: with `k=5`, `"AP"` is `"AP@5"`.
 
@@ -77,9 +79,15 @@ def explain(
         "precision": np.cumsum(hit) / rank,
     }
     named = {name: measure.within(k) for name, measure in measures_named(measures).items()}
+    known: dict[str, set] = {"hits so far": {None}, "precision": {None}}  # what each depends on
     for name, measure in named.items():
         chosen = measure.named_by(preset)
-        columns |= measure.steps(hits, rank, chosen)
+        for working, values in measure.steps(hits, rank, chosen).items():
+            basis, bases = measure.basis(working, chosen), known.setdefault(working, set())
+            if basis not in bases:
+                own = f" (rel={basis})" if measure.workings[working] == "rel" else f" ({basis})"
+                columns[working + own * bool(bases)] = values
+            bases.add(basis)
         columns[f"share of {name}"] = at_rank(*measure.added(hits, chosen))
     steps = pd.DataFrame(columns)[:k]
     found = set(steps.loc[steps["hit"], "item"])

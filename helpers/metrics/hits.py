@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 import pandas as pd
 
-from helpers.metrics.conventions import Unjudged
+from helpers.metrics.conventions import LowGrades, Unjudged
 from helpers.tables.checked import qrels_of, run_of
 from helpers.tables.columns import ABOVE_ZERO, Qrels, Run
 from helpers.tables.counting import hits_of_run
@@ -206,17 +206,24 @@ class Tables:
         self._lowest = ABOVE_ZERO if relevant_from is None else relevant_from
         self._judged = judged
 
-    def hits(self, *, ties: TieOrder = "doc_id", unjudged: Unjudged = "not_relevant") -> Hits:
-        """The hits under a tie order.
+    def hits(
+        self,
+        *,
+        ties: TieOrder = "doc_id",
+        unjudged: Unjudged = "not_relevant",
+        low_grades: LowGrades = "nothing",
+    ) -> Hits:
+        """The hits under a tie order; with `low_grades="gain"` of every grade above 0.
 
         Raises:
             DataError: as `hits_of_tables`.
         """
+        lowest = ABOVE_ZERO if low_grades == "gain" else self._lowest
         if not self._judged and unjudged == "not_relevant":
-            return _hits(self.run, self.qrels.wanted(self._lowest), ties)
+            return _hits(self.run, self.qrels.wanted(lowest), ties)
         every = _hits(self.run, self.qrels.wanted(-np.inf), ties)
         kept = every.closed_up if unjudged == "removed" else every
-        return replace(kept.at_least(self._lowest), judged=every)
+        return replace(kept.at_least(lowest), judged=every)
 
 
 def _hits(run: Run | LazyRun, wanted: Qrels, ties: TieOrder) -> Hits:

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from helpers.errors import DataError
+from helpers.files.typed import number_of
 from helpers.metrics.conventions import Unjudged
 from helpers.metrics.hits import Hits
 from helpers.tables.columns import ABOVE_ZERO
@@ -150,7 +151,7 @@ def judged_grades(relevant: Relevant) -> dict[Hashable, float]:
     grades = {}
     for item, grade in relevant.items():
         try:
-            grades[item] = float(grade)
+            grades[item] = number_of(grade.strip()) if isinstance(grade, str) else float(grade)
         except (TypeError, ValueError, OverflowError):
             grades[item] = np.nan
         if not np.isfinite(grades[item]):

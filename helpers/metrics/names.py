@@ -1,18 +1,27 @@
-"""Measures by name: ir_measures' notation, read."""
+"""Measures by name: ir_measures' notation and what people write elsewhere, read."""
 
-import ast
 import re
 from collections.abc import Hashable, Sequence
+from difflib import get_close_matches
 
 from helpers.metrics.conventions import Conventions, preset_named
 from helpers.metrics.lists import Relevant
 from helpers.metrics.measures import MEASURES, Measure
 
-_NOTATION = re.compile(r"(?P<name>\w+)(?:\((?P<options>.*)\))?(?:@(?P<k>\d+))?")
+_NOTATION = re.compile(r"(?P<name>\w+)(?:\((?P<options>.*)\))?(?:@(?P<k>[0-9]+))?")
+_ELSEWHERE = re.compile(r"(?P<name>\w+?)(?P<options>)(?:_cut)?[_.](?P<k>[0-9]+)")  # P_5, map_cut.10
+_VALUES = {
+    int: re.compile(r"-?[0-9]+"),
+    float: re.compile(r"-?([0-9]+\.?[0-9]*|\.[0-9]+)(e[-+]?[0-9]+)?", re.IGNORECASE),
+    str: re.compile(r"""(?P<quote>['"])(?P<text>[^'"]*)(?P=quote)"""),
+}
 
 
 def measure_named(text: object) -> Measure:
     """The measure of a name in ir_measures' notation; an ir_measures object works, by its text.
+
+    What people write elsewhere is understood, too, in any case: MRR and MAP, which are the means
+    of RR and AP, Precision, Recall, Hit and HR, and trec_eval's recip_rank, P_5, ndcg_cut_10.
 
     Args:
         text: such as `"AP(rel=2)@10"`; a `Measure` is returned as it is.
@@ -22,22 +31,26 @@ def measure_named(text: object) -> Measure:
 
     Example:
         >>> measure_named("nDCG(dcg='exp-log2')@10")
-        nDCG(k=10, rel=None, dcg='exp-log2')
+        nDCG(k=10, dcg='exp-log2')
+        >>> print(measure_named("MRR@5"), measure_named("hr@10"), measure_named("ndcg_cut_10"))
+        RR@5 Success@10 nDCG@10
     """
     if isinstance(text, Measure):
         return text
     text = str(text)
-    match = _NOTATION.fullmatch(text.strip())
-    kind = MEASURES.get(match["name"]) if match else None
-    if kind is None:
-        raise ValueError(
-            f"{text!r} is not a measure; known are {', '.join(MEASURES)}, each also with a "
-            f"cutoff, such as 'nDCG@10'.{_hint(match['name'] if match else text)}"
-        )
-    options = dict(
-        _option(text, kind, given) for given in (match["options"] or "").split(",") if given
+    known = _known_names()
+    for notation in (_NOTATION, _ELSEWHERE):
+        match = notation.fullmatch(text.strip())
+        kind = match and (MEASURES.get(match["name"]) or known.get(match["name"].upper()))
+        if kind:
+            options = dict(
+                _option(text, kind, given) for given in (match["options"] or "").split(",") if given
+            )
+            return kind(k=None if match["k"] is None else int(match["k"]), **options)
+    raise ValueError(
+        f"{text!r} is not a measure; known are {', '.join(MEASURES)}, each also with a cutoff, "
+        f"such as 'nDCG@10'.{_nearest(text)}"
     )
-    return kind(k=None if match["k"] is None else int(match["k"]), **options)
 
 
 def measures_named(measures: object) -> dict[str, Measure]:
@@ -82,21 +95,24 @@ def measure_list(
     return named.of_list(ranked, relevant, named.named_by(preset_named(conventions)))
 
 
-def _hint(name: str) -> str:
-    """What may have been meant by a name that is not known."""
-    for known, kind in MEASURES.items():
-        if name.upper() in (known.upper(), *kind.aliases):
-            mean = ", then take .mean() over the queries" * name.upper().startswith("M")
-            return f" For {name} ask for {known!r}{mean}."
-    return ""
+def _known_names() -> dict[str, type[Measure]]:
+    """Every name that a measure is known by, in capitals."""
+    return {name: kind for kind in MEASURES.values() for name in (kind.name.upper(), *kind.aliases)}
+
+
+def _nearest(text: str) -> str:
+    """The name that comes closest to one that is not known, with its cutoff."""
+    known = _known_names()
+    name, k = re.match(r"(.*?)(?:(?:@|(?:_cut)?[_.])([0-9]+))?$", text.strip(), re.DOTALL).groups()
+    near = get_close_matches(name.partition("(")[0].upper(), known, n=1)
+    return f" The nearest is {known[near[0]].name + (f'@{k}' if k else '')!r}." if near else ""
 
 
 def _option(text: str, kind: type[Measure], given: str) -> tuple[str, object]:
     name, _, value = map(str.strip, given.partition("="))
-    try:
-        if name in kind.options:
-            return name, ast.literal_eval(value)
-    except (ValueError, SyntaxError):
-        pass  # a name of which the value is none of Python's is as unknown as any other
-    known = ", ".join(kind.options.values())
-    raise ValueError(f"{text!r}: option {given.strip()!r} is not known; {kind.name} has {known}.")
+    if name in kind.options():
+        of = kind.options()[name].kind
+        match = _VALUES[of].fullmatch(value)
+        if match:
+            return name, match["text"] if of is str else of(value)
+    raise ValueError(f"{text!r}: option {given.strip()!r} is not known; {kind.has()}.")

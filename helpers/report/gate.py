@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from helpers.errors import DataError
+from helpers.files.typed import number_of
 from helpers.report.options import Parser, add_evaluation, measure
 from helpers.report.provenance import made_with
 from helpers.report.sources import check_sources, complaint, pipes_saved
@@ -84,10 +85,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _drop(text: str) -> float:
-    try:
-        drop = float(text)
-    except ValueError:
-        drop = -1
+    drop = number_of(text)
     if not 0 <= drop < float("inf"):
         raise argparse.ArgumentTypeError(f"{text!r} is no drop: expected a number, 0 or above")
     return drop

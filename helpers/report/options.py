@@ -11,7 +11,8 @@ from helpers.errors import DataError, one_line
 from helpers.files.aliases import OURS
 from helpers.files.folders import is_glob
 from helpers.files.memory import MEMORY, amount
-from helpers.metrics.conventions import PRESETS
+from helpers.files.typed import number_of
+from helpers.metrics.conventions import PRESETS, preset_named
 
 _DESCRIPTION = """\
 Evaluate a ranked run, and write a report on it: one HTML file that needs nothing else.
@@ -61,11 +62,19 @@ def _system(text: str) -> System:
 
 
 def measure(text: str) -> str:
-    """The name of a measure."""
+    """The name of a measure, in ir_measures' notation."""
     from helpers.metrics.names import measure_named
 
     try:
-        measure_named(text)
+        return str(measure_named(text))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _preset(text: str) -> str:
+    """The name of a preset."""
+    try:
+        preset_named(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
     return text
@@ -80,10 +89,7 @@ def _difference(text: str) -> float:
 
 
 def _above_zero(text: str, what: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = 0
+    number = number_of(text)
     if not 0 < number < float("inf"):
         raise argparse.ArgumentTypeError(f"{text!r} is not {what}: expected a number above 0")
     return number
@@ -122,10 +128,11 @@ def add_evaluation(made: argparse.ArgumentParser) -> None:
     """Add the options that say how the files are read and evaluated."""
     made.add_argument(
         "--conventions",
-        choices=list(PRESETS),
+        type=_preset,
         default="trec_eval -c",
         metavar="NAME",
-        help=f"one of {', '.join(PRESETS)} (default: trec_eval -c)",
+        help=f"one of {', '.join(PRESETS)}, or 'trec_eval -c -l', which leaves grades below "
+        "--relevant-from their gain in nDCG (default: trec_eval -c)",
     )
     made.add_argument(
         "--relevant-from",

@@ -3,9 +3,11 @@
 import numpy as np
 import pandas as pd
 
+from helpers.tables.columns import Run
+
 
 def first_items(run: pd.DataFrame, k: int) -> pd.DataFrame:
-    """The first k items of each query, equal scores by `doc_id` descending.
+    """The first k items of each query, equal scores by `doc_id` descending, ids as text.
 
     Args:
         run: `query_id`, `doc_id` and `score`, rows in any order.
@@ -14,27 +16,32 @@ def first_items(run: pd.DataFrame, k: int) -> pd.DataFrame:
     Returns:
         `query_id` and `doc_id`, those of a query together, best first.
 
+    Raises:
+        DataError: a missing column or value, a score that is no finite number.
+
     Example:
         >>> run = pd.DataFrame({"query_id": "q", "doc_id": list("abc"), "score": [1, 2, 2]})
         >>> first_items(run, 2)["doc_id"].tolist()
         ['c', 'b']
     """
-    codes, _ = pd.factorize(run["query_id"])
-    score = run["score"].to_numpy()
-    if np.any((codes[1:] < codes[:-1]) | ((codes[1:] == codes[:-1]) & (score[1:] > score[:-1]))):
+    checked = Run.of(run)
+    codes, score = checked.query, checked.scores(slice(None))
+    if checked.falls:
+        order = np.arange(len(checked))
+    else:
         # whole numbers may be too large to be turned round
         order = np.argsort(score, kind="stable")[::-1]
         order = order[np.argsort(codes[order], kind="stable")]
-    else:
-        order = np.arange(len(run))
     codes, score = codes[order], score[order]
     starts = np.flatnonzero(np.append(True, codes[1:] != codes[:-1])) if len(codes) else codes
     ends = np.append(starts[1:], len(codes))
     last = np.repeat(score[np.minimum(starts + k, ends) - 1], ends - starts)
-    some = run.iloc[order[score >= last], :][["query_id", "doc_id", "score"]]
-    place = codes[score >= last]
-    tied = some.assign(place=place, id=some["doc_id"].astype(object)).sort_values(
-        ["place", "score", "id"], ascending=[True, False, False], kind="stable"
+    likely = score >= last
+    row, place = order[likely], codes[likely]
+    some = {"query_id": checked.query_ids[place], "doc_id": checked.doc.text(row)}
+    tied = pd.DataFrame(some, dtype=object).assign(place=place, score=score[likely])
+    tied = tied.sort_values(
+        ["place", "score", "doc_id"], ascending=[True, False, False], kind="stable"
     )
     first = tied.groupby("place").cumcount().to_numpy() < k
     return tied.loc[first, ["query_id", "doc_id"]].reset_index(drop=True)
@@ -60,7 +67,7 @@ def overlap(a: pd.DataFrame, b: pd.DataFrame, k: int) -> pd.Series:
         >>> overlap(a, b, 2).to_dict(), overlap(a, b, 3).to_dict()
         ({'q': 0.5}, {'q': 0.6666666666666666})
     """
-    first = [first_items(run, k).astype(object) for run in (a, b)]
+    first = [first_items(run, k) for run in (a, b)]
     shared = first[0].merge(first[1]).groupby("query_id").size()
     sizes = [each.groupby("query_id", sort=False).size() for each in first]
     both = sizes[0].index[sizes[0].index.isin(sizes[1].index)]

@@ -154,6 +154,6 @@ def _spec(name: str, measure: Measure, preset: Preset) -> dict[str, object]:
         "kind": measure.name if in_browser(measure) else "",
         "k": measure.k,
         "rel": measure.rel,
-        "workings": list(measure.workings) if in_browser(measure) else [],
+        "workings": dict(measure.workings) if in_browser(measure) else {},
         **{option: asdict(chosen)[option] for option in ("gain", "ideal", "denominator")},
     }

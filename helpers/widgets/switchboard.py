@@ -66,6 +66,7 @@ class Switchboard(ipywidgets.VBox):
                 style=style,
             )
             for field in fields(Conventions)
+            if field.name in _NAMES  # low grades are there only with a lowest relevant one
         }
         self.preset = ipywidgets.Dropdown(
             options=[_NONE, *PRESETS], description="all as", layout=wide, style=style
@@ -140,9 +141,9 @@ class Switchboard(ipywidgets.VBox):
         """For each measure the choices that are not those of the switches."""
         for name, chosen in self._chosen.items():
             own = [
-                f"{_NAMES[choice]} = {value}"
-                for choice, value in chosen.as_dict().items()
-                if value != self.switches[choice].value
+                f"{_NAMES[choice]} = {getattr(chosen, choice)}"
+                for choice, switch in self.switches.items()
+                if getattr(chosen, choice) != switch.value
             ]
             if own:
                 yield f"{name} differs: {', '.join(own)}"

@@ -145,7 +145,7 @@ def test_other_texts_are_told_the_forms(text):
         ("ko/map: mean RR of the lists", "no example 'map'. It has: rr, mrr"),
         ("ko/mrr: mean of the lists", "no list 'lists'"),
         ("ko/mrr: RR of case 3", "no list 'case 3'. The example has: case 1, case 2"),
-        ("ko/mrr: MRR of case 1", "'MRR' is not a measure"),
+        ("ko/mrr: MRRR of case 1", "'MRRR' is not a measure"),
         ("ko/mrr: P@k of case 1, k the rank of hit 9", "no hit 9 in the list 'case 1'"),
         ("RR with hits at 2, 5 of 4", "no rank 5 in a list of 4"),
         ("RR with hits at 0 of 4", "no rank 0 in a list of 4"),

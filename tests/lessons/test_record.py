@@ -347,7 +347,7 @@ def test_only_what_has_no_data_has_no_computation(record, values):
     ("column", "text", "expected"),
     [
         ("compute", "d4/mrr: MRR", "'d4/mrr: MRR' is no computation. Expected one of these forms:"),
-        ("compute", "d4/mrr: MRR of Q1", "'MRR' is not a measure"),
+        ("compute", "d4/mrr: MRRR of Q1", "'MRRR' is not a measure"),
         ("compute", "d4/map: RR of Q1", "has no example 'map'. It has: mrr"),
         ("documented", "half", "'half' is no printed value"),
         ("steps", "d4-q4-rr", "no row 'd4-q4-rr'"),

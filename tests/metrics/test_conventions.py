@@ -143,7 +143,7 @@ def test_an_unknown_option_lists_those_there_are():
 
 
 @pytest.mark.parametrize(
-    "option", ["ties", "denominator", "ideal", "gain", "no_relevant", "missing"]
+    "option", ["ties", "denominator", "ideal", "gain", "low_grades", "no_relevant", "missing"]
 )
 def test_every_option_is_checked(option):
     with pytest.raises(ValueError, match=f"{option}='nonsense' is not an option"):
@@ -157,6 +157,7 @@ def test_the_default_is_trec_eval():
         "denominator": "relevant",
         "ideal": "judged",
         "gain": "linear",
+        "low_grades": "nothing",
         "no_relevant": "zero",
         "missing": "zero",
         "unjudged": "not_relevant",
@@ -172,6 +173,23 @@ def test_but_changes_a_copy():
 def test_an_unknown_preset_lists_those_there_are():
     with pytest.raises(ValueError, match="'sklearm' is not a preset; the presets are: trec_eval"):
         evaluate(RUN, QRELS, conventions="sklearm")
+
+
+@pytest.mark.parametrize(
+    ("name", "choices"),
+    [
+        ("trec_eval -c -l", {"low_grades": "gain"}),
+        ("trec_eval -l", {"missing": "skip", "low_grades": "gain"}),
+        ("trec_eval -J", {"missing": "skip", "unjudged": "removed"}),
+        ("trec_eval -c -J -l", {"unjudged": "removed", "low_grades": "gain"}),
+    ],
+)
+def test_trec_eval_takes_several_of_its_options(name, choices):
+    found = evaluate(RUN, QRELS, "RR", conventions=name).attrs
+    assert found["conventions"] == Conventions(**choices).as_dict()
+    assert found["preset"] == name
+    with pytest.raises(ValueError, match="its options -c, -J and -l together"):
+        evaluate(RUN, QRELS, "RR", conventions=f"{name} -x")
 
 
 def test_one_list_takes_a_preset_or_a_value():

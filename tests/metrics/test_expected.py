@@ -154,7 +154,10 @@ def test_chance_takes_arrays():
 
 @pytest.mark.parametrize(
     ("n", "r", "grades"),
-    [(0, 0, None), (3, 4, None), (3, -1, None), (3, 2, [1]), (3, 1, [0]), ([3, 4], 1, [1])],
+    [
+        *[(0, 0, None), (3, 4, None), (3, -1, None), (3, 2, [1]), (3, 1, [0]), ([3, 4], 1, [1])],
+        *[(3, 2, grades) for grades in ([1, np.nan], [np.inf, 1], [1, "2"], [None, 1], "12")],
+    ],
 )
 def test_counts_that_do_not_fit_are_refused(n, r, grades):
     with pytest.raises(ValueError, match=r"fit together|expected the grades"):

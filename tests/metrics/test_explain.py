@@ -86,3 +86,26 @@ def test_shares_add_up_to_every_measure_under_every_preset(preset, k):
         measure = name if k is None else f"{name}@{k}"
         expected = measure_list(measure, ranked, grades, conventions=preset)
         assert steps[f"share of {name}"].sum() == pytest.approx(expected, abs=1e-12)
+
+
+def test_each_measure_has_the_workings_of_what_is_relevant_to_it():
+    steps = explain(["a", "b", "c"], {"a": 1, "b": 2}, measures=["AP(rel=2)", "P(rel=2)", "AP"])
+    assert steps["precision"].tolist() == [1, 1, 2 / 3]
+    assert steps["precision (rel=2)"].tolist() == [0, 1 / 2, 1 / 3]
+    assert steps["hits so far (rel=2)"].tolist() == [0, 1, 1]
+    assert steps["share of AP(rel=2)"].tolist() == [0, 1 / 2, 0]
+    assert steps.columns.is_unique
+
+
+def test_each_gain_has_its_column():
+    ranked, grades = ["a", "b"], {"a": 1, "b": 2}
+    measures = ["DCG(dcg='exp-log2')", "DCG", "nDCG"]
+    steps = explain(ranked, grades, measures=measures)
+    assert steps["gain"].tolist() == [1, 3]
+    assert steps["gain (linear)"].tolist() == [1, 2]
+    for gain, name in {"gain": measures[0], "gain (linear)": "DCG"}.items():
+        assert (steps[gain] * steps["discount"]).tolist() == steps[f"share of {name}"].tolist()
+    assert [name for name in steps if "gain" in name] == ["gain", "gain (linear)"]
+    by_preset = explain(ranked, grades, measures=["DCG", "nDCG"], conventions="recommenders")
+    assert by_preset["gain"].tolist() == [1, 2]
+    assert by_preset["gain (binary)"].tolist() == [1, 1]

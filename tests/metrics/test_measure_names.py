@@ -6,6 +6,7 @@ from helpers import measure_list
 from helpers.metrics.measures import MEASURES
 from helpers.metrics.measures.ap import AP
 from helpers.metrics.measures.dcg import DCG
+from helpers.metrics.measures.judged import Judged
 from helpers.metrics.measures.measure import cutoff
 from helpers.metrics.measures.ndcg import nDCG
 from helpers.metrics.measures.precision import P
@@ -37,6 +38,46 @@ def test_names_are_read(text, expected):
     assert measure_named(expected) is expected
 
 
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("MRR mrr Mrr recip_rank RECIP_RANK rr", "RR"),
+        ("MRR@10 mrr@10", "RR@10"),
+        ("MAP map ap", "AP"),
+        ("MAP@5 map_cut_5 map_cut.5 AP@5", "AP@5"),
+        ("NDCG ndcg nDCG NdCg", "nDCG"),
+        ("NDCG@10 ndcg_cut_10 ndcg_cut.10 ndcg@10", "nDCG@10"),
+        ("Precision set_P p", "P"),
+        ("Precision@5 precision@5 P_5 P.5 p@5", "P@5"),
+        ("Recall set_recall r", "R"),
+        ("Recall@100 recall_100 recall@100", "R@100"),
+        ("Hit@5 hit@5 HR@5 hr@5 hit_rate@5 HitRate@5 success_5", "Success@5"),
+        ("map(rel=2)@3", "AP(rel=2)@3"),
+        ("judged@3", "Judged@3"),
+    ],
+)
+def test_names_as_people_write_them(said, meant):
+    assert [str(measure_named(name)) for name in said.split()] == [meant] * len(said.split())
+
+
+def test_a_measure_refuses_what_it_does_not_have():
+    for kind in (nDCG, DCG, Judged):
+        with pytest.raises(TypeError, match="unexpected keyword argument 'rel'"):
+            kind(rel=2)
+    with pytest.raises(ValueError, match=r"rel=True is not an option; AP has rel=1, rel=2"):
+        AP(rel=True)
+
+
+@pytest.mark.parametrize("kind", MEASURES.values(), ids=MEASURES)
+def test_what_an_option_changes_stands_in_the_name(kind):
+    tried = {"rel": 2, "dcg": "exp-log2"}
+    for name, option in kind.options().items():
+        assert tried[name] == option.kind(tried[name])
+        made = kind(k=4, **{name: tried[name]})
+        assert str(made) == f"{kind.name}({name}={tried[name]!r})@4"
+        assert measure_named(str(made)) == made
+
+
 @pytest.mark.parametrize("asked", ["RR", "RR@5", "AP(rel=2)@10", "nDCG@3", "P@5", "R@5"])
 def test_ir_measures_objects_work_through_their_text(asked):
     ir_measures = pytest.importorskip("ir_measures")
@@ -62,6 +103,10 @@ def test_evaluate_names_its_columns_as_asked():
     measures = [ir_measures.nDCG @ 10, "RR", ir_measures.AP(rel=2)]
     assert evaluate(run, qrels, measures).columns.tolist() == ["nDCG@10", "RR", "AP(rel=2)"]
     assert evaluate(run, qrels, ir_measures.nDCG @ 10).columns.tolist() == ["nDCG@10"]
+    asked = ["MRR", "RR", AP(rel=2), AP(), "Recall@100"]
+    found = evaluate(run, qrels, asked, chance=True)
+    assert found.columns[::3].tolist() == ["MRR", "RR", "AP(rel=2)", "AP", "Recall@100"]
+    assert found.loc["q"].tolist()[:6] == [1.0] * 6
 
 
 def test_a_gain_in_the_name_overrules_the_conventions():
@@ -85,12 +130,11 @@ def test_rel_sets_the_lowest_relevant_grade(name, expected):
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("MRR", "For MRR ask for 'RR', then take .mean() over the queries."),
-        ("map", "For map ask for 'AP', then take .mean() over the queries."),
-        ("MRR@10", "For MRR ask for 'RR', then take .mean() over the queries."),
-        ("NDCG@10", "For NDCG ask for 'nDCG'."),
-        ("recall@5", "For recall ask for 'R'."),
         ("ERR@20", "known are RR, AP, nDCG, DCG, P, R, Success, Judged, each also with a cutoff"),
+        ("ERR@20", "such as 'nDCG@10'. The nearest is 'RR@20'."),
+        ("Recal@5", "The nearest is 'R@5'."),
+        ("hitrat_10", "The nearest is 'Success@10'."),
+        ("nDGC(rel=2)@7", "The nearest is 'nDCG@7'."),
         ("P@", "'P@' is not a measure"),
         ("P@-1", "'P@-1' is not a measure"),
         ("", "'' is not a measure"),
@@ -99,12 +143,14 @@ def test_rel_sets_the_lowest_relevant_grade(name, expected):
         ("nDCG(rel=2)", "option 'rel=2' is not known; nDCG has dcg='log2' and dcg='exp-log2'."),
         ("AP(judged_only=True)", "'judged_only=True' is not known; AP has rel=1, rel=2 and so on."),
         ("AP(dcg='log2')", "option \"dcg='log2'\" is not known; AP has rel=1"),
-        ("P(rel=0)@5", "rel=0 is not a grade; expected a whole number from 1."),
-        ("P(rel='1')@5", "rel='1' is not a grade"),
+        ("P(rel=0)@5", "rel=0 is not an option; P has rel=1, rel=2 and so on."),
+        ("P(rel='1')@5", "option \"rel='1'\" is not known; P has rel=1, rel=2 and so on."),
+        ("P(rel=1_0)@5", "option 'rel=1_0' is not known; P has rel=1, rel=2 and so on."),
+        ("Judged(rel=2)@4", "'rel=2' is not known; Judged has no options but a cutoff."),
         ("P(rel=x)@5", "option 'rel=x' is not known; P has rel=1, rel=2 and so on."),
         ("P(2)", "option '2' is not known"),
-        ("nDCG(dcg='log')", "dcg='log' is not an option; expected one of ['log2', 'exp-log2']."),
-        ("nDCG(dcg=1)", "dcg=1 is not an option"),
+        ("nDCG(dcg='log')", "dcg='log' is not an option; nDCG has dcg='log2' and dcg='exp-log2'."),
+        ("nDCG(dcg=1)", "option 'dcg=1' is not known; nDCG has dcg='log2' and dcg='exp-log2'."),
     ],
 )
 def test_errors_say_what_is_known(name, message):

@@ -138,3 +138,14 @@ class TestRelevantFrom:
     def test_it_is_a_grade_above_zero(self, grade):
         with pytest.raises(ValueError, match=r"relevant_from=.* is not a grade; expected a number"):
             evaluate(self.run, self.qrels, "RR", relevant_from=grade)
+
+
+def test_all_means_relevant_to_the_measure():
+    run = pd.DataFrame({"query_id": "q", "doc_id": list("abcde"), "score": [5.0, 4, 3, 2, 1]})
+    qrels = pd.DataFrame({"query_id": "q", "doc_id": ["a", "b"], "relevance": [2, 0]})
+    measures = ["P@5", "P(rel=2)@5", "RR(rel=3)", "P(rel=3)@5"]
+    for lowest, hits in ((None, 4), (2, 4), (3, 3)):
+        found = evaluate(run, qrels, measures, unjudged_range=True, relevant_from=lowest).loc["q"]
+        ends = [found[f"{name} all"] for name in measures]
+        assert ends == pytest.approx([hits / 5, hits / 5, 1 / 3, 3 / 5])
+        assert found["P(rel=2)@5 none"] == (0.2 if lowest != 3 else 0)

@@ -141,3 +141,31 @@ def test_exponential_gain_by_its_name():
     expected = by_ir_measures(measures, without_ties(run), qrels)
     found = evaluate(without_ties(run), qrels, measures)
     assert_same(found, expected, tolerance=5.1e-6)  # gdeval prints five digits
+
+
+@pytest.mark.parametrize("level", [1, 2, 4])
+def test_relevant_from_is_option_l_of_trec_eval(level):
+    run, qrels = random_tables(20 + level)
+    names = {"recip_rank": "RR", "map": "AP", "ndcg": "nDCG", "P_5": "P@5", "ndcg_cut_5": "nDCG@5"}
+    evaluator = pytrec_eval.RelevanceEvaluator(
+        as_dicts(qrels, "relevance"), {*names} | {"P", "ndcg_cut"}, relevance_level=level
+    )
+    results = evaluator.evaluate(as_dicts(run, "score"))
+    expected = pd.DataFrame.from_dict(results, orient="index")[[*names]].rename(columns=names)
+    how = {"relevant_from": level, "conventions": "trec_eval -l"}
+    assert_same(evaluate(run, qrels, names.values(), **how), expected)
+
+
+def test_what_a_low_grade_gains_is_a_choice():
+    run = pd.DataFrame({"query_id": "q", "doc_id": list("abc"), "score": [3.0, 2, 1]})
+    qrels = run.drop(columns="score").assign(relevance=[3, 5, 1])
+    evaluator = pytrec_eval.RelevanceEvaluator(
+        as_dicts(qrels, "relevance"), {"ndcg"}, relevance_level=4
+    )
+    theirs = evaluator.evaluate(as_dicts(run, "score"))["q"]["ndcg"]
+    found = [
+        evaluate(run, qrels, "nDCG", relevant_from=4, conventions=name)["nDCG"]["q"]
+        for name in ("trec_eval -c", "trec_eval -c -l")
+    ]
+    assert found == pytest.approx([1 / np.log2(3), theirs], abs=1e-12)
+    assert found == pytest.approx([0.6309, 0.9002], abs=5e-5)

@@ -305,8 +305,8 @@ class TestUnusable:
         assert answer(capsys, NEW, OLD, "--qrels", QRELS, *option)[0] == 0
 
     def test_measures_that_are_none(self, capsys):
-        status, _, err = asked(capsys, NEW, OLD, "--qrels", QRELS, "--measure", "MRR")
-        assert (status, "'MRR' is not a measure" in err) == (2, True)
+        status, _, err = asked(capsys, NEW, OLD, "--qrels", QRELS, "--measure", "ERR@5")
+        assert (status, "The nearest is 'RR@5'" in err) == (2, True)
 
 
 class TestOtherFiles:
@@ -380,3 +380,13 @@ def test_a_run_that_stands_on_its_head_is_doubted_aloud(here, capsys, scores):
         columns = ["--run-columns", "place=rank"]
         line = answer(capsys, "new.csv", "old.csv", "--qrels", QRELS, *columns)[1]
         assert "random order" not in line
+
+
+def test_a_measure_as_people_write_it_is_reported_in_our_notation(here, capsys):
+    found = {
+        name: answer(capsys, NEW, OLD, "--qrels", QRELS, "--measure", name)
+        for name in ("RR", "MRR", "R@100", "recall_100")
+    }
+    assert found["RR"] == found["MRR"]
+    assert found["R@100"] == found["recall_100"]
+    assert "R@100 dropped by more" in found["recall_100"][1]

@@ -244,7 +244,7 @@ class TestWhereItGoes:
 
 class TestBadInput:
     def test_what_is_wrong_with_the_arguments(self, capsys, folder):
-        assert "'MRR' is not a measure" in fails(capsys, NEW, "--measures", "MRR", "-o", "x.html")
+        assert "'ERR' is not a measure" in fails(capsys, NEW, "--measures", "ERR", "-o", "x.html")
         assert "invalid choice" in fails(capsys, NEW, "--conventions", "trec", "-o", "x.html")
         assert "required: RUN" in fails(capsys)
         for grade in ("0", "-1", "nan", "four", "inf"):

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from helpers import evaluate
 from helpers.statistics.overlap import first_items, overlap
 
 
@@ -50,6 +51,17 @@ def test_whole_scores_that_a_float_would_not_tell_apart():
     ids, scores = list("abc"), np.array([2**63 + 1, 2**63, 2**63 + 2], dtype="uint64")
     run = pd.DataFrame({"query_id": "q", "doc_id": ids, "score": scores})
     assert first_items(run, 2)["doc_id"].tolist() == ["c", "a"]
+
+
+@pytest.mark.parametrize("kind", ["int64", "category", "string"])
+def test_ids_compare_as_text_whatever_their_type(kind):
+    items = [9, 10, 7]
+    run = pd.DataFrame({"query_id": [1, 1, 1], "doc_id": items, "score": [1, 1, 1]})
+    typed = run.astype({"doc_id": "str" if kind == "string" else kind})
+    assert first_items(typed, 2)["doc_id"].tolist() == ["9", "7"]
+    ranked = evaluate(typed, run.assign(relevance=[1, 0, 0]), ["RR"])["RR"]
+    assert ranked.tolist() == [1.0]
+    assert overlap(typed, run.astype({"query_id": str, "doc_id": str}), 2).to_dict() == {"1": 1.0}
 
 
 def test_no_rows():

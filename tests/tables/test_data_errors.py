@@ -368,6 +368,11 @@ LIST_ERRORS = {
         "The grade of 'A' is 'high'. A grade is a finite number: 0 for not relevant, 1 for "
         "relevant, more for more relevant.",
     ),
+    "grade that only Python reads": (
+        (["A"], {"A": "1_0"}),
+        "The grade of 'A' is '1_0'. A grade is a finite number: 0 for not relevant, 1 for "
+        "relevant, more for more relevant.",
+    ),
     "None as a grade": (
         (["A"], {"A": None}),
         "The grade of 'A' is None. A grade is a finite number: 0 for not relevant, 1 for "

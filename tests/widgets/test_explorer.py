@@ -80,8 +80,8 @@ def test_a_cutoff_that_is_none_is_refused(k):
 
 
 def test_an_unknown_measure_is_refused_at_once():
-    with pytest.raises(ValueError, match=r"'MRR' is not a measure.*ask for 'RR'"):
-        Explorer(LIST, {"D4"}, measures=["MRR"])
+    with pytest.raises(ValueError, match=r"'RRR' is not a measure.*nearest is 'RR'"):
+        Explorer(LIST, {"D4"}, measures=["RRR"])
 
 
 def test_repr_is_one_stable_line(explorer):

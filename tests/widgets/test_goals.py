@@ -30,7 +30,7 @@ def test_a_goal_says_itself(goal, words):
 
 def test_a_goal_refuses_what_it_cannot_mean():
     with pytest.raises(ValueError, match="is not a measure"):
-        Goal.highest("MAP")
+        Goal.highest("MAPP")
     with pytest.raises(DataError, match="'half', which is no number"):
         Goal.reach("RR", "half")
     with pytest.raises(DataError, match="'lose' or 'gain'"):

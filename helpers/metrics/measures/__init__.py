@@ -3,7 +3,7 @@
 from helpers.metrics.measures.ap import AP
 from helpers.metrics.measures.dcg import DCG
 from helpers.metrics.measures.judged import Judged
-from helpers.metrics.measures.measure import Measure, RankWeighted
+from helpers.metrics.measures.measure import Binary, Measure, RankWeighted, option
 from helpers.metrics.measures.ndcg import nDCG
 from helpers.metrics.measures.precision import P
 from helpers.metrics.measures.recall import R
@@ -14,7 +14,7 @@ MEASURES: dict[str, type[Measure]] = {
     measure.name: measure for measure in (RR, AP, nDCG, DCG, P, R, Success, Judged)
 }
 
-__all__ = ["MEASURES", "Measure", "RankWeighted", "register"]
+__all__ = ["MEASURES", "Binary", "Measure", "RankWeighted", "option", "register"]
 
 
 def register(measure: type[Measure]) -> type[Measure]:

@@ -1,17 +1,18 @@
 """AP, average precision, and MAP, its mean."""
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import ClassVar
 
 import numpy as np
 
 from helpers.metrics.conventions import Conventions, Denominator
 from helpers.metrics.hits import Hits
 from helpers.metrics.lists import Case, Relevant
-from helpers.metrics.measures.measure import DEFAULT, Measure, share
+from helpers.metrics.measures.measure import DEFAULT, Binary, share
 from helpers.metrics.measures.ties import Tie, Ties
 
 
-class AP(Measure):
+class AP(Binary):
     """Average precision.
 
     Example:
@@ -26,7 +27,7 @@ class AP(Measure):
     )
     aliases = ("MAP",)
     conventions = ("denominator",)
-    workings = ("hits so far", "precision")
+    workings: ClassVar = {"hits so far": "rel", "precision": "rel"}
 
     def credit(self, hits: Hits, chosen: Conventions) -> np.ndarray:
         """(H,) the precision at each hit."""

@@ -1,6 +1,6 @@
 """DCG, discounted cumulative gain."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -10,7 +10,7 @@ from helpers.errors import DataError
 from helpers.metrics.conventions import Conventions, Gain
 from helpers.metrics.hits import Hits
 from helpers.metrics.lists import Relevant
-from helpers.metrics.measures.measure import DEFAULT, RankWeighted
+from helpers.metrics.measures.measure import DEFAULT, RankWeighted, option
 
 _MOST = 1000  # 2^1000 is as much as ten million gains may be for their sum to be a number
 _GAINS: dict[str, Gain] = {"log2": "linear", "exp-log2": "exponential"}
@@ -29,7 +29,9 @@ class DCG(RankWeighted):
         8.5
     """
 
-    dcg: Literal["log2", "exp-log2"] | None = None
+    dcg: Literal["log2", "exp-log2"] | None = option(
+        None, str, "dcg='log2' and dcg='exp-log2'", choices=(*_GAINS,)
+    )
 
     name = "DCG"
     meaning = "the gains, each times the discount at its rank, added up"
@@ -37,15 +39,9 @@ class DCG(RankWeighted):
         'Järvelin and Kekäläinen 2002, "Cumulated gain-based evaluation of IR techniques", in '
         "the form with log2(rank + 1)"
     )
-    options: ClassVar[Mapping[str, str]] = {"dcg": "dcg='log2' and dcg='exp-log2'"}
-    conventions = ("gain",)
-    workings = ("discount", "gain")
+    conventions = ("gain", "low_grades")
+    workings: ClassVar = {"discount": "", "gain": "gain"}
     highest: ClassVar[float | None] = None
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.dcg is not None and self.dcg not in _GAINS:
-            raise ValueError(f"dcg={self.dcg!r} is not an option; expected one of {list(_GAINS)}.")
 
     def weight(self, rank: np.ndarray) -> np.ndarray:
         """The discount at these ranks."""

@@ -2,8 +2,8 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
-from typing import ClassVar, Self
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -16,6 +16,40 @@ from helpers.metrics.measures.ties import Ties
 DEFAULT = Conventions()
 
 
+@dataclass(frozen=True)
+class Option:
+    """An option of a measure, which its notation has in brackets.
+
+    Attributes:
+        kind: the type of its values: int, float or str.
+        examples: such as are possible, for a complaint.
+        choices: all that there are; empty if there are more than can be named.
+        least: the least value.
+    """
+
+    kind: type
+    examples: str
+    choices: tuple[str, ...] = ()
+    least: float = -np.inf
+
+    def takes(self, value: object) -> bool:
+        """Whether it can have this value."""
+        if self.kind is str:
+            return value in self.choices if self.choices else isinstance(value, str)
+        number = is_whole(value) or (self.kind is float and isinstance(value, float))
+        return number and self.least <= value < np.inf
+
+
+def option(default: object, kind: type, examples: str, **limits: Any) -> Any:
+    """A field of a measure that is an option of its: declared here once, with type and default.
+
+    Args:
+        default: what it is unless a name says otherwise.
+        kind, examples, limits: as in `Option`.
+    """
+    return field(default=default, metadata={"option": Option(kind, examples, **limits)})
+
+
 @dataclass(frozen=True, kw_only=True)
 class Measure(ABC):
     """A measure: everything that the kit knows of it.
@@ -25,18 +59,19 @@ class Measure(ABC):
     earned on average over all orders of tied items (`expected_credit`).
 
     Attributes:
-        k: the cutoff: only the first k ranks count; None for the whole list.
-        rel: the lowest grade that counts as relevant; None for any above 0.
+        k: the cutoff: only the first k ranks count; None for the whole list. What else a name can
+            say is an `option` of the subclass, and what that does not declare, it refuses.
 
     Class attributes:
+        rel: the lowest grade that counts as relevant, where that is an option; else None.
         name: its name in ir_measures' notation.
         meaning: what it is, in a sentence.
         source: where it is defined.
-        options: the fields that its notation has in brackets, each with examples.
         aliases: what else it is called, in capitals.
         conventions: the choices of `Conventions` that concern it alone.
         of_judged: whether it looks at items that are judged but not relevant, too.
-        workings: the columns of a step table that show how it comes about.
+        workings: the columns of a step table that show how it comes about, each with the option or
+            convention that it depends on, or an empty text.
         highest: the most that a query can have; None where there is no such bound.
 
     Raises:
@@ -44,29 +79,46 @@ class Measure(ABC):
     """
 
     k: int | None = None
-    rel: int | None = None
 
+    rel = None
     name: ClassVar[str]
     meaning: ClassVar[str]
     source: ClassVar[str]
-    options: ClassVar[Mapping[str, str]] = {"rel": "rel=1, rel=2 and so on"}
     aliases: ClassVar[tuple[str, ...]] = ()
     conventions: ClassVar[tuple[str, ...]] = ()
     of_judged: ClassVar[bool] = False
-    workings: ClassVar[tuple[str, ...]] = ()
+    workings: ClassVar[Mapping[str, str]] = {}
     highest: ClassVar[float | None] = 1.0
 
     def __post_init__(self) -> None:
         cutoff(self.k)
-        if self.rel is not None and not (_is_whole(self.rel) and self.rel > 0):
-            raise ValueError(f"rel={self.rel!r} is not a grade; expected a whole number from 1.")
+        for name, value in self._given().items():
+            if not self.options()[name].takes(value):
+                raise ValueError(f"{name}={value!r} is not an option; {self.has()}.")
 
     def __str__(self) -> str:
-        given = {field.name: getattr(self, field.name) for field in fields(self)}
-        usual = {field.name: field.default for field in fields(self)}
-        options = [f"{name}={given[name]!r}" for name in self.options if given[name] != usual[name]]
+        options = [f"{name}={value!r}" for name, value in self._given().items()]
         inside = f"({','.join(options)})" if options else ""
         return f"{self.name}{inside}" + ("" if self.k is None else f"@{self.k}")
+
+    @classmethod
+    def options(cls) -> dict[str, Option]:
+        """Its options, by their names."""
+        return {
+            each.name: each.metadata["option"] for each in fields(cls) if "option" in each.metadata
+        }
+
+    @classmethod
+    def has(cls) -> str:
+        """Which options it has, in words."""
+        known = ", ".join(each.examples for each in cls.options().values())
+        return f"{cls.name} has {known or 'no options but a cutoff'}"
+
+    def _given(self) -> dict[str, object]:
+        """The options that are not as usual."""
+        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        usual = {each.name: each.default for each in fields(self)}
+        return {name: values[name] for name in self.options() if values[name] != usual[name]}
 
     @abstractmethod
     def credit(self, hits: Hits, chosen: Conventions) -> np.ndarray:
@@ -89,7 +141,7 @@ class Measure(ABC):
 
     def counted(self, hits: Hits) -> Hits:
         """The hits with only what this measure calls relevant."""
-        return hits if self.rel is None else hits.at_least(self.rel)
+        return hits
 
     def values(self, hits: Hits, chosen: Conventions = DEFAULT) -> np.ndarray:
         """(Q,) the measure of each query."""
@@ -117,8 +169,13 @@ class Measure(ABC):
         return hits, share(self.credit(hits, chosen), divisor)
 
     def steps(self, hits: Hits, rank: np.ndarray, chosen: Conventions) -> dict[str, np.ndarray]:
-        """Further columns of a step table of one list: by their names (n,) values for its ranks."""
+        """The columns of `workings` for one list: (n,) values for its ranks."""
         return {}
+
+    def basis(self, working: str, chosen: Conventions) -> object:
+        """What a column of `workings` depends on: the same for two measures if it is the same."""
+        settled = {**self.choose(chosen).as_dict(), "rel": self.rel, "": None}
+        return settled[self.workings[working]]
 
     def named_by(self, preset: Preset) -> Conventions:
         """What a preset chooses for this measure."""
@@ -153,6 +210,28 @@ class Measure(ABC):
         return self if k is None or self.k is not None else replace(self, k=k)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Binary(Measure):
+    """A measure to which an item is relevant or not, whatever its grade.
+
+    Attributes:
+        rel: the lowest grade that counts as relevant; None for any above 0.
+    """
+
+    rel: int | None = option(None, int, "rel=1, rel=2 and so on", least=1)
+
+    def counted(self, hits: Hits) -> Hits:
+        """The hits with only what this measure calls relevant."""
+        return hits if self.rel is None else hits.at_least(self.rel)
+
+    def steps(self, hits: Hits, rank: np.ndarray, chosen: Conventions) -> dict[str, np.ndarray]:
+        """How many hits there are down to each rank, and which share of the ranks they are."""
+        hit = np.zeros(len(rank), dtype=int)
+        hit[self.counted(hits).rank - 1] = 1
+        known = {"hits so far": np.cumsum(hit), "precision": np.cumsum(hit) / rank}
+        return {name: known[name] for name in self.workings}
+
+
 class RankWeighted(Measure):
     """A measure whose hits earn what they are worth times a weight that only the rank decides.
 
@@ -178,6 +257,11 @@ class RankWeighted(Measure):
         return ties.per_query(worth * ties.over_ranks(self.weight))
 
 
+def keeps_low_grades(measure: Measure, chosen: Conventions) -> bool:
+    """Whether grades below the lowest relevant one gain something all the same."""
+    return chosen.low_grades == "gain" and "low_grades" in measure.conventions
+
+
 def share(part: np.ndarray, whole: np.ndarray) -> np.ndarray:
     """part / whole, and 0 where there is no whole."""
     return np.divide(part, whole, out=np.zeros(len(part)), where=whole > 0)
@@ -189,10 +273,11 @@ def cutoff(k: int | None) -> int | None:
     Raises:
         ValueError: something else.
     """
-    if k is not None and not (_is_whole(k) and k > 0):
+    if k is not None and not (is_whole(k) and k > 0):
         raise ValueError(f"k={k!r} is not a cutoff; expected a whole number from 1, or None.")
     return k
 
 
-def _is_whole(number: object) -> bool:
+def is_whole(number: object) -> bool:
+    """Whether it is a whole number, and not a truth value."""
     return isinstance(number, int | np.integer) and not isinstance(number, bool)

@@ -21,7 +21,7 @@ class nDCG(DCG):  # noqa: N801, the field writes it so
 
     name = "nDCG"
     meaning = "DCG divided by the DCG of the best order there is"
-    conventions = ("gain", "ideal")
+    conventions = ("gain", "low_grades", "ideal")
     highest = 1.0
 
     def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:

@@ -1,16 +1,19 @@
 """P, precision: P@k."""
 
 from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
 from helpers.metrics.conventions import Conventions
 from helpers.metrics.hits import Hits
 from helpers.metrics.lists import Relevant
-from helpers.metrics.measures.measure import RankWeighted
+from helpers.metrics.measures.measure import Binary, RankWeighted
 
 
-class P(RankWeighted):
+@dataclass(frozen=True, kw_only=True)
+class P(RankWeighted, Binary):
     """Precision.
 
     Example:
@@ -21,8 +24,8 @@ class P(RankWeighted):
     name = "P"
     meaning = "the share of relevant items among the first k; without k, among all retrieved"
     source = "Manning, Raghavan and Schütze 2008, section 8.4; k as the divisor as in trec_eval"
-    aliases = ("PRECISION",)
-    workings = ("hits so far", "precision")
+    aliases = ("PRECISION", "SET_P")
+    workings: ClassVar = {"hits so far": "rel", "precision": "rel"}
 
     def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
         """(Q,) how many ranks are looked at."""

@@ -1,16 +1,19 @@
 """R, recall: R@k."""
 
 from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
 from helpers.metrics.conventions import Conventions
 from helpers.metrics.hits import Hits
 from helpers.metrics.lists import Relevant
-from helpers.metrics.measures.measure import RankWeighted
+from helpers.metrics.measures.measure import Binary, RankWeighted
 
 
-class R(RankWeighted):
+@dataclass(frozen=True, kw_only=True)
+class R(RankWeighted, Binary):
     """Recall.
 
     Example:
@@ -21,8 +24,8 @@ class R(RankWeighted):
     name = "R"
     meaning = "the share of the relevant items that stand in the first k ranks"
     source = "Manning, Raghavan and Schütze 2008, section 8.3"
-    aliases = ("RECALL",)
-    workings = ("hits so far",)
+    aliases = ("RECALL", "SET_RECALL")
+    workings: ClassVar = {"hits so far": "rel"}
 
     def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
         """(Q,) how many relevant items there are."""

@@ -7,11 +7,11 @@ import numpy as np
 from helpers.metrics.conventions import Conventions
 from helpers.metrics.hits import Hits
 from helpers.metrics.lists import Case, Relevant
-from helpers.metrics.measures.measure import Measure
+from helpers.metrics.measures.measure import Binary
 from helpers.metrics.measures.ties import Ties
 
 
-class RR(Measure):
+class RR(Binary):
     """The reciprocal rank.
 
     Example:
@@ -22,7 +22,7 @@ class RR(Measure):
     name = "RR"
     meaning = "one divided by the rank of the first relevant item; 0 if there is none"
     source = 'Voorhees 1999, "The TREC-8 Question Answering Track Report"'
-    aliases = ("MRR",)
+    aliases = ("MRR", "RECIP_RANK")
 
     def credit(self, hits: Hits, chosen: Conventions) -> np.ndarray:
         """(H,) 1 / rank for the first hit of a query, 0 for the others."""

@@ -1,17 +1,18 @@
 """Success, also called hit rate: Success@k."""
 
 from collections.abc import Hashable, Sequence
+from typing import ClassVar
 
 import numpy as np
 
 from helpers.metrics.conventions import Conventions
 from helpers.metrics.hits import Hits
 from helpers.metrics.lists import Relevant
-from helpers.metrics.measures.measure import Measure
+from helpers.metrics.measures.measure import Binary
 from helpers.metrics.measures.ties import Ties
 
 
-class Success(Measure):
+class Success(Binary):
     """Success, or hit rate.
 
     Example:
@@ -22,7 +23,8 @@ class Success(Measure):
     name = "Success"
     meaning = "1 if a relevant item stands in the first k ranks, else 0"
     source = "`success_k` of trec_eval; also called hit rate"
-    workings = ("hits so far",)
+    aliases = ("HIT", "HR", "HIT_RATE", "HITRATE")
+    workings: ClassVar = {"hits so far": "rel"}
 
     def credit(self, hits: Hits, chosen: Conventions) -> np.ndarray:
         """(H,) 1 for the first hit of a query, 0 for the others."""

@@ -4,6 +4,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from itertools import groupby
 
 from helpers.files.texts import Text
+from helpers.metrics.measures.measure import keeps_low_grades
 from helpers.metrics.names import measure_named
 from helpers.report.steps.ranking import RANKS, Ranked
 from helpers.report.steps.results import Results
@@ -33,6 +34,8 @@ def explorer_of(
         docs: what the items say.
     """
     lowest = results.data.relevant_from or ABOVE_ZERO
+    if keeps_low_grades(measure_named(results.measures[0]), results.chosen(results.measures[0])):
+        lowest = ABOVE_ZERO
     relevant = {item: value for item, value in ranked.grade.items() if value >= lowest}
     items, spans = folded(ranked.items, relevant)
     items |= {item: f"{item} · {short(docs[item])}" for item in items if item in docs}
@@ -48,6 +51,9 @@ def explorer_of(
     equal = [name for name, value in values.items() if abs(value - stated[name]) < NEAR]
     if first not in equal or (stated["tied"] and results.chosen(first).ties == "expected"):
         return "its equal scores leave more than one order"
+    conventions, choices = results.conventions, results.preset.choices
+    if choices.unjudged == "removed":  # those that count are left
+        conventions = choices.but(unjudged="not_relevant")
     return Explorer(
         items,
         relevant,
@@ -55,7 +61,7 @@ def explorer_of(
         max_grade=int(max(relevant.values())),
         grading=False,
         docking=False,
-        conventions=results.conventions,
+        conventions=conventions,
         spans=spans,
     )
 

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from helpers.metrics.conventions import Conventions
+from helpers.metrics.measures.measure import keeps_low_grades
 from helpers.metrics.names import measure_named
 from helpers.report.steps.results import Results
 from helpers.tables.columns import ABOVE_ZERO
@@ -60,7 +61,10 @@ def ranked_lists(results: Results, system: str, queries: Sequence[str]) -> dict[
 
 def lowest_relevant(results: Results) -> float:
     """The lowest grade that is relevant to the first measure."""
-    options = (measure_named(results.measures[0]).rel, results.data.relevant_from)
+    first = results.measures[0]
+    options = (measure_named(first).rel, results.data.relevant_from)
+    if keeps_low_grades(measure_named(first), results.chosen(first)):
+        return ABOVE_ZERO
     return max(grade or ABOVE_ZERO for grade in options)
 
 

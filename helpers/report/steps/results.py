@@ -310,6 +310,7 @@ def results_of(
         preset_named(conventions)
     except ValueError as error:
         raise DataError(str(error)) from None
+    named = {str(measure): measure for measure in named.values()}
     names = list(named)
     cutoffs = {measure.k for measure in named.values()} - {None} | {named[names[0]].k or _TOP}
     extra = [_recall(names[0])]

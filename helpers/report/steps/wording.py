@@ -1,9 +1,11 @@
 """Conventions in words: whose they are, and what they say of the measures in use."""
 
+import numpy as np
+
 from helpers.errors import both
 from helpers.metrics.conventions import FLOAT32
 from helpers.metrics.measures import MEASURES
-from helpers.metrics.names import measures_named
+from helpers.metrics.names import measure_named, measures_named
 from helpers.report.steps.results import Results
 
 CHOICES = {
@@ -31,6 +33,10 @@ CHOICES = {
         "exponential": "the gain of an item is 2^grade - 1, discounted by log2(rank + 1)",
         "binary": "the gain of a relevant item is 1, discounted by log2(rank + 1)",
     },
+    "low_grades": {
+        "nothing": "a grade below {relevant_from:g} gains nothing",
+        "gain": "a grade below {relevant_from:g} keeps its gain, as with trec_eval's option -l",
+    },
     "no_relevant": {
         "zero": "a query without a relevant item counts 0",
         "skip": "a query without a relevant item is left out of the mean",
@@ -54,10 +60,29 @@ def computed_as(results: Results) -> str:
         return "with our own conventions"
     them = "them" if len(results.measures) > 1 else "it"
     as_tool = f"as {results.conventions} computes {them}"
-    other = results.preset.except_that
-    if other == FLOAT32 and not _float32_ties(results):
-        other = ""  # no two scores that differ become one when they are rounded
+    others = [results.preset.except_that]
+    if others == [FLOAT32] and not _float32_ties(results):
+        others = []  # no two scores that differ become one when they are rounded
+    if _low_grades_lost(results):
+        others.append(f"a grade below {results.data.relevant_from:g} gains nothing")
+    other = ", and ".join(filter(None, others))
     return f"approximately {as_tool}, except that {other}" if other else as_tool
+
+
+def _low_grades_lost(results: Results) -> bool:
+    """Whether a measure would gain from grades that are not relevant here, as tools let it."""
+    lowest = results.data.relevant_from
+    used = np.concatenate([each.counts.grades for each in results.data.checked.values()])
+    return (
+        lowest is not None
+        and bool(((used > 0) & (used < lowest)).any())
+        and any(
+            "low_grades" in measure_named(name).conventions
+            and results.chosen(name).low_grades == "nothing"
+            and results.chosen(name).gain != "binary"
+            for name in results.measures
+        )
+    )
 
 
 def _float32_ties(results: Results) -> bool:
@@ -68,9 +93,12 @@ def _float32_ties(results: Results) -> bool:
 def conventions_text(results: Results) -> str:
     """Every choice that concerns the measures in use, and for which of them where they differ."""
     measures = measures_named(results.measures)
+    lowest = results.data.relevant_from
     of_some = {name for kind in MEASURES.values() for name in kind.conventions}
     said = []
     for name, words in CHOICES.items():
+        if name == "low_grades" and lowest is None:
+            continue
         concerned = [
             str(measure)
             for measure, kind in measures.items()
@@ -80,7 +108,7 @@ def conventions_text(results: Results) -> str:
         for measure in concerned:
             choices.setdefault(results.chosen(measure).as_dict()[name], []).append(measure)
         said += [
-            words[choice] if len(choices) == 1 else f"for {both(which)} {words[choice]}"
+            f"for {both(which)} " * (len(choices) > 1) + words[choice].format(relevant_from=lowest)
             for choice, which in choices.items()
         ]
     return "; ".join(said)

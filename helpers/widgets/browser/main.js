@@ -43,5 +43,5 @@ function renderLater({ model, el }) {
   };
 }
 
-export { MEASURES, PageModel, asFraction, coinsOf, evaluate, listOf, meanOf, mostOf, numberOf, readList, render };
+export { MEASURES, PageModel, asFraction, coinsOf, evaluate, lanesOf, listOf, meanOf, mostOf, numberOf, readList, render, tableOf };
 export default { render };

@@ -2,7 +2,7 @@
 
 // The workings of a measure, a value for each place of a list.
 function columnsOf(list, spec) {
-  const hits = new Map(hitsOf(list).map((hit) => [hit.place, hit]));
+  const hits = new Map(hitsOf(list, spec.rel).map((hit) => [hit.place, hit]));
   const soFar = [];
   list.order.forEach((_, place) => soFar.push((soFar[place - 1] ?? 0) + (hits.has(place) ? 1 : 0)));
   const all = {
@@ -11,7 +11,20 @@ function columnsOf(list, spec) {
     discount: () => list.ranks.map(discount),
     gain: () => list.order.map((_, i) => (hits.has(i) ? gainOf(hits.get(i).grade, spec) : 0)),
   };
-  return Object.fromEntries(spec.workings.map((name) => [name, all[name]()]));
+  return Object.fromEntries(Object.keys(spec.workings).map((name) => [name, all[name]()]));
+}
+
+// What a column is called, as in Python: with the lowest relevant grade if a measure has its own, and
+// with its gain if there is one with another. `known` has what the columns so far depend on.
+function headingOf(name, spec, known) {
+  const by = spec.workings[name];
+  const basis = by ? (spec[by] ?? null) : null;
+  const bases = (known[name] ??= []);
+  if (bases.includes(basis)) return null;
+  const heading = say("steps", name);
+  const others = bases.push(basis) > 1;
+  if (by === "rel") return basis == null ? heading : say("steps", "from grade", { heading, basis });
+  return others ? say("steps", "under", { heading, basis }) : heading;
 }
 
 function cellWords(name, value) {
@@ -31,12 +44,11 @@ function tableOf(shown, lanes) {
     ...(shown.top > 1 ? [{ name: say("steps", "grade"), cells: words(grades.map(String)), number: true }] : []),
     { name: say("steps", "hit"), cells: words(grades.map((grade) => (grade > 0 ? say("steps", "a hit") : ""))) },
   ];
-  const known = new Set();
+  const known = {};
   for (const { spec, shares, columns: workings } of lanes) {
     for (const [name, values] of Object.entries(workings ?? {})) {
-      if (known.has(name)) continue;
-      known.add(name);
-      const heading = WORDS.steps[name] ?? name;
+      const heading = headingOf(name, spec, known);
+      if (heading === null) continue;
       // of several ranks in one row there is no one value
       const cells = values.map((value, i) => (shown.spans?.[shown.order[i]] ? "" : cellWords(name, value)));
       columns.push({ name: heading, cells: words(cells), number: true });

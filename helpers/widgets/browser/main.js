@@ -35,6 +35,7 @@ function renderLater({ model, el }) {
     el.replaceChildren();
     stop = await render({ model, el });
   }
+  el.classList.add("rm");
   el.append(make("p", "", { text: say("late", "waiting") }));
   model.on("change:view", come);
   return () => {

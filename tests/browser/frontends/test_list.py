@@ -15,7 +15,7 @@ long"""
 
 @pytest.fixture
 def explorer(reader: Reader) -> ExplorerPage:
-    reader.open([GRADED])
+    reader.open([GRADED, "print(explorer)"])
     page = ExplorerPage(reader)
     page.expect_order("D1", "D2", "D3", "D4", "D5")
     page.expect_docked("D9")
@@ -89,6 +89,9 @@ def test_the_cutoff_slider(explorer):
     slider.press("End")
     explorer.expect_value("RR@6 = 0.250")
     explorer.expect_focus(slider)
+    slider.press("Control+z")
+    explorer.expect_value("RR@3 = 0.000")
+    assert "RR@3=0.000" in explorer.reader.printed(1)
 
 
 def test_labels_are_text_and_a_narrow_page_fits(reader):

@@ -36,8 +36,8 @@ def read_run(path: str | PathLike[str], *, columns: Given | None = None) -> pd.D
 
     Args:
         path: a TREC run, CSV, TSV, Parquet or JSON Lines file, or nested JSON as of ranx, BEIR and
-            pytrec_eval (`{"q1": {"d7": 0.93}}`), gzipped or not; the content tells which, not the
-            name.
+            pytrec_eval (`{"q1": {"d7": 0.93}}`) or of lists (`{"q1": ["d7", "d2"]}`, the best
+            first), gzipped or not; the content tells which, not the name.
         columns: the file's names for our columns, where it has its own, such as
             `{"TestTriple": "query_id"}`; for a file without names their positions from 0.
 
@@ -75,7 +75,8 @@ def read_qrels(
     """Read what is relevant: one row a judgement.
 
     Args:
-        path: TREC qrels, CSV, TSV, Parquet, JSON Lines or nested JSON, gzipped or not.
+        path: TREC qrels, CSV, TSV, Parquet, JSON Lines or nested JSON, gzipped or not; of lists
+            (`{"q1": ["d7"]}`) each item is relevant.
         columns: the file's names for our columns, as in `read_run`.
         relevance: the grade of every row, above 0, of a file in which each is a hit, such as a log
             of clicks: it has no such column, and a hit may stand in it more than once. The same

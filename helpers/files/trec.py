@@ -48,7 +48,7 @@ def _tabbed(lines: Sequence[str]) -> bool:
         return False
     marks = {place for line in lines for place in fields_of(line, None)[1:2]}
     blanks = any(" " in field.strip() for row in rows for field in row)
-    return blanks and marks.isdisjoint({"0", "Q0", "q0"})
+    return blanks and not marks <= {"0", "Q0", "q0"}
 
 
 def find(file: File, wanted: Wanted, given: Given) -> TextLayout:

@@ -107,7 +107,8 @@ def _apart(error: DataError, file: str, wanted: "Wanted", options: argparse.Name
             ways = ({},)
         except DataError as other:
             ways = other.ways
-        named = "Where the runs differ, name the columns of each: that is, pass"
+        right = "that is" if len(ways) == 1 else "whichever is right"
+        named = f"Where the runs differ, name the columns of each: {right}, pass"
         error = DataError(f"{error} {named}" if ways else str(error), table=error.table)
         error.ways = ways
     error.file = file

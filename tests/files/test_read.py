@@ -582,6 +582,14 @@ def test_a_trec_file_is_read_as_trec_eval_reads_it(write, monkeypatch, block, ta
     assert qrels.values.tolist() == [["q1", "a", 1]]
 
 
+def test_ids_with_blanks_between_tabs_make_no_trec_file(write):
+    rows = "".join(f"user {n}\td{n}\t0.5\n" for n in range(3))
+    assert read_run(write(f"query_id\tdoc_id\tscore\n{rows}"))["query_id"].tolist()[0] == "user 0"
+    named = {"Kunde": "query_id", "Buch": "doc_id", "Wert": "score"}
+    run = read_run(write(f"Kunde\tBuch\tWert\n{rows}"), columns=named)
+    assert run["query_id"].tolist() == ["user 0", "user 1", "user 2"]
+
+
 @pytest.mark.parametrize("query", ["{}", "{", "[]", "q;1", "q;", "a;b,c|d"])
 def test_a_trec_file_may_have_any_first_id(write, query):
     run = read_run(write(f"{query} Q0 d; 1 0.5 t\n{query} Q0 b 2 0.4 t\n"))

@@ -42,6 +42,48 @@ def expected(found, pairs):
     return compare(found.data.runs, found.data.qrels, found.measures, pairs=pairs)
 
 
+class TestColumns:
+    """Runs with different headers, from Python."""
+
+    @pytest.fixture
+    def files(self, tmp_path):
+        run, qrels = ranked(1, 2)
+        a = write(tmp_path / "a.csv", run.set_axis(["Frage", "Buch", "Wert"], axis=1))
+        b = write(tmp_path / "b.csv", run.set_axis(["Query text", "Thing", "Value"], axis=1))
+        c = write(tmp_path / "c.csv", run)
+        return a, write(tmp_path / "qrels.csv", qrels), [b, c]
+
+    @pytest.mark.parametrize("named", [str, lambda path: path.name])
+    def test_each_file_has_its_own(self, files, named):
+        a, qrels, (b, c) = files
+        columns = {
+            named(a): {"Frage": "query_id", "Buch": "doc_id", "Wert": "score"},
+            named(b): {"Query text": "query_id", "Thing": "doc_id", "Value": "score"},
+        }
+        with capture_output():
+            data = read_own_data(a, qrels, [b, c], run_columns=columns)
+        values = [
+            run[["query_id", "doc_id", "score"]].values.tolist() for run in data.runs.values()
+        ]
+        assert values[0] == values[1] == values[2]
+
+    def test_what_is_suggested_keeps_the_others(self, files):
+        a, qrels, (b, c) = files
+        first = {"Frage": "query_id", "Buch": "doc_id", "Wert": "score"}
+        second = {"Query text": "query_id", "Thing": "doc_id", "Value": "score"}
+        with pytest.raises(DataError) as caught, capture_output():
+            read_own_data(a, qrels, [b, c], run_columns={str(a): first})
+        assert f"run_columns = { ({str(a): first, str(b): second}) } in the cell" in str(
+            caught.value
+        )
+        with pytest.raises(
+            DataError, match="Where the runs differ, name the columns of each: run_"
+        ):
+            read_own_data(a, qrels, [b, c], run_columns=first)
+        with pytest.raises(DataError, match=r"named for 'x\.csv', which is none of the runs"):
+            read_own_data(a, qrels, [b, c], run_columns={"x.csv": first})
+
+
 class TestPairs:
     def test_the_first_is_compared_with_each_and_corrected_over_all(self, results):
         found = results()

@@ -299,7 +299,7 @@ def _look_at_grades(
     wanted: Wanted,
     notes: list[str],
 ) -> None:
-    """Find the grades of qrels that call them score, and say what ratings count as."""
+    """Find the grades of qrels that call them score, and say that ratings are taken for grades."""
     if "relevance" not in positions and wanted is QRELS:
         free = [place for place in range(len(names)) if place not in positions.values()]
         scores = [place for place in free if plain(names[place]) == "score"]
@@ -311,10 +311,7 @@ def _look_at_grades(
             whose = "BEIR" if of_beir else "ranx"
             notes.append(f"relevance is read from 'score', as in the qrels of {whose}.")
     elif "relevance" in positions and plain(name := names[positions["relevance"]]) == "rating":
-        notes.append(
-            f"relevance is read from {shown(name)}: any rating above 0 counts as relevant, unless "
-            "relevant_from says which do."
-        )
+        notes.append(f"relevance is read from {shown(name)}.")
 
 
 def _query_too(

@@ -25,7 +25,7 @@ import helpers.files.progress
 import helpers.files.read
 import helpers.files.rows
 import helpers.files.text
-from helpers import DataError, evaluate
+from helpers import DataError, evaluate, preflight
 from helpers.files.columns import RUN, find_columns
 from helpers.files.format import Format, Layout
 from helpers.files.read import read_judged_run, read_qrels, read_run
@@ -473,11 +473,13 @@ def test_ratings_as_of_movielens_are_grades_and_what_they_count_as_is_said(write
     content = "userId,movieId,rating,timestamp\n1,31,2.5,1260759144\n1,32,4.0,1260759179\n"
     qrels = read_qrels(write(content))
     assert qrels.values.tolist() == [["1", "31", 2.5], ["1", "32", 4.0]]
-    note = (
-        "relevance is read from 'rating': any rating above 0 counts as relevant, unless "
-        "relevant_from says which do."
-    )
-    assert qrels.attrs["notes"] == [note]
+    assert qrels.attrs["notes"] == ["relevance is read from 'rating'."]
+    run = pd.DataFrame({"query_id": "1", "doc_id": ["31", "32"], "score": [2.5, 1.5]})
+    for lowest, relevant in ((None, "above 0"), (4, "4 or more")):
+        said = repr(preflight(run, qrels, relevant_from=lowest))
+        assert f"{relevant} is relevant" in said
+        assert ("relevant_from=4" in said) == (lowest is None)
+        assert "any rating" not in said
     judged = read_judged_run(write("user_id,item_id,rating,prediction\nu,a,4,4.2\n"))
     assert judged.values.tolist() == [["u", "a", 4.2, 4]]
 

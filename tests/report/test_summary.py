@@ -197,6 +197,13 @@ class TestPool:
         ]  # fmt: skip
         assert len(lines) == 3  # AP has no cutoff
 
+    def test_unjudged_items_count_as_relevant_to_each_measure(self, results):
+        run = frame([("q", f"d{n}", -n) for n in range(10)], "score")
+        qrels = frame([("q", f"d{n}", 2 if n < 2 else 0) for n in range(3)], "relevance")
+        found = results(run, qrels, None, ["P(rel=2)@10"])
+        lines = shown(show_unjudged, found)[0].splitlines()
+        assert lines[1].split() == ["P(rel=2)@10", "a", "0.2000", "0.9000"]
+
     @pytest.mark.parametrize(("k", "wide"), [(20, False), (19, True)])
     def test_a_twentieth_of_a_mean_may_hang_on_unjudged_items_without_a_table(
         self, results, k, wide
@@ -326,6 +333,39 @@ class TestWhoseNumbers:
         )
         assert "the gain of a relevant item is 1, discounted" in binary
         assert "a judged query that the run lacks counts 0" in binary
+
+    graded = (
+        frame([("q", "a", 3.0), ("q", "b", 2.0), ("q", "c", 1.0)], "score"),
+        frame([("q", "a", 3), ("q", "b", 5), ("q", "c", 1)], "relevance"),
+    )
+
+    @pytest.mark.parametrize(
+        ("conventions", "measure", "value", "says", "low"),
+        [
+            ("trec_eval -c", "nDCG", 0.6309, "approximately as trec_eval -c computes it, except "
+             "that a grade below 4 gains nothing;", "a grade below 4 gains nothing;"),
+            ("trec_eval -c -l", "nDCG", 0.9002, ", as trec_eval -c -l computes it;",
+             "a grade below 4 keeps its gain, as with trec_eval's option -l;"),
+            ("trec_eval -c", "RR", 0.5, ", as trec_eval -c computes it;", ""),
+            ("recommenders", "RR", 0.5, "approximately as recommenders computes it, except that it "
+             "has no RR or Success;", ""),
+        ],
+    )  # fmt: skip
+    def test_what_a_lower_grade_gains_is_said(
+        self, results, conventions, measure, value, says, low
+    ):
+        run, qrels = self.graded
+        found = results(run, qrels, None, [measure], relevant_from=4, conventions=conventions)
+        assert found.first[measure].tolist() == pytest.approx([value], abs=5e-5)
+        assert says in shown(show_summary, found)[0]
+        assert low in conventions_text(found)
+        assert ("grade below" in conventions_text(found)) == (low != "")
+        assert "grade below" not in conventions_text(results(run, qrels, None, [measure]))
+
+    def test_where_no_grade_is_lower_it_is_the_tool_s(self, results):
+        run, qrels = self.graded
+        found = results(run, qrels, None, ["nDCG"], relevant_from=1)
+        assert computed_as(found) == "as trec_eval -c computes it"
 
     def test_the_lowest_relevant_grade_is_used_and_said(self, results):
         run = frame([("q", "a", 3.0), ("q", "b", 2.0), ("q", "c", 1.0)], "score")

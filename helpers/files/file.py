@@ -22,6 +22,7 @@ from helpers.files.progress import Progress
 HEAD = 1 << 16
 BLOCK = 1 << 23
 LONGEST = 1 << 26
+BLANK = 1 << 20  # no table holds so much of nothing, and Python counts its lines one by one
 BOM = b"\xef\xbb\xbf"
 
 
@@ -143,19 +144,25 @@ class File:
 
     def _whole_lines(self, size: int) -> Iterator[bytes | bytearray]:
         with self._told() as (handle, tell):
-            rest, done = handle.read(len(BOM)).removeprefix(BOM), 0
+            rest, done, blank = handle.read(len(BOM)).removeprefix(BOM), 0, 0
             while len(data := _after(rest, handle, max(size, len(rest)))) > len(rest):
+                for place in _too_long(data):
+                    raise DataError(
+                        f"{self.name} has a line of more than {LONGEST:,} bytes, which begins at "
+                        f"byte {done + place:,}. Expected a line for each row: write line ends."
+                    )
                 # at the very end a carriage return may be the first half of a line end
                 end = max(data.rfind(b"\n"), data.rfind(b"\r", 0, -1)) + 1
                 rest, done = data[end:], done + end
                 if end:
                     del data[end:]
+                    blank = blank + end if data.isspace() else 0
+                    if blank > BLANK:
+                        raise DataError(
+                            f"{self.name} holds {blank:,} bytes of blank space, from byte "
+                            f"{done - blank:,} on. Was it written fully?"
+                        )
                     yield data
-                if len(rest) > LONGEST:
-                    raise DataError(
-                        f"{self.name} has a line of more than {LONGEST:,} bytes, which begins at "
-                        f"byte {done:,}. Expected a line for each row: write line ends."
-                    )
                 tell()
             if rest:
                 yield rest
@@ -249,6 +256,15 @@ def _after(rest: bytes | bytearray, handle: BinaryIO, size: int) -> bytearray:
         found = handle.readinto(view[len(rest) :])
     del data[len(rest) + found :]
     return data
+
+
+def _too_long(data: bytearray) -> Iterator[int]:
+    """Where lines begin that are too long."""
+    place = 0
+    for line in data.splitlines(keepends=True) if len(data) > LONGEST else ():
+        if len(line) > LONGEST:
+            yield place
+        place += len(line)
 
 
 def _numbered(blocks: Iterator[bytes | bytearray]) -> Iterator[tuple[int, bytes]]:

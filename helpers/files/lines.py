@@ -3,6 +3,7 @@
 import csv
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
@@ -118,8 +119,12 @@ def first_rows(
     lines = islice(file.lines(HEAD), after, None)
     texts = (decoded(file, line, number) for number, line in lines)
     reader = csv_reader(texts, delimiter, quotes=quotes)
-    rows = ([field.strip() for field in row] for row in reader)
-    return [*islice((row for row in rows if any(row)), 50)]
+    rows = []
+    with suppress(csv.Error):  # reading the rows says what is wrong
+        while len(rows) < 50 and (row := next(reader, None)) is not None:
+            fields = [field.strip() for field in row]
+            rows += [fields] * any(fields)
+    return rows
 
 
 def decoded(file: File, line: bytes, number: int) -> str:

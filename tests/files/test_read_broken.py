@@ -1,5 +1,6 @@
 """Files that cannot be read: each message says what, where, what was expected, what to do."""
 
+import csv
 import gzip
 import io
 import os
@@ -1028,6 +1029,42 @@ def test_a_line_that_does_not_end_is_refused_before_it_fills_the_memory(write, m
         "each row: write line ends."
     )
     assert message_of(read_run, write(gzip.compress(content) if packed else content)) == expected
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        (
+            b"query_id,doc_id,score\n" + b"q1," + b"d" * 10_500 + b",1\n",
+            "a line of more than 10,000 bytes, which begins at byte 22. Expected a line for each",
+        ),
+        (
+            b"query_id,doc_id,score\n" + b'q1,"' + b"d\n" * 10_000 + b'",1\n',
+            ": field larger than field limit (10000). A quoted field ends with a quote before",
+        ),
+        (
+            b"query_id,doc_id,score\n" + b"q1,d1,1\n" + b"\n" * 90_000 + b"q2,d1,1\n",
+            "bytes of blank space, from",
+        ),
+        (TREC + b"\n" * 90_000, "bytes of blank space, from byte "),
+        (b"\n" * 90_000 + TREC, "bytes of blank space, from byte 0 on. Was it written fully?"),
+    ],
+)
+def test_what_is_beyond_all_measure_is_refused_at_once(write, monkeypatch, content, expected):
+    for name, size in {"LONGEST": 10_000, "BLOCK": 5_000, "HEAD": 5_000, "BLANK": 20_000}.items():
+        monkeypatch.setattr(helpers.files.file, name, size)
+        monkeypatch.setattr(helpers.files.lines, name, size, raising=False)
+    before = csv.field_size_limit(10_000)
+    try:
+        assert expected in message_of(read_run, write(content))
+    finally:
+        csv.field_size_limit(before)
+
+
+def test_of_very_many_columns_none_is_guessed(write):
+    names = ",".join(f"doc{n}" for n in range(100_000))
+    expected = "and 99980 more. Expected the columns query_id, doc_id, score."
+    assert expected in message_of(read_run, write(names.encode()))
 
 
 CHANGES = {

@@ -1062,8 +1062,8 @@ def test_what_is_beyond_all_measure_is_refused_at_once(write, monkeypatch, conte
 
 
 def test_of_very_many_columns_none_is_guessed(write):
-    names = ",".join(f"doc{n}" for n in range(100_000))
-    expected = "and 99980 more. Expected the columns query_id, doc_id, score."
+    names = ",".join(f"doc{n}" for n in range(20_000))
+    expected = "and 19980 more. Expected the columns query_id, doc_id, score."
     assert expected in message_of(read_run, write(names.encode()))
 
 

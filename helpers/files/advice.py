@@ -5,11 +5,18 @@ from collections.abc import Mapping, Sequence
 from helpers.files.aliases import crossed, guess, plain
 from helpers.files.typed import Type
 
-ONE_OF = (
-    "Only you can tell which column is which; the highest score is best, and the lowest rank. "
-    "Whichever is right"
-)
 ALL_HITS = "If every row is a hit, as in a log of clicks, say relevance=1. "
+
+
+def one_of(missing: Sequence[str]) -> str:
+    """How several ways to name missing columns are offered.
+
+    Example:
+        >>> one_of(["doc_id"])
+        'Only you can tell which column is which. Whichever is right'
+    """
+    best = "; the highest score is best, and the lowest rank" * ("score" in missing)
+    return f"Only you can tell which column is which{best}. Whichever is right"
 
 
 def all_hits(grade: float) -> str:
@@ -51,7 +58,7 @@ def advice(
             return "That is, pass", tuple({**way, "relevance": 1} for way in ways)
     swapped = "" if {"score", "relevance"} <= {*missing} else _swapped(missing, free)
     if likely and len(likely.ways) > 1:
-        return f"{swapped}{ONE_OF}, pass", likely.ways
+        return f"{swapped}{one_of(missing)}, pass", likely.ways
     if len(missing) == 1 and swapped and likely and crossed(ours, free) in likely.columns:
         thing = "grades" if ours == "relevance" else "scores"
         return f"{swapped}If that column holds {thing}, pass", likely.ways

@@ -172,7 +172,9 @@ def guess(
 def _others(ours: str, names: Sequence[str], types: Mapping[str, Type]) -> bool:
     """Whether further columns hold numbers beside the one that is a grade, or a score."""
     free = [name for name in names if not (known_names([name]) or _TIME.search(name))]
-    return ours == "score" and any(types.get(name) in ("whole", "fraction") for name in free)
+    return ours == "score" and any(
+        types.get(name, "") in ("whole", "fraction", "") for name in free
+    )
 
 
 def _ways(options: Sequence[Sequence[Option]]) -> tuple[dict[str, str], ...]:

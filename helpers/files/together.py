@@ -54,10 +54,9 @@ def read_together(
         try:
             tables.append(of(path, columns=named[fspath(path)]))
         except DataError as error:
-            if len(runs) > 1:  # what is suggested is for this file, and keeps those of the others
-                kept = {file: each for file, each in named.items() if each}
-                error.ways = tuple({**kept, fspath(path): way} for way in error.ways)
-                if not error.ways and kept:
+            if len(runs) > 1:
+                error.file = fspath(path)
+                if not error.ways and named[error.file]:
                     raise DataError(f"{error} {apart(path)}", table=error.table) from None
             raise
     judged = tables[0] if qrels is None else of_qrels(qrels, columns=qrels_columns)

@@ -222,7 +222,9 @@ def _as_option(error: DataError, options: argparse.Namespace) -> str:
     """A complaint about files in the words of someone who typed a command, and one to paste."""
     errors = error.errors if isinstance(error, SeveralError) else (error,)
     said = [_said(each, options, alone=len(errors) == 1) for each in errors]
-    commands = _commands(options, {each.file: each.ways for each in errors if each.ways})
+    table = {"qrels": options.qrels}
+    ways = {each.file or table.get(each.table, options.run): each.ways for each in errors}
+    commands = _commands(options, {file: each for file, each in ways.items() if each})
     if options.qrels is None and any("relevance" in each.missing for each in errors):
         hint = "(A file with what is relevant goes into --qrels.)"
         if commands:
@@ -247,7 +249,7 @@ def _said(error: DataError, options: argparse.Namespace, *, alone: bool) -> str:
 
 
 def _commands(
-    options: argparse.Namespace, ways: Mapping[str | None, Sequence[Mapping[object, str]]]
+    options: argparse.Namespace, ways: Mapping[str, Sequence[Mapping[object, str]]]
 ) -> list[str]:
     """The command as it was typed, with what columns are: one for each way that it may be."""
     if not ways:
@@ -263,7 +265,7 @@ def _as_pairs(ways: Sequence[Mapping[object, str]]) -> tuple[tuple[str, ...], ..
     return tuple(tuple(f"{theirs}={ours}" for theirs, ours in way.items()) for way in ways)
 
 
-def _command(options: argparse.Namespace, named: Mapping[str | None, Sequence[str]]) -> str:
+def _command(options: argparse.Namespace, named: Mapping[str, Sequence[str]]) -> str:
     """The command as it was typed, with the pairs that name the columns of some files."""
     runs = _runs(options)
     replaced = ["--qrels-columns"] * (options.qrels in named)

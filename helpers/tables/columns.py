@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from helpers.errors import DataError, both, shown
-from helpers.files.advice import ONE_OF
+from helpers.files.advice import one_of
 from helpers.files.aliases import OURS, guess, names_of, plain
 from helpers.files.blocks import blocks
 from helpers.files.typed import Type, type_of_arrow
@@ -227,7 +227,7 @@ def _mend(
         return f"{expected} {hits}" if absent == ["relevance"] and change is IN_PANDAS else expected
     calls = " or ".join(_call(name, way, [*index], missing, change) for way in found.ways)
     if len(found.ways) > 1:
-        return f"{ONE_OF}: {calls}."
+        return f"{one_of(missing)}: {calls}."
     if found.basis == "part":
         return f"{expected} For those that are there: {calls}."
     if found.basis == "type" and not one:

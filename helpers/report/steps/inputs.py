@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from os import fspath
 from pathlib import Path
 
 import pandas as pd
@@ -153,9 +154,15 @@ def read_own_data(
     asked = list(measures_asked(measures))
     paths = [run, *against_of(against)]
     names = system_names(paths, names)
-    tables, judged = read_together(
-        paths, qrels, run_columns=run_columns, qrels_columns=qrels_columns, memory=memory
-    )
+    columns = {"run_columns": run_columns, "qrels_columns": qrels_columns}
+    try:
+        tables, judged = read_together(paths, qrels, **columns, memory=memory)
+    except DataError as error:
+        if error.file:  # what is suggested is for one file, and keeps those of the others
+            named = {fspath(path): columns_of(run_columns, path) for path in paths}
+            kept = {file: each for file, each in named.items() if each}
+            error.ways = tuple({**kept, error.file: way} for way in error.ways)
+        raise
     for table in (*tables, judged):
         # the report goes to others: they need the name of a file, not where it lies
         table.attrs["file"] = Path(table.attrs["file"]).name

@@ -3,7 +3,7 @@
 import csv
 from itertools import islice
 
-from helpers.errors import both
+from helpers.errors import DataError, both
 from helpers.files.columns import Columns, Given, Wanted, find_columns, grade_of, not_of_words
 from helpers.files.file import HEAD, File
 from helpers.files.headerless import holds_data, separator_of, without_header
@@ -97,10 +97,16 @@ def _bare(file: File, wanted: Wanted) -> TextLayout:
         each for each in DELIMITERS if len(widths[each]) == 1 and widths[each][0] in wanted.bare
     ]
     if not even:
-        most = max(widths.values(), key=lambda each: (each[-1], -len(each)))
-        lines = "has" if len(most) == 1 else "has lines of"
-        columns = f"{both([*map(str, most)])} column{'s' * (most != [1])} without names"
-        raise not_of_words(f"{file.name} {lines} {columns}", wanted)
+        delimiter = max(DELIMITERS, key=lambda each: (widths[each][-1], -len(widths[each])))
+        if len(widths[delimiter]) > 1:
+            raise DataError(
+                f"{file.name} has no line of names, and between {DELIMITERS[delimiter]} its lines "
+                f"have {both([*map(str, widths[delimiter])])} columns. Put each text that holds "
+                "one into double quotes, or write tabs between the columns."
+            )
+        (width,) = widths[delimiter]
+        columns = f"{width} column{'s' * (width != 1)} without names"
+        raise not_of_words(f"{file.name} has {columns}", wanted)
     delimiter = min(even, key=lambda each: len(rows[each][0][0]))
     columns = wanted.bare[widths[delimiter][0]]
     positions = {ours: place for place, ours in enumerate(columns)}

@@ -200,7 +200,10 @@ def test_topics_that_are_not_whole_are_refused(tmp_path, content, message):
         ("doc_id,colour\nd1,red\n", "has the columns 'doc_id', 'colour'. Expected the columns 'd"),
         (TOPICS, "holds topics of TREC, which are queries. Expected the columns 'doc_id' and"),
         ("d1 A cat\n", "has 1 column without names. Expected the columns 'doc_id' and 'text'"),
-        ("1,a\n2,b, c\n", "has lines of 2 and 3 columns without names. Expected the columns 'd"),
+        (
+            "1,a\n2,b, c\n",
+            "no line of names, and between commas its lines have 2 and 3 columns. Put",
+        ),
         ("a,b,c,d,e\n1,2,3,4,5\n", "has 5 columns without names. Expected the columns 'doc_id' a"),
         ('{"_id": "d1"\n', "is no whole JSON value"),
         ("%PDF-1.7", "is a PDF"),

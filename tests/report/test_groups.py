@@ -72,7 +72,7 @@ def test_a_group_that_is_called_as_the_rest_is_keeps_its_queries(results):
     [
         (
             "q1,en\nq2\n",
-            "has lines of 1 and 2 columns without names. Expected the columns 'query_id'",
+            "between commas its lines have 1 and 2 columns",
         ),
         ('qid,group\nq1,"en\nq2,ko\n', "unexpected end of data"),
         ("qid,group\nq1\n", "line 2 has 1 field"),

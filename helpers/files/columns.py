@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from numbers import Integral, Real
 from os import PathLike, fspath
 from os.path import basename
 
@@ -98,7 +99,9 @@ def grade_of(given: Given) -> float | None:
         (1, None)
     """
     grade = given.get("relevance")
-    return grade if isinstance(grade, int | float) else None
+    if not isinstance(grade, Real):
+        return None
+    return int(grade) if isinstance(grade, Integral) else float(grade)
 
 
 def with_grade(columns: Given | None, grade: float | None) -> Given | None:

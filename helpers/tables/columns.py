@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from functools import cached_property
+from numbers import Real
 from typing import Self
 
 import numpy as np
@@ -13,7 +15,7 @@ from helpers.files.advice import one_of
 from helpers.files.aliases import OURS, guess, names_of, plain
 from helpers.files.blocks import blocks
 from helpers.files.typed import Type, type_of_arrow
-from helpers.tables.frames import OF_ARROW
+from helpers.tables.frames import OF_ARROW, of_dictionary
 from helpers.tables.pairs import Pairs
 
 ABOVE_ZERO = float(np.nextafter(0, 1))
@@ -27,13 +29,17 @@ class Run(Pairs):
 
     @classmethod
     def of(cls, frame: pd.DataFrame) -> Self:
-        """Check a frame with `query_id`, `doc_id` and `score`.
+        """Check a frame with `query_id`, `doc_id` and `score`; or `rank`, for minus the rank.
 
         Raises:
             DataError: a missing column, a missing id, a score that is no finite number.
         """
-        _require(frame, "run", ("query_id", "doc_id", "score"))
-        score = _numbers(frame["score"], "run: score", "a score")
+        if is_ranked([*frame.columns] if isinstance(frame, pd.DataFrame) else ()):
+            _require(frame, "run", ("query_id", "doc_id", "rank"))
+            score = -_numbers(frame["rank"], "run: rank", "a rank").astype(float)
+        else:
+            _require(frame, "run", ("query_id", "doc_id", "score"))
+            score = _numbers(frame["score"], "run: score", "a score")
         return cls(**cls.ids_of(frame, "run"), score=score)
 
     @cached_property
@@ -140,6 +146,16 @@ IN_ARROW = Change(
         f"pa.table({name}).append_column('score', pc.negate(pa.table({name})[{rank!r}]))"
     ),
 )
+
+
+def is_ranked(names: Sequence[object]) -> bool:
+    """Whether a run of these columns has ranks and no scores.
+
+    Example:
+        >>> is_ranked(["query_id", "doc_id", "rank"])
+        True
+    """
+    return "rank" in names and "score" not in names
 
 
 def _require(frame: object, name: str, columns: tuple[str, ...]) -> None:
@@ -251,13 +267,21 @@ def _call(
 
 def _numbers(column: pd.Series, what: str, thing: str) -> np.ndarray:
     """The column as finite numbers: not copied if its type is one of numpy's up to 64 bits."""
+    column = _as_numbers(column)
     dtype = column.dtype
-    if not (pd.api.types.is_numeric_dtype(dtype) and not pd.api.types.is_complex_dtype(dtype)):
+    truth = pd.api.types.is_bool_dtype(dtype)
+    if (
+        not pd.api.types.is_numeric_dtype(dtype)
+        or dtype.kind == "c"
+        or truth > (thing == "a grade")
+    ):
         if len(column) == 0:
             return np.empty(0)
+        odd = next((each for each in column if isinstance(each, str | bytes)), column.iloc[0])
+        way = "astype(int)" if truth else "pd.to_numeric"
         raise DataError(
-            f"{what} holds {dtype} values, such as {shown(column.iloc[0])}. Expected numbers: "
-            "convert the column, for example with pd.to_numeric."
+            f"{what} holds {dtype} values, such as {shown(odd)}. Expected numbers: convert the "
+            f"column, for example with {way}."
         )
     if isinstance(dtype, np.dtype) and dtype.itemsize <= 8:
         values = column.to_numpy()
@@ -274,3 +298,21 @@ def _numbers(column: pd.Series, what: str, thing: str) -> np.ndarray:
                 "is a finite number: mend the row or remove it."
             )
     return values
+
+
+def _as_numbers(column: pd.Series) -> pd.Series:
+    """Categories, Arrow's own kinds and objects as the numbers or truth values that they are."""
+    column = of_dictionary(column)
+    dtype = column.dtype
+    if isinstance(dtype, pd.ArrowDtype) and dtype.kind == "b":
+        return column.astype("boolean")
+    if isinstance(dtype, pd.CategoricalDtype) and dtype.categories.dtype.kind in "iufb":
+        return column.astype(float if column.hasnans else dtype.categories.dtype)
+    if not pd.api.types.is_object_dtype(dtype):
+        return column
+    found = column.infer_objects()
+    if not pd.api.types.is_object_dtype(found):
+        return found if pd.api.types.is_numeric_dtype(found) else column
+    kinds = {*map(type, column[column.notna()])}
+    numbers = all(issubclass(kind, Real | Decimal | np.bool_) for kind in kinds)
+    return column.astype(float) if numbers else column

@@ -106,6 +106,15 @@ def frames_of(run: object, qrels: object) -> tuple[object, object]:
     return frame, frame if run is qrels else frame_of(qrels, "relevance")
 
 
+def of_dictionary(column: pd.Series) -> pd.Series:
+    """A column of dictionaries of Arrow's as one of categories; any other as it is."""
+    if not str(column.dtype).startswith("dictionary<"):
+        return column
+    import pyarrow as pa
+
+    return pa.table({"": pa.array(column.array)}).to_pandas()[""].set_axis(column.index)
+
+
 def _kept(kind: "pyarrow.DataType") -> object:
     """The dtype that keeps a column as it is; categories and truth values have one in pandas."""
     import pyarrow as pa

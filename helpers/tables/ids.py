@@ -5,6 +5,7 @@ ids become keys: hits and repeats, once found by key, are compared as text, so t
 ever taken for one.
 """
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ import pandas as pd
 
 from helpers.errors import DataError, shown
 from helpers.files.blocks import blocks
+from helpers.tables.frames import of_dictionary
 from helpers.tables.keys import SEED, arrow_hashes, mix, python_hashes
 
 if TYPE_CHECKING:
@@ -176,7 +178,7 @@ def id_column(column: pd.Series, *, what: str) -> Ids:
     """A column of ids as `Ids`, whatever its dtype.
 
     Args:
-        column: text (object, string or Arrow), integers or categories.
+        column: text (object, string or Arrow), integers, whole decimals or categories.
         what: how an error names the column, such as `"run: doc_id"`.
 
     Raises:
@@ -186,6 +188,7 @@ def id_column(column: pd.Series, *, what: str) -> Ids:
         >>> id_column(pd.Series([7, 8]), what="run: doc_id").text(np.array([1]))
         array(['8'], dtype=object)
     """
+    column = of_dictionary(column)
     _refuse_missing(column, what)
     dtype = column.dtype
     if isinstance(dtype, pd.CategoricalDtype):
@@ -197,6 +200,8 @@ def id_column(column: pd.Series, *, what: str) -> Ids:
         values = pa.array(column.array)
         chunked = values if isinstance(values, pa.ChunkedArray) else pa.chunked_array([values])
         return _ArrowStrings(chunked)
+    if re.fullmatch(r"decimal\d+\(\d+, 0\)\[pyarrow\]", str(dtype)):
+        return id_column(column.astype("string"), what=what)
     if pd.api.types.is_integer_dtype(dtype):
         return _integers(column)
     if pd.api.types.is_string_dtype(dtype) or pd.api.types.is_object_dtype(dtype):

@@ -138,8 +138,7 @@ class LazyRun:
             return wanted[:0], np.empty(0)
 
         def ask(run: "ir.Table", ours: "ir.Table") -> "ir.Table":
-            query, doc = (table.key(run, name) for name in ("query_id", "doc_id"))
-            joined = run.join(ours, [query == ours.query, doc == ours.doc])
+            joined = run.join(ours, [run.query_id == ours.query, run.doc_id == ours.doc])
             return joined.select(item=ours.item, score=table.value(run))
 
         found = table.engine.answer(ask, ours).sort_by("item")
@@ -174,7 +173,7 @@ class LazyRun:
 
         def ask(run: "ir.Table", ours: "ir.Table") -> "ir.Table":
             value = table.value(run)
-            same = table.key(run, "query_id") == ours.query
+            same = run.query_id == ours.query
             joined = run.join(ours, [same, value >= ours.lowest, value <= ours.highest])
             joined = joined.select(level=ours.level, tied=value == ours.lowest)
             return joined.group_by("level").agg(
@@ -190,7 +189,7 @@ class LazyRun:
     def _preceding(self, run: "ir.Table", hits: "ir.Table") -> "ir.Table":
         """Each row beside the hits of its query that it is tied with, and has a higher doc_id."""
         same = [
-            self.table.key(run, "query_id") == hits.query,
+            run.query_id == hits.query,
             self.table.value(run) == hits.value,
             self.table.text(run, "doc_id") > hits.text,
         ]
@@ -202,14 +201,13 @@ class LazyRun:
         import ibis
 
         table = self.table
-        queries = hits.select("query").distinct()
         rows = run.select(
-            their_query=table.key(run, "query_id"),
-            their_doc=table.key(run, "doc_id"),
+            their_query=run.query_id,
+            their_doc=run.doc_id,
             their_text=table.text(run, "doc_id"),
             their_value=table.value(run),
         )
-        rows = rows.semi_join(queries, [rows.their_query == queries.query])
+        rows = rows.semi_join(hits, [rows.their_query == hits.query])
         query, value = rows.their_query, rows.their_value.desc()
         by_score = ibis.window(group_by=query, order_by=value)
         by_both = ibis.window(group_by=query, order_by=[value, rows.their_text.desc()])

@@ -1,5 +1,6 @@
 """Runs and qrels in an engine as checked columns: the same checks as in memory, asked for there."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
@@ -8,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from helpers.errors import DataError, shown
-from helpers.tables.columns import Change, require_columns
+from helpers.tables.columns import Change, is_ranked, require_columns
 from helpers.tables.engines import Engine
 from helpers.tables.ids import as_integer
 
@@ -19,7 +20,15 @@ if TYPE_CHECKING:
 _MOST = float(np.finfo(float).max)
 # what Python takes for blank, in the words of DuckDB
 _BLANK = r"^[\s\x0b\x1c-\x1f\x{85}\p{Z}]*$"
-_THING = {"score": "a score", "relevance": "a grade"}
+_THING = {"score": "a score", "rank": "a rank", "relevance": "a grade"}
+# which form an id or a number is asked for in, by what its column holds
+_AS_ID = {"int64": "int64", "uint64": "string", "digits": "string", "string": "string"}
+_NUMBERS = {"int64": "int64", "float64": "float64", "exact": "exact", "digits": "exact"}
+_AS_NUMBER = {
+    "score": _NUMBERS | {"uint64": "uint64"},
+    "rank": _NUMBERS | {"uint64": "float64"},
+    "relevance": _NUMBERS | {"uint64": "uint64", "truth": "int64"},
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,30 +52,21 @@ class LazyTable:
         Raises:
             DataError: a missing column, a missing id, a number that is not finite.
         """
+        names = engine.names
+        if number == "score" and is_ranked(names):
+            number = "rank"
         columns = ("query_id", "doc_id", number)
-        require_columns(engine.table.columns, name, columns, change=_IN_IBIS)
-        table = cls(engine, name, number)
-        for column in columns[:2]:
-            kind = engine.table[column].type()
-            whole = kind.is_integer() or (kind.is_decimal() and not kind.scale)
-            if not (kind.is_string() or whole):
-                raise table._wrong_type(
-                    column, "Ids are text or whole numbers: convert the column, for example with"
-                )
-        kind = engine.table[number].type()
-        if not (kind.is_numeric() or kind.is_boolean()):
-            raise table._wrong_type(
-                number, "Expected numbers: convert the column, for example with"
-            )
+        require_columns(names, name, columns, change=_IN_IBIS)
+        forms = {column: _AS_ID.get(engine.form(column)) for column in columns[:2]}
+        forms[number] = _AS_NUMBER[number].get(engine.form(number))
+        for column, form in forms.items():
+            if form is None:
+                raise _wrong_type(engine, name, column)
+        table = cls(
+            engine.narrowed(forms | ({"file": "string"} if engine.of_files else {})), name, number
+        )
         table._refuse_gaps()
         return table
-
-    def _wrong_type(self, column: str, mend: str) -> DataError:
-        found = self.engine.answer(lambda table, _: table.select(column).limit(1))[column]
-        kind, to = self.engine.table[column].type(), "double" if column == self.number else "string"
-        such = f", such as {shown(found[0].as_py())}" if len(found) else ""
-        what = f"{self.name}: {column} holds {str(kind).lower()} values{such}"
-        return DataError(f"{what}. {mend} cast('{to}').")
 
     def _refuse_gaps(self) -> None:
         rows = self.n_rows
@@ -139,22 +139,11 @@ class LazyTable:
         return counts.assign(query=pd.Series(queries, dtype=object))
 
     def value(self, table: "ir.Table") -> "ir.NumericValue":
-        """The number as it compares exactly: whole numbers as such, else float64."""
-        value = table[self.number]
-        kind = value.type()
-        if kind.is_unsigned_integer() and kind.nbytes == 8:
-            return value
-        if kind.is_decimal():  # an engine's own way to float64 may be off in the last digit
-            value = value.cast("string")
-        whole = kind.is_integer() or kind.is_boolean()
-        return value.cast("int64" if whole else "float64")
-
-    def key(self, table: "ir.Table", column: str) -> "ir.Value":
-        """An id as it is looked up: whole numbers as such, which is quicker, else text."""
-        return table[column].cast("int64" if self._is_whole(column) else "string")
+        """The number as it compares exactly; of a rank, minus the rank."""
+        return -table.rank if self.number == "rank" else table[self.number]
 
     def text(self, table: "ir.Table", column: str) -> "ir.StringValue":
-        """An id as it compares."""
+        """An id as it compares; as it is looked up, a whole number stays one, which is quicker."""
         return table[column].cast("string")
 
     def keys(self, column: str, texts: np.ndarray) -> "tuple[pa.Array, np.ndarray]":
@@ -167,8 +156,7 @@ class LazyTable:
         return numbers, ~np.asarray(numbers.is_null())
 
     def _is_whole(self, column: str) -> bool:
-        kind = self.engine.table[column].type()
-        return kind.is_integer() and not (kind.is_unsigned_integer() and kind.nbytes == 8)
+        return self.engine.table[column].type().is_integer()
 
     @property
     def n_rows(self) -> int:
@@ -213,6 +201,22 @@ class LazyTable:
             f"{self.name}: query {query!r} has item {doc!r} twice, with {self.number} {values}"
             f"{f', in {files}' if files else ''}. A query holds each item once: keep one of them."
         )
+
+
+def _wrong_type(engine: Engine, name: str, column: str) -> DataError:
+    """What to say of a column that holds neither ids nor numbers."""
+    what = f"{name}: {column} holds {engine.type_of(column)} values"
+    with suppress(Exception):  # there is none, or Python has nothing like it
+        what += f", such as {shown(engine.first(column))}"
+    if column in ("query_id", "doc_id"):
+        return DataError(
+            f"{what}. Ids are text or whole numbers: convert the column, for example with "
+            f"{engine.conversion(column, 'string')}."
+        )
+    return DataError(
+        f"{what}. Expected numbers: convert the column, for example with "
+        f"{engine.conversion(column, 'float64')}."
+    )
 
 
 def _text(value: object) -> str:

@@ -92,7 +92,8 @@ def rows_of(table: LazyTable, queries: Sequence[str]) -> pd.DataFrame:
     def ask(theirs: "ir.Table", _: None) -> "ir.Table":
         some = theirs.filter(table.text(theirs, "query_id").isin(list(queries)))
         ids = {name: table.text(some, name) for name in ("query_id", "doc_id")}
-        return some.select(**ids, **{table.number: table.value(some)})
+        number = "score" if table.number == "rank" else table.number
+        return some.select(**ids, **{number: table.value(some)})
 
     return table.engine.answer(ask).to_pandas()
 

@@ -129,9 +129,9 @@ TABLE_ERRORS = {
         "qrels.assign(relevance=1).",
     ),
     "ranks and no scores": (
-        lambda: (RUN.rename(columns={"score": "rank"}), QRELS),
-        "run: no column 'score'. Columns found: 'query_id', 'doc_id', 'rank'. Its score is minus "
-        "the rank: run.assign(score=-run['rank']).",
+        lambda: (RUN.rename(columns={"score": "Rank"}), QRELS),
+        "run: no column 'score'. Columns found: 'query_id', 'doc_id', 'Rank'. Its score is minus "
+        "the rank: run.assign(score=-run['Rank']).",
     ),
     "another name in the index": (
         lambda: (RUN.rename(columns={"query_id": "qid", "score": "sim"}).set_index("qid"), QRELS),

@@ -1,6 +1,7 @@
 """Tables of any library, and one table that says both: the same hits, without a copy of the ids."""
 
 import re
+from decimal import Decimal
 
 import lazy_cases
 import numpy as np
@@ -225,3 +226,95 @@ def test_dicts_of_another_kind_are_explained(case):
     words = "holds object values", "holds str values"  # before pandas 3, and since
     assert str(caught.value).replace(*words) == message
     assert [each.replace(*words) for each in preflight(run, qrels).problems] == [message]
+
+
+def arrow(kind):
+    return lambda table, name: table.assign(
+        **{name: pd.array(pa.array(table[name]).cast(kind), dtype=pd.ArrowDtype(kind))}
+    )
+
+
+def as_type(kind):
+    return lambda table, name: table.astype({name: kind})
+
+
+DICTIONARY = pd.ArrowDtype(pa.dictionary(pa.int32(), pa.float64()))
+IN_FRAMES = {
+    "lists in cells": lambda table, name: (
+        table.groupby("query_id", sort=False).agg(list).reset_index().explode([*table.columns[1:]])
+    ),
+    "objects": as_type(object),
+    "objects of Decimal": lambda table, name: table.assign(
+        **{name: [Decimal(str(each)) if name in NUMBERS else each for each in table[name]]}
+    ),
+    "categories": as_type("category"),
+    "dictionary[pyarrow] of text": arrow(pa.dictionary(pa.int32(), pa.string())),
+    "dictionary[pyarrow] of numbers": lambda table, name: table.assign(
+        **{
+            name: pd.Series(
+                pa.array(table[name], pa.float64()).dictionary_encode(), dtype=DICTIONARY
+            )
+        }
+    ),
+    "decimal[pyarrow]": arrow(pa.decimal128(30, 0)),
+    "bool[pyarrow]": arrow(pa.bool_()),
+    "objects of truth": lambda table, name: table.assign(
+        **{name: pd.Series([True, 1, *[np.bool_(False)] * (len(table) - 2)], dtype=object)}
+    ),
+}
+NUMBERS = ("score", "relevance")
+OF_IDS = ["objects", "categories", "dictionary[pyarrow] of text"]
+OF_NUMBERS = {*IN_FRAMES} - {OF_IDS[-1], "decimal[pyarrow]", "bool[pyarrow]", "objects of truth"}
+HELD = {
+    "doc_id": OF_IDS,
+    "query_id": OF_IDS,
+    "score": sorted(OF_NUMBERS),
+    "relevance": sorted(OF_NUMBERS | {"bool[pyarrow]", "objects of truth"}),
+}
+
+
+@pytest.mark.parametrize("text_of", [str, int], ids=["text", "whole"])
+@pytest.mark.parametrize(("name", "how"), [(name, how) for name in HELD for how in HELD[name]])
+def test_columns_of_any_dtype(name, how, text_of):
+    ids = [text_of(each) for each in (3, 20, 100)]
+    run = pd.DataFrame({"query_id": ids[0], "doc_id": ids, "score": [0.5, 2, 2]})
+    qrels = pd.DataFrame({"query_id": ids[0], "doc_id": ids, "relevance": [1, 1, 0]})
+    if "of text" in how and text_of is int:
+        how = "decimal[pyarrow]"
+    expected = evaluate(run, qrels, tie_range=True)
+    changed = [IN_FRAMES[how](each, name) if name in each else each for each in (run, qrels)]
+    pd.testing.assert_frame_equal(evaluate(*changed, tie_range=True), expected)
+
+
+def test_long_whole_scores_in_objects_keep_their_digits():
+    run = pd.DataFrame({"query_id": "q", "doc_id": [*"ab"], "score": [2**53, 2**53 + 1]})
+    qrels = pd.DataFrame({"query_id": ["q"], "doc_id": ["a"], "relevance": [1]})
+    found = evaluate(run.astype({"score": object}), qrels, ["RR"], tie_range=True)
+    assert found.loc["q"].tolist() == [0.5, 0.5, 0.5, False]
+
+
+def test_a_frame_of_ranks():
+    run = pd.DataFrame({"query_id": "q", "doc_id": [*"abc"], "rank": np.uint8([3, 1, 2])})
+    scored = run.assign(score=-run["rank"].astype(float))
+    qrels = pd.DataFrame({"query_id": ["q"], "doc_id": ["c"], "relevance": [1]})
+    pd.testing.assert_frame_equal(evaluate(run, qrels), evaluate(scored, qrels))
+    pd.testing.assert_frame_equal(evaluate(streamed(run), qrels), evaluate(run, qrels))
+    assert preflight(run, qrels) == preflight(scored, qrels)
+    with pytest.raises(DataError, match=r"run: rank is nan at row 2\. A rank is a finite number"):
+        evaluate(run.assign(rank=[1, 2, np.nan]), qrels)
+
+
+@pytest.mark.parametrize(
+    ("scores", "message"),
+    [
+        ([1, "2"], "holds object values, such as '2'. Expected numbers: .* with pd.to_numeric"),
+        (
+            [True, False],
+            r"holds bool values, such as True. Expected numbers: .* with astype\(int\)",
+        ),
+    ],
+)
+def test_scores_that_are_no_numbers(scores, message):
+    run = pd.DataFrame({"query_id": "q", "doc_id": [*"ab"], "score": scores})
+    with pytest.raises(DataError, match=f"run: score {message}"):
+        evaluate(run, pd.DataFrame({"query_id": ["q"], "doc_id": ["a"], "relevance": [1]}))

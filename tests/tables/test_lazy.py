@@ -81,6 +81,67 @@ def test_compare_takes_them():
     assert there.attrs == here.attrs | {"repeats": "hits"}
 
 
+LETTERS, DIGITS = ["b", "B", "é", "a", "A", "c"], ["9", "10", "101", "1"]
+ENUM = f"ENUM ({', '.join(map(repr, LETTERS))})"
+IDS = {
+    ENUM: LETTERS,
+    "VARCHAR COLLATE NOCASE": LETTERS,
+    "UUID": [f"{n}0000000-0000-0000-0000-000000000000" for n in (1, 9, "f", 8)],
+    **dict.fromkeys(["BIGNUM", "HUGEINT", "UBIGINT", "DECIMAL(20,0)", "SMALLINT"], DIGITS),
+}
+
+
+def made_of(run, types, setting="SET threads=1"):
+    """The run as a table of DuckDB with these types, and with further columns of odd ones."""
+    connection = duckdb.connect()
+    connection.execute(setting)
+    columns = ", ".join(f"{name} {kind}" for name, kind in types.items())
+    connection.execute(f"CREATE TABLE run ({columns}, a INTERVAL, b UNION (i INT), c BIGNUM)")
+    connection.executemany(
+        "INSERT INTO run VALUES (?, ?, ?, NULL, NULL, NULL)", run.values.tolist()
+    )
+    return connection
+
+
+@pytest.mark.parametrize("of", ["relation", "table of Ibis"])
+@pytest.mark.parametrize("kind", [*IDS, "with another default"])
+def test_ids_compare_as_text_whatever_their_type(kind, of, way):
+    ids = IDS.get(kind, LETTERS)
+    run = pd.DataFrame([(query, doc, 0.5) for query in LETTERS for doc in ids], columns=[*RUN])
+    qrels = run.rename(columns={"score": "relevance"}).iloc[::2]
+    types = {"query_id": ENUM, "doc_id": kind, "score": "FLOAT"}
+    if kind not in IDS:
+        connection = made_of(run, types | {"doc_id": "VARCHAR"}, "SET default_collation='NOCASE'")
+    else:
+        connection = made_of(run, types)
+    table = connection.table("run")
+    if of != "relation":
+        table = ibis.duckdb.from_connection(connection).table("run")
+    here, there = Tables(run, qrels), Tables(table, qrels)
+    for ties in TIES:
+        assert_same_hits(there.hits(ties=ties), here.hits(ties=ties))
+
+
+@pytest.mark.parametrize("kind", ["BIGNUM", "HUGEINT", "UBIGINT", "DECIMAL(20,2)", "SMALLINT"])
+@pytest.mark.parametrize("number", ["score", "rank", "relevance"])
+def test_numbers_of_any_type(kind, number):
+    run = RUN.assign(score=[3, 2, 2, 1])
+    types = {"query_id": "VARCHAR", "doc_id": "VARCHAR", number: kind}
+    table = made_of(run, types).table("run")
+    if number == "relevance":
+        here, there = evaluate(run, run.rename(columns={"score": number})), evaluate(run, table)
+        pd.testing.assert_frame_equal(there.sort_index(), here.sort_index())
+    else:
+        here = run if number == "score" else run.assign(score=-run["score"])
+        pd.testing.assert_frame_equal(evaluate(table, QRELS), evaluate(here, QRELS))
+
+
+def test_a_table_in_the_memory_of_ibis_with_16_bit_floats():
+    run = RUN.astype({"score": "float16"})
+    there = evaluate(ibis.memtable(run), QRELS)
+    pd.testing.assert_frame_equal(there, evaluate(run, QRELS))
+
+
 COMPLAINTS = {
     "no query": (
         RUN.assign(query_id=["p", None, "p", "q"]),
@@ -104,13 +165,18 @@ COMPLAINTS = {
     ),
     "fractional ids": (
         RUN.assign(doc_id=[1.5, 2, 3, 4]),
-        "run: doc_id holds float64 values, such as 1.5. Ids are text or whole numbers: convert the "
-        "column, for example with cast('string').",
+        "run: doc_id holds DOUBLE values, such as 1.5. Ids are text or whole numbers: convert the "
+        "column, for example with CAST(doc_id AS VARCHAR).",
     ),
     "scores as text": (
         RUN.assign(score="1"),
-        "run: score holds string values, such as '1'. Expected numbers: convert the column, for "
-        "example with cast('double').",
+        "run: score holds VARCHAR values, such as '1'. Expected numbers: convert the column, for "
+        "example with CAST(score AS DOUBLE).",
+    ),
+    "truth values as scores": (
+        RUN.assign(score=True),
+        "run: score holds BOOLEAN values, such as True. Expected numbers: convert the column, for "
+        "example with CAST(score AS DOUBLE).",
     ),
     "other names": (
         RUN.rename(columns={"query_id": "qid"}),
@@ -180,16 +246,68 @@ def test_a_column_called_file_that_is_the_users_own():
         evaluate(in_duckdb(run), QRELS)
 
 
-def test_an_engine_without_a_word_for_infinite(tmp_path):
-    with closing(sqlite3.connect(tmp_path / "runs.db")) as database:
-        RUN.to_sql("run", database, index=False)
-        RUN.assign(score=[0.5, np.inf, 0.5, 0.5]).to_sql("bad", database, index=False)
-    connection = ibis.sqlite.connect(tmp_path / "runs.db")
-    pd.testing.assert_frame_equal(
-        evaluate(connection.table("run"), QRELS), evaluate(RUN, QRELS), check_exact=True
-    )
-    with pytest.raises(DataError, match="score is no finite number in 1 of 4 rows"):
-        evaluate(connection.table("bad"), QRELS)
+def in_sqlite(path, rows, declared="query_id TEXT, doc_id TEXT, score REAL"):
+    with closing(sqlite3.connect(path)) as database:
+        database.execute(f"CREATE TABLE run ({declared})")
+        database.executemany("INSERT INTO run VALUES (?, ?, ?)", rows)
+        database.commit()
+    return ibis.sqlite.connect(path).table("run")
+
+
+SQLITE = {
+    "declared as they are": {},
+    "declared as nothing": {"declared": "query_id, doc_id, score"},
+    "declared as whole numbers": {"declared": "query_id INTEGER, doc_id INTEGER, score INTEGER"},
+    "declared to know no case": {
+        "declared": "query_id COLLATE NOCASE, doc_id TEXT COLLATE NOCASE, score"
+    },
+}
+
+
+@pytest.mark.parametrize("case", SQLITE)
+def test_any_row_of_sqlite_may_hold_any_type(tmp_path, case):
+    rows = [("p", "a", 0.5), ("p", "A", 0.5), ("p", "b", 2), ("P", "a", 1), ("p", 7, 0.5)]
+    run = pd.DataFrame(rows, columns=[*RUN])
+    there = evaluate(in_sqlite(tmp_path / "runs.db", rows, **SQLITE[case]), QRELS, tie_range=True)
+    pd.testing.assert_frame_equal(there, evaluate(run, QRELS, tie_range=True), check_exact=True)
+
+
+def test_whole_scores_of_sqlite_keep_their_digits(tmp_path):
+    rows = [("p", "a", 2**53), ("p", "b", 2**53 + 1)]
+    table = in_sqlite(tmp_path / "runs.db", rows)
+    assert evaluate(table, QRELS, ["RR"], tie_range=True).loc["p", "tied"]  # as they are declared
+    (tmp_path / "runs.db").unlink()
+    table = in_sqlite(tmp_path / "runs.db", rows, "query_id, doc_id, score INTEGER")
+    assert evaluate(table, QRELS, ["RR"], tie_range=True).loc["p"].tolist() == [0.5] * 3 + [False]
+
+
+@pytest.mark.parametrize(
+    ("scores", "message"),
+    [
+        ([0.5, np.inf], "score is no finite number in 1 of 2 rows"),
+        (
+            [0.5, "high"],
+            r"score is no finite number in 1 of 2 rows, such as the row .*'doc_id': 'b",
+        ),
+        (["low", "high"], r"score holds text values\. .* score.cast\('float64'\)\."),
+    ],
+)
+def test_scores_of_sqlite_that_are_none(tmp_path, scores, message):
+    rows = [("p", doc, score) for doc, score in zip("ab", scores, strict=True)]
+    with pytest.raises(DataError, match=message):
+        evaluate(in_sqlite(tmp_path / "runs.db", rows), QRELS)
+
+
+def test_what_cannot_be_asked_is_said():
+    unbound = ibis.table({"query_id": "string", "doc_id": "string", "score": "float64"}, name="x")
+    with pytest.raises(DataError, match="The table of Ibis is bound to no database"):
+        evaluate(unbound, QRELS)
+    alone = duckdb.connect(config={"python_enable_replacements": "false"})
+    alone.execute("CREATE TABLE run AS SELECT 'p' query_id, 'a' doc_id, 0.5 score")
+    with pytest.raises(DataError, match=r"may not see tables of Python.* Allow it: SET python_en"):
+        evaluate(alone.table("run"), QRELS)
+    alone.execute("SET python_enable_replacements=true")
+    assert evaluate(alone.table("run"), QRELS, ["RR"])["RR"].tolist() == [1, 0]
 
 
 def test_input_order_is_refused():

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from glob import glob, has_magic
 from os import PathLike, fspath
+from os.path import exists, isdir
 from pathlib import Path
 
 import pyarrow as pa
@@ -25,6 +26,24 @@ def listed(paths: Paths) -> list[str]:
     return [file for path in paths for file in matched(path)]
 
 
+def files_of(path: object) -> list:
+    """Every file that paths stand for; what is no path, as it is, for `File` to complain about."""
+    paths = path if isinstance(path, list | tuple) else [path]
+    if not paths or not all(isinstance(each, str | PathLike) for each in paths):
+        return [path]
+    return listed(paths)
+
+
+def named_shortly(files: Sequence[str]) -> str:
+    """What to call several files.
+
+    Example:
+        >>> named_shortly(["a.csv", "b.csv", "c.csv"])
+        'a.csv and 2 more'
+    """
+    return files[0] if len(files) == 1 else f"{files[0]} and {len(files) - 1:,} more"
+
+
 def matched(path: str | PathLike[str]) -> list[str]:
     """The files that a path stands for: itself, those of a folder, or those a glob matches.
 
@@ -41,7 +60,7 @@ def matched(path: str | PathLike[str]) -> list[str]:
 Nor is there a folder no/such: check the path.
     """
     name = fspath(path)
-    if Path(name).is_dir():
+    if isdir(name):
         inside = sorted(place for place in Path(name).rglob("*") if place.is_file())
         found = [
             str(place)
@@ -66,7 +85,7 @@ def is_glob(path: str) -> bool:
         >>> is_glob("runs/*.parquet"), is_glob("runs/a.parquet")
         (True, False)
     """
-    return has_magic(path) and not Path(path).exists()
+    return has_magic(path) and not exists(path)
 
 
 def refuse_odd(layouts: Mapping[str, Layout]) -> None:

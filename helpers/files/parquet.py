@@ -27,6 +27,8 @@ BROKEN = (pa.ArrowException, OSError, ValueError, KeyError, OverflowError)
 class ParquetLayout(Layout):
     """What the footer of a Parquet file says, and the path, or the content if it was unpacked."""
 
+    file: File
+
     types: tuple[pa.DataType, ...]
     n_rows: int
     source: str | pa.Buffer
@@ -58,7 +60,7 @@ def find(file: File, wanted: Wanted, given: Given) -> ParquetLayout:
         raise torn(file, error) from None
     types = [type_of_arrow(each) for each in schema.types]
     columns = find_columns(schema.names, wanted, given, file.name, types=types)
-    return ParquetLayout("Parquet", columns, tuple(schema.types), n_rows, source)
+    return ParquetLayout("Parquet", columns, file, tuple(schema.types), n_rows, source)
 
 
 def torn(file: File, error: Exception | str) -> DataError:

@@ -1,8 +1,9 @@
 """Files into tables: runs, qrels and judged runs, in every format that they come in."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
 from functools import partial
-from os import PathLike
 
 import numpy as np
 import pandas as pd
@@ -20,8 +21,10 @@ from helpers.files.columns import (
     with_grade,
 )
 from helpers.files.file import File
+from helpers.files.folders import Paths, files_of, named_shortly, refuse_odd
+from helpers.files.format import Format, Layout
 from helpers.files.layouts import about, laid_out
-from helpers.files.values import Column, grades, ids, may_be_rounded, scores
+from helpers.files.values import Column, grades, ids, may_be_rounded, scores, shared_type
 
 CHECKED_FOR_REPEATS = 1_000_000
 _NEW = int(pd.__version__.split(".")[0]) >= 3
@@ -31,13 +34,14 @@ except ImportError:  # a pandas that came without pyarrow, as in a browser: text
     TEXT = None
 
 
-def read_run(path: str | PathLike[str], *, columns: Given | None = None) -> pd.DataFrame:
+def read_run(path: Paths, *, columns: Given | None = None) -> pd.DataFrame:
     """Read what a system ranked: one row a retrieved item.
 
     Args:
         path: a TREC run, CSV, TSV, Parquet or JSON Lines file, or nested JSON as of ranx, BEIR and
             pytrec_eval (`{"q1": {"d7": 0.93}}`) or of lists (`{"q1": ["d7", "d2"]}`, the best
-            first), gzipped or not; the content tells which, not the name.
+            first), gzipped or not; the content tells which, not the name. Or a folder, a glob such
+            as `"runs/*.parquet"`, or a list of files, all with the same format, columns and types.
         columns: the file's names for our columns, where it has its own, such as
             `{"TestTriple": "query_id"}`; for a file without names their positions from 0.
 
@@ -67,7 +71,7 @@ def read_run(path: str | PathLike[str], *, columns: Given | None = None) -> pd.D
 
 
 def read_qrels(
-    path: str | PathLike[str],
+    path: Paths,
     *,
     columns: Given | None = None,
     relevance: float | None = None,
@@ -76,7 +80,7 @@ def read_qrels(
 
     Args:
         path: TREC qrels, CSV, TSV, Parquet, JSON Lines or nested JSON, gzipped or not; of lists
-            (`{"q1": ["d7"]}`) each item is relevant.
+            (`{"q1": ["d7"]}`) each item is relevant. Or several such files, as in `read_run`.
         columns: the file's names for our columns, as in `read_run`.
         relevance: the grade of every row, above 0, of a file in which each is a hit, such as a log
             of clicks: it has no such column, and a hit may stand in it more than once. The same
@@ -102,11 +106,12 @@ def read_qrels(
     return read(path, QRELS, with_grade(columns, relevance))
 
 
-def read_judged_run(path: str | PathLike[str], *, columns: Given | None = None) -> pd.DataFrame:
+def read_judged_run(path: Paths, *, columns: Given | None = None) -> pd.DataFrame:
     """Read one table that holds both the scores and what is relevant.
 
     Args:
-        path: CSV, TSV, Parquet or JSON Lines, gzipped or not.
+        path: CSV, TSV, Parquet or JSON Lines, gzipped or not; or several such files, as in
+            `read_run`.
         columns: the file's names for our columns, as in `read_run`.
 
     Returns:
@@ -130,43 +135,74 @@ def read_judged_run(path: str | PathLike[str], *, columns: Given | None = None) 
     return read(path, JUDGED_RUN, columns)
 
 
-def read(path: str | PathLike[str], wanted: Wanted, given: Given | None) -> pd.DataFrame:
-    """The wanted table out of a file, as the readers above return it.
+@dataclass(frozen=True)
+class _Part:
+    """One file of a table, and where its rows stand."""
+
+    frame: pd.DataFrame
+    file: File
+    columns: Columns
+    place: Callable[[int], str]
+
+
+def read(path: Paths, wanted: Wanted, given: Given | None) -> pd.DataFrame:
+    """The wanted table out of a file, or out of several, as the readers above return it.
 
     Args:
-        path: the file.
+        path: the file, a folder, a glob, or a list of them.
         wanted: `RUN`, `QRELS` or `JUDGED_RUN`.
         given: the user's names for our columns.
 
     Raises:
         DataError: as the readers.
     """
-    with about(wanted, path):
-        file, form, layout = laid_out(path, wanted, given)
-        columns = layout.columns
-        place = partial(form.place, file, layout)
-        with file.unchanged():
-            raw = form.read(file, layout)
-            if not raw or len(next(iter(raw.values()))) == 0:
-                raise DataError(
-                    f"{file.name} has no rows, only {'a header' if columns.names else 'nothing'}. "
-                    f"Expected one row for each {'item' if wanted.scored else 'judgement'}."
-                )
-            frame = _frame(raw, columns, file, place)
-            rows = len(frame)
-            if columns.grade is not None:
-                frame = frame.drop_duplicates(ignore_index=True)
-            elif rows <= CHECKED_FOR_REPEATS:
-                _refuse_repeats(frame, columns, file, place, given)
-    del raw
+    with about(wanted, path), ExitStack() as unchanged:
+        laid = [laid_out(each, wanted, given) for each in files_of(path)]
+        refuse_odd({file.name: layout for file, _, layout in laid})
+        for file, _, _ in laid:
+            unchanged.enter_context(file.unchanged())
+        parts = [_part(*each) for each in laid]
+        parts = [part for part in parts if len(part.frame)] or parts[:1]
+        (file, _, layout), columns = laid[0], parts[0].columns
+        frame = _joined([part.frame for part in parts])
+        rows = len(frame)
+        if not rows:
+            raise DataError(
+                f"{file.name} has no rows, only {'a header' if columns.names else 'nothing'}. "
+                f"Expected one row for each {'item' if wanted.scored else 'judgement'}."
+            )
+        if columns.grade is not None:
+            frame = frame.drop_duplicates(ignore_index=True)
+        elif rows <= CHECKED_FOR_REPEATS:
+            _refuse_repeats(frame, parts, given)
     pa.default_memory_pool().release_unused()  # what is counted next needs the room
+    notes = [note for _, _, each in laid for note in (*each.columns.notes, *each.later)]
+    more = rounded(frame["score"].to_numpy()) if "score" in frame else []
     frame.attrs = {
-        "file": file.name,
+        "file": named_shortly([file.name for file, _, _ in laid]),
         "format": layout.kind.removeprefix("a ") + (", gzipped" if file.gzipped else ""),
         "other columns": columns.others,
-        "notes": [*columns.notes, *layout.later, *_rounded(frame), *_repeated(rows - len(frame))],
+        "notes": [*dict.fromkeys(notes), *more, *_repeated(rows - len(frame))],
     }
     return frame
+
+
+def _part(file: File, form: Format, layout: Layout) -> _Part:
+    place = partial(form.place, file, layout)
+    raw = form.read(file, layout)
+    empty = not raw or len(next(iter(raw.values()))) == 0
+    frame = pd.DataFrame() if empty else _frame(raw, layout.columns, file, place)
+    return _Part(frame, file, layout.columns, place)
+
+
+def _joined(frames: list[pd.DataFrame]) -> pd.DataFrame:
+    """The rows of several files; scores that are whole in all of them keep their digits."""
+    if len(frames) == 1:
+        return frames[0]
+    if "score" in frames[0]:
+        kind = shared_type([frame["score"].to_numpy() for frame in frames])
+        frames = [frame.astype({"score": kind}) for frame in frames]
+    return pd.concat(frames, ignore_index=True)
 
 
 def _repeated(rows: int) -> list[str]:
@@ -174,9 +210,13 @@ def _repeated(rows: int) -> list[str]:
     return [f"{many} a query and its item."] if rows else []
 
 
-def _rounded(frame: pd.DataFrame) -> list[str]:
-    """A note if scores that differ in the file may be equal here."""
-    if "score" not in frame or not may_be_rounded(frame["score"].to_numpy()):
+def rounded(scores: np.ndarray) -> list[str]:
+    """A note if scores that differ in a file may be equal here.
+
+    Args:
+        scores: those of the table, or the largest of them.
+    """
+    if not may_be_rounded(scores):
         return []
     return [
         "Some scores are 2^53 or more, which is where float64 begins to skip whole numbers: two "
@@ -212,22 +252,18 @@ def _frame(
     return pd.DataFrame({**table, **numbers}, copy=False)
 
 
-def _refuse_repeats(
-    frame: pd.DataFrame,
-    columns: Columns,
-    file: File,
-    place: Callable[[int], str],
-    given: Given | None,
-) -> None:
+def _refuse_repeats(frame: pd.DataFrame, parts: Sequence[_Part], given: Given | None) -> None:
     repeated = frame.duplicated(["query_id", "doc_id"]).to_numpy()
     if not repeated.any():
         return
     second = int(repeated.argmax())
     query, doc = frame.loc[second, ["query_id", "doc_id"]]
     first = int(((frame["query_id"] == query) & (frame["doc_id"] == doc)).to_numpy().argmax())
+    (part, place), (_, first_place) = _place(parts, second), _place(parts, first)
+    columns = part.columns
     found = (
-        f"{file.name}: query {shown(query)} has item {shown(doc)} twice, in {place(first)} and "
-        f"{place(second)}. A query holds each item once: remove one of them."
+        f"{part.file.name}: query {shown(query)} has item {shown(doc)} twice, in {first_place} and "
+        f"{place}. A query holds each item once: remove one of them."
     )
     if "query_id" in columns.positions:
         raise DataError(found)
@@ -238,3 +274,13 @@ def _refuse_repeats(
     one, pass_ = ("", "pass") if len(others) == 1 else ("one of ", "pass, for example,")
     likely = {**(given or {}), others[0]: "query_id"}
     raise DataError(f"{found}: if {one}{listed(others)} does, {pass_}", columns=likely)
+
+
+def _place(parts: Sequence[_Part], row: int) -> tuple[_Part, str]:
+    """The file that a row stands in, and where; with its name, if there are several."""
+    for part in parts:
+        if row < len(part.frame):
+            of = f" of {part.file.name}" * (len(parts) > 1)
+            return part, part.place(row) + of
+        row -= len(part.frame)
+    raise IndexError(row)

@@ -5,34 +5,33 @@ other format are first read, one after the other, by the readers of this package
 checks, and laid down as Parquet in a folder that is removed in the end.
 """
 
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from glob import escape
-from importlib import import_module
-from importlib.util import find_spec
 from os import PathLike, fspath
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from helpers.errors import DataError
 from helpers.files.columns import JUDGED_RUN, QRELS, RUN, Given, Wanted, with_grade
-from helpers.files.folders import Paths, matched, stored_type
+from helpers.files.folders import Paths, matched, named_shortly, stored_type
 from helpers.files.format import Layout
 from helpers.files.layouts import layouts_of
 from helpers.files.memory import amount
 from helpers.files.parquet import ParquetLayout
-from helpers.files.read import read
-from helpers.files.scanned import INSTALL, Scan
+from helpers.files.read import read, rounded
+from helpers.files.scanned import Scan, install, missing, needed
+from helpers.files.values import shared_type, telling
 
 # a file takes up to eight times its size in memory, while it is read and counted
 _GROWS = 8
 # a folder may be called score=9, which is no column
 _AS_NAMED = "filename=true, hive_partitioning=false"
-# scores are whole numbers in files where these are long, and float64 in others
-_LAID_DOWN = "union_by_name=true, hive_partitioning=false"
+_LAID_DOWN = "hive_partitioning=false"
 
 
 def scan_run(
@@ -109,14 +108,8 @@ def _scan(
     memory: str,
     folder: str | PathLike[str] | None,
 ) -> Scan:
-    try:
-        for engine in ("duckdb", "ibis"):
-            import_module(engine)
-    except ImportError as error:
-        raise DataError(
-            f"scan_{wanted.kind.replace(' ', '_')} needs {error.name}, which is not installed: "
-            f"{INSTALL}."
-        ) from None
+    for engine in ("duckdb", "ibis"):
+        needed(engine, f"scan_{wanted.kind.replace(' ', '_')}")
     layouts = layouts_of(paths, wanted, columns)
     with ExitStack() as undo:
         room = _room(folder)
@@ -144,28 +137,45 @@ def _in_room(
     first = next(iter(layouts.values()))
     connection = duckdb.connect(config=config)
     connection.execute("SET enable_progress_bar=true; SET enable_progress_bar_print=false")
-    if isinstance(first, ParquetLayout) and all(is_plain(layout) for layout in layouts.values()):
+    lie = isinstance(first, ParquetLayout) and all(is_plain(each) for each in layouts.values())
+    if lie:
         places, select = [layout.source for layout in layouts.values()], _select(first, wanted)
+        notes = [note for each in layouts.values() for note in each.columns.notes]
     else:
-        places = [str(_laid_down(file, wanted, columns, room, n)) for n, file in enumerate(layouts)]
+        places, notes = _laid_down([*layouts], wanted, columns, room)
         select = f"FROM read_parquet($1, {_LAID_DOWN})"
     relation = connection.sql(select, params=[[escape(place) for place in places]])
     if first.columns.grade is not None:
         relation = relation.aggregate(
             "query_id, doc_id, any_value(relevance) AS relevance, any_value(file) AS file"
         )
-    names = [*layouts]
     attrs = {
-        "file": names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1:,} more",
+        "file": named_shortly([*layouts]),
         "format": first.kind,
         "other columns": first.columns.others,
-        "notes": list(dict.fromkeys(n for each in layouts.values() for n in each.columns.notes)),
+        "notes": [*dict.fromkeys(notes)],
     }
-    return Scan(relation, connection, attrs, room)
+    files = tuple(layout.file for layout in layouts.values()) if lie else ()
+    scan = Scan(relation, connection, attrs, files, room)
+    if lie and wanted.scored:
+        attrs["notes"] += _rounded(scan)
+    return scan
+
+
+def _rounded(scan: Scan) -> list[str]:
+    """A note as `read` has it, if scores that are not whole numbers are that large."""
+    import duckdb
+
+    relation = scan.relation.project("score")
+    with suppress(duckdb.Error), scan.watched():  # a torn file is refused once it is asked
+        if "INT" not in str(relation.types[0]):
+            ((most,),) = relation.aggregate("max(abs(score))").fetchall()
+            return rounded(np.array([most], float)) if most is not None else []
+    return []
 
 
 def is_large(path: str | PathLike[str], memory: str) -> bool:
-    """Whether a path is better scanned than read: many files, or more than memory may hold.
+    """Whether a path is better scanned than read: its files may be more than memory holds.
 
     One file is read where there is no DuckDB.
 
@@ -174,13 +184,20 @@ def is_large(path: str | PathLike[str], memory: str) -> bool:
         memory: how much memory there is.
 
     Raises:
-        DataError: no file that matches, or no amount of memory.
+        DataError: no file that matches, no amount of memory, or files that take more where there
+            is no DuckDB.
     """
     files, most = matched(path), amount(memory)
-    if files != [fspath(path)]:
-        return True
-    place = Path(files[0])
-    return place.is_file() and place.stat().st_size * _GROWS > most and bool(find_spec("duckdb"))
+    size = sum(Path(file).stat().st_size for file in files if Path(file).is_file()) * _GROWS
+    if size <= most or (len(files) == 1 and missing()):
+        return False
+    if missing():
+        raise DataError(
+            f"{fspath(path)} may take {size / 1e9:,.1f} GB of memory, which is more than {memory}, "
+            f"and {missing()}, which would leave it on the disk, is not installed. Allow more "
+            f"memory, or install it: {install()}"
+        )
+    return True
 
 
 def is_plain(layout: ParquetLayout) -> bool:
@@ -217,21 +234,33 @@ def _select(layout: ParquetLayout, wanted: Wanted) -> str:
 
 
 def _laid_down(
-    file: str,
-    wanted: Wanted,
-    columns: Given | None,
-    room: Path,
-    number: int,
-) -> Path:
-    """A file of any format as Parquet."""
-    frame = read(file, wanted, columns)
-    if "relevance" in frame:
-        frame = frame.astype({"relevance": float})  # it is whole in some files only
-    table = pa.Table.from_pandas(frame, preserve_index=False)
-    names = pa.DictionaryArray.from_arrays(pa.repeat(pa.scalar(0, pa.int32()), len(table)), [file])
-    place = Path(room, f"{number:06}.parquet")
-    pq.write_table(table.append_column("file", names), place, compression="zstd")
-    return place
+    files: list[str], wanted: Wanted, columns: Given | None, room: Path
+) -> tuple[list[str], list[str]]:
+    """Files of any format as Parquet, and the notes on them."""
+    places, notes, scores = [], [], []
+    for number, file in enumerate(files):
+        frame = read(file, wanted, columns)
+        notes += frame.attrs["notes"]
+        if "relevance" in frame:
+            frame = frame.astype({"relevance": float})  # it is whole in some files only
+        if "score" in frame:
+            scores.append(telling(frame["score"].to_numpy()))
+        table = pa.Table.from_pandas(frame, preserve_index=False)
+        names = pa.repeat(pa.scalar(0, pa.int32()), len(table))
+        names = pa.DictionaryArray.from_arrays(names, [file])
+        places.append(str(Path(room, f"{number:06}.parquet")))
+        pq.write_table(table.append_column("file", names), places[-1], compression="zstd")
+    if len({each.dtype for each in scores}) > 1:
+        kind = shared_type(scores)
+        notes += rounded(np.concatenate([each.astype(kind) for each in scores]))
+        for place in places:
+            table = pq.read_table(place)
+            number = table.schema.get_field_index("score")
+            table = table.set_column(
+                number, "score", table["score"].cast(pa.from_numpy_dtype(kind), safe=False)
+            )
+            pq.write_table(table, place, compression="zstd")
+    return places, notes
 
 
 def _room(folder: str | PathLike[str] | None) -> Path:

@@ -26,7 +26,7 @@ def read_together(
 ) -> tuple[list[Table], Table]:
     """Read runs and what is relevant in them.
 
-    Folders, globs and files that memory would not hold are scanned: then nothing is read whole.
+    Where memory would not hold the files of one of them, all are scanned: nothing is read whole.
 
     Args:
         runs: files, folders or globs.

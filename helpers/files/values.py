@@ -1,7 +1,7 @@
 """The values of a file's columns: ids as text, scores and grades as finite numbers."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -76,7 +76,8 @@ def ids(column: Column) -> pa.ChunkedArray:
     values = column.values
     if pa.types.is_dictionary(values.type):
         values = values.cast(values.type.value_type)
-    if not (_is_text(values.type) or pa.types.is_integer(values.type)):
+    whole = pa.types.is_decimal(values.type) and not values.type.scale
+    if not (_is_text(values.type) or pa.types.is_integer(values.type) or whole):
         raise DataError(
             f"{column.holds()}. Ids are text or whole numbers: write the column as text, for "
             "example with astype('int64').astype(str) if a missing value made fractions of whole "
@@ -155,6 +156,39 @@ def _whole(values: pa.ChunkedArray) -> np.ndarray | None:
 def may_be_rounded(numbers: np.ndarray) -> bool:
     """Whether some numbers are so large that float64 may not hold them as they were written."""
     return numbers.dtype == float and max(-numbers.min(), numbers.max()) >= WHOLE
+
+
+def telling(scores: np.ndarray) -> np.ndarray:
+    """Those few scores of many that tell of which type all of several files are.
+
+    Example:
+        >>> telling(np.array([3.0, 0.5, 7.0])).tolist()
+        [0.5, 7.0, 0.5]
+    """
+    return scores[[scores.argmin(), scores.argmax(), (scores % 1).argmax()]]
+
+
+def shared_type(parts: Sequence[np.ndarray]) -> np.dtype:
+    """The type of which all scores of several files are: of whole numbers, if they all are whole.
+
+    Args:
+        parts: of each file the scores, as `scores` returns them, or those that are `telling`.
+
+    Example:
+        >>> shared_type([np.array([7.0]), np.array([2**53 + 1])])
+        dtype('int64')
+        >>> shared_type([np.array([0.5]), np.array([2**53 + 1])])
+        dtype('float64')
+    """
+    kinds = {part.dtype for part in parts}
+    if len(kinds) == 1:
+        return kinds.pop()
+    if all(part.dtype != float or not (part % 1).any() for part in parts):
+        least, most = min(int(part.min()) for part in parts), max(int(part.max()) for part in parts)
+        for kind in map(np.iinfo, (np.int64, np.uint64)):
+            if kind.min <= least and most <= kind.max:
+                return kind.dtype
+    return np.dtype(float)
 
 
 def _as_numpy(values: pa.ChunkedArray) -> np.ndarray:

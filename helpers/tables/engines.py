@@ -15,7 +15,7 @@ from uuid import uuid4
 from warnings import warn
 
 from helpers.errors import DataError
-from helpers.files.scanned import INSTALL, Scan
+from helpers.files.scanned import Scan, needed
 
 if TYPE_CHECKING:
     import ibis.expr.types as ir
@@ -212,7 +212,7 @@ class _OfDuckDB(Engine):
         return self.relation.project(column).limit(1).fetchall()[0][0]
 
     def narrowed(self, forms: Mapping[str, str]) -> Self:
-        with _explained():
+        with self.watched(), _explained():
             relation = self.relation.project(", ".join(self._listed(forms)))
         return replace(self, relation=relation, table=_named(forms))
 
@@ -220,7 +220,7 @@ class _OfDuckDB(Engine):
         # DuckDB finds it among the variables of its caller, if no table of the user's is called so
         of_ranking_metrics_by_hand = ours  # noqa: F841
         sql = _sql(ask, self.table, ours, _SENT, "duckdb")
-        with _explained(), self.watched(), self._sent(ours):
+        with self.watched(), _explained(), self._sent(ours):
             return self.relation.query(self.table.get_name(), sql).to_arrow_table()
 
     @contextmanager
@@ -347,7 +347,7 @@ def engine_of(table: object) -> Engine | None:
         return replace(engine_of(table.relation), of_files=True, watched=table.watched)
     home = _home(table)
     if home is not None:
-        ibis_or_say("This table")
+        needed("ibis", "This table")
     if home == "duckdb":
         return _OfDuckDB(relation=table)
     if home == "pyspark":
@@ -420,18 +420,4 @@ def _of_memory(table: "pa.Table") -> Engine:
         name = table.column_names[place]
         table = table.set_column(place, name, table.column(place).cast(pa.float32()))
     with _explained():
-        return _OfDuckDB(relation=import_module("duckdb").connect().from_arrow(table))
-
-
-def ibis_or_say(what: str) -> object:
-    """Ibis, or what to install.
-
-    Raises:
-        DataError: it is not there.
-    """
-    try:
-        return import_module("ibis")
-    except ImportError:
-        raise DataError(
-            f"{what} needs ibis-framework, which is not installed: {INSTALL}."
-        ) from None
+        return _OfDuckDB(relation=needed("duckdb", "This table").connect().from_arrow(table))

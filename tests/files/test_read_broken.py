@@ -993,9 +993,9 @@ def test_torn_text_in_utf_16_is_said_to_be(write, cut):
     )
 
 
-def test_a_folder_is_no_file(write, tmp_path):
+def test_a_folder_without_files(write, tmp_path):
     (tmp_path / "runs").mkdir()
-    expected = "runs is a folder. Pass the path of one file in it."
+    expected = "The folder runs holds no files. Expected those of a table."
     assert message_of(read_run, "runs") == expected
 
 

@@ -1,13 +1,28 @@
-"""Folders and globs as lazy tables: what they hold, and what is said when they do not."""
+"""Folders and globs, read or as lazy tables: what they hold, and what is said if they do not."""
 
 import gc
 import json
+import shlex
+import sys
+import tomllib
+from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 
-from helpers import DataError, evaluate, read_qrels, read_run, scan_judged_run, scan_qrels, scan_run
-from helpers.files import scan
+from helpers import (
+    DataError,
+    evaluate,
+    preflight,
+    read_qrels,
+    read_run,
+    scan_judged_run,
+    scan_qrels,
+    scan_run,
+)
+from helpers.files.memory import MEMORY
+from helpers.files.scan import is_large
 
 pytest.importorskip("duckdb")
 RUN = pd.DataFrame({"qid": [*"ppppqq"], "docno": [*"abcdxy"], "sim": [3.0, 1, 1, 0, 2, 2]})
@@ -30,13 +45,27 @@ def whole(folder):
     return evaluate(RUN.rename(columns=ours), QRELS)
 
 
+@pytest.fixture(params=["read", "scanned"])
+def reader(request, monkeypatch):
+    """`read_run` where there is neither DuckDB nor Ibis, and `scan_run` where both are."""
+    if request.param == "scanned":
+        return scan_run
+    for name in ("duckdb", "ibis"):
+        monkeypatch.setitem(sys.modules, name, None)
+    return read_run
+
+
 @pytest.mark.parametrize("how", ["folder", "path", "glob", "list"])
-def test_takes(folder, how):
+def test_takes(folder, how, reader):
     files = [str(folder / name) for name in ("2.parquet", "1.parquet")]
     paths = {"folder": str(folder), "path": folder, "glob": f"{folder}/*.parquet", "list": files}
-    found = evaluate(scan_run(paths[how]), QRELS)
+    run = reader(paths[how])
+    found = evaluate(run, QRELS)
     pd.testing.assert_frame_equal(found, whole(folder))
-    assert found.attrs == whole(folder).attrs | {"repeats": "all"}
+    assert found.attrs == whole(folder).attrs | ({"repeats": "all"} if reader is scan_run else {})
+    first = files[0 if how == "list" else 1]
+    assert run.attrs["file"] == f"{first} and 1 more"
+    assert (run.attrs["format"], len(run)) == ("Parquet", 6)
 
 
 def test_text_is_laid_down_and_removed(folder):
@@ -50,22 +79,23 @@ def test_text_is_laid_down_and_removed(folder):
     assert not room.exists()
 
 
-def test_nested_json_is_laid_down(folder):
+def test_nested_json(folder, reader):
     for number, rows in enumerate((RUN[::2], RUN[1::2])):
         held = {q: dict(zip(of["docno"], of["sim"], strict=True)) for q, of in rows.groupby("qid")}
         (folder / f"{number}.json").write_text(json.dumps(held))
-    run = scan_run(f"{folder}/*.json")
+    run = reader(f"{folder}/*.json")
     pd.testing.assert_frame_equal(evaluate(run, QRELS), whole(folder))
     assert run.attrs["format"] == "nested JSON"
 
 
 @pytest.mark.parametrize("ending", ["parquet", "csv"])
-def test_clicks_of_several_files_count_once(folder, ending):
+@pytest.mark.parametrize("of", [read_qrels, scan_qrels])
+def test_clicks_of_several_files_count_once(folder, ending, of):
     for number, rows in enumerate(([0, 3, 4], [0, 2, 4, 4])):
         clicks = RUN.loc[rows, ["qid", "docno"]]
         place = folder / f"clicks{number}.{ending}"
         clicks.to_parquet(place) if ending == "parquet" else clicks.to_csv(place, index=False)
-    qrels = scan_qrels(f"{folder}/clicks*.{ending}", relevance=1)
+    qrels = of(f"{folder}/clicks*.{ending}", relevance=np.int64(1))
     judged = RUN.loc[[0, 2, 3, 4], ["qid", "docno"]].assign(relevance=1)
     judged.columns = ["query_id", "doc_id", "relevance"]
     run = scan_run(f"{folder}/*.parquet") if ending == "csv" else scan_run(f"{folder}/[12].parquet")
@@ -110,19 +140,19 @@ ODD = {
 
 
 @pytest.mark.parametrize("case", ODD)
-def test_an_odd_file_is_named(folder, case):
+def test_an_odd_file_is_named(folder, case, reader):
     table, message = ODD[case]
     table.to_parquet(folder / "3.parquet")
     with pytest.raises(DataError) as caught:
-        scan_run(folder)
+        reader(folder)
     names = {"odd": folder / "3.parquet", "first": folder / "1.parquet"}
     assert str(caught.value) == message.format(**names)
 
 
-def test_another_format_is_named(folder):
+def test_another_format_is_named(folder, reader):
     RUN.to_csv(folder / "3.csv")
     with pytest.raises(DataError, match=r"3\.csv is CSV, separated by commas, where .*1\.parquet"):
-        scan_run(folder)
+        reader(folder)
 
 
 ROWS = {
@@ -143,12 +173,50 @@ ROWS = {
 }
 
 
+READ_ROWS = {
+    "a repeat": r"3\.parquet: query 'p' has item 'a' twice, in row 0 .* of .*1\.parquet and row 0 "
+    r".* of .*3\.parquet\. A query holds",
+    "a blank id": r"3\.parquet, row 0 .*, column 'docno' \(doc_id\): there is no id",
+    "no score": r"3\.parquet, row 0 .*, column 'sim' \(score\): there is no value",
+}
+
+
 @pytest.mark.parametrize("case", ROWS)
-def test_a_bad_row_is_shown_with_its_file(folder, case):
+def test_a_bad_row_is_shown_with_its_file(folder, case, reader):
     row, message = ROWS[case]
     pd.DataFrame({"qid": ["p"], **row}).to_parquet(folder / "3.parquet")
-    with pytest.raises(DataError, match=message):
-        evaluate(scan_run(folder), QRELS)
+    with pytest.raises(DataError, match=message if reader is scan_run else READ_ROWS[case]):
+        evaluate(reader(folder), QRELS)
+
+
+def test_a_clash_of_judgements_names_both_files(tmp_path):
+    for name, grade in {"a": 1, "b": 2}.items():
+        QRELS[:2].assign(relevance=grade).to_csv(tmp_path / f"{name}.csv", index=False)
+    places = r"in line 2 of .*a\.csv and line 2 of .*b\.csv"
+    with pytest.raises(DataError, match=f"b\\.csv: query 'p' has item 'c' twice, {places}"):
+        read_qrels(tmp_path)
+    with pytest.raises(DataError, match=r"'p' has item 'c' twice, with relevance .*, in .* and .*"):
+        evaluate(RUN.set_axis(["query_id", "doc_id", "score"], axis=1), scan_qrels(tmp_path))
+
+
+def test_a_part_without_rows(folder, reader):
+    RUN[:0].astype({"qid": str, "docno": str}).to_parquet(folder / "0.parquet")
+    pd.testing.assert_frame_equal(evaluate(reader(folder), QRELS), whole(folder))
+    for place in folder.glob("[12].parquet"):
+        place.unlink()
+    with pytest.raises(DataError, match="no rows"):
+        evaluate(reader(folder), QRELS)
+
+
+@pytest.mark.parametrize("again", [RUN[::-2], RUN[::2].assign(sim=0.5)])
+def test_a_file_that_is_replaced_is_noticed(folder, again):
+    run = scan_run(folder)
+    again.to_parquet(folder / "1.parquet")
+    with pytest.raises(DataError, match=r"1\.parquet changed while it was read"):
+        evaluate(run, QRELS)
+    (folder / "1.parquet").unlink()
+    with pytest.raises(DataError, match=r"There is no file .*1\.parquet"):
+        evaluate(run, QRELS)
 
 
 def test_no_match(folder):
@@ -170,16 +238,19 @@ def test_memory_that_is_none(folder):
 
 @pytest.mark.parametrize("name", ["duckdb", "ibis"])
 def test_what_to_install(folder, name, monkeypatch):
-    imported = scan.import_module
-
-    def without(module):
-        if module == name:
-            raise ModuleNotFoundError(name=name)
-        return imported(module)
-
-    monkeypatch.setattr(scan, "import_module", without)
-    with pytest.raises(DataError, match=f"scan_run needs {name}, which is not installed: pip ins"):
+    monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(DataError, match=f"scan_run needs {name}, which is not installed: ") as said:
         scan_run(folder)
+    *command, duckdb, ibis = shlex.split(str(said.value).partition("installed: ")[2])
+    assert command == [sys.executable, "-m", "pip", "install"]
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]
+    assert [duckdb, ibis] == project["optional-dependencies"]["engines"]
+    with pytest.raises(
+        DataError, match=rf"run may take .* memory, which is more than 1KB, and {name}"
+    ):
+        is_large(folder, "1KB")
+    assert not is_large(folder / "1.parquet", "1KB")  # as before there was another way
+    assert not is_large(folder, MEMORY)
 
 
 @pytest.mark.filterwarnings("error")
@@ -247,13 +318,40 @@ def test_scores_that_are_no_numbers(tmp_path, scores):
     assert said[0].partition("/")[2] == said[1].partition("/")[2]
 
 
-def test_long_whole_scores_keep_their_digits_beside_short_ones(tmp_path):
-    for name, score in {"a": 2**53, "b": 2**53 + 1}.items():
-        ONE[:1].assign(doc_id=name, score=score).to_csv(tmp_path / f"{name}.csv", index=False)
-    found = evaluate(scan_run(tmp_path), FIRST, tie_range=True)
-    assert found.loc["q", ["RR", "tied"]].tolist() == [0.5, False]
-    ONE.assign(doc_id=["c", "d"], score=[0.5, 0.25]).to_csv(tmp_path / "c.csv", index=False)
-    assert evaluate(scan_run(tmp_path), FIRST[:1], ["P@2"]).loc["q", "P@2"] == 0.5
+LONG = {
+    "whole": (["9007199254740992", "9007199254740993"], [0.5, False], False),
+    "beside short ones": (["7", "9007199254740993", "9007199254740992"], [1 / 3, False], False),
+    "of 64 bits": (["7", "18446744073709551615", "18446744073709551614"], [1 / 3, False], False),
+    "beside fractions": (["0.5", "9007199254740993", "9007199254740992"], [1 / 3, False], True),
+    "beside too long ones": (
+        ["-1", "18446744073709551615", "18446744073709551614"],
+        [1 / 3, False],
+        True,
+    ),
+}
+
+
+@pytest.mark.parametrize("case", LONG)
+def test_long_scores_keep_their_digits_or_are_noted(tmp_path, case, reader):
+    scores, expected, noted = LONG[case]
+    for doc, score in zip("abc", scores, strict=False):
+        text = f"query_id,doc_id,score\nq,{doc},{score}\n"
+        (tmp_path / f"{doc}.csv").write_text(text)
+    run = reader(tmp_path)
+    assert any("2^53" in note for note in run.attrs["notes"]) == noted
+    found = evaluate(run, FIRST, tie_range=True).loc["q", ["RR", "tied"]].tolist()
+    assert found == expected
+
+
+def test_long_scores_of_parquet_are_noted(folder, reader):
+    assert not any("2^53" in note for note in reader(folder).attrs["notes"])
+    RUN[:1].assign(docno="z", sim=2.0**60).to_parquet(folder / "3.parquet")
+    run = reader(folder)
+    assert "2^53" in run.attrs["notes"][0]
+    assert "2^53" in repr(preflight(run, QRELS))
+    for place in folder.glob("*.parquet"):
+        RUN[:1].assign(docno=place.stem, sim=2**60).to_parquet(place)
+    assert not reader(folder).attrs["notes"]
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,9 @@
 """A report on folders and globs, which are not held in memory: the same as one on files."""
 
+import re
+import shutil
+import sys
+from os import urandom
 from pathlib import Path
 
 import pandas as pd
@@ -9,7 +13,7 @@ from small_runs import NEW, OLD, QRELS, shown
 from helpers import DataError, read_qrels, read_run
 from helpers.files.memory import MEMORY
 from helpers.files.scan import is_large
-from helpers.report import steps
+from helpers.report import gate, steps
 from helpers.report.command import main
 from helpers.report.running import Bar
 from helpers.report.steps import read_own_data, results_of
@@ -37,11 +41,11 @@ def both(folders):
     """Results out of memory, and of the same tables scanned."""
     scanned = folders / "sample-new", folders / "qrels.parquet", f"{folders}/sample-old/*.parquet"
     found = []
-    for run, qrels, against in ((NEW, QRELS, OLD), scanned):
+    for files in ((NEW, QRELS, OLD), scanned):
         tables = []
-        shown(
-            lambda *paths, tables=tables: tables.append(read_own_data(*paths)), run, qrels, against
-        )
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("helpers.files.together.is_large", lambda *_, of=files: of is scanned)
+            shown(lambda *paths, tables=tables: tables.append(read_own_data(*paths)), *files)
         found.append(results_of(tables[0], ["nDCG@10", "AP"]))
     return found
 
@@ -88,13 +92,37 @@ def test_what_it_does_not_compute_is_said(both):
     assert "the range is left out: it takes long" in text
 
 
-def test_the_command_takes_a_folder_and_a_glob(folders, tmp_path):
+@pytest.mark.parametrize("memory", [MEMORY, "60MB"])
+def test_the_command_takes_a_folder_and_a_glob(folders, tmp_path, memory):
     output = tmp_path / "report.html"
-    runs = [str(folders / "sample-new"), "--against", f"{folders}/sample-old/*.parquet"]
+    new = tmp_path / "sample-new"
+    shutil.copytree(folders / "sample-new", new)
+    if memory != MEMORY:  # so large that it is scanned
+        part = read_run(new / "0.parquet")
+        note = [urandom(10_000_000 // len(part)) for _ in part.index]
+        part.assign(note=note).to_parquet(new / "0.parquet")
+        assert is_large(new, memory)
+    runs = [str(new), "--against", f"{folders}/sample-old/*.parquet", "--memory", memory]
     assert main([*runs, "--qrels", str(folders / "qrels.parquet"), "-o", str(output)]) == 0
     html = output.read_text(encoding="utf-8")
     assert "Ranking report: sample-new against sample-old" in html
     assert str(folders) not in html
+
+
+def test_the_gate_takes_folders_without_duckdb(folders, monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "duckdb", None)
+    options = [str(folders / "sample-new"), str(folders / "sample-old"), "--qrels", str(QRELS)]
+    assert gate.main(options) == gate.main([str(NEW), str(OLD), "--qrels", str(QRELS)])
+    first, second = capsys.readouterr().out.splitlines()
+    assert first == second
+    assert gate.main([*options, "--memory", "1KB"]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    found = (
+        r"sample-new may take 0\.\d GB of memory, which is more than 1KB, and duckdb, which would"
+    )
+    assert re.search(
+        f"{found} .* is not installed. Allow more memory, or install it: .* pip ins", line
+    )
 
 
 def test_the_command_does_not_write_over_a_file_of_a_folder(folders, capsys):
@@ -121,14 +149,11 @@ def test_complaints_are_one_line(arguments, message, capsys, tmp_path, monkeypat
     assert [path.name for path in tmp_path.iterdir()] == ["other"]
 
 
-def test_what_is_scanned(tmp_path, monkeypatch):
+def test_what_is_scanned(tmp_path):
     file = tmp_path / "a.parquet"
     file.write_bytes(b"x" * 1000)
-    assert [is_large(file, memory) for memory in ("7KB", "9KB", MEMORY)] == [True, False, False]
-    assert is_large(tmp_path, MEMORY)
-    assert is_large(f"{tmp_path}/*", MEMORY)
-    monkeypatch.setattr("helpers.files.scan.find_spec", lambda _: None)
-    assert not is_large(file, "7KB")  # as before there was another way
+    for path in (file, tmp_path, f"{tmp_path}/*"):
+        assert [is_large(path, memory) for memory in ("7KB", "9KB", MEMORY)] == [True, False, False]
     with pytest.raises(DataError, match="memory='2' is no amount of memory"):
         is_large(file, "2")
 

@@ -131,7 +131,7 @@ def read_own_data(
 ) -> OwnData:
     """Read the files of a report, and display what was read.
 
-    Folders, globs and files that memory would not hold are scanned: then nothing is read whole.
+    Where memory would not hold the files of one of them, all are scanned: nothing is read whole.
 
     Args:
         run: what the system ranked: a file, a folder or a glob, as each of the next two.

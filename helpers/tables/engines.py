@@ -41,8 +41,6 @@ _FORMS = {
     r"bool(ean)?": "truth",
     r"(var)?char.*|string.*|text|enum.*|uuid": "string",
 }
-
-
 # what is sent to DuckDB is called there
 _SENT = "of_ranking_metrics_by_hand"
 
@@ -321,7 +319,7 @@ def _explained() -> Iterator[None]:
             "repeats='hits' looks for them among judged items only."
         ) from None
     except duckdb.Error as error:
-        if _SENT in str(error):
+        if isinstance(error, duckdb.CatalogException) and f" {_SENT} " in str(error):
             raise DataError(
                 "This connection of DuckDB may not see tables of Python, and relevant items are "
                 "sent to it as one. Allow it: SET python_enable_replacements=true, on a connection "
@@ -406,7 +404,8 @@ def _of_ibis(table: "ir.Table") -> Engine:
         return _OfSpark(frame=SparkSession.getActiveSession().sql(backend.compile(table)))
     if backend.name == "duckdb":
         table.limit(0).select(known=ibis.literal(1)).to_pyarrow()  # tables in memory it is made of
-        relation = backend.con.sql(backend.compile(table))
+        with _explained():
+            relation = backend.con.sql(backend.compile(table))
         return _OfDuckDB(relation=relation, of_ibis=table)
     return (_OfSQLite if backend.name == "sqlite" else _OfIbis)(theirs=table)
 

@@ -3,6 +3,7 @@
 import sys
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 import helpers.tables.engines
@@ -82,3 +83,15 @@ def test_a_score_that_is_not_finite(spark, score):
     run = run.assign(score=[score, *run["score"][1:]])
     with pytest.raises(DataError, match="score is no finite number in 1 of"):
         Tables(spark.createDataFrame(run), qrels).hits()
+
+
+def test_ids_that_know_no_case_and_a_column_that_arrow_has_no_type_for(spark):
+    run = pd.DataFrame({"query_id": [*"pppP"], "doc_id": [*"aAba"], "score": [0.5, 0.5, 1, 1]})
+    qrels = pd.DataFrame({"query_id": [*"pP"], "doc_id": "a", "relevance": 1})
+    no_case = [f"{name} COLLATE UTF8_LCASE AS {name}" for name in ("query_id", "doc_id")]
+    frame = spark.createDataFrame(run).selectExpr(*no_case, "score", "INTERVAL '1' YEAR AS age")
+    here, there = Tables(run, qrels), Tables(frame, qrels)
+    for ties in TIES:
+        assert_same_hits(there.hits(ties=ties), here.hits(ties=ties))
+    with pytest.raises(DataError, match=r"run: doc_id holds double values, such as 0\.5\. Ids are"):
+        Tables(frame.selectExpr("query_id", "score AS doc_id", "score"), qrels)

@@ -70,9 +70,9 @@ class Gated:
 
     def _needed(self) -> str:
         if self.decision.needed is None:
-            return "So close to the limit, no number of queries would tell."
+            return "No number of queries tells that nothing dropped by nothing: allow some drop."
         needed = f"{self.decision.needed:,}"
-        return f"About {needed} queries would tell, if the differences stay as they are."
+        return f"About {needed} queries tell in 8 of 10 cases, if in truth nothing changed."
 
     def _cautions(self) -> Iterator[str]:
         """What could overturn it, a sentence each."""

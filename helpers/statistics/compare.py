@@ -12,7 +12,7 @@ from helpers.metrics.conventions import Conventions, preset_named
 from helpers.metrics.evaluate import evaluate
 from helpers.metrics.names import measures_named
 from helpers.statistics.effects import paired_rank_biserial, standardised, wilcoxon_p
-from helpers.statistics.intervals import mean_interval
+from helpers.statistics.intervals import interval_caution, mean_interval
 from helpers.statistics.randomisation import holm, is_exact, randomisation_p
 from helpers.statistics.resampling import Resampling, Rng
 from helpers.statistics.samples import aligned, at_least_two, differences
@@ -127,7 +127,9 @@ def compare_values(
         of its interval, `low` and `high`; `p` of the randomisation test, and `p_holm`,
         corrected for all rows of the table; whether that p is `exact`, counted over every
         assignment of signs instead of random ones; the `verdict` on `p_holm` and the interval,
-        with 1 - confidence as its alpha (see `helpers.statistics.verdict`); `p_wilcoxon` of
+        with 1 - confidence as its alpha (see `helpers.statistics.verdict`); a `caution`, why the
+        interval may hold the true difference less often than it says, and the verdict be wrong
+        more often: empty if there is none (see `interval_caution`); `p_wilcoxon` of
         the signed-rank test, which is not about the means and is not corrected: for comparison
         with papers that report it; `wins` of a, `ties` and `losses`; `effect_size`, the
         difference in standard deviations of the differences; `rank_biserial`, from -1 to 1, how
@@ -215,6 +217,7 @@ def _paired(x: np.ndarray, y: np.ndarray, how: Resampling) -> dict[str, float]:
         "high": high,
         "p": randomisation_p(difference, how),
         "exact": is_exact(difference, how),
+        "caution": interval_caution(difference) or "",
         "p_wilcoxon": wilcoxon_p(difference),
         "wins": int((difference > 0).sum()),
         "ties": int((difference == 0).sum()),

@@ -5,8 +5,9 @@
 
 Each cell: the share of samples whose interval holds the truth; in brackets in how many percent of
 them the whole interval lies below the truth, and above it; and the mean width. `caution` says of
-the chosen interval of a mean how often `interval_caution` speaks, and how often the interval holds
-the truth where it does, and where it does not. About five minutes.
+the chosen interval of a mean how often it holds the truth, how often `interval_caution` is silent,
+how often the interval then holds the truth, in how many of all samples it misses it without a
+caution, and, of differences, in how many it lies on one side of 0 without one. About ten minutes.
 """
 
 from collections.abc import Callable
@@ -37,6 +38,16 @@ def rr_paired(rng: np.random.Generator, shape: Shape) -> np.ndarray:
     """The differences of two systems that agree on half of the queries."""
     first = rr(rng, shape)
     return first - np.where(rng.random(shape) < 0.5, first, rr(rng, shape, 0.25))
+
+
+def rr_rarely(rng: np.random.Generator, shape: Shape) -> np.ndarray:
+    """The differences of two systems of one skill that rank 5% of the queries anew."""
+    return np.where(rng.random(shape) < 0.05, rr(rng, shape) - rr(rng, shape), 0)
+
+
+def few_fall(rng: np.random.Generator, shape: Shape) -> np.ndarray:
+    """Differences with a mean of nearly 0: most gain a little, and 4% lose 0.5."""
+    return np.where(rng.random(shape) < 0.04, -0.5, rng.uniform(0, 0.042, shape))
 
 
 def ap(rng: np.random.Generator, shape: Shape, other: float = 1.8) -> np.ndarray:
@@ -82,6 +93,8 @@ SAMPLES: dict[str, Draw] = {
     "AP, paired": ap_paired,
     "lesson 9, many": many,
     "lesson 9, few": few,
+    "RR, 5% anew": rr_rarely,
+    "4% lose .5, the others gain": few_fall,
     "lesson 9, paired": lambda rng, shape: np.subtract(*triples(rng, shape, MANY, 0.3)),
 }
 PAIRS: dict[str, tuple[Draw, Draw]] = {
@@ -208,17 +221,21 @@ def show_means(samples: int) -> None:
 
 
 def show_caution(samples: int) -> None:
-    """Print how often the caution speaks, and what the interval holds with it and without."""
+    """Print how often no caution is given, and what the interval does then."""
     for name, draw in SAMPLES.items():
         truth = draw(np.random.default_rng(99), (4_000_000,)).mean()
-        print(f"\n{name}\n{'n':>9} | held | caution | held with | held without")
-        for n in SIZES:
+        print(f"\n{name}, truth {truth:.4f}")
+        print(f"{'n':>9} | held | silent | held then | missed without | beside 0 without")
+        for n in (*SIZES[2:4], 25, 50, 100, 200, 500):
             x = draw(np.random.default_rng(n), (samples, n))
             reach = stats.t.isf(0.025, n - 1) * x.std(axis=1, ddof=1) / np.sqrt(n)
             held = np.abs(x.mean(axis=1) - truth) <= reach
             warned = np.array([interval_caution(row) is not None for row in x])
-            parts = [f"{held[w].mean():.3f}" if w.any() else "–" for w in (warned, ~warned)]
-            print(f"{n:>9} | {held.mean():.3f} | {warned.mean():.0%} | {' | '.join(parts)}")
+            beside = ~warned & (np.abs(x.mean(axis=1)) > reach)
+            then = f"{held[~warned].mean():.3f}" if not warned.all() else "–"
+            cells = [f"{held.mean():.3f}", f"{(~warned).mean():.0%}", then]
+            cells += [f"{(~warned & ~held).mean():.1%}", f"{beside.mean():.1%}"]
+            print(f"{n:>9} | {' | '.join(cells)}", flush=True)
 
 
 def show_groups(samples: int) -> None:

@@ -73,7 +73,7 @@ class TestCompare:
         found = compare({"A": FIRST, "B": SECOND}, QRELS, "RR", **QUICK)
         assert " ".join(found) == (
             "measure a b queries missing_a missing_b left_out mean_a mean_b difference low high "
-            "p p_holm exact verdict p_wilcoxon wins ties losses effect_size rank_biserial"
+            "p p_holm exact verdict caution p_wilcoxon wins ties losses effect_size rank_biserial"
         )
 
     def test_the_means_are_those_of_evaluate(self):
@@ -197,6 +197,19 @@ class TestCompareValues:
         found = compare_values({"A": table_of(a, a), "B": b}, permutations=256)
         assert found["exact"].tolist() == [True, False]
         assert not compare_values({"A": table_of(a, a), "B": b}, permutations=255)["exact"].any()
+
+    def test_a_winner_that_hangs_on_queries_not_seen_has_a_caution(self):
+        rng = np.random.default_rng(0)
+        old = rng.uniform(0.2, 0.7, 25)
+        small, large = old + rng.uniform(0, 0.042, 25), old + rng.uniform(0, 0.5, 25)
+        found = compare_values({"A": table_of(small, large), "B": table_of(old, old)}, **QUICK)
+        assert (found["verdict"] == Verdict.A_HIGHER).all()
+        assert [bool(text) for text in found["caution"]] == [True, False]
+
+    def test_what_is_small_beside_the_largest_value_of_all_is_a_difference(self):
+        old = table_of(np.append(np.full(99, 8.0), 2.0**60), measures=["DCG"])
+        found = compare_values({"A": old.where(old > 9, 0), "B": old}, **QUICK)
+        assert (found["losses"].item(), found["verdict"].item()) == (99, Verdict.B_HIGHER)
 
     def test_a_row_does_not_depend_on_the_others(self):
         rng = np.random.default_rng(1)

@@ -68,9 +68,17 @@ class TestOneSample:
         assert gate(old - 0.005, old, max_drop=0.01).outcome is Outcome.HELD
         assert gate(old - 0.02, old, max_drop=0.01).outcome is Outcome.DROPPED
         assert gate(old + 0.02, old, max_drop=0).outcome is Outcome.HELD
-        # at the limit no number of queries tells
-        found = gate(old - 0.01, old, max_drop=0.01)
-        assert (found.outcome, found.needed) == (Outcome.CANNOT_TELL, None)
+        assert gate(old - 0.01, old, max_drop=0.01).outcome is Outcome.CANNOT_TELL
+
+    @pytest.mark.parametrize("change", [0, -0.01, 0.005])
+    def test_what_is_needed_does_not_follow_the_difference_seen(self, change):
+        rng = np.random.default_rng(0)
+        old = series(rng.uniform(0.4, 0.6, 50))
+        noise = rng.normal(0, 0.1, 50)
+        new = old + noise - noise.mean() + change
+        needed = queries_to_tell(noise.std(), 0.01)
+        assert gate(new, old, max_drop=0.01).needed == pytest.approx(needed, abs=1)
+        assert gate(new, old, max_drop=0).needed is None
 
     @pytest.mark.parametrize("n", [1, 5, 200])
     @pytest.mark.parametrize("max_drop", [0, 0.01])

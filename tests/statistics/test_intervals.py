@@ -47,7 +47,7 @@ class TestMean:
     @pytest.mark.filterwarnings("error")
     def test_values_that_do_not_vary(self, value):
         assert mean_interval(np.full(20, value)) == (value, value)
-        assert "cannot say" in interval_caution(np.full(20, value))
+        assert "These 20 values vary so little" in interval_caution(np.full(20, value))
 
 
 class TestDifference:
@@ -115,6 +115,20 @@ class TestCaution:
         held = coverage(map(mean_interval, skewed), np.exp(2))
         assert held < 0.8
         assert np.mean([interval_caution(sample) is not None for sample in skewed]) > 0.9
+
+    @pytest.mark.parametrize("n", [25, 50, 100, 200])
+    def test_where_few_queries_change_by_much_no_interval_misses_without_a_caution(self, n):
+        rng = np.random.default_rng(n)
+        few, shape = rng.random((2, 1000, n)), (1000, n)
+        fall = np.where(few[0] < 0.04, -0.5, rng.uniform(0, 0.042, shape))
+        anew = np.where(
+            few[1] < 0.05, reciprocal_ranks(rng, shape) - reciprocal_ranks(rng, shape), 0
+        )
+        for samples in (fall, anew):
+            missed = [low > 0.0002 or high < 0.0002 for low, high in map(mean_interval, samples)]
+            silent = [interval_caution(sample) is None for sample in samples]
+            assert np.mean(missed) > (0.3 if n == 25 else 0.03)
+            assert np.logical_and(missed, silent).mean() <= 0.015
 
     def test_it_is_silent_where_the_interval_holds(self):
         rng = np.random.default_rng(0)

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 from helpers.statistics.intervals import difference_interval, superiority_interval
 from helpers.statistics.samples import complete
 
-_PAIRS = 2_500  # counted in 0.05 s; above, the normal approximation is within 0.005
+_PAIRS = 2_500  # counted in 0.05 s
 
 
 def compare_groups(a: ArrayLike, b: ArrayLike, *, confidence: float = 0.95) -> pd.DataFrame:
@@ -88,7 +88,9 @@ def mann_whitney(a: np.ndarray, b: np.ndarray) -> tuple[float, float]:
     p is the share of all arrangements of these values in two groups of these sizes in which U
     is as far from its middle, n m / 2, as the one observed, or farther. They are counted, equal
     values among them, if that `is_counted`; else p is that of the normal approximation with
-    corrections for ties and continuity, which is close for as many values.
+    corrections for ties and continuity. Of groups that are just too large to be counted, without
+    ties, that is off by at most 0.002 with 50 values against 51, 0.006 with 10 against 255, 0.011
+    with 5 against 510, 0.033 with 2 against 1,300 and 0.114 with 1 against 2,600.
 
     Args:
         a: (n,) the values of one group, finite.

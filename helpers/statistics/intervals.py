@@ -15,13 +15,16 @@ _SKEWED = 10  # by the same simulation: with n above 10 times the squared skewne
 def mean_interval(sample: np.ndarray, *, confidence: float = 0.95) -> tuple[float, float]:
     """Student's t interval for a mean: of values, or of paired differences.
 
-    Simulated, a nominal 95% holds the true mean difference of two systems in 93% (RR) and 95%
-    (AP) with 5 queries, in 95% with 8 to 500; the mean of RR or AP itself in 90% with 5 queries,
-    91% with 8, 93% with 12, 94% with 20 and 95% from 50 on. Bootstrap intervals hold less with few
-    queries (percentile and BCa, 75% to 87% for paired differences of 8) or are sometimes
-    boundless (studentised). None holds for a mean that hangs on rare large values: for the RR of
-    lesson 9 this one holds in 71% with 50 triples, 81% with 150 and 91% with 500, and nearly
-    always errs by lying too low. `interval_caution` says when to expect that.
+    Simulated, a nominal 95% holds the true mean difference of two systems that agree on half of the
+    queries, or on none, in 92% (RR) and 96% (AP) with 5 queries, in 95% to 96% with 8 to 500; the
+    mean of RR or AP itself in 90% with 5 queries, 92% with 8, 93% to 94% with 12 to 20 and 95% from
+    50 on. Bootstrap intervals hold less with few queries (percentile and BCa, 75% to 87% for paired
+    differences of 8) or are sometimes boundless (studentised). None holds for a mean that hangs on
+    rare large values: for the RR of lesson 9 this one holds in 71%, 82% and 91% with 50, 150 and
+    500 triples of many relevant edges, and in 53%, 62% and 74% of few, and nearly always errs by
+    lying too low. Nor where few queries change: where 5% are ranked anew, it holds a mean
+    difference of RR in 67%, 88%, 97% and 96% with 25, 50, 100 and 200 queries. `interval_caution`
+    says when to expect that.
 
     Args:
         sample: (n,) one value a query, finite.
@@ -140,6 +143,14 @@ def interval_caution(sample: np.ndarray) -> str | None:
     the mean out of the interval, since values that vary so little show nothing of rare ones; and
     where n is below 10 times the squared skewness of the values, a milder form of Cochran's rule.
     The scale reaches as far as 1, or the largest value.
+
+    Simulated with 12 to 500 values (RR, AP, lesson 9's RR, paired differences of them, RR with 5%
+    of the queries ranked anew, and 4% that lose 0.5 while the others gain a little), an interval
+    misses the truth without a caution in at most 5.7% of samples. In the last of these it lies on
+    one side of 0 without one in 0.0%, 0.3%, 0.7% and 0.5% of samples of 25, 50, 100 and 200, though
+    both means are equal; with one or without, in 36%, 13%, 9% and 8%. A sample that missed the rare
+    large values does not always show it: of 500 RR of lesson 9, 13% get no caution, and of these
+    35% miss.
 
     Args:
         sample: (n,) one value a query, or one paired difference, finite.

@@ -56,10 +56,10 @@ def both(mine, theirs):
 
 class TestVerdict:
     def test_higher_if_p_and_interval_say_so(self, results):
-        said = text(results(*both([1] * 12, [2, 3] * 6)))
+        said = text(results(*both([1] * 12, [2, 9] * 6)))
         assert ": a is higher." in said
         assert "samples" not in said
-        assert ": b is higher." in text(results(*both([2, 3] * 6, [1] * 12)))
+        assert ": b is higher." in text(results(*both([2, 9] * 6, [1] * 12)))
 
     def test_four_queries_are_too_few_whatever_the_interval(self, results):
         said = text(results(*both([1, 1, 1, 1], [2, 3, 2, 3])))

@@ -1,7 +1,6 @@
 """Figures of many queries and of systems side by side."""
 
-from collections.abc import Iterator, Mapping
-from itertools import count
+from collections.abc import Mapping
 
 import numpy as np
 import pandas as pd
@@ -13,13 +12,13 @@ from matplotlib.transforms import ScaledTranslation
 from numpy.typing import ArrayLike
 
 from helpers.errors import DataError, shown
-from helpers.figures.style import BLUE, GREEN, INK, ORANGE, fold, new_axes
+from helpers.figures.style import BLUE, INK, ORANGE, fold, new_axes, queries_text, system_style
 from helpers.metrics.hits import Hits
 from helpers.metrics.names import measure_named
 from helpers.statistics.samples import aligned, differences, numbers
 
-_COLOURS, _LINES = (BLUE, ORANGE, GREEN, INK), ("-", "--", "-.", ":")
 _ROOM_FOR_TICKS = 9
+_WIDE = {"linewidth": 1.8}
 
 
 def draw_distribution(
@@ -32,7 +31,7 @@ def draw_distribution(
     """How the values of a measure are distributed over the queries, one curve a system.
 
     The curve at x is the share of queries with a value of at most x, so a skewed measure shows
-    itself: the curve is high long before the dot that marks the mean.
+    itself: the curve is high long before the marker of the mean.
 
     Args:
         values: the per-query values of each system or group by its name. Queries without a
@@ -62,12 +61,15 @@ def draw_distribution(
     log = skewed if log is None else log and len(positive) > 0
     left = positive.min() / 1.5 if log else min(joined.min(), 0)
     sentences = []
-    for (name, column), style in zip(given.items(), _styles(), strict=False):
+    for place, (name, column) in enumerate(given.items()):
+        style = system_style(place)
         mean, share = column.mean(), np.arange(1, len(column) + 1) / len(column)
         x, y = np.maximum(column, left), share
-        ax.step(np.append(x[0], x), np.append(0, y), where="post", label=name, **style)
+        x, y = np.append(x[0], x), np.append(0, y)
+        # the marker is in the legend, and on the curve at the mean only
+        ax.step(x, y, where="post", label=name, markevery=[], **_WIDE, **style)
         at_mean = np.searchsorted(column, mean, side="right") / len(column)
-        ax.plot(max(mean, left), at_mean, "o", color=style["color"], markersize=8)
+        ax.plot(max(mean, left), at_mean, **style | {"linestyle": "none", "markersize": 8})
         sentences.append(_distribution_in_words(name, column, len(known[name]) - len(column)))
     if log:
         ax.set_xscale("log")
@@ -79,7 +81,7 @@ def draw_distribution(
         ylim=(0, 1.02),
     )
     ax.yaxis.set_major_formatter(PercentFormatter(1))
-    _title(ax, f"Distribution of {measure}; a dot marks the mean")
+    _title(ax, f"Distribution of {measure}; a marker is at the mean")
     _legend(ax, loc="lower right")
     ax.set_label(f"Distribution of {measure}. {' '.join(sentences)}")
     return ax
@@ -88,7 +90,7 @@ def draw_distribution(
 def _distribution_in_words(name: str, values: np.ndarray, n_left_out: int) -> str:
     left_out = f", {n_left_out} more without a value" if n_left_out else ""
     return (
-        f"{name}: {len(values)} queries{left_out}, mean {values.mean():.3g}, "
+        f"{name}: {queries_text(len(values))}{left_out}, mean {values.mean():.3g}, "
         f"median {np.median(values):.3g}, {(values == 0).mean():.0%} at 0."
     )
 
@@ -145,7 +147,7 @@ def draw_differences(
     _title(ax, f"Where the two systems differ in {measure}")
     left_out = f" ({len(values[a]) - n} more without a value)" if len(values[a]) > n else ""
     ax.set_label(
-        f"{measure} of {a} minus {b} on {n} queries{left_out}: {a} higher on {wins}, "
+        f"{measure} of {a} minus {b} on {queries_text(n)}{left_out}: {a} higher on {wins}, "
         f"equal on {n - wins - losses}, {b} higher on {losses}. Mean: {mean:.3g}."
     )
     return ax
@@ -167,16 +169,17 @@ def draw_curve(values: Mapping[str, pd.DataFrame], measure: str, *, ax: Axes | N
     Example:
         >>> table = pd.DataFrame({"P@1": [1.0, 0.0], "P@5": [0.4, 0.2]})
         >>> draw_curve({"A": table}, "P").get_label()
-        'Mean P by cutoff k. A: 1: 0.500, 5: 0.300.'
+        'Mean P by cutoff k. A: 1: 0.5, 5: 0.3.'
     """
     _some(values)
     ax = ax or new_axes(6.4, 3.4)
     sentences, cutoffs = [], set()
-    for (name, table), style in zip(values.items(), _styles(), strict=False):
+    for place, (name, table) in enumerate(values.items()):
         means = _mean_by_cutoff(name, table, measure)
         cutoffs |= set(means)
-        ax.plot(list(means), list(means.values()), marker="o", label=name, **style)
-        points = ", ".join(f"{k}: {mean:.3f}" for k, mean in means.items())
+        style = _WIDE | system_style(place)
+        ax.plot(list(means), list(means.values()), label=name, **style)
+        points = ", ".join(f"{k}: {mean:.3g}" for k, mean in means.items())
         sentences.append(f"{name}: {points}.")
     if max(cutoffs) > 20:
         ax.set_xscale("log")
@@ -230,7 +233,7 @@ def draw_recall(hits: Mapping[str, Hits], *, ax: Axes | None = None) -> Axes:
     ax = ax or new_axes(6.4, 3.4)
     deepest = max(int(found.n_retrieved.max(initial=1)) for found in hits.values())
     sentences = []
-    for (name, found), style in zip(hits.items(), _styles(), strict=False):
+    for place, (name, found) in enumerate(hits.items()):
         total = len(found.relevant_query)
         if total == 0:
             raise DataError(
@@ -241,7 +244,8 @@ def draw_recall(hits: Mapping[str, Hits], *, ax: Axes | None = None) -> Axes:
         share = np.cumsum(counts) / total
         x = np.concatenate([[1], ranks, [deepest]])
         y = np.concatenate([[0], share, share[-1:] if len(share) else [0]])
-        ax.step(x, y, where="post", label=name, **style)
+        style = _WIDE | system_style(place)
+        ax.step(x, y, where="post", label=name, markevery=0.2, **style)
         sentences.append(_recall_in_words(name, found.rank, total, deepest))
     ax.set_xscale("log")
     ax.xaxis.set_major_formatter("{x:,.0f}")
@@ -275,12 +279,3 @@ def _legend(ax: Axes, **options: object) -> None:
     """A legend whose names take up at most half of the axes each."""
     for text in ax.legend(frameon=False, **options).get_texts():
         fold(text, 0.45 * ax.get_window_extent().width)
-
-
-def _styles() -> Iterator[dict[str, object]]:
-    """Colour and line of one system after the other: up to sixteen that differ in both or one."""
-    n = len(_COLOURS)
-    return (
-        {"color": _COLOURS[i % n], "linestyle": _LINES[(i + i // n) % n], "linewidth": 1.8}
-        for i in count()
-    )

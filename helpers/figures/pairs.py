@@ -10,7 +10,7 @@ from matplotlib.collections import PolyCollection
 from matplotlib.ticker import PercentFormatter
 
 from helpers.errors import DataError, shown
-from helpers.figures.style import BLUE, INK, ORANGE, WIDEST, fold, new_axes
+from helpers.figures.style import INK, WIDEST, fold, new_axes, system_style
 from helpers.statistics.samples import aligned, differences
 
 _ROW, _AROUND = 0.85, 1.0  # inches
@@ -28,7 +28,7 @@ def draw_pairs(
     """The differences of pairs of systems on each query: one row a pair, sorted from left to right.
 
     Where a row stands above its line the first system is higher, where it hangs below the second.
-    All rows have one scale, so they can be compared.
+    All rows have one scale, so they can be compared. Each system has one colour.
 
     Args:
         values: the systems by name: one value a query, the query as index. Queries where one of a
@@ -53,10 +53,11 @@ def draw_pairs(
     ax = ax or new_axes(WIDEST, _AROUND + _ROW * len(pairs))
     found = [_sorted(values, pair, measure) for pair in pairs]
     reach = max(np.abs(height).max() for height in found) or 1
+    colours = {name: system_style(place)["color"] for place, name in enumerate(values)}
     sentences = []
     for row, ((a, b), height) in enumerate(zip(pairs, found, strict=True)):
         higher, lower = int((height > 0).sum()), int((height < 0).sum())
-        ax.add_collection(_bars(height / reach * _REACH, -row))
+        ax.add_collection(_bars(height / reach * _REACH, -row, colours[a], colours[b]))
         ax.axhline(-row, color=INK, linewidth=0.8)
         beside = {"ha": "left", "va": "top", "x": 0.005, "y": -row - 0.06}
         ax.text(s=f"{_short(a)} higher: {higher}", color=INK, **beside)
@@ -88,14 +89,14 @@ def _sorted(values: Mapping[str, pd.Series], pair: tuple[str, str], measure: str
     return np.sort(differences(*aligned(*columns, names)))[::-1]
 
 
-def _bars(height: np.ndarray, line: float) -> PolyCollection:
+def _bars(height: np.ndarray, line: float, above: str, below: str) -> PolyCollection:
     """A bar a query, from 0 to 1 of the width, above and below a line."""
     n = len(height)
     left, right = np.arange(n) / n, (np.arange(n) + 1) / n
     zero = np.full(n, line)
     x = np.stack([left, left, right, right], axis=1)
     y = np.stack([zero, line + height, line + height, zero], axis=1)
-    colours = np.where(height > 0, BLUE, ORANGE)
+    colours = np.where(height > 0, above, below)
     bars = PolyCollection(np.stack([x, y], axis=2), facecolors=colours, linewidths=0)
     bars.set_antialiased(False)
     return bars

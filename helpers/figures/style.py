@@ -21,6 +21,10 @@ from matplotlib.text import Text
 
 # Okabe and Ito's palette: told apart with any colour vision
 BLUE, ORANGE, GREEN = "#0072b2", "#d55e00", "#009e73"
+# one a system: of any two that meet, the lightness or the hue differs with any colour vision (8 of
+# 100 in OKLab or more), and each is 3 to 1 on a white page and on a dark one
+_SYSTEMS = (BLUE, ORANGE, GREEN, "#c30f96", "#875a5a", "#872df0", "#d25aff", "#a587b4")
+_LINES, _MARKERS = ("-", "--", "-.", ":"), "osDPX*^v"
 # text is INK or QUIET on the page, BLUE on BLUE_SOFT, or WHITE on BLUE: 4.5 to 1 or more
 INK, QUIET, WHITE, BLUE_SOFT = "#222222", "#5c5c5c", "#ffffff", "#e8f1fb"
 GREY, PALE = "#868c94", "#d8dbe0"  # lines
@@ -40,6 +44,18 @@ def new_axes(width: float, height: float) -> Axes:
     ax = figure.add_subplot()
     ax.spines[["top", "right"]].set_visible(False)
     return ax
+
+
+def system_style(place: int) -> dict[str, object]:
+    """Colour, line and marker of a system by its place among the others: eight that differ.
+
+    Example:
+        >>> system_style(0), system_style(8)["linestyle"]
+        ({'color': '#0072b2', 'linestyle': '-', 'marker': 'o'}, '-.')
+    """
+    n, lines = len(_SYSTEMS), len(_LINES)
+    line = _LINES[(place + place // lines) % lines]
+    return {"color": _SYSTEMS[place % n], "linestyle": line, "marker": _MARKERS[place % n]}
 
 
 def fold(text: Text, room: float) -> None:
@@ -99,6 +115,16 @@ def on_any_ground(figure: Figure) -> Figure:
                 if alpha == 1 and seen in _ANYWHERE:
                     getattr(artist, f"set_{part}")(_ANYWHERE[seen])
     return figure
+
+
+def queries_text(count: int) -> str:
+    """So many queries.
+
+    Example:
+        >>> queries_text(1), queries_text(1200)
+        ('1 query', '1,200 queries')
+    """
+    return f"{count:,} {'query' if count == 1 else 'queries'}"
 
 
 def in_words(names: Sequence[object], values: Sequence[float]) -> str:

@@ -9,7 +9,8 @@ from helpers.errors import both
 from helpers.figures.tables import name_html
 from helpers.files.memory import MEMORY
 from helpers.lessons.places import NOTEBOOKS
-from helpers.report.cells import Options, body_html, summary_html
+from helpers.metrics.names import measures_named
+from helpers.report.cells import Options, body_html, summary_html, tags_of
 from helpers.report.markdown import Markdown
 from helpers.report.page import Page
 from helpers.report.system_names import system_names
@@ -84,7 +85,7 @@ class Request:
             "against": [place(file) for file in self.against] or None,
             "names": self.systems,
             "all_pairs": self.all_pairs,
-            "measures": list(self.measures),
+            "measures": [*measures_named(self.measures)],
             "conventions": self.conventions,
             "relevant_from": self.relevant_from,
             "matters": self.matters,
@@ -111,9 +112,20 @@ def assignments(parameters: Mapping[str, object]) -> str:
     return "\n".join(f"{name} = {value!r}" for name, value in parameters.items())
 
 
+def _with_the_first_code(notebook: "NotebookNode") -> None:
+    """Let the parameters stand in the first section that has code, and not before its heading."""
+    injected = next(cell for cell in notebook.cells if INJECTED in tags_of(cell))
+    rest = notebook.cells[notebook.cells.index(injected) + 1 :]
+    code = next((cell for cell in rest if cell.cell_type == "code"), None)
+    if code is not None:
+        code["source"] = f"{injected['source']}\n\n{code['source']}"
+        notebook.cells.remove(injected)
+
+
 def report_html(notebook: "NotebookNode", request: Request) -> str:
     """The page of a notebook that was run on this request."""
     markdown = Markdown(LESSON.parent)
+    _with_the_first_code(notebook)
     body = body_html(notebook, markdown, _OPTIONS)
     today = datetime.date.today()
     head = (

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from helpers import DataError, evaluate
 from helpers.figures import comparisons as figures
-from helpers.figures.style import BLUE, ORANGE, show
+from helpers.figures.style import BLUE, ORANGE, show, system_style
 from helpers.lessons.worked_examples import as_tables, worked_example
 from helpers.metrics.hits import hits_of_tables
 from helpers.metrics.lists import hits_of_lists
@@ -66,8 +66,34 @@ def test_systems_differ_in_colour_and_in_line(name):
     lines = [line for line in ax.lines if line.get_linestyle() != "None"]
     assert legend_of(ax) == list(systems)
     assert len({(line.get_color(), line.get_linestyle()) for line in lines}) == 9
-    assert lines[0].get_color() != lines[1].get_color()
+    assert len({line.get_color() for line in lines[:8]}) == 8
+    assert len({line.get_marker() for line in lines[:8]}) == 8
     assert lines[0].get_linestyle() != lines[1].get_linestyle()
+
+
+# Machado, Oliveira and Fernandes 2009: full colour vision, and none of one kind of cone
+VISIONS = {
+    "all": np.eye(3),
+    "no red": [[0.152, 1.053, -0.205], [0.115, 0.786, 0.099], [-0.004, -0.048, 1.052]],
+    "no green": [[0.367, 0.861, -0.228], [0.280, 0.673, 0.047], [-0.012, 0.043, 0.969]],
+    "no blue": [[1.256, -0.077, -0.179], [-0.078, 0.931, 0.148], [0.005, 0.691, 0.304]],
+}
+# Ottosson 2020: from linear light to OKLab
+CONES = [[0.4122, 0.5363, 0.0514], [0.2119, 0.6807, 0.1074], [0.0883, 0.2817, 0.6300]]
+OKLAB = [[0.2105, 0.7936, -0.0041], [1.9780, -2.4286, 0.4506], [0.0259, 0.7828, -0.8087]]
+
+
+@pytest.mark.parametrize("vision", VISIONS)
+def test_eight_systems_differ_in_colour_whoever_looks(vision):
+    colours = np.array([to_rgba(system_style(place)["color"])[:3] for place in range(8)])
+    light = np.where(colours <= 0.04045, colours / 12.92, ((colours + 0.055) / 1.055) ** 2.4)
+    seen = np.clip(light @ np.transpose(VISIONS[vision]), 0, 1)
+    where = np.cbrt(seen @ np.transpose(CONES)) @ np.transpose(OKLAB)
+    apart = np.linalg.norm(where[:, None] - where[None], axis=2)[np.triu_indices(8, 1)]
+    assert apart.min() > (0.15 if vision == "all" else 0.08)
+    luminance = light @ [0.2126, 0.7152, 0.0722] + 0.05
+    assert (1.05 / luminance).min() >= 3  # on a white page
+    assert (luminance / 0.058).min() >= 3  # and on the dark one
 
 
 @pytest.mark.parametrize("name", ["n" * 60, "W" * 60, "ten letter " * 6, r"\$x\$" * 20])

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from helpers import DataError
 from helpers.figures import draw_pairs
-from helpers.figures.style import BLUE, ORANGE
+from helpers.figures.style import system_style
 
 A = pd.Series({"q1": 1.0, "q2": 0.5, "q3": 0.25, "q4": 0.5})
 B = pd.Series({"q4": 0.0, "q3": 0.5, "q2": 0.5, "q1": 0.25})  # A - B: 3/4, 0, -1/4, 1/2
@@ -31,9 +31,17 @@ def test_a_row_a_pair_sorted_and_on_one_scale():
     np.testing.assert_allclose(first / unit, [0.75, 0.5, 0, -0.25])
     np.testing.assert_allclose(second / unit, [1, 0.5, 0.5, 0.25])
     assert unit < 0.5  # rows do not touch
+    a, b, _ = (to_rgba(system_style(place)["color"]) for place in range(3))
     colours = ax.collections[0].get_facecolors()
-    assert colours[0].tolist() == list(to_rgba(BLUE))
-    assert colours[3].tolist() == list(to_rgba(ORANGE))
+    assert (tuple(colours[0]), tuple(colours[3])) == (a, b)
+
+
+def test_a_system_has_its_own_colour_in_every_row():
+    ax = draw_pairs(SYSTEMS, all_pairs=True)
+    colours = [to_rgba(system_style(place)["color"]) for place in range(3)]
+    assert [tuple(row.get_facecolors()[0]) for row in ax.collections] == [
+        colours[0], colours[0], colours[1]
+    ]  # fmt: skip
 
 
 def test_who_is_higher_on_how_many_is_written_at_the_ends():

@@ -95,6 +95,11 @@ class TestReport:
         assert "AP and RR@10, as trec_eval -c computes them." in first
         assert "sample-new did not answer 3 of 200 queries" in first
 
+    def test_a_note_speaks_of_the_measures_of_the_report(self, report):
+        text = text_of(report[0])
+        assert "It can move the mean of AP from 0.2523 to 0.2643 and of RR@10 from" in text
+        assert "mean of nDCG" not in text
+
     def test_leaves_out_what_is_for_the_notebook(self, report):
         text = text_of(report[0])
         for part in ("FilePicker", "Run All Cells", "ranking-report RUN", "Recap"):

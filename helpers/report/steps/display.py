@@ -91,16 +91,6 @@ def _written(value: float, decimals: int, sign: str) -> str:
     return text.replace("-", "−")
 
 
-def queries_text(count: int) -> str:
-    """So many queries.
-
-    Example:
-        >>> queries_text(1), queries_text(1200)
-        ('1 query', '1,200 queries')
-    """
-    return f"{count:,} {'query' if count == 1 else 'queries'}"
-
-
 def show_figure(draw: Callable[..., Axes], values: Mapping[str, object], **options: object) -> None:
     """Draw what each system has and display it.
 

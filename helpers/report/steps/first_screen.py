@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 
+import pandas as pd
+
 from helpers.errors import both
 from helpers.figures.tables import Html, name_html, table_html, table_text
 from helpers.report.steps.by_group import turned_groups
@@ -33,10 +35,6 @@ _SAID = {
     Verdict.TOO_FEW: "cannot be told from",
     Verdict.WITHHELD: "has no verdict against",
 }
-_CAREFUL = {
-    Verdict.A_HIGHER: "is, with a caution, higher than",
-    Verdict.B_HIGHER: "is, with a caution, lower than",
-}
 
 
 @dataclass(frozen=True)
@@ -45,16 +43,11 @@ class _Found:
 
     difference: float
     verdict: Verdict
-    caution: str
+    row: pd.Series
 
 
-def headline(results: Results, *, by: str = "") -> str | None:
-    """Which system is better in the first measure; None if there is nothing to compare.
-
-    Args:
-        results: what `results_of` returns.
-        by: what the verdict holds by, if not without reserve.
-    """
+def headline(results: Results) -> str | None:
+    """Which system is better in the first measure; None if there is nothing to compare."""
     if results.comparison is None:
         return None
     measure, subject = results.measures[0], results.subject
@@ -62,10 +55,12 @@ def headline(results: Results, *, by: str = "") -> str | None:
     for other in results.tables:
         found = _found(results, measure, subject, other)
         if found is not None:
-            careful = _CAREFUL if found.caution else {}
-            of.setdefault(careful.get(found.verdict, _SAID[found.verdict]), []).append(other)
+            said, reserve = _SAID[found.verdict], results.reserve(found.row)
+            if reserve and found.verdict in _TURNED:
+                said = said.replace("is ", f"is, {reserve}, ")
+            of.setdefault(said, []).append(other)
     parts = both([f"{said} {both(names)}" for said, names in of.items()])
-    return f"{subject} {parts} in {measure}{by}."
+    return f"{subject} {parts} in {measure}."
 
 
 def _found(results: Results, measure: str, name: str, other: str) -> _Found | None:
@@ -76,7 +71,7 @@ def _found(results: Results, measure: str, name: str, other: str) -> _Found | No
         for _, row in rows.iterrows():
             verdict = Verdict(row["verdict"])
             turned = verdict if sign > 0 else _TURNED.get(verdict, verdict)
-            return _Found(sign * row["difference"], turned, results.caution(row))
+            return _Found(sign * row["difference"], turned, row)
     return None
 
 
@@ -95,8 +90,8 @@ def show_at_a_glance(results: Results) -> None:
         for measure in results.measures:
             mean = number(table[measure].mean(), 3)
             found = _found(results, measure, name, base)
-            said = _said(found)
-            careful |= found is not None and bool(found.caution)
+            said = "" if found is None else _said(results, found)
+            careful |= "!" in said
             cells.append(Html(f"{mean}<br><small>{said}</small>" if said else mean))
             words.append(f"{mean} ({said})" if said else mean)
         rows.append([name, *cells])
@@ -108,10 +103,10 @@ def show_at_a_glance(results: Results) -> None:
     show_html(html, f"{table_text(heads, texts)}\n{key}")
 
 
-def _said(found: _Found | None) -> str:
-    if found is None:
-        return ""
-    return f"{_MARKS[found.verdict]}{'!' * bool(found.caution)} {signed(found.difference, 3)}"
+def _said(results: Results, found: _Found) -> str:
+    careful = "!" * bool(results.caution(found.row))
+    apart = signed(found.difference, 3, beside=[found.row["low"], found.row["high"]])
+    return f"{_MARKS[found.verdict]}{careful} {apart}"
 
 
 def show_where_to_look(results: Results) -> None:

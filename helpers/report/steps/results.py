@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from helpers.errors import DataError, shown
+from helpers.errors import DataError, both, shown
 from helpers.metrics.conventions import Conventions, Preset, preset_named
 from helpers.metrics.evaluate import evaluate
 from helpers.metrics.measures.judged import Judged
@@ -25,6 +25,7 @@ _TOP = 10  # how many items are looked at if the first measure has no cutoff
 _VISIBLE = 0.00005  # a change of a mean that four digits show
 _ORDERS = ("expected", "best", "worst")
 _CUTOFFS = [m * 10**power for power in range(7) for m in (1, 2, 3, 5)]
+_POOL_LIMIT = 0.1  # how far the judged shares of two systems may be apart
 _MOST_ROWS = 1_000_000  # beyond, to judge every item for the sake of a range takes too long
 
 
@@ -137,6 +138,12 @@ class Results:
             return np.nan
         return self.tables[system][str(Judged(k=k))].drop(self.missing[system]).mean()
 
+    def judged_apart(self, a: str, b: str) -> bool:
+        """Whether the judgements favour one of two: of its first items far more have one."""
+        removed = self.chosen(self.measures[0]).unjudged == "removed"
+        apart = abs(self.judged(a, self.top) - self.judged(b, self.top))
+        return not removed and bool(round(apart, 9) > _POOL_LIMIT)
+
     @cached_property
     def comparison(self) -> pd.DataFrame | None:
         """The table of `compare_values`, a row a measure and pair; None if there is one system."""
@@ -151,6 +158,11 @@ class Results:
         """Why the interval of a row of the comparison may be too narrow, or nothing."""
         differences = self.differences(row["measure"], row["a"], row["b"])
         return interval_caution(differences.to_numpy()) or ""
+
+    def reserve(self, row: Mapping[str, object]) -> str:
+        """By what or with what a verdict of the first measure holds, if not without reserve."""
+        judged = "by these judgements" * self.judged_apart(row["a"], row["b"])
+        return both(list(filter(None, [judged, "with a caution" * bool(self.caution(row))])))
 
     def named(self, row: Mapping[str, object]) -> str:
         """What a row of the comparison is about, as short as tells it from the others."""

@@ -6,12 +6,12 @@ from html import escape
 import pandas as pd
 
 from helpers.errors import both
+from helpers.figures.style import queries_text
 from helpers.figures.tables import name_html
 from helpers.report.steps.comparison import p_shown
 from helpers.report.steps.display import (
     grouped,
     number,
-    queries_text,
     show_html,
     show_text,
     signed,
@@ -24,7 +24,6 @@ from helpers.statistics.power import queries_needed, smallest_difference
 from helpers.statistics.resampling import DEFAULT
 from helpers.statistics.verdict import MISSING_LIMIT, Verdict
 
-_POOL_LIMIT = 0.1  # how far the judged shares of two systems may be apart
 _HIGHER = (Verdict.A_HIGHER, Verdict.B_HIGHER)
 _EMPTY_LIMIT = 0.05  # the share of queries without a relevant item that a mean can bear unsaid
 
@@ -36,8 +35,7 @@ def show_summary(results: Results) -> None:
         if checked.doubt:
             doubt = f"{name}: {checked.doubt}"
             show_html(f"<p><strong>{escape(doubt)}</strong></p>", doubt)
-    by = " by these judgements" if _one_was_judged_more(results) else ""
-    head = headline(results, by=by)
+    head = headline(results)
     if head is not None:
         show_html(f"<p><strong>{name_html(head)}</strong></p>", head)
     show_at_a_glance(results)
@@ -75,7 +73,7 @@ def summary(results: Results) -> Iterator[str]:
     yield from _empty(results)
     yield from _missing(results)
     if table is not None:
-        if _one_was_judged_more(results):
+        if any(results.judged_apart(a, b) for a, b in results.pairs):
             yield _pool(results)
         yield from _ties(results)
     yield from _cautions(results)
@@ -103,15 +101,15 @@ def _order(results: Results, table: pd.DataFrame) -> Iterator[str]:
         found = Verdict(row["verdict"])
         if found in _HIGHER:
             a, b = (row["a"], row["b"]) if found is Verdict.A_HIGHER else (row["b"], row["a"])
-            above.setdefault(a, []).append(f"{b} (with a caution)" if results.caution(row) else b)
+            reserve = results.reserve(row)
+            above.setdefault(a, []).append(f"{b} ({reserve})" if reserve else b)
     told = sum(map(len, above.values()))
-    by = " by these judgements" if _one_was_judged_more(results) else ""
     pairs = (
         f"All {len(rows)} pairs" if told == len(rows) else f"Of {len(rows)} pairs, {told or 'none'}"
     )
     yield f"{pairs} can be told apart after Holm's correction."
     for name, lower in above.items():
-        yield f"{name} is higher than {both(lower)}{by}."
+        yield f"{name} is higher than {both(lower)}."
 
 
 def _difference(results: Results, table: pd.DataFrame, place: int) -> Iterator[str]:
@@ -134,12 +132,13 @@ def _difference(results: Results, table: pd.DataFrame, place: int) -> Iterator[s
 
 def _ending(results: Results, row: pd.Series, found: Verdict) -> str:
     if found in _HIGHER:
-        by = " by these judgements" if _one_was_judged_more(results) else ""
-        by += ", with a caution" * bool(results.caution(row))
-        return f": {row['a'] if found is Verdict.A_HIGHER else row['b']} is higher{by}."
+        higher = row["a"] if found is Verdict.A_HIGHER else row["b"]
+        return f": {' '.join(filter(None, [higher, 'is higher', results.reserve(row)]))}."
     if found is Verdict.CANNOT_TELL:
         return ". These queries cannot tell which is higher."
     if found is Verdict.TOO_FEW:
+        if not row["wins"] + row["losses"]:
+            return ". The two have the same value on every query, which proves nothing."
         differ = queries_text(row["wins"] + row["losses"])
         return f". The two differ on {differ} only: too few to tell which is higher."
     return (
@@ -202,22 +201,17 @@ def _missing(results: Results) -> Iterator[str]:
 
 def _lacking(results: Results, share: float = 0) -> str:
     judged = len(results.first)
-    lacking = {name: len(gone) for name, gone in results.missing.items()}
+    of: dict[int, list[str]] = {}
+    for name, gone in results.missing.items():
+        if len(gone) > share * judged:
+            of.setdefault(len(gone), []).append(name)
     return both(
         [
-            f"{name} did not answer {count:,} of {queries_text(judged)}"
-            for name, count in lacking.items()
-            if count > share * judged
+            f"{both(names)}{' each' * (len(names) > 1)} did not answer {count:,} of "
+            f"{queries_text(judged)}"
+            for count, names in of.items()
         ]
     )
-
-
-def _one_was_judged_more(results: Results) -> bool:
-    """Whether the judgements favour one system: of its first items far more have one."""
-    shares = [results.judged(name, results.top) for name in results.tables]
-    apart = max(shares) - min(shares)
-    removed = results.chosen(results.measures[0]).unjudged == "removed"
-    return not removed and bool(round(apart, 9) > _POOL_LIMIT)
 
 
 def _pool(results: Results) -> str:

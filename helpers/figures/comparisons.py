@@ -169,7 +169,7 @@ def draw_curve(values: Mapping[str, pd.DataFrame], measure: str, *, ax: Axes | N
     Example:
         >>> table = pd.DataFrame({"P@1": [1.0, 0.0], "P@5": [0.4, 0.2]})
         >>> draw_curve({"A": table}, "P").get_label()
-        'Mean P by cutoff k. A: 1: 0.5, 5: 0.3.'
+        'Mean P by cutoff k. A: 1: 0.500, 5: 0.300.'
     """
     _some(values)
     ax = ax or new_axes(6.4, 3.4)
@@ -179,7 +179,7 @@ def draw_curve(values: Mapping[str, pd.DataFrame], measure: str, *, ax: Axes | N
         cutoffs |= set(means)
         style = _WIDE | system_style(place)
         ax.plot(list(means), list(means.values()), label=name, **style)
-        points = ", ".join(f"{k}: {mean:.3g}" for k, mean in means.items())
+        points = ", ".join(f"{k}: {mean:#.3g}" for k, mean in means.items())
         sentences.append(f"{name}: {points}.")
     if max(cutoffs) > 20:
         ax.set_xscale("log")

@@ -149,8 +149,8 @@ def _gated(options: argparse.Namespace) -> "Gated":
     if chosen.missing == "skip" and new.attrs["missing"]:
         raise DataError(
             f"{files['new']} lacks {new.attrs['missing']:,} of {new.attrs['judged']:,} judged "
-            f"queries, and {options.conventions} leaves them out: what is worst about a run would "
-            "not count. Complete the run, or count them as 0: --conventions 'trec_eval -c'."
+            f"queries, and {options.conventions} leaves them out: what it did not answer would not "
+            "count against it. Complete the run, or count them as 0: --conventions 'trec_eval -c'."
         )
     same = (
         not isinstance(runs[0], Scan)

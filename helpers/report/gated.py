@@ -70,7 +70,7 @@ class Gated:
 
     def _needed(self) -> str:
         if self.decision.needed is None:
-            return "No number of queries tells that nothing dropped by nothing: allow some drop."
+            return "Not even a million queries would mostly tell: allow a larger drop."
         needed = f"{self.decision.needed:,}"
         return f"About {needed} queries tell in 8 of 10 cases, if in truth nothing changed."
 

@@ -63,7 +63,7 @@ def draw_histogram(
         )
     ax.axvline(0, color=INK, linewidth=0.8)
     for name, at in (marks or {}).items():
-        ax.axvline(at, color=INK, linestyle="--", linewidth=1.5, label=f"{name} {at:+.{digits}f}")
+        ax.axvline(at, color=INK, linestyle="--", linewidth=1.5, label=f"{name} {at:+z.{digits}f}")
     ax.set(title=title, xlabel=xlabel, ylabel=ylabel)
     ax.yaxis.set_major_locator(MaxNLocator(integer=True, nbins=6))
     if marks:

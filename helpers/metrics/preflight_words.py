@@ -134,9 +134,10 @@ def doubt_of(c: Counts) -> str:
         [
             *signs,
             "If low scores are the better ones, as of ranks and distances, every list stands on "
-            "its head. Then turn it: run.assign(score=-run['score']) of a frame, of a file "
-            "read_run(file, columns={'NAME': 'rank'}) or --run-columns NAME=rank in the command, "
-            "with NAME for the column that the scores are in.",
+            "its head. To turn a frame: run.assign(score=-run['score']). Of a file, say that the "
+            "column NAME is a rank: read_run(file, columns={'NAME': 'rank'}), or --run-columns "
+            "FILE NAME=rank in the command; of a TREC file the columns are 0=query_id 2=doc_id "
+            "4=rank.",
         ]
     )
 

@@ -355,7 +355,7 @@ def test_lists_that_may_stand_on_their_heads_are_the_first_note(change, signs, e
     assert {sign for sign in (RANKED, BELOW) if sign in found.doubt} == signs
     assert found.doubt == (found.notes[0] if signs else "")
     if signs:
-        assert "--run-columns NAME=rank" in found.doubt
+        assert "--run-columns FILE NAME=rank" in found.doubt
 
 
 def test_what_it_says_of_chance_is_so():

@@ -43,7 +43,7 @@ def results(tmp_path):
 def test_a_run_that_may_stand_on_its_head_is_doubted_before_all_else(results):
     doubt, headline, *_ = shown(show_summary, results([9, 8] * 10, BAD))[0].splitlines()
     assert doubt.startswith("a: Relevant items stand lower than in a random order: the mean AP is")
-    assert "--run-columns NAME=rank" in doubt
+    assert "--run-columns FILE NAME=rank" in doubt
     assert headline == "a is, with a caution, lower than b in RR."
 
 

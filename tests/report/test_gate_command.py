@@ -376,8 +376,7 @@ def test_a_run_that_stands_on_its_head_is_doubted_aloud(here, capsys, scores):
     # what it suggests, pasted, answers as if the ranks had been read as such
     if scores == "ranks":
         new.rename(columns={"score": "place"}).to_csv("new.csv", index=False)
-        old.assign(place=-old["score"]).to_csv("old.csv", index=False)
-        columns = ["--run-columns", "place=rank"]
+        columns = ["--run-columns", "new.csv", "place=rank"]
         line = answer(capsys, "new.csv", "old.csv", "--qrels", QRELS, *columns)[1]
         assert "random order" not in line
 

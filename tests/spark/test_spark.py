@@ -8,7 +8,7 @@ import pytest
 
 import helpers.tables.engines
 import helpers.tables.lazy
-from helpers import DataError
+from helpers import DataError, preflight
 from helpers.metrics.hits import Tables
 from helpers.tables.engines import ShuffleWarning
 
@@ -23,6 +23,11 @@ def test_hits_are_those_of_memory_to_the_last_bit(spark, which, monkeypatch):
     here, there = Tables(run, qrels), Tables(spark.createDataFrame(run), qrels)
     for ties in TIES:
         assert_same_hits(there.hits(ties=ties), here.hits(ties=ties))
+
+
+def test_preflight_is_that_of_memory(spark):
+    run, qrels = batch(4, False)  # with scores from -1e300 to 1e300
+    assert repr(preflight(spark.createDataFrame(run), qrels)) == repr(preflight(run, qrels))
 
 
 def test_the_run_is_not_shuffled_for_the_counts(spark, monkeypatch):

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from os import PathLike, fspath
+from os.path import islink
 from pathlib import Path
 from typing import BinaryIO, Self
 
@@ -305,7 +306,7 @@ def near(path: Path) -> str:
         >>> near(Path("no/such/file"))
         'Nor is there a folder no/such: check the path.'
     """
-    if path.is_symlink():
+    if islink(path):
         return f"It is a link to {path.readlink()}, which is not there: mend the link."
     folder = "the current folder" if path.parent == Path() else str(path.parent)
     if not path.parent.is_dir():

@@ -76,6 +76,10 @@ def ids(column: Column) -> pa.ChunkedArray:
     values = column.values
     if pa.types.is_dictionary(values.type):
         values = values.cast(values.type.value_type)
+    if str(values.type) == "extension<arrow.uuid>":
+        values = pa.chunked_array(
+            [[each and str(each) for each in values.to_pylist()]], pa.string()
+        )
     whole = pa.types.is_decimal(values.type) and not values.type.scale
     if not (_is_text(values.type) or pa.types.is_integer(values.type) or whole):
         raise DataError(

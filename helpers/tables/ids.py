@@ -9,6 +9,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
+from uuid import UUID
 
 import numpy as np
 import pandas as pd
@@ -178,7 +179,7 @@ def id_column(column: pd.Series, *, what: str) -> Ids:
     """A column of ids as `Ids`, whatever its dtype.
 
     Args:
-        column: text (object, string or Arrow), integers, whole decimals or categories.
+        column: text (object, string or Arrow), integers, whole decimals, UUIDs or categories.
         what: how an error names the column, such as `"run: doc_id"`.
 
     Raises:
@@ -204,6 +205,9 @@ def id_column(column: pd.Series, *, what: str) -> Ids:
         return id_column(column.astype("string"), what=what)
     if pd.api.types.is_integer_dtype(dtype):
         return _integers(column)
+    if str(dtype) == "extension<arrow.uuid>[pyarrow]":
+        column = pd.Series([*column], dtype=object, index=column.index)
+        dtype = column.dtype
     if pd.api.types.is_string_dtype(dtype) or pd.api.types.is_object_dtype(dtype):
         values = column.to_numpy(dtype=object)
         return _Strings(_texts(values, what, "row", labels=column.index))
@@ -238,15 +242,18 @@ def _refuse_missing(column: pd.Series, what: str) -> None:
         )
 
 
+_IDS = (str, int, np.integer, UUID)
+
+
 def _texts(
     values: np.ndarray, what: str, place: str, *, labels: Sequence[object] | None = None
 ) -> np.ndarray:
-    """Values as str: text stays, whole numbers are written out, anything else is refused."""
+    """Values as str: whole numbers and UUIDs are written out, what is no text is refused."""
     if len(values) == 0 or pd.api.types.infer_dtype(values, skipna=False) == "string":
         return values
     texts = np.empty(len(values), dtype=object)
     for i, value in enumerate(values):
-        if isinstance(value, bool | np.bool_) or not isinstance(value, str | int | np.integer):
+        if isinstance(value, bool | np.bool_) or not isinstance(value, _IDS):
             label = i if labels is None else labels[i]
             raise DataError(
                 f"{what} holds {value!r} ({type(value).__name__}) at {place} {shown(label)}. "

@@ -2,15 +2,17 @@
 
 import re
 from decimal import Decimal
+from uuid import UUID
 
 import lazy_cases
 import numpy as np
 import pandas as pd
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from needs import TEXT_BY_ARROW
 
-from helpers import DataError, compare, evaluate, preflight
+from helpers import DataError, compare, evaluate, preflight, read_run
 from helpers.metrics.hits import hits_of_tables
 from helpers.tables.frames import frame_of
 from helpers.tables.pairs import Pairs
@@ -284,6 +286,23 @@ def test_columns_of_any_dtype(name, how, text_of):
     expected = evaluate(run, qrels, tie_range=True)
     changed = [IN_FRAMES[how](each, name) if name in each else each for each in (run, qrels)]
     pd.testing.assert_frame_equal(evaluate(*changed, tie_range=True), expected)
+
+
+@pytest.mark.parametrize("of", ["objects", "Arrow", "Parquet"])
+def test_ids_that_are_uuids(of, tmp_path):
+    items = [UUID(int=n << 124) for n in (1, 9, 15, 8)]
+    run = pd.DataFrame({"query_id": "q", "doc_id": items, "score": 0.5})
+    qrels = pd.DataFrame({"query_id": "q", "doc_id": [*map(str, items)], "relevance": [1, 0, 0, 1]})
+    expected = evaluate(run.astype({"doc_id": str}), qrels)
+    if of != "objects":
+        ids = pa.ExtensionArray.from_storage(
+            pa.uuid(), pa.array([each.bytes for each in items], pa.binary(16))
+        )
+        run = pa.table({"query_id": ["q"] * 4, "doc_id": ids, "score": run["score"]})
+    if of == "Parquet":
+        pq.write_table(run, tmp_path / "run")
+        run = read_run(tmp_path / "run")
+    pd.testing.assert_frame_equal(evaluate(run, qrels), expected)
 
 
 def test_long_whole_scores_in_objects_keep_their_digits():

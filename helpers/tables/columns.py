@@ -269,19 +269,13 @@ def _numbers(column: pd.Series, what: str, thing: str) -> np.ndarray:
     """The column as finite numbers: not copied if its type is one of numpy's up to 64 bits."""
     column = _as_numbers(column)
     dtype = column.dtype
-    truth = pd.api.types.is_bool_dtype(dtype)
-    if (
-        not pd.api.types.is_numeric_dtype(dtype)
-        or dtype.kind == "c"
-        or truth > (thing == "a grade")
-    ):
+    if not pd.api.types.is_numeric_dtype(dtype) or dtype.kind == "c":
         if len(column) == 0:
             return np.empty(0)
         odd = next((each for each in column if isinstance(each, str | bytes)), column.iloc[0])
-        way = "astype(int)" if truth else "pd.to_numeric"
         raise DataError(
             f"{what} holds {dtype} values, such as {shown(odd)}. Expected numbers: convert the "
-            f"column, for example with {way}."
+            "column, for example with pd.to_numeric."
         )
     if isinstance(dtype, np.dtype) and dtype.itemsize <= 8:
         values = column.to_numpy()

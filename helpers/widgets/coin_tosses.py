@@ -101,4 +101,6 @@ class CoinTosses(Pictured, Live):
         a, b = self.names
         mean, n = np.mean(self._seen), len(self._seen)
         said = f", {self.reached} as far: p = {self.p:.3f}" if self.tosses else ""
-        return f"CoinTosses({a} - {b} on {n} queries: mean {mean:+z.3f}; {self.tosses} tosses{said})"
+        return (
+            f"CoinTosses({a} - {b} on {n} queries: mean {mean:+z.3f}; {self.tosses} tosses{said})"
+        )

@@ -323,17 +323,7 @@ def test_a_frame_of_ranks():
         evaluate(run.assign(rank=[1, 2, np.nan]), qrels)
 
 
-@pytest.mark.parametrize(
-    ("scores", "message"),
-    [
-        ([1, "2"], "holds object values, such as '2'. Expected numbers: .* with pd.to_numeric"),
-        (
-            [True, False],
-            r"holds bool values, such as True. Expected numbers: .* with astype\(int\)",
-        ),
-    ],
-)
-def test_scores_that_are_no_numbers(scores, message):
-    run = pd.DataFrame({"query_id": "q", "doc_id": [*"ab"], "score": scores})
-    with pytest.raises(DataError, match=f"run: score {message}"):
+def test_a_score_among_objects_that_is_no_number():
+    run = pd.DataFrame({"query_id": "q", "doc_id": [*"ab"], "score": [1, "2"]})
+    with pytest.raises(DataError, match=r"run: score holds object values, such as '2'\. Expected"):
         evaluate(run, pd.DataFrame({"query_id": ["q"], "doc_id": ["a"], "relevance": [1]}))

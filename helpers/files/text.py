@@ -19,6 +19,7 @@ from helpers.files.lines import TextLayout
 from helpers.files.rows import exact_tables
 from helpers.files.values import WHOLE
 
+_BEFORE = (b"\n#", b"\r#", b" #", b"\t#")  # many ids hold the sign, and few begin with it
 _COMMENTS = re.compile(rb"(^|[\r\n])[ \t]*#[^\r\n]*")
 # bytes and rows that are looked at in one go, where nothing of them is kept
 SMALL, FEW = 1 << 20, 1 << 10
@@ -87,9 +88,10 @@ def _bodies(file: File, layout: TextLayout, size: int = 0) -> Iterator[bytes | b
 
 def _parse(block: bytes | bytearray, layout: TextLayout, number: pa.DataType) -> pa.Table:
     delimiter = layout.delimiter
-    if layout.of_trec and b"#" in block:
-        block, comments = _COMMENTS.subn(rb"\1", block)
-        layout.comments.append(comments)
+    comments = layout.of_trec and b"#" in block
+    if comments and (block[:1] == b"#" or any(sign in block for sign in _BEFORE)):
+        block, count = _COMMENTS.subn(rb"\1", block)
+        layout.comments.append(count)
     if delimiter is None:
         delimiter, block = _one_separator(block)
     if block.startswith(BOM):

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from os import PathLike
 from types import ModuleType
+from typing import Self
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -90,7 +91,7 @@ class WordsFile:
     layout: Layout
 
     @classmethod
-    def at(cls, path: str | PathLike[str], wanted: Wanted) -> "WordsFile":
+    def at(cls, path: str | PathLike[str], wanted: Wanted) -> Self:
         """What a look at the beginning of a file tells.
 
         Raises:

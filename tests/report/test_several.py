@@ -67,7 +67,7 @@ class TestColumns:
         ]
         assert values[0] == values[1] == values[2]
 
-    def test_what_is_suggested_keeps_the_others(self, files):
+    def test_what_is_suggested_keeps_the_others(self, files, tmp_path):
         a, qrels, (b, c) = files
         first = {"Frage": "query_id", "Buch": "doc_id", "Wert": "score"}
         second = {"Query text": "query_id", "Thing": "doc_id", "Value": "score"}

@@ -124,7 +124,7 @@ class TestWhereToLook:
         groups = [(f"q{n}", "one" if n < 12 else "two") for n in range(24)]
         found = results([1] * 12 + [3] * 12, [2] * 12 + [1] * 12, groups=groups)
         text = shown(show_summary, found)[0]
-        assert "Look first at group two, where b is higher; " in text
+        assert "Look first at group two, where b is higher, with a caution; " in text
         assert "group one" not in text
         assert "two" in shown(show_groups, found)[0]
 

@@ -44,9 +44,9 @@ def test_each_group_is_compared_by_itself(results):
     text = shown(show_groups, found)[0]
     lines = text.splitlines()
     assert lines[1].split()[:4] == ["one", "12", "1.0000", "0.5000"]
-    assert lines[1].endswith("a is higher")
+    assert lines[1].endswith("a is higher, with a caution")
     assert lines[2].split()[:4] == ["two", "12", "0.3333", "1.0000"]
-    assert lines[2].endswith("b is higher")
+    assert lines[2].endswith("b is higher, with a caution")
     assert lines[3].startswith("(no group)        2  0.7500  0.7500      0.0000")
     assert lines[3].endswith("too few to tell")
     first = [f"q{n}" for n in range(12)]
@@ -61,8 +61,8 @@ def test_a_group_that_is_called_as_the_rest_is_keeps_its_queries(results):
     groups = [(f"q{n}", "(no group)" if n < 12 else "two") for n in range(24)]
     rows = {row[0]: row for row in rows_of(results(MINE, THEIRS, groups=groups))}
     assert {name: row[-1] for name, row in rows.items()} == {
-        "(no group)": "a is higher",
-        "two": "b is higher",
+        "(no group)": "a is higher, with a caution",
+        "two": "b is higher, with a caution",
         "((no group))": "too few to tell",
     }
 
@@ -101,7 +101,7 @@ def test_a_group_that_was_not_answered_has_no_verdict(results):
     found = results(MINE, THEIRS, without=["q0"])
     one, two, _ = rows_of(found)
     assert one[-1].strip() == "withheld: not answered"
-    assert two[-1].strip() == "b is higher"
+    assert two[-1].strip() == "b is higher, with a caution"
 
 
 def test_a_group_without_values_is_left_out(results):

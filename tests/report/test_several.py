@@ -146,7 +146,7 @@ class TestShown:
             )
             assert f"{row['difference']:+.4f}" in line
             assert f"{row['wins']} / {row['ties']} / {row['losses']}" in line
-            assert line.endswith("a is higher")
+            assert line.endswith("a is higher" + ", with a caution" * bool(row["caution"]))
 
     def test_the_matrix_turns_a_pair_round(self, results):
         text, html, _ = shown(show_comparison, results(all_pairs=True))

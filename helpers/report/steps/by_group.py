@@ -63,7 +63,7 @@ def turned_groups(results: Results) -> list[str]:
     lower = table[
         (table["verdict"] == Verdict.B_HIGHER) & (table["a"] == next(iter(results.tables)))
     ]
-    return [f"group {row['measure']}, where {row['b']} is higher" for _, row in lower.iterrows()]
+    return [f"group {row['measure']}, where {verdict_text(row)}" for _, row in lower.iterrows()]
 
 
 def groups_of(results: Results) -> tuple[dict[str, pd.Index], int]:

@@ -33,7 +33,7 @@ def show_comparison(results: Results) -> None:
         return
     several = len(results.pairs) > 1
     said = _show_several(results, table) if several else _show_two(table)
-    cautions = {results.named(row): results.caution(row) for _, row in table.iterrows()}
+    cautions = {results.named(row): row["caution"] for _, row in table.iterrows()}
     said += grouped({name: text for name, text in cautions.items() if text})
     if said:
         show_text(*said)
@@ -107,7 +107,8 @@ def _show_matrix(results: Results, table: pd.DataFrame) -> None:
         texts.append([a, *(", ".join(cell) for cell in cells)])
     caption = (
         f"{measure}: the system of a row minus that of a column; p, corrected by Holm's procedure; "
-        "wins / ties / losses. A cell stands out where one of the two is higher by our rule."
+        "wins / ties / losses. A cell stands out where one of the two is higher by our rule; with "
+        "a caution, which stands below, where there is a !."
     )
     html = table_html(["", *names], rows, titles=1, marked=marked, caption=caption)
     show_html(html, f"{caption}\n{table_text(['', *names], texts)}")
@@ -118,7 +119,7 @@ def _matrix_cell(row: pd.Series, table: pd.DataFrame, sign: int) -> list[str]:
     return [
         signed(sign * row["difference"]),
         f"p {p}" if p[0] in "<≤" else f"p = {p}",
-        _counted(row, sign),
+        _counted(row, sign) + " !" * bool(row["caution"]),
     ]
 
 
@@ -142,4 +143,6 @@ def verdict_text(row: pd.Series) -> str:
     """A verdict with the name of the system that it speaks of."""
     names = {Verdict.A_HIGHER: row["a"], Verdict.B_HIGHER: row["b"]}
     verdict = Verdict(row["verdict"])
-    return f"{names[verdict]} is higher" if verdict in names else str(verdict)
+    if verdict not in names:
+        return str(verdict)
+    return f"{names[verdict]} is higher{', with a caution' * bool(row['caution'])}"

@@ -104,7 +104,7 @@ def show_at_a_glance(results: Results) -> None:
 
 
 def _said(results: Results, found: _Found) -> str:
-    careful = "!" * bool(results.caution(found.row))
+    careful = "!" * bool(found.row["caution"])
     apart = signed(found.difference, 3, beside=[found.row["low"], found.row["high"]])
     return f"{_MARKS[found.verdict]}{careful} {apart}"
 

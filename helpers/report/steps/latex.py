@@ -8,6 +8,7 @@ import pandas as pd
 
 from helpers.errors import both
 from helpers.report.provenance import made_with
+from helpers.report.steps.display import number
 from helpers.report.steps.results import Results
 from helpers.report.steps.wording import computed_as, conventions_text, relevant_text
 from helpers.statistics.resampling import DEFAULT
@@ -45,8 +46,9 @@ def latex_table(results: Results) -> str:
         rows = results.means[results.means["system"] == name]
         letter = rf" (\textit{{{letters[name]}}})" if marked else ""
         higher = (_higher(results, name, measure, letters) for measure in rows["measure"])
-        means = [_mean(mean) + over for mean, over in zip(rows["mean"], higher, strict=True)]
-        ends = [_interval(low, high) for low, high in zip(rows["low"], rows["high"], strict=True)]
+        known = [row for _, row in rows.iterrows()]
+        means = [_mean(row) + over for row, over in zip(known, higher, strict=True)]
+        ends = [_interval(row) for row in known]
         lines += [f"{escaped(name)}{letter} & {' & '.join(means)} \\\\"]
         lines += [f" & {' & '.join(ends)} \\\\"]
     lines += [r"\bottomrule", r"\end{tabular}", r"\par\medskip"]
@@ -91,12 +93,19 @@ def _higher(results: Results, name: str, measure: str, letters: dict[str, str]) 
     return rf"$^{{\mathit{{{','.join(over)}}}}}$" if over else ""
 
 
-def _mean(value: float) -> str:
-    return "--" if pd.isna(value) else f"{value:.3f}"
+def _mean(row: pd.Series) -> str:
+    return "--" if pd.isna(row["mean"]) else _written(row, "mean")
 
 
-def _interval(low: float, high: float) -> str:
-    return "" if pd.isna(low) else rf"{{\footnotesize {{[}}{low:.3f}, {high:.3f}{{]}}}}"
+def _interval(row: pd.Series) -> str:
+    if pd.isna(row["low"]):
+        return ""
+    return rf"{{\footnotesize {{[}}{_written(row, 'low')}, {_written(row, 'high')}{{]}}}}"
+
+
+def _written(row: pd.Series, name: str) -> str:
+    together = [row[each] for each in ("mean", "low", "high")]
+    return escaped(number(row[name], 3, beside=together))
 
 
 def _caption(results: Results, marked: bool) -> Iterator[str]:
@@ -117,6 +126,11 @@ def _caption(results: Results, marked: bool) -> Iterator[str]:
         yield f"Compared: {both(compared)}."
     withheld = results.comparison[results.comparison["verdict"] == Verdict.WITHHELD]
     few = results.comparison[results.comparison["verdict"] == Verdict.TOO_FEW]
+    verdicts = (Verdict.A_HIGHER, Verdict.B_HIGHER)
+    told = results.comparison[results.comparison["verdict"].isin(verdicts)]
+    careful = [escaped(results.named(row)) for _, row in told[told["caution"] != ""].iterrows()]
+    if careful:
+        yield f"With a caution, as the interval may be too narrow: {both(careful)}."
     for rows, why in (
         (withheld, "as a run lacks too many queries"),
         (few, "as too few queries differ"),

@@ -154,15 +154,10 @@ class Results:
         theirs = self.tables[b][measure]
         return (self.tables[a][measure] - theirs.reindex(self.tables[a].index)).dropna()
 
-    def caution(self, row: Mapping[str, object]) -> str:
-        """Why the interval of a row of the comparison may be too narrow, or nothing."""
-        differences = self.differences(row["measure"], row["a"], row["b"])
-        return interval_caution(differences.to_numpy()) or ""
-
     def reserve(self, row: Mapping[str, object]) -> str:
         """By what or with what a verdict of the first measure holds, if not without reserve."""
         judged = "by these judgements" * self.judged_apart(row["a"], row["b"])
-        return both(list(filter(None, [judged, "with a caution" * bool(self.caution(row))])))
+        return both(list(filter(None, [judged, "with a caution" * bool(row["caution"])])))
 
     def named(self, row: Mapping[str, object]) -> str:
         """What a row of the comparison is about, as short as tells it from the others."""

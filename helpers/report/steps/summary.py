@@ -133,7 +133,8 @@ def _difference(results: Results, table: pd.DataFrame, place: int) -> Iterator[s
 def _ending(results: Results, row: pd.Series, found: Verdict) -> str:
     if found in _HIGHER:
         higher = row["a"] if found is Verdict.A_HIGHER else row["b"]
-        return f": {' '.join(filter(None, [higher, 'is higher', results.reserve(row)]))}."
+        by = " by these judgements" * results.judged_apart(row["a"], row["b"])
+        return f": {higher} is higher{by}{', with a caution' * bool(row['caution'])}."
     if found is Verdict.CANNOT_TELL:
         return ". These queries cannot tell which is higher."
     if found is Verdict.TOO_FEW:
@@ -267,7 +268,7 @@ def _cautions(results: Results) -> Iterator[str]:
     said = {"mean": results.means["caution"].iloc[0]}
     for place, (a, b) in enumerate(results.pairs if results.comparison is not None else ()):
         which = "difference" if len(results.pairs) == 1 else f"difference of {a} and {b}"
-        said[which] = results.caution(results.comparison.iloc[place])
+        said[which] = results.comparison["caution"].iloc[place]
     for line in grouped({what: text for what, text in said.items() if text}):
         yield f"On the {line}"
 

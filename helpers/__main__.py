@@ -127,8 +127,10 @@ def _end(called: str, number: int = signal.SIGINT) -> NoReturn:
 
 
 def _fail(called: str, error: BaseException) -> NoReturn:
-    known = isinstance(error, OSError | MemoryError | ImportError)
-    line = failure(error) if known else "this is a mistake of the program. Please report it:"
+    known: BaseException | None = error  # what a library said last may hide what went wrong
+    while known and not isinstance(known, OSError | MemoryError | ImportError):
+        known = known.__context__
+    line = failure(known) if known else "this is a mistake of the program. Please report it:"
     with suppress(OSError):  # there may be nothing to write to
         os.write(2, f"{called}: {printable(line)}\n".encode(errors="backslashreplace"))
         if not known:

@@ -5,9 +5,7 @@ from collections.abc import Mapping, Sequence
 
 _LONG = 200
 # what moves a terminal's cursor, colours it, turns a line round or is no character at all
-_STEERS = re.compile(
-    r"[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
-)
+_STEERS = re.compile(r"[\0-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 class DataError(ValueError):
@@ -48,7 +46,7 @@ A ranked list holds each item once: remove the repeat.
         ways = [columns] if isinstance(columns, Mapping) else columns or []
         self.ways = tuple(dict(way) for way in ways if way)
         named = " or ".join(f"columns={way}" for way in self.ways)
-        super().__init__(message + (f" {named}." if named else ""))
+        super().__init__(printable(message + (f" {named}." if named else "")))
         self.message = message
         self.file: str | None = None
         self.table = table
@@ -114,6 +112,8 @@ def failure(error: BaseException) -> str:
         while isinstance(error.__context__, ImportError):
             error = error.__context__
         return f"The package or a library of it cannot be loaded: {one_line(str(error))}"
+    if isinstance(error, FileNotFoundError) and not error.filename:
+        return "The current folder is not there any more. Change into one that is."
     if isinstance(error, OSError) and error.filename:
         return f"{error.filename}: {error.strerror}"
     return one_line(str(error))

@@ -6,6 +6,8 @@ import shlex
 import signal
 import subprocess
 import sys
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -130,3 +132,74 @@ def test_too_little_memory_is_no_answer(tmp_path):
 def test_a_terminal_that_hears_no_errors_hears_the_answer(tmp_path):
     status, out, _ = in_shell(f"{GATE} --json 2>&-", cwd=tmp_path)
     assert (status, json.loads(out)["verdict"]) == (0, "pass")
+
+
+NAME = "a\x1b[31m\x9b2J\u202e.csv"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs limits and names of any bytes")
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (f"gate {shlex.quote(NAME)} {OLD}", "a\\x1b[31m\\x9b2J\\u202e.csv"),
+        (f"gate {shlex.quote(NAME)} {OLD} --markdown", "a\\x1b[31m\\x9b2J\\u202e.csv"),
+        (f"report {shlex.quote(NAME)}", "a\\x1b[31m\\x9b2J\\u202e.csv"),
+        (f"report a --{shlex.quote(NAME)}", "a\\x1b[31m\\x9b2J\\u202e.csv"),
+        (f"report {NEW} --qrels $'caf\\xe9'", "is not UTF-8"),
+        ("report bad.parquet", "bad.parquet"),
+        (f"mkdir gone; cd gone; rmdir ../gone; {{}} gate a {OLD}", "current folder is not there"),
+        (f"ulimit -n 40; {{}} report {NEW} --qrels {DATA}/sample-qrels.csv -o x.html", "report: "),
+    ],
+)
+def test_one_line_that_steers_no_terminal(tmp_path, line, said):
+    torn = b"PAR1" + b"\x15\x00\x1b[31m" * 20 + (80).to_bytes(4, "little") + b"PAR1"
+    (tmp_path / "bad.parquet").write_bytes(torn)
+    before, _, line = line.rpartition("{} ")
+    status, out, err = in_shell(line, cwd=tmp_path, limit=before)
+    assert status == 2
+    assert len(err.splitlines()) == 1
+    assert said in err
+    assert set(map(ord, out + err)).isdisjoint(
+        {*range(10), *range(11, 32), *range(127, 160), 0x202E}
+    )
+    assert not (tmp_path / "x.html").exists()
+
+
+def test_the_page_steers_no_terminal(tmp_path):
+    """A terminal of our own, which the page is written to."""
+    import pty
+
+    (tmp_path / "run.csv").write_text("query_id,doc_id,score\nq1,a\x1b[31mb,1\n")
+    (tmp_path / "qrels.csv").write_text("query_id,doc_id,relevance\nq1,a\x1b[31mb,1\n")
+    ours, theirs = pty.openpty()
+    command = ["report", "run.csv", "--qrels", "qrels.csv", "-q", "-o", "-", "--measures", "RR"]
+    environment = os.environ | {"PYTHONPATH": str(DATA.parent)}
+    made = subprocess.Popen(
+        [sys.executable, "-m", "helpers", *command], cwd=tmp_path, stdout=theirs, env=environment
+    )
+    os.close(theirs)
+    page = b""
+    with suppress(OSError):  # as Linux ends it
+        while some := os.read(ours, 1 << 16):
+            page += some
+    assert made.wait() == 0
+    assert b"a\\x1b[31mb" in page
+    assert b"\x1b" not in page
+
+
+def test_a_command_that_is_told_to_stop_leaves_no_file(tmp_path):
+    (tmp_path / "tmp").mkdir()
+    environment = os.environ | {"PYTHONPATH": str(DATA.parent), "TMPDIR": str(tmp_path / "tmp")}
+    command = ["report", NEW, "--qrels", str(DATA / "sample-qrels.csv"), "-o", "x.html"]
+    made = subprocess.Popen(
+        [sys.executable, "-m", "helpers", *command],
+        cwd=tmp_path,
+        env=environment,
+        stderr=subprocess.PIPE,
+    )
+    while not list(tmp_path.rglob("kernel.json")):
+        time.sleep(0.01)
+    made.terminate()
+    assert b"interrupted" in made.communicate()[1]
+    assert made.returncode == 128 + signal.SIGTERM
+    assert [path.name for path in tmp_path.rglob("*")] == ["tmp"]

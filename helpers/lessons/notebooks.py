@@ -6,6 +6,7 @@ a run must leave nothing behind that differs from one run, or one machine, to th
 
 import argparse
 import asyncio
+import atexit
 import base64
 import io
 import os
@@ -16,6 +17,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import groupby
 from pathlib import Path
+from subprocess import DEVNULL
+from tempfile import TemporaryDirectory
 
 import nbformat
 from jupyter_client.kernelspec import KernelSpecManager
@@ -54,6 +57,7 @@ class _Client(NotebookClient):
 
     stopped = 0  # by which signal
     told = None  # hears what a cell prints
+    room = None  # a folder that goes whatever happens
 
     def process_message(self, msg: dict, cell: NotebookNode, cell_index: int) -> object:
         """Pass on what is printed, before it becomes an output."""
@@ -74,7 +78,9 @@ class _Client(NotebookClient):
             for number in _STOPS:
                 if callable(signal.getsignal(number)):
                     asyncio.get_running_loop().add_signal_handler(number, stop, number)
-        await super().async_start_new_kernel(**options)
+        self.km.connection_file = os.path.join(self.room, "kernel.json")
+        # what goes past the messages goes to nobody: a kernel that cannot start says it at length
+        await super().async_start_new_kernel(**options, stderr=DEVNULL)
 
 
 @contextmanager
@@ -130,7 +136,7 @@ def execute(
     )
     client.told = told
     try:
-        with _signals_restored():
+        with _signals_restored(), TemporaryDirectory(prefix="ranking-") as client.room:
             client.execute(env={**os.environ, **({"TMPDIR": room} if room else {})})
     except (CellExecutionError, CellTimeoutError, DeadKernelError, CancelledError) as error:
         if client.stopped:  # nbclient takes that for a kernel that died
@@ -139,6 +145,8 @@ def execute(
         if isinstance(error, DeadKernelError):
             what = "the computation stopped by itself, most likely since it ran out of memory"
         raise LessonError(f"code cell {client.code_cells_executed}: {what}") from error
+    finally:
+        atexit.unregister(client._cleanup_kernel)  # it has run, or there was none
 
 
 def clean(notebook: NotebookNode) -> None:

@@ -24,6 +24,8 @@ def main(arguments: list[str] | None = None) -> int:
     options = made.parse_args(arguments)
     if options.all_pairs and not options.against:
         made.error("argument --all-pairs: there is one system; name others with --against")
+    if (odd := "".join(options.command)) != odd.encode(errors="ignore").decode():
+        made.error("a name is not UTF-8, and a page holds nothing else: rename it, or name a link")
     runs = [options.run, *options.against]
     options.names = [system.name for system in runs]
     options.run, *options.against = (system.file for system in runs)
@@ -74,5 +76,8 @@ def _make(options: argparse.Namespace) -> None:
         finally:
             bar.end()
         if options.output == STDOUT:
-            sys.stdout.buffer.write(page.read_bytes())
-            sys.stdout.flush()
+            if sys.stdout.isatty():  # through what lets no name steer a terminal
+                sys.stdout.write(page.read_text(encoding="utf-8"))
+            else:
+                sys.stdout.buffer.write(page.read_bytes())
+                sys.stdout.flush()

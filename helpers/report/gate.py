@@ -7,7 +7,6 @@ import argparse
 import json
 import sys
 from collections.abc import Callable
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -196,12 +195,14 @@ def _evaluated(
 
 
 def _unusable(why: str, options: argparse.Namespace) -> int:
+    from helpers.report.gated import verbatim
+
     told = {"verdict": "unusable", "why": why, "made_with": made_with()}
     _say(
         f"Unusable: {why}",
         options,
         as_json=lambda: told,
-        as_markdown=lambda: f"### Unusable\n\n{escape(why)}",
+        as_markdown=lambda: f"### Unusable\n\n{verbatim(why)}",
         aside=True,
     )
     return _UNUSABLE

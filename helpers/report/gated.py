@@ -124,18 +124,28 @@ class Gated:
         numbers += [_signed(each) for each in (d.difference, d.low, d.high)]
         numbers += [f"{d.max_drop:g}", f"{d.queries:,}"]
         heads = ["new", "old", "difference", "at least", "at most", "may drop by", "queries"]
-        lines = "\n".join(
+        return "\n".join(
             [
                 f"### {self.verdict}: {self.measure}",
                 "",
                 f"| {' | '.join(heads)} |",
                 "|" + "--:|" * len(heads),
-                f"| {' | '.join(numbers)} |",
+                f"| {_NEGATIVE.sub('−', ' | '.join(numbers))} |",
                 "",
-                self.line(),
+                verbatim(self.line()),
             ]
         )
-        return _NEGATIVE.sub("−", lines)
+
+
+def verbatim(text: str) -> str:
+    """Lines as Markdown that shows just these: no name in them becomes a link, image or mention.
+
+    Example:
+        >>> verbatim("@me: ![a](b)")
+        '` @me: ![a](b) `'
+    """
+    fence = "`" * (max(map(len, re.findall("`+", text)), default=0) + 1)
+    return "\n\n".join(f"{fence} {line} {fence}" for line in text.splitlines())
 
 
 def _signed(value: float) -> str:

@@ -194,13 +194,19 @@ class TestForms:
         head, *rest = out.splitlines()
         heads = {0: "### Pass: nDCG@10", 4: "### Fail: nDCG@10", 2: "### Unusable"}
         assert head == heads[status]
-        assert err.removeprefix("ranking-gate: ").strip().endswith(rest[-1].replace("−", "-"))
+        assert err.removeprefix("ranking-gate: ").strip().endswith(rest[-1].strip("` "))
         if status != 2:
             heads, line, cells = (row.split("|") for row in rest[1:4])
             assert len(heads) == len(line) == len(cells)
             assert cells[6:8] == [" 0.01 ", " 200 "]
             assert cells[3][1] in "+−"  # a minus sign
-            assert "-" not in rest[3] + rest[-1]
+            assert "-" not in rest[3]
+
+    def test_names_in_markdown_are_text(self, capsys, here):
+        name = "@you ![x](y) [a](b) <img> #1 ``code`` www.evil.org|.csv"
+        _, out, _ = asked(capsys, name, OLD, "--qrels", QRELS, "--markdown")
+        (shown,) = re.findall("^``` (.*) ```$", out, re.MULTILINE)
+        assert name in shown
 
     def test_not_both(self, capsys):
         status, _, err = asked(capsys, NEW, OLD, "--qrels", QRELS, "--json", "--markdown")

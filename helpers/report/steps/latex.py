@@ -19,7 +19,7 @@ _ESCAPED = {each: rf"\{each}" for each in "&%$#_{}"}
 _ESCAPED |= {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
 _ESCAPED |= {"<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", "−": "$-$"}
 _ESCAPED |= {'"': r"\char34{}", "`": r"\textasciigrave{}", "≤": r"$\leq$", "[": "{[}"}
-_ESCAPED |= {"]": "{]}"}
+_ESCAPED |= {"]": "{]}", "*": "{*}"}  # else the end of a line before takes them for its own
 
 
 def latex_table(results: Results) -> str:

@@ -19,8 +19,7 @@ from helpers.report.steps.latex import escaped, latex_table
 from helpers.report.steps.written import numbers
 
 MEASURES = ["nDCG@10", "AP", "RR"]
-NASTY = ["a_b", "50% & more", "$x$ #1", r"\input{x}", "~^<>|[1]", '"q" `w`', "line\nbreak"]
-NASTY += ["*star"]
+NASTY = ["a_b", "50% & more", "$x$ #1", r"\input{x}", "~^<>|[1]", '"q" `w`', "line\nbreak", "*s"]
 
 
 @pytest.fixture(scope="module")

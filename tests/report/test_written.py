@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 from small_runs import NEW, OLD, QRELS, shown
 
+import helpers.files.together
 from helpers import compare, evaluate
 from helpers.files.read import read_qrels, read_run
 from helpers.report.command import main
@@ -201,7 +202,9 @@ def three(tmp_path_factory):
             frame.to_parquet(folder / kind / "0.parquet")
             paths.append(str(folder / kind))
     found = []
-    shown(lambda: found.append(read_own_data(paths[0], QRELS, paths[1:3])))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(helpers.files.together, "is_large", lambda *_: True)
+        shown(lambda: found.append(read_own_data(paths[0], QRELS, paths[1:3])))
     return results_of(found[0], ["RR"], all_pairs=True)
 
 

@@ -193,7 +193,7 @@ def is_large(path: str | PathLike[str], memory: str) -> bool:
         return False
     if missing():
         raise DataError(
-            f"{fspath(path)} may take {size / 1e9:,.1f} GB of memory, which is more than {memory}, "
+            f"{fspath(path)} may take {size / 1e6:,.0f} MB of memory, which is more than {memory}, "
             f"and {missing()}, which would leave it on the disk, is not installed. Allow more "
             f"memory, or install it: {install()}"
         )

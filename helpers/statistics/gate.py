@@ -82,11 +82,12 @@ def gate(
 
     Simulated with 25 to 500 queries, a true drop of exactly max_drop and 2,000 samples each, either
     verdict was wrong in at most 4.2% of samples, and that of a t interval in up to 77%. These were
-    14 populations of RR, AP and nDCG@10, where 4% of the queries lose everything, a tenth, a half
-    or all are ranked anew, or all move a little; and five that hide a drop: every query gains 0.003
-    and 2% fall by 1; RR moves between ranks 20 and 60 and 2% fall from 1 to 0; 4% lose 0.5 to 1
-    and the others move by at most 0.01, or keep their values; 1% fall by 1 and the others keep
-    theirs. That it holds for any population is supported by such numbers, and not proven.
+    14 populations of RR, AP and nDCG@10, where a tenth to all of the queries are ranked anew, all
+    move a little, 4% lose everything, a tenth lose a part, or most change by a little and 4% by
+    much the other way; and five that hide a drop: every query gains 0.003 and 2% fall by 1; RR
+    moves between ranks 20 and 60 and 2% fall from 1 to 0; 4% lose 0.5 to 1 and the others move by
+    at most 0.01, or keep their values; 1% fall by 1 and the others keep theirs. That it holds for
+    any population is supported by such numbers, and not proven.
 
     Systems with the same value on each query are tested as any others: with 100 queries, a change
     that ruins one query in a hundred is in none of them in 37% of samples. Only where every ranking

@@ -43,11 +43,11 @@ def recognises(file: File) -> bool:
 
 def _tabbed(lines: Sequence[str]) -> bool:
     """Whether the lines are three columns between tabs, with blanks inside of an id."""
-    rows = [line.strip(" \t").split("\t") for line in lines]
+    rows = [fields_of(line.strip(" \t"), "\t") for line in lines]
     if not all(len(row) == 3 for row in rows):
         return False
     marks = {place for line in lines for place in fields_of(line, None)[1:2]}
-    blanks = any(" " in field.strip() for row in rows for field in row)
+    blanks = any(len(fields_of(field, None)) > 1 for row in rows for field in row)
     return blanks and not marks <= {"0", "Q0", "q0"}
 
 

@@ -590,6 +590,8 @@ def test_ids_with_blanks_between_tabs_make_no_trec_file(write):
     named = {"Kunde": "query_id", "Buch": "doc_id", "Wert": "score"}
     run = read_run(write(f"Kunde\tBuch\tWert\n{rows}"), columns=named)
     assert run["query_id"].tolist() == ["user 0", "user 1", "user 2"]
+    qrels = read_qrels(write('"q0\tx"\ta\t1\nq lead\tb\t2\n'))
+    assert qrels.values.tolist() == [["q0\tx", "a", 1], ["q lead", "b", 2]]
 
 
 @pytest.mark.parametrize("query", ["{}", "{", "[]", "q;1", "q;", "a;b,c|d"])

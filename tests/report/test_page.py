@@ -141,6 +141,15 @@ def test_many_queries_without_anything_relevant_are_said_at_once(page):
     assert "no relevant item" not in page("two")[1]
 
 
+def test_a_list_to_drag_says_what_nobody_judged(page):
+    lists = re.findall(r"data-live='(.*?)'", page("positive only")[0])
+    rows = [row for each in lists for row in re.findall(r'"label": ?"([^"]*)"', unescape(each))]
+    assert rows
+    assert all((row == "D") != row.endswith(" · not judged") for row in rows)
+    every = re.findall(r"data-live='(.*?)'", page("two")[0])
+    assert "not judged" not in " ".join(every)
+
+
 def test_no_code_stands_before_the_first_heading(page):
     html = page("two")[0]
     assert "<summary>Code" not in html.partition("<h2")[0]

@@ -39,6 +39,9 @@ def explorer_of(
     relevant = {item: value for item, value in ranked.grade.items() if value >= lowest}
     items, spans = folded(ranked.items, relevant)
     items |= {item: f"{item} · {short(docs[item])}" for item in items if item in docs}
+    # a row has a grade in any case: 0 here
+    unjudged = [item for item in items if item not in spans and item not in ranked.grade]
+    items |= {item: f"{items[item]} · not judged" for item in unjudged}
     n_rows = max(len(items), len(relevant))
     if n_rows > MOST_ROWS:
         return f"it takes {n_rows:,} rows, and {MOST_ROWS} is the most"

@@ -1,9 +1,33 @@
 """Files that are there whole or not at all."""
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from os import PathLike
 from pathlib import Path
+
+from helpers.errors import DataError
+from helpers.files.folders import matched
+
+
+def refuse_source(path: str | PathLike[str], sources: Iterable[object]) -> None:
+    """Refuse to write where something is read.
+
+    Args:
+        path: what is to be written.
+        sources: the files, folders, globs and lists of them that are read; None is none.
+
+    Raises:
+        DataError: the path is one of them.
+
+    Example:
+        >>> refuse_source("report.html", ["run.csv", None])
+    """
+    for source in filter(None, sources):
+        if isinstance(source, list | tuple):
+            refuse_source(path, source)
+        elif Path(path).resolve() in {Path(file).resolve() for file in matched(source)}:
+            raise DataError(f"{path} is one of the files to read: write to another one.")
 
 
 @contextmanager

@@ -16,8 +16,10 @@ from pathlib import Path
 from IPython import get_ipython
 from IPython.utils.capture import RichOutput, capture_output
 
+from helpers.lessons.writing import refuse_source, replacing
 from helpers.report.cells import tags_of
 from helpers.report.data_page import INJECTED, LESSON, Request, assignments, report_html
+from helpers.report.steps.told import told
 from helpers.report.system_names import against_of
 
 
@@ -27,6 +29,7 @@ class _Node(dict):
     __getattr__ = dict.__getitem__
 
 
+@told
 def write_page(names: Mapping[str, object], report: str | PathLike[str] | None) -> None:
     """Write the page that `ranking-report` writes, from within a notebook.
 
@@ -45,6 +48,7 @@ def write_page(names: Mapping[str, object], report: str | PathLike[str] | None) 
     """
     if report is None:
         return
+    refuse_source(report, map(names.get, ("run", "qrels", "against", "queries", "docs", "groups")))
     if get_ipython() is None:
         raise RuntimeError("There is no notebook here. In a terminal, ranking-report writes it.")
     parameters = {field.name: names[field.name] for field in fields(Request)}
@@ -56,7 +60,8 @@ def write_page(names: Mapping[str, object], report: str | PathLike[str] | None) 
             cell["metadata"] = _Node(tags=[INJECTED])
         elif cell.cell_type == "code":
             cell["outputs"] = _outputs(cell.source, parameters)
-    Path(report).write_text(report_html(notebook, request), encoding="utf-8", newline="\n")
+    with replacing(Path(report)) as new:
+        new.write_text(report_html(notebook, request), encoding="utf-8", newline="\n")
 
 
 def _request(

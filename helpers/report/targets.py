@@ -57,15 +57,13 @@ def check_targets(options: argparse.Namespace) -> None:
     Raises:
         DataError: why.
     """
-    from helpers.files.folders import matched
+    from helpers.lessons.writing import refuse_source
 
-    sources = [Path(file).resolve() for each in sources_of(options) for file in matched(each)]
     options_of: dict[Path, str] = {}
     for option, file in _files_of(options).items():
         _check_named(option, file)
         target = Path(file).resolve()
-        if target in sources:
-            raise DataError(f"{file} is one of the files to read: write to another one.")
+        refuse_source(file, sources_of(options))
         _check_folder(target, file)
         if (target.exists() and not target.is_file()) or _is_open(file):
             raise DataError(f"{file} is no file that could be replaced: name another one.")

@@ -12,10 +12,11 @@ import pytest
 from small_runs import NEW, OLD, QRELS, shown
 
 import helpers.files.together
-from helpers import compare, evaluate
+from helpers import DataError, compare, evaluate
 from helpers.files.read import read_qrels, read_run
 from helpers.report.command import main
-from helpers.report.steps import read_own_data, results_of, write_results
+from helpers.report.here import write_page
+from helpers.report.steps import read_own_data, results_of, write_per_query, write_results
 from helpers.report.steps.latex import escaped, latex_table
 from helpers.report.steps.written import numbers
 
@@ -288,3 +289,36 @@ class TestCommand:
         with pytest.raises(SystemExit):
             main(["run.csv", "--qrels", "qrels.csv", "--json", "a", "--latex", "a"])
         assert "--json and --latex name the same file" in capsys.readouterr().err
+
+
+class TestWhatIsRead:
+    @pytest.fixture
+    def here(self, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        Path("run.csv").write_text("query_id,doc_id,score\nq1,a,1\n")
+        Path("qrels.csv").write_text("query_id,doc_id,relevance\nq1,a,1\n")
+        found = []
+        shown(lambda: found.append(read_own_data("run.csv", "qrels.csv", measures=["RR"])))
+        return results_of(found[0], ["RR"])
+
+    @pytest.mark.parametrize("file", ["run.csv", "./qrels.csv"])
+    def test_is_never_replaced(self, here, file):
+        before = Path(file).read_text()
+        for write in (
+            lambda: write_per_query(here, file),
+            lambda: write_results(here, {"json": file}),
+            lambda: write_results(here, {"latex": file}),
+            lambda: write_results(here, {"figures": file}),
+            lambda: write_page({"run": "run.csv", "qrels": "qrels.csv"}, file),
+        ):
+            with pytest.raises(DataError, match="is one of the files to read: write to another"):
+                write()
+        assert Path(file).read_text() == before
+        write_per_query(here, "values.csv")
+        write_results(here, {"json": "all.json"})
+        assert sorted(path.name for path in Path().iterdir()) == [
+            "all.json",
+            "qrels.csv",
+            "run.csv",
+            "values.csv",
+        ]

@@ -1,13 +1,16 @@
 """Each measure by itself: its means, how its values are spread, and how they grow with depth."""
 
 from os import PathLike
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
+from helpers.lessons.writing import refuse_source, replacing
 from helpers.report.steps.display import grouped, number, show_figure, show_table, show_text
 from helpers.report.steps.drawings import curve, distributions
 from helpers.report.steps.results import Results
+from helpers.report.steps.told import told
 
 
 def show_means(results: Results) -> None:
@@ -47,15 +50,20 @@ def show_curve(results: Results) -> None:
     show_figure(each.draw, each.values, **each.options)
 
 
+@told
 def write_per_query(results: Results, path: str | PathLike[str] | None) -> None:
     """Write the value of each query to a CSV file: one row a query and system.
 
     Args:
         results: what `results_of` returns.
         path: where to; None writes nothing.
+
+    Raises:
+        DataError: the path is that of a file to read.
     """
     if path is None:
         return
+    refuse_source(path, results.data.paths.values())
     columns = [name for measure in results.measures for name in (measure, f"{measure} chance")]
     tables = []
     for name, table in results.tables.items():
@@ -63,4 +71,5 @@ def write_per_query(results: Results, path: str | PathLike[str] | None) -> None:
         values.insert(1, "system", name)
         values.insert(2, "answered", ~table.index.isin(results.missing[name]))
         tables.append(values)
-    pd.concat(tables).to_csv(path, index=False)
+    with replacing(Path(path)) as new:
+        pd.concat(tables).to_csv(new, index=False)

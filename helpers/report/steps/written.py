@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from helpers.lessons.writing import refuse_source, replacing
 from helpers.report.provenance import hashes, made_with
 from helpers.report.steps.by_group import compared_by_group, groups_of
 from helpers.report.steps.drawings import write_figures
@@ -17,11 +18,13 @@ from helpers.report.steps.latex import latex_table
 from helpers.report.steps.methods import methods
 from helpers.report.steps.results import Alternative, Results
 from helpers.report.steps.summary import summary
+from helpers.report.steps.told import told
 from helpers.statistics.overlap import overlap
 
 _LIBRARIES = ("numpy", "pandas", "scipy", "pyarrow")
 
 
+@told
 def write_results(results: Results, save: Mapping[str, str | PathLike[str] | None] | None) -> None:
     """Write what a page says in the forms that others take.
 
@@ -31,6 +34,7 @@ def write_results(results: Results, save: Mapping[str, str | PathLike[str] | Non
             folder for every figure as SVG and PDF. None writes nothing.
 
     Raises:
+        DataError: a path is that of a file to read.
         ValueError: a form that is not one of these.
     """
     forms: dict[str, Callable[[Results, Path], object]] = {
@@ -42,7 +46,12 @@ def write_results(results: Results, save: Mapping[str, str | PathLike[str] | Non
         if form not in forms:
             raise ValueError(f"{form!r} is not a form to save. Choose from {', '.join(forms)}.")
         if path is not None:
-            forms[form](results, Path(path))
+            refuse_source(path, results.data.paths.values())
+            if form == "figures":
+                write_figures(results, Path(path))
+                continue
+            with replacing(Path(path)) as new:
+                forms[form](results, new)
 
 
 def numbers(results: Results) -> dict[str, object]:

@@ -25,6 +25,12 @@ VIOLATIONS = """async (rules) => {
 }"""
 
 
+# what lies wider than the column, other than tables and lists to drag
+WIDE = """() => [...document.querySelectorAll('main .output :is(p, li, h3)')].filter((each) =>
+  !each.closest('.live') && each.getBoundingClientRect().right >
+    document.querySelector('main').getBoundingClientRect().right + 1).length"""
+
+
 @pytest.fixture(scope="session")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("report")
@@ -210,3 +216,13 @@ def test_wide_tables_take_the_free_width_and_wrap_no_verdict_by_word(page, repor
     assert table.bounding_box()["width"] > page.locator("h2").first.bounding_box()["width"] + 90
     assert table.locator("tbody tr td").last.bounding_box()["width"] >= 104
     assert page.evaluate(SPILLS) <= 0
+
+
+def test_notes_stay_in_their_column_and_a_name_keeps_its_comma(report: Path, page: Page) -> None:
+    page.set_viewport_size({"width": 1600, "height": 900})
+    page.goto(report.as_uri())
+    assert page.evaluate(WIDE) == 0
+    # a box of its own would let a line break before the comma behind it
+    assert page.locator("h1 bdi").first.evaluate("each => getComputedStyle(each).display") == (
+        "inline"
+    )

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -148,7 +149,7 @@ NAME = "a\x1b[31m\x9b2J\u202e.csv"
         (f"report {NEW} --qrels $'caf\\xe9'", "is not UTF-8"),
         ("report bad.parquet", "bad.parquet"),
         (f"mkdir gone; cd gone; rmdir ../gone; {{}} gate a {OLD}", "current folder is not there"),
-        (f"ulimit -n 40; {{}} report {NEW} --qrels {DATA}/sample-qrels.csv -o x.html", "report: "),
+        (f"ulimit -n 40; {{}} report {NEW} --qrels {DATA}/sample-qrels.csv -o x", "(ulimit -n)"),
     ],
 )
 def test_one_line_that_steers_no_terminal(tmp_path, line, said):
@@ -162,20 +163,24 @@ def test_one_line_that_steers_no_terminal(tmp_path, line, said):
     assert set(map(ord, out + err)).isdisjoint(
         {*range(10), *range(11, 32), *range(127, 160), 0x202E}
     )
-    assert not (tmp_path / "x.html").exists()
+    assert not (tmp_path / "x").exists()
 
 
-def test_the_page_steers_no_terminal(tmp_path):
-    """A terminal of our own, which the page is written to."""
+def test_page_and_progress_steer_no_terminal(tmp_path):
+    """A terminal of our own, which the page is written to, and how far it is."""
     import pty
 
     (tmp_path / "run.csv").write_text("query_id,doc_id,score\nq1,a\x1b[31mb,1\n")
     (tmp_path / "qrels.csv").write_text("query_id,doc_id,relevance\nq1,a\x1b[31mb,1\n")
     ours, theirs = pty.openpty()
-    command = ["report", "run.csv", "--qrels", "qrels.csv", "-q", "-o", "-", "--measures", "RR"]
+    command = ["report", "run.csv", "--qrels", "qrels.csv", "-o", "-", "--measures", "RR"]
     environment = os.environ | {"PYTHONPATH": str(DATA.parent)}
     made = subprocess.Popen(
-        [sys.executable, "-m", "helpers", *command], cwd=tmp_path, stdout=theirs, env=environment
+        [sys.executable, "-m", "helpers", *command],
+        cwd=tmp_path,
+        stdout=theirs,
+        stderr=theirs,
+        env=environment,
     )
     os.close(theirs)
     page = b""
@@ -185,6 +190,8 @@ def test_the_page_steers_no_terminal(tmp_path):
     assert made.wait() == 0
     assert b"a\\x1b[31mb" in page
     assert b"\x1b" not in page
+    bar = page.partition(b"<!doctype")[0]
+    assert re.fullmatch(rb"(\r *\r\[#*\.*\] \d+ of \d+ steps)+\r +\r", bar), bar
 
 
 def test_a_command_that_is_told_to_stop_leaves_no_file(tmp_path):

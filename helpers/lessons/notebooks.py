@@ -145,6 +145,11 @@ def execute(
         if isinstance(error, DeadKernelError):
             what = "the computation stopped by itself, most likely since it ran out of memory"
         raise LessonError(f"code cell {client.code_cells_executed}: {what}") from error
+    except RuntimeError as error:
+        raise LessonError(
+            f"{error}: a second Python, which computes, could not start. Is there too little "
+            "memory, or may too few files be open (ulimit -n)?"
+        ) from error
     finally:
         atexit.unregister(client._cleanup_kernel)  # it has run, or there was none
 

@@ -7,7 +7,7 @@ from typing import get_args
 import numpy as np
 import pandas as pd
 
-from helpers.errors import DataError
+from helpers.errors import DataError, shown
 from helpers.metrics.conventions import Conventions, LowGrades, Unjudged, preset_named
 from helpers.metrics.hits import Hits, Tables
 from helpers.metrics.measures import Measure
@@ -201,7 +201,7 @@ def _left_out(hits: Hits, queries: np.ndarray, choice: str, what: str, option: s
     if choice == "error" and queries.any():
         raise DataError(
             f"{int(queries.sum())} of {hits.n_queries} judged queries are {what}, the first is "
-            f"{hits.query_ids[queries.argmax()]!r}. Conventions({option}='zero') counts them as "
-            f"0, Conventions({option}='skip') leaves them out of the mean."
+            f"{shown(hits.query_ids[queries.argmax()])}. Conventions({option}='zero') counts them "
+            f"as 0, Conventions({option}='skip') leaves them out of the mean."
         )
     return queries & (choice == "skip")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from helpers.errors import both
+from helpers.errors import both, shown
 from helpers.metrics.preflight_counts import TOP, Counts
 
 _CLEARLY = 4  # standard errors: of 30,000 random orders one lies so far below
@@ -25,7 +25,7 @@ def _share(part: int, whole: int) -> str:
 
 
 def _some(ids: Sequence[str]) -> str:
-    return ", ".join(repr(str(text)) for text in ids[:3]) + (", …" if len(ids) > 3 else "")
+    return ", ".join(shown(str(text)) for text in ids[:3]) + (", …" if len(ids) > 3 else "")
 
 
 def facts_of(c: Counts) -> Iterator[Fact]:
@@ -76,8 +76,8 @@ def problems_of(c: Counts) -> Iterator[str]:
     elif c.judged_retrieved == 0:
         yield (
             "No judged item is in the run, so every value is 0. The run's items begin with "
-            f"{c.first[0]!r}, the judged ones with {c.first[1]!r}. Both must name their items "
-            "alike."
+            f"{shown(c.first[0])}, the judged ones with {shown(c.first[1])}. Both must name their "
+            "items alike."
         )
     if c.tied and c.one_score:
         yield (
@@ -191,6 +191,6 @@ def notes_of(c: Counts) -> Iterator[str]:
         )
     if c.blank_ends is not None:
         yield (
-            f"Some ids begin or end with a blank, such as {c.blank_ends!r}. They are compared "
+            f"Some ids begin or end with a blank, such as {shown(c.blank_ends)}. They are compared "
             "exactly as written, blank included."
         )

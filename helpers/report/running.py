@@ -94,6 +94,7 @@ class Bar:
 
     def __init__(self, *, shown: bool = True) -> None:
         self._shown, self._steps = shown and sys.stderr.isatty(), ""
+        self._last = ""
 
     def __call__(self, done: int, total: int) -> None:
         """Show that so many of all cells have been run."""
@@ -112,4 +113,6 @@ class Bar:
 
     def _print(self, text: str) -> None:
         if self._shown:
-            print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+            for line in (" " * len(self._last), text):
+                print(f"\r{line}", end="", file=sys.stderr, flush=True)
+            self._last = text

@@ -256,7 +256,7 @@ def _texts(
         if isinstance(value, bool | np.bool_) or not isinstance(value, _IDS):
             label = i if labels is None else labels[i]
             raise DataError(
-                f"{what} holds {value!r} ({type(value).__name__}) at {place} {shown(label)}. "
+                f"{what} holds {shown(value)} ({type(value).__name__}) at {place} {shown(label)}. "
                 "Ids are text or whole numbers: convert it."
             )
         texts[i] = str(value)

@@ -198,8 +198,9 @@ class LazyTable:
         values = " and ".join(shown(row[self.number]) for row in rows)
         files = " and ".join(dict.fromkeys(row["file"] for row in rows if "file" in row))
         raise DataError(
-            f"{self.name}: query {query!r} has item {doc!r} twice, with {self.number} {values}"
-            f"{f', in {files}' if files else ''}. A query holds each item once: keep one of them."
+            f"{self.name}: query {shown(query)} has item {shown(doc)} twice, with "
+            f"{self.number} {values}{f', in {files}' if files else ''}. "
+            "A query holds each item once: keep one of them."
         )
 
 

@@ -249,6 +249,11 @@ PROBLEMS = {
         "No judged item is in the run, so every value is 0. The run's items begin with 'a', the "
         "judged ones with 'D1'. Both must name their items alike.",
     ),
+    "ids that are long": (
+        lambda: (RUN.assign(doc_id=[f"{i}" * 999 for i in range(len(RUN))]), QRELS),
+        "No judged item is in the run, so every value is 0. The run's items begin with "
+        f"'{'0' * 80}…, the judged ones with 'b'. Both must name their items alike.",
+    ),
     "one score": (
         lambda: (RUN.assign(score=1.0), QRELS),
         "All scores are equal: the order is the tie order, and the numbers say nothing of the "

@@ -31,7 +31,7 @@ class Board:
         measures: each measure by its name, as it was asked for.
 
     Raises:
-        DataError: conventions that remove unjudged items, of which such a list has none.
+        DataError: conventions that remove unjudged items: such a list keeps them.
         ValueError: an unknown measure or preset.
 
     Example:
@@ -58,8 +58,8 @@ class Board:
         chosen = [measure.named_by(self._preset) for measure in self.measures.values()]
         if any(each.unjudged == "removed" for each in chosen):
             raise DataError(
-                "The conventions have unjudged='removed', but in a list to drag each item has a "
-                "grade, 0 if it has no other. Leave the items that nobody judged out of the list, "
+                "The conventions have unjudged='removed', but a list to drag keeps all its "
+                "items. Leave the items that nobody judged out of the list, "
                 "and choose unjudged='not_relevant'."
             )
 
@@ -127,8 +127,8 @@ class Board:
         return picture
 
     def _lanes(self, measures: Mapping[str, Measure]) -> dict[str, Lane]:
-        relevant = self.ranks.relevant
-        return lanes_of(measures, self._ranked, relevant, k=self.k, preset=self._preset)
+        judged = {item: grade for item, grade in self.ranks.grades.items() if grade is not None}
+        return lanes_of(measures, self._ranked, judged, k=self.k, preset=self._preset)
 
     @property
     def _ranked(self) -> list[Hashable]:

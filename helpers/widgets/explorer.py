@@ -21,8 +21,8 @@ class Explorer(Pictured, Live):
 
     Args:
         items: the retrieved items, best first; or a mapping item -> label.
-        relevant: the relevant items (grade 1), or a mapping item -> grade. One that is not among
-            `items` starts in the dock.
+        relevant: the relevant items (grade 1), or a mapping item -> grade, None for one that
+            nobody judged. A relevant one that is not among `items` starts in the dock.
         measures: names in ir_measures' notation, or just one.
         max_grade: the highest grade, from 1 (relevant or not) to 9.
         k: the cutoff of the measures that have none of their own; giving it shows a slider.
@@ -61,7 +61,7 @@ class Explorer(Pictured, Live):
     def __init__(
         self,
         items: Mapping[Hashable, object] | Iterable[Hashable],
-        relevant: Mapping[Hashable, float] | Iterable[Hashable],
+        relevant: Mapping[Hashable, float | None] | Iterable[Hashable],
         *,
         measures: Iterable[object] = ("RR", "AP", "nDCG"),
         max_grade: int = 1,
@@ -132,8 +132,8 @@ class Explorer(Pictured, Live):
         """Put the items in the ideal order: all relevant ones first, the best grade first."""
         grades = self.ranks.grades
         missed = self.ranks.docked if self.ranks.docking else ()
-        order = [*self.ranks.order, *(item for item in missed if grades[item] > 0)]
-        self.ranks.rearrange(sorted(order, key=lambda item: -grades[item]))
+        order = [*self.ranks.order, *(item for item in missed if grades[item])]
+        self.ranks.rearrange(sorted(order, key=lambda item: -(grades[item] or 0)))
 
     def picture(self) -> Picture:
         """The picture of the list, for a page on which nothing can be dragged.

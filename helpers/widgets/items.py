@@ -113,12 +113,12 @@ def _plain(item: Hashable) -> Hashable:
 
 
 def grades_of(
-    relevant: Mapping[Hashable, float] | Iterable[Hashable], *, max_grade: int
-) -> dict[Hashable, int]:
+    relevant: Mapping[Hashable, float | None] | Iterable[Hashable], *, max_grade: int
+) -> dict[Hashable, int | None]:
     """Item -> grade, from a mapping or from the relevant items alone (grade 1 each).
 
     Raises:
-        DataError: a grade that is no whole number from 0 to `max_grade`.
+        DataError: a grade that is neither a whole number from 0 to `max_grade` nor None.
 
     Example:
         >>> grades_of({"D9", "D4"}, max_grade=1)
@@ -143,8 +143,10 @@ def _settled(items: Set) -> list[Hashable]:
         return sorted(items, key=lambda item: (type(item).__name__, str(item)))
 
 
-def checked_grade(item: Hashable, grade: object, *, max_grade: int) -> int:
-    """A grade as an int from 0 to `max_grade`, or a `DataError` that names the item."""
+def checked_grade(item: Hashable, grade: object, *, max_grade: int) -> int | None:
+    """A grade as an int from 0 to `max_grade`, None if there is none, or a `DataError`."""
+    if grade is None:
+        return None
     try:
         whole = int(grade) if grade == int(grade) else None
     except (TypeError, ValueError, OverflowError):

@@ -30,12 +30,15 @@ def _keys_in(value: Iterable[str], widget: "RankedList") -> tuple[Hashable, ...]
     return tuple(widget.catalogue.item(key) for key in value)
 
 
-def _grades_out(value: Mapping[Hashable, int], widget: "RankedList") -> dict[str, int]:
+def _grades_out(
+    value: Mapping[Hashable, int | None], widget: "RankedList"
+) -> dict[str, int | None]:
     return {widget.catalogue.key(item): grade for item, grade in value.items()}
 
 
-def _grades_in(value: Mapping[str, int], widget: "RankedList") -> dict[Hashable, int]:
-    return {widget.catalogue.item(key): grade for key, grade in value.items()}
+def _grades_in(value: Mapping[str, int | None], widget: "RankedList") -> dict[Hashable, int | None]:
+    given = {widget.catalogue.item(key): grade for key, grade in value.items()}
+    return {**dict.fromkeys(widget.catalogue), **given}  # None may be lost on its way
 
 
 def _start_out(value: Mapping[str, object], widget: "RankedList") -> dict[str, object]:
@@ -60,8 +63,9 @@ class RankedList(Live):
 
     Args:
         items: the retrieved items, best first; or a mapping item -> label.
-        relevant: the relevant items (grade 1), or a mapping item -> grade. A relevant item that
-            is not among `items` starts in the dock.
+        relevant: the relevant items (grade 1), or a mapping item -> grade, None for one that
+            nobody judged: it counts as 0, and a dash says so. A relevant item that is not among
+            `items` starts in the dock.
         max_grade: the highest grade, from 1 (relevant or not) to 9.
         order: the retrieved ones among `items`, best first, when not all of them are.
         grading: whether grades can be changed by the reader.
@@ -74,7 +78,7 @@ class RankedList(Live):
     Attributes:
         items: one {"id", "label"} an item.
         order: the retrieved items, best first, as a tuple of the caller's own objects.
-        grades: item -> grade, for every item; assign a new dict or use `set_grade`.
+        grades: item -> grade or None, for every item; assign a new dict or use `set_grade`.
         max_grade: the highest grade.
         start: the order and the grades of the beginning.
 
@@ -102,7 +106,7 @@ class RankedList(Live):
     def __init__(
         self,
         items: Mapping[Hashable, object] | Iterable[Hashable],
-        relevant: Mapping[Hashable, float] | Iterable[Hashable],
+        relevant: Mapping[Hashable, float | None] | Iterable[Hashable],
         *,
         max_grade: int = 1,
         order: Iterable[Hashable] | None = None,
@@ -120,7 +124,7 @@ class RankedList(Live):
         retrieved = tuple(labels) if order is None else tuple(order)
         grades = grades_of(relevant, max_grade=max_grade)
         for item, grade in grades.items():
-            if grade > 0:
+            if grade:
                 labels.setdefault(item, str(item))
         self.catalogue = Items(labels)
         super().__init__(
@@ -159,7 +163,7 @@ class RankedList(Live):
     @property
     def relevant(self) -> dict[Hashable, int]:
         """The relevant items, retrieved or not, with their grades: what a measure asks for."""
-        return {item: grade for item, grade in self.grades.items() if grade > 0}
+        return {item: grade for item, grade in self.grades.items() if grade}
 
     def label(self, item: Hashable) -> str:
         """The text shown for an item."""
@@ -189,8 +193,8 @@ class RankedList(Live):
         self._known(item)
         self.order = tuple(self._without(item))
 
-    def set_grade(self, item: Hashable, grade: int) -> None:
-        """Give an item a grade from 0 to `max_grade`."""
+    def set_grade(self, item: Hashable, grade: int | None) -> None:
+        """Give an item a grade from 0 to `max_grade`, or take its judgement back with None."""
         self._known(item)
         self.grades = {**self.grades, item: grade}
 
@@ -262,4 +266,4 @@ class RankedList(Live):
         grade = self.grades[item]
         if self.max_grade == 1:
             return f"{item}{'*' if grade else ''}"
-        return f"{item}:{grade}"
+        return f"{item}:{'–' if grade is None else grade}"

@@ -22,7 +22,7 @@ from helpers.widgets.scores import as_fraction, lanes_of, number_in
 from helpers.widgets.words import words
 
 LISTS = 10_000
-PYTHON_ANSWERS = {"Judged"}  # of a list with a grade for each item there is nothing to ask
+PYTHON_ANSWERS = {"Judged"}
 NAMES = ["RR", "AP", "nDCG", "DCG", "P", "R", "Success"]
 NAMES += [f"{name}@{k}" for name in NAMES for k in (1, 3, 20)]
 NAMES += [f"{name}(rel=2)" for name in ("RR", "AP", "P", "R", "Success")]
@@ -45,11 +45,11 @@ JAVASCRIPT = """([lists, specs]) => {
 }"""
 
 
-def random_list(dice: random.Random) -> tuple[list[str], dict[str, int]]:
+def random_list(dice: random.Random) -> tuple[list[str], dict[str, int | None]]:
     """A ranked list and all grades: short or empty, graded or not, with missing items."""
     items = [f"D{n}" for n in range(dice.randint(0, 12))]
     top = dice.choice([1, 1, 3])
-    grades = {item: dice.choice([0, 0, dice.randint(0, top)]) for item in items}
+    grades = {item: dice.choice([0, None, dice.randint(0, top)]) for item in items}
     dice.shuffle(items)
     return items[: dice.randint(0, len(items))], grades
 
@@ -89,7 +89,7 @@ def test_the_most_that_a_rank_can_add_agrees(live):
     found = evaluated(live, lists, specs)
     measures = {name: measure_named(name) for name in NAMES}
     for (order, grades), row in zip(lists, found, strict=True):
-        relevant = {item: grade for item, grade in grades.items() if grade > 0}
+        relevant = {item: grade for item, grade in grades.items() if grade}
         lanes = lanes_of(measures, order, relevant)
         most = [lane.most for lane in lanes.values()]
         np.testing.assert_allclose([each[1] for each in row], most, rtol=0, atol=1e-12)

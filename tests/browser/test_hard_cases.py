@@ -250,6 +250,34 @@ def test_a_row_is_marked_with_what_became_of_its_item(show):
     ]
 
 
+@pytest.mark.parametrize(("most", "zero"), [(1, "not relevant"), (3, "0")])
+def test_what_nobody_judged_has_a_dash_and_no_grade_until_a_hand_gives_it_one(show, most, zero):
+    grades = {"a": None, "b": 1, "c": 0, "d": None}
+    place = show(Explorer([*grades], grades, max_grade=most, spans={"d": 5}))
+    mark, read = (place.row("a").locator(part) for part in (".rm-pips", ".rm-word"))
+    expect(mark).to_have_text("–")
+    expect(read).to_have_text("not judged")
+    expect(place.grip("a")).to_have_accessible_name("Move a, rank 1 of 8, not judged")
+    expect(place.button("Grade of a: not judged")).to_have_count(1)
+    expect(place.row("c").locator(".rm-word")).to_have_text(zero)
+    expect(place.row("d").locator(".rm-word")).to_have_text("not judged")
+    place.row("a").hover()
+    expect(place.find(".rm-lens")).to_contain_text("Rank 1, a: not judged, so it adds nothing.")
+    values = values_of(place)
+    place.grip("a").press("0")
+    expect(read).to_have_text(zero)
+    expect(mark).to_have_text("○" * most)
+    assert values_of(place) == values
+    place.grip("a").press("Control+z")
+    expect(read).to_have_text("not judged")
+    place.grip("a").press("Enter")
+    expect(mark).to_have_text("●" + "○" * (most - 1))
+    place.button("Reset").click()
+    expect(mark).to_have_text("–")
+    if most > 1:
+        expect(place.find(".rm-steps tbody tr td:nth-child(3)")).to_have_text(["–", "1", "0", ""])
+
+
 @pytest.mark.parametrize("key", ["Shift+Enter", "Enter"])
 @pytest.mark.parametrize("given", ["order", "number", "choice"])
 def test_no_key_after_a_right_answer_asks_anew(show, tab, key, given):

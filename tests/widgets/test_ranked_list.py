@@ -5,7 +5,7 @@ import pytest
 from traitlets import TraitError
 
 from helpers import DataError
-from helpers.widgets import RankedList
+from helpers.widgets import Explorer, RankedList
 
 
 def send(widget, **state):
@@ -90,7 +90,7 @@ def test_an_order_that_is_none_is_refused_and_changes_nothing(ranks, order, word
     assert ranks.order == ("D1", "D2", "D3", "D4")
 
 
-@pytest.mark.parametrize("grades", [{"D1": 2}, {"D1": -1}, {"D1": 0.5}, {"D1": None}, {"D7": 1}])
+@pytest.mark.parametrize("grades", [{"D1": 2}, {"D1": -1}, {"D1": 0.5}, {"D1": "x"}, {"D7": 1}])
 def test_a_grade_out_of_range_is_refused_and_changes_nothing(ranks, grades):
     before = ranks.grades
     with pytest.raises(DataError):
@@ -98,6 +98,25 @@ def test_a_grade_out_of_range_is_refused_and_changes_nothing(ranks, grades):
     with pytest.raises(DataError):
         send(ranks, grades=grades)
     assert ranks.grades == before
+
+
+def test_what_nobody_judged_counts_as_0_until_it_is_judged():
+    explorer = Explorer(["a", "b"], {"b": 2, "a": None}, max_grade=3, measures=["nDCG", "Judged"])
+    ranks = explorer.ranks
+    assert ranks.grades == {"a": None, "b": 2}
+    assert ranks.page_state()["grades"] == {"a": None, "b": 2}
+    assert repr(ranks) == "RankedList(a:– > b:2)"
+    assert ranks.relevant == {"b": 2}
+    graded = Explorer(["a", "b"], {"b": 2}, max_grade=3, measures=["nDCG", "Judged"])
+    assert explorer.values == {**graded.values, "Judged": 0.5}
+    explorer.ideal()
+    assert ranks.order == ("b", "a")
+    ranks.set_grade("a", 0)
+    assert explorer.values == {"nDCG": 1, "Judged": 1}
+    explorer.reset()
+    assert ranks.grades["a"] is None
+    send(ranks, grades={"b": 3})  # None was lost on its way
+    assert ranks.grades == {"a": None, "b": 3}
 
 
 def test_grades_cannot_be_changed_behind_the_browser_s_back(ranks):

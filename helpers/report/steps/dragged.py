@@ -39,9 +39,7 @@ def explorer_of(
     relevant = {item: value for item, value in ranked.grade.items() if value >= lowest}
     items, spans = folded(ranked.items, relevant)
     items |= {item: f"{item} · {short(docs[item])}" for item in items if item in docs}
-    # a row has a grade in any case: 0 here
     unjudged = [item for item in items if item not in spans and item not in ranked.grade]
-    items |= {item: f"{items[item]} · not judged" for item in unjudged}
     n_rows = max(len(items), len(relevant))
     if n_rows > MOST_ROWS:
         return f"it takes {n_rows:,} rows, and {MOST_ROWS} is the most"
@@ -59,7 +57,7 @@ def explorer_of(
         conventions = choices.but(unjudged="not_relevant")
     return Explorer(
         items,
-        relevant,
+        relevant | dict.fromkeys(unjudged),
         measures=[name for name in equal if in_browser(measure_named(name))],
         max_grade=int(max(relevant.values())),
         grading=False,

@@ -1,8 +1,8 @@
 // The formulas of one list. `helpers.metrics` has the same in Python, and a test in a browser holds
 // these to those.
 
-// A list: its items best first, what they are graded, and how many ranks each stands for (one,
-// unless its row sums up several items of which none is relevant).
+// A list: its items best first, what they are graded (one that nobody judged counts as 0), and how
+// many ranks each stands for (one, unless its row sums up several items of which none is relevant).
 function listOf(order, grades, spans = {}) {
   let rank = 1;
   const ranks = order.map((id) => {
@@ -79,7 +79,7 @@ function evaluate(list, spec) {
 
 // The most that one rank can add: what the best item would, first of the list.
 function mostOf(list, spec) {
-  const best = Object.keys(list.grades).sort((a, b) => list.grades[b] - list.grades[a])[0];
+  const best = Object.keys(list.grades).sort((a, b) => (list.grades[b] ?? 0) - (list.grades[a] ?? 0))[0];
   if (best === undefined || !(list.grades[best] > 0)) return 0;
   const others = list.order.filter((id) => id !== best);
   const first = listOf([best, ...others.slice(0, Math.max(list.order.length - 1, 0))], list.grades);

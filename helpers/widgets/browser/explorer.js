@@ -33,7 +33,7 @@ function idealOrder(list) {
   const { order, grades } = list.state();
   const missed = [...list.rows.keys()].filter((id) => !order.includes(id) && grades[id] > 0);
   const all = [...order, ...(list.model.get("docking") ? missed : [])];
-  return all.sort((a, b) => grades[b] - grades[a]);
+  return all.sort((a, b) => (grades[b] ?? 0) - (grades[a] ?? 0));
 }
 
 async function viewExplorer(model, el) {

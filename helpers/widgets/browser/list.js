@@ -36,7 +36,7 @@ function actionsOf(list) {
       list.set({ grades: { ...model.get("grades"), [id]: grade } }, id);
     },
     cycle(id) {
-      this.grade(id, (model.get("grades")[id] + 1) % (model.get("max_grade") + 1));
+      this.grade(id, ((model.get("grades")[id] ?? 0) + 1) % (model.get("max_grade") + 1));
     },
   };
 }
@@ -74,7 +74,9 @@ function rowKeys(row, event) {
   next?.focus({ preventScroll: true });
 }
 
+// Of an item that nobody judged the grade is null, or undefined where Python runs in the browser.
 function gradeWords(grade, top) {
+  if (grade == null) return say("list", "not judged");
   const relevance = say("list", grade > 0 ? "relevant" : "not relevant");
   return top === 1 ? relevance : say("list", "grade said", { grade, relevance });
 }
@@ -122,24 +124,24 @@ function makeRow(list, id, label) {
     const place = order.indexOf(id);
     const inList = place >= 0;
     const fixed = !inList && !model.get("docking");
+    const most = list.spans[id] ? 1 : top; // of several items in one row there is no one grade
     const values = {
       label,
       place: inList
         ? say("list", "place", { rank: ranks[place], n: list.nRetrieved() })
         : say("list", "not retrieved"),
-      grade: gradeWords(value, top),
+      grade: gradeWords(value, most),
     };
+    const shown = most === 1 || value == null ? values.grade : String(value);
     node.classList.toggle("rm-hit", value > 0 && model.get("judged"));
     node.classList.toggle("rm-docked", !inList);
     node.classList.toggle("rm-fixed", fixed);
     row.showRank(ranks, order);
-    put(pips, { text: "●".repeat(value) + "○".repeat(list.spans[id] ? 0 : top - value) });
-    put(word, { text: top === 1 ? values.grade : String(value) });
+    const rings = list.spans[id] ? "" : "○".repeat(top - value);
+    put(pips, { text: value == null ? "–" : "●".repeat(value) + rings });
+    put(word, { text: shown });
     put(grip, { "aria-label": say("list", model.get("judged") ? "move judged" : "move", values) });
-    if (grading) {
-      const shown = top === 1 ? values.grade : String(value);
-      put(grade, { "aria-label": say("list", "grade of", { label, grade: shown }) });
-    }
+    if (grading) put(grade, { "aria-label": say("list", "grade of", { label, grade: shown }) });
     put(up, { "aria-label": say("list", "up", values), "aria-disabled": String(place === 0) });
     const last = place === order.length - 1;
     put(down, { "aria-label": say("list", "down", values), "aria-disabled": String(last) });

@@ -245,12 +245,13 @@ function lensOf(shown, lanes, id) {
   const place = shown.order.indexOf(id);
   if (place < 0) return [];
   const rank = listOf(shown.order, shown.grades, shown.spans).ranks[place];
-  const grade = shown.grades[id] ?? 0;
+  const grade = shown.grades[id];
   const known = { label: shown.labels[id], rank: rankWords(rank, shown.spans?.[id]), grade };
-  const kind = grade === 0 ? "not relevant" : shown.top === 1 ? "relevant" : "relevant graded";
+  const zero = grade == null ? "not judged" : "not relevant";
+  const kind = !grade ? zero : shown.top === 1 ? "relevant" : "relevant graded";
   const what = say("panel", kind, { grade, gain: grade });
   const head = say("panel", "rank", { ...known, what });
-  if (grade === 0) return [head];
+  if (!grade) return [head];
   return [head, ...lanes.map((lane) => lensLine(lane, { place, rank, grade }))];
 }
 

@@ -83,7 +83,8 @@ function makeStage(root, models, show, { look = () => {}, travels = () => {}, sh
   function share(grades) {
     for (const { model } of stage.lists) {
       const own = model.get("grades");
-      model.set("grades", Object.fromEntries(Object.keys(own).map((id) => [id, grades[id] ?? own[id]])));
+      const of = (id) => (Object.hasOwn(grades, id) ? grades : own)[id];
+      model.set("grades", Object.fromEntries(Object.keys(own).map((id) => [id, of(id)])));
     }
   }
 

@@ -36,7 +36,7 @@ function cellWords(name, value) {
 function tableOf(shown, lanes) {
   const list = listOf(shown.order, shown.grades, shown.spans);
   const rows = list.ranks.map((_, place) => place).filter((place) => !shown.k || list.ranks[place] <= shown.k);
-  const grades = shown.order.map((id) => shown.grades[id] ?? 0);
+  const grades = shown.order.map((id) => (shown.spans?.[id] ? "" : (shown.grades[id] ?? "–")));
   const words = (values) => rows.map((place) => values[place]);
   const columns = [
     { name: say("steps", "rank"), cells: words(list.ranks.map((rank, i) => rankWords(rank, shown.spans?.[shown.order[i]]))), number: true },

@@ -17,6 +17,15 @@ function itemAndStars(line) {
 // Half a character, which no address and no message to Python can hold, as the sign for one.
 const whole = (text) => text.replace(/\p{Surrogate}/gu, "\ufffd");
 
+// What steers a line, or is no character at all, as Python's errors write it.
+const STEERS = /[\0-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]/gu;
+function printable(text) {
+  return text.replace(STEERS, (sign) => {
+    const code = sign.charCodeAt(0).toString(16);
+    return code.length > 2 ? `\\u${code}` : `\\x${code.padStart(2, "0")}`;
+  });
+}
+
 // One item a line, a star for each grade; below "---" stands what was not retrieved.
 function readList(text) {
   const order = [];
@@ -26,7 +35,7 @@ function readList(text) {
   for (const [i, line] of text.split(LINE_ENDS).entries()) {
     const [item, stars] = itemAndStars(line);
     const isRule = /^-{3,}$/.test(item);
-    const complain = (name, values) => ({ problem: say("own", name, { line: i + 1, item, ...values }) });
+    const complain = (name, values) => ({ problem: say("own", name, { line: i + 1, item: printable(item), ...values }) });
     if (isRule && !stars) retrieved = false;
     else if ((isRule || !item) && stars) return complain("no item");
     else if (stars > MOST_STARS) return complain("stars", { most: MOST_STARS });

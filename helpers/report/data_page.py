@@ -1,7 +1,7 @@
 """The page on a user's data: what it is asked for, and how it is made of a lesson that was run."""
 
 import datetime
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -38,7 +38,7 @@ class Request:
         against: what other systems ranked.
         names: what to call the systems; None calls one as its file is called.
         all_pairs: whether each system is compared with each, and not only the first with each.
-        measures: names in ir_measures' notation; the first one sorts the queries.
+        measures: names in ir_measures' notation, or just one; the first one sorts the queries.
         conventions: the name of a preset.
         relevant_from: the lowest grade that is relevant; None for any above 0.
         matters: the smallest difference that would matter; None if nobody said.
@@ -55,7 +55,7 @@ class Request:
     against: tuple[str, ...] = ()
     names: tuple[str | None, ...] | None = None
     all_pairs: bool = False
-    measures: tuple[str, ...] = ("nDCG@10", "AP", "RR")
+    measures: str | Sequence[str] = ("nDCG@10", "AP", "RR")
     conventions: str = "trec_eval -c"
     relevant_from: float | None = None
     matters: float | None = None

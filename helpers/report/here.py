@@ -64,13 +64,10 @@ def write_page(names: Mapping[str, object], report: str | PathLike[str] | None) 
         new.write_text(report_html(notebook, request), encoding="utf-8", newline="\n")
 
 
-def _request(
-    *, against: object, names: object, measures: str | list[str], **others: object
-) -> Request:
+def _request(*, against: object, names: object, **others: object) -> Request:
     return Request(
         against=tuple(against_of(against)),
         names=None if names is None else tuple(names),
-        measures=(measures,) if isinstance(measures, str) else tuple(measures),
         **others,
     )
 

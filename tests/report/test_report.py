@@ -220,6 +220,9 @@ class TestParameters:
         written = {"report", "per_query_csv", "save"}
         assert set(names) == set(Request(run="run.csv").parameters(str)) | written
 
+    def test_one_name_is_one_measure(self):
+        assert Request(run="run.csv", measures="RR").parameters(str)["measures"] == ["RR"]
+
 
 class TestWriting:
     def test_a_failure_leaves_what_was_there(self, tmp_path):

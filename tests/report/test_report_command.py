@@ -251,7 +251,8 @@ class TestWhereItGoes:
 class TestBadInput:
     def test_what_is_wrong_with_the_arguments(self, capsys, folder):
         assert "'ERR' is not a measure" in fails(capsys, NEW, "--measures", "ERR", "-o", "x.html")
-        assert "invalid choice" in fails(capsys, NEW, "--conventions", "trec", "-o", "x.html")
+        line = fails(capsys, NEW, "--conventions", "trec", "-o", "x.html")
+        assert "conventions='trec' is not a preset" in line
         assert "required: RUN" in fails(capsys)
         for grade in ("0", "-1", "nan", "four", "inf"):
             line = fails(capsys, NEW, "-o", "x.html", f"--relevant-from={grade}")

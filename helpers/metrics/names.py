@@ -43,9 +43,10 @@ def measure_named(text: object) -> Measure:
         match = notation.fullmatch(text.strip())
         kind = match and (MEASURES.get(match["name"]) or known.get(match["name"].upper()))
         if kind:
-            options = dict(
-                _option(text, kind, given) for given in (match["options"] or "").split(",") if given
-            )
+            given = [each for each in (match["options"] or "").split(",") if each]
+            options = dict(_option(text, kind, each) for each in given)
+            if len(options) < len(given):
+                raise ValueError(f"{text!r}: an option is there twice.")
             return kind(k=None if match["k"] is None else int(match["k"]), **options)
     raise ValueError(
         f"{text!r} is not a measure; known are {', '.join(MEASURES)}, each also with a cutoff, "

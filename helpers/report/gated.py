@@ -70,9 +70,15 @@ class Gated:
 
     def _needed(self) -> str:
         if self.decision.needed is None:
-            return "Not even a million queries would mostly tell: allow a larger drop."
+            return (
+                "If in truth nothing changed, not even a million queries tell in 8 of 10 cases: "
+                "allow a larger drop."
+            )
         needed = f"{self.decision.needed:,}"
-        return f"About {needed} queries tell in 8 of 10 cases, if in truth nothing changed."
+        return (
+            f"About {needed} queries tell in 8 of 10 cases, if in truth nothing changed and "
+            "differences vary as these do."
+        )
 
     def _cautions(self) -> Iterator[str]:
         """What could overturn it, a sentence each."""

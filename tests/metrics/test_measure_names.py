@@ -61,9 +61,11 @@ def test_names_as_people_write_them(said, meant):
 
 
 def test_a_measure_refuses_what_it_does_not_have():
-    for kind in (nDCG, DCG, Judged):
-        with pytest.raises(TypeError, match="unexpected keyword argument 'rel'"):
-            kind(rel=2)
+    for kind, option in ((nDCG, "rel"), (DCG, "rel"), (Judged, "rel"), (RR, "dcg"), (AP, "dcg")):
+        with pytest.raises(TypeError, match=rf"{kind.name}\..*unexpected .* argument '{option}'"):
+            kind(**{option: 2})
+    with pytest.raises(ValueError, match=r"'RR\(rel=2,rel=3\)': an option is there twice"):
+        measure_named("RR(rel=2,rel=3)")
     with pytest.raises(ValueError, match=r"rel=True is not an option; AP has rel=1, rel=2"):
         AP(rel=True)
 

@@ -110,7 +110,7 @@ class TestWhereToLook:
         found = results([9, 2, 1, 8], [1, 1, 1, 1], [1, 1, 1, 1])
         text, html, _ = shown(show_summary, found)
         assert (
-            "Look first at q0, q3 and q1, which lost most against b; q0, q3 and q1, which" in text
+            "Look first at q0, q3 and q1, on which a lost most against b; q0, q3 and q1, on" in text
         )
         links = re.findall(r'href="#([^"]*)"', html)
         moved = shown(show_moved, found)[1]

@@ -67,7 +67,19 @@ class TestVerdict:
         assert "p = 0.125). The two differ on 4 queries only: too few to tell" in said
         assert "higher." not in said.replace("which is higher.", "")
         assert "On the mean: All 4 values are the same" not in said
-        assert "On the mean and difference: With 4 values, the interval may hold the" in said
+        assert "On the mean and the difference: With 4 values, the interval may hold the" in said
+
+    @pytest.mark.parametrize(
+        ("conventions", "empty"), [("trec_eval -c", 6), ("trec_eval -c -l", 0)]
+    )
+    def test_what_is_not_relevant_enough_counts_as_the_first_measure_counts_it(
+        self, results, conventions, empty
+    ):
+        run, qrels, other = both([1, 2] * 6, [2, 1] * 6)
+        graded = qrels.assign(relevance=[1, 4] * 6)
+        options = {"relevant_from": 4, "measures": ("nDCG", "AP"), "conventions": conventions}
+        said = text(results(run, graded, other, **options))
+        assert ("6 of 12 judged queries have no relevant item" in said) == bool(empty)
 
     def test_where_it_cannot_tell_it_says_how_small_a_difference_it_could_have_shown(self, results):
         found = results(*both([1, 2, 1, 2, 3, 1, 4, 1] * 3, [2, 1, 1, 1, 3, 2, 4, 3] * 3))
@@ -82,7 +94,11 @@ class TestVerdict:
     @pytest.mark.parametrize(
         ("matters", "says"),
         [
-            (0.02, "To show a difference of 0.02, which would matter, takes about {needed:,}."),
+            (
+                0.02,
+                "To show a difference of 0.02, which would matter, "
+                "in four of five samples takes about {needed:,} queries.",
+            ),
             (0.257, "A difference of 0.257, which would matter, shows in four of five samples."),
             (0.5, "The interval excludes the 0.5 that would matter, either way."),
         ],

@@ -1,6 +1,7 @@
 """AP, average precision, and MAP, its mean."""
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -12,6 +13,7 @@ from helpers.metrics.measures.measure import DEFAULT, Binary, share
 from helpers.metrics.measures.ties import Tie, Ties
 
 
+@dataclass(frozen=True, kw_only=True)
 class AP(Binary):
     """Average precision.
 

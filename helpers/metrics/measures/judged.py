@@ -1,5 +1,7 @@
 """Judged, the share of items that somebody judged: Judged@k."""
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from helpers.metrics.conventions import Conventions
@@ -7,6 +9,7 @@ from helpers.metrics.hits import Hits
 from helpers.metrics.measures.measure import RankWeighted
 
 
+@dataclass(frozen=True, kw_only=True)
 class Judged(RankWeighted):
     """The share of judged items; of a list in memory, all those given with a grade count.
 

@@ -1,6 +1,7 @@
 """nDCG: DCG over the DCG of the ideal order."""
 
 from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from helpers.metrics.measures.dcg import DCG
 from helpers.metrics.measures.measure import DEFAULT
 
 
+@dataclass(frozen=True, kw_only=True)
 class nDCG(DCG):  # noqa: N801, the field writes it so
     """Normalised discounted cumulative gain.
 

@@ -1,6 +1,7 @@
 """RR, the reciprocal rank, and MRR, its mean."""
 
 from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from helpers.metrics.measures.measure import Binary
 from helpers.metrics.measures.ties import Ties
 
 
+@dataclass(frozen=True, kw_only=True)
 class RR(Binary):
     """The reciprocal rank.
 

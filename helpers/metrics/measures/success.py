@@ -1,6 +1,7 @@
 """Success, also called hit rate: Success@k."""
 
 from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -12,6 +13,7 @@ from helpers.metrics.measures.measure import Binary
 from helpers.metrics.measures.ties import Ties
 
 
+@dataclass(frozen=True, kw_only=True)
 class Success(Binary):
     """Success, or hit rate.
 

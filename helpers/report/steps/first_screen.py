@@ -121,13 +121,13 @@ def _where_to_look(results: Results) -> Iterator[tuple[str, str]]:
     for said in turned_groups(results):
         yield name_html(said), said
     shown = shown_of(results)
-    for place, ((_, other), difference) in enumerate(shown.moved.items()):
+    for place, ((name, other), difference) in enumerate(shown.moved.items()):
         lost = list(difference.index[difference < 0][:_LOOKED_AT])
         if lost:
             links = [
                 f'<a href="#{anchor(place, n)}">{name_html(q)}</a>' for n, q in enumerate(lost)
             ]
-            said = f"which lost most against {other}"
+            said = f"on which {name} lost most against {other}"
             yield f"{both(links)}, {name_html(said)}", f"{both(lost)}, {said}"
     if not shown.moved and shown.worst:
         worst = both(shown.worst[:_LOOKED_AT])

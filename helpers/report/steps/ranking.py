@@ -10,6 +10,7 @@ from helpers.metrics.conventions import Conventions
 from helpers.metrics.measures.measure import keeps_low_grades
 from helpers.metrics.names import measure_named
 from helpers.report.steps.results import Results
+from helpers.tables.checked import qrels_of
 from helpers.tables.columns import ABOVE_ZERO
 
 RANKS = 20  # of how many ranks a list shows the items
@@ -66,6 +67,13 @@ def lowest_relevant(results: Results) -> float:
     if keeps_low_grades(measure_named(first), results.chosen(first)):
         return ABOVE_ZERO
     return max(grade or ABOVE_ZERO for grade in options)
+
+
+def relevant_counts(results: Results) -> pd.Series:
+    """How many items of each judged query are relevant to the first measure."""
+    judged = qrels_of(results.data.qrels).wanted(lowest_relevant(results))
+    counts = np.bincount(judged.query, minlength=len(judged.query_ids))
+    return pd.Series(counts, judged.query_ids).reindex(results.first.index, fill_value=0)
 
 
 def in_order(

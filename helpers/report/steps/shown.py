@@ -3,15 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
 import pandas as pd
 
 from helpers.errors import shown
 from helpers.files.texts import Text
 from helpers.report.steps.inputs import OwnData
-from helpers.report.steps.ranking import RANKS, lowest_relevant, ranked_lists
+from helpers.report.steps.ranking import RANKS, ranked_lists, relevant_counts
 from helpers.report.steps.results import Results
-from helpers.tables.checked import qrels_of
 
 _MOST, _MOST_OF_SEVERAL = 5, 3
 
@@ -107,9 +105,7 @@ def _ends(results: Results) -> tuple[list[str], list[str]]:
     """
     first, *others = results.measures
     system, table = next(iter(results.tables.items()))
-    judged = qrels_of(results.data.qrels).wanted(lowest_relevant(results))
-    n_relevant = np.bincount(judged.query, minlength=len(judged.query_ids))
-    n_relevant = pd.Series(n_relevant, judged.query_ids).reindex(table.index)
+    n_relevant = relevant_counts(results)
     missed = (n_relevant * (1 - table[results.recall])).round(6)
     fair = (n_relevant > 0) & ~table.index.isin(results.missing[system])
     ranked = table[results.measures].assign(missed=-missed)[fair].dropna(subset=results.measures)

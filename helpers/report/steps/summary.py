@@ -17,6 +17,7 @@ from helpers.report.steps.display import (
     signed,
 )
 from helpers.report.steps.first_screen import headline, show_at_a_glance, show_where_to_look
+from helpers.report.steps.ranking import relevant_counts
 from helpers.report.steps.results import Alternative, Results
 from helpers.report.steps.told import told
 from helpers.report.steps.wording import computed_as, relevant_text
@@ -167,21 +168,24 @@ def _could_show(results: Results, row: pd.Series, found: Verdict) -> Iterator[st
         return
     needed = queries_needed(spread, matters, alpha=alpha)
     if needed > row["queries"]:
-        yield f"To show a difference of {matters:g}, which would matter, takes about {needed:,}."
+        yield (
+            f"To show a difference of {matters:g}, which would matter, in four of five samples "
+            f"takes about {needed:,} queries."
+        )
     else:
         yield f"A difference of {matters:g}, which would matter, shows in four of five samples."
 
 
 def _empty(results: Results) -> Iterator[str]:
     """That the mean counts many queries on which no system can get anything."""
-    counts, measure = results.first.attrs, results.measures[0]
-    if counts["empty"] <= _EMPTY_LIMIT * counts["judged"]:
+    relevant = relevant_counts(results)
+    empty = int((relevant == 0).sum())
+    if empty <= _EMPTY_LIMIT * len(relevant):
         return
-    counted = results.chosen(measure).no_relevant
+    counted = results.chosen(results.measures[0]).no_relevant
     so = "is left out" if counted == "skip" else "counts 0, whatever a system does"
     yield (
-        f"{counts['empty']:,} of {counts['judged']:,} judged queries have no relevant item; each "
-        f"of these {so}."
+        f"{empty:,} of {len(relevant):,} judged queries have no relevant item; each of these {so}."
     )
 
 
@@ -265,12 +269,12 @@ def _outcome(results: Results, found: Alternative) -> str:
 
 def _cautions(results: Results) -> Iterator[str]:
     """Why the intervals above may be too narrow."""
-    said = {"mean": results.means["caution"].iloc[0]}
+    said = {"the mean": results.means["caution"].iloc[0]}
     for place, (a, b) in enumerate(results.pairs if results.comparison is not None else ()):
-        which = "difference" if len(results.pairs) == 1 else f"difference of {a} and {b}"
+        which = "the difference" + f" of {a} and {b}" * (len(results.pairs) > 1)
         said[which] = results.comparison["caution"].iloc[place]
     for line in grouped({what: text for what, text in said.items() if text}):
-        yield f"On the {line}"
+        yield f"On {line}"
 
 
 def _p(row: pd.Series, table: pd.DataFrame) -> str:

@@ -94,8 +94,8 @@ def _tie_range(c: Counts) -> str:
     ]
     if not moved:
         means = f"mean{'s' * (len(c.tie_range) > 1)} of {both([*c.tie_range])}"
-        return f"Four digits of the {means} are the same in any order."
-    return f"It can move the mean {both(moved)}."
+        return f"With our default conventions four digits of the {means} are the same in any order."
+    return f"With our default conventions it can move the mean {both(moved)}."
 
 
 def _all_relevant(grades: np.ndarray) -> str:
@@ -155,7 +155,10 @@ def notes_of(c: Counts) -> Iterator[str]:
         yield (
             f"{len(c.empty)} of {c.judged} judged queries have no relevant item "
             f"({_some(c.empty)}): each counts 0 in the mean, whatever the system does, unless "
-            "the conventions skip it (their choice 'no_relevant')."
+            "the conventions skip it (their choice 'no_relevant')"
+            + " or let lower grades gain (their choice 'low_grades')"
+            * (c.relevant_from is not None)
+            + "."
         )
     if c.relevant == c.judgements:
         yield _all_relevant(c.grades)

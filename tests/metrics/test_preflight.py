@@ -141,8 +141,8 @@ def test_ties_are_counted_in_rows_and_in_queries_they_touch():
     assert found.tie_range["nDCG"] == pytest.approx(ends, abs=1e-12)
     assert only("shares its score", notes_of(run)) == (
         "In 1 of 3 queries a relevant item shares its score with another item: the values depend "
-        "on the tie order. It can move the mean of RR from 0.0833 to 0.1667, of AP from 0.0417 "
-        f"to 0.0833 and of nDCG from {ends[0]:.4f} to {ends[1]:.4f}."
+        "on the tie order. With our default conventions it can move the mean of RR from 0.0833 to "
+        f"0.1667, of AP from 0.0417 to 0.0833 and of nDCG from {ends[0]:.4f} to {ends[1]:.4f}."
     )
     # q1: b is one of three at rank 2; q2 has no relevant item
     ranges = evaluate(run, QRELS, "RR", tie_range=True)
@@ -154,9 +154,9 @@ def test_ties_that_move_no_mean_are_said_to_move_none():
     run.loc[2] = ["q", "c", 0.5]
     qrels = pd.DataFrame({"query_id": "q", "doc_id": list("abc"), "relevance": [1, 1, 0]})
     note = only("shares its score", notes_of(run, qrels))
-    assert note.endswith("Four digits of the means of RR, AP and nDCG are the same in any order.")
+    assert note.endswith("four digits of the means of RR, AP and nDCG are the same in any order.")
     note = only("shares its score", preflight(run, qrels, measures="nDCG@10").notes)
-    assert note.endswith("Four digits of the mean of nDCG@10 are the same in any order.")
+    assert note.endswith("four digits of the mean of nDCG@10 are the same in any order.")
 
 
 GRADED = pd.DataFrame({"query_id": "q1", "doc_id": list("abcde")})

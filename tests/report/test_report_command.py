@@ -98,7 +98,7 @@ class TestReport:
 
     def test_a_note_speaks_of_the_measures_of_the_report(self, report):
         text = text_of(report[0])
-        assert "It can move the mean of AP from 0.2523 to 0.2643 and of RR@10 from" in text
+        assert "it can move the mean of AP from 0.2523 to 0.2643 and of RR@10 from" in text
         assert "mean of nDCG" not in text
 
     def test_leaves_out_what_is_for_the_notebook(self, report):

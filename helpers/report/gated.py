@@ -65,7 +65,8 @@ class Gated:
         if d.outcome is Outcome.DROPPED:
             means += f"; {sure} at most {_signed(d.high)}) {over}"
             return f"{self.verdict}: {self.measure} dropped {by}: {means}."
-        means += f"; anything from {_signed(d.low)} to {_signed(d.high)} fits) {over}"
+        ends = f"{_signed(d.low)} to {_signed(d.high)}"
+        means += f"; anything from {ends} fits, each end {sure}) {over}"
         return f"{self.verdict} whether {self.measure} dropped {by}: {means}. {self._needed()}"
 
     def _needed(self) -> str:

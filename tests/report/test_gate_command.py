@@ -94,6 +94,7 @@ class TestAnswers:
         values = [evaluate(read_run(run), read_qrels(QRELS), "RR")["RR"] for run in (OLD, NEW)]
         needed = gate(*values, max_drop=0.02).needed
         assert needed > 200
+        assert " fits, each end with 95% confidence) over 200 queries. " in line
         assert f"About {needed:,} queries tell in 8 of 10 cases, if in truth nothing" in line
 
     def test_identical_runs(self, capsys, here):

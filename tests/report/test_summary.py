@@ -191,7 +191,7 @@ class TestPool:
         judged = Conventions(unjudged="removed")
         fair = compare({"a": run, "b": other}, qrels, ["P@10"], conventions=judged).iloc[0]
         assert shares[0] == 1 > shares[1] + 0.1
-        assert f"items, 100% are judged for a and {shares[1]:.0%} are judged for b: the " in said
+        assert f"items, 100.0% are judged for a and {shares[1]:.1%} are judged for b: the " in said
         assert "): a is higher by these judgements." in said
         assert "may be an artefact of what was judged. On judged items only, the " in said
         assert fair["difference"] == 0

@@ -221,7 +221,7 @@ def _lacking(results: Results, share: float = 0) -> str:
 
 def _pool(results: Results) -> str:
     shares = [
-        f"{results.judged(name, results.top):.0%} are judged for {name}" for name in results.tables
+        f"{results.judged(name, results.top):.1%} are judged for {name}" for name in results.tables
     ]
     differences = "the difference" if len(results.pairs) == 1 else "a difference"
     return (

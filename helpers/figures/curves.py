@@ -114,7 +114,7 @@ def draw_precision(steps: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     ax.set_yticks([0, 0.25, 0.5, 0.75, 1])
     ax.set_title("Precision at each rank")
     ax.legend(frameon=False, ncols=3, loc="upper center", bbox_to_anchor=(0.5, -0.22))
-    at_hits = in_words([f"rank {rank}" for rank in hits["rank"]], hits["precision"])
+    at_hits = in_words([f"rank {rank}" for rank in hits["rank"]], hits["precision"]) or "none"
     ax.set_label(f"Precision at the hits: {at_hits}. {name}: {ap:.4f}.")
     return ax
 

@@ -123,6 +123,11 @@ def test_bars_are_as_high_as_the_values_and_the_line_is_their_mean():
     assert list(ax.lines[0].get_ydata()) == [0.5, 0.5]
 
 
+def test_a_list_without_a_hit_says_so():
+    words = figures.draw_precision(explain(["a", "b"], {"c"})).get_label()
+    assert words == "Precision at the hits: none. AP: 0.0000."
+
+
 def test_the_precision_line_marks_the_hits_and_ap():
     lines = figures.draw_precision(explain(*TRIPLE)).lines
     precision, hits, ap = (list(line.get_ydata()) for line in lines)

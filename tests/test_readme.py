@@ -20,7 +20,7 @@ from helpers.report.command import main
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 GATE = re.search(r"## May it ship[^\n]*\n(.*?)\n## ", README, re.DOTALL)[1]
-SECTION = re.search(r"### When it outgrows memory\n(.*?)\nTo adapt a lesson", README, re.DOTALL)[1]
+SECTION = re.search(r"### When it outgrows memory\n(.*?)\n## ", README, re.DOTALL)[1]
 FOLDER, WAREHOUSE, SPARK = re.findall(r"```python\n(.*?)```", SECTION, re.DOTALL)
 REPORT = README.partition("## A report on your own data\n")[2].partition("\n## ")[0]
 COMMANDS = re.findall(r"^    \S*/ranking-report (.*)", REPORT, re.MULTILINE)

@@ -398,7 +398,7 @@ def test_the_readme_counts_steps_apart(values):
     kinds = values["kind"].value_counts()
     said = f"{kinds['result']} results, {kinds['intermediate']} steps on the way to them"
     statements = kinds["interpretation"] + kinds["claim"]
-    assert f"all five documents: {said}, {statements} statements |" in readme
+    assert f"all five documents: {said}, {statements} readings and statements |" in readme
     assert kinds.sum() == len(values)
 
 

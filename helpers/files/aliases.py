@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import product
+from math import prod
 from typing import Literal
 
 from helpers.files.typed import Type, oddity
@@ -141,6 +142,8 @@ def guess(
         {'Buch': 'doc_id', 'Rang': 'rank'}
         {'Buch': 'doc_id', 'Rang': 'score'}
     """
+    if len(names) > _MANY:
+        return None
     types = types or {}
     named: dict[str, list[Option]] = {}
     bases = ["name"]
@@ -179,9 +182,10 @@ def _others(ours: str, names: Sequence[str], types: Mapping[str, Type]) -> bool:
 
 def _ways(options: Sequence[Sequence[Option]]) -> tuple[dict[str, str], ...]:
     """Each choice among options that takes no column twice; what is left to too many is not."""
-    while len(ways := [dict(way) for way in product(*options)]) > _MOST:
+    while prod(map(len, options)) > _MOST:
         longest = max(map(len, options))
         options = [each for each in options if len(each) < longest]
+    ways = [dict(way) for way in product(*options)]
     return tuple(way for way in ways if way and len(way) == len(options))
 
 
@@ -201,7 +205,8 @@ def _by_type(
     for ours in ids:
         options = [(name, ours) for name in (texts if enough else free) if name in free]
         options = [option for option in options if odd(option) is not None]
-        best = [option for option in options if odd(option) == min(map(odd, options))]
+        least = min(map(odd, options), default=None)
+        best = [option for option in options if odd(option) == least]
         if best and (len(left) > 1 or len(best) == 1):
             found[ours] = options[:1] if len(left) > 1 else best
             free.remove(found[ours][0][0])
@@ -242,6 +247,7 @@ def _near(ours: str, names: Sequence[str]) -> list[Option]:
     return [(name, ours) for name in found]
 
 
+_MANY = 1000  # of so many columns none is guessed: that takes seconds, and finds chance likenesses
 _MOST = 6  # ways that a message offers
 _READINGS = {"score": ("score", "rank")}
 _BASES = ("name", "likeness", "type")

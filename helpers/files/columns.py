@@ -12,8 +12,6 @@ from helpers.files.advice import ALL_HITS, advice, all_hits
 from helpers.files.aliases import OURS, guess, known_names, plain, tiers
 from helpers.files.typed import Type
 
-_MANY = 1000  # of so many columns none is guessed: that takes seconds, and finds chance likenesses
-
 
 @dataclass(frozen=True)
 class Wanted:
@@ -238,8 +236,6 @@ def find_columns(
     missing = [ours for ours in needs if ranked_by.get(ours, ours) not in positions]
     if missing:
         found = f"{file} has no {_columns(missing)}. Columns found: {listed(names)}. "
-        if len(names) > _MANY:
-            hint = hint or f"Expected the columns {', '.join(wanted.needs)}."
         if hint:
             raise DataError(found + hint, missing=missing)
         held = dict(zip(names, types, strict=True)) if types else {}

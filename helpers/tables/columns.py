@@ -14,6 +14,7 @@ from helpers.errors import DataError, both, shown
 from helpers.files.advice import one_of
 from helpers.files.aliases import OURS, guess, names_of, plain
 from helpers.files.blocks import blocks
+from helpers.files.columns import listed
 from helpers.files.typed import Type, type_of_arrow
 from helpers.tables.frames import OF_ARROW, of_dictionary
 from helpers.tables.pairs import Pairs
@@ -212,10 +213,9 @@ def require_columns(
             raise DataError(f"{name}: {many} columns are called {ours!r}; keep one.", table=name)
     if missing := [ours for ours in columns if ours not in names]:
         what = f"column{'s' * (len(missing) > 1)} {both([repr(ours) for ours in missing])}"
-        listed = ", ".join(map(repr, names)) or "none"
         expected = f"Expected the columns {', '.join(columns)}."
         mend = _mend(names, index, name, missing, expected, types, change)
-        found = f"{name}: no {what}. Columns found: {listed}. {mend}"
+        found = f"{name}: no {what}. Columns found: {listed(names)}. {mend}"
         raise DataError(found, table=name, missing=missing)
 
 

@@ -17,7 +17,7 @@ from needs import SYSTEM
 import helpers.files.file
 import helpers.files.pipes
 import helpers.files.text
-from helpers import DataError
+from helpers import DataError, evaluate
 from helpers.files.read import read_judged_run, read_qrels, read_run
 
 TREC = b"q1 Q0 a 1 0.9 t\nq1 Q0 b 2 0.4 t\nq2 Q0 a 1 0.8 t\n"
@@ -1062,9 +1062,11 @@ def test_what_is_beyond_all_measure_is_refused_at_once(write, monkeypatch, conte
 
 
 def test_of_very_many_columns_none_is_guessed(write):
-    names = ",".join(f"doc{n}" for n in range(20_000))
+    names = [f"doc{n}" for n in range(20_000)]
     expected = "and 19980 more. Expected the columns query_id, doc_id, score."
-    assert expected in message_of(read_run, write(names.encode()))
+    assert expected in message_of(read_run, write(",".join(names).encode()))
+    frame = pd.DataFrame([["a"] * 20_000], columns=names)
+    assert expected in message_of(lambda run: evaluate(run, run, ["RR"]), frame)
 
 
 CHANGES = {

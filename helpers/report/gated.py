@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 
+from helpers.errors import both
 from helpers.report.provenance import made_with
 from helpers.statistics.gate import Decision, Outcome
 
@@ -83,7 +84,9 @@ class Gated:
 
     def _cautions(self) -> Iterator[str]:
         """What could overturn it, a sentence each."""
-        yield from (f"{self.files[name]}: {text}" for name, text in self.doubts.items() if text)
+        for text in dict.fromkeys(filter(None, self.doubts.values())):
+            names = [self.files[name] for name in self.doubts if self.doubts[name] == text]
+            yield f"{both(names)}: {text}"
         d = self.decision
         if d.max_drop >= d.mean_old:
             yield (

@@ -365,6 +365,16 @@ def test_differences_that_are_only_rounding_are_none():
     assert gate(values * 3 / 3, values).differ == 0
 
 
+def test_one_doubt_of_both_runs_is_said_once(here, capsys):
+    for name, ids in (("new.csv", "abc"), ("old.csv", "acb")):
+        rows = [f"q,{doc},{place}" for place, doc in enumerate(ids, 1)]
+        Path(name).write_text("\n".join(["query_id,doc_id,score", *rows]))
+    Path("qrels.csv").write_text("query_id,doc_id,relevance\nq,c,1\n")
+    line = answer(capsys, "new.csv", "old.csv", "--qrels", "qrels.csv")[1]
+    assert "new.csv and old.csv: In every query the scores are whole numbers" in line
+    assert line.count("stands on its head") == 1
+
+
 @pytest.mark.parametrize("scores", ["ranks", "distances"])
 def test_a_run_that_stands_on_its_head_is_doubted_aloud(here, capsys, scores):
     new, old = read_run(NEW), read_run(OLD)

@@ -218,7 +218,7 @@ def find_columns(
     if grade is not None and wanted is not QRELS:
         raise DataError(f"{file} is read as a {wanted.kind}, and relevance={grade!r} is for qrels.")
     known = {theirs: ours for theirs, ours in given.items() if isinstance(ours, str)}
-    positions = {ours: _given_place(theirs, names, file) for theirs, ours in known.items()}
+    positions = {ours: _given_place(theirs, ours, names, file) for theirs, ours in known.items()}
     needs = [ours for ours in wanted.needs if grade is None or ours != "relevance"]
     notes: list[str] = []
     taken = set(positions.values())
@@ -332,7 +332,7 @@ def _query_too(
     return ["query_id"] if both_there else []
 
 
-def _given_place(theirs: object, names: Sequence[str], file: str) -> int:
+def _given_place(theirs: object, ours: str, names: Sequence[str], file: str) -> int:
     found = [place for place, name in enumerate(names) if name == str(theirs)]
     if len(found) == 1:
         return found[0]
@@ -342,7 +342,8 @@ def _given_place(theirs: object, names: Sequence[str], file: str) -> int:
     likely = f" Did you mean {close[0]!r}?" if close else ""
     raise DataError(
         f"{file} has no column {theirs!r}, which columns= names. Columns found: "
-        f"{listed(names)}.{likely}"
+        f"{listed(names)}.{likely}",
+        missing=[ours],
     )
 
 

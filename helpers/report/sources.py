@@ -102,11 +102,14 @@ def _apart(error: DataError, file: str, wanted: "Wanted", options: argparse.Name
 
     columns = options.columns_of.get(file)
     if not error.ways and columns and [*options.columns_of.values()].count(columns) > 1:
-        try:
-            layouts_of(file, wanted, None)
-            ways = ({},)
-        except DataError as other:
-            ways = other.ways
+        ways, other = (), error
+        while other and (lost := {*other.missing} & {*columns.values()}):  # what fits is kept
+            columns = {theirs: ours for theirs, ours in columns.items() if ours not in lost}
+            try:
+                layouts_of(file, wanted, columns)
+                ways, other = (columns,), None
+            except DataError as found:
+                other, ways = found, found.ways
         right = "that is" if len(ways) == 1 else "whichever is right"
         named = f"Where the runs differ, name the columns of each: {right}, pass"
         error = DataError(f"{error} {named}" if ways else str(error), table=error.table)
@@ -141,9 +144,9 @@ def _run_columns(options: argparse.Namespace) -> dict[str, dict[object, str]]:
         if not files:
             of_all |= columns
         for file in files:
-            called = [
+            called = [run for run, it in zip(runs, typed, strict=True) if it == file] or [
                 run
-                for run, *known in zip(runs, typed, map(path.basename, typed), names, strict=True)
+                for run, *known in zip(runs, map(path.basename, typed), names, strict=True)
                 if file in known
             ]
             if len(called) != 1:

@@ -365,6 +365,20 @@ def test_differences_that_are_only_rounding_are_none():
     assert gate(values * 3 / 3, values).differ == 0
 
 
+def test_columns_of_two_runs_of_one_name_are_told_apart(here, capsys):
+    Path("sub").mkdir()
+    Path("r.csv").write_text("Item,q,s\na,q1,1\n")
+    Path("sub/r.csv").write_text("Thing,q,s\na,q1,1\n")
+    Path("qrels.csv").write_text("query_id,doc_id,relevance\nq1,a,1\n")
+    files = ["r.csv", "sub/r.csv", "--qrels", "qrels.csv"]
+    line = asked(capsys, *files, "--run-columns", "Item=doc_id", "q=query_id", "s=score")[2]
+    command = shlex.split(line.splitlines()[-1])
+    # what was said of both is kept where it holds
+    assert command[-4:] == ["sub/r.csv", "q=query_id", "s=score", "Thing=doc_id"]
+    assert len(line.splitlines()) == 2
+    assert answer(capsys, *command[1:])[0] == 0
+
+
 def test_one_doubt_of_both_runs_is_said_once(here, capsys):
     for name, ids in (("new.csv", "abc"), ("old.csv", "acb")):
         rows = [f"q,{doc},{place}" for place, doc in enumerate(ids, 1)]

@@ -191,11 +191,13 @@ def id_column(column: pd.Series, *, what: str) -> Ids:
     """
     column = of_dictionary(column)
     _refuse_missing(column, what)
+    if str(column.dtype) == "extension<arrow.uuid>[pyarrow]":  # first: pandas 2 cannot say what
+        column = pd.Series([*column], dtype=object, index=column.index)
     dtype = column.dtype
     if isinstance(dtype, pd.CategoricalDtype):
         texts = _texts(dtype.categories.to_numpy(dtype=object), what, "category")
         return _Categories(column.cat.codes.to_numpy(), texts)
-    if _is_arrow_text(dtype):  # first: pandas cannot say of a view what it is
+    if _is_arrow_text(dtype):  # before numbers: pandas cannot say of a view what it is
         import pyarrow as pa
 
         values = pa.array(column.array)
@@ -205,9 +207,6 @@ def id_column(column: pd.Series, *, what: str) -> Ids:
         return id_column(column.astype("string"), what=what)
     if pd.api.types.is_integer_dtype(dtype):
         return _integers(column)
-    if str(dtype) == "extension<arrow.uuid>[pyarrow]":
-        column = pd.Series([*column], dtype=object, index=column.index)
-        dtype = column.dtype
     if pd.api.types.is_string_dtype(dtype) or pd.api.types.is_object_dtype(dtype):
         values = column.to_numpy(dtype=object)
         return _Strings(_texts(values, what, "row", labels=column.index))

@@ -1,5 +1,6 @@
 """Files that are there whole or not at all."""
 
+import sys
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -41,7 +42,9 @@ def replacing(path: Path) -> Iterator[Path]:
         ...     (Path(folder) / "a.txt").read_text()
         'whole'
     """
-    if path.exists() and not path.is_file():  # a device or a pipe takes what is written to it
+    # a device or a pipe takes what is written to it; the drive of notebooks in the browser waits
+    # for ever where a folder is made for a moment
+    if sys.platform == "emscripten" or (path.exists() and not path.is_file()):
         with tempfile.TemporaryDirectory() as folder:
             new = Path(folder) / path.name
             yield new

@@ -63,7 +63,7 @@ ifneq ($(shell $(PY) -c "" 2>/dev/null && cat $(READY) 2>/dev/null),$(CURDIR))
 NEW_ENV := yes
 endif
 
-$(READY): requirements.lock pyproject.toml
+$(READY): locks/requirements.lock pyproject.toml
 ifdef NEW_ENV
 	@found=; for python in $(or $(strip $(PYTHON)),$(CANDIDATES)); do \
 	  answer=$$("$$python" -c "$$CHECK" 2>&1) && [ "$$answer" = suitable ] && break; \
@@ -79,8 +79,8 @@ ifdef NEW_ENV
 	"$$python" -m venv --clear .venv
 endif
 	@rm -f $@
-	@echo "==> Installing the exact versions in requirements.lock (a minute or two the first time)"
-	@$(PY) -m pip install --require-hashes -r requirements.lock
+	@echo "==> Installing the exact versions in locks/requirements.lock (a minute or two the first time)"
+	@$(PY) -m pip install --require-hashes -r locks/requirements.lock
 	@$(PY) -m pip install --quiet --no-deps --no-build-isolation -e .
 	@mkdir -p $(LAB_SETTINGS) && echo '$(NO_NEWS)' > $(LAB_SETTINGS)/overrides.json
 	@echo "==> Preparing the fonts for the figures"
@@ -88,18 +88,18 @@ endif
 	@pwd -P > $@
 
 # What only the tests need comes on top, into the same environment.
-$(READY_TEST): $(READY) requirements-test.lock
+$(READY_TEST): $(READY) locks/requirements-test.lock
 	@rm -f $@
 	@echo "==> Adding what the tests need (requirements-test.lock)"
-	@$(PY) -m pip install --require-hashes -r requirements-test.lock
+	@$(PY) -m pip install --require-hashes -r locks/requirements-test.lock
 	@touch $@
 
-$(READY_SPARK): $(READY_TEST) requirements-spark.lock
+$(READY_SPARK): $(READY_TEST) locks/requirements-spark.lock
 	@rm -f $@
 	@command -v java >/dev/null || { echo "Spark runs on Java, and there is none: install Java 17" \
 	  "(Debian, Ubuntu: apt install openjdk-17-jre-headless)." >&2; exit 1; }
 	@echo "==> Adding Spark for its tests (requirements-spark.lock; 430 MB the first time)"
-	@$(PY) -m pip install --require-hashes -r requirements-spark.lock
+	@$(PY) -m pip install --require-hashes -r locks/requirements-spark.lock
 	@touch $@
 
 # The lessons need nothing from the net, so JupyterLab looks for neither news nor updates (NO_NEWS
@@ -115,11 +115,11 @@ lab: $(READY)
 	  $$(test "$$(id -u)" -ne 0 || echo --allow-root) $(LAB_ARGS)
 
 # JupyterLite builds the site from an environment of its own: it would add to JupyterLab, too.
-$(READY_LITE): $(READY) requirements-lite.lock
+$(READY_LITE): $(READY) locks/requirements-lite.lock
 	@rm -f $@
 	@echo "==> Installing the builder of the notebooks for the browser (requirements-lite.lock)"
 	@$(PY) -m venv .venv/lite
-	@.venv/lite/bin/python -m pip install --quiet --require-hashes -r requirements-lite.lock
+	@.venv/lite/bin/python -m pip install --quiet --require-hashes -r locks/requirements-lite.lock
 	@touch $@
 
 IN_BROWSER = $(PY) -m lite $(if $(PYODIDE),--pyodide='$(PYODIDE)')
@@ -166,13 +166,13 @@ SOLVE = $(PY) -m uv pip compile --quiet --universal --generate-hashes --no-strip
 .PHONY: lock
 lock: $(READY_TEST)
 	@echo "==> Solving for every platform, Python 3.11 and newer"
-	@$(SOLVE) --extra lab --extra build -o requirements.lock
-	@$(SOLVE) --extra test --extra engines --constraint requirements.lock -o requirements-test.lock
-	@$(SOLVE) --extra spark --constraint requirements.lock --constraint requirements-test.lock \
-	  -o requirements-spark.lock
+	@$(SOLVE) --extra lab --extra build -o locks/requirements.lock
+	@$(SOLVE) --extra test --extra engines --constraint locks/requirements.lock -o locks/requirements-test.lock
+	@$(SOLVE) --extra spark --constraint locks/requirements.lock --constraint locks/requirements-test.lock \
+	  -o locks/requirements-spark.lock
 	@$(PY) -m uv pip compile --quiet --universal --generate-hashes --no-strip-extras \
-	  --python-version 3.11 --no-header $(LOCK_ARGS) --group lite --constraint requirements.lock \
-	  -o requirements-lite.lock
+	  --python-version 3.11 --no-header $(LOCK_ARGS) --group lite --constraint locks/requirements.lock \
+	  -o locks/requirements-lite.lock
 
 # pip-audit is run from a cache of its own: no lock has it. Strict, it does not pass a package over
 # of which the database says nothing.
@@ -181,19 +181,19 @@ AUDIT = $(PY) -m uv tool run pip-audit --strict --progress-spinner off --disable
 .PHONY: audit
 audit: $(READY_TEST)
 	@echo "==> Looking every version of the locks up among the known vulnerabilities"
-	@$(AUDIT) -r requirements.lock -r requirements-test.lock -r requirements-spark.lock \
-	  -r requirements-lite.lock || { echo \
+	@$(AUDIT) -r locks/requirements.lock -r locks/requirements-test.lock -r locks/requirements-spark.lock \
+	  -r locks/requirements-lite.lock || { echo \
 	  "The locks were not found clean. If a vulnerability is named above: make lock LOCK_ARGS=--upgrade, then make test." \
 	  "If not, pip-audit or its database could not be reached: both are at pypi.org, so run it" \
 	  "where there is a network." >&2; exit 1; }
 
 # mutmut changes the package in a copy, mutants/, one place at a time, and says which changes no
-# test notices. ONLY='helpers.tables.*' runs some of them; all take hours.
+# test notices. ONLY='byhand.tables.*' runs some of them; all take hours.
 .PHONY: mutants
 mutants: ONLY = *
 mutants: $(READY_TEST)
-	@$(PY) -m uv tool run --with-requirements requirements.lock \
-	  --with-requirements requirements-test.lock 'mutmut>=3.8,<4' run '$(ONLY)'
+	@$(PY) -m uv tool run --with-requirements locks/requirements.lock \
+	  --with-requirements locks/requirements-test.lock 'mutmut>=3.8,<4' run '$(ONLY)'
 
 .PHONY: clean
 clean:

@@ -19,7 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 # the first that names a package says which version
-LOCKS = [ROOT / f"requirements{name}.lock" for name in ("-lite", "", "-test")]
+LOCKS = [ROOT / f"locks/requirements{name}.lock" for name in ("-lite", "", "-test")]
 
 PYODIDE = "0.27.7"
 PYTHON = "3.12"

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 import nbformat
 
-from helpers.report.lessons import published
+from helpers.site import published
 from lite.chain import ROOT, ChainError, Sources, download, pinned
 from lite.pyodide import write_folder
 
@@ -73,7 +73,8 @@ def _own_wheel(work: Path) -> Path:
     shutil.copytree(work / "files", project)
     shutil.copytree(ROOT / "notebooks" / "images", project / "notebooks" / "images")
     without = shutil.ignore_patterns("__pycache__")
-    shutil.copytree(ROOT / "helpers", project / "helpers", ignore=without)
+    for package in ("byhand", "helpers"):
+        shutil.copytree(ROOT / package, project / package, ignore=without)
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, project)
     command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory"]

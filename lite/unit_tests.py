@@ -59,7 +59,7 @@ def run(sources: Sources, downloads: Path, options: list[str]) -> int:
 
 
 def _parts(rooms: list[str]) -> list[str]:
-    return [f"{part}/{room}" for part in ("helpers", "tests") for room in rooms]
+    return [f"{part}/{room}" for part in ("byhand", "tests") for room in rooms]
 
 
 def _quietly(command: list[str]) -> subprocess.CompletedProcess[str]:

@@ -11,7 +11,7 @@ EXAMPLES = 10 if sys.platform == "emscripten" else 60  # Python is slow there
 settings.register_profile("stable", derandomize=True, deadline=None, max_examples=EXAMPLES)
 settings.load_profile("stable")
 # several of the first share their name, and none has a doctest; the last needs other libraries
-collect_ignore_glob = ["*conftest.py", "samples/write_libraries.py"]
+collect_ignore_glob = ["*conftest.py", "tools/write_libraries.py"]
 
 
 class OneFrontend(LoadFileScheduling):

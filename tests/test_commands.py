@@ -13,8 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from helpers.__main__ import _COMMANDS as COMMANDS
-from helpers.__main__ import _STOPS as STOPS
+import byhand
+from byhand.__main__ import _COMMANDS as COMMANDS
+from byhand.__main__ import _STOPS as STOPS
 
 WITH_A_SIGNAL = """
 import os, sys
@@ -23,8 +24,8 @@ class Stop:
         if name == {module!r}:
             os.kill(os.getpid(), {number})
 sys.meta_path.insert(0, Stop())
-import helpers.__main__
-helpers.__main__.run({command!r}, called="it")
+import byhand.__main__ as it
+it.run(it._COMMANDS[{command!r}][0], called="it")
 """
 
 
@@ -53,12 +54,22 @@ def test_what_it_was_told_to_ignore_it_ignores():
     assert (status, "required: RUN" in printed) == (2, True)
 
 
-def test_a_command_that_there_is_not():
-    command = [sys.executable, "-m", "helpers", "judge"]
+@pytest.mark.parametrize(
+    ("package", "typed", "status", "said"),
+    [
+        ("byhand", ["judge"], 2, "where NAME is one of report, gate"),
+        ("byhand", [], 2, "where NAME is one of report, gate"),
+        ("byhand", ["--help"], 0, "where NAME is one of report, gate"),
+        ("byhand", ["--version"], 0, byhand.__version__),
+        ("helpers", ["judge"], 2, "where NAME is one of notebooks, pages"),
+    ],
+)
+def test_what_there_is(package, typed, status, said):
+    command = [sys.executable, "-m", package, *typed]
     done = subprocess.run(command, capture_output=True, text=True)
-    assert done.returncode == 2
-    expected = f"Usage: python -m helpers NAME …, where NAME is one of {', '.join(COMMANDS)}\n"
-    assert done.stderr == expected
+    answer, other = (done.stderr, done.stdout)[:: 1 if status else -1]
+    assert (done.returncode, other) == (status, "")
+    assert said in answer
 
 
 DATA = Path(__file__).parents[1] / "data"
@@ -68,7 +79,8 @@ GATE = f"gate {NEW} {OLD} --qrels {DATA / 'sample-qrels.csv'}"
 
 def in_shell(line, *, cwd, before="", limit=""):
     """Status, output and errors of a command as it is typed; `before` is run in its Python."""
-    code = f"{before}import helpers.__main__ as it; it.run(sys.argv.pop(1))"
+    start = "it.run(it._COMMANDS[name][0], called=name)"
+    code = f"{before}import byhand.__main__ as it; name = sys.argv.pop(1); {start}"
     command = f"{limit}{sys.executable} -c {shlex.quote(f'import sys; {code}')} {line}"
     environment = os.environ | {"PYTHONPATH": str(DATA.parent), "OMP_NUM_THREADS": "1"}
     done = subprocess.run(["bash", "-c", command], capture_output=True, cwd=cwd, env=environment)
@@ -107,7 +119,7 @@ sys.meta_path.insert(0, Broken())
     ("module", "error", "said"),
     [
         (module, *each)
-        for module in ("argparse", "helpers.report.gate", "pandas", "pyarrow")
+        for module in ("argparse", "byhand.report.gate", "pandas", "pyarrow")
         for each in (
             ("MemoryError", "not enough memory"),
             ("ImportError('lib.so: failed to map')", "cannot be loaded: lib.so: failed to map"),
@@ -176,7 +188,7 @@ def test_page_and_progress_steer_no_terminal(tmp_path):
     command = ["report", "run.csv", "--qrels", "qrels.csv", "-o", "-", "--measures", "RR"]
     environment = os.environ | {"PYTHONPATH": str(DATA.parent)}
     made = subprocess.Popen(
-        [sys.executable, "-m", "helpers", *command],
+        [sys.executable, "-m", "byhand", *command],
         cwd=tmp_path,
         stdout=theirs,
         stderr=theirs,
@@ -199,7 +211,7 @@ def test_a_command_that_is_told_to_stop_leaves_no_file(tmp_path):
     environment = os.environ | {"PYTHONPATH": str(DATA.parent), "TMPDIR": str(tmp_path / "tmp")}
     command = ["report", NEW, "--qrels", str(DATA / "sample-qrels.csv"), "-o", "x.html"]
     made = subprocess.Popen(
-        [sys.executable, "-m", "helpers", *command],
+        [sys.executable, "-m", "byhand", *command],
         cwd=tmp_path,
         env=environment,
         stderr=subprocess.PIPE,

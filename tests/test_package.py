@@ -8,6 +8,7 @@ import sys
 import tomllib
 import zipfile
 from importlib.metadata import packages_distributions, requires
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -15,11 +16,13 @@ from hatchling import build
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+import byhand
 import helpers
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-SHIPPED = Path("helpers/lessons/shipped")
+SHIPPED = Path("helpers/shipped")
+PACKAGES = ("byhand", "helpers")
 
 
 def run_python(code, *arguments, **options):
@@ -34,7 +37,7 @@ def test_importing_it_loads_no_heavy_library():
     code = f"""
 import sys, pandas  # pandas itself loads pyarrow where it finds it
 before = set(sys.modules)
-import helpers
+import byhand
 print(*sorted({heavy} & (set(sys.modules) - before)))
 """
     assert run_python(code) == []
@@ -45,7 +48,7 @@ def test_it_works_without_pyarrow():
 import sys
 sys.modules["pyarrow"] = None
 import pandas as pd
-from helpers import evaluate
+from byhand import evaluate
 run = pd.DataFrame({"query_id": ["q", "q"], "doc_id": ["a", "b"], "score": [1, 1]})
 qrels = pd.DataFrame({"query_id": ["q"], "doc_id": ["a"], "relevance": [1]})
 print(run["doc_id"].dtype, *evaluate(run, qrels, "RR")["RR"])
@@ -55,9 +58,11 @@ print(run["doc_id"].dtype, *evaluate(run, qrels, "RR")["RR"])
     assert float(value) == 1 / 2
 
 
-@pytest.mark.parametrize("name", helpers.__all__)
-def test_every_public_name_is_there_and_says_what_it_is(name):
-    thing = getattr(helpers, name)
+@pytest.mark.parametrize(
+    ("package", "name"), [(each, name) for each in (byhand, helpers) for name in each.__all__]
+)
+def test_every_public_name_is_there_and_says_what_it_is(package, name):
+    thing = getattr(package, name)
     assert name == "PRESETS" or thing.__doc__
 
 
@@ -73,10 +78,10 @@ def test_a_plain_install_brings_every_library_that_it_imports():
     extras = PROJECT["optional-dependencies"]
     asked_for = brought | names(extras["engines"]) | names(extras["spark"])
     makers = packages_distributions()
-    for path in (ROOT / "helpers").rglob("*.py"):
+    for path in chain.from_iterable((ROOT / each).rglob("*.py") for each in PACKAGES):
         module = ast.parse(path.read_text(encoding="utf-8"))
         for node in ast.walk(module):
-            for library in imported(node) - sys.stdlib_module_names - {"helpers"}:
+            for library in imported(node) - sys.stdlib_module_names - {*PACKAGES}:
                 found = {canonicalize_name(name) for name in makers.get(library, [library])}
                 # what an extra brings is imported by those functions only that need it
                 assert found & (brought if node in module.body else asked_for), (library, path)
@@ -113,7 +118,7 @@ def run_installed(wheel, tmp_path):
     """Call it to run code in an empty folder, with nothing of the project but the wheel."""
 
     def run(code):
-        here = f"import helpers; assert helpers.__file__.startswith({str(wheel)!r})\n"
+        here = f"import byhand; assert byhand.__file__.startswith({str(wheel)!r})\n"
         environment = {**os.environ, "PYTHONPATH": str(wheel)}
         return run_python(here + code, cwd=tmp_path, env=environment)
 
@@ -122,21 +127,24 @@ def run_installed(wheel, tmp_path):
 
 class TestWheel:
     def test_has_the_package_the_data_and_the_lessons(self, wheel):
-        code = (path for path in (ROOT / "helpers").rglob("*") if "__pycache__" not in path.parts)
+        code = chain.from_iterable((ROOT / each).rglob("*") for each in PACKAGES)
+        code = (path for path in code if "__pycache__" not in path.parts)
         lessons = ("*.ipynb", "images/*.svg")
         shipped = [*(ROOT / "data").iterdir()]
         shipped += (path for part in lessons for path in (ROOT / "notebooks").glob(part))
         wanted = {path.relative_to(ROOT): path.read_bytes() for path in code if path.is_file()}
         for path in filter(Path.is_file, shipped):
             wanted[SHIPPED / path.relative_to(ROOT)] = path.read_bytes()
-        found = filter(Path.is_file, (wheel / "helpers").rglob("*"))
+        found = chain.from_iterable((wheel / each).rglob("*") for each in PACKAGES)
+        found = filter(Path.is_file, found)
         assert {path.relative_to(wheel): path.read_bytes() for path in found} == wanted
 
     def test_finds_its_data(self, run_installed):
         code = """
-from helpers.lessons.tools import tool_case
-from helpers.lessons.worked_examples import worked_example
-print(len(helpers.documented_values()), len(tool_case("deep")[0]), *worked_example("d4", "mrr"))
+from helpers.tools import tool_case
+from helpers.worked_examples import worked_example
+from helpers import documented_values
+print(len(documented_values()), len(tool_case("deep")[0]), *worked_example("d4", "mrr"))
 """
         assert run_installed(code) == [
             str(len(helpers.documented_values())),
@@ -150,11 +158,11 @@ print(len(helpers.documented_values()), len(tool_case("deep")[0]), *worked_examp
         for name in ("new.txt.gz", "qrels.csv"):
             shutil.copy(ROOT / "data" / f"sample-{name}", tmp_path / name)
         assert PROJECT["scripts"] == {
-            "ranking-report": "helpers.__main__:ranking_report",
-            "ranking-gate": "helpers.__main__:ranking_gate",
+            "ranking-report": "byhand.__main__:ranking_report",
+            "ranking-gate": "byhand.__main__:ranking_gate",
         }
         run_installed(
-            "from helpers.report.command import main\n"
+            "from byhand.report.command import main\n"
             "main(['new.txt.gz', '--qrels', 'qrels.csv', '-o', 'report.html', '--measures', 'RR'])"
         )
         assert "Over 200 queries" in (tmp_path / "report.html").read_text(encoding="utf-8")

@@ -13,9 +13,9 @@ import pandas as pd
 import pytest
 import yaml
 
-from helpers import evaluate
-from helpers.report import gate
-from helpers.report.command import main
+from byhand import evaluate
+from byhand.report import gate
+from byhand.report.command import main
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -104,7 +104,7 @@ def test_the_workflow_of_the_gate(tmp_path, new, old, queries, then, status, sai
     judged = pd.read_csv(ROOT / "data" / "sample-qrels.csv", dtype=str)
     some = judged["query_id"].drop_duplicates()[:queries]
     judged[judged["query_id"].isin(some)].to_csv(tmp_path / "qrels.csv", index=False)
-    command = f'ranking-gate() {{ "{sys.executable}" -m helpers gate "$@"; }}\n{step["run"]}'
+    command = f'ranking-gate() {{ "{sys.executable}" -m byhand gate "$@"; }}\n{step["run"]}'
     environment = {"PYTHONPATH": str(ROOT), "GITHUB_STEP_SUMMARY": "summary.md"}
     done = subprocess.run(
         ["bash", "-e", "-c", f"{command} {let_through if then else ''}"],

@@ -19,9 +19,9 @@ ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 # and the extras that each is for
 LOCKS = {
-    "requirements.lock": ("lab", "build"),
-    "requirements-test.lock": ("test", "engines"),
-    "requirements-spark.lock": ("spark",),
+    "locks/requirements.lock": ("lab", "build"),
+    "locks/requirements-test.lock": ("test", "engines"),
+    "locks/requirements-spark.lock": ("spark",),
 }
 LOCK, *LATER_LOCKS = ((ROOT / name).read_text(encoding="utf-8") for name in LOCKS)
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
@@ -29,7 +29,7 @@ MAKE = shutil.which("make")
 
 
 # the builder of the notebooks for the browser, which is installed apart
-BROWSER_LOCK = (ROOT / "requirements-lite.lock").read_text(encoding="utf-8")
+BROWSER_LOCK = (ROOT / "locks/requirements-lite.lock").read_text(encoding="utf-8")
 
 
 def requirements(*extras):
@@ -169,8 +169,9 @@ def test_a_reader_gets_nothing_of_what_only_the_tests_need():
 
 
 def copy_set_up(folder):
+    (folder / "locks").mkdir()
     for name in ("Makefile", "pyproject.toml", *LOCKS):
-        shutil.copy(ROOT / name, folder)
+        shutil.copy(ROOT / name, folder / name)
 
 
 def set_up(folder, python_does=""):
@@ -270,7 +271,7 @@ class TestMake:
 
     def test_the_notebooks_for_the_browser_are_built_apart(self, tmp_path):
         copy_set_up(tmp_path)
-        shutil.copy(ROOT / "requirements-lite.lock", tmp_path)
+        shutil.copy(ROOT / "locks/requirements-lite.lock", tmp_path / "locks")
         clean = {name: each for name, each in os.environ.items() if name not in PASSED_ON}
         command = [MAKE, "--dry-run", "lite", "PYODIDE=a b"]
         planned = subprocess.run(
@@ -279,8 +280,8 @@ class TestMake:
         assert ".venv/lite/bin/python -m pip install --quiet --require-hashes" in planned
         assert "-m lite --pyodide='a b' site build/lite" in planned
         assert re.findall(r"--require-hashes -r (\S+)", planned) == [
-            "requirements.lock",
-            "requirements-lite.lock",
+            "locks/requirements.lock",
+            "locks/requirements-lite.lock",
         ]
 
     def test_continuous_integration_runs_the_browser_s_python(self):
@@ -306,7 +307,7 @@ class TestMake:
         assert make_test(pip="false") == (True, False)  # as when it is interrupted
         assert make_test(pip="true") == (True, True)
         assert make_test(pip="true") == (False, True)
-        for changed in (tmp_path / "requirements-test.lock", ready):
+        for changed in (tmp_path / "locks/requirements-test.lock", ready):
             later = changed.stat().st_mtime + 100
             os.utime(changed, (later, later))
             assert make_test(pip="false") == (True, False)

@@ -12,8 +12,8 @@ from browser_harness import ROOT, Reader, Server, chromium_path, launch, serve
 from left_out import in_ci, leave_out
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from helpers.report.lessons import write_pages
-from helpers.widgets.live import module
+from byhand.widgets.live import module
+from helpers.site import write_pages
 
 HERE = Path(__file__).parent
 AXE = "4.14.1"

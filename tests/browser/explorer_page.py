@@ -5,19 +5,19 @@ from dataclasses import dataclass
 from browser_harness import Reader
 from playwright.sync_api import Locator, expect
 
-EXPLORER = """from helpers.widgets import Explorer
+EXPLORER = """from byhand.widgets import Explorer
 explorer = Explorer(["D1", "D2", "D3", "D4", "D5"], {"D4"})
 explorer"""
-GRADED = """from helpers.widgets import Explorer
+GRADED = """from byhand.widgets import Explorer
 explorer = Explorer(["D1", "D2", "D3", "D4", "D5"], {"D4": 2, "D9": 3}, max_grade=3, k=4)
 explorer"""
 
-CHALLENGE = """from helpers.widgets import Challenge, Goal
+CHALLENGE = """from byhand.widgets import Challenge, Goal
 challenge = Challenge(
     ["D1", "D2", "D3", "D4"], {"D3", "D4"}, [Goal.reach("RR", "1/2"), Goal.highest("AP")]
 )
 challenge"""
-PREDICTIONS = """from helpers.widgets import Prediction
+PREDICTIONS = """from byhand.widgets import Prediction
 number = Prediction(
     "What is RR?", 0.25, why="One over four.", hints=["Where is the first?", "At rank 4."],
     slips={4: "That is the rank."},
@@ -25,10 +25,10 @@ number = Prediction(
 choice = Prediction("Which one moves?", "AP", options=["RR", "AP"])
 order = Prediction("Best first?", ["B", "A", "C"], start=["A", "B", "C"])
 display(number, choice, order)"""
-DUEL = """from helpers.widgets import Duel
+DUEL = """from byhand.widgets import Duel
 duel = Duel({"old": ["D1", "D4", "D5"], "new": ["D2", "D4", "D3", "D5"]}, {"D4", "D5"})
 duel"""
-TOSSES = """from helpers.widgets import CoinTosses
+TOSSES = """from byhand.widgets import CoinTosses
 coins = CoinTosses([0.5, 0.25, -0.125, 0], names=("new", "old"))
 coins"""
 OTHERS = [CHALLENGE, PREDICTIONS, DUEL, TOSSES]

@@ -9,17 +9,17 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page
 
-from helpers.errors import DataError
-from helpers.metrics.conventions import PRESETS
-from helpers.metrics.lists import hits_of_lists
-from helpers.metrics.measures import MEASURES
-from helpers.metrics.names import measure_named
-from helpers.widgets import Challenge, Duel, Goal
-from helpers.widgets.board import Board
-from helpers.widgets.own_list import read_list
-from helpers.widgets.ranked_list import RankedList
-from helpers.widgets.scores import as_fraction, lanes_of, number_in
-from helpers.widgets.words import words
+from byhand.errors import DataError
+from byhand.metrics.conventions import PRESETS
+from byhand.metrics.lists import hits_of_lists
+from byhand.metrics.measures import MEASURES
+from byhand.metrics.names import measure_named
+from byhand.widgets import Challenge, Duel, Goal
+from byhand.widgets.board import Board
+from byhand.widgets.own_list import read_list
+from byhand.widgets.ranked_list import RankedList
+from byhand.widgets.scores import as_fraction, lanes_of, number_in
+from byhand.widgets.words import words
 
 LISTS = 10_000
 PYTHON_ANSWERS = {"Judged"}

@@ -9,8 +9,8 @@ from browser_harness import Reader
 from explorer_page import ExplorerPage
 from playwright.sync_api import Browser, Page, expect
 
-from helpers.widgets import Challenge, Explorer, Goal, OwnList, Prediction
-from helpers.widgets.live import Live, module, page_module, style
+from byhand.widgets import Challenge, Explorer, Goal, OwnList, Prediction
+from byhand.widgets.live import Live, module, page_module, style
 
 
 @pytest.fixture

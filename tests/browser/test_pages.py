@@ -9,7 +9,7 @@ import pytest
 from browser_harness import COLOURS
 from playwright.sync_api import Browser, Page, expect
 
-from helpers.report.data_report import Request, write_report
+from byhand.report.data_report import Request, write_report
 
 NASTY = ["<script>alert(1)</script>", "<img src=x onerror=alert(2)>", "**bold**", "$x$", "&amp;"]
 SPILLS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"

@@ -11,10 +11,10 @@ from browser_harness import Reader
 from explorer_page import ExplorerPage
 from playwright.sync_api import Browser, Page, expect
 
-from helpers.report.live import live_html
-from helpers.report.page import Page as Around
-from helpers.statistics.randomisation import as_far_from, randomisation_p
-from helpers.widgets import CoinTosses
+from byhand.report.live import live_html
+from byhand.report.page import Page as Around
+from byhand.statistics.randomisation import as_far_from, randomisation_p
+from byhand.widgets import CoinTosses
 
 FEW = np.array([0.5, 0.25, -0.125, 0.0, 0.3, -0.1, 0.2])
 SEED, TOSSES = 7, 20_000

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from helpers import PRESETS, Conventions, evaluate
-from helpers.figures import conventions_table
-from helpers.lessons.tools import tool_case
+from byhand import PRESETS, Conventions, evaluate
+from byhand.figures import conventions_table
+from helpers.tools import tool_case
 
 GRADED = tool_case("graded")
 

@@ -5,11 +5,11 @@ import pytest
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
-from helpers import DataError
-from helpers.figures.histograms import draw_histogram
-from helpers.figures.style import BLUE, ORANGE
-from helpers.figures.swaps import draw_swap_costs, swap_costs
-from helpers.metrics.names import measure_list
+from byhand import DataError
+from byhand.figures.histograms import draw_histogram
+from byhand.figures.style import BLUE, ORANGE
+from byhand.figures.swaps import draw_swap_costs, swap_costs
+from byhand.metrics.names import measure_list
 
 WORDS = {"title": "A title", "xlabel": "difference"}
 

@@ -1,4 +1,4 @@
-"""Hundreds of files made from seeds; tests/benchmarks/fuzz.py makes more."""
+"""Hundreds of files made from seeds; tests/tools/fuzz.py makes more."""
 
 import pytest
 from made_files import made

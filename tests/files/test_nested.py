@@ -9,10 +9,10 @@ import pandas as pd
 import pytest
 from needs import STACK
 
-import helpers.files.file
-import helpers.files.nested
-from helpers import DataError, evaluate
-from helpers.files.read import read_judged_run, read_qrels, read_run
+import byhand.files.file
+import byhand.files.nested
+from byhand import DataError, evaluate
+from byhand.files.read import read_judged_run, read_qrels, read_run
 
 LIBRARIES = Path(__file__).parents[1] / "samples" / "libraries"
 RUN = {"q1": {"d1": 0.25, "d2": 0.75, "4": 0.5}, "q2": {"d7": 13.0, "é 2": 12.5}}
@@ -64,8 +64,8 @@ LAYOUTS = {
 @pytest.mark.parametrize("block", [1, 2, 7, 40, 1 << 20])
 @pytest.mark.parametrize("case", LAYOUTS)
 def test_nested_json_is_read_wherever_reading_cuts_it(write, monkeypatch, case, block, packed):
-    monkeypatch.setattr(helpers.files.file, "BLOCK", block)
-    monkeypatch.setattr(helpers.files.nested, "_ROWS", block)
+    monkeypatch.setattr(byhand.files.file, "BLOCK", block)
+    monkeypatch.setattr(byhand.files.nested, "_ROWS", block)
     content = LAYOUTS[case].encode()
     run = read_run(write(gzip.compress(content) if packed else content))
     assert list(run.itertuples(index=False, name=None)) == BY_ROW
@@ -76,7 +76,7 @@ def test_nested_json_is_read_wherever_reading_cuts_it(write, monkeypatch, case, 
 
 def test_one_query_may_be_longer_than_what_is_looked_at_first(write):
     items = {f"item{n:06}": n / 8 for n in range(20_000)}
-    assert len(json.dumps(items)) > 4 * helpers.files.file.HEAD
+    assert len(json.dumps(items)) > 4 * byhand.files.file.HEAD
     run = read_run(write(json.dumps({"q": items})))
     assert nested(run) == {"q": items}
 
@@ -93,7 +93,7 @@ def test_one_query_may_be_longer_than_what_is_looked_at_first(write):
     ],
 )
 def test_scores_keep_every_digit(write, monkeypatch, scores, dtype, rows):
-    monkeypatch.setattr(helpers.files.nested, "_ROWS", rows)
+    monkeypatch.setattr(byhand.files.nested, "_ROWS", rows)
     content = json.dumps({f"q{n}": {"d": score} for n, score in enumerate(scores)})
     run = read_run(write(content))
     assert run["score"].dtype == dtype
@@ -123,7 +123,7 @@ def test_json_lines_with_objects_inside_are_rows_of_a_table(write):
     row = '{"meta": {"url": {"x": 1}}, "tags": [1], "query_id": "q", "doc_id": "a", "score": 1}\n'
     assert read_run(write(row + row.replace('"a"', '"b"')))["doc_id"].tolist() == ["a", "b"]
     long = json.dumps({"vector": [0.5] * 40_000, "query_id": "q", "doc_id": "a", "score": 1})
-    assert len(long) > 2 * helpers.files.file.HEAD
+    assert len(long) > 2 * byhand.files.file.HEAD
     assert read_run(write(long + "\n"))["doc_id"].tolist() == ["a"]
 
 
@@ -313,7 +313,7 @@ def test_broken_nested_json_is_explained(write, monkeypatch, case, block):
     reader, content, message = BROKEN[case]
     if len(content) > 10_000 and block == 1:
         return
-    monkeypatch.setattr(helpers.files.file, "BLOCK", block)
+    monkeypatch.setattr(byhand.files.file, "BLOCK", block)
     found = message_of(reader, write(content))
     start, *rest = message.split("…")
     assert found.startswith(start)
@@ -326,7 +326,7 @@ def test_nested_json_has_no_columns_to_name(write):
 
 
 def test_what_is_broken_far_down_is_found_where_it_stands(write, monkeypatch):
-    monkeypatch.setattr(helpers.files.file, "BLOCK", 50)
+    monkeypatch.setattr(byhand.files.file, "BLOCK", 50)
     rng = random.Random(0)
     lines = [f'"q{n}": {{"a": {rng.random()}, "b": 1}}' for n in range(200)]
     lines[150] = '"q150": {"a": 1 "b": 1}'

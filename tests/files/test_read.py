@@ -19,16 +19,16 @@ import pyarrow.parquet as pq
 import pytest
 from needs import THREADS
 
-import helpers.files.file
-import helpers.files.layouts
-import helpers.files.progress
-import helpers.files.read
-import helpers.files.rows
-import helpers.files.text
-from helpers import DataError, evaluate, preflight
-from helpers.files.columns import RUN, find_columns
-from helpers.files.format import Format, Layout
-from helpers.files.read import read_judged_run, read_qrels, read_run
+import byhand.files.file
+import byhand.files.layouts
+import byhand.files.progress
+import byhand.files.read
+import byhand.files.rows
+import byhand.files.text
+from byhand import DataError, evaluate, preflight
+from byhand.files.columns import RUN, find_columns
+from byhand.files.format import Format, Layout
+from byhand.files.read import read_judged_run, read_qrels, read_run
 
 ROWS = [["007", "NA", 0.5], ["007", "null", -1e-05], ["7", " a b ", 12.0], ["é", "日本", 3.25]]
 PLAIN = [["007", "NA", 0.5], ["007", "null", -1e-05], ["7", '"a"', 12.0], ["é", "日本", 3.25]]
@@ -64,7 +64,7 @@ TREC = {
 @pytest.mark.parametrize("block", [9, 1 << 24], ids=["small blocks", "one block"])
 @pytest.mark.parametrize("case", TREC)
 def test_a_trec_run_may_mix_blanks_and_tabs(write, monkeypatch, case, block, packed):
-    monkeypatch.setattr(helpers.files.file, "BLOCK", block)
+    monkeypatch.setattr(byhand.files.file, "BLOCK", block)
     content = TREC[case].encode()
     run = read_run(write(gzip.compress(content) if packed else content))
     assert run.values.tolist() == PLAIN
@@ -83,7 +83,7 @@ ENDS = ["\n", "\r\n", "\r"]
 @pytest.mark.parametrize("below", ENDS)
 @pytest.mark.parametrize("first", ENDS)
 def test_a_line_ends_alike_wherever_it_stands(write, monkeypatch, first, below, block):
-    monkeypatch.setattr(helpers.files.file, "BLOCK", block)
+    monkeypatch.setattr(byhand.files.file, "BLOCK", block)
     expected = [["q1", "a", 9.0], ["q1", "b", 1.0], ["q2", "a", 0.5]]
     named = f"query_id,doc_id,score{first}q1,a,9{below}q1,b,1{below}{first}q2,a,0.5{below}"
     assert read_run(write(named)).values.tolist() == expected
@@ -92,13 +92,13 @@ def test_a_line_ends_alike_wherever_it_stands(write, monkeypatch, first, below, 
     objects = [f'{{"qid":"{q}","docno":"{d}","score":{s}}}' for q, d, s in expected]
     text = f"{objects[0]}{first}{objects[1]}{below}{first}{objects[2]}{below}"
     assert read_run(write(text)).values.tolist() == expected
-    assert helpers.files.layouts.layout_of("file", RUN).kind == "JSON Lines"
+    assert byhand.files.layouts.layout_of("file", RUN).kind == "JSON Lines"
 
 
 def test_a_byte_order_mark_within_the_data_is_part_of_an_id(write, monkeypatch):
     marked = [["\ufeffq", "a", 1.0], ["\ufeffq", "b", 2.0]]
     for block in (9, 1 << 24):
-        monkeypatch.setattr(helpers.files.file, "BLOCK", block)
+        monkeypatch.setattr(byhand.files.file, "BLOCK", block)
         for start in ("", "\ufeff"):
             rows = "\ufeffq,a,1\n\ufeffq,b,2\n"
             assert read_run(write(f"{start}qid,docno,sim\n{rows}")).values.tolist() == marked
@@ -139,7 +139,7 @@ TABLES = {
 @pytest.mark.parametrize("block", [9, 1 << 24], ids=["small blocks", "one block"])
 @pytest.mark.parametrize("case", TABLES)
 def test_a_table_of_text_is_read_as_written(write, monkeypatch, case, block, packed):
-    monkeypatch.setattr(helpers.files.file, "BLOCK", block)
+    monkeypatch.setattr(byhand.files.file, "BLOCK", block)
     content = TABLES[case].encode()
     run = read_run(write(gzip.compress(content) if packed else content, "run.whatever"))
     assert run.values.tolist() == ROWS
@@ -147,7 +147,7 @@ def test_a_table_of_text_is_read_as_written(write, monkeypatch, case, block, pac
 
 @pytest.mark.parametrize("at_once", range(24, 120, 7))
 def test_a_quoted_line_end_is_kept_wherever_the_parser_cuts(write, monkeypatch, at_once):
-    monkeypatch.setattr(helpers.files.text, "_AT_ONCE", at_once)
+    monkeypatch.setattr(byhand.files.text, "_AT_ONCE", at_once)
     frame = pd.DataFrame({"query_id": "q", "doc_id": [f'a\n"b"{i}' for i in range(60)]})
     run = read_run(write(table(frame.assign(score=1.0), quoting=1)))
     assert run["doc_id"].tolist() == frame["doc_id"].tolist()
@@ -214,7 +214,7 @@ JSON_LINES = {
 @pytest.mark.parametrize("escaped", [False, True])
 @pytest.mark.parametrize("case", JSON_LINES)
 def test_json_lines_are_read_as_written(write, monkeypatch, case, escaped, block):
-    monkeypatch.setattr(helpers.files.file, "BLOCK", block)
+    monkeypatch.setattr(byhand.files.file, "BLOCK", block)
     lines = [json.dumps(row, ensure_ascii=escaped) for row in JSON_LINES[case]]
     run = read_run(write("\ufeff" * escaped + "\n".join(lines)))
     assert run.values.tolist() == ROWS
@@ -252,14 +252,14 @@ def test_a_name_twice_in_json_does_no_harm_where_it_is_not_read(write):
 
 def test_a_json_file_is_opened_as_often_whatever_its_size(write, monkeypatch):
     opened = []
-    whole = helpers.files.file.File.open
+    whole = byhand.files.file.File.open
 
     def counted(file):
         opened.append(file.name)
         return whole(file)
 
-    monkeypatch.setattr(helpers.files.file.File, "open", counted)
-    monkeypatch.setattr(helpers.files.file, "BLOCK", 60)
+    monkeypatch.setattr(byhand.files.file.File, "open", counted)
+    monkeypatch.setattr(byhand.files.file, "BLOCK", 60)
     counts = []
     for n in (1, 40):
         opened.clear()
@@ -522,7 +522,7 @@ HEADERLESS = {
 @pytest.mark.parametrize("block", [9, 1 << 24], ids=["small blocks", "one block"])
 @pytest.mark.parametrize("case", HEADERLESS)
 def test_a_file_without_names_is_read_by_what_it_holds(write, monkeypatch, case, block):
-    monkeypatch.setattr(helpers.files.file, "BLOCK", block)
+    monkeypatch.setattr(byhand.files.file, "BLOCK", block)
     reader, content, expected, places = HEADERLESS[case]
     table = reader(write(content))
     assert table.values.tolist() == expected
@@ -573,7 +573,7 @@ def test_clicks_of_parquet(write):
 @pytest.mark.parametrize("block", [1 << 24, 9])
 @pytest.mark.parametrize("tail", ["", " more junk", "\tat\tends of 2 lines"])
 def test_a_trec_file_is_read_as_trec_eval_reads_it(write, monkeypatch, block, tail):
-    monkeypatch.setattr(helpers.files.file, "BLOCK", block)
+    monkeypatch.setattr(byhand.files.file, "BLOCK", block)
     lines = ["# a comment", "", f"q1 Q0 #a 1 0.5 S{tail}", "  # q1 Q0 x 2 0.4 S", "q1 Q0 b 2 0.4 S"]
     run = read_run(write("\r\n".join(lines) + "\n#\n"))
     assert run.values.tolist() == [["q1", "#a", 0.5], ["q1", "b", 0.4]]
@@ -605,7 +605,7 @@ def test_a_trec_file_may_have_any_first_id(write, query):
 @pytest.mark.parametrize("pack", [bytes, gzip.compress])
 @pytest.mark.parametrize("block", [1 << 24, 5])
 def test_text_in_utf_16_is_read(write, monkeypatch, encoding, pack, block):
-    monkeypatch.setattr(helpers.files.file, "BLOCK", block)
+    monkeypatch.setattr(byhand.files.file, "BLOCK", block)
     content = "\ufeffqid;docno;score\r\né;\U0001f600;0,5\r\né;한국;0,25\r\n".encode(encoding)
     run = read_run(write(pack(content)))
     assert run.values.tolist() == [["é", "\U0001f600", 0.5], ["é", "한국", 0.25]]
@@ -712,12 +712,12 @@ def test_a_judged_run_without_queries_is_one_query(write):
 def test_the_slow_exact_path_agrees_with_pyarrow(write, monkeypatch):
     cases = {**TREC, **TABLES}
     fast = [read_run(write(content)) for content in cases.values()]
-    monkeypatch.setattr(helpers.files.rows, "_ROWS", 2)
+    monkeypatch.setattr(byhand.files.rows, "_ROWS", 2)
 
     def refuse(*_):
-        raise helpers.files.text.NotPlainError
+        raise byhand.files.text.NotPlainError
 
-    monkeypatch.setattr(helpers.files.text, "_parse", refuse)
+    monkeypatch.setattr(byhand.files.text, "_parse", refuse)
     for expected, content in zip(fast, cases.values(), strict=True):
         pd.testing.assert_frame_equal(read_run(write(content)), expected)
 
@@ -729,7 +729,7 @@ def test_every_format_offers_the_same_functions():
         if inspect.isfunction(function) and not name.startswith("_")
     }
     assert wanted.keys() == {"recognises", "find", "read", "place"}
-    for form in helpers.files.layouts.FORMATS:
+    for form in byhand.files.layouts.FORMATS:
         found = {name: inspect.signature(getattr(form, name)).parameters.keys() for name in wanted}
         assert found == wanted
 
@@ -755,7 +755,7 @@ def test_a_format_is_four_functions_and_an_entry_in_one_list(write, monkeypatch)
     content = b"\0MINE qid docno sim q a 0.5 q b 0.7 "
     with pytest.raises(DataError, match="binary"):
         read_run(write(content))
-    monkeypatch.setattr(helpers.files.layouts, "FORMATS", (mine, *helpers.files.layouts.FORMATS))
+    monkeypatch.setattr(byhand.files.layouts, "FORMATS", (mine, *byhand.files.layouts.FORMATS))
     run = read_run(write(content))
     assert run.values.tolist() == [["q", "a", 0.5], ["q", "b", 0.7]]
     assert run.attrs["format"] == "Mine"
@@ -769,7 +769,7 @@ def test_repeats_in_long_tables_are_left_to_evaluate(write, monkeypatch):
     content = "qid,docno,score\nq,a,1\nq,a,2\n"
     with pytest.raises(DataError, match="'a' twice"):
         read_run(write(content))
-    monkeypatch.setattr(helpers.files.read, "CHECKED_FOR_REPEATS", 1)
+    monkeypatch.setattr(byhand.files.read, "CHECKED_FOR_REPEATS", 1)
     run = read_run(write(content))
     with pytest.raises(DataError, match="'a' twice"):
         evaluate(run, pd.DataFrame({"query_id": "q", "doc_id": ["a"], "relevance": 1}))
@@ -780,7 +780,7 @@ def slow(monkeypatch):
     """Every look at the clock finds a second gone."""
     seconds = iter(range(10_000))
     monkeypatch.setattr(time, "monotonic", lambda: float(next(seconds)))
-    monkeypatch.setattr(helpers.files.file, "BLOCK", 9)
+    monkeypatch.setattr(byhand.files.file, "BLOCK", 9)
 
 
 def test_a_long_read_says_so_once_in_a_log(write, slow, capsys):
@@ -799,7 +799,7 @@ def test_a_long_read_keeps_one_line_of_a_terminal_up_to_date(write, slow, capsys
 
 
 def test_a_long_read_prints_in_a_notebook(write, slow, capsys, monkeypatch):
-    monkeypatch.setattr(helpers.files.progress, "_in_notebook", lambda: True)
+    monkeypatch.setattr(byhand.files.progress, "_in_notebook", lambda: True)
     read_run(write(trec(), "run.txt"))
     out, err = capsys.readouterr()
     assert err == ""

@@ -14,11 +14,11 @@ import pyarrow.parquet as pq
 import pytest
 from needs import SYSTEM
 
-import helpers.files.file
-import helpers.files.pipes
-import helpers.files.text
-from helpers import DataError, evaluate
-from helpers.files.read import read_judged_run, read_qrels, read_run
+import byhand.files.file
+import byhand.files.pipes
+import byhand.files.text
+from byhand import DataError, evaluate
+from byhand.files.read import read_judged_run, read_qrels, read_run
 
 TREC = b"q1 Q0 a 1 0.9 t\nq1 Q0 b 2 0.4 t\nq2 Q0 a 1 0.8 t\n"
 CSV = b"query_id,doc_id,score\nq1,a,0.9\nq1,b,0.4\n"
@@ -980,7 +980,7 @@ def test_a_packed_broken_file_is_explained_alike(write, case):
     "case", [name for name, (*_, text) in BROKEN.items() if ", line " in text or "lines" in text]
 )
 def test_lines_are_counted_across_blocks(write, monkeypatch, case):
-    monkeypatch.setattr(helpers.files.file, "BLOCK", 7)
+    monkeypatch.setattr(byhand.files.file, "BLOCK", 7)
     test_a_broken_file_is_explained(write, case)
 
 
@@ -1021,8 +1021,8 @@ def test_a_path_without_end_and_a_device_are_no_files(write):
 
 @pytest.mark.parametrize("packed", [False, True], ids=["plain", "gzipped"])
 def test_a_line_that_does_not_end_is_refused_before_it_fills_the_memory(write, monkeypatch, packed):
-    monkeypatch.setattr(helpers.files.file, "LONGEST", 10_000)
-    monkeypatch.setattr(helpers.files.file, "BLOCK", 5_000)
+    monkeypatch.setattr(byhand.files.file, "LONGEST", 10_000)
+    monkeypatch.setattr(byhand.files.file, "BLOCK", 5_000)
     content = TREC + b"x" * 40_000
     expected = (
         "file has a line of more than 10,000 bytes, which begins at byte 48. Expected a line for "
@@ -1052,8 +1052,8 @@ def test_a_line_that_does_not_end_is_refused_before_it_fills_the_memory(write, m
 )
 def test_what_is_beyond_all_measure_is_refused_at_once(write, monkeypatch, content, expected):
     for name, size in {"LONGEST": 10_000, "BLOCK": 5_000, "HEAD": 5_000, "BLANK": 20_000}.items():
-        monkeypatch.setattr(helpers.files.file, name, size)
-        monkeypatch.setattr(helpers.files.lines, name, size, raising=False)
+        monkeypatch.setattr(byhand.files.file, name, size)
+        monkeypatch.setattr(byhand.files.lines, name, size, raising=False)
     before = csv.field_size_limit(10_000)
     try:
         assert expected in message_of(read_run, write(content))
@@ -1079,15 +1079,15 @@ CHANGES = {
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_file_that_changes_while_it_is_read_is_refused(write, monkeypatch, change):
-    monkeypatch.setattr(helpers.files.file, "BLOCK", 100_000)
-    parse, changes = helpers.files.text._parse, [CHANGES[change]]
+    monkeypatch.setattr(byhand.files.file, "BLOCK", 100_000)
+    parse, changes = byhand.files.text._parse, [CHANGES[change]]
 
     def changing(*args):
         with suppress(IndexError):  # by the first of several threads
             changes.pop()("file")
         return parse(*args)
 
-    monkeypatch.setattr(helpers.files.text, "_parse", changing)
+    monkeypatch.setattr(byhand.files.text, "_parse", changing)
     found = message_of(read_run, write(NUMBERED))
     assert found.startswith(f"file changed while it was read: it had {len(NUMBERED):,} bytes, and")
     assert found.endswith("Read it again when nothing writes to it any more.")
@@ -1096,7 +1096,7 @@ def test_a_file_that_changes_while_it_is_read_is_refused(write, monkeypatch, cha
 @SYSTEM
 def test_a_pipe_that_nobody_writes_into_is_refused_at_once(write, monkeypatch):
     os.mkfifo("pipe")
-    monkeypatch.setattr(helpers.files.pipes, "_PATIENCE", 0.1)
+    monkeypatch.setattr(byhand.files.pipes, "_PATIENCE", 0.1)
     expected = (
         "pipe is a pipe that nobody writes into. Start what writes first (a pipe can be read only "
         "once), or save its output as a file."

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from helpers import (
+from byhand import (
     DataError,
     evaluate,
     preflight,
@@ -21,8 +21,8 @@ from helpers import (
     scan_qrels,
     scan_run,
 )
-from helpers.files.memory import MEMORY
-from helpers.files.scan import is_large
+from byhand.files.memory import MEMORY
+from byhand.files.scan import is_large
 
 pytest.importorskip("duckdb")
 RUN = pd.DataFrame({"qid": [*"ppppqq"], "docno": [*"abcdxy"], "sim": [3.0, 1, 1, 0, 2, 2]})

@@ -8,9 +8,9 @@ import sys
 import pandas as pd
 import pytest
 
-from helpers import DataError
-from helpers.files.columns import JUDGED_RUN, RUN
-from helpers.files.texts import Text, texts_beside, texts_in
+from byhand import DataError
+from byhand.files.columns import JUDGED_RUN, RUN
+from byhand.files.texts import Text, texts_beside, texts_in
 
 BEIR = [
     {"_id": "d1", "title": "Cats", "text": 'Say "miau".\nOften.', "metadata": {"_id": "d2"}},
@@ -224,7 +224,7 @@ def test_a_torn_line_is_named(tmp_path):
 
 MEASURE = """
 import resource, sys
-from helpers.files.texts import texts_in
+from byhand.files.texts import texts_in
 texts = texts_in(sys.argv[1], "doc")
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 assert len(texts.of(["d7", "none"])) == 1

@@ -8,11 +8,11 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from helpers.lessons import exercises
-from helpers.lessons.answers import ANSWERS
-from helpers.lessons.exercises import asked, check
-from helpers.lessons.questions import Choice, Number, Task
-from helpers.lessons.verdicts import Verdict
+from helpers import exercises
+from helpers.answers import ANSWERS
+from helpers.exercises import asked, check
+from helpers.questions import Choice, Number, Task
+from helpers.verdicts import Verdict
 
 LESSONS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 NUMBERS = {name: question for name, question in ANSWERS.items() if isinstance(question, Number)}

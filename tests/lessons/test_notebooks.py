@@ -18,11 +18,11 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from nbval.plugin import IPyNbFile, coalesce_streams
 from PIL import Image
 
-from helpers.lessons import notebooks
-from helpers.lessons.course import lesson_map
-from helpers.lessons.outputs import WIDGET_VIEW, is_widget
-from helpers.lessons.solutions import solution_of
-from helpers.widgets.live import PASSING
+from byhand.widgets.live import PASSING
+from helpers import notebooks
+from helpers.course import lesson_map
+from helpers.outputs import WIDGET_VIEW, is_widget
+from helpers.solutions import solution_of
 
 ROOT = Path(__file__).parents[2]
 LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -363,7 +363,7 @@ def test_nbval_sees_every_alteration_and_nothing_else(tmp_path):
 
 def test_a_second_run_sees_a_changed_name_and_a_solution_that_is_not_right(tmp_path):
     said = "Right: 1/3 = 0.3333. The first hit is Compass, at rank 3."
-    asks = "from helpers.lessons.exercises import check\n\ncheck('01-a', {})"
+    asks = "from helpers.exercises import check\n\ncheck('01-a', {})"
     notebook = new_notebook(
         cells=[
             checked("first = 1\nprint(first)", "1\n", 1),

@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from helpers.errors import DataError
-from helpers.lessons.places import DATA
-from helpers.lessons.record.printed import printed_value, record
-from helpers.lessons.record.recomputed import FORMS, exact, recompute, shown_how
+from byhand.errors import DataError
+from helpers.places import DATA
+from helpers.record.printed import printed_value, record
+from helpers.record.recomputed import FORMS, exact, recompute, shown_how
 
 OTHER = "RR of the other theme in every order with the value as printed"
 SPOTS = "the document's procedure on data/spots.csv"

@@ -11,16 +11,17 @@ from statistics import mean
 import pandas as pd
 import pytest
 
+import byhand
 import helpers
-from helpers.errors import DataError
-from helpers.lessons.places import DATA
-from helpers.lessons.record.claims.tracin import chance_ratio
-from helpers.lessons.record.printed import Printed
-from helpers.lessons.record.printed import record as stored_record
-from helpers.lessons.record.spots import SCORES, THEMES, most_visited
-from helpers.lessons.record.values import CLAIMS, documented_values, verdict
-from helpers.lessons.tracin import chance_at_mean
-from helpers.lessons.worked_examples import worked_example
+from byhand.errors import DataError
+from helpers.places import DATA
+from helpers.record.claims.tracin import chance_ratio
+from helpers.record.printed import Printed
+from helpers.record.printed import record as stored_record
+from helpers.record.spots import SCORES, THEMES, most_visited
+from helpers.record.values import CLAIMS, documented_values, verdict
+from helpers.tracin import chance_at_mean
+from helpers.worked_examples import worked_example
 
 ROWS = {
     ("ko", "RR · Intro"): 2,
@@ -356,7 +357,7 @@ def test_only_what_has_no_data_has_no_computation(record, values):
 def test_a_row_that_cannot_be_read_is_named(monkeypatch, column, text, expected):
     rows = stored_record().copy()
     rows.loc["d4-q1-rr", column] = text
-    monkeypatch.setattr("helpers.lessons.record.values.record", lambda: rows)
+    monkeypatch.setattr("helpers.record.values.record", lambda: rows)
     with pytest.raises(DataError, match=f"^Row 'd4-q1-rr' of documented-values.csv: .*{expected}"):
         documented_values()
 
@@ -364,7 +365,7 @@ def test_a_row_that_cannot_be_read_is_named(monkeypatch, column, text, expected)
 def test_a_value_without_data_must_still_be_readable(monkeypatch):
     rows = stored_record().copy()
     rows.loc["tracin-p-mrr", "documented"] = "small"
-    monkeypatch.setattr("helpers.lessons.record.values.record", lambda: rows)
+    monkeypatch.setattr("helpers.record.values.record", lambda: rows)
     with pytest.raises(DataError, match=r"^Row 'tracin-p-mrr' .*'small' is no printed value"):
         documented_values()
 
@@ -510,7 +511,7 @@ def test_one_kind_of_defect_has_one_verdict(values):
 
 
 def measure(name, ranks, length=10):
-    return helpers.measure_list(name, range(1, length + 1), set(ranks))
+    return byhand.measure_list(name, range(1, length + 1), set(ranks))
 
 
 def mrr(*ranks):
@@ -577,7 +578,7 @@ def test_random_orders_have_the_documented_ratio_of_ap_and_more_than_that_of_rr(
 
 
 def test_a_mean_of_relevant_items_is_not_rounded():
-    one, two = helpers.chance(1_000, 1), helpers.chance(1_000, 2)
+    one, two = byhand.chance(1_000, 1), byhand.chance(1_000, 2)
     assert chance_at_mean(1_000, 1.69) == pytest.approx(0.31 * one + 0.69 * two, abs=1e-12)
     # a straight line from none to two would give less
     assert chance_at_mean(1_000, 1.69) > 1.69 / 2 * two
@@ -609,7 +610,7 @@ def test_most_of_rr_by_chance_comes_from_below_rank_10_in_long_lists(values):
 
 def test_the_code_for_ap_is_right_where_every_edge_is_ranked():
     values = [
-        helpers.average_precision(*case, denominator="retrieved")
+        byhand.average_precision(*case, denominator="retrieved")
         for case in worked_example("tracin", "map").values()
     ]
     assert sum(values) / 3 == pytest.approx(5 / 9, abs=1e-12)
@@ -618,7 +619,7 @@ def test_the_code_for_ap_is_right_where_every_edge_is_ranked():
 def test_one_more_hit_raises_ap_by_the_formula_and_not_by_the_code():
     ranked, relevant = worked_example("ko", "rr")["list"]
     by_code = [
-        helpers.average_precision(ranked[:n], relevant, denominator="retrieved") for n in (7, 8)
+        byhand.average_precision(ranked[:n], relevant, denominator="retrieved") for n in (7, 8)
     ]
     assert [f"{value:.2f}" for value in by_code] == ["0.58", "0.51"]
 

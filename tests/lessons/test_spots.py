@@ -3,9 +3,9 @@
 import pandas as pd
 import pytest
 
-from helpers import reciprocal_rank
-from helpers.lessons.places import DATA
-from helpers.lessons.spots import SpotsBoard, spots_table
+from byhand import reciprocal_rank
+from helpers.places import DATA
+from helpers.spots import SpotsBoard, spots_table
 
 THEMES = {
     "Steins Gate": ["S001", "S003", "S004", "S002"],

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from helpers import chance, evaluate
-from helpers.lessons import tracin
-from helpers.lessons.tracin import chance_at_mean, random_mrr, simulated_triples
+from byhand import chance, evaluate
+from helpers import tracin
+from helpers.tracin import chance_at_mean, random_mrr, simulated_triples
 
 
 @pytest.fixture

@@ -7,10 +7,10 @@ import nbformat
 import pytest
 from nbformat.v4 import new_output
 
-import helpers.report.lessons
+import helpers.site
 import lite.site
-from helpers.lessons.places import DATA, NOTEBOOKS
-from helpers.report.lessons import write_pages
+from helpers.places import DATA, NOTEBOOKS
+from helpers.site import write_pages
 
 LESSON = "01-reciprocal-rank.ipynb"
 MINE = {
@@ -34,8 +34,8 @@ def project(tmp_path, monkeypatch):
                 cell.outputs = [new_output("stream", text="Right: my_secret")]
     notebook.metadata["widgets"] = {"state": "my_secret"}
     nbformat.write(notebook, path)
-    monkeypatch.setattr(helpers.report.lessons, "NOTEBOOKS", root / "notebooks")
-    monkeypatch.setattr(helpers.report.lessons, "DATA", root / "data")
+    monkeypatch.setattr(helpers.site, "NOTEBOOKS", root / "notebooks")
+    monkeypatch.setattr(helpers.site, "DATA", root / "data")
     monkeypatch.setattr(lite.site, "ROOT", root)
     return root
 
@@ -62,13 +62,13 @@ def test_the_notebooks_for_the_browser_have_no_answer_of_a_learner(project, tmp_
 
 def test_nor_has_the_wheel_in_it(project, tmp_path):
     repository = NOTEBOOKS.parent
-    for name in ("helpers", "pyproject.toml", "README.md", "LICENSE"):
+    for name in ("byhand", "helpers", "pyproject.toml", "README.md", "LICENSE"):
         (project / name).symlink_to(repository / name)
     work = tmp_path / "work"
     lite.site._copy_contents(work / "files")
     with zipfile.ZipFile(lite.site._own_wheel(work)) as wheel:
-        lesson = wheel.read(f"helpers/lessons/shipped/notebooks/{LESSON}").decode()
+        lesson = wheel.read(f"helpers/shipped/notebooks/{LESSON}").decode()
         names = wheel.namelist()
     assert "my_secret" not in lesson
-    assert "helpers/widgets/browser/main.js" in names
-    assert any(name.startswith("helpers/lessons/shipped/notebooks/images/") for name in names)
+    assert "byhand/widgets/browser/main.js" in names
+    assert any(name.startswith("helpers/shipped/notebooks/images/") for name in names)

@@ -8,8 +8,8 @@ import pandas as pd
 import pytest
 import reference
 
-import helpers
-from helpers import Conventions, evaluate, measure_list
+import byhand
+from byhand import Conventions, evaluate, measure_list
 
 TIES = ("doc_id", "input", "best", "worst")
 OPTIONS = [
@@ -102,13 +102,13 @@ def test_one_list_agrees_with_the_reference(options):
 
 
 FUNCTIONS = {
-    "RR": (helpers.reciprocal_rank, ()),
-    "AP": (helpers.average_precision, ("denominator",)),
-    "nDCG": (helpers.ndcg, ("gain", "ideal")),
-    "DCG": (helpers.dcg, ("gain",)),
-    "P": (helpers.precision, ()),
-    "R": (helpers.recall, ()),
-    "Success": (helpers.success, ()),
+    "RR": (byhand.reciprocal_rank, ()),
+    "AP": (byhand.average_precision, ("denominator",)),
+    "nDCG": (byhand.ndcg, ("gain", "ideal")),
+    "DCG": (byhand.dcg, ("gain",)),
+    "P": (byhand.precision, ()),
+    "R": (byhand.recall, ()),
+    "Success": (byhand.success, ()),
 }
 
 

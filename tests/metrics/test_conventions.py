@@ -5,8 +5,8 @@ from typing import get_args
 import pandas as pd
 import pytest
 
-from helpers import PRESETS, Conventions, DataError, dcg, evaluate, measure_list
-from helpers.metrics.conventions import Gain
+from byhand import PRESETS, Conventions, DataError, dcg, evaluate, measure_list
+from byhand.metrics.conventions import Gain
 
 RUN = pd.DataFrame({"query_id": ["hit", "empty"], "doc_id": "a", "score": 1.0})
 QRELS = pd.DataFrame(

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from helpers import PRESETS, Conventions, chance, evaluate, measure_list
+from byhand import PRESETS, Conventions, chance, evaluate, measure_list
 
 MEASURES = ["RR", "AP", "nDCG", "DCG", "P", "R", "Success"]
 CUTOFFS = ["", "@1", "@2", "@3", "@5", "@9"]

@@ -4,8 +4,8 @@ from math import log2
 
 import pytest
 
-from helpers import PRESETS, average_precision, dcg, explain, measure_list, ndcg, reciprocal_rank
-from helpers.metrics.measures import MEASURES
+from byhand import PRESETS, average_precision, dcg, explain, measure_list, ndcg, reciprocal_rank
+from byhand.metrics.measures import MEASURES
 
 RANKED, GRADES = ["x", "a", "b", "y", "c"], {"a": 1, "c": 3, "b": 0, "d": 2}
 

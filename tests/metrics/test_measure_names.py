@@ -2,18 +2,18 @@
 
 import pytest
 
-from helpers import measure_list
-from helpers.metrics.measures import MEASURES
-from helpers.metrics.measures.ap import AP
-from helpers.metrics.measures.dcg import DCG
-from helpers.metrics.measures.judged import Judged
-from helpers.metrics.measures.measure import cutoff
-from helpers.metrics.measures.ndcg import nDCG
-from helpers.metrics.measures.precision import P
-from helpers.metrics.measures.recall import R
-from helpers.metrics.measures.rr import RR
-from helpers.metrics.measures.success import Success
-from helpers.metrics.names import measure_named
+from byhand import measure_list
+from byhand.metrics.measures import MEASURES
+from byhand.metrics.measures.ap import AP
+from byhand.metrics.measures.dcg import DCG
+from byhand.metrics.measures.judged import Judged
+from byhand.metrics.measures.measure import cutoff
+from byhand.metrics.measures.ndcg import nDCG
+from byhand.metrics.measures.precision import P
+from byhand.metrics.measures.recall import R
+from byhand.metrics.measures.rr import RR
+from byhand.metrics.measures.success import Success
+from byhand.metrics.names import measure_named
 
 RANKED, GRADES = ["x", "a", "b", "c"], {"a": 1, "b": 2, "c": 3, "d": 2}
 
@@ -98,7 +98,7 @@ def test_evaluate_names_its_columns_as_asked():
     ir_measures = pytest.importorskip("ir_measures")
     import pandas as pd
 
-    from helpers import evaluate
+    from byhand import evaluate
 
     run = pd.DataFrame({"query_id": ["q"], "doc_id": ["a"], "score": [1.0]})
     qrels = pd.DataFrame({"query_id": ["q"], "doc_id": ["a"], "relevance": [1]})
@@ -112,7 +112,7 @@ def test_evaluate_names_its_columns_as_asked():
 
 
 def test_a_gain_in_the_name_overrules_the_conventions():
-    from helpers import Conventions
+    from byhand import Conventions
 
     exponential = Conventions(gain="exponential")
     grade_2_at_rank_3 = {"b": 2}

@@ -7,9 +7,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from helpers import PRESETS, Conventions, chance, compare, evaluate, explain, measure_list
-from helpers.metrics.measures import MEASURES, Measure, register
-from helpers.widgets import Duel, Explorer
+from byhand import PRESETS, Conventions, chance, compare, evaluate, explain, measure_list
+from byhand.metrics.measures import MEASURES, Measure, register
+from byhand.widgets import Duel, Explorer
 
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 (AS_README_SAYS,) = re.findall(r"## Add a measure.*?```python\n(.*?)```", README, re.DOTALL)

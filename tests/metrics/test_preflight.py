@@ -5,9 +5,9 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from helpers import DataError, evaluate
-from helpers.metrics.preflight import Preflight, preflight
-from helpers.metrics.preflight_counts import _shared, count
+from byhand import DataError, evaluate
+from byhand.metrics.preflight import Preflight, preflight
+from byhand.metrics.preflight_counts import _shared, count
 
 RUN = pd.DataFrame(
     {

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers import Conventions, evaluate, explain, measure_list
+from byhand import Conventions, evaluate, explain, measure_list
 
 MEASURES = ["RR", "AP", "nDCG", "DCG", "P", "R", "Success"]
 MEASURES += [f"{name}@{k}" for name in MEASURES for k in (1, 3)]

@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-import helpers.files.blocks
-from helpers import Conventions, evaluate
+import byhand.files.blocks
+from byhand import Conventions, evaluate
 
 
 def ranks(items, scores, relevant, ties):
@@ -89,7 +89,7 @@ def test_minus_zero_equals_zero(ties):
 @pytest.mark.parametrize("block", [1, 2, 7])
 @pytest.mark.parametrize(("ties", "rank"), [("doc_id", 81), ("input", 20), ("best", 1)])
 def test_ties_that_span_blocks(monkeypatch, block, ties, rank):
-    monkeypatch.setattr(helpers.files.blocks, "BLOCK", block)
+    monkeypatch.setattr(byhand.files.blocks, "BLOCK", block)
     items = [f"{i:03d}" for i in range(100)]
     assert ranks(items, [0.25] * 100, ["019"], ties) == {"019": rank}
 

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from helpers import Conventions, DataError, evaluate, explain, measure_list
+from byhand import Conventions, DataError, evaluate, explain, measure_list
 
 ir_measures = pytest.importorskip("ir_measures")
 pytrec_eval = pytest.importorskip("pytrec_eval")

@@ -5,7 +5,7 @@ from math import log2
 
 import pytest
 
-from helpers import (
+from byhand import (
     average_precision,
     dcg,
     mean_average_precision,

@@ -63,14 +63,14 @@ def test_each_recorded_tool_has_its_version():
 
 
 def test_versions_are_those_of_the_lock():
-    lock = (ROOT / "requirements-test.lock").read_text(encoding="utf-8").splitlines()
+    lock = (ROOT / "locks/requirements-test.lock").read_text(encoding="utf-8").splitlines()
     pins = [Requirement(line.rstrip(" \\")) for line in lock if line[:1].isalnum()]
     pinned = {pin.name: str(pin.specifier).removeprefix("==") for pin in pins}
     locked = [row for row in VERSIONS.values() if row["package"] in pinned]
     assert {row["tool"] for row in locked} >= set(LOCKED)
     assert locked
     for row in locked:
-        assert row["version"] == pinned[row["package"]], "run tests/peers/record_tools.py anew"
+        assert row["version"] == pinned[row["package"]], "run tests/tools/record_tools.py anew"
 
 
 def test_the_cases_are_those_of_the_script():

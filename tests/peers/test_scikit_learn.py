@@ -10,7 +10,7 @@ from sklearn.metrics import (
     ndcg_score,
 )
 
-from helpers import Conventions, evaluate
+from byhand import Conventions, evaluate
 
 RETRIEVED = Conventions(ideal="retrieved")
 

@@ -9,7 +9,7 @@ import pytest
 import pytrec_eval
 from ir_measures import AP, RR, P, R, Success, nDCG
 
-from helpers import Conventions, evaluate
+from byhand import Conventions, evaluate
 
 CUTOFFS = (1, 3, 5, 10, 100)
 EXPONENTIAL = {grade: 2**grade - 1 for grade in range(1, 5)}

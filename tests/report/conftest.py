@@ -4,7 +4,7 @@ import pytest
 from IPython.utils.capture import capture_output
 from small_runs import NEW, OLD, QRELS
 
-from helpers.report.steps import read_own_data, results_of
+from byhand.report.steps import read_own_data, results_of
 
 
 @pytest.fixture(scope="module")

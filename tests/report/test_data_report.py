@@ -16,11 +16,11 @@ import psutil
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from helpers.lessons.notebooks import execute
-from helpers.report.cells import tags_of
-from helpers.report.data_page import LESSON
-from helpers.report.data_report import Request, write_report
-from helpers.report.here import write_page
+from byhand.report.data_page import LESSON
+from byhand.report.data_report import Request, write_report
+from byhand.report.here import write_page
+from helpers.cells import tags_of
+from helpers.notebooks import execute
 
 # Python imports this file when it starts, and so does the kernel
 LISTENER = """
@@ -122,12 +122,12 @@ class TestFromWithinTheLesson:
         missing = ("nbformat", "nbclient", "jupyter_client", "zmq", "jsonschema")
         code = (
             f"import sys\nsys.modules.update(dict.fromkeys({missing}))\n"
-            "import helpers.report.here, helpers.report.steps"
+            "import byhand.report.here, byhand.report.steps"
         )
         subprocess.run([sys.executable, "-c", code], check=True)
 
     def test_without_a_notebook_it_names_the_command(self, monkeypatch, tmp_path):
-        monkeypatch.setattr("helpers.report.here.get_ipython", lambda: None)
+        monkeypatch.setattr("byhand.report.here.get_ipython", lambda: None)
         with pytest.raises(RuntimeError, match="ranking-report"):
             write_page({}, tmp_path / "report.html")
 
@@ -150,11 +150,11 @@ def ends_with(tmp_path):
         command = (
             # with it, jsonschema builds a grammar of IRIs for two seconds, which nothing here needs
             "import sys\nsys.modules['rfc3987_syntax'] = None\n"
-            "from pathlib import Path\nfrom helpers.report import command, running\n"
+            "from pathlib import Path\nfrom byhand.report import command, running\n"
             f"running.LESSON = Path({str(tmp_path / 'lesson.ipynb')!r})\n{before}\n"
-            "import helpers.__main__, sys\n"
+            "import byhand.__main__, sys\n"
             f"sys.argv = ['', {files[0]!r}, '--qrels', {files[1]!r}, '-o', {files[2]!r}]\n"
-            "helpers.__main__.ranking_report()"
+            "byhand.__main__.ranking_report()"
         )
         room = tmp_path / "room"
         room.mkdir(exist_ok=True)
@@ -183,7 +183,7 @@ def runs(process):
 
 class TestEnds:
     def test_only_a_complaint_about_data_is_about_the_data(self, ends_with):
-        raises = "from helpers import DataError\nraise {}"
+        raises = "from byhand import DataError\nraise {}"
         assert ends_with(raises.format("DataError('no column')")) == (
             2,
             "ranking-report: no column",
@@ -219,7 +219,7 @@ class TestEnds:
     def test_an_interruption_while_the_kernel_starts(self, ends_with):
         never_starts = """
 import asyncio, os, signal
-from helpers.lessons.notebooks import ThisPython
+from helpers.notebooks import ThisPython
 async def start(*_, **__):
     os.kill(os.getpid(), signal.SIGINT)
     await asyncio.sleep(100)

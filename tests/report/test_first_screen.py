@@ -7,7 +7,7 @@ import pytest
 from IPython.utils.capture import capture_output
 from small_runs import ranked, shown, write
 
-from helpers.report.steps import (
+from byhand.report.steps import (
     read_own_data,
     results_of,
     show_best,
@@ -15,7 +15,7 @@ from helpers.report.steps import (
     show_moved,
     show_summary,
 )
-from helpers.report.steps.first_screen import headline
+from byhand.report.steps.first_screen import headline
 
 GOOD, BAD, SAME = [1, 2] * 10, [3, 4] * 10, [2, 1] * 10
 

@@ -12,11 +12,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-import helpers.files.together
-from helpers import evaluate
-from helpers.files.read import read_qrels, read_run
-from helpers.report.gate import main
-from helpers.statistics.gate import gate
+import byhand.files.together
+from byhand import evaluate
+from byhand.files.read import read_qrels, read_run
+from byhand.report.gate import main
+from byhand.statistics.gate import gate
 
 DATA = Path(__file__).parents[2] / "data"
 NEW, OLD, QRELS = (
@@ -119,7 +119,7 @@ class TestAnswers:
 
     def test_so_are_those_of_files_that_are_not_held_in_memory(self, capsys, here, monkeypatch):
         files = three([1, 2, 3] * 10, [1, 2, 3] * 10)
-        monkeypatch.setattr(helpers.files.together, "is_large", lambda *_: True)
+        monkeypatch.setattr(byhand.files.together, "is_large", lambda *_: True)
         status, line = answer(capsys, *files)
         assert (status, "of files that are held in memory, pass" in line) == (3, True)
 
@@ -352,7 +352,7 @@ class TestOtherFiles:
         for form in ([], ["--json"], ["--markdown"]):
             command = ["neu–ü.csv", "gone–ü.csv", "--qrels", "qrels.csv", *form]
             done = subprocess.run(
-                [sys.executable, "-m", "helpers", "gate", *command],
+                [sys.executable, "-m", "byhand", "gate", *command],
                 env=environment,
                 capture_output=True,
             )

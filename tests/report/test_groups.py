@@ -5,11 +5,11 @@ import pytest
 from IPython.utils.capture import capture_output
 from small_runs import frame, ranked, shown, write
 
-from helpers import Conventions, DataError
-from helpers.files.groups import read_groups
-from helpers.report.command import main
-from helpers.report.steps import read_own_data, results_of, show_groups
-from helpers.statistics.compare import compare_values
+from byhand import Conventions, DataError
+from byhand.files.groups import read_groups
+from byhand.report.command import main
+from byhand.report.steps import read_own_data, results_of, show_groups
+from byhand.statistics.compare import compare_values
 
 MINE, THEIRS = [1] * 12 + [3] * 12 + [1, 2], [2] * 12 + [1] * 12 + [2, 1]
 

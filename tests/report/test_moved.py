@@ -9,9 +9,9 @@ import pytest
 from IPython.utils.capture import capture_output
 from small_runs import NEW, OLD, QRELS, frame, shown, write
 
-from helpers import DataError, ndcg
-from helpers.report.command import main
-from helpers.report.steps import read_own_data, results_of, show_best, show_moved, show_worst
+from byhand import DataError, ndcg
+from byhand.report.command import main
+from byhand.report.steps import read_own_data, results_of, show_best, show_moved, show_worst
 
 NASTY = "<script>alert(1)</script>"
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from small_runs import frame, write
 
-from helpers.report.command import main
+from byhand.report.command import main
 
 RNG = np.random.default_rng(0)
 

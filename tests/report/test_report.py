@@ -9,16 +9,16 @@ import pytest
 from guards import REQUESTS, without_module
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from helpers.lessons.notebooks import clean
-from helpers.lessons.outputs import WIDGET_VIEW
-from helpers.lessons.writing import replacing
-from helpers.report.cells import Options, body_html, summary_html
-from helpers.report.data_report import Request
-from helpers.report.lessons import write_pages
-from helpers.report.live import live_html
-from helpers.report.markdown import Markdown
-from helpers.report.page import Page
-from helpers.report.running import rewrite_parameters, with_parameters
+from byhand.files.writing import replacing
+from byhand.report.data_report import Request
+from byhand.report.live import live_html
+from byhand.report.page import Page
+from byhand.report.running import rewrite_parameters, with_parameters
+from helpers.cells import Options, body_html, summary_html
+from helpers.markdown import Markdown
+from helpers.notebooks import clean
+from helpers.outputs import WIDGET_VIEW
+from helpers.site import write_pages
 
 ROOT = Path(__file__).parents[2]
 PIXEL = "iVBORw0KGgo="

@@ -15,12 +15,12 @@ import pytest
 from guards import REQUESTS, without_module
 from nbclient.exceptions import CellExecutionError
 
-import helpers.report.running
-from helpers import evaluate
-from helpers.files.read import read_qrels, read_run
-from helpers.lessons.notebooks import LessonError
-from helpers.report.command import main
-from helpers.report.gate import main as gate
+import byhand.report.running
+from byhand import evaluate
+from byhand.files.read import read_qrels, read_run
+from byhand.report.command import main
+from byhand.report.gate import main as gate
+from helpers.notebooks import LessonError
 
 DATA = Path(__file__).parents[2] / "data"
 NEW, OLD, QRELS = (
@@ -184,7 +184,7 @@ class TestOtherInput:
         writer.start()
         arguments = ["/dev/stdin", "--qrels", "judged", "-o", "x" * 245 + ".html", "--csv", "p.csv"]
         done = subprocess.run(
-            [sys.executable, "-m", "helpers.report", *arguments, "--measures", "AP", "RR@10"],
+            [sys.executable, "-m", "byhand.report", *arguments, "--measures", "AP", "RR@10"],
             input=Path(NEW).read_bytes(),
             env=os.environ | {"PYTHONPATH": str(DATA.parent)},
         )
@@ -218,7 +218,7 @@ class TestWhereItGoes:
         assert capsys.readouterr() == ("", "")
 
     def test_to_standard_output(self):
-        command = [sys.executable, "-m", "helpers.report", *self.ARGUMENTS, "-o", "-"]
+        command = [sys.executable, "-m", "byhand.report", *self.ARGUMENTS, "-o", "-"]
         done = subprocess.run([*command, "--csv", "values.csv"], capture_output=True, check=True)
         assert done.stdout.startswith(b"<!doctype html>")
         assert done.stdout.strip().endswith(b"</html>")
@@ -461,7 +461,7 @@ class TestBadInput:
     ):
         (tmp_path / "run.csv").write_text("A,B,C\nq1,d1,0.5\n")
         code = (
-            "import sys\nfrom helpers.report.command import main\n"
+            "import sys\nfrom byhand.report.command import main\n"
             f"sys.argv = ['ranking-report', {str(tmp_path / 'run.csv')!r}, *{page}]\n"
             "try:\n    main()\nexcept SystemExit:\n    print(*sys.modules)\n"
         )
@@ -485,7 +485,7 @@ class TestBadInput:
             full = CellExecutionError("", OSError.__name__, "[Errno 28] No space left on device")
             raise LessonError("A cell failed.") from full
 
-        monkeypatch.setattr(helpers.report.running, "execute", stopped)
+        monkeypatch.setattr(byhand.report.running, "execute", stopped)
         line = fails(capsys, NEW, "--qrels", QRELS, "-o", tmp_path / "x.html")
         assert line == "ranking-report: [Errno 28] No space left on device"
         assert list(tmp_path.iterdir()) == []
@@ -495,7 +495,7 @@ class TestBadInput:
         def stopped(*_, **__):
             raise LessonError("A cell failed.") from CellExecutionError("", name, "malloc failed")
 
-        monkeypatch.setattr(helpers.report.running, "execute", stopped)
+        monkeypatch.setattr(byhand.report.running, "execute", stopped)
         line = fails(capsys, NEW, "--qrels", QRELS, "-o", tmp_path / "x.html")
         assert line == "ranking-report: there is not enough memory for these files"
 
@@ -529,14 +529,14 @@ def test_an_edited_lesson_breaks_no_report(tmp_path, monkeypatch):
     edited = tmp_path / "10-your-own-data.ipynb"
     edited.write_text(json.dumps(lesson))
     for module in ("running", "data_page"):
-        monkeypatch.setattr(f"helpers.report.{module}.LESSON", edited, raising=False)
+        monkeypatch.setattr(f"byhand.report.{module}.LESSON", edited, raising=False)
     arguments = [NEW, "--qrels", QRELS, "-o", str(tmp_path / "x.html"), "--measures", "RR"]
     assert main(arguments) == 0
 
 
 def test_runs_as_a_module_and_helps():
     done = subprocess.run(
-        [sys.executable, "-m", "helpers.report", "--help"], capture_output=True, text=True
+        [sys.executable, "-m", "byhand.report", "--help"], capture_output=True, text=True
     )
     assert done.returncode == 0
     for option in (
@@ -551,7 +551,7 @@ def test_runs_as_a_module_and_helps():
 
 
 def test_no_bar_outside_a_terminal(capfd):
-    from helpers.report.running import Bar
+    from byhand.report.running import Bar
 
     bar = Bar()
     bar(1, 2)

@@ -10,15 +10,15 @@ import pandas as pd
 import pytest
 from small_runs import NEW, OLD, QRELS, shown
 
-from helpers import DataError, read_qrels, read_run
-from helpers.files.memory import MEMORY
-from helpers.files.scan import is_large
-from helpers.report import gate, steps
-from helpers.report.command import main
-from helpers.report.running import Bar
-from helpers.report.steps import read_own_data, results_of
-from helpers.report.steps.lists import lists_shown
-from helpers.report.system_names import system_names
+from byhand import DataError, read_qrels, read_run
+from byhand.files.memory import MEMORY
+from byhand.files.scan import is_large
+from byhand.report import gate, steps
+from byhand.report.command import main
+from byhand.report.running import Bar
+from byhand.report.steps import read_own_data, results_of
+from byhand.report.steps.lists import lists_shown
+from byhand.report.system_names import system_names
 
 READ = {"run": NEW, "against": OLD, "qrels": QRELS}
 
@@ -44,7 +44,7 @@ def both(folders):
     for files in ((NEW, QRELS, OLD), scanned):
         tables = []
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("helpers.files.together.is_large", lambda *_, of=files: of is scanned)
+            patch.setattr("byhand.files.together.is_large", lambda *_, of=files: of is scanned)
             shown(lambda *paths, tables=tables: tables.append(read_own_data(*paths)), *files)
         found.append(results_of(tables[0], ["nDCG@10", "AP"]))
     return found
@@ -177,7 +177,7 @@ def test_a_disk_too_full_to_spill_is_said_to_be(capsys, monkeypatch, tmp_path):
     def stopped(*_, **__):
         raise MemoryError(f"{lack} Give it a folder on a larger disk. The search needs most.")
 
-    monkeypatch.setattr("helpers.report.data_report.run_lesson", stopped)
+    monkeypatch.setattr("byhand.report.data_report.run_lesson", stopped)
     with pytest.raises(SystemExit):
         main([str(NEW), "--qrels", str(QRELS), "-o", str(tmp_path / "x.html")])
     ways = "--memory 8GB gives it more memory, TMPDIR=/large/disk before it a larger disk"

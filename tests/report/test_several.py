@@ -6,11 +6,11 @@ import pytest
 from IPython.utils.capture import capture_output
 from small_runs import NEW, OLD, QRELS, ranked, shown, write
 
-from helpers import DataError, compare
-from helpers.files.read import read_qrels, read_run
-from helpers.report.command import main
-from helpers.report.options import parser
-from helpers.report.steps import (
+from byhand import DataError, compare
+from byhand.files.read import read_qrels, read_run
+from byhand.report.command import main
+from byhand.report.options import parser
+from byhand.report.steps import (
     read_own_data,
     results_of,
     show_comparison,

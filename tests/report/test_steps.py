@@ -17,11 +17,11 @@ from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_notebook
 from small_runs import DATA, NEW, OLD, QRELS, frame, ranked, shown, write
 
-import helpers.report.steps.picker
-from helpers import Conventions, DataError, evaluate, reciprocal_rank
-from helpers.files.read import read_qrels, read_run
-from helpers.report.running import LESSON
-from helpers.report.steps import (
+import byhand.report.steps.picker
+from byhand import Conventions, DataError, evaluate, reciprocal_rank
+from byhand.files.read import read_qrels, read_run
+from byhand.report.running import LESSON
+from byhand.report.steps import (
     read_own_data,
     results_of,
     show_best,
@@ -35,12 +35,12 @@ from helpers.report.steps import (
     show_worst,
     write_per_query,
 )
-from helpers.report.steps.dragged import explorer_of
-from helpers.report.steps.methods import methods
-from helpers.report.steps.picker import FilePicker
-from helpers.report.steps.ranking import in_order, ranked_lists
-from helpers.report.steps.wording import CHOICES
-from helpers.report.system_names import system_names
+from byhand.report.steps.dragged import explorer_of
+from byhand.report.steps.methods import methods
+from byhand.report.steps.picker import FilePicker
+from byhand.report.steps.ranking import in_order, ranked_lists
+from byhand.report.steps.wording import CHOICES
+from byhand.report.system_names import system_names
 
 NASTY = ["<script>alert(1)</script>", "**bold**", "$x$", "&amp;", "`code`", "_a_", "한국어"]
 
@@ -605,7 +605,7 @@ class TestPicker:
         assert other.files == {"run": str(OLD), "qrels": str(QRELS), "against": None}
 
     def test_says_how_far_it_looked_into_a_large_folder(self, tmp_path, monkeypatch):
-        monkeypatch.setattr(helpers.report.steps.picker, "_MOST", 2)
+        monkeypatch.setattr(byhand.report.steps.picker, "_MOST", 2)
         for name in "abc":
             (tmp_path / f"{name}.csv").write_text("qid,docno,score\nq,a,1\n")
         picker = FilePicker(run=tmp_path / "a.csv")
@@ -710,7 +710,7 @@ def test_in_jupyter_a_choice_survives_run_all_cells_and_an_error_is_one_paragrap
         f"picker._lists['run'].value = ({mine!r},)",
         *choosing,
         "print(run)",
-        "from helpers.report.steps import read_own_data\nread_own_data('nowhere.csv', qrels)",
+        "from byhand.report.steps import read_own_data\nread_own_data('nowhere.csv', qrels)",
     ]
     notebook = new_notebook(cells=[new_code_cell(source) for source in sources])
     NotebookClient(notebook, allow_errors=True, timeout=60).execute()
@@ -731,7 +731,7 @@ def test_the_sample_is_what_its_script_makes(tmp_path):
     import gzip
     import runpy
 
-    script = Path(__file__).parents[1] / "samples" / "make_sample.py"
+    script = Path(__file__).parents[1] / "tools" / "make_sample.py"
     with redirect_stdout(io.StringIO()):
         runpy.run_path(str(script))["main"](tmp_path)
     for name in ("sample-new.txt.gz", "sample-old.txt.gz"):

@@ -6,8 +6,8 @@ import pytest
 from IPython.utils.capture import capture_output
 from small_runs import NEW, OLD, QRELS, frame, ranked, shown, write
 
-from helpers import Conventions, compare, evaluate, queries_needed, smallest_difference
-from helpers.report.steps import (
+from byhand import Conventions, compare, evaluate, queries_needed, smallest_difference
+from byhand.report.steps import (
     Results,
     read_own_data,
     results_of,
@@ -16,8 +16,8 @@ from helpers.report.steps import (
     show_ties,
     show_unjudged,
 )
-from helpers.report.steps.summary import summary
-from helpers.report.steps.wording import computed_as, conventions_text
+from byhand.report.steps.summary import summary
+from byhand.report.steps.wording import computed_as, conventions_text
 
 
 @pytest.fixture
@@ -246,7 +246,7 @@ class TestPool:
 
     def test_a_range_that_takes_long_is_said_to_be_left_out(self, pooled, results, monkeypatch):
         run, qrels, other = pooled
-        monkeypatch.setattr("helpers.report.steps.results._MOST_ROWS", len(run))
+        monkeypatch.setattr("byhand.report.steps.results._MOST_ROWS", len(run))
         said = shown(show_unjudged, results(run, qrels, other, ["P@10"]))[0]
         assert said.startswith("With 8,000 rows, the range is left out: it takes long.")
 

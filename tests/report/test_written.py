@@ -11,14 +11,14 @@ import pandas as pd
 import pytest
 from small_runs import NEW, OLD, QRELS, shown
 
-import helpers.files.together
-from helpers import DataError, compare, evaluate
-from helpers.files.read import read_qrels, read_run
-from helpers.report.command import main
-from helpers.report.here import write_page
-from helpers.report.steps import read_own_data, results_of, write_per_query, write_results
-from helpers.report.steps.latex import escaped, latex_table
-from helpers.report.steps.written import numbers
+import byhand.files.together
+from byhand import DataError, compare, evaluate
+from byhand.files.read import read_qrels, read_run
+from byhand.report.command import main
+from byhand.report.here import write_page
+from byhand.report.steps import read_own_data, results_of, write_per_query, write_results
+from byhand.report.steps.latex import escaped, latex_table
+from byhand.report.steps.written import numbers
 
 MEASURES = ["nDCG@10", "AP", "RR"]
 NASTY = ["a_b", "50% & more", "$x$ #1", r"\input{x}", "~^<>|[1]", '"q" `w`', "line\nbreak", "*s"]
@@ -204,7 +204,7 @@ def three(tmp_path_factory):
             paths.append(str(folder / kind))
     found = []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(helpers.files.together, "is_large", lambda *_: True)
+        patch.setattr(byhand.files.together, "is_large", lambda *_: True)
         shown(lambda: found.append(read_own_data(paths[0], QRELS, paths[1:3])))
     return results_of(found[0], ["RR"], all_pairs=True)
 

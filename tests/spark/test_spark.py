@@ -6,11 +6,11 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-import helpers.tables.engines
-import helpers.tables.lazy
-from helpers import DataError, preflight
-from helpers.metrics.hits import Tables
-from helpers.tables.engines import ShuffleWarning
+import byhand.tables.engines
+import byhand.tables.lazy
+from byhand import DataError, preflight
+from byhand.metrics.hits import Tables
+from byhand.tables.engines import ShuffleWarning
 
 sys.path.append(str(Path(__file__).parents[1] / "tables"))
 from lazy_cases import BATCHES, TIES, assert_same_hits, batch
@@ -18,7 +18,7 @@ from lazy_cases import BATCHES, TIES, assert_same_hits, batch
 
 @pytest.mark.parametrize("which", BATCHES)
 def test_hits_are_those_of_memory_to_the_last_bit(spark, which, monkeypatch):
-    monkeypatch.setattr(helpers.tables.lazy, "DENSE", [1, 200][which[0] % 2])
+    monkeypatch.setattr(byhand.tables.lazy, "DENSE", [1, 200][which[0] % 2])
     run, qrels = batch(*which)
     here, there = Tables(run, qrels), Tables(spark.createDataFrame(run), qrels)
     for ties in TIES:
@@ -40,7 +40,7 @@ def test_the_run_is_not_shuffled_for_the_counts(spark, monkeypatch):
                 plans.append(frame._jdf.queryExecution().executedPlan().toString())
             return frame.toArrow()
 
-    monkeypatch.setattr("helpers.tables.engines._OfSpark.answer", seen)
+    monkeypatch.setattr("byhand.tables.engines._OfSpark.answer", seen)
     Tables(spark.createDataFrame(run), qrels, repeats="hits").hits()
     assert len(plans) == 3  # the hits, the counts, and the order of ties
     for plan in plans:
@@ -64,7 +64,7 @@ def test_the_search_for_repeats_sends_a_number_a_row(spark, monkeypatch):
             return frame.toArrow()
 
     table = spark.createDataFrame(run)
-    monkeypatch.setattr("helpers.tables.engines._OfSpark.answer", seen)
+    monkeypatch.setattr("byhand.tables.engines._OfSpark.answer", seen)
     Tables(table, qrels, repeats="all").hits()
     (plan,) = [plan for plan in asked if "xxhash64(" in plan]
     (shuffled,) = [line for line in plan.splitlines() if "Exchange hashpartitioning" in line]
@@ -74,7 +74,7 @@ def test_the_search_for_repeats_sends_a_number_a_row(spark, monkeypatch):
 
 def test_too_many_items_to_broadcast_work_and_say_so(spark, monkeypatch):
     run, qrels = batch(1, False)
-    monkeypatch.setattr(helpers.tables.engines, "BROADCAST_ROWS", 1)
+    monkeypatch.setattr(byhand.tables.engines, "BROADCAST_ROWS", 1)
     with pytest.warns(
         ShuffleWarning, match=r"items are too many .* \(1 are the most\), so Spark so"
     ):

@@ -1,6 +1,6 @@
 """New systems and old ones with values as skewed as in practice, and how the gate errs on them.
 
-tests/benchmarks/gate_errors.py prints the tables.
+tests/tools/gate_errors.py prints the tables.
 """
 
 from collections.abc import Callable
@@ -11,7 +11,7 @@ import pandas as pd
 from scipy import stats
 from scipy.special import ndtr
 
-from helpers.statistics.gate import Outcome, gate
+from byhand.statistics.gate import Outcome, gate
 
 MANY = 1_000_000
 GRID = np.linspace(0, 1, 4001)

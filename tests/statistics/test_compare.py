@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from helpers import DataError, evaluate
-from helpers.metrics.conventions import Conventions
-from helpers.statistics.compare import compare, compare_values
-from helpers.statistics.groups import compare_groups, mann_whitney
-from helpers.statistics.intervals import mean_interval
-from helpers.statistics.randomisation import holm
-from helpers.statistics.verdict import MissingQueriesWarning, Verdict
+from byhand import DataError, evaluate
+from byhand.metrics.conventions import Conventions
+from byhand.statistics.compare import compare, compare_values
+from byhand.statistics.groups import compare_groups, mann_whitney
+from byhand.statistics.intervals import mean_interval
+from byhand.statistics.randomisation import holm
+from byhand.statistics.verdict import MissingQueriesWarning, Verdict
 
 QUICK = {"permutations": 500}
 
@@ -86,13 +86,13 @@ class TestCompare:
         assert found["difference"].tolist() == [-0.25, -0.25]
         assert found["a"].tolist() == ["B", "B"]
 
-    @pytest.mark.filterwarnings("ignore::helpers.statistics.verdict.MissingQueriesWarning")
+    @pytest.mark.filterwarnings("ignore::byhand.statistics.verdict.MissingQueriesWarning")
     def test_a_query_that_a_run_lacks_counts_zero_and_is_reported(self):
         row = compare({"A": FIRST, "B": LACKING}, QRELS, "RR").iloc[0]
         assert (row["queries"], row["missing_a"], row["missing_b"], row["left_out"]) == (4, 0, 1, 0)
         assert row["mean_b"] == (1 / 2 + 1 / 2 + 0 + 1 / 2) / 4
 
-    @pytest.mark.filterwarnings("ignore::helpers.statistics.verdict.MissingQueriesWarning")
+    @pytest.mark.filterwarnings("ignore::byhand.statistics.verdict.MissingQueriesWarning")
     def test_a_query_that_is_left_out_is_left_out_for_both_and_counted(self):
         chosen = Conventions(missing="skip")
         row = compare({"A": FIRST, "B": LACKING}, QRELS, "RR", conventions=chosen).iloc[0]

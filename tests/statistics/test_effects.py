@@ -6,7 +6,7 @@ from hypothesis import given
 from paired_differences import SIX, simulated, some_differences
 from scipy import stats
 
-from helpers.statistics.effects import paired_rank_biserial, standardised, wilcoxon_p
+from byhand.statistics.effects import paired_rank_biserial, standardised, wilcoxon_p
 
 
 class TestWilcoxon:

@@ -5,10 +5,10 @@ import pandas as pd
 import pytest
 from gate_pairs import EQUAL, POPULATIONS, errors, true_differences
 
-from helpers import DataError
-from helpers.metrics.measures import MEASURES
-from helpers.statistics.bounds import mean_bounds
-from helpers.statistics.gate import Outcome, gate, power, queries_to_tell, same_rankings
+from byhand import DataError
+from byhand.metrics.measures import MEASURES
+from byhand.statistics.bounds import mean_bounds
+from byhand.statistics.gate import Outcome, gate, power, queries_to_tell, same_rankings
 
 SAMPLES = 200
 WIDE = 0.05 + 2 * np.sqrt(0.05 * 0.95 / SAMPLES)  # what 200 samples of a 5% error may show
@@ -150,7 +150,7 @@ def test_what_has_no_highest_value_says_so():
 
 
 class TestManySamples:
-    """A small version of tests/benchmarks/gate_errors.py."""
+    """A small version of tests/tools/gate_errors.py."""
 
     @pytest.mark.parametrize("name", POPULATIONS)
     @pytest.mark.parametrize("queries", [25, 100])

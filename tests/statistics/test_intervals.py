@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from helpers.statistics.intervals import (
+from byhand.statistics.intervals import (
     difference_interval,
     interval_caution,
     mean_interval,

@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from helpers import evaluate
-from helpers.statistics.overlap import first_items, overlap
+from byhand import evaluate
+from byhand.statistics.overlap import first_items, overlap
 
 
 def random_run(seed, n_scores=4):

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from helpers import queries_needed, smallest_difference
-from helpers.statistics.randomisation import randomisation_p
-from helpers.statistics.resampling import Resampling
+from byhand import queries_needed, smallest_difference
+from byhand.statistics.randomisation import randomisation_p
+from byhand.statistics.resampling import Resampling
 
 
 @pytest.mark.parametrize(

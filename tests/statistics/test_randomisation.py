@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from paired_differences import SIX, simulated, some_differences
 from scipy import stats
 
-from helpers.statistics.randomisation import (
+from byhand.statistics.randomisation import (
     as_far_from,
     holm,
     is_exact,
@@ -18,8 +18,8 @@ from helpers.statistics.randomisation import (
     randomisation_p,
     tossed_means,
 )
-from helpers.statistics.resampling import Resampling
-from helpers.statistics.samples import differences
+from byhand.statistics.resampling import Resampling
+from byhand.statistics.samples import differences
 
 
 def sign_flips(values):

@@ -1,6 +1,6 @@
 """Differences of two systems: what is rounding, and what is not."""
 
-from helpers.statistics.samples import differences
+from byhand.statistics.samples import differences
 
 
 class TestDifferences:

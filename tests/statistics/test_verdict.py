@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from helpers.statistics.intervals import mean_interval
-from helpers.statistics.randomisation import randomisation_p
-from helpers.statistics.resampling import Resampling
-from helpers.statistics.verdict import Verdict, fewest_queries, verdict, verdict_rule
+from byhand.statistics.intervals import mean_interval
+from byhand.statistics.randomisation import randomisation_p
+from byhand.statistics.resampling import Resampling
+from byhand.statistics.verdict import Verdict, fewest_queries, verdict, verdict_rule
 
 
 @pytest.mark.parametrize(

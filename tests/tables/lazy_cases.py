@@ -5,7 +5,7 @@ from dataclasses import fields
 import numpy as np
 import pandas as pd
 
-from helpers.metrics.hits import Hits
+from byhand.metrics.hits import Hits
 
 # zeros, blanks, other scripts, letters beyond 16 bits, quotes, a zero byte's neighbours
 _IDS = [

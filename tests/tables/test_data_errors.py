@@ -7,8 +7,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-import helpers.files.blocks
-from helpers import (
+import byhand.files.blocks
+from byhand import (
     Conventions,
     DataError,
     average_precision,
@@ -22,7 +22,7 @@ from helpers import (
     read_run,
     reciprocal_rank,
 )
-from helpers.files.aliases import names_of
+from byhand.files.aliases import names_of
 
 RUN = pd.DataFrame({"query_id": ["q", "q"], "doc_id": ["a", "b"], "score": [0.9, 0.4]})
 QRELS = pd.DataFrame({"query_id": ["q"], "doc_id": ["a"], "relevance": [1]})
@@ -262,7 +262,7 @@ def test_tables(case):
 
 
 def test_a_bad_number_far_down_is_found(monkeypatch):
-    monkeypatch.setattr(helpers.files.blocks, "BLOCK", 3)
+    monkeypatch.setattr(byhand.files.blocks, "BLOCK", 3)
     run = pd.DataFrame({"query_id": "q", "doc_id": range(10), "score": [*range(8), np.inf, 1]})
     assert "run: score is inf at row 8." in message_of(evaluate, run, QRELS)
 
@@ -270,7 +270,7 @@ def test_a_bad_number_far_down_is_found(monkeypatch):
 @pytest.mark.parametrize("first", [0, 5])
 @pytest.mark.parametrize("ids", ["object", "int64", "category"])
 def test_a_repeat_across_blocks_and_among_strangers_is_found(monkeypatch, ids, first):
-    monkeypatch.setattr(helpers.files.blocks, "BLOCK", 3)
+    monkeypatch.setattr(byhand.files.blocks, "BLOCK", 3)
     items = [*range(10), first]
     run = pd.DataFrame({"query_id": ["q"] + ["s"] * 10, "doc_id": items, "score": 1.0})
     run.loc[first, "query_id"] = "s"
@@ -295,7 +295,7 @@ def lengths(texts):
 
 
 def test_ids_that_differ_but_share_a_key_are_no_repeat_and_no_hit(monkeypatch):
-    monkeypatch.setattr(helpers.tables.ids, "python_hashes", lengths)
+    monkeypatch.setattr(byhand.tables.ids, "python_hashes", lengths)
     run = RUN.assign(doc_id=pd.Series(["a", "b"], dtype=object))
     qrels = pd.DataFrame({"query_id": "q", "doc_id": ["c"], "relevance": 1}, dtype=object)
     found = evaluate(run, qrels.astype({"relevance": int}), ["R", "P"])

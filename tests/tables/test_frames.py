@@ -12,10 +12,10 @@ import pyarrow.parquet as pq
 import pytest
 from needs import TEXT_BY_ARROW
 
-from helpers import DataError, compare, evaluate, preflight, read_run
-from helpers.metrics.hits import hits_of_tables
-from helpers.tables.frames import frame_of
-from helpers.tables.pairs import Pairs
+from byhand import DataError, compare, evaluate, preflight, read_run
+from byhand.metrics.hits import hits_of_tables
+from byhand.tables.frames import frame_of
+from byhand.tables.pairs import Pairs
 
 SEEDS = range(60)
 

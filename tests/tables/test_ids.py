@@ -7,9 +7,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-import helpers.files.blocks
-from helpers import DataError, evaluate
-from helpers.tables.ids import id_column
+import byhand.files.blocks
+from byhand import DataError, evaluate
+from byhand.tables.ids import id_column
 
 NEEDS_ARROW = pytest.mark.skipif(
     importlib.util.find_spec("pyarrow") is None, reason="pyarrow is not installed"
@@ -193,7 +193,7 @@ def test_keys_of_texts_are_the_keys_of_rows(dtype):
 def test_arrow_columns_in_many_chunks(monkeypatch, block):
     import pyarrow as pa
 
-    monkeypatch.setattr(helpers.files.blocks, "BLOCK", block)
+    monkeypatch.setattr(byhand.files.blocks, "BLOCK", block)
     chunks = pa.chunked_array([["skipped", "a"], [], ["bb"], ["c" * 9, "", "d" * 17]])
     ids = pd.Series(pd.arrays.ArrowExtensionArray(chunks))[1:].reset_index(drop=True)
     run, qrels = tables(ids, pd.Series(["d" * 17, "bb"]), [1, 1])
@@ -237,7 +237,7 @@ def test_values_are_right_even_if_all_ids_share_a_key(monkeypatch, dtype):
     measures, right = ["RR", "AP", "nDCG", "P@3"], ["query_id", "doc_id"]
     numbers = evaluate(run, qrels, measures)
     for name in ("python_hashes", "arrow_hashes"):
-        monkeypatch.setattr(helpers.tables.ids, name, lambda ids: np.zeros(len(ids), np.uint64))
+        monkeypatch.setattr(byhand.tables.ids, name, lambda ids: np.zeros(len(ids), np.uint64))
     run[right], qrels[right] = (
         frame[right].astype(str).apply(lambda values: column(values, dtype))
         for frame in (run, qrels)
@@ -251,10 +251,10 @@ def test_keys_are_others_in_each_process_and_the_same_within_one():
     import pyarrow as pa
 
     texts = pa.array(["d1", "", "x" * 20], pa.large_string())
-    spec = importlib.util.find_spec("helpers.tables.keys")
+    spec = importlib.util.find_spec("byhand.tables.keys")
     anew = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(anew)
-    hashes = helpers.tables.keys.arrow_hashes
+    hashes = byhand.tables.keys.arrow_hashes
     here, again, there = hashes(texts), hashes(texts), anew.arrow_hashes(texts)
     assert here.tolist() == again.tolist()
     assert not {*here} & {*there}

@@ -8,10 +8,10 @@ import pandas as pd
 import pytest
 from lazy_cases import BATCHES, TIES, assert_same_hits, batch, random_case
 
-import helpers.tables.lazy
-from helpers import DataError, compare, evaluate, preflight, scan_run
-from helpers.metrics.hits import Tables
-from helpers.statistics.verdict import MissingQueriesWarning
+import byhand.tables.lazy
+from byhand import DataError, compare, evaluate, preflight, scan_run
+from byhand.metrics.hits import Tables
+from byhand.statistics.verdict import MissingQueriesWarning
 
 duckdb = pytest.importorskip("duckdb")
 ibis = pytest.importorskip("ibis")
@@ -24,7 +24,7 @@ def in_duckdb(frame):
 @pytest.fixture(params=["every row beside the hits", "dense queries sorted"])
 def way(request, monkeypatch):
     if request.param == "dense queries sorted":
-        monkeypatch.setattr(helpers.tables.lazy, "DENSE", 1)
+        monkeypatch.setattr(byhand.tables.lazy, "DENSE", 1)
 
 
 def assert_same(run, qrels, **options):
@@ -212,7 +212,7 @@ def test_repeats_among_the_hits_only():
 @pytest.mark.parametrize("hash_of", [lambda query, doc: query.length(), lambda query, doc: None])
 def test_repeats_where_hashes_tell_nothing(monkeypatch, hash_of):
     monkeypatch.setattr(
-        "helpers.tables.engines.Engine.hash_of", lambda engine, *columns: hash_of(*columns)
+        "byhand.tables.engines.Engine.hash_of", lambda engine, *columns: hash_of(*columns)
     )
     pd.testing.assert_frame_equal(evaluate(in_duckdb(RUN), QRELS), evaluate(RUN, QRELS))
     with pytest.raises(DataError, match=r"'p' has item 'b' twice, with score 0\.5 and 0\.1"):

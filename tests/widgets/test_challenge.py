@@ -2,8 +2,8 @@
 
 import pytest
 
-from helpers import DataError
-from helpers.widgets import Challenge, Goal
+from byhand import DataError
+from byhand.widgets import Challenge, Goal
 
 LIST = ["D1", "D2", "D3", "D4", "D5", "D6"]
 GOALS = [

@@ -4,9 +4,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from helpers import DataError
-from helpers.statistics.randomisation import as_far_from, tossed_means
-from helpers.widgets import CoinTosses
+from byhand import DataError
+from byhand.statistics.randomisation import as_far_from, tossed_means
+from byhand.widgets import CoinTosses
 
 DIFFERENCES = pd.Series([0.5, -0.25, 0.0], index=["q1", "q2", "q3"])
 

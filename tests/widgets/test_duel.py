@@ -2,8 +2,8 @@
 
 import pytest
 
-from helpers import DataError
-from helpers.widgets import Duel
+from byhand import DataError
+from byhand.widgets import Duel
 
 
 @pytest.fixture

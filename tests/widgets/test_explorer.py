@@ -2,14 +2,14 @@
 
 import pytest
 
-from helpers import average_precision, ndcg, precision, reciprocal_rank
-from helpers.figures import draw_list
-from helpers.metrics.measures import MEASURES
-from helpers.metrics.measures.measure import RankWeighted
-from helpers.metrics.names import measure_named
-from helpers.widgets import Explorer
-from helpers.widgets.live import LIVE
-from helpers.widgets.scores import lanes_of
+from byhand import average_precision, ndcg, precision, reciprocal_rank
+from byhand.figures import draw_list
+from byhand.metrics.measures import MEASURES
+from byhand.metrics.measures.measure import RankWeighted
+from byhand.metrics.names import measure_named
+from byhand.widgets import Explorer
+from byhand.widgets.live import LIVE
+from byhand.widgets.scores import lanes_of
 
 LIST = ["D1", "D2", "D3", "D4"]
 

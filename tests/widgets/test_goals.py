@@ -4,9 +4,9 @@ from itertools import permutations
 
 import pytest
 
-from helpers import DataError, measure_list
-from helpers.widgets import Goal
-from helpers.widgets.solve import solve
+from byhand import DataError, measure_list
+from byhand.widgets import Goal
+from byhand.widgets.solve import solve
 
 ITEMS = ["a", "b", "c", "d", "e", "f"]
 GRADES = {"b": 3, "d": 1, "e": 3, "z": 2}

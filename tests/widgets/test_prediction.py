@@ -5,10 +5,10 @@ from fractions import Fraction
 import pytest
 from IPython.core.formatters import DisplayFormatter
 
-from helpers import DataError
-from helpers.widgets import Prediction
-from helpers.widgets import prediction as prediction_module
-from helpers.widgets.live import PASSING
+from byhand import DataError
+from byhand.widgets import Prediction
+from byhand.widgets import prediction as prediction_module
+from byhand.widgets.live import PASSING
 
 GUESSES = ["0.25", " 1/4 ", ".25", "25%", "25 %", "0,25", "0.254", "1 / 4", "2.5e-1"]
 NO_NUMBERS = ["", "abc", "1/0", "1/2/3", "1/2.5", "0.25x"]

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from traitlets import TraitError
 
-from helpers import DataError
-from helpers.widgets import Explorer, RankedList
+from byhand import DataError
+from byhand.widgets import Explorer, RankedList
 
 
 def send(widget, **state):

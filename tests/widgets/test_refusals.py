@@ -2,8 +2,8 @@
 
 import pytest
 
-from helpers import Conventions, DataError, explain
-from helpers.figures import (
+from byhand import Conventions, DataError, explain
+from byhand.figures import (
     conventions_table,
     draw_lists,
     draw_per_query,
@@ -12,9 +12,9 @@ from helpers.figures import (
     draw_swap_costs,
     lists_table,
 )
-from helpers.figures.swaps import swap_costs
-from helpers.lessons.tools import tool_case
-from helpers.widgets import Challenge, Duel, Explorer, Goal, OwnList, Prediction, Switchboard
+from byhand.figures.swaps import swap_costs
+from byhand.widgets import Challenge, Duel, Explorer, Goal, OwnList, Prediction, Switchboard
+from helpers.tools import tool_case
 
 LIST, RELEVANT = ["D1", "D4", "D2"], {"D4"}
 REMOVED = Conventions(unjudged="removed")

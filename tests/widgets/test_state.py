@@ -4,7 +4,7 @@ import comm
 import pytest
 from comm.base_comm import BaseComm
 
-from helpers.widgets import (
+from byhand.widgets import (
     Challenge,
     CoinTosses,
     Duel,

@@ -4,9 +4,9 @@ from dataclasses import fields
 
 import pytest
 
-from helpers import PRESETS, Conventions, DataError, evaluate
-from helpers.lessons.tools import tool_case
-from helpers.widgets import Switchboard
+from byhand import PRESETS, Conventions, DataError, evaluate
+from byhand.widgets import Switchboard
+from helpers.tools import tool_case
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from helpers.figures.style import BLUE, BLUE_SOFT, GREY, INK, INK_ANYWHERE, PALE, QUIET, WHITE
-from helpers.widgets.live import style
+from byhand.figures.style import BLUE, BLUE_SOFT, GREY, INK, INK_ANYWHERE, PALE, QUIET, WHITE
+from byhand.widgets.live import style
 
 GROUNDS = {"light": ("#ffffff", "#212121"), "dark": ("#111111", "#e0e0e0")}  # JupyterLab's own
 

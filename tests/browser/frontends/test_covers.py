@@ -8,7 +8,7 @@ from browser_harness import BELOW_ON_PAGE, REVERT, ROOT, Reader
 from playwright.sync_api import Browser, Page, expect
 from test_pages import STARTED
 
-PREDICT = """from helpers.lessons.exercises import predict
+PREDICT = """from helpers.exercises import predict
 predict("01-guess", "What is the RR of this list?")"""
 BEFORE = "## Before\n\nA list."
 AFTER = ["## By hand\n\nIt is a half.", "print(1 / 2)", "1 / 2"]
@@ -20,7 +20,7 @@ BELOW_IN_NOTEBOOK = """() => {
     '.jp-OutputArea-output pre, .jp-Placeholder, .cm-line, .jp-RenderedMarkdown > p')]).filter(
     (node) => node.checkVisibility({ visibilityProperty: true })).map((node) => node.textContent);
 }"""
-COVER = """from helpers.widgets.live import cover
+COVER = """from byhand.widgets.live import cover
 display({"text/html": cover()}, raw=True)  # as predict(...) does before its widget is there"""
 FINISH = "document.getAnimations().forEach((each) => each.finish())"
 

@@ -5,10 +5,10 @@ from browser_harness import Reader
 from explorer_page import GRADED, ExplorerPage
 from playwright.sync_api import expect
 
-LABELS = """from helpers.widgets import RankedList
+LABELS = """from byhand.widgets import RankedList
 labels = {1: "<b>bold</b> <script>window.bad = 1</script>", 2: "متحف الفن", 3: "long " * 40}
 RankedList(labels, {3})"""
-LONG = """from helpers.widgets import Explorer
+LONG = """from byhand.widgets import Explorer
 long = Explorer([f"D{i}" for i in range(1, 31)], {"D30"}, measures=["RR"])
 long"""
 

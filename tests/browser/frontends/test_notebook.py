@@ -5,14 +5,14 @@ from browser_harness import Reader
 from explorer_page import EXPLORER, GRADED, ExplorerPage
 from playwright.sync_api import expect
 
-HEARD = """from helpers.widgets import Explorer
+HEARD = """from byhand.widgets import Explorer
 explorer = Explorer(["D1", "D2", "D3", "D4", "D5"], {"D4"})
 heard = []
 explorer.ranks.observe(lambda change: heard.append(change.new), "order")
 explorer"""
-ANSWERED = """from helpers.metrics.measures import MEASURES, register
-from helpers.metrics.measures.rr import RR
-from helpers.widgets import Explorer
+ANSWERED = """from byhand.metrics.measures import MEASURES, register
+from byhand.metrics.measures.rr import RR
+from byhand.widgets import Explorer
 
 class Depth(RR):
     \"\"\"The rank of the first hit.\"\"\"

@@ -7,11 +7,11 @@ from browser_harness import Reader
 from explorer_page import CHALLENGE, DUEL, PREDICTIONS, TOSSES, ExplorerPage
 from playwright.sync_api import expect
 
-from helpers.statistics.randomisation import randomisation_p
+from byhand.statistics.randomisation import randomisation_p
 
-MISSED = """from helpers.widgets import Challenge, Goal
+MISSED = """from byhand.widgets import Challenge, Goal
 Challenge(["D1", "D2"], {"D2", "D9"}, Goal.highest("AP"))"""
-MEANS = """from helpers.widgets import Challenge, Goal
+MEANS = """from byhand.widgets import Challenge, Goal
 Challenge(
     ["D5", "D3", "D1", "D4"], {"D4"}, Goal.reach("RR", "2/3"),
     beside={"Q1": (["D4", "D2"], {"D4"}), "Q2": (["D1", "D4"], {"D4"})},

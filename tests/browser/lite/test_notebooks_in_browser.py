@@ -7,7 +7,7 @@ import pytest
 from lite_harness import MINUTES, Host, said, stored
 from playwright.sync_api import expect
 
-from helpers.lessons.places import NOTEBOOKS
+from helpers.places import NOTEBOOKS
 
 MARK = "nbval-check-output"
 OWN = "query,item,score,relevance\nq1,a,3,0\nq1,b,2,1\nq1,c,1,0\nq2,a,3,1\nq2,b,2,0\nq2,c,1,0\n"

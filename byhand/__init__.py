@@ -1,0 +1,54 @@
+"""Ranking metrics by hand: the library that the lessons teach with."""
+
+import importlib
+
+# Where each public name comes from. It is imported once it is asked for: a command must be ready
+# for Ctrl+C before anything large is, and the readers need pyarrow.
+_HOMES = {
+    "PRESETS": "byhand.metrics.conventions",
+    "Conventions": "byhand.metrics.conventions",
+    "DataError": "byhand.errors",
+    "Preflight": "byhand.metrics.preflight",
+    "average_precision": "byhand.metrics.measures.ap",
+    "chance": "byhand.metrics.chance",
+    "compare": "byhand.statistics.compare",
+    "compare_groups": "byhand.statistics.groups",
+    "dcg": "byhand.metrics.measures.dcg",
+    "evaluate": "byhand.metrics.evaluate",
+    "explain": "byhand.metrics.explain",
+    "mean_average_precision": "byhand.metrics.measures.ap",
+    "mean_reciprocal_rank": "byhand.metrics.measures.rr",
+    "measure_list": "byhand.metrics.names",
+    "ndcg": "byhand.metrics.measures.ndcg",
+    "precision": "byhand.metrics.measures.precision",
+    "preflight": "byhand.metrics.preflight",
+    "queries_needed": "byhand.statistics.power",
+    "read_judged_run": "byhand.files.read",
+    "read_qrels": "byhand.files.read",
+    "read_run": "byhand.files.read",
+    "recall": "byhand.metrics.measures.recall",
+    "reciprocal_rank": "byhand.metrics.measures.rr",
+    "scan_judged_run": "byhand.files.scan",
+    "scan_qrels": "byhand.files.scan",
+    "scan_run": "byhand.files.scan",
+    "smallest_difference": "byhand.statistics.power",
+    "success": "byhand.metrics.measures.success",
+}
+__all__ = list(_HOMES)
+
+
+def __getattr__(name: str) -> object:
+    """A public name, imported."""
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("ranking-metrics-by-hand")
+    if name not in _HOMES:
+        raise AttributeError(f"module 'byhand' has no attribute {name!r}")
+    found = getattr(importlib.import_module(_HOMES[name]), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOMES})

@@ -1,0 +1,171 @@
+"""The commands: `ranking-report`, `ranking-gate`, and the same as `python -m byhand NAME …`.
+
+A command that is told to stop, or that cannot start, says so in one line and leaves nothing behind,
+from its first moment on: nothing but Python's own is imported before that is arranged.
+"""
+
+import errno
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from importlib import import_module
+from importlib.metadata import version
+from io import TextIOWrapper
+from traceback import print_exception
+from types import FrameType
+from typing import NoReturn
+
+from byhand.errors import failure, printable
+
+_COMMANDS = {
+    "report": ("byhand.report.command", "one page: how well each system did, and which is better"),
+    "gate": ("byhand.report.gate", "may the new run replace the old one?"),
+}
+# Ctrl+C, a terminal that is closed, and `kill`; Windows does not have all of them
+_STOPS = [each for each in signal.Signals if each.name in ("SIGINT", "SIGHUP", "SIGTERM")]
+
+
+def run(module: str, arguments: list[str] | None = None, *, called: str) -> NoReturn:
+    """Run a command, and end the process with its exit status.
+
+    Whatever else ends it is none of a command's answers: 128 + n if signal n stopped it, and 2,
+    with one line that says why, for anything that went wrong.
+
+    Args:
+        module: where its `main` is.
+        arguments: what the user typed after it; None for what they did type.
+        called: what the user calls it.
+    """
+    _on_stop(lambda number, _: _end(called, number))
+    try:
+        _open_streams()
+        main = import_module(module).main
+        _on_stop(_unwind)
+        status = _status(main, arguments)
+        sys.stdout.flush()
+    except KeyboardInterrupt as stop:
+        _end(called, *stop.args)
+    except BaseException as error:
+        _fail(called, error)
+    sys.exit(status)
+
+
+def _status(main: Callable[[list[str] | None], int], arguments: list[str] | None) -> int:
+    try:
+        return main(arguments)
+    except SystemExit as end:  # as argparse ends, for --help and for what was typed wrong
+        return end.code
+
+
+class _Shown(TextIOWrapper):
+    """A standard stream through which no text from the data can steer a terminal."""
+
+    _lost: OSError | None = None
+
+    def write(self, text: str) -> int:
+        """Write what is printable as it is, and control characters as Python writes them."""
+        begins = text[: text.startswith("\r")]  # a line that overwrites itself
+        with self._kept():
+            return super().write(begins + printable(text[len(begins) :]))
+
+    def flush(self) -> None:
+        """Write what waits; say so if this or anything before could not be written."""
+        with self._kept():
+            super().flush()
+
+    @contextmanager
+    def _kept(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            self._lost = OSError(error.errno, error.strerror, "standard output")
+        if self._lost:  # argparse ignores it
+            raise self._lost
+
+
+def _open_streams() -> None:
+    """Let everything that is printed pass through one place.
+
+    Raises:
+        OSError: there is nothing to print to.
+    """
+    if sys.stderr is None:  # else the next file that is opened would get what is said there
+        sys.stderr = sys.__stderr__ = open(os.devnull, "w")  # noqa: SIM115
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, "it is closed", "standard output")
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        shown = _Shown(
+            stream.buffer,
+            encoding=stream.encoding,
+            errors="backslashreplace",  # a letter that the terminal has not stops no answer
+            line_buffering=stream.line_buffering,
+            write_through=stream.write_through,
+        )
+        setattr(sys, name, shown)
+
+
+def _on_stop(handler: object) -> None:
+    for number in _STOPS:
+        if signal.getsignal(number) is not signal.SIG_IGN:  # as under nohup
+            signal.signal(number, handler)
+
+
+def _unwind(number: int, _: FrameType | None) -> NoReturn:
+    _on_stop(signal.SIG_IGN)  # a second Ctrl+C does not disturb the tidying up
+    raise KeyboardInterrupt(number)
+
+
+def _end(called: str, number: int = signal.SIGINT) -> NoReturn:
+    with suppress(OSError):  # the terminal may be gone
+        os.write(2, f"{called}: interrupted; no file was left half written\n".encode())
+    os._exit(128 + number)
+
+
+def _fail(called: str, error: BaseException) -> NoReturn:
+    known: BaseException | None = error  # what a library said last may hide what went wrong
+    while known and not isinstance(known, OSError | MemoryError | ImportError):
+        known = known.__context__
+    line = failure(known) if known else "this is a mistake of the program. Please report it:"
+    with suppress(OSError):  # there may be nothing to write to
+        os.write(2, f"{called}: {printable(line)}\n".encode(errors="backslashreplace"))
+        if not known:
+            print_exception(error)
+    os._exit(2)
+
+
+def ranking_report() -> NoReturn:
+    """The command `ranking-report`."""
+    run(_COMMANDS["report"][0], called="ranking-report")
+
+
+def ranking_gate() -> NoReturn:
+    """The command `ranking-gate`."""
+    run(_COMMANDS["gate"][0], called="ranking-gate")
+
+
+def choose(package: str, commands: Mapping[str, tuple[str, str]]) -> NoReturn:
+    """Run the command that `python -m PACKAGE` is followed by; say which there are.
+
+    Args:
+        package: what was typed after `python -m`.
+        commands: of each name, the module and what it does.
+    """
+    name = sys.argv[1] if len(sys.argv) > 1 else ""
+    if name in commands:
+        run(commands[name][0], sys.argv[2:], called=f"python -m {package} {name}")
+    if name == "--version":
+        print(version("ranking-metrics-by-hand"))
+        sys.exit(0)
+    asked = name in ("-h", "--help")
+    usage = [f"Usage: python -m {package} NAME …, where NAME is one of {', '.join(commands)}"]
+    usage += [f"  {name:<10} {does}" for name, (_, does) in commands.items()]
+    usage += [f"`python -m {package} NAME --help` says more."]
+    print("\n".join(usage), file=sys.stdout if asked else sys.stderr)
+    sys.exit(0 if asked else 2)
+
+
+if __name__ == "__main__":
+    choose("byhand", _COMMANDS)

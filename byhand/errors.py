@@ -1,0 +1,119 @@
+"""The one exception that speaks about a user's data, and how it shows a value."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+_LONG = 200
+# what moves a terminal's cursor, colours it, turns a line round or is no character at all
+_STEERS = re.compile(r"[\0-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+class DataError(ValueError):
+    """What is wrong with the data: what was found, where, what was expected, what to do.
+
+    Every complaint of this package about data that a user supplied is a `DataError`,
+    so one `except DataError` catches them all. It is a `ValueError`.
+
+    Attributes:
+        message: the text as far as it holds for every reader.
+        ways: what their columns may be of ours: if more than one, only their owner can tell which
+            is right. The text ends in them, as Python's `columns=`; a command says the same with
+            an option.
+        file: which of several files it is about, where that is known.
+        table: which table the error is about, "run" or "qrels"; None if it is about neither.
+        missing: the columns of ours that are not there.
+
+    Example:
+        >>> from byhand import reciprocal_rank
+        >>> try:
+        ...     reciprocal_rank(["D4", "D1", "D4"], {"D4"})
+        ... except DataError as error:
+        ...     print(error)
+        'D4' stands at rank 1 and again at rank 3 of the ranked list. \
+A ranked list holds each item once: remove the repeat.
+        >>> print(DataError("No score. If 'sim' is it, pass", columns={"sim": "score"}))
+        No score. If 'sim' is it, pass columns={'sim': 'score'}.
+    """
+
+    def __init__(
+        self,
+        message: str = "",
+        *,
+        columns: Mapping[object, str] | Sequence[Mapping[object, str]] | None = None,
+        table: str | None = None,
+        missing: Sequence[str] = (),
+    ) -> None:
+        ways = [columns] if isinstance(columns, Mapping) else columns or []
+        self.ways = tuple(dict(way) for way in ways if way)
+        named = " or ".join(f"columns={way}" for way in self.ways)
+        super().__init__(printable(message + (f" {named}." if named else "")))
+        self.message = message
+        self.file: str | None = None
+        self.table = table
+        self.missing = tuple(missing)
+
+
+def shown(value: object) -> str:
+    """A value as Python writes it; of a long one, the beginning.
+
+    Example:
+        >>> import numpy as np
+        >>> shown(np.int64(7))
+        '7'
+        >>> shown("ab" * 500)
+        "'abababababababababababababababababababababababababababababababababababababababab…"
+    """
+    import numpy as np  # whatever a command says of itself, it says without
+
+    text = repr(value.item() if isinstance(value, np.generic) else value)
+    return text if len(text) <= _LONG else f"{text[:81]}…"
+
+
+def both(parts: Sequence[str]) -> str:
+    """Parts of a sentence with commas and an "and".
+
+    Example:
+        >>> both(["query_id", "doc_id", "score"])
+        'query_id, doc_id and score'
+    """
+    return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
+
+
+def one_line(text: str) -> str:
+    """A text without its line breaks, for a terminal.
+
+    Example:
+        >>> one_line("no column\\n  doc_id")
+        'no column doc_id'
+    """
+    return " ".join(text.split())
+
+
+def printable(text: str) -> str:
+    """A text for a terminal: what would steer that stands as Python writes it.
+
+    Example:
+        >>> print(printable("a\x1b[2Jb\u202ec"))
+        a\\x1b[2Jb\\u202ec
+    """
+    return _STEERS.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
+def failure(error: BaseException) -> str:
+    """What ended a command that is no fault of the data, in one line.
+
+    Example:
+        >>> failure(FileNotFoundError(2, "No such file or directory", "a.csv"))
+        'a.csv: No such file or directory'
+    """
+    if isinstance(error, MemoryError):
+        return "There is not enough memory."
+    if isinstance(error, ImportError):
+        while isinstance(error.__context__, ImportError):
+            error = error.__context__
+        return f"The package or a library of it cannot be loaded: {one_line(str(error))}"
+    if isinstance(error, FileNotFoundError) and not error.filename:
+        return "The current folder is not there any more. Change into one that is."
+    if isinstance(error, OSError) and error.filename:
+        return f"{error.filename}: {error.strerror}"
+    return one_line(str(error))

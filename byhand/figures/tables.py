@@ -1,0 +1,246 @@
+"""Tables as HTML and as text: whatever comes from the data is text."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from html import escape
+from numbers import Integral, Real
+
+import numpy as np
+import pandas as pd
+from pandas.api.types import is_bool_dtype, is_numeric_dtype
+
+from byhand.metrics.conventions import Conventions
+from byhand.metrics.lists import Case
+from byhand.metrics.names import measure_list, measures_named
+
+_LEFT = "text-align:left"
+_RIGHT = "text-align:right;font-variant-numeric:tabular-nums"
+_CAPTION = "caption-side:top;text-align:left;padding:.3em 0"
+_MARKED = ";background:#0072b22e"  # on a light ground and on a dark one
+
+
+class Html(str):
+    """A cell that is HTML already: what is in it has been escaped.
+
+    Example:
+        >>> table_html(["what"], [[Html("<b>1</b>")]]).count("<b>1</b>")
+        1
+    """
+
+
+def name_html(name: object) -> Html:
+    """A name from the data as HTML that shows exactly that text, whatever is in it.
+
+    Example:
+        >>> name_html("<b>")
+        '<bdi>&lt;b&gt;</bdi>'
+    """
+    return Html(f"<bdi>{escape(str(name))}</bdi>")
+
+
+def table_html(
+    heads: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    *,
+    texts: int | Collection[int] = 1,
+    label: str = "",
+    caption: str = "",
+    titles: int = 0,
+    marked: Collection[tuple[int, int]] = (),
+    look: str = "",
+    widths: Sequence[int] = (),
+) -> str:
+    """An HTML table; a cell is text, unless it is `Html`.
+
+    Args:
+        heads: the names of the columns.
+        rows: the cells.
+        texts: how many columns, from the left, hold words, or which; the others hold numbers.
+        label: what a screen reader calls the table.
+        caption: what stands above it.
+        titles: how many columns, from the left, name their row.
+        marked: the cells that stand out, by row and column from 0.
+        look: the class of a table with a style sheet of its own, which then aligns its cells.
+        widths: the share of each column, in percent, for a table with such a look.
+
+    Example:
+        >>> table_html(["n"], [["<"]], look="plain")
+        '<table class="plain"><thead><tr><th scope="col">n</th></tr></thead>\
+<tbody><tr><td><bdi>&lt;</bdi></td></tr></tbody></table>'
+    """
+    words = _places(texts)
+    sides = ["" if look else _LEFT if n in words else _RIGHT for n in range(len(heads))]
+    styles = [f"width:{width}%" for width in widths] or sides
+    head = "".join(
+        f'<th scope="col"{_styled(style)}>{escape(name)}</th>' if name.strip() else "<td></td>"
+        for name, style in zip(heads, styles, strict=True)
+    )
+
+    def cell_html(place: tuple[int, int], cell: str, side: str) -> str:
+        kind, inside = place[1] in words, place in marked
+        tag, scope = ("th", ' scope="row"') if place[1] < titles else ("td", "")
+        text = _cell_html(cell, name=kind)
+        if inside:
+            side, text = side + _MARKED, f"<strong>{text}</strong>"
+        return f"<{tag}{scope}{_styled(side)}>{text}</{tag}>"
+
+    body = "".join(
+        "<tr>"
+        + "".join(
+            cell_html((place, n), cell, side)
+            for n, (cell, side) in enumerate(zip(row, sides, strict=True))
+        )
+        + "</tr>"
+        for place, row in enumerate(rows)
+    )
+    named = f' class="{escape(look)}"' * bool(look) + f' aria-label="{escape(label)}"' * bool(label)
+    above = f'<caption style="{_CAPTION}">{escape(caption)}</caption>' * bool(caption)
+    return f"<table{named}>{above}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _places(texts: int | Collection[int]) -> Collection[int]:
+    return range(texts) if isinstance(texts, int) else texts
+
+
+def _styled(style: str) -> str:
+    return f' style="{style}"' * bool(style)
+
+
+def _cell_html(cell: str, *, name: bool) -> str:
+    if isinstance(cell, Html):
+        return cell
+    return name_html(cell) if name else escape(cell)
+
+
+def table_text(
+    heads: Sequence[str], rows: Sequence[Sequence[str]], *, texts: int | Collection[int] = 1
+) -> str:
+    """The same table in columns of characters.
+
+    Example:
+        >>> print(table_text(["name", "n"], [["a", "10"]]))
+        name   n
+        a     10
+    """
+    words = _places(texts)
+    columns = list(zip(heads, *rows, strict=True))
+    widths = [max(map(len, column)) for column in columns]
+    lines = (
+        "  ".join(
+            cell.ljust(width) if place in words else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in (heads, *rows)
+    )
+    return "\n".join(lines)
+
+
+class Table:
+    """A frame as a table: a notebook shows it as HTML, and its `repr` is the same as text.
+
+    Args:
+        frame: what it shows; an index with names of its own names the rows.
+        caption: what stands above it.
+        digits: how many decimals numbers have; or column -> how many, and 4 for the others.
+        mark: which rows stand out, as a column of True and False; or which cells, as a frame of
+            them; `[columns]`, a row of them, marks whole columns.
+
+    Example:
+        >>> frame = pd.DataFrame({"RR": [0.5, 1]}, index=["Q1", "Q2"])
+        >>> Table(frame, "Two queries", digits=2, mark=frame["RR"] < 1)
+        Two queries
+              RR
+        Q1  0.50
+        Q2  1.00
+    """
+
+    def __init__(
+        self,
+        frame: pd.DataFrame,
+        caption: str = "",
+        *,
+        digits: int | Mapping[str, int] = 4,
+        mark: object = False,
+    ) -> None:
+        named = not isinstance(frame.index, pd.RangeIndex)
+        self._caption, self._titles = caption, frame.index.nlevels if named else 0
+        mask = np.asarray(mark)
+        mask = np.broadcast_to(mask[:, None] if mask.ndim == 1 else mask, frame.shape)
+        # a row that stands out does so with its name
+        names = np.repeat(mask.all(axis=1, keepdims=True), self._titles, axis=1)
+        self._marked = set(map(tuple, np.argwhere(np.hstack([names, mask])).tolist()))
+        whole = frame.reset_index(names=_names(frame.index)) if named else frame
+        self._heads = [str(name) for name in whole.columns]
+        self._texts = {n for n in range(len(self._heads)) if not _is_number(whole.iloc[:, n])}
+        decimals = digits if isinstance(digits, Mapping) else dict.fromkeys(self._heads, digits)
+        cells = (
+            [_written(value, decimals.get(head, 4)) for value in whole.iloc[:, n]]
+            for n, head in enumerate(self._heads)
+        )
+        self._rows = list(zip(*cells, strict=True))
+
+    def __repr__(self) -> str:
+        text = table_text(self._heads, self._rows, texts=self._texts)
+        return f"{self._caption}\n{text}".lstrip("\n")
+
+    def _repr_html_(self) -> str:
+        return table_html(
+            self._heads,
+            self._rows,
+            texts=self._texts,
+            caption=self._caption,
+            titles=self._titles,
+            marked=self._marked,
+        )
+
+
+def lists_table(
+    cases: Mapping[str, Case],
+    measures: Iterable[object],
+    caption: str = "",
+    *,
+    digits: int = 3,
+    mark: Collection[str] = (),
+    conventions: str | Conventions = "trec_eval -c",
+) -> Table:
+    """The same lists under several measures: one row a list, one column a measure.
+
+    Args:
+        cases: (ranked, relevant) by the name of the row, as `draw_lists` takes them.
+        measures: names in ir_measures' notation, or just one.
+        caption: what stands above the table.
+        digits: how many decimals the values have.
+        mark: the names of the rows that stand out.
+        conventions: the name of a preset, or a `Conventions` value.
+
+    Raises:
+        DataError: a repeated item in a list.
+        ValueError: an unknown measure or preset.
+
+    Example:
+        >>> lists_table({"Q1": (["D1", "D4"], {"D4"})}, ["RR", "P@1"], digits=1)
+             RR  P@1
+        Q1  0.5  0.0
+    """
+    values = {
+        name: [measure_list(measure, *case, conventions=conventions) for case in cases.values()]
+        for name, measure in measures_named(measures).items()
+    }
+    frame = pd.DataFrame(values, index=list(cases))
+    return Table(frame, caption, digits=digits, mark=frame.index.isin(list(mark)))
+
+
+def _names(index: pd.Index) -> list[str]:
+    """A head for each level of an index; one without a name has an empty one."""
+    return [name or " " * place for place, name in enumerate(index.names)]
+
+
+def _is_number(column: pd.Series) -> bool:
+    return is_numeric_dtype(column) and not is_bool_dtype(column)
+
+
+def _written(value: object, digits: int) -> str:
+    if isinstance(value, bool | np.bool_):
+        return "yes" if value else "–"
+    if isinstance(value, Real) and not isinstance(value, Integral):
+        return "–" if np.isnan(value) else f"{value:.{digits}f}"
+    return str(value)

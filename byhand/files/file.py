@@ -1,0 +1,320 @@
+"""A file as blocks of whole lines: opened, unpacked, and held to what it was when it was opened."""
+
+import codecs
+import gzip
+import io
+import os
+import zlib
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from os import PathLike, fspath
+from os.path import islink
+from pathlib import Path
+from typing import BinaryIO, Self
+
+from byhand.errors import DataError
+from byhand.files.kinds import no_text
+from byhand.files.pipes import chunks, is_pipe
+from byhand.files.progress import Progress
+
+HEAD = 1 << 16
+BLOCK = 1 << 23
+LONGEST = 1 << 26
+BLANK = 1 << 20  # no table holds so much of nothing, and Python counts its lines one by one
+BOM = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True)
+class File:
+    """A file that is there, is no folder and is not empty; its format has still to be found.
+
+    Attributes:
+        path: where it is.
+        name: the path as the user wrote it, for messages.
+        stamp: its device, number, size and time when it was opened; none of a pipe.
+        content: what came out of a pipe, which can be read only once.
+        gzipped: whether it is packed.
+        wide: whether it is text in UTF-16, which is read as UTF-8.
+        head: its first bytes that are not all blank, unpacked, without a byte order mark.
+    """
+
+    path: Path
+    name: str
+    stamp: tuple[int, ...] = ()
+    content: bytes | None = None
+    gzipped: bool = False
+    wide: bool = False
+    head: bytes = b""
+
+    @classmethod
+    def at(cls, path: str | PathLike[str]) -> Self:
+        """Open a file and look at its beginning.
+
+        Raises:
+            DataError: no path, no such file, a folder, or an empty, unreadable or torn file.
+        """
+        try:
+            place, name = Path(path), fspath(path)
+        except TypeError:
+            raise DataError(
+                f"A {type(path).__name__} is not the path of a file. Pass the path as text; a "
+                "table in memory needs no reading: evaluate takes a DataFrame as it is."
+            ) from None
+        if "\0" in name:
+            raise DataError(f"{name!r} holds a zero byte, which no path does.")
+        with _explained(place, name):
+            piped = is_pipe(place)
+            content = b"".join(chunks(place)) if piped else None
+            file = cls(place, name, () if piped else _stamp(place), content)
+            with file._raw() as handle:
+                start = handle.read(2)
+        if not start:
+            raise DataError(f"{name} is empty: 0 bytes. Was it written to its end?")
+        file = replace(file, gzipped=start == b"\x1f\x8b")
+        with file.open() as handle:
+            wide = handle.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+        file = replace(file, wide=wide)
+        with file.open() as handle:
+            head = handle.read(HEAD).removeprefix(BOM)
+            while not head.strip() and (more := handle.read(HEAD)):
+                head = more
+        if not head.strip():
+            raise DataError(f"{name} holds nothing but blank space. Was it written fully?")
+        return replace(file, head=head)
+
+    @property
+    def is_text(self) -> bool:
+        """Whether the content is lines of text that are not known to hold no table."""
+        return not no_text(self.head)
+
+    def refusal(self) -> DataError:
+        """What to say of a file of no format that is read."""
+        return DataError(f"{self.name} {no_text(self.head) or 'holds no table known here.'}")
+
+    def _raw(self) -> BinaryIO:
+        return open(self.path, "rb") if self.content is None else io.BytesIO(self.content)
+
+    @contextmanager
+    def open(self) -> Iterator[BinaryIO]:
+        """The unpacked content, from its first byte."""
+        with _explained(self.path, self.name), self._raw() as raw:
+            handle = gzip.GzipFile(fileobj=raw) if self.gzipped else raw
+            yield io.BufferedReader(_FromWide(handle, raw, self.name)) if self.wide else handle
+
+    @contextmanager
+    def unchanged(self) -> Iterator[None]:
+        """Refuse what was read inside if the file is not the one that was opened any more."""
+        try:
+            yield
+        except DataError:
+            self._refuse_changed()
+            raise
+        self._refuse_changed()
+
+    def _refuse_changed(self) -> None:
+        if not self.stamp:
+            return
+        with _explained(self.path, self.name):
+            now = _stamp(self.path)
+        if now != self.stamp:
+            sizes = f"it had {self.stamp[2]:,} bytes, and now has {now[2]:,}"
+            raise DataError(
+                f"{self.name} changed while it was read: {sizes}. Read it again when nothing "
+                "writes to it any more."
+            )
+
+    def blocks(self, size: int = 0) -> Iterator[bytes | bytearray]:
+        """The content in blocks of whole lines, telling how far it is if that takes long.
+
+        A line ends with a line feed, a carriage return, or one after the other, as
+        `bytes.splitlines` has it: whoever looks for lines finds them here or in `lines`.
+
+        Args:
+            size: how many bytes to read at a time; none: as many as go well.
+
+        Raises:
+            DataError: a zero byte, a line that does not end, or a torn file.
+        """
+        for block in self._whole_lines(size or BLOCK):
+            if b"\0" in block:
+                raise self._torn()
+            yield block
+
+    def _whole_lines(self, size: int) -> Iterator[bytes | bytearray]:
+        with self._told() as (handle, tell):
+            rest, done, blank = handle.read(len(BOM)).removeprefix(BOM), 0, 0
+            while len(data := _after(rest, handle, max(size, len(rest)))) > len(rest):
+                for place in _too_long(data):
+                    raise DataError(
+                        f"{self.name} has a line of more than {LONGEST:,} bytes, which begins at "
+                        f"byte {done + place:,}. Expected a line for each row: write line ends."
+                    )
+                # at the very end a carriage return may be the first half of a line end
+                end = max(data.rfind(b"\n"), data.rfind(b"\r", 0, -1)) + 1
+                rest, done = data[end:], done + end
+                if end:
+                    del data[end:]
+                    blank = blank + end if data.isspace() else 0
+                    if blank > BLANK:
+                        raise DataError(
+                            f"{self.name} holds {blank:,} bytes of blank space, from byte "
+                            f"{done - blank:,} on. Was it written fully?"
+                        )
+                    yield data
+                tell()
+            if rest:
+                yield rest
+
+    def pieces(self) -> Iterator[bytes]:
+        """The content piece by piece, wherever that cuts it, telling how far it is as `blocks`."""
+        with self._told() as (handle, tell):
+            if start := handle.read(len(BOM)).removeprefix(BOM):
+                yield start
+            while data := handle.read(BLOCK):
+                yield data
+                tell()
+
+    @contextmanager
+    def _told(self) -> Iterator[tuple[BinaryIO, Callable[[], None]]]:
+        """The content to be read, and what tells how far that is."""
+        with self.open() as handle:
+            handle_of = getattr(handle, "raw", handle)
+            packed = getattr(handle_of, "fileobj", handle)
+            progress = Progress(self.name, self.stamp[2] if self.stamp else len(self.content))
+            yield handle, lambda: progress.at(packed.tell())
+            progress.end()
+
+    def lines(self, size: int = 0) -> Iterator[tuple[int, bytes]]:
+        """Every line with its number from 1, and with its line end."""
+        return _numbered(self.blocks(size))
+
+    def filled_lines(self, size: int = 0) -> Iterator[tuple[int, bytes]]:
+        """Every line that is not blank, with its number from 1 and without its line end."""
+        for number, line in self.lines(size):
+            if line.strip():
+                yield number, line.rstrip(b"\r\n")
+
+    def _torn(self) -> DataError:
+        line = next(n for n, line in _numbered(self._whole_lines(BLOCK)) if b"\0" in line)
+        return DataError(
+            f"{self.name}, line {line} holds a zero byte, which is no text: the file is torn. "
+            "Write, copy or download it again."
+        )
+
+    def if_cut(self, number: int) -> str:
+        """What to add to a complaint about a line, if it is the last and nothing ends it."""
+        ((last, line),) = deque(self.lines(), maxlen=1)
+        if number < last or line.endswith((b"\r", b"\n")):
+            return ""
+        return " The file ends in the middle of that line: was it written, or copied, to its end?"
+
+    @property
+    def last_byte(self) -> bytes:
+        """The last byte of a content that is not packed: what packs a file does so to its end."""
+        if self.gzipped or self.wide:
+            return b""
+        with self.open() as handle:
+            handle.seek(-1, os.SEEK_END)
+            return handle.read(1)
+
+
+class _FromWide(io.RawIOBase):
+    """The UTF-8 of a text in UTF-16 that a mark begins."""
+
+    def __init__(self, handle: BinaryIO, fileobj: BinaryIO, name: str) -> None:
+        self.fileobj = fileobj  # what tells how far it is
+        self._handle, self._name, self._rest = handle, name, b""
+        self._decoder = codecs.getincrementaldecoder("utf-16")()
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, view: memoryview) -> int:
+        more = True
+        while more and not self._rest:
+            data = self._handle.read(len(view))
+            more = bool(data)
+            try:
+                self._rest = self._decoder.decode(data, final=not more).encode()
+            except UnicodeDecodeError as error:
+                raise DataError(
+                    f"{self._name} is torn: it begins as text in UTF-16 and goes on as something "
+                    f"else ({error.reason}). Save it anew, best as UTF-8."
+                ) from None
+        size = min(len(view), len(self._rest))
+        view[:size], self._rest = self._rest[:size], self._rest[size:]
+        return size
+
+
+def _after(rest: bytes | bytearray, handle: BinaryIO, size: int) -> bytearray:
+    """What is left of a block, and the next so many bytes behind it, copied only once."""
+    data = bytearray(len(rest) + size)
+    data[: len(rest)] = rest
+    with memoryview(data) as view:
+        found = handle.readinto(view[len(rest) :])
+    del data[len(rest) + found :]
+    return data
+
+
+def _too_long(data: bytearray) -> Iterator[int]:
+    """Where lines begin that are too long."""
+    place = 0
+    for line in data.splitlines(keepends=True) if len(data) > LONGEST else ():
+        if len(line) > LONGEST:
+            yield place
+        place += len(line)
+
+
+def _numbered(blocks: Iterator[bytes | bytearray]) -> Iterator[tuple[int, bytes]]:
+    number = 0
+    for block in blocks:
+        for line in bytes(block).splitlines(keepends=True):
+            number += 1
+            yield number, line
+
+
+def _stamp(path: Path) -> tuple[int, ...]:
+    found = path.stat()
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+
+
+@contextmanager
+def _explained(path: Path, name: str) -> Iterator[None]:
+    """Turn what the system says about a file into what its owner can do."""
+    try:
+        yield
+    except FileNotFoundError:
+        raise DataError(f"There is no file {name}. {near(path)}") from None
+    except IsADirectoryError:
+        raise DataError(f"{name} is a folder. Pass the path of one file in it.") from None
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise DataError(
+            f"{name} is torn: it begins as a gzip file but cannot be unpacked to its end "
+            f"({error}). Download or pack it again."
+        ) from None
+    except OSError as error:
+        raise DataError(f"{name} cannot be read: {error.strerror or error}.") from None
+
+
+def near(path: Path) -> str:
+    """What stands where a missing file was looked for.
+
+    Example:
+        >>> near(Path("no/such/file"))
+        'Nor is there a folder no/such: check the path.'
+    """
+    if islink(path):
+        return f"It is a link to {path.readlink()}, which is not there: mend the link."
+    folder = "the current folder" if path.parent == Path() else str(path.parent)
+    if not path.parent.is_dir():
+        return f"Nor is there a folder {folder}: check the path."
+    try:
+        names = [found.name for found in path.parent.iterdir()]
+    except OSError as error:
+        return f"The folder {folder} cannot be listed: {error.strerror}."
+    close = get_close_matches(path.name, names, n=1)
+    likely = f" Did you mean {close[0]!r}?" if close else ""
+    return f"Looked in {folder}, which holds {len(names)} other names: check the path.{likely}"

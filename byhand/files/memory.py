@@ -1,0 +1,25 @@
+"""Amounts of memory, as people write them."""
+
+import re
+
+from byhand.errors import DataError
+
+MEMORY = "4GB"  # which any machine that people rank on has
+
+
+def amount(memory: str) -> int:
+    """An amount of memory in bytes.
+
+    Raises:
+        DataError: it is none.
+
+    Example:
+        >>> amount("1.5GB"), amount("1 KiB")
+        (1500000000, 1024)
+    """
+    found = re.fullmatch(r"([0-9.]*[0-9]) *([KMGT])(i?)B", str(memory).strip())
+    try:
+        number, unit, binary = found.groups()
+        return int(float(number) * (1024 if binary else 1000) ** (1 + "KMGT".index(unit)))
+    except (AttributeError, ValueError):
+        raise DataError(f"memory={memory!r} is no amount of memory. Try '2GB'.") from None

@@ -1,0 +1,281 @@
+"""The values of a file's columns: ids as text, scores and grades as finite numbers."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from byhand.errors import DataError, shown
+from byhand.files.blocks import in_threads
+from byhand.files.columns import Columns
+from byhand.files.typed import number_of
+
+_COMMA_NUMBER = re.compile(r"[+-]?\d*,\d+([eE][+-]?\d+)?")
+_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")
+_WHOLE_NUMBERS = r"^-?[0-9]{1,20}$"
+WHOLE = 2.0**53  # from here on float64 skips whole numbers
+_EXPECTED = {
+    "score": "a score such as 0.93, with a decimal point",
+    "rank": "a rank such as 1",
+    "grade": "a grade such as 0, 1 or 2, or true or false",
+}
+_TRUTH = {"true": 1.0, "false": 0.0}
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column as it came from a file, and how to speak about it.
+
+    Attributes:
+        values: what the file holds.
+        ours: what we call it.
+        columns: the file's columns, which know its own name.
+        file: the file's name.
+        place: where a row stands, such as "line 7".
+    """
+
+    values: pa.ChunkedArray
+    ours: str
+    columns: Columns
+    file: str
+    place: Callable[[int], str]
+
+    def error(self, bad: np.ndarray, what: str, mend: str) -> DataError:
+        """What is wrong with the first of some rows, and how many there are.
+
+        Args:
+            bad: (N,) which rows are wrong.
+            what: what is wrong with the first.
+            mend: what was expected, and what to do.
+        """
+        many = int(bad.sum())
+        count = f" (and {many - 1} more of {len(bad)} rows)" if many > 1 else ""
+        where = f"{self.file}, {self.place(int(bad.argmax()))}, {self.columns.named(self.ours)}"
+        return DataError(f"{where}: {what}{count}. {mend}")
+
+    def holds(self) -> str:
+        """What type of values there are, for one that is not read."""
+        kind = self.values.type
+        try:
+            example = f", such as {shown(self.values.drop_null()[0].as_py())}"
+        except (IndexError, ValueError, OverflowError, KeyError):
+            example = ""  # none, or one that Python cannot hold
+        where = f"{self.file}, {self.columns.named(self.ours)}"
+        return f"{where} holds {str(kind)[:80]} values{example}"
+
+
+def ids(column: Column) -> pa.ChunkedArray:
+    """A column of ids as large strings, exactly as written.
+
+    Raises:
+        DataError: a missing id, or values that are neither text nor whole numbers.
+    """
+    values = column.values
+    if pa.types.is_dictionary(values.type):
+        values = values.cast(values.type.value_type)
+    if str(values.type) == "extension<arrow.uuid>":
+        values = pa.chunked_array(
+            [[each and str(each) for each in values.to_pylist()]], pa.string()
+        )
+    whole = pa.types.is_decimal(values.type) and not values.type.scale
+    if not (_is_text(values.type) or pa.types.is_integer(values.type) or whole):
+        raise DataError(
+            f"{column.holds()}. Ids are text or whole numbers: write the column as text, for "
+            "example with astype('int64').astype(str) if a missing value made fractions of whole "
+            "numbers."
+        )
+    texts = values.cast(pa.large_string())
+    if texts.null_count or not all(in_threads(_filled, texts.chunks)):
+        blank = pc.equal(pc.binary_length(pc.utf8_trim_whitespace(texts)), 0)
+        missing = np.asarray(pc.fill_null(blank, True))
+        mend = "Every row needs an id: fill it in, or remove the row."
+        raise column.error(missing, "there is no id", mend)
+    return texts
+
+
+def _filled(texts: pa.LargeStringArray) -> bool:
+    """Whether each of these texts holds more than blank space."""
+    shortest = pc.min(pc.binary_length(texts)).as_py()
+    return shortest != 0 and not pc.any(pc.utf8_is_space(texts)).as_py()
+
+
+def _is_text(kind: pa.DataType) -> bool:
+    return (
+        pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind)
+    )
+
+
+def _is_number(kind: pa.DataType) -> bool:
+    return pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind)
+
+
+def scores(column: Column) -> np.ndarray:
+    """A column of scores or ranks as finite numbers.
+
+    They are float64; scores that are too long for it int64 or uint64, if all are whole.
+
+    Raises:
+        DataError: a value that is missing, no number or not finite.
+    """
+    values = column.values
+    if pa.types.is_dictionary(values.type):
+        values = values.cast(values.type.value_type)
+    whole = None if column.ours == "rank" else _whole(values)
+    if whole is not None and may_be_rounded(whole.astype(float)):
+        return whole
+    if _is_text(values.type):
+        return _numbers_of_text(column, values)
+    thing = "rank" if column.ours == "rank" else "score"
+    if not _is_number(values.type):
+        raise DataError(f"{column.holds()}. Expected numbers: a {thing} is a finite number.")
+    numbers = _as_numpy(values)
+
+    def text_of(row: int) -> str | None:
+        value = values[row].as_py()
+        return None if value is None else str(value)
+
+    return _finite(column, numbers, thing, text_of)
+
+
+def _whole(values: pa.ChunkedArray) -> np.ndarray | None:
+    """The values as whole numbers of 64 bits, if they all are."""
+    kind = values.type
+    if values.null_count or not (_is_number(kind) or _is_text(kind)) or pa.types.is_floating(kind):
+        return None
+    if pa.types.is_integer(kind):
+        return values.to_numpy()
+    texts = pc.utf8_trim_whitespace(values.cast(pa.large_string()))
+    if pc.all(pc.match_substring_regex(texts, _WHOLE_NUMBERS)).as_py():
+        for bits in (pa.int64(), pa.uint64()):
+            try:
+                return texts.cast(bits).to_numpy()
+            except pa.ArrowInvalid:
+                continue
+    return None
+
+
+def may_be_rounded(numbers: np.ndarray) -> bool:
+    """Whether some numbers are so large that float64 may not hold them as they were written."""
+    return numbers.dtype == float and max(-numbers.min(), numbers.max()) >= WHOLE
+
+
+def telling(scores: np.ndarray) -> np.ndarray:
+    """Those few scores of many that tell of which type all of several files are.
+
+    Example:
+        >>> telling(np.array([3.0, 0.5, 7.0])).tolist()
+        [0.5, 7.0, 0.5]
+    """
+    return scores[[scores.argmin(), scores.argmax(), (scores % 1).argmax()]]
+
+
+def shared_type(parts: Sequence[np.ndarray]) -> np.dtype:
+    """The type of which all scores of several files are: of whole numbers, if they all are whole.
+
+    Args:
+        parts: of each file the scores, as `scores` returns them, or those that are `telling`.
+
+    Example:
+        >>> shared_type([np.array([7.0]), np.array([2**53 + 1])])
+        dtype('int64')
+        >>> shared_type([np.array([0.5]), np.array([2**53 + 1])])
+        dtype('float64')
+    """
+    kinds = {part.dtype for part in parts}
+    if len(kinds) == 1:
+        return kinds.pop()
+    if all(part.dtype != float or not (part % 1).any() for part in parts):
+        least, most = min(int(part.min()) for part in parts), max(int(part.max()) for part in parts)
+        for kind in map(np.iinfo, (np.int64, np.uint64)):
+            if kind.min <= least and most <= kind.max:
+                return kind.dtype
+    return np.dtype(float)
+
+
+def _as_numpy(values: pa.ChunkedArray) -> np.ndarray:
+    if pa.types.is_decimal(values.type):
+        values = values.cast(pa.large_string())  # its own way to float64 is off in the last digit
+    return values.cast(pa.float64(), safe=False).to_numpy()
+
+
+def _finite(
+    column: Column, numbers: np.ndarray, thing: str, text_of: Callable[[int], str | None]
+) -> np.ndarray:
+    bad = ~np.isfinite(numbers)
+    if bad.any():
+        text = text_of(int(bad.argmax()))
+        what = (
+            f"{shown(text)} is no finite number" if text and text.strip() else "there is no value"
+        )
+        mend = f"Expected {_EXPECTED[thing]}: mend the row or remove it."
+        raise column.error(bad, what, mend)
+    return numbers
+
+
+def _numbers_of_text(column: Column, values: pa.ChunkedArray) -> np.ndarray:
+    thing = "rank" if column.ours == "rank" else "score"
+    texts = [None if text is None else text.strip() for text in values.to_pylist()]
+    if any(text and "," in text for text in texts):
+        texts = _with_decimal_points(column, texts)
+    numbers = np.array([number_of(text) for text in texts], dtype=float)
+    return _finite(column, numbers, thing, lambda row: values[row].as_py())
+
+
+def _with_decimal_points(column: Column, texts: list[str | None]) -> list[str | None]:
+    """Text numbers with their decimal commas made points, if that is what the commas are."""
+    with_comma = [text for text in texts if text and _COMMA_NUMBER.fullmatch(text)]
+    if not with_comma or any(text and "." in text for text in texts):
+        return texts  # the check for numbers names the first of them
+    if all(_THOUSANDS.fullmatch(text) for text in with_comma):
+        bad = np.array([text == with_comma[0] for text in texts])
+        raise column.error(
+            bad,
+            f"{with_comma[0]!r} could be {with_comma[0].replace(',', '.')} or "
+            f"{with_comma[0].replace(',', '')}",
+            "Write numbers with a decimal point, and without separators of thousands.",
+        )
+    return [text and text.replace(",", ".") for text in texts]
+
+
+def grades(column: Column) -> np.ndarray:
+    """A column of grades: int64 if all are whole numbers, else float64; true is 1, false 0.
+
+    Raises:
+        DataError: a value that is missing, no number or not finite.
+    """
+    values = column.values
+    if not pa.types.is_dictionary(values.type):
+        if pa.types.is_float16(values.type):
+            values = values.cast(pa.float32())
+        elif not (
+            _is_number(values.type) or _is_text(values.type) or pa.types.is_boolean(values.type)
+        ):
+            raise DataError(f"{column.holds()}. Expected {_EXPECTED['grade']}.")
+        values = values.dictionary_encode()  # grades are few: read each kind once
+    values = values.unify_dictionaries().combine_chunks()
+    if isinstance(values, pa.ChunkedArray):
+        values = values.chunk(0) if values.num_chunks else pa.array([], values.type)
+    kinds = values.dictionary.to_pylist()
+    numbers = np.array([*map(_grade, kinds), np.nan])
+    codes = np.asarray(pc.fill_null(values.indices, len(kinds)))
+    found = _finite(
+        column,
+        numbers[codes],
+        "grade",
+        lambda row: None if codes[row] == len(kinds) else str(kinds[codes[row]]),
+    )
+    whole = bool((np.abs(numbers[np.unique(codes)]) < WHOLE).all() and not (found % 1).any())
+    return found.astype(np.int64) if whole else found
+
+
+def _grade(value: object) -> float:
+    if isinstance(value, str):
+        text = value.strip().lower()
+        return _TRUTH[text] if text in _TRUTH else number_of(text)
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        return np.nan

@@ -1,0 +1,96 @@
+"""What a random order gets: the exact expected value of each measure."""
+
+from collections.abc import Sequence
+from numbers import Real
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from byhand.metrics.conventions import Conventions, preset_named
+from byhand.metrics.hits import Hits
+from byhand.metrics.names import measure_named
+
+
+def chance(
+    n_items: ArrayLike,
+    n_relevant: ArrayLike,
+    measure: object = "RR",
+    *,
+    grades: Sequence[float] | None = None,
+    conventions: str | Conventions = "trec_eval -c",
+) -> float | np.ndarray:
+    """The expected value of a measure for a random order of all items.
+
+    To a metric, an order at random is one large tie: this is the tie order `"expected"` with
+    all items in a single tie, and has the same derivations.
+
+    Args:
+        n_items: n, how many items are ranked, from 1; a number or an array.
+        n_relevant: R, how many of them are relevant, 0 to n; a number or an array.
+        measure: a name in ir_measures' notation; the cutoff is part of it, as in `"RR@10"`.
+        grades: the grades of the R relevant items, above 0; None for grade 1. For single
+            numbers n and R only.
+        conventions: the name of a preset, or a `Conventions` value.
+
+    Returns:
+        A float for two numbers, else an array of the shape that n and R broadcast to.
+
+    Raises:
+        ValueError: counts that are no whole numbers or do not fit together, grades that are no
+            finite numbers above 0, or an unknown measure.
+
+    Source:
+        McSherry and Najork 2008, applied to one tie. For RR without a cutoff and R = 1 it is
+        the harmonic number H(n) / n; for AP, with H(n), it is
+        ((n - R) / (n - 1) * H(n) + n * (R - 1) / (n - 1)) / n.
+
+    Example:
+        >>> chance(3, 1)  # (1/1 + 1/2 + 1/3) / 3
+        0.6111111111111112
+    """
+    n, r = np.broadcast_arrays(_whole(n_items, "n_items"), _whole(n_relevant, "n_relevant"))
+    if (n < 1).any() or (r < 0).any() or (r > n).any():
+        raise ValueError(
+            f"n_items={n_items!r} and n_relevant={n_relevant!r} do not fit together: n_items is "
+            "1 or more, n_relevant from 0 to n_items."
+        )
+    if grades is not None and (n.ndim or len(grades) != r or not all(map(_is_grade, grades))):
+        raise ValueError(
+            f"grades={grades!r}: expected the grades, finite and above 0, of the "
+            f"n_relevant={n_relevant!r} relevant items of one query."
+        )
+    # queries that are alike are worked out once
+    shapes, place = np.unique(np.stack([n.ravel(), r.ravel()]), axis=1, return_inverse=True)
+    hits = _hits_in_one_tie(*shapes, grades)
+    named = measure_named(measure)
+    means = named.expected(hits, named.named_by(preset_named(conventions)))
+    values = means[place.ravel()].reshape(n.shape)
+    return values if n.ndim else float(values)
+
+
+def _is_grade(grade: object) -> bool:
+    return isinstance(grade, Real) and 0 < grade < np.inf
+
+
+def _whole(counts: ArrayLike, name: str) -> np.ndarray:
+    array = np.asarray(counts)
+    if array.dtype.kind not in "iu":
+        raise ValueError(f"{name}={counts!r}: expected whole numbers.")
+    return array.astype(np.int64)
+
+
+def _hits_in_one_tie(n: np.ndarray, r: np.ndarray, grades: Sequence[float] | None) -> Hits:
+    query = np.repeat(np.arange(len(n)), r.astype(np.intp))
+    grade = np.ones(len(query)) if grades is None else np.sort(np.array(grades, float))[::-1]
+    top = np.ones(len(query), dtype=np.int64)
+    return Hits(
+        query_ids=np.arange(len(n)),
+        query=query,
+        rank=top,
+        grade=grade,
+        top=top,
+        tied=n[query],
+        relevant_query=query,
+        relevant_grade=grade,
+        n_retrieved=n,
+    )

@@ -1,0 +1,248 @@
+"""Where the relevant items landed: the one thing that every metric here is a function of."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+import pandas as pd
+
+from byhand.metrics.conventions import LowGrades, Unjudged
+from byhand.tables.checked import qrels_of, run_of
+from byhand.tables.columns import ABOVE_ZERO, Qrels, Run
+from byhand.tables.counting import hits_of_run
+from byhand.tables.frames import frames_of
+from byhand.tables.lazy import LazyRun, Repeats
+from byhand.tables.ties import TieOrder
+
+
+@dataclass(frozen=True)
+class Hits:
+    """The ranks and grades of the relevant items that each query retrieved.
+
+    Attributes:
+        query_ids: (Q,) the queries, in the order of the qrels or of the cases.
+        query: (H,) for each hit the position of its query in `query_ids`, ascending.
+        rank: (H,) for each hit its rank from 1, ascending within a query.
+        grade: (H,) for each hit its grade, above 0.
+        top: (H,) for each hit the first rank of the items with its score.
+        tied: (H,) for each hit how many items have its score, itself included.
+        relevant_query: (R,) for each relevant item, retrieved or not, the position of its query.
+        relevant_grade: (R,) its grade, descending within a query: the ideal order.
+        n_retrieved: (Q,) how many items each query retrieved.
+        n_run_only: how many further queries the run has that nobody judged.
+        judged: the same lists with every judged item for a hit, whatever its grade; None if that
+            was not asked for.
+
+    Example:
+        >>> from byhand.metrics.lists import hits_of_lists
+        >>> hits = hits_of_lists([(["D1", "D4", "D2"], {"D4", "D9"})])
+        >>> hits.rank.tolist(), hits.n_relevant.tolist()
+        ([2], [2])
+    """
+
+    query_ids: np.ndarray
+    query: np.ndarray
+    rank: np.ndarray
+    grade: np.ndarray
+    top: np.ndarray
+    tied: np.ndarray
+    relevant_query: np.ndarray
+    relevant_grade: np.ndarray
+    n_retrieved: np.ndarray
+    n_run_only: int = 0
+    judged: "Hits | None" = None
+
+    @property
+    def n_queries(self) -> int:
+        """How many queries there are."""
+        return len(self.query_ids)
+
+    @cached_property
+    def n_relevant(self) -> np.ndarray:
+        """(Q,) how many relevant items each query has, retrieved or not."""
+        return np.bincount(self.relevant_query, minlength=self.n_queries)
+
+    @cached_property
+    def nth(self) -> np.ndarray:
+        """(H,) for each hit: the how-manieth hit of its query it is, from 1."""
+        return nth_of_query(self.query)
+
+    def per_query(self, weights: np.ndarray) -> np.ndarray:
+        """(Q,) the sum over each query's hits of `weights` (H,)."""
+        return sum_per_query(self.query, weights, self.n_queries)
+
+    def at_least(self, grade: float) -> "Hits":
+        """The same lists with only items of this grade or a higher one called relevant."""
+        hit, relevant = self.grade >= grade, self.relevant_grade >= grade
+        return replace(
+            self,
+            query=self.query[hit],
+            rank=self.rank[hit],
+            grade=self.grade[hit],
+            top=self.top[hit],
+            tied=self.tied[hit],
+            relevant_query=self.relevant_query[relevant],
+            relevant_grade=self.relevant_grade[relevant],
+        )
+
+    def within(self, k: int | None) -> np.ndarray:
+        """(H,) which hits stand in the first k ranks; all of them where k is None."""
+        return self.rank <= (np.inf if k is None else k)
+
+    @cached_property
+    def best(self) -> "Hits":
+        """The same lists with the relevant items first in each tie, the highest grade foremost."""
+        return self._untied("best")
+
+    @cached_property
+    def worst(self) -> "Hits":
+        """The same lists with the relevant items last in each tie, the lowest grade foremost."""
+        return self._untied("worst")
+
+    def _untied(self, order: Literal["best", "worst"]) -> "Hits":
+        sign = -1 if order == "best" else 1
+        sort = np.lexsort((sign * self.grade, self.top, self.query))
+        top, tied = self.top[sort], self.tied[sort]
+        first, size = first_of_tie(self.query, top)
+        rank = top + np.arange(len(top)) - first + (tied - size if order == "worst" else 0)
+        judged = self.judged and getattr(self.judged, order)
+        return replace(self, rank=rank, grade=self.grade[sort], top=top, tied=tied, judged=judged)
+
+    @cached_property
+    def all_tied(self) -> "Hits":
+        """The same items as if all of a query's had the same score: nothing is known of them."""
+        return replace(
+            self,
+            top=np.ones_like(self.rank),
+            tied=self.n_retrieved[self.query].astype(np.int64),
+            judged=self.judged and self.judged.all_tied,
+        )
+
+    @cached_property
+    def closed_up(self) -> "Hits":
+        """The same lists without the items that are no hits: those below them move up."""
+        first, size = first_of_tie(self.query, self.top)
+        n_hits = np.bincount(self.query, minlength=self.n_queries)
+        return replace(self, rank=self.nth, top=self.nth[first], tied=size, n_retrieved=n_hits)
+
+
+def first_of_tie(query: np.ndarray, top: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(H,) for each hit the position of the first hit with its score, and how many have it."""
+    new = np.concatenate([[True], (np.diff(query) != 0) | (np.diff(top) != 0)])[: len(query)]
+    firsts = np.flatnonzero(new)
+    size = np.diff(firsts, append=len(query))
+    return np.repeat(firsts, size), np.repeat(size, size)
+
+
+def sum_per_query(query: np.ndarray, weights: np.ndarray, n_queries: int) -> np.ndarray:
+    """(Q,) the sum of each query's `weights`, for each of which `query` says whose it is."""
+    sums = np.bincount(query, weights=weights, minlength=n_queries)
+    return sums.astype(float)  # where there are no weights at all, numpy makes integers
+
+
+def nth_of_query(query: np.ndarray) -> np.ndarray:
+    """(N,) the position from 1 of each row within its query, for queries that ascend."""
+    return np.arange(len(query)) - np.searchsorted(query, query) + 1
+
+
+def hits_of_tables(
+    run: pd.DataFrame | object,
+    qrels: pd.DataFrame | object,
+    *,
+    ties: TieOrder = "doc_id",
+    relevant_from: float | None = None,
+    judged: bool = False,
+    unjudged: Unjudged = "not_relevant",
+) -> Hits:
+    """Hits of a run under qrels, one query for each query that the qrels judge.
+
+    Args:
+        run: one row a retrieved item: `query_id`, `doc_id`, `score` (finite, higher is better).
+        qrels: one row a judgement: `query_id`, `doc_id`, `relevance` (finite).
+        ties: the order of items with equal scores, as in `Conventions`.
+        relevant_from: the lowest grade that is relevant; None for any above 0.
+        judged: whether to keep every judged item, too, as `Hits.judged`.
+        unjudged: whether the items that nobody judged stay in the lists, as in `Conventions`.
+
+    Raises:
+        DataError: a missing column or value, a repeated (query, item), a score or grade that is
+            no finite number, no query in common.
+
+    Example:
+        >>> run = pd.DataFrame({"query_id": "q", "doc_id": ["a", "b"], "score": [0.2, 0.9]})
+        >>> qrels = pd.DataFrame({"query_id": ["q"], "doc_id": ["a"], "relevance": [1]})
+        >>> hits_of_tables(run, qrels).rank.tolist()
+        [2]
+    """
+    tables = Tables(run, qrels, relevant_from=relevant_from, judged=judged)
+    return tables.hits(ties=ties, unjudged=unjudged)
+
+
+class Tables:
+    """A run and qrels, in memory or in an engine, checked once and asked for their hits often."""
+
+    def __init__(
+        self,
+        run: object,
+        qrels: object,
+        *,
+        relevant_from: float | None = None,
+        judged: bool = False,
+        repeats: Repeats = "all",
+    ) -> None:
+        """Check the run; the arguments are those of `hits_of_tables`.
+
+        Args:
+            run, qrels, relevant_from, judged: as there; or such as are checked already.
+            repeats: where to look for repeats in a run that lives in an engine.
+
+        Raises:
+            DataError: a missing column or value, a score that is no finite number.
+        """
+        run, qrels = frames_of(run, qrels)
+        self.run = run_of(run, repeats=repeats)
+        self.qrels = qrels_of(qrels, run=self.run if run is qrels else None)
+        self._lowest = ABOVE_ZERO if relevant_from is None else relevant_from
+        self._judged = judged
+
+    def hits(
+        self,
+        *,
+        ties: TieOrder = "doc_id",
+        unjudged: Unjudged = "not_relevant",
+        low_grades: LowGrades = "nothing",
+    ) -> Hits:
+        """The hits under a tie order; with `low_grades="gain"` of every grade above 0.
+
+        Raises:
+            DataError: as `hits_of_tables`.
+        """
+        lowest = ABOVE_ZERO if low_grades == "gain" else self._lowest
+        if not self._judged and unjudged == "not_relevant":
+            return _hits(self.run, self.qrels.wanted(lowest), ties)
+        every = _hits(self.run, self.qrels.wanted(-np.inf), ties)
+        kept = every.closed_up if unjudged == "removed" else every
+        return replace(kept.at_least(lowest), judged=every)
+
+
+def _hits(run: Run | LazyRun, wanted: Qrels, ties: TieOrder) -> Hits:
+    lazy = isinstance(run, LazyRun)
+    counted = run.hits(wanted, ties=ties) if lazy else hits_of_run(run, wanted, ties=ties)
+    # a tie may leave hits with one rank: their grades give them one order, wherever they come from
+    sort = np.lexsort((-wanted.grade[counted.item], counted.rank, wanted.query[counted.item]))
+    item = counted.item[sort]
+    ideal = np.lexsort((-wanted.grade, wanted.query))
+    hits = Hits(
+        query_ids=wanted.query_ids,
+        query=wanted.query[item],
+        rank=counted.rank[sort],
+        grade=wanted.grade[item],
+        top=counted.top[sort],
+        tied=counted.tied[sort],
+        relevant_query=wanted.query[ideal],
+        relevant_grade=wanted.grade[ideal],
+        n_retrieved=counted.n_retrieved,
+        n_run_only=counted.n_run_only,
+    )
+    return getattr(hits, ties) if ties in ("best", "worst") else hits

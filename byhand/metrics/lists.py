@@ -1,0 +1,181 @@
+"""Lists in memory as hits: ranked items, best first, and what is relevant among them."""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+
+from byhand.errors import DataError
+from byhand.files.typed import number_of
+from byhand.metrics.conventions import Unjudged
+from byhand.metrics.hits import Hits
+from byhand.tables.columns import ABOVE_ZERO
+
+Relevant = Mapping[Hashable, float] | Iterable[Hashable]
+Case = tuple[Sequence[Hashable], Relevant]
+
+
+def hits_of_lists(cases: Iterable[Case], *, unjudged: Unjudged = "not_relevant") -> Hits:
+    """Hits of (ranked, relevant) pairs, one query each.
+
+    Args:
+        cases: pairs of a ranked list (best first, no repeats) and what is relevant: a set, list
+            or other iterable of items (grade 1), or a mapping item -> grade. A grade of 0 or
+            below means not relevant.
+        unjudged: whether items without a grade stay in the lists, as in `Conventions`.
+
+    Raises:
+        DataError: a repeated item, a text, table or set where a list belongs, an item that
+            cannot be looked up, or a grade that is no finite number.
+
+    Example:
+        >>> hits_of_lists([("ABC", ["B"])])
+        Traceback (most recent call last):
+        byhand.errors.DataError: ranked is the text 'ABC', not a list of items. \
+Put the items into a list: ['ABC'] if it is one item.
+    """
+    query, rank, grade, judged_query, judged_grade, n_retrieved = [], [], [], [], [], []
+    for case, pair in enumerate(cases):
+        ranked, relevant = _pair(pair, case)
+        grades = judged_grades(relevant)
+        landed = _ranks(ranked if unjudged == "not_relevant" else judged_only(ranked, grades))
+        found = sorted((landed[item], g) for item, g in grades.items() if item in landed)
+        query += [case] * len(found)
+        rank += [r for r, _ in found]
+        grade += [g for _, g in found]
+        judged_query += [case] * len(grades)
+        judged_grade += sorted(grades.values(), reverse=True)
+        n_retrieved.append(len(landed))
+    ranks = np.array(rank, dtype=np.int64)
+    every = Hits(
+        query_ids=np.arange(len(n_retrieved)),
+        query=np.array(query, dtype=np.intp),
+        rank=ranks,
+        grade=np.array(grade, dtype=float),
+        top=ranks,
+        tied=np.ones_like(ranks),
+        relevant_query=np.array(judged_query, dtype=np.intp),
+        relevant_grade=np.array(judged_grade, dtype=float),
+        n_retrieved=np.array(n_retrieved, dtype=np.int64),
+    )
+    return replace(every.at_least(ABOVE_ZERO), judged=every)
+
+
+def judged_only(ranked: Sequence[Hashable], grades: Mapping[Hashable, float]) -> list[Hashable]:
+    """The items of a ranked list that have a grade.
+
+    Example:
+        >>> judged_only(["a", "x", "b"], {"a": 1, "b": 0})
+        ['a', 'b']
+    """
+    return [item for item in ranked_items(ranked) if item in grades]
+
+
+def _pair(pair: Case, case: int) -> Case:
+    try:
+        ranked, relevant = pair
+    except (TypeError, ValueError):
+        raise DataError(
+            f"Case {case} is {pair!r}, not a pair. Each case is (ranked, relevant); put a single "
+            "one into a list: [(ranked, relevant)]."
+        ) from None
+    return ranked, relevant
+
+
+def ranked_items(ranked: Sequence[Hashable]) -> list[Hashable]:
+    """The items of a ranked list, best first.
+
+    Raises:
+        DataError: something that is no list, or has no order.
+
+    Example:
+        >>> ranked_items({"D1", "D4"})
+        Traceback (most recent call last):
+        byhand.errors.DataError: ranked is a set, which does not say which item comes first. \
+Pass a list of items, best first.
+    """
+    if isinstance(ranked, set | frozenset | Mapping | pd.DataFrame):
+        raise DataError(
+            f"ranked is a {type(ranked).__name__}, which does not say which item comes first. "
+            "Pass a list of items, best first."
+        )
+    return _items(ranked, "ranked")
+
+
+def _ranks(ranked: Sequence[Hashable]) -> dict[Hashable, int]:
+    ranks: dict[Hashable, int] = {}
+    for rank, item in enumerate(ranked_items(ranked), start=1):
+        if item in ranks:
+            raise DataError(
+                f"{item!r} stands at rank {ranks[item]} and again at rank {rank} of the ranked "
+                "list. A ranked list holds each item once: remove the repeat."
+            )
+        ranks[item] = rank
+    return ranks
+
+
+def relevant_grades(relevant: Relevant) -> dict[Hashable, float]:
+    """The relevant items with their grades, none of which is 0 or below.
+
+    Raises:
+        DataError: as `judged_grades`.
+
+    Example:
+        >>> relevant_grades({"a": 2, "b": 0})
+        {'a': 2.0}
+    """
+    return {item: grade for item, grade in judged_grades(relevant).items() if grade > 0}
+
+
+def judged_grades(relevant: Relevant) -> dict[Hashable, float]:
+    """The judged items with their grades: 1 where none is given.
+
+    Raises:
+        DataError: a text or table where a list belongs, or a grade that is no finite number.
+
+    Example:
+        >>> judged_grades({"a": 2, "b": 0})
+        {'a': 2.0, 'b': 0.0}
+    """
+    if isinstance(relevant, pd.Series | pd.DataFrame):
+        raise DataError(
+            f"relevant is a {type(relevant).__name__}, whose items could be its values or its "
+            "index. Pass list(series) if the items are its values, series.to_dict() if it holds "
+            "the grades of the items in its index."
+        )
+    if not isinstance(relevant, Mapping):
+        items = _items(relevant, "relevant")
+        # a set has no order of its own: whatever shows it should show it the same every time
+        return dict.fromkeys(sorted(items, key=str) if isinstance(relevant, Set) else items, 1.0)
+    grades = {}
+    for item, grade in relevant.items():
+        try:
+            grades[item] = number_of(grade.strip()) if isinstance(grade, str) else float(grade)
+        except (TypeError, ValueError, OverflowError):
+            grades[item] = np.nan
+        if not np.isfinite(grades[item]):
+            raise DataError(
+                f"The grade of {item!r} is {grade!r}. A grade is a finite number: 0 for not "
+                "relevant, 1 for relevant, more for more relevant."
+            )
+    return grades
+
+
+def _items(items: object, name: str) -> list[Hashable]:
+    if isinstance(items, str | bytes) or not isinstance(items, Iterable):
+        kind = "text" if isinstance(items, str) else type(items).__name__
+        raise DataError(
+            f"{name} is the {kind} {items!r}, not a list of items. "
+            f"Put the items into a list: [{items!r}] if it is one item."
+        )
+    listed = list(items)
+    for item in listed:
+        try:
+            hash(item)
+        except TypeError:
+            raise DataError(
+                f"{name} holds {item!r} ({type(item).__name__}), which cannot be looked up. Items "
+                "are text, numbers or tuples."
+            ) from None
+    return listed

@@ -1,0 +1,131 @@
+"""DCG, discounted cumulative gain."""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from byhand.errors import DataError
+from byhand.metrics.conventions import Conventions, Gain
+from byhand.metrics.hits import Hits
+from byhand.metrics.lists import Relevant
+from byhand.metrics.measures.measure import DEFAULT, RankWeighted, option
+
+_MOST = 1000  # 2^1000 is as much as ten million gains may be for their sum to be a number
+_GAINS: dict[str, Gain] = {"log2": "linear", "exp-log2": "exponential"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class DCG(RankWeighted):
+    """Discounted cumulative gain.
+
+    Attributes:
+        dcg: the gain that the name asks for, as ir_measures writes it: `"log2"` is linear,
+            `"exp-log2"` exponential; None leaves it to the conventions.
+
+    Example:
+        >>> DCG(dcg="exp-log2").of_list(["a", "b", "c"], {"a": 3, "c": 2})  # 7/1 + 3/2
+        8.5
+    """
+
+    dcg: Literal["log2", "exp-log2"] | None = option(
+        None, str, "dcg='log2' and dcg='exp-log2'", choices=(*_GAINS,)
+    )
+
+    name = "DCG"
+    meaning = "the gains, each times the discount at its rank, added up"
+    source = (
+        'Järvelin and Kekäläinen 2002, "Cumulated gain-based evaluation of IR techniques", in '
+        "the form with log2(rank + 1)"
+    )
+    conventions = ("gain", "low_grades")
+    workings: ClassVar = {"discount": "", "gain": "gain"}
+    highest: ClassVar[float | None] = None
+
+    def weight(self, rank: np.ndarray) -> np.ndarray:
+        """The discount at these ranks."""
+        return discount(rank)
+
+    def worth(self, hits: Hits, chosen: Conventions) -> np.ndarray:
+        """(H,) the gain of each hit."""
+        return self.gain(hits.grade, chosen)
+
+    def steps(self, hits: Hits, rank: np.ndarray, chosen: Conventions) -> dict[str, np.ndarray]:
+        """The discount of each rank, and the gain of the item that stands there."""
+        gains = np.zeros(len(rank))
+        gains[hits.rank - 1] = self.worth(hits, chosen)
+        return {"discount": self.weight(rank), "gain": gains}
+
+    def choose(self, chosen: Conventions) -> Conventions:
+        """The conventions, with the gain that the name asks for."""
+        return chosen if self.dcg is None else chosen.but(gain=_GAINS[self.dcg])
+
+    def gain(self, grade: np.ndarray, chosen: Conventions) -> np.ndarray:
+        """What these grades are worth."""
+        return gain_of(grade, self.choose(chosen).gain)
+
+
+def discount(rank: np.ndarray) -> np.ndarray:
+    """What a gain is worth at a rank: 1 / log2(rank + 1).
+
+    Source:
+        Järvelin and Kekäläinen 2002, "Cumulated gain-based evaluation of IR techniques", in
+        the form with log2(rank + 1) that trec_eval uses.
+
+    Example:
+        >>> discount(np.array([1, 3])).tolist()
+        [1.0, 0.5]
+    """
+    return 1 / np.log2(np.asarray(rank) + 1)
+
+
+def gain_of(grade: np.ndarray, gain: Gain) -> np.ndarray:
+    """What a grade is worth: the grade itself, 2^grade - 1 (Burges et al. 2005), or 1.
+
+    Raises:
+        DataError: a grade whose gain is more than can be added up.
+    """
+    if gain == "binary":
+        return np.ones(len(grade))
+    highest, scale = np.max(grade, initial=0), "Map the grades to a scale such as 0 to 4"
+    if gain == "linear":
+        if highest > 2.0**_MOST:
+            raise DataError(f"A grade is {highest:g}, more than can be added up. {scale}.")
+        return np.asarray(grade, dtype=float)
+    if highest > _MOST:
+        raise DataError(
+            f"A grade is {highest:g}, and 2^{highest:g} - 1 is more than a number can hold. "
+            f"{scale}, or take gain='linear'."
+        )
+    return np.exp2(grade) - 1
+
+
+def dcg(
+    ranked: Sequence[Hashable],
+    relevant: Relevant,
+    *,
+    k: int | None = None,
+    gain: Gain = "linear",
+) -> float:
+    """Discounted cumulative gain: the gains, each divided by log2(rank + 1), added up.
+
+    Args:
+        ranked: the items, best first, each once.
+        relevant: a set or list of items (grade 1), or a mapping item -> grade.
+        k: only the first k ranks count; None for the whole list.
+        gain: a grade is worth itself (`"linear"`), 2^grade - 1 (`"exponential"`) or 1
+            (`"binary"`).
+
+    Raises:
+        DataError: a repeated item in `ranked`.
+
+    Source:
+        Järvelin and Kekäläinen 2002, section 2.2, with log2(rank + 1); the exponential gain is
+        from Burges et al. 2005, "Learning to rank using gradient descent".
+
+    Example:
+        >>> dcg(["a", "b", "c"], {"a": 3, "c": 2})  # 3/1 + 2/2
+        4.0
+    """
+    return DCG(k=k).of_list(ranked, relevant, DEFAULT.but(gain=gain))

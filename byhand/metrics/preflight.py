@@ -1,0 +1,168 @@
+"""A look at a run and qrels before they are evaluated: what is there, and what it means."""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from html import escape
+
+import numpy as np
+import pandas as pd
+
+from byhand.errors import DataError
+from byhand.metrics.preflight_counts import RANGED, Counts, count, head
+from byhand.metrics.preflight_words import Fact, doubt_of, facts_of, notes_of, problems_of
+from byhand.tables.checked import qrels_of, run_of
+from byhand.tables.frames import frames_of
+from byhand.tables.lazy import LazyQrels, LazyRun, Repeats
+from byhand.tables.pairs import Pairs
+
+# values stand to the right and words to the left, in a notebook as in a page
+_STYLE = (
+    "<style>.preflight td{text-align:right}"
+    ".preflight :is(th,td:last-child){text-align:left !important}</style>"
+)
+
+
+@dataclass(frozen=True)
+class Preflight:
+    """What a run and qrels hold, what stops an evaluation, and what to know before one.
+
+    Attributes:
+        facts: what was counted.
+        problems: what makes the numbers wrong or impossible, as sentences.
+        notes: what changes how the numbers read, as sentences.
+        counts: the same as numbers; None if the data cannot be counted.
+    """
+
+    facts: tuple[Fact, ...]
+    problems: tuple[str, ...]
+    notes: tuple[str, ...]
+    counts: Counts | None = field(default=None, compare=False)
+
+    @property
+    def doubt(self) -> str:
+        """That note which says that every list may stand on its head; empty if none does."""
+        return doubt_of(self.counts) if self.counts else ""
+
+    def raise_if_problems(self) -> None:
+        """Stop here if there is a problem.
+
+        Raises:
+            DataError: the problems, all of them.
+        """
+        if self.problems:
+            raise DataError("\n".join(self.problems))
+
+    def __repr__(self) -> str:
+        names = max((len(fact.name) for fact in self.facts), default=0)
+        values = max((len(fact.value) for fact in self.facts), default=0)
+        rows = [
+            f"{fact.name:<{names}}  {fact.value:<{values}}  {fact.meaning}".rstrip()
+            for fact in self.facts
+        ]
+        problems = [f"Problem: {text}" for text in self.problems] or ["No problems."]
+        return "\n".join([*rows, *problems, *(f"Note: {text}" for text in self.notes)])
+
+    def _repr_html_(self) -> str:
+        facts = pd.DataFrame(list(self.facts), columns=["name", "value", "meaning"])
+        with pd.option_context("display.max_colwidth", None):
+            table = facts.set_index("name").to_html(
+                header=False, index_names=False, border=0, classes="preflight"
+            )
+        said = [("Problem", text) for text in self.problems] + [("Note", t) for t in self.notes]
+        items = "".join(f"<li><strong>{kind}:</strong> {escape(text)}</li>" for kind, text in said)
+        none = "" if self.problems else "<p>No problems.</p>"
+        table = table.replace("<th>", '<th scope="row">')
+        return f"{_STYLE}{table}{none}<ul>{items}</ul>"
+
+
+def preflight(
+    run: object,
+    qrels: object,
+    *,
+    measures: Iterable[object] = RANGED,
+    relevant_from: float | None = None,
+    repeats: Repeats = "all",
+) -> Preflight:
+    """Count what a run and qrels hold, and say what that means for the numbers.
+
+    Args:
+        run: one row a retrieved item, as `evaluate` takes it.
+        qrels: one row a judgement, as `evaluate` takes it.
+        measures: names of those of which it says what equal scores leave open.
+        relevant_from: the lowest grade that is relevant; None for any above 0.
+        repeats: as in `evaluate`.
+
+    Raises:
+        ValueError: an unknown measure.
+
+    Returns:
+        Facts, problems and notes. Data that `evaluate` would refuse is a problem here and is
+        not raised, so that all of it can be shown at once.
+
+    Example:
+        >>> run = pd.DataFrame({"query_id": "q1", "doc_id": ["D1", "D4"], "score": [0.9, 0.4]})
+        >>> qrels = pd.DataFrame({"query_id": ["q1"], "doc_id": ["D4"], "relevance": [1]})
+        >>> preflight(run, qrels).problems
+        ()
+    """
+    told = tuple(text for frame in (run, qrels) for text in _told_by_the_reader(frame))
+    refused: list[str] = []
+    with _collected(refused):
+        run, qrels = frames_of(run, qrels)
+    if refused:
+        return Preflight((), tuple(refused), told)
+    same = run is qrels
+    with _collected(refused):
+        run = run_of(run, repeats=repeats)
+    with _collected(refused):
+        qrels = qrels_of(qrels, run=run if same and not refused else None)
+    if refused:
+        return Preflight((), tuple(refused), told)
+    try:
+        counts = count(run, qrels, measures=measures, relevant_from=relevant_from, judged_run=same)
+    except DataError as error:
+        return Preflight((), (f"{error}{_hint(run, qrels)}",), told)
+    return Preflight(
+        tuple(facts_of(counts)), tuple(problems_of(counts)), (*notes_of(counts), *told), counts
+    )
+
+
+@contextmanager
+def _collected(refused: list[str]) -> Iterator[None]:
+    """Keep what is said of a table instead of raising it."""
+    try:
+        yield
+    except DataError as error:
+        refused.append(str(error))
+
+
+def _told_by_the_reader(frame: object) -> list[str]:
+    notes = getattr(frame, "attrs", {}).get("notes", [])
+    return [f"{frame.attrs.get('file', 'table')}: {note}" for note in notes]
+
+
+def _hint(run: object, qrels: object) -> str:
+    """What would make a run and qrels without one query in common have some."""
+    (run_queries, run_docs), (judged, judged_docs) = (_ids(run), _ids(qrels))
+    if run_queries & judged:
+        return ""
+    if run_queries & judged_docs and judged & run_docs:
+        return " In one of them query_id and doc_id look swapped."
+    spelled: dict[str, Callable[[str], str]] = {
+        "without blanks at their ends": str.strip,
+        "without regard to case": str.casefold,
+        "without leading zeros": lambda text: text.lstrip("0"),
+        "without a '.0' at their end": lambda text: text.removesuffix(".0"),
+    }
+    for how, change in spelled.items():
+        if set(map(change, run_queries)) & set(map(change, judged)):
+            return f" Compared {how} they would have some."
+    return ""
+
+
+def _ids(table: Pairs | LazyRun | LazyQrels) -> tuple[set[str], set[str]]:
+    """The queries and the items of a table; of one in an engine, some of its items."""
+    if not isinstance(table, Pairs):
+        return {*table.table.census["query"]}, {*head(table)["doc_id"]}
+    return {*table.query_ids}, {*table.doc.text(np.arange(len(table)))}

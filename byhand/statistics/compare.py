@@ -1,0 +1,281 @@
+"""Two or more systems on the same queries: what differs, and how surely."""
+
+import warnings
+from collections.abc import Iterable, Mapping
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+
+from byhand.errors import DataError, shown
+from byhand.metrics.conventions import Conventions, preset_named
+from byhand.metrics.evaluate import evaluate
+from byhand.metrics.names import measures_named
+from byhand.statistics.effects import paired_rank_biserial, standardised, wilcoxon_p
+from byhand.statistics.intervals import interval_caution, mean_interval
+from byhand.statistics.randomisation import holm, is_exact, randomisation_p
+from byhand.statistics.resampling import Resampling, Rng
+from byhand.statistics.samples import aligned, at_least_two, differences
+from byhand.statistics.verdict import MISSING_LIMIT, MissingQueriesWarning, verdict
+from byhand.tables.frames import frame_of
+from byhand.tables.lazy import Repeats
+
+
+def compare(
+    runs: Mapping[str, object],
+    qrels: object,
+    measures: Iterable[object] = ("RR", "AP", "nDCG"),
+    *,
+    conventions: str | Conventions = "trec_eval -c",
+    relevant_from: float | None = None,
+    pairs: Iterable[tuple[str, str]] | None = None,
+    permutations: int = 100_000,
+    confidence: float = 0.95,
+    rng: Rng = 0,
+    repeats: Repeats = "all",
+) -> pd.DataFrame:
+    """Systems compared two by two on the same queries: one row a measure and pair.
+
+    Args:
+        runs: at least two runs by name, each as `evaluate` takes it.
+        qrels: the judgements, as `evaluate` takes them.
+        measures: names in ir_measures' notation, such as `"nDCG@10"`; or just one.
+        conventions: the name of a preset, or a `Conventions` value. It says whether a query
+            that a run lacks counts 0 (trec_eval) or is left out, then for both systems.
+        relevant_from: the lowest grade that is relevant; None for any above 0.
+        pairs: which (a, b) to compare; None compares each with each, in the order of `runs`.
+        permutations, confidence, rng: as in `compare_values`.
+        repeats: as in `evaluate`.
+
+    Returns:
+        The table of `compare_values`, with `missing_a` and `missing_b`. Its `.attrs` says
+        which `conventions` were used and which options.
+
+    Warns:
+        MissingQueriesWarning: a run lacks more than 5% of the judged queries. What it did not
+            answer would decide; the verdict is withheld.
+
+    Raises:
+        DataError: fewer than two runs, a name that is not in `runs`, a run or qrels that
+            `evaluate` refuses.
+        ValueError: an unknown measure or preset, an option out of range.
+
+    Example:
+        >>> qrels = pd.DataFrame({"query_id": list("pq"), "doc_id": "D", "relevance": 1})
+        >>> good = pd.DataFrame({"query_id": list("pq"), "doc_id": "D", "score": 1.0})
+        >>> none = good.assign(doc_id="E")
+        >>> table = compare({"good": good, "none": none}, qrels, ["RR"])
+        >>> table[["difference", "p", "verdict"]].iloc[0].to_dict()
+        {'difference': 1.0, 'p': 0.5, 'verdict': 'too few to tell'}
+    """
+    measures = list(measures_named(measures))
+    chosen = preset_named(conventions).choices
+    if isinstance(runs, Mapping):
+        runs = {name: frame_of(run, "score") for name, run in runs.items()}
+    qrels = frame_of(qrels, "relevance")
+    at_least_two(runs, "runs", elsewhere=True)
+    pairs = _chosen_pairs(runs, pairs)
+    options = {"conventions": conventions, "relevant_from": relevant_from, "repeats": repeats}
+    values = {name: _evaluated(name, runs[name], qrels, measures, options) for name in runs}
+    missing = {name: table.attrs["missing"] for name, table in values.items()}
+    _warn(missing, len(next(iter(values.values()))))
+    table = compare_values(
+        values,
+        missing=missing,
+        pairs=pairs,
+        permutations=permutations,
+        confidence=confidence,
+        rng=rng,
+    )
+    table.attrs |= {"conventions": chosen.as_dict(), "relevant_from": relevant_from}
+    if any("repeats" in each.attrs for each in values.values()):
+        table.attrs["repeats"] = repeats
+    return table
+
+
+def compare_values(
+    values: Mapping[str, pd.DataFrame],
+    *,
+    missing: Mapping[str, int] | None = None,
+    pairs: Iterable[tuple[str, str]] | None = None,
+    permutations: int = 100_000,
+    confidence: float = 0.95,
+    rng: Rng = 0,
+) -> pd.DataFrame:
+    """The same comparison of values that are already there, such as those of `evaluate`.
+
+    What p says: how often a mean difference at least this far from 0 would come up if, on every
+    query, chance had decided which system gets which of the two values. What it does not say:
+    how large the difference is (see `difference` and its interval), how likely it is that the
+    systems are equal, or what happens on queries of another kind than these.
+
+    Args:
+        values: at least two tables by name: one row a query, one column a measure. All have the
+            same queries as their index, in any order, and the same columns.
+        missing: how many of these queries each system did not answer, as the `.attrs` of
+            `evaluate` say; None if all were, or do not count.
+        pairs: which (a, b) to compare; None compares each with each, in the order of `values`.
+        permutations: how many random assignments of signs the randomisation test draws; where
+            there are no more than that (16 queries that differ, for 100,000), p is exact.
+        confidence: of the interval, between 0 and 1.
+        rng: the seed of the test, anew for each row, or a generator.
+
+    Returns:
+        A table with one row a measure and pair. `measure`, `a`, `b`; `queries` compared, with
+        `missing` also `missing_a` and `missing_b`, and how many were `left_out` since one of
+        the two has no value (NaN); `mean_a`, `mean_b`, their `difference` a - b with the ends
+        of its interval, `low` and `high`; `p` of the randomisation test, and `p_holm`,
+        corrected for all rows of the table; whether that p is `exact`, counted over every
+        assignment of signs instead of random ones; the `verdict` on `p_holm` and the interval,
+        with 1 - confidence as its alpha (see `byhand.statistics.verdict`); a `caution`, why the
+        interval may hold the true difference less often than it says, and the verdict be wrong
+        more often: empty if there is none (see `interval_caution`); `p_wilcoxon` of
+        the signed-rank test, which is not about the means and is not corrected: for comparison
+        with papers that report it; `wins` of a, `ties` and `losses`; `effect_size`, the
+        difference in standard deviations of the differences; `rank_biserial`, from -1 to 1, how
+        one-sided the ranked differences are.
+
+    Raises:
+        DataError: fewer than two tables, tables whose queries or measures are not the same, no
+            query with a value in both.
+        ValueError: an option out of range.
+
+    Source:
+        Smucker, Allan and Carterette 2007, "A comparison of statistical significance tests for
+        information retrieval evaluation" (the randomisation test, and against Wilcoxon's for
+        means); Holm 1979; Sakai 2014, "Statistical reform in information retrieval?" (report
+        effect sizes and intervals); Wasserstein and Lazar 2016, "The ASA statement on p-values"
+        (what p says); the functions of `byhand.statistics` name the others.
+
+    Example:
+        >>> a = pd.DataFrame({"RR": [1.0, 0.5, 0.5]}, index=["q1", "q2", "q3"])
+        >>> b = pd.DataFrame({"RR": [0.5, 0.25, 0.5]}, index=["q1", "q2", "q3"])
+        >>> table = compare_values({"A": a, "B": b})
+        >>> table[["difference", "p", "wins", "ties"]].iloc[0].to_dict()  # ++ and --, of 4
+        {'difference': 0.25, 'p': 0.5, 'wins': 2.0, 'ties': 1.0}
+    """
+    how = Resampling(permutations=permutations, confidence=confidence, rng=rng)
+    at_least_two(values, "values")
+    _check_measures(values)
+    pairs = _chosen_pairs(values, pairs)
+    rows = []
+    for measure in next(iter(values.values())).columns:
+        for a, b in pairs:
+            names = f"{measure} of {shown(a)}", f"{measure} of {shown(b)}"
+            x, y = aligned(values[a][measure], values[b][measure], names)
+            counts = {"queries": len(x), "left_out": len(values[a]) - len(x)}
+            rows.append({"measure": measure, "a": a, "b": b} | counts | _paired(x, y, how))
+    table = pd.DataFrame(rows)
+    table.insert(table.columns.get_loc("p") + 1, "p_holm", holm(table["p"]))
+    shares = np.zeros(len(table))
+    if missing is not None:
+        after = table.columns.get_loc("queries") + 1
+        table.insert(after, "missing_a", table["a"].map(missing))
+        table.insert(after + 1, "missing_b", table["b"].map(missing))
+        n_queries = len(next(iter(values.values())))
+        shares = table[["missing_a", "missing_b"]].max(axis=1) / n_queries
+    table.insert(table.columns.get_loc("exact") + 1, "verdict", _verdicts(table, shares, how))
+    table.attrs = how.as_dict()
+    return table
+
+
+def _verdicts(table: pd.DataFrame, shares: Iterable[float], how: Resampling) -> list[str]:
+    return [
+        verdict(
+            row.p_holm,
+            row.low,
+            row.high,
+            differ=row.wins + row.losses,
+            missing=share,
+            alpha=how.alpha,
+        ).value
+        for row, share in zip(table.itertuples(), shares, strict=True)
+    ]
+
+
+def _warn(missing: Mapping[str, int], n_queries: int) -> None:
+    for name, count in missing.items():
+        if count > MISSING_LIMIT * n_queries:
+            warnings.warn(
+                f"runs[{shown(name)}] lacks {count:,} of the {n_queries:,} judged queries, more "
+                f"than {MISSING_LIMIT:.0%}, so what it did not answer may decide: the verdict is "
+                "withheld. Complete the run; or compare on the queries that all runs answered: "
+                "leave the others out of qrels, and say how many they are.",
+                MissingQueriesWarning,
+                stacklevel=3,
+            )
+
+
+def _paired(x: np.ndarray, y: np.ndarray, how: Resampling) -> dict[str, float]:
+    difference = differences(x, y)
+    low, high = mean_interval(difference, confidence=how.confidence)
+    return {
+        "mean_a": x.mean(),
+        "mean_b": y.mean(),
+        "difference": difference.mean(),
+        "low": low,
+        "high": high,
+        "p": randomisation_p(difference, how),
+        "exact": is_exact(difference, how),
+        "caution": interval_caution(difference) or "",
+        "p_wilcoxon": wilcoxon_p(difference),
+        "wins": int((difference > 0).sum()),
+        "ties": int((difference == 0).sum()),
+        "losses": int((difference < 0).sum()),
+        "effect_size": standardised(difference),
+        "rank_biserial": paired_rank_biserial(difference),
+    }
+
+
+def _evaluated(
+    name: str,
+    run: object,
+    qrels: object,
+    measures: list,
+    options: Mapping[str, object],
+) -> pd.DataFrame:
+    if (
+        isinstance(run, pd.DataFrame)
+        and run.index.name == "query_id"
+        and "doc_id" not in run.columns
+    ):
+        raise DataError(
+            f"runs[{shown(name)}] looks like the per-query table that evaluate returns. Pass the "
+            "run itself; or pass all such tables, without qrels, to compare_values (from "
+            "byhand.statistics.compare import compare_values)."
+        )
+    try:
+        return evaluate(run, qrels, measures, **options)
+    except DataError as error:
+        raise DataError(f"Evaluating runs[{shown(name)}]: {error}") from None
+
+
+def _chosen_pairs(
+    tables: Mapping[str, pd.DataFrame], pairs: Iterable[tuple[str, str]] | None
+) -> list[tuple[str, str]]:
+    if pairs is None:
+        return list(combinations(tables, 2))
+    chosen = [tuple(pair) for pair in pairs]
+    for pair in chosen:
+        if len(pair) != 2 or pair[0] == pair[1] or not all(name in tables for name in pair):
+            known = ", ".join(shown(name) for name in tables)
+            raise DataError(
+                f"pairs holds {pair!r}. Expected pairs of two different names out of {known}, such "
+                f"as pairs=[{tuple(tables)[:2]!r}]."
+            )
+    if not chosen:
+        raise DataError("pairs is empty. Name at least one pair, or pass None for all of them.")
+    return chosen
+
+
+def _check_measures(values: Mapping[str, pd.DataFrame]) -> None:
+    (first, table), *others = values.items()
+    for name, other in others:
+        odd = table.columns.symmetric_difference(other.columns)
+        if len(odd) or not len(table.columns):
+            found = [", ".join(map(shown, frame.columns)) or "none" for frame in (table, other)]
+            raise DataError(
+                f"values[{shown(first)}] and values[{shown(name)}] do not have the same measures: "
+                f"{found[0]} against {found[1]}. Evaluate both with the same measures, or choose "
+                "columns: table[['RR', 'AP']]."
+            )

@@ -1,0 +1,145 @@
+"""Two independent groups of queries: how differently they score."""
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+
+from byhand.statistics.intervals import difference_interval, superiority_interval
+from byhand.statistics.samples import complete
+
+_PAIRS = 2_500  # counted in 0.05 s
+
+
+def compare_groups(a: ArrayLike, b: ArrayLike, *, confidence: float = 0.95) -> pd.DataFrame:
+    """Two independent groups of per-query values: how they differ, in one row.
+
+    For groups of different queries. Two systems on the same queries are paired: use `compare`,
+    which sets query against query.
+
+    Args:
+        a: (n,) the values of one group: a list, array or Series of numbers.
+        b: (m,) those of the other.
+        confidence: of the intervals, between 0 and 1.
+
+    Returns:
+        A table with one row: of each group the number of values `n_a`, `n_b`, the `mean_a`,
+        `mean_b` and the `median_a`, `median_b`; the `difference` of the means a - b with the
+        ends of its interval, `low` and `high`; Mann and Whitney's `U`, its two-sided `p` and
+        whether that is `exact`, counted over every arrangement of the values in two groups, or
+        a normal approximation;
+        `superiority`, the chance that a value drawn from a is above one drawn from b, a tie
+        counting half: U / (n m); `rank_biserial`, the same on a scale from -1 (all of b above
+        all of a) over 0 (neither) to 1: 2 * superiority - 1, with the ends of its interval,
+        `rank_biserial_low` and `rank_biserial_high`.
+
+        U, its p and the rank-biserial correlation are about which group tends to be higher,
+        value against value. They are not about the means: with skewed values, one group can
+        have the higher mean and the other tend to be higher. A small p says that such a U would
+        be rare if both groups came from one distribution; it does not say why they differ (the
+        queries, or how many items they rank, may explain it), nor by how much.
+
+    Raises:
+        DataError: an empty group, a value that is NaN, infinite or no number.
+        ValueError: an option out of range.
+
+    Source:
+        Mann and Whitney 1947, "On a test of whether one of two random variables is
+        stochastically larger than the other"; Kerby 2014, "The simple difference formula: an
+        approach to teaching nonparametric correlation"; superiority is A in Vargha and Delaney
+        2000, "A critique and improvement of the CL common language effect size statistics of
+        McGraw and Wong"; the intervals are those of `byhand.statistics.intervals`.
+
+    Example:
+        >>> row = compare_groups([0.5, 1.0], [0.25, 0.5]).iloc[0]
+        >>> row[["U", "superiority", "rank_biserial"]].to_dict()  # 3 of 4 pairs above, 1 tied
+        {'U': 3.5, 'superiority': 0.875, 'rank_biserial': 0.75}
+    """
+    x, y = complete(a, "a"), complete(b, "b")
+    u, p = mann_whitney(x, y)
+    share = u / (len(x) * len(y))
+    low, high = difference_interval(x, y, confidence=confidence)
+    share_low, share_high = superiority_interval(share, len(x), len(y), confidence=confidence)
+    row = {
+        "n_a": len(x),
+        "n_b": len(y),
+        "mean_a": x.mean(),
+        "mean_b": y.mean(),
+        "median_a": np.median(x),
+        "median_b": np.median(y),
+        "difference": x.mean() - y.mean(),
+        "low": low,
+        "high": high,
+        "U": u,
+        "p": p,
+        "exact": is_counted(x, y),
+        "superiority": share,
+        "rank_biserial": 2 * share - 1,
+        "rank_biserial_low": 2 * share_low - 1,
+        "rank_biserial_high": 2 * share_high - 1,
+    }
+    table = pd.DataFrame([row])
+    table.attrs = {"confidence": confidence}
+    return table
+
+
+def mann_whitney(a: np.ndarray, b: np.ndarray) -> tuple[float, float]:
+    """Mann and Whitney's U of the first group, and its two-sided p.
+
+    p is the share of all arrangements of these values in two groups of these sizes in which U
+    is as far from its middle, n m / 2, as the one observed, or farther. They are counted, equal
+    values among them, if that `is_counted`; else p is that of the normal approximation with
+    corrections for ties and continuity. Of groups that are just too large to be counted, without
+    ties, that is off by at most 0.002 with 50 values against 51, 0.006 with 10 against 255, 0.011
+    with 5 against 510, 0.033 with 2 against 1,300 and 0.114 with 1 against 2,600.
+
+    Args:
+        a: (n,) the values of one group, finite.
+        b: (m,) those of the other.
+
+    Returns:
+        U, how many of the n m pairs have the value of a above that of b, a tie counting half;
+        and p, 1 if all values of both groups are equal.
+
+    Source:
+        Mann and Whitney 1947, "On a test of whether one of two random variables is
+        stochastically larger than the other"; `scipy.stats.mannwhitneyu`, asymptotic.
+
+    Example:
+        >>> mann_whitney(np.array([1.0, 1, 1]), np.array([0.5, 0.5, 0.5]))  # 2 of 20
+        (9.0, 0.1)
+    """
+    from scipy import stats
+
+    if not is_counted(a, b):
+        found = stats.mannwhitneyu(a, b, method="asymptotic")
+        return float(found.statistic), float(found.pvalue)
+    joined = np.concatenate([a, b])
+    doubled = np.rint(2 * stats.rankdata(joined)).astype(int)  # whole numbers, in spite of ties
+    n, m = len(a), len(b)
+    u = doubled[:n].sum() / 2 - n * (n + 1) / 2
+    counts = _sums_of(min(n, m), np.sort(doubled))
+    smaller = doubled[:n] if n <= m else doubled[n:]
+    # the rank sum of a group moves with U
+    middle = min(n, m) * (n + m + 1)
+    far = np.abs(np.arange(len(counts)) - middle) >= abs(int(smaller.sum()) - middle)
+    return float(u), float(counts[far].sum() / counts.sum())
+
+
+def is_counted(a: np.ndarray, b: np.ndarray) -> bool:
+    """Whether `mann_whitney` counts every arrangement: there are few enough pairs of values.
+
+    Example:
+        >>> is_counted(np.zeros(50), np.zeros(50)), is_counted(np.zeros(50), np.zeros(51))
+        (True, False)
+    """
+    return len(a) * len(b) <= _PAIRS
+
+
+def _sums_of(size: int, numbers: np.ndarray) -> np.ndarray:
+    """How many subsets of that size have each sum, counted one number after the other."""
+    most = int(numbers[len(numbers) - size :].sum())
+    counts = np.zeros((size + 1, most + 1))
+    counts[0, 0] = 1
+    for number in numbers:
+        counts[1:, number:] += counts[:-1, : most + 1 - number]
+    return counts[size]

@@ -1,0 +1,75 @@
+"""How alike two rankings are, whatever is relevant in them."""
+
+import numpy as np
+import pandas as pd
+
+from byhand.tables.columns import Run
+
+
+def first_items(run: pd.DataFrame, k: int) -> pd.DataFrame:
+    """The first k items of each query, equal scores by `doc_id` descending, ids as text.
+
+    Args:
+        run: `query_id`, `doc_id` and `score`, rows in any order.
+        k: how many, 1 or more.
+
+    Returns:
+        `query_id` and `doc_id`, those of a query together, best first.
+
+    Raises:
+        DataError: a missing column or value, a score that is no finite number.
+
+    Example:
+        >>> run = pd.DataFrame({"query_id": "q", "doc_id": list("abc"), "score": [1, 2, 2]})
+        >>> first_items(run, 2)["doc_id"].tolist()
+        ['c', 'b']
+    """
+    checked = Run.of(run)
+    codes, score = checked.query, checked.scores(slice(None))
+    if checked.falls:
+        order = np.arange(len(checked))
+    else:
+        # whole numbers may be too large to be turned round
+        order = np.argsort(score, kind="stable")[::-1]
+        order = order[np.argsort(codes[order], kind="stable")]
+    codes, score = codes[order], score[order]
+    starts = np.flatnonzero(np.append(True, codes[1:] != codes[:-1])) if len(codes) else codes
+    ends = np.append(starts[1:], len(codes))
+    last = np.repeat(score[np.minimum(starts + k, ends) - 1], ends - starts)
+    likely = score >= last
+    row, place = order[likely], codes[likely]
+    some = {"query_id": checked.query_ids[place], "doc_id": checked.doc.text(row)}
+    tied = pd.DataFrame(some, dtype=object).assign(place=place, score=score[likely])
+    tied = tied.sort_values(
+        ["place", "score", "doc_id"], ascending=[True, False, False], kind="stable"
+    )
+    first = tied.groupby("place").cumcount().to_numpy() < k
+    return tied.loc[first, ["query_id", "doc_id"]].reset_index(drop=True)
+
+
+def overlap(a: pd.DataFrame, b: pd.DataFrame, k: int) -> pd.Series:
+    """How many of the first k items two runs have in common, for each query that both answer.
+
+    Args:
+        a, b: two runs, each with `query_id`, `doc_id` and `score`.
+        k: how many items of each are looked at, 1 or more.
+
+    Returns:
+        Query -> the share of the shorter of its two beginnings that is in the other: 0 to 1.
+
+    Source:
+        Overlap at depth k, as in Webber, Moffat and Zobel 2010, "A similarity measure for
+        indefinite rankings".
+
+    Example:
+        >>> a = pd.DataFrame({"query_id": "q", "doc_id": list("abc"), "score": [3, 2, 1]})
+        >>> b = pd.DataFrame({"query_id": "q", "doc_id": list("axb"), "score": [3, 2, 1]})
+        >>> overlap(a, b, 2).to_dict(), overlap(a, b, 3).to_dict()
+        ({'q': 0.5}, {'q': 0.6666666666666666})
+    """
+    first = [first_items(run, k) for run in (a, b)]
+    shared = first[0].merge(first[1]).groupby("query_id").size()
+    sizes = [each.groupby("query_id", sort=False).size() for each in first]
+    both = sizes[0].index[sizes[0].index.isin(sizes[1].index)]
+    shorter = np.minimum(sizes[0][both], sizes[1][both])
+    return (shared.reindex(both, fill_value=0) / shorter).rename("overlap")

@@ -1,0 +1,196 @@
+"""Per-query values as checked samples: what must hold before two systems or groups are compared."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+
+from byhand.errors import DataError, shown
+from byhand.tables.engines import lives_elsewhere
+
+ROUNDING = 1e-12  # of the larger value: what is left of a tie, added up in another order
+
+
+def numbers(values: ArrayLike, name: str) -> np.ndarray:
+    """The values as a (n,) array of floats, NaN where there is none.
+
+    Args:
+        values: a list, array or Series of numbers.
+        name: what to call them in a complaint.
+
+    Raises:
+        DataError: no values at all, more than one dimension, text, or an infinite value.
+
+    Example:
+        >>> numbers([1, 0.5], "a").tolist()
+        [1.0, 0.5]
+    """
+    if isinstance(values, pd.DataFrame):
+        listed = ", ".join(repr(column) for column in values.columns)
+        raise DataError(
+            f"{name} is a table with the columns {listed}. Expected the values of one measure: "
+            f"pass one column, such as {name}[{shown(next(iter(values.columns), 'RR'))}]."
+        )
+    series = values if isinstance(values, pd.Series) else _series(values, name)
+    if len(series) == 0:
+        raise DataError(f"{name} has no values. Expected one number for each query.")
+    if (
+        series.dtype.kind == "c"
+        or not pd.api.types.is_numeric_dtype(series)
+        or (pd.api.types.is_bool_dtype(series))
+    ):
+        raise DataError(
+            f"{name} holds {series.dtype} values, such as {shown(series.iloc[0])}. Expected "
+            "numbers: convert them, for example with .astype(float)."
+        )
+    array = series.to_numpy(dtype=float, na_value=np.nan)
+    if np.isinf(array).any():
+        row = int(np.isinf(array).argmax())
+        raise DataError(
+            f"{name} is {array[row]} at {shown(series.index[row])}. Expected finite numbers: mend "
+            "the value or remove it."
+        )
+    return array
+
+
+def _series(values: ArrayLike, name: str) -> pd.Series:
+    if isinstance(values, Mapping | set | frozenset | str | bytes) or np.ndim(values) != 1:
+        shape = f"of shape {np.shape(values)}" if isinstance(values, np.ndarray) else ""
+        raise DataError(
+            f"{name} is a {' '.join(filter(None, [type(values).__name__, shape]))}. Expected a "
+            "list, array or Series with one number for each query."
+        )
+    return pd.Series(values)
+
+
+def complete(values: ArrayLike, name: str) -> np.ndarray:
+    """The values as a (n,) array of floats without a gap.
+
+    Raises:
+        DataError: what `numbers` refuses, or NaN.
+
+    Example:
+        >>> complete([0.5, None], "a")
+        Traceback (most recent call last):
+        byhand.errors.DataError: 1 of the 2 values of a is missing (NaN). \
+Leave such queries out, for example with .dropna(), and say how many they are.
+    """
+    array = numbers(values, name)
+    gaps = int(np.isnan(array).sum())
+    if gaps:
+        raise DataError(
+            f"{gaps} of the {len(array)} values of {name} {'is' if gaps == 1 else 'are'} missing "
+            "(NaN). Leave such queries out, for example with .dropna(), and say how many they are."
+        )
+    return array
+
+
+def aligned(
+    a: pd.Series, b: pd.Series, names: tuple[str, str] = ("a", "b")
+) -> tuple[np.ndarray, np.ndarray]:
+    """The values of two systems for the queries where both have one, in the same order.
+
+    Args:
+        a: (Q,) one value a query, the query as index; NaN where there is none.
+        b: (Q,) the same queries, in any order.
+        names: what to call them in a complaint.
+
+    Raises:
+        DataError: no Series; a query that only one of them has, or has twice; no query with
+            both values; what `numbers` refuses.
+
+    Example:
+        >>> a = pd.Series({"q1": 1.0, "q2": 0.5, "q3": 0.0})
+        >>> x, y = aligned(a, pd.Series({"q3": 0.25, "q2": np.nan, "q1": 0.5}))
+        >>> x.tolist(), y.tolist()
+        ([1.0, 0.0], [0.5, 0.25])
+    """
+    for series, name in zip((a, b), names, strict=True):
+        if not isinstance(series, pd.Series):
+            raise DataError(
+                f"{name} is a {type(series).__name__}, which does not say whose value is whose. "
+                "Expected a Series with the query as its index, such as a column of evaluate's "
+                "table."
+            )
+        if not series.index.is_unique:
+            repeated = series.index[series.index.duplicated()][0]
+            raise DataError(
+                f"{name} has query {shown(repeated)} more than once. Expected one value for each "
+                "query: keep one, or average them first."
+            )
+    only_a, only_b = a.index[~a.index.isin(b.index)], b.index[~b.index.isin(a.index)]
+    if len(only_a) or len(only_b):
+        raise DataError(
+            f"{names[0]} and {names[1]} are not about the same queries: "
+            + " and ".join(
+                f"{len(only)} {'is' if len(only) == 1 else 'are'} only in {name}, such as "
+                f"{shown(only[0])}"
+                for only, name in zip((only_a, only_b), names, strict=True)
+                if len(only)
+            )
+            + ". Evaluate both under the same qrels, or choose the queries yourself, for example "
+            "with .loc[common], and say how many are left out."
+        )
+    x, y = numbers(a, names[0]), numbers(b.reindex(a.index), names[1])
+    both = ~(np.isnan(x) | np.isnan(y))
+    if not both.any():
+        raise DataError(
+            f"No query has a value both in {names[0]} and in {names[1]} (all are NaN in one of "
+            "them), so there is nothing to compare. Conventions that leave out fewer queries, such "
+            "as missing='zero', may help."
+        )
+    return x[both], y[both]
+
+
+def at_least_two(tables: object, name: str, *, elsewhere: bool = False) -> None:
+    """Complain unless it is a mapping of two or more tables by name.
+
+    Args:
+        tables: what should be one.
+        name: what it is called.
+        elsewhere: whether a table may live in an engine.
+
+    Raises:
+        DataError: something else.
+
+    Example:
+        >>> at_least_two({}, "runs")
+        Traceback (most recent call last):
+        byhand.errors.DataError: runs has no entries; a comparison takes two or more. \
+Expected tables by name: {'first': table, 'second': table}.
+    """
+    expected = "Expected tables by name: {'first': table, 'second': table}."
+    if not isinstance(tables, Mapping):
+        kind = type(tables).__name__
+        raise DataError(f"{name} is a {kind}, which does not name the systems. {expected}")
+    if len(tables) < 2:
+        found = f"only {shown(next(iter(tables)))}" if tables else "no entries"
+        raise DataError(f"{name} has {found}; a comparison takes two or more. {expected}")
+    for key, table in tables.items():
+        if not (isinstance(table, pd.DataFrame) or (elsewhere and lives_elsewhere(table))):
+            raise DataError(
+                f"{name}[{shown(key)}] is a {type(table).__name__}, not a pandas DataFrame. "
+                f"{expected}"
+            )
+
+
+def differences(a: ArrayLike, b: ArrayLike) -> np.ndarray:
+    """a - b, value by value, with what is only rounding set to 0.
+
+    Args:
+        a: (Q,) the values of one system.
+        b: (Q,) those of the other, for the same queries in the same order.
+
+    Returns:
+        (Q,) the differences. One below 1e-12 of the larger of its two values counts as a tie:
+        the same numbers added up in another order differ by that much.
+
+    Example:
+        >>> differences([0.1 + 0.2, 0.5], [0.3, 0.25]).tolist()
+        [0.0, 0.25]
+    """
+    a, b = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
+    difference = a - b
+    difference[np.abs(difference) <= ROUNDING * np.maximum(np.abs(a), np.abs(b))] = 0
+    return difference

@@ -1,0 +1,239 @@
+"""Count, don't sort: the rank of an item is one plus the number of items before it.
+
+Each row of a run is placed among the scores of its query's hits by bisection; counting the
+rows at each place gives the ranks. Rows that score exactly as much as a hit are counted a
+second time, among each other, by whatever the tie order compares. Where the rows of each query
+stand together in the order of their scores, as in most files, it is the other way round: each hit
+is placed among the rows.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from byhand.errors import DataError
+from byhand.files.blocks import blocks, in_threads
+from byhand.tables.columns import Qrels, Run
+from byhand.tables.ties import TieOrder
+
+
+@dataclass(frozen=True)
+class CountedHits:
+    """What counting a run against qrels finds.
+
+    Attributes:
+        item: (H,) for each hit its position among the relevant items of the qrels.
+        rank: (H,) its rank from 1; where no tie order is asked for, the first one it can have.
+        top: (H,) the first rank of the items with its score.
+        tied: (H,) how many items have its score, itself included.
+        n_retrieved: (Q,) how many items each judged query retrieved.
+        n_run_only: how many queries of the run the qrels do not judge.
+    """
+
+    item: np.ndarray
+    rank: np.ndarray
+    top: np.ndarray
+    tied: np.ndarray
+    n_retrieved: np.ndarray
+    n_run_only: int
+
+
+@dataclass(frozen=True)
+class _Found:
+    """The hits of a run, by query and by score from high to low."""
+
+    item: np.ndarray
+    row: np.ndarray
+    score: np.ndarray
+    start: np.ndarray  # hits of query q: start[q] up to start[q + 1]
+
+
+def hits_of_run(run: Run, judged: Qrels, *, ties: TieOrder) -> CountedHits:
+    """Find the relevant items of each judged query in a run, and count their ranks.
+
+    Args:
+        run: the checked run.
+        judged: the checked qrels.
+        ties: `"doc_id"`, `"doc_id_ascending"` and `"input"` order items with equal scores; for
+            any other tie order each of them gets the first rank of its tie.
+
+    Raises:
+        DataError: a repeated (query, item) in the run, or no query in common.
+    """
+    positions = {text: position for position, text in enumerate(judged.query_ids)}
+    judged_of = np.array([positions.get(text, -1) for text in run.query_ids], dtype=np.int32)
+    shared = np.flatnonzero(judged_of >= 0)
+    if len(shared) == 0:
+        refuse_strangers(run.query_ids, judged)
+    if judged.row is None:
+        item, row = _relevant_rows(run, judged, judged_of)
+    else:
+        item, row = np.arange(len(judged.row)), judged.row
+    score = run.scores(row)
+    falling = -score if score.dtype == float else ~score  # ~ turns whole numbers round, all of them
+    order = np.lexsort((falling, judged.query[item]))
+    bounds = np.arange(len(judged.query_ids) + 1)
+    start = np.searchsorted(judged.query[item[order]], bounds)
+    found = _Found(item[order], row[order], score[order], start)
+    above, tied = _look_up(run, found) if run.falls else _count_above(run, judged_of, found)
+    above = above.astype(np.int64, copy=False)  # counts, though of positions, which may be shorter
+    size, last = _tie_sizes(tied, len(above))
+    rank = 1 + above
+    if ties in ("doc_id", "doc_id_ascending", "input"):
+        rank = rank + _count_tied(run, found, tied, size, last, ties)
+    n_retrieved = np.zeros(len(judged.query_ids), dtype=np.int64)
+    n_retrieved[judged_of[shared]] = run.sizes[shared]
+    n_run_only = len(judged_of) - len(shared)
+    return CountedHits(found.item, rank, 1 + above, size, n_retrieved, n_run_only)
+
+
+def refuse_strangers(query_ids: Sequence[str], judged: Qrels) -> None:
+    """Complain about a run, of which these are the queries, that answers none of the judged ones.
+
+    Raises:
+        DataError: always.
+    """
+    if len(query_ids) == 0:
+        raise DataError("run: no rows. Without retrieved items there is nothing to evaluate.")
+    raise DataError(
+        "run and qrels have no query in common. The run's begin with "
+        f"{query_ids[0]!r}, the qrels' with {judged.query_ids[0]!r}. Both "
+        "must name their queries alike."
+    )
+
+
+def _relevant_rows(run: Run, judged: Qrels, judged_of: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The relevant items that the run holds, and the row of each; the run repeats none."""
+    numbers = run.numbers()
+    run.refuse_repeats(numbers)
+    place_in_run = np.full(len(judged.query_ids) + 1, -1)  # the last is for the unjudged ones
+    place_in_run[judged_of] = np.arange(len(judged_of))
+    query = place_in_run[judged.query]
+    doc_keys, possible = run.doc.keys_of(judged.doc)
+    items = np.flatnonzero(possible & (query >= 0))
+    which, row = numbers.find(numbers.lowest(query[items], doc_keys[items]))
+    item = items[which]
+    same = (run.doc.text(row) == judged.doc[item]).astype(bool)
+    return item[same], row[same]
+
+
+def _insertion(
+    descending: np.ndarray,
+    low: np.ndarray,
+    high: np.ndarray,
+    value: np.ndarray,
+    behind: Callable[[np.ndarray, np.ndarray], np.ndarray] = np.greater_equal,
+) -> np.ndarray:
+    """Bisection, all values at once: their place in descending[low:high], behind equal ones."""
+    last = len(descending) - 1
+    for _ in range(int((high - low).max(initial=0)).bit_length()):
+        middle = (low + high) >> 1
+        open_ = low < high
+        right = open_ & behind(descending[np.minimum(middle, last)], value).astype(bool)
+        low = np.where(right, middle + 1, low)
+        high = np.where(open_ & ~right, middle, high)
+    return low
+
+
+def accumulate(counts: np.ndarray, start: np.ndarray) -> np.ndarray:
+    """Running sums of `counts` that begin anew at each start."""
+    total = np.concatenate([[0], np.cumsum(counts)])
+    return total[1:] - np.repeat(total[start[:-1]], np.diff(start))
+
+
+@dataclass(frozen=True)
+class _Tied:
+    """Rows (ascending) that score just as much as a hit: `last` is the last hit to do so."""
+
+    row: np.ndarray
+    last: np.ndarray
+
+
+def _look_up(run: Run, found: _Found) -> tuple[np.ndarray, _Tied]:
+    """As `_count_above`, for a run whose rows stand in the order of their scores."""
+    query = run.query[found.row]
+    begin, stop = run.bounds[query], run.bounds[query + 1]
+    first = _insertion(run.score, begin, stop, found.score, np.greater)
+    end = _insertion(run.score, first, stop, found.score)
+    last = np.flatnonzero(np.diff(first, append=-1))  # of the hits with one score
+    last = last[np.argsort(first[last])]
+    size = end[last] - first[last]
+    row = np.arange(size.sum()) + np.repeat(end[last] - np.cumsum(size), size)
+    return first - begin, _Tied(row, np.repeat(last, size))
+
+
+def _count_above(run: Run, judged_of: np.ndarray, found: _Found) -> tuple[np.ndarray, _Tied]:
+    """For each hit the rows of its query with a higher score; and the rows with an equal one."""
+    n_hits = len(found.item)
+    start = found.start
+    # rows below the lowest hit of their query are ahead of none; query -1 reads the last entry;
+    # a whole number may round to the lowest hit's here, but is then compared exactly
+    floor = np.full(len(start), np.inf)
+    with_hits = np.flatnonzero(np.diff(start))
+    floor[with_hits] = found.score[start[with_hits + 1] - 1]
+    floor = floor[judged_of]
+
+    def count(block: tuple[int, int]) -> tuple[int, np.ndarray, np.ndarray, np.ndarray]:
+        query, score = run.query[slice(*block)], run.score[slice(*block)]
+        rows = block[0] + np.flatnonzero(score >= floor[query])
+        queries, score = judged_of[run.query[rows]], run.scores(rows)
+        end = start[queries + 1]
+        place = _insertion(found.score, start[queries], end, score)
+        equal = np.flatnonzero((place > start[queries]) & (found.score[place - 1] == score))
+        ahead = place[place < end]
+        lowest = ahead.min(initial=n_hits)
+        return lowest, np.bincount(ahead - lowest), rows[equal], place[equal] - 1
+
+    ahead = np.zeros(n_hits, dtype=np.int64)
+    tied = [(start[:0], start[:0])]
+    for lowest, counts, *equal in in_threads(count, blocks(len(run))):
+        ahead[lowest : lowest + len(counts)] += counts
+        tied.append(equal)
+    return accumulate(ahead, start), _Tied(*map(np.concatenate, zip(*tied, strict=True)))
+
+
+def _tie_sizes(tied: _Tied, n_hits: int) -> tuple[np.ndarray, np.ndarray]:
+    """For each hit how many rows score just as much, and the last hit among them."""
+    size_at_last = np.bincount(tied.last, minlength=n_hits)
+    lasts = np.flatnonzero(size_at_last)
+    last = lasts[np.searchsorted(lasts, np.arange(n_hits))]
+    return size_at_last[last], last
+
+
+def _count_tied(
+    run: Run,
+    found: _Found,
+    tied: _Tied,
+    size: np.ndarray,
+    last: np.ndarray,
+    ties: TieOrder,
+) -> np.ndarray:
+    """For each hit the rows with an equal score that the tie order puts before it."""
+    before = np.zeros(len(size), dtype=np.int64)
+    hits = np.flatnonzero(size > 1)
+    if len(hits) == 0:
+        return before
+    rows = size[tied.last] > 1
+    group_of_row, row = tied.last[rows], tied.row[rows]
+    key, descending = _tie_keys(run, row, found.row[hits], ties)
+    order = np.lexsort((-descending, last[hits]))
+    start = np.searchsorted(last[hits], np.arange(len(size) + 1))
+    hit_keys = key[np.searchsorted(row, found.row[hits[order]])]
+    end = start[group_of_row + 1]
+    place = _insertion(hit_keys, start[group_of_row], end, key)
+    counts = np.bincount(place[place < end], minlength=len(hits))
+    before[hits[order]] = accumulate(counts, start)
+    return before
+
+
+def _tie_keys(
+    run: Run, row: np.ndarray, hit_row: np.ndarray, ties: TieOrder
+) -> tuple[np.ndarray, np.ndarray]:
+    """What the tie order compares, higher first: of the tied rows, and of the hits as integers."""
+    if ties == "input":
+        return -row, -hit_row
+    if ties == "doc_id_ascending":
+        key = -np.unique(run.doc.text(row), return_inverse=True)[1]
+        return key, key[np.searchsorted(row, hit_row)]
+    return run.doc.text(row), np.unique(run.doc.text(hit_row), return_inverse=True)[1]

@@ -1,0 +1,422 @@
+"""Tables that live in an engine: DuckDB relations, PySpark frames and whatever Ibis speaks to.
+
+A question is an Ibis expression about the large table and, often, a small one of ours. It is asked
+where the large table lives; only the answer comes back.
+"""
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass, field, replace
+from importlib import import_module
+from typing import TYPE_CHECKING, ClassVar, Self
+from uuid import uuid4
+from warnings import warn
+
+from byhand.errors import DataError
+from byhand.files.scanned import Scan, needed
+
+if TYPE_CHECKING:
+    import ibis.expr.types as ir
+    import pyarrow as pa
+
+# of so many rows each machine of a cluster can well hold a copy
+BROADCAST_ROWS = 5_000_000
+
+
+class ShuffleWarning(UserWarning):
+    """A question for which Spark moves the whole run between machines."""
+
+
+Ask = Callable[["ir.Table", "ir.Table | None"], "ir.Table"]
+# what the types of engines are called, and which of Ibis' holds all of their values; float64 by way
+# of text, as an engine's own way there may be off in the last digit
+_FORMS = {
+    r"u?(tiny|small)int|u?int(eger)?|u?int(8|16|32)|int64|bigint": "int64",
+    r"ubigint|uint64": "uint64",
+    r"u?hugeint|bignum|decimal\(\d+, ?0\)": "digits",
+    r"decimal.*": "exact",
+    r"float(32|64)?|double|real": "float64",
+    r"bool(ean)?": "truth",
+    r"(var)?char.*|string.*|text|enum.*|uuid": "string",
+}
+# what is sent to DuckDB is called there
+_SENT = "of_ranking_metrics_by_hand"
+
+
+@dataclass(frozen=True)
+class Engine(ABC):
+    """Where a large table lives, and how to ask it something.
+
+    Attributes:
+        table: those of its columns that we need, as Ibis writes about them: ids as text or int64,
+            numbers as int64, uint64 or float64; None until it is known which.
+        of_files: whether its ids are those of files, where a blank one is none.
+    """
+
+    table: "ir.Table | None" = field(default=None, kw_only=True)
+    of_files: bool = field(default=False, kw_only=True)
+    hash_name: ClassVar[str] = ""
+    text: ClassVar[str] = "VARCHAR"
+    by_bytes: ClassVar[str] = ""
+
+    @property
+    @abstractmethod
+    def names(self) -> list[str]:
+        """What all of its columns are called."""
+
+    @abstractmethod
+    def type_of(self, column: str) -> str:
+        """The type of a column, as the engine calls it."""
+
+    @abstractmethod
+    def first(self, column: str) -> object:
+        """Some value of a column."""
+
+    @abstractmethod
+    def narrowed(self, forms: Mapping[str, str]) -> Self:
+        """The same with a table of some columns, as what they are to us."""
+
+    @abstractmethod
+    def answer(self, ask: Ask, ours: "pa.Table | None" = None) -> "pa.Table":
+        """What the engine says to an expression.
+
+        Args:
+            ask: makes the expression of the large table and of `ours`.
+            ours: a small table that is sent there.
+        """
+
+    def form(self, column: str) -> str:
+        """What values of a column are to us; empty if they are nothing."""
+        kind = self.type_of(column).lower()
+        return next((form for names, form in _FORMS.items() if re.fullmatch(names, kind)), "")
+
+    def cast(self, column: str, form: str) -> str:
+        """A column as what it is to us, in the engine's own SQL, which knows its types best."""
+        text = f"CAST({column} AS {self.text})"
+        return {
+            "string": f"{text} {self.by_bytes}",
+            "int64": f"CAST({column} AS BIGINT)",
+            "uint64": column,
+            "float64": f"CAST({column} AS DOUBLE)",
+            "exact": f"CAST({text} AS DOUBLE)",
+        }[form].strip()
+
+    def conversion(self, column: str, form: str) -> str:
+        """What its owner may write to have a column as text or as a number."""
+        return f"CAST({column} AS {self.text if form == 'string' else 'DOUBLE'})"
+
+    def hash_of(self, query: "ir.Value", doc: "ir.Value") -> "ir.Value | None":
+        """64 bits, the same for the same ids; None if we know of no such function there."""
+        import ibis
+
+        if not self.hash_name:
+            return None
+        signature = (query.type(), doc.type()), "int64"
+        of = ibis.udf.scalar.builtin(lambda q, d: None, name=self.hash_name, signature=signature)
+        return of(query, doc)
+
+    def _listed(self, forms: Mapping[str, str]) -> list[str]:
+        return [f"{self.cast(column, form)} AS {column}" for column, form in forms.items()]
+
+
+@dataclass(frozen=True)
+class _OfIbis(Engine):
+    """A table that Ibis knows the way to."""
+
+    theirs: "ir.Table" = field(kw_only=True)
+
+    @property
+    def names(self) -> list[str]:
+        return list(self.theirs.columns)
+
+    def type_of(self, column: str) -> str:
+        return str(self.theirs[column].type()).removeprefix("!")  # which marks one without gaps
+
+    def first(self, column: str) -> object:
+        return self.theirs.select(column).limit(1).to_pyarrow()[column][0].as_py()
+
+    def conversion(self, column: str, form: str) -> str:
+        return f"{column}.cast({form!r})"
+
+    def narrowed(self, forms: Mapping[str, str]) -> Self:
+        def cast(value: "ir.Value", form: str) -> "ir.Value":
+            if form == "exact":
+                return value.cast("string").cast("float64")
+            return value.cast(form)
+
+        columns = {column: cast(self.theirs[column], form) for column, form in forms.items()}
+        return replace(self, table=self.theirs.select(**columns))
+
+    def answer(self, ask: Ask, ours: "pa.Table | None" = None) -> "pa.Table":
+        import ibis
+
+        asked = ask(self.table, None if ours is None else ibis.memtable(ours))
+        try:
+            return asked.to_pyarrow()
+        except MemoryError:
+            raise
+        except Exception as error:  # each has errors of its own
+            engine = self.theirs.get_backend().name
+            raise DataError(f"{engine} cannot read the table: {error}") from error
+
+
+class _OfSQLite(_OfIbis):
+    """A table in which any row may hold a value of any type, whatever its columns declare."""
+
+    text, by_bytes = "TEXT", "COLLATE BINARY"
+
+    def type_of(self, column: str) -> str:
+        if column in ("query_id", "doc_id"):
+            return "text"
+        kinds = self.theirs.select(kind=self.theirs[column].typeof()).distinct().to_pyarrow()
+        found = {*kinds["kind"].to_pylist()} - {"null"}
+        if found == {"integer"}:
+            return "bigint"
+        return "real" if not found or "real" in found or "integer" in found else found.pop()
+
+    def cast(self, column: str, form: str) -> str:
+        kinds = {"int64": "'integer'", "float64": "'integer', 'real'"}
+        if form not in kinds:
+            return super().cast(column, form)
+        number = f"CAST({column} AS {'INTEGER' if form == 'int64' else 'REAL'})"
+        return f"CASE WHEN typeof({column}) IN ({kinds[form]}) THEN {number} END"
+
+    def narrowed(self, forms: Mapping[str, str]) -> Self:
+        name = _new_name()
+        sql = f"SELECT {', '.join(self._listed(forms))} FROM {name}"
+        return replace(self, table=self.theirs.alias(name).sql(sql))
+
+
+@dataclass(frozen=True)
+class _OfDuckDB(Engine):
+    """A relation, asked on its own connection; `watched` shows how far the answer is."""
+
+    relation: object = field(kw_only=True)
+    watched: Callable[[], AbstractContextManager[None]] = nullcontext
+    of_ibis: "ir.Table | None" = None  # what it was made of
+    hash_name = "hash"
+    by_bytes = "COLLATE C"
+
+    @property
+    def names(self) -> list[str]:
+        return list(self.relation.columns)
+
+    def type_of(self, column: str) -> str:
+        return str(self.relation.types[self.relation.columns.index(column)])
+
+    def first(self, column: str) -> object:
+        return self.relation.project(column).limit(1).fetchall()[0][0]
+
+    def narrowed(self, forms: Mapping[str, str]) -> Self:
+        with self.watched(), _explained():
+            relation = self.relation.project(", ".join(self._listed(forms)))
+        return replace(self, relation=relation, table=_named(forms))
+
+    def answer(self, ask: Ask, ours: "pa.Table | None" = None) -> "pa.Table":
+        # DuckDB finds it among the variables of its caller, if no table of the user's is called so
+        of_ranking_metrics_by_hand = ours  # noqa: F841
+        sql = _sql(ask, self.table, ours, _SENT, "duckdb")
+        with self.watched(), _explained(), self._sent(ours):
+            return self.relation.query(self.table.get_name(), sql).to_arrow_table()
+
+    @contextmanager
+    def _sent(self, ours: "pa.Table | None") -> Iterator[None]:
+        """Name a table on a connection of Ibis, which sees no variables."""
+        if self.of_ibis is None or ours is None:
+            yield
+            return
+        connection = self.of_ibis.get_backend().con
+        connection.register(_SENT, ours)
+        try:
+            yield
+        finally:
+            connection.unregister(_SENT)
+
+
+@dataclass(frozen=True)
+class _OfSpark(Engine):
+    """A frame; what is sent to it is broadcast, so that the frame stays where it is."""
+
+    frame: object = field(kw_only=True)
+    hash_name = "xxhash64"
+    text, by_bytes = "STRING", "COLLATE UTF8_BINARY"
+
+    @property
+    def names(self) -> list[str]:
+        return list(self.frame.columns)
+
+    def type_of(self, column: str) -> str:
+        return dict(self.frame.dtypes)[column]
+
+    def first(self, column: str) -> object:
+        return self.frame.select(column).first()[0]
+
+    def narrowed(self, forms: Mapping[str, str]) -> Self:
+        frame = self.frame.selectExpr(*self._listed(forms))
+        return replace(self, frame=frame, table=_named(forms))
+
+    def answer(self, ask: Ask, ours: "pa.Table | None" = None) -> "pa.Table":
+        with self.asked(ask, ours) as frame:
+            return frame.toArrow()
+
+    @contextmanager
+    def asked(self, ask: Ask, ours: "pa.Table | None" = None) -> Iterator[object]:
+        """The answer as a frame that nobody has computed yet."""
+        session = self.frame.sparkSession
+        name = f"ours_{uuid4().hex}"
+        frames = {self.table.get_name(): self.frame}
+        if ours is not None:
+            frames[name] = self._sent(ours)
+        try:
+            for view, frame in frames.items():
+                frame.createOrReplaceTempView(view)
+            yield session.sql(_sql(ask, self.table, ours, name, "pyspark"))
+        finally:
+            for view in frames:
+                session.catalog.dropTempView(view)
+
+    def _sent(self, ours: "pa.Table") -> object:
+        from pyspark.sql.functions import broadcast
+
+        sent = self.frame.sparkSession.createDataFrame(ours)
+        if len(ours) <= BROADCAST_ROWS:
+            # unmarked, Spark cannot tell how small it is, and shuffles the large one
+            return broadcast(sent)
+        warn(
+            f"{len(ours):,} relevant items are too many to send to every machine "
+            f"({BROADCAST_ROWS:,} are the most), so Spark sorts and shuffles the run. The values "
+            "are the same; it takes longer.",
+            ShuffleWarning,
+            stacklevel=2,
+        )
+        return sent
+
+
+def _sql(ask: Ask, table: "ir.Table", ours: "pa.Table | None", name: str, dialect: str) -> str:
+    import ibis
+
+    sent = None if ours is None else ibis.table(ibis.Schema.from_pyarrow(ours.schema), name=name)
+    getattr(ibis, dialect)  # lets Ibis know the options of this engine
+    return ibis.to_sql(ask(table, sent), dialect=dialect)
+
+
+@contextmanager
+def _explained() -> Iterator[None]:
+    """Turn what DuckDB says of a lack of room into what its owner can do."""
+    duckdb = import_module("duckdb")
+    try:
+        yield
+    except duckdb.OutOfMemoryException as error:
+        said = str(error).partition("\n")[0]
+        lacks, give = "too little memory", "more memory, as in memory='8GB'"
+        if "offload" in said:
+            lacks = "too little room on disk for what memory does not hold"
+            give = f"a folder on a larger disk, as in folder='/large/disk', or {give}"
+        raise MemoryError(
+            f"DuckDB has {lacks} ({said}). Give it {give}. The search for repeats needs most: "
+            "repeats='hits' looks for them among judged items only."
+        ) from None
+    except duckdb.Error as error:
+        if isinstance(error, duckdb.CatalogException) and f" {_SENT} " in str(error):
+            raise DataError(
+                "This connection of DuckDB may not see tables of Python, and relevant items are "
+                "sent to it as one. Allow it: SET python_enable_replacements=true, on a connection "
+                "that was made without enable_external_access=false."
+            ) from None
+        raise DataError(f"DuckDB cannot read the table: {error}") from None
+
+
+def engine_of(table: object) -> Engine | None:
+    """The engine that a table lives in; None for a table in memory, or no table.
+
+    Args:
+        table: anything that a user passes for a run or for qrels.
+
+    Raises:
+        DataError: Ibis is not installed.
+
+    Example:
+        >>> engine_of({"q": {"a": 1.0}}) is None
+        True
+    """
+    if isinstance(table, Scan):
+        return replace(engine_of(table.relation), of_files=True, watched=table.watched)
+    home = _home(table)
+    if home is not None:
+        needed("ibis", "This table")
+    if home == "duckdb":
+        return _OfDuckDB(relation=table)
+    if home == "pyspark":
+        return _OfSpark(frame=table)
+    return _of_ibis(table) if home == "ibis" else None
+
+
+def lives_elsewhere(table: object) -> bool:
+    """Whether a table lives in an engine, as far as its type tells.
+
+    Example:
+        >>> lives_elsewhere([1, 2])
+        False
+    """
+    return isinstance(table, Scan) or _home(table) is not None
+
+
+def _home(table: object) -> str | None:
+    # what is not installed need not be imported to know that a table is none of its own
+    packages = {kind.__module__.partition(".")[0].strip("_") for kind in type(table).__mro__}
+    signs = {"duckdb": "sql_query", "pyspark": "sparkSession", "ibis": "get_backend"}
+    for package, sign in signs.items():
+        if package in packages and hasattr(table, sign):
+            return package
+    return None
+
+
+def _named(forms: Mapping[str, str]) -> "ir.Table":
+    """A table of these columns under a name that no other has."""
+    import ibis
+
+    types = {column: "float64" if form == "exact" else form for column, form in forms.items()}
+    return ibis.table(types, name=_new_name())
+
+
+def _new_name() -> str:
+    return f"ranked_{uuid4().hex}"
+
+
+def _of_ibis(table: "ir.Table") -> Engine:
+    import ibis
+
+    if type(table.op()).__name__ == "InMemoryTable":
+        return _of_memory(table.op().data.to_pyarrow(table.schema()))
+    try:
+        backend = table.get_backend()
+    except ibis.common.exceptions.IbisError:
+        raise DataError(
+            "The table of Ibis is bound to no database, or to more than one. Pass one of a "
+            "connection, as in ibis.connect('duckdb://runs.db').table('run')."
+        ) from None
+    # these two know more types than Ibis, which asks them through what it shares with others
+    if backend.name == "pyspark":
+        from pyspark.sql import SparkSession
+
+        return _OfSpark(frame=SparkSession.getActiveSession().sql(backend.compile(table)))
+    if backend.name == "duckdb":
+        table.limit(0).select(known=ibis.literal(1)).to_pyarrow()  # tables in memory it is made of
+        with _explained():
+            relation = backend.con.sql(backend.compile(table))
+        return _OfDuckDB(relation=relation, of_ibis=table)
+    return (_OfSQLite if backend.name == "sqlite" else _OfIbis)(theirs=table)
+
+
+def _of_memory(table: "pa.Table") -> Engine:
+    """A table of Arrow's, of whose 16-bit floats DuckDB has not heard."""
+    import pyarrow as pa
+
+    halves = [place for place, kind in enumerate(table.schema.types) if pa.types.is_float16(kind)]
+    for place in halves:
+        name = table.column_names[place]
+        table = table.set_column(place, name, table.column(place).cast(pa.float32()))
+    with _explained():
+        return _OfDuckDB(relation=needed("duckdb", "This table").connect().from_arrow(table))

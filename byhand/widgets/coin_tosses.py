@@ -1,0 +1,106 @@
+"""A coin for each query, tossed again and again: the randomisation test by hand."""
+
+import numpy as np
+import traitlets
+from numpy.typing import ArrayLike
+
+from byhand.figures.histograms import draw_histogram
+from byhand.statistics.randomisation import as_far_from, tossed_means
+from byhand.statistics.resampling import Resampling
+from byhand.statistics.samples import complete
+from byhand.widgets.live import Live
+from byhand.widgets.picture import Picture, Pictured
+from byhand.widgets.words import say
+
+_PICTURED = 1000  # tosses in the picture
+
+
+class CoinTosses(Pictured, Live):
+    """Coins that keep or turn round the difference of each query, and the means that they make.
+
+    If it made no difference which of two systems produced which value, the difference of a query
+    could as well have the other sign. A toss decides that for all queries; the share of tosses
+    whose mean is as far from 0 as the one that was seen, or farther, is the p of the
+    randomisation test.
+
+    Args:
+        differences: one a query, finite: the value of the one system minus that of the other.
+        names: what the two systems are called.
+        seed: from which the coins are tossed, alike each time.
+
+    Attributes:
+        tosses: how many tosses there were so far.
+        reached: in how many of them the mean was as far from 0 as the one seen, or farther.
+
+    Raises:
+        DataError: no differences, or one that is no finite number.
+
+    Example:
+        >>> coins = CoinTosses([0.5, 0.25, 0], names=("new", "old"))
+        >>> coins
+        CoinTosses(new - old on 3 queries: mean +0.250; 0 tosses)
+        >>> coins.p  # of no toss, what was seen counts as one
+        1.0
+    """
+
+    differences = traitlets.List(read_only=True).tag(sync=True)
+    names = traitlets.List(read_only=True).tag(sync=True)
+    far = traitlets.Float(read_only=True).tag(sync=True)
+    seed = traitlets.Int(0, read_only=True).tag(sync=True)
+    tosses = traitlets.Int(0, min=0).tag(sync=True)
+    reached = traitlets.Int(0, min=0).tag(sync=True)
+
+    def __init__(
+        self, differences: ArrayLike, *, names: tuple[str, str] = ("A", "B"), seed: int = 0
+    ) -> None:
+        self._seen = complete(differences, "differences")
+        super().__init__(
+            "tosses",
+            differences=self._seen.tolist(),
+            names=[str(name) for name in names],
+            far=max(0.0, as_far_from(self._seen)),
+            seed=seed,
+        )
+
+    @property
+    def p(self) -> float:
+        """The p of the tosses so far, what was seen among them: never 0."""
+        return (self.reached + 1) / (self.tosses + 1)
+
+    def reset(self) -> None:
+        """Forget the tosses."""
+        self.tosses = self.reached = 0
+
+    def picture(self) -> Picture:
+        """The differences, and the means of a thousand tosses, where nothing can be tossed."""
+        picture = Picture("", (6.4, 4.6))
+        above, below = (picture.add_axes((0.1, y, 0.87, 0.3)) for y in (0.62, 0.12))
+        for ax in (above, below):
+            ax.spines[["top", "right"]].set_visible(False)
+        a, b = self.names
+        draw_histogram(
+            self._seen,
+            title=say("tosses", "queries", n=len(self._seen)),
+            xlabel=f"{a} - {b}",
+            marks={"mean": self._seen.mean()},
+            ax=above,
+        )
+        how = Resampling(permutations=_PICTURED, rng=self.seed)
+        draw_histogram(
+            tossed_means(self._seen, how),
+            title=say("tosses", "bars"),
+            xlabel=f"{a} - {b}",
+            beyond=abs(self._seen.mean()) or None,
+            ax=below,
+        )
+        picture.alt = f"{above.get_label()} {below.get_label()}"
+        return picture
+
+    def __repr__(self) -> str:
+        """One stable line: what was seen, and how often it was tossed."""
+        a, b = self.names
+        mean, n = np.mean(self._seen), len(self._seen)
+        said = f", {self.reached} as far: p = {self.p:.3f}" if self.tosses else ""
+        return (
+            f"CoinTosses({a} - {b} on {n} queries: mean {mean:+z.3f}; {self.tosses} tosses{said})"
+        )

@@ -1,0 +1,149 @@
+"""A ranked list with its measures: drag it, and see every number and the picture follow."""
+
+import random
+from collections.abc import Hashable, Iterable, Mapping
+
+import pandas as pd
+import traitlets
+from ipywidgets import widget_serialization
+
+from byhand.metrics.conventions import Conventions
+from byhand.metrics.measures.measure import cutoff
+from byhand.widgets.board import Board
+from byhand.widgets.live import Live
+from byhand.widgets.picture import Picture, Pictured
+from byhand.widgets.ranked_list import RankedList
+from byhand.widgets.scores import in_words
+
+
+class Explorer(Pictured, Live):
+    """A list to reorder, its measures, its step table and a picture of where the hits are.
+
+    Args:
+        items: the retrieved items, best first; or a mapping item -> label.
+        relevant: the relevant items (grade 1), or a mapping item -> grade, None for one that
+            nobody judged. A relevant one that is not among `items` starts in the dock.
+        measures: names in ir_measures' notation, or just one.
+        max_grade: the highest grade, from 1 (relevant or not) to 9.
+        k: the cutoff of the measures that have none of their own; giving it shows a slider.
+        order: the retrieved ones among `items`, best first, when not all of them are.
+        grading: whether grades can be changed by the reader.
+        docking: whether items can be taken out and brought in by the reader.
+        seed: where the Shuffle button starts, so that a lesson shuffles alike each time.
+        conventions: the name of a preset, or a `Conventions` value.
+        spans: item -> how many ranks its row stands for, as `RankedList` takes it.
+
+    Attributes:
+        ranks: the `RankedList`; set its traits, or call its methods, as a reader would drag.
+        k: the cutoff now, or None.
+
+    Raises:
+        DataError: a repeated item, a grade out of range, or conventions that remove unjudged items.
+        ValueError: an unknown measure or preset, or a cutoff that is no whole number from 1.
+
+    Example:
+        >>> explorer = Explorer(["D1", "D2", "D3", "D4"], {"D4"})
+        >>> explorer
+        Explorer(D1 > D2 > D3 > D4*; RR=0.250, AP=0.250, nDCG=0.431)
+        >>> explorer.ranks.move("D4", to=1)
+        >>> explorer.values
+        {'RR': 1.0, 'AP': 1.0, 'nDCG': 1.0}
+    """
+
+    ranks = traitlets.Instance(RankedList).tag(sync=True, **widget_serialization)
+    measures = traitlets.List(read_only=True).tag(sync=True)
+    k = traitlets.Int(None, allow_none=True).tag(sync=True)
+    start_k = traitlets.Int(None, allow_none=True, read_only=True).tag(sync=True)
+    most_k = traitlets.Int(1, read_only=True).tag(sync=True)
+    seed = traitlets.Int(0, read_only=True).tag(sync=True)
+    answers = traitlets.Dict(read_only=True).tag(sync=True)
+
+    def __init__(
+        self,
+        items: Mapping[Hashable, object] | Iterable[Hashable],
+        relevant: Mapping[Hashable, float | None] | Iterable[Hashable],
+        *,
+        measures: Iterable[object] = ("RR", "AP", "nDCG"),
+        max_grade: int = 1,
+        k: int | None = None,
+        order: Iterable[Hashable] | None = None,
+        grading: bool = True,
+        docking: bool = True,
+        seed: int = 0,
+        conventions: str | Conventions = "trec_eval -c",
+        spans: Mapping[Hashable, int] | None = None,
+    ) -> None:
+        ranks = RankedList(
+            items,
+            relevant,
+            max_grade=max_grade,
+            order=order,
+            grading=grading,
+            docking=docking,
+            spans=spans,
+        )
+        self._board = Board(ranks, measures, k=cutoff(k), conventions=conventions)
+        self._random = random.Random(seed)
+        n_ranks = sum(ranks.spans.get(item, 1) for item in ranks.catalogue)
+        super().__init__(
+            "explorer",
+            ranks=ranks,
+            measures=self._board.specs,
+            k=k,
+            start_k=k,
+            most_k=max(k or 1, n_ranks),
+            seed=seed,
+            answers=self._board.answers,
+        )
+        ranks.observe(self._answer, names=["order", "grades"])
+
+    @traitlets.validate("k")
+    def _check_k(self, proposal: Mapping) -> int | None:
+        return cutoff(proposal["value"])
+
+    @traitlets.observe("k")
+    def _answer(self, _: object = None) -> None:
+        self._board.k = self.k
+        self.set_trait("answers", self._board.answers)
+
+    @property
+    def values(self) -> dict[str, float]:
+        """Measure, as it was asked for, -> its value for the list as it is now."""
+        return self._board.values
+
+    @property
+    def steps(self) -> pd.DataFrame:
+        """The step table of the list as it is now: what `explain` says for these measures."""
+        return self._board.steps
+
+    def reset(self) -> None:
+        """Go back to the first order, grades and cutoff."""
+        self.k = self.start_k
+        self.ranks.reset()
+
+    def shuffle(self) -> None:
+        """Put the retrieved items into a random order, another one than now."""
+        order = list(self.ranks.order)
+        while len(order) > 1 and tuple(order) == self.ranks.order:
+            self._random.shuffle(order)
+        self.ranks.rearrange(order)
+
+    def ideal(self) -> None:
+        """Put the items in the ideal order: all relevant ones first, the best grade first."""
+        grades = self.ranks.grades
+        missed = self.ranks.docked if self.ranks.docking else ()
+        order = [*self.ranks.order, *(item for item in missed if grades[item])]
+        self.ranks.rearrange(sorted(order, key=lambda item: -(grades[item] or 0)))
+
+    def picture(self) -> Picture:
+        """The picture of the list, for a page on which nothing can be dragged.
+
+        Example:
+            >>> Explorer(["D1", "D4"], {"D4"}).picture().alt
+            'Hits at rank 2 of 2. RR = 0.500, AP = 0.500, nDCG = 0.631.'
+        """
+        return self._board.picture()
+
+    def __repr__(self) -> str:
+        """One stable line: the order, relevant items marked, and the values."""
+        return f"Explorer({self.ranks.line}; {in_words(self.values, k=self.k, equals='=')})"

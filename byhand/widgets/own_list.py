@@ -1,0 +1,122 @@
+"""A list of the reader's own, written as text."""
+
+import re
+from collections.abc import Iterable
+
+import pandas as pd
+import traitlets
+
+from byhand.errors import DataError
+from byhand.metrics.names import measures_named
+from byhand.widgets.board import Board
+from byhand.widgets.live import Live
+from byhand.widgets.picture import Picture, Pictured
+from byhand.widgets.ranked_list import RankedList
+from byhand.widgets.scores import in_words
+from byhand.widgets.words import say
+
+# the same in the browser's readList
+_LINE_ENDS = re.compile("\r\n|[\r\n\u2028\u2029]")
+_BLANKS = "\t\v\f \u00a0\u1680\u202f\u205f\u3000\ufeff" + "".join(map(chr, range(0x2000, 0x200B)))
+_MOST_STARS = 9
+
+
+def read_list(text: str) -> tuple[list[str], dict[str, int]]:
+    """A list written as text: its items, best first, and the grade of each item that has one.
+
+    Args:
+        text: one item a line; a star before or after it for each grade; below a line `---` the
+            relevant items that were not retrieved. Empty lines count for nothing.
+
+    Raises:
+        DataError: an item that stands twice, more than nine stars, or stars without an item.
+
+    Example:
+        >>> read_list("Museum\\nMarket *\\n---\\nHarbour **")
+        (['Museum', 'Market'], {'Market': 1, 'Harbour': 2})
+    """
+    ranked, grades, lines = [], {}, {}
+    retrieved = True
+    for n, line in enumerate(_LINE_ENDS.split(text), start=1):
+        item = line.strip(_BLANKS)
+        stars = len(item) - len(item := item.lstrip("*"))
+        stars += len(item) - len(item := item.rstrip("*"))
+        item = item.strip(_BLANKS)
+        rule = re.fullmatch("-{3,}", item)
+        if rule and not stars:
+            retrieved = False
+        elif (rule or not item) and stars:
+            raise DataError(say("own", "no item", line=n))
+        elif stars > _MOST_STARS:
+            raise DataError(say("own", "stars", line=n, item=item, most=_MOST_STARS))
+        elif item in lines:
+            raise DataError(say("own", "twice", line=n, item=item, first=lines[item]))
+        elif item:
+            lines[item] = n
+            if retrieved:
+                ranked.append(item)
+            if stars:
+                grades[item] = stars
+    return ranked, grades
+
+
+class OwnList(Pictured, Live):
+    """A field for a list as text, and that list to drag, with its measures and its step table.
+
+    What is dragged is written back into the field. On a page, a link holds the list.
+
+    Args:
+        text: the list that stands there first, as `read_list` takes it.
+        measures: names in ir_measures' notation, or just one.
+
+    Attributes:
+        text: the list as it is now.
+
+    Raises:
+        DataError: a text that `read_list` refuses.
+        ValueError: an unknown measure.
+
+    Example:
+        >>> own = OwnList("Museum\\nMarket *", measures=["RR"])
+        >>> own.values
+        {'RR': 0.5}
+        >>> own.text = "Market *\\nMuseum"
+        >>> own
+        OwnList(Market* > Museum; RR=1.000)
+    """
+
+    text = traitlets.Unicode("").tag(sync=True)
+    measures = traitlets.List(read_only=True).tag(sync=True)
+
+    def __init__(self, text: str, *, measures: Iterable[object] = ("RR", "AP", "nDCG")) -> None:
+        self._asked = measures_named(measures)
+        self.text = text
+        super().__init__("own", measures=self._board.specs)
+
+    @property
+    def _board(self) -> Board:
+        ranked, grades = read_list(self.text)
+        most = max(grades.values(), default=1)
+        return Board(RankedList(ranked, grades, max_grade=most), self._asked)
+
+    @property
+    def values(self) -> dict[str, float]:
+        """Measure, as it was asked for, -> its value for the list as it is now."""
+        return self._board.values
+
+    @property
+    def steps(self) -> pd.DataFrame:
+        """The step table of the list as it is now."""
+        return self._board.steps
+
+    def picture(self) -> Picture:
+        """The picture of the list, for a page on which nothing can be written."""
+        return self._board.picture()
+
+    def __repr__(self) -> str:
+        """One stable line: the order, relevant items marked, and the values."""
+        try:
+            board = self._board
+        except DataError as error:
+            return f"OwnList({error})"
+        return f"OwnList({board.ranks.line}; {in_words(board.values, equals='=')})"

@@ -1,0 +1,69 @@
+"""The image of a widget, for a page on which it cannot run."""
+
+import io
+import warnings
+from collections.abc import Sequence
+
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+
+from byhand.figures.style import INK, on_any_ground
+
+
+class Picture(Figure):
+    """A figure that a notebook shows as an image with a text alternative.
+
+    Example:
+        >>> Picture("A list with one hit", (3, 1)).alt
+        'A list with one hit'
+    """
+
+    def __init__(self, alt: str, size: tuple[float, float]) -> None:
+        super().__init__(figsize=size, layout="none")
+        FigureCanvasAgg(self)
+        self.alt = alt
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> tuple:
+        buffer = io.BytesIO()
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", message="Glyph", category=UserWarning)
+            on_any_ground(self).savefig(buffer, format="png", dpi=120, metadata={"Software": None})
+        plain = f"<Picture: {self.alt}>"
+        png = buffer.getvalue()
+        return {"image/png": png, "text/plain": plain}, {"image/png": {"alt": self.alt}}
+
+
+class Pictured:
+    """A widget that is also an image of its state, for a page on which it cannot run.
+
+    A notebook that runs shows the widget; a code host, a printed page and a notebook that has not
+    been run yet show the image. Mixed into a widget with a method `picture`.
+    """
+
+    def _repr_mimebundle_(self, **kwargs: object) -> tuple:
+        bundle = super()._repr_mimebundle_(**kwargs)
+        data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
+        image, of_image = self.picture()._repr_mimebundle_()
+        return data | {"image/png": image["image/png"]}, metadata | of_image
+
+
+def axes_in(figure: Figure, *, bottom: float = 0.01, top: float = 0.99) -> Axes:
+    """Axes that fill a figure, or a part of its height."""
+    return figure.add_axes((0.005, bottom, 0.99, top - bottom))
+
+
+def write_lines(ax: Axes, lines: Sequence[str]) -> Axes:
+    """Write lines of text under one another.
+
+    Example:
+        >>> [text.get_text() for text in write_lines(axes_in(Figure()), ["one", "two"]).texts]
+        ['one', 'two']
+    """
+    ax.set_axis_off()
+    ax.set_xlim(0, 1)
+    ax.set_ylim(len(lines), 0)
+    for i, line in enumerate(lines):
+        # a question may hold a dollar sign, which is no formula here
+        ax.text(0.012, i + 0.5, line, color=INK, size=9, va="center", parse_math=False)
+    return ax

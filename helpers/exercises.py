@@ -1,0 +1,108 @@
+"""What a lesson calls to ask a reader, and to check an answer."""
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping
+
+from byhand.widgets.prediction import Prediction
+from helpers.answers import ANSWERS
+from helpers.questions import Choice, Exercise, Number
+from helpers.verdicts import Verdict
+
+_NO_ANSWER = "No answer yet: put yours in place of None and run the cell again."
+_THE_WAY = "The solution stands below: open it to see the way."
+# by question, the wrong answers that this kernel has seen: a notebook's memory is its kernel
+_TRIED: dict[str, list[str]] = defaultdict(list)
+
+
+def check(name: str, given: object = None) -> Verdict:
+    """Whether an answer is right; if it is not, a hint, then another one and the way.
+
+    The same wrong answer is one try, however often its cell is run.
+
+    Args:
+        name: the question, as the lesson calls it, such as `"01-b"`.
+        given: the reader's answer; None if there is none yet.
+
+    Raises:
+        ValueError: a question that does not exist.
+
+    Example:
+        >>> check("01-a")
+        No answer yet: put yours in place of None and run the cell again.
+    """
+    question = _question(name)
+    right, comment = (None, _NO_ANSWER) if given is None else question.judge(given)
+    if right is None:
+        return Verdict(comment)
+    if right:
+        return Verdict(f"Right: {comment}", "good")
+    if repr(given) not in _TRIED[name]:
+        _TRIED[name].append(repr(given))
+    if _TRIED[name][0] == repr(given):
+        return Verdict(f"Not yet. {comment}", "warn")
+    said = [question.second_hint]
+    if not (isinstance(question, Number) and comment == question.hint):
+        said.insert(0, comment)
+    return Verdict(" ".join(["Not yet.", *said]), "warn", _THE_WAY)
+
+
+def predict(name: str, question: str, *, options: Mapping[str, str] | None = None) -> Prediction:
+    """A widget in which a reader commits to a prediction, and learns whether it was right.
+
+    What follows in the lesson is covered until then, or until the reader skips the question.
+
+    Args:
+        name: the question, such as `"01-guess"`.
+        question: what to predict.
+        options: for a choice, letter -> what it stands for.
+
+    Raises:
+        ValueError: a question that does not exist.
+
+    Example:
+        >>> prediction = predict("01-guess", "What is the RR of this list?")
+        >>> prediction.commit("2")
+        >>> prediction.right
+        False
+    """
+    known = _question(name)
+    if isinstance(known, Choice):
+        said = {text: known.comments[letter] for letter, text in options.items()}
+        answer = options[known.answer]
+        why = said.pop(answer)
+        return Prediction(
+            question, answer, options=list(options.values()), why=why, slips=said, covers=True
+        )
+    return Prediction(
+        question,
+        float(known.answer),
+        why=known.why,
+        hints=[known.hint, known.second_hint],
+        slips=known.slips,
+        tolerance=0.006,
+        covers=True,
+    )
+
+
+def asked(name: str) -> str:
+    """The code of an exercise's cell before anybody has answered it.
+
+    Raises:
+        ValueError: a question that does not exist.
+
+    Example:
+        >>> print(asked("01-b"))
+        answer = None
+        <BLANKLINE>
+        check("01-b", answer)
+    """
+    begins = _question(name).begins
+    answer = re.findall(r"^(?:def )?(\w+)", begins, re.MULTILINE)[-1]
+    return f'{begins}\n\ncheck("{name}", {answer})'
+
+
+def _question(name: str) -> Exercise:
+    if name not in ANSWERS:
+        raise ValueError(f"There is no question {name!r}. The questions: {', '.join(ANSWERS)}.")
+    return ANSWERS[name]

@@ -1,1 +1,0 @@
-"""What only lessons use: worked examples, the record, questions and answers, running notebooks."""

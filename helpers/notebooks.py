@@ -1,0 +1,249 @@
+"""Run lessons from top to bottom and write them back clean.
+
+`python -m helpers notebooks FILE …` does so. A lesson is committed with its outputs, so
+a run must leave nothing behind that differs from one run, or one machine, to the next.
+"""
+
+import argparse
+import asyncio
+import atexit
+import base64
+import io
+import os
+import signal
+import sys
+from asyncio import CancelledError
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from itertools import groupby
+from pathlib import Path
+from subprocess import DEVNULL
+from tempfile import TemporaryDirectory
+
+import nbformat
+from jupyter_client.kernelspec import KernelSpecManager
+from jupyter_client.manager import AsyncKernelManager
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+from nbformat import NotebookNode
+from PIL import Image
+from traitlets import default
+
+from byhand.files.writing import replacing
+from byhand.widgets.live import PASSING
+from helpers.outputs import PNG, WIDGET_MARK, WIDGET_VIEW
+
+KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
+KEPT_CELL_METADATA = {"tags", "editable", "deletable"}
+CELL_SECONDS = 600
+# Ctrl+C, a terminal that is closed, and `kill`; Windows does not have all of them
+_STOPS = [each for each in signal.Signals if each.name in ("SIGINT", "SIGHUP", "SIGTERM")]
+
+
+class LessonError(RuntimeError):
+    """A lesson that does not run to its end."""
+
+
+class ThisPython(AsyncKernelManager):
+    """Starts cells in the Python that runs this, whatever kernels the user has installed."""
+
+    @default("kernel_spec_manager")
+    def _only_its_own_kernel(self) -> KernelSpecManager:
+        return KernelSpecManager(parent=self, kernel_dirs=[])
+
+
+class _Client(NotebookClient):
+    """Runs a notebook until it ends or is told to stop, and can say which of the two it was."""
+
+    stopped = 0  # by which signal
+    told = None  # hears what a cell prints
+    room = None  # a folder that goes whatever happens
+
+    def process_message(self, msg: dict, cell: NotebookNode, cell_index: int) -> object:
+        """Pass on what is printed, before it becomes an output."""
+        if msg["msg_type"] == "stream":
+            self.told(msg["content"]["text"])
+        return super().process_message(msg, cell, cell_index)
+
+    async def async_start_new_kernel(self, **options: object) -> None:
+        """Start the kernel; from then on Ctrl+C cancels the run, which stops the kernel."""
+        run = asyncio.current_task()
+
+        def stop(number: int) -> None:
+            if not self.stopped:
+                self.stopped = number
+                run.cancel()
+
+        with suppress(RuntimeError):  # not in the main thread, or on Windows
+            for number in _STOPS:
+                if callable(signal.getsignal(number)):
+                    asyncio.get_running_loop().add_signal_handler(number, stop, number)
+        self.km.connection_file = os.path.join(self.room, "kernel.json")
+        # what goes past the messages goes to nobody: a kernel that cannot start says it at length
+        await super().async_start_new_kernel(**options, stderr=DEVNULL)
+
+
+@contextmanager
+def _signals_restored() -> Iterator[None]:
+    before = {number: signal.getsignal(number) for number in _STOPS}
+    try:
+        yield
+    finally:
+        with suppress(ValueError):  # not in the main thread
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+def execute(
+    notebook: NotebookNode,
+    folder: Path,
+    *,
+    seconds: int | None = CELL_SECONDS,
+    room: str | None = None,
+    done: Callable[[int], None] = lambda _: None,
+    told: Callable[[str], None] = lambda _: None,
+) -> None:
+    """Run every cell of `notebook`, in place, with `folder` as the current one.
+
+    Args:
+        notebook: what to run.
+        folder: where its relative paths begin.
+        seconds: how long a cell may take; None for as long as it likes.
+        room: a folder for whatever the cells need for a while; None for the system's.
+        done: called after each code cell with how many have been run.
+        told: called with what a cell prints, as it does so.
+
+    Raises:
+        LessonError: it does not run to its end. Its cause is a `CellExecutionError` if that is
+            an error of a cell.
+        KeyboardInterrupt: Ctrl+C; nothing of the run goes on.
+
+    Example:
+        >>> notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("1 + 1")])
+        >>> execute(notebook, Path("."))
+        >>> notebook.cells[0].outputs[0].data["text/plain"]
+        '2'
+    """
+    client = _Client(
+        notebook,
+        kernel_manager_class=ThisPython,
+        kernel_name=KERNEL["name"],
+        extra_arguments=["--log-level=CRITICAL"],
+        resources={"metadata": {"path": str(folder)}},
+        timeout=seconds,
+        record_timing=False,
+        on_cell_executed=lambda **_: done(client.code_cells_executed),
+    )
+    client.told = told
+    try:
+        with _signals_restored(), TemporaryDirectory(prefix="ranking-") as client.room:
+            client.execute(env={**os.environ, **({"TMPDIR": room} if room else {})})
+    except (CellExecutionError, CellTimeoutError, DeadKernelError, CancelledError) as error:
+        if client.stopped:  # nbclient takes that for a kernel that died
+            signal.raise_signal(client.stopped)
+        what = f"{error.ename}: {error.evalue}" if hasattr(error, "ename") else str(error)
+        if isinstance(error, DeadKernelError):
+            what = "the computation stopped by itself, most likely since it ran out of memory"
+        raise LessonError(f"code cell {client.code_cells_executed}: {what}") from error
+    except RuntimeError as error:
+        raise LessonError(
+            f"{error}: a second Python, which computes, could not start. Is there too little "
+            "memory, or may too few files be open (ulimit -n)?"
+        ) from error
+    finally:
+        atexit.unregister(client._cleanup_kernel)  # it has run, or there was none
+
+
+def clean(notebook: NotebookNode) -> None:
+    """Take from `notebook`, in place, what differs between runs and machines.
+
+    What follows a prediction is folded, so that a lesson that has not been run gives nothing away.
+    """
+    notebook.metadata = NotebookNode(
+        kernelspec=NotebookNode(KERNEL), language_info=NotebookNode(name="python")
+    )
+    asked = False
+    for cell in notebook.cells:
+        for key in set(cell.metadata) - KEPT_CELL_METADATA:
+            del cell.metadata[key]
+        if "outputs" in cell:
+            if asked:  # JupyterLab unfolds them when the cell is run; code hosts show them as ever
+                cell.metadata["jupyter"] = NotebookNode(outputs_hidden=True)
+            kept = [each for each in cell.outputs if PASSING not in each.get("metadata", {})]
+            cell.outputs = list(_merge_streams(kept))
+        asked = asked or "predict" in cell.metadata.get("tags", [])
+    for _, output in _rich(notebook):
+        # A view names a model of the run that made it; without that run it shows only an error.
+        if output.data.pop(WIDGET_VIEW, None):
+            output.metadata[WIDGET_MARK] = True
+
+
+def keep_pictures(notebook: NotebookNode, before: NotebookNode) -> None:
+    """Keep the bytes of each PNG in `before` that shows the same pixels in `notebook`.
+
+    Processors compress the same picture differently, and matplotlib signs it with its version.
+    """
+    old = {place: output.data[PNG] for place, output in _rich(before) if PNG in output.data}
+    for place, output in _rich(notebook):
+        data = output.data
+        if place in old and PNG in data and _pixels(data[PNG]) == _pixels(old[place]):
+            data[PNG] = old[place]
+
+
+def _rich(notebook: NotebookNode) -> Iterator[tuple[tuple[str, int], NotebookNode]]:
+    """Each output that holds data, with its place: cell id, number of the output."""
+    for cell in notebook.cells:
+        for number, output in enumerate(cell.get("outputs", [])):
+            if "data" in output:
+                yield (cell.get("id"), number), output
+
+
+def _merge_streams(outputs: list[NotebookNode]) -> Iterator[NotebookNode]:
+    """What a cell printed arrives in pieces, cut by chance; join those that follow each other."""
+    for (kind, _), group in groupby(outputs, key=lambda o: (o.output_type, o.get("name"))):
+        first, *rest = group
+        if kind == "stream":
+            first.text += "".join(piece.text for piece in rest)
+            rest = []
+        yield from (first, *rest)
+
+
+def _pixels(png: str) -> tuple[tuple[int, int], bytes]:
+    image = Image.open(io.BytesIO(base64.b64decode(png))).convert("RGBA")
+    return image.size, image.tobytes()
+
+
+def refresh(path: Path) -> bool:
+    """Run and clean the lesson at `path`; say whether the file changed.
+
+    A lesson that does not run to its end stays as it was, with a `LessonError`.
+    """
+    text = path.read_text(encoding="utf-8")
+    before = nbformat.reads(text, as_version=4)
+    notebook = nbformat.reads(text, as_version=4)
+    execute(notebook, path.parent)
+    clean(notebook)
+    keep_pictures(notebook, before)
+    nbformat.validate(notebook)
+    new = nbformat.writes(notebook).rstrip("\n") + "\n"
+    if new == text:
+        return False
+    with replacing(path) as file:
+        file.write_text(new, encoding="utf-8", newline="\n")
+    return True
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Refresh the lessons named; one that fails does not keep the others from running."""
+    parser = argparse.ArgumentParser(prog="python -m helpers notebooks", description=__doc__)
+    parser.add_argument("lessons", nargs="+", type=Path, metavar="FILE.ipynb")
+    failed = False
+    for path in parser.parse_args(arguments).lessons:
+        print(f"{path} ... ", end="", flush=True)
+        try:
+            print("updated" if refresh(path) else "unchanged")
+        except (LessonError, OSError, nbformat.reader.NotJSONError) as error:
+            failed = True
+            print("FAILED, file left as it was")
+            print(f"{path}: {error}", file=sys.stderr)
+    return int(failed)

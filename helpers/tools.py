@@ -1,0 +1,113 @@
+"""What other tools gave when they were run: small cases, and each tool's number."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from byhand.errors import DataError
+from helpers.places import DATA
+
+
+def tool_case(case: str) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """The run and the qrels of a case that was given to the tools.
+
+    Args:
+        case: a name in `data/tool-cases.csv`, such as `"graded"`.
+
+    Raises:
+        DataError: a case that is not there; the message lists those that are.
+
+    Example:
+        >>> run, qrels = tool_case("graded")
+        >>> run["doc_id"].tolist(), qrels["relevance"].tolist()
+        (['a', 'b', 'c', 'd', 'e', 'f'], [3, 2, 3, 0, 1, 2, 3, 2])
+    """
+    cases = pd.read_csv(
+        DATA / "tool-cases.csv",
+        dtype={"query_id": str, "doc_id": str, "relevance": "Int64"},
+        keep_default_na=False,
+        na_values={"score": [""], "relevance": [""]},
+    )
+    rows = cases[cases["case"] == case]
+    if rows.empty:
+        known = ", ".join(cases["case"].unique())
+        raise DataError(f"There is no case {case!r}. The cases: {known}.")
+    run = rows.dropna(subset="score")[["query_id", "doc_id", "score"]]
+    qrels = rows.dropna(subset="relevance")[["query_id", "doc_id", "relevance"]]
+    return run.reset_index(drop=True), qrels.reset_index(drop=True)
+
+
+def tool_results(case: str | None = None, measure: str | None = None) -> pd.DataFrame:
+    """What the tools gave: one row a call.
+
+    Args:
+        case: only this case.
+        measure: only this measure, in ir_measures' notation.
+
+    Returns:
+        `tool`, `case`, `measure`, `call`, `value` and `error`, as in `data/tool-results.csv`.
+
+    Example:
+        >>> deep = tool_results("deep", "AP@10")
+        >>> sorted(deep["value"].unique().tolist())
+        [0.05, 0.1, 1.0]
+    """
+    rows = pd.read_csv(DATA / "tool-results.csv")
+    for column, wanted in (("case", case), ("measure", measure)):
+        if wanted is not None:
+            rows = rows[rows[column] == wanted]
+    return rows.reset_index(drop=True)
+
+
+def tool_versions() -> dict[str, str]:
+    """The version of each tool that was run, by its name.
+
+    Example:
+        >>> tool_versions()["sklearn"]
+        'scikit-learn 1.9.1'
+    """
+    rows = pd.read_csv(DATA / "tool-versions.csv")
+    return dict(zip(rows["tool"], rows["package"] + " " + rows["version"], strict=True))
+
+
+def tools_by_value(case: str, measure: str) -> pd.DataFrame:
+    """Which tools gave the same number: one row a number, from the lowest.
+
+    A tool that has several functions for it has the function behind its name.
+
+    Args:
+        case: a name in `data/tool-cases.csv`.
+        measure: in ir_measures' notation.
+
+    Returns:
+        `value`, to 4 decimals, and `tools`.
+
+    Example:
+        >>> tools_by_value("deep", "AP@10").set_index("value").at[0.1, "tools"]
+        'recommenders (map_at_k), recbole'
+    """
+    rows = tool_results(case, measure).dropna(subset="value").round({"value": 4})
+    function = rows["call"].str.partition("(")[0]
+    several = function.groupby(rows["tool"]).transform("nunique") > 1
+    rows["tools"] = rows["tool"] + (" (" + function + ")").where(several, "")
+    named = rows.drop_duplicates(["value", "tools"]).groupby("value")["tools"]
+    return named.agg(", ".join).reset_index()
+
+
+def tools_on(cases: Sequence[str], measure: str) -> pd.DataFrame:
+    """What each tool gave on some cases: one row a tool, one column a case.
+
+    Of a tool that was called in several ways it is the first number; a tool without one for each
+    case is left out.
+
+    Args:
+        cases: names in `data/tool-cases.csv`.
+        measure: in ir_measures' notation.
+
+    Example:
+        >>> tools_on(["no-relevant", "missing"], "RR").loc["pytrec_eval"].tolist()
+        [0.25, 0.5]
+    """
+    found = (tool_results(case, measure).dropna(subset="value") for case in cases)
+    columns = [rows.drop_duplicates("tool").set_index("tool")["value"] for rows in found]
+    return pd.concat(columns, axis=1, join="inner", keys=cases)

@@ -1,0 +1,74 @@
+"""The worked examples of the five documents, read from `data/`."""
+
+from collections.abc import Hashable
+from typing import NamedTuple
+
+import pandas as pd
+
+from byhand.errors import DataError
+from helpers.places import DATA
+
+DOCUMENTS = ("ko", "pt", "d4", "tracin")
+
+
+class WorkedCase(NamedTuple):
+    """One ranked list of a document, best first, and what is relevant to it."""
+
+    ranked: list[Hashable]
+    relevant: list[Hashable]
+
+
+def worked_example(document: str, example: str) -> dict[str, WorkedCase]:
+    """The lists of one worked example, by query.
+
+    Args:
+        document: `"ko"`, `"pt"`, `"d4"` or `"tracin"`; `data/README.md` says what they are.
+        example: the name of an example in `data/<document>.csv`, such as `"mrr"`.
+
+    Raises:
+        DataError: a document or example that is not there; the message lists those that are.
+
+    Example:
+        >>> worked_example("d4", "mrr")["Q1"]
+        WorkedCase(ranked=['D1', 'D4', 'D2'], relevant=['D4'])
+    """
+    if document not in DOCUMENTS:
+        known = ", ".join(DOCUMENTS)
+        raise DataError(f"There is no document {document!r}. Those with lists are: {known}.")
+    rows = pd.read_csv(DATA / f"{document}.csv", dtype={"doc_id": str, "query_id": str})
+    chosen = rows[rows["example"] == example]
+    if chosen.empty:
+        known = ", ".join(rows["example"].unique())
+        raise DataError(f"Document {document!r} has no example {example!r}. It has: {known}.")
+    return {query: _case(group) for query, group in chosen.groupby("query_id", sort=False)}
+
+
+def _case(rows: pd.DataFrame) -> WorkedCase:
+    ranked = rows.dropna(subset="rank").sort_values("rank")["doc_id"]
+    return WorkedCase(ranked.tolist(), rows.loc[rows["relevance"] > 0, "doc_id"].tolist())
+
+
+def as_tables(cases: dict[str, WorkedCase]) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """The same lists as a run and qrels, the two tables that `evaluate` takes.
+
+    Args:
+        cases: (ranked, relevant) by query, as `worked_example` returns them.
+
+    Returns:
+        The run, with scores that fall with the rank, and the qrels.
+
+    Example:
+        >>> run, qrels = as_tables({"Q1": WorkedCase(["D1", "D4"], ["D4"])})
+        >>> run["score"].tolist(), qrels["doc_id"].tolist()
+        ([2, 1], ['D4'])
+    """
+    run = [
+        (query, item, len(case.ranked) - place)
+        for query, case in cases.items()
+        for place, item in enumerate(case.ranked)
+    ]
+    qrels = [(query, item, 1) for query, case in cases.items() for item in case.relevant]
+    return (
+        pd.DataFrame(run, columns=["query_id", "doc_id", "score"]),
+        pd.DataFrame(qrels, columns=["query_id", "doc_id", "relevance"]),
+    )

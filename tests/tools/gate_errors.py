@@ -1,0 +1,101 @@
+"""How often the gate errs: the tables that chose its bounds, and that hold it to what it promises.
+
+    python tests/tools/gate_errors.py
+    python tests/tools/gate_errors.py --samples 500 --only planned
+
+Each population is a new system and an old one, with RR, AP or nDCG@10 as skewed as in practice;
+"a tenth anew" is a change that touches one query in ten. The last five are made to hide a drop:
+what falls is rare, and whoever has not drawn it sees next to nothing.
+
+`limit`: the true drop is exactly the limit, so either verdict is an error. Of 2,000 samples, the
+share that is said not to have dropped, and the share that is said to have dropped, by the gate, by
+a t interval and by percentiles of resamples; and the share of samples in which no query differs.
+`equal`: the true drop is 0, and 0.01 or 0.02 is allowed. `planned`: how often the gate tells with
+as many queries as it says that it needs, and with a quarter and four times as many, beside the
+power that it predicts. About twenty minutes.
+"""
+
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import numpy as np
+from drawn_tables import print_tables
+from scipy import stats
+
+from byhand.statistics.gate import power, queries_to_tell
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "statistics"))
+pairs = import_module("gate_pairs")  # what the tests draw from, too
+
+SIZES = (25, 50, 100, 200, 500)
+RESAMPLES = 999
+
+
+def t_bounds(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Of each row, the bounds of Student's t interval."""
+    reach = stats.t.isf(0.05, x.shape[1] - 1) * x.std(axis=1, ddof=1) / np.sqrt(x.shape[1])
+    return x.mean(axis=1) - reach, x.mean(axis=1) + reach
+
+
+def percentile_bounds(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Of each row, percentiles of the means of its resamples; rows share the draws."""
+    n = x.shape[1]
+    share = np.random.default_rng(n).multinomial(n, np.full(n, 1 / n), RESAMPLES).T / n
+    low, high = np.quantile(x @ share, [0.05, 0.95], axis=1)
+    return low, high
+
+
+def show_limit(samples: int) -> None:
+    """Print how often each kind of bound gives a verdict where the drop is just the limit."""
+    for name, population in pairs.POPULATIONS.items():
+        many = pairs.true_differences(population)
+        limit = -many.mean()
+        print(f"\n{name}: limit {limit:.4f}, {np.mean(many != 0):.0%} of the queries differ")
+        print(f"{'queries':>8} | {'gate':^13} | {'t':^13} | {'percentile':^13} | none differs")
+        for queries in SIZES:
+            found = pairs.errors(population, queries, samples, max_drop=limit)
+            rows = np.subtract(*population(np.random.default_rng([queries, 0]), (samples, queries)))
+            cells = [f"{found['held']:6.1%} {found['dropped']:6.1%}"]
+            for low, high in (t_bounds(rows), percentile_bounds(rows)):
+                cells.append(f"{(low > -limit).mean():6.1%} {(high < -limit).mean():6.1%}")
+            same = 1 - rows.any(axis=1).mean()
+            print(f"{queries:>8} | {' | '.join(cells)} | {same:6.1%}", flush=True)
+
+
+def show_equal(samples: int) -> None:
+    """Print what the gate says of systems that are as good as each other."""
+    for name, population in pairs.EQUAL.items():
+        sd = pairs.true_differences(population).std()
+        print(f"\n{name}, no true drop, sd {sd:.2f}: held and dropped, of 0.01 and of 0.02 allowed")
+        for queries in (*SIZES, 2000):
+            cells = []
+            for limit in (0.01, 0.02):
+                found = pairs.errors(population, queries, samples, max_drop=limit)
+                cells.append(f"{found['held']:6.1%} {found['dropped']:6.1%}")
+            print(f"{queries:>8} | {' | '.join(cells)}", flush=True)
+
+
+def show_planned(samples: int) -> None:
+    """Print how often the gate tells, and how often it says that it will."""
+    for name, population in (pairs.EQUAL | pairs.POPULATIONS).items():
+        many = pairs.true_differences(population)
+        sd, drop = many.std(), -many.mean()
+        for limit in (drop + 0.02, 0) if drop > 0.005 else (drop + 0.02,):
+            away = abs(limit - drop)
+            planned = queries_to_tell(sd, away)
+            print(f"\n{name}, true drop {drop:.4f}, limit {limit:.4f}: {planned:,} queries")
+            for queries in (planned // 4, planned, planned * 4):
+                if not 2 <= queries <= 5000:
+                    continue
+                found = pairs.errors(population, queries, samples, max_drop=limit)
+                tells = found["held" if limit > drop else "dropped"]
+                said = power(queries, sd, away)
+                print(f"{queries:>8} | tells {tells:6.1%} | predicted {said:6.1%}", flush=True)
+
+
+TABLES = {"limit": show_limit, "equal": show_equal, "planned": show_planned}
+
+
+if __name__ == "__main__":
+    print_tables(__doc__.splitlines()[0], TABLES)

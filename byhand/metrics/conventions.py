@@ -1,74 +1,177 @@
-"""The choices on which evaluation tools differ, as one value with names."""
+"""The choices on which evaluation tools differ: their table, a value of each, and tools' own."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
-from typing import Literal, Self, get_args
+from dataclasses import asdict, dataclass, field, replace
+from typing import Self
 
 from byhand.errors import both
-from byhand.tables.ties import TieOrder
 
-Denominator = Literal["relevant", "capped", "retrieved"]
-Ideal = Literal["judged", "retrieved"]
-Gain = Literal["linear", "exponential", "binary"]
-NoRelevant = Literal["zero", "skip", "error"]
-LowGrades = Literal["nothing", "gain"]
-Missing = Literal["zero", "skip", "error"]
-Unjudged = Literal["not_relevant", "removed"]
+
+@dataclass(frozen=True)
+class Choice:
+    """A choice on which tools differ: whatever checks, offers or explains one asks its table.
+
+    Attributes:
+        name: its field in `Conventions`.
+        label: what a switch for it is called.
+        concerns: the names of the measures that it is about; empty if it is about all of them.
+        options: option -> what it means, as a clause; the first one is the default.
+        brief: option -> the same for a cell of a table, where somebody shows it in one.
+    """
+
+    name: str
+    label: str
+    concerns: tuple[str, ...]
+    options: Mapping[str, str]
+    brief: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def default(self) -> str:
+        """What holds unless something else is chosen."""
+        return next(iter(self.options))
+
+    @property
+    def of_low_grades(self) -> bool:
+        """Whether it means anything only where a lowest relevant grade is given."""
+        return any("{relevant_from" in clause for clause in self.options.values())
+
+    def clause(self, option: str, relevant_from: float | None = None) -> str:
+        """What an option means; `relevant_from` is the lowest relevant grade.
+
+        Example:
+            >>> CHOICES["low_grades"].clause("nothing", 4)
+            'a grade below 4 gains nothing'
+        """
+        return self.options[option].format(relevant_from=relevant_from)
+
+
+_CHOICES = (
+    Choice(
+        "ties",
+        "equal scores",
+        (),
+        {
+            "doc_id": "items with equal scores are ordered by their identifier, descending by "
+            "code point",
+            "doc_id_ascending": "items with equal scores are ordered by their identifier, "
+            "ascending by code point",
+            "input": "items with equal scores keep the order of the file",
+            "best": "among items with equal scores the relevant ones come first (best case)",
+            "worst": "among items with equal scores the relevant ones come last (worst case)",
+            "expected": "over items with equal scores each value is the exact mean of all orders",
+        },
+        {
+            "doc_id": "by identifier",
+            "doc_id_ascending": "by identifier, ascending",
+            "input": "as in the file",
+            "best": "relevant first",
+            "worst": "relevant last",
+            "expected": "mean of all orders",
+        },
+    ),
+    Choice(
+        "denominator",
+        "AP divides by",
+        ("AP",),
+        {
+            "relevant": "AP divides by all relevant items of the query, retrieved or not",
+            "capped": "AP@k divides by the smaller of k and the number of relevant items",
+            "retrieved": "AP divides by the number of relevant items retrieved",
+        },
+    ),
+    Choice(
+        "ideal",
+        "nDCG ideal",
+        ("nDCG",),
+        {
+            "judged": "the ideal order of nDCG holds all judged items",
+            "retrieved": "the ideal order of nDCG holds the retrieved items only",
+        },
+    ),
+    Choice(
+        "gain",
+        "gain",
+        ("DCG", "nDCG"),
+        {
+            "linear": "the gain of an item is its grade, discounted by log2(rank + 1)",
+            "exponential": "the gain of an item is 2^grade - 1, discounted by log2(rank + 1)",
+            "binary": "the gain of a relevant item is 1, discounted by log2(rank + 1)",
+        },
+    ),
+    Choice(
+        "low_grades",
+        "low grades",
+        ("DCG", "nDCG"),
+        {
+            "nothing": "a grade below {relevant_from:g} gains nothing",
+            "gain": "a grade below {relevant_from:g} keeps its gain, as with trec_eval's option -l",
+        },
+    ),
+    Choice(
+        "no_relevant",
+        "nothing relevant",
+        (),
+        {
+            "zero": "a query without a relevant item counts 0",
+            "skip": "a query without a relevant item is left out of the mean",
+            "error": "every query has a relevant item",
+        },
+    ),
+    Choice(
+        "missing",
+        "query missing",
+        (),
+        {
+            "zero": "a judged query that the run lacks counts 0",
+            "skip": "a judged query that the run lacks is left out of the mean",
+            "error": "the run has every judged query",
+        },
+    ),
+    Choice(
+        "unjudged",
+        "item unjudged",
+        (),
+        {
+            "not_relevant": "an item that nobody judged counts as not relevant",
+            "removed": "an item that nobody judged is taken out of its list, and those below "
+            "move up",
+        },
+    ),
+)
+CHOICES: dict[str, Choice] = {choice.name: choice for choice in _CHOICES}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Conventions:
     """How a metric is computed where the field has more than one way.
 
-    Attributes:
-        ties: order of items with equal scores. `"doc_id"`: by identifier as text, descending
-            by code point (equal to UTF-8 bytes), as trec_eval does; `"doc_id_ascending"`: the
-            other way round; `"input"`: as they stand in the table; `"best"`: relevant items
-            first, highest grade first; `"worst"`: relevant items last, lowest grade first;
-            `"expected"`: no order, but the exact mean over all orders of the tied items.
-        denominator: what AP divides by. `"relevant"`: all R relevant items of the query;
-            `"capped"`: min(R, k); `"retrieved"`: the relevant items found in the top k.
-        ideal: what nDCG calls perfect. `"judged"`: the best order of all judged items;
-            `"retrieved"`: the best order of the items that were retrieved.
-        gain: what a grade is worth to DCG. `"linear"`: the grade; `"exponential"`:
-            2^grade - 1; `"binary"`: 1, whatever the grade.
-        low_grades: what DCG and nDCG make of a grade above 0 that is below `relevant_from`. It
-            gains `"nothing"`, as an item that is not relevant; or it keeps its `"gain"`, as with
-            trec_eval's option -l.
-        no_relevant: a query without a relevant item counts as `"zero"`, or is left out of
-            the mean (`"skip"`), or is an `"error"`.
-        missing: a judged query that the run lacks: the same three choices.
-        unjudged: an item that nobody judged counts as `"not_relevant"`, or is `"removed"` from
-            the list, as trec_eval's option -J does, and those below it move up.
+    Each choice has a default, that of trec_eval with its option -c
+    (https://github.com/usnistgov/trec_eval, version 9); each option is what some tool does.
 
     Raises:
         ValueError: an option that does not exist; the message lists those that do.
-
-    Source:
-        Each option is what some tool does; the defaults are those of trec_eval with its option
-        -c (https://github.com/usnistgov/trec_eval, version 9).
 
     Example:
         >>> Conventions(gain="exponential").gain
         'exponential'
     """
 
-    ties: TieOrder = "doc_id"
-    denominator: Denominator = "relevant"
-    ideal: Ideal = "judged"
-    gain: Gain = "linear"
-    low_grades: LowGrades = "nothing"
-    no_relevant: NoRelevant = "zero"
-    missing: Missing = "zero"
-    unjudged: Unjudged = "not_relevant"
+    ties: str = CHOICES["ties"].default
+    denominator: str = CHOICES["denominator"].default
+    ideal: str = CHOICES["ideal"].default
+    gain: str = CHOICES["gain"].default
+    low_grades: str = CHOICES["low_grades"].default
+    no_relevant: str = CHOICES["no_relevant"].default
+    missing: str = CHOICES["missing"].default
+    unjudged: str = CHOICES["unjudged"].default
 
     def __post_init__(self) -> None:
-        for each in fields(self):
-            options = get_args(each.type)
-            found = getattr(self, each.name)
-            if found not in options:
-                known = ", ".join(repr(option) for option in options)
-                raise ValueError(f"{each.name}={found!r} is not an option; choose from {known}.")
+        for name, choice in CHOICES.items():
+            if getattr(self, name) not in choice.options:
+                known = ", ".join(map(repr, choice.options))
+                raise ValueError(
+                    f"{name}={getattr(self, name)!r} is not an option; choose from {known}."
+                )
 
     def but(self, **choices: str) -> Self:
         """The same conventions with some choices changed.
@@ -82,6 +185,20 @@ class Conventions:
     def as_dict(self) -> dict[str, str]:
         """The choices by name, as plain text that any file format keeps."""
         return asdict(self)
+
+
+def _help() -> str:
+    """Every choice with its options, for `help(Conventions)`."""
+    lines = ["    Attributes:"]
+    for choice in CHOICES.values():
+        lines.append(f"        {choice.name}: {choice.label}.")
+        for option, clause in choice.options.items():
+            meant = clause.replace("{relevant_from:g}", "`relevant_from`")
+            lines.append(f'            "{option}": {meant}.')
+    return "\n".join([*lines, "", "    Raises:"])
+
+
+Conventions.__doc__ = (Conventions.__doc__ or "").replace("    Raises:", _help(), 1)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from byhand.errors import DataError, shown
-from byhand.metrics.conventions import Conventions, LowGrades, Unjudged, preset_named
+from byhand.metrics.conventions import Conventions, preset_named
 from byhand.metrics.hits import Hits, Tables
 from byhand.metrics.measures import Measure
 from byhand.metrics.measures.measure import keeps_low_grades
@@ -99,7 +99,7 @@ def evaluate(
     tables = Tables(run, qrels, relevant_from=relevant_from, judged=of_judged, repeats=repeats)
 
     @cache
-    def hits_under(ties: TieOrder, unjudged: Unjudged, low_grades: LowGrades) -> Hits:
+    def hits_under(ties: TieOrder, unjudged: str, low_grades: str) -> Hits:
         return tables.hits(ties=ties, unjudged=unjudged, low_grades=low_grades)
 
     hits = hits_under(preset.choices.ties, preset.choices.unjudged, "nothing")

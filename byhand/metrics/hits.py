@@ -7,7 +7,6 @@ from typing import Literal
 import numpy as np
 import pandas as pd
 
-from byhand.metrics.conventions import LowGrades, Unjudged
 from byhand.tables.checked import qrels_of, run_of
 from byhand.tables.columns import ABOVE_ZERO, Qrels, Run
 from byhand.tables.counting import hits_of_run
@@ -153,7 +152,7 @@ def hits_of_tables(
     ties: TieOrder = "doc_id",
     relevant_from: float | None = None,
     judged: bool = False,
-    unjudged: Unjudged = "not_relevant",
+    unjudged: str = "not_relevant",
 ) -> Hits:
     """Hits of a run under qrels, one query for each query that the qrels judge.
 
@@ -210,8 +209,8 @@ class Tables:
         self,
         *,
         ties: TieOrder = "doc_id",
-        unjudged: Unjudged = "not_relevant",
-        low_grades: LowGrades = "nothing",
+        unjudged: str = "not_relevant",
+        low_grades: str = "nothing",
     ) -> Hits:
         """The hits under a tie order; with `low_grades="gain"` of every grade above 0.
 

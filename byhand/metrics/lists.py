@@ -8,7 +8,6 @@ import pandas as pd
 
 from byhand.errors import DataError
 from byhand.files.typed import number_of
-from byhand.metrics.conventions import Unjudged
 from byhand.metrics.hits import Hits
 from byhand.tables.columns import ABOVE_ZERO
 
@@ -16,7 +15,7 @@ Relevant = Mapping[Hashable, float] | Iterable[Hashable]
 Case = tuple[Sequence[Hashable], Relevant]
 
 
-def hits_of_lists(cases: Iterable[Case], *, unjudged: Unjudged = "not_relevant") -> Hits:
+def hits_of_lists(cases: Iterable[Case], *, unjudged: str = "not_relevant") -> Hits:
     """Hits of (ranked, relevant) pairs, one query each.
 
     Args:

@@ -1,14 +1,14 @@
 """A list and its measures: what Python knows of the list that a browser shows."""
 
 from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 import pandas as pd
 from matplotlib.axes import Axes
 
 from byhand.errors import DataError
 from byhand.figures.lists import Lane, draw_list, list_size
-from byhand.metrics.conventions import Conventions, Preset, preset_named
+from byhand.metrics.conventions import CHOICES, Conventions, Preset, preset_named
 from byhand.metrics.explain import explain
 from byhand.metrics.measures import Measure
 from byhand.metrics.names import measures_named
@@ -155,5 +155,5 @@ def _spec(name: str, measure: Measure, preset: Preset) -> dict[str, object]:
         "k": measure.k,
         "rel": measure.rel,
         "workings": dict(measure.workings) if in_browser(measure) else {},
-        **{option: asdict(chosen)[option] for option in ("gain", "ideal", "denominator")},
+        **{name: getattr(chosen, name) for name, choice in CHOICES.items() if choice.concerns},
     }

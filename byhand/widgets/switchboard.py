@@ -1,29 +1,18 @@
 """A switch for each convention, and what the measures become."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields
 from html import escape
-from typing import get_args
 
 import ipywidgets
 import pandas as pd
 
 from byhand.errors import DataError
 from byhand.figures.tables import table_html
-from byhand.metrics.conventions import PRESETS, Conventions, Preset
+from byhand.metrics.conventions import CHOICES, PRESETS, Conventions, Preset
 from byhand.metrics.evaluate import evaluate
 from byhand.metrics.names import measures_named
 
 _NONE = "choose …"
-_NAMES = {
-    "ties": "equal scores",
-    "denominator": "AP divides by",
-    "ideal": "nDCG ideal",
-    "gain": "gain",
-    "no_relevant": "nothing relevant",
-    "missing": "query missing",
-    "unjudged": "item unjudged",
-}
 
 
 class Switchboard(ipywidgets.VBox):
@@ -58,15 +47,15 @@ class Switchboard(ipywidgets.VBox):
         wide = ipywidgets.Layout(width="250px")
         style = {"description_width": "110px"}
         self.switches = {
-            field.name: ipywidgets.Dropdown(
-                options=get_args(field.type),
-                value=field.default,
-                description=_NAMES[field.name],
+            choice.name: ipywidgets.Dropdown(
+                options=[*choice.options],
+                value=choice.default,
+                description=choice.label,
                 layout=wide,
                 style=style,
             )
-            for field in fields(Conventions)
-            if field.name in _NAMES  # low grades are there only with a lowest relevant one
+            for choice in CHOICES.values()
+            if not choice.of_low_grades  # none is said to be low here
         }
         self.preset = ipywidgets.Dropdown(
             options=[_NONE, *PRESETS], description="all as", layout=wide, style=style
@@ -141,7 +130,7 @@ class Switchboard(ipywidgets.VBox):
         """For each measure the choices that are not those of the switches."""
         for name, chosen in self._chosen.items():
             own = [
-                f"{_NAMES[choice]} = {getattr(chosen, choice)}"
+                f"{CHOICES[choice].label} = {getattr(chosen, choice)}"
                 for choice, switch in self.switches.items()
                 if getattr(chosen, choice) != switch.value
             ]

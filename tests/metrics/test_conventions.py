@@ -1,12 +1,11 @@
 """The choices on which tools differ: names, presets, and queries that have nothing to count."""
 
-from typing import get_args
-
 import pandas as pd
 import pytest
 
 from byhand import PRESETS, Conventions, DataError, dcg, evaluate, measure_list
-from byhand.metrics.conventions import Gain
+from byhand.metrics.conventions import CHOICES
+from byhand.metrics.measures import MEASURES
 
 RUN = pd.DataFrame({"query_id": ["hit", "empty"], "doc_id": "a", "score": 1.0})
 QRELS = pd.DataFrame(
@@ -142,12 +141,24 @@ def test_an_unknown_option_lists_those_there_are():
         Conventions(ties="random")
 
 
-@pytest.mark.parametrize(
-    "option", ["ties", "denominator", "ideal", "gain", "low_grades", "no_relevant", "missing"]
-)
-def test_every_option_is_checked(option):
-    with pytest.raises(ValueError, match=f"{option}='nonsense' is not an option"):
-        Conventions(**{option: "nonsense"})
+@pytest.mark.parametrize("choice", CHOICES.values(), ids=CHOICES)
+def test_every_choice_is_checked_and_explained(choice):
+    assert [*CHOICES] == [*Conventions().as_dict()]
+    for option in choice.options:
+        chosen = Conventions(**{choice.name: option})
+        assert getattr(chosen, choice.name) == option
+        assert f'"{option}": ' in Conventions.__doc__
+    with pytest.raises(ValueError, match=f"{choice.name}='nonsense' is not an option; choose from"):
+        Conventions(**{choice.name: "nonsense"})
+
+
+def test_a_measure_has_the_choices_that_concern_it():
+    concerned = {name: {*kind.conventions} for name, kind in MEASURES.items() if kind.conventions}
+    of_dcg = {"gain", "low_grades"}
+    assert concerned == {"AP": {"denominator"}, "DCG": of_dcg, "nDCG": {*of_dcg, "ideal"}}
+    assert type("mine", (MEASURES["DCG"],), {"name": "mine"}).conventions == ("gain", "low_grades")
+    own = type("own", (MEASURES["RR"],), {"name": "own", "conventions": ("gain",)})
+    assert own.conventions == ("gain",)
 
 
 def test_the_default_is_trec_eval():
@@ -200,5 +211,7 @@ def test_one_list_takes_a_preset_or_a_value():
 
 
 def test_each_gain_is_what_it_says():
-    found = {gain: dcg(["a", "x", "b"], {"a": 2, "b": 4}, gain=gain) for gain in get_args(Gain)}
+    found = {
+        gain: dcg(["a", "x", "b"], {"a": 2, "b": 4}, gain=gain) for gain in CHOICES["gain"].options
+    }
     assert found == {"linear": 2 + 4 / 2, "exponential": 3 + 15 / 2, "binary": 1 + 1 / 2}

@@ -39,7 +39,6 @@ from byhand.report.steps.dragged import explorer_of
 from byhand.report.steps.methods import methods
 from byhand.report.steps.picker import FilePicker
 from byhand.report.steps.ranking import in_order, ranked_lists
-from byhand.report.steps.wording import CHOICES
 from byhand.report.system_names import system_names
 
 NASTY = ["<script>alert(1)</script>", "**bold**", "$x$", "&amp;", "`code`", "_a_", "한국어"]
@@ -464,18 +463,6 @@ class TestComparison:
 
 
 class TestMethods:
-    def test_every_convention_has_words(self):
-        assert {
-            name: set(words) for name, words in CHOICES.items()
-        }.keys() == Conventions().as_dict().keys()
-        for name, words in CHOICES.items():
-            for choice in words:
-                Conventions(**{name: choice})
-            with pytest.raises(ValueError, match="is not an option") as error:
-                Conventions(**{name: "none of them"})
-            assert all(repr(choice) in str(error.value) for choice in words)
-            assert str(error.value).count(",") + 1 == len(words)
-
     def test_names_files_counts_and_seeds(self, sample):
         text = shown(show_methods, sample)[0]
         for part in (

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from byhand.metrics.conventions import Conventions, Denominator
+from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Hits
 from byhand.metrics.lists import Case, Relevant
 from byhand.metrics.measures.measure import DEFAULT, Binary, share
@@ -28,7 +28,6 @@ class AP(Binary):
         'Manning, Raghavan and Schütze 2008, "Introduction to Information Retrieval", section 8.4'
     )
     aliases = ("MAP",)
-    conventions = ("denominator",)
     workings: ClassVar = {"hits so far": "rel", "precision": "rel"}
 
     def credit(self, hits: Hits, chosen: Conventions) -> np.ndarray:
@@ -79,7 +78,7 @@ def average_precision(
     relevant: Relevant,
     *,
     k: int | None = None,
-    denominator: Denominator = "relevant",
+    denominator: str = "relevant",
 ) -> float:
     """The precisions at the ranks of the relevant items, added up and divided.
 
@@ -105,7 +104,7 @@ def average_precision(
 
 
 def mean_average_precision(
-    cases: Iterable[Case], *, k: int | None = None, denominator: Denominator = "relevant"
+    cases: Iterable[Case], *, k: int | None = None, denominator: str = "relevant"
 ) -> float:
     """The mean of the average precisions of several (ranked, relevant) pairs.
 

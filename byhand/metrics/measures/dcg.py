@@ -7,13 +7,13 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from byhand.errors import DataError
-from byhand.metrics.conventions import Conventions, Gain
+from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Hits
 from byhand.metrics.lists import Relevant
 from byhand.metrics.measures.measure import DEFAULT, RankWeighted, option
 
 _MOST = 1000  # 2^1000 is as much as ten million gains may be for their sum to be a number
-_GAINS: dict[str, Gain] = {"log2": "linear", "exp-log2": "exponential"}
+_GAINS = {"log2": "linear", "exp-log2": "exponential"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,7 +39,6 @@ class DCG(RankWeighted):
         'Järvelin and Kekäläinen 2002, "Cumulated gain-based evaluation of IR techniques", in '
         "the form with log2(rank + 1)"
     )
-    conventions = ("gain", "low_grades")
     workings: ClassVar = {"discount": "", "gain": "gain"}
     highest: ClassVar[float | None] = None
 
@@ -80,7 +79,7 @@ def discount(rank: np.ndarray) -> np.ndarray:
     return 1 / np.log2(np.asarray(rank) + 1)
 
 
-def gain_of(grade: np.ndarray, gain: Gain) -> np.ndarray:
+def gain_of(grade: np.ndarray, gain: str) -> np.ndarray:
     """What a grade is worth: the grade itself, 2^grade - 1 (Burges et al. 2005), or 1.
 
     Raises:
@@ -106,7 +105,7 @@ def dcg(
     relevant: Relevant,
     *,
     k: int | None = None,
-    gain: Gain = "linear",
+    gain: str = "linear",
 ) -> float:
     """Discounted cumulative gain: the gains, each divided by log2(rank + 1), added up.
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from byhand.errors import DataError
-from byhand.metrics.conventions import Conventions, Preset
+from byhand.metrics.conventions import CHOICES, Conventions, Preset
 from byhand.metrics.hits import Hits
 from byhand.metrics.lists import Case, Relevant, hits_of_lists
 from byhand.metrics.measures.ties import Ties
@@ -68,7 +68,8 @@ class Measure(ABC):
         meaning: what it is, in a sentence.
         source: where it is defined.
         aliases: what else it is called, in capitals.
-        conventions: the choices of `Conventions` that concern it alone.
+        conventions: the choices that concern it alone, found in their table by its name and those
+            of the measures that it derives from, unless it names them itself.
         of_judged: whether it looks at items that are judged but not relevant, too.
         workings: the columns of a step table that show how it comes about, each with the option or
             convention that it depends on, or an empty text.
@@ -89,6 +90,13 @@ class Measure(ABC):
     of_judged: ClassVar[bool] = False
     workings: ClassVar[Mapping[str, str]] = {}
     highest: ClassVar[float | None] = 1.0
+
+    def __init_subclass__(cls) -> None:
+        names = {vars(each).get("name") for each in cls.__mro__}
+        if "conventions" not in vars(cls):
+            cls.conventions = tuple(
+                choice.name for choice in CHOICES.values() if names & {*choice.concerns}
+            )
 
     def __post_init__(self) -> None:
         cutoff(self.k)

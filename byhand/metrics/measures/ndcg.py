@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from byhand.metrics.conventions import Conventions, Gain, Ideal
+from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Hits, nth_of_query, sum_per_query
 from byhand.metrics.lists import Relevant
 from byhand.metrics.measures.dcg import DCG
@@ -23,7 +23,6 @@ class nDCG(DCG):  # noqa: N801, the field writes it so
 
     name = "nDCG"
     meaning = "DCG divided by the DCG of the best order there is"
-    conventions = ("gain", "low_grades", "ideal")
     highest = 1.0
 
     def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
@@ -44,8 +43,8 @@ def ndcg(
     relevant: Relevant,
     *,
     k: int | None = None,
-    gain: Gain = "linear",
-    ideal: Ideal = "judged",
+    gain: str = "linear",
+    ideal: str = "judged",
 ) -> float:
     """DCG divided by the DCG of the ideal order.
 

@@ -5,19 +5,12 @@ from collections.abc import Iterator, Mapping
 import pandas as pd
 
 from byhand.errors import both
+from byhand.metrics.conventions import CHOICES
 from byhand.report.steps.comparison import p_shown
 from byhand.report.steps.display import number, show_table, show_text, signed
 from byhand.report.steps.results import Alternative, Results
 
 WIDE = 0.05  # how much of a mean may hang on unjudged items before they have a table
-_ORDERS = {
-    "doc_id": "by identifier",
-    "doc_id_ascending": "by identifier, ascending",
-    "input": "as in the file",
-    "expected": "mean of all orders",
-    "best": "relevant first",
-    "worst": "relevant last",
-}
 
 
 def show_ties(results: Results) -> None:
@@ -32,7 +25,11 @@ def show_ties(results: Results) -> None:
         for order, each in {used: as_used, **others}.items():
             in_use = " (in use)" * (order == used)
             rows.append(
-                [measure, f"{_ORDERS[order]}{in_use}", *_outcome(each, measure, len(results.pairs))]
+                [
+                    measure,
+                    f"{CHOICES['ties'].brief[order]}{in_use}",
+                    *_outcome(each, measure, len(results.pairs)),
+                ]
             )
     heads = ["measure", "order", *results.tables]
     if len(results.pairs) == 1:

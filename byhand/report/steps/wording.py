@@ -3,55 +3,9 @@
 import numpy as np
 
 from byhand.errors import both
-from byhand.metrics.conventions import FLOAT32
-from byhand.metrics.measures import MEASURES
+from byhand.metrics.conventions import CHOICES, FLOAT32
 from byhand.metrics.names import measure_named, measures_named
 from byhand.report.steps.results import Results
-
-CHOICES = {
-    "ties": {
-        "doc_id": "items with equal scores are ordered by their identifier, descending by code "
-        "point",
-        "doc_id_ascending": "items with equal scores are ordered by their identifier, ascending by "
-        "code point",
-        "input": "items with equal scores keep the order of the file",
-        "best": "among items with equal scores the relevant ones come first (best case)",
-        "worst": "among items with equal scores the relevant ones come last (worst case)",
-        "expected": "over items with equal scores each value is the exact mean of all orders",
-    },
-    "denominator": {
-        "relevant": "AP divides by all relevant items of the query, retrieved or not",
-        "capped": "AP@k divides by the smaller of k and the number of relevant items",
-        "retrieved": "AP divides by the number of relevant items retrieved",
-    },
-    "ideal": {
-        "judged": "the ideal order of nDCG holds all judged items",
-        "retrieved": "the ideal order of nDCG holds the retrieved items only",
-    },
-    "gain": {
-        "linear": "the gain of an item is its grade, discounted by log2(rank + 1)",
-        "exponential": "the gain of an item is 2^grade - 1, discounted by log2(rank + 1)",
-        "binary": "the gain of a relevant item is 1, discounted by log2(rank + 1)",
-    },
-    "low_grades": {
-        "nothing": "a grade below {relevant_from:g} gains nothing",
-        "gain": "a grade below {relevant_from:g} keeps its gain, as with trec_eval's option -l",
-    },
-    "no_relevant": {
-        "zero": "a query without a relevant item counts 0",
-        "skip": "a query without a relevant item is left out of the mean",
-        "error": "every query has a relevant item",
-    },
-    "missing": {
-        "zero": "a judged query that the run lacks counts 0",
-        "skip": "a judged query that the run lacks is left out of the mean",
-        "error": "the run has every judged query",
-    },
-    "unjudged": {
-        "not_relevant": "an item that nobody judged counts as not relevant",
-        "removed": "an item that nobody judged is taken out of its list, and those below move up",
-    },
-}
 
 
 def computed_as(results: Results) -> str:
@@ -94,22 +48,21 @@ def conventions_text(results: Results) -> str:
     """Every choice that concerns the measures in use, and for which of them where they differ."""
     measures = measures_named(results.measures)
     lowest = results.data.relevant_from
-    of_some = {name for kind in MEASURES.values() for name in kind.conventions}
     said = []
-    for name, words in CHOICES.items():
-        if name == "low_grades" and lowest is None:
+    for name, choice in CHOICES.items():
+        if choice.of_low_grades and lowest is None:
             continue
         concerned = [
             str(measure)
             for measure, kind in measures.items()
-            if name in kind.conventions or name not in of_some
+            if name in kind.conventions or not choice.concerns
         ]
         choices: dict[str, list[str]] = {}
         for measure in concerned:
             choices.setdefault(results.chosen(measure).as_dict()[name], []).append(measure)
         said += [
-            f"for {both(which)} " * (len(choices) > 1) + words[choice].format(relevant_from=lowest)
-            for choice, which in choices.items()
+            f"for {both(which)} " * (len(choices) > 1) + choice.clause(option, lowest)
+            for option, which in choices.items()
         ]
     return "; ".join(said)
 

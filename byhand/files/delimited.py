@@ -3,9 +3,10 @@
 import csv
 from itertools import islice
 
+from byhand.columns import Type, Wanted, type_of
 from byhand.errors import DataError, both
-from byhand.files.columns import Columns, Given, Wanted, find_columns, grade_of, not_of_words
 from byhand.files.file import HEAD, File
+from byhand.files.header import Columns, Given, find_columns, grade_of, not_of_words
 from byhand.files.headerless import holds_data, separator_of, without_header
 from byhand.files.lines import (
     DELIMITERS,
@@ -20,7 +21,6 @@ from byhand.files.lines import (
 )
 from byhand.files.rows import csv_rows, place
 from byhand.files.text import batches, read
-from byhand.files.typed import Type, type_of
 
 __all__ = ["batches", "find", "place", "read", "recognises"]
 

@@ -5,8 +5,9 @@ from typing import Protocol
 
 import pyarrow as pa
 
-from byhand.files.columns import Columns, Given, Wanted
+from byhand.columns import Wanted
 from byhand.files.file import File
+from byhand.files.header import Columns, Given
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,8 @@
 
 from os import PathLike
 
+from byhand.columns import Wanted
 from byhand.errors import DataError, shown
-from byhand.files.columns import Wanted
 from byhand.files.texts import WordsFile, names_of_ids
 
 _NAMES = "group groupid category class type segment cluster tenant language lang locale"

@@ -6,21 +6,22 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Self
 
-from byhand.errors import DataError
-from byhand.files.aliases import guess, known_names
-from byhand.files.columns import (
-    ALL_HITS,
+from byhand.columns import (
+    _ODDITY,
     JUDGED_RUN,
     QRELS,
     RUN,
-    Columns,
+    Type,
     Wanted,
-    all_hits,
+    guess,
+    known_names,
     listed,
+    type_of,
 )
+from byhand.errors import DataError
 from byhand.files.file import File
+from byhand.files.header import ALL_HITS, Columns, all_hits
 from byhand.files.lines import DELIMITERS, TextLayout, fields_of, first_rows, laid_out
-from byhand.files.typed import Type, oddity, type_of
 
 _MARKS = ({"0"}, {"Q0"}, {"q0"})
 _A = {"run": "a run", "qrels": "qrels"}
@@ -163,7 +164,7 @@ def _places(wanted: Wanted, look: _Look, grade: float | None) -> list[int]:
     ours = ("query_id", "doc_id", wanted.needs[-1])
     types = [look.types[place] for place in places]
     types[2:] = map(look.number_type, places[2:])
-    fits = all(oddity(*each) is not None for each in zip(ours, types, strict=False))
+    fits = all(kind in _ODDITY[each] for each, kind in zip(ours, types, strict=False))
     return places if places and fits and types[-1] else []
 
 

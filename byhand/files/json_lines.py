@@ -8,14 +8,14 @@ from itertools import islice
 import pyarrow as pa
 import pyarrow.json as pajson
 
+from byhand.columns import Wanted, type_of
 from byhand.errors import DataError, shown
-from byhand.files.blocks import in_threads
-from byhand.files.columns import Given, Wanted, find_columns
 from byhand.files.file import HEAD, File
 from byhand.files.format import Layout
+from byhand.files.header import Given, find_columns
 from byhand.files.lines import decoded
 from byhand.files.text import FEW, SMALL, NotPlainError, joined, refuse_rounded
-from byhand.files.typed import type_of
+from byhand.parallel import in_threads
 
 
 class _Whole(str):

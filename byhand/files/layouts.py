@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from os import PathLike
 
+from byhand.columns import Wanted
 from byhand.errors import DataError
 from byhand.files import delimited, json_lines, nested, parquet, trec
-from byhand.files.columns import Given, Wanted, check_mapping
 from byhand.files.file import File
 from byhand.files.folders import Paths, listed, refuse_odd
 from byhand.files.format import Format, Layout
+from byhand.files.header import Given, check_mapping
 
 # asked in this order; the last takes any text
 FORMATS: tuple[Format, ...] = (parquet, nested, json_lines, trec, delimited)
@@ -33,7 +34,7 @@ def layout_of(path: str | PathLike[str], wanted: Wanted, *, columns: Given | Non
     Example:
         >>> from pathlib import Path
         >>> from tempfile import TemporaryDirectory
-        >>> from byhand.files.columns import RUN
+        >>> from byhand.columns import RUN
         >>> with TemporaryDirectory() as folder:
         ...     path = Path(folder, "run.csv")
         ...     _ = path.write_text("qid,docno,rank\\n007,NA,2\\n")

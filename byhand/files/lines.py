@@ -8,10 +8,11 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
+from byhand.columns import Wanted
 from byhand.errors import DataError
-from byhand.files.columns import Columns, Given, Wanted, find_columns
 from byhand.files.file import HEAD, LONGEST, File
 from byhand.files.format import Layout
+from byhand.files.header import Columns, Given, find_columns
 
 DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
 _BLANKS = re.compile(r"[ \t]+")

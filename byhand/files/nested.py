@@ -9,11 +9,11 @@ from types import NoneType
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from byhand.columns import QRELS, Wanted, known_names
 from byhand.errors import DataError, shown
-from byhand.files.aliases import known_names
-from byhand.files.columns import QRELS, Columns, Given, Wanted, grade_of
 from byhand.files.file import File
 from byhand.files.format import Layout
+from byhand.files.header import Columns, Given, grade_of
 from byhand.files.json_text import EXPECTED, JsonText
 
 _ROWS = 100_000

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
+from byhand.columns import Wanted, type_of_arrow
 from byhand.errors import DataError
-from byhand.files.columns import Given, Wanted, find_columns
 from byhand.files.file import File
 from byhand.files.format import Layout
+from byhand.files.header import Given, find_columns
 from byhand.files.progress import Progress
-from byhand.files.typed import type_of_arrow
 
 if TYPE_CHECKING:
     from pyarrow.dataset import Scanner

@@ -9,20 +9,12 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 
+from byhand.columns import JUDGED_RUN, QRELS, RUN, Wanted, listed
 from byhand.errors import DataError, shown
-from byhand.files.columns import (
-    JUDGED_RUN,
-    QRELS,
-    RUN,
-    Columns,
-    Given,
-    Wanted,
-    listed,
-    with_grade,
-)
 from byhand.files.file import File
 from byhand.files.folders import Paths, files_of, named_shortly, refuse_odd
 from byhand.files.format import Format, Layout
+from byhand.files.header import Columns, Given, with_grade
 from byhand.files.layouts import about, laid_out
 from byhand.files.values import Column, grades, ids, may_be_rounded, scores, shared_type
 

@@ -16,10 +16,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from byhand.columns import JUDGED_RUN, QRELS, RUN, Wanted
 from byhand.errors import DataError
-from byhand.files.columns import JUDGED_RUN, QRELS, RUN, Given, Wanted, with_grade
 from byhand.files.folders import Paths, matched, named_shortly, stored_type
 from byhand.files.format import Layout
+from byhand.files.header import Given, with_grade
 from byhand.files.layouts import layouts_of
 from byhand.files.memory import amount
 from byhand.files.parquet import ParquetLayout

@@ -13,11 +13,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv as pacsv
 
-from byhand.files.blocks import in_threads
 from byhand.files.file import BOM, HEAD, File
 from byhand.files.lines import TextLayout
 from byhand.files.rows import exact_tables
 from byhand.files.values import WHOLE
+from byhand.parallel import in_threads
 
 _BEFORE = (b"\n#", b"\r#", b" #", b"\t#")  # many ids hold the sign, and few begin with it
 _COMMENTS = re.compile(rb"(^|[\r\n])[ \t]*#[^\r\n]*")

@@ -9,10 +9,9 @@ from typing import Self
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from byhand.columns import Wanted, plain, tiers
 from byhand.errors import DataError
 from byhand.files import delimited, json_lines, parquet, topics
-from byhand.files.aliases import plain, tiers
-from byhand.files.columns import Wanted
 from byhand.files.file import File
 from byhand.files.folders import Paths, listed
 from byhand.files.format import Layout

@@ -7,7 +7,7 @@ from os import PathLike, fspath
 import pandas as pd
 
 from byhand.errors import DataError
-from byhand.files.columns import apart, check_files, columns_of
+from byhand.files.header import check_files, columns_of
 from byhand.files.memory import MEMORY
 from byhand.files.read import read_judged_run, read_qrels, read_run
 from byhand.files.scan import Scan, is_large, scan_judged_run, scan_qrels, scan_run
@@ -57,7 +57,11 @@ def read_together(
             if len(runs) > 1:
                 error.file = fspath(path)
                 if not error.ways and named[error.file]:
-                    raise DataError(f"{error} {apart(path)}", table=error.table) from None
+                    named_apart = f"run_columns={{{error.file!r}: {{…: …}}}}"
+                    raise DataError(
+                        f"{error} Where the runs differ, name the columns of each: {named_apart}.",
+                        table=error.table,
+                    ) from None
             raise
     judged = tables[0] if qrels is None else of_qrels(qrels, columns=qrels_columns)
     return tables, judged

@@ -6,10 +6,11 @@ from html import unescape
 
 import pyarrow as pa
 
+from byhand.columns import Wanted
 from byhand.errors import DataError
-from byhand.files.columns import Columns, Given, Wanted, not_of_words
 from byhand.files.file import File
 from byhand.files.format import Layout
+from byhand.files.header import Columns, Given, not_of_words
 from byhand.files.lines import decoded
 
 _BEGINS = re.compile(r"<top(?:ic)?\b", re.IGNORECASE)

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
+from byhand.columns import Wanted, known_names
 from byhand.errors import DataError
-from byhand.files.aliases import known_names
-from byhand.files.columns import Columns, Given, Wanted, grade_of
 from byhand.files.file import File
+from byhand.files.header import Columns, Given, grade_of
 from byhand.files.headerless import HIGHEST
 from byhand.files.lines import (
     DELIMITERS,

@@ -8,10 +8,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from byhand.columns import number_of
 from byhand.errors import DataError, shown
-from byhand.files.blocks import in_threads
-from byhand.files.columns import Columns
-from byhand.files.typed import number_of
+from byhand.files.header import Columns
+from byhand.parallel import in_threads
 
 _COMMA_NUMBER = re.compile(r"[+-]?\d*,\d+([eE][+-]?\d+)?")
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")

@@ -6,8 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
+from byhand.columns import number_of
 from byhand.errors import DataError
-from byhand.files.typed import number_of
 from byhand.metrics.hits import Hits
 from byhand.tables.columns import ABOVE_ZERO
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from byhand.files.blocks import blocks
 from byhand.metrics.hits import Hits, Tables
 from byhand.metrics.measures.ap import AP
 from byhand.metrics.measures.measure import DEFAULT
 from byhand.metrics.names import measures_named
+from byhand.parallel import blocks
 from byhand.tables.columns import Run
 from byhand.tables.keys import SEED, mix
 from byhand.tables.lazy import LazyQrels, LazyRun

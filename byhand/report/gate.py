@@ -10,8 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from byhand.columns import number_of
 from byhand.errors import DataError
-from byhand.files.typed import number_of
 from byhand.report.options import Parser, add_evaluation, measure
 from byhand.report.provenance import made_with
 from byhand.report.sources import check_sources, complaint, pipes_saved

@@ -7,11 +7,10 @@ from glob import glob
 from os import path
 from typing import NamedTuple, NoReturn
 
+from byhand.columns import OURS, number_of
 from byhand.errors import DataError, one_line
-from byhand.files.aliases import OURS
 from byhand.files.folders import is_glob
 from byhand.files.memory import MEMORY, amount
-from byhand.files.typed import number_of
 from byhand.metrics.conventions import PRESETS, preset_named
 
 _DESCRIPTION = """\

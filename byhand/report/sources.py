@@ -17,7 +17,7 @@ from byhand.files.format import Layout
 from byhand.files.pipes import chunks, is_pipe
 
 if TYPE_CHECKING:
-    from byhand.files.columns import Wanted
+    from byhand.columns import Wanted
 
 
 def sources_of(options: argparse.Namespace) -> list[str]:
@@ -64,7 +64,7 @@ def check_sources(options: argparse.Namespace) -> None:
     Raises:
         DataError: what is wrong with a file, or with several.
     """
-    from byhand.files.columns import JUDGED_RUN, QRELS, RUN
+    from byhand.columns import JUDGED_RUN, QRELS, RUN
     from byhand.files.layouts import layouts_of
 
     options.columns_of = _run_columns(options)

@@ -10,12 +10,9 @@ from typing import Self
 import numpy as np
 import pandas as pd
 
+from byhand.columns import OURS, Type, advice, guess, listed, names_of, plain, type_of_arrow
 from byhand.errors import DataError, both, shown
-from byhand.files.advice import one_of
-from byhand.files.aliases import OURS, guess, names_of, plain
-from byhand.files.blocks import blocks
-from byhand.files.columns import listed
-from byhand.files.typed import Type, type_of_arrow
+from byhand.parallel import blocks
 from byhand.tables.frames import OF_ARROW, of_dictionary
 from byhand.tables.pairs import Pairs
 
@@ -213,8 +210,7 @@ def require_columns(
             raise DataError(f"{name}: {many} columns are called {ours!r}; keep one.", table=name)
     if missing := [ours for ours in columns if ours not in names]:
         what = f"column{'s' * (len(missing) > 1)} {both([repr(ours) for ours in missing])}"
-        expected = f"Expected the columns {', '.join(columns)}."
-        mend = _mend(names, index, name, missing, expected, types, change)
+        mend = _mend(names, index, name, missing, columns, types, change)
         found = f"{name}: no {what}. Columns found: {listed(names)}. {mend}"
         raise DataError(found, table=name, missing=missing)
 
@@ -224,12 +220,13 @@ def _mend(
     index: Sequence[str],
     name: str,
     missing: Sequence[str],
-    expected: str,
+    columns: Sequence[str],
     types: Mapping[str, Type] | None,
     change: Change,
 ) -> str:
     """What may be all that a table with missing columns takes, to paste."""
     one = len(missing) == 1
+    expected = f"Expected the columns {', '.join(columns)}."
     absent = [ours for ours in missing if ours not in index]
     if not absent:
         return f"{'It is' if one else 'They are'} in the index: pass {name}.reset_index()."
@@ -242,16 +239,7 @@ def _mend(
         hits = "If every row is a hit, as in a log of clicks: qrels.assign(relevance=1)."
         return f"{expected} {hits}" if absent == ["relevance"] and change is IN_PANDAS else expected
     calls = " or ".join(_call(name, way, [*index], missing, change) for way in found.ways)
-    if len(found.ways) > 1:
-        return f"{one_of(missing)}: {calls}."
-    if found.basis == "part":
-        return f"{expected} For those that are there: {calls}."
-    if found.basis == "type" and not one:
-        best = " (the highest score is best)" * ("score" in missing)
-        return f"Say which is which{best}, for example {calls}."
-    if found.basis == "name":
-        return f"Rename {'it' if one else 'them'}: {calls}."
-    return f"If {'it is ' + repr(*found.columns) if one else 'they are these'}: {calls}."
+    return f"{advice(missing, columns, found, then=':')} {calls}."
 
 
 def _call(

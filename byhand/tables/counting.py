@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from byhand.errors import DataError
-from byhand.files.blocks import blocks, in_threads
+from byhand.parallel import blocks, in_threads
 from byhand.tables.columns import Qrels, Run
 from byhand.tables.ties import TieOrder
 

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Literal
 
 import pandas as pd
 
+from byhand.columns import OURS
 from byhand.errors import DataError, shown
-from byhand.files.aliases import OURS
 from byhand.tables.engines import lives_elsewhere
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 
 from byhand.errors import DataError, shown
-from byhand.files.blocks import blocks
+from byhand.parallel import blocks
 from byhand.tables.frames import of_dictionary
 from byhand.tables.keys import SEED, arrow_hashes, mix, python_hashes
 

@@ -12,7 +12,7 @@ from typing import Self
 
 import numpy as np
 
-from byhand.files.blocks import BLOCK, blocks, cores, in_threads
+from byhand.parallel import BLOCK, blocks, cores, in_threads
 
 # fewer rows are not sorted on their own, and more rows by more than one thread
 FEW, MANY = 1 << 10, 1 << 18

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from byhand.errors import DataError, shown
-from byhand.files.blocks import blocks, in_threads
+from byhand.parallel import blocks, in_threads
 from byhand.tables.ids import Ids, id_column
 from byhand.tables.numbers import Numbers
 

@@ -7,7 +7,7 @@ import pyarrow as pa
 import pytest
 from needs import THREADS
 
-from byhand.files.blocks import in_threads
+from byhand.parallel import in_threads
 
 
 @pytest.fixture(params=[1, *(pytest.param(n, marks=THREADS) for n in (2, 5))])

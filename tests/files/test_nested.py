@@ -14,7 +14,7 @@ import byhand.files.nested
 from byhand import DataError, evaluate
 from byhand.files.read import read_judged_run, read_qrels, read_run
 
-LIBRARIES = Path(__file__).parents[1] / "samples" / "libraries"
+LIBRARIES = Path(__file__).parents[1] / "tools" / "libraries"
 RUN = {"q1": {"d1": 0.25, "d2": 0.75, "4": 0.5}, "q2": {"d7": 13.0, "é 2": 12.5}}
 QRELS = {"q1": {"d1": 2, "4": 1, "d9": 0}, "q2": {"é 2": 1}, "q3": {"d3": 1}}
 BY_ROW = [(q, d, number) for q, held in RUN.items() for d, number in held.items()]

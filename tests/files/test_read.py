@@ -26,8 +26,9 @@ import byhand.files.read
 import byhand.files.rows
 import byhand.files.text
 from byhand import DataError, evaluate, preflight
-from byhand.files.columns import RUN, find_columns
+from byhand.columns import RUN
 from byhand.files.format import Format, Layout
+from byhand.files.header import find_columns
 from byhand.files.read import read_judged_run, read_qrels, read_run
 
 ROWS = [["007", "NA", 0.5], ["007", "null", -1e-05], ["7", " a b ", 12.0], ["é", "日本", 3.25]]

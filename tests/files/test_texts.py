@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from byhand import DataError
-from byhand.files.columns import JUDGED_RUN, RUN
+from byhand.columns import JUDGED_RUN, RUN
 from byhand.files.texts import Text, texts_beside, texts_in
 
 BEIR = [

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 from needs import TEXT_BY_ARROW
 
-import byhand.files.blocks
+import byhand.parallel
 from byhand import Conventions, evaluate
 
 assert_same = partial(pd.testing.assert_frame_equal, check_exact=True)
@@ -158,7 +158,7 @@ def random_tables(n_queries, n_items, seed=0):
 @TEXT_BY_ARROW
 @pytest.mark.parametrize("dtype", ["int64", "object", "str", "arrow"])
 def test_memory_beyond_the_input_is_a_few_bytes_a_row(monkeypatch, dtype):
-    monkeypatch.setattr(byhand.files.blocks, "BLOCK", 4096)
+    monkeypatch.setattr(byhand.parallel, "BLOCK", 4096)
     run, qrels = random_tables(100, 1000)
     run["score"] = np.arange(len(run)) * 1.0
     if dtype != "int64":
@@ -183,14 +183,14 @@ def test_the_size_of_a_block_changes_nothing(monkeypatch, block, ties):
     run = run.sample(frac=1, random_state=1, ignore_index=True)
     chosen = Conventions(ties=ties)
     expected = evaluate(run, qrels, conventions=chosen)
-    monkeypatch.setattr(byhand.files.blocks, "BLOCK", block)
-    assert len(byhand.files.blocks.blocks(len(run))) == -(-len(run) // block)
+    monkeypatch.setattr(byhand.parallel, "BLOCK", block)
+    assert len(byhand.parallel.blocks(len(run))) == -(-len(run) // block)
     assert_same(evaluate(run, qrels, conventions=chosen), expected)
 
 
 def test_more_rows_than_one_block_holds():
     run, qrels = random_tables(60, 5000)
-    assert len(run) > 2 * byhand.files.blocks.BLOCK
+    assert len(run) > 2 * byhand.parallel.BLOCK
     run = run.astype({"score": float})
     run["score"] += np.random.default_rng(1).random(len(run))
     found = evaluate(run, qrels, ["RR", "AP", "R"])

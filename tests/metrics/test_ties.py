@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-import byhand.files.blocks
+import byhand.parallel
 from byhand import Conventions, evaluate
 
 
@@ -89,7 +89,7 @@ def test_minus_zero_equals_zero(ties):
 @pytest.mark.parametrize("block", [1, 2, 7])
 @pytest.mark.parametrize(("ties", "rank"), [("doc_id", 81), ("input", 20), ("best", 1)])
 def test_ties_that_span_blocks(monkeypatch, block, ties, rank):
-    monkeypatch.setattr(byhand.files.blocks, "BLOCK", block)
+    monkeypatch.setattr(byhand.parallel, "BLOCK", block)
     items = [f"{i:03d}" for i in range(100)]
     assert ranks(items, [0.25] * 100, ["019"], ties) == {"019": rank}
 

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-import byhand.files.blocks
+import byhand.parallel
 from byhand import (
     Conventions,
     DataError,
@@ -22,7 +22,7 @@ from byhand import (
     read_run,
     reciprocal_rank,
 )
-from byhand.files.aliases import names_of
+from byhand.columns import names_of
 
 RUN = pd.DataFrame({"query_id": ["q", "q"], "doc_id": ["a", "b"], "score": [0.9, 0.4]})
 QRELS = pd.DataFrame({"query_id": ["q"], "doc_id": ["a"], "relevance": [1]})
@@ -109,13 +109,13 @@ TABLE_ERRORS = {
     ),
     "a name that comes close": (
         lambda: (RUN.rename(columns={"score": "bm25_score"}), QRELS),
-        "run: no column 'score'. Columns found: 'query_id', 'doc_id', 'bm25_score'. If it is "
-        "'bm25_score': run.rename(columns={'bm25_score': 'score'}).",
+        "run: no column 'score'. Columns found: 'query_id', 'doc_id', 'bm25_score'. If "
+        "'bm25_score' is it: run.rename(columns={'bm25_score': 'score'}).",
     ),
     "rating in the run": (
         lambda: (RUN.rename(columns={"score": "rating"}), QRELS),
-        "run: no column 'score'. Columns found: 'query_id', 'doc_id', 'rating'. If it is "
-        "'rating': run.rename(columns={'rating': 'score'}).",
+        "run: no column 'score'. Columns found: 'query_id', 'doc_id', 'rating'. If 'rating' is "
+        "it: run.rename(columns={'rating': 'score'}).",
     ),
     "rating in the qrels": (
         lambda: (RUN, QRELS.rename(columns={"relevance": "rating"})),
@@ -262,7 +262,7 @@ def test_tables(case):
 
 
 def test_a_bad_number_far_down_is_found(monkeypatch):
-    monkeypatch.setattr(byhand.files.blocks, "BLOCK", 3)
+    monkeypatch.setattr(byhand.parallel, "BLOCK", 3)
     run = pd.DataFrame({"query_id": "q", "doc_id": range(10), "score": [*range(8), np.inf, 1]})
     assert "run: score is inf at row 8." in message_of(evaluate, run, QRELS)
 
@@ -270,7 +270,7 @@ def test_a_bad_number_far_down_is_found(monkeypatch):
 @pytest.mark.parametrize("first", [0, 5])
 @pytest.mark.parametrize("ids", ["object", "int64", "category"])
 def test_a_repeat_across_blocks_and_among_strangers_is_found(monkeypatch, ids, first):
-    monkeypatch.setattr(byhand.files.blocks, "BLOCK", 3)
+    monkeypatch.setattr(byhand.parallel, "BLOCK", 3)
     items = [*range(10), first]
     run = pd.DataFrame({"query_id": ["q"] + ["s"] * 10, "doc_id": items, "score": 1.0})
     run.loc[first, "query_id"] = "s"

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-import byhand.files.blocks
+import byhand.parallel
 from byhand import DataError, evaluate
 from byhand.tables.ids import id_column
 
@@ -193,7 +193,7 @@ def test_keys_of_texts_are_the_keys_of_rows(dtype):
 def test_arrow_columns_in_many_chunks(monkeypatch, block):
     import pyarrow as pa
 
-    monkeypatch.setattr(byhand.files.blocks, "BLOCK", block)
+    monkeypatch.setattr(byhand.parallel, "BLOCK", block)
     chunks = pa.chunked_array([["skipped", "a"], [], ["bb"], ["c" * 9, "", "d" * 17]])
     ids = pd.Series(pd.arrays.ArrowExtensionArray(chunks))[1:].reset_index(drop=True)
     run, qrels = tables(ids, pd.Series(["d" * 17, "bb"]), [1, 1])

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pandas as pd
 
+from byhand.columns import JUDGED_RUN, RUN
 from byhand.errors import DataError
 from byhand.figures.tables import name_html
-from byhand.files.columns import JUDGED_RUN, RUN, columns_of
 from byhand.files.groups import read_groups
+from byhand.files.header import columns_of
 from byhand.files.memory import MEMORY
 from byhand.files.scanned import Scan
 from byhand.files.texts import Text, Texts, texts_beside, texts_in

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import ipywidgets
 
+from byhand.columns import JUDGED_RUN, QRELS, RUN
 from byhand.errors import DataError
-from byhand.files.columns import JUDGED_RUN, QRELS, RUN, Given, columns_of
+from byhand.files.header import Given, columns_of
 from byhand.files.layouts import layout_of
 from byhand.report.system_names import FilePath, against_of
 

@@ -1,53 +1,29 @@
-"""Which column of a file is which of ours."""
+"""Which column of a file is which of ours: by its header, or as the owner named them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from difflib import get_close_matches
 from numbers import Integral, Real
 from os import PathLike, fspath
 from os.path import basename
 
+from byhand.columns import (
+    OURS,
+    QRELS,
+    Type,
+    Wanted,
+    advice,
+    crossed,
+    guess,
+    listed,
+    plain,
+    tiers,
+)
 from byhand.errors import DataError, both, shown
-from byhand.files.advice import ALL_HITS, advice, all_hits
-from byhand.files.aliases import OURS, guess, known_names, plain, tiers
-from byhand.files.typed import Type
 
-
-@dataclass(frozen=True)
-class Wanted:
-    """What a reader wants of a file.
-
-    Attributes:
-        kind: what the table is called in messages.
-        table: which of the two tables of an evaluation it is or holds first.
-        needs: the columns that must be there; a rank can stand in for the score.
-        names: for each column of a table of words the plain names that it may have, between
-            blanks, the likeliest first.
-        bare: the columns of such a table without a line of names, by how many there are.
-    """
-
-    kind: str
-    table: str
-    needs: tuple[str, ...]
-    names: Mapping[str, str] = field(default_factory=dict)
-    bare: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-
-    def known(self, names: Sequence[str]) -> int:
-        """How many of the columns these names offer."""
-        if not self.names:
-            return known_names(names)
-        found = {plain(name) for name in names}
-        return sum(not found.isdisjoint(each.split()) for each in self.names.values())
-
-    @property
-    def scored(self) -> bool:
-        """Whether the table ranks its items."""
-        return "score" in self.needs
-
-
-RUN = Wanted("run", "run", ("query_id", "doc_id", "score"))
-QRELS = Wanted("qrels", "qrels", ("query_id", "doc_id", "relevance"))
-JUDGED_RUN = Wanted("judged run", "run", ("doc_id", "score", "relevance"))
+ALL_HITS = "If every row is a hit, as in a log of clicks, say relevance=1. "
+# for the name of each of theirs the one of ours; and "relevance": 1 where every row is a hit
+Given = Mapping[object, str | float]
 
 
 @dataclass(frozen=True)
@@ -80,13 +56,7 @@ class Columns:
     def named(self, ours: str) -> str:
         """How a message calls one of our columns: by the name its owner knows."""
         theirs = self.theirs[ours]
-        if theirs == ours:
-            return f"column {ours!r}"
-        return f"column {shown(theirs)} ({ours})"
-
-
-# for the name of each of theirs the one of ours; and "relevance": 1 where every row is a hit
-Given = Mapping[object, str | float]
+        return f"column {ours!r}" if theirs == ours else f"column {shown(theirs)} ({ours})"
 
 
 def grade_of(given: Given) -> float | None:
@@ -103,12 +73,7 @@ def grade_of(given: Given) -> float | None:
 
 
 def with_grade(columns: Given | None, grade: float | None) -> Given | None:
-    """The `columns=` of a reader, with the grade that every row is to have, if there is one.
-
-    Example:
-        >>> with_grade({"song": "doc_id"}, 1)
-        {'song': 'doc_id', 'relevance': 1}
-    """
+    """The `columns=` of a reader, with the grade that every row is to have, if there is one."""
     if grade is None or not isinstance(columns, Mapping | None):
         return columns
     return {**(columns or {}), "relevance": grade}
@@ -129,17 +94,6 @@ def columns_of(columns: Mapping[object, object] | None, path: str | PathLike[str
         if isinstance(columns.get(name), Mapping):
             return columns[name]
     return {name: ours for name, ours in columns.items() if not isinstance(ours, Mapping)} or None
-
-
-def apart(path: str | PathLike[str]) -> str:
-    """How to name the columns of one of several files.
-
-    Example:
-        >>> apart("b.csv")
-        "Where the runs differ, name the columns of each: run_columns={'b.csv': {…: …}}."
-    """
-    named = f"{{{fspath(path)!r}: {{…: …}}}}"
-    return f"Where the runs differ, name the columns of each: run_columns={named}."
 
 
 def check_files(columns: Mapping[object, object] | None, paths: Sequence[object]) -> None:
@@ -221,8 +175,7 @@ def find_columns(
     positions = {ours: _given_place(theirs, ours, names, file) for theirs, ours in known.items()}
     needs = [ours for ours in wanted.needs if grade is None or ours != "relevance"]
     notes: list[str] = []
-    taken = set(positions.values())
-    free = {place: name for place, name in enumerate(names) if place not in taken}
+    free = {place: name for place, name in enumerate(names) if place not in positions.values()}
     for ours in ("query_id", *needs, *(["rank"] if wanted.scored else [])):
         if ours in positions or (ours == "rank" and "score" in positions):
             continue
@@ -232,26 +185,16 @@ def find_columns(
             free.pop(place)
     if "relevance" in needs and "doc_id" in positions:
         _look_at_grades(positions, names, types, wanted, notes)
-    ranked_by = {"score": "rank"} if "score" not in positions and "rank" in positions else {}
-    missing = [ours for ours in needs if ranked_by.get(ours, ours) not in positions]
+    ranked = "score" not in positions and "rank" in positions
+    missing = [ours for ours in needs if ours not in positions and not (ours == "score" and ranked)]
     if missing:
-        found = f"{file} has no {_columns(missing)}. Columns found: {listed(names)}. "
-        if hint:
-            raise DataError(found + hint, missing=missing)
         held = dict(zip(names, types, strict=True)) if types else {}
-        if wanted is QRELS and "relevance" in missing and "score" not in map(plain, free.values()):
-            found += ALL_HITS
-        names_free = list(free.values())
-        asked = [*_query_too(positions, missing, names_free, held), *missing]
-        lead, likely = advice(asked, names_free, wanted.needs, held)
-        ways = [{**given, **way} for way in likely]
-        raise DataError(found + lead, columns=ways, missing=missing)
+        raise _lacking(file, wanted, given, names, positions, missing, held, hint)
     if grade is not None:
         notes.append(all_hits(grade))
-    if ranked_by:
-        notes.append(
-            f"There are no scores: score is minus the rank in {names[positions['rank']]!r}."
-        )
+    if ranked:
+        rank = names[positions["rank"]]
+        notes.append(f"There are no scores: score is minus the rank in {rank!r}.")
     else:
         positions.pop("rank", None)
     kept = {ours: positions[ours] for ours in OURS if ours in positions}
@@ -260,12 +203,81 @@ def find_columns(
     return Columns(kept, tuple(names), tuple(notes), grade)
 
 
-def _columns_of_words(names: Sequence[str], wanted: Wanted, file: str) -> Columns:
-    """Which columns say what queries or items are about; a title is a text where nothing else is.
+def all_hits(grade: float) -> str:
+    """The note on a grade that the user gave to every row."""
+    return (
+        f"Every row is a hit, with relevance {grade:g}; rows that repeat a query and its item "
+        "count once."
+    )
 
-    Raises:
-        DataError: one that is missing, or a name that two columns share.
-    """
+
+def _lacking(
+    file: str,
+    wanted: Wanted,
+    given: Given,
+    names: Sequence[str],
+    positions: Mapping[str, int],
+    missing: Sequence[str],
+    held: Mapping[str, Type],
+    hint: str,
+) -> DataError:
+    """What to say of a file that lacks columns, with the ways to name them, of which one is it."""
+    named = [repr(ours) + " (or 'rank')" * (ours == "score") for ours in missing]
+    found = f"{file} has no column{'s' * (len(named) > 1)} {both(named)}."
+    found = f"{found} Columns found: {listed(names)}. "
+    if hint:
+        return DataError(found + hint, missing=missing)
+    free = [name for place, name in enumerate(names) if place not in positions.values()]
+    asked = [*missing]
+    if "doc_id" in missing and "query_id" not in (*missing, *positions):
+        likely = guess(["query_id", *missing], free, held)
+        texts = sum(held.get(name) == "text" for name in free)
+        if likely and likely.basis == "type" and texts > 1:  # enough to be both
+            asked = ["query_id", *missing]
+    if wanted is QRELS and "relevance" in missing and "score" not in map(plain, free):
+        found += ALL_HITS
+    lead, ways = _advice(asked, free, wanted.needs, held)
+    return DataError(found + lead, columns=[{**given, **way} for way in ways], missing=missing)
+
+
+def _advice(
+    missing: Sequence[str], free: Sequence[str], needs: Sequence[str], types: Mapping[str, Type]
+) -> tuple[str, Sequence[Mapping[str, str | float]]]:
+    """A sentence on missing columns, and the ways to name them."""
+    ours, likely = missing[0], guess(missing, free, types)
+    graded = likely and "relevance" in likely.ways[0].values()
+    scored = {"score", *map(plain, free)} if "score" in needs else {*map(plain, free)}
+    if "relevance" in missing and not graded and "score" not in scored:
+        others = [each for each in missing if each != "relevance"]
+        rest = guess(others, free, types)
+        if rest or not others:
+            ways = rest.ways if rest else ({},)
+            return "That is, pass", [{**way, "relevance": 1} for way in ways]
+    swapped = "" if {"score", "relevance"} <= {*missing} else _swapped(missing, free)
+    alone = len(missing) == 1
+    if alone and swapped and likely and crossed(ours, free) in likely.columns:
+        thing = "grades" if ours == "relevance" else "scores"
+        return f"{swapped}If that column holds {thing}, pass", likely.ways
+    if likely:
+        return swapped + advice(missing, needs, likely), likely.ways
+    if not alone:
+        return f"{swapped}Expected the columns {', '.join(needs)}.", ()
+    numbered = "Items without ids need one each, such as their row number. " * (ours == "doc_id")
+    where = f"Name the column that holds it in columns=, as {ours}" if free else "Add it"
+    return f"{swapped}{numbered}{where}.", ()
+
+
+def _swapped(missing: Sequence[str], free: Sequence[str]) -> str:
+    """What to say of grades where scores are missing, and of scores where grades are."""
+    if "relevance" in missing and (name := crossed("relevance", free)):
+        return f"It has {name!r}, as a run does: read_run reads those. "
+    if "score" in missing and (name := crossed("score", free)):
+        return f"It has {name!r}, as qrels do: read_qrels reads those. "
+    return ""
+
+
+def _columns_of_words(names: Sequence[str], wanted: Wanted, file: str) -> Columns:
+    """Which columns say what queries or items are about; a title may be all the text there is."""
     free, found = list(names), {}
     for ours, known in wanted.names.items():
         theirs = {plain(name): name for name in reversed(free)}
@@ -317,21 +329,6 @@ def _look_at_grades(
         notes.append(f"relevance is read from {shown(name)}.")
 
 
-def _query_too(
-    positions: Mapping[str, int],
-    missing: Sequence[str],
-    free: Sequence[str],
-    held: Mapping[str, Type],
-) -> list[str]:
-    """The query, to ask for with the item, if columns hold texts enough to be both."""
-    if "query_id" in positions or "query_id" in missing or "doc_id" not in missing:
-        return []
-    likely = guess(["query_id", *missing], free, held)
-    texts = sum(held.get(name) == "text" for name in free)
-    both_there = likely and likely.basis == "type" and texts > 1
-    return ["query_id"] if both_there else []
-
-
 def _given_place(theirs: object, ours: str, names: Sequence[str], file: str) -> int:
     found = [place for place, name in enumerate(names) if name == str(theirs)]
     if len(found) == 1:
@@ -367,14 +364,3 @@ def _place_by_alias(
         left = listed([free[place] for place in candidates[1:]])
         notes.append(f"{ours} is read from {shown(free[best[0]])}, not from {left}.")
     return best[0] if best else None
-
-
-def listed(names: Sequence[str]) -> str:
-    """Names for a message; of very many, the first."""
-    some = ", ".join(shown(name) for name in names[:20])
-    return (some or "none") + (f" and {len(names) - 20} more" if len(names) > 20 else "")
-
-
-def _columns(missing: Sequence[str]) -> str:
-    named = [repr(ours) + " (or 'rank')" * (ours == "score") for ours in missing]
-    return f"column{'s' * (len(named) > 1)} {both(named)}"

@@ -24,12 +24,7 @@ def blocks(n_rows: int) -> list[tuple[int, int]]:
 
 
 def cores() -> int:
-    """How many threads work at a time: as many as pyarrow has, one a core or `OMP_NUM_THREADS`.
-
-    Example:
-        >>> cores() > 0
-        True
-    """
+    """How many threads work at a time: as many as pyarrow has, one a core or `OMP_NUM_THREADS`."""
     if sys.platform == "emscripten":  # a browser's Python can start none
         return 1
     try:
@@ -43,11 +38,7 @@ def in_threads(call: Callable[[Piece], Result], pieces: Iterable[Piece]) -> Iter
     """What a call makes of each piece, in their order; only a few pieces are under way at a time.
 
     numpy and pyarrow let go of Python's lock while they work. What a call raises comes when it is
-    its turn.
-
-    Args:
-        call: what is done with a piece; it changes nothing that another piece's call reads.
-        pieces: what it is done with.
+    its turn. A call changes nothing that another piece's call reads.
 
     Example:
         >>> list(in_threads(len, ["a", "bc", ""]))

@@ -1,9 +1,8 @@
-"""Where the lessons and their data are: in the repository, or inside an installed package."""
+"""Where the lessons and their data are: beside this package."""
 
 from pathlib import Path
 
-_SHIPPED = Path(__file__).parent / "shipped"
-_ROOT = _SHIPPED if _SHIPPED.is_dir() else Path(__file__).parents[1]
+_ROOT = Path(__file__).parents[1]
 
 DATA = _ROOT / "data"
 NOTEBOOKS = _ROOT / "notebooks"

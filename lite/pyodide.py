@@ -21,9 +21,11 @@ from lite.chain import PYTHON, RUNTIME, Sources
 # what JupyterLite's kernel starts with
 KERNEL = ["micropip", "ssl", "sqlite3", "jedi", "ipython", "packaging", "six", "traitlets"]
 # what the package imports, out of Pyodide's own
-OURS = ["numpy", "pandas", "matplotlib", "scipy", "pyarrow", "pygments"]
+OURS = ["numpy", "pandas", "matplotlib", "scipy", "pyarrow", "jinja2", "pygments"]
 # of these, what is loaded when it is imported
 LATER = ["scipy", "pyarrow"]
+# … and of its extras, what a lesson needs
+EXTRAS = ["", "notebook", "lab"]
 _START = Path(__file__).parent / "start" / "sitecustomize.py"
 _BROWSER = {
     "python_version": PYTHON,
@@ -34,7 +36,6 @@ _BROWSER = {
     "platform_python_implementation": "CPython",
     "implementation_name": "cpython",
     "os_name": "posix",
-    "extra": "",
 }
 
 
@@ -108,7 +109,8 @@ def entry_of(wheel: Path) -> dict[str, object]:
         "depends": [
             canonicalize_name(each.name)
             for each in needed
-            if each.marker is None or each.marker.evaluate(_BROWSER)
+            if each.marker is None
+            or any(each.marker.evaluate({**_BROWSER, "extra": extra}) for extra in EXTRAS)
         ],
         "unvendored_tests": False,
     }

@@ -23,6 +23,10 @@ PAGES = ["mistune", "latex2mathml"]
 FRONT_ENDS = ["jupyterlab_widgets", "anywidget"]
 _JUPYTERLAB = 11  # megabytes of its own that it loads with a lesson, as measured
 _START = Path(__file__).parent / "start"
+# what the released wheel leaves out
+_WITH_THE_COURSE = """[build.targets.wheel]
+include = ["/byhand", "/helpers", "/data", "/notebooks"]
+"""
 _KINDS = {
     ".ipynb": ("notebook", "json", "application/json"),
     ".csv": ("file", "text", "text/csv"),
@@ -77,6 +81,7 @@ def _own_wheel(work: Path) -> Path:
         shutil.copytree(ROOT / package, project / package, ignore=without)
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, project)
+    (project / "hatch.toml").write_text(_WITH_THE_COURSE, encoding="utf-8")
     command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory"]
     _run([*command, str(work)], project)
     (wheel,) = work.glob("*.whl")

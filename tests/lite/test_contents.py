@@ -67,8 +67,8 @@ def test_nor_has_the_wheel_in_it(project, tmp_path):
     work = tmp_path / "work"
     lite.site._copy_contents(work / "files")
     with zipfile.ZipFile(lite.site._own_wheel(work)) as wheel:
-        lesson = wheel.read(f"helpers/shipped/notebooks/{LESSON}").decode()
+        lesson = wheel.read(f"notebooks/{LESSON}").decode()
         names = wheel.namelist()
     assert "my_secret" not in lesson
     assert "byhand/widgets/browser/main.js" in names
-    assert any(name.startswith("helpers/shipped/notebooks/images/") for name in names)
+    assert any(name.startswith("notebooks/images/") for name in names)

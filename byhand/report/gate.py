@@ -174,8 +174,8 @@ def _evaluated(
     file: str, run: "Table", qrels: "Table", measures: list[str], options: argparse.Namespace
 ) -> "pd.DataFrame":
     """The value of each query, of a run that can be judged by them."""
+    from byhand.checks.preflight import preflight
     from byhand.metrics.evaluate import evaluate
-    from byhand.metrics.preflight import preflight
     from byhand.statistics.verdict import MISSING_LIMIT
 
     found = preflight(run, qrels, relevant_from=options.relevant_from)

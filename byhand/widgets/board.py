@@ -9,9 +9,9 @@ from matplotlib.axes import Axes
 from byhand.errors import DataError
 from byhand.figures.lists import Lane, draw_list, list_size
 from byhand.metrics.conventions import CHOICES, Conventions, Preset, preset_named
-from byhand.metrics.explain import explain
 from byhand.metrics.measures import Measure
 from byhand.metrics.names import measures_named
+from byhand.metrics.steps import explain
 from byhand.widgets.picture import Picture, axes_in
 from byhand.widgets.ranked_list import RankedList
 from byhand.widgets.scores import lanes_of

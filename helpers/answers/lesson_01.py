@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from byhand.metrics.measures.rr import reciprocal_rank
+from byhand import reciprocal_rank
 from helpers.questions import Exercise, Judged, Number, Task, initials, wrong_items
 from helpers.worked_examples import worked_example
 

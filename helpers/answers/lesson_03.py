@@ -3,8 +3,7 @@
 from fractions import Fraction
 from numbers import Real
 
-from byhand.metrics.measures.ap import average_precision
-from byhand.metrics.measures.rr import reciprocal_rank
+from byhand import average_precision, reciprocal_rank
 from helpers.questions import Exercise, Judged, Number, Task, wrong_items
 
 _SOUPS = {"roasted", "creamy", "gazpacho"}

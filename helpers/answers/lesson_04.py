@@ -3,7 +3,7 @@
 from fractions import Fraction
 from math import log2
 
-from byhand.metrics.measures.ndcg import ndcg
+from byhand import ndcg
 from helpers.questions import Choice, Exercise, Judged, Number, Task, initials, wrong_items
 
 # by the letters that the lasagnes begin with; the last two were not retrieved

@@ -6,7 +6,7 @@ from statistics import mean
 
 import pandas as pd
 
-from byhand.metrics.measures.rr import reciprocal_rank
+from byhand import reciprocal_rank
 from helpers.places import DATA
 
 THEMES = {

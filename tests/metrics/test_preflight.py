@@ -6,8 +6,8 @@ import pyarrow as pa
 import pytest
 
 from byhand import DataError, evaluate
-from byhand.metrics.preflight import Preflight, preflight
-from byhand.metrics.preflight_counts import _shared, count
+from byhand.checks.counts import _shared, count
+from byhand.checks.preflight import Preflight, preflight
 
 RUN = pd.DataFrame(
     {

@@ -1,6 +1,6 @@
 """AP, average precision, and MAP, its mean."""
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -8,7 +8,6 @@ import numpy as np
 
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Hits
-from byhand.metrics.lists import Case, Relevant
 from byhand.metrics.measures.measure import DEFAULT, Binary, share
 from byhand.metrics.measures.ties import Tie, Ties
 
@@ -71,59 +70,6 @@ class AP(Binary):
             return _over_hits_found(ties, total, earned, lambda tie, found, values: pick(values))
 
         return bound(hits.worst, _earned_last, np.min), bound(hits.best, _earned_first, np.max)
-
-
-def average_precision(
-    ranked: Sequence[Hashable],
-    relevant: Relevant,
-    *,
-    k: int | None = None,
-    denominator: str = "relevant",
-) -> float:
-    """The precisions at the ranks of the relevant items, added up and divided.
-
-    Args:
-        ranked: the items, best first, each once.
-        relevant: a set or list of items (grade 1), or a mapping item -> grade.
-        k: only the first k ranks count; None for the whole list.
-        denominator: divide by all relevant items (`"relevant"`), by min(R, k) (`"capped"`), or
-            by the relevant items found (`"retrieved"`).
-
-    Raises:
-        DataError: a repeated item in `ranked`.
-
-    Source:
-        Manning, Raghavan and Schütze 2008, "Introduction to Information Retrieval",
-        section 8.4: divided by all relevant items, retrieved or not.
-
-    Example:
-        >>> average_precision(["C", "x", "x2", "D"], ["C", "D", "K"])  # (1/1 + 2/4) / 3
-        0.5
-    """
-    return AP(k=k).of_list(ranked, relevant, DEFAULT.but(denominator=denominator))
-
-
-def mean_average_precision(
-    cases: Iterable[Case], *, k: int | None = None, denominator: str = "relevant"
-) -> float:
-    """The mean of the average precisions of several (ranked, relevant) pairs.
-
-    Args:
-        cases: pairs of a ranked list and what is relevant.
-        k: only the first k ranks count; None for the whole list.
-        denominator: what each AP divides by, as in `average_precision`.
-
-    Raises:
-        DataError: no cases, or a repeated item in a list.
-
-    Source:
-        Manning, Raghavan and Schütze 2008, section 8.4.
-
-    Example:
-        >>> mean_average_precision([(["a", "x"], {"a"}), (["x", "a"], {"a"})])  # (1 + 1/2) / 2
-        0.75
-    """
-    return AP(k=k).mean_of(cases, DEFAULT.but(denominator=denominator))
 
 
 def _precisions(

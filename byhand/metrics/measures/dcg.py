@@ -1,6 +1,5 @@
 """DCG, discounted cumulative gain."""
 
-from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -9,8 +8,7 @@ import numpy as np
 from byhand.errors import DataError
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Hits
-from byhand.metrics.lists import Relevant
-from byhand.metrics.measures.measure import DEFAULT, RankWeighted, option
+from byhand.metrics.measures.measure import RankWeighted, option
 
 _MOST = 1000  # 2^1000 is as much as ten million gains may be for their sum to be a number
 _GAINS = {"log2": "linear", "exp-log2": "exponential"}
@@ -98,33 +96,3 @@ def gain_of(grade: np.ndarray, gain: str) -> np.ndarray:
             f"{scale}, or take gain='linear'."
         )
     return np.exp2(grade) - 1
-
-
-def dcg(
-    ranked: Sequence[Hashable],
-    relevant: Relevant,
-    *,
-    k: int | None = None,
-    gain: str = "linear",
-) -> float:
-    """Discounted cumulative gain: the gains, each divided by log2(rank + 1), added up.
-
-    Args:
-        ranked: the items, best first, each once.
-        relevant: a set or list of items (grade 1), or a mapping item -> grade.
-        k: only the first k ranks count; None for the whole list.
-        gain: a grade is worth itself (`"linear"`), 2^grade - 1 (`"exponential"`) or 1
-            (`"binary"`).
-
-    Raises:
-        DataError: a repeated item in `ranked`.
-
-    Source:
-        Järvelin and Kekäläinen 2002, section 2.2, with log2(rank + 1); the exponential gain is
-        from Burges et al. 2005, "Learning to rank using gradient descent".
-
-    Example:
-        >>> dcg(["a", "b", "c"], {"a": 3, "c": 2})  # 3/1 + 2/2
-        4.0
-    """
-    return DCG(k=k).of_list(ranked, relevant, DEFAULT.but(gain=gain))

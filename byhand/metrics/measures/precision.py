@@ -1,6 +1,5 @@
 """P, precision: P@k."""
 
-from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -8,7 +7,6 @@ import numpy as np
 
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Hits
-from byhand.metrics.lists import Relevant
 from byhand.metrics.measures.measure import Binary, RankWeighted
 
 
@@ -30,24 +28,3 @@ class P(RankWeighted, Binary):
     def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
         """(Q,) how many ranks are looked at."""
         return hits.n_retrieved if self.k is None else np.full(hits.n_queries, float(self.k))
-
-
-def precision(ranked: Sequence[Hashable], relevant: Relevant, *, k: int | None = None) -> float:
-    """The share of the first k ranks that hold a relevant item.
-
-    Args:
-        ranked: the items, best first, each once.
-        relevant: a set or list of items (grade 1), or a mapping item -> grade.
-        k: the cutoff; a shorter list is still divided by k. None divides by the length.
-
-    Raises:
-        DataError: a repeated item in `ranked`.
-
-    Source:
-        Manning, Raghavan and Schütze 2008, section 8.4; k as the divisor as in trec_eval.
-
-    Example:
-        >>> precision(["a", "x", "b"], {"a", "b"}, k=2)
-        0.5
-    """
-    return P(k=k).of_list(ranked, relevant)

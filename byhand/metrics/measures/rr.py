@@ -1,13 +1,11 @@
 """RR, the reciprocal rank, and MRR, its mean."""
 
-from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Hits
-from byhand.metrics.lists import Case, Relevant
 from byhand.metrics.measures.measure import Binary
 from byhand.metrics.measures.ties import Ties
 
@@ -39,49 +37,6 @@ class RR(Binary):
         means = [_mean_of_tie(*shape) for shape in shapes.T.tolist()]
         values[ties.query[first]] = np.array(means, dtype=float)[place.ravel()]
         return values
-
-
-def reciprocal_rank(
-    ranked: Sequence[Hashable], relevant: Relevant, *, k: int | None = None
-) -> float:
-    """One divided by the rank of the first relevant item; 0 if there is none.
-
-    Args:
-        ranked: the items, best first, each once.
-        relevant: a set or list of items (grade 1), or a mapping item -> grade.
-        k: only the first k ranks count; None for the whole list.
-
-    Raises:
-        DataError: a repeated item in `ranked`.
-
-    Source:
-        Voorhees 1999, "The TREC-8 Question Answering Track Report".
-
-    Example:
-        >>> reciprocal_rank(["D1", "D4", "D2"], {"D4"})
-        0.5
-    """
-    return RR(k=k).of_list(ranked, relevant)
-
-
-def mean_reciprocal_rank(cases: Iterable[Case], *, k: int | None = None) -> float:
-    """The mean of the reciprocal ranks of several (ranked, relevant) pairs; no hit counts 0.
-
-    Args:
-        cases: pairs of a ranked list and what is relevant.
-        k: only the first k ranks count; None for the whole list.
-
-    Raises:
-        DataError: no cases, or a repeated item in a list.
-
-    Source:
-        Voorhees 1999, "The TREC-8 Question Answering Track Report".
-
-    Example:
-        >>> mean_reciprocal_rank([(["D1", "D4"], {"D4"}), (["D5"], {"D4"})])  # (1/2 + 0) / 2
-        0.25
-    """
-    return RR(k=k).mean_of(cases)
 
 
 def _mean_of_tie(above: int, size: int, hits: int, reach: int) -> float:

@@ -1,6 +1,5 @@
 """Success, also called hit rate: Success@k."""
 
-from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -8,7 +7,6 @@ import numpy as np
 
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Hits
-from byhand.metrics.lists import Relevant
 from byhand.metrics.measures.measure import Binary
 from byhand.metrics.measures.ties import Ties
 
@@ -42,24 +40,3 @@ class Success(Binary):
             misses = 0.0 if few + many > size else np.prod(1 - many / (size - np.arange(few)))
             values[ties.query[first]] = 1 - misses
         return values
-
-
-def success(ranked: Sequence[Hashable], relevant: Relevant, *, k: int | None = None) -> float:
-    """1 if a relevant item stands in the first k ranks, else 0.
-
-    Args:
-        ranked: the items, best first, each once.
-        relevant: a set or list of items (grade 1), or a mapping item -> grade.
-        k: the cutoff; None for the whole list.
-
-    Raises:
-        DataError: a repeated item in `ranked`.
-
-    Source:
-        `success_k` of trec_eval; also called hit rate.
-
-    Example:
-        >>> success(["a", "x", "b"], {"b"}, k=2)
-        0.0
-    """
-    return Success(k=k).of_list(ranked, relevant)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from byhand.checks.preflight import Preflight, preflight
 from byhand.columns import JUDGED_RUN, RUN
 from byhand.errors import DataError
 from byhand.figures.tables import name_html
@@ -19,7 +20,6 @@ from byhand.files.texts import Text, Texts, texts_beside, texts_in
 from byhand.files.together import Table, read_together
 from byhand.metrics.measures.measure import Measure
 from byhand.metrics.names import measures_named
-from byhand.metrics.preflight import Preflight, preflight
 from byhand.report.steps.display import show_html, show_table
 from byhand.report.steps.told import told
 from byhand.report.system_names import FilePath, against_of, system_names

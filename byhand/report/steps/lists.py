@@ -7,8 +7,8 @@ import pandas as pd
 
 from byhand.figures.tables import table_html
 from byhand.files.texts import Text
-from byhand.metrics.explain import explain
 from byhand.metrics.names import measure_named
+from byhand.metrics.steps import explain
 from byhand.report.live import live_html
 from byhand.report.steps.dragged import explorer_of
 from byhand.report.steps.ranking import RANKS, Ranked, ranked_lists

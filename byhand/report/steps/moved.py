@@ -7,7 +7,7 @@ import pandas as pd
 
 from byhand.errors import both
 from byhand.figures.tables import name_html
-from byhand.metrics.explain import explain
+from byhand.metrics.steps import explain
 from byhand.report.steps.display import number, show_html, show_table, show_text, signed
 from byhand.report.steps.ranking import RANKS, Ranked, ranked_lists
 from byhand.report.steps.results import Results

@@ -4,10 +4,10 @@ from itertools import combinations, permutations
 
 import pandas as pd
 
+from byhand import explain
 from byhand.metrics.chance import chance
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.evaluate import evaluate
-from byhand.metrics.explain import explain
 from byhand.metrics.names import measure_list
 from helpers.record.claims.claim import (
     Claim,

@@ -5,8 +5,8 @@ from fractions import Fraction
 from itertools import combinations, product
 from statistics import median
 
+from byhand import average_precision
 from byhand.metrics.chance import chance
-from byhand.metrics.measures.ap import average_precision
 from helpers.record.claims.claim import (
     Claim,
     different,

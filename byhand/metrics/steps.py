@@ -1,12 +1,12 @@
-"""The step table that a teacher would write on the board."""
+"""What each rank of one list adds to a measure, and the table that a teacher would write of it."""
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
-from byhand.metrics.conventions import Conventions, preset_named
-from byhand.metrics.hits import Hits
+from byhand.metrics.conventions import Conventions, Preset, preset_named
 from byhand.metrics.lists import (
     Relevant,
     hits_of_lists,
@@ -14,8 +14,67 @@ from byhand.metrics.lists import (
     judged_only,
     ranked_items,
 )
+from byhand.metrics.measures import Measure
 from byhand.metrics.measures.measure import cutoff
 from byhand.metrics.names import measures_named
+
+
+class Shares(NamedTuple):
+    """One list under one measure.
+
+    Attributes:
+        value: the measure.
+        ranks: what each rank adds to it.
+        most: the most that a rank can add: what the best item would, first of the list.
+    """
+
+    value: float
+    ranks: tuple[float, ...]
+    most: float
+
+
+def shares_of(
+    measures: Mapping[str, Measure],
+    ranked: Sequence[Hashable],
+    relevant: Mapping[Hashable, float],
+    *,
+    k: int | None = None,
+    preset: Preset | None = None,
+) -> dict[str, Shares]:
+    """For each measure, as it was asked for, what each rank of a list adds.
+
+    Args:
+        measures: by their names; one without a cutoff has `k`.
+        ranked: the items, best first, each once.
+        relevant: item -> grade.
+        k: the cutoff.
+        preset: the conventions; None for those of `trec_eval -c`.
+
+    Example:
+        >>> shares_of(measures_named("AP"), ["D1", "D4"], {"D4": 1})
+        {'AP': Shares(value=0.5, ranks=(0.0, 0.5), most=1.0)}
+    """
+    preset, ranked = preset or preset_named("trec_eval -c"), list(ranked)
+    best = sorted(relevant, key=lambda item: -relevant[item])[:1]
+    others = [item for item in ranked if item not in best][: max(len(ranked) - 1, 0)]
+    hits = hits_of_lists([(ranked, relevant), ([*best, *others], relevant)])
+    found = {}
+    for name, measure in measures.items():
+        # each rank holds one item
+        measure, chosen = measure.within(k), measure.named_by(preset).but(ties="input")
+        counted, added = measure.added(hits, chosen)
+        here = counted.query == 0
+        ranks = _at_ranks(counted.rank[here], added[here], len(ranked))
+        most = float(added[~here].max(initial=0))
+        value = float(measure.values(hits, chosen)[0])
+        found[name] = Shares(value, tuple(ranks.tolist()), most)
+    return found
+
+
+def _at_ranks(rank: np.ndarray, values: np.ndarray | float, n_ranks: int) -> np.ndarray:
+    at = np.zeros(n_ranks)
+    at[rank - 1] = values
+    return at
 
 
 def explain(
@@ -61,19 +120,13 @@ def explain(
     preset, k = preset_named(conventions), cutoff(k)
     if preset.choices.unjudged == "removed":
         ranked = judged_only(ranked, judged)
-    hits = hits_of_lists([(ranked, judged)])
-    rank = np.arange(1, len(ranked) + 1)
-
-    def at_rank(hits: Hits, values: np.ndarray) -> np.ndarray:
-        at = np.zeros(len(ranked))
-        at[hits.rank - 1] = values
-        return at
-
-    hit = at_rank(hits, 1) > 0
+    hits, n_ranks = hits_of_lists([(ranked, judged)]), len(ranked)
+    rank = np.arange(1, n_ranks + 1)
+    hit = _at_ranks(hits.rank, 1, n_ranks) > 0
     columns = {
         "rank": rank,
         "item": pd.Series(ranked, dtype=object),
-        "grade": at_rank(hits, hits.grade),
+        "grade": _at_ranks(hits.rank, hits.grade, n_ranks),
         "hit": hit,
         "hits so far": np.cumsum(hit),
         "precision": np.cumsum(hit) / rank,
@@ -88,7 +141,8 @@ def explain(
                 own = f" (rel={basis})" if measure.workings[working] == "rel" else f" ({basis})"
                 columns[working + own * bool(bases)] = values
             bases.add(basis)
-        columns[f"share of {name}"] = at_rank(*measure.added(hits, chosen))
+        counted, added = measure.added(hits, chosen)
+        columns[f"share of {name}"] = _at_ranks(counted.rank, added, n_ranks)
     steps = pd.DataFrame(columns)[:k]
     found = set(steps.loc[steps["hit"], "item"])
     steps.attrs = {

@@ -8,9 +8,9 @@ from html import escape
 import numpy as np
 import pandas as pd
 
+from byhand.checks.counts import RANGED, Counts, count, head
+from byhand.checks.words import Fact, doubt_of, facts_of, notes_of, problems_of
 from byhand.errors import DataError
-from byhand.metrics.preflight_counts import RANGED, Counts, count, head
-from byhand.metrics.preflight_words import Fact, doubt_of, facts_of, notes_of, problems_of
 from byhand.tables.checked import qrels_of, run_of
 from byhand.tables.frames import frames_of
 from byhand.tables.lazy import LazyQrels, LazyRun, Repeats

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from byhand.checks.counts import TOP, Counts
 from byhand.errors import both, shown
-from byhand.metrics.preflight_counts import TOP, Counts
 
 _CLEARLY = 4  # standard errors: of 30,000 random orders one lies so far below
 

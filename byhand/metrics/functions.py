@@ -1,0 +1,228 @@
+"""The measures as functions of one list, or of several: one call, one number."""
+
+from collections.abc import Hashable, Iterable, Sequence
+
+from byhand.metrics.lists import Case, Relevant
+from byhand.metrics.measures import AP, DCG, RR, P, R, Success, nDCG
+from byhand.metrics.measures.measure import DEFAULT
+
+
+def reciprocal_rank(
+    ranked: Sequence[Hashable], relevant: Relevant, *, k: int | None = None
+) -> float:
+    """One divided by the rank of the first relevant item; 0 if there is none.
+
+    Args:
+        ranked: the items, best first, each once.
+        relevant: a set or list of items (grade 1), or a mapping item -> grade.
+        k: only the first k ranks count; None for the whole list.
+
+    Raises:
+        DataError: a repeated item in `ranked`.
+
+    Source:
+        Voorhees 1999, "The TREC-8 Question Answering Track Report".
+
+    Example:
+        >>> reciprocal_rank(["D1", "D4", "D2"], {"D4"})
+        0.5
+    """
+    return RR(k=k).of_list(ranked, relevant)
+
+
+def average_precision(
+    ranked: Sequence[Hashable],
+    relevant: Relevant,
+    *,
+    k: int | None = None,
+    denominator: str = "relevant",
+) -> float:
+    """The precisions at the ranks of the relevant items, added up and divided.
+
+    Args:
+        ranked: the items, best first, each once.
+        relevant: a set or list of items (grade 1), or a mapping item -> grade.
+        k: only the first k ranks count; None for the whole list.
+        denominator: divide by all relevant items (`"relevant"`), by min(R, k) (`"capped"`), or
+            by the relevant items found (`"retrieved"`).
+
+    Raises:
+        DataError: a repeated item in `ranked`.
+
+    Source:
+        Manning, Raghavan and Schütze 2008, "Introduction to Information Retrieval",
+        section 8.4: divided by all relevant items, retrieved or not.
+
+    Example:
+        >>> average_precision(["C", "x", "x2", "D"], ["C", "D", "K"])  # (1/1 + 2/4) / 3
+        0.5
+    """
+    return AP(k=k).of_list(ranked, relevant, DEFAULT.but(denominator=denominator))
+
+
+def ndcg(
+    ranked: Sequence[Hashable],
+    relevant: Relevant,
+    *,
+    k: int | None = None,
+    gain: str = "linear",
+    ideal: str = "judged",
+) -> float:
+    """DCG divided by the DCG of the ideal order.
+
+    Args:
+        ranked: the items, best first, each once.
+        relevant: a set or list of items (grade 1), or a mapping item -> grade.
+        k: only the first k ranks count; None for the whole list.
+        gain: a grade is worth itself (`"linear"`), 2^grade - 1 (`"exponential"`) or 1
+            (`"binary"`).
+        ideal: the best order of all judged items (`"judged"`), or of those that are in
+            `ranked` (`"retrieved"`).
+
+    Raises:
+        DataError: a repeated item in `ranked`.
+
+    Source:
+        Järvelin and Kekäläinen 2002, section 2.3, with log2(rank + 1).
+
+    Example:
+        >>> ndcg(["x", "y", "a"], {"a": 1})  # (1/2) / 1
+        0.5
+    """
+    return nDCG(k=k).of_list(ranked, relevant, DEFAULT.but(gain=gain, ideal=ideal))
+
+
+def dcg(
+    ranked: Sequence[Hashable],
+    relevant: Relevant,
+    *,
+    k: int | None = None,
+    gain: str = "linear",
+) -> float:
+    """Discounted cumulative gain: the gains, each divided by log2(rank + 1), added up.
+
+    Args:
+        ranked: the items, best first, each once.
+        relevant: a set or list of items (grade 1), or a mapping item -> grade.
+        k: only the first k ranks count; None for the whole list.
+        gain: a grade is worth itself (`"linear"`), 2^grade - 1 (`"exponential"`) or 1
+            (`"binary"`).
+
+    Raises:
+        DataError: a repeated item in `ranked`.
+
+    Source:
+        Järvelin and Kekäläinen 2002, section 2.2, with log2(rank + 1); the exponential gain is
+        from Burges et al. 2005, "Learning to rank using gradient descent".
+
+    Example:
+        >>> dcg(["a", "b", "c"], {"a": 3, "c": 2})  # 3/1 + 2/2
+        4.0
+    """
+    return DCG(k=k).of_list(ranked, relevant, DEFAULT.but(gain=gain))
+
+
+def precision(ranked: Sequence[Hashable], relevant: Relevant, *, k: int | None = None) -> float:
+    """The share of the first k ranks that hold a relevant item.
+
+    Args:
+        ranked: the items, best first, each once.
+        relevant: a set or list of items (grade 1), or a mapping item -> grade.
+        k: the cutoff; a shorter list is still divided by k. None divides by the length.
+
+    Raises:
+        DataError: a repeated item in `ranked`.
+
+    Source:
+        Manning, Raghavan and Schütze 2008, section 8.4; k as the divisor as in trec_eval.
+
+    Example:
+        >>> precision(["a", "x", "b"], {"a", "b"}, k=2)
+        0.5
+    """
+    return P(k=k).of_list(ranked, relevant)
+
+
+def recall(ranked: Sequence[Hashable], relevant: Relevant, *, k: int | None = None) -> float:
+    """The share of the relevant items that stand in the first k ranks.
+
+    Args:
+        ranked: the items, best first, each once.
+        relevant: a set or list of items (grade 1), or a mapping item -> grade.
+        k: the cutoff; None for the whole list.
+
+    Raises:
+        DataError: a repeated item in `ranked`.
+
+    Source:
+        Manning, Raghavan and Schütze 2008, section 8.3.
+
+    Example:
+        >>> recall(["a", "x", "b"], {"a", "b", "c", "d"})
+        0.5
+    """
+    return R(k=k).of_list(ranked, relevant)
+
+
+def success(ranked: Sequence[Hashable], relevant: Relevant, *, k: int | None = None) -> float:
+    """1 if a relevant item stands in the first k ranks, else 0.
+
+    Args:
+        ranked: the items, best first, each once.
+        relevant: a set or list of items (grade 1), or a mapping item -> grade.
+        k: the cutoff; None for the whole list.
+
+    Raises:
+        DataError: a repeated item in `ranked`.
+
+    Source:
+        `success_k` of trec_eval; also called hit rate.
+
+    Example:
+        >>> success(["a", "x", "b"], {"b"}, k=2)
+        0.0
+    """
+    return Success(k=k).of_list(ranked, relevant)
+
+
+def mean_reciprocal_rank(cases: Iterable[Case], *, k: int | None = None) -> float:
+    """The mean of the reciprocal ranks of several (ranked, relevant) pairs; no hit counts 0.
+
+    Args:
+        cases: pairs of a ranked list and what is relevant.
+        k: only the first k ranks count; None for the whole list.
+
+    Raises:
+        DataError: no cases, or a repeated item in a list.
+
+    Source:
+        Voorhees 1999, "The TREC-8 Question Answering Track Report".
+
+    Example:
+        >>> mean_reciprocal_rank([(["D1", "D4"], {"D4"}), (["D5"], {"D4"})])  # (1/2 + 0) / 2
+        0.25
+    """
+    return RR(k=k).mean_of(cases)
+
+
+def mean_average_precision(
+    cases: Iterable[Case], *, k: int | None = None, denominator: str = "relevant"
+) -> float:
+    """The mean of the average precisions of several (ranked, relevant) pairs.
+
+    Args:
+        cases: pairs of a ranked list and what is relevant.
+        k: only the first k ranks count; None for the whole list.
+        denominator: what each AP divides by, as in `average_precision`.
+
+    Raises:
+        DataError: no cases, or a repeated item in a list.
+
+    Source:
+        Manning, Raghavan and Schütze 2008, section 8.4.
+
+    Example:
+        >>> mean_average_precision([(["a", "x"], {"a"}), (["x", "a"], {"a"})])  # (1 + 1/2) / 2
+        0.75
+    """
+    return AP(k=k).mean_of(cases, DEFAULT.but(denominator=denominator))

@@ -3,16 +3,55 @@
 import re
 from collections import defaultdict
 from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from html import escape
 
-from byhand.widgets.prediction import Prediction
-from helpers.answers import ANSWERS
-from helpers.questions import Choice, Exercise, Number
-from helpers.verdicts import Verdict
+from byhand.widgets import Prediction
+from byhand.widgets.live import rules
+from helpers.questions import ANSWERS, Choice, Number, Question
 
 _NO_ANSWER = "No answer yet: put yours in place of None and run the cell again."
 _THE_WAY = "The solution stands below: open it to see the way."
 # by question, the wrong answers that this kernel has seen: a notebook's memory is its kernel
 _TRIED: dict[str, list[str]] = defaultdict(list)
+
+
+@dataclass(frozen=True, repr=False)
+class Verdict:
+    """What is said to an answer: its `repr` is the text, and in a notebook it is a card.
+
+    Attributes:
+        text: what is said.
+        tone: "good" for a right answer, "warn" for a wrong one, else nothing.
+        more: what stands below it.
+
+    Example:
+        >>> Verdict("Not yet. Look at rank 2.", "warn")
+        Not yet. Look at rank 2.
+    """
+
+    text: str
+    tone: str = ""
+    more: str = ""
+
+    def __repr__(self) -> str:
+        return f"{self.text}\n{self.more}".rstrip()
+
+    def _repr_html_(self) -> str:
+        tone = f" rm-answer-{self.tone}" if self.tone else ""
+        mark = "✓ " if self.tone == "good" else ""
+        more = f'<div class="rm-answer-more">{escape(self.more)}</div>' if self.more else ""
+        said = f'<div class="rm-answer-verdict{tone}">{mark}{escape(self.text)}</div>{more}'
+        return f'{_style()}<div class="rm-answer"><div class="rm-answer-message">{said}</div></div>'
+
+
+@cache
+def _style() -> str:
+    """The widgets' own rules, under names of their own so that they reach no widget."""
+    look = (".rm", '[data-jp-theme-light="false"] .rm', ".rm-message", ".rm-verdict", ".rm-more")
+    tones = (".rm-verdict.rm-good", ".rm-verdict.rm-warn")
+    return f"<style>{rules(*look, *tones).replace('.rm', '.rm-answer')}</style>"
 
 
 def check(name: str, given: object = None) -> Verdict:
@@ -88,9 +127,6 @@ def predict(name: str, question: str, *, options: Mapping[str, str] | None = Non
 def asked(name: str) -> str:
     """The code of an exercise's cell before anybody has answered it.
 
-    Raises:
-        ValueError: a question that does not exist.
-
     Example:
         >>> print(asked("01-b"))
         answer = None
@@ -102,7 +138,7 @@ def asked(name: str) -> str:
     return f'{begins}\n\ncheck("{name}", {answer})'
 
 
-def _question(name: str) -> Exercise:
+def _question(name: str) -> Question:
     if name not in ANSWERS:
         raise ValueError(f"There is no question {name!r}. The questions: {', '.join(ANSWERS)}.")
     return ANSWERS[name]

@@ -1,10 +1,13 @@
-"""Kinds of questions: a reader's answer in, right or a hint out."""
+"""Kinds of questions: an answer in, right or a hint out. The answers are in `answers.toml`."""
 
+import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from numbers import Real
+from pathlib import Path
 
+from byhand import average_precision, ndcg, reciprocal_rank
 from byhand.widgets.scores import number_in
 
 # None in place of right or wrong: it is no answer of the kind that was asked for
@@ -29,7 +32,7 @@ class Number:
         (False, 'That is the rank.')
     """
 
-    answer: Fraction | float | int
+    answer: Real
     hint: str
     second_hint: str = ""
     why: str = ""
@@ -39,17 +42,15 @@ class Number:
 
     def judge(self, given: object) -> Judged:
         """Whether the given answer is right, and what to say of it."""
-        number = _number(given)
-        if number is None:
+        number = number_in(given) if isinstance(given, str) else given
+        if not isinstance(number, Real) or isinstance(number, bool):
             return None, _NOT_A_NUMBER[isinstance(given, tuple)]
         if _close(number, self.answer, within=self.within):
             return True, f"{_written(self.answer)}. {self.why}".strip()
-        if _close(number, self.answer, within=0.006) and not self._slip(number):
+        slip = next((said for slip, said in self.slips.items() if _close(number, slip)), "")
+        if _close(number, self.answer, within=0.006) and not slip:
             return None, "Close. Write three decimals, or the fraction itself, such as 1/3."
-        return False, self._slip(number) or self.hint
-
-    def _slip(self, number: Real) -> str:
-        return next((said for slip, said in self.slips.items() if _close(number, slip)), "")
+        return False, slip or self.hint
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,20 +96,28 @@ class Task:
     begins: str
 
 
-Exercise = Number | Choice | Task
+Question = Number | Choice | Task
 _NOT_A_NUMBER = {
     False: "That is not a number. Write one, such as 0.25 or 1/4.",
     True: "Python writes decimals with a point: 0.5, not 0,5.",
 }
 
 
-def wrong_items(order: object, items: Sequence[str]) -> str:
-    """What to say to an answer that is not an order of these items; nothing if it is one.
+def _close(given: Real, exact: Real, *, within: float = 0.0006) -> bool:
+    return abs(float(given) - float(exact)) < within
 
-    Example:
-        >>> wrong_items(["b", "a"], ["a", "b"])
-        ''
-    """
+
+def _written(number: Real) -> str:
+    if isinstance(number, Fraction):
+        return f"{number} = {float(number):.4f}"
+    return f"{float(number):.4f}".rstrip("0").rstrip(".")
+
+
+# What no table of answers can decide ------------------------------------------------------------
+
+
+def _wrong_items(order: object, items: Sequence[str]) -> str:
+    """What to say to an answer that is not an order of these items; nothing if it is one."""
     if isinstance(order, list | tuple) and sorted(map(str, order)) == sorted(items):
         return ""
     return (
@@ -116,28 +125,113 @@ def wrong_items(order: object, items: Sequence[str]) -> str:
     )
 
 
-def initials(order: object) -> object:
-    """The first letters of the items of an order; what is no list stays as it is.
-
-    Example:
-        >>> initials(["Attic", "B"])
-        ['A', 'B']
-    """
+def _initials(order: object) -> object:
+    """The first letters of the items of an order; what is no list stays as it is."""
     return [str(item)[:1] for item in order] if isinstance(order, list | tuple) else order
 
 
-def _number(given: object) -> Real | None:
-    """The number that was given, also as text ("1/4"); None if it is none."""
-    if isinstance(given, str):
-        return number_in(given)
-    return given if isinstance(given, Real) and not isinstance(given, bool) else None
+def _lowest_rr(order: object) -> Judged:
+    films = _initials(order)  # they begin with the letters of the Korean tutorial
+    if wrong := _wrong_items(films, list("ABCLYUFZ")):
+        return None, wrong
+    rr = reciprocal_rank(films, {"B", "C", "K", "Z"})
+    if rr > 1 / 6 + 1e-9:
+        return False, f"RR = {rr:.4f}. It can get lower: what has to come before the first hit?"
+    return True, "RR = 1/6. Five films are not relevant, so the first hit stands at rank 6."
 
 
-def _close(given: Real, exact: Real, *, within: float = 0.0006) -> bool:
-    return abs(float(given) - float(exact)) < within
+def _ranks_with_mrr_half(ranks: object) -> Judged:
+    if not (
+        isinstance(ranks, list | tuple)
+        and len(ranks) == 3
+        and all(isinstance(rank, int) and rank > 0 for rank in ranks)
+    ):
+        return None, "Write a list of three ranks, whole numbers from 1, such as [2, 2, 2]."
+    mrr = sum(Fraction(1, rank) for rank in ranks) / 3
+    if mrr != Fraction(1, 2):
+        hint = "The three reciprocal ranks must add up to 3/2. Can that be without a rank 1?"
+        if 1 in ranks:
+            hint = "One rank is 1. The reciprocals of the other two must add up to 1/2."
+        return False, f"MRR = {float(mrr):.4f}. {hint}"
+    if len(set(ranks)) == 1:
+        return False, "MRR = 1/2, but the ranks are all equal. Try one hit at rank 1."
+    return True, f"MRR = 1/2, and the average rank is {sum(ranks) / 3:.2f}, not 2."
 
 
-def _written(number: Fraction | float) -> str:
-    if isinstance(number, Fraction) and number.denominator > 1:
-        return f"{number} = {float(number):.4f}"
-    return f"{float(number):.4f}".rstrip("0").rstrip(".")
+def _best_ap_with_rr_half(order: object) -> Judged:
+    soups = ["creamy", "gazpacho", "roasted"]
+    if wrong := _wrong_items(order, ["salad", "sauce", "bread", *soups]):
+        return None, wrong
+    rr, ap = reciprocal_rank(order, soups), average_precision(order, soups)
+    if rr != 0.5:
+        return False, f"RR = {rr:.4f}. For 1/2 the first hit has to be at rank 2."
+    if ap < 23 / 36 - 1e-9:
+        return False, f"RR = 1/2, AP = {ap:.4f}. AP can get higher: move the later hits up."
+    return True, "RR = 1/2 and AP = 23/36 = 0.6389."
+
+
+def _is_ap(function: object) -> Judged:
+    if not callable(function):
+        return None, "Pass the function itself: check('03-d', my_ap)."
+    for ranks, n_relevant, expected in (
+        ([1, 4, 5], 3, 7 / 10),
+        ([2, 3, 8], 4, 37 / 96),
+        ([], 2, 0),
+    ):
+        call = f"my_ap({ranks}, {n_relevant})"
+        try:
+            found = function(ranks, n_relevant)
+        except Exception as error:  # whatever the reader's own function does
+            return False, f"{call} ends in {type(error).__name__}: {error}."
+        if found is None:
+            return None, f"No answer yet: {call} returns None. Let it return a number."
+        if isinstance(found, bool) or not isinstance(found, Real):
+            return False, f"{call} returns {found!r}. It should return a number."
+        if not abs(found - expected) <= 1e-9:
+            return False, (
+                f"{call} is {float(found):.6g}, expected {expected:.6g}. The i-th hit, at "
+                "rank r, adds i / r. Divide the sum by n_relevant, and do not round."
+            )
+    return True, "it agrees on scenario A, on the films of lesson 1, and on a list without hits."
+
+
+def _lowest_ndcg(order: object) -> Judged:
+    # by the letters that the lasagnes begin with; the last two were not retrieved
+    grades = {"a": 3, "b": 2, "c": 3, "d": 0, "e": 1, "f": 2, "g": 3, "h": 2}
+    letters = _initials(order)
+    if wrong := _wrong_items(letters, list("abcdef")):
+        return None, wrong
+    value, lowest = (ndcg(list(items), grades, k=6) for items in (letters, "debfac"))
+    if value > lowest + 1e-9:
+        return False, f"nDCG@6 = {value:.4f}. It can get lower: where should grade 3 stand?"
+    return True, f"nDCG@6 = {value:.4f}, still far from 0."
+
+
+_JUDGES = {
+    "lowest RR": _lowest_rr,
+    "ranks with MRR 1/2": _ranks_with_mrr_half,
+    "best AP with RR 1/2": _best_ap_with_rr_half,
+    "a function of AP": _is_ap,
+    "lowest nDCG": _lowest_ndcg,
+}
+
+
+def _question(entry: dict) -> Question:
+    """A question as its entry in the file has it."""
+    if "judge" in entry:
+        return Task(**entry | {"judge": _JUDGES[entry["judge"]]})
+    if "comments" in entry:
+        return Choice(**entry)
+    slips = {Fraction(wrong): said for wrong, said in entry.get("slips", {}).items()}
+    answer = entry["answer"]
+    return Number(
+        **entry
+        | {"answer": Fraction(answer) if isinstance(answer, str) else answer, "slips": slips}
+    )
+
+
+_FILE = Path(__file__).with_name("answers.toml")
+ANSWERS = {
+    name: _question(entry)
+    for name, entry in tomllib.loads(_FILE.read_text(encoding="utf-8")).items()
+}

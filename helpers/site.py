@@ -17,13 +17,13 @@ import nbformat
 from byhand.figures.tables import table_text
 from byhand.files.writing import replacing
 from byhand.report.page import Page
-from helpers.answers import ANSWERS
 from helpers.cells import RUN, Options, body_html
 from helpers.course import Stop, lesson_map
 from helpers.exercises import asked
 from helpers.markdown import LinkRule, Markdown
 from helpers.notebooks import clean
 from helpers.places import DATA, NOTEBOOKS
+from helpers.questions import ANSWERS
 
 _SITE = "Ranking Metrics by Hand"
 _DATA_PAGE = "data.html"

@@ -1,18 +1,116 @@
-"""The tourist spots of lesson 7: what procedures make of an order of them, in a table or live."""
+"""The tourist spots of lesson 7: the procedures of the note, on our reconstruction of its table."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from itertools import combinations, permutations
+from statistics import mean
 
 import ipywidgets
 import pandas as pd
 
+from byhand import reciprocal_rank
 from byhand.figures.tables import table_html
-from byhand.widgets.ranked_list import RankedList
+from byhand.widgets import RankedList
 from helpers.places import DATA
-from helpers.record.spots import SCORES, THEMES, spots_by
 
 # an order of the eight spots, the spots of a theme -> the value of that theme
 Procedure = Callable[[Sequence[str], Sequence[str]], float]
+THEMES = {
+    "steins": ("S001", "S002", "S003", "S004"),
+    "love": ("S005", "S006", "S007", "S008"),
+}
 _NAMES = {"steins": "Steins;Gate", "love": "LoveLive"}
+SCORES = {
+    "weighted": "weighted_sentiment_score",
+    "normalized": "normalized_sentiment_score",
+}
+
+
+@cache
+def _data() -> pd.DataFrame:
+    return pd.read_csv(DATA / "spots.csv")
+
+
+def spots_by(column: str) -> list[str]:
+    """The eight spots, the highest value first of `"Check"` or of one of the columns in `SCORES`.
+
+    Example:
+        >>> spots_by("Check")[:2]
+        ['S001', 'S005']
+    """
+    return _data().sort_values(column, ascending=False)["SpotID"].tolist()
+
+
+def most_visited(theme: str) -> str:
+    """The spot of a theme that has the most visits.
+
+    Example:
+        >>> most_visited("love")
+        'S005'
+    """
+    return next(spot for spot in spots_by("Check") if spot in THEMES[theme])
+
+
+def original_value(order: Sequence[str], theme: str) -> float:
+    """The first procedure: RR of a theme's most visited spot among the spots of that theme.
+
+    Example:
+        >>> original_value(["S005", "S003", "S001", "S006"], "steins")  # S001 second of its theme
+        0.5
+    """
+    within = [spot for spot in order if spot in THEMES[theme]]
+    return reciprocal_rank(within, {most_visited(theme)})
+
+
+def corrected_value(order: Sequence[str], theme: str) -> float:
+    """The second procedure: RR of all spots of a theme among the spots of both.
+
+    Example:
+        >>> corrected_value(["S005", "S003", "S001", "S006"], "steins")
+        0.5
+    """
+    return reciprocal_rank(order, THEMES[theme])
+
+
+def mixed_orders() -> list[list[str]]:
+    """An order of the eight spots for each way to mix the themes; inside a theme it is the same.
+
+    Example:
+        >>> orders = mixed_orders()
+        >>> len(orders), orders[0][:5]
+        (70, ['S001', 'S002', 'S003', 'S004', 'S005'])
+    """
+    return [_mixed(set(ranks)) for ranks in combinations(range(8), 4)]
+
+
+def _mixed(ranks: set[int]) -> list[str]:
+    first, second = (iter(THEMES[theme]) for theme in THEMES)
+    return [next(first if rank in ranks else second) for rank in range(8)]
+
+
+def orders_within() -> list[list[str]]:
+    """The orders of the first theme's spots, those of the second below them.
+
+    Example:
+        >>> orders = orders_within()
+        >>> len(orders), orders[-1][:5]
+        (24, ['S004', 'S003', 'S002', 'S001', 'S005'])
+    """
+    return [[*order, *THEMES["love"]] for order in permutations(THEMES["steins"])]
+
+
+def corrected_means() -> list[float]:
+    """The mean of both themes under the second procedure, for each way to mix the themes.
+
+    Which spot of a theme stands where makes no difference to it, so the 8! orders are 70 cases,
+    each as likely as any other.
+
+    Example:
+        >>> means = corrected_means()
+        >>> len(means), min(means), max(means)
+        (70, 0.6, 0.75)
+    """
+    return [mean(corrected_value(order, theme) for theme in THEMES) for order in mixed_orders()]
 
 
 def spots_table(*procedures: Procedure) -> pd.DataFrame:
@@ -23,13 +121,10 @@ def spots_table(*procedures: Procedure) -> pd.DataFrame:
             the name of its function.
 
     Example:
-        >>> from byhand import reciprocal_rank
         >>> spots_table(reciprocal_rank)["average"].tolist()
         [0.75, 0.75]
     """
-    orders = {score: spots_by(column) for score, column in SCORES.items()}
-    tables = {score: _table(procedures, order) for score, order in orders.items()}
-    return pd.concat(tables)
+    return pd.concat({score: _table(procedures, spots_by(SCORES[score])) for score in SCORES})
 
 
 def _table(procedures: Sequence[Procedure], order: Sequence[str]) -> pd.DataFrame:
@@ -39,7 +134,7 @@ def _table(procedures: Sequence[Procedure], order: Sequence[str]) -> pd.DataFram
 
 def _row(procedure: Procedure, order: Sequence[str]) -> Mapping[str, float]:
     values = {_NAMES[theme]: procedure(order, list(spots)) for theme, spots in THEMES.items()}
-    return {**values, "average": sum(values.values()) / len(values)}
+    return {**values, "average": mean(values.values())}
 
 
 class SpotsBoard(ipywidgets.VBox):
@@ -53,7 +148,6 @@ class SpotsBoard(ipywidgets.VBox):
         values: one row a procedure: each theme, and the average.
 
     Example:
-        >>> from byhand import reciprocal_rank
         >>> board = SpotsBoard(reciprocal_rank)
         >>> board
         SpotsBoard(reciprocal_rank: average 0.7500)
@@ -86,10 +180,9 @@ class SpotsBoard(ipywidgets.VBox):
 
 
 def _labels() -> dict[str, str]:
-    visits = pd.read_csv(DATA / "spots.csv").set_index("SpotID")["Check"]
+    visits = _data().set_index("SpotID")["Check"]
+    theme_of = {spot: theme for theme in THEMES for spot in THEMES[theme]}
     return {
-        spot: f"{spot} · {_NAMES[theme]} · {visits[spot]} visits"
+        spot: f"{spot} · {_NAMES[theme_of[spot]]} · {visits[spot]} visits"
         for spot in spots_by(SCORES["weighted"])
-        for theme in THEMES
-        if spot in THEMES[theme]
     }

@@ -29,7 +29,7 @@ class Switchboard(ipywidgets.VBox):
         values: the mean of each measure under them; None where they refuse the data.
 
     Example:
-        >>> from helpers.tools import tool_case
+        >>> from helpers import tool_case
         >>> board = Switchboard(*tool_case("deep"), measures=["AP@10"])
         >>> board
         Switchboard(AP@10 = 0.0500 as trec_eval -c, ir_measures)

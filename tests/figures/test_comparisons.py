@@ -11,7 +11,7 @@ from byhand.figures import comparisons as figures
 from byhand.figures.style import BLUE, ORANGE, show, system_style
 from byhand.metrics.hits import hits_of_tables
 from byhand.metrics.lists import hits_of_lists
-from helpers.worked_examples import as_tables, worked_example
+from helpers import as_tables, worked_example
 
 RUN, QRELS = as_tables(worked_example("d4", "mrr"))  # D4 at rank 2, at rank 1, not found
 A = pd.Series({"q1": 1.0, "q2": 0.5, "q3": 0.25, "q4": 0.5})

@@ -6,7 +6,7 @@ import pytest
 
 from byhand import PRESETS, Conventions, evaluate
 from byhand.figures import conventions_table
-from helpers.tools import tool_case
+from helpers import tool_case
 
 GRADED = tool_case("graded")
 

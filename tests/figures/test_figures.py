@@ -9,7 +9,7 @@ from matplotlib.text import Text
 
 from byhand import average_precision, explain, figures
 from byhand.figures.style import BLUE, BLUE_SOFT, INK_ANYWHERE, WHITE, on_any_ground
-from helpers.worked_examples import worked_example
+from helpers import worked_example
 
 TRIPLE = worked_example("tracin", "map")["triple 1"]
 CASES = worked_example("d4", "mrr")

@@ -11,8 +11,8 @@ import pytest
 from nbformat.v4 import new_code_cell, new_output
 from nbval.plugin import IPyNbCell, IPyNbFile
 
+from helpers.exercises import Verdict
 from helpers.solutions import solution_of
-from helpers.verdicts import Verdict
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -363,7 +363,7 @@ def test_nbval_sees_every_alteration_and_nothing_else(tmp_path):
 
 def test_a_second_run_sees_a_changed_name_and_a_solution_that_is_not_right(tmp_path):
     said = "Right: 1/3 = 0.3333. The first hit is Compass, at rank 3."
-    asks = "from helpers.exercises import check\n\ncheck('01-a', {})"
+    asks = "from helpers import check\n\ncheck('01-a', {})"
     notebook = new_notebook(
         cells=[
             checked("first = 1\nprint(first)", "1\n", 1),

@@ -4,14 +4,9 @@ import pandas as pd
 import pytest
 
 from byhand import reciprocal_rank
-from helpers.places import DATA
-from helpers.spots import SpotsBoard, spots_table
+from helpers import DATA, SpotsBoard, corrected_value, original_value, spots_table
+from helpers.spots import SCORES, THEMES, spots_by
 
-THEMES = {
-    "Steins Gate": ["S001", "S003", "S004", "S002"],
-    "LoveLive": ["S005", "S007", "S006", "S008"],
-}
-SCORES = {"weighted": "weighted_sentiment_score", "normalized": "normalized_sentiment_score"}
 PRINTED = {
     ("original", "weighted"): ("0.5000", "0.3333", "0.4167"),
     ("original", "normalized"): ("0.2500", "0.3333", "0.2917"),
@@ -20,42 +15,21 @@ PRINTED = {
 }
 
 
-@pytest.fixture(scope="module")
-def spots():
-    return pd.read_csv(DATA / "spots.csv")
-
-
-def order(spots, column):
-    return spots.sort_values(column, ascending=False)["SpotID"].tolist()
-
-
-def original(spots, theme, score):
-    """RR inside the theme of its most visited spot."""
-    ranking = [spot for spot in order(spots, score) if spot in theme]
-    most_visited = next(spot for spot in order(spots, "Check") if spot in theme)
-    return reciprocal_rank(ranking, {most_visited})
-
-
-def corrected(spots, theme, score):
-    """RR of the theme's spots among all eight."""
-    return reciprocal_rank(order(spots, score), theme)
-
-
 @pytest.mark.parametrize(("method", "score"), PRINTED)
-def test_the_printed_values_come_out(spots, method, score):
-    procedure = {"original": original, "corrected": corrected}[method]
-    values = [procedure(spots, theme, SCORES[score]) for theme in THEMES.values()]
-    shown = tuple(f"{value:.4f}" for value in [*values, sum(values) / 2])
-    assert shown == PRINTED[method, score]
+def test_the_printed_values_come_out(method, score):
+    procedure = {"original": original_value, "corrected": corrected_value}[method]
+    values = [procedure(spots_by(SCORES[score]), theme) for theme in THEMES]
+    assert tuple(f"{value:.4f}" for value in [*values, sum(values) / 2]) == PRINTED[method, score]
 
 
-def test_no_two_spots_are_equal_in_any_column(spots):
-    assert len(spots) == 8
-    assert all(spots[column].is_unique for column in spots)
-
-
-def test_the_columns_are_those_of_the_document(spots):
+def test_the_table_and_the_themes_are_those_of_the_document():
+    spots = pd.read_csv(DATA / "spots.csv")
     assert list(spots) == ["SpotID", "Check", *SCORES.values()]
+    assert list(SCORES) == ["weighted", "normalized"]
+    assert sorted(spot for theme in THEMES.values() for spot in theme) == sorted(spots["SpotID"])
+    assert set(spots["SpotID"]) == {f"S00{n}" for n in range(1, 9)}
+    assert THEMES["steins"] == ("S001", "S002", "S003", "S004")
+    assert all(spots[column].is_unique for column in spots)  # no order depends on ties
 
 
 def first_rank(order, theme):
@@ -74,7 +48,7 @@ def test_the_board_follows_its_list_and_says_so():
     status = board.children[0]
     assert board.ranks.label("S001") == "S001 · Steins;Gate · 412 visits"
     assert "1.5000" in status.value
-    board.ranks.rearrange([*THEMES["LoveLive"], *THEMES["Steins Gate"]])
+    board.ranks.rearrange([*THEMES["love"], *THEMES["steins"]])
     assert board.values.loc["first_rank"].tolist() == [5, 1, 3]
     assert "3.0000" in status.value
     assert "1.5000" not in status.value

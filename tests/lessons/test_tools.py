@@ -4,8 +4,8 @@ import numpy as np
 from sklearn.metrics import ndcg_score
 
 from byhand import evaluate, read_qrels, read_run
+from helpers import tool_case, tool_results, tools_by_value, tools_on
 from helpers.places import DATA
-from helpers.tools import tool_case, tool_results, tools_by_value, tools_on
 
 OLD = read_run(DATA / "sample-old.txt.gz"), read_qrels(DATA / "sample-qrels.csv")
 

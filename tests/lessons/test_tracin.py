@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from byhand import chance, evaluate
-from helpers import tracin
-from helpers.tracin import chance_at_mean, random_mrr, simulated_triples
+from helpers import chance_at_mean, random_mrr, simulated_triples, tracin
 
 
 @pytest.fixture
@@ -46,3 +45,11 @@ def test_a_level_between_two_numbers_of_edges_for_many_lengths_at_once():
     between = chance_at_mean(lengths, 1.25, "AP")
     expected = 0.75 * chance(lengths, 1, "AP") + 0.25 * chance(lengths, 2, "AP")
     assert between == pytest.approx(expected, abs=1e-15)
+
+
+def test_a_mean_of_relevant_items_is_not_rounded():
+    one, two = chance(1_000, 1), chance(1_000, 2)
+    assert chance_at_mean(1_000, 1.69) == pytest.approx(0.31 * one + 0.69 * two, abs=1e-12)
+    # a straight line from none to two would give less
+    assert chance_at_mean(1_000, 1.69) > 1.69 / 2 * two
+    assert chance_at_mean(1_000, 2) == two

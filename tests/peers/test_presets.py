@@ -8,7 +8,7 @@ from peer_tools import TOOLS
 
 from byhand import PRESETS, DataError, evaluate
 from byhand.metrics.names import measures_named
-from helpers.tools import tool_case, tool_results, tool_versions
+from helpers import tool_case, tool_results, tool_versions
 
 SINGLE = "scores that differ only after their 7th digit are equal to it (float32)"
 STRANGERS = "a query that nobody judged counts as one without a relevant item"

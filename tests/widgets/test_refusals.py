@@ -14,7 +14,7 @@ from byhand.figures import (
 )
 from byhand.figures.swaps import swap_costs
 from byhand.widgets import Challenge, Duel, Explorer, Goal, OwnList, Prediction, Switchboard
-from helpers.tools import tool_case
+from helpers import tool_case
 
 LIST, RELEVANT = ["D1", "D4", "D2"], {"D4"}
 REMOVED = Conventions(unjudged="removed")

@@ -6,7 +6,7 @@ import pytest
 
 from byhand import PRESETS, Conventions, DataError, evaluate
 from byhand.widgets import Switchboard
-from helpers.tools import tool_case
+from helpers import tool_case
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from browser_harness import BELOW_ON_PAGE, REVERT, ROOT, Reader
 from playwright.sync_api import Browser, Page, expect
 from test_pages import STARTED
 
-PREDICT = """from helpers.exercises import predict
+PREDICT = """from helpers import predict
 predict("01-guess", "What is the RR of this list?")"""
 BEFORE = "## Before\n\nA list."
 AFTER = ["## By hand\n\nIt is a half.", "print(1 / 2)", "1 / 2"]

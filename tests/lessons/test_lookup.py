@@ -3,7 +3,7 @@
 import pytest
 
 from helpers import documented_values
-from helpers.record.tables import Lookup, record_html, show_record
+from helpers.lookup import Lookup, record_html, show_record
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +47,7 @@ def test_what_the_rows_hold_is_text_and_never_markup(values):
 
 def test_every_row_of_a_document_is_shown(values, monkeypatch):
     shown = []
-    monkeypatch.setattr("helpers.record.tables.display", lambda data, **_: shown.append(data))
+    monkeypatch.setattr("helpers.lookup.display", lambda data, **_: shown.append(data))
     show_record(values, "d4")
     (data,) = shown
     rows = values[values["document"] == "d4"]

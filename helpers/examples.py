@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from byhand.errors import DataError
+from byhand import DataError
 from helpers.places import DATA
 
-DOCUMENTS = ("ko", "pt", "d4", "tracin")
+_DOCUMENTS = ("ko", "pt", "d4", "tracin")
 
 
 class WorkedCase(NamedTuple):
@@ -32,8 +32,8 @@ def worked_example(document: str, example: str) -> dict[str, WorkedCase]:
         >>> worked_example("d4", "mrr")["Q1"]
         WorkedCase(ranked=['D1', 'D4', 'D2'], relevant=['D4'])
     """
-    if document not in DOCUMENTS:
-        known = ", ".join(DOCUMENTS)
+    if document not in _DOCUMENTS:
+        known = ", ".join(_DOCUMENTS)
         raise DataError(f"There is no document {document!r}. Those with lists are: {known}.")
     rows = pd.read_csv(DATA / f"{document}.csv", dtype={"doc_id": str, "query_id": str})
     chosen = rows[rows["example"] == example]
@@ -49,13 +49,7 @@ def _case(rows: pd.DataFrame) -> WorkedCase:
 
 
 def as_tables(cases: dict[str, WorkedCase]) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """The same lists as a run and qrels, the two tables that `evaluate` takes.
-
-    Args:
-        cases: (ranked, relevant) by query, as `worked_example` returns them.
-
-    Returns:
-        The run, with scores that fall with the rank, and the qrels.
+    """The same lists as a run, whose scores fall with the rank, and qrels: what `evaluate` takes.
 
     Example:
         >>> run, qrels = as_tables({"Q1": WorkedCase(["D1", "D4"], ["D4"])})

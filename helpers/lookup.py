@@ -9,7 +9,7 @@ import pandas as pd
 from IPython.display import display
 
 from byhand.figures.tables import Html, table_html
-from helpers.record.recomputed import Number
+from helpers.record import Number
 
 _MARKS = {
     "reproduced": "✓",
@@ -24,14 +24,11 @@ _STYLE = (
     "white-space:normal;overflow-wrap:anywhere;border-bottom:1px solid #8884}"
     ".record td small{opacity:.8}.record tr{break-inside:avoid}</style>"
 )
-_HEADS = {"What it is": 28, "Documented": 16, "Computed": 18, "Verdict and why": 38}
+_WIDTHS = {"What it is": 28, "Documented": 16, "Computed": 18, "Verdict and why": 38}
 
 
 def written(value: Number | None) -> str:
     """A computed value as text: a fraction with its decimals, or four digits.
-
-    Args:
-        value: a Fraction, a float, or None where nothing can be computed.
 
     Example:
         >>> written(Fraction(7, 10)), written(0.0123456), written(None)
@@ -40,23 +37,19 @@ def written(value: Number | None) -> str:
     if value is None:
         return "–"
     if isinstance(value, Fraction):
-        whole = value.denominator == 1
-        short = value.denominator < 1000
         decimals = f"{float(value):.4f}" if abs(value) < 10 else f"{float(value):.2f}"
-        return str(value) if whole else f"{value} = {decimals}" if short else decimals
+        if value.denominator == 1:
+            return str(value)
+        return f"{value} = {decimals}" if value.denominator < 1000 else decimals
     return "infinite" if math.isinf(value) else f"{value:.4g}"
 
 
 def record_html(rows: pd.DataFrame) -> str:
-    """Rows of the record as an HTML table; everything in them is text.
-
-    Args:
-        rows: rows of `documented_values()`.
-    """
+    """Rows of `documented_values()` as an HTML table; everything in them is text."""
     cells = [tuple(map(Html, _cells(row))) for row in rows.itertuples()]
-    widths = tuple(_HEADS.values())
+    widths = tuple(_WIDTHS.values())
     return _STYLE + table_html(
-        tuple(_HEADS), cells, texts=len(_HEADS), look="record", widths=widths
+        tuple(_WIDTHS), cells, texts=len(_WIDTHS), look="record", widths=widths
     )
 
 
@@ -70,20 +63,14 @@ def _cells(row: object) -> tuple[str, ...]:
     )
 
 
-def _row_text(row: object) -> str:
-    return f"{_MARKS[row.verdict]} {row.Index}: {row.documented} | {written(row.computed)}"
-
-
 def show_record(values: pd.DataFrame, document: str) -> None:
-    """Display the rows of one document as a table.
-
-    Args:
-        values: what `documented_values()` returns.
-        document: the key of a document.
-    """
+    """Display the rows of `documented_values()` that one document has."""
     rows = values[values["document"] == document]
-    text = "\n".join(map(_row_text, rows.itertuples()))
-    display({"text/html": record_html(rows), "text/plain": text}, raw=True)
+    lines = (
+        f"{_MARKS[row.verdict]} {row.Index}: {row.documented} | {written(row.computed)}"
+        for row in rows.itertuples()
+    )
+    display({"text/html": record_html(rows), "text/plain": "\n".join(lines)}, raw=True)
 
 
 class Lookup(ipywidgets.VBox):
@@ -115,10 +102,10 @@ class Lookup(ipywidgets.VBox):
         self.verdict = ipywidgets.Dropdown(options=verdicts, description="Verdict", layout=wide)
         self._count = ipywidgets.HTML()
         self._table = ipywidgets.HTML()
+        controls = (self.search, self.document, self.verdict)
         row = ipywidgets.Layout(display="flex", flex_flow="row wrap")
-        controls = ipywidgets.Box([self.search, self.document, self.verdict], layout=row)
-        super().__init__([controls, self._count, self._table])
-        for control in (self.search, self.document, self.verdict):
+        super().__init__([ipywidgets.Box(controls, layout=row), self._count, self._table])
+        for control in controls:
             control.observe(self._show, names="value")
         self._show()
 
@@ -130,11 +117,10 @@ class Lookup(ipywidgets.VBox):
             rows = rows[rows["verdict"] == self.verdict.value]
         wanted = self.search.value.strip().casefold()
         texts = rows[["section", "what", "documented", "why"]].agg(" ".join, axis=1)
-        rows = rows[texts.str.casefold().str.contains(wanted, regex=False).astype(bool)]
-        self.rows = rows
-        self._count.value = f"{len(rows)} of {len(self._values)} rows"
-        self._table.value = record_html(rows.head(30))
-        if len(rows) > 30:
+        self.rows = rows[texts.str.casefold().str.contains(wanted, regex=False).astype(bool)]
+        self._count.value = f"{len(self.rows)} of {len(self._values)} rows"
+        self._table.value = record_html(self.rows.head(30))
+        if len(self.rows) > 30:
             self._count.value += "; the first 30 are shown"
 
     def __repr__(self) -> str:

@@ -1,1 +1,0 @@
-"""Every number in the five documents, beside what comes out when it is recomputed."""

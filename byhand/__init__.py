@@ -11,8 +11,8 @@ _HOMES = {
     "Preflight": "byhand.checks.preflight",
     "average_precision": "byhand.metrics.functions",
     "chance": "byhand.metrics.chance",
-    "compare": "byhand.statistics.compare",
-    "compare_groups": "byhand.statistics.groups",
+    "compare": "byhand.statistics",
+    "compare_groups": "byhand.statistics",
     "dcg": "byhand.metrics.functions",
     "evaluate": "byhand.metrics.evaluate",
     "explain": "byhand.metrics.steps",
@@ -22,7 +22,7 @@ _HOMES = {
     "ndcg": "byhand.metrics.functions",
     "precision": "byhand.metrics.functions",
     "preflight": "byhand.checks.preflight",
-    "queries_needed": "byhand.statistics.power",
+    "queries_needed": "byhand.statistics",
     "read_judged_run": "byhand.files.read",
     "read_qrels": "byhand.files.read",
     "read_run": "byhand.files.read",
@@ -31,7 +31,7 @@ _HOMES = {
     "scan_judged_run": "byhand.files.scan",
     "scan_qrels": "byhand.files.scan",
     "scan_run": "byhand.files.scan",
-    "smallest_difference": "byhand.statistics.power",
+    "smallest_difference": "byhand.statistics",
     "success": "byhand.metrics.functions",
 }
 __all__ = list(_HOMES)

@@ -8,7 +8,7 @@ import ipywidgets
 import pandas as pd
 from IPython.display import display
 
-from byhand.figures.tables import Html, table_html
+from byhand.figures import Html, table_html
 from helpers.record import Number
 
 _MARKS = {

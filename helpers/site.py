@@ -14,7 +14,7 @@ from pathlib import Path
 
 import nbformat
 
-from byhand.figures.tables import table_text
+from byhand.figures import table_text
 from byhand.files.writing import replacing
 from byhand.report.page import Page
 from helpers.cells import RUN, Options, body_html

@@ -9,7 +9,7 @@ import ipywidgets
 import pandas as pd
 
 from byhand import reciprocal_rank
-from byhand.figures.tables import table_html
+from byhand.figures import table_html
 from byhand.widgets import RankedList
 from helpers.places import DATA
 

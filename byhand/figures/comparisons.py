@@ -15,7 +15,7 @@ from byhand.errors import DataError, shown
 from byhand.figures.style import BLUE, INK, ORANGE, fold, new_axes, queries_text, system_style
 from byhand.metrics.hits import Hits
 from byhand.metrics.names import measure_named
-from byhand.statistics.samples import aligned, differences, numbers
+from byhand.statistics import aligned, differences, numbers
 
 _ROOM_FOR_TICKS = 9
 _WIDE = {"linewidth": 1.8}

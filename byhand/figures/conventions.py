@@ -5,7 +5,7 @@ from itertools import product
 
 import pandas as pd
 
-from byhand.figures.tables import Table
+from byhand.figures.html_tables import Table
 from byhand.metrics.conventions import PRESETS, Conventions
 from byhand.metrics.evaluate import evaluate
 

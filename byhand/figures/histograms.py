@@ -8,7 +8,7 @@ from matplotlib.ticker import MaxNLocator
 from numpy.typing import ArrayLike
 
 from byhand.figures.style import BLUE, INK, ORANGE, WHITE, new_axes
-from byhand.statistics.samples import complete
+from byhand.statistics import complete
 
 _BINS = 15  # on either side of 0
 _SPREADS = 4.5  # standard deviations; what lies further out stands in the last bin

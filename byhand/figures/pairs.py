@@ -11,7 +11,7 @@ from matplotlib.ticker import PercentFormatter
 
 from byhand.errors import DataError, shown
 from byhand.figures.style import INK, WIDEST, fold, new_axes, system_style
-from byhand.statistics.samples import aligned, differences
+from byhand.statistics import aligned, differences
 
 _ROW, _AROUND = 0.85, 1.0  # inches
 _LONGEST = 40  # characters of a name

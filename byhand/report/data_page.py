@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from byhand.errors import both
-from byhand.figures.tables import name_html
+from byhand.figures import name_html
 from byhand.files.memory import MEMORY
 from byhand.metrics.names import measures_named
 from byhand.report.page import Page

@@ -120,7 +120,7 @@ def _gated(options: argparse.Namespace) -> "Gated":
     from byhand.metrics.conventions import preset_named
     from byhand.metrics.names import measure_named
     from byhand.report.gated import Gated
-    from byhand.statistics.gate import gate, same_rankings
+    from byhand.statistics import non_inferiority, same_rankings
 
     measure = measure_named(options.measure)
     if measure.highest != 1:
@@ -157,7 +157,9 @@ def _gated(options: argparse.Namespace) -> "Gated":
         and same_rankings(*runs, new.index, ties=chosen.ties)
     )
     return Gated(
-        decision=gate(new[name], old[name], max_drop=options.max_drop, same_rankings=same),
+        decision=non_inferiority(
+            new[name], old[name], max_drop=options.max_drop, same_rankings=same
+        ),
         measure=name,
         files={role: options.typed.get(file, file) for role, file in files.items()},
         doubts={"new": new.attrs["doubt"], "old": old.attrs["doubt"]},
@@ -176,7 +178,7 @@ def _evaluated(
     """The value of each query, of a run that can be judged by them."""
     from byhand.checks.preflight import preflight
     from byhand.metrics.evaluate import evaluate
-    from byhand.statistics.verdict import MISSING_LIMIT
+    from byhand.statistics import MISSING_LIMIT
 
     found = preflight(run, qrels, relevant_from=options.relevant_from)
     if found.problems:

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 
 from byhand.errors import both
 from byhand.report.provenance import made_with
-from byhand.statistics.gate import Decision, Outcome
+from byhand.statistics import Decision, Outcome
 
 _POOL_LIMIT = 0.1  # how far the judged shares of the runs may be apart without a word
 _NEGATIVE = re.compile(r"-(?=\d\.)")  # a terminal keeps its own minus, as programs read it

@@ -4,13 +4,13 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from byhand.statistics.intervals import difference_interval, superiority_interval
+from byhand.statistics.intervals import CONFIDENCE, difference_interval, superiority_interval
 from byhand.statistics.samples import complete
 
 _PAIRS = 2_500  # counted in 0.05 s
 
 
-def compare_groups(a: ArrayLike, b: ArrayLike, *, confidence: float = 0.95) -> pd.DataFrame:
+def compare_groups(a: ArrayLike, b: ArrayLike, *, confidence: float = CONFIDENCE) -> pd.DataFrame:
     """Two independent groups of per-query values: how they differ, in one row.
 
     For groups of different queries. Two systems on the same queries are paired: use `compare`,
@@ -47,7 +47,8 @@ def compare_groups(a: ArrayLike, b: ArrayLike, *, confidence: float = 0.95) -> p
         stochastically larger than the other"; Kerby 2014, "The simple difference formula: an
         approach to teaching nonparametric correlation"; superiority is A in Vargha and Delaney
         2000, "A critique and improvement of the CL common language effect size statistics of
-        McGraw and Wong"; the intervals are those of `byhand.statistics.intervals`.
+        McGraw and Wong"; the intervals are those of `difference_interval` and
+        `superiority_interval`.
 
     Example:
         >>> row = compare_groups([0.5, 1.0], [0.25, 0.5]).iloc[0]

@@ -1,18 +1,17 @@
 """Intervals for a mean, for the difference of two, and for which group tends to be higher.
 
-Chosen by simulation: tests/tools/interval_coverage.py prints how often each of several kinds
-holds the truth. scipy is imported inside the functions, so that `import byhand` does without it.
+Chosen by simulation: tests/tools/interval_coverage.py prints how often each of several kinds holds
+the truth. scipy is imported inside the functions: only who asks for an interval waits for it.
 """
 
 import numpy as np
 
-from byhand.statistics.resampling import check_confidence
-
+CONFIDENCE = 0.95
 _FEW = 10  # below, that of RR or AP holds its mean in less than 93%
 _SKEWED = 10  # by the same simulation: with n above 10 times the squared skewness, 95% hold
 
 
-def mean_interval(sample: np.ndarray, *, confidence: float = 0.95) -> tuple[float, float]:
+def mean_interval(sample: np.ndarray, *, confidence: float = CONFIDENCE) -> tuple[float, float]:
     """Student's t interval for a mean: of values, or of paired differences.
 
     Simulated, a nominal 95% holds the true mean difference of two systems that agree on half of the
@@ -53,7 +52,7 @@ def mean_interval(sample: np.ndarray, *, confidence: float = 0.95) -> tuple[floa
 
 
 def difference_interval(
-    a: np.ndarray, b: np.ndarray, *, confidence: float = 0.95
+    a: np.ndarray, b: np.ndarray, *, confidence: float = CONFIDENCE
 ) -> tuple[float, float]:
     """Welch's t interval for the difference of the means of two independent groups.
 
@@ -62,9 +61,8 @@ def difference_interval(
     as `mean_interval` does: ask `interval_caution` of both groups.
 
     Args:
-        a: (n,) the values of one group, finite.
-        b: (m,) those of the other.
-        confidence: how often, over many samples, the interval is to hold the true difference.
+        a, b: the values of each group, finite.
+        confidence: as in `mean_interval`.
 
     Returns:
         The lower and the upper end of a - b; NaN if a group has fewer than two values.
@@ -93,7 +91,7 @@ def difference_interval(
 
 
 def superiority_interval(
-    share: float, n: int, m: int, *, confidence: float = 0.95
+    share: float, n: int, m: int, *, confidence: float = CONFIDENCE
 ) -> tuple[float, float]:
     """A score interval for the chance that a value of one group is above one of the other.
 
@@ -104,9 +102,8 @@ def superiority_interval(
 
     Args:
         share: U / (n m), the share of pairs in which it is, a tie counting half.
-        n: how many values the one group has.
-        m: how many the other has.
-        confidence: how often, over many samples, the interval is to hold the true chance.
+        n, m: how many values each group has.
+        confidence: as in `mean_interval`.
 
     Returns:
         The lower and the upper end, within 0 and 1. At a share of 0 or 1 it still has a width.
@@ -139,10 +136,9 @@ def superiority_interval(
 def interval_caution(sample: np.ndarray) -> str | None:
     """Why `mean_interval` of this sample may hold the truth less often than it says, or None.
 
-    It speaks for 2 to 9 values; where one value more, as far off as the scale reaches, would carry
-    the mean out of the interval, since values that vary so little show nothing of rare ones; and
-    where n is below 10 times the squared skewness of the values, a milder form of Cochran's rule.
-    The scale reaches as far as 1, or the largest value.
+    It speaks for 2 to 9 values; where one value more, as far off as the scale reaches (1, or the
+    largest value), would carry the mean out of the interval, since values that vary so little show
+    nothing of rare ones; and where n is below 10 times the squared skewness of the values.
 
     Simulated with 12 to 500 values (RR, AP, lesson 9's RR, paired differences of them, RR with 5%
     of the queries ranked anew, and 4% that lose 0.5 while the others gain a little), an interval
@@ -156,8 +152,7 @@ def interval_caution(sample: np.ndarray) -> str | None:
         sample: (n,) one value a query, or one paired difference, finite.
 
     Source:
-        Cochran 1977, "Sampling Techniques", section 2.15 (25 times the squared skewness);
-        tests/tools/interval_coverage.py for how often an interval misses without a caution.
+        Cochran 1977, "Sampling Techniques", section 2.15 (there 25 times the squared skewness).
 
     Example:
         >>> interval_caution(np.array([0.5, 1.0]))
@@ -183,3 +178,17 @@ def interval_caution(sample: np.ndarray) -> str | None:
             "the true mean less often than it says."
         )
     return None
+
+
+def check_confidence(confidence: float) -> None:
+    """Complain unless it is between 0 and 1.
+
+    Example:
+        >>> check_confidence(95)
+        Traceback (most recent call last):
+        ValueError: confidence=95: expected a number between 0 and 1, such as 0.95.
+    """
+    if not 0 < confidence < 1:
+        raise ValueError(
+            f"confidence={confidence!r}: expected a number between 0 and 1, such as 0.95."
+        )

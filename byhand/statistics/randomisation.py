@@ -2,17 +2,62 @@
 
 import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from byhand.statistics.resampling import DEFAULT, Resampling
+from byhand.statistics.intervals import CONFIDENCE, check_confidence
 from byhand.statistics.samples import ROUNDING
 
+Rng = int | np.random.Generator
 _BYTES = 1 << 20  # random bytes that are in memory at once, each the signs of eight queries
 
 
-def randomisation_p(difference: np.ndarray, how: Resampling = DEFAULT) -> float:
+@dataclass(frozen=True, kw_only=True)
+class Resampling:
+    """How much chance is drawn for a test and from which seed, and how sure intervals are to be.
+
+    Attributes:
+        permutations: how many random assignments of signs the randomisation test draws.
+        confidence: of the intervals, between 0 and 1.
+        rng: a seed, from which each test begins anew, or a generator.
+
+    Raises:
+        ValueError: a count below 1, or a confidence that is not between 0 and 1.
+
+    Example:
+        >>> Resampling(confidence=0.9).alpha
+        0.1
+    """
+
+    permutations: int = 100_000
+    confidence: float = CONFIDENCE
+    rng: Rng = 0
+
+    def __post_init__(self) -> None:
+        count = self.permutations
+        if isinstance(count, bool) or not isinstance(count, int | np.integer) or count < 1:
+            raise ValueError(
+                f"permutations={count!r}: expected a whole number from 1, such as 100_000."
+            )
+        check_confidence(self.confidence)
+
+    @property
+    def alpha(self) -> float:
+        """At or below which p counts, so that test and interval are as strict: 1 - confidence."""
+        return round(1 - self.confidence, 12)
+
+    def as_dict(self) -> dict[str, object]:
+        """The options by name, as plain values that any file format keeps."""
+        drawn = isinstance(self.rng, np.random.Generator)
+        return {**vars(self), "rng": "a generator" if drawn else self.rng}
+
+
+_USUAL = Resampling()
+
+
+def randomisation_p(difference: np.ndarray, how: Resampling = _USUAL) -> float:
     """The two-sided p of the randomisation test of a mean paired difference.
 
     If it made no difference which system produced which of a query's two values, each
@@ -37,14 +82,13 @@ def randomisation_p(difference: np.ndarray, how: Resampling = DEFAULT) -> float:
         0.25
     """
     far = as_far_from(difference) * len(difference)
-    nonzero = difference[difference != 0]  # 0 adds nothing under either sign
+    reached = sum(int((np.abs(sums) >= far).sum()) for sums in _sums(difference, how))
     if is_exact(difference, how):
-        return float((np.abs(_signed_sums(nonzero)) >= far).mean())
-    reached = 1 + sum(int((np.abs(sums) >= far).sum()) for sums in _drawn_sums(nonzero, how))
-    return reached / (how.permutations + 1)
+        return reached / 2 ** int(np.count_nonzero(difference))
+    return (reached + 1) / (how.permutations + 1)
 
 
-def tossed_means(difference: np.ndarray, how: Resampling = DEFAULT) -> np.ndarray:
+def tossed_means(difference: np.ndarray, how: Resampling = _USUAL) -> np.ndarray:
     """The means that the randomisation test looks at: one for each assignment of signs.
 
     Args:
@@ -58,20 +102,13 @@ def tossed_means(difference: np.ndarray, how: Resampling = DEFAULT) -> np.ndarra
         >>> tossed_means(np.array([0.5, 0.25])).tolist()  # ++, -+, +- and --
         [0.375, -0.125, 0.125, -0.375]
     """
-    nonzero = difference[difference != 0]
-    exact = is_exact(difference, how)
-    sums = _signed_sums(nonzero) if exact else np.concatenate(list(_drawn_sums(nonzero, how)))
-    return sums / len(difference)
+    return np.concatenate(list(_sums(difference, how))) / len(difference)
 
 
 def as_far_from(difference: np.ndarray) -> float:
     """From which distance on a mean is as far from 0 as the observed one, or farther.
 
-    It is a rounding error less than the observed mean, as what adds up to the same in another
-    order is as far.
-
-    Args:
-        difference: (Q,) one difference a query, finite.
+    It is a rounding error less than that, as what adds up to the same in another order is as far.
 
     Example:
         >>> round(as_far_from(np.array([0.5, -0.25])), 9)
@@ -81,10 +118,24 @@ def as_far_from(difference: np.ndarray) -> float:
     return float(reach / max(1, len(difference)))
 
 
-def _drawn_sums(nonzero: np.ndarray, how: Resampling) -> Iterator[np.ndarray]:
-    """The sums under random assignments of signs, in blocks."""
+def is_exact(difference: np.ndarray, how: Resampling = _USUAL) -> bool:
+    """Whether `randomisation_p` takes each assignment of signs once: they are no more than drawn.
+
+    Example:
+        >>> is_exact(np.ones(16)), is_exact(np.ones(17))  # of 65,536 and of 131,072
+        (True, False)
+    """
+    return bool(np.count_nonzero(difference) <= max(1, np.log2(how.permutations)))
+
+
+def _sums(difference: np.ndarray, how: Resampling) -> Iterator[np.ndarray]:
+    """The sums under all assignments of signs, or under random ones in blocks."""
+    nonzero = difference[difference != 0]  # 0 adds nothing under either sign
+    if is_exact(difference, how):
+        yield _signed_sums(nonzero)
+        return
     eights = [_signed_sums(nonzero[i : i + 8]) for i in range(0, len(nonzero), 8)]
-    generator, block = how.generator, max(1, _BYTES // len(eights))
+    generator, block = np.random.default_rng(how.rng), max(1, _BYTES // len(eights))
     for start in range(0, how.permutations, block):
         size = min(block, how.permutations - start)
         drawn = generator.integers(0, 256, (len(eights), size), dtype=np.uint8)
@@ -98,16 +149,6 @@ def _signed_sums(values: np.ndarray) -> np.ndarray:
     for value in values:
         sums = np.concatenate([sums + value, sums - value])
     return sums
-
-
-def is_exact(difference: np.ndarray, how: Resampling = DEFAULT) -> bool:
-    """Whether `randomisation_p` takes each assignment of signs once: they are no more than drawn.
-
-    Example:
-        >>> is_exact(np.ones(16)), is_exact(np.ones(17))  # of 65,536 and of 131,072
-        (True, False)
-    """
-    return bool(np.count_nonzero(difference) <= max(1, np.log2(how.permutations)))
 
 
 def p_text(p: float, *, exact: bool, permutations: int | None = None) -> str:

@@ -7,7 +7,6 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from byhand.errors import DataError, shown
-from byhand.tables.engines import lives_elsewhere
 
 ROUNDING = 1e-12  # of the larger value: what is left of a tie, added up in another order
 
@@ -35,11 +34,7 @@ def numbers(values: ArrayLike, name: str) -> np.ndarray:
     series = values if isinstance(values, pd.Series) else _series(values, name)
     if len(series) == 0:
         raise DataError(f"{name} has no values. Expected one number for each query.")
-    if (
-        series.dtype.kind == "c"
-        or not pd.api.types.is_numeric_dtype(series)
-        or (pd.api.types.is_bool_dtype(series))
-    ):
+    if series.dtype.kind in "bc" or not pd.api.types.is_numeric_dtype(series):
         raise DataError(
             f"{name} holds {series.dtype} values, such as {shown(series.iloc[0])}. Expected "
             "numbers: convert them, for example with .astype(float)."
@@ -56,10 +51,10 @@ def numbers(values: ArrayLike, name: str) -> np.ndarray:
 
 def _series(values: ArrayLike, name: str) -> pd.Series:
     if isinstance(values, Mapping | set | frozenset | str | bytes) or np.ndim(values) != 1:
-        shape = f"of shape {np.shape(values)}" if isinstance(values, np.ndarray) else ""
+        shape = f" of shape {np.shape(values)}" if isinstance(values, np.ndarray) else ""
         raise DataError(
-            f"{name} is a {' '.join(filter(None, [type(values).__name__, shape]))}. Expected a "
-            "list, array or Series with one number for each query."
+            f"{name} is a {type(values).__name__}{shape}. Expected a list, array or Series with "
+            "one number for each query."
         )
     return pd.Series(values)
 
@@ -92,8 +87,7 @@ def aligned(
     """The values of two systems for the queries where both have one, in the same order.
 
     Args:
-        a: (Q,) one value a query, the query as index; NaN where there is none.
-        b: (Q,) the same queries, in any order.
+        a, b: one value a query, the query as index, in any order; NaN where there is none.
         names: what to call them in a complaint.
 
     Raises:
@@ -143,48 +137,8 @@ def aligned(
     return x[both], y[both]
 
 
-def at_least_two(tables: object, name: str, *, elsewhere: bool = False) -> None:
-    """Complain unless it is a mapping of two or more tables by name.
-
-    Args:
-        tables: what should be one.
-        name: what it is called.
-        elsewhere: whether a table may live in an engine.
-
-    Raises:
-        DataError: something else.
-
-    Example:
-        >>> at_least_two({}, "runs")
-        Traceback (most recent call last):
-        byhand.errors.DataError: runs has no entries; a comparison takes two or more. \
-Expected tables by name: {'first': table, 'second': table}.
-    """
-    expected = "Expected tables by name: {'first': table, 'second': table}."
-    if not isinstance(tables, Mapping):
-        kind = type(tables).__name__
-        raise DataError(f"{name} is a {kind}, which does not name the systems. {expected}")
-    if len(tables) < 2:
-        found = f"only {shown(next(iter(tables)))}" if tables else "no entries"
-        raise DataError(f"{name} has {found}; a comparison takes two or more. {expected}")
-    for key, table in tables.items():
-        if not (isinstance(table, pd.DataFrame) or (elsewhere and lives_elsewhere(table))):
-            raise DataError(
-                f"{name}[{shown(key)}] is a {type(table).__name__}, not a pandas DataFrame. "
-                f"{expected}"
-            )
-
-
 def differences(a: ArrayLike, b: ArrayLike) -> np.ndarray:
-    """a - b, value by value, with what is only rounding set to 0.
-
-    Args:
-        a: (Q,) the values of one system.
-        b: (Q,) those of the other, for the same queries in the same order.
-
-    Returns:
-        (Q,) the differences. One below 1e-12 of the larger of its two values counts as a tie:
-        the same numbers added up in another order differ by that much.
+    """a - b, value by value; below 1e-12 of the larger of the two it is rounding, and counts as 0.
 
     Example:
         >>> differences([0.1 + 0.2, 0.5], [0.3, 0.25]).tolist()

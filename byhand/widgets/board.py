@@ -7,7 +7,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from byhand.errors import DataError
-from byhand.figures.lists import Lane, draw_list, list_size
+from byhand.figures import Lane, draw_list, list_size
 from byhand.metrics.conventions import CHOICES, Conventions, Preset, preset_named
 from byhand.metrics.measures import Measure
 from byhand.metrics.names import measures_named

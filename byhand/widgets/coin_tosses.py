@@ -4,10 +4,8 @@ import numpy as np
 import traitlets
 from numpy.typing import ArrayLike
 
-from byhand.figures.histograms import draw_histogram
-from byhand.statistics.randomisation import as_far_from, tossed_means
-from byhand.statistics.resampling import Resampling
-from byhand.statistics.samples import complete
+from byhand.figures import draw_histogram
+from byhand.statistics import Resampling, as_far_from, complete, tossed_means
 from byhand.widgets.live import Live
 from byhand.widgets.picture import Picture, Pictured
 from byhand.widgets.words import say

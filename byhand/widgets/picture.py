@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-from byhand.figures.style import INK, on_any_ground
+from byhand.figures import INK, on_any_ground
 
 
 class Picture(Figure):

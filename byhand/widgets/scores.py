@@ -7,7 +7,7 @@ from math import isfinite
 
 import numpy as np
 
-from byhand.figures.lists import Lane
+from byhand.figures import Lane
 from byhand.metrics.conventions import Conventions, Preset, preset_named
 from byhand.metrics.hits import Hits
 from byhand.metrics.lists import hits_of_lists

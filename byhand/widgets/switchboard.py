@@ -7,7 +7,7 @@ import ipywidgets
 import pandas as pd
 
 from byhand.errors import DataError
-from byhand.figures.tables import table_html
+from byhand.figures import table_html
 from byhand.metrics.conventions import CHOICES, PRESETS, Conventions, Preset
 from byhand.metrics.evaluate import evaluate
 from byhand.metrics.names import measures_named

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from byhand.report.live import live_html
 from byhand.report.page import Page as Around
-from byhand.statistics.randomisation import as_far_from, randomisation_p
+from byhand.statistics import as_far_from, randomisation_p
 from byhand.widgets import CoinTosses
 
 FEW = np.array([0.5, 0.25, -0.125, 0.0, 0.3, -0.1, 0.2])

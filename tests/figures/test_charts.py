@@ -5,8 +5,7 @@ import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 
-from byhand.figures.charts import draw_bars, draw_lines
-from byhand.figures.style import WIDEST
+from byhand.figures import WIDEST, draw_bars, draw_lines
 
 TABLE = pd.DataFrame(
     {"RR": [0.5, 1.0], "AP": [0.25, 0.75]}, index=pd.Index(["Q1", "Q2"], name="query")

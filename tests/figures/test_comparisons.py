@@ -7,8 +7,8 @@ from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 
 from byhand import DataError, evaluate
+from byhand.figures import BLUE, ORANGE, show, system_style
 from byhand.figures import comparisons as figures
-from byhand.figures.style import BLUE, ORANGE, show, system_style
 from byhand.metrics.hits import hits_of_tables
 from byhand.metrics.lists import hits_of_lists
 from helpers import as_tables, worked_example

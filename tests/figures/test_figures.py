@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 
 from byhand import average_precision, explain, figures
-from byhand.figures.style import BLUE, BLUE_SOFT, INK_ANYWHERE, WHITE, on_any_ground
+from byhand.figures import BLUE, BLUE_SOFT, INK_ANYWHERE, WHITE, on_any_ground
 from helpers import worked_example
 
 TRIPLE = worked_example("tracin", "map")["triple 1"]

@@ -6,9 +6,7 @@ from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
 from byhand import DataError
-from byhand.figures.histograms import draw_histogram
-from byhand.figures.style import BLUE, ORANGE
-from byhand.figures.swaps import draw_swap_costs, swap_costs
+from byhand.figures import BLUE, ORANGE, draw_histogram, draw_swap_costs, swap_costs
 from byhand.metrics.names import measure_list
 
 WORDS = {"title": "A title", "xlabel": "difference"}

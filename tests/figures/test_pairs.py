@@ -7,8 +7,7 @@ from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 
 from byhand import DataError
-from byhand.figures import draw_pairs
-from byhand.figures.style import system_style
+from byhand.figures import draw_pairs, system_style
 
 A = pd.Series({"q1": 1.0, "q2": 0.5, "q3": 0.25, "q4": 0.5})
 B = pd.Series({"q4": 0.0, "q3": 0.5, "q2": 0.5, "q1": 0.25})  # A - B: 3/4, 0, -1/4, 1/2

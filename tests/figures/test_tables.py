@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 import pandas as pd
 import pytest
 
-from byhand.figures.tables import Html, Table, lists_table, name_html, table_html, table_text
+from byhand.figures import Html, Table, lists_table, name_html, table_html, table_text
 
 
 class Reader(HTMLParser):

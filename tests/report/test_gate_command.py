@@ -16,7 +16,7 @@ import byhand.files.together
 from byhand import evaluate
 from byhand.files.read import read_qrels, read_run
 from byhand.report.gate import main
-from byhand.statistics.gate import gate
+from byhand.statistics import non_inferiority
 
 DATA = Path(__file__).parents[2] / "data"
 NEW, OLD, QRELS = (
@@ -92,7 +92,7 @@ class TestAnswers:
         assert status == 3
         assert line.startswith("Cannot tell whether RR dropped by more than 0.02: ")
         values = [evaluate(read_run(run), read_qrels(QRELS), "RR")["RR"] for run in (OLD, NEW)]
-        needed = gate(*values, max_drop=0.02).needed
+        needed = non_inferiority(*values, max_drop=0.02).needed
         assert needed > 200
         assert " fits, each end with 95% confidence) over 200 queries. " in line
         assert f"About {needed:,} queries tell in 8 of 10 cases, if in truth nothing" in line
@@ -181,7 +181,7 @@ class TestForms:
         values = [
             evaluate(read_run(run), read_qrels(QRELS), "nDCG@10")["nDCG@10"] for run in arguments
         ]
-        wanted = vars(gate(*values)) | {}
+        wanted = vars(non_inferiority(*values)) | {}
         assert {name: told[name] for name in wanted if name != "outcome"} == {
             name: wanted[name] for name in wanted if name != "outcome"
         }
@@ -362,7 +362,7 @@ class TestOtherFiles:
 
 def test_differences_that_are_only_rounding_are_none():
     values = pd.Series(np.linspace(0.1, 1, 30))
-    assert gate(values * 3 / 3, values).differ == 0
+    assert non_inferiority(values * 3 / 3, values).differ == 0
 
 
 def test_columns_of_two_runs_of_one_name_are_told_apart(here, capsys):

@@ -9,7 +9,7 @@ from byhand import Conventions, DataError
 from byhand.files.groups import read_groups
 from byhand.report.command import main
 from byhand.report.steps import read_own_data, results_of, show_groups
-from byhand.statistics.compare import compare_values
+from byhand.statistics import compare_values
 
 MINE, THEIRS = [1] * 12 + [3] * 12 + [1, 2], [2] * 12 + [1] * 12 + [2, 1]
 

@@ -11,7 +11,7 @@ import pandas as pd
 from scipy import stats
 from scipy.special import ndtr
 
-from byhand.statistics.gate import Outcome, gate
+from byhand.statistics import Outcome, non_inferiority
 
 MANY = 1_000_000
 GRID = np.linspace(0, 1, 4001)
@@ -146,7 +146,10 @@ def errors(
 ) -> dict[str, float]:
     """The share of samples with each verdict of the gate."""
     pairs = population(np.random.default_rng([queries, seed]), (samples, queries))
-    found = [gate(*map(pd.Series, pair), max_drop=max_drop) for pair in zip(*pairs, strict=True)]
+    found = [
+        non_inferiority(*map(pd.Series, pair), max_drop=max_drop)
+        for pair in zip(*pairs, strict=True)
+    ]
     return {
         "held": np.mean([each.outcome is Outcome.HELD for each in found]),
         "dropped": np.mean([each.outcome is Outcome.DROPPED for each in found]),

@@ -7,8 +7,14 @@ from gate_pairs import EQUAL, POPULATIONS, errors, true_differences
 
 from byhand import DataError
 from byhand.metrics.measures import MEASURES
-from byhand.statistics.bounds import mean_bounds
-from byhand.statistics.gate import Outcome, gate, power, queries_to_tell, same_rankings
+from byhand.statistics import (
+    Outcome,
+    gate_power,
+    mean_bounds,
+    non_inferiority,
+    queries_to_tell,
+    same_rankings,
+)
 
 SAMPLES = 200
 WIDE = 0.05 + 2 * np.sqrt(0.05 * 0.95 / SAMPLES)  # what 200 samples of a 5% error may show
@@ -54,7 +60,7 @@ class TestBounds:
 class TestOneSample:
     def test_what_it_says_with_it(self):
         new, old = series([0.5] * 40 + [0.75] * 60), series([0.5] * 100)
-        found = gate(new, old[::-1], max_drop=0.02)
+        found = non_inferiority(new, old[::-1], max_drop=0.02)
         assert found.outcome is Outcome.HELD
         assert (found.mean_new, found.mean_old, found.difference) == pytest.approx(
             (0.65, 0.5, 0.15)
@@ -65,10 +71,10 @@ class TestOneSample:
 
     def test_a_constant_difference(self):
         old = series(np.linspace(0.2, 0.8, 1000))
-        assert gate(old - 0.005, old, max_drop=0.01).outcome is Outcome.HELD
-        assert gate(old - 0.02, old, max_drop=0.01).outcome is Outcome.DROPPED
-        assert gate(old + 0.02, old, max_drop=0).outcome is Outcome.HELD
-        assert gate(old - 0.01, old, max_drop=0.01).outcome is Outcome.CANNOT_TELL
+        assert non_inferiority(old - 0.005, old, max_drop=0.01).outcome is Outcome.HELD
+        assert non_inferiority(old - 0.02, old, max_drop=0.01).outcome is Outcome.DROPPED
+        assert non_inferiority(old + 0.02, old, max_drop=0).outcome is Outcome.HELD
+        assert non_inferiority(old - 0.01, old, max_drop=0.01).outcome is Outcome.CANNOT_TELL
 
     @pytest.mark.parametrize("change", [0, -0.01, 0.005])
     def test_what_is_needed_does_not_follow_the_difference_seen(self, change):
@@ -77,26 +83,28 @@ class TestOneSample:
         noise = rng.normal(0, 0.1, 50)
         new = old + noise - noise.mean() + change
         needed = queries_to_tell(noise.std(), 0.01)
-        assert gate(new, old, max_drop=0.01).needed == pytest.approx(needed, abs=1)
-        assert gate(new, old, max_drop=0).needed is None
+        assert non_inferiority(new, old, max_drop=0.01).needed == pytest.approx(needed, abs=1)
+        assert non_inferiority(new, old, max_drop=0).needed is None
 
     @pytest.mark.parametrize("n", [1, 5, 200])
     @pytest.mark.parametrize("max_drop", [0, 0.01])
     def test_only_the_same_rankings_pass_without_a_test(self, n, max_drop):
         values = series(np.linspace(0.1, 0.3, n))
         noise = 1e-17 * np.arange(n)  # of another order of summation
-        found = gate(values + noise, values, max_drop=max_drop, same_rankings=True)
+        found = non_inferiority(values + noise, values, max_drop=max_drop, same_rankings=True)
         assert (found.outcome, found.differ, found.needed) == (Outcome.HELD, 0, None)
-        found = gate(values + noise, values, max_drop=max_drop)
+        found = non_inferiority(values + noise, values, max_drop=max_drop)
         assert (found.outcome, found.same_rankings) == (Outcome.CANNOT_TELL, False)
         assert found.low == pytest.approx(0.05 ** (1 / n) - 1, rel=0.03)  # the rule of three
-        changed = gate(values - 0.001, values + 0.001, max_drop=max_drop, same_rankings=True)
+        changed = non_inferiority(
+            values - 0.001, values + 0.001, max_drop=max_drop, same_rankings=True
+        )
         assert not changed.same_rankings
 
     @pytest.mark.parametrize("lost", [0.001, 0.5])
     def test_what_was_not_seen_may_be_as_bad_as_the_whole_scale(self, lost):
         old = series([0.5] * 100)
-        found = gate(old - ([lost] + [0] * 99), old, max_drop=0.01)
+        found = non_inferiority(old - ([lost] + [0] * 99), old, max_drop=0.01)
         assert found.outcome is Outcome.CANNOT_TELL
         assert found.low < 0.05 ** (1 / 100) - 1
         assert 200 < found.needed < 2000
@@ -104,22 +112,22 @@ class TestOneSample:
     @pytest.mark.parametrize(("new", "old"), [([0.5, 13.25], [0.5, 1]), ([1, 0.5], [-0.5, 1])])
     def test_values_beyond_the_scale(self, new, old):
         with pytest.raises(DataError, match=r"(new holds 13.25|old holds -0.5)\. Expected values"):
-            gate(series(new), series(old))
+            non_inferiority(series(new), series(old))
 
     def test_one_value_tells_nothing(self):
-        assert gate(series([0.0]), series([1.0])).outcome is Outcome.CANNOT_TELL
-        assert gate(series([1.0]), series([0.0])).outcome is Outcome.CANNOT_TELL
+        assert non_inferiority(series([0.0]), series([1.0])).outcome is Outcome.CANNOT_TELL
+        assert non_inferiority(series([1.0]), series([0.0])).outcome is Outcome.CANNOT_TELL
 
     def test_queries_without_a_value_are_left_out(self):
         new, old = series([0.5, np.nan, 1, 0.25]), series([0.5, 1, np.nan, 0.25])
-        assert gate(new, old).queries == 2
+        assert non_inferiority(new, old).queries == 2
         with pytest.raises(DataError, match="No query has a value"):
-            gate(new[1:3], old[1:3])
+            non_inferiority(new[1:3], old[1:3])
 
     @pytest.mark.parametrize("options", [{"max_drop": -0.1}, {"max_drop": np.nan}, {"alpha": 0.5}])
     def test_what_it_refuses(self, options):
         with pytest.raises(ValueError, match="expected a number"):
-            gate(series([1]), series([1]), **options)
+            non_inferiority(series([1]), series([1]), **options)
 
 
 class TestSameRankings:
@@ -179,7 +187,7 @@ class TestPower:
         # (z of 5% + z of 20%)^2 sd^2 / away^2
         n = queries_to_tell(0.3, 0.03, most=0)
         assert n == np.ceil((1.6449 + 0.8416) ** 2 * 100)
-        assert power(n, 0.3, 0.03, most=0) == pytest.approx(0.8, abs=0.001)
+        assert gate_power(n, 0.3, 0.03, most=0) == pytest.approx(0.8, abs=0.001)
 
     def test_without_spread_it_is_nearly_the_rule_of_three(self):
         assert queries_to_tell(0, 0.01, most=1) == pytest.approx(300, rel=0.15)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from byhand.statistics.intervals import (
+from byhand.statistics import (
     difference_interval,
     interval_caution,
     mean_interval,

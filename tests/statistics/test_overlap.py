@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from byhand import evaluate
-from byhand.statistics.overlap import first_items, overlap
+from byhand.statistics import first_items, overlap
 
 
 def random_run(seed, n_scores=4):

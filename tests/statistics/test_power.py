@@ -5,8 +5,7 @@ import pytest
 from scipy import stats
 
 from byhand import queries_needed, smallest_difference
-from byhand.statistics.randomisation import randomisation_p
-from byhand.statistics.resampling import Resampling
+from byhand.statistics import Resampling, randomisation_p
 
 
 @pytest.mark.parametrize(

@@ -10,16 +10,16 @@ from hypothesis import strategies as st
 from paired_differences import SIX, simulated, some_differences
 from scipy import stats
 
-from byhand.statistics.randomisation import (
+from byhand.statistics import (
+    Resampling,
     as_far_from,
+    differences,
     holm,
     is_exact,
     p_text,
     randomisation_p,
     tossed_means,
 )
-from byhand.statistics.resampling import Resampling
-from byhand.statistics.samples import differences
 
 
 def sign_flips(values):

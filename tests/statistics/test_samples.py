@@ -1,6 +1,6 @@
 """Differences of two systems: what is rounding, and what is not."""
 
-from byhand.statistics.samples import differences
+from byhand.statistics import differences
 
 
 class TestDifferences:

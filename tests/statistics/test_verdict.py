@@ -3,10 +3,15 @@
 import numpy as np
 import pytest
 
-from byhand.statistics.intervals import mean_interval
-from byhand.statistics.randomisation import randomisation_p
-from byhand.statistics.resampling import Resampling
-from byhand.statistics.verdict import Verdict, fewest_queries, verdict, verdict_rule
+from byhand.statistics import (
+    Resampling,
+    Verdict,
+    fewest_queries,
+    mean_interval,
+    randomisation_p,
+    verdict,
+    verdict_rule,
+)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from lazy_cases import BATCHES, TIES, assert_same_hits, batch, random_case
 import byhand.tables.lazy
 from byhand import DataError, compare, evaluate, preflight, scan_run
 from byhand.metrics.hits import Tables
-from byhand.statistics.verdict import MissingQueriesWarning
+from byhand.statistics import MissingQueriesWarning
 
 duckdb = pytest.importorskip("duckdb")
 ibis = pytest.importorskip("ibis")

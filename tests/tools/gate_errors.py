@@ -23,7 +23,7 @@ import numpy as np
 from drawn_tables import print_tables
 from scipy import stats
 
-from byhand.statistics.gate import power, queries_to_tell
+from byhand.statistics import gate_power, queries_to_tell
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "statistics"))
 pairs = import_module("gate_pairs")  # what the tests draw from, too
@@ -90,7 +90,7 @@ def show_planned(samples: int) -> None:
                     continue
                 found = pairs.errors(population, queries, samples, max_drop=limit)
                 tells = found["held" if limit > drop else "dropped"]
-                said = power(queries, sd, away)
+                said = gate_power(queries, sd, away)
                 print(f"{queries:>8} | tells {tells:6.1%} | predicted {said:6.1%}", flush=True)
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from drawn_tables import print_tables
 from scipy import stats
 
-from byhand.statistics.intervals import interval_caution, superiority_interval
+from byhand.statistics import interval_caution, superiority_interval
 
 SIZES = (5, 8, 12, 20, 50, 150, 500)
 GROUPS = ((4, 4), (5, 5), (8, 8), (12, 12), (20, 20), (50, 50), (150, 150), (8, 40), (40, 8))

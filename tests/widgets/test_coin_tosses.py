@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from byhand import DataError
-from byhand.statistics.randomisation import as_far_from, tossed_means
+from byhand.statistics import as_far_from, tossed_means
 from byhand.widgets import CoinTosses
 
 DIFFERENCES = pd.Series([0.5, -0.25, 0.0], index=["q1", "q2", "q3"])

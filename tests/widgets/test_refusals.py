@@ -11,8 +11,8 @@ from byhand.figures import (
     draw_shares,
     draw_swap_costs,
     lists_table,
+    swap_costs,
 )
-from byhand.figures.swaps import swap_costs
 from byhand.widgets import Challenge, Duel, Explorer, Goal, OwnList, Prediction, Switchboard
 from helpers import tool_case
 

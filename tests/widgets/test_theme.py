@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from byhand.figures.style import BLUE, BLUE_SOFT, GREY, INK, INK_ANYWHERE, PALE, QUIET, WHITE
+from byhand.figures import BLUE, BLUE_SOFT, GREY, INK, INK_ANYWHERE, PALE, QUIET, WHITE
 from byhand.widgets.live import style
 
 GROUNDS = {"light": ("#ffffff", "#212121"), "dark": ("#111111", "#e0e0e0")}  # JupyterLab's own

@@ -9,9 +9,7 @@ from byhand.report.steps.comparison import difference_texts, p_shown, verdict_te
 from byhand.report.steps.display import number, show_table, show_text
 from byhand.report.steps.results import Results
 from byhand.report.steps.told import told
-from byhand.statistics.compare import compare_values
-from byhand.statistics.intervals import mean_interval
-from byhand.statistics.verdict import MISSING_LIMIT, Verdict
+from byhand.statistics import MISSING_LIMIT, Verdict, compare_values, mean_interval
 
 _MOST = 30
 _OTHERS = "(no group)"

@@ -5,7 +5,7 @@ from html import escape
 
 import pandas as pd
 
-from byhand.figures.tables import Html, name_html, table_html, table_text
+from byhand.figures import Html, name_html, table_html, table_text
 from byhand.report.steps.display import (
     grouped,
     number,
@@ -17,8 +17,7 @@ from byhand.report.steps.display import (
 )
 from byhand.report.steps.drawings import differences
 from byhand.report.steps.results import Results
-from byhand.statistics.randomisation import p_text
-from byhand.statistics.verdict import Verdict
+from byhand.statistics import Verdict, p_text
 
 _HEADS = ["measure", "difference", "low", "high", "p", "p (Holm)", "wins", "ties", "losses"]
 _OF_SEVERAL = ["measure", "compared", "difference", "95% interval", "p (Holm)"]

@@ -11,8 +11,7 @@ from IPython.display import display
 from matplotlib.axes import Axes
 
 from byhand.errors import both
-from byhand.figures.style import WIDEST, new_axes, show
-from byhand.figures.tables import table_html, table_text
+from byhand.figures import WIDEST, new_axes, show, table_html, table_text
 
 _HEIGHT = 3.4  # inches
 _NOTHING = 1e-9  # what computing leaves of a difference of 0
@@ -112,7 +111,7 @@ def drawn(
     """Draw what each system has; the names of systems are no formulas.
 
     Args:
-        draw: a function of `byhand.figures.comparisons`.
+        draw: a function of `byhand.figures`.
         values: what it draws, by the name of the system.
         height: in inches, as wide as a page; None leaves the size to the function.
         options: what else it takes.

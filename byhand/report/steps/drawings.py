@@ -8,8 +8,7 @@ from pathlib import Path
 from matplotlib import rc_context
 from matplotlib.axes import Axes
 
-from byhand.figures.comparisons import draw_curve, draw_differences, draw_distribution
-from byhand.figures.pairs import draw_pairs
+from byhand.figures import draw_curve, draw_differences, draw_distribution, draw_pairs
 from byhand.report.steps.display import drawn
 from byhand.report.steps.results import Results
 

@@ -7,13 +7,13 @@ from html import escape
 import pandas as pd
 
 from byhand.errors import both
-from byhand.figures.tables import Html, name_html, table_html, table_text
+from byhand.figures import Html, name_html, table_html, table_text
 from byhand.report.steps.by_group import turned_groups
 from byhand.report.steps.display import number, show_html, signed
 from byhand.report.steps.moved import anchor
 from byhand.report.steps.results import Results
 from byhand.report.steps.shown import shown_of
-from byhand.statistics.verdict import Verdict
+from byhand.statistics import Verdict
 
 _LOOKED_AT = 3
 _MARKS = {

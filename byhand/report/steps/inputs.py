@@ -11,7 +11,7 @@ import pandas as pd
 from byhand.checks.preflight import Preflight, preflight
 from byhand.columns import JUDGED_RUN, RUN
 from byhand.errors import DataError
-from byhand.figures.tables import name_html
+from byhand.figures import name_html
 from byhand.files.groups import read_groups
 from byhand.files.header import columns_of
 from byhand.files.memory import MEMORY

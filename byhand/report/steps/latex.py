@@ -11,8 +11,7 @@ from byhand.report.provenance import made_with
 from byhand.report.steps.display import number
 from byhand.report.steps.results import Results
 from byhand.report.steps.wording import computed_as, conventions_text, relevant_text
-from byhand.statistics.resampling import DEFAULT
-from byhand.statistics.verdict import Verdict
+from byhand.statistics import CONFIDENCE, Verdict
 
 _RULES = ("toprule", "midrule", "bottomrule")
 _ESCAPED = {each: rf"\{each}" for each in "&%$#_{}"}
@@ -111,7 +110,7 @@ def _written(row: pd.Series, name: str) -> str:
 def _caption(results: Results, marked: bool) -> Iterator[str]:
     counts = sorted({*results.means["queries"]})
     over = f"{counts[0]:,}" if len(counts) == 1 else f"{counts[0]:,} to {counts[-1]:,}"
-    level = rf"{DEFAULT.confidence * 100:g}\%"
+    level = rf"{CONFIDENCE * 100:g}\%"
     yield f"Means over {over} queries, each with its {level} confidence interval."
     if not marked:
         return
@@ -119,7 +118,7 @@ def _caption(results: Results, marked: bool) -> Iterator[str]:
     corrected = ", corrected by Holm's procedure" * (len(results.comparison) > 1)
     yield (
         r"A letter above a mean: it is higher than that of the system with this letter (paired "
-        rf"randomisation test, $p \leq {1 - DEFAULT.confidence:.2g}${corrected}, and the {level} "
+        rf"randomisation test, $p \leq {1 - CONFIDENCE:.2g}${corrected}, and the {level} "
         "interval of the mean difference excludes 0)."
     )
     if len(compared) < len(results.tables) * (len(results.tables) - 1) / 2:

@@ -5,7 +5,7 @@ from html import escape
 
 import pandas as pd
 
-from byhand.figures.tables import table_html
+from byhand.figures import table_html
 from byhand.files.texts import Text
 from byhand.metrics.names import measure_named
 from byhand.metrics.steps import explain

@@ -8,8 +8,7 @@ from byhand.report.provenance import made_with
 from byhand.report.steps.display import show_text
 from byhand.report.steps.results import Results
 from byhand.report.steps.wording import computed_as, conventions_text, relevant_text
-from byhand.statistics.resampling import DEFAULT
-from byhand.statistics.verdict import verdict_rule
+from byhand.statistics import CONFIDENCE, verdict_rule
 
 
 def show_methods(results: Results) -> None:
@@ -38,14 +37,14 @@ def methods(results: Results) -> Iterator[str]:
     )
     if results.comparison is not None:
         yield _comparison(results)
-        yield verdict_rule(alpha=1 - DEFAULT.confidence)
+        yield verdict_rule(alpha=1 - CONFIDENCE)
 
 
 def _intervals(results: Results) -> Iterator[str]:
     tables = [table for table in (results.means, results.comparison) if table is not None]
     none = pd.concat([table["low"] for table in tables]).isna()
     if not none.all():
-        yield f"Intervals of means are Student's t intervals, {DEFAULT.confidence:.0%}."
+        yield f"Intervals of means are Student's t intervals, {CONFIDENCE:.0%}."
     if none.any():
         yield "Where fewer than two queries have a value, there is no interval."
 

@@ -6,7 +6,7 @@ from html import escape
 import pandas as pd
 
 from byhand.errors import both
-from byhand.figures.tables import name_html
+from byhand.figures import name_html
 from byhand.metrics.steps import explain
 from byhand.report.steps.display import number, show_html, show_table, show_text, signed
 from byhand.report.steps.ranking import RANKS, Ranked, ranked_lists
@@ -14,7 +14,7 @@ from byhand.report.steps.results import Results
 from byhand.report.steps.said import asked_html
 from byhand.report.steps.shown import Shown, shown_of
 from byhand.report.steps.side_by_side import side_by_side_html
-from byhand.statistics.overlap import overlap
+from byhand.statistics import overlap
 
 _NAMED = 3  # items in a sentence
 _PART = 0.1  # of a difference, which an item has to make up to be named

@@ -2,7 +2,7 @@
 
 from html import escape
 
-from byhand.figures.tables import name_html
+from byhand.figures import name_html
 from byhand.report.steps.display import number, show_html, show_text
 from byhand.report.steps.lists import lists_shown
 from byhand.report.steps.results import Results

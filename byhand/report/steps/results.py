@@ -18,8 +18,7 @@ from byhand.metrics.measures.recall import R
 from byhand.metrics.names import measure_named
 from byhand.report.steps.inputs import OwnData, Table, measures_asked
 from byhand.report.steps.told import told
-from byhand.statistics.compare import compare_values
-from byhand.statistics.intervals import interval_caution, mean_interval
+from byhand.statistics import compare_values, interval_caution, mean_interval
 
 _TOP = 10  # how many items are looked at if the first measure has no cutoff
 _VISIBLE = 0.00005  # a change of a mean that four digits show

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from urllib.parse import urlsplit
 
-from byhand.figures.tables import name_html
+from byhand.figures import name_html
 from byhand.files.texts import Text
 
 _SHORT, _QUERY, _LONG = 60, 160, 500  # characters

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from html import escape
 
-from byhand.figures.tables import name_html
+from byhand.figures import name_html
 from byhand.files.texts import Text
 from byhand.report.steps.ranking import Ranked
 from byhand.report.steps.said import short, texts_html

@@ -6,8 +6,7 @@ from html import escape
 import pandas as pd
 
 from byhand.errors import both
-from byhand.figures.style import queries_text
-from byhand.figures.tables import name_html
+from byhand.figures import name_html, queries_text
 from byhand.report.steps.comparison import p_shown
 from byhand.report.steps.display import (
     grouped,
@@ -21,9 +20,13 @@ from byhand.report.steps.ranking import relevant_counts
 from byhand.report.steps.results import Alternative, Results
 from byhand.report.steps.told import told
 from byhand.report.steps.wording import computed_as, relevant_text
-from byhand.statistics.power import queries_needed, smallest_difference
-from byhand.statistics.resampling import DEFAULT
-from byhand.statistics.verdict import MISSING_LIMIT, Verdict
+from byhand.statistics import (
+    CONFIDENCE,
+    MISSING_LIMIT,
+    Verdict,
+    queries_needed,
+    smallest_difference,
+)
 
 _HIGHER = (Verdict.A_HIGHER, Verdict.B_HIGHER)
 _EMPTY_LIMIT = 0.05  # the share of queries without a relevant item that a mean can bear unsaid
@@ -158,7 +161,7 @@ def _could_show(results: Results, row: pd.Series, found: Verdict) -> Iterator[st
     if found is not Verdict.CANNOT_TELL:
         return
     spread = results.differences(row["measure"], row["a"], row["b"]).std()
-    alpha = (1 - DEFAULT.confidence) / len(results.comparison)  # of the first step of Holm's
+    alpha = (1 - CONFIDENCE) / len(results.comparison)  # of the first step of Holm's
     if matters is None:
         least = smallest_difference(spread, row["queries"], alpha=alpha)
         yield (

@@ -19,7 +19,7 @@ from byhand.report.steps.methods import methods
 from byhand.report.steps.results import Alternative, Results
 from byhand.report.steps.summary import summary
 from byhand.report.steps.told import told
-from byhand.statistics.overlap import overlap
+from byhand.statistics import overlap
 
 _LIBRARIES = ("numpy", "pandas", "scipy", "pyarrow")
 

@@ -7,7 +7,7 @@ from browser_harness import Reader
 from explorer_page import CHALLENGE, DUEL, PREDICTIONS, TOSSES, ExplorerPage
 from playwright.sync_api import expect
 
-from byhand.statistics.randomisation import randomisation_p
+from byhand.statistics import randomisation_p
 
 MISSED = """from byhand.widgets import Challenge, Goal
 Challenge(["D1", "D2"], {"D2", "D9"}, Goal.highest("AP"))"""

@@ -1,7 +1,8 @@
-"""Two or more systems on the same queries: what differs, and how surely."""
+"""Two or more systems on the same queries: what differs, how surely, and what may be said of it."""
 
 import warnings
 from collections.abc import Iterable, Mapping
+from enum import StrEnum
 from itertools import combinations
 
 import numpy as np
@@ -11,14 +12,28 @@ from byhand.errors import DataError, shown
 from byhand.metrics.conventions import Conventions, preset_named
 from byhand.metrics.evaluate import evaluate
 from byhand.metrics.names import measures_named
-from byhand.statistics.effects import paired_rank_biserial, standardised, wilcoxon_p
-from byhand.statistics.intervals import interval_caution, mean_interval
-from byhand.statistics.randomisation import holm, is_exact, randomisation_p
-from byhand.statistics.resampling import Resampling, Rng
-from byhand.statistics.samples import aligned, at_least_two, differences
-from byhand.statistics.verdict import MISSING_LIMIT, MissingQueriesWarning, verdict
+from byhand.statistics.intervals import CONFIDENCE, interval_caution, mean_interval
+from byhand.statistics.randomisation import Resampling, Rng, holm, is_exact, randomisation_p
+from byhand.statistics.samples import ROUNDING, aligned, differences
+from byhand.tables.engines import lives_elsewhere
 from byhand.tables.frames import frame_of
 from byhand.tables.lazy import Repeats
+
+MISSING_LIMIT = 0.05
+
+
+class MissingQueriesWarning(UserWarning):
+    """A run lacks so many judged queries that a comparison says little about the systems."""
+
+
+class Verdict(StrEnum):
+    """Which system is higher, if the data say so; each is its own text."""
+
+    A_HIGHER = "a is higher"
+    B_HIGHER = "b is higher"
+    CANNOT_TELL = "cannot tell"
+    TOO_FEW = "too few to tell"
+    WITHHELD = "withheld: not answered"
 
 
 def compare(
@@ -30,7 +45,7 @@ def compare(
     relevant_from: float | None = None,
     pairs: Iterable[tuple[str, str]] | None = None,
     permutations: int = 100_000,
-    confidence: float = 0.95,
+    confidence: float = CONFIDENCE,
     rng: Rng = 0,
     repeats: Repeats = "all",
 ) -> pd.DataFrame:
@@ -73,7 +88,7 @@ def compare(
     if isinstance(runs, Mapping):
         runs = {name: frame_of(run, "score") for name, run in runs.items()}
     qrels = frame_of(qrels, "relevance")
-    at_least_two(runs, "runs", elsewhere=True)
+    _at_least_two(runs, "runs", elsewhere=True)
     pairs = _chosen_pairs(runs, pairs)
     options = {"conventions": conventions, "relevant_from": relevant_from, "repeats": repeats}
     values = {name: _evaluated(name, runs[name], qrels, measures, options) for name in runs}
@@ -99,7 +114,7 @@ def compare_values(
     missing: Mapping[str, int] | None = None,
     pairs: Iterable[tuple[str, str]] | None = None,
     permutations: int = 100_000,
-    confidence: float = 0.95,
+    confidence: float = CONFIDENCE,
     rng: Rng = 0,
 ) -> pd.DataFrame:
     """The same comparison of values that are already there, such as those of `evaluate`.
@@ -127,13 +142,11 @@ def compare_values(
         of its interval, `low` and `high`; `p` of the randomisation test, and `p_holm`,
         corrected for all rows of the table; whether that p is `exact`, counted over every
         assignment of signs instead of random ones; the `verdict` on `p_holm` and the interval,
-        with 1 - confidence as its alpha (see `byhand.statistics.verdict`); a `caution`, why the
-        interval may hold the true difference less often than it says, and the verdict be wrong
-        more often: empty if there is none (see `interval_caution`); `p_wilcoxon` of
-        the signed-rank test, which is not about the means and is not corrected: for comparison
-        with papers that report it; `wins` of a, `ties` and `losses`; `effect_size`, the
-        difference in standard deviations of the differences; `rank_biserial`, from -1 to 1, how
-        one-sided the ranked differences are.
+        with 1 - confidence as its alpha (see `verdict`); a `caution`, why the interval may hold
+        the true difference less often than it says, and the verdict be wrong more often: empty
+        if there is none (see `interval_caution`); `wins` of a, `ties` and `losses`;
+        `effect_size`, the difference in standard deviations of the differences (0 without any;
+        infinite if all queries differ by the same).
 
     Raises:
         DataError: fewer than two tables, tables whose queries or measures are not the same, no
@@ -142,10 +155,10 @@ def compare_values(
 
     Source:
         Smucker, Allan and Carterette 2007, "A comparison of statistical significance tests for
-        information retrieval evaluation" (the randomisation test, and against Wilcoxon's for
-        means); Holm 1979; Sakai 2014, "Statistical reform in information retrieval?" (report
-        effect sizes and intervals); Wasserstein and Lazar 2016, "The ASA statement on p-values"
-        (what p says); the functions of `byhand.statistics` name the others.
+        information retrieval evaluation" (the randomisation test); Holm 1979; Sakai 2014,
+        "Statistical reform in information retrieval?" (report effect sizes and intervals), and
+        d_z in Lakens 2013, "Calculating and reporting effect sizes to facilitate cumulative
+        science"; Wasserstein and Lazar 2016, "The ASA statement on p-values" (what p says).
 
     Example:
         >>> a = pd.DataFrame({"RR": [1.0, 0.5, 0.5]}, index=["q1", "q2", "q3"])
@@ -155,42 +168,121 @@ def compare_values(
         {'difference': 0.25, 'p': 0.5, 'wins': 2.0, 'ties': 1.0}
     """
     how = Resampling(permutations=permutations, confidence=confidence, rng=rng)
-    at_least_two(values, "values")
+    _at_least_two(values, "values")
     _check_measures(values)
     pairs = _chosen_pairs(values, pairs)
-    rows = []
+    rows, n_queries = [], len(next(iter(values.values())))
     for measure in next(iter(values.values())).columns:
         for a, b in pairs:
             names = f"{measure} of {shown(a)}", f"{measure} of {shown(b)}"
             x, y = aligned(values[a][measure], values[b][measure], names)
-            counts = {"queries": len(x), "left_out": len(values[a]) - len(x)}
-            rows.append({"measure": measure, "a": a, "b": b} | counts | _paired(x, y, how))
-    table = pd.DataFrame(rows)
-    table.insert(table.columns.get_loc("p") + 1, "p_holm", holm(table["p"]))
-    shares = np.zeros(len(table))
-    if missing is not None:
-        after = table.columns.get_loc("queries") + 1
-        table.insert(after, "missing_a", table["a"].map(missing))
-        table.insert(after + 1, "missing_b", table["b"].map(missing))
-        n_queries = len(next(iter(values.values())))
-        shares = table[["missing_a", "missing_b"]].max(axis=1) / n_queries
-    table.insert(table.columns.get_loc("exact") + 1, "verdict", _verdicts(table, shares, how))
+            row = {"measure": measure, "a": a, "b": b, "queries": len(x)}
+            if missing is not None:
+                row |= {"missing_a": missing.get(a, 0), "missing_b": missing.get(b, 0)}
+            rows.append(row | {"left_out": n_queries - len(x)} | _paired(x, y, how))
+    for row, p_holm in zip(rows, holm([row["p"] for row in rows]), strict=True):
+        lacking = max(row.get("missing_a", 0), row.get("missing_b", 0)) / n_queries
+        differ = row["wins"] + row["losses"]
+        row["p_holm"] = p_holm
+        row["verdict"] = verdict(
+            p_holm, row["low"], row["high"], differ=differ, missing=lacking, alpha=how.alpha
+        ).value
+    table = pd.DataFrame(rows, columns=list(rows[0]))
     table.attrs = how.as_dict()
     return table
 
 
-def _verdicts(table: pd.DataFrame, shares: Iterable[float], how: Resampling) -> list[str]:
-    return [
-        verdict(
-            row.p_holm,
-            row.low,
-            row.high,
-            differ=row.wins + row.losses,
-            missing=share,
-            alpha=how.alpha,
-        ).value
-        for row, share in zip(table.itertuples(), shares, strict=True)
-    ]
+def _paired(x: np.ndarray, y: np.ndarray, how: Resampling) -> dict[str, object]:
+    difference = differences(x, y)
+    low, high = mean_interval(difference, confidence=how.confidence)
+    return {
+        "mean_a": x.mean(),
+        "mean_b": y.mean(),
+        "difference": difference.mean(),
+        "low": low,
+        "high": high,
+        "p": randomisation_p(difference, how),
+        "p_holm": np.nan,  # of all rows, and so is the verdict
+        "exact": is_exact(difference, how),
+        "verdict": "",
+        "caution": interval_caution(difference) or "",
+        "wins": int((difference > 0).sum()),
+        "ties": int((difference == 0).sum()),
+        "losses": int((difference < 0).sum()),
+        "effect_size": _effect_size(difference),
+    }
+
+
+def _effect_size(difference: np.ndarray) -> float:
+    """The mean difference in standard deviations of the differences; NaN for a single query."""
+    if not difference.any():
+        return 0.0
+    if len(difference) < 2:
+        return np.nan
+    mean, deviation = difference.mean(), difference.std(ddof=1)
+    constant = deviation <= ROUNDING * abs(mean)
+    return float(np.copysign(np.inf, mean) if constant else mean / deviation)
+
+
+def verdict(
+    p: float, low: float, high: float, *, differ: int, missing: float = 0, alpha: float = 0.05
+) -> Verdict:
+    """The verdict on a mean difference a - b.
+
+    A system is higher if both p and the interval say so: p is at most alpha, and the interval of
+    the difference lies on its side of 0. Too few queries differ if no assignment of their signs
+    could bring p down to alpha: with 4, it is 0.125 at best. The verdict is withheld if a run
+    lacks more than 5% of the queries: zeros for what a system did not answer say nothing of how
+    well it ranks. "Cannot tell" does not say that the systems are equal.
+
+    Args:
+        p: of the randomisation test, corrected if there are several comparisons.
+        low, high: the ends of the interval of the difference, with a confidence of 1 - alpha.
+        differ: in how many queries the two systems differ.
+        missing: the share of the judged queries that the run with fewer of them lacks.
+        alpha: at or below which p counts.
+
+    Example:
+        >>> verdict(0.01, 0.02, 0.10, differ=50)
+        <Verdict.A_HIGHER: 'a is higher'>
+        >>> verdict(0.125, 0.02, 0.10, differ=4)  # ++++ and ----, of 16
+        <Verdict.TOO_FEW: 'too few to tell'>
+    """
+    if missing > MISSING_LIMIT:
+        return Verdict.WITHHELD
+    if differ < fewest_queries(alpha):
+        return Verdict.TOO_FEW
+    if p <= alpha and low > 0:
+        return Verdict.A_HIGHER
+    if p <= alpha and high < 0:
+        return Verdict.B_HIGHER
+    return Verdict.CANNOT_TELL
+
+
+def fewest_queries(alpha: float = 0.05) -> int:
+    """How many queries must differ before the exact two-sided p can be alpha or less.
+
+    Example:
+        >>> fewest_queries()  # 2 of 2^6 assignments of signs is 0.031, 2 of 2^5 is 0.063
+        6
+    """
+    return int(np.ceil(1 - np.log2(alpha) - 1e-12))
+
+
+def verdict_rule(*, alpha: float = 0.05) -> str:
+    """The rule of `verdict` in words, for the paragraph on the methods.
+
+    Example:
+        >>> verdict_rule().partition(". ")[0][-60:]
+        ' 0.05 and the 95% interval of the mean difference excludes 0'
+    """
+    return (
+        f"One system is called higher if p (corrected, where several are compared) is at most "
+        f"{alpha:g} and the {1 - alpha:.0%} interval of the mean difference excludes 0. With fewer "
+        f"than {fewest_queries(alpha)} queries that differ no p can be so small, and nothing is "
+        f"concluded. If a run lacks more than {MISSING_LIMIT:.0%} of the judged queries, the "
+        "verdict is withheld."
+    )
 
 
 def _warn(missing: Mapping[str, int], n_queries: int) -> None:
@@ -204,27 +296,6 @@ def _warn(missing: Mapping[str, int], n_queries: int) -> None:
                 MissingQueriesWarning,
                 stacklevel=3,
             )
-
-
-def _paired(x: np.ndarray, y: np.ndarray, how: Resampling) -> dict[str, float]:
-    difference = differences(x, y)
-    low, high = mean_interval(difference, confidence=how.confidence)
-    return {
-        "mean_a": x.mean(),
-        "mean_b": y.mean(),
-        "difference": difference.mean(),
-        "low": low,
-        "high": high,
-        "p": randomisation_p(difference, how),
-        "exact": is_exact(difference, how),
-        "caution": interval_caution(difference) or "",
-        "p_wilcoxon": wilcoxon_p(difference),
-        "wins": int((difference > 0).sum()),
-        "ties": int((difference == 0).sum()),
-        "losses": int((difference < 0).sum()),
-        "effect_size": standardised(difference),
-        "rank_biserial": paired_rank_biserial(difference),
-    }
 
 
 def _evaluated(
@@ -242,7 +313,7 @@ def _evaluated(
         raise DataError(
             f"runs[{shown(name)}] looks like the per-query table that evaluate returns. Pass the "
             "run itself; or pass all such tables, without qrels, to compare_values (from "
-            "byhand.statistics.compare import compare_values)."
+            "byhand.statistics import compare_values)."
         )
     try:
         return evaluate(run, qrels, measures, **options)
@@ -278,4 +349,21 @@ def _check_measures(values: Mapping[str, pd.DataFrame]) -> None:
                 f"values[{shown(first)}] and values[{shown(name)}] do not have the same measures: "
                 f"{found[0]} against {found[1]}. Evaluate both with the same measures, or choose "
                 "columns: table[['RR', 'AP']]."
+            )
+
+
+def _at_least_two(tables: object, name: str, *, elsewhere: bool = False) -> None:
+    """Complain unless it is a mapping of two or more tables by name; some may be in an engine."""
+    expected = "Expected tables by name: {'first': table, 'second': table}."
+    if not isinstance(tables, Mapping):
+        kind = type(tables).__name__
+        raise DataError(f"{name} is a {kind}, which does not name the systems. {expected}")
+    if len(tables) < 2:
+        found = f"only {shown(next(iter(tables)))}" if tables else "no entries"
+        raise DataError(f"{name} has {found}; a comparison takes two or more. {expected}")
+    for key, table in tables.items():
+        if not (isinstance(table, pd.DataFrame) or (elsewhere and lives_elsewhere(table))):
+            raise DataError(
+                f"{name}[{shown(key)}] is a {type(table).__name__}, not a pandas DataFrame. "
+                f"{expected}"
             )

@@ -1,9 +1,13 @@
 """How alike two rankings are, whatever is relevant in them."""
 
+from collections.abc import Iterable
+
 import numpy as np
 import pandas as pd
 
+from byhand.metrics.hits import hits_of_tables
 from byhand.tables.columns import Run
+from byhand.tables.ties import TieOrder
 
 
 def first_items(run: pd.DataFrame, k: int) -> pd.DataFrame:
@@ -73,3 +77,32 @@ def overlap(a: pd.DataFrame, b: pd.DataFrame, k: int) -> pd.Series:
     both = sizes[0].index[sizes[0].index.isin(sizes[1].index)]
     shorter = np.minimum(sizes[0][both], sizes[1][both])
     return (shared.reindex(both, fill_value=0) / shorter).rename("overlap")
+
+
+def same_rankings(
+    new: pd.DataFrame, old: pd.DataFrame, queries: Iterable[str], *, ties: TieOrder
+) -> bool:
+    """Whether two runs rank the same items in the same order, to the end, for these queries.
+
+    Args:
+        new, old: two runs, each with `query_id`, `doc_id` and `score`.
+        queries: which queries count, as text.
+        ties: the order of items with equal scores. They must be equal in both.
+
+    Example:
+        >>> old = pd.DataFrame({"query_id": "q", "doc_id": ["a", "b"], "score": [2.0, 1.0]})
+        >>> same_rankings(old.assign(score=[0.9, 0.1]), old, ["q"], ties="doc_id")
+        True
+        >>> same_rankings(old.assign(score=[0.9, 0.9]), old, ["q"], ties="doc_id")
+        False
+    """
+    new, old = (run[run["query_id"].astype(str).isin(list(queries))] for run in (new, old))
+    if len(new) != len(old):
+        return False
+    # a grade of its own for each item of the old run: where they landed is the whole ranking
+    judged = old[["query_id", "doc_id"]].assign(relevance=np.arange(1, len(old) + 1))
+    ours, theirs = (hits_of_tables(run, judged, ties=ties) for run in (new, old))
+    return all(
+        np.array_equal(getattr(ours, name), getattr(theirs, name))
+        for name in ("query", "grade", "rank", "top", "tied")
+    )

@@ -20,8 +20,8 @@ from typing import NoReturn
 from byhand.errors import failure, printable
 
 _COMMANDS = {
-    "report": ("byhand.report.command", "one page: how well each system did, and which is better"),
-    "gate": ("byhand.report.gate", "may the new run replace the old one?"),
+    "report": ("byhand.reports.command", "one page: how well each system did, and which is better"),
+    "gate": ("byhand.reports.gate", "may the new run replace the old one?"),
 }
 # Ctrl+C, a terminal that is closed, and `kill`; Windows does not have all of them
 _STOPS = [each for each in signal.Signals if each.name in ("SIGINT", "SIGHUP", "SIGTERM")]

@@ -119,7 +119,7 @@ sys.meta_path.insert(0, Broken())
     ("module", "error", "said"),
     [
         (module, *each)
-        for module in ("argparse", "byhand.report.gate", "pandas", "pyarrow")
+        for module in ("argparse", "byhand.reports.gate", "pandas", "pyarrow")
         for each in (
             ("MemoryError", "not enough memory"),
             ("ImportError('lib.so: failed to map')", "cannot be loaded: lib.so: failed to map"),

@@ -14,8 +14,8 @@ import pytest
 import yaml
 
 from byhand import evaluate
-from byhand.report import gate
-from byhand.report.command import main
+from byhand.reports import gate
+from byhand.reports.command import main
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

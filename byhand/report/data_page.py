@@ -10,7 +10,7 @@ from byhand.figures import name_html
 from byhand.files.memory import MEMORY
 from byhand.metrics.names import measures_named
 from byhand.report.page import Page
-from byhand.report.system_names import system_names
+from byhand.reports.request import system_names
 from helpers.cells import Options, body_html, summary_html, tags_of
 from helpers.markdown import Markdown
 from helpers.places import NOTEBOOKS

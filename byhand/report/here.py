@@ -18,8 +18,8 @@ from IPython.utils.capture import RichOutput, capture_output
 
 from byhand.files.writing import refuse_source, replacing
 from byhand.report.data_page import INJECTED, LESSON, Request, assignments, report_html
+from byhand.report.steps.inputs import against_of
 from byhand.report.steps.told import told
-from byhand.report.system_names import against_of
 from helpers.cells import tags_of
 
 

@@ -15,7 +15,7 @@ import pytest
 import byhand.files.together
 from byhand import evaluate
 from byhand.files.read import read_qrels, read_run
-from byhand.report.gate import main
+from byhand.reports.gate import main
 from byhand.statistics import non_inferiority
 
 DATA = Path(__file__).parents[2] / "data"

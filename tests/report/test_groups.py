@@ -7,8 +7,8 @@ from small_runs import frame, ranked, shown, write
 
 from byhand import Conventions, DataError
 from byhand.files.groups import read_groups
-from byhand.report.command import main
 from byhand.report.steps import read_own_data, results_of, show_groups
+from byhand.reports.command import main
 from byhand.statistics import compare_values
 
 MINE, THEIRS = [1] * 12 + [3] * 12 + [1, 2], [2] * 12 + [1] * 12 + [2, 1]

@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import byhand.report.data_report  # noqa: F401, another user may not be allowed to import it
-from byhand.report.command import main
+from byhand.reports.command import main
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs users and /proc")
 NOBODY = 65534
@@ -79,7 +79,7 @@ def test_files_that_need_more_memory_than_there_is(tmp_path, form):
     code = f"""
 import resource
 from byhand.files.read import read_judged_run
-from byhand.report.command import main
+from byhand.reports.command import main
 read_judged_run("small.{form}")
 size = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
 resource.setrlimit(resource.RLIMIT_AS, (size + (24 << 20),) * 2)

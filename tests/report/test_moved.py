@@ -10,8 +10,8 @@ from IPython.utils.capture import capture_output
 from small_runs import NEW, OLD, QRELS, frame, shown, write
 
 from byhand import DataError, ndcg
-from byhand.report.command import main
 from byhand.report.steps import read_own_data, results_of, show_best, show_moved, show_worst
+from byhand.reports.command import main
 
 NASTY = "<script>alert(1)</script>"
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from small_runs import frame, write
 
-from byhand.report.command import main
+from byhand.reports.command import main
 
 RNG = np.random.default_rng(0)
 

@@ -18,8 +18,8 @@ from nbclient.exceptions import CellExecutionError
 import byhand.report.running
 from byhand import evaluate
 from byhand.files.read import read_qrels, read_run
-from byhand.report.command import main
-from byhand.report.gate import main as gate
+from byhand.reports.command import main
+from byhand.reports.gate import main as gate
 from helpers.notebooks import LessonError
 
 DATA = Path(__file__).parents[2] / "data"
@@ -461,7 +461,7 @@ class TestBadInput:
     ):
         (tmp_path / "run.csv").write_text("A,B,C\nq1,d1,0.5\n")
         code = (
-            "import sys\nfrom byhand.report.command import main\n"
+            "import sys\nfrom byhand.reports.command import main\n"
             f"sys.argv = ['ranking-report', {str(tmp_path / 'run.csv')!r}, *{page}]\n"
             "try:\n    main()\nexcept SystemExit:\n    print(*sys.modules)\n"
         )

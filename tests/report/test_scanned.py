@@ -13,12 +13,13 @@ from small_runs import NEW, OLD, QRELS, shown
 from byhand import DataError, read_qrels, read_run
 from byhand.files.memory import MEMORY
 from byhand.files.scan import is_large
-from byhand.report import gate, steps
-from byhand.report.command import main
+from byhand.report import steps
 from byhand.report.running import Bar
 from byhand.report.steps import read_own_data, results_of
 from byhand.report.steps.lists import lists_shown
-from byhand.report.system_names import system_names
+from byhand.reports import gate
+from byhand.reports.command import main
+from byhand.reports.request import system_names
 
 READ = {"run": NEW, "against": OLD, "qrels": QRELS}
 

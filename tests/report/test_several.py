@@ -3,13 +3,12 @@
 import numpy as np
 import pandas as pd
 import pytest
+from byhand.report.options import parser
 from IPython.utils.capture import capture_output
 from small_runs import NEW, OLD, QRELS, ranked, shown, write
 
 from byhand import DataError, compare
 from byhand.files.read import read_qrels, read_run
-from byhand.report.command import main
-from byhand.report.options import parser
 from byhand.report.steps import (
     read_own_data,
     results_of,
@@ -19,6 +18,7 @@ from byhand.report.steps import (
     show_summary,
     show_ties,
 )
+from byhand.reports.command import main
 
 RANKS = {"a": [1] * 20, "b": [1, 2] * 10, "c": [3] * 20}
 

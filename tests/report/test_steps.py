@@ -39,7 +39,7 @@ from byhand.report.steps.dragged import explorer_of
 from byhand.report.steps.methods import methods
 from byhand.report.steps.picker import FilePicker
 from byhand.report.steps.ranking import in_order, ranked_lists
-from byhand.report.system_names import system_names
+from byhand.reports.request import system_names
 
 NASTY = ["<script>alert(1)</script>", "**bold**", "$x$", "&amp;", "`code`", "_a_", "한국어"]
 

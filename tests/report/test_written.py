@@ -14,11 +14,11 @@ from small_runs import NEW, OLD, QRELS, shown
 import byhand.files.together
 from byhand import DataError, compare, evaluate
 from byhand.files.read import read_qrels, read_run
-from byhand.report.command import main
 from byhand.report.here import write_page
 from byhand.report.steps import read_own_data, results_of, write_per_query, write_results
 from byhand.report.steps.latex import escaped, latex_table
 from byhand.report.steps.written import numbers
+from byhand.reports.command import main
 
 MEASURES = ["nDCG@10", "AP", "RR"]
 NASTY = ["a_b", "50% & more", "$x$ #1", r"\input{x}", "~^<>|[1]", '"q" `w`', "line\nbreak", "*s"]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from os import fspath
+from os import PathLike, fspath
 from pathlib import Path
 
 import pandas as pd
@@ -22,9 +22,21 @@ from byhand.metrics.measures.measure import Measure
 from byhand.metrics.names import measures_named
 from byhand.report.steps.display import show_html, show_table
 from byhand.report.steps.told import told
-from byhand.report.system_names import FilePath, against_of, system_names
+from byhand.reports.request import FilePath, system_names
 from byhand.tables.lazy import LazyQrels, LazyRun
 from byhand.tables.lazy_look import rows_of
+
+
+def against_of(against: FilePath | Sequence[FilePath] | None) -> list[FilePath]:
+    """The files of the other systems, however many were named.
+
+    Example:
+        >>> against_of(None), against_of("b.csv"), against_of(["b.csv", "c.csv"])
+        ([], ['b.csv'], ['b.csv', 'c.csv'])
+    """
+    if against is None:
+        return []
+    return [against] if isinstance(against, str | PathLike) else list(against)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,8 @@ from byhand.columns import JUDGED_RUN, QRELS, RUN
 from byhand.errors import DataError
 from byhand.files.header import Given, columns_of
 from byhand.files.layouts import layout_of
-from byhand.report.system_names import FilePath, against_of
+from byhand.report.steps.inputs import against_of
+from byhand.reports.request import FilePath
 
 _WIDE = {"description_width": "9em"}
 _TABLES = {"run": (RUN, JUDGED_RUN), "qrels": (QRELS,)}

@@ -1,0 +1,5 @@
+"""The report on a user's data, and the gate: `Results` holds the numbers, templates the words.
+
+`command` is what a user types, and `report` in Python; `request` declares the options of both, and
+`sources` are the files that they name. `gate` is the other command.
+"""

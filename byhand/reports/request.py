@@ -1,0 +1,375 @@
+"""What a report is asked for: each option, declared once, and what its systems are called.
+
+`--help`, what a command or `report` refuses, its documentation and the defaults of both come from
+these declarations. Nothing large is imported until it is needed: a command complains first.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from glob import glob
+from numbers import Real
+from os import PathLike, fspath
+from os.path import commonpath, exists
+from pathlib import Path
+from typing import NamedTuple, NoReturn
+
+from byhand.columns import OURS, number_of
+from byhand.errors import DataError, one_line, shown
+from byhand.files.folders import is_glob
+from byhand.files.memory import MEMORY, amount
+from byhand.metrics.conventions import PRESETS, Conventions, preset_named
+
+FilePath = str | PathLike[str]
+_ENDINGS = {".gz", ".txt", ".trec", ".run", ".csv", ".tsv", ".json", ".jsonl", ".parquet"}
+_MEASURES = ("nDCG@10", "AP", "RR")
+_CONVENTIONS = "trec_eval -c"
+
+
+# ---- what each option may be -------------------------------------------------------------------
+
+
+class System(NamedTuple):
+    """A run that a user names: what to call its system, or None, and where it is."""
+
+    name: str | None
+    file: str
+
+
+def _system(text: str) -> System:
+    """NAME=FILE, unless that is the name of a file."""
+    name, equals, file = text.partition("=")
+    if not equals or exists(text) or (is_glob(text) and glob(text)):
+        return System(None, text)
+    if not (name and file):
+        raise DataError(f"{text!r} is not NAME=FILE, such as new=runs/new.csv")
+    return System(name, file)
+
+
+def _measure(name: object) -> str:
+    from byhand.metrics.names import measure_named
+
+    return str(measure_named(name))
+
+
+def _preset(conventions: str | Conventions) -> str | Conventions:
+    preset_named(conventions)
+    return conventions
+
+
+def number_from(value: object, what: str, *, least: float | None = None) -> float:
+    """A number above 0, or from `least` on; another is said to be what it is not."""
+    number = number_of(value) if isinstance(value, str) else value
+    fits = isinstance(number, Real) and (number > 0 if least is None else number >= least)
+    if not (fits and number < float("inf")):
+        expected = "above 0" if least is None else f"{least:g} or above"
+        raise DataError(f"{shown(value)} is {what}: expected a number {expected}")
+    return number
+
+
+def _memory(text: str) -> str:
+    try:
+        amount(text)
+    except DataError:
+        raise DataError(f"{shown(text)} is no amount of memory, such as 2GB") from None
+    return text
+
+
+def _column(text: str) -> tuple[str | int, str | float]:
+    """What a column is; a number before it counts columns, one after relevance is every row's."""
+    theirs, _, ours = text.rpartition("=")
+    if theirs == "relevance" and ours.isdecimal():
+        return theirs, int(ours)
+    if not (theirs and ours):
+        raise DataError(f"{text!r} is not THEIRS=OURS, such as Edge=doc_id")
+    if ours not in OURS:
+        turned = f" Turn it round: {ours}={theirs}" if theirs in OURS else ""
+        raise DataError(f"{ours!r} is not one of our columns, which are {', '.join(OURS)}.{turned}")
+    counted = theirs.isdecimal() and theirs == str(int(theirs))
+    return int(theirs) if counted else theirs, ours
+
+
+def _run_column(text: str) -> str | tuple[str | int, str | float]:
+    """What a column of the runs is, or the file of which the words that follow speak."""
+    return text if "=" not in text or exists(text) else _column(text)
+
+
+# ---- the options -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Option:
+    """What may be asked for: in a command, and in Python under the same name.
+
+    Attributes:
+        name: what it is called; a command writes it with dashes.
+        help: what it says.
+        default: its value if nobody says.
+        unsaid: that value in words, where it does not speak for itself.
+        check: what makes of a value, or of the text that was typed, the one that is used, or says
+            in a `ValueError` why it is none.
+        typed: what else argparse has to know of it.
+    """
+
+    name: str
+    help: str
+    default: object = None
+    unsaid: str = ""
+    check: Callable[[str], object] = str
+    typed: Mapping[str, object] = field(default_factory=dict)
+
+    def __call__(self, value: object) -> object:
+        """A value that was given in Python, checked.
+
+        Raises:
+            DataError: why it is none.
+        """
+        try:
+            return value if value is None else self.check(value)
+        except ValueError as error:
+            raise DataError(f"{self.name}: {error}") from None
+
+    def add_to(self, parser: argparse._ActionsContainer) -> None:
+        """Let a command take it."""
+        how = {"flags": [f"--{self.name.replace('_', '-')}"], **self.typed}
+        flags = how.pop("flags")
+        if how.get("action") != "store_true":
+            how["type"] = self._of_text
+        if flags[0].startswith("-"):
+            how["default"] = self.default
+        said = f" (default: {self.unsaid})" if self.unsaid else ""
+        parser.add_argument(*flags, help=self.help + said, **how)
+
+    def _of_text(self, text: str) -> object:
+        try:
+            return self.check(text)
+        except ValueError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+
+
+_SWITCH = {"action": "store_true"}
+_SEVERAL = {"nargs": "+", "metavar": "THEIRS=OURS"}
+_FILE = {"metavar": "FILE"}
+OPTIONS = {
+    option.name: option
+    for option in (
+        Option(
+            "run",
+            "what the system ranked: a file, a folder, or a quoted glob; NAME=FILE names it",
+            check=_system,
+            typed={"flags": ["run"], "metavar": "RUN"},
+        ),
+        Option("qrels", "what is relevant"),
+        Option(
+            "against",
+            "what other systems ranked, to compare RUN with each",
+            [],
+            check=_system,
+            typed={"nargs": "+", "action": "extend", "metavar": "RUN2"},
+        ),
+        Option("all_pairs", "compare each system with each other one", False, typed=_SWITCH),
+        Option(
+            "measures",
+            "the first one sorts the queries",
+            _MEASURES,
+            " ".join(_MEASURES),
+            _measure,
+            {"nargs": "+", "metavar": "M"},
+        ),
+        Option(
+            "conventions",
+            f"one of {', '.join(PRESETS)}, or 'trec_eval -c -l', which leaves grades below the "
+            "lowest relevant one their gain in nDCG",
+            _CONVENTIONS,
+            _CONVENTIONS,
+            _preset,
+            {"metavar": "NAME"},
+        ),
+        Option(
+            "relevant_from",
+            "the lowest grade that is relevant",
+            unsaid="any above 0",
+            check=lambda value: number_from(value, "not a grade"),
+            typed={"metavar": "GRADE"},
+        ),
+        Option(
+            "run_columns",
+            "what a column of the runs is, such as Edge=doc_id; without names, 0=query_id; where "
+            "the runs differ, once for each, after its file: --run-columns old.csv Item=doc_id",
+            [],
+            check=_run_column,
+            typed={**_SEVERAL, "action": "append"},
+        ),
+        Option(
+            "qrels_columns",
+            "what a column of the qrels is; relevance=1 where every row is a hit, as in a log of "
+            "clicks",
+            [],
+            check=_column,
+            typed=_SEVERAL,
+        ),
+        Option(
+            "memory",
+            "how much the tables may take; what needs more stays on disk, and takes longer",
+            MEMORY,
+            MEMORY,
+            _memory,
+            {"metavar": "SIZE"},
+        ),
+        Option(
+            "matters",
+            "the smallest difference that would matter, such as 0.02, chosen beforehand: the "
+            "report says how many queries show it",
+            check=lambda value: number_from(value, "not a difference"),
+            typed={"metavar": "DIFFERENCE"},
+        ),
+        Option("queries", "what the queries say: query_id and text", typed=_FILE),
+        Option(
+            "docs",
+            "what the items say: doc_id and text, and if you like title and url",
+            typed=_FILE,
+        ),
+        Option("groups", "which groups the queries are in: query_id and group", typed=_FILE),
+        Option(
+            "output",
+            "the report to write; - for standard output",
+            unsaid="a page beside RUN",
+            typed={"flags": ["-o", "--output"], "metavar": "HTML"},
+        ),
+        Option(
+            "csv",
+            "also write the value of each query to this file, ids as they are: a spreadsheet takes "
+            "one that begins with =, +, - or @ for a formula, unless told that it is text",
+            typed=_FILE,
+        ),
+        Option(
+            "json",
+            "also write every number of the page, with conventions, versions and hashes",
+            typed=_FILE,
+        ),
+        Option("latex", "also write the means as a table for a paper", typed=_FILE),
+        Option(
+            "figures", "also write every figure, as SVG and as PDF", typed={"metavar": "FOLDER"}
+        ),
+        Option(
+            "quiet",
+            "print nothing but what goes wrong",
+            False,
+            typed={**_SWITCH, "flags": ["-q", "--quiet"]},
+        ),
+    )
+}
+EVALUATION = ("conventions", "relevant_from", "run_columns", "qrels_columns", "memory")
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that complains in one line, and keeps the `command` as it was typed."""
+
+    def __init__(self, prog: str, description: str, example: str) -> None:
+        super().__init__(
+            prog=prog,
+            description=description,
+            epilog=f"example:\n  {example}\n",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        self.add_argument("--version", action=_Version, nargs=0, help="say which version this is")
+
+    def parse_args(
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> argparse.Namespace:
+        """The options, and the words of the command."""
+        typed = sys.argv[1:] if args is None else [*args]
+        options = super().parse_args(typed, namespace)
+        options.command = [self.prog, *typed]
+        return options
+
+    def error(self, message: str) -> NoReturn:
+        """One line that says what is wrong, instead of two that begin with the usage."""
+        self.exit(2, f"{self.prog}: {one_line(message)} (--help lists the options)\n")
+
+
+class _Version(argparse.Action):
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from byhand.reports.words import made_with
+
+        parser.exit(message=f"{parser.prog} of {made_with()}\n")
+
+
+# ---- what the systems are called ---------------------------------------------------------------
+
+
+def system_names(paths: Sequence[FilePath], given: Sequence[str | None] | None = None) -> list[str]:
+    """A name for the system behind each file: the file's, as short as tells them apart.
+
+    The folders that all of them are in are no part of it.
+
+    Args:
+        paths: the files.
+        given: what to call them instead; None, for all or for one, leaves it to the files.
+
+    Raises:
+        DataError: the same file twice, or names that do not tell the systems apart.
+
+    Example:
+        >>> system_names(["a/bm25.run.gz", "a/dense.txt"]), system_names(["a/run.csv", "b/run.csv"])
+        (['bm25', 'dense'], ['a/run', 'b/run'])
+        >>> system_names(["a/run.csv", "a/b/run.csv"], ["new", None])
+        ['new', 'b/run']
+    """
+    whole = [_named(fspath(path)) for path in paths]
+    places = [path.resolve() for path in whole]
+    for path, place in zip(whole, places, strict=True):
+        if places.count(place) > 1:
+            raise DataError(
+                f"{path} is to be compared with itself. Name the file of another system, or none."
+            )
+    names = _short_names(whole)
+    if given is not None:
+        if isinstance(given, str) or len(given) != len(names):
+            raise DataError(f"names is {given!r}. {_expected(len(names))}")
+        names = [ours or theirs for ours, theirs in zip(given, names, strict=True)]
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise DataError(f"Two systems are called {twice!r}. Give each a name of its own.")
+    return names
+
+
+def _expected(systems: int) -> str:
+    wanted = {1: "one name", 2: "two different names"}.get(systems, f"{systems} different names")
+    return f"Expected a list of {wanted}, or None."
+
+
+def _short_names(whole: Sequence[Path]) -> list[str]:
+    short = [path.with_name(_stem(path)) for path in whole]
+    if len(set(short)) < len(short):  # the names differ in their endings only
+        short = list(whole)
+    with suppress(ValueError):  # one from the root, one from here: no folder holds both
+        folder = commonpath([path.parent for path in short])
+        short = [path.relative_to(folder) for path in short]
+    depth = 1
+    while len({path.parts[-depth:] for path in short}) < len(short):
+        depth += 1
+    return ["/".join(path.parts[-depth:]) for path in short]
+
+
+def place_of(path: FilePath) -> Path:
+    """Where the system behind a file, a folder or a glob lies, without the endings of a file."""
+    named = _named(fspath(path))
+    return named.with_name(_stem(named))
+
+
+def _named(path: str) -> Path:
+    """What names a system: of a glob that begins with a star, the folder."""
+    place = Path(path)
+    while is_glob(path) and place.name.startswith("*") and place.parent.name:
+        place = place.parent
+    return place
+
+
+def _stem(path: Path) -> str:
+    name = path.name
+    while (ending := Path(name).suffix).lower() in _ENDINGS and Path(name).stem:
+        name = name.removesuffix(ending)
+    return name

@@ -1,0 +1,381 @@
+"""The files of a command: what it reads, what it writes, and what is wrong with them."""
+
+import argparse
+import os
+import re
+import shlex
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
+from itertools import count, islice, product
+from os import path
+from pathlib import Path
+
+from byhand.errors import DataError, failure, one_line
+from byhand.files.pipes import chunks, is_pipe
+from byhand.reports.request import System, place_of
+
+STDOUT = "-"
+_SAVED = ("csv", "json", "latex")  # the options that name a file beside the page
+_MOST = 12  # commands that a complaint offers
+Ways = Sequence[Mapping[object, object]]
+
+
+class SeveralError(DataError):
+    """What is wrong with more than one file."""
+
+    def __init__(self, errors: Sequence[DataError]) -> None:
+        super().__init__("\n".join(map(str, errors)))
+        self.errors = tuple(errors)
+
+
+class Sources:
+    """The files that a command reads.
+
+    Args:
+        options: what was typed; of the files `run`, `against` and `qrels`, and those of texts.
+
+    Attributes:
+        command: the words that were typed.
+        runs: the runs, the one in question first; `qrels` and `texts` are the others.
+        names: what the user calls the systems.
+        columns_of: the columns that were named for each run.
+        typed: what a file was called whose content was saved in another.
+    """
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        systems = [
+            each if isinstance(each, System) else System(None, each)
+            for each in (options.run, *options.against)
+        ]
+        self.command = options.command
+        self.runs, self.names = [each.file for each in systems], [each.name for each in systems]
+        self.qrels = options.qrels
+        asked = {kind: getattr(options, kind, None) for kind in ("queries", "docs", "groups")}
+        self.texts: dict[str, str] = {kind: file for kind, file in asked.items() if file}
+        self.memory = options.memory
+        self.qrels_columns = dict(options.qrels_columns)
+        self.columns_of: dict[str, dict[object, object]] = {}
+        self.typed: dict[str, str] = {}
+        self._named = options.run_columns
+
+    @property
+    def files(self) -> list[str]:
+        """Everything that is read."""
+        return [*self.runs, *filter(None, [self.qrels]), *self.texts.values()]
+
+    @property
+    def run_columns(self) -> dict[object, object]:
+        """The columns of the runs: for all, or for each by its file where they differ."""
+        named = [self.columns_of.get(run, {}) for run in self.runs]
+        return named[0] if all(each == named[0] for each in named) else self.columns_of
+
+    def called(self, file: str) -> str:
+        """What the user calls a file."""
+        return self.typed.get(file, file)
+
+    @contextmanager
+    def readable(self) -> Iterator[None]:
+        """Let pipes be read as often as a report does; whatever spills in the meantime goes."""
+        before = tempfile.tempdir
+        with tempfile.TemporaryDirectory(prefix="ranking-", ignore_cleanup_errors=True) as room:
+            tempfile.tempdir = room
+            try:
+                saved = partial(self._saved, places=(Path(room, str(n)) for n in count()))
+                self.runs = [saved(file) for file in self.runs]
+                self.qrels = self.qrels and saved(self.qrels)
+                self.texts = {kind: saved(file) for kind, file in self.texts.items()}
+                yield
+            finally:
+                tempfile.tempdir = before
+
+    def _saved(self, file: str, places: Iterator[Path]) -> str:
+        if not path.exists(file) or not (is_pipe(file) or file.startswith("/dev/")):
+            return file
+        place = next(places) / Path(file).name
+        place.parent.mkdir()
+        with open(place, "wb") as copy:
+            copy.writelines(chunks(file))
+        self.typed[str(place)] = file
+        return str(place)
+
+    def check(self) -> None:
+        """Refuse at once what is plainly no data, or lacks a column: of all files, not one.
+
+        Raises:
+            DataError: what is wrong with a file, or with several.
+        """
+        from byhand.columns import JUDGED_RUN, QRELS, RUN
+        from byhand.files.layouts import layouts_of
+
+        self.columns_of = self._columns_of()
+        sources = [(run, RUN, self.columns_of.get(run)) for run in self.runs]
+        if self.qrels is None:
+            sources[0] = (self.runs[0], JUDGED_RUN, sources[0][2])
+        else:
+            sources.append((self.qrels, QRELS, self.qrels_columns))
+        first, errors = None, []
+        for file, wanted, columns in sources:
+            try:
+                (layout, *_) = layouts_of(file, wanted, columns).values()
+                first = first or layout
+            except DataError as error:
+                errors.append(self._apart(error, file, wanted))
+        errors += self._errors_of_texts()
+        if errors:
+            raise errors[0] if len(errors) == 1 else SeveralError(errors)
+        self._check_queries("query_id" in first.columns.positions)
+
+    def _columns_of(self) -> dict[str, dict[object, object]]:
+        """The columns that were named for each run, by its file: for it, or else for all.
+
+        Raises:
+            DataError: columns of a file that is no run, or a file without columns.
+        """
+        typed = [self.called(file) for file in self.runs]
+        of_all: dict[object, object] = {}
+        of_each: dict[str, dict[object, object]] = {}
+        for words in self._named:
+            files = [word for word in words if isinstance(word, str)]
+            columns = dict(word for word in words if not isinstance(word, str))
+            if not columns:
+                raise DataError(
+                    f"--run-columns {files[0]} names no column. Expected THEIRS=OURS after the "
+                    f"file, such as --run-columns {files[0]} Edge=doc_id."
+                )
+            if not files:
+                of_all |= columns
+            for file in files:
+                known = zip(self.runs, map(path.basename, typed), self.names, strict=True)
+                called = [run for run, it in zip(self.runs, typed, strict=True) if it == file]
+                called = called or [run for run, *names in known if file in names]
+                if len(called) != 1:
+                    raise DataError(
+                        f"--run-columns names columns of {file!r}, which is "
+                        f"{'several' if called else 'none'} of the runs. Name one of them: "
+                        f"{', '.join(typed)}."
+                    )
+                of_each.setdefault(called[0], {}).update(columns)
+        return {run: of_each.get(run, of_all) for run in self.runs if of_each.get(run, of_all)}
+
+    def _apart(self, error: DataError, file: str, wanted: object) -> DataError:
+        """A complaint about a file; if columns were named for another run, with its own."""
+        from byhand.files.layouts import layouts_of
+
+        columns = self.columns_of.get(file)
+        if not error.ways and columns and [*self.columns_of.values()].count(columns) > 1:
+            ways, other = (), error
+            while other and (lost := {*other.missing} & {*columns.values()}):  # what fits is kept
+                columns = {theirs: ours for theirs, ours in columns.items() if ours not in lost}
+                try:
+                    layouts_of(file, wanted, columns)
+                    ways, other = (columns,), None
+                except DataError as found:
+                    other, ways = found, found.ways
+            right = "that is" if len(ways) == 1 else "whichever is right"
+            named = f"Where the runs differ, name the columns of each: {right}, pass"
+            error = DataError(f"{error} {named}" if ways else str(error), table=error.table)
+            error.ways = ways
+        error.file = file
+        return error
+
+    def _errors_of_texts(self) -> Iterator[DataError]:
+        """What is wrong with the files of texts and groups."""
+        from byhand.files.groups import read_groups
+        from byhand.files.texts import texts_in
+
+        look = {"queries": partial(texts_in, of="query"), "docs": partial(texts_in, of="doc")}
+        for kind, file in self.texts.items():
+            try:
+                look.get(kind, read_groups)(file)
+            except DataError as error:
+                yield error
+
+    def _check_queries(self, named: bool) -> None:
+        """Read a run without a query column: if its rows are of several, an error names the way."""
+        from byhand.files.read import read_judged_run
+        from byhand.files.scan import is_large
+
+        run = self.runs[0]
+        if not named and not is_large(run, self.memory):
+            try:
+                read_judged_run(run, columns=self.columns_of.get(run))
+            except DataError as error:
+                error.file = run
+                raise
+
+    # What went wrong, for someone who typed a command
+
+    def complaint(self, error: Exception) -> str:
+        """What went wrong, in lines, and if a command may be what helps, that command to paste."""
+        if isinstance(error, MemoryError):
+            return _lacking(error)
+        if not isinstance(error, DataError):
+            return failure(error)
+        try:
+            os.getcwd()
+        except FileNotFoundError as gone:  # so every file seems to be
+            return failure(gone)
+        errors = getattr(error, "errors", (error,))
+        said = [self._said(each, alone=len(errors) == 1) for each in errors]
+        files = [
+            each.file or {"qrels": self.qrels}.get(each.table, self.runs[0]) for each in errors
+        ]
+        commands = self._commands(
+            {file: each.ways for file, each in zip(files, errors, strict=True) if each.ways}
+        )
+        if self.qrels is None and any("relevance" in each.missing for each in errors):
+            hint = "(A file with what is relevant goes into --qrels.)"
+            if commands:
+                return "\n".join([*said, *commands, hint])
+            said[0] = f"{said[0]} {hint}"
+        return "\n".join([*said, *commands])
+
+    def _said(self, error: DataError, *, alone: bool) -> str:
+        message = one_line(error.message)
+        for place, typed in self.typed.items():
+            message = message.replace(place, typed)
+        for theirs, ours in _WORDS.items():
+            message = message.replace(theirs, ours)
+        message = re.sub(r"\bcolumns=(?=[ ,])", f"--{error.table}-columns", message)
+        if error.ways:
+            lead = next(lead for lead in _LEADS if message.endswith(lead))
+            way = _LEADS[lead] if alone else _BELOWS.get(lead, _BELOW)
+            message = message.removesuffix(lead) + way
+        return message
+
+    def _commands(self, ways: Mapping[str, Ways]) -> list[str]:
+        """The command as it was typed, with what columns are: one for each way it may be."""
+        if not ways:
+            return []
+        kinds = list(dict.fromkeys(map(_as_pairs, ways.values())))  # files alike are named alike
+        chosen = [dict(zip(kinds, each, strict=True)) for each in islice(product(*kinds), _MOST)]
+        return [
+            self._command({file: each[_as_pairs(ways[file])] for file in ways}) for each in chosen
+        ]
+
+    def _command(self, named: Mapping[str, Sequence[str]]) -> str:
+        """The command as it was typed, with the pairs that name the columns of some files."""
+        replaced = ["--qrels-columns"] * (self.qrels in named)
+        replaced += ["--run-columns"] * (not named.keys().isdisjoint(self.runs))
+        words, dropped = [], False
+        for word in self.command:
+            if word.startswith("-"):
+                dropped = word.partition("=")[0] in replaced
+            words += [word] * (not dropped)
+        if "--run-columns" in replaced:
+            own = {run: _as_pairs([columns])[0] for run, columns in self.columns_of.items()}
+            own |= {run: tuple(pairs) for run, pairs in named.items() if run in self.runs}
+            alike = len({own.get(run) for run in self.runs}) == 1
+            for run, pairs in [("", own[self.runs[0]])] if alike else own.items():
+                file = [self.called(run)] * (not alike)
+                words += ["--run-columns", *file, *pairs] if pairs else []
+        if "--qrels-columns" in replaced:
+            words += ["--qrels-columns", *named[self.qrels]]
+        return shlex.join(words)
+
+
+# how a complaint leads to columns=, and how to a command
+_LEADS = {
+    "pass, for example,": "run, for example:",
+    "pass": "run:",
+    "for example": "for example:",
+    "": "",
+}
+_BELOWS = {"pass": "say so as below.", "": ""}  # where a command to paste ends several complaints
+_BELOW = "as below."
+# what a reader of files says to a program, and what it is in a command
+_WORDS = {
+    "say relevance=1": "say --qrels-columns relevance=1",
+    "Read it with read_run; were": "Were",
+    "Read it with read_qrels; were": "Were",
+    "read_run reads those": "such a file is a run",
+    "read_qrels reads those": "such a file goes into --qrels",
+    ": read_run for one, read_qrels for the other.": ".",
+    "read_run for the scores, read_qrels for a file of grades": "grades go into --qrels",
+}
+
+
+def _as_pairs(ways: Ways) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(f"{theirs}={ours}" for theirs, ours in way.items()) for way in ways)
+
+
+def _lacking(error: MemoryError) -> str:
+    """What there is too little of, and what gives more of it to a command."""
+    lack, duckdb, _ = one_line(str(error)).partition(" Give it ")
+    if not duckdb:
+        return "there is not enough memory for these files"
+    return f"{lack} --memory 8GB gives it more memory, TMPDIR=/large/disk before it a larger disk"
+
+
+def page_beside(run: str) -> str:
+    """A page beside a run, called as the run's system is.
+
+    Example:
+        >>> page_beside("runs/new.run.gz"), page_beside("runs/old/*.parquet"), page_beside("new/")
+        ('runs/new-report.html', 'runs/old-report.html', 'new-report.html')
+        >>> page_beside("/dev/stdin")
+        'stdin-report.html'
+    """
+    place = place_of(run)
+    page = place.with_name(f"{place.name}-report.html")
+    return page.name if _is_open(str(place)) else str(page)
+
+
+def targets_of(options: argparse.Namespace) -> dict[str, str]:
+    """The files to write, by the option that names them."""
+    named = {f"--{name}": getattr(options, name) for name in ("output", *_SAVED)}
+    return {
+        option: file
+        for option, file in named.items()
+        if file is not None and (option, file) != ("--output", STDOUT)
+    }
+
+
+def check_targets(options: argparse.Namespace, sources: Sequence[str]) -> None:
+    """Refuse at once what is plainly no place for what is to be written.
+
+    Raises:
+        DataError: why.
+    """
+    from byhand.files.writing import refuse_source
+
+    options_of: dict[Path, str] = {}
+    for option, file in targets_of(options).items():
+        target = _place(option, file)
+        refuse_source(file, sources)
+        if (target.exists() and not target.is_file()) or _is_open(file):
+            raise DataError(f"{file} is no file that could be replaced: name another one.")
+        if target in options_of:
+            raise DataError(f"{options_of[target]} and {option} name the same file: name two.")
+        options_of[target] = option
+    if options.figures is not None:
+        folder = _place("--figures", options.figures)
+        if (folder.exists() and not folder.is_dir()) or folder in options_of:
+            raise DataError(f"{options.figures} is a file: name a folder for the figures.")
+
+
+def _place(option: str, named: str) -> Path:
+    """Where a target is; an error if there is no folder for it, or it is no file at all."""
+    if named == STDOUT:
+        raise DataError(f"Only the page can go to standard output: {option} takes a name.")
+    target = Path(named).resolve()
+    if not target.parent.is_dir():
+        raise DataError(f"There is no folder {target.parent.name!r} to write {named} into.")
+    return target
+
+
+def _is_open(file: str) -> bool:
+    """Whether a path names what a process has open, as /dev/stdout does: a pipe, or any file."""
+    folder = Path(file).parent.resolve()
+    return folder in (Path("/dev"), Path("/dev/fd")) or Path("/proc") in folder.parents
+
+
+def written_by(options: argparse.Namespace) -> Iterator[str]:
+    """A line for each thing that was written."""
+    for file in targets_of(options).values():
+        size = Path(file).stat().st_size
+        yield f"Wrote {file}, {f'{size / 1e6:.1f} MB' if size >= 1e5 else f'{size / 1e3:.1f} kB'}"
+    if options.figures is not None:
+        yield f"Wrote the figures into {options.figures}"

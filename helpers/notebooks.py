@@ -26,12 +26,14 @@ from jupyter_client.manager import AsyncKernelManager
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_notebook
 from PIL import Image
 from traitlets import default
 
 from byhand.files.writing import replacing
 from byhand.widgets.live import PASSING
 from helpers.outputs import PNG, WIDGET_MARK, WIDGET_VIEW
+from helpers.solutions import Solution, solution_of
 
 KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 KEPT_CELL_METADATA = {"tags", "editable", "deletable"}
@@ -213,15 +215,31 @@ def _pixels(png: str) -> tuple[tuple[int, int], bytes]:
     return image.size, image.tobytes()
 
 
+def _run_with_solutions(notebook: NotebookNode, folder: Path) -> None:
+    """Run `notebook`, in place, and behind it each solution, which then says what `check` says."""
+    solved = [cell for cell in notebook.cells if solution_of(cell.source)]
+    codes = [new_code_cell(solution_of(cell.source).code) for cell in solved]
+    whole = new_notebook(cells=[*notebook.cells, *codes])
+    execute(whole, folder)
+    for cell, code in zip(solved, whole.cells[len(notebook.cells) :], strict=True):
+        said = code.outputs[-1].get("data", {}).get("text/plain", "") if code.outputs else ""
+        if not said.startswith("Right: "):
+            raise LessonError(
+                f"a solution is not right: {code.source}\n{said or 'It says nothing.'}"
+            )
+        cell.source = Solution(solution_of(cell.source).code, said).markdown
+
+
 def refresh(path: Path) -> bool:
     """Run and clean the lesson at `path`; say whether the file changed.
 
-    A lesson that does not run to its end stays as it was, with a `LessonError`.
+    A lesson that does not run to its end, or has a wrong solution, stays as it was, with a
+    `LessonError`.
     """
     text = path.read_text(encoding="utf-8")
     before = nbformat.reads(text, as_version=4)
     notebook = nbformat.reads(text, as_version=4)
-    execute(notebook, path.parent)
+    _run_with_solutions(notebook, path.parent)
     clean(notebook)
     keep_pictures(notebook, before)
     nbformat.validate(notebook)

@@ -17,6 +17,12 @@ class Solution:
     code: str
     said: str
 
+    @property
+    def markdown(self) -> str:
+        """The cell that holds it."""
+        code = f"```python\n{self.code}\n```"
+        return f"<details><summary>Solution</summary>\n\n{code}\n\n{self.said}\n\n</details>"
+
 
 def solution_of(markdown: str) -> Solution | None:
     """The solution that a Markdown cell holds, or None if it has not exactly the form of one.

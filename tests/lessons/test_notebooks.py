@@ -177,7 +177,11 @@ def checked(source, printed, count):
     )
 
 
-def solution(code, said="Right: so it is."):
+SOLVED = "Right: 1/3 = 0.3333. The first hit is Compass, at rank 3."
+ASKS = "from helpers import check\n\ncheck('01-a', {})"
+
+
+def solution(code, said=SOLVED):
     """A solution's cell, as Markdown."""
     return f"<details><summary>Solution</summary>\n\n```python\n{code}\n```\n\n{said}\n\n</details>"
 
@@ -189,9 +193,9 @@ def lesson(tmp_path):
         new_markdown_cell("Guess!", metadata={"tags": ["predict"]}),
         checked("print(1 / 2)", "0.5\n", 1),
         new_code_cell("half = None", execution_count=2, metadata={"tags": ["exercise"]}),
-        new_markdown_cell(solution("half = 1 / 4"), metadata={"tags": ["solution"]}),
+        new_markdown_cell(solution(ASKS.format("1 / 3")), metadata={"tags": ["solution"]}),
         new_code_cell("next = None", execution_count=3, metadata={"tags": ["exercise"]}),
-        new_markdown_cell(solution("next = 1 / 8"), metadata={"tags": ["solution"]}),
+        new_markdown_cell(solution(ASKS.format("0.3333")), metadata={"tags": ["solution"]}),
     ]
     notebook = new_notebook(cells=cells)
     notebooks.clean(notebook)
@@ -235,7 +239,7 @@ def reads(source):
     return fault
 
 
-OPEN = solution("half = 1 / 4").replace("<details>", "<details open>")
+OPEN = solution("1 / 4").replace("<details>", "<details open>")
 TIMES = {"iopub.status.busy": "2026-01-01T00:00:00Z"}
 FAULTS = [
     ("not run from top", lambda notebook, cells: cells[1].update(execution_count=7)),
@@ -362,18 +366,16 @@ def test_nbval_sees_every_alteration_and_nothing_else(tmp_path):
 
 
 def test_a_second_run_sees_a_changed_name_and_a_solution_that_is_not_right(tmp_path):
-    said = "Right: 1/3 = 0.3333. The first hit is Compass, at rank 3."
-    asks = "from helpers import check\n\ncheck('01-a', {})"
     notebook = new_notebook(
         cells=[
             checked("first = 1\nprint(first)", "1\n", 1),
             checked("print(first)", "1\n", 2),
             new_code_cell("first = 2", execution_count=3),
             checked("print(3)", "3\n", 4),
-            new_markdown_cell(solution(asks.format("1 / 3"), said)),
-            new_markdown_cell(solution(asks.format("1 / 4"), said)),
-            new_markdown_cell(solution(asks.format("1 / 3"), "Right: 1/3.")),
-            new_markdown_cell(solution("first / 0", said)),
+            new_markdown_cell(solution(ASKS.format("1 / 3"))),
+            new_markdown_cell(solution(ASKS.format("1 / 4"))),
+            new_markdown_cell(solution(ASKS.format("1 / 3"), "Right: 1/3.")),
+            new_markdown_cell(solution("first / 0")),
         ]
     )
     nbformat.write(notebook, tmp_path / "names.ipynb")
@@ -475,6 +477,27 @@ def test_a_lesson_that_raises_stays_as_it_was(lesson, capsys):
     assert notebooks.main([str(path)]) == 1
     assert path.read_bytes() == before
     assert f"{path}: code cell 2: KeyError: 'D4'" in capsys.readouterr().err
+
+
+def test_a_solution_says_what_check_says_to_it(lesson):
+    lesson.cells[3].source = solution(ASKS.format("1 / 3"), "Right: 1/3.")
+    path = lesson()
+    assert notebooks.refresh(path)
+    assert nbformat.read(path, as_version=4).cells[3].source == solution(ASKS.format("1 / 3"))
+
+
+@pytest.mark.parametrize(
+    ("code", "said"), [(ASKS.format("3"), "Not yet. 3 is"), ("a = 1", "says nothing")]
+)
+def test_a_lesson_with_a_wrong_solution_stays_as_it_was(lesson, capsys, code, said):
+    lesson.cells[3].source = solution(code)
+    path = lesson()
+    before = path.read_bytes()
+    assert notebooks.main([str(path)]) == 1
+    assert path.read_bytes() == before
+    error = capsys.readouterr().err
+    assert "a solution is not right: " in error
+    assert said in error
 
 
 def test_no_such_lesson(tmp_path, capsys):

@@ -11,6 +11,7 @@ _HOMES = {
     "Preflight": "byhand.checks.preflight",
     "average_precision": "byhand.metrics.functions",
     "chance": "byhand.metrics.chance",
+    "chance_levels": "byhand.metrics.ranges",
     "compare": "byhand.statistics",
     "compare_groups": "byhand.statistics",
     "dcg": "byhand.metrics.functions",
@@ -33,6 +34,8 @@ _HOMES = {
     "scan_run": "byhand.files.scan",
     "smallest_difference": "byhand.statistics",
     "success": "byhand.metrics.functions",
+    "tie_range": "byhand.metrics.ranges",
+    "unjudged_range": "byhand.metrics.ranges",
 }
 __all__ = list(_HOMES)
 

@@ -107,8 +107,8 @@ def count(
     """
     # of a run that says itself what is relevant every item is judged: too many to bring here
     own = judged_run and isinstance(run, LazyRun)
-    tables = Tables(run, qrels, relevant_from=relevant_from, judged=not own)
-    hits = tables.hits()
+    tables = Tables(run, qrels, relevant_from=relevant_from)
+    hits = tables.hits(judged=not own)
     ranges = {name: measure.bounds(hits) for name, measure in measures_named(measures).items()}
     heads = [head(table) for table in (tables.run, tables.qrels)]
     scores = _scores(tables.run)

@@ -285,6 +285,7 @@ PRESETS: dict[str, Preset] = {
         ),
         says="nDCG averages over ties.",
         source=f"torchmetrics 1.9.0, RetrievalNormalizedDCG()(preds, target, indexes); {_RECORD}",
+        of_measures={"AP@": {"ties": "doc_id"}},  # the mean of all orders is not known
         except_that="equal scores have no fixed order outside nDCG, an item with a score of 0 or "
         "below is no hit to RR, AP and P, R divides by the relevant items that were retrieved, "
         f"grades below 0 are subtracted in nDCG, {FLOAT32}, and {_STRANGERS}",

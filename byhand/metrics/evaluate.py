@@ -1,8 +1,7 @@
 """A run under qrels: one row a query, one column a measure."""
 
 from collections.abc import Iterable
-from functools import cache
-from typing import get_args
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
@@ -13,21 +12,18 @@ from byhand.metrics.hits import Hits, Tables
 from byhand.metrics.measures import Measure
 from byhand.metrics.measures.measure import keeps_low_grades
 from byhand.metrics.names import measures_named
-from byhand.tables.frames import frames_of
 from byhand.tables.lazy import LazyRun, Repeats
-from byhand.tables.ties import TieOrder
+
+MEASURES = ("RR", "AP", "nDCG")
 
 
 def evaluate(
-    run: pd.DataFrame | object,
-    qrels: pd.DataFrame | object,
-    measures: Iterable[object] = ("RR", "AP", "nDCG"),
+    run: object,
+    qrels: object,
+    measures: Iterable[object] = MEASURES,
     *,
     conventions: str | Conventions = "trec_eval -c",
     relevant_from: float | None = None,
-    tie_range: bool = False,
-    chance: bool = False,
-    unjudged_range: bool = False,
     repeats: Repeats = "all",
 ) -> pd.DataFrame:
     """The value of each measure for each judged query.
@@ -52,13 +48,6 @@ def evaluate(
         relevant_from: the lowest grade that is relevant; None for any above 0. Lower grades count
             as not relevant, and gain nothing; with `conventions="trec_eval -c -l"`, or
             `Conventions(low_grades="gain")`, they keep their gain in DCG and nDCG.
-        tie_range: add, for each measure, the `worst` and the `best` value that the order of
-            equal scores allows, and a column `tied`: whether a relevant item shares its score.
-        chance: add, for each measure, its `chance` value, expected for the same items in a
-            random order, and the `lift`, the value divided by it.
-        unjudged_range: add, for each measure, its value if `none` of the retrieved items that
-            nobody judged is relevant, and if `all` are (with grade 1, or else the lowest that is
-            relevant to the measure).
         repeats: where a repeated (query, item) is looked for in a run that lives in an engine:
             in `"all"` rows, which are brought together for it, or only among the `"hits"`.
 
@@ -75,8 +64,8 @@ def evaluate(
     Raises:
         DataError: a missing column or value, a repeated (query, item), a score or grade that is
             no finite number, no query in common.
-        ValueError: an unknown measure or preset; the mean over tied orders, or the chance level,
-            of a measure for which none is known.
+        ValueError: an unknown measure or preset; the mean over tied orders of a measure for
+            which none is known.
 
     Source:
         Each measure's own, in `byhand.metrics.measures`.
@@ -89,119 +78,136 @@ def evaluate(
         >>> evaluate(run, qrels, ["RR"])["RR"].to_dict()
         {'q1': 0.5, 'q2': 0.0}
     """
-    _check_grade(relevant_from)
-    if repeats not in get_args(Repeats):
-        raise ValueError(f"repeats={repeats!r} is not an option; choose from 'all', 'hits'.")
-    preset, named = preset_named(conventions), measures_named(measures)
-    of_judged = any(measure.of_judged for measure in named.values())
+    preset_named(conventions)
+    measures = measures_named(measures)
+    tables = Tables(run, qrels, relevant_from=relevant_from, repeats=repeats)
+    return Evaluation(tables, measures, conventions=conventions).table()
 
-    run, qrels = frames_of(run, qrels)
-    tables = Tables(run, qrels, relevant_from=relevant_from, judged=of_judged, repeats=repeats)
 
-    @cache
-    def hits_under(ties: TieOrder, unjudged: str, low_grades: str) -> Hits:
-        return tables.hits(ties=ties, unjudged=unjudged, low_grades=low_grades)
+@dataclass(frozen=True)
+class _Part:
+    """One measure under its conventions, and the queries that have nothing to count."""
 
-    hits = hits_under(preset.choices.ties, preset.choices.unjudged, "nothing")
-    tied = hits.query[hits.tied > 1]
-    missing = (hits.judged or hits).n_retrieved == 0
-    empty, unaveraged = (np.zeros(hits.n_queries, dtype=bool) for _ in range(2))
-    columns: dict[str, np.ndarray] = {}
-    for name, measure in named.items():
-        chosen = measure.named_by(preset)
+    measure: Measure
+    chosen: Conventions
+    hits: Hits
+    empty: np.ndarray
+    left_out: np.ndarray
+
+    def values(self, kind: str) -> dict[str, np.ndarray]:
+        """What stands behind the name of the measure -> its values of a kind."""
+        if kind == "ties":
+            worst, best = self.measure.bounds(self.hits, self.chosen)
+            return {" worst": worst, " best": best}
+        if kind == "chance":
+            return {" chance": self.measure.expected(self.hits.all_tied, self.chosen)}
+        return {"": self.measure.values(self.hits, self.chosen)}
+
+
+class Evaluation:
+    """A run under qrels by some measures: their values, and what may stand beside them.
+
+    Args:
+        tables: the run and the qrels, whose hits are counted once for all that is asked of them.
+        measures, conventions: as in `evaluate`.
+
+    Raises:
+        DataError: no query in common, or a query that the conventions make an error.
+        ValueError: an unknown measure or preset.
+
+    Example:
+        >>> tables = Tables({"q": {"a": 1, "b": 1}}, {"q": {"a": 1}})
+        >>> Evaluation(tables, ["RR"]).table("ties", "chance").loc["q"].to_dict()
+        {'RR': 0.5, 'RR worst': 0.5, 'RR best': 1.0, 'RR chance': 0.75}
+    """
+
+    def __init__(
+        self,
+        tables: Tables,
+        measures: Iterable[object],
+        *,
+        conventions: str | Conventions = "trec_eval -c",
+    ) -> None:
+        self.tables, self.conventions = tables, conventions
+        self.preset, self.measures = preset_named(conventions), measures_named(measures)
+        judged = any(measure.of_judged for measure in self.measures.values())
+        choices = self.preset.choices
+        self._hits = tables.hits(ties=choices.ties, unjudged=choices.unjudged, judged=judged)
+        self._missing = (self._hits.judged or self._hits).n_retrieved == 0
+        self._parts = {name: self._part(each, judged) for name, each in self.measures.items()}
+
+    @property
+    def tied(self) -> np.ndarray:
+        """(Q,) in which queries a relevant item shares its score."""
+        hits = self._hits
+        return np.isin(np.arange(hits.n_queries), hits.query[hits.tied > 1])
+
+    def table(self, *more: str, lenient: bool = False) -> pd.DataFrame:
+        """The table of `evaluate`, with more columns.
+
+        Args:
+            more: `"ties"`: the `worst` and the `best` value that the order of equal scores allows;
+                `"chance"`: the value that is expected for the same items in a random order.
+            lenient: whether what is not known of a measure is left empty (NaN).
+
+        Raises:
+            ValueError: a value that is not known of a measure.
+        """
+        columns: dict[str, np.ndarray] = {}
+        for name, part in self._parts.items():
+            for kind in ("", *more):
+                for what, values in _values(part, kind, lenient).items():
+                    columns[name + what] = np.where(part.left_out, np.nan, values)
+        frame = pd.DataFrame(columns, index=pd.Index(self._hits.query_ids, name="query_id"))
+        frame.attrs = self._attrs()
+        return frame
+
+    def _part(self, measure: Measure, judged: bool) -> _Part:
+        chosen = measure.named_by(self.preset)
         low_grades = "gain" if keeps_low_grades(measure, chosen) else "nothing"
-        hits = hits_under(chosen.ties, chosen.unjudged, low_grades)
-        nothing = measure.counted(hits).n_relevant == 0
-        left_out = _left_out(hits, missing, chosen.missing, "missing from the run", "missing")
-        left_out |= _left_out(
-            hits, nothing, chosen.no_relevant, "without a relevant item", "no_relevant"
+        hits = self.tables.hits(
+            ties=chosen.ties, unjudged=chosen.unjudged, low_grades=low_grades, judged=judged
         )
-        found = _values(name, measure, hits, chosen, tie_range=tie_range, chance=chance)
-        columns |= {column: np.where(left_out, np.nan, values) for column, values in found.items()}
-        empty |= nothing
-        unaveraged |= left_out
-    frame = pd.DataFrame(columns, index=pd.Index(hits.query_ids, name="query_id"))
-    if tie_range:
-        frame["tied"] = np.isin(np.arange(hits.n_queries), tied)
-    if unjudged_range:
-        _refuse_engines(run, qrels)
-        as_listed = conventions
-        if preset.choices.unjudged == "removed":
-            as_listed = preset.choices.but(unjudged="not_relevant")
-        options = {"conventions": as_listed, "relevant_from": relevant_from}
-        none = frame if as_listed == conventions else evaluate(run, qrels, named, **options)
-        lowest = {each: max(relevant_from or 1, named[each].rel or 0) for each in named}
-        frame[[f"{name} none" for name in named]] = none.loc[frame.index, list(named)]
-        for grade in sorted({*lowest.values()}):
-            names = [name for name in named if lowest[name] == grade]
-            everything = evaluate(run, _all_judged(run, qrels, grade), names, **options)
-            frame[[f"{name} all" for name in names]] = everything.loc[frame.index, names]
-    frame.attrs = {
-        "judged": hits.n_queries,
-        "averaged": int((~unaveraged).sum()),
-        "missing": int(missing.sum()),
-        "empty": int(empty.sum()),
-        "run_only": hits.n_run_only,
-        "preset": conventions if isinstance(conventions, str) else "none",
-        "conventions": preset.choices.as_dict(),
-        "relevant_from": relevant_from,
-    }
-    if isinstance(tables.run, LazyRun):
-        frame.attrs["repeats"] = repeats
-    return frame
+        empty = measure.counted(hits).n_relevant == 0
+        left_out = _left_out(hits, self._missing, chosen, "missing", "missing from the run")
+        left_out |= _left_out(hits, empty, chosen, "no_relevant", "without a relevant item")
+        return _Part(measure, chosen, hits, empty, left_out)
+
+    def _attrs(self) -> dict[str, object]:
+        n_queries, parts = self._hits.n_queries, self._parts.values()
+        none = np.zeros(n_queries, dtype=bool)
+        attrs = {
+            "judged": n_queries,
+            "averaged": int((~np.any([none, *(part.left_out for part in parts)], axis=0)).sum()),
+            "missing": int(self._missing.sum()),
+            "empty": int(np.any([none, *(part.empty for part in parts)], axis=0).sum()),
+            "run_only": self._hits.n_run_only,
+            "preset": self.conventions if isinstance(self.conventions, str) else "none",
+            "conventions": self.preset.choices.as_dict(),
+            "relevant_from": self.tables.relevant_from,
+        }
+        lazy = isinstance(self.tables.run, LazyRun)
+        return attrs | ({"repeats": self.tables.repeats} if lazy else {})
 
 
-def _refuse_engines(*tables: object) -> None:
-    if not all(isinstance(table, pd.DataFrame) for table in tables):
-        raise DataError(
-            "unjudged_range makes a judgement of every retrieved item, so it needs run and qrels "
-            "in memory. Leave it out; preflight counts how many items are judged."
-        )
+def _values(part: _Part, kind: str, lenient: bool) -> dict[str, np.ndarray]:
+    try:
+        return part.values(kind)
+    except ValueError:
+        if not (kind and lenient):
+            raise
+        unknown = np.full(part.hits.n_queries, np.nan)
+        return dict.fromkeys((" worst", " best") if kind == "ties" else (" chance",), unknown)
 
 
-def _check_grade(relevant_from: float | None) -> None:
-    if relevant_from is not None and not (np.isreal(relevant_from) and relevant_from > 0):
-        raise ValueError(
-            f"relevant_from={relevant_from!r} is not a grade; expected a number above 0, or None "
-            "for any grade above 0."
-        )
-
-
-def _values(
-    name: str, measure: Measure, hits: Hits, chosen: Conventions, *, tie_range: bool, chance: bool
-) -> dict[str, np.ndarray]:
-    found = {name: measure.values(hits, chosen)}
-    if tie_range:
-        found[f"{name} worst"], found[f"{name} best"] = measure.bounds(hits, chosen)
-    if chance:
-        found[f"{name} chance"] = measure.expected(hits.all_tied, chosen)
-        found[f"{name} lift"] = _lift(found[name], found[f"{name} chance"])
-    return found
-
-
-def _all_judged(run: pd.DataFrame, qrels: pd.DataFrame, grade: float) -> pd.DataFrame:
-    """The qrels, and this grade for every retrieved item of their queries that has none."""
-    pairs = [
-        pd.MultiIndex.from_arrays([frame[name].astype(str) for name in ("query_id", "doc_id")])
-        for frame in (run, qrels)
-    ]
-    ours = pairs[0].get_level_values(0).isin(pairs[1].get_level_values(0))
-    unjudged = pairs[0][ours & ~pairs[0].isin(pairs[1])].to_frame(index=False)
-    unjudged.columns = ["query_id", "doc_id"]
-    known = pairs[1].to_frame(index=False).set_axis(["query_id", "doc_id"], axis=1)
-    known["relevance"] = qrels["relevance"].to_numpy()
-    return pd.concat([known, unjudged.assign(relevance=grade)], ignore_index=True)
-
-
-def _lift(value: np.ndarray, chance: np.ndarray) -> np.ndarray:
-    return np.divide(value, chance, out=np.full_like(value, np.nan), where=chance > 0)
-
-
-def _left_out(hits: Hits, queries: np.ndarray, choice: str, what: str, option: str) -> np.ndarray:
+def _left_out(
+    hits: Hits, queries: np.ndarray, chosen: Conventions, name: str, what: str
+) -> np.ndarray:
+    choice = getattr(chosen, name)
     if choice == "error" and queries.any():
         raise DataError(
             f"{int(queries.sum())} of {hits.n_queries} judged queries are {what}, the first is "
-            f"{shown(hits.query_ids[queries.argmax()])}. Conventions({option}='zero') counts them "
-            f"as 0, Conventions({option}='skip') leaves them out of the mean."
+            f"{shown(hits.query_ids[queries.argmax()])}. Conventions({name}='zero') counts them "
+            f"as 0, Conventions({name}='skip') leaves them out of the mean."
         )
     return queries & (choice == "skip")

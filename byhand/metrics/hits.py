@@ -1,18 +1,16 @@
 """Where the relevant items landed: the one thing that every metric here is a function of."""
 
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Literal
+from functools import cache, cached_property
+from typing import Literal, get_args
 
 import numpy as np
-import pandas as pd
 
 from byhand.tables.checked import qrels_of, run_of
 from byhand.tables.columns import ABOVE_ZERO, Qrels, Run
 from byhand.tables.counting import hits_of_run
 from byhand.tables.frames import frames_of
 from byhand.tables.lazy import LazyRun, Repeats
-from byhand.tables.ties import TieOrder
 
 
 @dataclass(frozen=True)
@@ -145,41 +143,37 @@ def nth_of_query(query: np.ndarray) -> np.ndarray:
     return np.arange(len(query)) - np.searchsorted(query, query) + 1
 
 
-def hits_of_tables(
-    run: pd.DataFrame | object,
-    qrels: pd.DataFrame | object,
-    *,
-    ties: TieOrder = "doc_id",
-    relevant_from: float | None = None,
-    judged: bool = False,
-    unjudged: str = "not_relevant",
-) -> Hits:
+def hits_of_tables(run: object, qrels: object, *, ties: str = "doc_id") -> Hits:
     """Hits of a run under qrels, one query for each query that the qrels judge.
+
+    Args:
+        run, qrels: as for `Tables`.
+        ties: the order of items with equal scores, as in `Conventions`.
+
+    Raises:
+        DataError: as `Tables`.
+
+    Example:
+        >>> hits_of_tables({"q": {"a": 0.2, "b": 0.9}}, {"q": {"a": 1}}).rank.tolist()
+        [2]
+    """
+    return Tables(run, qrels).hits(ties=ties)
+
+
+class Tables:
+    """A run and qrels, in memory or in an engine: checked once, and asked for their hits often.
 
     Args:
         run: one row a retrieved item: `query_id`, `doc_id`, `score` (finite, higher is better).
         qrels: one row a judgement: `query_id`, `doc_id`, `relevance` (finite).
-        ties: the order of items with equal scores, as in `Conventions`.
         relevant_from: the lowest grade that is relevant; None for any above 0.
-        judged: whether to keep every judged item, too, as `Hits.judged`.
-        unjudged: whether the items that nobody judged stay in the lists, as in `Conventions`.
+        repeats: where to look for repeats in a run that lives in an engine.
 
     Raises:
         DataError: a missing column or value, a repeated (query, item), a score or grade that is
             no finite number, no query in common.
-
-    Example:
-        >>> run = pd.DataFrame({"query_id": "q", "doc_id": ["a", "b"], "score": [0.2, 0.9]})
-        >>> qrels = pd.DataFrame({"query_id": ["q"], "doc_id": ["a"], "relevance": [1]})
-        >>> hits_of_tables(run, qrels).rank.tolist()
-        [2]
+        ValueError: another lowest grade, or another place to look for repeats.
     """
-    tables = Tables(run, qrels, relevant_from=relevant_from, judged=judged)
-    return tables.hits(ties=ties, unjudged=unjudged)
-
-
-class Tables:
-    """A run and qrels, in memory or in an engine, checked once and asked for their hits often."""
 
     def __init__(
         self,
@@ -187,52 +181,60 @@ class Tables:
         qrels: object,
         *,
         relevant_from: float | None = None,
-        judged: bool = False,
         repeats: Repeats = "all",
     ) -> None:
-        """Check the run; the arguments are those of `hits_of_tables`.
-
-        Args:
-            run, qrels, relevant_from, judged: as there; or such as are checked already.
-            repeats: where to look for repeats in a run that lives in an engine.
-
-        Raises:
-            DataError: a missing column or value, a score that is no finite number.
-        """
+        if relevant_from is not None and not (np.isreal(relevant_from) and relevant_from > 0):
+            raise ValueError(
+                f"relevant_from={relevant_from!r} is not a grade; expected a number above 0, or "
+                "None for any grade above 0."
+            )
+        if repeats not in get_args(Repeats):
+            raise ValueError(f"repeats={repeats!r} is not an option; choose from 'all', 'hits'.")
         run, qrels = frames_of(run, qrels)
         self.run = run_of(run, repeats=repeats)
         self.qrels = qrels_of(qrels, run=self.run if run is qrels else None)
-        self._lowest = ABOVE_ZERO if relevant_from is None else relevant_from
-        self._judged = judged
+        self.relevant_from, self.repeats = relevant_from, repeats
+        self._counted = cache(self._count)
 
     def hits(
         self,
         *,
-        ties: TieOrder = "doc_id",
+        ties: str = "doc_id",
         unjudged: str = "not_relevant",
         low_grades: str = "nothing",
+        judged: bool = False,
     ) -> Hits:
-        """The hits under a tie order; with `low_grades="gain"` of every grade above 0.
+        """The hits under these conventions; with `judged` also every judged item, as a hit.
 
         Raises:
-            DataError: as `hits_of_tables`.
+            DataError: no query in common; or, of a table in an engine, a value that is none.
         """
-        lowest = ABOVE_ZERO if low_grades == "gain" else self._lowest
-        if not self._judged and unjudged == "not_relevant":
-            return _hits(self.run, self.qrels.wanted(lowest), ties)
-        every = _hits(self.run, self.qrels.wanted(-np.inf), ties)
+        lowest = self.relevant_from
+        if lowest is None or low_grades == "gain":
+            lowest = ABOVE_ZERO
+        if not judged and unjudged == "not_relevant":
+            return self._ordered(ties, lowest)
+        every = self._ordered(ties, -np.inf)
         kept = every.closed_up if unjudged == "removed" else every
         return replace(kept.at_least(lowest), judged=every)
 
+    def _ordered(self, ties: str, lowest: float) -> Hits:
+        if ties in ("best", "worst"):
+            return getattr(self._counted("expected", lowest), ties)
+        return self._counted(ties, lowest)
 
-def _hits(run: Run | LazyRun, wanted: Qrels, ties: TieOrder) -> Hits:
+    def _count(self, ties: str, lowest: float) -> Hits:
+        return _hits(self.run, self.qrels.wanted(lowest), ties)
+
+
+def _hits(run: Run | LazyRun, wanted: Qrels, ties: str) -> Hits:
     lazy = isinstance(run, LazyRun)
     counted = run.hits(wanted, ties=ties) if lazy else hits_of_run(run, wanted, ties=ties)
     # a tie may leave hits with one rank: their grades give them one order, wherever they come from
     sort = np.lexsort((-wanted.grade[counted.item], counted.rank, wanted.query[counted.item]))
     item = counted.item[sort]
     ideal = np.lexsort((-wanted.grade, wanted.query))
-    hits = Hits(
+    return Hits(
         query_ids=wanted.query_ids,
         query=wanted.query[item],
         rank=counted.rank[sort],
@@ -244,4 +246,3 @@ def _hits(run: Run | LazyRun, wanted: Qrels, ties: TieOrder) -> Hits:
         n_retrieved=counted.n_retrieved,
         n_run_only=counted.n_run_only,
     )
-    return getattr(hits, ties) if ties in ("best", "worst") else hits

@@ -20,6 +20,7 @@ from byhand import (
     scan_judged_run,
     scan_qrels,
     scan_run,
+    tie_range,
 )
 from byhand.files.memory import MEMORY
 from byhand.files.scan import is_large
@@ -271,9 +272,9 @@ FIRST = pd.DataFrame({"query_id": ["q"], "doc_id": ["a"], "relevance": [1]})
 
 def as_when_read(path, run=ONE, given=None):
     """One file is scanned, read, and evaluated in memory: all say the same."""
-    found = evaluate(scan_run(path, columns=given), FIRST, tie_range=True)
-    pd.testing.assert_frame_equal(found, evaluate(run, FIRST, tie_range=True))
-    there = evaluate(read_run(path, columns=given), FIRST, tie_range=True)
+    found = tie_range(scan_run(path, columns=given), FIRST)
+    pd.testing.assert_frame_equal(found, tie_range(run, FIRST))
+    there = tie_range(read_run(path, columns=given), FIRST)
     pd.testing.assert_frame_equal(found, there)
 
 
@@ -339,7 +340,7 @@ def test_long_scores_keep_their_digits_or_are_noted(tmp_path, case, reader):
         (tmp_path / f"{doc}.csv").write_text(text)
     run = reader(tmp_path)
     assert any("2^53" in note for note in run.attrs["notes"]) == noted
-    found = evaluate(run, FIRST, tie_range=True).loc["q", ["RR", "tied"]].tolist()
+    found = tie_range(run, FIRST).loc["q", ["RR", "tied"]].tolist()
     assert found == expected
 
 

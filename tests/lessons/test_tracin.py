@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from byhand import chance, evaluate
+from byhand import chance, chance_levels
 from helpers import chance_at_mean, random_mrr, simulated_triples, tracin
 
 
@@ -19,7 +19,7 @@ def test_the_draws_and_the_triples_are_random_orders():
     assert abs(drawn.mean() - chance(50, 1)) < 4 * spread
     run, qrels = simulated_triples(1, seed=0)
     assert len(run) == 50 * 150
-    assert evaluate(run, qrels, ["RR"], chance=True)["RR chance"].unique() == [chance(50, 1)]
+    assert chance_levels(run, qrels, ["RR"])["RR chance"].unique() == [chance(50, 1)]
 
 
 @pytest.mark.usefixtures("of_one_length")

@@ -3,7 +3,16 @@
 import pandas as pd
 import pytest
 
-from byhand import PRESETS, Conventions, DataError, dcg, evaluate, measure_list
+from byhand import (
+    PRESETS,
+    Conventions,
+    DataError,
+    chance_levels,
+    dcg,
+    evaluate,
+    measure_list,
+    tie_range,
+)
 from byhand.metrics.conventions import CHOICES
 from byhand.metrics.measures import MEASURES
 
@@ -98,17 +107,14 @@ class TestNothingRelevantToOneMeasure:
     def test_it_counts_for_the_chance_level_and_the_range(self):
         run = pd.DataFrame({"query_id": "q", "doc_id": list("abcd"), "score": [2, 1, 1, 0]})
         qrels = pd.DataFrame({"query_id": "q", "doc_id": list("abc"), "relevance": [1, 2, 1]})
-        for name in ("RR(rel=2)", "AP(rel=2)@3"):
-            for denominator in ("relevant", "retrieved"):
-                chosen = Conventions(ties="expected", denominator=denominator)
-                found = evaluate(
-                    run, qrels, name, conventions=chosen, chance=True, tie_range=True
-                ).loc["q"]
-                upto = 4 if name == "RR(rel=2)" else 3
-                by_chance = sum(1 / rank for rank in range(1, upto + 1)) / 4
-                assert found[f"{name} chance"] == pytest.approx(by_chance, abs=1e-15)
-                assert found[name] == pytest.approx((1 / 2 + 1 / 3) / 2, abs=1e-15)
-                assert (found[f"{name} worst"], found[f"{name} best"]) == (1 / 3, 1 / 2)
+        chosen = Conventions(ties="expected")
+        for name, upto in (("RR(rel=2)", 4), ("AP(rel=2)@3", 3)):
+            found = tie_range(run, qrels, name, conventions=chosen).loc["q"]
+            assert found[name] == pytest.approx((1 / 2 + 1 / 3) / 2, abs=1e-15)
+            assert (found[f"{name} worst"], found[f"{name} best"]) == (1 / 3, 1 / 2)
+            by_chance = sum(1 / rank for rank in range(1, upto + 1)) / 4
+            levels = chance_levels(run, qrels, name)
+            assert levels[f"{name} chance"]["q"] == pytest.approx(by_chance, abs=1e-15)
 
     def test_it_is_an_error(self):
         with pytest.raises(DataError, match="without a relevant item, the first is 'low'"):

@@ -1,5 +1,6 @@
 """Ties in the mean, and chance: against every order of the tied items."""
 
+import re
 from collections import defaultdict
 from itertools import combinations, permutations
 
@@ -7,7 +8,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from byhand import PRESETS, Conventions, chance, evaluate, measure_list
+from byhand import PRESETS, Conventions, chance, chance_levels, evaluate, measure_list, tie_range
+from byhand.metrics.evaluate import Evaluation
+from byhand.metrics.hits import Tables
 
 MEASURES = ["RR", "AP", "nDCG", "DCG", "P", "R", "Success"]
 CUTOFFS = ["", "@1", "@2", "@3", "@5", "@9"]
@@ -60,17 +63,23 @@ CONVENTIONS = [
 ]
 
 
+def known(names, denominator):
+    """Those whose mean over orders is known: not AP@k over the hits found."""
+    return [name for name in names if denominator != "retrieved" or not re.match("AP.*@", name)]
+
+
 @pytest.mark.parametrize("choices", CONVENTIONS, ids=lambda choices: "-".join(choices.values()))
 def test_is_the_mean_and_the_bounds_over_all_orders(choices):
     rng = np.random.default_rng(7)
     chosen = Conventions(ties="expected", **choices)
     untied = Conventions(**choices)
+    names = known(NAMES, chosen.denominator)
     for _ in range(25):
         groups, grades = random_case(rng)
         run, qrels = tables(groups, grades)
-        found = evaluate(run, qrels, NAMES, conventions=chosen, tie_range=True).iloc[0]
+        found = tie_range(run, qrels, names, conventions=chosen).iloc[0]
         orders, counts = different_orders(groups, grades)
-        for name in NAMES:
+        for name in names:
             values = [measure_list(name, order, grades, conventions=untied) for order in orders]
             mean = np.average(values, weights=counts)
             assert found[name] == pytest.approx(mean, abs=1e-12), (name, groups, grades)
@@ -80,14 +89,13 @@ def test_is_the_mean_and_the_bounds_over_all_orders(choices):
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_range_is_that_of_all_orders_under_every_preset(preset):
-    """With the hits found as divisor, a hit beyond the cutoff can make AP higher."""
     rng = np.random.default_rng(11)
-    names = ["AP@3", "AP(rel=2)@3", "AP@4", "RR(rel=2)", "nDCG@3", "P@2"]
     chosen = PRESETS[preset].choices.but(missing="zero", no_relevant="zero")
+    names = known(["AP@3", "AP(rel=2)@3", "AP@4", "RR(rel=2)", "nDCG@3", "P@2"], chosen.denominator)
     for _ in range(12):
         groups, grades = random_case(rng)
         run, qrels = tables(groups, grades)
-        found = evaluate(run, qrels, names, conventions=chosen, tie_range=True).iloc[0]
+        found = tie_range(run, qrels, names, conventions=chosen).iloc[0]
         orders, _ = different_orders(groups, grades)
         as_listed = chosen.but(ties="input")
         for name in names:
@@ -96,8 +104,9 @@ def test_the_range_is_that_of_all_orders_under_every_preset(preset):
             assert found[f"{name} worst"] == pytest.approx(min(values), abs=1e-12), (groups, grades)
 
 
-@pytest.mark.parametrize("denominator", DENOMINATORS)
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    ("name", "denominator"), [(n, of) for of in DENOMINATORS for n in known(NAMES, of)]
+)
 def test_chance_is_the_mean_over_all_orders(name, denominator):
     chosen = Conventions(denominator=denominator)
     for n in range(1, 7):
@@ -147,6 +156,25 @@ def test_the_documented_chance_levels():
     assert f"{chance(10_000, 2):.4f}" == "0.0018"
 
 
+def test_where_a_cutoff_splits_a_tie_ap_over_the_hits_found_is_refused():
+    chosen = Conventions(ties="expected", denominator="retrieved")
+    split, whole = {"q": {"a": 2, "b": 1, "c": 1}}, {"q": {"a": 1, "b": 1, "c": 0}}
+    qrels = {"q": {"a": 1, "x": 1}}
+    for function in (evaluate, tie_range):
+        assert function(whole, qrels, "AP@2", conventions=chosen)["AP@2"]["q"] == 3 / 4
+        assert function(split, qrels, "AP@2", conventions=chosen)["AP@2"]["q"] == 1
+        all_hits = {"q": {"b": 1, "c": 1}}
+        assert function(split, all_hits, "AP@2", conventions=chosen)["AP@2"]["q"] == 1 / 2
+        with pytest.raises(ValueError, match=r"AP@2 is divided by the hits found .*'capped'"):
+            function(split, {"q": {"b": 1}}, "AP@2", conventions=chosen)
+    with pytest.raises(ValueError, match="as it splits a random order"):
+        chance_levels(split, qrels, "AP@2", conventions=chosen)
+    assert chance(2, 1, "AP@2", conventions=chosen) == 3 / 4
+    found = Evaluation(Tables(split, qrels), ["AP@2", "RR"], conventions=chosen)
+    row = found.table("chance", lenient=True).loc["q"]
+    assert row.isna().tolist() == [False, True, False, False]
+
+
 def test_chance_takes_arrays():
     found = chance(np.array([[3], [4]]), np.array([1, 2, 3]), "P@1")
     assert found == pytest.approx(np.array([[1 / 3, 2 / 3, 1], [1 / 4, 2 / 4, 3 / 4]]), abs=1e-12)
@@ -169,18 +197,32 @@ def test_counts_are_whole_numbers():
         chance(2.5, 1)
 
 
+def of_two_lengths():
+    run = pd.DataFrame({"query_id": ["p", "q", "q"], "doc_id": ["a", "a", "b"], "score": [3, 2, 1]})
+    qrels = pd.DataFrame({"query_id": ["p", "q"], "doc_id": "a", "relevance": 1})
+    return run, qrels
+
+
 def test_evaluate_adds_chance_and_lift():
     groups, grades = [["a"], ["b"], ["c"]], {"b": 1, "missed": 1}
-    row = evaluate(*tables(groups, grades), ["RR", "AP"], chance=True).iloc[0]
+    found = chance_levels(*tables(groups, grades), ["RR", "AP"])
+    row = found.iloc[0]
     assert row["RR chance"] == pytest.approx((1 + 1 / 2 + 1 / 3) / 3, abs=1e-12)
-    assert row["RR lift"] == pytest.approx(0.5 / ((1 + 1 / 2 + 1 / 3) / 3), abs=1e-12)
+    assert found.attrs["lift"]["RR"] == pytest.approx(0.5 / ((1 + 1 / 2 + 1 / 3) / 3), abs=1e-12)
     # the item that was not retrieved stays in the denominator
     assert row["AP chance"] == pytest.approx((1 + 1 / 2 + 1 / 3) / 3 / 2, abs=1e-12)
 
 
 def test_lift_has_no_value_where_chance_is_nothing():
     run, qrels = tables([["a"]], {"missed": 1})
-    assert np.isnan(evaluate(run, qrels, ["RR"], chance=True).iloc[0]["RR lift"])
+    assert np.isnan(chance_levels(run, qrels, ["RR"]).attrs["lift"]["RR"])
+
+
+def test_a_lift_is_a_mean_over_a_mean():
+    found = chance_levels(*of_two_lengths(), "RR")
+    assert found["RR"].tolist() == [1, 1]
+    assert found["RR chance"].tolist() == [1, 0.75]
+    assert found.attrs["lift"]["RR"] == 1 / 0.875
 
 
 def test_says_where_ties_touch_a_relevant_item():
@@ -192,7 +234,7 @@ def test_says_where_ties_touch_a_relevant_item():
         }
     )
     qrels = pd.DataFrame({"query_id": ["1", "2"], "doc_id": ["a", "a"], "relevance": [1, 1]})
-    frame = evaluate(run, qrels, ["RR"], tie_range=True)
+    frame = tie_range(run, qrels, ["RR"])
     assert frame["tied"].tolist() == [True, False]
     assert frame[["RR", "RR worst", "RR best"]].values.tolist() == [[0.5, 0.5, 1], [1, 1, 1]]
 

@@ -7,7 +7,19 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from byhand import PRESETS, Conventions, chance, compare, evaluate, explain, measure_list
+from byhand import (
+    PRESETS,
+    Conventions,
+    chance,
+    chance_levels,
+    compare,
+    evaluate,
+    explain,
+    measure_list,
+    tie_range,
+)
+from byhand.metrics.evaluate import Evaluation
+from byhand.metrics.hits import Tables
 from byhand.metrics.measures import MEASURES, Measure, register
 from byhand.widgets import Duel, Explorer
 
@@ -67,8 +79,8 @@ def test_every_tie_order(ties, rank_of_b):
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_preset_with_ranges_and_chance(preset):
-    found = evaluate(RUN, QRELS, "RBP(p=0.5)", conventions=preset, tie_range=True, chance=True)
-    row = found.loc["q"].drop("tied").astype(float)
+    found = Evaluation(Tables(RUN, QRELS), "RBP(p=0.5)", conventions=preset)
+    row = found.table("ties", "chance").loc["q"]
     assert row["RBP(p=0.5) worst"] == 1 / 8 + 1 / 16
     assert row["RBP(p=0.5) best"] == 1 / 4 + 1 / 16
     if PRESETS[preset].choices.ties == "expected":
@@ -97,13 +109,13 @@ def test_an_explorer_and_a_duel():
 
 def test_without_an_exact_mean_it_says_what_to_choose():
     assert measure_list("LastHit", ["a", "x", "b"], {"a", "b"}) == 3
-    assert evaluate(RUN, QRELS, "LastHit", tie_range=True)["LastHit worst"].tolist() == [4, 2]
+    assert tie_range(RUN, QRELS, "LastHit")["LastHit worst"].tolist() == [4, 2]
     for preset in PRESETS:
         if PRESETS[preset].choices.ties != "expected":
             assert evaluate(RUN, QRELS, "LastHit", conventions=preset)["LastHit"]["q"] == 4
     for call in (
         lambda: evaluate(RUN, QRELS, "LastHit", conventions="sklearn"),
-        lambda: evaluate(RUN, QRELS, "LastHit", chance=True),
+        lambda: chance_levels(RUN, QRELS, "LastHit"),
         lambda: chance(3, 1, "LastHit"),
     ):
         with pytest.raises(ValueError, match=r"LastHit has no exact mean.*Choose.*ties='doc_id'"):

@@ -5,7 +5,7 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from byhand import DataError, evaluate
+from byhand import DataError, chance_levels, tie_range
 from byhand.checks.counts import _shared, count
 from byhand.checks.preflight import Preflight, preflight
 
@@ -145,7 +145,7 @@ def test_ties_are_counted_in_rows_and_in_queries_they_touch():
         f"0.1667, of AP from 0.0417 to 0.0833 and of nDCG from {ends[0]:.4f} to {ends[1]:.4f}."
     )
     # q1: b is one of three at rank 2; q2 has no relevant item
-    ranges = evaluate(run, QRELS, "RR", tie_range=True)
+    ranges = tie_range(run, QRELS, "RR")
     assert ranges.loc["q1", ["RR best", "RR worst"]].tolist() == [1 / 2, 1 / 4]
 
 
@@ -365,7 +365,7 @@ def test_lists_that_may_stand_on_their_heads_are_the_first_note(change, signs, e
 
 def test_what_it_says_of_chance_is_so():
     run, qrels = upside_down()
-    values = evaluate(run, qrels, "AP", chance=True).mean()
+    values = chance_levels(run, qrels, "AP").mean()
     assert f"AP is {values['AP']:.4f}, and {values['AP chance']:.4f} by chance" in (
         preflight(run, qrels).doubt
     )

@@ -4,7 +4,15 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from byhand import Conventions, DataError, evaluate, explain, measure_list
+from byhand import (
+    Conventions,
+    DataError,
+    evaluate,
+    explain,
+    measure_list,
+    tie_range,
+    unjudged_range,
+)
 
 ir_measures = pytest.importorskip("ir_measures")
 pytrec_eval = pytest.importorskip("pytrec_eval")
@@ -59,8 +67,8 @@ def test_removed_is_the_same_as_leaving_the_rows_out(order):
     judged = run.merge(qrels[["query_id", "doc_id"]])
     measures = ["RR", "AP@5", "nDCG", "P", "R@3"]
     chosen = REMOVED.but(ties=order)
-    ours = evaluate(run, qrels, measures, conventions=chosen, tie_range=True)
-    without = evaluate(judged, qrels, measures, conventions=chosen, tie_range=True)
+    ours = tie_range(run, qrels, measures, conventions=chosen)
+    without = tie_range(judged, qrels, measures, conventions=chosen)
     assert ours.drop(columns="tied").to_numpy() == pytest.approx(
         without.drop(columns="tied").loc[ours.index].to_numpy(), abs=1e-12
     )
@@ -94,14 +102,14 @@ def test_one_list_without_its_unjudged_items():
 def test_the_range_that_unjudged_items_leave_open():
     run = pd.DataFrame({"query_id": "q", "doc_id": list("abcd"), "score": [4.0, 3, 2, 1]})
     qrels = pd.DataFrame({"query_id": "q", "doc_id": ["b", "c"], "relevance": [0, 1]})
-    found = evaluate(run, qrels, ["RR", "P@4", "AP"], unjudged_range=True).loc["q"]
+    found = unjudged_range(run, qrels, ["RR", "P@4", "AP"]).loc["q"]
     assert (found["RR"], found["RR none"], found["RR all"]) == (1 / 3, 1 / 3, 1)
     assert (found["P@4 none"], found["P@4 all"]) == (1 / 4, 3 / 4)
     assert found["AP all"] == pytest.approx((1 / 1 + 2 / 3 + 3 / 4) / 3, abs=1e-15)
     # nobody asked for a query of its own to be judged
     more = pd.concat([run, run.assign(query_id="new")])
-    assert evaluate(more, qrels, "RR", unjudged_range=True).index.tolist() == ["q"]
-    removed = evaluate(run, qrels, "RR", conventions=REMOVED, unjudged_range=True).loc["q"]
+    assert unjudged_range(more, qrels, "RR").index.tolist() == ["q"]
+    removed = unjudged_range(run, qrels, "RR", conventions=REMOVED).loc["q"]
     assert (removed["RR"], removed["RR none"], removed["RR all"]) == (1 / 2, 1 / 3, 1)
 
 
@@ -145,7 +153,7 @@ def test_all_means_relevant_to_the_measure():
     qrels = pd.DataFrame({"query_id": "q", "doc_id": ["a", "b"], "relevance": [2, 0]})
     measures = ["P@5", "P(rel=2)@5", "RR(rel=3)", "P(rel=3)@5"]
     for lowest, hits in ((None, 4), (2, 4), (3, 3)):
-        found = evaluate(run, qrels, measures, unjudged_range=True, relevant_from=lowest).loc["q"]
+        found = unjudged_range(run, qrels, measures, relevant_from=lowest).loc["q"]
         ends = [found[f"{name} all"] for name in measures]
         assert ends == pytest.approx([hits / 5, hits / 5, 1 / 3, 3 / 5])
         assert found["P(rel=2)@5 none"] == (0.2 if lowest != 3 else 0)

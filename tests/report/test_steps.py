@@ -18,7 +18,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 from small_runs import DATA, NEW, OLD, QRELS, frame, ranked, shown, write
 
 import byhand.report.steps.picker
-from byhand import Conventions, DataError, evaluate, reciprocal_rank
+from byhand import Conventions, DataError, chance_levels, evaluate, reciprocal_rank
 from byhand.files.read import read_qrels, read_run
 from byhand.report.running import LESSON
 from byhand.report.steps import (
@@ -124,7 +124,7 @@ class TestFiles:
 class TestResults:
     def test_means_are_those_of_evaluate(self, sample):
         texts, _, _ = shown(show_means, sample)
-        table = evaluate(read_run(NEW), read_qrels(QRELS), ["AP"], chance=True)
+        table = chance_levels(read_run(NEW), read_qrels(QRELS), ["AP"])
         (row,) = [
             line.split() for line in texts.splitlines() if line.startswith("AP  ") and "new" in line
         ]

@@ -6,7 +6,14 @@ import pytest
 from IPython.utils.capture import capture_output
 from small_runs import NEW, OLD, QRELS, frame, ranked, shown, write
 
-from byhand import Conventions, compare, evaluate, queries_needed, smallest_difference
+from byhand import (
+    Conventions,
+    compare,
+    evaluate,
+    queries_needed,
+    smallest_difference,
+    unjudged_range,
+)
 from byhand.report.steps import (
     Results,
     read_own_data,
@@ -206,7 +213,7 @@ class TestPool:
     def test_shows_what_unjudged_items_leave_open(self, pooled, results):
         run, qrels, other = pooled
         found = results(run, qrels, other, ["P@10", "AP"])
-        ends = evaluate(other, qrels, ["P@10"], unjudged_range=True).mean()
+        ends = unjudged_range(other, qrels, ["P@10"]).mean()
         lines = shown(show_unjudged, found)[0].splitlines()
         assert lines[2].split() == [
             "P@10", "b", f"{ends['P@10 none']:.4f}", f"{ends['P@10 all']:.4f}"

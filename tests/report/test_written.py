@@ -12,7 +12,7 @@ import pytest
 from small_runs import NEW, OLD, QRELS, shown
 
 import byhand.files.together
-from byhand import DataError, compare, evaluate
+from byhand import DataError, compare, evaluate, unjudged_range
 from byhand.files.read import read_qrels, read_run
 from byhand.report.here import write_page
 from byhand.report.steps import read_own_data, results_of, write_per_query, write_results
@@ -106,7 +106,7 @@ class TestNumbers:
         best = results.tables["sample-new"]["RR best"].mean()
         assert orders["best"]["means"]["sample-new"]["RR"] == pytest.approx(best, abs=1e-12)
         ends = told["unjudged_items"]["sample-new"]["nDCG@10"]
-        table = evaluate(run, qrels, "nDCG@10", unjudged_range=True)
+        table = unjudged_range(run, qrels, "nDCG@10")
         assert ends == {kind: table[f"nDCG@10 {kind}"].mean() for kind in ("none", "all")}
 
     def test_groups(self, told):

@@ -12,8 +12,8 @@ import pyarrow.parquet as pq
 import pytest
 from needs import TEXT_BY_ARROW
 
-from byhand import DataError, compare, evaluate, preflight, read_run
-from byhand.metrics.hits import hits_of_tables
+from byhand import DataError, compare, evaluate, preflight, read_run, tie_range, unjudged_range
+from byhand.metrics.hits import Tables, hits_of_tables
 from byhand.tables.frames import frame_of
 from byhand.tables.pairs import Pairs
 
@@ -46,8 +46,8 @@ KINDS = [pa.string(), pa.large_string(), pa.string_view(), pa.dictionary(pa.int3
 @pytest.mark.parametrize("seed", SEEDS[::4])
 def test_a_stream_has_the_hits_of_the_frame(seed, kind):
     run, qrels = lazy_cases.random_case(seed)
-    expected = hits_of_tables(run, qrels, judged=True)
-    found = hits_of_tables(streamed(run, kind), streamed(qrels, kind), judged=True)
+    expected = Tables(run, qrels).hits(judged=True)
+    found = Tables(streamed(run, kind), streamed(qrels, kind)).hits(judged=True)
     lazy_cases.assert_same_hits(found, expected)
 
 
@@ -70,9 +70,9 @@ def test_a_judged_table_has_the_hits_of_a_run_and_its_qrels(seed, relevant_from)
     grades = np.random.default_rng(seed).choice([-1, 0, 1, 2, 2.5], len(run))
     table = run.assign(relevance=grades)
     for judged in (False, True):
-        options = {"judged": judged, "relevant_from": relevant_from}
-        expected = hits_of_tables(table, table.copy(), **options)
-        lazy_cases.assert_same_hits(hits_of_tables(table, table, **options), expected)
+        expected = Tables(table, table.copy(), relevant_from=relevant_from).hits(judged=judged)
+        found = Tables(table, table, relevant_from=relevant_from).hits(judged=judged)
+        lazy_cases.assert_same_hits(found, expected)
     assert preflight(table, table) == preflight(table, table.copy())
 
 
@@ -81,7 +81,7 @@ def test_a_judged_table_is_looked_through_once(monkeypatch):
     numbers = Pairs.numbers
     monkeypatch.setattr(Pairs, "numbers", lambda self: looks.append(self.name) or numbers(self))
     table = pd.DataFrame({"query_id": "q", "doc_id": list("ab"), "score": 1.0, "relevance": [0, 1]})
-    evaluate(table, table, ["RR", "P", "Success"], tie_range=True)
+    tie_range(table, table, ["RR", "P", "Success"])
     assert looks == ["qrels"]
     repeated = table.assign(doc_id="a")
     with pytest.raises(DataError, match="qrels: query 'q' has item 'a' twice, at rows 0 and 1"):
@@ -159,9 +159,10 @@ def unnested(nested, number):
 
 def test_nested_dicts_are_tables():
     run, qrels = unnested(NESTED_RUN, "score"), unnested(NESTED_QRELS, "relevance")
-    expected = evaluate(run, qrels, ["RR", "nDCG"], tie_range=True, unjudged_range=True)
-    found = evaluate(NESTED_RUN, NESTED_QRELS, ["RR", "nDCG"], tie_range=True, unjudged_range=True)
-    pd.testing.assert_frame_equal(found, expected)
+    for function in (tie_range, unjudged_range):
+        expected = function(run, qrels, ["RR", "nDCG"])
+        found = function(NESTED_RUN, NESTED_QRELS, ["RR", "nDCG"])
+        pd.testing.assert_frame_equal(found, expected)
     assert preflight(NESTED_RUN, NESTED_QRELS) == preflight(run, qrels)
     runs = {"one": NESTED_RUN, "two": {"q1": {"a": 1.0}, "3": {"b": 1.0}}}
     frames = {"one": run, "two": unnested(runs["two"], "score")}
@@ -283,9 +284,9 @@ def test_columns_of_any_dtype(name, how, text_of):
     qrels = pd.DataFrame({"query_id": ids[0], "doc_id": ids, "relevance": [1, 1, 0]})
     if "of text" in how and text_of is int:
         how = "decimal[pyarrow]"
-    expected = evaluate(run, qrels, tie_range=True)
+    expected = tie_range(run, qrels)
     changed = [IN_FRAMES[how](each, name) if name in each else each for each in (run, qrels)]
-    pd.testing.assert_frame_equal(evaluate(*changed, tie_range=True), expected)
+    pd.testing.assert_frame_equal(tie_range(*changed), expected)
 
 
 @pytest.mark.parametrize("of", ["objects", "Arrow", "Parquet"])
@@ -308,7 +309,7 @@ def test_ids_that_are_uuids(of, tmp_path):
 def test_long_whole_scores_in_objects_keep_their_digits():
     run = pd.DataFrame({"query_id": "q", "doc_id": [*"ab"], "score": [2**53, 2**53 + 1]})
     qrels = pd.DataFrame({"query_id": ["q"], "doc_id": ["a"], "relevance": [1]})
-    found = evaluate(run.astype({"score": object}), qrels, ["RR"], tie_range=True)
+    found = tie_range(run.astype({"score": object}), qrels, ["RR"])
     assert found.loc["q"].tolist() == [0.5, 0.5, 0.5, False]
 
 

@@ -9,7 +9,7 @@ import pytest
 from lazy_cases import BATCHES, TIES, assert_same_hits, batch, random_case
 
 import byhand.tables.lazy
-from byhand import DataError, compare, evaluate, preflight, scan_run
+from byhand import DataError, chance_levels, compare, evaluate, preflight, scan_run, tie_range
 from byhand.metrics.hits import Tables
 from byhand.statistics import MissingQueriesWarning
 
@@ -27,10 +27,10 @@ def way(request, monkeypatch):
         monkeypatch.setattr(byhand.tables.lazy, "DENSE", 1)
 
 
-def assert_same(run, qrels, **options):
+def assert_same(run, qrels, *, judged=False, **options):
     here, there = Tables(run, qrels, **options), Tables(in_duckdb(run), qrels, **options)
     for ties in TIES:
-        assert_same_hits(there.hits(ties=ties), here.hits(ties=ties))
+        assert_same_hits(there.hits(ties=ties, judged=judged), here.hits(ties=ties, judged=judged))
 
 
 @pytest.mark.parametrize("which", BATCHES)
@@ -51,10 +51,11 @@ QRELS = pd.DataFrame({"query_id": [*"pr"], "doc_id": [*"az"], "relevance": [1, 2
 @pytest.mark.parametrize("of", ["relation", "table of Ibis"])
 def test_values_and_counts_are_those_of_memory(of):
     run, qrels = (in_duckdb(t) if of == "relation" else ibis.memtable(t) for t in (RUN, QRELS))
-    options = {"tie_range": True, "chance": True, "measures": ["RR", "AP", "nDCG@2", "Judged@2"]}
-    here, there = evaluate(RUN, QRELS, **options), evaluate(run, qrels, **options)
-    pd.testing.assert_frame_equal(there, here)
-    assert there.attrs == here.attrs | {"repeats": "all"}
+    measures = ["RR", "AP", "nDCG@2", "Judged@2"]
+    for function in (tie_range, chance_levels):
+        here, there = function(RUN, QRELS, measures), function(run, qrels, measures)
+        pd.testing.assert_frame_equal(there, here)
+        assert there.attrs == here.attrs | {"repeats": "all"}
     assert repr(preflight(run, qrels)) == repr(preflight(RUN, QRELS))
 
 
@@ -268,17 +269,17 @@ SQLITE = {
 def test_any_row_of_sqlite_may_hold_any_type(tmp_path, case):
     rows = [("p", "a", 0.5), ("p", "A", 0.5), ("p", "b", 2), ("P", "a", 1), ("p", 7, 0.5)]
     run = pd.DataFrame(rows, columns=[*RUN])
-    there = evaluate(in_sqlite(tmp_path / "runs.db", rows, **SQLITE[case]), QRELS, tie_range=True)
-    pd.testing.assert_frame_equal(there, evaluate(run, QRELS, tie_range=True), check_exact=True)
+    there = tie_range(in_sqlite(tmp_path / "runs.db", rows, **SQLITE[case]), QRELS)
+    pd.testing.assert_frame_equal(there, tie_range(run, QRELS), check_exact=True)
 
 
 def test_whole_scores_of_sqlite_keep_their_digits(tmp_path):
     rows = [("p", "a", 2**53), ("p", "b", 2**53 + 1)]
     table = in_sqlite(tmp_path / "runs.db", rows)
-    assert evaluate(table, QRELS, ["RR"], tie_range=True).loc["p", "tied"]  # as they are declared
+    assert tie_range(table, QRELS, ["RR"]).loc["p", "tied"]  # as they are declared
     (tmp_path / "runs.db").unlink()
     table = in_sqlite(tmp_path / "runs.db", rows, "query_id, doc_id, score INTEGER")
-    assert evaluate(table, QRELS, ["RR"], tie_range=True).loc["p"].tolist() == [0.5] * 3 + [False]
+    assert tie_range(table, QRELS, ["RR"]).loc["p"].tolist() == [0.5] * 3 + [False]
 
 
 @pytest.mark.parametrize(

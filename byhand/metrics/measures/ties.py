@@ -7,22 +7,10 @@ efficiently in the presence of tied scores", work out precision, recall, RR, AP 
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
 from byhand.metrics.hits import Hits, first_of_tie, sum_per_query
-
-
-class Tie(NamedTuple):
-    """One of the ties: whose it is, and its a, m, r, c and reach, as `Ties` has them."""
-
-    query: int
-    above: int
-    size: int
-    hits: int
-    before: int
-    reach: int
 
 
 @dataclass(frozen=True)
@@ -59,10 +47,6 @@ class Ties:
         reach = np.clip(deepest if k is None else min(k, deepest), above, above + size) - above
         query, before = hits.query[first], hits.nth[first] - 1
         return cls(hits.n_queries, tie_of_hit, query, above, size, n_hits[first], before, reach)
-
-    def at(self, place: int) -> Tie:
-        """The tie at this place."""
-        return Tie(*(int(getattr(self, name)[place]) for name in Tie._fields))
 
     @property
     def may_be_first(self) -> np.ndarray:

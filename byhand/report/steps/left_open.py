@@ -70,7 +70,7 @@ def show_unjudged(results: Results) -> None:
         rows_in_all = sum(len(run) for run in results.data.runs.values())
         show_text(
             f"With {rows_in_all:,} rows, the range is left out: it takes long. For a part of the "
-            "queries evaluate(..., unjudged_range=True) gives it."
+            "queries unjudged_range(run, qrels) gives it."
         )
         return
     rows = list(_wide(names, tables))

@@ -12,10 +12,12 @@ import pandas as pd
 
 from byhand.errors import DataError, both, shown
 from byhand.metrics.conventions import Conventions, Preset, preset_named
-from byhand.metrics.evaluate import evaluate
+from byhand.metrics.evaluate import Evaluation
+from byhand.metrics.hits import Tables
 from byhand.metrics.measures.judged import Judged
 from byhand.metrics.measures.recall import R
 from byhand.metrics.names import measure_named
+from byhand.metrics.ranges import unjudged_range
 from byhand.report.steps.inputs import OwnData, Table, measures_asked
 from byhand.report.steps.told import told
 from byhand.statistics import compare_values, interval_caution, mean_interval
@@ -217,7 +219,13 @@ class Results:
         if sum(len(run) for run in self.data.runs.values()) > _MOST_ROWS or self.data.scanned:
             return None
         return {
-            system: evaluated(self.data, run, self.unjudged, self.conventions, unjudged_range=True)
+            system: unjudged_range(
+                run,
+                self.data.qrels,
+                self.unjudged,
+                conventions=self.conventions,
+                relevant_from=self.data.relevant_from,
+            )
             for system, run in self.data.runs.items()
         }
 
@@ -272,7 +280,7 @@ def evaluated(
     run: Table,
     measures: Iterable[str],
     conventions: str | Conventions,
-    **more: bool,
+    *more: str,
 ) -> pd.DataFrame:
     """The table of `evaluate` of one of the runs.
 
@@ -281,10 +289,10 @@ def evaluated(
         run: the run.
         measures: their names.
         conventions: the name of a preset, or a value.
-        more: what else to add to the table.
+        more: what else to add to the table, as in `Evaluation.table`.
     """
-    options = {"conventions": conventions, "relevant_from": data.relevant_from}
-    return evaluate(run, data.qrels, measures, **options, **more)
+    tables = Tables(run, data.qrels, relevant_from=data.relevant_from)
+    return Evaluation(tables, measures, conventions=conventions).table(*more, lenient=True)
 
 
 @told
@@ -324,7 +332,7 @@ def results_of(
         extra += [str(Judged(k=k)) for k in sorted(cutoffs)]
     wanted = list(dict.fromkeys(names + extra))
     tables = {
-        name: evaluated(data, run, wanted, conventions, chance=True, tie_range=True)
+        name: evaluated(data, run, wanted, conventions, "chance", "ties")
         for name, run in data.runs.items()
     }
     return Results(data, names, conventions, tables, all_pairs, matters)

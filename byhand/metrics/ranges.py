@@ -1,0 +1,154 @@
+"""What a value leaves open, beside it: equal scores, items that nobody judged, and chance."""
+
+from collections.abc import Iterable
+
+import numpy as np
+import pandas as pd
+
+from byhand.errors import DataError
+from byhand.metrics.conventions import Conventions, preset_named
+from byhand.metrics.evaluate import MEASURES, Evaluation
+from byhand.metrics.hits import Tables
+from byhand.metrics.names import measures_named
+from byhand.tables.frames import frames_of
+from byhand.tables.lazy import Repeats
+
+
+def tie_range(
+    run: object,
+    qrels: object,
+    measures: Iterable[object] = MEASURES,
+    *,
+    conventions: str | Conventions = "trec_eval -c",
+    relevant_from: float | None = None,
+    repeats: Repeats = "all",
+) -> pd.DataFrame:
+    """The table of `evaluate`, and how far the order of equal scores can move each value.
+
+    Args:
+        run, qrels, measures, conventions, relevant_from, repeats: as in `evaluate`.
+
+    Returns:
+        Beside each measure its `worst` and its `best` value; in the end a column `tied`: whether
+        a relevant item of the query shares its score.
+
+    Raises:
+        DataError: as `evaluate`.
+        ValueError: as `evaluate`; AP with a cutoff that splits a tie, divided by the hits found.
+
+    Example:
+        >>> run, qrels = {"q": {"a": 1, "b": 1}}, {"q": {"a": 1}}
+        >>> tie_range(run, qrels, "RR").loc["q"].to_dict()
+        {'RR': 0.5, 'RR worst': 0.5, 'RR best': 1.0, 'tied': True}
+    """
+    measures = measures_named(measures)
+    tables = Tables(run, qrels, relevant_from=relevant_from, repeats=repeats)
+    found = Evaluation(tables, measures, conventions=conventions)
+    return found.table("ties").assign(tied=found.tied)
+
+
+def chance_levels(
+    run: object,
+    qrels: object,
+    measures: Iterable[object] = MEASURES,
+    *,
+    conventions: str | Conventions = "trec_eval -c",
+    relevant_from: float | None = None,
+    repeats: Repeats = "all",
+) -> pd.DataFrame:
+    """The table of `evaluate`, and what the same items would get in a random order.
+
+    Args:
+        run, qrels, measures, conventions, relevant_from, repeats: as in `evaluate`.
+
+    Returns:
+        Beside each measure its `chance` value, expected over all orders of the items that the
+        query retrieved. `.attrs["lift"]` has for each measure the mean divided by the mean of its
+        chance values; a mean of such ratios would be that of a few queries with tiny levels.
+
+    Raises:
+        DataError: as `evaluate`.
+        ValueError: as `evaluate`; a measure whose chance level is not known.
+
+    Source:
+        McSherry and Najork 2008, applied to one tie of all items, as in `chance`.
+
+    Example:
+        >>> run, qrels = {"q": {"a": 2, "b": 1}}, {"q": {"a": 1}}
+        >>> found = chance_levels(run, qrels, "RR")
+        >>> found.loc["q"].to_dict(), found.attrs["lift"]
+        ({'RR': 1.0, 'RR chance': 0.75}, {'RR': 1.3333333333333333})
+    """
+    measures = measures_named(measures)
+    tables = Tables(run, qrels, relevant_from=relevant_from, repeats=repeats)
+    frame = Evaluation(tables, measures, conventions=conventions).table("chance")
+    means = frame.mean()
+    levels = {name: means[f"{name} chance"] for name in measures}
+    frame.attrs["lift"] = {
+        name: float(means[name] / level) if level > 0 else np.nan for name, level in levels.items()
+    }
+    return frame
+
+
+def unjudged_range(
+    run: object,
+    qrels: object,
+    measures: Iterable[object] = MEASURES,
+    *,
+    conventions: str | Conventions = "trec_eval -c",
+    relevant_from: float | None = None,
+) -> pd.DataFrame:
+    """The table of `evaluate`, and how far the retrieved items that nobody judged could move it.
+
+    Args:
+        run, qrels: as in `evaluate`, both in memory.
+        measures, conventions, relevant_from: as in `evaluate`.
+
+    Returns:
+        In the end for each measure its value if `none` of these items is relevant, and if `all`
+        are (with grade 1, or else the lowest that is relevant to the measure).
+
+    Raises:
+        DataError: as `evaluate`; a table that lives in an engine.
+        ValueError: as `evaluate`.
+
+    Example:
+        >>> run, qrels = {"q": {"a": 2, "b": 1}}, {"q": {"b": 1}}
+        >>> unjudged_range(run, qrels, "RR").loc["q"].to_dict()
+        {'RR': 0.5, 'RR none': 0.5, 'RR all': 1.0}
+    """
+    measures = measures_named(measures)
+    run, qrels = frames_of(run, qrels)
+    if not all(isinstance(table, pd.DataFrame) for table in (run, qrels)):
+        raise DataError(
+            "unjudged_range makes a judgement of every retrieved item, so it needs run and qrels "
+            "in memory. preflight counts how many items are judged."
+        )
+    tables = Tables(run, qrels, relevant_from=relevant_from)
+    frame = Evaluation(tables, measures, conventions=conventions).table()
+    choices = preset_named(conventions).choices
+    if choices.unjudged == "removed":
+        conventions = choices.but(unjudged="not_relevant")
+    none = Evaluation(tables, measures, conventions=conventions).table()
+    frame[[f"{name} none" for name in measures]] = none[list(measures)]
+    lowest = {name: max(relevant_from or 1, each.rel or 0) for name, each in measures.items()}
+    for grade in sorted({*lowest.values()}):
+        names = [name for name in measures if lowest[name] == grade]
+        judged = Tables(run, _all_judged(run, qrels, grade), relevant_from=relevant_from)
+        every = Evaluation(judged, names, conventions=conventions).table()
+        frame[[f"{name} all" for name in names]] = every.loc[frame.index, names]
+    return frame
+
+
+def _all_judged(run: pd.DataFrame, qrels: pd.DataFrame, grade: float) -> pd.DataFrame:
+    """The qrels, and this grade for every retrieved item of their queries that has none."""
+    pairs = [
+        pd.MultiIndex.from_arrays([frame[name].astype(str) for name in ("query_id", "doc_id")])
+        for frame in (run, qrels)
+    ]
+    ours = pairs[0].get_level_values(0).isin(pairs[1].get_level_values(0))
+    unjudged = pairs[0][ours & ~pairs[0].isin(pairs[1])].to_frame(index=False)
+    unjudged.columns = ["query_id", "doc_id"]
+    known = pairs[1].to_frame(index=False).set_axis(["query_id", "doc_id"], axis=1)
+    known["relevance"] = qrels["relevance"].to_numpy()
+    return pd.concat([known, unjudged.assign(relevance=grade)], ignore_index=True)

@@ -3,12 +3,19 @@
 import sys
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from left_out import SAID
 from xdist.scheduler import LoadFileScheduling
 
 EXAMPLES = 10 if sys.platform == "emscripten" else 60  # Python is slow there
-settings.register_profile("stable", derandomize=True, deadline=None, max_examples=EXAMPLES)
+settings.register_profile(
+    "stable",
+    derandomize=True,
+    deadline=None,
+    max_examples=EXAMPLES,
+    # `make mutants` runs each test more than once in a process
+    suppress_health_check=[HealthCheck.differing_executors],
+)
 settings.load_profile("stable")
 # several of the first share their name, and none has a doctest; the last needs other libraries
 collect_ignore_glob = ["*conftest.py", "tools/write_libraries.py"]

@@ -118,7 +118,7 @@ class Evaluation:
     Example:
         >>> tables = Tables({"q": {"a": 1, "b": 1}}, {"q": {"a": 1}})
         >>> Evaluation(tables, ["RR"]).table("ties", "chance").loc["q"].to_dict()
-        {'RR': 0.5, 'RR worst': 0.5, 'RR best': 1.0, 'RR chance': 0.75}
+        {'RR': 0.5, 'RR worst': 0.5, 'RR best': 1.0, 'RR chance': 0.75, 'tied': True}
     """
 
     def __init__(
@@ -136,17 +136,12 @@ class Evaluation:
         self._missing = (self._hits.judged or self._hits).n_retrieved == 0
         self._parts = {name: self._part(each, judged) for name, each in self.measures.items()}
 
-    @property
-    def tied(self) -> np.ndarray:
-        """(Q,) in which queries a relevant item shares its score."""
-        hits = self._hits
-        return np.isin(np.arange(hits.n_queries), hits.query[hits.tied > 1])
-
     def table(self, *more: str, lenient: bool = False) -> pd.DataFrame:
         """The table of `evaluate`, with more columns.
 
         Args:
-            more: `"ties"`: the `worst` and the `best` value that the order of equal scores allows;
+            more: `"ties"`: the `worst` and the `best` value that the order of equal scores allows,
+                and in the end `tied`, whether a relevant item of the query shares its score;
                 `"chance"`: the value that is expected for the same items in a random order.
             lenient: whether what is not known of a measure is left empty (NaN).
 
@@ -159,6 +154,9 @@ class Evaluation:
                 for what, values in _values(part, kind, lenient).items():
                     columns[name + what] = np.where(part.left_out, np.nan, values)
         frame = pd.DataFrame(columns, index=pd.Index(self._hits.query_ids, name="query_id"))
+        if "ties" in more:
+            hits = self._hits
+            frame["tied"] = np.isin(np.arange(hits.n_queries), hits.query[hits.tied > 1])
         frame.attrs = self._attrs()
         return frame
 

@@ -43,8 +43,7 @@ def tie_range(
     """
     measures = measures_named(measures)
     tables = Tables(run, qrels, relevant_from=relevant_from, repeats=repeats)
-    found = Evaluation(tables, measures, conventions=conventions)
-    return found.table("ties").assign(tied=found.tied)
+    return Evaluation(tables, measures, conventions=conventions).table("ties")
 
 
 def chance_levels(

@@ -1,4 +1,7 @@
-"""Kinds of questions: an answer in, right or a hint out. The answers are in `answers.toml`."""
+"""Kinds of questions: an answer in, right or a hint out.
+
+What they are made of stands in `answers.toml`, which says what each field is.
+"""
 
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
@@ -17,15 +20,6 @@ Judged = tuple[bool | None, str]
 @dataclass(frozen=True, kw_only=True)
 class Number:
     """A question whose answer is a number; three right decimals are enough.
-
-    Attributes:
-        answer: the exact value.
-        hint: said to any wrong answer that is not among the slips.
-        second_hint: said to a second wrong answer.
-        why: said to a right answer.
-        slips: wrong answers that people give, each with what went wrong.
-        within: how far an answer may be from the exact value.
-        begins: the code of its cell before anybody has answered it, up to the check.
 
     Example:
         >>> Number(answer=Fraction(1, 3), hint="1 / rank", slips={3: "That is the rank."}).judge(3)
@@ -57,12 +51,6 @@ class Number:
 class Choice:
     """A question with a few answers to choose from, by letter.
 
-    Attributes:
-        answer: the right letter.
-        comments: what to say to each letter.
-        second_hint: said besides to a second wrong answer.
-        begins: as in `Number`.
-
     Example:
         >>> Choice(answer="b", comments={"a": "Look again.", "b": "It is."}).judge("A")
         (False, 'Look again.')
@@ -83,13 +71,7 @@ class Choice:
 
 @dataclass(frozen=True, kw_only=True)
 class Task:
-    """A question with many right answers, such as an order of items.
-
-    Attributes:
-        judge: a function of the given answer: whether it is right, and what to say of it.
-        second_hint: said besides to a second wrong answer.
-        begins: as in `Number`.
-    """
+    """A question with many right answers, such as an order of items, and a function to judge."""
 
     judge: Callable[[object], Judged]
     second_hint: str

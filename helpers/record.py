@@ -47,12 +47,10 @@ _DIGITS = re.compile(r"(?P<about>~?)(?P<whole>\d+|\d{1,3}(,\d{3})+)(\.(?P<decima
 
 
 class Printed(NamedTuple):
-    """A value as a document prints it: `"0.5111"`, `"~81"`, `"6x"`, `"3/4"`.
+    """A value as a document prints it, and how far the exact value may be from it.
 
-    Attributes:
-        value: what the text says; infinity for the rank of an item that was not found.
-        within: how far the exact value may be from it: half a unit of the last printed digit.
-            Nothing for fractions, and for whole numbers unless they are marked as rough.
+    That is half a unit of the last printed digit; nothing for fractions, and for whole numbers
+    unless they are marked as rough. The rank of an item that was not found is infinite.
     """
 
     value: Number
@@ -60,10 +58,7 @@ class Printed(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> "Printed":
-        """Read a printed value.
-
-        Raises:
-            DataError: a text that is no value.
+        """A printed value out of its text; DataError if that is none.
 
         Example:
             >>> Printed.parse("6x")
@@ -158,14 +153,10 @@ def verdict(
     holds: bool = True,
     published: bool = True,
 ) -> Verdict:
-    """What to think of a printed value.
+    """What to think of a printed value: `data/README.md` says when it is which verdict.
 
-    Args:
-        printed: the value in the document.
-        computed: the exact value; None where nothing can be computed.
-        steps: the printed values whose mean the printed value is, if there are any.
-        holds: whether that which the document says of the number is true.
-        published: whether the computed value comes from data of the document.
+    `steps` are the printed values whose mean it is, `holds` says whether what the document says of
+    it is true, and `published` whether what was `computed` comes from data of the document.
 
     Example:
         >>> steps = [Printed.parse("1.0000"), Printed.parse("0.6667")]

@@ -15,15 +15,9 @@ from helpers.places import DATA
 
 # an order of the eight spots, the spots of a theme -> the value of that theme
 Procedure = Callable[[Sequence[str], Sequence[str]], float]
-THEMES = {
-    "steins": ("S001", "S002", "S003", "S004"),
-    "love": ("S005", "S006", "S007", "S008"),
-}
+THEMES = {"steins": ("S001", "S002", "S003", "S004"), "love": ("S005", "S006", "S007", "S008")}
 _NAMES = {"steins": "Steins;Gate", "love": "LoveLive"}
-SCORES = {
-    "weighted": "weighted_sentiment_score",
-    "normalized": "normalized_sentiment_score",
-}
+SCORES = {"weighted": "weighted_sentiment_score", "normalized": "normalized_sentiment_score"}
 
 
 @cache
@@ -32,70 +26,38 @@ def _data() -> pd.DataFrame:
 
 
 def spots_by(column: str) -> list[str]:
-    """The eight spots, the highest value first of `"Check"` or of one of the columns in `SCORES`.
-
-    Example:
-        >>> spots_by("Check")[:2]
-        ['S001', 'S005']
-    """
+    """The eight spots by `"Check"` or one of the columns in `SCORES`, the highest value first."""
     return _data().sort_values(column, ascending=False)["SpotID"].tolist()
 
 
 def most_visited(theme: str) -> str:
-    """The spot of a theme that has the most visits.
-
-    Example:
-        >>> most_visited("love")
-        'S005'
-    """
+    """The spot of a theme that has the most visits."""
     return next(spot for spot in spots_by("Check") if spot in THEMES[theme])
 
 
 def original_value(order: Sequence[str], theme: str) -> float:
-    """The first procedure: RR of a theme's most visited spot among the spots of that theme.
-
-    Example:
-        >>> original_value(["S005", "S003", "S001", "S006"], "steins")  # S001 second of its theme
-        0.5
-    """
+    """The first procedure: RR of a theme's most visited spot among the spots of that theme."""
     within = [spot for spot in order if spot in THEMES[theme]]
     return reciprocal_rank(within, {most_visited(theme)})
 
 
 def corrected_value(order: Sequence[str], theme: str) -> float:
-    """The second procedure: RR of all spots of a theme among the spots of both.
-
-    Example:
-        >>> corrected_value(["S005", "S003", "S001", "S006"], "steins")
-        0.5
-    """
+    """The second procedure: RR of all spots of a theme among the spots of both."""
     return reciprocal_rank(order, THEMES[theme])
 
 
 def mixed_orders() -> list[list[str]]:
-    """An order of the eight spots for each way to mix the themes; inside a theme it is the same.
-
-    Example:
-        >>> orders = mixed_orders()
-        >>> len(orders), orders[0][:5]
-        (70, ['S001', 'S002', 'S003', 'S004', 'S005'])
-    """
+    """An order of the eight spots for each way to mix the themes; inside a theme it is the same."""
     return [_mixed(set(ranks)) for ranks in combinations(range(8), 4)]
 
 
 def _mixed(ranks: set[int]) -> list[str]:
-    first, second = (iter(THEMES[theme]) for theme in THEMES)
+    first, second = map(iter, THEMES.values())
     return [next(first if rank in ranks else second) for rank in range(8)]
 
 
 def orders_within() -> list[list[str]]:
-    """The orders of the first theme's spots, those of the second below them.
-
-    Example:
-        >>> orders = orders_within()
-        >>> len(orders), orders[-1][:5]
-        (24, ['S004', 'S003', 'S002', 'S001', 'S005'])
-    """
+    """The orders of the first theme's spots, those of the second below them."""
     return [[*order, *THEMES["love"]] for order in permutations(THEMES["steins"])]
 
 
@@ -116,9 +78,7 @@ def corrected_means() -> list[float]:
 def spots_table(*procedures: Procedure) -> pd.DataFrame:
     """What procedures give for the order by each score: of each theme, and on average.
 
-    Args:
-        procedures: functions of an order of the eight spots and the spots of a theme; a row has
-            the name of its function.
+    A row has the name of its function, which takes an order and the spots of a theme.
 
     Example:
         >>> spots_table(reciprocal_rank)["average"].tolist()

@@ -4,18 +4,15 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from byhand.errors import DataError
+from byhand import DataError
 from helpers.places import DATA
 
 
 def tool_case(case: str) -> tuple[pd.DataFrame, pd.DataFrame]:
     """The run and the qrels of a case that was given to the tools.
 
-    Args:
-        case: a name in `data/tool-cases.csv`, such as `"graded"`.
-
     Raises:
-        DataError: a case that is not there; the message lists those that are.
+        DataError: a case that is not in `data/tool-cases.csv`; the message lists those that are.
 
     Example:
         >>> run, qrels = tool_case("graded")
@@ -38,14 +35,11 @@ def tool_case(case: str) -> tuple[pd.DataFrame, pd.DataFrame]:
 
 
 def tool_results(case: str | None = None, measure: str | None = None) -> pd.DataFrame:
-    """What the tools gave: one row a call.
+    """What the tools gave: one row a call, with the columns of `data/tool-results.csv`.
 
     Args:
         case: only this case.
         measure: only this measure, in ir_measures' notation.
-
-    Returns:
-        `tool`, `case`, `measure`, `call`, `value` and `error`, as in `data/tool-results.csv`.
 
     Example:
         >>> deep = tool_results("deep", "AP@10")
@@ -71,16 +65,9 @@ def tool_versions() -> dict[str, str]:
 
 
 def tools_by_value(case: str, measure: str) -> pd.DataFrame:
-    """Which tools gave the same number: one row a number, from the lowest.
+    """Which tools gave the same number, to 4 decimals: one row a number, from the lowest.
 
     A tool that has several functions for it has the function behind its name.
-
-    Args:
-        case: a name in `data/tool-cases.csv`.
-        measure: in ir_measures' notation.
-
-    Returns:
-        `value`, to 4 decimals, and `tools`.
 
     Example:
         >>> tools_by_value("deep", "AP@10").set_index("value").at[0.1, "tools"]
@@ -99,10 +86,6 @@ def tools_on(cases: Sequence[str], measure: str) -> pd.DataFrame:
 
     Of a tool that was called in several ways it is the first number; a tool without one for each
     case is left out.
-
-    Args:
-        cases: names in `data/tool-cases.csv`.
-        measure: in ir_measures' notation.
 
     Example:
         >>> tools_on(["no-relevant", "missing"], "RR").loc["pytrec_eval"].tolist()

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from byhand.metrics.chance import chance
+from byhand import chance
 
 N_TRIPLES = 150  # the document gives no number
 _LENGTHS = 1_000, 100_000  # edges of a triple, as documented
@@ -17,11 +17,6 @@ def chance_at_mean(
 
     A chance level is no straight line in the number of relevant items, so a mean of them is not
     enough. We take the whole numbers nearest to it: 1.69 is 31% lists with one and 69% with two.
-
-    Args:
-        n_items: how many items are ranked; a number or an array.
-        mean_relevant: the mean number of relevant items.
-        measure: a name in ir_measures' notation.
 
     Example:
         >>> chance_at_mean(2, 1.5)  # one of two: 3/4, two of two: 1
@@ -37,11 +32,7 @@ def simulated_triples(mean_relevant: float, *, seed: int) -> tuple[pd.DataFrame,
     """The run and the qrels of 150 triples whose edges have random scores.
 
     The lists have 1,000 to 100,000 edges, even on a log scale. One edge of each is relevant, and
-    as many more as a Poisson number gives.
-
-    Args:
-        mean_relevant: how many edges are relevant on average, 1 or more.
-        seed: of the random numbers.
+    as many more as a Poisson number gives, so `mean_relevant` is 1 or more.
 
     Example:
         >>> run, qrels = simulated_triples(2, seed=0)
@@ -62,14 +53,6 @@ def random_mrr(mean_relevant: float, *, draws: int, seed: int) -> np.ndarray:
 
     It needs no scores: the best of R random scores beats a share of u^(1/R) of all others, u
     being even between 0 and 1, and those that it does not beat stand above it.
-
-    Args:
-        mean_relevant: how many edges are relevant on average, 1 or more.
-        draws: how many data sets.
-        seed: of the random numbers.
-
-    Returns:
-        (draws,) the MRR of each.
 
     Example:
         >>> random_mrr(2, draws=3, seed=0).shape

@@ -11,15 +11,13 @@ from byhand.metrics.measures.ap import AP
 from byhand.metrics.measures.measure import DEFAULT
 from byhand.metrics.names import measures_named
 from byhand.parallel import blocks
-from byhand.tables.columns import Run
-from byhand.tables.keys import SEED, mix
-from byhand.tables.lazy import LazyQrels, LazyRun
-from byhand.tables.lazy_columns import LazyTable
-from byhand.tables.lazy_look import LONG, few_values, head_of, scores_within
-from byhand.tables.pairs import Pairs
+from byhand.tables.counting import Run
+from byhand.tables.ids import SEED, mix
+from byhand.tables.lazy import LazyRun
+from byhand.tables.lazy_columns import LONG
 
 TOP = 10
-_SAMPLE = 100_000
+SAMPLE = 100_000
 _AP = AP()
 RANGED = ("RR", "AP", "nDCG")
 
@@ -106,11 +104,11 @@ def count(
         2
     """
     # of a run that says itself what is relevant every item is judged: too many to bring here
-    own = judged_run and isinstance(run, LazyRun)
+    own = judged_run and run.lazy
     tables = Tables(run, qrels, relevant_from=relevant_from)
     hits = tables.hits(judged=not own)
     ranges = {name: measure.bounds(hits) for name, measure in measures_named(measures).items()}
-    heads = [head(table) for table in (tables.run, tables.qrels)]
+    heads = [table.head(SAMPLE) for table in (tables.run, tables.qrels)]
     scores = _scores(tables.run)
     top = int(np.minimum(hits.n_retrieved, TOP).sum())
     return Counts(
@@ -122,11 +120,11 @@ def count(
         judged_retrieved=int(hits.n_retrieved.sum()) if own else len(hits.judged.rank),
         top=top,
         judged_top=top if own else int((hits.judged.rank <= TOP).sum()),
-        judgements=_n_rows(tables.qrels),
+        judgements=len(tables.qrels),
         relevant=len(hits.relevant_grade),
-        grades=few_values(qrels.table) if own else np.unique(hits.judged.relevant_grade),
+        grades=qrels.few_values() if own else np.unique(hits.judged.relevant_grade),
         relevant_from=relevant_from,
-        rows=_n_rows(tables.run),
+        rows=len(tables.run),
         **vars(scores),
         touched=len(np.unique(hits.query[hits.tied > 1])),
         tie_range={name: (worst.mean(), best.mean()) for name, (worst, best) in ranges.items()},
@@ -135,19 +133,6 @@ def count(
         by_chance=(_AP.values(hits).mean(), _AP.expected(hits.all_tied, DEFAULT).mean()),
         first=tuple(str(head["doc_id"].iloc[0]) for head in heads),
     )
-
-
-def _n_rows(table: Pairs | LazyRun | LazyQrels) -> int:
-    return len(table) if isinstance(table, Pairs) else table.table.n_rows
-
-
-def head(table: Pairs | LazyRun | LazyQrels) -> pd.DataFrame:
-    """Some ids of a table: its first ones, or any if it lives in an engine."""
-    if not isinstance(table, Pairs):
-        return head_of(table.table, _SAMPLE)
-    rows = np.arange(min(len(table), _SAMPLE))
-    ids = {"query_id": table.query_ids[table.query[rows]], "doc_id": table.doc.text(rows)}
-    return pd.DataFrame(ids, dtype=object)
 
 
 def _below_chance(hits: Hits) -> float:
@@ -174,8 +159,8 @@ class _Scores:
 
 
 def _scores(table: Run | LazyRun) -> _Scores:
-    if isinstance(table, LazyRun):
-        return _scores_in_engine(table.table)
+    if table.lazy:
+        return _scores_in_engine(table)
     exact = np.empty(len(table), dtype=np.uint64)
     rounded = np.empty(len(table), dtype=np.uint64)
     half = brain = True
@@ -205,12 +190,12 @@ def _numbered(table: Run) -> bool:
     return all((table.score[a:b] <= most[table.query[a:b]]).all() for a, b in blocks(len(table)))
 
 
-def _scores_in_engine(run: LazyTable) -> _Scores:
-    values = few_values(run)
+def _scores_in_engine(run: LazyRun) -> _Scores:
+    values = run.few_values()
     precision = "" if values is None or not (values % 1).any() else _precision(values)
-    within = scores_within(run)
+    tied, tied_as_float32, numbered = run.scores_within()
     one = values is not None and len(values) == 1
-    return _Scores(within.tied, within.tied_as_float32, precision, one, within.numbered)
+    return _Scores(tied, tied_as_float32, precision, one, numbered)
 
 
 def _precision(scores: np.ndarray) -> str:

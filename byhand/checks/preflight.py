@@ -5,16 +5,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from html import escape
 
-import numpy as np
 import pandas as pd
 
-from byhand.checks.counts import RANGED, Counts, count, head
+from byhand.checks.counts import RANGED, SAMPLE, Counts, count
 from byhand.checks.words import Fact, doubt_of, facts_of, notes_of, problems_of
 from byhand.errors import DataError
-from byhand.tables.checked import qrels_of, run_of
-from byhand.tables.frames import frames_of
-from byhand.tables.lazy import LazyQrels, LazyRun, Repeats
-from byhand.tables.pairs import Pairs
+from byhand.tables.counting import Rows
+from byhand.tables.frames import frames_of, qrels_of, run_of
+from byhand.tables.lazy import Repeats
+from byhand.tables.lazy_columns import LazyTable
 
 # values stand to the right and words to the left, in a notebook as in a page
 _STYLE = (
@@ -161,8 +160,6 @@ def _hint(run: object, qrels: object) -> str:
     return ""
 
 
-def _ids(table: Pairs | LazyRun | LazyQrels) -> tuple[set[str], set[str]]:
+def _ids(table: Rows | LazyTable) -> tuple[set[str], set[str]]:
     """The queries and the items of a table; of one in an engine, some of its items."""
-    if not isinstance(table, Pairs):
-        return {*table.table.census["query"]}, {*head(table)["doc_id"]}
-    return {*table.query_ids}, {*table.doc.text(np.arange(len(table)))}
+    return {*table.row_counts.index}, {*table.head(SAMPLE if table.lazy else len(table))["doc_id"]}

@@ -12,7 +12,7 @@ from byhand.metrics.hits import Hits, Tables
 from byhand.metrics.measures import Measure
 from byhand.metrics.measures.measure import keeps_low_grades
 from byhand.metrics.names import measures_named
-from byhand.tables.lazy import LazyRun, Repeats
+from byhand.tables.lazy import Repeats
 
 MEASURES = ("RR", "AP", "nDCG")
 
@@ -184,8 +184,7 @@ class Evaluation:
             "conventions": self.preset.choices.as_dict(),
             "relevant_from": self.tables.relevant_from,
         }
-        lazy = isinstance(self.tables.run, LazyRun)
-        return attrs | ({"repeats": self.tables.repeats} if lazy else {})
+        return attrs | ({"repeats": self.tables.run.repeats} if self.tables.run.lazy else {})
 
 
 def _values(part: _Part, kind: str, lenient: bool) -> dict[str, np.ndarray]:

@@ -2,14 +2,12 @@
 
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from typing import Literal, get_args
+from typing import Literal
 
 import numpy as np
 
-from byhand.tables.checked import qrels_of, run_of
-from byhand.tables.columns import ABOVE_ZERO, Qrels, Run
-from byhand.tables.counting import hits_of_run
-from byhand.tables.frames import frames_of
+from byhand.tables.counting import ABOVE_ZERO, Qrels, Run
+from byhand.tables.frames import tables_of
 from byhand.tables.lazy import LazyRun, Repeats
 
 
@@ -188,12 +186,8 @@ class Tables:
                 f"relevant_from={relevant_from!r} is not a grade; expected a number above 0, or "
                 "None for any grade above 0."
             )
-        if repeats not in get_args(Repeats):
-            raise ValueError(f"repeats={repeats!r} is not an option; choose from 'all', 'hits'.")
-        run, qrels = frames_of(run, qrels)
-        self.run = run_of(run, repeats=repeats)
-        self.qrels = qrels_of(qrels, run=self.run if run is qrels else None)
-        self.relevant_from, self.repeats = relevant_from, repeats
+        self.run, self.qrels = tables_of(run, qrels, repeats=repeats)
+        self.relevant_from = relevant_from
         self._counted = cache(self._count)
 
     def hits(
@@ -224,12 +218,11 @@ class Tables:
         return self._counted(ties, lowest)
 
     def _count(self, ties: str, lowest: float) -> Hits:
-        return _hits(self.run, self.qrels.wanted(lowest), ties)
+        return _hits(self.run, self.qrels.wanted(lowest, self.run), ties)
 
 
 def _hits(run: Run | LazyRun, wanted: Qrels, ties: str) -> Hits:
-    lazy = isinstance(run, LazyRun)
-    counted = run.hits(wanted, ties=ties) if lazy else hits_of_run(run, wanted, ties=ties)
+    counted = run.hits(wanted, ties=ties)
     # a tie may leave hits with one rank: their grades give them one order, wherever they come from
     sort = np.lexsort((-wanted.grade[counted.item], counted.rank, wanted.query[counted.item]))
     item = counted.item[sort]

@@ -9,7 +9,7 @@ import pandas as pd
 from byhand.columns import number_of
 from byhand.errors import DataError
 from byhand.metrics.hits import Hits
-from byhand.tables.columns import ABOVE_ZERO
+from byhand.tables.counting import ABOVE_ZERO
 
 Relevant = Mapping[Hashable, float] | Iterable[Hashable]
 Case = tuple[Sequence[Hashable], Relevant]

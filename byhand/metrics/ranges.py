@@ -10,7 +10,6 @@ from byhand.metrics.conventions import Conventions, preset_named
 from byhand.metrics.evaluate import MEASURES, Evaluation
 from byhand.metrics.hits import Tables
 from byhand.metrics.names import measures_named
-from byhand.tables.frames import frames_of
 from byhand.tables.lazy import Repeats
 
 
@@ -117,13 +116,12 @@ def unjudged_range(
         {'RR': 0.5, 'RR none': 0.5, 'RR all': 1.0}
     """
     measures = measures_named(measures)
-    run, qrels = frames_of(run, qrels)
-    if not all(isinstance(table, pd.DataFrame) for table in (run, qrels)):
+    tables = Tables(run, qrels, relevant_from=relevant_from)
+    if tables.run.lazy or tables.qrels.lazy:
         raise DataError(
             "unjudged_range makes a judgement of every retrieved item, so it needs run and qrels "
             "in memory. preflight counts how many items are judged."
         )
-    tables = Tables(run, qrels, relevant_from=relevant_from)
     frame = Evaluation(tables, measures, conventions=conventions).table()
     choices = preset_named(conventions).choices
     if choices.unjudged == "removed":
@@ -133,7 +131,8 @@ def unjudged_range(
     lowest = {name: max(relevant_from or 1, each.rel or 0) for name, each in measures.items()}
     for grade in sorted({*lowest.values()}):
         names = [name for name in measures if lowest[name] == grade]
-        judged = Tables(run, _all_judged(run, qrels, grade), relevant_from=relevant_from)
+        qrels = _all_judged(tables.run.rows_of(), tables.qrels.rows_of(), grade)
+        judged = Tables(tables.run, qrels, relevant_from=relevant_from)
         every = Evaluation(judged, names, conventions=conventions).table()
         frame[[f"{name} all" for name in names]] = every.loc[frame.index, names]
     return frame
@@ -141,13 +140,7 @@ def unjudged_range(
 
 def _all_judged(run: pd.DataFrame, qrels: pd.DataFrame, grade: float) -> pd.DataFrame:
     """The qrels, and this grade for every retrieved item of their queries that has none."""
-    pairs = [
-        pd.MultiIndex.from_arrays([frame[name].astype(str) for name in ("query_id", "doc_id")])
-        for frame in (run, qrels)
-    ]
-    ours = pairs[0].get_level_values(0).isin(pairs[1].get_level_values(0))
-    unjudged = pairs[0][ours & ~pairs[0].isin(pairs[1])].to_frame(index=False)
-    unjudged.columns = ["query_id", "doc_id"]
-    known = pairs[1].to_frame(index=False).set_axis(["query_id", "doc_id"], axis=1)
-    known["relevance"] = qrels["relevance"].to_numpy()
-    return pd.concat([known, unjudged.assign(relevance=grade)], ignore_index=True)
+    run, known = (pd.MultiIndex.from_frame(frame[["query_id", "doc_id"]]) for frame in (run, qrels))
+    ours = run.get_level_values(0).isin(qrels["query_id"])
+    unjudged = run[ours & ~run.isin(known)].to_frame(index=False)
+    return pd.concat([qrels, unjudged.assign(relevance=grade)], ignore_index=True)

@@ -6,8 +6,7 @@ import numpy as np
 import pandas as pd
 
 from byhand.metrics.hits import hits_of_tables
-from byhand.tables.columns import Run
-from byhand.tables.ties import TieOrder
+from byhand.tables.frames import run_of
 
 
 def first_items(run: pd.DataFrame, k: int) -> pd.DataFrame:
@@ -28,7 +27,7 @@ def first_items(run: pd.DataFrame, k: int) -> pd.DataFrame:
         >>> first_items(run, 2)["doc_id"].tolist()
         ['c', 'b']
     """
-    checked = Run.of(run)
+    checked = run_of(run)
     codes, score = checked.query, checked.scores(slice(None))
     if checked.falls:
         order = np.arange(len(checked))
@@ -80,7 +79,7 @@ def overlap(a: pd.DataFrame, b: pd.DataFrame, k: int) -> pd.Series:
 
 
 def same_rankings(
-    new: pd.DataFrame, old: pd.DataFrame, queries: Iterable[str], *, ties: TieOrder
+    new: pd.DataFrame, old: pd.DataFrame, queries: Iterable[str], *, ties: str
 ) -> bool:
     """Whether two runs rank the same items in the same order, to the end, for these queries.
 

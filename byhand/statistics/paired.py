@@ -15,9 +15,9 @@ from byhand.metrics.names import measures_named
 from byhand.statistics.intervals import CONFIDENCE, interval_caution, mean_interval
 from byhand.statistics.randomisation import Resampling, Rng, holm, is_exact, randomisation_p
 from byhand.statistics.samples import ROUNDING, aligned, differences
-from byhand.tables.engines import lives_elsewhere
-from byhand.tables.frames import frame_of
-from byhand.tables.lazy import Repeats
+from byhand.tables.counting import Run
+from byhand.tables.frames import Judgements, several_of
+from byhand.tables.lazy import LazyQrels, LazyRun, Repeats
 
 MISSING_LIMIT = 0.05
 
@@ -85,13 +85,15 @@ def compare(
     """
     measures = list(measures_named(measures))
     chosen = preset_named(conventions).choices
-    if isinstance(runs, Mapping):
-        runs = {name: frame_of(run, "score") for name, run in runs.items()}
-    qrels = frame_of(qrels, "relevance")
-    _at_least_two(runs, "runs", elsewhere=True)
+    _at_least_two(runs, "runs", frames=False)
     pairs = _chosen_pairs(runs, pairs)
-    options = {"conventions": conventions, "relevant_from": relevant_from, "repeats": repeats}
-    values = {name: _evaluated(name, runs[name], qrels, measures, options) for name in runs}
+    for name, run in runs.items():
+        _refuse_values(name, run)
+    checked, judged = several_of(runs, qrels, repeats=repeats)
+    options = {"conventions": conventions, "relevant_from": relevant_from}
+    values = {
+        name: _evaluated(name, run, judged, measures, options) for name, run in checked.items()
+    }
     missing = {name: table.attrs["missing"] for name, table in values.items()}
     _warn(missing, len(next(iter(values.values()))))
     table = compare_values(
@@ -298,13 +300,7 @@ def _warn(missing: Mapping[str, int], n_queries: int) -> None:
             )
 
 
-def _evaluated(
-    name: str,
-    run: object,
-    qrels: object,
-    measures: list,
-    options: Mapping[str, object],
-) -> pd.DataFrame:
+def _refuse_values(name: str, run: object) -> None:
     if (
         isinstance(run, pd.DataFrame)
         and run.index.name == "query_id"
@@ -315,6 +311,15 @@ def _evaluated(
             "run itself; or pass all such tables, without qrels, to compare_values (from "
             "byhand.statistics import compare_values)."
         )
+
+
+def _evaluated(
+    name: str,
+    run: Run | LazyRun,
+    qrels: Judgements | LazyQrels,
+    measures: list,
+    options: Mapping[str, object],
+) -> pd.DataFrame:
     try:
         return evaluate(run, qrels, measures, **options)
     except DataError as error:
@@ -352,8 +357,8 @@ def _check_measures(values: Mapping[str, pd.DataFrame]) -> None:
             )
 
 
-def _at_least_two(tables: object, name: str, *, elsewhere: bool = False) -> None:
-    """Complain unless it is a mapping of two or more tables by name; some may be in an engine."""
+def _at_least_two(tables: object, name: str, *, frames: bool = True) -> None:
+    """Complain unless it is a mapping of two or more tables by name, and each a frame."""
     expected = "Expected tables by name: {'first': table, 'second': table}."
     if not isinstance(tables, Mapping):
         kind = type(tables).__name__
@@ -362,7 +367,7 @@ def _at_least_two(tables: object, name: str, *, elsewhere: bool = False) -> None
         found = f"only {shown(next(iter(tables)))}" if tables else "no entries"
         raise DataError(f"{name} has {found}; a comparison takes two or more. {expected}")
     for key, table in tables.items():
-        if not (isinstance(table, pd.DataFrame) or (elsewhere and lives_elsewhere(table))):
+        if frames and not isinstance(table, pd.DataFrame):
             raise DataError(
                 f"{name}[{shown(key)}] is a {type(table).__name__}, not a pandas DataFrame. "
                 f"{expected}"

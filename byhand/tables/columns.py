@@ -1,124 +1,10 @@
-"""Runs and qrels as checked columns: what a user's frame must hold before anything is counted."""
+"""What to say of a table that lacks columns, or has one twice: what its owner can paste."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from decimal import Decimal
-from functools import cached_property
-from numbers import Real
-from typing import Self
+from dataclasses import dataclass
 
-import numpy as np
-import pandas as pd
-
-from byhand.columns import OURS, Type, advice, guess, listed, names_of, plain, type_of_arrow
-from byhand.errors import DataError, both, shown
-from byhand.parallel import blocks
-from byhand.tables.frames import OF_ARROW, of_dictionary
-from byhand.tables.pairs import Pairs
-
-ABOVE_ZERO = float(np.nextafter(0, 1))
-
-
-@dataclass(frozen=True)
-class Run(Pairs):
-    """A run whose columns are there, whose ids are present and whose scores are finite."""
-
-    score: np.ndarray
-
-    @classmethod
-    def of(cls, frame: pd.DataFrame) -> Self:
-        """Check a frame with `query_id`, `doc_id` and `score`; or `rank`, for minus the rank.
-
-        Raises:
-            DataError: a missing column, a missing id, a score that is no finite number.
-        """
-        if is_ranked([*frame.columns] if isinstance(frame, pd.DataFrame) else ()):
-            _require(frame, "run", ("query_id", "doc_id", "rank"))
-            score = -_numbers(frame["rank"], "run: rank", "a rank").astype(float)
-        else:
-            _require(frame, "run", ("query_id", "doc_id", "score"))
-            score = _numbers(frame["score"], "run: score", "a score")
-        return cls(**cls.ids_of(frame, "run"), score=score)
-
-    @cached_property
-    def falls(self) -> bool:
-        """Whether each query's rows stand together, and from the highest score to the lowest."""
-        if self.bounds is None:
-            return False
-        for start, stop in blocks(len(self)):
-            block = self.score[start : stop + 1]
-            rises = start + 1 + np.flatnonzero(block[1:] > block[:-1])
-            if (self.bounds[np.searchsorted(self.bounds, rises)] != rises).any():
-                return False
-        return True
-
-    def scores(self, rows: slice | np.ndarray) -> np.ndarray:
-        """The scores of some rows as they compare exactly: whole numbers as such, else float64."""
-        score = self.score[rows]
-        return score.astype({"i": np.int64, "u": np.uint64}.get(score.dtype.kind, float))
-
-
-@dataclass(frozen=True)
-class Qrels:
-    """The judged queries, and their relevant items.
-
-    Attributes:
-        query_ids: (Q,) every judged query as text, in order of first appearance.
-        query: (R,) for each relevant item the position of its query in `query_ids`.
-        doc: (R,) its id as text; not there if its row is known.
-        grade: (R,) its grade.
-        row: (R,) its row in the run, where one table says both; else None.
-    """
-
-    query_ids: np.ndarray
-    query: np.ndarray
-    doc: np.ndarray
-    grade: np.ndarray
-    row: np.ndarray | None = None
-
-
-@dataclass(frozen=True)
-class Judgements(Pairs):
-    """Qrels whose columns are there, whose ids are present and not repeated, with finite grades.
-
-    Attributes:
-        grade: (N,) the grades.
-        in_run: whether the rows are those of the run: one table says both.
-    """
-
-    grade: np.ndarray
-    in_run: bool
-    _wanted: dict[float, Qrels] = field(default_factory=dict, repr=False)
-
-    @classmethod
-    def of(cls, frame: pd.DataFrame, *, run: Run | None = None) -> Self:
-        """Check a frame with `query_id`, `doc_id` and `relevance`.
-
-        Args:
-            frame: the qrels.
-            run: the checked run, if it was made of the same frame.
-
-        Raises:
-            DataError: a missing column, a missing id, a relevance that is no finite number, a
-                repeated (query, item), or no rows.
-        """
-        _require(frame, "qrels", ("query_id", "doc_id", "relevance"))
-        if len(frame) == 0:
-            raise DataError("qrels: no rows. Without judgements there is nothing to evaluate.")
-        grade = _numbers(frame["relevance"], "qrels: relevance", "a grade")
-        ids = cls.ids_of(frame, "qrels") if run is None else run.ids_as("qrels")
-        found = cls(**ids, grade=grade, in_run=run is not None)
-        found.refuse_repeats(found.numbers())
-        return found
-
-    def wanted(self, lowest: float) -> Qrels:
-        """The judged queries, and the items of at least this grade."""
-        if lowest not in self._wanted:
-            row = np.flatnonzero(self.grade >= lowest)
-            doc = row[:0] if self.in_run else self.doc.text(row)
-            grade, place = self.grade[row].astype(float), row if self.in_run else None
-            self._wanted[lowest] = Qrels(self.query_ids, self.query[row], doc, grade, place)
-        return self._wanted[lowest]
+from byhand.columns import OURS, Type, advice, guess, listed, names_of, plain
+from byhand.errors import DataError, both
 
 
 @dataclass(frozen=True)
@@ -154,32 +40,6 @@ def is_ranked(names: Sequence[object]) -> bool:
         True
     """
     return "rank" in names and "score" not in names
-
-
-def _require(frame: object, name: str, columns: tuple[str, ...]) -> None:
-    if not isinstance(frame, pd.DataFrame):
-        raise DataError(
-            f"{name} is a {type(frame).__name__}, not a pandas DataFrame. Expected a table with "
-            f"the columns {', '.join(columns)}: pd.DataFrame({name}) may be all it takes."
-        )
-    names = list(frame.columns)
-    if set(columns) <= set(names) and len(set(names)) == len(names):
-        return
-    types = {each: _type_of(dtype) for each, dtype in zip(names, frame.dtypes, strict=True)}
-    if frame.attrs == OF_ARROW:
-        require_columns(names, name, columns, types=types, change=IN_ARROW)
-    levels = [level for level in frame.index.names if isinstance(level, str)]
-    require_columns(names, name, columns, index=levels, types=types)
-
-
-def _type_of(dtype: object) -> Type:
-    if isinstance(dtype, pd.ArrowDtype):
-        return type_of_arrow(dtype.pyarrow_dtype)
-    if pd.api.types.is_bool_dtype(dtype):
-        return "truth"
-    if pd.api.types.is_numeric_dtype(dtype):
-        return "whole" if pd.api.types.is_integer_dtype(dtype) else "fraction"
-    return "" if pd.api.types.is_object_dtype(dtype) else "text"
 
 
 def require_columns(
@@ -251,50 +111,3 @@ def _call(
     table = table if rank is None else change.negated(table, rank)
     named = {theirs: ours for theirs, ours in way.items() if ours != "rank"}
     return change.renamed(table, named) if named else table
-
-
-def _numbers(column: pd.Series, what: str, thing: str) -> np.ndarray:
-    """The column as finite numbers: not copied if its type is one of numpy's up to 64 bits."""
-    column = _as_numbers(column)
-    dtype = column.dtype
-    if not pd.api.types.is_numeric_dtype(dtype) or dtype.kind == "c":
-        if len(column) == 0:
-            return np.empty(0)
-        odd = next((each for each in column if isinstance(each, str | bytes)), column.iloc[0])
-        raise DataError(
-            f"{what} holds {dtype} values, such as {shown(odd)}. Expected numbers: convert the "
-            "column, for example with pd.to_numeric."
-        )
-    if isinstance(dtype, np.dtype) and dtype.itemsize <= 8:
-        values = column.to_numpy()
-    elif pd.api.types.is_integer_dtype(dtype) and not column.hasnans:
-        values = column.to_numpy(dtype=dtype.numpy_dtype)
-    else:
-        values = column.to_numpy(dtype=float, na_value=np.nan)
-    for start, stop in blocks(len(values)):
-        finite = np.isfinite(values[start:stop])
-        if not finite.all():
-            row = start + int(finite.argmin())
-            raise DataError(
-                f"{what} is {values[row]} at row {shown(column.index[row])}. {thing.capitalize()} "
-                "is a finite number: mend the row or remove it."
-            )
-    return values
-
-
-def _as_numbers(column: pd.Series) -> pd.Series:
-    """Categories, Arrow's own kinds and objects as the numbers or truth values that they are."""
-    column = of_dictionary(column)
-    dtype = column.dtype
-    if isinstance(dtype, pd.ArrowDtype) and dtype.kind == "b":
-        return column.astype("boolean")
-    if isinstance(dtype, pd.CategoricalDtype) and dtype.categories.dtype.kind in "iufb":
-        return column.astype(float if column.hasnans else dtype.categories.dtype)
-    if not pd.api.types.is_object_dtype(dtype):
-        return column
-    found = column.infer_objects()
-    if not pd.api.types.is_object_dtype(found):
-        return found if pd.api.types.is_numeric_dtype(found) else column
-    kinds = {*map(type, column[column.notna()])}
-    numbers = all(issubclass(kind, Real | Decimal | np.bool_) for kind in kinds)
-    return column.astype(float) if numbers else column

@@ -8,14 +8,138 @@ is placed among the rows.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
+import pandas as pd
 
-from byhand.errors import DataError
+from byhand.errors import DataError, shown
 from byhand.parallel import blocks, in_threads
-from byhand.tables.columns import Qrels, Run
-from byhand.tables.ties import TieOrder
+from byhand.tables.ids import Ids, Numbers
+
+ABOVE_ZERO = float(np.nextafter(0, 1))
+
+
+@dataclass(frozen=True)
+class Rows:
+    """The rows of a checked table in memory: which query each belongs to, and its item.
+
+    Attributes:
+        name: what the table is called.
+        query: (N,) for each row the position of its query in `query_ids`.
+        query_ids: (Q,) the queries as text, in order of first appearance.
+        sizes: (Q,) how many rows each query has.
+        doc: the items.
+        labels: (N,) what the index calls each row.
+    """
+
+    name: str
+    query: np.ndarray
+    query_ids: np.ndarray
+    sizes: np.ndarray
+    doc: Ids
+    labels: pd.Index
+    lazy: ClassVar[bool] = False
+    number: ClassVar[str]
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    def ids_as(self, name: str) -> dict[str, object]:
+        """The same ids, as fields of a table that is called something else."""
+        return {**{each.name: getattr(self, each.name) for each in fields(Rows)}, "name": name}
+
+    @property
+    def row_counts(self) -> pd.Series:
+        """How many rows each query has."""
+        return pd.Series(self.sizes, self.query_ids)
+
+    def rows_of(self, queries: Sequence[str] | None = None) -> pd.DataFrame:
+        """The rows of a few queries, or all, with text for ids."""
+        rows = np.arange(len(self))
+        if queries is not None:
+            rows = np.flatnonzero(pd.Index(self.query_ids).isin(queries)[self.query])
+        return self._ids(rows).assign(**{self.number: getattr(self, self.number)[rows]})
+
+    def head(self, rows: int) -> pd.DataFrame:
+        """The ids of the first rows."""
+        return self._ids(np.arange(min(len(self), rows)))
+
+    def _ids(self, rows: np.ndarray) -> pd.DataFrame:
+        ids = {"query_id": self.query_ids[self.query[rows]], "doc_id": self.doc.text(rows)}
+        return pd.DataFrame(ids, dtype=object)
+
+    @cached_property
+    def bounds(self) -> np.ndarray | None:
+        """(Q + 1,) where each query's rows begin and end; None unless they stand together."""
+        if (self.query[1:] < self.query[:-1]).any():
+            return None
+        return np.concatenate([[0], np.cumsum(self.sizes)])
+
+    def unrepeated(self) -> Numbers:
+        """A number for each row, by its query and its item.
+
+        Raises:
+            DataError: the first row that repeats the query and item of another one, and which one.
+        """
+        numbers = Numbers.of(self.query, self.doc, len(self.query_ids), self.bounds)
+        rows = numbers.alike()
+        named = pd.DataFrame(
+            {"query": self.query[rows], "doc": pd.Series(self.doc.text(rows), dtype=object)}
+        )
+        repeated = named.duplicated().to_numpy()
+        if not repeated.any():
+            return numbers
+        place = repeated.argmax()
+        query, doc = named.iloc[place]
+        first = ((named["query"] == query) & (named["doc"] == doc)).to_numpy().argmax()
+        where = f"at rows {self._places(rows[first], rows[place])}"
+        mend = ", for example with drop_duplicates(['query_id', 'doc_id'])"
+        raise twice(self.name, self.query_ids[query], doc, where, mend)
+
+    def _places(self, first: int, second: int) -> str:
+        labels = shown(self.labels[first]), shown(self.labels[second])
+        if labels[0] != labels[1]:
+            return " and ".join(labels)
+        return f"{first} and {second} (counted from 0; the index calls both {labels[0]})"
+
+
+def no_number(what: str, bad: int, rows: int, where: str) -> DataError:
+    """What to say of rows whose number is none, of which `where` tells one."""
+    thing = {"score": "A score", "rank": "A rank"}.get(what.rpartition(" ")[2], "A grade")
+    return DataError(
+        f"{what} is no finite number in {bad} of {rows} rows, {where}. {thing} is a finite number: "
+        "mend the row or remove it."
+    )
+
+
+def twice(name: str, query: str, doc: str, where: str, mend: str = "") -> DataError:
+    """What to say of a (query, item) that stands in two rows."""
+    return DataError(
+        f"{name}: query {shown(query)} has item {shown(doc)} twice, {where}. A query holds each "
+        f"item once: keep one of them{mend}."
+    )
+
+
+@dataclass(frozen=True)
+class Qrels:
+    """The judged queries, and their relevant items.
+
+    Attributes:
+        query_ids: (Q,) every judged query as text, in order of first appearance.
+        query: (R,) for each relevant item the position of its query in `query_ids`.
+        doc: (R,) its id as text; not there if its row is known.
+        grade: (R,) its grade.
+        row: (R,) its row in the run, where one table says both; else None.
+    """
+
+    query_ids: np.ndarray
+    query: np.ndarray
+    doc: np.ndarray
+    grade: np.ndarray
+    row: np.ndarray | None = None
 
 
 @dataclass(frozen=True)
@@ -40,6 +164,81 @@ class CountedHits:
 
 
 @dataclass(frozen=True)
+class Run(Rows):
+    """A checked run in memory: its ids are there, and its scores (N,) are finite numbers."""
+
+    score: np.ndarray
+    number: ClassVar[str] = "score"
+    repeats: ClassVar[None] = None  # are always looked for everywhere
+
+    @cached_property
+    def falls(self) -> bool:
+        """Whether each query's rows stand together, and from the highest score to the lowest."""
+        if self.bounds is None:
+            return False
+        for start, stop in blocks(len(self)):
+            block = self.score[start : stop + 1]
+            rises = start + 1 + np.flatnonzero(block[1:] > block[:-1])
+            if (self.bounds[np.searchsorted(self.bounds, rises)] != rises).any():
+                return False
+        return True
+
+    def scores(self, rows: slice | np.ndarray) -> np.ndarray:
+        """The scores of some rows as they compare exactly: whole numbers as such, else float64."""
+        score = self.score[rows]
+        return score.astype({"i": np.int64, "u": np.uint64}.get(score.dtype.kind, float))
+
+    def hits(self, judged: Qrels, *, ties: str) -> CountedHits:
+        """Find the relevant items of each judged query, and count their ranks.
+
+        Args:
+            judged: the relevant items.
+            ties: `"doc_id"`, `"doc_id_ascending"` and `"input"` order items with equal scores; for
+                any other tie order each of them gets the first rank of its tie.
+
+        Raises:
+            DataError: a repeated (query, item), or no query in common.
+        """
+        place, n_retrieved = placed(judged, self.query_ids, self.sizes)
+        item, row = _relevant_rows(self, judged, place)
+        score = self.scores(row)
+        falling = -score if score.dtype == float else ~score  # ~ turns all whole numbers round
+        order = np.lexsort((falling, judged.query[item]))
+        bounds = np.arange(len(judged.query_ids) + 1)
+        start = np.searchsorted(judged.query[item[order]], bounds)
+        found = _Found(item[order], row[order], score[order], start)
+        above, tied = _look_up(self, found) if self.falls else _count_above(self, place, found)
+        above = above.astype(np.int64, copy=False)  # may be positions, which may be shorter
+        size, last = _tie_sizes(tied, len(above))
+        rank = 1 + above
+        if ties in ("doc_id", "doc_id_ascending", "input"):
+            rank = rank + _count_tied(self, found, tied, size, last, ties)
+        return CountedHits(found.item, rank, 1 + above, size, n_retrieved, int((place < 0).sum()))
+
+
+def placed(
+    judged: Qrels, queries: Sequence[str], sizes: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Where each query of a run stands among the judged ones, or -1; what each of those retrieved.
+
+    Raises:
+        DataError: no query of the run, which has so many rows of each, is judged.
+    """
+    positions = {text: position for position, text in enumerate(judged.query_ids)}
+    place = np.array([positions.get(text, -1) for text in queries], dtype=np.int32)
+    if len(place) == 0:
+        raise DataError("run: no rows. Without retrieved items there is nothing to evaluate.")
+    if (place < 0).all():
+        raise DataError(
+            f"run and qrels have no query in common. The run's begin with {queries[0]!r}, the "
+            f"qrels' with {judged.query_ids[0]!r}. Both must name their queries alike."
+        )
+    n_retrieved = np.zeros(len(judged.query_ids), dtype=np.int64)
+    n_retrieved[place[place >= 0]] = sizes[place >= 0]
+    return place, n_retrieved
+
+
+@dataclass(frozen=True)
 class _Found:
     """The hits of a run, by query and by score from high to low."""
 
@@ -49,70 +248,17 @@ class _Found:
     start: np.ndarray  # hits of query q: start[q] up to start[q + 1]
 
 
-def hits_of_run(run: Run, judged: Qrels, *, ties: TieOrder) -> CountedHits:
-    """Find the relevant items of each judged query in a run, and count their ranks.
-
-    Args:
-        run: the checked run.
-        judged: the checked qrels.
-        ties: `"doc_id"`, `"doc_id_ascending"` and `"input"` order items with equal scores; for
-            any other tie order each of them gets the first rank of its tie.
-
-    Raises:
-        DataError: a repeated (query, item) in the run, or no query in common.
-    """
-    positions = {text: position for position, text in enumerate(judged.query_ids)}
-    judged_of = np.array([positions.get(text, -1) for text in run.query_ids], dtype=np.int32)
-    shared = np.flatnonzero(judged_of >= 0)
-    if len(shared) == 0:
-        refuse_strangers(run.query_ids, judged)
-    if judged.row is None:
-        item, row = _relevant_rows(run, judged, judged_of)
-    else:
-        item, row = np.arange(len(judged.row)), judged.row
-    score = run.scores(row)
-    falling = -score if score.dtype == float else ~score  # ~ turns whole numbers round, all of them
-    order = np.lexsort((falling, judged.query[item]))
-    bounds = np.arange(len(judged.query_ids) + 1)
-    start = np.searchsorted(judged.query[item[order]], bounds)
-    found = _Found(item[order], row[order], score[order], start)
-    above, tied = _look_up(run, found) if run.falls else _count_above(run, judged_of, found)
-    above = above.astype(np.int64, copy=False)  # counts, though of positions, which may be shorter
-    size, last = _tie_sizes(tied, len(above))
-    rank = 1 + above
-    if ties in ("doc_id", "doc_id_ascending", "input"):
-        rank = rank + _count_tied(run, found, tied, size, last, ties)
-    n_retrieved = np.zeros(len(judged.query_ids), dtype=np.int64)
-    n_retrieved[judged_of[shared]] = run.sizes[shared]
-    n_run_only = len(judged_of) - len(shared)
-    return CountedHits(found.item, rank, 1 + above, size, n_retrieved, n_run_only)
-
-
-def refuse_strangers(query_ids: Sequence[str], judged: Qrels) -> None:
-    """Complain about a run, of which these are the queries, that answers none of the judged ones.
-
-    Raises:
-        DataError: always.
-    """
-    if len(query_ids) == 0:
-        raise DataError("run: no rows. Without retrieved items there is nothing to evaluate.")
-    raise DataError(
-        "run and qrels have no query in common. The run's begin with "
-        f"{query_ids[0]!r}, the qrels' with {judged.query_ids[0]!r}. Both "
-        "must name their queries alike."
-    )
-
-
 def _relevant_rows(run: Run, judged: Qrels, judged_of: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The relevant items that the run holds, and the row of each; the run repeats none."""
-    numbers = run.numbers()
-    run.refuse_repeats(numbers)
+    if judged.row is not None:
+        return np.arange(len(judged.row)), judged.row
+    numbers = run.unrepeated()
     place_in_run = np.full(len(judged.query_ids) + 1, -1)  # the last is for the unjudged ones
     place_in_run[judged_of] = np.arange(len(judged_of))
     query = place_in_run[judged.query]
-    doc_keys, possible = run.doc.keys_of(judged.doc)
-    items = np.flatnonzero(possible & (query >= 0))
-    which, row = numbers.find(numbers.lowest(query[items], doc_keys[items]))
+    items = np.flatnonzero(query >= 0)
+    keys = run.doc.keys_of(judged.doc[items])
+    which, row = numbers.find(numbers.lowest(query[items], keys))
     item = items[which]
     same = (run.doc.text(row) == judged.doc[item]).astype(bool)
     return item[same], row[same]
@@ -207,7 +353,7 @@ def _count_tied(
     tied: _Tied,
     size: np.ndarray,
     last: np.ndarray,
-    ties: TieOrder,
+    ties: str,
 ) -> np.ndarray:
     """For each hit the rows with an equal score that the tie order puts before it."""
     before = np.zeros(len(size), dtype=np.int64)
@@ -228,7 +374,7 @@ def _count_tied(
 
 
 def _tie_keys(
-    run: Run, row: np.ndarray, hit_row: np.ndarray, ties: TieOrder
+    run: Run, row: np.ndarray, hit_row: np.ndarray, ties: str
 ) -> tuple[np.ndarray, np.ndarray]:
     """What the tie order compares, higher first: of the tied rows, and of the hits as integers."""
     if ties == "input":

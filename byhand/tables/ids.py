@@ -1,73 +1,136 @@
-"""Columns of ids, compared as text without making text of every row.
+"""Ids as text, without making text of every row; and rows as numbers that tell them apart.
 
 Query ids are told apart as text: they mostly stand together, so few of them are looked at. Item
-ids become keys: hits and repeats, once found by key, are compared as text, so that no two ids are
-ever taken for one.
+ids become keys, numbers of 64 bits: equal ids have equal keys. The number of a row is the position
+of its query, then as much of its item's key as there is room for, then the row itself. In their
+order the rows of a query with one key are neighbours, and a wanted key is found by bisection. What
+is found by key is compared as text, so that no two ids are ever taken for one.
 """
 
 import re
+import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Self
 from uuid import UUID
 
 import numpy as np
 import pandas as pd
 
 from byhand.errors import DataError, shown
-from byhand.parallel import blocks
-from byhand.tables.frames import of_dictionary
-from byhand.tables.keys import SEED, arrow_hashes, mix, python_hashes
+from byhand.parallel import BLOCK, blocks, cores, in_threads
 
 if TYPE_CHECKING:
     import pyarrow
 
+# keys are others in each process: nobody can write a file whose ids share them and take forever
+SEED = np.uint64(secrets.randbits(64))
+_MIX = np.uint64(0xBF58476D1CE4E5B9)
+# fewer rows are not sorted on their own, and more rows by more than one thread
+FEW, MANY = 1 << 10, 1 << 18
+_IDS = (str, int, np.integer, UUID)
+
+
+def mix(keys: np.ndarray) -> np.ndarray:
+    """Spread uint64 keys evenly over all 64 bits (a bijection: no two keys collide)."""
+    mixed = keys >> np.uint64(31)
+    mixed ^= keys
+    mixed *= _MIX
+    mixed ^= mixed >> np.uint64(29)
+    return mixed
+
+
+def python_hashes(texts: Sequence[str]) -> np.ndarray:
+    """Hash strings as Python does, differently in each process."""
+    return np.fromiter(map(hash, texts), dtype=np.int64, count=len(texts)).view(np.uint64)
+
+
+def arrow_hashes(texts: "pyarrow.LargeStringArray") -> np.ndarray:
+    """Hash strings where they lie in Arrow's memory, eight bytes of every row at a time."""
+    if len(texts) == 0:
+        return np.empty(0, dtype=np.uint64)
+    _, offsets, data = texts.buffers()
+    ends = np.frombuffer(offsets, np.int64)[texts.offset : texts.offset + len(texts) + 1]
+    size = int(ends[-1] - ends[0])
+    padded = np.zeros(size + 8, dtype=np.uint8)
+    if size:
+        padded[:size] = np.frombuffer(data, np.uint8, count=size, offset=int(ends[0]))
+    words = np.ndarray(size + 1, dtype="<u8", buffer=padded, strides=(1,))
+    starts, lengths = ends[:-1] - ends[0], np.diff(ends)
+    keys = mix(lengths.view(np.uint64) ^ SEED)
+    keys ^= _first_bytes(words[starts], lengths)
+    keys = mix(keys)
+    rows = np.flatnonzero(lengths > 8)
+    position = 8
+    while len(rows):
+        word = _first_bytes(words[starts[rows] + position], lengths[rows] - position)
+        keys[rows] = mix(keys[rows] ^ word)
+        position += 8
+        rows = rows[lengths[rows] > position]
+    return keys
+
+
+def _first_bytes(words: np.ndarray, lengths: np.ndarray) -> np.ndarray:
+    """Words without the bytes behind the first so many, if these are fewer than eight."""
+    behind = np.minimum(lengths, 8)
+    np.subtract(8, behind, out=behind)
+    behind <<= 3
+    return words << behind.view(np.uint64)
+
 
 class Ids(ABC):
     """A column of ids: its stretches of one id, keys of rows and of texts, text of a few rows."""
+
+    def __init__(self, values: Sequence[object]) -> None:
+        self._values = values
 
     @abstractmethod
     def keys(self, start: int, stop: int) -> np.ndarray:
         """Keys (uint64) of the rows from `start` up to `stop`."""
 
     @abstractmethod
+    def keys_of(self, texts: Sequence[str]) -> np.ndarray:
+        """The keys these texts have here; any key for a text that cannot occur here."""
+
     def stretches(self, start: int, stop: int) -> tuple[np.ndarray, np.ndarray, Sequence[str]]:
         """Where in these rows an id begins that is not the one before it; which id; their texts."""
+        values = self._rows(start, stop)
+        # to compare neighbours takes less time than to look up every row
+        new = np.flatnonzero(np.append(True, values[1:] != values[:-1]))
+        codes, different = pd.factorize(values[new])
+        return new, codes, self._named(different)
 
-    @abstractmethod
-    def keys_of(self, texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
-        """The keys these texts would have here, and which of them can occur here at all."""
-
-    @abstractmethod
     def text(self, rows: np.ndarray) -> np.ndarray:
         """The ids of some rows as an object array of str."""
+        return self._named(self._values[rows])
+
+    def _rows(self, start: int, stop: int) -> np.ndarray:
+        return self._values[start:stop]
+
+    def _named(self, values: np.ndarray) -> Sequence[str]:
+        return values
 
 
 class _Integers(Ids):
-    def __init__(self, values: "np.ndarray | pd.api.extensions.ExtensionArray") -> None:
-        self._values = values
-
-    def _rows(self, rows: slice) -> np.ndarray:
-        return np.asarray(self._values[rows], dtype=np.int64)
-
     def keys(self, start: int, stop: int) -> np.ndarray:
-        return mix(self._rows(slice(start, stop)).view(np.uint64) ^ SEED)
+        return mix(self._rows(start, stop).view(np.uint64) ^ SEED)
 
-    def stretches(self, start: int, stop: int) -> tuple[np.ndarray, np.ndarray, Sequence[str]]:
-        new, codes, values = _stretches(self._rows(slice(start, stop)))
-        return new, codes, [str(value) for value in values.tolist()]
-
-    def keys_of(self, texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
-        numbers = [as_integer(text) for text in texts]
-        known = np.array([number is not None for number in numbers], dtype=bool)
-        values = np.array([number or 0 for number in numbers], dtype=np.int64)
-        return mix(values.view(np.uint64) ^ SEED), known
+    def keys_of(self, texts: Sequence[str]) -> np.ndarray:
+        values = np.array([as_integer(text) or 0 for text in texts], dtype=np.int64)
+        return mix(values.view(np.uint64) ^ SEED)
 
     def text(self, rows: np.ndarray) -> np.ndarray:
-        def picked(start: int, stop: int, some: np.ndarray) -> list[str]:
-            return [str(value) for value in self._rows(slice(start, stop))[some].tolist()]
+        return _by_block(
+            rows, len(self._values), lambda *block, some: self._named(self._rows(*block)[some])
+        )
 
-        return _by_block(rows, len(self._values), picked)
+    def _rows(self, start: int, stop: int) -> np.ndarray:
+        return np.asarray(self._values[start:stop], dtype=np.int64)
+
+    def _named(self, values: np.ndarray) -> Sequence[str]:
+        return [str(value) for value in values.tolist()]
 
 
 def as_integer(text: str) -> int | None:
@@ -81,64 +144,39 @@ def as_integer(text: str) -> int | None:
 
 class _Categories(Ids):
     def __init__(self, codes: np.ndarray, texts: np.ndarray) -> None:
+        super().__init__(codes)
+        self._texts = texts
         # two categories may have one text (7 and "7"): they share a position, and so a key
         self._positions = {text: i for i, text in enumerate(texts)}
-        positions = np.array([self._positions[text] for text in texts], dtype=np.uint64)
-        self._code_to_key = mix(positions)
-        self._codes = codes
-        self._texts = texts
+        self._code_to_key = self.keys_of(texts)
 
     def keys(self, start: int, stop: int) -> np.ndarray:
-        return self._code_to_key[self._codes[start:stop]]
+        return self._code_to_key[self._rows(start, stop)]
 
-    def stretches(self, start: int, stop: int) -> tuple[np.ndarray, np.ndarray, Sequence[str]]:
-        new, codes, values = _stretches(self._codes[start:stop])
-        return new, codes, self._texts[values]
+    def keys_of(self, texts: Sequence[str]) -> np.ndarray:
+        return mix(np.array([self._positions.get(text, 0) for text in texts], dtype=np.uint64))
 
-    def keys_of(self, texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
-        positions = np.array([self._positions.get(text, -1) for text in texts], dtype=np.int64)
-        return mix(np.maximum(positions, 0).astype(np.uint64)), positions >= 0
-
-    def text(self, rows: np.ndarray) -> np.ndarray:
-        return self._texts[self._codes[rows]]
+    def _named(self, values: np.ndarray) -> Sequence[str]:
+        return self._texts[values]
 
 
 class _Strings(Ids):
-    def __init__(self, values: np.ndarray) -> None:
-        self._values = values
-
     def keys(self, start: int, stop: int) -> np.ndarray:
-        return python_hashes(self._values[start:stop])
+        return python_hashes(self._rows(start, stop))
 
-    def stretches(self, start: int, stop: int) -> tuple[np.ndarray, np.ndarray, Sequence[str]]:
-        return _stretches(self._values[start:stop])
-
-    def keys_of(self, texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
-        return python_hashes(texts), np.ones(len(texts), dtype=bool)
-
-    def text(self, rows: np.ndarray) -> np.ndarray:
-        return self._values[rows]
-
-
-def _stretches(values: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    # to compare neighbours takes less time than to look up every row
-    new = np.flatnonzero(np.append(True, values[1:] != values[:-1]))
-    return new, *pd.factorize(values[new])
+    def keys_of(self, texts: Sequence[str]) -> np.ndarray:
+        return python_hashes(texts)
 
 
 class _ArrowStrings(Ids):
-    def __init__(self, chunks: "pyarrow.ChunkedArray") -> None:
-        self._chunks = chunks
-
-    def _rows(self, start: int, stop: int) -> "pyarrow.ChunkedArray":
-        import pyarrow as pa
-
-        # views are written out for a few rows at a time; other text stays where it is
-        return self._chunks.slice(start, stop - start).cast(pa.large_string())
-
     def keys(self, start: int, stop: int) -> np.ndarray:
         pieces = self._rows(start, stop).chunks
         return np.concatenate([np.empty(0, np.uint64), *map(arrow_hashes, pieces)])
+
+    def keys_of(self, texts: Sequence[str]) -> np.ndarray:
+        import pyarrow as pa
+
+        return arrow_hashes(pa.array(texts, type=pa.large_string()))
 
     def stretches(self, start: int, stop: int) -> tuple[np.ndarray, np.ndarray, Sequence[str]]:
         import pyarrow.compute as pc
@@ -149,21 +187,19 @@ class _ArrowStrings(Ids):
         found = rows.take(new).combine_chunks().dictionary_encode()
         return new, found.indices.to_numpy(), found.dictionary.to_pylist()
 
-    def keys_of(self, texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
-        import pyarrow as pa
-
-        keys = arrow_hashes(pa.array(texts, type=pa.large_string()))
-        return keys, np.ones(len(texts), dtype=bool)
-
     def text(self, rows: np.ndarray) -> np.ndarray:
         return _by_block(
-            rows, len(self._chunks), lambda start, stop, some: self._rows(start, stop).take(some)
+            rows, len(self._values), lambda *block, some: self._rows(*block).take(some)
         )
 
+    def _rows(self, start: int, stop: int) -> "pyarrow.ChunkedArray":
+        import pyarrow as pa
 
-def _by_block(
-    rows: np.ndarray, n_rows: int, pick: Callable[[int, int, np.ndarray], Sequence[str]]
-) -> np.ndarray:
+        # views are written out for a few rows at a time; other text stays where it is
+        return self._values.slice(start, stop - start).cast(pa.large_string())
+
+
+def _by_block(rows: np.ndarray, n_rows: int, pick: Callable[..., Sequence[str]]) -> np.ndarray:
     """Texts of some rows, block by block: to pick them from a whole column would copy it."""
     found = np.empty(len(rows), dtype=object)
     order = np.argsort(rows, kind="stable")
@@ -171,7 +207,7 @@ def _by_block(
     last = np.searchsorted(rows[order], [stop for _, stop in cuts])
     for (start, stop), places in zip(cuts, np.split(order, last), strict=False):
         if len(places):
-            found[places] = np.array(pick(start, stop, rows[places] - start), dtype=object)
+            found[places] = np.array(pick(start, stop, some=rows[places] - start), dtype=object)
     return found
 
 
@@ -190,7 +226,9 @@ def id_column(column: pd.Series, *, what: str) -> Ids:
         array(['8'], dtype=object)
     """
     column = of_dictionary(column)
-    _refuse_missing(column, what)
+    if (missing := column.isna().to_numpy()).any():
+        row = f"the first at row {shown(column.index[int(missing.argmax())])}"
+        raise no_id(what, int(missing.sum()), len(column), row)
     if str(column.dtype) == "extension<arrow.uuid>[pyarrow]":  # first: pandas 2 cannot say what
         column = pd.Series([*column], dtype=object, index=column.index)
     dtype = column.dtype
@@ -206,22 +244,35 @@ def id_column(column: pd.Series, *, what: str) -> Ids:
     if re.fullmatch(r"decimal\d+\(\d+, 0\)\[pyarrow\]", str(dtype)):
         return id_column(column.astype("string"), what=what)
     if pd.api.types.is_integer_dtype(dtype):
-        return _integers(column)
+        if len(column) and column.max() > np.iinfo(np.int64).max:
+            return _Strings(column.astype(str).to_numpy(dtype=object))
+        return _Integers(column.array)  # Arrow's own numbers stay where they are
+    values = column.to_numpy(dtype=object)
     if pd.api.types.is_string_dtype(dtype) or pd.api.types.is_object_dtype(dtype):
-        values = column.to_numpy(dtype=object)
         return _Strings(_texts(values, what, "row", labels=column.index))
     if len(column) == 0:  # of nothing, pandas guesses any dtype
-        return _Strings(column.to_numpy(dtype=object))
+        return _Strings(values)
     raise DataError(
         f"{what} holds {dtype} values, such as {shown(column.iloc[0])}. Ids are text or whole "
         f"numbers: convert the column, for example with astype('int64') or astype(str)."
     )
 
 
-def _integers(column: pd.Series) -> Ids:
-    if len(column) and column.max() > np.iinfo(np.int64).max:
-        return _Strings(column.astype(str).to_numpy(dtype=object))
-    return _Integers(column.array)  # Arrow's own numbers stay where they are
+def of_dictionary(column: pd.Series) -> pd.Series:
+    """A column of dictionaries of Arrow's as one of categories; any other as it is."""
+    if not str(column.dtype).startswith("dictionary<"):
+        return column
+    import pyarrow as pa
+
+    return pa.table({"": pa.array(column.array)}).to_pandas()[""].set_axis(column.index)
+
+
+def no_id(what: str, missing: int, rows: int, where: str) -> DataError:
+    """What to say of rows without an id, of which `where` tells one."""
+    return DataError(
+        f"{what} has no value in {missing} of {rows} rows, {where}. Every row needs an id: fill it "
+        "in, or remove the row."
+    )
 
 
 def _is_arrow_text(dtype: object) -> bool:
@@ -229,19 +280,6 @@ def _is_arrow_text(dtype: object) -> bool:
         return dtype.storage != "python"
     texts = ("string", "large_string", "string_view")
     return isinstance(dtype, pd.ArrowDtype) and str(dtype.pyarrow_dtype) in texts
-
-
-def _refuse_missing(column: pd.Series, what: str) -> None:
-    missing = column.isna().to_numpy()
-    if missing.any():
-        label = column.index[int(missing.argmax())]
-        raise DataError(
-            f"{what} has no value in {int(missing.sum())} of {len(column)} rows, the first at "
-            f"row {shown(label)}. Every row needs an id: fill it in, or remove the row."
-        )
-
-
-_IDS = (str, int, np.integer, UUID)
 
 
 def _texts(
@@ -260,3 +298,97 @@ def _texts(
             )
         texts[i] = str(value)
     return texts
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """The numbers of a table's rows.
+
+    Attributes:
+        ascending: (N,) the numbers.
+        row_bits: how many of their bits say the row.
+        query_bits: how many say the position of the query.
+    """
+
+    ascending: np.ndarray
+    row_bits: int
+    query_bits: int
+
+    @classmethod
+    def of(cls, query: np.ndarray, doc: Ids, n_queries: int, bounds: np.ndarray | None) -> Self:
+        """Number some rows, and sort the numbers.
+
+        Args:
+            query: (N,) for each row the position of its query.
+            doc: the items.
+            n_queries: how many queries there are.
+            bounds: (n_queries + 1,) where each query's rows begin and end, if they stand together.
+        """
+        n_rows = len(query)
+        found = cls(np.empty(n_rows, np.uint64), n_rows.bit_length(), n_queries.bit_length())
+
+        def fill(block: tuple[int, int]) -> None:
+            numbers = found.lowest(query[slice(*block)], doc.keys(*block))
+            numbers |= np.arange(*block, dtype=np.uint64)
+            found.ascending[slice(*block)] = numbers
+
+        list(in_threads(fill, blocks(n_rows)))
+        # numbers begin with the query: where rows stand together each query is sorted on its own
+        _sort(found.ascending, np.array([0, n_rows]) if bounds is None else bounds)
+        return found
+
+    def lowest(self, query: np.ndarray, keys: np.ndarray) -> np.ndarray:
+        """The lowest number that a row could have, by its query and the key of its item."""
+        key = (keys >> np.uint64(self.row_bits + self.query_bits)) << np.uint64(self.row_bits)
+        return key | (query.astype(np.uint64) << np.uint64(64 - self.query_bits))
+
+    def find(self, lowest: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Which of some wanted numbers a row has, but for its own part of it; and that row."""
+        order = np.argsort(lowest)
+        wanted = lowest[order]
+        first = np.searchsorted(self.ascending, wanted)
+        last = np.searchsorted(self.ascending, wanted | self._row_mask, side="right")
+        many = last - first  # one row at most, unless two items share a key
+        place = np.arange(many.sum()) + np.repeat(last - np.cumsum(many), many)
+        return np.repeat(order, many), self._rows(place)
+
+    def alike(self) -> np.ndarray:
+        """The rows that share query and key with another row, ascending."""
+
+        def found(block: tuple[int, int]) -> np.ndarray:
+            start, stop = block
+            numbers = self.ascending[start : stop + 1] >> np.uint64(self.row_bits)
+            return start + np.flatnonzero(numbers[1:] == numbers[:-1])
+
+        places = np.concatenate([[0][:0], *in_threads(found, blocks(len(self.ascending)))])
+        return np.unique(self._rows(np.concatenate([places, places + 1]).astype(int)))
+
+    @property
+    def _row_mask(self) -> np.uint64:
+        return np.uint64((1 << self.row_bits) - 1)
+
+    def _rows(self, places: np.ndarray) -> np.ndarray:
+        return (self.ascending[places] & self._row_mask).astype(np.int64)
+
+
+def _sort(numbers: np.ndarray, bounds: np.ndarray) -> None:
+    """Sort numbers that already ascend from one stretch between `bounds` to the next."""
+    threads, cuts = cores(), _apart(bounds, FEW)
+    for start, stop in pairwise(cuts.tolist()):
+        if threads > 1 and stop - start > MANY:
+            inner = (stop - start) * np.arange(1, threads) // threads
+            numbers[start:stop].partition(inner)
+            cuts = np.union1d(cuts, start + inner)
+
+    def sort(stretch: tuple[int, int]) -> None:
+        first, last = np.searchsorted(cuts, stretch)
+        for start, stop in pairwise(cuts[first : last + 1].tolist()):
+            numbers[start:stop].sort()
+
+    list(in_threads(sort, pairwise(_apart(cuts, BLOCK).tolist())))
+
+
+def _apart(bounds: np.ndarray, rows: int) -> np.ndarray:
+    """Those of some ascending bounds that are, but for the last, at least so many rows apart."""
+    end = bounds[-1:]
+    return np.union1d(bounds[np.searchsorted(bounds, np.arange(0, *end, rows))], end)

@@ -6,33 +6,23 @@ scores, of which each row belongs to one at most: adding up gives for each hit t
 above it and those tied with it. Both small tables come from here. Only the search for repeats
 brings rows together, by a hash of their ids where the engine has one, and by the ids if two agree.
 
-What to expect of 10^9 rows (of 10^10, ten times that), from the plan and from 10^8 rows measured on
-DuckDB, with text for ids, 15 bytes a row on disk:
-
-- Read: 45 GB, as three questions need the scores, and three the ids.
-- Shuffled: sums only, one for each level and task; by the search for repeats a hash and a count a
-  row, 16 GB, which on one machine lie spilled (1.8 GB of 10^8 rows). `repeats="hits"` does without.
-- Broadcast: 50 bytes a relevant item. Of queries with 10 relevant among 100,000 items that is 5 MB,
-  among 1,000 items 500 MB.
-- Where it breaks: not for the rows, but for the relevant items. More than `BROADCAST_ROWS` are too
-  many for a copy on each machine, so Spark sorts and shuffles the run. They pass through the memory
-  of the Python that asks, too: some 200 bytes each, so 10^8 of them are too many for most.
+Of 10^9 rows (from the plan, and from 10^8 measured on DuckDB, 15 bytes a row on disk) 45 GB are
+read; sums are shuffled, and by the search for repeats a hash and a count a row, 16 GB, which
+`repeats="hits"` does without; 50 bytes a relevant item are broadcast. It breaks for the relevant
+items, not for the rows: more than `BROADCAST_ROWS` are too many for a copy on each machine, so
+Spark shuffles the run; and each takes some 200 bytes of the Python that asks.
 """
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal, Self
+from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
 import numpy as np
 import pandas as pd
 
 from byhand.errors import DataError
-from byhand.files.scanned import Scan
-from byhand.tables.columns import Qrels
-from byhand.tables.counting import CountedHits, refuse_strangers
-from byhand.tables.engines import Ask, engine_of
+from byhand.tables.counting import CountedHits, Qrels, accumulate, placed
+from byhand.tables.engines import Ask
 from byhand.tables.lazy_columns import LazyTable
-from byhand.tables.levels import Levels
-from byhand.tables.ties import TieOrder
 
 if TYPE_CHECKING:
     import ibis.expr.types as ir
@@ -44,38 +34,72 @@ DENSE = 200
 _REMEMBERED = 3  # qrels
 
 
+@dataclass(frozen=True)
+class Levels:
+    """The different scores among the hits of a query, between which each row has one place.
+
+    They stand by query, from its highest score to its lowest.
+
+    Attributes:
+        hit: (L,) a hit at each level.
+        of_hit: (H,) the level of each hit.
+        lowest: (L,) the score of the level.
+        highest: (L,) the highest score below the level above it.
+        start: where each query's levels begin, and where the last one's end.
+    """
+
+    hit: np.ndarray
+    of_hit: np.ndarray
+    lowest: np.ndarray
+    highest: np.ndarray
+    start: np.ndarray
+
+    @classmethod
+    def of(cls, query: np.ndarray, score: np.ndarray) -> Self:
+        """The levels of some hits, from the query of each and its score, whole or float64.
+
+        Example:
+            >>> levels = Levels.of(np.array([0, 0, 0]), np.array([5, 9, 5]))
+            >>> levels.of_hit.tolist(), levels.lowest.tolist(), levels.highest.tolist()[1]
+            ([1, 0, 1], [9, 5], 8)
+        """
+        order = np.lexsort((score, query))[::-1]
+        query, ordered = query[order], score[order]
+        first = np.append(True, query[1:] != query[:-1])  # of its query
+        new = first | np.append(True, ordered[1:] != ordered[:-1])
+        of_hit = np.empty_like(order)
+        of_hit[order] = np.cumsum(new) - 1
+        lowest, top = ordered[new], first[new]
+        whole = lowest.dtype.kind in "iu"
+        most = (np.iinfo if whole else np.finfo)(lowest.dtype).max
+        below = lowest - 1 if whole else np.nextafter(lowest, -most)
+        highest = np.where(top, most, np.roll(below, 1))
+        return cls(order[new], of_hit, lowest, highest, np.append(np.flatnonzero(top), len(lowest)))
+
+    def above(self, rows: np.ndarray, tied: np.ndarray) -> np.ndarray:
+        """(H,) how many rows of its query have a higher score than each hit.
+
+        Args:
+            rows: (L,) how many have a score from the lowest up to the highest of each level.
+            tied: (L,) how many of these have the lowest.
+        """
+        return (accumulate(rows, self.start) - tied)[self.of_hit]
+
+
 @dataclass(frozen=True, eq=False)
-class LazyRun:
+class LazyRun(LazyTable):
     """A run that lives in an engine.
 
     Attributes:
-        table: its checked columns.
         repeats: where a repeated (query, item) is looked for: among all rows, or among the hits.
     """
 
-    table: LazyTable
+    name: ClassVar[str] = "run"
     repeats: Repeats = "all"
     _known: dict[int, tuple] = field(default_factory=dict, repr=False)
 
-    @classmethod
-    def of(cls, run: object, *, repeats: Repeats = "all") -> Self | None:
-        """Check a table that lives in an engine; None for one that does not.
-
-        Raises:
-            DataError: a missing column, a missing id, a score that is no finite number.
-        """
-        if isinstance(run, cls):
-            return run
-        known = run.known if isinstance(run, Scan) else {}
-        if (cls, repeats) not in known:
-            engine = engine_of(run)
-            if engine is None:
-                return None
-            known[cls, repeats] = cls(LazyTable.of(engine, "run", "score"), repeats)
-        return known[cls, repeats]
-
-    def hits(self, judged: Qrels, *, ties: TieOrder) -> CountedHits:
-        """As `hits_of_run`; asked again with the same `judged`, it remembers.
+    def hits(self, judged: Qrels, *, ties: str) -> CountedHits:
+        """As `Run.hits`; asked again with the same `judged`, it remembers.
 
         Raises:
             DataError: a repeated (query, item) in the run, no query in common, or `ties="input"`.
@@ -98,24 +122,18 @@ class LazyRun:
 
     def _count(self, judged: Qrels) -> tuple[CountedHits, np.ndarray]:
         """The hits, and how many rows with an equal score have a higher doc_id."""
-        census = self.table.census
-        positions = {text: position for position, text in enumerate(judged.query_ids)}
-        place = np.array([positions.get(text, -1) for text in census["query"]], dtype=np.int64)
-        shared = place >= 0
-        if not shared.any():
-            refuse_strangers(census["query"].to_numpy(), judged)
-        n_retrieved = np.zeros(len(judged.query_ids), dtype=np.int64)
-        n_retrieved[place[shared]] = census["rows"].to_numpy()[shared]
+        queries, sizes = (self.census[name].to_numpy() for name in ("query", "rows"))
+        place, n_retrieved = placed(judged, queries, sizes)
         item, score = self._found(judged, np.flatnonzero(n_retrieved[judged.query] > 0))
         if self.repeats == "all":
-            self.table.refuse_repeats()
+            self.refuse_repeats()
         above, tied, before = np.zeros((3, len(item)), dtype=np.int64)
 
         def fill(which: np.ndarray, ask: Ask, **columns: np.ndarray) -> None:
             if which.any():
                 hit = np.flatnonzero(which)
                 hits = self._sent(judged, item[hit], hit=hit, value=score[hit])
-                found = self.table.engine.answer(ask, hits)
+                found = self.engine.answer(ask, hits)
                 for name, counts in columns.items():
                     counts[found["hit"].to_numpy()] = found[name].to_numpy()
 
@@ -124,45 +142,41 @@ class LazyRun:
         fill(dense, self._sorted, above=above, tied=tied, before=before)
         if len(hit := np.flatnonzero(~dense)):
             levels = Levels.of(query[hit], score[hit])
-            rows, equal = self._placed(judged, levels, item[hit])
-            above[hit], tied[hit] = levels.above(rows, equal), equal[levels.of_hit]
+            above[hit], tied[hit] = self._beside(judged, levels, item[hit])
         fill(~dense & (tied > 1), self._preceding, before=before)
-        n_run_only = int((~shared).sum())
-        return CountedHits(item, 1 + above, 1 + above, tied, n_retrieved, n_run_only), before
+        counted = CountedHits(item, 1 + above, 1 + above, tied, n_retrieved, int((place < 0).sum()))
+        return counted, before
 
     def _found(self, judged: Qrels, wanted: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Which of these relevant items the run holds, and their scores."""
-        table = self.table
         ours = self._sent(judged, wanted, item=wanted)
         if len(ours) == 0:
             return wanted[:0], np.empty(0)
 
         def ask(run: "ir.Table", ours: "ir.Table") -> "ir.Table":
             joined = run.join(ours, [run.query_id == ours.query, run.doc_id == ours.doc])
-            return joined.select(item=ours.item, score=table.value(run))
+            return joined.select(item=ours.item, score=self.value(run))
 
-        found = table.engine.answer(ask, ours).sort_by("item")
+        found = self.engine.answer(ask, ours).sort_by("item")
         item = found["item"].to_numpy()
         if len(again := np.flatnonzero(item[1:] == item[:-1])):
             which = item[again[0]]
-            table.refuse_pair(judged.query_ids[judged.query[which]], judged.doc[which])
+            self.refuse_pair(judged.query_ids[judged.query[which]], judged.doc[which])
         return item, found["score"].to_numpy()
 
     def _sent(self, judged: Qrels, items: np.ndarray, **column: np.ndarray) -> "pa.Table":
         """Relevant items as the run names them, without those it cannot hold."""
         import pyarrow as pa
 
-        query, known = self.table.keys("query_id", judged.query_ids[judged.query[items]])
-        doc, possible = self.table.keys("doc_id", judged.doc[items])
+        query = self.keys("query_id", judged.query_ids[judged.query[items]])
+        doc = self.keys("doc_id", judged.doc[items])
         text = pa.array(judged.doc[items], pa.string())
-        ours = pa.table({**column, "query": query, "doc": doc, "text": text})
-        return ours.filter(pa.array(known & possible))
+        return pa.table({**column, "query": query, "doc": doc, "text": text}).drop_null()
 
-    def _placed(
+    def _beside(
         self, judged: Qrels, levels: Levels, item: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray]:
-        """For each level the rows that it is the next one for, and those that are just there."""
-        table = self.table
+        """For each hit the rows of its query with a higher score, and with just as much."""
         ours = self._sent(
             judged,
             item[levels.hit],
@@ -172,7 +186,7 @@ class LazyRun:
         )
 
         def ask(run: "ir.Table", ours: "ir.Table") -> "ir.Table":
-            value = table.value(run)
+            value = self.value(run)
             same = run.query_id == ours.query
             joined = run.join(ours, [same, value >= ours.lowest, value <= ours.highest])
             joined = joined.select(level=ours.level, tied=value == ours.lowest)
@@ -180,18 +194,18 @@ class LazyRun:
                 rows=joined.count(), tied=joined.count(where=joined.tied)
             )
 
-        found = table.engine.answer(ask, ours)
+        found = self.engine.answer(ask, ours)
         rows, tied = np.zeros((2, len(levels.hit)), dtype=np.int64)
         for name, counts in {"rows": rows, "tied": tied}.items():
             counts[found["level"].to_numpy()] = found[name].to_numpy()
-        return rows, tied
+        return levels.above(rows, tied), tied[levels.of_hit]
 
     def _preceding(self, run: "ir.Table", hits: "ir.Table") -> "ir.Table":
         """Each row beside the hits of its query that it is tied with, and has a higher doc_id."""
         same = [
             run.query_id == hits.query,
-            self.table.value(run) == hits.value,
-            self.table.text(run, "doc_id") > hits.text,
+            self.value(run) == hits.value,
+            self.text(run, "doc_id") > hits.text,
         ]
         joined = run.join(hits, same).select(hit=hits.hit)
         return joined.group_by("hit").agg(before=joined.count())
@@ -200,12 +214,11 @@ class LazyRun:
         """The places of the hits among the sorted rows of their queries."""
         import ibis
 
-        table = self.table
         rows = run.select(
             their_query=run.query_id,
             their_doc=run.doc_id,
-            their_text=table.text(run, "doc_id"),
-            their_value=table.value(run),
+            their_text=self.text(run, "doc_id"),
+            their_value=self.value(run),
         )
         rows = rows.semi_join(hits, [rows.their_query == hits.query])
         query, value = rows.their_query, rows.their_value.desc()
@@ -226,37 +239,13 @@ class LazyRun:
 
 
 @dataclass(frozen=True, eq=False)
-class LazyQrels:
-    """Qrels that live in an engine: of the judgements only relevant ones come here.
+class LazyQrels(LazyTable):
+    """Qrels that live in an engine: of the judgements only relevant ones come here."""
 
-    Attributes:
-        table: their checked columns.
-    """
-
-    table: LazyTable
+    name: ClassVar[str] = "qrels"
     _wanted: dict[float, Qrels] = field(default_factory=dict, repr=False)
 
-    @classmethod
-    def of(cls, qrels: object) -> Self | None:
-        """Check a table that lives in an engine; None for one that does not.
-
-        Raises:
-            DataError: as `Qrels.of`, but that repeats are looked for with the first question.
-        """
-        if isinstance(qrels, cls):
-            return qrels
-        known = qrels.known if isinstance(qrels, Scan) else {}
-        if cls not in known:
-            engine = engine_of(qrels)
-            if engine is None:
-                return None
-            table = LazyTable.of(engine, "qrels", "relevance")
-            if len(table.census) == 0:
-                raise DataError("qrels: no rows. Without judgements there is nothing to evaluate.")
-            known[cls] = cls(table)
-        return known[cls]
-
-    def wanted(self, lowest: float) -> Qrels:
+    def wanted(self, lowest: float, run: object = None) -> Qrels:
         """The judged queries, in the order of their ids, and the items of at least this grade.
 
         Raises:
@@ -267,21 +256,20 @@ class LazyQrels:
         return self._wanted[lowest]
 
     def _fetch(self, lowest: float) -> Qrels:
-        table = self.table
-        table.refuse_repeats()
+        self.refuse_repeats()
 
         def ask(theirs: "ir.Table", _: None) -> "ir.Table":
             found = theirs.select(
-                query=table.text(theirs, "query_id"),
-                doc=table.text(theirs, "doc_id"),
-                grade=table.value(theirs).cast("float64"),
+                query=self.text(theirs, "query_id"),
+                doc=self.text(theirs, "doc_id"),
+                grade=self.value(theirs).cast("float64"),
             )
             if lowest == np.inf:
                 return found.limit(0)
             return found if lowest == -np.inf else found.filter(found.grade >= float(lowest))
 
-        found = table.engine.answer(ask).sort_by([("query", "ascending"), ("doc", "ascending")])
-        query_ids = np.array(sorted(table.census["query"]), dtype=object)
+        found = self.engine.answer(ask).sort_by([("query", "ascending"), ("doc", "ascending")])
+        query_ids = np.array(sorted(self.census["query"]), dtype=object)
         query = pd.Index(query_ids).get_indexer(found["query"].to_pandas())
         doc = found["doc"].to_pandas().to_numpy(dtype=object)
         return Qrels(query_ids, query, doc, found["grade"].to_numpy())

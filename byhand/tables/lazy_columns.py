@@ -1,26 +1,29 @@
 """Runs and qrels in an engine as checked columns: the same checks as in memory, asked for there."""
 
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 import pandas as pd
 
 from byhand.errors import DataError, shown
 from byhand.tables.columns import Change, is_ranked, require_columns
+from byhand.tables.counting import no_number, twice
 from byhand.tables.engines import Engine
-from byhand.tables.ids import as_integer
+from byhand.tables.ids import as_integer, no_id
 
 if TYPE_CHECKING:
     import ibis.expr.types as ir
     import pyarrow as pa
 
 _MOST = float(np.finfo(float).max)
+_SIXTEEN_BITS = 1 << 16
+LONG = 3  # items: of two, scores are 1 and 2 by accident
 # what Python takes for blank, in the words of DuckDB
 _BLANK = r"^[\s\x0b\x1c-\x1f\x{85}\p{Z}]*$"
-_THING = {"score": "a score", "rank": "a rank", "relevance": "a grade"}
 # which form an id or a number is asked for in, by what its column holds
 _AS_ID = {"int64": "int64", "uint64": "string", "digits": "string", "string": "string"}
 _NUMBERS = {"int64": "int64", "float64": "float64", "exact": "exact", "digits": "exact"}
@@ -29,6 +32,13 @@ _AS_NUMBER = {
     "rank": _NUMBERS | {"uint64": "float64"},
     "relevance": _NUMBERS | {"uint64": "uint64", "truth": "int64"},
 }
+# of Ibis; frames and relations have the same under other names
+_IN_IBIS = Change(
+    lambda name, columns: (
+        f"{name}.rename({', '.join(f'{ours}={theirs!r}' for theirs, ours in columns.items())})"
+    ),
+    lambda name, rank: f"{name}.mutate(score=-{name}[{rank!r}])",
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,16 +47,16 @@ class LazyTable:
 
     Attributes:
         engine: where it lives.
-        name: what the table is called.
         number: what its third column is called.
     """
 
     engine: Engine
-    name: str
     number: str
+    name: ClassVar[str]
+    lazy: ClassVar[bool] = True
 
     @classmethod
-    def of(cls, engine: Engine, name: str, number: str) -> Self:
+    def checked(cls, engine: Engine, number: str, **options: object) -> Self:
         """Check the columns and their types, and every row for gaps.
 
         Raises:
@@ -56,46 +66,37 @@ class LazyTable:
         if number == "score" and is_ranked(names):
             number = "rank"
         columns = ("query_id", "doc_id", number)
-        require_columns(names, name, columns, change=_IN_IBIS)
+        require_columns(names, cls.name, columns, change=_IN_IBIS)
         forms = {column: _AS_ID.get(engine.form(column)) for column in columns[:2]}
         forms[number] = _AS_NUMBER[number].get(engine.form(number))
         for column, form in forms.items():
             if form is None:
-                raise _wrong_type(engine, name, column)
-        table = cls(
-            engine.narrowed(forms | ({"file": "string"} if engine.of_files else {})), name, number
-        )
+                raise _wrong_type(engine, cls.name, column)
+        file = {"file": "string"} if engine.of_files else {}
+        table = cls(engine.narrowed(forms | file), number, **options)
         table._refuse_gaps()
         return table
 
     def _refuse_gaps(self) -> None:
-        rows = self.n_rows
+        census = self.census
         for column, bad in (
-            ("query_id", int(self.census["rows"][self._no_query].sum())),
-            ("doc_id", int(self.census["no_doc"].sum())),
+            ("query_id", int(census["rows"][self._no_query].sum())),
+            ("doc_id", int(census["no_doc"].sum())),
         ):
             if bad:
-                example = self._example(lambda table, column=column: self._no_id(table, column))
-                raise DataError(
-                    f"{self.name}: {column} has no value in {bad} of {rows} rows, such as "
-                    f"{example}. Every row needs an id: fill it in, or remove the row."
-                )
-        if bad := int(self.census["no_number"].sum()):
-            example = self._example(self._no_number)
-            thing = _THING[self.number]
-            raise DataError(
-                f"{self.name}: {self.number} is no finite number in {bad} of {rows} rows, such as "
-                f"{example}. {thing.capitalize()} is a finite number: mend the row or remove it."
-            )
+                where = self._such_as(lambda table, column=column: self._no_id(table, column))
+                raise no_id(f"{self.name}: {column}", bad, len(self), where)
+        if bad := int(census["no_number"].sum()):
+            where = self._such_as(self._no_number)
+            raise no_number(f"{self.name}: {self.number}", bad, len(self), where)
 
-    def _example(self, which: object) -> str:
+    def _such_as(self, which: "Callable[[ir.Table], ir.BooleanValue]") -> str:
         """One of some rows, and the file it stands in if that is known."""
-        columns = ["query_id", "doc_id", self.number]
-        columns += self._file
+        columns = ["query_id", "doc_id", self.number, *self._file]
         found = self.engine.answer(lambda table, _: table.filter(which(table))[columns].limit(1))
         row = found.to_pylist()[0]
         file = f" in {row.pop('file')}" if "file" in row else ""
-        return f"the row {row}{file}"
+        return f"such as the row {row}{file}"
 
     @property
     def _file(self) -> list[str]:
@@ -146,22 +147,97 @@ class LazyTable:
         """An id as it compares; as it is looked up, a whole number stays one, which is quicker."""
         return table[column].cast("string")
 
-    def keys(self, column: str, texts: np.ndarray) -> "tuple[pa.Array, np.ndarray]":
-        """Texts as they are looked up in a column, and which of them it can hold at all."""
+    def keys(self, column: str, texts: np.ndarray) -> "pa.Array":
+        """Texts as they are looked up in a column; null for one that it cannot hold."""
         import pyarrow as pa
 
-        if not self._is_whole(column):
-            return pa.array(texts, pa.string()), np.ones(len(texts), dtype=bool)
-        numbers = pa.array([as_integer(text) for text in texts], pa.int64())
-        return numbers, ~np.asarray(numbers.is_null())
+        if not self.engine.table[column].type().is_integer():
+            return pa.array(texts, pa.string())
+        return pa.array([as_integer(text) for text in texts], pa.int64())
 
-    def _is_whole(self, column: str) -> bool:
-        return self.engine.table[column].type().is_integer()
+    def __len__(self) -> int:
+        return int(self.census["rows"].sum())
 
     @property
-    def n_rows(self) -> int:
-        """How many rows it has."""
-        return int(self.census["rows"].sum())
+    def row_counts(self) -> pd.Series:
+        """How many rows each query has."""
+        return self.census.set_index("query")["rows"]
+
+    def rows_of(self, queries: Sequence[str] | None = None) -> pd.DataFrame:
+        """The rows of a few queries, or all, with text for ids."""
+
+        def ask(table: "ir.Table", _: None) -> "ir.Table":
+            if queries is not None:
+                table = table.filter(self.text(table, "query_id").isin(list(queries)))
+            number = "score" if self.number == "rank" else self.number
+            return table.select(**self._ids(table), **{number: self.value(table)})
+
+        return self.engine.answer(ask).to_pandas()
+
+    def head(self, rows: int) -> pd.DataFrame:
+        """The ids of some rows; which ones is up to the engine."""
+        found = self.engine.answer(lambda table, _: table.limit(rows).select(**self._ids(table)))
+        return found.to_pandas()
+
+    def few_values(self) -> np.ndarray | None:
+        """The different scores or grades, ascending; None if 16 bits could not tell them apart."""
+
+        def ask(table: "ir.Table", _: None) -> "ir.Table":
+            return table.select(value=self.value(table)).distinct().limit(_SIXTEEN_BITS + 1)
+
+        found = self.engine.answer(ask)["value"].to_numpy()
+        return None if len(found) > _SIXTEEN_BITS else np.unique(found)
+
+    def scores_within(self) -> tuple[int, int, bool]:
+        """How many rows share query and score with another, also as float32; if all are numbers.
+
+        Numbers are 1 to n, or 0 to n - 1, each once, in every query.
+        """
+
+        def ask(table: "ir.Table", _: None) -> "ir.Table":
+            value = self.value(table)
+            # a score too large for float32 has none there: all of them, of one sign, are infinite
+            rows = table.select(
+                query=table.query_id,
+                exact=value,
+                single=value.try_cast("float32"),
+                large=value > float(np.finfo(np.float32).max),
+            )
+            exact = rows.group_by("query", "exact", "single", "large").agg(many=rows.count())
+            number = exact.exact.cast("float64")
+            single = exact.group_by("query", "single", "large").agg(
+                rows=exact.many.sum(),
+                tied=exact.many.sum(where=exact.many > 1),
+                low=number.min(),
+                high=number.max(),
+                parts=(number % 1 != 0).sum(),
+            )
+            query = single.group_by("query").agg(
+                rows=single.rows.sum(),
+                tied=single.tied.sum(),
+                single=single.rows.sum(where=single.rows > 1),
+                low=single.low.min(),
+                high=single.high.max(),
+                parts=single.parts.sum(),
+            )
+            numbered = (query.parts == 0) & (query.high - query.low == query.rows - 1)
+            return query.agg(
+                tied=query.tied.sum().cast("int64"),
+                single=query.single.sum().cast("int64"),
+                others=query.count() - query.count(where=numbered),
+                longest=query.rows.max().cast("int64"),
+                least=query.low.min(),
+                most=query.low.max(),
+            )
+
+        (found,) = self.engine.answer(ask).to_pylist()
+        tied = found["tied"] or 0
+        alike = found["least"] == found["most"] and found["least"] in (0, 1)
+        numbered = alike and not (tied or found["others"]) and found["longest"] >= LONG
+        return tied, found["single"] or 0, numbered
+
+    def _ids(self, table: "ir.Table") -> "dict[str, ir.StringValue]":
+        return {name: self.text(table, name) for name in ("query_id", "doc_id")}
 
     def refuse_repeats(self) -> None:
         """Complain about a (query, item) that stands in two rows, if one does; looks only once."""
@@ -197,11 +273,8 @@ class LazyTable:
         rows = self.engine.answer(ask).to_pylist()
         values = " and ".join(shown(row[self.number]) for row in rows)
         files = " and ".join(dict.fromkeys(row["file"] for row in rows if "file" in row))
-        raise DataError(
-            f"{self.name}: query {shown(query)} has item {shown(doc)} twice, with "
-            f"{self.number} {values}{f', in {files}' if files else ''}. "
-            "A query holds each item once: keep one of them."
-        )
+        in_files = f", in {files}" if files else ""
+        raise twice(self.name, query, doc, f"with {self.number} {values}{in_files}")
 
 
 def _wrong_type(engine: Engine, name: str, column: str) -> DataError:
@@ -222,12 +295,3 @@ def _wrong_type(engine: Engine, name: str, column: str) -> DataError:
 
 def _text(value: object) -> str:
     return value if isinstance(value, str) else str(int(value))
-
-
-# of Ibis; frames and relations have the same under other names
-_IN_IBIS = Change(
-    lambda name, columns: (
-        f"{name}.rename({', '.join(f'{ours}={theirs!r}' for theirs, ours in columns.items())})"
-    ),
-    lambda name, rank: f"{name}.mutate(score=-{name}[{rank!r}])",
-)

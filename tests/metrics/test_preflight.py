@@ -293,7 +293,8 @@ PROBLEMS = {
     ),
     "what evaluate refuses": (
         lambda: (RUN.assign(score=np.nan), QRELS),
-        "run: score is nan at row 0. A score is a finite number: mend the row or remove it.",
+        "run: score is no finite number in 7 of 7 rows, the first, nan, at row 0. A score is a "
+        "finite number: mend the row or remove it.",
     ),
     "repeats": (
         lambda: (pd.concat([RUN, RUN[:1]], ignore_index=True), QRELS),

@@ -334,7 +334,7 @@ TABLE = table_of([1.0, 0.5])
 BAD_COMPARISONS = {
     "a list of runs": (compare, ([FIRST, SECOND], QRELS), "does not name the systems"),
     "one run": (compare, ({"A": FIRST}, QRELS), "only 'A'; a comparison takes two"),
-    "a path": (compare, ({"A": FIRST, "B": "b.csv"}, QRELS), r"runs\['B'\] is a str, not"),
+    "a path": (compare, ({"A": FIRST, "B": "b.csv"}, QRELS), r"runs\['B'\]: run is a str, not"),
     "values for a run": (
         compare,
         ({"A": FIRST, "B": evaluate(SECOND, QRELS)}, QRELS),

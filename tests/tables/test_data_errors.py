@@ -207,19 +207,23 @@ TABLE_ERRORS = {
     ),
     "no score": (
         lambda: (RUN.assign(score=[0.9, np.nan]), QRELS),
-        "run: score is nan at row 1. A score is a finite number: mend the row or remove it.",
+        "run: score is no finite number in 1 of 2 rows, the first, nan, at row 1. A score is a "
+        "finite number: mend the row or remove it.",
     ),
     "missing nullable score": (
         lambda: (RUN.assign(score=pd.array([None, 1], dtype="Int64")), QRELS),
-        "run: score is nan at row 0. A score is a finite number: mend the row or remove it.",
+        "run: score is no finite number in 1 of 2 rows, the first, nan, at row 0. A score is a "
+        "finite number: mend the row or remove it.",
     ),
     "endless score": (
         lambda: (RUN.assign(score=[-np.inf, 0]).set_index(pd.Index([7, 8])), QRELS),
-        "run: score is -inf at row 7. A score is a finite number: mend the row or remove it.",
+        "run: score is no finite number in 1 of 2 rows, the first, -inf, at row 7. A score is a "
+        "finite number: mend the row or remove it.",
     ),
     "no grade": (
         lambda: (RUN, QRELS.assign(relevance=np.nan)),
-        "qrels: relevance is nan at row 0. A grade is a finite number: mend the row or remove it.",
+        "qrels: relevance is no finite number in 1 of 1 rows, the first, nan, at row 0. A grade is "
+        "a finite number: mend the row or remove it.",
     ),
     "item twice in the run": (
         lambda: (pd.concat([RUN, RUN[:1]], ignore_index=True), QRELS),
@@ -264,7 +268,10 @@ def test_tables(case):
 def test_a_bad_number_far_down_is_found(monkeypatch):
     monkeypatch.setattr(byhand.parallel, "BLOCK", 3)
     run = pd.DataFrame({"query_id": "q", "doc_id": range(10), "score": [*range(8), np.inf, 1]})
-    assert "run: score is inf at row 8." in message_of(evaluate, run, QRELS)
+    assert (
+        "run: score is no finite number in 1 of 10 rows, the first, inf, at row 8."
+        in message_of(evaluate, run, QRELS)
+    )
 
 
 @pytest.mark.parametrize("first", [0, 5])

@@ -14,8 +14,8 @@ from needs import TEXT_BY_ARROW
 
 from byhand import DataError, compare, evaluate, preflight, read_run, tie_range, unjudged_range
 from byhand.metrics.hits import Tables, hits_of_tables
+from byhand.tables.counting import Rows
 from byhand.tables.frames import frame_of
-from byhand.tables.pairs import Pairs
 
 SEEDS = range(60)
 
@@ -78,8 +78,8 @@ def test_a_judged_table_has_the_hits_of_a_run_and_its_qrels(seed, relevant_from)
 
 def test_a_judged_table_is_looked_through_once(monkeypatch):
     looks = []
-    numbers = Pairs.numbers
-    monkeypatch.setattr(Pairs, "numbers", lambda self: looks.append(self.name) or numbers(self))
+    look = Rows.unrepeated
+    monkeypatch.setattr(Rows, "unrepeated", lambda self: looks.append(self.name) or look(self))
     table = pd.DataFrame({"query_id": "q", "doc_id": list("ab"), "score": 1.0, "relevance": [0, 1]})
     tie_range(table, table, ["RR", "P", "Success"])
     assert looks == ["qrels"]
@@ -320,7 +320,10 @@ def test_a_frame_of_ranks():
     pd.testing.assert_frame_equal(evaluate(run, qrels), evaluate(scored, qrels))
     pd.testing.assert_frame_equal(evaluate(streamed(run), qrels), evaluate(run, qrels))
     assert preflight(run, qrels) == preflight(scored, qrels)
-    with pytest.raises(DataError, match=r"run: rank is nan at row 2\. A rank is a finite number"):
+    with pytest.raises(
+        DataError,
+        match=r"the first, nan, at row 2\. A rank is a finite number",
+    ):
         evaluate(run.assign(rank=[1, 2, np.nan]), qrels)
 
 

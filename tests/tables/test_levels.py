@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from byhand.tables.levels import Levels
+from byhand.tables.lazy import Levels
 
 TINY, MOST = float(np.nextafter(0, 1)), float(np.finfo(float).max)
 SCORES = {

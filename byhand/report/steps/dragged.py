@@ -9,7 +9,7 @@ from byhand.metrics.names import measure_named
 from byhand.report.steps.ranking import RANKS, Ranked
 from byhand.report.steps.results import Results
 from byhand.report.steps.said import short
-from byhand.tables.columns import ABOVE_ZERO
+from byhand.tables.counting import ABOVE_ZERO
 from byhand.widgets.board import in_browser
 from byhand.widgets.explorer import Explorer
 from byhand.widgets.goals import NEAR

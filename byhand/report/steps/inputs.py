@@ -23,8 +23,7 @@ from byhand.metrics.names import measures_named
 from byhand.report.steps.display import show_html, show_table
 from byhand.report.steps.told import told
 from byhand.reports.request import FilePath, system_names
-from byhand.tables.lazy import LazyQrels, LazyRun
-from byhand.tables.lazy_look import rows_of
+from byhand.tables.frames import qrels_of, run_of
 
 
 def against_of(against: FilePath | Sequence[FilePath] | None) -> list[FilePath]:
@@ -91,7 +90,7 @@ class OwnData:
         """Query -> how many items the system retrieved for it."""
         run = self.runs[system]
         if isinstance(run, Scan):
-            return LazyRun.of(run).table.census.set_index("query")["rows"]
+            return run_of(run).row_counts
         sizes = run["query_id"].value_counts(sort=False)
         return sizes.set_axis(sizes.index.astype(str))
 
@@ -107,8 +106,7 @@ class OwnData:
     def _read_rows(self, queries: Sequence[str], system: str | None = None) -> pd.DataFrame:
         table = self.qrels if system is None else self.runs[system]
         if isinstance(table, Scan):
-            lazy = LazyQrels.of(table) if system is None else LazyRun.of(table)
-            return rows_of(lazy.table, queries)
+            return (qrels_of if system is None else run_of)(table).rows_of(queries)
         return table[table["query_id"].isin(queries)]
 
     def texts_of(self, kind: str, ids: Sequence[str]) -> dict[str, Text]:

@@ -10,8 +10,8 @@ from byhand.metrics.conventions import Conventions
 from byhand.metrics.measures.measure import keeps_low_grades
 from byhand.metrics.names import measure_named
 from byhand.report.steps.results import Results
-from byhand.tables.checked import qrels_of
-from byhand.tables.columns import ABOVE_ZERO
+from byhand.tables.counting import ABOVE_ZERO
+from byhand.tables.frames import qrels_of
 
 RANKS = 20  # of how many ranks a list shows the items
 

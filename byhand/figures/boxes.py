@@ -1,6 +1,6 @@
 """Ranked lists as rows of boxes: many lists under one another, or one above its measures."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from unicodedata import east_asian_width
 
@@ -12,6 +12,7 @@ from byhand.figures.style import BLUE, BLUE_SOFT, GREY, INK, PALE, QUIET, WHITE,
 from byhand.metrics.lists import Case, relevant_grades
 
 _BOX = (0.88, 0.7)  # width and height of an item's box, where a rank is 1 wide
+_GAP = 0.6  # between the list and what it did not retrieve
 _CUTOFF = {"color": INK, "linewidth": 1.4, "linestyle": (0, (4, 2))}
 _WIDTH = 4.6  # inches of the picture of one list
 _LETTERS = 11.5  # of a label that fit into an inch
@@ -61,42 +62,44 @@ def draw_lists(cases: Mapping[str, Case], *, ax: Axes | None = None, k: int | No
         raise DataError(
             f"cases is {cases!r}. Expected lists by their names: {{'Q1': (ranked, relevant)}}."
         )
-    found = {
-        name: (list(ranked), relevant_grades(relevant))
-        for name, (ranked, relevant) in cases.items()
-    }
-    missed = {
-        name: [item for item in relevant if item not in ranked]
-        for name, (ranked, relevant) in found.items()
-    }
-    longest = max(len(ranked) for ranked, _ in found.values())
-    width = longest + (max(map(len, missed.values())) + 0.6 if any(missed.values()) else 0)
-    top = max((grade for _, relevant in found.values() for grade in relevant.values()), default=1)
+    rows = {}
+    for name, (items, judged) in cases.items():
+        ranked, relevant = list(items), relevant_grades(judged)
+        rows[name] = ranked, relevant, [item for item in relevant if item not in ranked]
+    longest = max(len(ranked) for ranked, _, _ in rows.values())
+    docked = max(len(missed) for _, _, missed in rows.values())
+    width = longest + (docked + _GAP if docked else 0)
+    top = max((grade for _, relevant, _ in rows.values() for grade in relevant.values()), default=1)
     if ax is None:
-        labels = [str(item) for ranked, relevant in found.values() for item in (*ranked, *relevant)]
+        labels = [str(item) for ranked, _, missed in rows.values() for item in (*ranked, *missed)]
         inches = max(0.62, max(map(_columns_of, labels), default=0) / _BOLD_LETTERS)
-        ax = new_axes(max(3.2, inches * width + 1.2), 0.52 * len(found) + 0.95)
-    for row, (name, (ranked, relevant)) in enumerate(found.items()):
-        for rank, item in enumerate(ranked, start=1):
-            pale = k is not None and rank > k
-            _item(ax, rank, row, str(item), grade=relevant.get(item, 0), top=top, pale=pale)
-        for extra, item in enumerate(missed[name], start=1):
-            at = longest + 0.6 + extra
-            _item(ax, at, row, str(item), grade=relevant[item], top=top, missed=True)
+        ax = new_axes(max(3.2, inches * width + 1.2), 0.52 * len(rows) + 0.95)
+    for y, row in enumerate(rows.values()):
+        _row(ax, y, *row, after=longest, k=k, top=top, label=str)
     if k is not None:
         ax.axvline(k + 0.5, **_CUTOFF)
         _text(ax, k + 0.58, -0.52, f"k = {k}", INK, size=9, ha="left", va="bottom")
-    if any(missed.values()):
-        _text(ax, longest + 1.1, -0.52, "not retrieved", QUIET, size=9, ha="left", va="bottom")
-    _frame(ax, list(found), longest=longest, width=width)
+    if docked:
+        beside = {"size": 9, "ha": "left", "va": "bottom"}
+        _text(ax, longest + 1.1, -0.52, "not retrieved", QUIET, **beside)
+    ax.set(xlim=(0.4, width + 0.6), ylim=(len(rows) - 0.45, -0.6))
+    ax.set_xticks(range(1, longest + 1))
+    ax.set_yticks(range(len(rows)), list(rows))
+    ax.set_xlabel("rank", x=(longest + 0.2) / 2 / (width + 0.2))  # in the middle of the ranks
+    ax.tick_params(length=0)
+    ax.spines[["left", "bottom"]].set_visible(False)
     key = ["filled box: relevant; dots: grade" if top > 1 else "filled box with a dot: relevant"]
-    key += ["dashed: not retrieved"] * any(missed.values())
+    key += ["dashed: not retrieved"] * bool(docked)
     key += [f"pale: after rank {k}"] * (k is not None and longest > k)
-    fold(
-        ax.set_title("; ".join(key).capitalize(), fontsize=10, loc="left"),
-        ax.get_window_extent().width,
-    )
-    ax.set_label(" ".join(_row_in_words(name, *found[name], missed[name]) for name in found))
+    title = ax.set_title("; ".join(key).capitalize(), fontsize=10, loc="left")
+    fold(title, ax.get_window_extent().width)
+    words = []
+    for name, (ranked, relevant, missed) in rows.items():
+        ranks = _hit_ranks(ranked, relevant)
+        at = f"relevant at rank {ranks}" if ranks else "nothing relevant"
+        rest = f"; not retrieved: {', '.join(map(str, missed))}" if missed else ""
+        words.append(f"{name}: {at} of {len(ranked)}{rest}.")
+    ax.set_label(" ".join(words))
     return ax
 
 
@@ -127,47 +130,71 @@ def draw_list(
 
     Example:
         >>> ax = draw_list(["D1", "D4"], {"D4": 1, "D9": 1})
-        >>> [text.get_text() for text in ax.texts][:5]
-        ['1', 'D1', '2', 'D4', '●']
+        >>> [text.get_text() for text in ax.texts][:3]
+        ['D1', 'D4', '●']
         >>> ax.get_label()
         'Hits at rank 2 of 2. Relevant items not retrieved: 1.'
     """
-    missed = [item for item in relevant if item not in set(ranked)]
+    n, held = len(ranked), set(ranked)
+    missed = [item for item in relevant if item not in held]
+    docked = missed[:_DOCK_FITS]
     below = max(len(lanes), 0.5 * bool(missed))
     ax = ax or new_axes(*list_size(below))
-    shown = missed[:_DOCK_FITS]
-    columns = max(len(ranked) + (len(shown) + 0.6 if missed else 0), 5)
-    n_boxes = len(ranked) + len(shown)
+    columns, n_boxes = max(n + (len(docked) + _GAP if missed else 0), 5), n + len(docked)
+    named = n_boxes <= _NAMES_FIT
     ax.set_axis_off()
-    ax.set_xlim(-0.05, columns + 0.05)
-    ax.set_ylim(below * _LANE + 1.15, -0.05)
+    ax.set(xlim=(0.45, columns + 0.55), ylim=(below * _LANE + 1.15, -0.05))
 
-    def cell(x: float, rank: str, item: Hashable, **style: bool) -> None:
-        label = str((labels or {}).get(item, item)) if n_boxes <= _NAMES_FIT else ""
-        label = _short(label, int(_WIDTH / columns * _LETTERS))
-        top = max_grade if n_boxes <= _NAMES_FIT else 1 if n_boxes <= _DOTS_FIT else 0
-        _text(ax, x + 0.5, 0.14, rank, QUIET, size=9)
-        _item(ax, x + 0.5, 0.63, label, grade=relevant.get(item, 0), top=top, **style)
+    def label(item: Hashable) -> str:
+        whole = str((labels or {}).get(item, item)) if named else ""
+        return _short(whole, int(_WIDTH / columns * _LETTERS))
 
-    for i, item in enumerate(ranked):
-        rank = str(i + 1) if n_boxes <= _NAMES_FIT or (i + 1) % 5 == 0 else ""
-        cell(i, rank, item, pale=k is not None and i >= k)
-    for i, item in enumerate(shown):
-        cell(len(ranked) + 0.6 + i, "–", item, missed=True)
+    top = max_grade if named else 1 if n_boxes <= _DOTS_FIT else 0
+    _row(ax, 0.63, ranked, relevant, docked, after=n, k=k, top=top, label=label)
+    above = {rank: str(rank) for rank in range(1, n + 1) if named or rank % 5 == 0}
+    above |= {n + _GAP + place: "–" for place in range(1, len(docked) + 1)}
+    for x, rank in above.items():
+        _text(ax, x, 0.14, rank, QUIET, size=9)
     if missed:
-        x, words = len(ranked) + 0.5 + len(shown), f"{len(missed)} not\nretrieved"
-        _text(ax, x, 1.1, words, QUIET, size=8.5, ha="right", va="top")
-    for n, lane in enumerate(lanes):
-        _bars(ax, n, lane)
-    if k is not None and k < len(ranked):
-        ax.plot([k, k], [0, len(lanes) * _LANE + 1], **_CUTOFF)
-    ax.set_label(_list_in_words(ranked, relevant, lanes))
+        words, beside = f"{len(missed)} not\nretrieved", {"size": 8.5, "ha": "right", "va": "top"}
+        _text(ax, n_boxes + 1, 1.1, words, QUIET, **beside)
+    for place, lane in enumerate(lanes):
+        _bars(ax, place, lane)
+    if k is not None and k < n:
+        ax.plot([k + 0.5, k + 0.5], [0, len(lanes) * _LANE + 1], **_CUTOFF)
+    ranks = _hit_ranks(ranked, relevant)
+    words = [f"Hits at rank {ranks} of {n}." if ranks else "No hits."]
+    words += [f"Relevant items not retrieved: {len(missed)}."] * bool(missed)
+    if lanes:
+        words.append(", ".join(f"{lane.name} = {lane.value:.3f}" for lane in lanes) + ".")
+    ax.set_label(" ".join(words))
     return ax
 
 
 def list_size(n_lanes: float) -> tuple[float, float]:
     """The width and height, in inches, of the picture of a list above so many lanes."""
     return _WIDTH, 0.53 * (1.2 + _LANE * n_lanes)
+
+
+def _row(
+    ax: Axes,
+    y: float,
+    ranked: Sequence[Hashable],
+    relevant: Mapping[Hashable, float],
+    missed: Sequence[Hashable],
+    *,
+    after: int,
+    k: int | None,
+    top: float,
+    label: Callable[[Hashable], str],
+) -> None:
+    """A list, each item around its rank, and beyond rank `after` what it did not retrieve."""
+    for rank, item in enumerate(ranked, start=1):
+        pale = k is not None and rank > k
+        _item(ax, rank, y, label(item), grade=relevant.get(item, 0), top=top, pale=pale)
+    for place, item in enumerate(missed, start=1):
+        x = after + _GAP + place
+        _item(ax, x, y, label(item), grade=relevant[item], top=top, missed=True)
 
 
 def _item(
@@ -234,48 +261,20 @@ def _text(ax: Axes, x: float, y: float, text: str, color: str, *, size: float, *
     ax.text(x, y, text, color=color, size=size, parse_math=False, **style)
 
 
-def _bars(ax: Axes, n: int, lane: Lane) -> None:
-    ceiling = 1.15 + n * _LANE
+def _bars(ax: Axes, place: int, lane: Lane) -> None:
+    ceiling = 1.15 + place * _LANE
     floor, height = ceiling + _LANE - 0.12, 0.5
-    ax.plot([0, len(lane.shares)], [floor, floor], color=GREY, lw=1)
+    ax.plot([0.5, len(lane.shares) + 0.5], [floor, floor], color=GREY, lw=1)
     title = f"{lane.name} = {lane.value:.3f}"
-    _text(ax, 0.07, ceiling + 0.2, title, INK, size=9.5, ha="left", weight="bold")
-    for i, share in enumerate(lane.shares):
+    _text(ax, 0.57, ceiling + 0.2, title, INK, size=9.5, ha="left", weight="bold")
+    for rank, share in enumerate(lane.shares, start=1):
         if share <= 0:
             continue
         tall = height * min(share / lane.most, 1)
-        ax.add_patch(Rectangle((i + 0.2, floor - tall), 0.6, tall, facecolor=BLUE, linewidth=0))
+        ax.add_patch(Rectangle((rank - 0.3, floor - tall), 0.6, tall, facecolor=BLUE, linewidth=0))
         if len(lane.shares) <= _NUMBERS_FIT:
-            _text(ax, i + 0.5, floor - tall - 0.11, f"{share:.3f}", INK, size=8.5)
+            _text(ax, rank, floor - tall - 0.11, f"{share:.3f}", INK, size=8.5)
 
 
-def _frame(ax: Axes, names: Sequence[str], *, longest: int, width: float) -> None:
-    ax.set(xlim=(0.4, width + 0.6), ylim=(len(names) - 0.45, -0.6))
-    ax.set_xticks(range(1, longest + 1))
-    ax.set_yticks(range(len(names)), names)
-    ax.set_xlabel("rank", x=(longest + 0.2) / 2 / (width + 0.2))  # in the middle of the ranks
-    ax.tick_params(length=0)
-    ax.spines[["left", "bottom"]].set_visible(False)
-
-
-def _row_in_words(
-    name: str,
-    ranked: Sequence[Hashable],
-    relevant: Mapping[Hashable, float],
-    missed: Sequence[Hashable],
-) -> str:
-    ranks = [str(rank) for rank, item in enumerate(ranked, start=1) if item in relevant]
-    at = f"relevant at rank {', '.join(ranks)}" if ranks else "nothing relevant"
-    rest = f"; not retrieved: {', '.join(map(str, missed))}" if missed else ""
-    return f"{name}: {at} of {len(ranked)}{rest}."
-
-
-def _list_in_words(
-    ranked: Sequence[Hashable], relevant: Mapping[Hashable, float], lanes: Sequence[Lane]
-) -> str:
-    ranks = [str(rank) for rank, item in enumerate(ranked, start=1) if item in relevant]
-    where = f"Hits at rank {', '.join(ranks)} of {len(ranked)}." if ranks else "No hits."
-    missed = len(set(relevant) - set(ranked))
-    unseen = f" Relevant items not retrieved: {missed}." if missed else ""
-    values = ", ".join(f"{lane.name} = {lane.value:.3f}" for lane in lanes)
-    return f"{where}{unseen}" + (f" {values}." if values else "")
+def _hit_ranks(ranked: Sequence[Hashable], relevant: Mapping[Hashable, float]) -> str:
+    return ", ".join(str(rank) for rank, item in enumerate(ranked, start=1) if item in relevant)

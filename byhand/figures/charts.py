@@ -1,17 +1,32 @@
-"""Charts of a table: a group of bars for each row, or a line for each column."""
+"""Charts of numbers: a group of bars for each row, a line for each column, a bar for each bin."""
 
 from collections.abc import Mapping
 
+import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.ticker import FuncFormatter, NullFormatter
+from matplotlib.ticker import FuncFormatter, MaxNLocator, NullFormatter
+from numpy.typing import ArrayLike
 
-from byhand.figures.style import BLUE, GREEN, INK, ORANGE, WHITE, WIDEST, new_axes
+from byhand.figures.style import (
+    BLUE,
+    HATCHES,
+    INK,
+    ORANGE,
+    WHITE,
+    WIDEST,
+    finished,
+    new_axes,
+    system_style,
+)
+from byhand.statistics import complete
 
-_COLOURS = (BLUE, ORANGE, GREEN, "#CC79A7", "#E69F00", INK)
-_HATCHES = ("", "//", "..", "xx", "\\\\", "")
 _PLAIN = FuncFormatter(lambda value, _: f"{value:,.0f}" if value >= 1 else f"{value:g}")
-_MARKERS = ("o", "s", "^", "D", "v", "x")
+_FILL = {"edgecolor": WHITE, "linewidth": 0}  # the edge is what a hatch is drawn with
+_BESIDE = 60  # letters of names that stand beside one another in a legend
+_FEW = 25  # points that can each have a marker
+_BINS = 15  # on either side of 0
+_SPREADS = 4.5  # standard deviations; what lies further out stands in the last bin
 
 
 def draw_bars(
@@ -20,6 +35,7 @@ def draw_bars(
     title: str,
     ylabel: str,
     digits: int = 2,
+    across: Mapping[str, float] | None = None,
     ax: Axes | None = None,
 ) -> Axes:
     """A group of bars for each row of a table, a bar for each column.
@@ -29,6 +45,7 @@ def draw_bars(
         title: the title of the figure.
         ylabel: what the height of a bar is.
         digits: how many decimals stand above a bar and in the words.
+        across: name -> a height at which a thin line of that name goes across.
         ax: where to draw; None makes a figure.
 
     Example:
@@ -36,34 +53,26 @@ def draw_bars(
         >>> draw_bars(table, title="One query", ylabel="value").get_label()
         'One query. Q1: RR 0.50.'
     """
-    longest_name = max(len(str(name)) for name in table.index)
-    room_for_names = 0.095 * longest_name * len(table) + 1.4
-    ax = ax or new_axes(max(5.0, 0.42 * table.size + 1.6, room_for_names), 3.1)
+    names = [str(name) for name in table.index]
+    longest = max((len(line) for name in names for line in name.split("\n")), default=0)
+    room = 0.095 * longest * len(names) + 1.4
+    ax = ax or new_axes(max(5.0, 0.42 * table.size + 1.6, room), 3.1)
     width = 0.8 / len(table.columns)
-    for i, column in enumerate(table):
-        at = [place - 0.4 + width * (i + 0.5) for place in range(len(table))]
-        bars = ax.bar(
-            at,
-            table[column],
-            width * 0.92,
-            label=column,
-            color=_COLOURS[i % 6],
-            hatch=_HATCHES[i % 6],
-            edgecolor=WHITE,  # of the hatch
-            linewidth=0,
-        )
-        ax.bar_label(bars, fmt=f"%.{digits}f", fontsize=8.5, padding=2)
-    crowded = {"rotation": 25, "ha": "right"} if room_for_names > WIDEST else {}
-    ax.set_xticks(range(len(table)), [str(name) for name in table.index], **crowded)
-    ax.set(xlabel=table.index.name or "", ylabel=ylabel)
+    for place, column in enumerate(table):
+        at = np.arange(len(table)) - 0.4 + width * (place + 0.5)
+        look = {"color": system_style(place)["color"], "hatch": HATCHES[place % len(HATCHES)]}
+        bars = ax.bar(at, table[column], width * 0.92, label=column, **look, **_FILL)
+        labels = [f"{value:.{digits}f}" if value else "0" for value in table[column]]
+        ax.bar_label(bars, labels, fontsize=8.5, padding=2)
+    ax.set_xticks(
+        range(len(table)), names, **({"rotation": 25, "ha": "right"} if room > WIDEST else {})
+    )
     ax.margins(y=0.14)
-    _finish(ax, table, title)
     rows = (
         f"{name}: " + ", ".join(f"{column} {value:.{digits}f}" for column, value in row.items())
         for name, row in table.iterrows()
     )
-    ax.set_label(f"{title}. {'; '.join(rows)}.")
-    return ax
+    return _finished(ax, table, title, ylabel, f"{'; '.join(rows)}.", across)
 
 
 def draw_lines(
@@ -84,9 +93,8 @@ def draw_lines(
         title: the title of the figure.
         ylabel: what the height of a line is.
         digits: how many decimals the words have.
-        logx: whether the x axis is logarithmic.
-        logy: whether the y axis is.
-        across: name -> a height at which a thin line of that name goes across.
+        logx, logy: whether the axis is logarithmic.
+        across: as in `draw_bars`.
         ax: where to draw; None makes a figure.
 
     Example:
@@ -95,39 +103,119 @@ def draw_lines(
         'RR. RR: from 1.00 at 1 to 0.50 at 2.'
     """
     ax = ax or new_axes(6.4, 3.2)
-    few = len(table) <= 25
-    for i, column in enumerate(table):
-        ax.plot(
-            table.index,
-            table[column],
-            label=column,
-            color=_COLOURS[i % 6],
-            marker=_MARKERS[i % 6] if few else None,
-            linestyle=("-", "--", ":", "-.")[i % 4],
-            linewidth=2,
-        )
+    for place, (name, column) in enumerate(table.items()):
+        known = column.dropna()
+        style = system_style(place) | ({} if len(table) <= _FEW else {"marker": None})
+        ax.plot(known.index, known, label=name, linewidth=2, **style)
     ax.set(xscale="log" if logx else "linear", yscale="log" if logy else "linear")
     for axis in [ax.xaxis] * logx + [ax.yaxis] * logy:
         axis.set_major_formatter(_PLAIN)
         axis.set_minor_formatter(NullFormatter())
+    lines = (
+        f"{name}: from {column.iloc[0]:.{digits}f} at {table.index[0]} "
+        f"to {column.iloc[-1]:.{digits}f} at {table.index[-1]}"
+        for name, column in table.items()
+        if len(table)
+    )
+    return _finished(ax, table, title, ylabel, f"{'; '.join(lines)}.", across)
+
+
+def _finished(
+    ax: Axes,
+    table: pd.DataFrame,
+    title: str,
+    ylabel: str,
+    words: str,
+    across: Mapping[str, float] | None,
+) -> Axes:
     for name, height in (across or {}).items():
         ax.axhline(height, color=INK, linewidth=1)
-        where = (table.index[0], height), (0, 3)
-        ax.annotate(f"{name} {height:g}", *where, textcoords="offset points", fontsize=9)
-    ax.set(xlabel=table.index.name or "", ylabel=ylabel)
-    _finish(ax, table, title)
-    first, last = table.index[0], table.index[-1]
-    lines = (
-        f"{column}: from {table[column].iloc[0]:.{digits}f} at {first} "
-        f"to {table[column].iloc[-1]:.{digits}f} at {last}"
-        for column in table
+        beside = {"textcoords": "offset points", "va": "center", "fontsize": 9}
+        at = {"xy": (1, height), "xycoords": ("axes fraction", "data"), "xytext": (4, 0)}
+        ax.annotate(f"{name} {height:.4g}", **at, **beside)
+        words += f" A line across at {height:g}: {name}."
+    columns = [str(name) for name in table]
+    beside = sum(map(len, columns)) <= _BESIDE
+    return finished(
+        ax,
+        title=title,
+        words=f"{title}. {words}",
+        legend=len(columns) > 1 and {"ncols": len(columns) if beside else 1, "fontsize": 9},
+        xlabel=table.index.name or "",
+        ylabel=ylabel,
     )
-    heights = (f" A line across at {height:g}: {name}." for name, height in (across or {}).items())
-    ax.set_label(f"{title}. {'; '.join(lines)}.{''.join(heights)}")
-    return ax
 
 
-def _finish(ax: Axes, table: pd.DataFrame, title: str) -> None:
-    ax.set_title(title)
-    if len(table.columns) > 1:
-        ax.legend(frameon=False, ncols=len(table.columns), loc="best", fontsize=9)
+def draw_histogram(
+    values: ArrayLike,
+    *,
+    title: str,
+    xlabel: str,
+    ylabel: str = "how many",
+    marks: Mapping[str, float] | None = None,
+    beyond: float | None = None,
+    digits: int = 3,
+    ax: Axes | None = None,
+) -> Axes:
+    """How values are spread: a bar for each bin, as high as values fall into it.
+
+    The middle bin is centred at 0, so values of 0 are neither above nor below it.
+
+    Args:
+        values: finite numbers.
+        title: the title of the figure.
+        xlabel: what the values are.
+        ylabel: what is counted.
+        marks: name -> where to draw a line of that name.
+        beyond: a distance from 0; bars at least so far from it are filled in another colour and
+            hatched. A bin begins there.
+        digits: how many decimals the words have.
+        ax: where to draw; None makes a figure.
+
+    Raises:
+        DataError: no values, or one that is no finite number.
+
+    Example:
+        >>> draw_histogram([0.5, 0, -0.25], title="Three", xlabel="difference").get_label()
+        'Three. 3 values of difference: 1 above 0, 1 at 0, 1 below 0. From -0.250 to 0.500.'
+    """
+    numbers, marks = complete(values, "values"), marks or {}
+    ax = ax or new_axes(6.4, 3.0)
+    middles, counts, width = _binned(numbers, beyond)
+    far = np.zeros(len(middles), bool) if not beyond else np.abs(middles) > beyond
+    for side, look in ((~far, {"color": BLUE}), (far, {"color": ORANGE, "hatch": HATCHES[1]})):
+        ax.bar(middles[side], counts[side], width * 0.94, **look, **_FILL)
+    ax.axvline(0, color=INK, linewidth=0.8)
+    for name, at in marks.items():
+        ax.axvline(at, color=INK, linestyle="--", linewidth=1.5, label=f"{name} {at:+z.{digits}f}")
+    ax.yaxis.set_major_locator(MaxNLocator(integer=True, nbins=6))
+    if marks:
+        ax.margins(y=0.16)
+    above, below = int((numbers > 0).sum()), int((numbers < 0).sum())
+    words = [
+        f"{title}. {len(numbers):,} values of {xlabel}: {above:,} above 0, "
+        f"{len(numbers) - above - below:,} at 0, {below:,} below 0.",
+        f"From {numbers.min():.{digits}f} to {numbers.max():.{digits}f}.",
+        *(f"Marked: {name} {at:.{digits}f}." for name, at in marks.items()),
+    ]
+    if beyond:
+        share = (np.abs(numbers) >= beyond * (1 - 1e-9)).mean()
+        words.append(f"At least {beyond:.{digits}f} from 0: {share:.2%}.")
+    legend = {"fontsize": 9} if marks else False
+    return finished(
+        ax, title=title, words=" ".join(words), legend=legend, xlabel=xlabel, ylabel=ylabel
+    )
+
+
+def _binned(numbers: np.ndarray, beyond: float | None) -> tuple[np.ndarray, np.ndarray, float]:
+    """The middles of the bins, how many values each has, and how wide they are."""
+    spread = float(np.sqrt((numbers**2).mean()))
+    reach = max(min(np.abs(numbers).max(), _SPREADS * spread), (beyond or 0) * 1.3) or 1.0
+    width = reach / _BINS
+    if beyond:
+        width = beyond / (max(1, round(beyond / width + 0.5)) - 0.5)
+    last = max(1, round(reach / width))
+    # a value on the edge belongs to the bin further out
+    places = np.rint(numbers / width * (1 + 1e-9)).clip(-last, last).astype(int)
+    counts = np.bincount(places + last, minlength=2 * last + 1)
+    return np.arange(-last, last + 1) * width, counts, width

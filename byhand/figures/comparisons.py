@@ -1,24 +1,32 @@
-"""Figures of many queries and of systems side by side."""
+"""Figures of many queries, and of systems side by side."""
 
 from collections.abc import Mapping
+from itertools import combinations
 
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.collections import PolyCollection
-from matplotlib.patches import Patch
 from matplotlib.ticker import NullLocator, PercentFormatter
-from matplotlib.transforms import ScaledTranslation
 from numpy.typing import ArrayLike
 
 from byhand.errors import DataError, shown
-from byhand.figures.style import BLUE, INK, ORANGE, fold, new_axes, queries_text, system_style
-from byhand.metrics.hits import Hits
+from byhand.figures.charts import draw_lines
+from byhand.figures.style import (
+    INK,
+    WIDEST,
+    finished,
+    new_axes,
+    queries_text,
+    system_style,
+)
 from byhand.metrics.names import measure_named
 from byhand.statistics import aligned, differences, numbers
 
 _ROOM_FOR_TICKS = 9
-_WIDE = {"linewidth": 1.8}
+_ROW, _AROUND = 0.85, 1.0  # inches
+_LONGEST = 40  # characters of a name
+_REACH = 0.46  # of a row, to either side of its line
 
 
 def draw_distribution(
@@ -49,108 +57,139 @@ def draw_distribution(
         'Distribution of RR. A: 4 queries, mean 0.5, median 0.5, 25% at 0.'
     """
     _some(values)
-    ax = ax or new_axes(6.4, 3.4)
     known = {name: numbers(column, f"values[{shown(name)}]") for name, column in values.items()}
     given = {name: np.sort(column[~np.isnan(column)]) for name, column in known.items()}
+    for name, column in given.items():
+        if not len(column):
+            raise DataError(f"values[{shown(name)}] has only NaN, so there is nothing to draw.")
     joined = np.concatenate(list(given.values()))
-    if not all(map(len, given.values())):
-        empty = next(name for name, column in given.items() if not len(column))
-        raise DataError(f"values[{shown(empty)}] has only NaN, so there is nothing to draw.")
     positive = joined[joined > 0]
     skewed = len(positive) > 0 and np.median(positive) < positive.max() / 10
     log = skewed if log is None else log and len(positive) > 0
     left = positive.min() / 1.5 if log else min(joined.min(), 0)
-    sentences = []
+    ax, sentences = ax or new_axes(6.4, 3.4), []
     for place, (name, column) in enumerate(given.items()):
-        style = system_style(place)
-        mean, share = column.mean(), np.arange(1, len(column) + 1) / len(column)
-        x, y = np.maximum(column, left), share
-        x, y = np.append(x[0], x), np.append(0, y)
+        n, mean, style = len(column), column.mean(), system_style(place)
+        x = np.maximum(np.append(column[0], column), left)
         # the marker is in the legend, and on the curve at the mean only
-        ax.step(x, y, where="post", label=name, markevery=[], **_WIDE, **style)
-        at_mean = np.searchsorted(column, mean, side="right") / len(column)
+        once = {"where": "post", "label": name, "markevery": [], "linewidth": 1.8}
+        ax.step(x, np.arange(n + 1) / n, **once, **style)
+        at_mean = np.searchsorted(column, mean, side="right") / n
         ax.plot(max(mean, left), at_mean, **style | {"linestyle": "none", "markersize": 8})
-        sentences.append(_distribution_in_words(name, column, len(known[name]) - len(column)))
+        more = len(known[name]) - n
+        left_out = f", {more} more without a value" if more else ""
+        sentences.append(
+            f"{name}: {queries_text(n)}{left_out}, mean {mean:.3g}, "
+            f"median {np.median(column):.3g}, {(column == 0).mean():.0%} at 0."
+        )
+    scale = ""
     if log:
-        ax.set_xscale("log")
-        ax.set_xlim(left, joined.max() * 1.1)
-    edge = " (log scale; 0 stands at the left edge)" if log and (joined <= 0).any() else ""
-    ax.set(
-        xlabel=f"{measure}{edge or (' (log scale)' if log else '')}",
+        ax.set(xscale="log", xlim=(left, joined.max() * 1.1))
+        at_edge = (joined <= 0).any()
+        scale = " (log scale; 0 stands at the left edge)" if at_edge else " (log scale)"
+    ax.yaxis.set_major_formatter(PercentFormatter(1))
+    return finished(
+        ax,
+        title=f"Distribution of {measure}; a marker is at the mean",
+        words=f"Distribution of {measure}. {' '.join(sentences)}",
+        legend={"loc": "lower right"},
+        xlabel=f"{measure}{scale}",
         ylabel="share of queries with\nat most this value",
         ylim=(0, 1.02),
-    )
-    ax.yaxis.set_major_formatter(PercentFormatter(1))
-    _title(ax, f"Distribution of {measure}; a marker is at the mean")
-    _legend(ax, loc="lower right")
-    ax.set_label(f"Distribution of {measure}. {' '.join(sentences)}")
-    return ax
-
-
-def _distribution_in_words(name: str, values: np.ndarray, n_left_out: int) -> str:
-    left_out = f", {n_left_out} more without a value" if n_left_out else ""
-    return (
-        f"{name}: {queries_text(len(values))}{left_out}, mean {values.mean():.3g}, "
-        f"median {np.median(values):.3g}, {(values == 0).mean():.0%} at 0."
     )
 
 
 def draw_differences(
-    values: Mapping[str, pd.Series], *, measure: str = "RR", ax: Axes | None = None
+    values: Mapping[str, pd.Series],
+    *,
+    all_pairs: bool = False,
+    measure: str = "RR",
+    ax: Axes | None = None,
 ) -> Axes:
-    """The difference of two systems on each query, sorted: one bar a query.
+    """The differences of pairs of systems on each query: one row a pair, sorted from left to right.
+
+    Where a row stands above its line the first system is higher, where it hangs below the second;
+    the dashed line is the mean. All rows have one scale. Each system has one colour.
 
     Args:
-        values: exactly two systems by name, the first minus the second: one value a query, the
-            query as index. Queries where one has no value (NaN) are left out, and the words say
-            how many.
-        measure: what the values are, for the axis.
+        values: the systems by name: one value a query, the query as index. Queries where one of a
+            pair has no value (NaN) are left out of its row, and the words say how many.
+        all_pairs: whether to draw each system minus each that comes after it, and not only the
+            first one minus each.
+        measure: what the values are, for the title.
         ax: where to draw; None makes a figure.
 
     Raises:
-        DataError: not two systems, or not the same queries.
+        DataError: fewer than two systems, or not the same queries.
 
     Example:
         >>> a, b = pd.Series({"q1": 1.0, "q2": 0.5}), pd.Series({"q1": 0.5, "q2": 0.5})
         >>> draw_differences({"A": a, "B": b}).get_label()
-        'RR of A minus B on 2 queries: A higher on 1, equal on 1, B higher on 0. Mean: 0.25.'
+        'Differences in RR. A minus B on 2 queries: A higher on 1, equal on 1, B higher on 0, \
+mean +0.25.'
     """
-    if len(values) != 2:
-        raise DataError(f"values has {len(values)} systems. Expected two: {{'A': …, 'B': …}}.")
-    ax = ax or new_axes(6.4, 3.2)
-    a, b = values
-    x, y = aligned(values[a], values[b], (f"{measure} of {shown(a)}", f"{measure} of {shown(b)}"))
-    height = np.sort(differences(x, y))[::-1]
-    n, wins, losses = len(height), int((height > 0).sum()), int((height < 0).sum())
-    mean, half = height.mean(), 0.5 if n > 150 else 0.42
-    place = np.arange(n)
-    corners = np.stack([place - half, place - half, place + half, place + half], axis=1)
-    heights = np.stack([np.zeros(n), height, height, np.zeros(n)], axis=1)
-    colours = np.where(height > 0, BLUE, ORANGE)
-    bars = PolyCollection(np.stack([corners, heights], axis=2), facecolors=colours, linewidths=0)
-    bars.set_antialiased(n <= 150)
-    ax.add_collection(bars)
-    ax.axhline(0, color=INK, linewidth=0.8)
-    line = ax.axhline(mean, color=INK, linestyle="--", linewidth=1.5, label=f"mean {mean:+.3g}")
-    reach = np.abs(height).max() * 1.15 or 1
-    ax.set(xlim=(-1, n), ylim=(-reach, reach))
-    key = [
-        Patch(color=BLUE, label=f"{a} higher: {wins}"),
-        Patch(facecolor="none", label=f"equal: {n - wins - losses}"),
-        Patch(color=ORANGE, label=f"{b} higher: {losses}"),
-        line,
-    ]
-    below = ax.transAxes + ScaledTranslation(0, -0.42, ax.figure.dpi_scale_trans)
-    place = {"loc": "upper center", "bbox_to_anchor": (0.5, 0), "bbox_transform": below}
-    _legend(ax, handles=key, ncols=2, **place)
-    ax.set(xlabel="queries, sorted by their difference", ylabel="difference")
-    _title(ax, f"Where the two systems differ in {measure}")
-    left_out = f" ({len(values[a]) - n} more without a value)" if len(values[a]) > n else ""
-    ax.set_label(
-        f"{measure} of {a} minus {b} on {queries_text(n)}{left_out}: {a} higher on {wins}, "
-        f"equal on {n - wins - losses}, {b} higher on {losses}. Mean: {mean:.3g}."
+    _some(values)
+    if len(values) < 2:
+        raise DataError(f"values has {len(values)} systems. Expected two or more, by their names.")
+    first, *others = values
+    pairs = list(combinations(values, 2)) if all_pairs else [(first, other) for other in others]
+    found = {pair: _sorted(values, pair, measure) for pair in pairs}
+    reach = max(np.abs(height).max() for height in found.values()) or 1
+    colours = {name: system_style(place)["color"] for place, name in enumerate(values)}
+    ax = ax or new_axes(WIDEST, _AROUND + _ROW * max(len(pairs), 2))
+    sentences = []
+    for row, ((a, b), height) in enumerate(found.items()):
+        n, mean = len(height), height.mean()
+        higher, lower = int((height > 0).sum()), int((height < 0).sum())
+        equal, left_out = n - higher - lower, len(values[a]) - n
+        scale = _REACH / reach
+        ax.add_collection(_bars(height * scale, -row, colours[a], colours[b]))
+        ax.axhline(-row, color=INK, linewidth=0.8)
+        ax.axhline(mean * scale - row, color=INK, linewidth=1.2, linestyle="--")
+        said = f"{_short(a)} higher: {higher:,}; mean {mean:+.3g}"
+        ax.text(0.005, -_REACH - row, said, ha="left", va="bottom", color=INK)
+        said = f"{_short(b)} higher: {lower:,}; equal: {equal:,}"
+        ax.text(0.995, _REACH - row, said, ha="right", va="top", color=INK)
+        without = f" ({left_out} more without a value)" if left_out else ""
+        sentences.append(
+            f"{a} minus {b} on {queries_text(n)}{without}: {a} higher on {higher}, equal on "
+            f"{equal}, {b} higher on {lower}, mean {mean:+.3g}."
+        )
+    ax.spines["left"].set_visible(False)
+    ax.xaxis.set_major_formatter(PercentFormatter(1))
+    return finished(
+        ax,
+        title=f"Where the systems differ in {measure} (the highest bar is {reach:.2g})",
+        words=f"Differences in {measure}. {' '.join(sentences)}",
+        legend=False,
+        xlabel="queries, each row sorted from the largest gain to the largest loss",
+        xlim=(0, 1),
+        ylim=(0.5 - len(pairs), 0.5),
+        yticks=[],
     )
-    return ax
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
+
+
+def _sorted(values: Mapping[str, pd.Series], pair: tuple[str, str], measure: str) -> np.ndarray:
+    """The differences of a pair, the largest first."""
+    names = tuple(f"{measure} of {shown(name)}" for name in pair)
+    return np.sort(differences(*aligned(*(values[name] for name in pair), names)))[::-1]
+
+
+def _bars(height: np.ndarray, line: float, above: str, below: str) -> PolyCollection:
+    """A bar a query, from 0 to 1 of the width, above and below a line."""
+    n = len(height)
+    left, right = np.arange(n) / n, (np.arange(n) + 1) / n
+    zero = np.full(n, line)
+    x = np.stack([left, left, right, right], axis=1)
+    y = np.stack([zero, line + height, line + height, zero], axis=1)
+    colours = np.where(height > 0, above, below)
+    bars = PolyCollection(np.stack([x, y], axis=2), facecolors=colours, linewidths=0)
+    bars.set_antialiased(False)
+    return bars
 
 
 def draw_curve(values: Mapping[str, pd.DataFrame], measure: str, *, ax: Axes | None = None) -> Axes:
@@ -172,26 +211,19 @@ def draw_curve(values: Mapping[str, pd.DataFrame], measure: str, *, ax: Axes | N
         'Mean P by cutoff k. A: 1: 0.500, 5: 0.300.'
     """
     _some(values)
-    ax = ax or new_axes(6.4, 3.4)
-    sentences, cutoffs = [], set()
-    for place, (name, table) in enumerate(values.items()):
-        means = _mean_by_cutoff(name, table, measure)
-        cutoffs |= set(means)
-        style = _WIDE | system_style(place)
-        ax.plot(list(means), list(means.values()), label=name, **style)
-        points = ", ".join(f"{k}: {mean:#.3g}" for k, mean in means.items())
-        sentences.append(f"{name}: {points}.")
-    if max(cutoffs) > 20:
-        ax.set_xscale("log")
-        ax.xaxis.set_minor_locator(NullLocator())
-    ticks = sorted(cutoffs)
-    ticks = ticks[:: -(-len(ticks) // _ROOM_FOR_TICKS)]
+    means = {name: _mean_by_cutoff(name, table, measure) for name, table in values.items()}
+    table = pd.DataFrame(means).sort_index().rename_axis("cutoff k")
+    far, title = bool(table.index[-1] > 20), f"Mean {measure} over the cutoff"
+    ax = draw_lines(table, title=title, ylabel=f"mean {measure}@k", logx=far, ax=ax)
+    ax.xaxis.set_minor_locator(NullLocator())
+    ticks = table.index[:: -(-len(table) // _ROOM_FOR_TICKS)]
     ax.set_xticks(ticks, [f"{k:,}" for k in ticks])
-    ax.set(xlabel="cutoff k", ylabel=f"mean {measure}@k")
     ax.set_ylim(bottom=0)
-    _title(ax, f"Mean {measure} over the cutoff")
-    _legend(ax)
-    ax.set_label(f"Mean {measure} by cutoff k. {' '.join(sentences)}")
+    points = (
+        f"{name}: {', '.join(f'{k}: {mean:#.3g}' for k, mean in by_cutoff.items())}."
+        for name, by_cutoff in means.items()
+    )
+    ax.set_label(f"Mean {measure} by cutoff k. {' '.join(points)}")
     return ax
 
 
@@ -210,72 +242,7 @@ def _mean_by_cutoff(name: str, table: pd.DataFrame, measure: str) -> dict[int, f
     return {k: float(table[columns[k]].mean()) for k in sorted(columns)}
 
 
-def draw_recall(hits: Mapping[str, Hits], *, ax: Axes | None = None) -> Axes:
-    """How deep the relevant items stand: the share of them found within each rank.
-
-    All relevant items count the same, whichever query they are of. (The mean of R@k instead
-    counts all queries the same.)
-
-    Args:
-        hits: the hits of each system by its name, from `byhand.metrics.hits.hits_of_tables`.
-        ax: where to draw; None makes a figure.
-
-    Raises:
-        DataError: no system, or one whose queries have no relevant item.
-
-    Example:
-        >>> from byhand.metrics.lists import hits_of_lists
-        >>> draw_recall({"A": hits_of_lists([(["x", "a"], ["a", "b"])])}).get_label()
-        'Relevant items found by depth. A: of 2, 0% within rank 1, 50% within rank 2, \
-50% not retrieved.'
-    """
-    _some(hits)
-    ax = ax or new_axes(6.4, 3.4)
-    deepest = max(int(found.n_retrieved.max(initial=1)) for found in hits.values())
-    sentences = []
-    for place, (name, found) in enumerate(hits.items()):
-        total = len(found.relevant_query)
-        if total == 0:
-            raise DataError(
-                f"hits[{shown(name)}] has no relevant item in any query. Expected hits under qrels "
-                "with a grade above 0: check the qrels."
-            )
-        ranks, counts = np.unique(found.rank, return_counts=True)
-        share = np.cumsum(counts) / total
-        x = np.concatenate([[1], ranks, [deepest]])
-        y = np.concatenate([[0], share, share[-1:] if len(share) else [0]])
-        style = _WIDE | system_style(place)
-        ax.step(x, y, where="post", label=name, markevery=0.2, **style)
-        sentences.append(_recall_in_words(name, found.rank, total, deepest))
-    ax.set_xscale("log")
-    ax.xaxis.set_major_formatter("{x:,.0f}")
-    ax.xaxis.set_minor_locator(NullLocator())
-    ax.set(xlabel="rank (log scale)", ylabel="share of relevant items\nfound by this rank")
-    ax.set(xlim=(1, max(deepest, 2)), ylim=(0, 1.02))
-    ax.yaxis.set_major_formatter(PercentFormatter(1))
-    ax.set_title("Relevant items found by depth")
-    _legend(ax)
-    ax.set_label(f"Relevant items found by depth. {' '.join(sentences)}")
-    return ax
-
-
-def _recall_in_words(name: str, ranks: np.ndarray, total: int, deepest: int) -> str:
-    depths = [10**power for power in range(len(str(deepest))) if 10**power < deepest] + [deepest]
-    found = ", ".join(f"{(ranks <= d).sum() / total:.0%} within rank {d}" for d in depths)
-    return f"{name}: of {total}, {found}, {1 - len(ranks) / total:.0%} not retrieved."
-
-
 def _some(systems: object) -> None:
     if not isinstance(systems, Mapping) or not systems:
         kind = "an empty mapping" if isinstance(systems, Mapping) else type(systems).__name__
         raise DataError(f"Expected something to draw for each system by its name; got {kind}.")
-
-
-def _title(ax: Axes, title: str) -> None:
-    fold(ax.set_title(title), ax.get_window_extent().width)
-
-
-def _legend(ax: Axes, **options: object) -> None:
-    """A legend whose names take up at most half of the axes each."""
-    for text in ax.legend(frameon=False, **options).get_texts():
-        fold(text, 0.45 * ax.get_window_extent().width)

@@ -1,14 +1,16 @@
-"""What a measure makes of ranks: its curve, its steps, its value for each query."""
+"""What a measure makes of ranks: its curve, its steps, what a swap costs, each query's value."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 
-import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
 from byhand.errors import DataError
-from byhand.figures.style import BLUE, ORANGE, PALE, in_words, new_axes
+from byhand.figures.charts import draw_bars, draw_lines
+from byhand.figures.style import new_axes, values_text
+from byhand.metrics.lists import Relevant
 from byhand.metrics.measures.dcg import discount
+from byhand.metrics.names import measure_list, measures_named
 
 
 def draw_rr_curve(*, ax: Axes | None = None, max_rank: int = 20) -> Axes:
@@ -22,23 +24,39 @@ def draw_rr_curve(*, ax: Axes | None = None, max_rank: int = 20) -> Axes:
         >>> draw_rr_curve(max_rank=2).get_label()
         'RR by rank of the first hit: 1: 1.00, 2: 0.50.'
     """
-    ax = ax or new_axes(6.4, 3)
-    rank = np.arange(1, max_rank + 1)
-    ax.vlines(rank, 0, 1 / rank, color=PALE, linewidth=6)
-    ax.plot(rank, 1 / rank, "o", color=BLUE)
-    for r in (1, 2, 3, 5, 10, 20):
-        if r <= max_rank:
-            ax.annotate(
-                f"{1 / r:.2f}",
-                (r, 1 / r),
-                (0, 6),
-                textcoords="offset points",
-                fontsize=9,
-                ha="center",
-            )
-    ax.set(xlabel="rank of the first hit", ylabel="RR", ylim=(0, 1.1), xticks=rank)
-    ax.set_title("RR falls fast, then hardly at all")
-    ax.set_label(f"RR by rank of the first hit: {in_words(rank, 1 / rank)}.")
+    rank = pd.RangeIndex(1, max_rank + 1, name="rank of the first hit")
+    table = pd.DataFrame({"RR": 1 / rank}, index=rank)
+    title = "RR falls fast, then hardly at all"
+    ax = draw_lines(table, title=title, ylabel="RR", ax=ax)
+    shown = [r for r in (1, 2, 3, 5, 10, 20) if r <= max_rank]
+    _write_heights(ax, shown, [1 / r for r in shown])
+    ax.set(ylim=(0, 1.15), xticks=rank)
+    ax.set_label(f"RR by rank of the first hit: {values_text(rank, table['RR'])}.")
+    return ax
+
+
+def draw_discount(*, ax: Axes | None = None, max_rank: int = 20) -> Axes:
+    """What a hit is worth at each rank: nDCG's discount beside RR's 1 / rank.
+
+    Args:
+        ax: where to draw; None makes a figure.
+        max_rank: the last rank drawn.
+
+    Example:
+        >>> draw_discount(max_rank=3).get_label()
+        'Discount 1 / log2(rank + 1): 1: 1.00, 2: 0.63, 3: 0.50. \
+For comparison 1 / rank: 1: 1.00, 2: 0.50, 3: 0.33.'
+    """
+    rank = pd.RangeIndex(1, max_rank + 1, name="rank")
+    worth = {"nDCG: 1 / log2(rank + 1)": discount(rank.to_numpy()), "RR: 1 / rank": 1 / rank}
+    table = pd.DataFrame(worth, index=rank)
+    title = "The discount of nDCG falls more slowly than 1 / rank"
+    ax = draw_lines(table, title=title, ylabel="what a hit is worth here", ax=ax)
+    ax.set(ylim=(0, 1.1), xticks=rank)
+    discounted, reciprocal = (values_text(rank, column) for _, column in table.items())
+    ax.set_label(
+        f"Discount 1 / log2(rank + 1): {discounted}. For comparison 1 / rank: {reciprocal}."
+    )
     return ax
 
 
@@ -61,26 +79,12 @@ def draw_per_query(
     """
     if not values:
         raise DataError("values is empty. Expected the value of each query: {'Q1': 0.5}.")
-    ax = ax or new_axes(max(3.6, 1.1 * len(values) + 1.4), 2.8)
-    names, heights = list(values), np.array(list(values.values()), dtype=float)
-    mean = heights.mean()
-    ax.bar(names, heights, color=BLUE, width=0.55)
-    for name, height in values.items():
-        ax.annotate(
-            f"{height:.2f}", (name, height), (0, 3), textcoords="offset points", ha="center"
-        )
-    ax.axhline(mean, color=ORANGE, linewidth=2, linestyle="--")
-    ax.annotate(
-        f"mean {mean:.4f}",
-        (1, mean),
-        (4, 0),
-        xycoords=("axes fraction", "data"),
-        textcoords="offset points",
-        va="center",
+    column = pd.Series(dict(values), dtype=float).rename_axis("query")
+    mean, title = column.mean(), f"{measure} of each query, and the mean"
+    ax = draw_bars(
+        column.to_frame(measure), title=title, ylabel=measure, across={"mean": mean}, ax=ax
     )
-    ax.set(xlabel="query", ylabel=measure, ylim=(0, 1.18), xlim=(-0.6, len(values) - 0.4))
-    ax.set_title(f"{measure} of each query, and the mean")
-    ax.set_label(f"{measure} by query: {in_words(names, heights)}. Mean: {mean:.2f}.")
+    ax.set_label(f"{measure} by query: {values_text(column.index, column)}. Mean: {mean:.2f}.")
     return ax
 
 
@@ -100,48 +104,22 @@ def draw_precision(steps: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         'Precision at the hits: rank 1: 1.00, rank 3: 0.67. AP: 0.8333.'
     """
     name, shares = _shares(steps, "share of AP")
+    by_rank = steps.set_index("rank")
+    hits, ap = by_rank["precision"][by_rank["hit"].astype(bool)], shares.sum()
     ax = ax or new_axes(max(4.6, 0.5 * len(steps) + 1.6), 3)
-    hits, ap = steps[steps["hit"]], shares.sum()
-    ax.plot(steps["rank"], steps["precision"], color="#999999", marker=".", label="precision")
-    ax.vlines(hits["rank"], 0, hits["precision"], color=BLUE, linewidth=1.5)
-    ax.plot(hits["rank"], hits["precision"], "o", color=BLUE, markersize=9, label="hit")
-    for rank, precision in zip(hits["rank"], hits["precision"], strict=True):
-        ax.annotate(
-            f"{precision:.2f}", (rank, precision), (0, 8), textcoords="offset points", ha="center"
-        )
-    ax.axhline(ap, color=ORANGE, linestyle="--", linewidth=2, label=f"{name} = {ap:.4f}")
-    ax.set(xlabel="rank", ylabel="precision at this rank", ylim=(0, 1.2), xticks=steps["rank"])
-    ax.set_yticks([0, 0.25, 0.5, 0.75, 1])
-    ax.set_title("Precision at each rank")
-    ax.legend(frameon=False, ncols=3, loc="upper center", bbox_to_anchor=(0.5, -0.22))
-    at_hits = in_words([f"rank {rank}" for rank in hits["rank"]], hits["precision"]) or "none"
-    ax.set_label(f"Precision at the hits: {at_hits}. {name}: {ap:.4f}.")
-    return ax
-
-
-def draw_discount(*, ax: Axes | None = None, max_rank: int = 20) -> Axes:
-    """What a hit is worth at each rank: nDCG's discount beside RR's 1 / rank.
-
-    Args:
-        ax: where to draw; None makes a figure.
-        max_rank: the last rank drawn.
-
-    Example:
-        >>> draw_discount(max_rank=3).get_label()
-        'Discount 1 / log2(rank + 1): 1: 1.00, 2: 0.63, 3: 0.50. \
-For comparison 1 / rank: 1: 1.00, 2: 0.50, 3: 0.33.'
-    """
-    ax = ax or new_axes(6.4, 3.2)
-    rank = np.arange(1, max_rank + 1)
-    ax.plot(rank, discount(rank), "o-", color=BLUE, label="nDCG: 1 / log2(rank + 1)")
-    ax.plot(rank, 1 / rank, "s--", color=ORANGE, markersize=5, label="RR: 1 / rank")
-    ax.set(xlabel="rank", ylabel="what a hit is worth here", ylim=(0, 1.1), xticks=rank)
-    ax.set_title("The discount of nDCG falls more slowly than 1 / rank")
-    ax.legend(frameon=False)
-    ax.set_label(
-        f"Discount 1 / log2(rank + 1): {in_words(rank, discount(rank))}. "
-        f"For comparison 1 / rank: {in_words(rank, 1 / rank)}."
+    draw_lines(
+        by_rank[["precision"]].assign(hit=hits),
+        title="Precision at each rank",
+        ylabel="precision at this rank",
+        across={f"{name} =": ap},
+        ax=ax,
     )
+    ax.lines[1].set(linestyle="none", markersize=9)  # hits are dots
+    ax.vlines(hits.index, 0, hits, color=ax.lines[1].get_color(), linewidth=1.5)
+    _write_heights(ax, hits.index, hits)
+    ax.set(ylim=(0, 1.2), xticks=steps["rank"], yticks=[0, 0.25, 0.5, 0.75, 1])
+    at_hits = values_text([f"rank {rank}" for rank in hits.index], hits) or "none"
+    ax.set_label(f"Precision at the hits: {at_hits}. {name}: {ap:.4f}.")
     return ax
 
 
@@ -164,20 +142,76 @@ def draw_shares(
         'Share of AP by rank: 1 (x): 0.00, 2 (a): 0.50. Sum: 0.5000.'
     """
     metric, shares = _shares(steps, share)
-    ax = ax or new_axes(max(4.2, 0.55 * len(steps) + 1.4), 2.8)
-    names = [f"{rank}\n{item}" for rank, item in zip(steps["rank"], steps["item"], strict=True)]
-    ax.bar(names, shares, color=BLUE, width=0.6)
-    for name, height in zip(names, shares, strict=True):
-        if height:
-            ax.annotate(
-                f"{height:.3f}", (name, height), (0, 3), textcoords="offset points", ha="center"
-            )
-    total, ylabel = shares.sum(), f"share of {metric}"
-    ax.set(xlabel="rank and item", ylabel=ylabel, ylim=(0, max([0.1, *shares * 1.2])))
-    ax.set_title(f"What each rank adds: {metric} = {total:.4f}")
-    by_rank = in_words([name.replace("\n", " (") + ")" for name in names], shares)
+    items = list(zip(steps["rank"], steps["item"], strict=True))
+    names = pd.Index([f"{rank}\n{item}" for rank, item in items], name="rank and item")
+    total, table = shares.sum(), pd.DataFrame({metric: shares.to_numpy()}, index=names)
+    title, ylabel = f"What each rank adds: {metric} = {total:.4f}", f"share of {metric}"
+    ax = draw_bars(table, title=title, ylabel=ylabel, digits=3, ax=ax)
+    by_rank = values_text([f"{rank} ({item})" for rank, item in items], shares)
     ax.set_label(f"Share of {metric} by rank: {by_rank}. Sum: {total:.4f}.")
     return ax
+
+
+def draw_swap_costs(
+    ranked: Sequence[Hashable],
+    relevant: Relevant,
+    *,
+    at: Collection[int],
+    measures: Iterable[object] = ("RR", "AP", "nDCG"),
+    ax: Axes | None = None,
+) -> Axes:
+    """The costs of `swap_costs` as bars: a group for each swap, a bar for each measure.
+
+    Example:
+        >>> draw_swap_costs(["D4", "D1"], {"D4"}, at=[1], measures=["RR"]).get_label()
+        'What one swap costs. 1 and 2: RR 0.500.'
+    """
+    costs = swap_costs(ranked, relevant, at=at, measures=measures)
+    return draw_bars(costs, title="What one swap costs", ylabel="loss", digits=3, ax=ax)
+
+
+def swap_costs(
+    ranked: Sequence[Hashable],
+    relevant: Relevant,
+    *,
+    at: Collection[int],
+    measures: Iterable[object] = ("RR", "AP", "nDCG"),
+) -> pd.DataFrame:
+    """What a list loses when the item at a rank changes places with the one below it.
+
+    Args:
+        ranked: the items, best first.
+        relevant: a set or list of items (grade 1), or a mapping item -> grade.
+        at: the ranks, each swapped by itself.
+        measures: names in ir_measures' notation, or just one.
+
+    Returns:
+        One row a rank, one column a measure: the value before minus the value after the swap.
+
+    Raises:
+        ValueError: a rank with no rank below it.
+
+    Example:
+        >>> swap_costs(["D4", "D1"], {"D4"}, at=[1], measures=["RR"]).to_dict()
+        {'RR': {'1 and 2': 0.5}}
+    """
+    ranked = list(ranked)
+    rows = {}
+    for rank in at:
+        if not 1 <= rank < len(ranked):
+            raise ValueError(f"rank {rank}: expected one from 1 to {len(ranked) - 1}.")
+        upper, lower = ranked[rank - 1 : rank + 1]
+        swapped = [*ranked[: rank - 1], lower, upper, *ranked[rank + 1 :]]
+        rows[f"{rank} and {rank + 1}"] = {
+            name: measure_list(each, ranked, relevant) - measure_list(each, swapped, relevant)
+            for name, each in measures_named(measures).items()
+        }
+    return pd.DataFrame(rows).T.rename_axis("ranks swapped")
+
+
+def _write_heights(ax: Axes, ranks: Iterable[int], heights: Iterable[float]) -> None:
+    for at in zip(ranks, heights, strict=True):
+        ax.annotate(f"{at[1]:.2f}", at, (3, 6), textcoords="offset points", fontsize=9)
 
 
 def _shares(steps: pd.DataFrame, column: str) -> tuple[str, pd.Series]:

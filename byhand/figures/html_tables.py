@@ -2,13 +2,14 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape
+from itertools import product
 from numbers import Integral, Real
 
 import numpy as np
 import pandas as pd
 from pandas.api.types import is_bool_dtype, is_numeric_dtype
 
-from byhand.metrics.conventions import Conventions
+from byhand.metrics.conventions import PRESETS, Conventions
 from byhand.metrics.lists import Case
 from byhand.metrics.names import measure_list, measures_named
 
@@ -70,45 +71,37 @@ def table_html(
     words = _places(texts)
     sides = ["" if look else _LEFT if n in words else _RIGHT for n in range(len(heads))]
     styles = [f"width:{width}%" for width in widths] or sides
+
+    def cell_html(row: int, column: int, cell: str) -> str:
+        tag = 'th scope="row"' if column < titles else "td"
+        style = sides[column]
+        if not isinstance(cell, Html):
+            cell = name_html(cell) if column in words else escape(cell)
+        if (row, column) in marked:
+            style, cell = style + _MARKED, f"<strong>{cell}</strong>"
+        return _tagged(tag, cell, style=style)
+
     head = "".join(
-        f'<th scope="col"{_styled(style)}>{escape(name)}</th>' if name.strip() else "<td></td>"
+        _tagged('th scope="col"', escape(name), style=style) if name.strip() else "<td></td>"
         for name, style in zip(heads, styles, strict=True)
     )
-
-    def cell_html(place: tuple[int, int], cell: str, side: str) -> str:
-        kind, inside = place[1] in words, place in marked
-        tag, scope = ("th", ' scope="row"') if place[1] < titles else ("td", "")
-        text = _cell_html(cell, name=kind)
-        if inside:
-            side, text = side + _MARKED, f"<strong>{text}</strong>"
-        return f"<{tag}{scope}{_styled(side)}>{text}</{tag}>"
-
     body = "".join(
-        "<tr>"
-        + "".join(
-            cell_html((place, n), cell, side)
-            for n, (cell, side) in enumerate(zip(row, sides, strict=True))
-        )
-        + "</tr>"
-        for place, row in enumerate(rows)
+        _tagged("tr", "".join(cell_html(row, column, cell) for column, cell in enumerate(cells)))
+        for row, cells in enumerate(rows)
     )
-    named = f' class="{escape(look)}"' * bool(look) + f' aria-label="{escape(label)}"' * bool(label)
-    above = f'<caption style="{_CAPTION}">{escape(caption)}</caption>' * bool(caption)
-    return f"<table{named}>{above}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    above = _tagged("caption", escape(caption), style=_CAPTION) if caption else ""
+    inside = f"{above}<thead><tr>{head}</tr></thead><tbody>{body}</tbody>"
+    return _tagged("table", inside, **{"class": look, "aria-label": label})
 
 
 def _places(texts: int | Collection[int]) -> Collection[int]:
     return range(texts) if isinstance(texts, int) else texts
 
 
-def _styled(style: str) -> str:
-    return f' style="{style}"' * bool(style)
-
-
-def _cell_html(cell: str, *, name: bool) -> str:
-    if isinstance(cell, Html):
-        return cell
-    return name_html(cell) if name else escape(cell)
+def _tagged(tag: str, inside: str, **attributes: str) -> str:
+    """HTML in a tag, with those of its attributes that are not empty."""
+    given = "".join(f' {name}="{escape(text)}"' for name, text in attributes.items() if text)
+    return f"<{tag}{given}>{inside}</{tag.partition(' ')[0]}>"
 
 
 def table_text(
@@ -227,6 +220,51 @@ def lists_table(
     }
     frame = pd.DataFrame(values, index=list(cases))
     return Table(frame, caption, digits=digits, mark=frame.index.isin(list(mark)))
+
+
+def conventions_table(
+    run: pd.DataFrame,
+    qrels: pd.DataFrame,
+    measures: Iterable[object],
+    caption: str = "",
+    *,
+    digits: int = 4,
+    mark: bool = False,
+    **choices: Sequence[str],
+) -> Table:
+    """Means under one choice after another: one row a choice, one column a measure.
+
+    Args:
+        run, qrels, measures: as `evaluate` takes them.
+        caption: what stands above the table.
+        digits: how many decimals the means have.
+        mark: whether a mean stands out that is not that of the first row.
+        choices: names of `Conventions`, each with the choices to try; of several, every
+            combination. Without any, a row is a preset.
+
+    Raises:
+        DataError: data that one of the conventions refuses.
+        ValueError: an unknown measure, convention or choice.
+
+    Example:
+        >>> run = pd.DataFrame({"query_id": ["q"], "doc_id": ["a"], "score": [1.0]})
+        >>> qrels = pd.DataFrame({"query_id": ["q", "q"], "doc_id": ["a", "b"], "relevance": 1})
+        >>> conventions_table(run, qrels, ["AP"], digits=1, denominator=["relevant", "retrieved"])
+        denominator   AP
+        relevant     0.5
+        retrieved    1.0
+    """
+    from byhand.metrics.evaluate import evaluate
+
+    rows: dict[tuple[str, ...], str | Conventions] = {(name,): name for name in PRESETS}
+    if choices:
+        tried = product(*choices.values())
+        rows = {one: Conventions(**dict(zip(choices, one, strict=True))) for one in tried}
+    means = [evaluate(run, qrels, measures, conventions=each).mean() for each in rows.values()]
+    index = pd.MultiIndex.from_tuples(rows, names=list(choices) or ["preset"])
+    frame = pd.DataFrame(means).set_axis(index)
+    differs = (frame - frame.iloc[0]).abs() > 1e-9
+    return Table(frame, caption, digits=digits, mark=mark and differs)
 
 
 def _names(index: pd.Index) -> list[str]:

@@ -1,15 +1,10 @@
-"""One style: the palette, empty axes, and how a figure is shown beside its words.
-
-Each function of this room draws on an `ax` (or makes one), says in words what it drew, and
-returns it. The words are the axes' label (`ax.get_label()`); `show` puts them beside the picture.
-"""
+"""One style: the palette, empty axes, how a figure ends, and how it is shown beside its words."""
 
 import html
 import io
 import textwrap
 from collections.abc import Sequence
 
-from IPython.display import display
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import LineCollection
@@ -25,6 +20,7 @@ BLUE, ORANGE, GREEN = "#0072b2", "#d55e00", "#009e73"
 # 100 in OKLab or more), and each is 3 to 1 on a white page and on a dark one
 _SYSTEMS = (BLUE, ORANGE, GREEN, "#c30f96", "#875a5a", "#872df0", "#d25aff", "#a587b4")
 _LINES, _MARKERS = ("-", "--", "-.", ":"), "osDPX*^v"
+HATCHES = ("", "//", "..", "xx", "\\\\", "--", "||", "++")
 # text is INK or QUIET on the page, BLUE on BLUE_SOFT, or WHITE on BLUE: 4.5 to 1 or more
 INK, QUIET, WHITE, BLUE_SOFT = "#222222", "#5c5c5c", "#ffffff", "#e8f1fb"
 GREY, PALE = "#868c94", "#d8dbe0"  # lines
@@ -58,6 +54,27 @@ def system_style(place: int) -> dict[str, object]:
     return {"color": _SYSTEMS[place % n], "linestyle": line, "marker": _MARKERS[place % n]}
 
 
+def finished(ax: Axes, *, title: str, words: str, legend: object = True, **names: object) -> Axes:
+    """The axes with title, names, legend and words, folded where they would be too wide.
+
+    Args:
+        ax: what was drawn.
+        title: the title.
+        words: the whole figure in words.
+        legend: whether there is one; or options for it.
+        names: `xlabel`, `ylabel` and whatever else `ax.set` takes.
+    """
+    ax.set(**names)
+    room = ax.get_window_extent().width
+    fold(ax.set_title(title), room)
+    if legend:
+        options = legend if isinstance(legend, dict) else {}
+        for text in ax.legend(frameon=False, **options).get_texts():
+            fold(text, 0.45 * room)
+    ax.set_label(words)
+    return ax
+
+
 def fold(text: Text, room: float) -> None:
     """Break a text into lines, in place, if it is wider than so many pixels.
 
@@ -79,8 +96,10 @@ def show(ax: Axes) -> None:
     """Display the figure of `ax`, and its words in a line that opens.
 
     Args:
-        ax: axes that a function of this module drew.
+        ax: axes that a function of this room drew.
     """
+    from IPython.display import display
+
     picture = io.BytesIO()
     figure = on_any_ground(ax.figure)
     figure.savefig(picture, dpi=_DPI, format="png", metadata={"Software": None})
@@ -127,6 +146,6 @@ def queries_text(count: int) -> str:
     return f"{count:,} {'query' if count == 1 else 'queries'}"
 
 
-def in_words(names: Sequence[object], values: Sequence[float]) -> str:
+def values_text(names: Sequence[object], values: Sequence[float]) -> str:
     """Values with their names, for the words of a figure."""
     return ", ".join(f"{name}: {value:.2f}" for name, value in zip(names, values, strict=True))

@@ -1,126 +1,172 @@
-"""Figures, by their artists: heights, positions, words."""
+"""Figures, by their artists: what holds for every one, and what each draws."""
 
 import numpy as np
 import pandas as pd
 import pytest
-from matplotlib.colors import to_rgba
+from matplotlib.colors import to_hex, to_rgba
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
-from byhand import average_precision, explain, figures
-from byhand.figures import BLUE, BLUE_SOFT, INK_ANYWHERE, WHITE, on_any_ground
-from helpers import worked_example
+from byhand import DataError, explain, figures, measure_list
+from byhand.figures import BLUE, BLUE_SOFT, INK_ANYWHERE, ORANGE, system_style
 
-TRIPLE = worked_example("tracin", "map")["triple 1"]
-CASES = worked_example("d4", "mrr")
-DRAWINGS = {
+CASES = {
+    "Q1": (["D1", "D4", "D2"], {"D4"}),
+    "Q2": (["D4", "D2", "D1"], {"D4"}),
+    "Q3": (["D5", "D3", "D1"], {"D4"}),
+}
+STEPS = explain(list("abcdefg"), {"b", "d", "f"})  # a hit at ranks 2, 4 and 6: AP 1/2
+LONG = [f"D{n}" for n in range(1, 21)], {"D2": 1, "D9": 1, "Z": 1}
+TABLE = pd.DataFrame(
+    {"RR": [0.5, 1.0], "AP": [0.25, 0.75]}, index=pd.Index(["Q1", "Q2"], name="query")
+)
+LINES = pd.DataFrame(
+    {"RR": [1.0, 0.5, 0.1], "AP": [0.9, 0.4, 0.2]}, index=pd.Index([1, 10, 100], name="rank")
+)
+A = pd.Series({"q1": 1.0, "q2": 0.5, "q3": 0.25, "q4": 0.5})
+B = pd.Series({"q4": 0.0, "q3": 0.5, "q2": 0.5, "q1": 0.25})  # A - B: 3/4, 0, -1/4, 1/2
+CURVE = pd.DataFrame({"R@1": [0.0, 1, 0], "R@2": [1.0, 1, 0], "R@3": [1.0, 1, 0], "RR@2": 0.5})
+SAID = {"title": "A title", "ylabel": "value"}
+HISTOGRAM = {"title": "A title", "xlabel": "difference"}
+DRAWN = {
     "lists": lambda **on: figures.draw_lists(CASES, **on),
+    "lists with a cutoff": lambda **on: figures.draw_lists(CASES, k=2, **on),
+    "lists with grades": lambda **on: figures.draw_lists(
+        {"A": (list("abcdefgh"), {"a": 3, "d": 2.5})}, k=4, **on
+    ),
+    "long lists": lambda **on: figures.draw_lists({"A": LONG}, **on),
     "rr curve": lambda **on: figures.draw_rr_curve(**on),
-    "per query": lambda **on: figures.draw_per_query({"Q1": 0.5, "Q2": 1.0}, **on),
-    "precision": lambda **on: figures.draw_precision(explain(*TRIPLE), **on),
     "discount": lambda **on: figures.draw_discount(**on),
-    "shares": lambda **on: figures.draw_shares(explain(*TRIPLE), **on),
+    "per query": lambda **on: figures.draw_per_query({"Q1": 0.5, "Q2": 1.0}, **on),
+    "precision": lambda **on: figures.draw_precision(STEPS, **on),
+    "shares": lambda **on: figures.draw_shares(STEPS, share="share of AP", **on),
+    "swap costs": lambda **on: figures.draw_swap_costs(list("abc"), {"a"}, at=[1, 2], **on),
+    "bars": lambda **on: figures.draw_bars(
+        pd.DataFrame(
+            np.eye(4), TABLE.columns.append(pd.Index(["nDCG", "P@5"])), list("wxyz")
+        ).rename_axis("metric"),
+        **SAID,
+        **on,
+    ),
+    "lines": lambda **on: figures.draw_lines(LINES, **SAID, logx=True, logy=True, **on),
+    "lines and heights": lambda **on: figures.draw_lines(LINES, **SAID, across={"x": 0.3}, **on),
+    "histogram": lambda **on: figures.draw_histogram(A - B, **HISTOGRAM, marks={"m": 0.2}, **on),
+    "distribution": lambda **on: figures.draw_distribution({"A": A, "B": B}, **on),
+    "differences": lambda **on: figures.draw_differences({"A": A, "B": B}, **on),
+    "differences of three": lambda **on: figures.draw_differences(
+        {"A": A, "B": B, "C": A - A}, all_pairs=True, **on
+    ),
+    "curve": lambda **on: figures.draw_curve({"A": CURVE, "B": CURVE / 2}, "R", **on),
 }
 
 
-@pytest.mark.parametrize("draw", DRAWINGS.values(), ids=DRAWINGS)
-def test_has_title_labelled_axes_and_words(draw):
-    ax = draw()
-    assert any(ax.get_title(loc=place) for place in ("left", "center"))
-    assert ax.get_xlabel()
-    assert ax.get_label()
+def colours_of(ax):
+    """Every colour that is drawn, but for letters and axes."""
+    for line in ax.lines:
+        yield line.get_color()
+    for box in ax.patches:
+        yield from (each for each in (box.get_facecolor(), box.get_edgecolor()) if each[3])
+    for each in ax.collections:
+        yield from (*each.get_edgecolor(), *each.get_facecolor())
 
 
-@pytest.mark.parametrize("draw", DRAWINGS.values(), ids=DRAWINGS)
-def test_draws_on_the_axes_it_is_given(draw):
-    ax = Figure().add_subplot()
-    assert draw(ax=ax) is ax
+@pytest.mark.parametrize("name", DRAWN)
+@pytest.mark.filterwarnings("error")
+class TestEveryFigure:
+    def test_has_a_title_named_axes_and_words_on_the_axes_that_it_is_given(self, name):
+        given = Figure().add_subplot()
+        ax = DRAWN[name](ax=given)
+        assert ax is given
+        assert any(ax.get_title(loc=place) for place in ("left", "center"))
+        assert ax.get_xlabel()
+        rows = name.startswith(("lists", "long lists", "differences"))  # they name each row
+        assert bool(ax.get_ylabel()) != rows
+        assert ax.get_label().endswith(".")
+
+    def test_takes_its_colours_from_one_cycle(self, name):
+        cycle = {system_style(place)["color"] for place in range(8)}
+        names = ("BLUE_SOFT", "INK", "QUIET", "WHITE", "GREY", "PALE")
+        palette = {getattr(figures, each) for each in names}
+        assert {to_hex(each) for each in colours_of(DRAWN[name]())} <= cycle | palette
+
+    def test_every_text_is_inside_and_nine_pixels_high_in_a_lesson_700_wide(self, name):
+        figure = DRAWN[name]().figure
+        figure.canvas.draw()
+        assert figure.get_figwidth() * 80 <= 700
+        shown = [text for text in figure.findobj(Text) if text.get_text() and text.get_visible()]
+        assert len(shown) > 3
+        for text in shown:
+            assert set(text.get_text()) == {"●"} or text.get_fontsize() * 80 / 72 >= 9, text
+        drawn = figure.get_tightbbox()
+        assert min(drawn.x0, drawn.y0) >= 0
+        assert drawn.x1 <= figure.get_figwidth()
+        assert drawn.y1 <= figure.get_figheight()
+
+    def test_on_any_ground_it_has_none_and_its_text_can_be_read(self, name):
+        figure = figures.on_any_ground(DRAWN[name]().figure)
+        assert {to_rgba(each.get_facecolor())[3] for each in (figure, *figure.axes)} == {0}
+        colours = {to_hex(text.get_color()) for text in figure.findobj(Text) if text.get_text()}
+        assert colours - {"#ffffff", BLUE} == {INK_ANYWHERE}  # but for those that stand on a box
 
 
-def boxes(ax):
-    """The boxes of a drawing by their middle, rounded, and how each looks."""
-    return {
-        (round(box.get_x() + box.get_width() / 2), round(box.get_y() + box.get_height() / 2)): box
-        for box in ax.patches
-    }
+def legend_of(ax):
+    return [text.get_text() for text in ax.get_legend().get_texts()]
 
 
-def filled(ax, colour):
-    return [at for at, box in boxes(ax).items() if box.get_facecolor() == to_rgba(colour)]
+def heights_of(ax):
+    """Of each group of bars, or of each line, how high it is, from the left."""
+    bars = [[bar.get_height() for bar in bars] for bars in ax.containers]
+    return bars or [list(line.get_ydata()) for line in ax.lines]
 
 
-def marks(ax):
-    """Column and row of every dot."""
-    return [tuple(map(round, t.get_position())) for t in ax.texts if set(t.get_text()) == {"●"}]
+@pytest.mark.parametrize(
+    ("drawn", "heights"),
+    [
+        (DRAWN["shares"], [[0, 1 / 6, 0, 1 / 6, 0, 1 / 6, 0]]),
+        (DRAWN["swap costs"], [[0.5, 0], [0.5, 0], [1 - 1 / np.log2(3), 0]]),
+        (DRAWN["per query"], [[0.5, 1.0]]),
+        (lambda: figures.draw_bars(TABLE, **SAID), [[0.5, 1.0], [0.25, 0.75]]),
+        (DRAWN["lines"], [[1.0, 0.5, 0.1], [0.9, 0.4, 0.2]]),
+        (lambda: figures.draw_rr_curve(max_rank=3), [[1, 1 / 2, 1 / 3]]),
+        (
+            lambda: figures.draw_discount(max_rank=3),
+            [[1, 1 / np.log2(3), 1 / 2], [1, 1 / 2, 1 / 3]],
+        ),
+        (
+            DRAWN["precision"],
+            [[0, 1 / 2, 1 / 3, 1 / 2, 2 / 5, 1 / 2, 3 / 7], [1 / 2] * 3, [1 / 2] * 2],
+        ),
+        (DRAWN["curve"], [[1 / 3, 2 / 3, 2 / 3], [1 / 6, 1 / 3, 1 / 3]]),
+    ],
+)
+def test_bars_and_lines_are_as_high_as_the_numbers(drawn, heights):
+    found = heights_of(drawn())
+    assert list(map(len, found)) == list(map(len, heights))
+    for mine, theirs in zip(found, heights, strict=True):
+        assert mine == pytest.approx(theirs, abs=1e-12)
 
 
-def test_a_box_is_filled_where_the_item_is_relevant_and_retrieved_and_nowhere_else():
-    ax = figures.draw_lists(CASES)
-    assert filled(ax, BLUE) == [(2, 0), (1, 1)]  # D4 at rank 2 of Q1 and rank 1 of Q2
-    dashed = {at for at, box in boxes(ax).items() if box.get_linestyle() == "--"}
-    assert len(dashed) == 1  # D4, which Q3 did not retrieve
-    assert {*marks(ax)} == {(2, 0), (1, 1), *dashed}
-    assert len(filled(ax, "none")) == len(ax.patches) - 2
-
-
-def test_what_stands_below_the_cutoff_is_pale_and_keeps_its_dot():
-    ax = figures.draw_lists({"Q": (["a", "b", "c", "d"], {"b", "d"})}, k=2)
-    assert (filled(ax, BLUE), filled(ax, BLUE_SOFT)) == ([(2, 0)], [(4, 0)])
-    assert marks(ax) == [(2, 0), (4, 0)]
-
-
-def test_a_grade_is_as_many_dots():
-    ax = figures.draw_lists({"Q": (["a", "b", "c"], {"b": 1, "c": 3, "d": 5})})
-    drawn = [text.get_text() for text in ax.texts]
-    assert drawn == ["a", "b", "●", "c", "●●●", "d", "grade 5", "not retrieved"]
-    key = ax.get_title(loc="left").replace("\n", " ")
-    assert key == "Filled box: relevant; dots: grade; dashed: not retrieved"
-
-
-def test_one_list_looks_as_many_do():
-    case = (["a", "b", "c"], {"b": 1, "z": 1})
-    many, one = figures.draw_lists({"Q": case}, k=2), figures.draw_list(*case, k=2)
-    looks = [
-        [(box.get_facecolor(), box.get_edgecolor(), box.get_linestyle()) for box in ax.patches]
-        for ax in (many, one)
-    ]
-    assert looks[0] == looks[1]
-
-
-def test_a_label_is_no_formula_and_as_long_as_there_is_room():
-    ax = figures.draw_list(["$x$", "a" * 40, "한" * 20], {})
-    names = [text.get_text() for text in ax.texts[1::2]]
-    assert names == ["$x$", "a" * 9 + "…", "한" * 4 + "…"]
-    assert not any(text.get_parse_math() for text in ax.texts)
-
-
-def test_in_little_room_letters_take_the_place_of_the_ellipsis():
-    ax = figures.draw_list(["compass", "한국어", *"abcdefghij"], {})
-    assert [text.get_text() for text in ax.texts[1:4:2]] == ["comp", "한국"]
-
-
-def test_the_label_of_a_relevant_item_fits_its_box():
-    ax = figures.draw_lists({"soup": (["gazpacho", "salad"], {"gazpacho", "compass"})})
-    scale = ax.get_window_extent().width / (ax.get_xlim()[1] - ax.get_xlim()[0])
-    bold = [text for text in ax.texts if text.get_weight() == "bold"]
-    assert [text.get_text() for text in bold] == ["gazpacho", "compass"]
-    assert all(text.get_window_extent().width < 0.86 * scale for text in bold)
-
-
-def test_the_cutoff_line_stands_after_rank_k():
-    (line,) = figures.draw_lists(CASES, k=2).lines
-    assert list(line.get_xdata()) == [2.5, 2.5]
-
-
-def test_the_rr_curve_is_one_over_the_rank():
-    (curve,) = figures.draw_rr_curve(max_rank=20).lines
-    assert curve.get_ydata() == pytest.approx([1 / rank for rank in range(1, 21)], abs=1e-12)
-
-
-def test_bars_are_as_high_as_the_values_and_the_line_is_their_mean():
-    ax = figures.draw_per_query({"Q1": 0.5, "Q2": 1.0, "Q3": 0.0})
-    assert [bar.get_height() for bar in ax.patches] == [0.5, 1.0, 0.0]
-    assert list(ax.lines[0].get_ydata()) == [0.5, 0.5]
+@pytest.mark.parametrize(
+    ("drawn", "words"),
+    [
+        ("per query", "RR by query: Q1: 0.50, Q2: 1.00. Mean: 0.75."),
+        (
+            "precision",
+            "Precision at the hits: rank 2: 0.50, rank 4: 0.50, rank 6: 0.50. AP: 0.5000.",
+        ),
+        ("lines and heights", "to 0.20 at 100. A line across at 0.3: x."),
+        (
+            "histogram",
+            "A title. 4 values of difference: 2 above 0, 1 at 0, 1 below 0. "
+            "From -0.250 to 0.750. Marked: m 0.200.",
+        ),
+        ("curve", "Mean R by cutoff k. A: 1: 0.333, 2: 0.667, 3: 0.667. B: 1: 0.167, 2: 0.333, "),
+        ("lists", "Q1: relevant at rank 2 of 3. Q2: relevant at rank 1 of 3. Q3: nothing relevant"),
+        ("differences", "A minus B on 4 queries: A higher on 2, equal on 1, B higher on 1, mean "),
+    ],
+)
+def test_the_words_say_the_numbers(drawn, words):
+    assert words in DRAWN[drawn]().get_label()
 
 
 def test_a_list_without_a_hit_says_so():
@@ -128,28 +174,9 @@ def test_a_list_without_a_hit_says_so():
     assert words == "Precision at the hits: none. AP: 0.0000."
 
 
-def test_the_precision_line_marks_the_hits_and_ap():
-    lines = figures.draw_precision(explain(*TRIPLE)).lines
-    precision, hits, ap = (list(line.get_ydata()) for line in lines)
-    assert precision[:2] == [0, 0.5]
-    assert hits == [0.5, 0.5, 0.5]
-    assert ap == pytest.approx([average_precision(*TRIPLE)] * 2, abs=1e-12)
-
-
-def test_the_discount_curve():
-    discount, reciprocal = (line.get_ydata() for line in figures.draw_discount(max_rank=3).lines)
-    assert list(discount)[::2] == pytest.approx([1, 0.5], abs=1e-12)
-    assert list(reciprocal) == pytest.approx([1, 1 / 2, 1 / 3], abs=1e-12)
-
-
-def test_shares_are_bars_that_add_up():
-    bars = figures.draw_shares(explain(*TRIPLE), share="share of AP").patches
-    assert sum(bar.get_height() for bar in bars) == pytest.approx(0.5, abs=1e-12)
-
-
 def test_show_gives_the_picture_and_the_words(monkeypatch):
     shown = []
-    monkeypatch.setattr(figures.style, "display", lambda data, **options: shown.append(data))
+    monkeypatch.setattr("IPython.display.display", lambda data, **options: shown.append(data))
     figures.show(figures.draw_lists({"<b>": (["x"], {"x"})}))
     picture, words = shown
     assert picture["image/png"].startswith(b"\x89PNG")
@@ -157,45 +184,315 @@ def test_show_gives_the_picture_and_the_words(monkeypatch):
     assert "&lt;b&gt;: relevant at rank 1 of 1." in words["text/html"]
 
 
-LONG = ([f"D{n}" for n in range(1, 21)], {"D2": 1, "D9": 1, "Z": 1})
-TWO = {"a system": [1.0, 0.5, 0.2], "another": [0.5, 0.5, 0.4]}
-ALL = DRAWINGS | {
-    "cutoff": lambda: figures.draw_lists(CASES, k=2),
-    "grades": lambda: figures.draw_lists({"A": (list("abcdefgh"), {"a": 3, "d": 2.5})}, k=4),
-    "long lists": lambda: figures.draw_lists({"A": LONG}),
-    "bars": lambda: figures.draw_bars(
-        pd.DataFrame(np.eye(4), columns=["RR", "AP", "nDCG", "P@5"]), title="Bars", ylabel="value"
-    ),
-    "distribution": lambda: figures.draw_distribution(TWO),
-    "differences": lambda: figures.draw_differences(
-        {name: pd.Series(values, list("pqr")) for name, values in TWO.items()}
-    ),
-    "lines": lambda: figures.draw_lines(
-        pd.DataFrame({"RR": [1.0, 0.5]}), title="Lines", ylabel="value"
-    ),
+class TestCharts:
+    def test_columns_differ_by_more_than_their_colour(self):
+        nine = pd.DataFrame(np.ones((2, 9)), columns=list("ABCDEFGHI"))
+        bars = figures.draw_bars(nine, **SAID).containers
+        lines = figures.draw_lines(nine, **SAID).lines
+        assert len({each[0].get_hatch() for each in bars[:8]}) == 8
+        assert len({line.get_marker() for line in lines[:8]}) == 8
+        assert len({(line.get_color(), line.get_linestyle()) for line in lines}) == 9
+
+    def test_names_stand_below_their_bars_and_long_ones_get_room(self):
+        ax = figures.draw_bars(TABLE, **SAID)
+        for bars in ax.containers:
+            assert [round(bar.get_x() + bar.get_width() / 2) for bar in bars] == [0, 1]
+        assert [label.get_text() for label in ax.get_xticklabels()] == ["Q1", "Q2"]
+        names = pd.Index(["torchmetrics", "recommenders"] * 4, name="preset")
+        wide = figures.draw_bars(pd.DataFrame({"AP": [0.5] * 8}, index=names), **SAID)
+        wide.figure.canvas.draw()
+        ends = [label.get_window_extent().x1 for label in wide.get_xticklabels()]
+        assert np.diff(ends).min() > 50  # slanted: each ends under its own bars
+
+    def test_logarithmic_axes_have_plain_numbers_and_names_at_their_heights(self):
+        ax = figures.draw_lines(LINES, **SAID, logx=True, logy=True, across={"x": 0.25})
+        ax.figure.canvas.draw()
+        assert (ax.get_xscale(), ax.get_yscale()) == ("log", "log")
+        assert "100" in [label.get_text() for label in ax.get_xticklabels()]
+        assert "0.1" in [label.get_text() for label in ax.get_yticklabels()]
+        assert [text.get_text() for text in ax.texts] == ["x 0.25"]
+
+
+class TestHistogram:
+    def bars(self, ax, colour=None):
+        """The middle and the height of each bar that has one, from the left."""
+        return {
+            round(float(bar.get_x() + bar.get_width() / 2), 9): bar.get_height()
+            for bar in sorted(ax.patches, key=lambda bar: bar.get_x())
+            if bar.get_height() and (colour is None or to_hex(bar.get_facecolor()) == colour)
+        }
+
+    def test_every_value_stands_in_a_bar_and_0_in_the_middle_of_one(self):
+        ax = figures.draw_histogram([0.15, 0.15, 0.0, 0.001, -0.15], **HISTOGRAM)
+        assert self.bars(ax) == {-0.15: 1, 0: 2, 0.15: 2}
+        assert self.bars(figures.draw_histogram([0.0, 0.0], **HISTOGRAM)) == {0: 2}
+
+    def test_what_lies_far_out_stands_in_the_last_bar(self):
+        ax = figures.draw_histogram([*[0.01] * 500, *[-0.01] * 500, 5.0], **HISTOGRAM)
+        assert sum(self.bars(ax).values()) == 1001
+        assert max(self.bars(ax)) < 1
+
+    @pytest.mark.parametrize("edge", [0.07, 0.0511, 1 / 3, 0.2])
+    def test_a_bar_begins_where_far_begins_and_is_of_another_colour(self, edge):
+        values = np.random.default_rng(3).normal(0, 0.1, 2000)
+        ax = figures.draw_histogram([*values, edge, -edge], beyond=edge, **HISTOGRAM)
+        far = (np.abs([*values, edge]) >= edge).sum() + 1
+        assert sum(self.bars(ax, ORANGE).values()) == far
+        assert sum(self.bars(ax, BLUE).values()) == 2002 - far
+        assert f"At least {edge:.3f} from 0: {far / 2002:.2%}." in ax.get_label()
+        hatches = {bar.get_hatch() for bar in ax.patches if to_hex(bar.get_facecolor()) == ORANGE}
+        assert hatches == {"//"}
+
+    def test_marks_are_lines_with_their_value(self):
+        ax = figures.draw_histogram([0.5, -0.25], marks={"mean": 0.125}, **HISTOGRAM)
+        assert legend_of(ax) == ["mean +0.125"]
+        assert 0.125 in [line.get_xdata()[0] for line in ax.lines]
+
+
+class TestLists:
+    def boxes(self, ax, colour):
+        """Column and row of every box that is filled with a colour."""
+        middles = (
+            (box.get_x() + box.get_width() / 2, box.get_y() + box.get_height() / 2)
+            for box in ax.patches
+            if box.get_facecolor() == to_rgba(colour)
+        )
+        return [tuple(map(round, middle)) for middle in middles]
+
+    def dots(self, ax):
+        """Column and row of every dot."""
+        return [tuple(map(round, t.get_position())) for t in ax.texts if set(t.get_text()) == {"●"}]
+
+    def test_a_box_is_filled_where_the_item_is_relevant_and_retrieved_and_nowhere_else(self):
+        ax = figures.draw_lists(CASES)
+        assert self.boxes(ax, BLUE) == [(2, 0), (1, 1)]  # D4 at rank 2 of Q1 and rank 1 of Q2
+        dashed = [box for box in ax.patches if box.get_linestyle() == "--"]
+        assert len(dashed) == 1  # D4, which Q3 did not retrieve
+        assert self.dots(ax) == [(2, 0), (1, 1), (5, 2)]
+        assert len(self.boxes(ax, "none")) == len(ax.patches) - 2
+
+    def test_what_stands_below_the_cutoff_is_pale_and_keeps_its_dot(self):
+        ax = figures.draw_lists({"Q": (["a", "b", "c", "d"], {"b", "d"})}, k=2)
+        assert (self.boxes(ax, BLUE), self.boxes(ax, BLUE_SOFT)) == ([(2, 0)], [(4, 0)])
+        assert self.dots(ax) == [(2, 0), (4, 0)]
+        assert list(ax.lines[0].get_xdata()) == [2.5, 2.5]
+
+    def test_a_grade_is_as_many_dots(self):
+        ax = figures.draw_lists({"Q": (["a", "b", "c"], {"b": 1, "c": 3, "d": 5})})
+        drawn = [text.get_text() for text in ax.texts]
+        assert drawn == ["a", "b", "●", "c", "●●●", "d", "grade 5", "not retrieved"]
+        key = ax.get_title(loc="left").replace("\n", " ")
+        assert key == "Filled box: relevant; dots: grade; dashed: not retrieved"
+
+    def test_one_list_looks_as_many_do(self):
+        case = (["a", "b", "c"], {"b": 1, "z": 1})
+        many, one = figures.draw_lists({"Q": case}, k=2), figures.draw_list(*case, k=2)
+        looks = [
+            [(box.get_x(), box.get_facecolor(), box.get_linestyle()) for box in ax.patches]
+            for ax in (many, one)
+        ]
+        assert looks[0] == looks[1]
+
+    @pytest.mark.parametrize(
+        ("items", "labels"),
+        [
+            (["$x$", "a" * 40, "한" * 20], ["$x$", "a" * 9 + "…", "한" * 4 + "…"]),
+            (["compass", "한국어", *"abcdefghij"], ["comp", "한국"]),  # more than an ellipsis says
+        ],
+    )
+    def test_a_label_is_no_formula_and_as_long_as_there_is_room(self, items, labels):
+        ax = figures.draw_list(items, {})
+        assert [text.get_text() for text in ax.texts][: len(labels)] == labels
+        assert not any(text.get_parse_math() for text in ax.texts)
+
+    def test_the_label_of_a_relevant_item_fits_its_box(self):
+        ax = figures.draw_lists({"soup": (["gazpacho", "salad"], {"gazpacho", "compass"})})
+        scale = ax.get_window_extent().width / (ax.get_xlim()[1] - ax.get_xlim()[0])
+        bold = [text for text in ax.texts if text.get_weight() == "bold"]
+        assert [text.get_text() for text in bold] == ["gazpacho", "compass"]
+        assert all(text.get_window_extent().width < 0.86 * scale for text in bold)
+
+
+class TestDistribution:
+    def test_the_curve_is_the_share_of_queries_up_to_each_value_with_a_dot_at_the_mean(self):
+        curve, mean = figures.draw_distribution({"A": A}).lines
+        points = dict(zip(*curve.get_data(), strict=True))  # the last one at each value
+        assert points == {0.25: 0.25, 0.5: 0.75, 1: 1}
+        assert curve.get_drawstyle() == "steps-post"
+        assert [data.tolist() for data in mean.get_data()] == [[0.5625], [0.75]]
+
+    def test_skewed_values_are_drawn_on_a_log_axis_with_zero_at_its_edge(self):
+        skewed = np.append(1 / np.arange(1, 1000), [0.0] * 111)
+        ax = figures.draw_distribution({"A": skewed}, measure="AP")
+        x, y = ax.lines[0].get_data()
+        left = ax.get_xlim()[0]
+        assert 0 < x.min() == left < 1 / 999
+        assert y[x == left].max() == pytest.approx(111 / 1110, abs=1e-12)
+        assert ax.get_xlabel() == "AP (log scale; 0 stands at the left edge)"
+        assert "10% at 0" in ax.get_label()
+
+    @pytest.mark.parametrize(
+        ("values", "log", "scale", "name"),
+        [
+            (np.linspace(0, 1, 50), None, "linear", "RR"),
+            (A, True, "log", "RR (log scale)"),
+            ([0, 0], True, "linear", "RR"),
+        ],
+    )
+    def test_the_axis_can_be_chosen(self, values, log, scale, name):
+        ax = figures.draw_distribution({"A": values}, log=log)
+        assert (ax.get_xscale(), ax.get_xlabel()) == (scale, name)
+
+    def test_queries_without_a_value_are_left_out_and_counted(self):
+        ax = figures.draw_distribution({"A": [0.5, np.nan, 0.25]})
+        assert "A: 2 queries, 1 more without a value, mean 0.375" in ax.get_label()
+
+
+SYSTEMS = {"A": A, "B": B, "C": B - B}
+
+
+class TestDifferences:
+    def rows(self, ax):
+        """The bars of each row: what each reaches from the line of the row, as drawn."""
+        return [
+            np.array([path.vertices[1, 1] for path in bars.get_paths()]) + row
+            for row, bars in enumerate(ax.collections)
+        ]
+
+    def test_a_row_a_pair_a_bar_a_query_sorted_and_on_one_scale_with_their_mean(self):
+        ax = figures.draw_differences(SYSTEMS)
+        first, second = self.rows(ax)
+        unit = second.max()  # 1 at q1 of A minus C
+        np.testing.assert_allclose(first / unit, [0.75, 0.5, 0, -0.25])
+        np.testing.assert_allclose(second / unit, [1, 0.5, 0.5, 0.25])
+        assert unit < 0.5  # rows do not touch
+        _, mean, _, _ = (line.get_ydata()[0] for line in ax.lines)
+        assert mean == pytest.approx(0.25 * unit)
+
+    def test_a_system_has_its_own_colour_in_every_row(self):
+        ax = figures.draw_differences(SYSTEMS, all_pairs=True)
+        a, b, c = (system_style(place)["color"] for place in range(3))
+        ends = [tuple(map(to_hex, row.get_facecolors()[[0, -1]])) for row in ax.collections]
+        assert ends == [(a, b), (a, a), (b, c)]
+
+    def test_who_is_higher_on_how_many_is_written_beside_their_bars(self):
+        ax = figures.draw_differences(SYSTEMS, all_pairs=True)
+        texts = [text.get_text() for text in ax.texts]
+        assert texts[:3] == [
+            "A higher: 2; mean +0.25",
+            "B higher: 1; equal: 1",
+            "A higher: 4; mean +0.562",
+        ]
+
+    def test_a_query_without_a_value_is_left_out_of_its_row_only(self):
+        ax = figures.draw_differences({**SYSTEMS, "B": B.where(B.index != "q1")})
+        assert list(map(len, self.rows(ax))) == [3, 4]
+        assert "A minus B on 3 queries (1 more without a value): " in ax.get_label()
+
+    @pytest.mark.filterwarnings("error")
+    def test_equal_systems(self):
+        ax = figures.draw_differences({"A": A, "B": A})
+        assert self.rows(ax)[0].tolist() == [0, 0, 0, 0]
+        assert "equal on 4" in ax.get_label()
+
+
+class TestCurve:
+    def test_queries_that_the_conventions_leave_out_are_not_in_the_mean(self):
+        ax = figures.draw_curve({"A": CURVE.replace(0, np.nan)}, "R")
+        assert heights_of(ax) == [[1, 1, 1]]
+
+    def test_cutoffs_are_sorted_as_numbers_and_far_ones_are_on_a_log_axis(self):
+        table = pd.DataFrame({f"nDCG@{k}": [k / 1000] for k in (100, 5, 10, 1000)})
+        ax = figures.draw_curve({"A": table, "B": table[["nDCG@5"]]}, "nDCG")
+        assert [list(line.get_xdata()) for line in ax.lines] == [[5, 10, 100, 1000], [5]]
+        assert ax.get_xscale() == "log"
+        assert [tick.get_text() for tick in ax.get_xticklabels()] == ["5", "10", "100", "1,000"]
+
+    def test_many_cutoffs_leave_room_between_the_ticks(self):
+        table = pd.DataFrame({f"P@{k}": [0.5] for k in range(1, 31)})
+        assert 5 <= len(figures.draw_curve({"A": table}, "P").get_xticks()) <= 9
+
+
+@pytest.mark.parametrize("name", ["n" * 60, "W" * 60, "ten letter " * 6, r"\$x\$" * 20])
+@pytest.mark.parametrize("kind", ["distribution", "differences", "curve"])
+@pytest.mark.filterwarnings("error")
+def test_long_names_fit_into_the_figure(kind, name):
+    names, measure = (f"1{name}", f"2{name}"), "nDCG(dcg='exp-log2')"
+    curve = pd.DataFrame({f"{measure}@{k}": [k / 4] for k in (1, 2, 3)})
+    values = dict(zip(names, (A, B), strict=True))
+    ax = {
+        "distribution": lambda: figures.draw_distribution(values, measure=f"{measure}@10"),
+        "differences": lambda: figures.draw_differences(values, measure=f"{measure}@10"),
+        "curve": lambda: figures.draw_curve(dict.fromkeys(names, curve), measure),
+    }[kind]()
+    ax.figure.canvas.draw()
+    box, named = ax.figure.bbox, [*ax.texts]
+    if legend := ax.get_legend():
+        named += legend.get_texts()
+        written = "".join(legend_of(ax)).replace("\n", "").replace(" ", "")
+        assert all(each.replace(" ", "") in written for each in names)
+    for part in (ax.title, ax.xaxis.label, ax.yaxis.label, *named):
+        found = part.get_window_extent()
+        assert box.x0 <= found.x0 <= found.x1 <= box.x1, part
+        assert box.y0 <= found.y0 <= found.y1 <= box.y1, part
+    assert ax.get_window_extent().height > box.height / 4
+
+
+@pytest.mark.parametrize(
+    ("draw", "data", "says"),
+    [
+        (figures.draw_distribution, ({},), "an empty mapping"),
+        (figures.draw_distribution, ([0.5],), "got list"),
+        (figures.draw_distribution, ({"A": [np.nan]},), r"values\['A'\] has only NaN"),
+        (figures.draw_distribution, ({"A": ["x"]},), r"values\['A'\] holds"),
+        (figures.draw_differences, ({"A": A},), "has 1 systems. Expected two"),
+        (figures.draw_differences, ({"A": A, "B": B[1:]},), "not about the same queries"),
+        (figures.draw_differences, ({"A": [1], "B": [0.5]},), "RR of 'A' is a list"),
+        (figures.draw_curve, ({"A": A}, "RR"), "Columns found: none"),
+        (figures.draw_curve, ({"A": CURVE}, "nDCG"), r"no column such as 'nDCG@10'.*'R@1'"),
+        (lambda values: figures.draw_histogram(values, **HISTOGRAM), ([],), "has no values"),
+        (lambda values: figures.draw_histogram(values, **HISTOGRAM), ([np.inf],), "is inf"),
+    ],
+)
+def test_what_cannot_be_drawn_is_explained(draw, data, says):
+    with pytest.raises(DataError, match=says):
+        draw(*data)
+
+
+def test_a_swap_costs_what_the_measure_loses_and_the_list_stays_as_it_was():
+    ranked = list("abcde")
+    costs = figures.swap_costs(ranked, {"a", "d"}, at=[1, 3, 4])
+    assert costs.index.tolist() == ["1 and 2", "3 and 4", "4 and 5"]
+    assert costs["RR"].tolist() == [0.5, 0, 0]
+    for name in ("AP", "nDCG"):
+        after = measure_list(name, list("abced"), {"a", "d"})
+        assert costs.loc["4 and 5", name] == measure_list(name, ranked, {"a", "d"}) - after > 0
+        assert costs.loc["3 and 4", name] < 0  # the hit rose
+    assert ranked == list("abcde")
+    with pytest.raises(ValueError, match="from 1 to 4"):
+        figures.swap_costs(ranked, {"a"}, at=[5])
+
+
+# Machado, Oliveira and Fernandes 2009: full colour vision, and none of one kind of cone
+VISIONS = {
+    "all": np.eye(3),
+    "no red": [[0.152, 1.053, -0.205], [0.115, 0.786, 0.099], [-0.004, -0.048, 1.052]],
+    "no green": [[0.367, 0.861, -0.228], [0.280, 0.673, 0.047], [-0.012, 0.043, 0.969]],
+    "no blue": [[1.256, -0.077, -0.179], [-0.078, 0.931, 0.148], [0.005, 0.691, 0.304]],
 }
+# Ottosson 2020: from linear light to OKLab
+CONES = [[0.4122, 0.5363, 0.0514], [0.2119, 0.6807, 0.1074], [0.0883, 0.2817, 0.6300]]
+OKLAB = [[0.2105, 0.7936, -0.0041], [1.9780, -2.4286, 0.4506], [0.0259, 0.7828, -0.8087]]
 
 
-@pytest.mark.parametrize("draw", ALL.values(), ids=ALL)
-class TestShown:
-    def test_every_text_is_inside_and_nine_pixels_high_in_a_lesson_700_wide(self, draw):
-        figure = draw().figure
-        figure.canvas.draw()
-        assert figure.get_figwidth() * 80 <= 700
-        shown = [text for text in figure.findobj(Text) if text.get_text() and text.get_visible()]
-        assert len(shown) > 3
-        for text in shown:
-            if set(text.get_text()) != {"●"}:
-                assert text.get_fontsize() * 80 / 72 >= 9, text
-        drawn = figure.get_tightbbox()
-        assert min(drawn.x0, drawn.y0) >= 0
-        assert drawn.x1 <= figure.get_figwidth()
-        assert drawn.y1 <= figure.get_figheight()
-
-    def test_it_has_no_ground_and_its_text_can_be_read_on_white_and_on_black(self, draw):
-        figure = on_any_ground(draw().figure)
-        figure.canvas.draw()
-        assert np.asarray(figure.canvas.buffer_rgba())[0, 0, 3] == 0
-        on_boxes = {to_rgba(colour) for colour in (WHITE, BLUE)}
-        colours = {to_rgba(t.get_color()) for t in figure.findobj(Text) if t.get_text()}
-        assert colours - on_boxes == {to_rgba(INK_ANYWHERE)}
+@pytest.mark.parametrize("vision", VISIONS)
+def test_eight_systems_differ_in_colour_whoever_looks(vision):
+    colours = np.array([to_rgba(system_style(place)["color"])[:3] for place in range(8)])
+    light = np.where(colours <= 0.04045, colours / 12.92, ((colours + 0.055) / 1.055) ** 2.4)
+    seen = np.clip(light @ np.transpose(VISIONS[vision]), 0, 1)
+    where = np.cbrt(seen @ np.transpose(CONES)) @ np.transpose(OKLAB)
+    apart = np.linalg.norm(where[:, None] - where[None], axis=2)[np.triu_indices(8, 1)]
+    assert apart.min() > (0.15 if vision == "all" else 0.08)
+    luminance = light @ [0.2126, 0.7152, 0.0722] + 0.05
+    assert (1.05 / luminance).min() >= 3  # on a white page
+    assert (luminance / 0.058).min() >= 3  # and on the dark one

@@ -101,8 +101,8 @@ def test_bars_are_what_each_rank_adds():
     ranked, relevant = ["D4", "D1", "D5"], {"D4": 1, "D5": 1}
     ax = draw_list(ranked, relevant, lanes=[lane_of("AP", ranked, relevant)])
     first, second = bars(ax)
-    assert first.get_x() == pytest.approx(0.2)
-    assert second.get_x() == pytest.approx(2.2)
+    assert first.get_x() == pytest.approx(0.7)
+    assert second.get_x() == pytest.approx(2.7)
     assert second.get_height() / first.get_height() == pytest.approx((2 / 3) / 1)
     assert [t.get_text() for t in ax.texts][-3:] == ["AP = 0.833", "0.500", "0.333"]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from matplotlib import rc_context
 from matplotlib.axes import Axes
 
-from byhand.figures import draw_curve, draw_differences, draw_distribution, draw_pairs
+from byhand.figures import draw_curve, draw_differences, draw_distribution
 from byhand.report.steps.display import drawn
 from byhand.report.steps.results import Results
 
@@ -52,13 +52,9 @@ def differences(results: Results) -> Iterator[Drawing]:
     """Who is higher on which part of the queries; nothing if there is one system."""
     if results.comparison is None:
         return
-    options: dict[str, object] = {"measure": results.measures[0]}
     values = {name: each[results.measures[0]] for name, each in results.tables.items()}
-    if len(results.pairs) > 1:
-        options |= {"all_pairs": results.all_pairs, "height": None}
-        yield Drawing("differences", draw_pairs, values, options)
-    else:
-        yield Drawing("differences", draw_differences, values, options)
+    options = {"measure": results.measures[0], "all_pairs": results.all_pairs, "height": None}
+    yield Drawing("differences", draw_differences, values, options)
 
 
 def write_figures(results: Results, folder: Path) -> None:

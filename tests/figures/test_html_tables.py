@@ -1,0 +1,168 @@
+"""Tables for people: text stays text, numbers stand to the right, a screen reader finds its way."""
+
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+
+import pandas as pd
+import pytest
+from needs import PROCESSES
+
+from byhand import PRESETS, Conventions, evaluate
+from byhand.figures import (
+    Html,
+    Table,
+    conventions_table,
+    lists_table,
+    name_html,
+    table_html,
+    table_text,
+)
+
+FRAME = pd.DataFrame(
+    {"rank": [1, 2], "item": ["<a>", "b"], "hit": [False, True], "share": [0.25, float("nan")]}
+)
+# deep: one query, its relevant items far down; graded: grades 0 to 3 that other tools are fed
+RUN = pd.DataFrame({"query_id": "q", "doc_id": list("abcdef"), "score": range(6, 0, -1)})
+QRELS = pd.DataFrame({"query_id": "q", "doc_id": list("abcdxy"), "relevance": [3, 0, 1, 2, 1, 3]})
+
+
+class Reader(HTMLParser):
+    """The tags of a page with their attributes, and its text."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.tags, self.texts = [], []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_data(self, data):
+        self.texts.append(data)
+
+    @property
+    def cells(self):
+        return [(tag, attrs) for tag, attrs in self.tags if tag in ("th", "td")]
+
+
+@PROCESSES
+def test_a_table_loads_no_library_that_draws():
+    heavy = "{'matplotlib', 'IPython', 'scipy', 'ipywidgets'}"
+    code = f"import sys; from byhand.figures import Table; print({heavy} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"
+
+
+def test_cells_and_heads_are_text_unless_they_are_html():
+    nasty = '<script>alert("1")</script>'
+    read = Reader(table_html([nasty, nasty], [[nasty, nasty]], label=nasty, caption=nasty))
+    assert read.texts == [nasty] * 5
+    assert "script" not in {tag for tag, _ in read.tags}
+    assert read.tags[0] == ("table", {"aria-label": nasty})
+    page = table_html(["what", "n"], [[Html("<b>x</b>"), Html("<i>1</i>")]])
+    assert '<td style="text-align:left"><b>x</b></td>' in page
+    assert "<i>1</i>" in page
+    assert isinstance(name_html("x"), Html)
+
+
+def test_words_stand_left_and_numbers_right_below_heads_with_a_scope():
+    read = Reader(table_html(["a", "b", "n"], [["x", "y", "1"]], texts=2))
+    sides = [attrs["style"].partition(";")[0] for _, attrs in read.cells]
+    assert sides == ["text-align:left", "text-align:left", "text-align:right"] * 2
+    assert [attrs.get("scope") for _, attrs in read.cells] == ["col"] * 3 + [None] * 3
+    assert table_text(["q", "n"], [["ab", "1"], ["c", "20"]]) == "q    n\nab   1\nc   20"
+
+
+def test_a_table_with_a_look_has_no_other_style_than_its_widths():
+    read = Reader(table_html(["a", "b"], [["x", "y"]], look="record", widths=(30, 70)))
+    assert read.tags[0] == ("table", {"class": "record"})
+    styles = [attrs.get("style") for _, attrs in read.cells]
+    assert styles == ["width:30%", "width:70%", None, None]
+
+
+def test_a_frame_as_a_table_aligns_its_numbers_and_shows_its_text_as_text():
+    table = Table(FRAME, "A < B", digits={"share": 2})
+    read = Reader(table._repr_html_())
+    assert read.texts == ["A < B", *FRAME, "1", "<a>", "–", "0.25", "2", "b", "yes", "–"]
+    assert [tag for tag, _ in read.tags[:2]] == ["table", "caption"]
+    sides = [re.search("left|right", attrs["style"])[0] for _, attrs in read.cells]
+    assert sides == ["right", "left", "left", "right"] * 3
+    lines = ["A < B", "rank  item  hit  share", "   1  <a>   –     0.25", "   2  b     yes      –"]
+    assert repr(table).splitlines() == lines
+
+
+def test_names_of_rows_are_heads_of_rows():
+    frame = pd.DataFrame({"RR": [0.5, 1.0]}, index=pd.Index(["Q1", "Q2"], name="query"))
+    tags = [(tag, attrs.get("scope")) for tag, attrs in Reader(Table(frame)._repr_html_()).cells]
+    assert tags == [("th", "col")] * 2 + [("th", "row"), ("td", None)] * 2
+    assert repr(Table(frame)) == "query      RR\nQ1     0.5000\nQ2     1.0000"
+    levels = pd.MultiIndex.from_tuples([("a", "x"), ("a", "y")])
+    tags = [tag for tag, _ in Reader(Table(frame.set_axis(levels))._repr_html_()).cells]
+    assert tags == ["td", "td", "th"] + ["th", "th", "td"] * 2  # an empty head heads nothing
+
+
+@pytest.mark.parametrize(
+    ("mark", "marked"),
+    [
+        ([False, True], ["Q2", "3", "4"]),
+        ([[False, True]], ["2", "4"]),
+        ([[True, False], [False, False]], ["1"]),
+        (False, []),
+    ],
+)
+def test_rows_columns_and_cells_are_marked_by_more_than_a_colour(mark, marked):
+    frame = pd.DataFrame({"a": [1, 3], "b": [2, 4]}, index=["Q1", "Q2"])
+    found = re.findall(r"<t[hd]\b([^>]*)>(.*?)</t[hd]>", Table(frame, mark=mark)._repr_html_())
+    strong = [re.sub("<.*?>", "", text) for _, text in found if "<strong>" in text]
+    shaded = [re.sub("<.*?>", "", text) for how, text in found if "background" in how]
+    assert strong == shaded == marked
+
+
+def test_lists_under_measures_are_rows_and_columns():
+    cases = {"one": (["a", "x"], {"a"}), "two": (["x", "a"], {"a": 2})}
+    table = lists_table(cases, ["RR", "P@1", "nDCG"], "Two lists", digits=2, mark=["two"])
+    rows = ["       RR   P@1  nDCG", "one  1.00  1.00  1.00", "two  0.50  0.00  0.63"]
+    assert repr(table).splitlines() == ["Two lists", *rows]
+    assert re.findall("<strong>([0-9.]+)", table._repr_html_()) == ["0.50", "0.00", "0.63"]
+    capped = {"one": (["a"], {"a", "b"})}
+    assert "0.5" in repr(lists_table(capped, ["AP@1"], digits=1))
+    assert "1.0" in repr(lists_table(capped, ["AP@1"], digits=1, conventions="torchmetrics"))
+
+
+class TestConventions:
+    def rows(self, *measures, **options):
+        shown = repr(conventions_table(RUN, QRELS, measures, **options))
+        return [line.split() for line in shown.splitlines()]
+
+    def mean(self, measure, conventions):
+        return f"{evaluate(RUN, QRELS, [measure], conventions=conventions)[measure].mean():.4f}"
+
+    def test_a_row_is_a_combination_and_a_column_a_measure(self):
+        gains, ideals = ["binary", "linear"], ["retrieved", "judged"]
+        head, *rows = self.rows("nDCG@6", "RR", gain=gains, ideal=ideals)
+        assert head == ["gain", "ideal", "nDCG@6", "RR"]
+        assert [row[:2] for row in rows] == [[gain, ideal] for gain in gains for ideal in ideals]
+        for gain, ideal, *values in rows:
+            chosen = Conventions(gain=gain, ideal=ideal)
+            assert values == [self.mean("nDCG@6", chosen), self.mean("RR", chosen)]
+        assert len({row[2] for row in rows}) == 4
+
+    def test_without_choices_a_row_is_a_preset(self):
+        caption, head, *rows = self.rows("nDCG@6", caption="Presets")
+        assert (caption, head) == (["Presets"], ["preset", "nDCG@6"])
+        found = [(" ".join(name), value) for *name, value in rows]
+        assert found == [(name, self.mean("nDCG@6", name)) for name in PRESETS]
+
+    @pytest.mark.parametrize("mark", [True, False])
+    def test_what_differs_from_the_first_row_is_marked(self, mark):
+        ways = ["relevant", "capped", "retrieved"]
+        table = conventions_table(RUN, QRELS, ["AP@4", "RR"], mark=mark, denominator=ways)
+        marked = re.findall(r"<strong>([\d.]+)", table._repr_html_())
+        wanted = [self.mean("AP@4", Conventions(denominator=each)) for each in ways[1:]]
+        assert marked == wanted * mark
+
+    def test_an_unknown_choice_is_an_error(self):
+        with pytest.raises(ValueError, match="ties='none' is not an option"):
+            self.rows("RR", ties=["none"])

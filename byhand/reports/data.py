@@ -1,0 +1,276 @@
+"""What a report is made of: runs, what is relevant, and what goes with them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from os import PathLike, fspath
+from pathlib import Path
+
+import pandas as pd
+
+from byhand.checks.preflight import Preflight, preflight
+from byhand.columns import JUDGED_RUN, RUN
+from byhand.errors import DataError
+from byhand.files.groups import read_groups
+from byhand.files.header import columns_of
+from byhand.files.memory import MEMORY
+from byhand.files.scanned import Scan
+from byhand.files.texts import Text, Texts, texts_beside, texts_in
+from byhand.files.together import Table, read_together
+from byhand.metrics.hits import Tables
+from byhand.metrics.measures.measure import Measure
+from byhand.metrics.names import measures_named
+from byhand.tables.frames import frames_of
+
+FilePath = str | PathLike[str]
+MEASURES = ("nDCG@10", "AP", "RR")
+
+
+@dataclass(frozen=True)
+class Data:
+    """Runs, and what is relevant: all of them frames, or all of them scans.
+
+    Attributes:
+        runs: the runs by the name of their system, the one in question first.
+        qrels: the judgements.
+        judged_run: whether the first run holds the judgements.
+        measures: which are asked for.
+        relevant_from: the lowest grade that is relevant; None for any above 0.
+        texts: where the texts of queries ("query") and of items ("doc") are.
+        groups: group -> its queries.
+        paths: where the files lie, by what they are.
+    """
+
+    runs: dict[str, Table]
+    qrels: Table
+    judged_run: bool
+    measures: Sequence[str] = MEASURES
+    relevant_from: float | None = None
+    texts: Mapping[str, Sequence[Texts]] = field(default_factory=dict)
+    groups: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    paths: Mapping[str, FilePath] = field(default_factory=dict, repr=False)
+    _rows: dict[str | None, dict[str, pd.DataFrame]] = field(default_factory=dict, repr=False)
+    _said: dict[str, dict[str, Text | None]] = field(default_factory=dict, repr=False)
+
+    @property
+    def systems(self) -> list[str]:
+        """The names of the systems."""
+        return list(self.runs)
+
+    @cached_property
+    def checked(self) -> dict[str, Preflight]:
+        """What there is to know of each run before any mean."""
+        options = {"measures": self.measures, "relevant_from": self.relevant_from}
+        return {name: preflight(run, self.qrels, **options) for name, run in self.runs.items()}
+
+    def check(self) -> None:
+        """Stop here if there is a problem.
+
+        Raises:
+            DataError: the problems, one a line, each with its file.
+        """
+        problems = [
+            f"{self.runs[name].attrs.get('file', name)}: {problem}"
+            for name, checked in self.checked.items()
+            for problem in checked.problems
+        ]
+        if problems:
+            raise DataError("\n".join(problems))
+
+    @cached_property
+    def counted(self) -> dict[str, Tables]:
+        """Each run with the judgements, checked once and ready to be counted in any way."""
+        lowest = self.relevant_from
+        return {
+            name: Tables(run, self.qrels, relevant_from=lowest) for name, run in self.runs.items()
+        }
+
+    @property
+    def judgements(self) -> object:
+        """The qrels, checked."""
+        return next(iter(self.counted.values())).qrels
+
+    @property
+    def scanned(self) -> bool:
+        """Whether the tables are not held in memory."""
+        return isinstance(self.qrels, Scan)
+
+    @property
+    def relevant_only(self) -> bool:
+        """Whether every judgement is of a relevant item: then nobody knows what was looked at."""
+        counts = next(iter(self.checked.values())).counts
+        return not self.judged_run and counts.relevant == counts.judgements
+
+    @property
+    def files(self) -> list[tuple[str, str, Table]]:
+        """What there is of tables, with the name of its system: its kind, the name, the table."""
+        runs = [("run", name, run) for name, run in self.runs.items()]
+        return runs if self.judged_run else [*runs, ("qrels", "", self.qrels)]
+
+    @property
+    def n_rows(self) -> int:
+        """How many rows the runs have in all."""
+        return sum(len(run) for run in self.runs.values())
+
+    @property
+    def group_file(self) -> str:
+        """The name of the file of groups."""
+        return Path(self.paths["groups of queries"]).name
+
+    def sizes_of(self, system: str) -> pd.Series:
+        """Query -> how many items the system retrieved for it."""
+        return self.counted[system].run.row_counts
+
+    def rows_of(self, queries: Sequence[str], system: str | None = None) -> pd.DataFrame:
+        """The rows of a few queries: of the run of a system, or of the qrels."""
+        known = self._rows.setdefault(system, {})
+        new = [query for query in queries if query not in known]
+        if new:  # all of the table is looked through once, not for each query
+            found = self._read_rows(new, system)
+            known |= {query: found[found["query_id"] == query] for query in new}
+        return pd.concat([known[query] for query in queries]) if queries else self._read_rows([])
+
+    def _read_rows(self, queries: Sequence[str], system: str | None = None) -> pd.DataFrame:
+        if system is None:
+            return self.judgements.rows_of(queries)
+        return self.counted[system].run.rows_of(queries)
+
+    def texts_of(self, kind: str, ids: Sequence[str]) -> dict[str, Text]:
+        """What some queries or items say, as far as any file says it.
+
+        Args:
+            kind: `"query"` or `"doc"`.
+            ids: which.
+        """
+        said = self._said.setdefault(kind, {})
+        new = [id_ for id_ in ids if id_ not in said]
+        said |= dict.fromkeys(new)
+        for texts in self.texts.get(kind, ()) if new else ():
+            said |= texts.of([id_ for id_ in new if said[id_] is None])
+        return {id_: said[id_] for id_ in ids if said[id_] is not None}
+
+
+def measures_asked(measures: Iterable[object]) -> dict[str, Measure]:
+    """The measures by their names; a `DataError` for one that is unknown, or none at all."""
+    try:
+        named = measures_named(measures)
+    except ValueError as error:
+        raise DataError(str(error)) from None
+    if not named:
+        raise DataError("measures is empty: name at least one, such as ['nDCG@10', 'AP', 'RR'].")
+    return named
+
+
+def read_data(
+    paths: Sequence[FilePath],
+    qrels: FilePath | None = None,
+    *,
+    names: Sequence[str],
+    measures: Iterable[object] = MEASURES,
+    relevant_from: float | None = None,
+    run_columns: Mapping[object, object] | None = None,
+    qrels_columns: Mapping[object, str] | None = None,
+    queries: FilePath | None = None,
+    docs: FilePath | None = None,
+    groups: FilePath | None = None,
+    memory: str = MEMORY,
+) -> Data:
+    """Read the files of a report.
+
+    Where memory would not hold the files of one of them, all are scanned: nothing is read whole.
+
+    Args:
+        paths: what each system ranked: files, folders or globs.
+        qrels: what is relevant; None if the first file says so itself.
+        names: what to call the systems.
+        measures: names in ir_measures' notation.
+        relevant_from: the lowest grade that is relevant; None for any above 0.
+        run_columns: the runs' names for our columns, for all or for each, as `read_together` has
+            them.
+        qrels_columns: the same for the qrels.
+        queries: what the queries say; None looks for it in the tables above.
+        docs: what the items say; None looks for it in the tables above.
+        groups: which groups the queries are in; None if there are none.
+        memory: how much memory there is.
+
+    Raises:
+        DataError: a file that cannot be used, and why; an unknown measure, or none.
+    """
+    asked = list(measures_asked(measures))
+    try:
+        tables, judged = read_together(
+            paths, qrels, run_columns=run_columns, qrels_columns=qrels_columns, memory=memory
+        )
+    except DataError as error:
+        if error.file:  # what is suggested is for one file, and keeps those of the others
+            named = {fspath(path): columns_of(run_columns, path) for path in paths}
+            kept = {file: each for file, each in named.items() if each}
+            error.ways = tuple({**kept, error.file: way} for way in error.ways)
+        raise
+    for table in (*tables, judged):
+        # the report goes to others: they need the name of a file, not where it lies
+        table.attrs["file"] = Path(table.attrs["file"]).name
+    texts = _texts(queries, docs)
+    for path, table in zip(paths, tables, strict=True):
+        kind = JUDGED_RUN if qrels is None and table is tables[0] else RUN
+        if table.attrs["other columns"] and not Path(path).is_fifo():
+            for of, found in texts.items():
+                found.append(texts_beside(path, kind, columns_of(run_columns, path), of))
+    named = {f"run of {name}": path for name, path in zip(names, paths, strict=True)}
+    named |= {"qrels": qrels, "texts of queries": queries, "texts of items": docs}
+    named |= {"groups of queries": groups}
+    return Data(
+        dict(zip(names, tables, strict=True)),
+        judged,
+        qrels is None,
+        asked,
+        relevant_from,
+        texts,
+        read_groups(groups) if groups is not None else {},
+        {what: path for what, path in named.items() if path is not None},
+    )
+
+
+def held_data(
+    runs: Mapping[str, object],
+    qrels: object = None,
+    *,
+    measures: Iterable[object] = MEASURES,
+    relevant_from: float | None = None,
+    queries: FilePath | None = None,
+    docs: FilePath | None = None,
+    groups: FilePath | None = None,
+) -> Data:
+    """The same of runs and qrels that are in memory already, as `evaluate` takes them.
+
+    Args:
+        runs: the runs by the name of their system.
+        qrels: what is relevant; None if the first run says so itself.
+        measures, relevant_from, queries, docs, groups: as in `read_data`.
+
+    Raises:
+        DataError: a table that cannot be used, and why; an unknown measure, or none.
+    """
+    asked = list(measures_asked(measures))
+    first = next(iter(runs.values()))
+    judged = first if qrels is None else qrels
+    framed = {name: frames_of(run, judged)[0] for name, run in runs.items()}
+    judged = frames_of(first, judged)[1]
+    further = {"texts of queries": queries, "texts of items": docs, "groups of queries": groups}
+    return Data(
+        framed,
+        judged,
+        qrels is None,
+        asked,
+        relevant_from,
+        _texts(queries, docs),
+        read_groups(groups) if groups is not None else {},
+        {what: path for what, path in further.items() if path is not None},
+    )
+
+
+def _texts(queries: FilePath | None, docs: FilePath | None) -> dict[str, list[Texts]]:
+    return {
+        of: [] if path is None else [texts_in(path, of)]
+        for of, path in (("query", queries), ("doc", docs))
+    }

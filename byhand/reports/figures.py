@@ -1,0 +1,138 @@
+"""The figures of a report: what each of them draws, for the page and for a paper."""
+
+import re
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from byhand.reports.results import Results
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_HEIGHT = 3.4  # inches
+_WIDE, _DPI = 700, 144  # pixels of the widest figure, and of an inch
+# with neither a date nor an id that is drawn, the same data give the same file
+_FORMATS = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A figure that is still to be drawn.
+
+    Attributes:
+        name: what it is called among the others.
+        draw: a function of `byhand.figures`.
+        values: what it draws, by the name of the system.
+        height: in inches, as wide as a page; None leaves the size to the function.
+        options: what else it takes.
+    """
+
+    name: str
+    draw: Callable[..., "Axes"]
+    values: Mapping[str, object]
+    height: float | None = _HEIGHT
+    options: Mapping[str, object] = field(default_factory=dict)
+
+    def drawn(self) -> "Axes":
+        """Draw what each system has; the names of systems are no formulas."""
+        from byhand.figures import WIDEST, new_axes
+
+        # matplotlib reads "$x$" as a formula, and leaves "_x" out of the legend
+        safe = {name.replace("$", r"\$"): each for name, each in self.values.items()}
+        safe = {f"run {n}" if n.startswith("_") else n: each for n, each in safe.items()}
+        options = dict(self.options)
+        if self.height is not None:
+            options["ax"] = new_axes(WIDEST, self.height)
+        with _unknown_letters():
+            ax = self.draw(safe, **options)
+        ax.set_label(ax.get_label().replace(r"\$", "$"))
+        return ax
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A figure as a page shows it: a PNG, how many pixels wide, and what it says."""
+
+    png: bytes
+    width: int
+    words: str
+
+
+def shown(drawing: Drawing) -> Shown:
+    """Draw a figure for a page, on any ground."""
+    from byhand.figures import WIDEST, on_any_ground
+
+    ax = drawing.drawn()
+    figure, picture = on_any_ground(ax.figure), BytesIO()
+    with _unknown_letters():
+        figure.savefig(picture, dpi=_DPI, format="png", metadata={"Software": None})
+    return Shown(picture.getvalue(), round(figure.get_figwidth() * _WIDE / WIDEST), ax.get_label())
+
+
+def distributions(results: Results) -> Iterator[Drawing]:
+    """How the values of each measure are spread over the queries."""
+    from byhand.figures import draw_distribution
+
+    for measure in results.measures:
+        values = {name: table[measure] for name, table in results.tables.items()}
+        if all(column.notna().any() for column in values.values()):
+            name, options = f"distribution {measure}", {"measure": measure}
+            yield Drawing(name, draw_distribution, values, options=options)
+
+
+def curve(results: Results) -> Drawing:
+    """The mean of the first measure over its cutoff."""
+    from byhand.figures import draw_curve
+
+    return Drawing("cutoffs", draw_curve, results.cutoffs, options={"measure": results.base})
+
+
+def differences(results: Results) -> Iterator[Drawing]:
+    """Who is higher on which part of the queries; nothing if there is one system."""
+    from byhand.figures import draw_differences, draw_pairs
+
+    if results.comparison is None:
+        return
+    measure = results.measures[0]
+    values = {name: each[measure] for name, each in results.tables.items()}
+    options: dict[str, object] = {"measure": measure}
+    if len(results.pairs) > 1:
+        options["all_pairs"] = results.all_pairs
+        yield Drawing("differences", draw_pairs, values, None, options)
+    else:
+        yield Drawing("differences", draw_differences, values, options=options)
+
+
+def write_figures(results: Results, folder: Path) -> None:
+    """Write every figure as SVG and as PDF.
+
+    Args:
+        results: what they show.
+        folder: where to.
+    """
+    from matplotlib import rc_context
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for each in (*distributions(results), curve(results), *differences(results)):
+        ax = each.drawn()
+        name = re.sub(r"[^A-Za-z0-9]+", "-", each.name).strip("-")
+        # in a PDF, letters stay letters
+        with (
+            rc_context({"svg.hashsalt": name, "svg.fonttype": "none", "pdf.fonttype": 42}),
+            _unknown_letters(),
+        ):
+            for kind, metadata in _FORMATS.items():
+                ax.figure.savefig(folder / f"{name}.{kind}", metadata=metadata)
+
+
+@contextmanager
+def _unknown_letters() -> Iterator[None]:
+    """Let a name have letters that the font has not."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph", category=UserWarning)
+        yield

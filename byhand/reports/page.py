@@ -1,0 +1,281 @@
+"""A page around its content: one file that asks no host for anything.
+
+The one script that it may run is the module that brings its lists to life, known by its hash.
+"""
+
+import base64
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from gettext import NullTranslations
+from html import escape
+from html.parser import HTMLParser
+from importlib.resources import files
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+import pandas as pd
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from byhand.errors import both, shown
+from byhand.metrics.conventions import CHOICES
+from byhand.metrics.names import measure_named
+from byhand.reports import words
+
+_MARK = "data-live='"  # text and attributes are escaped, so nothing else on a page reads like this
+
+
+class Heading(NamedTuple):
+    """A heading to list: where it stands, and its text as HTML."""
+
+    anchor: str
+    html: str
+
+
+def page(
+    *,
+    title: str,
+    body: str,
+    head: str = "",
+    headings: Sequence[Heading] = (),
+    foot: str = "",
+    style: str = "",
+    language: str = "en",
+) -> str:
+    """A whole page.
+
+    Args:
+        title: the title of the window.
+        body: the content, as HTML.
+        head: what stands above the contents, as HTML.
+        headings: what the contents list; none of them for no list.
+        foot: what stands at the end, as HTML.
+        style: further rules of its style sheet.
+        language: of its words.
+
+    Example:
+        >>> html = page(title="<1>", body="<p>Hi</p>")
+        >>> "<title>&lt;1&gt;</title>" in html, "<script" in html
+        (True, False)
+    """
+    live = has_live(head + body)
+    return (
+        templates(language)
+        .get_template("page.html.j2")
+        .render(
+            title=title,
+            body=body,
+            head=head,
+            headings=headings,
+            foot=foot,
+            language=language,
+            source=live_source() if live else "'none'",
+            style=style + _own() + (_of_widgets() if live else ""),
+            script=live_script() if live else "",
+        )
+    )
+
+
+def _own() -> str:
+    return files(__package__).joinpath("page.css").read_text(encoding="utf-8")
+
+
+def _of_widgets() -> str:
+    from byhand.widgets.live import style
+
+    return style()
+
+
+def live_html(state: Mapping[str, object], still: str) -> str:
+    """A place where a browser starts a widget, and beside it what stands there until then.
+
+    That is what shows without JavaScript, and what is printed.
+
+    Args:
+        state: what `page_state` of the widget gives.
+        still: the HTML of a picture or a table of it.
+
+    Example:
+        >>> print(live_html({"k": "<'>"}, "<img>"))
+        <div class="live"><div data-live='{"k":"&lt;&#x27;&gt;"}'></div><img></div>
+    """
+    text = json.dumps(state, ensure_ascii=False, separators=(",", ":"))
+    inside = escape(text, quote=False).replace("'", "&#x27;")  # JSON is full of the other quote
+    return f"""<div class="live"><div {_MARK}{inside}'></div>{still}</div>"""
+
+
+def has_live(html: str) -> bool:
+    """Whether there is a widget to start in some HTML."""
+    return _MARK in html
+
+
+def live_script() -> str:
+    """The module that starts every widget of its page, as an element."""
+    from byhand.widgets.live import page_module
+
+    return f'<script type="module">{page_module()}</script>'
+
+
+def live_source() -> str:
+    """How a content policy names that module, and with it nothing else.
+
+    Example:
+        >>> live_source()[:8]
+        "'sha256-"
+    """
+    from byhand.widgets.live import page_module
+
+    digest = hashlib.sha256(page_module().encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode()}'"
+
+
+@cache
+def templates(language: str = "en") -> Environment:
+    """The templates, with the words of a language, and their filters."""
+    from byhand.reports import figures, lists
+
+    made = Environment(
+        loader=PackageLoader("byhand.reports"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=["jinja2.ext.i18n"],
+    )
+    made.policies["ext.i18n.trimmed"] = True
+    made.install_gettext_translations(NullTranslations(), newstyle=True)
+    made.filters |= {
+        "alive": lambda state, still: Markup(live_html(state, still)),
+        "base": lambda measure: measure_named(measure).name,
+        "base64": lambda data: base64.b64encode(data).decode(),
+        "both": lambda parts: both([*map(str, parts)]),
+        "by_rank": lambda run: any("minus the rank" in n for n in run.attrs.get("notes", [])),
+        "count": "{:,}".format,
+        "drawn": figures.shown,
+        "ends": lambda row: [row.get("mean", row.get("difference")), row["low"], row["high"]],
+        "grade": lambda value: f"{value:g}".replace("-", "−"),
+        "line": lambda text: Markup(" ".join(str(text).split())),
+        "lines": lists.lines,
+        "live": has_live,
+        "number": lambda value, digits=4, beside=(): words.number(value, digits, beside=beside),
+        "order": CHOICES["ties"].brief.__getitem__,
+        "p": words.p_shown,
+        "records": lambda table: table.to_dict("records"),
+        # whole numbers too long for a float may differ in the last digit only
+        "score": lambda value: format(value, "d" if isinstance(value, int) else ".6g"),
+        "share": lambda value, digits=0: words.share(value, digits),
+        "short": words.short,
+        "shown": shown,
+        "signed": lambda value, digits=4, beside=(): words.signed(value, digits, beside=beside),
+        "together": lambda said: words.together(said).items(),
+    }
+    made.tests |= {"nan": pd.isna, "web": _of_the_web}
+    return made
+
+
+def _of_the_web(url: str) -> bool:
+    try:
+        parts = urlsplit(url.strip())
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and bool(parts.netloc)
+
+
+def plain(html: str) -> str:
+    """What HTML says, for a terminal: a table in columns, of what opens its first lines.
+
+    Example:
+        >>> print(plain("<p>a <b>b</b></p><table><tr><th>n</th></tr><tr><td>10</td></tr></table>"))
+        a b
+        n
+        10
+    """
+    parser = _Plain()
+    parser.feed(html)
+    return parser.said()
+
+
+class _Plain(HTMLParser):
+    """Lines and tables out of HTML of ours."""
+
+    _LINES = frozenset(("p", "div", "h1", "h2", "h3", "li", "summary", "details", "caption"))
+    _EMPTY = frozenset(("br", "img", "meta", "line"))
+    _OUT = frozenset(("style", "script", "svg"))
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lines: list[str] = []
+        self._line: list[str] = []
+        self._table: list[list[tuple[str, bool]]] | None = None
+        self._depth = self._out = self._opens = 0
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        if tag in self._EMPTY:
+            self._line.append(" " * (tag == "br"))
+            return
+        self._depth += 1
+        named = dict(attributes)
+        self._opens += tag == "details"
+        within = self._opens > 1 or (self._opens and tag == "table")
+        if not self._out and (tag in self._OUT or "data-apart" in named or within):
+            self._out = self._depth
+        if self._out:
+            return
+        if tag in self._LINES:
+            self._end_line()
+            self._line += ["\n"] * (tag == "h2" and bool(self._lines)) + ["- "] * (tag == "li")
+        elif tag == "table":
+            self._end_line()
+            self._table = []
+        elif tag == "tr" and self._table is not None:
+            self._table.append([])
+        elif tag in ("td", "th"):
+            self._line = []
+            self._right = "right" in (named.get("style") or "")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in self._EMPTY:
+            return
+        if not self._out:
+            if tag in ("td", "th") and self._table is not None:
+                self._table[-1].append((self._joined(), self._right))
+                self._line = []
+            elif tag == "table" and self._table is not None:
+                self._lines += _columns(self._table)
+                self._table = None
+            elif tag in self._LINES:
+                self._end_line()
+        elif self._out == self._depth:
+            self._out = 0
+        self._opens -= tag == "details"
+        self._depth -= 1
+
+    def handle_data(self, data: str) -> None:
+        if not self._out:
+            self._line.append(data)
+
+    def _joined(self) -> str:
+        return " ".join("".join(self._line).split())
+
+    def _end_line(self) -> None:
+        if line := self._joined():
+            self._lines += [""] * self._line[0].startswith("\n") + [line]
+        self._line = []
+
+    def said(self) -> str:
+        self._end_line()
+        return "\n".join(self._lines)
+
+
+def _columns(rows: list[list[tuple[str, bool]]]) -> list[str]:
+    """The lines of a table, what is right-aligned to the right."""
+    widths = [max(len(text) for text, _ in column) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            text.rjust(width) if right else text.ljust(width)
+            for (text, right), width in zip(row, widths, strict=True)
+        ).rstrip()
+        for row in rows
+    ]

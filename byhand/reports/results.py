@@ -1,0 +1,523 @@
+"""What each system gets on each query, and what follows: numbers, computed once, no words."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+
+from byhand.errors import DataError, shown
+from byhand.metrics.conventions import FLOAT32, Conventions, Preset, preset_named
+from byhand.metrics.evaluate import Evaluation
+from byhand.metrics.measures.judged import Judged
+from byhand.metrics.measures.measure import keeps_low_grades
+from byhand.metrics.measures.recall import R
+from byhand.metrics.names import measure_named
+from byhand.metrics.ranges import unjudged_range
+from byhand.reports.data import Data, measures_asked
+from byhand.statistics import (
+    CONFIDENCE,
+    MISSING_LIMIT,
+    Verdict,
+    compare_values,
+    interval_caution,
+    mean_interval,
+    overlap,
+    queries_needed,
+    smallest_difference,
+)
+from byhand.tables.counting import ABOVE_ZERO
+
+_TOP = 10  # how many items are looked at if the first measure has no cutoff
+_VISIBLE = 0.00005  # a change of a mean that four digits show
+_ORDERS = ("expected", "best", "worst")
+_CUTOFFS = [m * 10**power for power in range(7) for m in (1, 2, 3, 5)]
+_POOL_LIMIT = 0.1  # how far the judged shares of two systems may be apart
+_MOST_ROWS = 1_000_000  # beyond, to judge every item for the sake of a range takes too long
+_MOST_GROUPS = 30
+_OTHERS = "(no group)"
+_WIDE = 0.05  # how much of a mean may hang on unjudged items before they have a table
+_TURNED = {Verdict.A_HIGHER: Verdict.B_HIGHER.value, Verdict.B_HIGHER: Verdict.A_HIGHER.value}
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """What would come out under other choices: the values of each system, and their comparison."""
+
+    tables: dict[str, pd.DataFrame]
+    comparison: pd.DataFrame | None
+
+
+@dataclass(frozen=True)
+class Groups:
+    """The first measure by group of queries.
+
+    Attributes:
+        queries: the judged queries of each group, the largest group first.
+        left: how many smaller groups are left out.
+        comparison: the comparison within each, corrected over all of them, the group in the place
+            of the measure; None if there is one system.
+    """
+
+    queries: dict[str, pd.Index]
+    left: int
+    comparison: pd.DataFrame | None
+
+
+@dataclass(frozen=True)
+class Results:
+    """What each system gets on each query.
+
+    Attributes:
+        data: what was evaluated.
+        measures: the names of the measures; the first one sorts the queries.
+        conventions: how they were computed: the name of a preset, or a value.
+        tables: for each system the table of `evaluate`, with chance values and the range of ties;
+            besides the measures also `recall`, and Judged@k for each of their cutoffs.
+        all_pairs: whether each system is compared with each, and not only the first with each.
+        matters: the smallest difference that would matter; None if nobody said.
+    """
+
+    data: Data
+    measures: list[str]
+    conventions: str | Conventions
+    tables: dict[str, pd.DataFrame]
+    all_pairs: bool = False
+    matters: float | None = None
+
+    @property
+    def systems(self) -> list[str]:
+        """The names of the systems, the one in question first."""
+        return list(self.tables)
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """The systems that are compared with each other."""
+        first, *others = self.tables
+        if self.all_pairs:
+            return list(combinations(self.tables, 2))
+        return [(first, other) for other in others]
+
+    @property
+    def first(self) -> pd.DataFrame:
+        """The table of the system in question."""
+        return next(iter(self.tables.values()))
+
+    @property
+    def subject(self) -> str:
+        """The system that the first screen is about: the first or, of all pairs, the highest."""
+        if not self.all_pairs or len(self.pairs) < 2:
+            return next(iter(self.tables))
+        means = {name: table[self.measures[0]].mean() for name, table in self.tables.items()}
+        return max(means, key=means.get)
+
+    @property
+    def preset(self) -> Preset:
+        """The conventions, and what else is known of the tool that they are named after."""
+        return preset_named(self.conventions)
+
+    @property
+    def recall(self) -> str:
+        """The name of the column that says how much of what is relevant the first measure saw."""
+        return _recall(self.measures[0])
+
+    @property
+    def top(self) -> int:
+        """How many items of a list matter most: the cutoff of the first measure, or ten."""
+        return measure_named(self.measures[0]).k or _TOP
+
+    @property
+    def base(self) -> str:
+        """The name of the first measure without its cutoff."""
+        base, _, k = self.measures[0].rpartition("@")
+        return base or k
+
+    def chosen(self, measure: str) -> Conventions:
+        """The conventions of this measure."""
+        return measure_named(measure).named_by(self.preset)
+
+    @property
+    def keeps_low_grades(self) -> bool:
+        """Whether to the first measure an item below the lowest relevant grade gains, too."""
+        first = self.measures[0]
+        return keeps_low_grades(measure_named(first), self.chosen(first))
+
+    @property
+    def lowest_relevant(self) -> float:
+        """The lowest grade that is relevant to the first measure."""
+        if self.keeps_low_grades:
+            return ABOVE_ZERO
+        options = (measure_named(self.measures[0]).rel, self.data.relevant_from)
+        return max(grade or ABOVE_ZERO for grade in options)
+
+    @cached_property
+    def relevant_counts(self) -> pd.Series:
+        """How many items of each judged query are relevant to the first measure."""
+        judged = self.data.judgements.wanted(self.lowest_relevant)
+        counts = np.bincount(judged.query, minlength=len(judged.query_ids))
+        return pd.Series(counts, judged.query_ids).reindex(self.first.index, fill_value=0)
+
+    @cached_property
+    def missing(self) -> dict[str, pd.Index]:
+        """For each system the judged queries that it did not answer."""
+        return {
+            name: table.index[~table.index.isin(self.data.sizes_of(name).index)]
+            for name, table in self.tables.items()
+        }
+
+    @cached_property
+    def means(self) -> pd.DataFrame:
+        """For each measure and system the mean, its interval, and what a random order gets.
+
+        `caution` is why the interval may be too narrow, or empty.
+        """
+        rows = []
+        for measure in self.measures:
+            for name, table in self.tables.items():
+                values = table[measure].dropna().to_numpy()
+                low, high = mean_interval(values)
+                row = {"measure": measure, "system": name, "mean": table[measure].mean()}
+                row |= {"low": low, "high": high, "median": table[measure].median()}
+                row |= {"chance": table[f"{measure} chance"].mean(), "queries": len(values)}
+                row |= {"judged": self.judged(name, measure_named(measure).k)}
+                rows.append(row | {"caution": interval_caution(values) or ""})
+        return pd.DataFrame(rows)
+
+    def judged(self, system: str, k: int | None) -> float:
+        """The mean Judged@k over the queries that a system answered; NaN if that is not known."""
+        if k is None or self.data.relevant_only or (self.data.scanned and self.data.judged_run):
+            return np.nan
+        return self.tables[system][str(Judged(k=k))].drop(self.missing[system]).mean()
+
+    def judged_apart(self, a: str, b: str) -> bool:
+        """Whether the judgements favour one of two: of its first items far more have one."""
+        removed = self.chosen(self.measures[0]).unjudged == "removed"
+        apart = abs(self.judged(a, self.top) - self.judged(b, self.top))
+        return not removed and bool(round(apart, 9) > _POOL_LIMIT)
+
+    @property
+    def any_judged_apart(self) -> bool:
+        """Whether the judgements favour one of any two that are compared."""
+        return any(self.judged_apart(a, b) for a, b in self.pairs)
+
+    @property
+    def empty(self) -> int:
+        """On how many judged queries no system can get anything."""
+        return int((self.relevant_counts == 0).sum())
+
+    def lacking(self, share: float) -> list[tuple[list[str], int]]:
+        """The systems that lack more than a share of the judged queries, and how many they lack."""
+        of: dict[int, list[str]] = {}
+        for name, gone in self.missing.items():
+            if len(gone) > share * len(self.first):
+                of.setdefault(len(gone), []).append(name)
+        return [(names, count) for count, names in of.items()]
+
+    @cached_property
+    def comparison(self) -> pd.DataFrame | None:
+        """The table of `compare_values`, a row a measure and pair; None if there is one system."""
+        return self._compared(self.tables)
+
+    def differences(self, measure: str, a: str, b: str) -> pd.Series:
+        """For each query with a value of both systems, that of a minus that of b."""
+        theirs = self.tables[b][measure]
+        return (self.tables[a][measure] - theirs.reindex(self.tables[a].index)).dropna()
+
+    def seen(self, measure: str, name: str, other: str) -> dict[str, object] | None:
+        """The row of the comparison of two systems, turned so that `name` is its a.
+
+        None if nobody compared them.
+        """
+        if (measure, name, other) in self._rows:
+            return self._rows[measure, name, other]
+        row = self._rows.get((measure, other, name))
+        if row is None:
+            return None
+        low, high = -row["high"], -row["low"]
+        turned = {"difference": -row["difference"], "low": low, "high": high}
+        turned |= {"wins": row["losses"], "losses": row["wins"], "a": name, "b": other}
+        return row | turned | {"verdict": _TURNED.get(row["verdict"], row["verdict"])}
+
+    @cached_property
+    def _rows(self) -> dict[tuple[str, str, str], dict[str, object]]:
+        rows = [] if self.comparison is None else self.comparison.to_dict("records")
+        return {(row["measure"], row["a"], row["b"]): row for row in rows}
+
+    def careful_against(self, base: str) -> bool:
+        """Whether a caution concerns any comparison with this system."""
+        seen = (self.seen(m, name, base) for m in self.measures for name in self.tables)
+        return any(row and row["caution"] for row in seen)
+
+    def least_shown(self, row: Mapping[str, object]) -> float:
+        """How small a true difference so many queries show in four of five samples."""
+        return smallest_difference(self._spread(row), row["queries"], alpha=self._alpha)
+
+    def needed(self, row: Mapping[str, object]) -> int:
+        """How many queries show the difference that matters in four of five samples."""
+        return queries_needed(self._spread(row), self.matters, alpha=self._alpha)
+
+    def _spread(self, row: Mapping[str, object]) -> float:
+        return self.differences(row["measure"], row["a"], row["b"]).std()
+
+    @property
+    def _alpha(self) -> float:
+        """At or below which p counts in the first step of Holm's procedure."""
+        return (1 - CONFIDENCE) / len(self.comparison)
+
+    @cached_property
+    def overlaps(self) -> dict[tuple[str, str], pd.Series]:
+        """For each pair the share of the first items in both, by query; not of what is scanned."""
+        runs = self.data.runs
+        if self.data.scanned:
+            return {}
+        return {(a, b): overlap(runs[a], runs[b], self.top) for a, b in self.pairs}
+
+    @cached_property
+    def groups(self) -> Groups | None:
+        """The comparison of the first measure within groups of queries; None if there are none.
+
+        Raises:
+            DataError: no group has a query with a value.
+        """
+        if not self.data.groups:
+            return None
+        queries, left = self._queries_by_group()
+        table = self._compared_by_group(queries) if self.comparison is not None else None
+        return Groups(queries, left, table)
+
+    def _queries_by_group(self) -> tuple[dict[str, pd.Index], int]:
+        measure, named = self.measures[0], self.data.groups
+        values = pd.concat({name: each[measure] for name, each in self.tables.items()}, axis=1)
+        judged = values.dropna().index
+        groups = {name: judged[judged.isin(queries)] for name, queries in named.items()}
+        if not any(map(len, groups.values())):
+            theirs = next(iter(named.values()))[0]
+            raise DataError(
+                "None of the groups has a query that is judged and has a value. Theirs are such as "
+                f"{shown(theirs)}, the judged ones such as {shown(self.first.index[0])}: check "
+                "that these are the same ids."
+            )
+        found = sorted(groups.items(), key=lambda each: -len(each[1]))
+        some = {name: queries for name, queries in found[:_MOST_GROUPS] if len(queries)}
+        left = sum(1 for _, queries in found[_MOST_GROUPS:] if len(queries))
+        rest = judged[~judged.isin([query for queries in named.values() for query in queries])]
+        others = _OTHERS
+        while others in named:  # a group of theirs that is really called so
+            others = f"({others})"
+        return {**some, **({others: rest} if len(rest) else {})}, left
+
+    def _compared_by_group(self, groups: Mapping[str, pd.Index]) -> pd.DataFrame:
+        measure = self.measures[0]
+        # a column a group, which has no value for any other query
+        values = {
+            system: pd.DataFrame(
+                {
+                    name: table[measure].where(table.index.isin(queries))
+                    for name, queries in groups.items()
+                }
+            )
+            for system, table in self.tables.items()
+        }
+        table = compare_values(values, pairs=self.pairs)
+        for place, row in table.iterrows():
+            queries = groups[row["measure"]]
+            lacking = max(queries.isin(self.missing[name]).sum() for name in (row["a"], row["b"]))
+            if lacking > MISSING_LIMIT * len(queries):
+                table.loc[place, "verdict"] = Verdict.WITHHELD.value
+        return table
+
+    def interval_over(self, queries: pd.Index) -> tuple[float, float]:
+        """The interval of the mean of the first measure over some queries, for one system."""
+        return mean_interval(self.first[self.measures[0]][queries].to_numpy())
+
+    @property
+    def low_grades_lost(self) -> bool:
+        """Whether a measure would gain from grades that are not relevant here, as tools let it."""
+        lowest = self.data.relevant_from
+        used = np.concatenate([each.counts.grades for each in self.data.checked.values()])
+        if lowest is None or not ((used > 0) & (used < lowest)).any():
+            return False
+        return any(
+            "low_grades" in measure_named(name).conventions
+            and self.chosen(name).low_grades == "nothing"
+            and self.chosen(name).gain != "binary"
+            for name in self.measures
+        )
+
+    @property
+    def exception(self) -> str:
+        """What the tool of the preset does otherwise, as far as it can show in these data."""
+        counts = [checked.counts for checked in self.data.checked.values()]
+        rounded = any(count.tied_as_float32 > count.tied for count in counts)
+        other = self.preset.except_that
+        # without scores that become one when they are rounded, the first changes nothing
+        return "" if other == FLOAT32 and not rounded else other
+
+    @cached_property
+    def orders(self) -> dict[str, Alternative]:
+        """Where ties touch a mean, what comes out if they are broken in other ways."""
+        touched = any(
+            table[f"{measure} best"].mean() - table[f"{measure} worst"].mean() >= _VISIBLE
+            for table in self.tables.values()
+            for measure in self.measures
+        )
+        return {order: self._under(ties=order) for order in _ORDERS} if touched else {}
+
+    def by_order(self, measure: str) -> list[tuple[str, bool, "Alternative | Results"]]:
+        """What comes out under each order of equal scores, and which is in use, that first."""
+        used = self.chosen(measure).ties
+        others = {order: each for order, each in self.orders.items() if order != used}
+        return [(used, True, self), *((order, False, each) for order, each in others.items())]
+
+    def changed(self, found: Alternative) -> list[dict[str, object]]:
+        """The rows of the first measure whose verdict other choices change."""
+        used = found.comparison["measure"] == self.measures[0]
+        differs = found.comparison["verdict"] != self.comparison["verdict"]
+        return found.comparison[used & differs].to_dict("records")
+
+    @cached_property
+    def tie_dependent(self) -> pd.DataFrame:
+        """The rows of the comparison whose verdict another order of equal scores would change."""
+        used = self.comparison["verdict"]
+        changed = [other.comparison["verdict"] != used for other in self.orders.values()]
+        return self.comparison[np.any(changed, axis=0)] if changed else self.comparison[:0]
+
+    @cached_property
+    def cutoffs(self) -> dict[str, pd.DataFrame]:
+        """For each system the first measure at round cutoffs, and at those asked for."""
+        longest = max(int(self.data.sizes_of(name).max()) for name in self.data.runs)
+        asked = {measure_named(name).k for name in self.measures} - {None}
+        names = [f"{self.base}@{k}" for k in sorted({*_CUTOFFS, *asked}) if k <= longest]
+        return {name: _evaluated(self.data, name, names, self.conventions) for name in self.tables}
+
+    @property
+    def unjudged(self) -> list[str]:
+        """The measures to which items that nobody judged may matter."""
+        found = []
+        for name in self.measures:
+            measure = measure_named(name)
+            if measure.k is not None and not measure.of_judged:
+                shares = [self.judged(system, measure.k) for system in self.tables]
+                found += [name] * any(share < 1 for share in shares)
+        return found
+
+    @cached_property
+    def unjudged_ranges(self) -> dict[str, pd.DataFrame] | None:
+        """For each system, these measures if none and if all such items are relevant.
+
+        None where that would take too long.
+        """
+        if sum(len(run) for run in self.data.runs.values()) > _MOST_ROWS or self.data.scanned:
+            return None
+        options = {"conventions": self.conventions, "relevant_from": self.data.relevant_from}
+        return {
+            system: unjudged_range(run, self.data.qrels, self.unjudged, **options)
+            for system, run in self.data.runs.items()
+        }
+
+    @property
+    def wide(self) -> list[tuple[str, str, float, float]]:
+        """The means that hang on unjudged items, if none and if all of these are relevant."""
+        found = []
+        for name in self.unjudged:
+            ends = {
+                system: [table[f"{name} {kind}"].mean() for kind in ("none", "all")]
+                for system, table in self.unjudged_ranges.items()
+            }
+            if any(round(abs(high - low), 9) > _WIDE for low, high in ends.values()):
+                found += [(name, system, *pair) for system, pair in ends.items()]
+        return found
+
+    @cached_property
+    def judged_only(self) -> Alternative:
+        """What comes out if the items that nobody judged are taken out of the lists."""
+        return self._under(unjudged="removed")
+
+    @cached_property
+    def with_missing(self) -> Alternative:
+        """What comes out if queries that a run lacks count 0."""
+        return self._under(missing="zero")
+
+    @cached_property
+    def answered(self) -> Alternative:
+        """What comes out over the queries that every system answered."""
+        lacking = pd.Index([]).append(list(self.missing.values()))
+        tables = {name: table[~table.index.isin(lacking)] for name, table in self.tables.items()}
+        return Alternative(tables, self._compared(tables))
+
+    def _under(self, **choices: str) -> Alternative:
+        groups: dict[Conventions, list[str]] = {}
+        for name in self.measures:
+            groups.setdefault(self.chosen(name).but(**choices), []).append(name)
+        tables = {
+            system: pd.concat(
+                [_evaluated(self.data, system, names, chosen) for chosen, names in groups.items()],
+                axis=1,
+            )
+            for system in self.tables
+        }
+        return Alternative(tables, self._compared(tables))
+
+    def _compared(self, tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame | None:
+        values = {name: table[self.measures] for name, table in tables.items()}
+        answered = pd.concat(values, axis=1).dropna(how="all")
+        if len(values) < 2 or answered.empty:
+            return None
+        lacking = {
+            name: int(gone.isin(values[name].index).sum()) for name, gone in self.missing.items()
+        }
+        return compare_values(values, missing=lacking, pairs=self.pairs)
+
+
+def _recall(measure: str) -> str:
+    first = measure_named(measure)
+    return str(R(k=first.k, rel=first.rel))
+
+
+def _evaluated(
+    data: Data, system: str, measures: Iterable[str], conventions: str | Conventions, *more: str
+) -> pd.DataFrame:
+    """The table of `evaluate` of a system, with more columns, as of `Evaluation.table`."""
+    return Evaluation(data.counted[system], measures, conventions=conventions).table(
+        *more, lenient=True
+    )
+
+
+def results_of(
+    data: Data,
+    measures: Iterable[object],
+    *,
+    conventions: str | Conventions = "trec_eval -c",
+    all_pairs: bool = False,
+    matters: float | None = None,
+) -> Results:
+    """Evaluate each system.
+
+    Args:
+        data: the runs, and what is relevant.
+        measures: names in ir_measures' notation; the first one sorts the queries.
+        conventions: the name of a preset, or a `Conventions` value.
+        all_pairs: whether to compare each system with each, and not only the first with each.
+        matters: the smallest difference that would matter, such as 0.02; None if nobody said.
+
+    Raises:
+        DataError: data that cannot be evaluated, an unknown measure, or groups of other queries.
+        ValueError: an unknown preset.
+    """
+    named = {str(measure): measure for measure in measures_asked(measures).values()}
+    preset_named(conventions)
+    data.check()
+    names = list(named)
+    cutoffs = {measure.k for measure in named.values()} - {None} | {named[names[0]].k or _TOP}
+    extra = [_recall(names[0])]
+    if not (data.scanned and data.judged_run):  # there every row of the run is a judgement
+        extra += [str(Judged(k=k)) for k in sorted(cutoffs)]
+    wanted = list(dict.fromkeys(names + extra))
+    tables = {
+        name: _evaluated(data, name, wanted, conventions, "chance", "ties") for name in data.runs
+    }
+    results = Results(data, names, conventions, tables, all_pairs, matters)
+    _ = results.groups  # what is wrong with them is said before anything is written
+    return results

@@ -1,0 +1,107 @@
+"""Numbers, counts and joins as a reader sees them: digits follow the size of what they say."""
+
+import math
+from collections.abc import Iterable, Mapping
+from importlib.metadata import PackageNotFoundError, version
+
+from byhand.errors import both
+
+_PACKAGE = "ranking-metrics-by-hand"
+_NOTHING = 1e-9  # what computing leaves of a difference of 0
+
+
+def made_with() -> str:
+    """This package and its version."""
+    try:
+        return f"{_PACKAGE} {version(_PACKAGE)}"
+    except PackageNotFoundError:  # used from its folder, without being installed
+        return f"{_PACKAGE} (version unknown)"
+
+
+def number(value: float, digits: int = 4, *, beside: Iterable[float] = ()) -> str:
+    """A number with as many decimals as its size asks for, a dash where there is none.
+
+    Args:
+        value: the number.
+        digits: how many decimals it has at least; a small one has more, until two digits tell.
+        beside: what it is said together with, such as the ends of its interval: the largest of
+            them decides.
+
+    Example:
+        >>> number(0.5), number(-0.25, 2), number(math.nan), number(0.00851, 3)
+        ('0.5000', '−0.25', '–', '0.0085')
+        >>> number(-0.0000123, beside=[0.0012])
+        '0.0000'
+    """
+    return _written(value, _decimals(digits, value, *beside), "")
+
+
+def signed(value: float, digits: int = 4, *, beside: Iterable[float] = ()) -> str:
+    """A difference with its sign; otherwise as `number`.
+
+    Example:
+        >>> signed(0.5), signed(-0.2871, 2), signed(-0.00032, 3), signed(0.0, 3)
+        ('+0.5000', '−0.29', '−0.00032', '0.000')
+    """
+    return _written(value, _decimals(digits, value, *beside), "+")
+
+
+def _decimals(least: int, *values: float) -> int:
+    size = max((abs(value) for value in values if math.isfinite(value)), default=0)
+    return max(least, 1 - math.floor(math.log10(size))) if size > _NOTHING else least
+
+
+def _written(value: float, decimals: int, sign: str) -> str:
+    if math.isnan(value):
+        return "–"
+    rounded = round(float(value), decimals) + 0.0  # without the sign of a zero
+    text = f"{rounded:{sign if rounded else ''}.{decimals}f}"
+    return text.replace("-", "−")
+
+
+def share(value: float, digits: int = 0) -> str:
+    """A part of a whole in percent, a dash where it is not known.
+
+    Example:
+        >>> share(0.5), share(0.125, 1), share(math.nan)
+        ('50%', '12.5%', '–')
+    """
+    return "–" if math.isnan(value) else f"{value:.{digits}%}"
+
+
+def p_shown(row: Mapping[str, object], name: str = "p_holm") -> str:
+    """A p of a row of a comparison, which drew the usual number of signs, with its digits."""
+    from byhand.statistics import Resampling, p_text
+
+    permutations = Resampling.permutations
+    own = p_text(row["p"], exact=row["exact"], permutations=permutations)
+    if own.startswith("≤") and name == "p_holm":
+        digits = math.floor(math.log10(permutations + 1))
+        return f"≤ {math.ceil(row[name] * 10**digits) / 10**digits:.{digits}f}"
+    return p_text(row[name], exact=row["exact"], permutations=permutations)
+
+
+def together(said: Mapping[str, str]) -> dict[str, str]:
+    """What is said of several in the same words: these joined -> the words.
+
+    Example:
+        >>> together({"AP": "b is higher", "RR": "cannot tell", "P@5": "b is higher"})
+        {'AP and P@5': 'b is higher', 'RR': 'cannot tell'}
+    """
+    of: dict[str, list[str]] = {}
+    for what, text in said.items():
+        of.setdefault(text, []).append(what)
+    return {both(these): text for text, these in of.items()}
+
+
+def short(text: str, most: int) -> str:
+    """The beginning of a text in one line, cut between words if there is more.
+
+    Example:
+        >>> short("one two three", 8)
+        'one two …'
+    """
+    line = " ".join(text[: 4 * most].split())
+    if len(line) <= most:
+        return line
+    return f"{line[:most].rpartition(' ')[0] or line[:most]} …"

@@ -94,18 +94,14 @@ def curve(results: Results) -> Drawing:
 
 def differences(results: Results) -> Iterator[Drawing]:
     """Who is higher on which part of the queries; nothing if there is one system."""
-    from byhand.figures import draw_differences, draw_pairs
+    from byhand.figures import draw_differences
 
     if results.comparison is None:
         return
     measure = results.measures[0]
     values = {name: each[measure] for name, each in results.tables.items()}
-    options: dict[str, object] = {"measure": measure}
-    if len(results.pairs) > 1:
-        options["all_pairs"] = results.all_pairs
-        yield Drawing("differences", draw_pairs, values, None, options)
-    else:
-        yield Drawing("differences", draw_differences, values, options=options)
+    options = {"measure": measure, "all_pairs": results.all_pairs}
+    yield Drawing("differences", draw_differences, values, None, options)
 
 
 def write_figures(results: Results, folder: Path) -> None:

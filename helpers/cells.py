@@ -11,8 +11,7 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from byhand.report.live import has_live, live_html
-from byhand.widgets.live import LIVE
+from byhand.widgets.embed import LIVE, has_live, live_html
 from helpers.markdown import Markdown
 from helpers.outputs import PNG, is_widget
 from helpers.solutions import Solution, solution_of

@@ -8,7 +8,7 @@ from functools import cache
 from html import escape
 
 from byhand.widgets import Prediction
-from byhand.widgets.live import rules
+from byhand.widgets.embed import rules
 from helpers.questions import ANSWERS, Choice, Number, Question
 
 _NO_ANSWER = "No answer yet: put yours in place of None and run the cell again."

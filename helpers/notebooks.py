@@ -31,7 +31,7 @@ from PIL import Image
 from traitlets import default
 
 from byhand.files.writing import replacing
-from byhand.widgets.live import PASSING
+from byhand.widgets.embed import PASSING
 from helpers.outputs import PNG, WIDGET_MARK, WIDGET_VIEW
 from helpers.solutions import Solution, solution_of
 

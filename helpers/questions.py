@@ -11,7 +11,7 @@ from numbers import Real
 from pathlib import Path
 
 from byhand import average_precision, ndcg, reciprocal_rank
-from byhand.widgets.scores import number_in
+from byhand.widgets.numerals import number_in
 
 # None in place of right or wrong: it is no answer of the kind that was asked for
 Judged = tuple[bool | None, str]

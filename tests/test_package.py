@@ -90,7 +90,7 @@ def test_what_each_part_imports_is_brought(folder, always, where_needed):
     asked_for = brought.union(*(names(EXTRAS[each]) for each in where_needed))
     makers = packages_distributions()
     for path in (ROOT / folder).rglob("*.py"):
-        if folder == "byhand" and "widgets" in path.parts:
+        if folder == "byhand" and "widgets" in path.relative_to(ROOT).parts:
             continue
         module = ast.parse(path.read_text(encoding="utf-8"))
         for node in ast.walk(module):
@@ -206,9 +206,8 @@ with contextlib.suppress(SystemExit):
         page = (tmp_path / "report.html").read_text(encoding="utf-8")
         assert "data-live=" in page
 
-    @WAITS
     def test_its_widgets_say_what_they_need(self, run_installed):
-        assert "pip install 'ranking-metrics-by-hand[notebook]'" in " ".join(
+        assert 'pip install "ranking-metrics-by-hand[notebook]"' in " ".join(
             run_installed("""
 try:
     from byhand.widgets import RankedList

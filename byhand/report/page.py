@@ -10,8 +10,7 @@ from pathlib import Path
 
 from pygments.formatters import HtmlFormatter
 
-from byhand.report.live import has_live, live_script, live_source
-from byhand.widgets.live import style
+from byhand.widgets.embed import has_live, live_script, live_source, style
 from helpers.markdown import Heading
 
 # neither a script nor an address of another host, should one ever slip in, does anything

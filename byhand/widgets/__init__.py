@@ -1,23 +1,37 @@
-"""Lists that a reader drags, and what the measures make of them."""
+"""Lists that a reader drags, and what the measures make of them.
 
-from byhand.widgets.challenge import Challenge
-from byhand.widgets.coin_tosses import CoinTosses
-from byhand.widgets.duel import Duel
-from byhand.widgets.explorer import Explorer
-from byhand.widgets.goals import Goal
-from byhand.widgets.own_list import OwnList
-from byhand.widgets.prediction import Prediction
-from byhand.widgets.ranked_list import RankedList
-from byhand.widgets.switchboard import Switchboard
+A page has its live lists from `byhand.widgets.embed` and `byhand.widgets.board`, without what only
+a notebook needs.
+"""
 
-__all__ = [
-    "Challenge",
-    "CoinTosses",
-    "Duel",
-    "Explorer",
-    "Goal",
-    "OwnList",
-    "Prediction",
-    "RankedList",
-    "Switchboard",
-]
+from byhand.lazily import face
+
+__all__, _imported = face(
+    __name__,
+    {
+        "challenge": "Challenge",
+        "coin_tosses": "CoinTosses",
+        "duel": "Duel",
+        "explorer": "Explorer",
+        "goals": "Goal",
+        "own_list": "OwnList",
+        "prediction": "Prediction",
+        "ranked_list": "RankedList",
+        "switchboard": "Switchboard",
+    },
+)
+_OF_NOTEBOOKS = {"anywidget", "ipywidgets", "traitlets", "IPython"}
+
+
+def __getattr__(name: str) -> object:
+    """A widget, imported."""
+    try:
+        return _imported(name)
+    except ModuleNotFoundError as error:
+        if error.name not in _OF_NOTEBOOKS:
+            raise
+        raise ModuleNotFoundError(
+            f"{name} lives in a notebook, and {error.name} is not installed: "
+            'pip install "ranking-metrics-by-hand[notebook]"',
+            name=error.name,
+        ) from None

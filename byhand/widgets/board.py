@@ -1,28 +1,33 @@
-"""A list and its measures: what Python knows of the list that a browser shows."""
+"""A list under its measures: what Python knows of the list that a browser shows."""
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pandas as pd
-from matplotlib.axes import Axes
 
 from byhand.errors import DataError
-from byhand.figures import Lane, draw_list, list_size
 from byhand.metrics.conventions import CHOICES, Conventions, Preset, preset_named
 from byhand.metrics.measures import Measure
+from byhand.metrics.measures.measure import cutoff
 from byhand.metrics.names import measures_named
-from byhand.metrics.steps import explain
-from byhand.widgets.picture import Picture, axes_in
-from byhand.widgets.ranked_list import RankedList
-from byhand.widgets.scores import lanes_of
+from byhand.metrics.steps import Shares, explain, shares_of
+from byhand.widgets.items import Given
+from byhand.widgets.ranking import Graded, Ranking
 from byhand.widgets.words import words
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from byhand.widgets.picture import Picture
+    from byhand.widgets.ranked_list import RankedList
 
 
 class Board:
     """The values of one list, as it is now.
 
     Args:
-        ranks: the list.
+        ranks: the list, or what has it as its `now`.
         measures: names in ir_measures' notation, in the order in which they are shown; or just one.
         k: the cutoff of the measures that have none of their own.
         conventions: the name of a preset, or a `Conventions` value.
@@ -35,25 +40,20 @@ class Board:
         ValueError: an unknown measure or preset.
 
     Example:
-        >>> board = Board(RankedList(["D1", "D4"], {"D4"}), ["RR"])
-        >>> board.values
+        >>> Board(Ranking.of(["D1", "D4"], {"D4"}), ["RR"]).values
         {'RR': 0.5}
-        >>> board.ranks.move("D4", to=1)
-        >>> board.values
-        {'RR': 1.0}
     """
 
     def __init__(
         self,
-        ranks: RankedList,
+        ranks: "Ranking | RankedList",
         measures: Iterable[object],
         *,
         k: int | None = None,
         conventions: str | Conventions = "trec_eval -c",
     ) -> None:
-        self.ranks, self.k = ranks, k
-        self._conventions = conventions
-        self._preset = preset_named(conventions)
+        self._ranks, self.k = ranks, cutoff(k)
+        self._conventions, self._preset = conventions, preset_named(conventions)
         self.measures = measures_named(measures)
         chosen = [measure.named_by(self._preset) for measure in self.measures.values()]
         if any(each.unjudged == "removed" for each in chosen):
@@ -64,16 +64,28 @@ class Board:
             )
 
     @property
+    def names(self) -> list[str]:
+        """The measures, each with its cutoff."""
+        return [str(measure.within(self.k)) for measure in self.measures.values()]
+
+    @property
     def values(self) -> dict[str, float]:
         """Measure, as it was asked for, -> its value for the list as it is now."""
-        return {name: lane.value for name, lane in self._lanes(self.measures).items()}
+        return {name: shares.value for name, shares in self._shares(self.measures).items()}
+
+    @property
+    def line(self) -> str:
+        """The values in one line."""
+        named = zip(self.names, self.values.values(), strict=True)
+        return ", ".join(f"{name}={value:.3f}" for name, value in named)
 
     @property
     def steps(self) -> pd.DataFrame:
         """The step table of the list as it is now."""
+        now = self._ranks.now
         return explain(
-            self._ranked,
-            self.ranks.relevant,
+            now.unfolded,
+            now.relevant,
             k=self.k,
             measures=list(self.measures),
             conventions=self._conventions,
@@ -93,52 +105,85 @@ class Board:
         asked = {name: each for name, each in self.measures.items() if not in_browser(each)}
         if not asked:
             return {}
-        sent = self.ranks.get_state(key={"order", "grades"})
         return {
-            **sent,
+            **self._ranks.now.state(),
             "k": self.k,
             "lanes": {
-                name: {"value": lane.value, "shares": list(lane.shares), "most": lane.most}
-                for name, lane in self._lanes(asked).items()
+                name: {"value": value, "shares": list(ranks), "most": most}
+                for name, (value, ranks, most) in self._shares(asked).items()
             },
         }
 
-    def draw(self, ax: Axes) -> Axes:
+    def draw(self, ax: "Axes") -> "Axes":
         """Draw the list as it is now."""
+        from byhand.figures import Lane, draw_list
+
+        now = self._ranks.now
+        found = zip(self.names, self._shares(self.measures).values(), strict=True)
         return draw_list(
-            self._ranked,
-            self.ranks.relevant,
-            lanes=list(self._lanes(self.measures).values()),
+            now.unfolded,
+            now.relevant,
+            lanes=[Lane(name, *shares) for name, shares in found],
             k=self.k,
-            labels=self.ranks.catalogue.labels,
-            max_grade=self.ranks.max_grade,
+            labels=now.catalogue.labels,
+            max_grade=now.max_grade,
             ax=ax,
         )
 
     @property
     def size(self) -> tuple[float, float]:
         """The width and height of its picture, in inches."""
+        from byhand.figures import list_size
+
         return list_size(len(self.measures))
 
-    def picture(self) -> Picture:
+    def picture(self) -> "Picture":
         """The image of the list, with its words."""
+        from byhand.widgets.picture import Picture, axes_in
+
         picture = Picture("", self.size)
         picture.alt = self.draw(axes_in(picture)).get_label()
         return picture
 
-    def _lanes(self, measures: Mapping[str, Measure]) -> dict[str, Lane]:
-        judged = {item: grade for item, grade in self.ranks.grades.items() if grade is not None}
-        return lanes_of(measures, self._ranked, judged, k=self.k, preset=self._preset)
+    def explored(self, *, seed: int) -> dict[str, object]:
+        """What the view of an Explorer has to know beside its list."""
+        most = max(self.k or 1, self._ranks.now.n_ranks)
+        return {"measures": self.specs, "start_k": self.k, "most_k": most, "seed": seed}
 
-    @property
-    def _ranked(self) -> list[Hashable]:
-        """The list rank by rank: a row for several ranks as so many items."""
-        spans: Mapping[Hashable, int] = self.ranks.spans
-        return [
-            each
-            for item in self.ranks.order
-            for each in ([(item, n) for n in range(spans[item])] if item in spans else [item])
-        ]
+    def _shares(self, measures: Mapping[str, Measure]) -> dict[str, Shares]:
+        now = self._ranks.now
+        judged = {item: grade for item, grade in now.grades.items() if grade is not None}
+        return shares_of(measures, now.unfolded, judged, k=self.k, preset=self._preset)
+
+
+def explorer_state(
+    items: Given,
+    relevant: Graded,
+    *,
+    measures: Iterable[object] = ("RR", "AP", "nDCG"),
+    k: int | None = None,
+    seed: int = 0,
+    conventions: str | Conventions = "trec_eval -c",
+    **settings: object,
+) -> dict[str, object]:
+    """What a page needs to show an `Explorer`, made without a notebook's widgets.
+
+    Args:
+        items, relevant, measures, k, seed, conventions, settings: as `Explorer` takes them.
+
+    Raises:
+        DataError: as `Explorer`.
+        ValueError: as `Explorer`.
+
+    Example:
+        >>> state = explorer_state(["D1", "D4"], {"D4"})
+        >>> state["view"], state["fixed"]["ranks"]["order"]
+        ('explorer', ['D1', 'D4'])
+    """
+    ranks = Ranking.of(items, relevant, **settings)
+    board = Board(ranks, measures, k=k, conventions=conventions)
+    fixed = {**board.explored(seed=seed), "ranks": ranks.page_state()}
+    return {"view": "explorer", "fixed": fixed, "k": k, "answers": board.answers}
 
 
 def in_browser(measure: Measure) -> bool:

@@ -7,13 +7,13 @@ from numpy.typing import ArrayLike
 from byhand.figures import draw_histogram
 from byhand.statistics import Resampling, as_far_from, complete, tossed_means
 from byhand.widgets.live import Live
-from byhand.widgets.picture import Picture, Pictured
+from byhand.widgets.picture import Picture
 from byhand.widgets.words import say
 
 _PICTURED = 1000  # tosses in the picture
 
 
-class CoinTosses(Pictured, Live):
+class CoinTosses(Live):
     """Coins that keep or turn round the difference of each query, and the means that they make.
 
     If it made no difference which of two systems produced which value, the difference of a query
@@ -41,24 +41,16 @@ class CoinTosses(Pictured, Live):
         1.0
     """
 
-    differences = traitlets.List(read_only=True).tag(sync=True)
-    names = traitlets.List(read_only=True).tag(sync=True)
-    far = traitlets.Float(read_only=True).tag(sync=True)
-    seed = traitlets.Int(0, read_only=True).tag(sync=True)
     tosses = traitlets.Int(0, min=0).tag(sync=True)
     reached = traitlets.Int(0, min=0).tag(sync=True)
 
     def __init__(
         self, differences: ArrayLike, *, names: tuple[str, str] = ("A", "B"), seed: int = 0
     ) -> None:
-        self._seen = complete(differences, "differences")
-        super().__init__(
-            "tosses",
-            differences=self._seen.tolist(),
-            names=[str(name) for name in names],
-            far=max(0.0, as_far_from(self._seen)),
-            seed=seed,
-        )
+        self._seen, self.names = complete(differences, "differences"), [*map(str, names)]
+        self.far, self._seed = max(0.0, as_far_from(self._seen)), seed
+        fixed = {"names": self.names, "far": self.far, "seed": seed}
+        super().__init__("tosses", fixed=fixed | {"differences": self._seen.tolist()})
 
     @property
     def p(self) -> float:
@@ -83,7 +75,7 @@ class CoinTosses(Pictured, Live):
             marks={"mean": self._seen.mean()},
             ax=above,
         )
-        how = Resampling(permutations=_PICTURED, rng=self.seed)
+        how = Resampling(permutations=_PICTURED, rng=self._seed)
         draw_histogram(
             tossed_means(self._seen, how),
             title=say("tosses", "bars"),

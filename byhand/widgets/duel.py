@@ -1,25 +1,21 @@
 """Two lists under the same measures, to see which measure tells them apart."""
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import traitlets
-from ipywidgets import widget_serialization
 
 from byhand.errors import DataError
 from byhand.metrics.measures.measure import cutoff
 from byhand.widgets.board import Board
-from byhand.widgets.goals import NEAR
-from byhand.widgets.items import grades_of, labels_of
+from byhand.widgets.items import Given, labels_of
 from byhand.widgets.live import Live
-from byhand.widgets.picture import Picture, Pictured, axes_in
+from byhand.widgets.numerals import NEAR
+from byhand.widgets.picture import Picture, axes_in
 from byhand.widgets.ranked_list import RankedList
-from byhand.widgets.scores import with_cutoff
-from byhand.widgets.words import listed, say
-
-List = Mapping[Hashable, object] | Iterable[Hashable]
+from byhand.widgets.ranking import Graded, grades_of
 
 
-class Duel(Pictured, Live):
+class Duel(Live):
     """Two lists to reorder, side by side, and which measures tell them apart.
 
     The two share the judgements: a grade changed in one list changes in the other. An item of one
@@ -43,19 +39,14 @@ class Duel(Pictured, Live):
         >>> duel = Duel([["D1", "D4", "D5"], ["D2", "D4", "D3"]], {"D4", "D5"})
         >>> duel.told_apart
         {'RR': False, 'AP': True, 'nDCG': True}
-        >>> duel.verdict
-        'RR cannot tell the two apart. AP and nDCG can: A is better.'
     """
 
-    ranks = traitlets.List(read_only=True).tag(sync=True, **widget_serialization)
-    measures = traitlets.List(read_only=True).tag(sync=True)
-    k = traitlets.Int(None, allow_none=True, read_only=True).tag(sync=True)
     answers = traitlets.List(read_only=True).tag(sync=True)
 
     def __init__(
         self,
-        lists: Mapping[str, List] | Sequence[List],
-        relevant: Mapping[Hashable, float] | Iterable[Hashable],
+        lists: Mapping[str, Given] | Sequence[Given],
+        relevant: Graded,
         *,
         measures: Iterable[object] = ("RR", "AP", "nDCG"),
         max_grade: int = 1,
@@ -77,12 +68,11 @@ class Duel(Pictured, Live):
             for name, own in labels.items()
         }
         self._boards = {name: Board(each, measures, k=k) for name, each in self.lists.items()}
-        board, *_ = self._boards.values()
-        self._names = tuple(board.measures)
-        self._answer()
-        super().__init__("duel", ranks=list(self.lists.values()), measures=board.specs, k=k)
+        specs = next(iter(self._boards.values())).specs
+        fixed = {"ranks": list(self.lists.values()), "measures": specs, "k": k}
+        super().__init__("duel", fixed=fixed, answers=self._answers)
         for ranks in self.lists.values():
-            ranks.observe(lambda _, ranks=ranks: self._changed(ranks), ["order", "grades"])
+            ranks.observe(self._changed, ["order", "grades"])
 
     @property
     def values(self) -> dict[str, dict[str, float]]:
@@ -93,23 +83,7 @@ class Duel(Pictured, Live):
     def told_apart(self) -> dict[str, bool]:
         """Measure -> whether it has different values for the two lists."""
         a, b = self.values.values()
-        return {name: abs(a[name] - b[name]) > NEAR for name in self._names}
-
-    @property
-    def verdict(self) -> str:
-        """Which measures tell the two lists apart, and which list they prefer."""
-        a, b = self.values.values()
-        first, second = self.lists
-        apart = self.told_apart
-        blind = [with_cutoff(name, self.k) for name in self._names if not apart[name]]
-        said = [say("duel", "blind", measures=listed(blind))] if blind else []
-        for winner, sign in ((first, 1), (second, -1)):
-            fans = [name for name in self._names if apart[name] and sign * (a[name] - b[name]) > 0]
-            if fans:
-                names = listed([with_cutoff(name, self.k) for name in fans])
-                verb = "can" if blind else ("say" if len(fans) > 1 else "says")
-                said.append(say("duel", verb, measures=names, list=winner))
-        return " ".join(said)
+        return {name: abs(a[name] - b[name]) > NEAR for name in a}
 
     def reset(self) -> None:
         """Both lists back to the first order and grades."""
@@ -130,26 +104,25 @@ class Duel(Pictured, Live):
         picture.alt = " ".join(said)
         return picture
 
-    def _changed(self, ranks: RankedList) -> None:
-        """Give the other list the grades of this one."""
-        for other in self.lists.values():
-            if other.grades != ranks.grades:
-                other.grades = {item: ranks.grades[item] for item in other.grades}
-        self._answer()
+    @property
+    def _answers(self) -> list[dict[str, object]]:
+        return [board.answers for board in self._boards.values()]
 
-    def _answer(self) -> None:
-        self.set_trait("answers", [board.answers for board in self._boards.values()])
+    def _changed(self, change: Mapping) -> None:
+        """Give the other list the grades of this one."""
+        grades = change["owner"].grades
+        for other in self.lists.values():
+            if other.grades != grades:
+                other.grades = {item: grades[item] for item in other.grades}
+        self.set_trait("answers", self._answers)
 
     def __repr__(self) -> str:
         """One stable line: both orders, and the values side by side."""
-        a, b = self.values.values()
-        apart = self.told_apart
-        orders = "; ".join(
-            f"{name}: {repr(ranks).removeprefix('RankedList(').removesuffix(')')}"
-            for name, ranks in self.lists.items()
-        )
+        orders = "; ".join(f"{name}: {ranks.now.line}" for name, ranks in self.lists.items())
+        names = next(iter(self._boards.values())).names
+        (a, b), apart = self.values.values(), self.told_apart
         scores = ", ".join(
-            f"{with_cutoff(name, self.k)} {a[name]:.3f} {'≠' if apart[name] else '='} {b[name]:.3f}"
-            for name in self._names
+            f"{shown} {a[name]:.3f} {'≠' if apart[name] else '='} {b[name]:.3f}"
+            for name, shown in zip(a, names, strict=True)
         )
         return f"Duel({orders}; {scores})"

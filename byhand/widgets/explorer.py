@@ -5,18 +5,18 @@ from collections.abc import Hashable, Iterable, Mapping
 
 import pandas as pd
 import traitlets
-from ipywidgets import widget_serialization
 
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.measures.measure import cutoff
 from byhand.widgets.board import Board
+from byhand.widgets.items import Given
 from byhand.widgets.live import Live
-from byhand.widgets.picture import Picture, Pictured
+from byhand.widgets.picture import Picture
 from byhand.widgets.ranked_list import RankedList
-from byhand.widgets.scores import in_words
+from byhand.widgets.ranking import Graded
 
 
-class Explorer(Pictured, Live):
+class Explorer(Live):
     """A list to reorder, its measures, its step table and a picture of where the hits are.
 
     Args:
@@ -50,18 +50,13 @@ class Explorer(Pictured, Live):
         {'RR': 1.0, 'AP': 1.0, 'nDCG': 1.0}
     """
 
-    ranks = traitlets.Instance(RankedList).tag(sync=True, **widget_serialization)
-    measures = traitlets.List(read_only=True).tag(sync=True)
     k = traitlets.Int(None, allow_none=True).tag(sync=True)
-    start_k = traitlets.Int(None, allow_none=True, read_only=True).tag(sync=True)
-    most_k = traitlets.Int(1, read_only=True).tag(sync=True)
-    seed = traitlets.Int(0, read_only=True).tag(sync=True)
     answers = traitlets.Dict(read_only=True).tag(sync=True)
 
     def __init__(
         self,
-        items: Mapping[Hashable, object] | Iterable[Hashable],
-        relevant: Mapping[Hashable, float | None] | Iterable[Hashable],
+        items: Given,
+        relevant: Graded,
         *,
         measures: Iterable[object] = ("RR", "AP", "nDCG"),
         max_grade: int = 1,
@@ -73,7 +68,7 @@ class Explorer(Pictured, Live):
         conventions: str | Conventions = "trec_eval -c",
         spans: Mapping[Hashable, int] | None = None,
     ) -> None:
-        ranks = RankedList(
+        self.ranks = RankedList(
             items,
             relevant,
             max_grade=max_grade,
@@ -82,20 +77,11 @@ class Explorer(Pictured, Live):
             docking=docking,
             spans=spans,
         )
-        self._board = Board(ranks, measures, k=cutoff(k), conventions=conventions)
         self._random = random.Random(seed)
-        n_ranks = sum(ranks.spans.get(item, 1) for item in ranks.catalogue)
-        super().__init__(
-            "explorer",
-            ranks=ranks,
-            measures=self._board.specs,
-            k=k,
-            start_k=k,
-            most_k=max(k or 1, n_ranks),
-            seed=seed,
-            answers=self._board.answers,
-        )
-        ranks.observe(self._answer, names=["order", "grades"])
+        self._board = Board(self.ranks, measures, k=k, conventions=conventions)
+        fixed = self._board.explored(seed=seed) | {"ranks": self.ranks}
+        super().__init__("explorer", fixed=fixed, k=k, answers=self._board.answers)
+        self.ranks.observe(self._answer, names=["order", "grades"])
 
     @traitlets.validate("k")
     def _check_k(self, proposal: Mapping) -> int | None:
@@ -118,7 +104,7 @@ class Explorer(Pictured, Live):
 
     def reset(self) -> None:
         """Go back to the first order, grades and cutoff."""
-        self.k = self.start_k
+        self.k = self.fixed["start_k"]
         self.ranks.reset()
 
     def shuffle(self) -> None:
@@ -131,7 +117,7 @@ class Explorer(Pictured, Live):
     def ideal(self) -> None:
         """Put the items in the ideal order: all relevant ones first, the best grade first."""
         grades = self.ranks.grades
-        missed = self.ranks.docked if self.ranks.docking else ()
+        missed = self.ranks.docked if self.ranks.start.docking else ()
         order = [*self.ranks.order, *(item for item in missed if grades[item])]
         self.ranks.rearrange(sorted(order, key=lambda item: -(grades[item] or 0)))
 
@@ -146,4 +132,4 @@ class Explorer(Pictured, Live):
 
     def __repr__(self) -> str:
         """One stable line: the order, relevant items marked, and the values."""
-        return f"Explorer({self.ranks.line}; {in_words(self.values, k=self.k, equals='=')})"
+        return f"Explorer({self.ranks.now.line}; {self._board.line})"

@@ -1,18 +1,21 @@
-"""Goals for a challenge: what a reader is to make of a list, said in one line."""
+"""Goals for a challenge, and the best that an order can do, found by trying all that differ."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
+from itertools import combinations
+from math import factorial, prod
 from typing import Literal, get_args
 
 from byhand.errors import DataError
+from byhand.metrics.lists import Case, hits_of_lists
 from byhand.metrics.names import measure_named
-from byhand.widgets.scores import as_fraction, number_in
+from byhand.widgets.numerals import NEAR, number_in, shortly
 from byhand.widgets.words import listed, say
 
 Number = float | str | Fraction
 Aim = Literal["reach", "highest", "lowest", "change"]
-NEAR = 1e-9  # two values of a measure that differ by less are one value
+LIMIT = 20_000  # orders tried; about a second
 
 
 @dataclass(frozen=True)
@@ -109,14 +112,14 @@ class Goal:
         if self.one_swap:
             name = "lose" if self.aim == "lowest" else "gain"
             return say("goals", name, measure=self.measure)
-        target = shown(self.target or 0.0)
+        target = shortly(self.target or 0.0)
         what = say("goals", self.aim, measure=self.measure, target=target)
         kept = [
             say(
                 "goals",
                 "as it is" if value is None else "at",
                 measure=name,
-                target=shown(value or 0),
+                target=shortly(value or 0),
             )
             for name, value in self.given
         ]
@@ -132,10 +135,6 @@ class Goal:
             "change": abs(value - first[self.measure]),
             "reach": -abs(value - (self.target or 0.0)),
         }[self.aim]
-
-    def reached(self, score: float, best: float) -> bool:
-        """Whether a score is all that was asked for."""
-        return score > NEAR if self.aim == "change" else score > best - NEAR
 
     def unmet(
         self, values: Mapping[str, float], first: Mapping[str, float]
@@ -155,18 +154,6 @@ class Goal:
         return asdict(self) | {"given": given, "sentence": self.sentence}
 
 
-def shown(value: float) -> str:
-    """A value as a fraction if it is a simple one, else with three decimals.
-
-    Example:
-        >>> shown(0.5), shown(1.0), shown(0.6309)
-        ('1/2', '1', '0.631')
-    """
-    return as_fraction(value, largest=60) or (
-        f"{value:.0f}" if value == int(value) else f"{value:.3f}"
-    )
-
-
 def _number(value: Number) -> float:
     number = number_in(str(value))
     if number is None:
@@ -178,3 +165,120 @@ def _number(value: Number) -> float:
 
 def _given(given: Mapping[str, Number] | None) -> tuple[tuple[str, float | None], ...]:
     return tuple((name, _number(value)) for name, value in (given or {}).items())
+
+
+@dataclass(frozen=True)
+class Solution:
+    """An order that no other order beats.
+
+    Attributes:
+        order: the items, best first.
+        values: measure -> value.
+        score: what the goal makes of it.
+    """
+
+    order: tuple[Hashable, ...]
+    values: dict[str, float]
+    score: float
+
+
+def solve(
+    goal: Goal,
+    order: Sequence[Hashable],
+    relevant: Mapping[Hashable, int],
+    *,
+    beside: Sequence[Case] = (),
+) -> Solution:
+    """The best order of these items for a goal.
+
+    Two orders in which the grades stand alike have the same values, so only one of them is tried.
+
+    Args:
+        goal: what is asked for.
+        order: the first order; its items are rearranged, none is taken out or brought in.
+        relevant: item -> grade of every relevant item, retrieved or not.
+        beside: lists that stay as they are; with some, the goal is about means over all lists.
+
+    Raises:
+        DataError: more than `LIMIT` orders to try, or a goal that no order reaches.
+
+    Example:
+        >>> solve(Goal.lowest("RR"), ["a", "b", "c"], {"a": 1}).order
+        ('b', 'c', 'a')
+    """
+    order = tuple(order)
+    candidates = list(_swaps(order) if goal.one_swap else _rearranged(order, relevant))
+    first, *tried = means([order, *candidates], relevant, goal.measures, beside=beside)
+    allowed = [i for i, each in enumerate(tried) if not goal.unmet(each, first)]
+    if not allowed:
+        raise DataError(_impossible(goal, tried))
+    best = max(allowed, key=lambda i: goal.score(tried[i], first))
+    score = goal.score(tried[best], first)
+    if (goal.aim == "reach" and score < -NEAR) or (goal.aim == "change" and score < NEAR):
+        raise DataError(_impossible(goal, [tried[i] for i in allowed]))
+    return Solution(candidates[best], tried[best], score)
+
+
+def _swaps(order: tuple[Hashable, ...]) -> Iterator[tuple[Hashable, ...]]:
+    for i, j in combinations(range(len(order)), 2):
+        swapped = list(order)
+        swapped[i], swapped[j] = swapped[j], swapped[i]
+        yield tuple(swapped)
+
+
+def _rearranged(
+    order: tuple[Hashable, ...], relevant: Mapping[Hashable, int]
+) -> Iterator[tuple[Hashable, ...]]:
+    """One order for each way in which the grades can stand."""
+    by_grade: dict[int, list[Hashable]] = {}
+    for item in order:
+        by_grade.setdefault(relevant.get(item, 0), []).append(item)
+    n = factorial(len(order)) // prod(factorial(len(items)) for items in by_grade.values())
+    if n > LIMIT:
+        raise DataError(
+            f"{len(order)} items with these grades can stand in {n:,} ways that differ, and a "
+            f"Challenge tries at most {LIMIT:,}. Use fewer items, or fewer relevant ones."
+        )
+
+    def grow(taken: dict[int, int], so_far: tuple[Hashable, ...]) -> Iterator[tuple]:
+        if len(so_far) == len(order):
+            yield so_far
+        for grade, items in by_grade.items():
+            if (n_taken := taken[grade]) < len(items):
+                yield from grow({**taken, grade: n_taken + 1}, (*so_far, items[n_taken]))
+
+    return grow(dict.fromkeys(by_grade, 0), ())
+
+
+def means(
+    orders: Sequence[Sequence[Hashable]],
+    relevant: Mapping[Hashable, int],
+    measures: Sequence[str],
+    *,
+    beside: Sequence[Case] = (),
+) -> list[dict[str, float]]:
+    """Measure -> value for each order, or its mean with the lists beside; all of them at once.
+
+    Example:
+        >>> means([["a", "b"]], {"b": 1}, ["RR"], beside=[(["c"], {"c"})])
+        [{'RR': 0.75}]
+    """
+    hits = hits_of_lists([*((order, relevant) for order in orders), *beside])
+    columns = []
+    for name in measures:
+        values = measure_named(name).values(hits)
+        own, others = values[: len(orders)], values[len(orders) :]
+        columns.append(((own + others.sum()) / (len(others) + 1)).tolist())
+    return [dict(zip(measures, row, strict=True)) for row in zip(*columns, strict=True)]
+
+
+def _impossible(goal: Goal, tried: Sequence[Mapping[str, float]]) -> str:
+    def possible(name: str) -> str:
+        found = list(dict.fromkeys(shortly(each) for each in sorted(each[name] for each in tried)))
+        more = " and so on" if len(found) > 12 else ""
+        return f"{name} can be {', '.join(found[:12])}{more}"
+
+    return (
+        f"No order of these items reaches the goal {goal.sentence!r}. "
+        f"{'; '.join(possible(name) for name in goal.measures)}. Ask for one of those."
+    )

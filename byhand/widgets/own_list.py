@@ -10,15 +10,15 @@ from byhand.errors import DataError
 from byhand.metrics.names import measures_named
 from byhand.widgets.board import Board
 from byhand.widgets.live import Live
-from byhand.widgets.picture import Picture, Pictured
-from byhand.widgets.ranked_list import RankedList
-from byhand.widgets.scores import in_words
+from byhand.widgets.numerals import LIMITS
+from byhand.widgets.picture import Picture
+from byhand.widgets.ranking import Ranking
 from byhand.widgets.words import say
 
 # the same in the browser's readList
 _LINE_ENDS = re.compile("\r\n|[\r\n\u2028\u2029]")
 _BLANKS = "\t\v\f \u00a0\u1680\u202f\u205f\u3000\ufeff" + "".join(map(chr, range(0x2000, 0x200B)))
-_MOST_STARS = 9
+_MOST_STARS = LIMITS["stars"]
 
 
 def read_list(text: str) -> tuple[list[str], dict[str, int]]:
@@ -60,7 +60,7 @@ def read_list(text: str) -> tuple[list[str], dict[str, int]]:
     return ranked, grades
 
 
-class OwnList(Pictured, Live):
+class OwnList(Live):
     """A field for a list as text, and that list to drag, with its measures and its step table.
 
     What is dragged is written back into the field. On a page, a link holds the list.
@@ -86,18 +86,19 @@ class OwnList(Pictured, Live):
     """
 
     text = traitlets.Unicode("").tag(sync=True)
-    measures = traitlets.List(read_only=True).tag(sync=True)
 
     def __init__(self, text: str, *, measures: Iterable[object] = ("RR", "AP", "nDCG")) -> None:
-        self._asked = measures_named(measures)
-        self.text = text
-        super().__init__("own", measures=self._board.specs)
+        self._asked, self.text = measures_named(measures), text
+        super().__init__("own", fixed={"measures": self._board.specs})
+
+    @property
+    def _ranks(self) -> Ranking:
+        ranked, grades = read_list(self.text)
+        return Ranking.of(ranked, grades, max_grade=max(grades.values(), default=1))
 
     @property
     def _board(self) -> Board:
-        ranked, grades = read_list(self.text)
-        most = max(grades.values(), default=1)
-        return Board(RankedList(ranked, grades, max_grade=most), self._asked)
+        return Board(self._ranks, self._asked)
 
     @property
     def values(self) -> dict[str, float]:
@@ -116,7 +117,6 @@ class OwnList(Pictured, Live):
     def __repr__(self) -> str:
         """One stable line: the order, relevant items marked, and the values."""
         try:
-            board = self._board
+            return f"OwnList({self._ranks.line}; {self._board.line})"
         except DataError as error:
             return f"OwnList({error})"
-        return f"OwnList({board.ranks.line}; {in_words(board.values, equals='=')})"

@@ -34,20 +34,6 @@ class Picture(Figure):
         return {"image/png": png, "text/plain": plain}, {"image/png": {"alt": self.alt}}
 
 
-class Pictured:
-    """A widget that is also an image of its state, for a page on which it cannot run.
-
-    A notebook that runs shows the widget; a code host, a printed page and a notebook that has not
-    been run yet show the image. Mixed into a widget with a method `picture`.
-    """
-
-    def _repr_mimebundle_(self, **kwargs: object) -> tuple:
-        bundle = super()._repr_mimebundle_(**kwargs)
-        data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
-        image, of_image = self.picture()._repr_mimebundle_()
-        return data | {"image/png": image["image/png"]}, metadata | of_image
-
-
 def axes_in(figure: Figure, *, bottom: float = 0.01, top: float = 0.99) -> Axes:
     """Axes that fill a figure, or a part of its height."""
     return figure.add_axes((0.005, bottom, 0.99, top - bottom))

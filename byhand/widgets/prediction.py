@@ -8,19 +8,19 @@ from textwrap import wrap
 
 import traitlets
 from IPython.display import display
-from ipywidgets import widget_serialization
 
 from byhand.errors import DataError
-from byhand.widgets.live import PASSING, Live, cover
-from byhand.widgets.picture import Picture, Pictured, axes_in, write_lines
+from byhand.widgets.embed import PASSING, cover
+from byhand.widgets.live import Live
+from byhand.widgets.numerals import as_fraction, number_in
+from byhand.widgets.picture import Picture, axes_in, write_lines
 from byhand.widgets.ranked_list import RankedList
-from byhand.widgets.scores import as_fraction, number_in
 from byhand.widgets.words import say
 
 Answer = Real | str | Sequence[Hashable]
 
 
-class Prediction(Pictured, Live):
+class Prediction(Live):
     """A question with a number, a choice or an order for an answer: commit, then see.
 
     A wrong guess is answered with a hint, another one with the next, and then with an offer to
@@ -56,16 +56,6 @@ class Prediction(Pictured, Live):
         True
     """
 
-    question = traitlets.Unicode("", read_only=True).tag(sync=True)
-    kind = traitlets.Enum(["number", "choice", "order"], "number", read_only=True).tag(sync=True)
-    answer = traitlets.Any(read_only=True).tag(sync=True)
-    shown_answer = traitlets.Unicode("", read_only=True).tag(sync=True)
-    options = traitlets.List(read_only=True).tag(sync=True)
-    why = traitlets.Unicode("", read_only=True).tag(sync=True)
-    hints = traitlets.List(read_only=True).tag(sync=True)
-    slips = traitlets.List(read_only=True).tag(sync=True)
-    tolerance = traitlets.Float(0.005, read_only=True).tag(sync=True)
-    ranks = traitlets.Instance(RankedList, allow_none=True).tag(sync=True, **widget_serialization)
     guesses = traitlets.List().tag(sync=True)
     told = traitlets.Bool(False).tag(sync=True)
     covers = traitlets.Bool(False).tag(sync=True)
@@ -83,25 +73,23 @@ class Prediction(Pictured, Live):
         start: Sequence[Hashable] | None = None,
         covers: bool = False,
     ) -> None:
-        kind = _kind_of(answer, options)
-        self._answer = answer
-        ranks = _list_of(answer, start) if kind == "order" else None
-        known = {"number": float, "choice": str}
-        read = known.get(kind, ranks and (lambda order: [ranks.catalogue.key(i) for i in order]))
-        super().__init__(
-            "prediction",
-            ranks=ranks,
-            covers=covers,
-            question=question,
-            kind=kind,
-            answer=read(answer),
-            shown_answer=_in_words(kind, answer),
-            options=[str(option) for option in options or ()],
-            why=why,
-            hints=[hints] if isinstance(hints, str) else list(hints),
-            slips=_slips(kind, slips or {}, options),
-            tolerance=tolerance,
-        )
+        self.kind, self._answer = _kind_of(answer, options), answer
+        self.question, self.options = question, [str(option) for option in options or ()]
+        self.ranks = _list_of(answer, start) if self.kind == "order" else None
+        self.tolerance, keys = tolerance, self.ranks and self.ranks.catalogue.keys
+        fixed = {
+            "ranks": self.ranks,
+            "question": question,
+            "kind": self.kind,
+            "answer": {"number": float, "choice": str, "order": keys}[self.kind](answer),
+            "shown_answer": _in_words(self.kind, answer),
+            "options": self.options,
+            "why": why,
+            "hints": [hints] if isinstance(hints, str) else list(hints),
+            "slips": _slips(self.kind, slips or {}, self.options),
+            "tolerance": tolerance,
+        }
+        super().__init__("prediction", fixed=fixed, covers=covers)
 
     def commit(self, guess: Answer) -> None:
         """Commit to a guess, as the Commit button does with what stands in the widget.
@@ -114,7 +102,7 @@ class Prediction(Pictured, Live):
         """
         if self.ranks:
             self.ranks.rearrange(guess)
-            given = [self.ranks.catalogue.key(item) for item in guess]
+            given = self.ranks.catalogue.keys(guess)
         else:
             given = str(guess)
         if self._read(given) is None:
@@ -140,7 +128,7 @@ class Prediction(Pictured, Live):
         if guess is None:
             return None
         if self.kind == "number":
-            return abs(guess - self.answer) <= self.tolerance
+            return abs(guess - float(self._answer)) <= self.tolerance
         return guess == (str(self._answer) if self.kind == "choice" else list(self._answer))
 
     def _read(self, given: str | Sequence[str]) -> Answer | None:
@@ -195,15 +183,13 @@ def _kind_of(answer: Answer, options: Sequence[Answer] | None) -> str:
     )
 
 
-def _slips(
-    kind: str, slips: Mapping[Answer, str], options: Sequence[Answer] | None
-) -> list[list[Answer]]:
+def _slips(kind: str, slips: Mapping[Answer, str], options: Sequence[str]) -> list[list[Answer]]:
     if kind == "order" and slips:
         raise DataError("Slips are for a number or a choice. Say it in hints, or leave it out.")
     found = []
     for guess, said in slips.items():
         read = number_in(str(guess)) if kind == "number" else str(guess)
-        if read is None or (kind == "choice" and read not in map(str, options)):
+        if read is None or (kind == "choice" and read not in options):
             expected = (
                 "a number, as 0.25 or '1/4'" if kind == "number" else f"one of {list(options)}"
             )

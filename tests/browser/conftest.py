@@ -12,7 +12,7 @@ from browser_harness import ROOT, Reader, Server, chromium_path, launch, serve
 from left_out import in_ci, leave_out
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from byhand.widgets.live import module
+from byhand.widgets.embed import module
 from helpers.site import write_pages
 
 HERE = Path(__file__).parent
@@ -22,6 +22,7 @@ FRONTENDS = ["lab", "notebook"]
 AXE_SHA512 = (
     "FHfa+lmNjQZfJz1q8wKqIDwC6DExcHt/pkjNQb09a3NPjCKg2rhu5qb2S4r76ASyFNNtuFooJpZe37OgudVGtQ=="
 )
+TESTED = ["engine", "lanes", "steps", "own", "prediction", "tosses", "model", "main"]
 MISSING = (
     "There is no Chromium on this machine, so the browser tests ({n}) were left out. "
     "To have them, install Chromium (Debian, Ubuntu: apt-get install chromium), "
@@ -48,14 +49,15 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def live(chromium: Browser) -> Iterator[Page]:
-    """An empty page where `live` is the widgets' module."""
+    """An empty page where `live` has what the widgets' files export."""
     tab = chromium.new_page()
     tab.evaluate(
-        """async (code) => {
-          const url = URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
-          window.live = await import(url);
+        """async (codes) => {
+          const loaded = codes.map((code) =>
+            import(URL.createObjectURL(new Blob([code], { type: 'text/javascript' }))));
+          window.live = Object.assign({}, ...await Promise.all(loaded));
         }""",
-        module(),
+        [module(name) for name in TESTED],
     )
     yield tab
     tab.close()

@@ -1,7 +1,6 @@
 """The browser's formulas of one list are those of the package."""
 
 import base64
-import json
 import random
 import time
 
@@ -14,11 +13,12 @@ from byhand.metrics.conventions import PRESETS
 from byhand.metrics.lists import hits_of_lists
 from byhand.metrics.measures import MEASURES
 from byhand.metrics.names import measure_named
+from byhand.metrics.steps import shares_of
 from byhand.widgets import Challenge, Duel, Goal
 from byhand.widgets.board import Board
+from byhand.widgets.numerals import as_fraction, number_in
 from byhand.widgets.own_list import read_list
 from byhand.widgets.ranked_list import RankedList
-from byhand.widgets.scores import as_fraction, lanes_of, number_in
 from byhand.widgets.words import words
 
 LISTS = 10_000
@@ -90,8 +90,7 @@ def test_the_most_that_a_rank_can_add_agrees(live):
     measures = {name: measure_named(name) for name in NAMES}
     for (order, grades), row in zip(lists, found, strict=True):
         relevant = {item: grade for item, grade in grades.items() if grade}
-        lanes = lanes_of(measures, order, relevant)
-        most = [lane.most for lane in lanes.values()]
+        most = [each.most for each in shares_of(measures, order, relevant).values()]
         np.testing.assert_allclose([each[1] for each in row], most, rtol=0, atol=1e-12)
 
 
@@ -126,7 +125,8 @@ def test_a_row_for_several_ranks_counts_as_so_many(live):
     ranks = RankedList(["a", "gap", "b"], {"a", "b", "z"}, spans={"gap": 36})
     board = Board(ranks, NAMES)
     state = ranks.page_state()
-    (found,) = evaluated(live, [[state["order"], state["grades"], state["spans"]]], board.specs)
+    spans = state["fixed"]["spans"]
+    (found,) = evaluated(live, [[state["order"], state["grades"], spans]], board.specs)
     np.testing.assert_allclose([row[0] for row in found], [*board.values.values()], atol=1e-12)
 
 
@@ -164,46 +164,68 @@ def test_any_number_is_read_alike(live):
     assert found == [number_in(each) for each in entered]
 
 
-def test_what_a_challenge_and_a_duel_say_agrees(live):
-    """The verdicts, for random orders of random goals, word for word."""
-    dice = random.Random(13)
-    items = [f"D{n}" for n in range(6)]
-    goals = [
-        Goal.highest("AP", given={"RR": "1/2"}),
-        Goal.change("AP", keep="RR"),
-        Goal.swap("nDCG", "lose"),
-        Goal.reach("RR", 1),
-        Goal.lowest("AP"),
-        Goal.highest("nDCG@3"),
-    ]
-    challenge = Challenge(items, {"D3", "D5"}, goals)
+ITEMS = [f"D{n}" for n in range(1, 7)]
+GOALS = [
+    Goal.highest("AP", given={"RR": "1/2"}),
+    Goal.change("AP", keep="RR"),
+    Goal.swap("nDCG", "lose"),
+    Goal.reach("RR", 1),
+    Goal.lowest("AP"),
+]
+# what a challenge says to an order for a goal
+SAID = [
+    (0, "123456", "Not yet: RR is 0.333 and has to be 1/2."),
+    (0, "132546", "AP is 0.500, which is 0.083 below the best there is."),
+    (0, "135246", "✓ Reached: with RR = 1/2, no order of these 6 items does better."),
+    (1, "123456", "AP is still 0.367, as in the first order."),
+    (1, "132456", "Not yet: RR is 0.500 and has to be 1/3."),
+    (1, "123546", "✓ Reached: AP moved by 0.050. The most it can move is 0.050."),
+    (2, "123456", "Not yet: no items have changed places, and a swap changes two."),
+    (2, "124563", "Not yet: 4 items have changed places, and a swap changes two."),
+    (2, "123465", "nDCG is 0.525, which is 0.069 above the lowest there is."),
+    (2, "126453", "✓ Reached: no other swap does better."),
+    (3, "123456", "RR is 0.333, which is 0.667 away from it."),
+    (3, "312456", "✓ Reached."),
+    (4, "123456", "AP is 0.367, which is 0.100 above the lowest there is."),
+    (4, "124635", "✓ Reached: no order of these 6 items does better."),
+]
+VERDICT = """async (state) => {
+  const el = document.createElement('div');
+  await live.render({ model: new live.PageModel(state), el });
+  return el.querySelector('.rm-verdict').textContent;
+}"""
+
+
+@pytest.mark.parametrize(("goal", "order", "said"), SAID)
+def test_what_a_challenge_says(live: Page, goal: int, order: str, said: str):
+    challenge = Challenge(ITEMS, {"D3", "D5"}, GOALS)
+    challenge.current = goal
+    challenge.ranks.rearrange(f"D{n}" for n in order)
+    assert live.evaluate(VERDICT, challenge.page_state()) == said
+
+
+def test_a_challenge_of_means_speaks_of_them(live: Page):
     beside = {"other": (["x", "a"], {"a"})}
-    means = Challenge(items, {"D3", "D5"}, Goal.reach("RR", "3/4"), beside=beside)
-    duel = Duel([items, items], {"D1", "D4"})
-    cases, expected = [], []
-    for _ in range(120):
-        for made in (challenge, means):
-            made.current = dice.randrange(len(made.goals))
-            made.ranks.rearrange(dice.sample(items, len(items)))
-            cases.append(made.page_state())
-            expected.append(made.verdict)
-        for ranks in duel.lists.values():
-            ranks.rearrange(dice.sample(items, dice.randint(1, 6)))
-        cases.append(duel.page_state())
-        expected.append(duel.verdict)
-    found = live.evaluate(
-        """async (cases) => {
-          const said = [];
-          for (const state of cases) {
-            const el = document.createElement('div');
-            await live.render({ model: new live.PageModel(state), el });
-            said.push(el.querySelector('.rm-verdict').textContent.replace(/^✓ /, ''));
-          }
-          return said;
-        }""",
-        json.loads(json.dumps(cases)),
+    means = Challenge(ITEMS, {"D3"}, Goal.reach("RR", "3/4"), beside=beside)
+    means.ranks.move("D3", to=2)
+    assert live.evaluate(VERDICT, means.page_state()) == (
+        "MRR is 0.500, which is 0.250 away from it."
     )
-    assert found == expected
+
+
+@pytest.mark.parametrize(
+    ("lists", "measures", "said"),
+    [
+        ("1452 2435", None, "RR cannot tell the two apart. AP and nDCG can: A is better."),
+        ("1425 2435", None, "RR, AP and nDCG cannot tell the two apart."),
+        ("1452 4235", None, "RR, AP and nDCG say: B is better."),
+        ("41235 1453", ["RR", "R@3"], "RR says: A is better. R@3 says: B is better."),
+    ],
+)
+def test_what_a_duel_says(live: Page, lists: str, measures: list[str] | None, said: str):
+    pair = [[f"D{n}" for n in each] for each in lists.split()]
+    duel = Duel(pair, {"D4", "D5"}, **({"measures": measures} if measures else {}))
+    assert live.evaluate(VERDICT, duel.page_state()) == said
 
 
 OWN = [

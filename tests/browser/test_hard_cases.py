@@ -10,7 +10,8 @@ from explorer_page import ExplorerPage
 from playwright.sync_api import Browser, Page, expect
 
 from byhand.widgets import Challenge, Explorer, Goal, OwnList, Prediction
-from byhand.widgets.live import Live, module, page_module, style
+from byhand.widgets.embed import module, style
+from byhand.widgets.live import Live
 
 
 @pytest.fixture
@@ -34,7 +35,7 @@ def show(tab: Page) -> Iterator[object]:
         state = escape(dumps(widget.page_state()))
         tab.set_content(
             f'<meta charset="utf-8"><style>{style()}</style><main data-live="{state}"></main>'
-            f'<script type="module">{page_module()}</script>'
+            f'<script type="module">{module("page")}</script>'
         )
         tab.wait_for_selector(row)
         return ExplorerPage(Reader(tab, None, "page"), scope="main")
@@ -154,36 +155,33 @@ def test_a_page_that_scrolls_under_a_held_item_changes_where_it_lands(letters):
     assert ranks != "2"
 
 
-def test_what_python_answers_late_does_not_take_back_what_a_value_was(tab):
+def test_what_python_answers_late_does_not_take_back_what_a_value_was(live):
     widget = Explorer(["a", "b", "c"], {"c"}, measures=("RR", "Judged"))
     state = widget.page_state()
     widget.ranks.move("c", to=1)
-    said = tab.evaluate(
-        """async ([code, state, late]) => {
-          const url = URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
-          const { PageModel, render } = await import(url);
-          const [model, el] = [new PageModel(state), document.createElement('div')];
-          await render({ model, el });
+    said = live.evaluate(
+        """async ([state, late]) => {
+          const [model, el] = [new live.PageModel(state), document.createElement('div')];
+          Object.defineProperty(model, 'alone', { value: false });  // as if Python would answer
+          await live.render({ model, el });
           const said = () => [...el.querySelectorAll('.rm-was')].map((each) => each.textContent);
-          model.get('ranks').set('order', late.order);
+          model.get('fixed').ranks.set('order', late.order);
           await null;
           const before = said();
           model.set('answers', late);
           return [before, said()];
         }""",
-        [module(), state, widget.page_state()["answers"]],
+        [state, widget.page_state()["answers"]],
     )
     assert said == [["was 0.333", "after the drop"], ["was 0.333", "\u00a0"]]
 
 
-def test_a_widget_drawn_before_its_state_says_so_and_comes_to_life(tab):
+def test_a_widget_drawn_before_its_state_says_so_and_comes_to_life(live):
     state = Explorer(["a", "b"], {"b"}, measures="RR").page_state()
-    said = tab.evaluate(
-        """async ([code, { view, ...rest }]) => {
-          const url = URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
-          const { PageModel, render } = await import(url);
-          const [model, el] = [new PageModel(rest), document.createElement('div')];
-          const stop = await render({ model, el });
+    said = live.evaluate(
+        """async ({ view, ...rest }) => {
+          const [model, el] = [new live.PageModel(rest), document.createElement('div')];
+          const stop = await live.render({ model, el });
           const before = el.textContent;
           model.set('view', view);
           await new Promise((done) => setTimeout(done));
@@ -191,7 +189,7 @@ def test_a_widget_drawn_before_its_state_says_so_and_comes_to_life(tab):
           stop();
           return [before, after];
         }""",
-        [module(), state],
+        state,
     )
     waiting = "What stands here has not come yet. If it does not come, run the cell again."
     assert said == [waiting, "RR = 0.500"]

@@ -9,9 +9,9 @@ from explorer_page import ExplorerPage
 from playwright.sync_api import Browser, Locator, Page, expect
 from test_pages import NASTY, SPILLS, STARTED, watch
 
-from byhand.report.live import live_html
 from byhand.report.page import Page as Around
 from byhand.widgets import Challenge, CoinTosses, Duel, Explorer, Goal, OwnList, Prediction
+from byhand.widgets.embed import live_html
 
 ITEMS = ["D1", "D2", "D3", "D4", "D5"]
 STILL = "<p>as a picture</p>"

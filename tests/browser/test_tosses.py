@@ -11,10 +11,10 @@ from browser_harness import Reader
 from explorer_page import ExplorerPage
 from playwright.sync_api import Browser, Page, expect
 
-from byhand.report.live import live_html
 from byhand.report.page import Page as Around
 from byhand.statistics import as_far_from, randomisation_p
 from byhand.widgets import CoinTosses
+from byhand.widgets.embed import live_html
 
 FEW = np.array([0.5, 0.25, -0.125, 0.0, 0.3, -0.1, 0.2])
 SEED, TOSSES = 7, 20_000

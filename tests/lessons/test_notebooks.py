@@ -18,7 +18,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from nbval.plugin import IPyNbFile, coalesce_streams
 from PIL import Image
 
-from byhand.widgets.live import PASSING
+from byhand.widgets.embed import PASSING
 from helpers import notebooks
 from helpers.course import lesson_map
 from helpers.outputs import WIDGET_VIEW, is_widget

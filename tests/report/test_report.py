@@ -11,9 +11,9 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 
 from byhand.files.writing import replacing
 from byhand.report.data_report import Request
-from byhand.report.live import live_html
 from byhand.report.page import Page
 from byhand.report.running import rewrite_parameters, with_parameters
+from byhand.widgets.embed import live_html
 from helpers.cells import Options, body_html, summary_html
 from helpers.markdown import Markdown
 from helpers.notebooks import clean

@@ -15,16 +15,8 @@ def duel() -> Duel:
 def test_which_measures_tell_two_lists_apart(duel):
     assert duel.told_apart == {"RR": False, "AP": True, "nDCG": True}
     assert duel.values["old"]["AP"] == pytest.approx(7 / 12)
-    assert duel.verdict == "RR cannot tell the two apart. AP and nDCG can: old is better."
     duel.lists["old"].move("D5", to=4)
-    assert duel.verdict == "RR, AP and nDCG cannot tell the two apart."
-    duel.lists["new"].move("D4", to=1)
-    assert duel.verdict == "RR, AP and nDCG say: new is better."
-
-
-def test_measures_that_disagree():
-    duel = Duel([["a", "x", "y", "z", "b"], ["x", "a", "b"]], {"a", "b"}, measures=["RR", "R@3"])
-    assert duel.verdict == "RR says: A is better. R@3 says: B is better."
+    assert duel.told_apart == {"RR": False, "AP": False, "nDCG": False}
 
 
 def test_judgements_are_shared(duel):
@@ -61,4 +53,4 @@ def test_repr_and_picture(duel):
 
 def test_a_cutoff_shows_in_the_names():
     duel = Duel([["a", "b"], ["b", "a"]], {"a"}, k=1, measures=["RR"])
-    assert duel.verdict == "RR@1 says: A is better."
+    assert repr(duel) == "Duel(A: a* > b; B: b > a*; RR@1 1.000 ≠ 0.000)"

@@ -3,13 +3,14 @@
 import pytest
 
 from byhand import average_precision, ndcg, precision, reciprocal_rank
-from byhand.figures import draw_list
+from byhand.figures import Lane, draw_list
 from byhand.metrics.measures import MEASURES
 from byhand.metrics.measures.measure import RankWeighted
 from byhand.metrics.names import measure_named
+from byhand.metrics.steps import shares_of
 from byhand.widgets import Explorer
-from byhand.widgets.live import LIVE
-from byhand.widgets.scores import lanes_of
+from byhand.widgets.board import explorer_state
+from byhand.widgets.embed import LIVE
 
 LIST = ["D1", "D2", "D3", "D4"]
 
@@ -89,8 +90,8 @@ def test_repr_is_one_stable_line(explorer):
     assert repr(explorer) == words
 
 
-def lane_of(measure, ranked, relevant):
-    return lanes_of({measure: measure_named(measure)}, ranked, relevant)[measure]
+def shares_in(measure, ranked, relevant):
+    return shares_of({measure: measure_named(measure)}, ranked, relevant)[measure]
 
 
 def bars(ax):
@@ -99,7 +100,8 @@ def bars(ax):
 
 def test_bars_are_what_each_rank_adds():
     ranked, relevant = ["D4", "D1", "D5"], {"D4": 1, "D5": 1}
-    ax = draw_list(ranked, relevant, lanes=[lane_of("AP", ranked, relevant)])
+    lane = Lane("AP", *shares_in("AP", ranked, relevant))
+    ax = draw_list(ranked, relevant, lanes=[lane])
     first, second = bars(ax)
     assert first.get_x() == pytest.approx(0.7)
     assert second.get_x() == pytest.approx(2.7)
@@ -111,10 +113,10 @@ def test_bars_are_what_each_rank_adds():
 def test_shares_add_up_to_the_measure(measure):
     explorer = Explorer(["a", "b", "c", "d"], {"b": 2, "d": 1, "z": 3}, max_grade=3)
     order, relevant = explorer.ranks.order, explorer.ranks.relevant
-    lane = lane_of(measure, order, relevant)
-    assert sum(lane.shares) == pytest.approx(measure_named(measure).of_list(order, relevant))
-    assert min(lane.shares) >= 0
-    assert max(lane.shares) <= lane.most + 1e-12
+    value, shares, most = shares_in(measure, order, relevant)
+    assert sum(shares) == pytest.approx(value)
+    assert value == measure_named(measure).of_list(order, relevant)
+    assert 0 <= min(shares) <= max(shares) <= most + 1e-12
 
 
 def test_an_empty_list_is_a_list():
@@ -139,9 +141,9 @@ def test_the_conventions_of_a_tool_go_to_values_steps_and_browser():
     capped = Explorer(["a", "b"], {"a", "c", "d"}, k=2, measures=["AP"], conventions="recommenders")
     assert capped.values == {"AP": 0.5}
     assert capped.steps["share of AP"].sum() == 0.5
-    assert capped.measures[0]["denominator"] == "capped"
+    assert capped.fixed["measures"][0]["denominator"] == "capped"
     named = Explorer(["a"], {"a"}, measures=["nDCG(dcg='exp-log2')@5", "RR(rel=2)@3"])
-    spec, other = named.measures
+    spec, other = named.fixed["measures"]
     assert (spec["stem"], spec["k"], spec["gain"]) == ("nDCG(dcg='exp-log2')", 5, "exponential")
     assert (other["kind"], other["rel"], other["k"]) == ("RR", 2, 3)
 
@@ -149,7 +151,7 @@ def test_the_conventions_of_a_tool_go_to_values_steps_and_browser():
 def test_a_row_for_several_ranks_counts_as_so_many():
     explorer = Explorer(["a", "gap", "b"], {"b"}, spans={"gap": 7}, measures=["RR", "P"])
     assert explorer.values == {"RR": 1 / 9, "P": 1 / 9}
-    assert explorer.page_state()["ranks"]["spans"] == {"gap": 7}
+    assert explorer.page_state()["fixed"]["ranks"]["fixed"]["spans"] == {"gap": 7}
 
 
 def test_python_answers_for_a_measure_that_no_browser_knows(monkeypatch):
@@ -162,7 +164,7 @@ def test_python_answers_for_a_measure_that_no_browser_knows(monkeypatch):
 
     monkeypatch.setitem(MEASURES, "Hits", Hits)
     explorer = Explorer(["a", "b"], {"b"}, measures=["Hits", "RR"])
-    assert [spec["kind"] for spec in explorer.measures] == ["", "RR"]
+    assert [spec["kind"] for spec in explorer.fixed["measures"]] == ["", "RR"]
     assert explorer.answers["lanes"] == {"Hits": {"value": 1.0, "shares": [0.0, 1.0], "most": 1.0}}
     explorer.ranks.order = ["b", "a"]
     assert explorer.answers["order"] == ["b", "a"]
@@ -177,12 +179,13 @@ def test_an_output_carries_picture_words_and_the_state_for_a_page(explorer):
     assert data["text/plain"] == repr(explorer)
     state = data[LIVE]
     assert state["view"] == "explorer"
-    assert state["ranks"]["view"] == "list"
-    assert state["ranks"]["order"] == LIST
-    assert state["ranks"]["start"]["grades"]["D9"] == 1
-    assert not any(name.startswith("_") or name == "layout" for name in state)
+    ranks = state["fixed"]["ranks"]
+    assert (ranks["view"], ranks["order"]) == ("list", LIST)
+    assert ranks["fixed"]["start"]["grades"]["D9"] == 1
+    assert sorted(state) == ["answers", "fixed", "k", "view"]
+    assert state == explorer_state(LIST, {"D4", "D9"})
 
 
 def test_the_cutoff_goes_as_far_as_the_ranks_do():
     explorer = Explorer(["a", "gap", "b"], {"a", "b"}, spans={"gap": 36}, k=5)
-    assert explorer.most_k == 38
+    assert explorer.fixed["most_k"] == 38

@@ -6,7 +6,7 @@ import pytest
 
 from byhand import DataError, measure_list
 from byhand.widgets import Goal
-from byhand.widgets.solve import solve
+from byhand.widgets.goals import solve
 
 ITEMS = ["a", "b", "c", "d", "e", "f"]
 GRADES = {"b": 3, "d": 1, "e": 3, "z": 2}

@@ -8,7 +8,7 @@ from IPython.core.formatters import DisplayFormatter
 from byhand import DataError
 from byhand.widgets import Prediction
 from byhand.widgets import prediction as prediction_module
-from byhand.widgets.live import PASSING
+from byhand.widgets.embed import PASSING
 
 GUESSES = ["0.25", " 1/4 ", ".25", "25%", "25 %", "0,25", "0.254", "1 / 4", "2.5e-1"]
 NO_NUMBERS = ["", "abc", "1/0", "1/2/3", "1/2.5", "0.25x"]
@@ -54,7 +54,7 @@ def test_a_choice():
         prediction.commit("")
     assert committed(prediction, "RR").right is False
     assert committed(Prediction("Which?", 2, options=[1, 2]), 2).right is True
-    assert prediction.page_state()["slips"] == [["RR", "No."]]
+    assert prediction.fixed["slips"] == [["RR", "No."]]
 
 
 def test_an_order():
@@ -74,10 +74,10 @@ def test_after_committing_one_can_try_again():
 
 
 def test_a_browser_knows_the_answer_and_how_to_say_it():
-    state = Prediction("?", Fraction(1, 3), why="Because.", slips={3: "The rank."}).page_state()
+    state = Prediction("?", Fraction(1, 3), why="Because.", slips={3: "The rank."}).fixed
     assert (state["answer"], state["shown_answer"]) == (1 / 3, "0.333 (1/3)")
     assert (state["why"], state["slips"]) == ("Because.", [[3.0, "The rank."]])
-    assert Prediction("?", ["b", "a"], start=["a", "b"]).page_state()["shown_answer"] == "b > a"
+    assert Prediction("?", ["b", "a"], start=["a", "b"]).fixed["shown_answer"] == "b > a"
 
 
 @pytest.mark.parametrize(

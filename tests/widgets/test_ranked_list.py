@@ -34,7 +34,7 @@ def test_a_mapping_gives_labels_and_order_says_what_is_retrieved():
     ranks = RankedList({7: "Zoo", 8: "Park", 9: "Museum"}, [9], order=[8, 9])
     assert ranks.order == (8, 9)
     assert ranks.docked == (7,)
-    assert ranks.label(9) == "Museum"
+    assert ranks.catalogue.labels[9] == "Museum"
     assert ranks.relevant == {9: 1}
 
 
@@ -43,7 +43,7 @@ def test_a_browser_knows_items_by_text_and_python_by_themselves():
     state = ranks.get_state()
     assert state["order"] == ["1", "'1'", "2", "('a', 3)"]
     assert state["grades"] == {"1": 1, "'1'": 0, "2": 0, "('a', 3)": 0}
-    assert [each["id"] for each in state["items"]] == state["order"]
+    assert [each["id"] for each in state["fixed"]["items"]] == state["order"]
     send(ranks, order=["'1'", "2", "1", "('a', 3)"])
     assert ranks.order == ("1", 2, 1, ("a", 3))
     ranks.move(2, to=4)

@@ -74,7 +74,7 @@ def test_a_mistake_is_said_to_whoever_made_it(mistake, said):
 
 
 def test_one_hint_is_one_hint():
-    assert Prediction("?", 1, hints="look").hints == ["look"]
+    assert Prediction("?", 1, hints="look").fixed["hints"] == ["look"]
 
 
 def test_a_figure_names_the_cutoff_that_it_was_drawn_with():

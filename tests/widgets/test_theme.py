@@ -5,7 +5,7 @@ import re
 import pytest
 
 from byhand.figures import BLUE, BLUE_SOFT, GREY, INK, INK_ANYWHERE, PALE, QUIET, WHITE
-from byhand.widgets.live import style
+from byhand.widgets.embed import style
 
 GROUNDS = {"light": ("#ffffff", "#212121"), "dark": ("#111111", "#e0e0e0")}  # JupyterLab's own
 

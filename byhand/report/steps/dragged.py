@@ -10,9 +10,8 @@ from byhand.report.steps.ranking import RANKS, Ranked
 from byhand.report.steps.results import Results
 from byhand.report.steps.said import short
 from byhand.tables.counting import ABOVE_ZERO
-from byhand.widgets.board import in_browser
-from byhand.widgets.explorer import Explorer
-from byhand.widgets.goals import NEAR
+from byhand.widgets.board import explorer_state, in_browser
+from byhand.widgets.numerals import NEAR
 
 MOST_ROWS = 60
 _HIGHEST = 9  # the highest grade that a list shows
@@ -20,7 +19,7 @@ _HIGHEST = 9  # the highest grade that a list shows
 
 def explorer_of(
     results: Results, system: str, query: str, ranked: Ranked, docs: Mapping[str, Text]
-) -> Explorer | str:
+) -> dict[str, object] | str:
     """A list to drag under the conventions of the report, or in words why there is none.
 
     It has those measures that a browser computes and that are for this order what the report says
@@ -55,7 +54,7 @@ def explorer_of(
     conventions, choices = results.conventions, results.preset.choices
     if choices.unjudged == "removed":  # those that count are left
         conventions = choices.but(unjudged="not_relevant")
-    return Explorer(
+    return explorer_state(
         items,
         relevant | dict.fromkeys(unjudged),
         measures=[name for name in equal if in_browser(measure_named(name))],

@@ -9,12 +9,12 @@ from byhand.figures import table_html
 from byhand.files.texts import Text
 from byhand.metrics.names import measure_named
 from byhand.metrics.steps import explain
-from byhand.report.live import live_html
 from byhand.report.steps.dragged import explorer_of
 from byhand.report.steps.ranking import RANKS, Ranked, ranked_lists
 from byhand.report.steps.results import Results
 from byhand.report.steps.said import texts_html
 from byhand.report.steps.shown import shown_of
+from byhand.widgets.embed import live_html
 
 
 def lists_shown(
@@ -54,7 +54,7 @@ def _list_shown(
     if isinstance(found, str):
         still = f"On the page of a report this list stands still: {found}."
         return f"<p>{escape(where)}</p><p>{escape(still)}</p>{html}{said}", where
-    return f"<p>{escape(where)}</p>{live_html(found.page_state(), html)}{said}", where
+    return f"<p>{escape(where)}</p>{live_html(found, html)}{said}", where
 
 
 def _where(steps: pd.DataFrame) -> str:

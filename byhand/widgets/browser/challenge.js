@@ -1,10 +1,18 @@
 // A list, and goals to reach by reordering it.
 
-const NEAR = 1e-9; // two values of a measure that differ by less are one value
+import { makeButton, makeGroup, makeMessage } from "./controls.js";
+import { flow, make, put } from "./dom.js";
+import { alike, asFraction, decimals, nameOf, sum } from "./engine.js";
+import { lanesOf, shownOf, wordsOf } from "./lanes.js";
+import { change, childOf } from "./model.js";
+import { makePanel } from "./panel.js";
+import { makeStage } from "./stage.js";
+import { both, say } from "./words.js";
+import LIMITS from "../limits.json" with { type: "json" };
 
 // A value as a fraction if it is a simple one, else with three decimals.
 function shortly(value) {
-  return asFraction(value, 60) || (Number.isInteger(value) ? String(value) : decimals(value));
+  return asFraction(value, LIMITS.simple) || (Number.isInteger(value) ? String(value) : decimals(value));
 }
 
 // How well values do for a goal, higher is better, whatever the aim.
@@ -16,14 +24,14 @@ function scoreOf(goal, values, first) {
   return -Math.abs(value - goal.target);
 }
 
-const isReached = (goal, score, best) => (goal.aim === "change" ? score > NEAR : score > best - NEAR);
+const isReached = (goal, score, best) => (goal.aim === "change" ? score > LIMITS.near : score > best - LIMITS.near);
 
 // What an order has to have and has not, in words.
 function unmetOf(goal, values, first, moved, names) {
   if (goal.one_swap && moved !== 2) return [moved ? say("challenge", "swap", { n: moved }) : say("challenge", "swap none")];
   return goal.given
     .map(([name, value]) => [name, value ?? first[name]])
-    .filter(([name, value]) => Math.abs(values[name] - value) > NEAR)
+    .filter(([name, value]) => Math.abs(values[name] - value) > LIMITS.near)
     .map(([name, target]) =>
       say("challenge", "has to be", { measure: names[name], value: decimals(values[name]), target: shortly(target) }),
     );
@@ -56,10 +64,10 @@ function reachedWords(goal, first, n, names) {
   return say("challenge", "best given", { given: both(given), n });
 }
 
-async function viewChallenge(model, el) {
-  const ranks = await childOf(model, model.get("ranks"));
-  const [specs, goals, solutions, beside, names] = ["measures", "goals", "solutions", "beside", "names"].map((name) => model.get(name));
-  const panel = makePanel(specs);
+export async function viewChallenge(model, el) {
+  const { ranks: given, measures: specs, goals, solutions, beside, names } = model.get("fixed");
+  const ranks = await childOf(model, given);
+  const panel = makePanel(specs, model);
   const message = makeMessage();
   const others = makeBeside(beside, specs, names);
   const stage = makeStage(el, [ranks], show, {
@@ -67,7 +75,7 @@ async function viewChallenge(model, el) {
     travels: ([state]) => isShown(state.order) && change(model, { told: true }), // redone is not reached
   });
   const [list] = stage.lists;
-  const start = ranks.get("start");
+  const { start } = list.fixed;
 
   // measure -> value, over all lists where others stand beside this one
   function valuesOf(lanes) {
@@ -83,11 +91,11 @@ async function viewChallenge(model, el) {
 
   const isShown = (order) => alike(order, solutions[model.get("current")].order);
 
-  function keep(score, order) {
+  function keep(score, order, reached) {
     const best = [...model.get("best")];
     const at = model.get("current");
     if (best[at] != null && score <= best[at].score) return;
-    best[at] = { score, order };
+    best[at] = { score, order, reached };
     change(model, { best });
   }
 
@@ -102,7 +110,7 @@ async function viewChallenge(model, el) {
     const [verdict, met, there] = verdictOf(goal, facts);
     const told = !how.preview && model.get("told") && isShown(state.order);
     // only a move counts: another goal, or what is told, may change while the old order stands
-    if (how.changed && met && !told) keep(scoreOf(goal, values, first), state.order);
+    if (how.changed && met && !told) keep(scoreOf(goal, values, first), state.order, there);
     others.show(lanes, values);
     message.show({
       title: say("challenge", "title", { n: at + 1, sentence: goal.sentence }),
@@ -148,8 +156,7 @@ async function viewChallenge(model, el) {
     const at = model.get("current");
     const best = model.get("best");
     buttons.forEach((button, n) => {
-      const done = best[n] != null && isReached(goals[n], best[n].score, solutions[n].score);
-      put(button, { text: say("challenge", done ? "goal done" : "goal", { n: n + 1 }), "aria-pressed": String(n === at) });
+      put(button, { text: say("challenge", best[n]?.reached ? "goal done" : "goal", { n: n + 1 }), "aria-pressed": String(n === at) });
     });
     const onNext = document.activeElement === next;
     next.hidden = !there || at + 1 >= goals.length;

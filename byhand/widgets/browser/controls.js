@@ -1,20 +1,22 @@
 // Buttons, a slider, a field and choices. Built here and not from ready-made widgets because their
 // buttons leak shortcuts to the notebook.
 
-function makeButton(name, label, onPress, { title, primary } = {}) {
+import { freshId, make, put } from "./dom.js";
+
+export function makeButton(name, label, onPress, { title, primary } = {}) {
   const look = primary ? "rm-button rm-primary" : "rm-button";
   const button = make("button", look, { text: label, "data-name": name, ...(title ? { title } : {}) });
   button.addEventListener("click", () => button.getAttribute("aria-disabled") !== "true" && onPress());
   return button;
 }
 
-const disable = (button, off) => put(button, { "aria-disabled": String(Boolean(off)) });
+export const disable = (button, off) => put(button, { "aria-disabled": String(Boolean(off)) });
 
-function makeGroup(label, ...children) {
+export function makeGroup(label, ...children) {
   return make("div", "rm-controls", { role: "group", "aria-label": label }, ...children);
 }
 
-function makeSlider(name, label, { min, max }, onInput) {
+export function makeSlider(name, label, { min, max }, onInput) {
   const id = freshId("slider");
   const input = make("input", "rm-slider", { id, type: "range", "data-name": name, min, max, step: 1 });
   const shown = make("output", "rm-shown", { for: id });
@@ -32,7 +34,7 @@ function makeSlider(name, label, { min, max }, onInput) {
   return { node, show };
 }
 
-function makeField(label, onEnter) {
+export function makeField(label, onEnter) {
   const id = freshId("text");
   const input = make("input", "rm-text", { id, type: "text", autocomplete: "off", spellcheck: "false" });
   const node = make("span", "rm-field", {}, make("label", "", { for: id, text: label }), input);
@@ -40,7 +42,7 @@ function makeField(label, onEnter) {
   return { node, input };
 }
 
-function makeChoice(label, options) {
+export function makeChoice(label, options) {
   const node = make("fieldset", "rm-choice", {}, make("legend", "rm-said", { text: label }));
   const group = freshId("choice");
   const inputs = options.map((words, i) => {
@@ -53,7 +55,7 @@ function makeChoice(label, options) {
 }
 
 // What to do, how it went, and why: a heading, a verdict that a screen reader speaks, and more.
-function makeMessage() {
+export function makeMessage() {
   const heading = make("div", "rm-title", { dir: "auto" });
   const verdict = make("div", "rm-verdict rm-empty", { role: "status", "aria-live": "polite" });
   const more = make("div", "rm-more", { dir: "auto" });

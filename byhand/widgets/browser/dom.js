@@ -1,9 +1,8 @@
 // Elements are built, never parsed: a label is text, whatever it looks like.
 
-let onPage = false; // whether there is no Python that could answer
 const SVG = "http://www.w3.org/2000/svg";
 
-function make(tag, className = "", attributes = {}, ...children) {
+export function make(tag, className = "", attributes = {}, ...children) {
   const node = document.createElement(tag);
   if (className) node.className = className;
   if (tag === "button") node.type = "button";
@@ -12,15 +11,21 @@ function make(tag, className = "", attributes = {}, ...children) {
   return node;
 }
 
-function draw(tag, attributes = {}, ...children) {
+export function draw(tag, attributes = {}, ...children) {
   const node = document.createElementNS(SVG, tag);
   put(node, attributes);
   node.append(...children);
   return node;
 }
 
+export function text(x, y, words, look, anchor = "middle") {
+  return draw("text", { x, y, class: look, "text-anchor": anchor, text: words });
+}
+
+export const flow = (...columns) => make("div", "rm-flow", {}, ...columns);
+
 // An attribute or a text is written only when it differs: a screen reader may speak of each write.
-function put(node, attributes) {
+export function put(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name === "text") {
       if (node.textContent !== value) node.textContent = value;
@@ -29,17 +34,7 @@ function put(node, attributes) {
 }
 
 // Each widget has its own copy of this module, so a counter would start again in each.
-const freshId = (stem) => `rm-${stem}-${Math.random().toString(36).slice(2)}`;
-
-// What a reader sees or hears, from the file of words.
-function say(section, name, values = {}) {
-  return WORDS[section][name].replace(/\{(\w+)\}/g, (_, key) => values[key]);
-}
-
-function both(names) {
-  const and = say("lists", "and");
-  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${and} ${names.at(-1)}`;
-}
+export const freshId = (stem) => `rm-${stem}-${Math.random().toString(36).slice(2)}`;
 
 // Keys pressed in a widget belong to the widget. A focused button in an output leaves the notebook
 // in command mode, where `d d` deletes the cell and `m` turns it to Markdown. The notebook asks the
@@ -47,7 +42,7 @@ function both(names) {
 // down the mark is lifted, so that saving and the like still work.
 const MARK = "data-lm-suppress-shortcuts";
 
-function guardShortcuts(root) {
+export function guardShortcuts(root) {
   // Shift+Enter means "run this cell", and a button would take it for Enter
   const leave = (event) => {
     if (event.key !== "Enter" || !event.shiftKey || event.target.matches("input[type=text], textarea")) return;
@@ -65,7 +60,7 @@ function guardShortcuts(root) {
 }
 
 // Undo and redo are taken at the window, before a notebook's own listeners see the key.
-function listenForUndo(root, undo, redo) {
+export function listenForUndo(root, undo, redo) {
   const listen = (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || !root.contains(event.target)) return;
     if (event.target.matches("input[type=text], textarea")) return; // a field has an undo of its own

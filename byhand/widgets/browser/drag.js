@@ -1,5 +1,9 @@
 // Dragging the rows of a ranked list.
 
+import { put } from "./dom.js";
+import { alike, listOf } from "./engine.js";
+import { rankWords } from "./words.js";
+
 const DRAG_FROM = 4; // pixels a pointer travels before a press is a drag
 const EDGE = 28; // pixels from the edge of a long list within which it scrolls
 
@@ -19,7 +23,7 @@ function rowsWithout(list, id) {
 
 // One path for mouse, touch and pen. Nothing moves in the document before the drop: a copy of the
 // row follows the pointer, another lies where it would land, and the other rows slide apart.
-function enableDragging(stage, home, row) {
+export function enableDragging(stage, home, row) {
   let drag = null;
 
   function lift() {
@@ -43,7 +47,7 @@ function enableDragging(stage, home, row) {
   }
 
   const accepts = (list) =>
-    list.rows.has(row.id) && list.model.get("docking") && !list.model.get("order").includes(row.id);
+    list.rows.has(row.id) && list.fixed.docking && !list.model.get("order").includes(row.id);
 
   // the list under the pointer, or the one it comes from
   function goalAt(x, y) {
@@ -59,7 +63,7 @@ function enableDragging(stage, home, row) {
     const { list, rows, dock } = goal;
     // where the dock stands in the layout: what is seen of it may just be sliding
     const dockTop = list.frame.node.getBoundingClientRect().top + dock.offsetTop;
-    if (list.model.get("docking") && drag.y > dockTop) return { goal, index: -1 };
+    if (list.fixed.docking && drag.y > dockTop) return { goal, index: -1 };
     const scroll = list.frame.scroll.getBoundingClientRect();
     const top = drag.y - drag.grabbed - scroll.top + list.frame.scroll.scrollTop;
     let index = 0;
@@ -92,7 +96,7 @@ function enableDragging(stage, home, row) {
   function orders({ goal, index }) {
     return stage.lists.map((list) => {
       const rest = list.model.get("order").filter((id) => id !== row.id);
-      const isHome = list === home && goal.list !== home && !home.model.get("docking");
+      const isHome = list === home && goal.list !== home && !home.fixed.docking;
       if (list === goal.list && index >= 0) rest.splice(index, 0, row.id);
       else if (list !== home || isHome) return list.model.get("order");
       return rest;

@@ -1,8 +1,18 @@
 // Two lists under the same measures, to see which measure tells them apart.
 
+import { makeButton, makeGroup, makeMessage } from "./controls.js";
+import { flow, make } from "./dom.js";
+import { asFraction, decimals, nameOf } from "./engine.js";
+import { shownOf, wordsOf } from "./lanes.js";
+import { childOf } from "./model.js";
+import { makePanel } from "./panel.js";
+import { makeStage } from "./stage.js";
+import { both, say } from "./words.js";
+import LIMITS from "../limits.json" with { type: "json" };
+
 // Which measures tell two lists apart, and which list they prefer: measure names and two values.
 function duelWords(pairs, [first, second]) {
-  const differ = ([, a, b]) => Math.abs(a - b) > NEAR;
+  const differ = ([, a, b]) => Math.abs(a - b) > LIMITS.near;
   const names = (some) => some.map(([name]) => name);
   const blind = names(pairs.filter((pair) => !differ(pair)));
   const said = blind.length ? [say("duel", "blind", { measures: both(blind) })] : [];
@@ -16,8 +26,8 @@ function duelWords(pairs, [first, second]) {
 }
 
 function pairCard([name, a, b]) {
-  const sign = Math.abs(a - b) > NEAR ? "≠" : "=";
-  const fractions = [a, b].map((value) => asFraction(value, 60));
+  const sign = Math.abs(a - b) > LIMITS.near ? "≠" : "=";
+  const fractions = [a, b].map((value) => asFraction(value, LIMITS.simple));
   const exact = fractions.every(Boolean) ? fractions.join(` ${sign} `) : "\u00a0";
   return make(
     "div",
@@ -28,23 +38,22 @@ function pairCard([name, a, b]) {
   );
 }
 
-async function viewDuel(model, el) {
-  const refs = model.get("ranks");
-  const models = await Promise.all(refs.map((ref) => childOf(model, ref)));
-  const specs = model.get("measures");
-  const panels = models.map(() => makePanel(specs, { cards: false }));
+export async function viewDuel(model, el) {
+  const { ranks, measures: specs, k } = model.get("fixed");
+  const models = await Promise.all(ranks.map((each) => childOf(model, each)));
+  const panels = models.map(() => makePanel(specs, model, { cards: false }));
   const scores = make("div", "rm-values rm-pairs");
   const message = makeMessage();
   const stage = makeStage(el, models, show, {
     look: (list, id) => panels[stage.lists.indexOf(list)].look(id),
     shared: true,
   });
-  const names = models.map((each) => each.get("caption"));
+  const names = stage.lists.map((list) => list.fixed.caption);
 
   function show(states, _, how) {
     const answers = model.get("answers") ?? [];
     const lanes = states.map((state, i) =>
-      panels[i].show(shownOf(stage.lists[i], state, model.get("k")), { answers: answers[i], ...how }),
+      panels[i].show(shownOf(stage.lists[i], state, k), { answers: answers[i], ...how }),
     );
     const pairs = lanes[0].map((lane, i) => [nameOf(lane.spec), lane.value ?? NaN, lanes[1][i].value ?? NaN]);
     scores.replaceChildren(...pairs.map(pairCard));
@@ -54,7 +63,7 @@ async function viewDuel(model, el) {
   const reset = makeButton(
     "reset",
     say("controls", "reset"),
-    () => stage.set(stage.lists.map((list) => [list, list.model.get("start")])),
+    () => stage.set(stage.lists.map((list) => [list, list.fixed.start])),
     { title: say("duel", "reset title") },
   );
   const columns = stage.lists.map((list, i) => make("div", "rm-column-of", {}, list.frame.node, panels[i].node));

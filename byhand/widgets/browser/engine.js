@@ -1,9 +1,12 @@
 // The formulas of one list. `byhand.metrics` has the same in Python, and a test in a browser holds
 // these to those.
 
+import { say } from "./words.js";
+import LIMITS from "../limits.json" with { type: "json" };
+
 // A list: its items best first, what they are graded (one that nobody judged counts as 0), and how
 // many ranks each stands for (one, unless its row sums up several items of which none is relevant).
-function listOf(order, grades, spans = {}) {
+export function listOf(order, grades, spans = {}) {
   let rank = 1;
   const ranks = order.map((id) => {
     const first = rank;
@@ -14,10 +17,10 @@ function listOf(order, grades, spans = {}) {
   return { order, ranks, grades, nRetrieved: rank - 1, judged };
 }
 
-const alike = (one, other) => one.length === other.length && one.every((id, i) => id === other[i]);
+export const alike = (one, other) => one.length === other.length && one.every((id, i) => id === other[i]);
 
 // The hits as a measure counts them, each with its number among the hits.
-function hitsOf(list, rel) {
+export function hitsOf(list, rel) {
   const lowest = rel ?? 0.5;
   const hits = [];
   list.order.forEach((id, place) => {
@@ -27,12 +30,12 @@ function hitsOf(list, rel) {
   return hits;
 }
 
-const discount = (rank) => 1 / Math.log2(rank + 1);
+export const discount = (rank) => 1 / Math.log2(rank + 1);
 const GAINS = { linear: (grade) => grade, exponential: (grade) => 2 ** grade - 1, binary: () => 1 };
-const gainOf = (grade, spec) => GAINS[spec.gain](grade);
+export const gainOf = (grade, spec) => GAINS[spec.gain](grade);
 // no cutoff is null, and undefined where Python itself runs in the browser: `== null` is either
-const within = (rank, spec) => spec.k == null || rank <= spec.k;
-const sum = (numbers) => numbers.reduce((total, each) => total + each, 0);
+export const within = (rank, spec) => spec.k == null || rank <= spec.k;
+export const sum = (numbers) => numbers.reduce((total, each) => total + each, 0);
 
 function idealDcg(hits, judged, spec) {
   const grades = spec.ideal === "retrieved" ? hits.map((hit) => hit.grade) : judged;
@@ -43,7 +46,7 @@ function idealDcg(hits, judged, spec) {
 const discounted = (hit, spec) => gainOf(hit.grade, spec) * discount(hit.rank);
 
 // What a hit earns, what the sum is divided by, and what the words for it may speak of.
-const MEASURES = {
+export const MEASURES = {
   RR: { credit: (hit) => (hit.nth === 1 ? 1 / hit.rank : 0) },
   Success: { credit: (hit) => (hit.nth === 1 ? 1 : 0) },
   AP: {
@@ -61,7 +64,7 @@ const MEASURES = {
 };
 
 // The value of a list under a measure, and what each of its places adds to it.
-function evaluate(list, spec) {
+export function evaluate(list, spec) {
   const measure = MEASURES[spec.kind];
   const hits = hitsOf(list, spec.rel);
   const judged = list.judged.filter((grade) => grade >= (spec.rel ?? 0));
@@ -78,7 +81,7 @@ function evaluate(list, spec) {
 }
 
 // The most that one rank can add: what the best item would, first of the list.
-function mostOf(list, spec) {
+export function mostOf(list, spec) {
   const best = Object.keys(list.grades).sort((a, b) => (list.grades[b] ?? 0) - (list.grades[a] ?? 0))[0];
   if (best === undefined || !(list.grades[best] > 0)) return 0;
   const others = list.order.filter((id) => id !== best);
@@ -87,27 +90,27 @@ function mostOf(list, spec) {
 }
 
 // A value as a fraction in lowest terms, or "" where it is whole or no simple fraction.
-function asFraction(value, largest = 999) {
+export function asFraction(value, largest = LIMITS.denominator) {
   if (!Number.isFinite(value)) return "";
   let [p0, q0, p1, q1] = [0, 1, 1, 0];
   for (let rest = value; ; ) {
     const whole = Math.floor(rest);
     [p0, q0, p1, q1] = [p1, q1, whole * p1 + p0, whole * q1 + q0];
     if (q1 > largest) return "";
-    if (Math.abs(p1 / q1 - value) < 1e-12) return q1 > 1 ? `${p1}/${q1}` : "";
+    if (Math.abs(p1 / q1 - value) < LIMITS.rounding) return q1 > 1 ? `${p1}/${q1}` : "";
     if (rest === whole) return "";
     rest = 1 / (rest - whole);
   }
 }
 
-const decimals = (value, n = 3) => value.toFixed(n);
+export const decimals = (value, n = 3) => value.toFixed(n);
 
 // The name of a measure with the cutoff that it has here.
-const nameOf = (spec) => (spec.k == null ? spec.stem : `${spec.stem}@${spec.k}`);
-const withCutoff = (spec, k) => (spec.k == null && k ? { ...spec, k } : spec);
+export const nameOf = (spec) => (spec.k == null ? spec.stem : `${spec.stem}@${spec.k}`);
+export const withCutoff = (spec, k) => (spec.k == null && k ? { ...spec, k } : spec);
 
 // Why a hit adds what it adds, in words.
-function whyOf(spec, hit, divisor) {
+export function whyOf(spec, hit, divisor) {
   const short = (value) => (Number.isInteger(value) ? String(value) : decimals(value));
   const nothing = ["RR", "Success"].includes(spec.kind) && hit.nth > 1;
   return say("adds", nothing ? `${spec.kind} nothing` : spec.kind, {

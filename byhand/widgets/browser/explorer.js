@@ -1,10 +1,14 @@
 // A list with its measures: drag it, and every number and the picture follow.
 
-// What is shown of a list: its state, and what does not change.
-function shownOf(list, state, k = null) {
-  const { labels, spans, rows, model } = list;
-  return { ...state, ids: [...rows.keys()], labels, spans, k, top: model.get("max_grade") };
-}
+import { makeButton, makeGroup, makeSlider } from "./controls.js";
+import { flow } from "./dom.js";
+import { alike } from "./engine.js";
+import { shownOf, wordsOf } from "./lanes.js";
+import { childOf } from "./model.js";
+import { makePanel } from "./panel.js";
+import { makeStage } from "./stage.js";
+import { makeSteps } from "./steps.js";
+import { say } from "./words.js";
 
 // Random numbers that start alike each time (mulberry32).
 function randomFrom(seed) {
@@ -32,17 +36,18 @@ function shuffled(order, random) {
 function idealOrder(list) {
   const { order, grades } = list.state();
   const missed = [...list.rows.keys()].filter((id) => !order.includes(id) && grades[id] > 0);
-  const all = [...order, ...(list.model.get("docking") ? missed : [])];
+  const all = [...order, ...(list.fixed.docking ? missed : [])];
   return all.sort((a, b) => (grades[b] ?? 0) - (grades[a] ?? 0));
 }
 
-async function viewExplorer(model, el) {
-  const ranks = await childOf(model, model.get("ranks"));
-  const panel = makePanel(model.get("measures"));
+export async function viewExplorer(model, el) {
+  const { ranks: given, measures, start_k: startK, most_k: mostK, seed } = model.get("fixed");
+  const ranks = await childOf(model, given);
+  const panel = makePanel(measures, model);
   const steps = makeSteps();
   const stage = makeStage(el, [ranks], show, { look: (_, id) => panel.look(id), cut: model });
   const [list] = stage.lists;
-  const random = randomFrom(model.get("seed"));
+  const random = randomFrom(seed);
 
   function show([state], [moved], how) {
     const shown = shownOf(list, state, model.get("k"));
@@ -53,12 +58,12 @@ async function viewExplorer(model, el) {
   }
   // however far the slider is drawn, it is one step to undo
   const setK = (k, { moving }) => stage.set([[{ model }, { k }]], { keep: !moving });
-  const slider = model.get("start_k") == null ? null : makeSlider("k", say("controls", "cutoff"), { min: 1, max: model.get("most_k") }, setK);
+  const slider = startK == null ? null : makeSlider("k", say("controls", "cutoff"), { min: 1, max: mostK }, setK);
   const press = (name, act) =>
     makeButton(name, say("controls", name), act, { title: say("controls", `${name} title`) });
   const controls = makeGroup(
     say("controls", "change"),
-    press("reset", () => stage.set([[list, ranks.get("start")], [{ model }, { k: model.get("start_k") }]])),
+    press("reset", () => stage.set([[list, list.fixed.start], [{ model }, { k: startK }]])),
     press("shuffle", () => stage.set([[list, { order: shuffled(list.state().order, random) }]])),
     press("ideal", () => stage.set([[list, { order: idealOrder(list) }]])),
     ...stage.buttons,
@@ -74,14 +79,9 @@ async function viewExplorer(model, el) {
   };
 }
 
-async function viewList(model, el) {
+export async function viewList(model, el) {
   const stage = makeStage(el, [model], () => [""]);
   el.append(stage.lists[0].frame.node);
-  const name = () => put(stage.lists[0].frame.caption, { text: model.get("caption") });
   stage.start();
-  model.on("change:caption", name);
-  return () => {
-    model.off("change:caption", name);
-    stage.stop();
-  };
+  return stage.stop;
 }

@@ -1,5 +1,10 @@
 // A ranked list: rows that are dragged, moved with keys or buttons, graded, taken out, brought in.
 
+import { draw, freshId, make, put } from "./dom.js";
+import { enableDragging } from "./drag.js";
+import { alike, listOf } from "./engine.js";
+import { rankWords, say } from "./words.js";
+
 const LONG = 12; // rows above which the list scrolls inside
 const DOCKED = 6; // rows above which the dock scrolls
 const ICONS = {
@@ -17,26 +22,26 @@ function icon(name) {
 
 // What the reader can do to a list.
 function actionsOf(list) {
-  const { model } = list;
+  const { model, fixed } = list;
   const order = () => model.get("order");
   return {
     place(id, index) {
       const isIn = order().includes(id);
-      if (!isIn && !model.get("docking")) return;
+      if (!isIn && !fixed.docking) return;
       const rest = order().filter((other) => other !== id);
       rest.splice(Math.max(0, Math.min(index, rest.length)), 0, id);
       if (!alike(rest, order())) list.set({ order: rest }, id);
     },
     takeOut(id) {
-      if (!model.get("docking") || !order().includes(id)) return;
+      if (!fixed.docking || !order().includes(id)) return;
       list.set({ order: order().filter((other) => other !== id) }, id);
     },
     grade(id, grade) {
-      if (!model.get("grading") || grade > model.get("max_grade") || list.spans[id]) return;
+      if (!fixed.grading || grade > fixed.max_grade || list.spans[id]) return;
       list.set({ grades: { ...model.get("grades"), [id]: grade } }, id);
     },
     cycle(id) {
-      this.grade(id, ((model.get("grades")[id] ?? 0) + 1) % (model.get("max_grade") + 1));
+      this.grade(id, ((model.get("grades")[id] ?? 0) + 1) % (fixed.max_grade + 1));
     },
   };
 }
@@ -82,8 +87,8 @@ function gradeWords(grade, top) {
 }
 
 function makeRow(list, id, label) {
-  const { act, model } = list;
-  const grading = model.get("grading") && !list.spans[id];
+  const { act, model, fixed } = list;
+  const grading = fixed.grading && !list.spans[id];
   const node = make("li", "rm-row", { role: "listitem", "data-id": id });
   const grip = make("button", "rm-grip");
   const rank = make("span", "rm-rank", { "aria-hidden": "true" });
@@ -91,11 +96,11 @@ function makeRow(list, id, label) {
   const pips = make("span", "rm-pips", { "aria-hidden": "true" });
   const word = make("span", "rm-word");
   const grade = make(grading ? "button" : "span", "rm-grade", {}, pips, word);
-  const body = make("span", "rm-body", {}, name, ...(model.get("judged") ? [grade] : []));
+  const body = make("span", "rm-body", {}, name, ...(fixed.judged ? [grade] : []));
   const tool = (look, ...icons) =>
     make("button", `rm-tool rm-${look}`, { tabindex: "-1" }, ...icons.map(icon));
   const [up, down, out] = [tool("up", "up"), tool("down", "down"), tool("out", "out", "in")];
-  const tools = make("span", "rm-tools", {}, up, down, ...(model.get("docking") ? [out] : []));
+  const tools = make("span", "rm-tools", {}, up, down, ...(fixed.docking ? [out] : []));
   node.append(grip, rank, body, tools);
   const row = { id, node, grip };
 
@@ -123,7 +128,7 @@ function makeRow(list, id, label) {
   row.refresh = (order, ranks, value, top) => {
     const place = order.indexOf(id);
     const inList = place >= 0;
-    const fixed = !inList && !model.get("docking");
+    const stays = !inList && !fixed.docking;
     const most = list.spans[id] ? 1 : top; // of several items in one row there is no one grade
     const values = {
       label,
@@ -133,14 +138,14 @@ function makeRow(list, id, label) {
       grade: gradeWords(value, most),
     };
     const shown = most === 1 || value == null ? values.grade : String(value);
-    node.classList.toggle("rm-hit", value > 0 && model.get("judged"));
+    node.classList.toggle("rm-hit", value > 0 && fixed.judged);
     node.classList.toggle("rm-docked", !inList);
-    node.classList.toggle("rm-fixed", fixed);
+    node.classList.toggle("rm-fixed", stays);
     row.showRank(ranks, order);
     const rings = list.spans[id] ? "" : "○".repeat(top - value);
     put(pips, { text: value == null ? "–" : "●".repeat(value) + rings });
     put(word, { text: shown });
-    put(grip, { "aria-label": say("list", model.get("judged") ? "move judged" : "move", values) });
+    put(grip, { "aria-label": say("list", fixed.judged ? "move judged" : "move", values) });
     if (grading) put(grade, { "aria-label": say("list", "grade of", { label, grade: shown }) });
     put(up, { "aria-label": say("list", "up", values), "aria-disabled": String(place === 0) });
     const last = place === order.length - 1;
@@ -148,41 +153,37 @@ function makeRow(list, id, label) {
     put(out, { "aria-label": say("list", inList ? "out" : "in", values) });
     up.hidden = down.hidden = !inList;
     // what may not be brought in has nothing to take hold of
-    grip.hidden = fixed;
+    grip.hidden = stays;
     out.children[0].style.display = inList ? "" : "none";
     out.children[1].style.display = inList ? "none" : "";
   };
   return row;
 }
 
-function rankWords(rank, span) {
-  return span > 1 ? `${rank}–${rank + span - 1}` : String(rank);
-}
-
-function hintOf(model) {
-  const top = model.get("max_grade");
+function hintOf(fixed) {
+  const top = fixed.max_grade;
   return [
     say("list", "hint"),
-    ...(model.get("grading") ? [say("list", top === 1 ? "hint relevance" : "hint grades", { top })] : []),
-    ...(model.get("docking") ? [say("list", "hint docking")] : []),
+    ...(fixed.grading ? [say("list", top === 1 ? "hint relevance" : "hint grades", { top })] : []),
+    ...(fixed.docking ? [say("list", "hint docking")] : []),
     say("list", "hint buttons"),
     say("list", "hint leave"),
   ].join(" · ");
 }
 
-function makeFrame(model) {
+function makeFrame(fixed) {
   const captionId = freshId("caption");
   const dockId = freshId("dock");
   const frame = {
     node: make("div", "rm-ranked"),
-    caption: make("div", "rm-caption", { id: captionId, text: model.get("caption") }),
+    caption: make("div", "rm-caption", { id: captionId, text: fixed.caption }),
     skip: make("button", "rm-skip", { text: say("list", "skip") }),
     scroll: make("div", "rm-scroll"),
     list: make("ol", "rm-rows", { role: "list", "aria-labelledby": captionId }),
     dock: make("div", "rm-dock"),
     dockTitle: make("div", "rm-dock-title", { id: dockId }),
     docked: make("ul", "rm-rows", { role: "list", "aria-labelledby": dockId }),
-    hint: make("p", "rm-hint", { id: freshId("hint"), text: hintOf(model) }),
+    hint: make("p", "rm-hint", { id: freshId("hint"), text: hintOf(fixed) }),
     said: make("div", "rm-said", { role: "status", "aria-live": "polite" }),
     after: make("span", "rm-after", { tabindex: "-1" }),
   };
@@ -215,16 +216,17 @@ function arrange(container, nodes) {
 // Without what every object has, for an item may be called "constructor".
 const bare = (values) => Object.assign(Object.create(null), values);
 
-function makeList(stage, model) {
-  const frame = makeFrame(model);
-  const list = { model, frame, rows: new Map(), spans: bare(model.get("spans")) };
-  list.labels = Object.fromEntries(model.get("items").map(({ id, label }) => [id, label]));
+export function makeList(stage, model) {
+  const fixed = model.get("fixed");
+  const frame = makeFrame(fixed);
+  const list = { model, fixed, frame, rows: new Map(), spans: bare(fixed.spans) };
+  list.labels = Object.fromEntries(fixed.items.map(({ id, label }) => [id, label]));
   list.state = () => ({ order: model.get("order"), grades: model.get("grades") });
   list.nRetrieved = () => listOf(model.get("order"), {}, list.spans).nRetrieved;
   list.set = (values, id = null) => stage.set([[list, values]], { id });
   list.look = (id) => stage.look(list, id);
   list.act = actionsOf(list);
-  for (const { id, label } of model.get("items")) {
+  for (const { id, label } of fixed.items) {
     const row = makeRow(list, id, label);
     row.grip.setAttribute("aria-describedby", frame.hint.id);
     enableDragging(stage, list, row);
@@ -235,7 +237,7 @@ function makeList(stage, model) {
   list.draw = () => {
     const { order, grades } = list.state();
     const { ranks } = listOf(order, grades, list.spans);
-    const top = model.get("max_grade");
+    const top = fixed.max_grade;
     const retrieved = new Set(order);
     const docked = [...list.rows.keys()].filter((id) => !retrieved.has(id));
     const focused = frame.node.contains(document.activeElement) ? document.activeElement : null;
@@ -243,10 +245,10 @@ function makeList(stage, model) {
     arrange(frame.docked, docked.map((id) => list.rows.get(id).node));
     for (const [id, row] of list.rows) row.refresh(order, ranks, grades[id], top);
     put(frame.dockTitle, { text: dockTitle(docked, grades) });
-    frame.dock.hidden = !model.get("docking") && docked.length === 0;
+    frame.dock.hidden = !fixed.docking && docked.length === 0;
     frame.docked.hidden = docked.length === 0;
     // what scrolls and holds nothing to focus is reached itself
-    if (!model.get("docking") && docked.length > DOCKED) put(frame.docked, { tabindex: "0" });
+    if (!fixed.docking && docked.length > DOCKED) put(frame.docked, { tabindex: "0" });
     keepFocus(focused);
   };
 
@@ -277,7 +279,7 @@ function moverOf(before, now, hint) {
 }
 
 // What became of a list, as which item, what it did and a sentence; null if nothing did.
-function changeOf(list, before, now, hint) {
+export function changeOf(list, before, now, hint) {
   const label = (id) => list.labels[id];
   if (!alike(before.order, now.order)) {
     const id = moverOf(before.order, now.order, hint);
@@ -290,7 +292,7 @@ function changeOf(list, before, now, hint) {
   }
   const graded = Object.keys(now.grades).filter((id) => now.grades[id] !== before.grades[id]);
   if (graded.length === 0) return null;
-  const top = list.model.get("max_grade");
+  const top = list.fixed.max_grade;
   const words = graded.map((id) =>
     say("said", "graded", { label: label(id), grade: gradeWords(now.grades[id], top) }),
   );

@@ -1,12 +1,13 @@
-// One module for every widget: in a notebook, and on a page without one.
+// Which of the views shows a widget, wherever it is.
 
-const flow = (...columns) => make("div", "rm-flow", {}, ...columns);
-
-// A model within a model: a notebook gives its name, a page the model itself.
-async function childOf(model, given) {
-  if (typeof given !== "string") return given;
-  return model.widget_manager.get_model(given.replace("IPY_MODEL_", ""));
-}
+import { viewChallenge } from "./challenge.js";
+import { guardShortcuts, make } from "./dom.js";
+import { viewDuel } from "./duel.js";
+import { viewExplorer, viewList } from "./explorer.js";
+import { viewOwn } from "./own.js";
+import { viewPrediction } from "./prediction.js";
+import { viewTosses } from "./tosses.js";
+import { say } from "./words.js";
 
 const VIEWS = {
   list: viewList,
@@ -18,7 +19,7 @@ const VIEWS = {
   tosses: viewTosses,
 };
 
-async function render({ model, el }) {
+export async function render({ model, el }) {
   const view = VIEWS[model.get("view")];
   if (!view) return renderLater({ model, el });
   el.classList.add("rm", `rm-${model.get("view")}`);
@@ -43,6 +44,3 @@ function renderLater({ model, el }) {
     stop();
   };
 }
-
-export { MEASURES, PageModel, asFraction, coinsOf, evaluate, lanesOf, listOf, meanOf, mostOf, numberOf, readList, render, tableOf };
-export default { render };

@@ -1,18 +1,20 @@
-// The traits of a widget on a page without a notebook: nothing but the page hears of them.
+// The traits of a widget: in a notebook those that Python hears of, on a page nobody's but the page's.
 
-class PageModel {
+const modelOf = (state) => (state instanceof PageModel ? state : new PageModel(state));
+
+export class PageModel {
   #values;
   #listeners = [];
 
-  constructor(values) {
-    // a widget within a widget is a model, too; an item may be called "view"
-    const model = (value) => (typeof value?.view === "string" ? new PageModel(value) : value);
-    this.#values = Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [
-        name,
-        Array.isArray(value) ? value.map(model) : model(value),
-      ]),
-    );
+  // `ranks`, where there are any, are widgets within this one, and so are models, too
+  constructor({ fixed = {}, ...values }) {
+    const { ranks } = fixed;
+    const inner = Array.isArray(ranks) ? ranks.map(modelOf) : ranks && modelOf(ranks);
+    this.#values = { ...values, fixed: { ...fixed, ranks: inner } };
+  }
+  // no Python answers it
+  get alone() {
+    return true;
   }
   get(name) {
     return this.#values[name];
@@ -30,4 +32,26 @@ class PageModel {
     this.#listeners = this.#listeners.filter(([event, each]) => each !== listen || !events.split(" ").includes(event));
   }
   save_changes() {}
+}
+
+// A model within a model: a notebook gives its name, a page the model itself.
+export const childOf = async (model, given) =>
+  typeof given === "string" ? model.widget_manager.get_model(given.replace("IPY_MODEL_", "")) : given;
+
+export function assign(model, values) {
+  for (const [name, value] of Object.entries(values)) model.set(name, value);
+}
+
+// A kernel that is gone must not stop what the reader sees.
+export function save(model) {
+  try {
+    model.save_changes();
+  } catch (error) {
+    console.warn("The kernel did not hear of a change:", error);
+  }
+}
+
+export function change(model, values) {
+  assign(model, values);
+  save(model);
 }

@@ -1,6 +1,10 @@
 // A list of the reader's own: written or pasted as text, and then a list like any other.
 
-const MOST_STARS = 9;
+import { freshId, make, put } from "./dom.js";
+import { viewExplorer } from "./explorer.js";
+import { change, PageModel } from "./model.js";
+import { say } from "./words.js";
+import LIMITS from "../limits.json" with { type: "json" };
 
 const LINE_ENDS = /\r\n|[\r\n\u2028\u2029]/;
 
@@ -27,7 +31,7 @@ function printable(text) {
 }
 
 // One item a line, a star for each grade; below "---" stands what was not retrieved.
-function readList(text) {
+export function readList(text) {
   const order = [];
   const grades = new Map();
   const lines = new Map();
@@ -38,7 +42,7 @@ function readList(text) {
     const complain = (name, values) => ({ problem: say("own", name, { line: i + 1, item: printable(item), ...values }) });
     if (isRule && !stars) retrieved = false;
     else if ((isRule || !item) && stars) return complain("no item");
-    else if (stars > MOST_STARS) return complain("stars", { most: MOST_STARS });
+    else if (stars > LIMITS.stars) return complain("stars", { most: LIMITS.stars });
     else if (lines.has(item)) return complain("twice", { first: lines.get(item) });
     else if (item) {
       lines.set(item, i + 1);
@@ -61,17 +65,15 @@ function ownExplorer(measures, { order, grades }) {
   const items = [...grades.keys()].map((id) => ({ id, label: id }));
   const start = { order, grades: Object.fromEntries(grades) };
   const top = Math.max(1, ...grades.values());
-  const list = { view: "list", items, ...start, start, max_grade: top, spans: {}, caption: "" };
-  const ranks = new PageModel({ ...list, grading: true, docking: true, judged: true });
-  const cutoffs = { k: null, start_k: null, most_k: 1 };
-  const model = new PageModel({ view: "explorer", measures, seed: 0, answers: {}, ...cutoffs });
-  model.set("ranks", ranks);
-  return model;
+  const may = { grading: true, docking: true, judged: true };
+  const list = { ...start, fixed: { items, start, max_grade: top, spans: {}, caption: "", ...may } };
+  const fixed = { ranks: list, measures, seed: 0, start_k: null, most_k: 1 };
+  return new PageModel({ fixed, k: null, answers: {} });
 }
 
 const LINKED = "#list=";
 
-async function viewOwn(model, el) {
+export async function viewOwn(model, el) {
   const id = freshId("own");
   const field = make("textarea", "rm-text", { id, rows: 8, spellcheck: "false", autocomplete: "off", dir: "auto" });
   const said = make("div", "rm-verdict rm-empty", { role: "status", "aria-live": "polite" });
@@ -93,8 +95,8 @@ async function viewOwn(model, el) {
     place.classList.toggle("rm-stale", Boolean(problem));
     if (problem) return;
     stop();
-    const explorer = ownExplorer(model.get("measures"), found);
-    const ranks = explorer.get("ranks");
+    const explorer = ownExplorer(model.get("fixed").measures, found);
+    const { ranks } = explorer.get("fixed");
     const inner = make("div", "rm-explorer");
     stop = await viewExplorer(explorer, inner);
     place.replaceChildren(inner);
@@ -105,7 +107,7 @@ async function viewOwn(model, el) {
   }
   // someone sent a list: it stands in the address
   function follow() {
-    if (!onPage || !location.hash.startsWith(LINKED)) return;
+    if (!model.alone || !location.hash.startsWith(LINKED)) return;
     try {
       model.set("text", decodeURIComponent(location.hash.slice(LINKED.length)));
     } catch {
@@ -116,7 +118,7 @@ async function viewOwn(model, el) {
 
   field.addEventListener("input", () => change(model, { text: whole(field.value) }));
   el.append(make("label", "rm-title", { for: id, text: say("own", "caption") }), field, said, place);
-  if (onPage) said.after(link);
+  if (model.alone) said.after(link);
   model.on("change:text", draw);
   await draw();
   addEventListener("hashchange", follow);

@@ -1,6 +1,7 @@
 // The widgets of a page without a notebook.
 
-onPage = true;
+import { render } from "./main.js";
+import { PageModel } from "./model.js";
 
 function start(place) {
   const el = document.createElement("div");

@@ -1,6 +1,11 @@
 // What stands beside a list: its values as cards, and its picture, in which each rank has a bar for
 // what it adds to each measure.
 
+import { draw, make, put, text } from "./dom.js";
+import { asFraction, decimals, listOf, MEASURES, nameOf, whyOf, within } from "./engine.js";
+import { lanesOf, listWords, valueWords } from "./lanes.js";
+import { rankWords, say } from "./words.js";
+
 const GUTTER = 30; // pixels left of the first rank, for the scale
 const [CELL_MOST, COLUMNS_LEAST] = [96, 5];
 const [BOX_TOP, BOX_HEIGHT] = [18, 34];
@@ -27,58 +32,23 @@ function fits(label, room) {
   return short.length > ELLIPSIS_FROM ? short : cut(""); // in so little room letters say more
 }
 
-// Each measure of a list: its value, what each place adds, and the most that one rank can add.
-function lanesOf(shown, specs, answers) {
-  const list = listOf(shown.order, shown.grades, shown.spans);
-  return specs.map((given) => {
-    const spec = withCutoff(given, shown.k);
-    if (MEASURES[spec.kind]) {
-      return { spec, ...evaluate(list, spec), most: mostOf(list, spec), columns: columnsOf(list, spec) };
-    }
-    // a measure that only Python knows is answered once the order has reached it
-    const none = { value: null, shares: shown.order.map(() => 0), most: 1 };
-    const lane = answers?.lanes?.[given.asked] ?? none;
-    return { spec, ...(isFor(shown, answers) ? lane : { ...none, value: lane.value, stale: true }) };
-  });
-}
-
-function isFor(shown, { order = [], grades = {}, k } = {}) {
-  const same = alike(shown.order, order) && (shown.k ?? null) === (k ?? null);
-  return same && Object.keys(grades).every((id) => grades[id] === shown.grades[id]);
-}
-
-const valueWords = (lane) => (lane.value == null ? "?" : decimals(lane.value));
-const wordsOf = (lanes) => lanes.map((lane) => `${nameOf(lane.spec)} = ${valueWords(lane)}`).join(", ");
-
-// A list in words, as the picture's text alternative.
-function listWords(shown, lanes) {
-  const list = listOf(shown.order, shown.grades, shown.spans);
-  const hits = hitsOf(list).map((hit) => hit.rank);
-  const missed = list.judged.length - hits.length;
-  const found = hits.length
-    ? say("panel", "hits", { ranks: hits.join(", "), n: list.nRetrieved })
-    : say("panel", "no hits");
-  const unseen = missed > 0 ? ` ${say("panel", "missed", { n: missed })}` : "";
-  return `${found}${unseen} ${wordsOf(lanes)}.`;
-}
-
-function makeCards() {
+function makeCards(alone) {
   const node = make("div", "rm-values");
   let [before, settled] = [null, null]; // the values before the last change, and since
   const show = (lanes, { preview, changed }) => {
     if (changed) before = settled;
     const base = preview ? settled : before;
     if (!preview) settled = lanes;
-    node.replaceChildren(...lanes.map((lane, i) => card(lane, base?.[i])));
+    node.replaceChildren(...lanes.map((lane, i) => card(lane, base?.[i], alone)));
   };
   return { node, show };
 }
 
-function card(lane, was) {
+function card(lane, was, alone) {
   const moved = was && was.value != null && Math.abs(lane.value - was.value) > 5e-4;
   // the line stays when there is nothing to say, so that nothing below it jumps
   const said = lane.stale
-    ? say("panel", onPage ? "needs Python" : "stale")
+    ? say("panel", alone ? "needs Python" : "stale")
     : moved
       ? say("panel", "was", { value: decimals(was.value) })
       : "\u00a0";
@@ -110,10 +80,6 @@ function planOf(shown, width) {
   const at = (place) => GUTTER + cell * (place < n ? place : place + 0.6);
   const top = BOX_TOP + BOX_HEIGHT + LINE * (missed.length ? 2 : 1) + 10; // of the lanes
   return { list, n, missed, extra, cell, at, top, right: GUTTER + cell * n };
-}
-
-function text(x, y, words, look, anchor = "middle") {
-  return draw("text", { x, y, class: look, "text-anchor": anchor, text: words });
 }
 
 function boxOf(shown, plan, id, place) {
@@ -277,8 +243,8 @@ function makeLens() {
 }
 
 // The cards, the picture and the lens of one list.
-function makePanel(specs, { cards = true } = {}) {
-  const values = makeCards();
+export function makePanel(specs, { alone }, { cards = true } = {}) {
+  const values = makeCards(alone);
   let [shown, lanes, pointed] = [null, [], null];
   const picture = makePicture((id) => look(id));
   const lens = makeLens();

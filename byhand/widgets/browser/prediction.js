@@ -1,10 +1,18 @@
 // A question that a reader answers before the lesson does.
 
+import { makeButton, makeChoice, makeField, makeGroup, makeMessage } from "./controls.js";
+import { make } from "./dom.js";
+import { alike } from "./engine.js";
+import { change, childOf } from "./model.js";
+import { makeStage } from "./stage.js";
+import { say } from "./words.js";
+import LIMITS from "../limits.json" with { type: "json" };
+
 // A number as people write it: 0.25, 1/4, 25 %, and 0,25 with a comma; null if it is none. Python's
 // number_in reads the same.
 const NUMBER = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)(?:\/(\d+))?(%?)$/i;
 
-function numberOf(entered) {
+export function numberOf(entered) {
   const found = entered.replace(/[ \t\r\n\u00a0\u202f]/g, "").replaceAll(",", ".").match(NUMBER);
   if (!found) return null;
   const [, above, below, percent] = found;
@@ -18,7 +26,7 @@ const KINDS = {
     read: numberOf,
     isRight: (guess, { answer, tolerance }) => Math.abs(numberOf(guess) - answer) <= tolerance,
     missing: (entered) => (entered.trim() ? say("prediction", "no number", { guess: entered }) : say("prediction", "nothing")),
-    slip: (guess, slips) => slips.find(([slip]) => Math.abs(numberOf(guess) - slip) < 6e-4)?.[1],
+    slip: (guess, slips) => slips.find(([slip]) => Math.abs(numberOf(guess) - slip) < LIMITS.slip)?.[1],
   },
   choice: {
     read: (entered) => entered || null,
@@ -49,12 +57,10 @@ function replyTo(question, guesses, told) {
   return { text: words, tone: "warn", offer: guesses.length >= 2 };
 }
 
-async function viewPrediction(model, el) {
-  const question = Object.fromEntries(
-    ["kind", "answer", "shown_answer", "tolerance", "why", "hints", "slips"].map((name) => [name, model.get(name)]),
-  );
+export async function viewPrediction(model, el) {
+  const question = model.get("fixed");
   const kind = KINDS[question.kind];
-  const ranks = model.get("ranks") ? await childOf(model, model.get("ranks")) : null;
+  const ranks = question.ranks ? await childOf(model, question.ranks) : null;
   const message = makeMessage();
   message.node.tabIndex = -1;
   const stage = ranks && makeStage(el, [ranks], () => [""]);
@@ -62,7 +68,7 @@ async function viewPrediction(model, el) {
   const commit = makeButton("commit", say("prediction", "commit"), enter, { primary: true });
   const again = makeButton("again", say("prediction", "again"), () => {
     answer({ guesses: [], told: false, covers: false });
-    stage?.set([[stage.lists[0], ranks.get("start")]]);
+    stage?.set([[stage.lists[0], stage.lists[0].fixed.start]]);
   });
   const tell = makeButton("show", say("prediction", "show"), () => answer({ told: true }));
   const skip = makeButton("skip", say("prediction", "skip"), () => {
@@ -70,9 +76,9 @@ async function viewPrediction(model, el) {
     message.show({ text: say("prediction", "skipped") });
   });
   const covered = make("div", "rm-hint", { text: say("prediction", "covered") });
-  const choice = question.kind === "choice" ? makeChoice(label, model.get("options")) : null;
+  const choice = question.kind === "choice" ? makeChoice(label, question.options) : null;
   const field = question.kind === "number" ? makeField(label, enter) : null;
-  const asked = make("div", "rm-title", { text: model.get("question"), dir: "auto" });
+  const asked = make("div", "rm-title", { text: question.question, dir: "auto" });
   const parts = [stage?.lists[0].frame.node, choice?.node, field?.node, commit, tell, again, skip];
   const controls = makeGroup(label, ...parts.filter(Boolean));
 

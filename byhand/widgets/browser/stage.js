@@ -5,28 +5,16 @@
 // this one too, is drawn again from those. While an item is dragged nothing is set: the lists are
 // shown as they would be.
 
+import { disable, makeButton } from "./controls.js";
+import { listenForUndo } from "./dom.js";
+import { changeOf, makeList } from "./list.js";
+import { assign, save } from "./model.js";
+import { say } from "./words.js";
+
 const REMEMBERED = 200; // steps that can be undone
 
-function assign(model, values) {
-  for (const [name, value] of Object.entries(values)) model.set(name, value);
-}
-
-// A kernel that is gone must not stop what the reader sees.
-function save(model) {
-  try {
-    model.save_changes();
-  } catch (error) {
-    console.warn("The kernel did not hear of a change:", error);
-  }
-}
-
-function change(model, values) {
-  assign(model, values);
-  save(model);
-}
-
 // `show(states, moved)` draws what stands beside the lists, and says it, a sentence for each list.
-function makeStage(root, models, show, { look = () => {}, travels = () => {}, shared, cut } = {}) {
+export function makeStage(root, models, show, { look = () => {}, travels = () => {}, shared, cut } = {}) {
   // `hand`: the item that is dragged, the orders as they would be, and how to give that up
   const stage = { root, past: [], future: [], hint: null, hand: null, moved: models.map(() => null) };
   stage.lists = models.map((model) => makeList(stage, model));

@@ -1,18 +1,8 @@
 // The step table. Cells are text; a table wider than its place scrolls, and can then have focus.
 
-// The workings of a measure, a value for each place of a list.
-function columnsOf(list, spec) {
-  const hits = new Map(hitsOf(list, spec.rel).map((hit) => [hit.place, hit]));
-  const soFar = [];
-  list.order.forEach((_, place) => soFar.push((soFar[place - 1] ?? 0) + (hits.has(place) ? 1 : 0)));
-  const all = {
-    "hits so far": () => soFar,
-    precision: () => soFar.map((n, place) => n / list.ranks[place]),
-    discount: () => list.ranks.map(discount),
-    gain: () => list.order.map((_, i) => (hits.has(i) ? gainOf(hits.get(i).grade, spec) : 0)),
-  };
-  return Object.fromEntries(Object.keys(spec.workings).map((name) => [name, all[name]()]));
-}
+import { make, put } from "./dom.js";
+import { decimals, listOf, nameOf, sum } from "./engine.js";
+import { rankWords, say } from "./words.js";
 
 // What a column is called, as in Python: with the lowest relevant grade if a measure has its own, and
 // with its gain if there is one with another. `known` has what the columns so far depend on.
@@ -33,7 +23,7 @@ function cellWords(name, value) {
 }
 
 // Columns of the table: a heading, the text of each place, whether it is a number, and its total.
-function tableOf(shown, lanes) {
+export function tableOf(shown, lanes) {
   const list = listOf(shown.order, shown.grades, shown.spans);
   const rows = list.ranks.map((_, place) => place).filter((place) => !shown.k || list.ranks[place] <= shown.k);
   const grades = shown.order.map((id) => (shown.spans?.[id] ? "" : (shown.grades[id] ?? "–")));
@@ -76,7 +66,7 @@ function tableRow(tag, columns, textOf) {
   return row;
 }
 
-function makeSteps() {
+export function makeSteps() {
   const caption = say("steps", "caption");
   const table = make("table", "", { "aria-label": caption });
   const scroll = make("div", "rm-steps-scroll", {}, table);

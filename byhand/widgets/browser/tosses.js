@@ -1,14 +1,20 @@
 // A coin for each query keeps or turns round its difference: what do the means of such tosses make?
 
+import { disable, makeButton, makeGroup, makeMessage } from "./controls.js";
+import { draw, make, put, text } from "./dom.js";
+import { decimals } from "./engine.js";
+import { change } from "./model.js";
+import { say } from "./words.js";
+import LIMITS from "../limits.json" with { type: "json" };
+
 const [DOTS_TOP, DOTS_HEIGHT, BARS_TOP, BARS_HEIGHT] = [26, 118, 208, 112];
 const TOSSES_HEIGHT = BARS_TOP + BARS_HEIGHT + 24;
 const TOSSES_SIDE = 12;
-const [BINS, SPREADS] = [15, 4.5]; // on either side of 0, as in the figures of the package
 const BAR_FULL = 8; // tosses in a bar before the others shrink
 const MANY = 100;
 
 // The number of a toss says how its coins fall, so that number is all there is to keep.
-function coinsOf(seed, toss, n) {
+export function coinsOf(seed, toss, n) {
   let state = Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(toss + 1, 0x85ebca6b);
   const bits = () => {
     state = (state + 0x6d2b79f5) | 0; // mulberry32
@@ -23,7 +29,7 @@ function coinsOf(seed, toss, n) {
   });
 }
 
-const meanOf = (differences, signs) =>
+export const meanOf = (differences, signs) =>
   differences.reduce((sum, difference, i) => sum + difference * signs[i], 0) / differences.length;
 
 const signed = (value) => `${value < 0 ? "−" : "+"}${decimals(Math.abs(value))}`;
@@ -33,8 +39,8 @@ function binsOf(differences, far) {
   const n = differences.length;
   const most = differences.reduce((sum, each) => sum + Math.abs(each), 0) / n;
   const spread = Math.hypot(...differences) / n;
-  const reach = Math.max(Math.min(most, SPREADS * spread), far * 1.3) || 1;
-  let width = reach / BINS;
+  const reach = Math.max(Math.min(most, LIMITS.spreads * spread), far * 1.3) || 1;
+  let width = reach / LIMITS.bins;
   if (far > 0) width = far / (Math.max(1, Math.round(far / width + 0.5)) - 0.5);
   const last = Math.max(1, Math.round(reach / width));
   // a mean on an edge belongs to the bin further out
@@ -119,13 +125,13 @@ function makeTosses({ differences, far, names }) {
   return { node, show };
 }
 
-function viewTosses(model, el) {
-  const [differences, seed, far] = ["differences", "seed", "far"].map((name) => model.get(name));
+export function viewTosses(model, el) {
+  const { differences, seed, far, names } = model.get("fixed");
   const n = differences.length;
   const kept = differences.map(() => 1);
   const seen = meanOf(differences, kept);
   const means = []; // of the tosses so far
-  const figure = makeTosses({ differences, far, names: model.get("names") });
+  const figure = makeTosses({ differences, far, names });
   const message = makeMessage();
   const isFar = (mean) => Math.abs(mean) >= far;
   let shown = 0; // tosses

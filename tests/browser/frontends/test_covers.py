@@ -20,7 +20,7 @@ BELOW_IN_NOTEBOOK = """() => {
     '.jp-OutputArea-output pre, .jp-Placeholder, .cm-line, .jp-RenderedMarkdown > p')]).filter(
     (node) => node.checkVisibility({ visibilityProperty: true })).map((node) => node.textContent);
 }"""
-COVER = """from byhand.widgets.live import cover
+COVER = """from byhand.widgets.embed import cover
 display({"text/html": cover()}, raw=True)  # as predict(...) does before its widget is there"""
 FINISH = "document.getAnimations().forEach((each) => each.finish())"
 

@@ -1,0 +1,134 @@
+"""The widgets as a browser gets them: one module, one style sheet, a place on a page for each.
+
+Nothing here needs a notebook: a page has its live lists from the base install.
+"""
+
+import base64
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from functools import cache
+from html import escape
+from pathlib import Path
+
+LIVE = "application/vnd.ranking-metrics.live+json"  # an output that a page can bring to life
+PASSING = "passing"  # in the metadata of an output that is of use only while a notebook runs
+_BROWSER = Path(__file__).parent / "browser"
+_MARK = "data-live='"  # text and attributes are escaped, so nothing else on a page reads like this
+_IMPORT = re.compile(
+    r'^import (\{[^}]+\}|\w+) from "([./\w]+)"(?: with \{ type: "json" \})?;\n', re.MULTILINE
+)
+_EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
+
+
+@cache
+def module(entry: str = "notebook") -> str:
+    """The ES module `browser/{entry}.js`, and in it all that it imports.
+
+    One piece, because a notebook server does not serve that folder, and a page has no server and
+    a policy that knows one script by its hash. Each file keeps a scope of its own.
+
+    Raises:
+        ImportError: files that import one another in a circle, or a name that is not exported.
+    """
+    pieces: dict[Path, str] = {}
+    _add(_BROWSER / f"{entry}.js", pieces, within=())
+    return "\n".join(pieces.values())
+
+
+def _add(path: Path, pieces: dict[Path, str], *, within: tuple[Path, ...]) -> None:
+    """Add a file after those that it imports."""
+    if path in within:
+        raise ImportError(f"{' > '.join(each.name for each in (*within, path))} is a circle.")
+    if path in pieces:
+        return
+    code = path.read_text(encoding="utf-8")
+    if path.suffix == ".json":
+        text = json.dumps(json.loads(code), ensure_ascii=False)
+        pieces[path] = f"const {_scope(path)} = {text};"
+        return
+    for names, name in _IMPORT.findall(code):
+        source = (path.parent / name).resolve()
+        _add(source, pieces, within=(*within, path))
+        asked = set(re.findall(r"\w+", names)) if names[0] == "{" else set()
+        if unknown := asked - set(_exports(source)):
+            raise ImportError(f"{path.name}: {source.name} does not export {', '.join(unknown)}.")
+    code = _IMPORT.sub(lambda found: f"const {found[1]} = {_scope(Path(found[2]))};\n", code)
+    if within:  # the first file's exports are those of the module
+        code, names = _EXPORT.sub("", code), ", ".join(_exports(path))
+        code = f"const {_scope(path)} = (() => {{\n{code}return {{ {names} }};\n}})();"
+    pieces[path] = code
+
+
+def _exports(path: Path) -> list[str]:
+    return _EXPORT.findall(path.read_text(encoding="utf-8"))
+
+
+def _scope(path: Path) -> str:
+    return f"${path.stem}"
+
+
+@cache
+def style() -> str:
+    """The look of every widget, in the colours of the notebook's theme or the page's."""
+    return _sheet("live") + _sheet("cover")
+
+
+def cover() -> str:
+    """HTML that covers the cells after its own, until a prediction there is loaded and does so."""
+    return f'<style>{_sheet("cover")}</style><div class="rm-asks"></div>'
+
+
+def rules(*selectors: str) -> str:
+    """Those rules of the style sheet that have these selectors, for HTML that is no widget.
+
+    Example:
+        >>> rules(".rm-said")[:28]
+        '.rm-said{position: absolute;'
+    """
+    found = dict(re.findall(r"^([^\s@}/][^{}]*) \{([^{}]*)\}", style(), re.MULTILINE))
+    return "".join(f"{name}{{{' '.join(found[name].split())}}}" for name in selectors)
+
+
+def _sheet(name: str) -> str:
+    return (_BROWSER / f"{name}.css").read_text(encoding="utf-8")
+
+
+def live_html(state: Mapping[str, object], still: str) -> str:
+    """A place where a browser starts a widget, and beside it what stands there until then.
+
+    That is what shows without JavaScript, and what is printed.
+
+    Args:
+        state: the `page_state` of a widget, or an `explorer_state`.
+        still: the HTML of a picture or a table of it.
+
+    Example:
+        >>> print(live_html({"k": "<'>"}, "<img>"))
+        <div class="live"><div data-live='{"k":"&lt;&#x27;&gt;"}'></div><img></div>
+    """
+    text = json.dumps(state, ensure_ascii=False, separators=(",", ":"))
+    inside = escape(text, quote=False).replace("'", "&#x27;")  # JSON is full of the other quote
+    return f"""<div class="live"><div {_MARK}{inside}'></div>{still}</div>"""
+
+
+def has_live(html: str) -> bool:
+    """Whether there is a widget to start in some HTML."""
+    return _MARK in html
+
+
+def live_script() -> str:
+    """The module that starts every widget of its page, as an element."""
+    return f'<script type="module">{module("page")}</script>'
+
+
+def live_source() -> str:
+    """How a content policy names that module, and with it nothing else.
+
+    Example:
+        >>> live_source()[:8]
+        "'sha256-"
+    """
+    digest = hashlib.sha256(module("page").encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode()}'"

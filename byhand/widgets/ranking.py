@@ -1,0 +1,237 @@
+"""A ranked list at one moment: its order and grades, and what a reader may do to it."""
+
+from collections.abc import Hashable, Iterable, Mapping, Set
+from dataclasses import dataclass, replace
+from numbers import Integral
+
+from byhand.errors import DataError
+from byhand.widgets.items import Given, Items, labels_of
+from byhand.widgets.numerals import LIMITS
+from byhand.widgets.words import say
+
+Graded = Mapping[Hashable, float | None] | Iterable[Hashable]
+_TOLD = ("max_grade", "grading", "docking", "judged", "caption")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ranking:
+    """A ranked list at one moment, and what a reader may do to it; best made by `Ranking.of`.
+
+    Attributes:
+        catalogue: its items, retrieved or not.
+        order: the retrieved ones, best first.
+        grades: item -> grade of every item, None where nobody judged it.
+        max_grade, grading, docking, judged, caption, spans: as `RankedList` takes them.
+    """
+
+    catalogue: Items
+    order: tuple[Hashable, ...]
+    grades: Mapping[Hashable, int | None]
+    max_grade: int
+    grading: bool
+    docking: bool
+    judged: bool
+    caption: str
+    spans: Mapping[Hashable, int]
+
+    @classmethod
+    def of(
+        cls,
+        items: Given,
+        relevant: Graded,
+        *,
+        max_grade: int = 1,
+        order: Iterable[Hashable] | None = None,
+        grading: bool = True,
+        docking: bool = True,
+        judged: bool = True,
+        caption: str | None = None,
+        spans: Mapping[Hashable, int] | None = None,
+    ) -> "Ranking":
+        """Check what a caller gives.
+
+        Raises:
+            DataError: a repeated or unknown item, a grade out of range, or a span that is none.
+        """
+        most = LIMITS["grade"]
+        if not (isinstance(max_grade, int) and 1 <= max_grade <= most):
+            raise DataError(
+                f"max_grade is {max_grade!r}. It is a whole number from 1 (relevant or not) to "
+                f"{most}."
+            )
+        labels, judgements = labels_of(items), grades_of(relevant, max_grade=max_grade)
+        retrieved = list(labels) if order is None else order
+        for item, grade in judgements.items():
+            if grade:
+                labels.setdefault(item, str(item))
+        bare = cls(
+            catalogue=Items(labels),
+            order=(),
+            grades={},
+            max_grade=max_grade,
+            grading=grading,
+            docking=docking,
+            judged=judged,
+            caption=say("list", "caption") if caption is None else caption,
+            spans=spans or {},
+        )
+        listed = {item: grade for item, grade in judgements.items() if item in labels}
+        begun = replace(bare, spans=bare._checked_spans())
+        return replace(
+            begun, order=begun.checked_order(retrieved), grades=begun.checked_grades(listed)
+        )
+
+    def checked_order(self, order: Iterable[Hashable]) -> tuple[Hashable, ...]:
+        """An order as the items that were given, or a `DataError`."""
+        seen: dict[Hashable, int] = {}
+        for rank, item in enumerate(order, start=1):
+            item = self.catalogue.known(item)
+            if item in seen:
+                raise DataError(
+                    f"{item!r} stands at rank {seen[item]} and again at rank {rank} of order. "
+                    "A ranked list holds each item once: remove the repeat."
+                )
+            seen[item] = rank
+        return tuple(seen)
+
+    def checked_grades(self, grades: Mapping[Hashable, object]) -> dict[Hashable, int | None]:
+        """A grade for every item, 0 where none is given, or a `DataError`."""
+        for item in grades:
+            self.catalogue.known(item)
+        for item in self.spans:
+            if grades.get(item, 0):
+                raise DataError(
+                    f"The grade of {item!r} is {grades[item]!r}, but its row stands for several "
+                    "items of which none is relevant. Take it out of spans, or give it the grade 0."
+                )
+        return {
+            item: checked_grade(item, grades.get(item, 0), max_grade=self.max_grade)
+            for item in self.catalogue
+        }
+
+    def _checked_spans(self) -> dict[Hashable, int]:
+        for item, span in self.spans.items():
+            self.catalogue.known(item)
+            if not (isinstance(span, Integral) and span >= 1):
+                raise DataError(
+                    f"The span of {item!r} is {span!r}. It is the number of ranks that its row "
+                    "stands for: a whole number from 1."
+                )
+        return {item: int(span) for item, span in self.spans.items()}
+
+    @property
+    def now(self) -> "Ranking":
+        """Itself, as nothing changes it; of a `RankedList`, what a reader has made of it."""
+        return self
+
+    @property
+    def relevant(self) -> dict[Hashable, int]:
+        """The relevant items, retrieved or not, with their grades: what a measure asks for."""
+        return {item: grade for item, grade in self.grades.items() if grade}
+
+    @property
+    def docked(self) -> tuple[Hashable, ...]:
+        """The items that are not retrieved, in the order in which they were given."""
+        retrieved = set(self.order)
+        return tuple(item for item in self.catalogue if item not in retrieved)
+
+    @property
+    def unfolded(self) -> list[Hashable]:
+        """The list rank by rank: a row for several ranks as so many items."""
+        spans = self.spans
+        return [
+            each
+            for item in self.order
+            for each in ([(item, n) for n in range(spans[item])] if item in spans else [item])
+        ]
+
+    @property
+    def line(self) -> str:
+        """The order, relevant items marked, and what is in the dock.
+
+        Example:
+            >>> Ranking.of(["D1", "D4", "D2"], {"D4", "D9"}).line
+            'D1 > D4* > D2; not retrieved: D9*'
+        """
+        docked = ", ".join(self._marked(item) for item in self.docked)
+        order = " > ".join(self._marked(item) for item in self.order) or "nothing retrieved"
+        return f"{order}{'; not retrieved: ' + docked if docked else ''}"
+
+    def _marked(self, item: Hashable) -> str:
+        grade = self.grades[item]
+        if self.max_grade == 1:
+            return f"{item}{'*' if grade else ''}"
+        return f"{item}:{'–' if grade is None else grade}"
+
+    @property
+    def n_ranks(self) -> int:
+        """How many ranks all items take, retrieved or not."""
+        return sum(self.spans.get(item, 1) for item in self.catalogue)
+
+    def fixed(self) -> dict[str, object]:
+        """What a browser has to know of the list, once."""
+        catalogue = self.catalogue
+        return {
+            "items": [
+                {"id": catalogue.key(item), "label": catalogue.labels[item]} for item in catalogue
+            ],
+            "start": self.state(),
+            "spans": catalogue.by_key(self.spans),
+            **{name: getattr(self, name) for name in _TOLD},
+        }
+
+    def state(self) -> dict[str, object]:
+        """The order and the grades as a browser gets them."""
+        return {
+            "order": self.catalogue.keys(self.order),
+            "grades": self.catalogue.by_key(self.grades),
+        }
+
+    def page_state(self) -> dict[str, object]:
+        """What a page needs to show the list without Python."""
+        return {"view": "list", "fixed": self.fixed(), **self.state()}
+
+
+def grades_of(relevant: Graded, *, max_grade: int) -> dict[Hashable, int | None]:
+    """Item -> grade, from a mapping or from the relevant items alone (grade 1 each).
+
+    Raises:
+        DataError: a grade that is neither a whole number from 0 to `max_grade` nor None.
+
+    Example:
+        >>> grades_of({"D9", "D4"}, max_grade=1)
+        {'D4': 1, 'D9': 1}
+    """
+    if isinstance(relevant, str | bytes):
+        raise DataError(
+            f"relevant is the text {relevant!r}, not a set of items. "
+            f"Put it into braces: {{{relevant!r}}} if it is one item."
+        )
+    if isinstance(relevant, Set):
+        relevant = _settled(relevant)
+    pairs = relevant.items() if isinstance(relevant, Mapping) else ((i, 1) for i in relevant)
+    return {item: checked_grade(item, grade, max_grade=max_grade) for item, grade in pairs}
+
+
+def _settled(items: Set) -> list[Hashable]:
+    """A set in an order that is the same in every run: that of the hashes of texts is not."""
+    try:
+        return sorted(items)
+    except TypeError:
+        return sorted(items, key=lambda item: (type(item).__name__, str(item)))
+
+
+def checked_grade(item: Hashable, grade: object, *, max_grade: int) -> int | None:
+    """A grade as an int from 0 to `max_grade`, None if there is none, or a `DataError`."""
+    if grade is None:
+        return None
+    try:
+        whole = int(grade) if grade == int(grade) else None
+    except (TypeError, ValueError, OverflowError):
+        whole = None
+    if whole is None or not 0 <= whole <= max_grade:
+        raise DataError(
+            f"The grade of {item!r} is {grade!r}. Here a grade is a whole number from 0 (not "
+            f"relevant) to {max_grade}: change it, or make the list with a larger max_grade."
+        )
+    return whole

@@ -427,11 +427,11 @@ class TestDragged:
             assert html.count("<table") == 5
 
     def test_a_run_of_items_is_one_row(self, sample):
-        first = states(shown(show_worst, sample)[1])[0]["ranks"]
+        first = states(shown(show_worst, sample)[1])[0]["fixed"]["ranks"]["fixed"]
         labels = [each["label"] for each in first["items"]]
         assert labels[20:22] == ["5 items, none relevant", "d1735"]
         assert (first["grading"], first["docking"]) == (False, False)
-        assert sum(first["spans"].values()) + len(first["order"]) - len(first["spans"]) == 100
+        assert sum(first["spans"].values()) + len(first["items"]) - len(first["spans"]) == 100
 
 
 class TestComparison:

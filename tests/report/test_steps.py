@@ -431,7 +431,9 @@ class TestDragged:
         labels = [each["label"] for each in first["items"]]
         assert labels[20:22] == ["5 items, none relevant", "d1735"]
         assert (first["grading"], first["docking"]) == (False, False)
-        assert sum(first["spans"].values()) + len(first["items"]) - len(first["spans"]) == 100
+        assert (
+            sum(first["spans"].values()) + len(first["start"]["order"]) - len(first["spans"]) == 100
+        )
 
 
 class TestComparison:

@@ -6,7 +6,6 @@ from html import escape
 import ipywidgets
 import pandas as pd
 
-from byhand.errors import DataError
 from byhand.figures import table_html
 from byhand.metrics.conventions import CHOICES, PRESETS, Conventions, Preset
 from byhand.metrics.evaluate import evaluate
@@ -116,7 +115,7 @@ class Switchboard(ipywidgets.VBox):
             self.values = self._evaluated()
             row = [f"{value:.4f}" for value in self.values.values()]
             text = table_html([*self.values], [row], texts=0, label="Means under these choices")
-        except DataError as error:
+        except ValueError as error:
             self.values = None
             text = f"<p>refused: {escape(str(error).partition('.')[0])}.</p>"
         alike = self._alike()

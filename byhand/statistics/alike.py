@@ -10,14 +10,11 @@ from byhand.tables.frames import run_of
 
 
 def first_items(run: pd.DataFrame, k: int) -> pd.DataFrame:
-    """The first k items of each query, equal scores by `doc_id` descending, ids as text.
+    """The first k items of each query, best first, equal scores by `doc_id` descending.
 
     Args:
         run: `query_id`, `doc_id` and `score`, rows in any order.
         k: how many, 1 or more.
-
-    Returns:
-        `query_id` and `doc_id`, those of a query together, best first.
 
     Raises:
         DataError: a missing column or value, a score that is no finite number.

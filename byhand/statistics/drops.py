@@ -78,33 +78,28 @@ def non_inferiority(
     at most a share alpha of samples, and a system that is as good as the old one is hardly ever
     stopped. The bounds are those of `mean_bounds`, not of a t interval, and count one query
     more than there are, which falls (or rises) by the whole scale: what happens to few queries is
-    in few samples, and a sample that has missed it does not show how bad it is.
+    in few samples, and a sample that has missed it does not show how bad it is. So systems with the
+    same value on each query are tested as any others. Only where every ranking is the same is it
+    said without a test that nothing dropped; a system that differs on other queries only passes so.
 
     Simulated with 25 to 500 queries, a true drop of exactly max_drop and 2,000 samples each, either
     verdict was wrong in at most 4.2% of samples, and that of a t interval in up to 77%, over 19
     populations, five of which hide a drop (README.md describes them). That it holds for any
     population is supported by such numbers, and not proven.
 
-    Systems with the same value on each query are tested as any others: with 100 queries, a change
-    that ruins one query in a hundred is in none of them in 37% of samples. Only where every ranking
-    is the same is it said without a test that nothing dropped. A system that differs on other
-    queries only, one in a hundred say, passes so.
-
     Args:
         new: (Q,) one value a query, from 0 to 1, the query as index; NaN where there is none.
         old: (Q,) those of the system that it is to replace.
         max_drop: by how much the mean may drop, 0 or above, in units of the measure.
         alpha: how often each of the two verdicts may be wrong.
-        same_rankings: whether both ranked the same items in the same order, as `same_rankings`
-            says.
+        same_rankings: whether both ranked the same items in the same order.
 
     Raises:
         DataError: values that are not about the same queries, no numbers, or not from 0 to 1.
         ValueError: an option out of range.
 
     Source:
-        Walker and Nowacki 2011, "Understanding equivalence and noninferiority testing";
-        tests/tools/gate_errors.py for how often it errs.
+        Walker and Nowacki 2011, "Understanding equivalence and noninferiority testing".
 
     Example:
         >>> values = pd.Series([0.2, 0.8] * 250)
@@ -164,8 +159,8 @@ def mean_bounds(sample: np.ndarray, most: float, *, alpha: float = 0.05) -> tupl
     the bound is the mean below which a share alpha of such means lie. The upper bound is the same
     with the best there can be. With n values that are all 0, the lower bound is -most times
     1 - alpha^(1/n), nearly 3/n for 5%: the rule of three. That such a bound errs in at most a share
-    alpha of samples of any population is Gaffke's conjecture: numbers support it
-    (tests/tools/gate_errors.py prints some), and nobody has proven it.
+    alpha of samples of any population is Gaffke's conjecture: numbers support it, and nobody has
+    proven it.
 
     Args:
         sample: (n,) one paired difference a query, finite.
@@ -174,8 +169,8 @@ def mean_bounds(sample: np.ndarray, most: float, *, alpha: float = 0.05) -> tupl
         alpha: how often each of the two may be wrong.
 
     Returns:
-        The lower and the upper bound, by a saddlepoint approximation of the weighted mean's
-        distribution, so that nothing is drawn. Its error is a few hundredths of alpha.
+        The lower and the upper bound, by a saddlepoint approximation, so that nothing is drawn.
+        Its error is a few hundredths of alpha.
 
     Source:
         Gaffke 2005, "Three test statistics for a nonparametric one-sided hypothesis on the mean
@@ -213,8 +208,8 @@ def _at(values: np.ndarray, tilt: float) -> tuple[float, float]:
     """A bound of centred values, and how often a randomly weighted mean is below it.
 
     The weights are exponential variables E divided by their sum, so the mean is below c if the sum
-    of E (value - c) is below 0. Instead of solving for the saddlepoint of each c, this takes
-    the tilt t, with 1 - t value > 0 for all, and finds the c that it is the saddlepoint of.
+    of E (value - c) is below 0. The tilt t, with 1 - t value > 0 for all, is the saddlepoint of
+    one c: this finds that c, where solving for the saddlepoint of each c would take longer.
     """
     ratio = 1 / (1 - tilt * values)
     mean = ratio.mean()

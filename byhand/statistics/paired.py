@@ -121,10 +121,10 @@ def compare_values(
 ) -> pd.DataFrame:
     """The same comparison of values that are already there, such as those of `evaluate`.
 
-    What p says: how often a mean difference at least this far from 0 would come up if, on every
-    query, chance had decided which system gets which of the two values. What it does not say:
-    how large the difference is (see `difference` and its interval), how likely it is that the
-    systems are equal, or what happens on queries of another kind than these.
+    p says how often a mean difference at least this far from 0 would come up if, on every query,
+    chance had decided which system gets which of the two values. It says neither how large the
+    difference is, nor how likely it is that the systems are equal, nor what happens on queries of
+    another kind than these.
 
     Args:
         values: at least two tables by name: one row a query, one column a measure. All have the
@@ -142,13 +142,11 @@ def compare_values(
         `missing` also `missing_a` and `missing_b`, and how many were `left_out` since one of
         the two has no value (NaN); `mean_a`, `mean_b`, their `difference` a - b with the ends
         of its interval, `low` and `high`; `p` of the randomisation test, and `p_holm`,
-        corrected for all rows of the table; whether that p is `exact`, counted over every
-        assignment of signs instead of random ones; the `verdict` on `p_holm` and the interval,
-        with 1 - confidence as its alpha (see `verdict`); a `caution`, why the interval may hold
-        the true difference less often than it says, and the verdict be wrong more often: empty
-        if there is none (see `interval_caution`); `wins` of a, `ties` and `losses`;
-        `effect_size`, the difference in standard deviations of the differences (0 without any;
-        infinite if all queries differ by the same).
+        corrected for all rows of the table; whether that p is `exact`; the `verdict` on `p_holm`
+        and the interval, with 1 - confidence as its alpha; a `caution`, why interval and verdict
+        may be wrong more often than they say, or nothing (see `interval_caution`); `wins` of a,
+        `ties` and `losses`; `effect_size`, the difference in standard deviations of the
+        differences (0 without any; infinite if all queries differ by the same).
 
     Raises:
         DataError: fewer than two tables, tables whose queries or measures are not the same, no
@@ -156,11 +154,9 @@ def compare_values(
         ValueError: an option out of range.
 
     Source:
-        Smucker, Allan and Carterette 2007, "A comparison of statistical significance tests for
-        information retrieval evaluation" (the randomisation test); Holm 1979; Sakai 2014,
-        "Statistical reform in information retrieval?" (report effect sizes and intervals), and
-        d_z in Lakens 2013, "Calculating and reporting effect sizes to facilitate cumulative
-        science"; Wasserstein and Lazar 2016, "The ASA statement on p-values" (what p says).
+        Sakai 2014, "Statistical reform in information retrieval?" (report effect sizes and
+        intervals); Lakens 2013, "Calculating and reporting effect sizes to facilitate cumulative
+        science" (d_z); Wasserstein and Lazar 2016, "The ASA statement on p-values" (what p says).
 
     Example:
         >>> a = pd.DataFrame({"RR": [1.0, 0.5, 0.5]}, index=["q1", "q2", "q3"])
@@ -233,9 +229,9 @@ def verdict(
 
     A system is higher if both p and the interval say so: p is at most alpha, and the interval of
     the difference lies on its side of 0. Too few queries differ if no assignment of their signs
-    could bring p down to alpha: with 4, it is 0.125 at best. The verdict is withheld if a run
-    lacks more than 5% of the queries: zeros for what a system did not answer say nothing of how
-    well it ranks. "Cannot tell" does not say that the systems are equal.
+    could bring p down to alpha. The verdict is withheld if a run lacks more than 5% of the queries:
+    zeros for what a system did not answer say nothing of how well it ranks. "Cannot tell" does not
+    say that the systems are equal.
 
     Args:
         p: of the randomisation test, corrected if there are several comparisons.
@@ -301,11 +297,8 @@ def _warn(missing: Mapping[str, int], n_queries: int) -> None:
 
 
 def _refuse_values(name: str, run: object) -> None:
-    if (
-        isinstance(run, pd.DataFrame)
-        and run.index.name == "query_id"
-        and "doc_id" not in run.columns
-    ):
+    frame = isinstance(run, pd.DataFrame)
+    if frame and run.index.name == "query_id" and "doc_id" not in run.columns:
         raise DataError(
             f"runs[{shown(name)}] looks like the per-query table that evaluate returns. Pass the "
             "run itself; or pass all such tables, without qrels, to compare_values (from "

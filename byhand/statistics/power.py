@@ -14,9 +14,9 @@ def queries_needed(sd: float, difference: float, *, power: float = 0.8, alpha: f
 
     Args:
         sd: the standard deviation of the differences, query by query, such as that of a pilot.
-        difference: the smallest true mean difference that would matter, chosen beforehand; its
-            sign does not matter. Not the difference that a pilot observed: simulated, pilots of
-            30 queries that came out significant advise a median of 37 queries where it takes 105.
+        difference: the smallest true mean difference that would matter, chosen beforehand. Not
+            the one that a pilot observed: simulated, pilots of 30 queries that came out
+            significant advise a median of 37 queries where it takes 105.
         power: how often, over many such samples of queries, the test is to see it.
         alpha: at or below which p counts as seen.
 
@@ -26,9 +26,8 @@ def queries_needed(sd: float, difference: float, *, power: float = 0.8, alpha: f
         same. Half the difference takes four times the queries.
 
     Raises:
-        ValueError: an sd below 0 or a difference of 0, either of them not finite; a difference
-            that is too small beside the sd for any number; a power or an alpha that is not
-            between 0 and 1.
+        ValueError: an option out of range, or a difference that is too small beside the sd for
+            any number.
 
     Source:
         Sakai 2018, "Laboratory Experiments in Information Retrieval", chapter 6.
@@ -57,20 +56,14 @@ def smallest_difference(
 ) -> float:
     """The smallest true mean difference that so many queries show, with a given power.
 
-    Args:
-        sd: the standard deviation of the differences, query by query.
-        queries: how many there are, at least 2.
-        power, alpha: as in `queries_needed`.
+    It is the least for which `queries_needed` asks for no more queries than these.
 
-    Returns:
-        The least difference for which `queries_needed` asks for no more queries than these.
+    Args:
+        sd, power, alpha: as in `queries_needed`.
+        queries: how many there are, at least 2.
 
     Raises:
-        ValueError: an sd below 0 or not finite, fewer than 2 queries, a power or an alpha that is
-            not between 0 and 1.
-
-    Source:
-        As of `queries_needed`.
+        ValueError: an option out of range.
 
     Example:
         >>> round(smallest_difference(sd=0.5, queries=34), 3)  # 33 do not show 0.25
@@ -166,9 +159,9 @@ def _check(sd: float, power: float, alpha: float) -> None:
 
 def _seen(queries: int, sd: float, difference: float, alpha: float) -> float:
     """How often the paired t test sees the right sign of a true mean difference."""
-    from scipy import stats
+    from scipy.special import nctdtr, stdtrit
 
     if sd == 0:
         return 1.0
-    shift, critical = abs(difference) / sd * math.sqrt(queries), stats.t.isf(alpha / 2, queries - 1)
-    return float(stats.nct.sf(critical, queries - 1, shift))
+    shift, freedom = abs(difference) / sd * math.sqrt(queries), queries - 1
+    return 1 - float(nctdtr(freedom, shift, -stdtrit(freedom, alpha / 2)))

@@ -24,7 +24,7 @@ class Resampling:
         rng: a seed, from which each test begins anew, or a generator.
 
     Raises:
-        ValueError: a count below 1, or a confidence that is not between 0 and 1.
+        ValueError: an option out of range.
 
     Example:
         >>> Resampling(confidence=0.9).alpha
@@ -89,14 +89,7 @@ def randomisation_p(difference: np.ndarray, how: Resampling = _USUAL) -> float:
 
 
 def tossed_means(difference: np.ndarray, how: Resampling = _USUAL) -> np.ndarray:
-    """The means that the randomisation test looks at: one for each assignment of signs.
-
-    Args:
-        difference: (Q,) one difference a query, finite.
-        how: how many assignments to draw; none if p `is_exact`.
-
-    Returns:
-        (permutations,) means, or all (2^n,) of them for n differences other than 0.
+    """The means that `randomisation_p` looks at: as many as are drawn, or those of all signs.
 
     Example:
         >>> tossed_means(np.array([0.5, 0.25])).tolist()  # ++, -+, +- and --
@@ -139,8 +132,11 @@ def _sums(difference: np.ndarray, how: Resampling) -> Iterator[np.ndarray]:
     for start in range(0, how.permutations, block):
         size = min(block, how.permutations - start)
         drawn = generator.integers(0, 256, (len(eights), size), dtype=np.uint8)
-        # the last table may have fewer than 256 sums, always a power of 2
-        yield sum(of[signs & (len(of) - 1)] for of, signs in zip(eights, drawn, strict=True))
+        drawn[-1] &= len(eights[-1]) - 1  # the last table has fewer sums, always a power of 2
+        sums = np.zeros(size)
+        for of, signs in zip(eights, drawn, strict=True):
+            sums += of.take(signs)
+        yield sums
 
 
 def _signed_sums(values: np.ndarray) -> np.ndarray:

@@ -291,8 +291,6 @@ LATE, LATER = [1, *[430] * 99], [5, *[9_900] * 99]
             1 - chance_at_mean(10_000, 1.69, "RR@10") / chance_at_mean(10_000, 1.69),
             "have {:.0%} of their RR",
         ),
-        ("tracin-ccggdd-spread", measure("AP", range(1860, 1877), 10_000), "an AP of {:.4f}, too"),
-        ("tracin-cggd-spread", measure("AP", {750, 751}, 10_000), "an AP of {:.4f}, too"),
         *(
             (
                 "tracin-ratio-mrr",

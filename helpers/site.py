@@ -1,8 +1,8 @@
 """Every lesson as a page, with an index: `python -m helpers pages FOLDER`.
 
 Lessons are committed with their outputs, so nothing is run here; what a reader has answered in them
-is left out. The pages open from disk and from
-any host of static files, and their lists are alive there.
+is left out. The pages open from disk and from any host of static files, and their lists are alive
+there.
 """
 
 import argparse
@@ -11,16 +11,16 @@ import re
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
+from typing import NamedTuple
 
 import nbformat
 
 from byhand.figures import table_text
 from byhand.files.writing import replacing
-from byhand.report.page import Page
-from helpers.cells import RUN, Options, body_html
-from helpers.course import Stop, lesson_map
+from byhand.reports.page import page
+from helpers.cells import tags_of
 from helpers.exercises import asked
-from helpers.markdown import LinkRule, Markdown
+from helpers.html import RUN, LinkRule, Markdown, body_html, code_style
 from helpers.notebooks import clean
 from helpers.places import DATA, NOTEBOOKS
 from helpers.questions import ANSWERS
@@ -45,6 +45,44 @@ _PYTHON = (
     "To run the code of the lessons, and to answer the exercises, take a copy of the project: "
     "<code>make lab</code> in its folder opens the lessons in JupyterLab."
 )
+_ROW = re.compile(
+    r"^\| (?:\*\*|\[)(?P<name>(?P<number>\d+) · [^*\]]+)(?:\*\*|\]\((?P<file>[^)]+)\))"
+    r" \| (?P<answers>.+) \| (?P<minutes>\d+) \|$",
+    re.MULTILINE,
+)
+
+
+class Stop(NamedTuple):
+    """One row of the map that lesson 0 shows its readers.
+
+    Attributes:
+        number: the lesson's, from 0.
+        name: what it is called, with its number.
+        file: its notebook.
+        answers: the question that it answers.
+        minutes: how long it takes.
+    """
+
+    number: int
+    name: str
+    file: str
+    answers: str
+    minutes: int
+
+
+def lesson_map() -> list[Stop]:
+    """The rows of the map, in its order.
+
+    Example:
+        >>> lesson_map()[1].name, lesson_map()[1].file
+        ('1 · Reciprocal rank', '01-reciprocal-rank.ipynb')
+    """
+    first = NOTEBOOKS / "00-start-here.ipynb"
+    text = "\n".join(cell.source for cell in nbformat.read(first, as_version=4).cells)
+    return [
+        Stop(int(number), name, file or first.name, answers, int(minutes))
+        for name, number, file, answers, minutes in _ROW.findall(text)
+    ]
 
 
 def link_rule(folder: Path, pages: set[str]) -> LinkRule:
@@ -80,13 +118,10 @@ def write_pages(folder: Path) -> list[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     lessons = sorted(NOTEBOOKS.glob("[0-9][0-9]-*.ipynb"))
     names = {lesson.stem for lesson in lessons}
-    opened = _opened(folder)
+    opened, padded = _opened(folder), [None, *lessons, None]
     pages = {folder / "index.html": _index(opened)}
     for place, lesson in enumerate(lessons):
-        around = [
-            lessons[other] if 0 <= other < len(lessons) else None
-            for other in (place - 1, place + 1)
-        ]
+        around = padded[place], padded[place + 2]
         pages[folder / f"{lesson.stem}.html"] = _lesson(lesson, names, around, opened)
     pages[folder / _DATA_PAGE] = _data(names)
     for path, html in pages.items():
@@ -105,45 +140,45 @@ def _opened(folder: Path) -> str | None:
 
 def _lesson(path: Path, names: set[str], around: Sequence[Path | None], opened: str | None) -> str:
     markdown = Markdown(path.parent, link_rule(path.parent, names))
-    body = body_html(published(path), markdown, Options())
+    body = body_html(published(path), markdown)
     url = f"{_NOTEBOOKS}/lab/index.html?path=notebooks/{path.name}"
     link = f'<a href="{url}">Open it as a notebook</a>'
     notebook = f'<p class="on-screen">{link}: {opened}</p>' if opened else ""
     python = f"To answer the exercises: {link}. {opened}" if opened else _PYTHON
-    return Page(
+    return page(
         title=f"{title_of(path)} · {_SITE}",
         head=_HOME + _steps(around, "Lessons before and after") + _RUN_ALREADY + notebook,
         headings=markdown.headings,
         body=body,
         foot=f'{_steps(around, "Go on")}<p id="{RUN}">{python}</p>',
-    ).html()
+        style=code_style(),
+    )
 
 
 def _steps(around: Sequence[Path | None], label: str) -> str:
-    words = ("← ", ""), ("", " →")
-    links = (
-        f'<a href="{path.stem}.html">{before}{escape(title_of(path))}{after}</a>'
-        for path, (before, after) in zip(around, words, strict=True)
-        if path
-    )
-    return f'<nav class="steps" aria-label="{label}">{"".join(links)}</nav>'
+    before, after = around
+    links = ""
+    if before:
+        links += f'<a href="{before.stem}.html">← {escape(title_of(before))}</a>'
+    if after:
+        links += f'<a href="{after.stem}.html">{escape(title_of(after))} →</a>'
+    return f'<nav class="steps" aria-label="{label}">{links}</nav>'
 
 
 def _data(names: set[str]) -> str:
-    path = DATA / "README.md"
-    markdown = Markdown(path.parent, link_rule(path.parent, names))
-    body = f"<section>{markdown.html(path.read_text(encoding='utf-8'))}</section>"
-    return Page(
+    markdown = Markdown(DATA, link_rule(DATA, names))
+    body = markdown.html((DATA / "README.md").read_text(encoding="utf-8"))
+    return page(
         title=f"The data · {_SITE}",
         head=_HOME,
         headings=markdown.headings,
-        body=body,
-    ).html()
+        body=f"<section>{body}</section>",
+    )
 
 
 def _index(opened: str | None) -> str:
     items = "".join(f"<li>{_entry(stop)}</li>\n" for stop in lesson_map())
-    return Page(
+    return page(
         title=_SITE,
         head=f"<h1>{_SITE}</h1><p>Lessons on RR, MRR, AP, MAP and nDCG. {_ALIVE}</p>",
         body=(
@@ -153,13 +188,13 @@ def _index(opened: str | None) -> str:
         foot=f"<p>Each lesson can be opened as a notebook, too. {opened}</p>"
         if opened
         else f"<p>{_PYTHON}</p>",
-    ).html()
+    )
 
 
 def _entry(stop: Stop) -> str:
     """A lesson in the index: what it is called, how long it takes, what it answers."""
-    page, name, answers = Path(stop.file).stem, escape(stop.name), escape(stop.answers)
-    return f'<a href="{page}.html">{name}</a><span>{stop.minutes} minutes</span><p>{answers}</p>'
+    page_, name, answers = Path(stop.file).stem, escape(stop.name), escape(stop.answers)
+    return f'<a href="{page_}.html">{name}</a><span>{stop.minutes} minutes</span><p>{answers}</p>'
 
 
 def published(path: Path) -> nbformat.NotebookNode:
@@ -167,7 +202,7 @@ def published(path: Path) -> nbformat.NotebookNode:
     notebook = nbformat.read(path, as_version=4)
     clean(notebook)
     for place, cell in enumerate(notebook.cells):
-        if "exercise" not in cell.metadata.get("tags", []):
+        if "exercise" not in tags_of(cell):
             continue
         # a reader may have changed the call; the solution that follows has it, too
         sources = [cell.source, *(other.source for other in notebook.cells[place + 1 :])]

@@ -20,8 +20,8 @@ from PIL import Image
 
 from byhand.widgets.embed import PASSING
 from helpers import notebooks
-from helpers.course import lesson_map
 from helpers.outputs import WIDGET_VIEW, is_widget
+from helpers.site import lesson_map
 from helpers.solutions import solution_of
 
 ROOT = Path(__file__).parents[2]

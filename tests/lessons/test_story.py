@@ -8,9 +8,9 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from helpers import worked_example
-from helpers.course import Stop, lesson_map
 from helpers.outputs import is_widget
 from helpers.places import NOTEBOOKS
+from helpers.site import Stop, lesson_map
 
 MAP = lesson_map()
 WAY = [stop for stop in MAP if stop.number <= 10]  # the others are for looking up

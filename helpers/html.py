@@ -1,0 +1,221 @@
+"""A lesson as HTML: its prose with formulas as MathML, its code in colours, what its cells show."""
+
+import base64
+import mimetypes
+import re
+from collections.abc import Callable, Iterator
+from html import escape
+from pathlib import Path
+
+import mistune
+from latex2mathml.converter import convert
+from nbformat import NotebookNode
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer
+
+from byhand.reports.page import Heading
+from byhand.widgets.embed import LIVE, has_live, live_html
+from helpers.cells import tags_of
+from helpers.outputs import PNG, is_widget
+from helpers.solutions import solution_of
+
+LinkRule = Callable[[str], str | None]
+RUN = "run"  # the anchor of what says how to run a lesson
+_ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
+_PHONE = 30  # characters of code that a phone shows in a line
+_PICTURES = (PNG, "image/jpeg", "image/svg+xml")
+
+
+class Markdown:
+    """Turns Markdown into HTML, and remembers the headings of the second level that it met.
+
+    Args:
+        folder: where the pictures are looked for.
+        link: what becomes of the address of a link; None turns it into plain text.
+
+    Example:
+        >>> Markdown(Path("."), str).html("## A <b> & $x^2$")[:48]
+        '<h2 id="a-b-x-2">A &lt;b&gt; &amp; <math xmlns="'
+    """
+
+    def __init__(self, folder: Path, link: LinkRule) -> None:
+        self.headings: list[Heading] = []
+        plugins = ["table", "strikethrough", _formulas]
+        renderer = _Renderer(self.headings, folder, link)
+        self._mistune = mistune.create_markdown(renderer=renderer, plugins=plugins)
+
+    def html(self, text: str) -> str:
+        """The HTML of a piece of Markdown."""
+        return str(self._mistune(text))
+
+
+class _Renderer(mistune.HTMLRenderer):
+    def __init__(self, headings: list[Heading], folder: Path, link: LinkRule) -> None:
+        super().__init__(escape=True)
+        self._headings, self._folder, self._link = headings, folder, link
+        self._anchors: set[str] = set()
+
+    def heading(self, text: str, level: int, **_: object) -> str:
+        anchor = _anchor(text, self._anchors)
+        self._anchors.add(anchor)
+        if level == 2:
+            self._headings.append(Heading(anchor, text))
+        return f'<h{level} id="{anchor}">{text}</h{level}>\n'
+
+    def link(self, text: str, url: str, title: str | None = None) -> str:
+        address = self._link(url)
+        return text if address is None else super().link(text, address, title)
+
+    def image(self, text: str, url: str, title: str | None = None) -> str:
+        words = re.sub(r"<[^>]*>", "", text)  # escaped already
+        path, kind = self._folder / url, mimetypes.guess_type(url)[0]
+        if kind is None or not path.is_file():
+            return f"[{words}]"
+        data = base64.b64encode(path.read_bytes()).decode()
+        return f'<img src="data:{kind};base64,{data}" alt="{words}">'
+
+
+def _anchor(html: str, taken: set[str]) -> str:
+    """A name for a heading that no other of the page has."""
+    text = re.sub(r"<annotation.*?</annotation>|<[^>]*>|&\w+;", " ", html)
+    name = re.sub(r"\W+", "-", text.casefold()).strip("-") or "section"
+    number = 1
+    while (anchor := name if number == 1 else f"{name}-{number}") in taken:
+        number += 1
+    return anchor
+
+
+def _formulas(markdown: mistune.Markdown) -> None:
+    """A plugin: $…$ and $$…$$, neither of which Markdown knows."""
+    for name, layout, pattern in (
+        ("display", "block", r"\$\$(?P<display_latex>[\s\S]+?)\$\$"),
+        ("formula", "inline", r"\$(?!\s)(?P<formula_latex>[^$\n]+?)(?<!\s)\$(?!\d)"),
+    ):
+        markdown.inline.register(name, pattern, _parser(name), before="link")
+        markdown.renderer.register(name, _as_mathml(layout))
+
+
+def _parser(name: str) -> Callable[..., int]:
+    def parse(_: object, match: re.Match[str], state: mistune.InlineState) -> int:
+        state.append_token({"type": name, "raw": match[f"{name}_latex"]})
+        return match.end()
+
+    return parse
+
+
+def _as_mathml(layout: str) -> Callable[[object, str], str]:
+    return lambda _, latex: convert(latex.strip(), display=layout)
+
+
+def code_style() -> str:
+    """The colours of code, as rules of a style sheet."""
+    light, dark = (
+        HtmlFormatter(style=style, nobackground=True).get_style_defs(".code")
+        for style in ("xcode", "github-dark")
+    )
+    return (
+        f"@media not all and (prefers-color-scheme: dark) {{\n{light}\n}}\n"
+        f"@media screen and (prefers-color-scheme: dark) {{\n{dark}\n}}\n"
+    )
+
+
+def body_html(notebook: NotebookNode, markdown: Markdown) -> str:
+    """The cells of a notebook that has been run, section by section.
+
+    Example:
+        >>> from nbformat.v4 import new_markdown_cell, new_notebook
+        >>> cells = [new_markdown_cell("*Hi*")]
+        >>> body_html(new_notebook(cells=cells), Markdown(Path(), str))
+        '<section>\\n<p><em>Hi</em></p>\\n\\n</section>'
+    """
+    sections: list[list[str]] = []
+    for cell in notebook.cells:
+        begins = cell.cell_type == "markdown" and re.match(r"#{1,2} ", cell.source)
+        if begins or not sections:
+            sections.append([])
+        sections[-1].append(_cell_html(cell, markdown))
+    return "\n".join(map(_section_html, sections))
+
+
+def _section_html(cells: list[str]) -> str:
+    inside = "\n".join(cells)
+    return f"<section>\n{inside}\n</section>"
+
+
+def _cell_html(cell: NotebookNode, markdown: Markdown) -> str:
+    if cell.cell_type == "markdown":
+        solution = solution_of(cell.source)
+        if not solution:
+            return markdown.html(cell.source)
+        # the one HTML in a lesson's prose that is more than text, made anew from what it holds
+        inside = f"{_coloured(solution.code)}\n<p>{escape(solution.said)}</p>"
+        return f"<details><summary>Solution</summary>\n{inside}\n</details>"
+    if cell.cell_type != "code":
+        return _pre_html(cell.source)
+    code = cell.source.strip()
+    if code:
+        code = _coloured(code)
+        code = f'<details class="source" open><summary>Code</summary>{code}</details>'
+    if "exercise" in tags_of(cell):
+        return f"{code}\n{_python_html('To be answered in code, so it needs Python')}"
+    return f"{code}\n" + "\n".join(filter(None, map(_output_html, cell.outputs)))
+
+
+def _python_html(what: str) -> str:
+    """A line where a page can do no more than a book."""
+    return f'<p class="needs-python">{what}: <a href="#{RUN}">how to run it</a>.</p>'
+
+
+def _coloured(code: str) -> str:
+    html = highlight(code, PythonLexer(), HtmlFormatter(cssclass="code"))
+    return str(html).replace("<pre>", _pre_tag(code), 1)
+
+
+def _pre_html(text: str) -> str:
+    return f"{_pre_tag(text)}{escape(text)}</pre>"
+
+
+def _pre_tag(text: str) -> str:
+    """What scrolls on a phone is reached with the keyboard."""
+    wide = max(map(len, text.split("\n"))) > _PHONE
+    return '<pre tabindex="0">' if wide else "<pre>"
+
+
+def _output_html(output: NotebookNode) -> str:
+    if output.output_type == "stream":
+        return _pre_html(_printed(output.text)) if output.name == "stdout" else ""
+    data = output.get("data", {})
+    still = "".join(_still_html(output, data, data.get("text/plain", "")))
+    return live_html(data[LIVE], still) if LIVE in data else still
+
+
+def _still_html(output: NotebookNode, data: NotebookNode, text: str) -> Iterator[str]:
+    picture = next((kind for kind in _PICTURES if kind in data), None)
+    if picture:
+        yield _figure_html(
+            picture, data[picture], output.get("metadata", {}).get(picture, {}), text
+        )
+    elif "text/html" in data:
+        # what scrolls is reached with the keyboard; a list to drag scrolls by itself
+        scrolls = "" if has_live(data["text/html"]) else ' tabindex="0"'
+        yield f'<div class="output"{scrolls}>{data["text/html"]}</div>'
+    elif is_widget(output):
+        yield _python_html("What stands here in the notebook needs Python")
+    elif text:
+        yield _pre_html(_printed(text))
+
+
+def _printed(text: str) -> str:
+    """What a terminal would show: no colours, and of a line that was overwritten its last state."""
+    lines = _ANSI.sub("", text).replace("\r\n", "\n").split("\n")
+    return "\n".join(line.rstrip("\r").rpartition("\r")[2] for line in lines).rstrip()
+
+
+def _figure_html(kind: str, data: str, about: NotebookNode, text: str) -> str:
+    inside = base64.b64encode(data.encode()).decode() if kind.endswith("xml") else data
+    width, alt = about.get("width"), about.get("alt") or text or "a figure"
+    # a wide chart scrolls on a phone before it becomes too small to read
+    size = f' width="{int(width)}" style="min-width:{int(width * 0.6)}px"' if width else ""
+    source = f"data:{kind};base64,{inside.replace(chr(10), '')}"
+    return f'<figure><img src="{source}" alt="{escape(alt)}"{size}></figure>'

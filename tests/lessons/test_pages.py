@@ -1,0 +1,234 @@
+"""The lessons as pages: Markdown, cells, and the site as a whole."""
+
+import base64
+import hashlib
+import re
+from pathlib import Path
+
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+from helpers.html import Markdown, body_html
+from helpers.notebooks import clean
+from helpers.outputs import WIDGET_VIEW
+from helpers.site import write_pages
+
+ROOT = Path(__file__).parents[2]
+PIXEL = "iVBORw0KGgo="
+# what makes a browser ask for something
+REQUESTS = re.compile(
+    r"""<(?:script|link|iframe|object|embed|base|form|video|audio)\b|@import|url\((?!["']?data:)"""
+    r"""|\b(?:src|srcset|poster)\s*=\s*["'](?!data:)""",
+    re.IGNORECASE,
+)
+MODULE = re.compile(r'<script type="module">(.*?)</script>', re.DOTALL)
+SOLUTION = """<details><summary>Solution</summary>
+
+```python
+check("01-a", "<b>")
+```
+
+Right: 1 & *2*.
+
+</details>"""
+
+
+def markdown(folder=Path(), link=str):
+    return Markdown(folder, link)
+
+
+def shown(*outputs, source="f()"):
+    cell = new_code_cell(source, outputs=list(outputs))
+    return body_html(new_notebook(cells=[cell]), markdown())
+
+
+def prose(text):
+    return body_html(new_notebook(cells=[new_markdown_cell(text)]), markdown())
+
+
+def data(**kinds):
+    names = {kind.replace("__", "/"): value for kind, value in kinds.items()}
+    return new_output("display_data", names)
+
+
+def widget(*, cleaned=True, **kinds):
+    output = data(**kinds)
+    output.data[WIDGET_VIEW] = {"model_id": "4f1c"}
+    if cleaned:
+        clean(new_notebook(cells=[new_code_cell(outputs=[output])]))
+    return output
+
+
+class TestMarkdown:
+    @pytest.mark.parametrize(
+        "text", ["$x$", "$$x$$", "so $x$, and", "- $x$", "| a |\n|---|\n| $x$ |"]
+    )
+    def test_formulas_are_mathml(self, text):
+        html = markdown().html(text)
+        assert "<math" in html
+        assert "<mi>x</mi>" in html
+        assert "$" not in html
+
+    def test_a_displayed_formula_stands_alone(self):
+        assert 'display="block"' in markdown().html("$$\na_1 * b_2 *\n$$")
+        assert "<em>" not in markdown().html("$$a_1 * b_2 * c_3$$")
+
+    @pytest.mark.parametrize("text", ["`$x$`", "    $x$", r"\$x\$", "5 $ and 6 $", "$5 and $6"])
+    def test_what_is_no_formula(self, text):
+        assert "<math" not in markdown().html(text)
+
+    def test_html_is_text(self):
+        html = markdown().html("<b>x</b> and\n\n<script>alert(1)</script>")
+        assert "<b>" not in html
+        assert "<script" not in html
+
+    def test_headings_have_anchors_of_their_own_and_those_of_the_second_level_are_listed(self):
+        page = markdown()
+        html = page.html("# Top\n\n## By hand\n\n### By hand\n\n## By hand\n\n## 한국어 & $x$")
+        first, second, third = (each.anchor for each in page.headings)
+        assert (first, second) == ("by-hand", "by-hand-3")
+        assert third.startswith("한국어")
+        assert '<h3 id="by-hand-2">' in html
+
+    def test_links_follow_the_rule(self):
+        page = markdown(link=lambda url: {"a.ipynb": "a.html"}.get(url))
+        assert page.html("[a](a.ipynb) [b](b.ipynb)").count("<a ") == 1
+        assert 'href="a.html"' in page.html("[a](a.ipynb)")
+        assert "javascript" not in markdown().html("[a](javascript:alert(1))")
+
+    def test_pictures_are_inside(self, tmp_path):
+        (tmp_path / "p.png").write_bytes(b"x")
+        page = markdown(tmp_path)
+        assert 'src="data:image/png;base64,eA==" alt="A &lt;p"' in page.html("![A <p](p.png)")
+        assert "<img" not in page.html("![gone](gone.png) ![web](https://example.org/a.png)")
+
+
+class TestCells:
+    def test_a_picture_has_the_words_beside_it(self):
+        html = shown(data(image__png=PIXEL, text__plain='"RR" < 1'))
+        assert '<details class="source" open>' in html
+        assert 'alt="&quot;RR&quot; &lt; 1"' in html
+        assert html.count("<img") == 1
+        assert "<pre>" not in html.partition("</details>")[2]
+
+    def test_text_is_text_and_warnings_stay_out(self):
+        text = "<b>\n\x1b[31mred\x1b[0m\n10%\r20%\n"
+        warning = new_output("stream", name="stderr", text="beware")
+        html = shown(new_output("stream", name="stdout", text=text), warning)
+        assert "<pre>&lt;b&gt;\nred\n20%</pre>" in html
+        assert "beware" not in html
+
+    @pytest.mark.parametrize("cleaned", [False, True])
+    def test_a_widget_without_a_state_says_where_it_works(self, cleaned):
+        html = shown(widget(text__plain="Mine(a > b)", cleaned=cleaned))
+        assert 'needs Python: <a href="#run">how to run it</a>.' in html
+        assert "Mine" not in html
+
+    def test_a_widget_with_a_picture_is_the_picture(self):
+        html = shown(widget(image__png=PIXEL, text__plain="RankedList(a > b)"))
+        assert "<img" in html
+        assert "needs Python" not in html
+
+    @pytest.mark.parametrize("text", ["Lookup(191 rows)", "Conventions(a)"])
+    def test_other_values_are_shown(self, text):
+        assert f"<pre>{text}</pre>" in shown(data(text__plain=text))
+
+    def test_a_solution_is_a_closed_fold_of_coloured_code(self):
+        text = prose(SOLUTION)
+        assert "<details><summary>Solution</summary>" in text
+        assert '<span class="s2">"&lt;b&gt;"</span>' in text
+        assert "<p>Right: 1 &amp; *2*.</p>\n</details>" in text
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            f"{SOLUTION}\n<b>",
+            f"Look:\n\n{SOLUTION}",
+            f"{SOLUTION}\n\n{SOLUTION}",
+            SOLUTION.replace("<details>", "<details open>"),
+            SOLUTION.replace("Right:", "<b>Right</b>:"),
+            SOLUTION.replace("Solution", "<script>alert(1)</script>"),
+            SOLUTION.replace("```", ""),
+        ],
+    )
+    def test_any_other_fold_is_text(self, text):
+        html = prose(text)
+        assert "&lt;details" in html
+        assert not re.search(r"<(details|b|script)\b", html)
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("pages")
+    return {path.name: path.read_text(encoding="utf-8") for path in write_pages(folder)}
+
+
+def test_pages_lead_to_the_notebooks_that_lie_beside_them(tmp_path):
+    lite = tmp_path / "lite"
+    lite.mkdir()
+    (lite / "site.json").write_text('{"version": "x", "megabytes": 50}')
+    found = {path.name: path.read_text(encoding="utf-8") for path in write_pages(tmp_path)}
+    html = found["03-average-precision.html"]
+    link = 'href="lite/lab/index.html?path=notebooks/03-average-precision.ipynb"'
+    assert html.count(link) == 2
+    assert "The first time it loads 50 MB" in html
+    assert "make lab" not in html + found["index.html"]
+
+
+class TestSite:
+    def test_one_a_lesson_beside_the_index_and_the_data(self, pages):
+        lessons = {path.stem + ".html" for path in (ROOT / "notebooks").glob("[0-9]*.ipynb")}
+        assert set(pages) == lessons | {"index.html", "data.html"}
+        assert all(len(html.encode()) < 1_500_000 for html in pages.values())
+
+    def test_without_notebooks_beside_them_they_say_how_to_have_them(self, pages):
+        assert all("lite/" not in html for html in pages.values())
+        assert "make lab" in pages["03-average-precision.html"]
+
+    def test_every_widget_lives_or_says_what_it_needs(self, pages):
+        for name, n_live, n_python in (("00", 2, 0), ("01", 4, 4), ("05", 2, 3), ("07", 1, 3)):
+            (html,) = (html for page, html in pages.items() if page.startswith(name))
+            assert html.count("data-live='") == n_live
+            assert html.count('<p class="needs-python">') == n_python
+
+    def test_the_index_names_every_lesson_how_long_it_takes_and_what_it_answers(self, pages):
+        entries = re.findall(r"<li>(.*?)</li>", pages["index.html"])
+        assert len(entries) == len(pages) - 2
+        assert "<span>30 minutes</span><p>How soon comes the first hit?</p>" in entries[1]
+        for name in pages.keys() - {"index.html"}:
+            assert f'href="{name}"' in pages["index.html"]
+
+    def test_the_lessons_before_and_after_stand_at_both_ends(self, pages):
+        html = pages["02-mean-reciprocal-rank.html"]
+        for link in ('href="01-reciprocal-rank.html">←', 'href="03-average-precision.html">3'):
+            assert html.partition("<main>")[0].count(link) == 1
+            assert html.partition("</main>")[2].count(link) == 1
+
+    def test_nothing_is_loaded_and_nothing_runs_but_the_module_that_the_policy_names(self, pages):
+        for name, html in pages.items():
+            assert "default-src 'none'" in html
+            assert not REQUESTS.search(MODULE.sub("", html)), name
+            digests = [hashlib.sha256(code.encode()).digest() for code in MODULE.findall(html)]
+            known = [f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests]
+            assert len(known) == ("data-live='" in html)
+            assert f"script-src {' '.join(known) or repr('none')};" in html
+
+    def test_links_lead_somewhere(self, pages):
+        for name, html in pages.items():
+            for link in re.findall(r'href="([^"]*)"', html):
+                if not link.startswith("https://"):
+                    page, _, anchor = link.partition("#")
+                    target = pages[page or name]
+                    assert not anchor or f'id="{anchor}"' in target, (name, link)
+
+    def test_formulas_are_mathml_and_pictures_have_words(self, pages):
+        for name, html in pages.items():
+            prose = re.sub(r"<(pre|code|style|script)\b.*?</\1>|<[^>]*>", "", html, flags=re.DOTALL)
+            assert "$" not in prose, name
+            assert "\\frac" not in prose, name
+            assert not re.search(r"<img(?![^>]*\balt=\"[^\"]+\")", html), name
+        assert pages["03-average-precision.html"].count("<mfrac>") > 2
+
+    def test_no_widget_is_left_as_a_raw_value(self, pages):
+        raw = re.compile(r"<pre>(?:Lookup|Duel|\w+[Bb]oard|\w*Box|RankedList)\(")
+        assert [name for name, html in pages.items() if raw.search(html)] == []

@@ -264,9 +264,8 @@ class Lists:
             return Still("rows", rows)
         if any(value != int(value) or value > _HIGHEST for value in relevant.values()):
             return Still("grades")
-        from byhand.widgets.board import in_browser
-        from byhand.widgets.explorer import Explorer
-        from byhand.widgets.goals import NEAR
+        from byhand.widgets.board import explorer_state, in_browser
+        from byhand.widgets.numerals import NEAR
 
         if not in_browser(measure_named(self._measure)):
             return Still("measure")
@@ -281,7 +280,7 @@ class Lists:
         conventions, choices = results.conventions, results.preset.choices
         if choices.unjudged == "removed":  # those that count are left
             conventions = choices.but(unjudged="not_relevant")
-        return Explorer(
+        return explorer_state(
             items,
             relevant | dict.fromkeys(unjudged),
             measures=[name for name in equal if in_browser(measure_named(name))],
@@ -290,7 +289,7 @@ class Lists:
             docking=False,
             conventions=conventions,
             spans=spans,
-        ).page_state()
+        )
 
     def _value(self, name: str, items: Sequence[str], relevant: Mapping[str, float]) -> float:
         """A measure of a list in this order, out of which items that do not count are gone."""

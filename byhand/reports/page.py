@@ -4,12 +4,9 @@ The one script that it may run is the module that brings its lists to life, know
 """
 
 import base64
-import hashlib
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from gettext import NullTranslations
-from html import escape
 from html.parser import HTMLParser
 from importlib.resources import files
 from typing import NamedTuple
@@ -23,8 +20,7 @@ from byhand.errors import both, shown
 from byhand.metrics.conventions import CHOICES
 from byhand.metrics.names import measure_named
 from byhand.reports import words
-
-_MARK = "data-live='"  # text and attributes are escaped, so nothing else on a page reads like this
+from byhand.widgets import embed
 
 
 class Heading(NamedTuple):
@@ -60,7 +56,7 @@ def page(
         >>> "<title>&lt;1&gt;</title>" in html, "<script" in html
         (True, False)
     """
-    live = has_live(head + body)
+    live = embed.has_live(head + body)
     return (
         templates(language)
         .get_template("page.html.j2")
@@ -71,64 +67,15 @@ def page(
             headings=headings,
             foot=foot,
             language=language,
-            source=live_source() if live else "'none'",
-            style=style + _own() + (_of_widgets() if live else ""),
-            script=live_script() if live else "",
+            source=embed.live_source() if live else "'none'",
+            style=style + _own() + (embed.style() if live else ""),
+            script=embed.live_script() if live else "",
         )
     )
 
 
 def _own() -> str:
     return files(__package__).joinpath("page.css").read_text(encoding="utf-8")
-
-
-def _of_widgets() -> str:
-    from byhand.widgets.live import style
-
-    return style()
-
-
-def live_html(state: Mapping[str, object], still: str) -> str:
-    """A place where a browser starts a widget, and beside it what stands there until then.
-
-    That is what shows without JavaScript, and what is printed.
-
-    Args:
-        state: what `page_state` of the widget gives.
-        still: the HTML of a picture or a table of it.
-
-    Example:
-        >>> print(live_html({"k": "<'>"}, "<img>"))
-        <div class="live"><div data-live='{"k":"&lt;&#x27;&gt;"}'></div><img></div>
-    """
-    text = json.dumps(state, ensure_ascii=False, separators=(",", ":"))
-    inside = escape(text, quote=False).replace("'", "&#x27;")  # JSON is full of the other quote
-    return f"""<div class="live"><div {_MARK}{inside}'></div>{still}</div>"""
-
-
-def has_live(html: str) -> bool:
-    """Whether there is a widget to start in some HTML."""
-    return _MARK in html
-
-
-def live_script() -> str:
-    """The module that starts every widget of its page, as an element."""
-    from byhand.widgets.live import page_module
-
-    return f'<script type="module">{page_module()}</script>'
-
-
-def live_source() -> str:
-    """How a content policy names that module, and with it nothing else.
-
-    Example:
-        >>> live_source()[:8]
-        "'sha256-"
-    """
-    from byhand.widgets.live import page_module
-
-    digest = hashlib.sha256(page_module().encode()).digest()
-    return f"'sha256-{base64.b64encode(digest).decode()}'"
 
 
 @cache
@@ -147,7 +94,7 @@ def templates(language: str = "en") -> Environment:
     made.policies["ext.i18n.trimmed"] = True
     made.install_gettext_translations(NullTranslations(), newstyle=True)
     made.filters |= {
-        "alive": lambda state, still: Markup(live_html(state, still)),
+        "alive": lambda state, still: Markup(embed.live_html(state, still)),
         "base": lambda measure: measure_named(measure).name,
         "base64": lambda data: base64.b64encode(data).decode(),
         "both": lambda parts: both([*map(str, parts)]),
@@ -158,7 +105,7 @@ def templates(language: str = "en") -> Environment:
         "grade": lambda value: f"{value:g}".replace("-", "−"),
         "line": lambda text: Markup(" ".join(str(text).split())),
         "lines": lists.lines,
-        "live": has_live,
+        "live": embed.has_live,
         "number": lambda value, digits=4, beside=(): words.number(value, digits, beside=beside),
         "order": CHOICES["ties"].brief.__getitem__,
         "p": words.p_shown,

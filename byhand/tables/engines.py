@@ -8,7 +8,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, ClassVar, Self
 from uuid import uuid4
@@ -50,21 +50,23 @@ class Engine(ABC):
     """Where a large table lives, and how to ask it something.
 
     Attributes:
+        theirs: the table as its owner holds it.
         table: those of its columns that we need, as Ibis writes about them: ids as text or int64,
             numbers as int64, uint64 or float64; None until it is known which.
         of_files: whether its ids are those of files, where a blank one is none.
     """
 
-    table: "ir.Table | None" = field(default=None, kw_only=True)
-    of_files: bool = field(default=False, kw_only=True)
+    theirs: object
+    table: "ir.Table | None" = None
+    of_files: bool = False
     hash_name: ClassVar[str] = ""
     text: ClassVar[str] = "VARCHAR"
     by_bytes: ClassVar[str] = ""
 
     @property
-    @abstractmethod
     def names(self) -> list[str]:
         """What all of its columns are called."""
+        return list(self.theirs.columns)
 
     @abstractmethod
     def type_of(self, column: str) -> str:
@@ -80,12 +82,7 @@ class Engine(ABC):
 
     @abstractmethod
     def answer(self, ask: Ask, ours: "pa.Table | None" = None) -> "pa.Table":
-        """What the engine says to an expression.
-
-        Args:
-            ask: makes the expression of the large table and of `ours`.
-            ours: a small table that is sent there.
-        """
+        """What it says to an expression of the large table and of `ours`, which is sent there."""
 
     def form(self, column: str) -> str:
         """What values of a column are to us; empty if they are nothing."""
@@ -120,16 +117,25 @@ class Engine(ABC):
     def _listed(self, forms: Mapping[str, str]) -> list[str]:
         return [f"{self.cast(column, form)} AS {column}" for column, form in forms.items()]
 
+    def _narrow(self, theirs: object, forms: Mapping[str, str]) -> Self:
+        """What has been narrowed there, and as Ibis calls it: by a name that no other table has."""
+        import ibis
 
-@dataclass(frozen=True)
+        types = {column: "float64" if form == "exact" else form for column, form in forms.items()}
+        return replace(self, theirs=theirs, table=ibis.table(types, name=_new_name()))
+
+    def _sql(self, ask: Ask, ours: "pa.Table | None", name: str, dialect: str) -> str:
+        """What is asked, if `ours` is called so there."""
+        import ibis
+
+        schema = None if ours is None else ibis.Schema.from_pyarrow(ours.schema)
+        getattr(ibis, dialect)  # lets Ibis know the options of this engine
+        sent = None if schema is None else ibis.table(schema, name=name)
+        return ibis.to_sql(ask(self.table, sent), dialect=dialect)
+
+
 class _OfIbis(Engine):
     """A table that Ibis knows the way to."""
-
-    theirs: "ir.Table" = field(kw_only=True)
-
-    @property
-    def names(self) -> list[str]:
-        return list(self.theirs.columns)
 
     def type_of(self, column: str) -> str:
         return str(self.theirs[column].type()).removeprefix("!")  # which marks one without gaps
@@ -193,69 +199,51 @@ class _OfSQLite(_OfIbis):
 class _OfDuckDB(Engine):
     """A relation, asked on its own connection; `watched` shows how far the answer is."""
 
-    relation: object = field(kw_only=True)
     watched: Callable[[], AbstractContextManager[None]] = nullcontext
-    of_ibis: "ir.Table | None" = None  # what it was made of
+    connection: object = None  # of Ibis, if it is a table of that
     hash_name = "hash"
     by_bytes = "COLLATE C"
 
-    @property
-    def names(self) -> list[str]:
-        return list(self.relation.columns)
-
     def type_of(self, column: str) -> str:
-        return str(self.relation.types[self.relation.columns.index(column)])
+        return str(self.theirs.types[self.names.index(column)])
 
     def first(self, column: str) -> object:
-        return self.relation.project(column).limit(1).fetchall()[0][0]
+        return self.theirs.project(column).limit(1).fetchall()[0][0]
 
     def narrowed(self, forms: Mapping[str, str]) -> Self:
         with self.watched(), _explained():
-            relation = self.relation.project(", ".join(self._listed(forms)))
-        return replace(self, relation=relation, table=_named(forms))
+            return self._narrow(self.theirs.project(", ".join(self._listed(forms))), forms)
 
     def answer(self, ask: Ask, ours: "pa.Table | None" = None) -> "pa.Table":
-        # DuckDB finds it among the variables of its caller, if no table of the user's is called so
+        # DuckDB finds it among the variables of its caller, if no table of the user's is called so;
+        # but a connection of Ibis sees no variables
         of_ranking_metrics_by_hand = ours  # noqa: F841
-        sql = _sql(ask, self.table, ours, _SENT, "duckdb")
-        with self.watched(), _explained(), self._sent(ours):
-            return self.relation.query(self.table.get_name(), sql).to_arrow_table()
-
-    @contextmanager
-    def _sent(self, ours: "pa.Table | None") -> Iterator[None]:
-        """Name a table on a connection of Ibis, which sees no variables."""
-        if self.of_ibis is None or ours is None:
-            yield
-            return
-        connection = self.of_ibis.get_backend().con
-        connection.register(_SENT, ours)
+        sql = self._sql(ask, ours, _SENT, "duckdb")
+        named = self.connection is not None and ours is not None
+        if named:
+            self.connection.register(_SENT, ours)
         try:
-            yield
+            with self.watched(), _explained():
+                return self.theirs.query(self.table.get_name(), sql).to_arrow_table()
         finally:
-            connection.unregister(_SENT)
+            if named:
+                self.connection.unregister(_SENT)
 
 
-@dataclass(frozen=True)
 class _OfSpark(Engine):
     """A frame; what is sent to it is broadcast, so that the frame stays where it is."""
 
-    frame: object = field(kw_only=True)
     hash_name = "xxhash64"
     text, by_bytes = "STRING", "COLLATE UTF8_BINARY"
 
-    @property
-    def names(self) -> list[str]:
-        return list(self.frame.columns)
-
     def type_of(self, column: str) -> str:
-        return dict(self.frame.dtypes)[column]
+        return dict(self.theirs.dtypes)[column]
 
     def first(self, column: str) -> object:
-        return self.frame.select(column).first()[0]
+        return self.theirs.select(column).first()[0]
 
     def narrowed(self, forms: Mapping[str, str]) -> Self:
-        frame = self.frame.selectExpr(*self._listed(forms))
-        return replace(self, frame=frame, table=_named(forms))
+        return self._narrow(self.theirs.selectExpr(*self._listed(forms)), forms)
 
     def answer(self, ask: Ask, ours: "pa.Table | None" = None) -> "pa.Table":
         with self.asked(ask, ours) as frame:
@@ -264,15 +252,14 @@ class _OfSpark(Engine):
     @contextmanager
     def asked(self, ask: Ask, ours: "pa.Table | None" = None) -> Iterator[object]:
         """The answer as a frame that nobody has computed yet."""
-        session = self.frame.sparkSession
-        name = f"ours_{uuid4().hex}"
-        frames = {self.table.get_name(): self.frame}
+        session, name = self.theirs.sparkSession, f"ours_{uuid4().hex}"
+        frames = {self.table.get_name(): self.theirs}
         if ours is not None:
             frames[name] = self._sent(ours)
         try:
             for view, frame in frames.items():
                 frame.createOrReplaceTempView(view)
-            yield session.sql(_sql(ask, self.table, ours, name, "pyspark"))
+            yield session.sql(self._sql(ask, ours, name, "pyspark"))
         finally:
             for view in frames:
                 session.catalog.dropTempView(view)
@@ -280,7 +267,7 @@ class _OfSpark(Engine):
     def _sent(self, ours: "pa.Table") -> object:
         from pyspark.sql.functions import broadcast
 
-        sent = self.frame.sparkSession.createDataFrame(ours)
+        sent = self.theirs.sparkSession.createDataFrame(ours)
         if len(ours) <= BROADCAST_ROWS:
             # unmarked, Spark cannot tell how small it is, and shuffles the large one
             return broadcast(sent)
@@ -294,12 +281,8 @@ class _OfSpark(Engine):
         return sent
 
 
-def _sql(ask: Ask, table: "ir.Table", ours: "pa.Table | None", name: str, dialect: str) -> str:
-    import ibis
-
-    sent = None if ours is None else ibis.table(ibis.Schema.from_pyarrow(ours.schema), name=name)
-    getattr(ibis, dialect)  # lets Ibis know the options of this engine
-    return ibis.to_sql(ask(table, sent), dialect=dialect)
+def _new_name() -> str:
+    return f"ranked_{uuid4().hex}"
 
 
 @contextmanager
@@ -336,53 +319,30 @@ def engine_of(table: object) -> Engine | None:
 
     Raises:
         DataError: Ibis is not installed.
-
-    Example:
-        >>> engine_of({"q": {"a": 1.0}}) is None
-        True
     """
     if isinstance(table, Scan):
-        return replace(engine_of(table.relation), of_files=True, watched=table.watched)
-    home = _home(table)
-    if home is not None:
+        return _OfDuckDB(table.relation, of_files=True, watched=table.watched)
+    home = home_of(table)
+    if home:
         needed("ibis", "This table")
-    if home == "duckdb":
-        return _OfDuckDB(relation=table)
-    if home == "pyspark":
-        return _OfSpark(frame=table)
-    return _of_ibis(table) if home == "ibis" else None
+    engines = {"duckdb": _OfDuckDB, "pyspark": _OfSpark, "ibis": _of_ibis}
+    return engines[home](table) if home else None
 
 
-def lives_elsewhere(table: object) -> bool:
-    """Whether a table lives in an engine, as far as its type tells.
+def home_of(table: object) -> str:
+    """The package whose engine a table lives in, as far as its type tells; empty if in memory.
 
     Example:
-        >>> lives_elsewhere([1, 2])
-        False
+        >>> home_of([1, 2])
+        ''
     """
-    return isinstance(table, Scan) or _home(table) is not None
-
-
-def _home(table: object) -> str | None:
+    if isinstance(table, Scan):
+        return "duckdb"
     # what is not installed need not be imported to know that a table is none of its own
     packages = {kind.__module__.partition(".")[0].strip("_") for kind in type(table).__mro__}
     signs = {"duckdb": "sql_query", "pyspark": "sparkSession", "ibis": "get_backend"}
-    for package, sign in signs.items():
-        if package in packages and hasattr(table, sign):
-            return package
-    return None
-
-
-def _named(forms: Mapping[str, str]) -> "ir.Table":
-    """A table of these columns under a name that no other has."""
-    import ibis
-
-    types = {column: "float64" if form == "exact" else form for column, form in forms.items()}
-    return ibis.table(types, name=_new_name())
-
-
-def _new_name() -> str:
-    return f"ranked_{uuid4().hex}"
+    found = (name for name, sign in signs.items() if name in packages and hasattr(table, sign))
+    return next(found, "")
 
 
 def _of_ibis(table: "ir.Table") -> Engine:
@@ -401,13 +361,13 @@ def _of_ibis(table: "ir.Table") -> Engine:
     if backend.name == "pyspark":
         from pyspark.sql import SparkSession
 
-        return _OfSpark(frame=SparkSession.getActiveSession().sql(backend.compile(table)))
+        return _OfSpark(SparkSession.getActiveSession().sql(backend.compile(table)))
     if backend.name == "duckdb":
         table.limit(0).select(known=ibis.literal(1)).to_pyarrow()  # tables in memory it is made of
         with _explained():
             relation = backend.con.sql(backend.compile(table))
-        return _OfDuckDB(relation=relation, of_ibis=table)
-    return (_OfSQLite if backend.name == "sqlite" else _OfIbis)(theirs=table)
+        return _OfDuckDB(relation, connection=backend.con)
+    return (_OfSQLite if backend.name == "sqlite" else _OfIbis)(table)
 
 
 def _of_memory(table: "pa.Table") -> Engine:
@@ -419,4 +379,4 @@ def _of_memory(table: "pa.Table") -> Engine:
         name = table.column_names[place]
         table = table.set_column(place, name, table.column(place).cast(pa.float32()))
     with _explained():
-        return _OfDuckDB(relation=needed("duckdb", "This table").connect().from_arrow(table))
+        return _OfDuckDB(needed("duckdb", "This table").connect().from_arrow(table))

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, ClassVar, Literal, get_args
 import numpy as np
 import pandas as pd
 
-from byhand.columns import OURS, Type, type_of_arrow
+from byhand.columns import OURS, type_of
 from byhand.errors import DataError, shown
 from byhand.files.scanned import Scan
 from byhand.parallel import blocks, in_threads
 from byhand.tables.columns import IN_ARROW, is_ranked, require_columns
 from byhand.tables.counting import Qrels, Rows, Run, no_number
-from byhand.tables.engines import engine_of, lives_elsewhere
+from byhand.tables.engines import engine_of, home_of
 from byhand.tables.ids import id_column, of_dictionary
 from byhand.tables.lazy import LazyQrels, LazyRun, Repeats
 from byhand.tables.lazy_columns import LazyTable
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 # what `.attrs` say of a frame that is a view of a table that no pandas function changes
 _OF_ARROW = {"of": "arrow"}
+_SOME = 100  # rows, which tell what type of values the columns hold
 
 
 @dataclass(frozen=True)
@@ -62,8 +63,7 @@ def tables_of(
         repeats: where to look for repeats in a run that lives in an engine.
 
     Raises:
-        DataError: as `run_of` and `qrels_of`.
-        ValueError: an unknown search for repeats.
+        DataError, ValueError: as `run_of` and `qrels_of`.
 
     Example:
         >>> run, qrels = tables_of({"q": {"a": 0.5}}, {"q": {"a": 1}})
@@ -173,22 +173,13 @@ def frames_of(run: object, qrels: object) -> tuple[object, object]:
 def frame_of(table: object, number: Literal["score", "relevance"]) -> object:
     """Nested dicts, or a table that speaks Arrow's C stream interface, as a frame; else as it is.
 
-    The frame's columns are those of the table: text and numbers are not copied.
-
-    Args:
-        table: what a user passes for a run or for qrels: a frame, which stays as it is, a dict of
-            queries that holds dicts of items and their numbers, as of pytrec_eval, BEIR and ranx,
-            a table of polars, pyarrow or another library, or one that lives in an engine.
-        number: what the numbers in nested dicts are.
+    Dicts are those of pytrec_eval, BEIR and ranx, query -> item -> number; text and numbers of
+    Arrow are not copied.
 
     Raises:
         DataError: dicts that are nested in another way, or judge a query without an item.
-
-    Example:
-        >>> frame_of({"q": {"a": 2}}, "relevance").to_dict("records")
-        [{'query_id': 'q', 'doc_id': 'a', 'relevance': 2}]
     """
-    if isinstance(table, pd.DataFrame) or lives_elsewhere(table):
+    if isinstance(table, pd.DataFrame) or home_of(table):
         return table
     if isinstance(table, Mapping) and table.keys().isdisjoint(OURS):
         return _unnested(table, number)
@@ -253,21 +244,12 @@ def _require(frame: object, name: str, number: str) -> None:
     names = list(frame.columns)
     if set(columns) <= set(names) and len(set(names)) == len(names):
         return
-    types = {each: _type_of(dtype) for each, dtype in zip(names, frame.dtypes, strict=True)}
+    some = frame.head(_SOME)
+    types = {each: type_of(some.iloc[:, n].dropna()) for n, each in enumerate(names)}
     if frame.attrs == _OF_ARROW:
         require_columns(names, name, columns, types=types, change=IN_ARROW)
     levels = [level for level in frame.index.names if isinstance(level, str)]
     require_columns(names, name, columns, index=levels, types=types)
-
-
-def _type_of(dtype: object) -> Type:
-    if isinstance(dtype, pd.ArrowDtype):
-        return type_of_arrow(dtype.pyarrow_dtype)
-    if pd.api.types.is_bool_dtype(dtype):
-        return "truth"
-    if pd.api.types.is_numeric_dtype(dtype):
-        return "whole" if pd.api.types.is_integer_dtype(dtype) else "fraction"
-    return "" if pd.api.types.is_object_dtype(dtype) else "text"
 
 
 def _rows(frame: pd.DataFrame, name: str) -> dict[str, object]:

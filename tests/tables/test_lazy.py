@@ -143,65 +143,6 @@ def test_a_table_in_the_memory_of_ibis_with_16_bit_floats():
     pd.testing.assert_frame_equal(there, evaluate(run, QRELS))
 
 
-COMPLAINTS = {
-    "no query": (
-        RUN.assign(query_id=["p", None, "p", "q"]),
-        "run: query_id has no value in 1 of 4 rows, such as the row {'query_id': None, 'doc_id': "
-        "'b', 'score': 0.5}. Every row needs an id: fill it in, or remove the row.",
-    ),
-    "no item": (
-        RUN.assign(doc_id=["a", "b", None, "x"]),
-        "run: doc_id has no value in 1 of 4 rows, such as the row {'query_id': 'p', 'doc_id': "
-        "None, 'score': 0.1}. Every row needs an id: fill it in, or remove the row.",
-    ),
-    "an infinite score": (
-        RUN.assign(score=[0.5, -np.inf, 0.5, 0.5]),
-        "run: score is no finite number in 1 of 4 rows, such as the row {'query_id': 'p', "
-        "'doc_id': 'b', 'score': -inf}. A score is a finite number: mend the row or remove it.",
-    ),
-    "a repeat nobody judged": (
-        RUN.assign(doc_id=[*"abbx"]),
-        "run: query 'p' has item 'b' twice, with score 0.5 and 0.1. A query holds each item once: "
-        "keep one of them.",
-    ),
-    "fractional ids": (
-        RUN.assign(doc_id=[1.5, 2, 3, 4]),
-        "run: doc_id holds DOUBLE values, such as 1.5. Ids are text or whole numbers: convert the "
-        "column, for example with CAST(doc_id AS VARCHAR).",
-    ),
-    "scores as text": (
-        RUN.assign(score="1"),
-        "run: score holds VARCHAR values, such as '1'. Expected numbers: convert the column, for "
-        "example with CAST(score AS DOUBLE).",
-    ),
-    "truth values as scores": (
-        RUN.assign(score=True),
-        "run: score holds BOOLEAN values, such as True. Expected numbers: convert the column, for "
-        "example with CAST(score AS DOUBLE).",
-    ),
-    "other names": (
-        RUN.rename(columns={"query_id": "qid"}),
-        "run: no column 'query_id'. Columns found: 'qid', 'doc_id', 'score'. Rename it: "
-        "run.rename(query_id='qid').",
-    ),
-    "no rows": (RUN[:0], "run: no rows. Without retrieved items there is nothing to evaluate."),
-    "strangers": (
-        RUN[3:],
-        "run and qrels have no query in common. The run's begin with 'q', the qrels' with 'p'. "
-        "Both must name their queries alike.",
-    ),
-}
-
-
-@pytest.mark.parametrize("case", COMPLAINTS)
-def test_complaints(case):
-    run, message = COMPLAINTS[case]
-    with pytest.raises(DataError) as caught:
-        evaluate(in_duckdb(run), QRELS)
-    assert str(caught.value) == message
-    assert preflight(in_duckdb(run), QRELS).problems == (message,)
-
-
 def test_repeats_among_the_hits_only():
     unseen, seen = RUN.assign(doc_id=[*"abbx"]), RUN.assign(doc_id=[*"aacx"])
     found = evaluate(in_duckdb(unseen), QRELS, repeats="hits")

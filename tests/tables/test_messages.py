@@ -1,0 +1,296 @@
+"""What is wrong with the data: each message says what, where, what was expected, what to do."""
+
+import pickle
+import re
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import byhand.columns
+import byhand.parallel
+from byhand import (
+    Conventions,
+    DataError,
+    average_precision,
+    dcg,
+    evaluate,
+    explain,
+    mean_average_precision,
+    mean_reciprocal_rank,
+    ndcg,
+    preflight,
+    read_qrels,
+    read_run,
+    reciprocal_rank,
+)
+
+RUN = pd.DataFrame({"query_id": ["q", "q"], "doc_id": ["a", "b"], "score": [0.9, 0.4]})
+QRELS = pd.DataFrame({"query_id": ["q"], "doc_id": ["a"], "relevance": [1]})
+NESTED_RUN = {"q1": {"a": 0.5, "b": 2.0, 7: 1}, "q2": {}, 3: {"a": 1}}
+NESTED_QRELS = {"q1": {"a": 2, "7": 1}, "q2": {"a": 1}, "3": {"a": 0, "b": 1}}
+ENGINE_RUN = pd.DataFrame(
+    {"query_id": [*"pppq"], "doc_id": [*"abcx"], "score": [0.5, 0.5, 0.1, 1.0]}
+)
+ENGINE_QRELS = pd.DataFrame({"query_id": [*"pr"], "doc_id": [*"az"], "relevance": [1, 2]})
+
+
+def said(of):
+    """Case -> what is said of it, from the text table beside this file."""
+    text = Path(__file__).with_name("messages.txt").read_text(encoding="utf-8")
+    found = re.findall(rf"^{of}: (.+)\n((?:    .+\n)+)", text, re.MULTILINE)
+    return {case: " ".join(message.split()) for case, message in found}
+
+
+def message_of(call, *args, **kwargs):
+    with pytest.raises(DataError) as caught:
+        call(*args, **kwargs)
+    return str(caught.value)
+
+
+def test_an_error_is_a_value_error_and_survives_a_process_of_its_own():
+    assert issubclass(DataError, ValueError)
+    error = DataError("No score: pass", columns={"sim": "score"}, table="run", missing=["score"])
+    copy = pickle.loads(pickle.dumps(error))
+    assert str(copy) == "No score: pass columns={'sim': 'score'}."
+    assert vars(copy) == vars(error)
+
+
+def run(**columns):
+    """The run with other columns."""
+    return RUN.assign(**columns), QRELS
+
+
+def qrels(**columns):
+    """The qrels with other columns."""
+    return RUN, QRELS.assign(**columns)
+
+
+def named(*names):
+    """The run with other names of columns."""
+    return RUN.set_axis(names, axis=1), QRELS
+
+
+def objects(*values):
+    return pd.Series(values, dtype=object)
+
+
+TABLES = {
+    "no frame": ({"query_id": ["q"]}, QRELS),
+    "missing column": (RUN.drop(columns="score"), QRELS),
+    "column by another name": (RUN, QRELS.rename(columns={"relevance": "rel"})),
+    "column in the index": (RUN.set_index("query_id"), QRELS),
+    "no columns": (RUN, pd.DataFrame()),
+    "columns of two levels": named(*[("x", name) for name in RUN]),
+    "columns by other names": named("qid", "DocNo", "similarity"),
+    "columns by names of their own": named("A", "B", "C"),
+    "a rank and a score": (named("A", "B", "C")[0].assign(Rang=1), QRELS),
+    "one of two by another name": (
+        RUN.drop(columns="score").rename(columns={"doc_id": "docno"}),
+        QRELS,
+    ),
+    "similarity": named("query_id", "doc_id", "similarity"),
+    "a name that comes close": named("query_id", "doc_id", "bm25_score"),
+    "rating in the run": named("query_id", "doc_id", "rating"),
+    "rating in the qrels": (RUN, QRELS.rename(columns={"relevance": "rating"})),
+    "clicks and no grades": (RUN, QRELS.drop(columns="relevance")),
+    "ranks and no scores": named("query_id", "doc_id", "Rank"),
+    "another name in the index": (named("qid", "doc_id", "sim")[0].set_index("qid"), QRELS),
+    "column twice": (pd.concat([RUN, RUN["score"]], axis=1), QRELS),
+    "no rows in the run": (RUN[:0], QRELS),
+    "no rows in the run, nor dtypes": (pd.DataFrame(columns=[*RUN]), QRELS),
+    "no rows in the qrels": (RUN, QRELS[:0]),
+    "no query in common": qrels(query_id="Q"),
+    "missing id": run(doc_id=["a", None]),
+    "missing query": qrels(query_id=np.nan),
+    "fractional ids": run(doc_id=[1.0, 2.0]),
+    "truth values as ids": run(query_id=[True, False]),
+    "a fraction among ids": run(doc_id=objects("a", 1.5)),
+    "a truth value among ids": run(doc_id=objects(True, "a")),
+    "bytes as ids": qrels(doc_id=objects(b"a")),
+    "fractional categories": run(doc_id=pd.Categorical([0.5, 1.5])),
+    "score as text": run(score=objects("0.9", "0.4")),
+    "text among scores": run(score=objects(1, "2")),
+    "complex score": run(score=[1j, 2]),
+    "no score": run(score=[0.9, np.nan]),
+    "missing nullable score": run(score=pd.array([None, 1], dtype="Int64")),
+    "endless score": (RUN.assign(score=[-np.inf, 0]).set_index(pd.Index([7, 8])), QRELS),
+    "no rank": (RUN.drop(columns="score").assign(rank=[1, np.nan]), QRELS),
+    "no grade": qrels(relevance=np.nan),
+    "item twice in the run": (pd.concat([RUN, RUN[:1]], ignore_index=True), QRELS),
+    "item twice in the qrels": (
+        RUN,
+        pd.concat([QRELS, QRELS.assign(relevance=0)], ignore_index=True),
+    ),
+    "item twice under one label": (pd.concat([RUN, RUN]), QRELS),
+    "a list for a query": ({"q": ["a"]}, NESTED_QRELS),
+    "a set for a query": (NESTED_RUN, {"q": {"a"}}),
+    "the dict of one query": ({"a": 0.5}, NESTED_QRELS),
+    "a dict with a level more": ({"bm25": NESTED_RUN}, NESTED_QRELS),
+    "a query without judgements": (NESTED_RUN, {"q1": {"a": 1}, "q2": {}}),
+    "a dict of columns": ({"query_id": ["q"], "doc_id": ["a"], "score": [1]}, NESTED_QRELS),
+    "text in a dict": ({"q1": {"a": "high"}}, NESTED_QRELS),
+    "nothing in a dict": ({}, NESTED_QRELS),
+}
+MESSAGES = said("table")
+
+
+@pytest.mark.parametrize("case", TABLES)
+def test_tables(case):
+    old, new = "object values, such as 'high'", "str values, such as 'high'"  # since pandas 3
+    assert message_of(evaluate, *TABLES[case]).replace(old, new) == MESSAGES[case]
+    (problem,) = preflight(*TABLES[case]).problems
+    assert problem.replace(old, new).startswith(MESSAGES[case])
+
+
+IN_ENGINE = {
+    "no query": {"query_id": ["p", None, "p", "q"]},
+    "no item": {"doc_id": ["a", "b", None, "x"]},
+    "an infinite score": {"score": [0.5, -np.inf, 0.5, 0.5]},
+    "a repeat nobody judged": {"doc_id": [*"abbx"]},
+    "fractional ids": {"doc_id": [1.5, 2, 3, 4]},
+    "scores as text": {"score": "1"},
+    "truth values as scores": {"score": True},
+}
+ENGINE_RUNS = {case: ENGINE_RUN.assign(**columns) for case, columns in IN_ENGINE.items()} | {
+    "other names": ENGINE_RUN.rename(columns={"query_id": "qid"}),
+    "no rows": ENGINE_RUN[:0],
+    "strangers": ENGINE_RUN[3:],
+}
+
+
+@pytest.mark.parametrize("case", ENGINE_RUNS)
+def test_tables_in_an_engine(case):
+    run = pytest.importorskip("duckdb").connect().from_df(ENGINE_RUNS[case])
+    message = said("engine")[case]
+    assert message_of(evaluate, run, ENGINE_QRELS) == message
+    assert preflight(run, ENGINE_QRELS).problems == (message,)
+
+
+@pytest.mark.parametrize("ours", ["query_id", "doc_id", "score", "relevance"])
+def test_whatever_a_file_may_call_a_column_a_frame_is_told_to_rename(tmp_path, ours):
+    tables = {"run": RUN, "qrels": QRELS}
+    name, reader = ("qrels", read_qrels) if ours == "relevance" else ("run", read_run)
+    path = tmp_path / "file.csv"
+    for theirs in set(byhand.columns.names_of(ours)) - {ours}:
+        frame = tables[name].rename(columns={ours: theirs})
+        frame.to_csv(path, index=False)
+        assert reader(path)[ours].tolist() == tables[name][ours].tolist()
+        with pytest.raises(DataError) as caught:
+            evaluate(**{**tables, name: frame})
+        assert f"Rename it: {name}.rename(columns={{{theirs!r}: {ours!r}}})." in str(caught.value)
+        assert (caught.value.table, caught.value.missing) == (name, (ours,))
+
+
+def test_a_bad_number_far_down_is_found(monkeypatch):
+    monkeypatch.setattr(byhand.parallel, "BLOCK", 3)
+    run = pd.DataFrame({"query_id": "q", "doc_id": range(10), "score": [*range(8), np.inf, 1]})
+    expected = "run: score is no finite number in 1 of 10 rows, the first, inf, at row 8."
+    assert expected in message_of(evaluate, run, QRELS)
+
+
+@pytest.mark.parametrize("first", [0, 5])
+@pytest.mark.parametrize("ids", ["object", "int64", "category"])
+def test_a_repeat_across_blocks_and_among_strangers_is_found(monkeypatch, ids, first):
+    monkeypatch.setattr(byhand.parallel, "BLOCK", 3)
+    items = [*range(10), first]
+    run = pd.DataFrame({"query_id": ["q"] + ["s"] * 10, "doc_id": items, "score": 1.0})
+    run.loc[first, "query_id"] = "s"
+    run["doc_id"] = run["doc_id"].astype(str if ids == "object" else ids)
+    qrels = QRELS if first else QRELS.assign(query_id="s")
+    expected = f"run: query 's' has item '{first}' twice, at rows {first} and 10."
+    assert expected in message_of(evaluate, run, qrels)
+
+
+def test_the_first_repeat_in_the_table_is_the_one_named():
+    run = pd.DataFrame({"query_id": "q", "doc_id": list("abcdecba"), "score": 1.0})
+    assert "query 'q' has item 'c' twice, at rows 2 and 5." in message_of(evaluate, run, QRELS)
+    run = pd.DataFrame({"query_id": ["q", "r"], "doc_id": "a", "score": 1.0})
+    assert evaluate(run, QRELS, "RR")["RR"].tolist() == [1]
+
+
+LISTS = {
+    "repeat": (["D4", "D1", "D4"], {"D4"}),
+    "text as ranked": ("ABC", ["A"]),
+    "text as relevant": (["A"], "A"),
+    "bytes as relevant": (["A"], b"A"),
+    "one number as relevant": ([7], 7),
+    "set as ranked": ({"A", "B"}, ["A"]),
+    "scores as ranked": ({"A": 0.1, "B": 0.9}, ["A"]),
+    "table as ranked": (pd.DataFrame({"A": [1]}), ["A"]),
+    "series as relevant": (["A"], pd.Series({"A": 2})),
+    "list as an item": ([["A"], "B"], ["A"]),
+    "list as a relevant item": (["A"], [["A"]]),
+    "no grade": (["A"], {"A": float("nan")}),
+    "grade as a word": (["A"], {"A": "high"}),
+    "grade that only Python reads": (["A"], {"A": "1_0"}),
+    "None as a grade": (["A"], {"A": None}),
+}
+
+
+@pytest.mark.parametrize("function", [reciprocal_rank, average_precision, ndcg, explain])
+@pytest.mark.parametrize("case", LISTS)
+def test_lists(case, function):
+    assert message_of(function, *LISTS[case]) == said("list")[case]
+
+
+@pytest.mark.parametrize("function", [dcg, ndcg])
+def test_grades_that_are_too_large(function):
+    assert message_of(function, ["A"], {"A": 10**400}).startswith("The grade of 'A' is 1000")
+    expected = (
+        "A grade is 1e+308, more than can be added up. Map the grades to a scale such as 0 to 4."
+    )
+    assert message_of(function, ["A", "B"], {"A": 1.0, "B": 1e308}) == expected
+    most = 2.0**1000
+    assert dcg(["A", "B", "C"], {"A": most, "C": most}) == 1.5 * most
+
+
+def test_a_grade_too_large_for_two_to_its_power():
+    expected = (
+        "A grade is 5000, and 2^5000 - 1 is more than a number can hold. Map the grades to a "
+        "scale such as 0 to 4, or take gain='linear'."
+    )
+    assert message_of(ndcg, ["A"], {"A": 5000}, gain="exponential") == expected
+    assert ndcg(["A"], {"A": 5000}) == 1
+    chosen = Conventions(gain="exponential")
+    qrels = QRELS.assign(relevance=5000)
+    assert message_of(evaluate, RUN, qrels, conventions=chosen) == expected
+
+
+@pytest.mark.parametrize("mean", [mean_reciprocal_rank, mean_average_precision])
+def test_no_cases_no_mean(mean):
+    expected = "There are no cases, so there is no mean. Pass (ranked, relevant) pairs."
+    assert message_of(mean, []) == expected
+
+
+def test_a_case_that_is_no_pair():
+    expected = (
+        "Case 1 is 7, not a pair. Each case is (ranked, relevant); put a single one into a list: "
+        "[(ranked, relevant)]."
+    )
+    assert message_of(mean_reciprocal_rank, [(["a"], ["a"]), 7]) == expected
+    assert re.match("Case 0 is", message_of(mean_reciprocal_rank, (["a", "b", "c"], {"a"})))
+
+
+@pytest.mark.parametrize(
+    ("ranked", "relevant"),
+    [
+        (["x", "a"], {"a": True, "x": False}),
+        (("x", "a"), ("a",)),
+        (np.array(["x", "a"]), np.array(["a"])),
+        (pd.Series(["x", "a"]), frozenset("a")),
+        (iter(["x", "a"]), iter(["a"])),
+        (pd.Index(["x", "a"]), dict.fromkeys("a", 1).keys()),
+        ([1, 2], np.array([2])),
+        (range(1, 3), [2, 2]),
+        ([("x", 1), ("a", 1)], {("a", 1)}),
+    ],
+)
+def test_any_sequence_and_any_set_will_do(ranked, relevant):
+    assert reciprocal_rank(ranked, relevant) == 1 / 2
+
+
+@pytest.mark.parametrize("function", [reciprocal_rank, average_precision, ndcg])
+def test_nothing_retrieved_or_nothing_relevant_is_zero(function):
+    assert (function([], ["a"]), function(["a"], []), function([], {})) == (0, 0, 0)

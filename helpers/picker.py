@@ -120,14 +120,13 @@ def _name(held: object) -> str:
     return Path(held).name if _is_path(held) else "in memory"
 
 
-def _same(before: dict[str, tuple], now: dict[str, tuple]) -> bool:
+def _same(before: dict[str, tuple[object, ...]], now: dict[str, tuple[object, ...]]) -> bool:
     """Whether two beginnings name the same files; a frame is the same as itself only."""
-    pairs = zip([*before.values()], [*now.values()], strict=True)
-    return all(
-        len(a) == len(b)
-        and all(x is y or (_is_path(x) and _is_path(y) and x == y) for x, y in zip(a, b, strict=True))
-        for a, b in pairs
+    keys = (
+        [[each if _is_path(each) else id(each) for each in held] for held in began.values()]
+        for began in (before, now)
     )
+    return next(keys) == next(keys)
 
 
 def _fits(role: str, path: Path) -> bool:

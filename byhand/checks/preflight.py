@@ -4,12 +4,17 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from html import escape
+from typing import NamedTuple
 
 import pandas as pd
 
-from byhand.checks.counts import RANGED, SAMPLE, Counts, count
-from byhand.checks.words import Fact, doubt_of, facts_of, notes_of, problems_of
+from byhand.checks.counts import SAMPLE, Counts, count
+from byhand.checks.findings import FACTS, SENTENCES, words_of
 from byhand.errors import DataError
+from byhand.metrics.conventions import Conventions, preset_named
+from byhand.metrics.evaluate import MEASURES
+from byhand.metrics.hits import Tables
+from byhand.metrics.names import measures_named
 from byhand.tables.counting import Rows
 from byhand.tables.frames import frames_of, qrels_of, run_of
 from byhand.tables.lazy import Repeats
@@ -22,6 +27,14 @@ _STYLE = (
 )
 
 
+class Fact(NamedTuple):
+    """One thing that was counted: its name, its value as text, and what it means for a mean."""
+
+    name: str
+    value: str
+    meaning: str = ""
+
+
 @dataclass(frozen=True)
 class Preflight:
     """What a run and qrels hold, what stops an evaluation, and what to know before one.
@@ -31,17 +44,14 @@ class Preflight:
         problems: what makes the numbers wrong or impossible, as sentences.
         notes: what changes how the numbers read, as sentences.
         counts: the same as numbers; None if the data cannot be counted.
+        doubt: that note which says that every list may stand on its head; empty if none does.
     """
 
     facts: tuple[Fact, ...]
     problems: tuple[str, ...]
     notes: tuple[str, ...]
     counts: Counts | None = field(default=None, compare=False)
-
-    @property
-    def doubt(self) -> str:
-        """That note which says that every list may stand on its head; empty if none does."""
-        return doubt_of(self.counts) if self.counts else ""
+    doubt: str = ""
 
     def raise_if_problems(self) -> None:
         """Stop here if there is a problem.
@@ -63,7 +73,7 @@ class Preflight:
         return "\n".join([*rows, *problems, *(f"Note: {text}" for text in self.notes)])
 
     def _repr_html_(self) -> str:
-        facts = pd.DataFrame(list(self.facts), columns=["name", "value", "meaning"])
+        facts = pd.DataFrame(list(self.facts), columns=[*Fact._fields])
         with pd.option_context("display.max_colwidth", None):
             table = facts.set_index("name").to_html(
                 header=False, index_names=False, border=0, classes="preflight"
@@ -79,7 +89,8 @@ def preflight(
     run: object,
     qrels: object,
     *,
-    measures: Iterable[object] = RANGED,
+    measures: Iterable[object] = MEASURES,
+    conventions: str | Conventions = "trec_eval -c",
     relevant_from: float | None = None,
     repeats: Repeats = "all",
 ) -> Preflight:
@@ -89,22 +100,21 @@ def preflight(
         run: one row a retrieved item, as `evaluate` takes it.
         qrels: one row a judgement, as `evaluate` takes it.
         measures: names of those of which it says what equal scores leave open.
-        relevant_from: the lowest grade that is relevant; None for any above 0.
-        repeats: as in `evaluate`.
+        conventions, relevant_from, repeats: as in `evaluate`.
 
     Raises:
-        ValueError: an unknown measure.
+        ValueError: an unknown measure or preset.
 
     Returns:
         Facts, problems and notes. Data that `evaluate` would refuse is a problem here and is
         not raised, so that all of it can be shown at once.
 
     Example:
-        >>> run = pd.DataFrame({"query_id": "q1", "doc_id": ["D1", "D4"], "score": [0.9, 0.4]})
-        >>> qrels = pd.DataFrame({"query_id": ["q1"], "doc_id": ["D4"], "relevance": [1]})
-        >>> preflight(run, qrels).problems
+        >>> preflight({"q1": {"D1": 0.9, "D4": 0.4}}, {"q1": {"D4": 1}}).problems
         ()
     """
+    preset_named(conventions)
+    measures = measures_named(measures)
     told = tuple(text for frame in (run, qrels) for text in _told_by_the_reader(frame))
     refused: list[str] = []
     with _collected(refused):
@@ -119,12 +129,23 @@ def preflight(
     if refused:
         return Preflight((), tuple(refused), told)
     try:
-        counts = count(run, qrels, measures=measures, relevant_from=relevant_from, judged_run=same)
+        tables = Tables(run, qrels, relevant_from=relevant_from)
+        counts = count(tables, measures=measures, conventions=conventions, judged_run=same)
     except DataError as error:
         return Preflight((), (f"{error}{_hint(run, qrels)}",), told)
-    return Preflight(
-        tuple(facts_of(counts)), tuple(problems_of(counts)), (*notes_of(counts), *told), counts
-    )
+    return _of_counts(counts, told)
+
+
+def _of_counts(counts: Counts, told: tuple[str, ...]) -> Preflight:
+    words = {"c": counts, **words_of(counts)}
+    facts = tuple(Fact(*(part.format(**words) for part in fact)) for fact in FACTS)
+    said = {
+        kind: [text.format(**words) for when, text in table if when(counts)]
+        for kind, table in SENTENCES.items()
+    }
+    doubt = " ".join(said["doubt"])
+    notes = [*filter(None, [doubt]), *said["note"], *told]
+    return Preflight(facts, tuple(said["problem"]), tuple(notes), counts, doubt)
 
 
 @contextmanager
@@ -141,7 +162,7 @@ def _told_by_the_reader(frame: object) -> list[str]:
     return [f"{frame.attrs.get('file', 'table')}: {note}" for note in notes]
 
 
-def _hint(run: object, qrels: object) -> str:
+def _hint(run: Rows | LazyTable, qrels: Rows | LazyTable) -> str:
     """What would make a run and qrels without one query in common have some."""
     (run_queries, run_docs), (judged, judged_docs) = (_ids(run), _ids(qrels))
     if run_queries & judged:

@@ -1,7 +1,7 @@
 """Where the relevant items landed: the one thing that every metric here is a function of."""
 
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
@@ -188,7 +188,7 @@ class Tables:
             )
         self.run, self.qrels = tables_of(run, qrels, repeats=repeats)
         self.relevant_from = relevant_from
-        self._counted = cache(self._count)
+        self._counted: dict[tuple[str, float], Hits] = {}
 
     def hits(
         self,
@@ -214,11 +214,13 @@ class Tables:
 
     def _ordered(self, ties: str, lowest: float) -> Hits:
         if ties in ("best", "worst"):
-            return getattr(self._counted("expected", lowest), ties)
-        return self._counted(ties, lowest)
-
-    def _count(self, ties: str, lowest: float) -> Hits:
-        return _hits(self.run, self.qrels.wanted(lowest, self.run), ties)
+            return getattr(self._ordered("expected", lowest), ties)
+        key, every = (ties, lowest), (ties, -np.inf)
+        if key not in self._counted and every in self._counted:
+            self._counted[key] = self._counted[every].at_least(lowest)
+        elif key not in self._counted:
+            self._counted[key] = _hits(self.run, self.qrels.wanted(lowest, self.run), ties)
+        return self._counted[key]
 
 
 def _hits(run: Run | LazyRun, wanted: Qrels, ties: str) -> Hits:

@@ -21,6 +21,9 @@ ROOT = Path(__file__).parents[1]
 # the first that names a package says which version
 LOCKS = [ROOT / f"locks/requirements{name}.lock" for name in ("-lite", "", "-test")]
 
+# has a compiled part that it can do without, and no wheel that leaves it out
+BUILT = ["markupsafe"]
+
 PYODIDE = "0.27.7"
 PYTHON = "3.12"
 # What Pyodide needs to start. Its lock, the last of them, vouches for all of its packages.
@@ -192,29 +195,34 @@ def download(requirements: Iterable[str], folder: Path) -> list[Path]:
     """Pure Python wheels from the Python index, each with a hash that pip checks.
 
     Args:
-        requirements: lines such as `comm==0.2.3 --hash=sha256:…`.
+        requirements: lines such as `comm==0.2.3 --hash=sha256:…`; of `BUILT`, their source is
+            taken, and made a wheel without what would have to be compiled.
         folder: where they are kept; those that are there already are not asked for again.
 
     Raises:
         ChainError: one could not be had.
     """
-    lines = "".join(f"{line}\n" for line in requirements)
+    lines = [*requirements]
     had = folder / "requirements.txt"
-    if not had.is_file() or had.read_text(encoding="utf-8") != lines:
+    if not had.is_file() or had.read_text(encoding="utf-8").splitlines() != lines:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
-        asked = folder / "asked.txt"
-        asked.write_text(lines, encoding="utf-8")
-        options = ["--quiet", "--no-deps", "--require-hashes", "--only-binary=:all:"]
-        options += ["--platform=any", "--implementation=py", "--abi=none", "--python-version"]
-        pip = [sys.executable, "-m", "pip", "download"]
-        _run([*pip, *options, PYTHON, "--dest", ".", "--requirement", asked.name], folder)
-        asked.rename(had)
+        built = [line for line in lines if line.partition("==")[0] in BUILT]
+        common = ["--quiet", "--no-deps", "--require-hashes", "--requirement", "asked.txt"]
+        pure = ["--only-binary=:all:", "--platform=any", "--implementation=py", "--abi=none"]
+        for command, asked in (
+            (["download", *pure, "--python-version", PYTHON], [x for x in lines if x not in built]),
+            (["wheel", "--no-binary=:all:", "--wheel-dir=."], built),
+        ):
+            if asked:
+                (folder / "asked.txt").write_text("\n".join(asked), encoding="utf-8")
+                _run([sys.executable, "-m", "pip", *command, *common], folder, CC="false")
+        had.write_text("\n".join(lines), encoding="utf-8")
     return sorted(folder.glob("*.whl"))
 
 
-def _run(command: list[str], folder: Path) -> None:
-    environment = {**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+def _run(command: list[str], folder: Path, **environment: str) -> None:
+    environment = {**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1", **environment}
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
     if done.returncode:
         lines = (done.stdout + done.stderr).strip().splitlines()

@@ -21,7 +21,7 @@ from lite.chain import PYTHON, RUNTIME, Sources
 # what JupyterLite's kernel starts with
 KERNEL = ["micropip", "ssl", "sqlite3", "jedi", "ipython", "packaging", "six", "traitlets"]
 # what the package imports, out of Pyodide's own
-OURS = ["numpy", "pandas", "matplotlib", "scipy", "pyarrow", "jinja2", "pygments"]
+OURS = ["numpy", "pandas", "matplotlib", "scipy", "pyarrow", "pygments"]
 # of these, what is loaded when it is imported
 LATER = ["scipy", "pyarrow"]
 # … and of its extras, what a lesson needs

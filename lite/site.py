@@ -16,9 +16,9 @@ from lite.chain import ROOT, ChainError, Sources, download, pinned
 from lite.pyodide import write_folder
 
 PROJECT = "ranking-metrics-by-hand"
-# what is not in Pyodide and the lessons need: widgets, and the pages of a report
+# what is not with Pyodide and the lessons need: widgets, and what writes pages
 WIDGETS = ["ipywidgets", "jupyterlab-widgets", "comm", "anywidget", "psygnal", "typing-extensions"]
-PAGES = ["mistune", "latex2mathml"]
+PAGES = ["jinja2", "markupsafe", "mistune", "latex2mathml"]
 # of these the front ends go into JupyterLab
 FRONT_ENDS = ["jupyterlab_widgets", "anywidget"]
 _JUPYTERLAB = 11  # megabytes of its own that it loads with a lesson, as measured

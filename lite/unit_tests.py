@@ -16,7 +16,7 @@ from lite.site import PAGES, WIDGETS
 
 # the rooms that a lesson in a browser enters (it makes no pages and starts no notebooks), in two
 # halves that take about as long: one for each of two cores
-HALVES = [["files", "tables", "widgets"], ["metrics", "statistics", "figures"]]
+HALVES = [["files", "tables", "widgets"], ["metrics", "checks", "statistics", "figures"]]
 PYTEST = ["pytest", "iniconfig", "pluggy", "pytest-xdist", "execnet", "hypothesis"]
 PYTEST += ["sortedcontainers"]
 
@@ -59,7 +59,8 @@ def run(sources: Sources, downloads: Path, options: list[str]) -> int:
 
 
 def _parts(rooms: list[str]) -> list[str]:
-    return [f"{part}/{room}" for part in ("byhand", "tests") for room in rooms]
+    parts = (f"{part}/{room}" for part in ("byhand", "tests") for room in rooms)
+    return [part for part in parts if (ROOT / part).is_dir()]
 
 
 def _quietly(command: list[str]) -> subprocess.CompletedProcess[str]:

@@ -1,4 +1,4 @@
-"""The gate: what it says of single samples, and how often it errs over many."""
+"""May it ship: what is said of single samples, and how often it errs over many."""
 
 import numpy as np
 import pandas as pd
@@ -7,17 +7,19 @@ from gate_pairs import EQUAL, POPULATIONS, errors, true_differences
 
 from byhand import DataError
 from byhand.metrics.measures import MEASURES
-from byhand.statistics import (
-    Outcome,
-    gate_power,
-    mean_bounds,
-    non_inferiority,
-    queries_to_tell,
-    same_rankings,
-)
+from byhand.statistics import Outcome, gate_power, mean_bounds, non_inferiority, queries_to_tell
 
 SAMPLES = 200
 WIDE = 0.05 + 2 * np.sqrt(0.05 * 0.95 / SAMPLES)  # what 200 samples of a 5% error may show
+# those on which a t interval errs most, in either direction; all 19 are in tests/tools
+HARD = (
+    "RR, a tenth anew",
+    "AP, many lose a little",
+    "nDCG@10, few gain much",
+    "RR in ranks 20 to 60, 2% fall from 1 to 0",
+    "all move by .01, 4% lose .5 to 1",
+    "the same values, 1% fall by 1",
+)
 
 
 def series(values):
@@ -62,19 +64,24 @@ class TestOneSample:
         new, old = series([0.5] * 40 + [0.75] * 60), series([0.5] * 100)
         found = non_inferiority(new, old[::-1], max_drop=0.02)
         assert found.outcome is Outcome.HELD
-        assert (found.mean_new, found.mean_old, found.difference) == pytest.approx(
-            (0.65, 0.5, 0.15)
-        )
+        means = (found.mean_new, found.mean_old, found.difference)
+        assert means == pytest.approx((0.65, 0.5, 0.15))
         assert (found.queries, found.differ, found.needed) == (100, 60, None)
         assert (found.low, found.high) == mean_bounds((new - old).to_numpy(), 1)
         assert (found.max_drop, found.alpha) == (0.02, 0.05)
 
-    def test_a_constant_difference(self):
+    @pytest.mark.parametrize(
+        ("change", "max_drop", "outcome"),
+        [
+            (-0.005, 0.01, Outcome.HELD),
+            (-0.02, 0.01, Outcome.DROPPED),
+            (0.02, 0, Outcome.HELD),
+            (-0.01, 0.01, Outcome.CANNOT_TELL),
+        ],
+    )
+    def test_a_constant_difference(self, change, max_drop, outcome):
         old = series(np.linspace(0.2, 0.8, 1000))
-        assert non_inferiority(old - 0.005, old, max_drop=0.01).outcome is Outcome.HELD
-        assert non_inferiority(old - 0.02, old, max_drop=0.01).outcome is Outcome.DROPPED
-        assert non_inferiority(old + 0.02, old, max_drop=0).outcome is Outcome.HELD
-        assert non_inferiority(old - 0.01, old, max_drop=0.01).outcome is Outcome.CANNOT_TELL
+        assert non_inferiority(old + change, old, max_drop=max_drop).outcome is outcome
 
     @pytest.mark.parametrize("change", [0, -0.01, 0.005])
     def test_what_is_needed_does_not_follow_the_difference_seen(self, change):
@@ -91,15 +98,13 @@ class TestOneSample:
     def test_only_the_same_rankings_pass_without_a_test(self, n, max_drop):
         values = series(np.linspace(0.1, 0.3, n))
         noise = 1e-17 * np.arange(n)  # of another order of summation
-        found = non_inferiority(values + noise, values, max_drop=max_drop, same_rankings=True)
+        same = {"max_drop": max_drop, "same_rankings": True}
+        found = non_inferiority(values + noise, values, **same)
         assert (found.outcome, found.differ, found.needed) == (Outcome.HELD, 0, None)
         found = non_inferiority(values + noise, values, max_drop=max_drop)
         assert (found.outcome, found.same_rankings) == (Outcome.CANNOT_TELL, False)
         assert found.low == pytest.approx(0.05 ** (1 / n) - 1, rel=0.03)  # the rule of three
-        changed = non_inferiority(
-            values - 0.001, values + 0.001, max_drop=max_drop, same_rankings=True
-        )
-        assert not changed.same_rankings
+        assert not non_inferiority(values - 0.001, values + 0.001, **same).same_rankings
 
     @pytest.mark.parametrize("lost", [0.001, 0.5])
     def test_what_was_not_seen_may_be_as_bad_as_the_whole_scale(self, lost):
@@ -109,48 +114,28 @@ class TestOneSample:
         assert found.low < 0.05 ** (1 / 100) - 1
         assert 200 < found.needed < 2000
 
-    @pytest.mark.parametrize(("new", "old"), [([0.5, 13.25], [0.5, 1]), ([1, 0.5], [-0.5, 1])])
-    def test_values_beyond_the_scale(self, new, old):
-        with pytest.raises(DataError, match=r"(new holds 13.25|old holds -0.5)\. Expected values"):
-            non_inferiority(series(new), series(old))
-
     def test_one_value_tells_nothing(self):
-        assert non_inferiority(series([0.0]), series([1.0])).outcome is Outcome.CANNOT_TELL
-        assert non_inferiority(series([1.0]), series([0.0])).outcome is Outcome.CANNOT_TELL
+        for new, old in ((0.0, 1.0), (1.0, 0.0)):
+            assert non_inferiority(series([new]), series([old])).outcome is Outcome.CANNOT_TELL
 
     def test_queries_without_a_value_are_left_out(self):
         new, old = series([0.5, np.nan, 1, 0.25]), series([0.5, 1, np.nan, 0.25])
         assert non_inferiority(new, old).queries == 2
-        with pytest.raises(DataError, match="No query has a value"):
-            non_inferiority(new[1:3], old[1:3])
-
-    @pytest.mark.parametrize("options", [{"max_drop": -0.1}, {"max_drop": np.nan}, {"alpha": 0.5}])
-    def test_what_it_refuses(self, options):
-        with pytest.raises(ValueError, match="expected a number"):
-            non_inferiority(series([1]), series([1]), **options)
-
-
-class TestSameRankings:
-    OLD = pd.DataFrame(
-        {"query_id": ["q", "q", "q", "r", "s"], "doc_id": list("abcab"), "score": [3, 2, 2, 1, 1]}
-    )
 
     @pytest.mark.parametrize(
-        ("new", "same"),
-        {
-            "other scores": (OLD.assign(score=[9, 0.5, 0.5, 7, 2]), True),
-            "rows in another order": (OLD[::-1], True),
-            "a query that nobody judged": (OLD.assign(doc_id=list("abcax")), True),
-            "scores that are no longer equal": (OLD.assign(score=[3, 2, 1, 1, 1]), False),
-            "two items that changed places": (OLD.assign(score=[2, 2, 3, 1, 1]), False),
-            "another item below": (OLD.assign(doc_id=list("abxab")), False),
-            "an item less": (OLD[1:], False),
-            "a query more": (pd.concat([OLD, OLD[-1:].assign(query_id="t")]), False),
-        }.values(),
+        ("new", "old", "options", "says"),
+        [
+            ([0.5, 13.25], [0.5, 1], {}, r"new holds 13.25\. Expected values"),
+            ([1, 0.5], [-0.5, 1], {}, r"old holds -0.5\. Expected values"),
+            ([np.nan, 1], [1, np.nan], {}, "No query has a value"),
+            ([1], [1], {"max_drop": -0.1}, "max_drop=-0.1: expected a number"),
+            ([1], [1], {"max_drop": np.nan}, "max_drop=nan: expected a number"),
+            ([1], [1], {"alpha": 0.5}, "alpha=0.5: expected a number"),
+        ],
     )
-    def test_the_same_items_in_the_same_order_to_the_end(self, new, same):
-        for ties in ("doc_id", "best", "expected"):
-            assert same_rankings(new, self.OLD, ["q", "r", "t"], ties=ties) == same
+    def test_what_it_refuses(self, new, old, options, says):
+        with pytest.raises(ValueError if options else DataError, match=says):
+            non_inferiority(series(new), series(old), **options)
 
 
 def test_what_has_no_highest_value_says_so():
@@ -160,26 +145,23 @@ def test_what_has_no_highest_value_says_so():
 class TestManySamples:
     """A small version of tests/tools/gate_errors.py."""
 
-    @pytest.mark.parametrize("name", POPULATIONS)
+    @pytest.mark.parametrize("name", HARD)
     @pytest.mark.parametrize("queries", [25, 100])
     def test_at_the_limit_it_errs_in_at_most_5_percent(self, name, queries):
         limit = -true_differences(POPULATIONS[name]).mean()
         found = errors(POPULATIONS[name], queries, SAMPLES, max_drop=limit)
-        assert found["held"] <= WIDE
-        assert found["dropped"] <= WIDE
+        assert max(found.values()) <= WIDE
 
-    @pytest.mark.parametrize("name", EQUAL)
-    def test_a_system_as_good_as_the_old_one_is_hardly_ever_stopped(self, name):
-        assert errors(EQUAL[name], 50, SAMPLES, max_drop=0.01)["dropped"] <= 0.03
+    def test_a_system_as_good_as_the_old_one_is_hardly_ever_stopped(self):
+        assert errors(EQUAL["RR, half anew"], 50, SAMPLES, max_drop=0.01)["dropped"] <= 0.03
 
-    @pytest.mark.parametrize("name", ["RR, half anew", "AP, a tenth anew", "nDCG@10, most anew"])
-    def test_as_many_queries_as_it_needs_tell_as_often_as_it_says(self, name):
-        many = true_differences(EQUAL[name])
-        needed = queries_to_tell(many.std(), 0.03)
-        tells = errors(EQUAL[name], needed, SAMPLES, max_drop=0.03 - many.mean())["held"]
+    def test_as_many_queries_as_it_needs_tell_as_often_as_it_says(self):
+        population = EQUAL["RR, half anew"]
+        many = true_differences(population)
+        needed, max_drop = queries_to_tell(many.std(), 0.03), 0.03 - many.mean()
+        tells = errors(population, needed, SAMPLES, max_drop=max_drop)["held"]
         assert tells > 0.8 - 2 * np.sqrt(0.8 * 0.2 / SAMPLES)
-        few = errors(EQUAL[name], needed // 4, SAMPLES, max_drop=0.03 - many.mean())["held"]
-        assert few < 0.5
+        assert errors(population, needed // 4, SAMPLES, max_drop=max_drop)["held"] < 0.5
 
 
 class TestPower:
@@ -189,9 +171,11 @@ class TestPower:
         assert n == np.ceil((1.6449 + 0.8416) ** 2 * 100)
         assert gate_power(n, 0.3, 0.03, most=0) == pytest.approx(0.8, abs=0.001)
 
-    def test_without_spread_it_is_nearly_the_rule_of_three(self):
-        assert queries_to_tell(0, 0.01, most=1) == pytest.approx(300, rel=0.15)
-
-    def test_no_number_tells(self):
-        assert queries_to_tell(0.3, 0, most=1) is None
-        assert queries_to_tell(0.3, 1e-6, most=1) is None
+    @pytest.mark.parametrize(
+        ("sd", "away", "needed"),
+        [(0, 0.01, pytest.approx(300, rel=0.15)), (0.3, 0, None), (0.3, 1e-6, None)],
+    )
+    def test_without_spread_it_is_nearly_the_rule_of_three_and_else_no_number_may_do(
+        self, sd, away, needed
+    ):
+        assert queries_to_tell(sd, away, most=1) == needed

@@ -25,45 +25,33 @@ def coverage(intervals, truth):
     return np.mean([low <= truth <= high for low, high in intervals])
 
 
-class TestMean:
-    @pytest.mark.parametrize("n", [3, 5, 40])
-    def test_it_is_scipy_s(self, n):
-        values = reciprocal_ranks(np.random.default_rng(n), n)
-        expected = stats.ttest_1samp(values, 0).confidence_interval(0.9)
-        assert mean_interval(values, confidence=0.9) == pytest.approx(expected, abs=1e-12)
-
-    @pytest.mark.parametrize("n", [8, 12, 20])
-    def test_it_holds_a_mean_difference_of_few_queries(self, n):
-        # percentiles of resamples hold it in 79%, 87% and 90%
-        rng = np.random.default_rng(n)
-        truth = paired(np.random.default_rng(99), 4_000_000).mean()
-        held = coverage([mean_interval(paired(rng, n)) for _ in range(3000)], truth)
-        assert 0.93 < held < 0.975
-
-    def test_one_value_says_nothing_of_how_values_vary(self):
-        assert np.isnan(mean_interval(np.array([0.5]))).all()
-
-    @pytest.mark.parametrize("value", [0.0, 0.25])
-    @pytest.mark.filterwarnings("error")
-    def test_values_that_do_not_vary(self, value):
-        assert mean_interval(np.full(20, value)) == (value, value)
-        assert "These 20 values vary so little" in interval_caution(np.full(20, value))
+@pytest.mark.parametrize(("n", "m"), [(3, 3), (5, 40), (60, 30)])
+@pytest.mark.parametrize("confidence", [0.9, 0.95])
+def test_they_are_scipy_s(n, m, confidence):
+    rng = np.random.default_rng(n)
+    a, b = reciprocal_ranks(rng, n), reciprocal_ranks(rng, m, 0.1)
+    expected = stats.ttest_1samp(a, 0).confidence_interval(confidence)
+    assert mean_interval(a, confidence=confidence) == pytest.approx(expected, abs=1e-12)
+    expected = stats.ttest_ind(a, b, equal_var=False).confidence_interval(confidence)
+    assert difference_interval(a, b, confidence=confidence) == pytest.approx(expected, abs=1e-12)
 
 
-class TestDifference:
-    @pytest.mark.parametrize(("n", "m"), [(3, 3), (5, 40), (60, 30)])
-    def test_it_is_scipy_s(self, n, m):
-        rng = np.random.default_rng(n)
-        a, b = reciprocal_ranks(rng, n), reciprocal_ranks(rng, m, 0.1)
-        expected = stats.ttest_ind(a, b, equal_var=False).confidence_interval(0.95)
-        assert difference_interval(a, b) == pytest.approx(expected, abs=1e-12)
+@pytest.mark.parametrize("value", [0.0, 0.25])
+@pytest.mark.filterwarnings("error")
+def test_values_that_do_not_vary_and_one_that_says_nothing_of_how_they_do(value):
+    assert mean_interval(np.full(20, value)) == (value, value)
+    assert "These 20 values vary so little" in interval_caution(np.full(20, value))
+    assert difference_interval(np.ones(3), np.full(4, value)) == (1 - value, 1 - value)
+    assert np.isnan(mean_interval(np.array([value]))).all()
+    assert np.isnan(difference_interval(np.array([value]), np.array([0.5, 0.6]))).all()
 
-    def test_one_value_says_nothing_of_how_values_vary(self):
-        assert np.isnan(difference_interval(np.array([0.5]), np.array([0.5, 0.6]))).all()
 
-    @pytest.mark.filterwarnings("error")
-    def test_values_that_do_not_vary(self):
-        assert difference_interval(np.ones(3), np.full(4, 0.5)) == (0.5, 0.5)
+@pytest.mark.parametrize("n", [8, 12, 20])
+def test_it_holds_a_mean_difference_of_few_queries(n):
+    # percentiles of resamples hold it in 79%, 87% and 90%
+    truth = paired(np.random.default_rng(99), 4_000_000).mean()
+    held = coverage(map(mean_interval, paired(np.random.default_rng(n), (3000, n))), truth)
+    assert 0.93 < held < 0.975
 
 
 class TestSuperiority:
@@ -89,64 +77,59 @@ class TestSuperiority:
     def test_it_holds_the_truth_about_as_often_as_it_says(self, n, m):
         rng = np.random.default_rng(n)
         truth = stats.norm.cdf(2.5 / np.sqrt(2))  # percentiles hold it in 35% of 4 against 4
-        shares = [
-            (rng.normal(2.5, 1, n)[:, None] > rng.normal(0, 1, m)).mean() for _ in range(1000)
-        ]
+        a, b = rng.normal(2.5, 1, (1000, n, 1)), rng.normal(0, 1, (1000, 1, m))
+        shares = (a > b).mean(axis=(1, 2))
         assert coverage([superiority_interval(share, n, m) for share in shares], truth) > 0.93
 
 
 class TestCaution:
-    def test_few_values(self):
-        assert interval_caution(np.array([0.5])) is None  # there is no interval
-        assert interval_caution(np.linspace(0, 1, 2)).startswith("With 2 values")
-        assert interval_caution(np.linspace(0, 1, 9)).startswith("With 9 values")
-        assert interval_caution(np.linspace(0, 1, 10)) is None
+    @pytest.mark.parametrize(
+        ("values", "says"),
+        [
+            (np.array([0.5]), None),  # there is no interval
+            (np.linspace(0, 1, 2), "With 2 values"),
+            (np.linspace(0, 1, 9), "With 9 values"),
+            (np.linspace(0, 1, 10), None),
+            # one 1 among n - 1 zeros: the skewness is (n - 2) / sqrt(n - 1)
+            (np.eye(100)[0], "(9.8)"),
+            (-np.eye(100)[0], "(-9.8)"),
+            (np.tile([0.0, 0, 0, 1], 5), None),  # 2 / sqrt(3), of 20
+        ],
+    )
+    def test_it_speaks_of_few_values_and_of_skewed_ones(self, values, says):
+        found = interval_caution(values)
+        assert found is None if says is None else says in found
 
-    def test_skewed_values(self):
-        # one 1 among n - 1 zeros: the skewness is (n - 2) / sqrt(n - 1)
-        one_in = np.eye(100)[0]
-        assert "(9.8)" in interval_caution(one_in)
-        assert "(-9.8)" in interval_caution(-one_in)
-        assert interval_caution(np.tile([0.0, 0, 0, 1], 5)) is None  # 2 / sqrt(3), of 20
-
-    def test_it_speaks_where_the_interval_fails(self):
+    def test_it_speaks_where_the_interval_fails_and_is_silent_where_it_holds(self):
         rng = np.random.default_rng(0)
         skewed = np.exp(rng.normal(0, 2, (2000, 50)))
-        held = coverage(map(mean_interval, skewed), np.exp(2))
-        assert held < 0.8
+        assert coverage(map(mean_interval, skewed), np.exp(2)) < 0.8
         assert np.mean([interval_caution(sample) is not None for sample in skewed]) > 0.9
+        assert not any(map(interval_caution, reciprocal_ranks(rng, (2000, 50))))
 
     @pytest.mark.parametrize("n", [25, 50, 100, 200])
     def test_where_few_queries_change_by_much_no_interval_misses_without_a_caution(self, n):
         rng = np.random.default_rng(n)
         few, shape = rng.random((2, 1000, n)), (1000, n)
         fall = np.where(few[0] < 0.04, -0.5, rng.uniform(0, 0.042, shape))
-        anew = np.where(
-            few[1] < 0.05, reciprocal_ranks(rng, shape) - reciprocal_ranks(rng, shape), 0
-        )
-        for samples in (fall, anew):
+        change = reciprocal_ranks(rng, shape) - reciprocal_ranks(rng, shape)
+        for samples in (fall, np.where(few[1] < 0.05, change, 0)):
             missed = [low > 0.0002 or high < 0.0002 for low, high in map(mean_interval, samples)]
             silent = [interval_caution(sample) is None for sample in samples]
             assert np.mean(missed) > (0.3 if n == 25 else 0.03)
             assert np.logical_and(missed, silent).mean() <= 0.015
 
-    def test_it_is_silent_where_the_interval_holds(self):
-        rng = np.random.default_rng(0)
-        samples = reciprocal_ranks(rng, (2000, 50))
-        assert not any(map(interval_caution, samples))
-
 
 @pytest.mark.parametrize(
-    "interval",
+    ("interval", "data"),
     [
-        lambda **options: mean_interval(np.arange(3.0), **options),
-        lambda **options: difference_interval(np.arange(3.0), np.arange(3.0), **options),
-        lambda **options: superiority_interval(0.5, 3, 3, **options),
+        (mean_interval, [np.arange(3.0)]),
+        (difference_interval, [np.arange(3.0)] * 2),
+        (superiority_interval, [0.5, 3, 3]),
     ],
-    ids=["mean", "difference", "superiority"],
 )
-def test_confidence(interval):
-    (low, high), (lower, higher) = interval(confidence=0.5), interval(confidence=0.95)
+def test_confidence(interval, data):
+    (low, high), (lower, higher) = (interval(*data, confidence=each) for each in (0.5, 0.95))
     assert lower < low < high < higher
     with pytest.raises(ValueError, match="confidence=95: expected"):
-        interval(confidence=95)
+        interval(*data, confidence=95)

@@ -28,23 +28,23 @@ def test_so_many_queries_show_it_as_often_as_promised():
 def test_the_randomisation_test_of_reciprocal_ranks_takes_nearly_as_many():
     rng = np.random.default_rng(1)
 
-    def drawn(n):
-        return 1 / rng.geometric(0.4, n) - 1 / rng.geometric(0.3, n)
+    def drawn(*shape):
+        return 1 / rng.geometric(0.4, shape) - 1 / rng.geometric(0.3, shape)
 
     many = drawn(1_000_000)
     n = queries_needed(many.std(), many.mean(), power=0.8)
     how = Resampling(permutations=999)
-    shown = np.mean([randomisation_p(drawn(n), how) <= 0.05 for _ in range(1000)])
+    shown = np.mean([randomisation_p(each, how) <= 0.05 for each in drawn(1000, n)])
     assert shown == pytest.approx(0.8, abs=3 * np.sqrt(0.8 * 0.2 / 1000))
 
 
-def test_extremes():
-    assert queries_needed(0, 0.1) == queries_needed(1e-9, 0.1) == 2
+@pytest.mark.parametrize(
+    ("sd", "difference", "needed"),
     # (1.96 + 0.84)^2 over the square of the standardised difference
-    assert queries_needed(1, 1e-4) == pytest.approx(7.8489e8, rel=1e-4)
-    assert queries_needed(1, 1e-12) == pytest.approx(7.8489e24, rel=1e-4)
-    with pytest.raises(ValueError, match="no number of queries shows so little at sd=1"):
-        queries_needed(1, 1e-200)
+    [(0, 0.1, 2), (1e-9, 0.1, 2), (1, 1e-4, 7.8489e8), (1, 1e-12, 7.8489e24)],
+)
+def test_extremes(sd, difference, needed):
+    assert queries_needed(sd, difference) == pytest.approx(needed, rel=1e-4)
 
 
 @pytest.mark.parametrize("queries", [2, 3, 34, 200, 10_000])
@@ -58,30 +58,32 @@ def test_the_smallest_difference_is_what_so_many_queries_are_needed_for(queries,
 
 def test_the_difference_of_a_pilot_advises_too_few():
     drawn = np.random.default_rng(0).normal(0.2773, 1, (2_000, 30))
-    told = [x for x in drawn if stats.ttest_1samp(x, 0).pvalue <= 0.05]
+    told = drawn[stats.ttest_1samp(drawn, 0, axis=1).pvalue <= 0.05]
     advised = [queries_needed(x.std(ddof=1), x.mean()) for x in told]
     assert queries_needed(1, 0.2773) == 105
     assert np.median(advised) == pytest.approx(37, abs=2)  # as the docstring says
 
 
 @pytest.mark.parametrize(
-    ("wrong", "says"),
+    ("function", "wrong", "says"),
     [
-        ({"sd": -1}, "sd=-1"),
-        ({"sd": np.nan}, "sd=nan"),
-        ({"difference": 0}, "difference=0"),
-        ({"difference": np.inf}, "difference=inf"),
-        ({"power": 1}, "power=1"),
-        ({"alpha": 0}, "alpha=0"),
-    ],
-    ids=str,
+        (function, {name: value}, f"{name}={value}: expected")
+        for function, name, value in [
+            (queries_needed, "sd", -1),
+            (queries_needed, "sd", np.nan),
+            (queries_needed, "difference", 0),
+            (queries_needed, "difference", np.inf),
+            (queries_needed, "power", 1),
+            (queries_needed, "alpha", 0),
+            (smallest_difference, "queries", 1),
+            (smallest_difference, "sd", -1),
+            (smallest_difference, "power", 1),
+            (smallest_difference, "alpha", 0),
+        ]
+    ]
+    + [(queries_needed, {"sd": 1, "difference": 1e-200}, "shows so little at sd=1")],
 )
-def test_what_it_refuses(wrong, says):
-    with pytest.raises(ValueError, match=f"{says}: expected"):
-        queries_needed(**{"sd": 0.3, "difference": 0.05} | wrong)
-
-
-@pytest.mark.parametrize("wrong", [{"queries": 1}, {"sd": -1}, {"power": 1}, {"alpha": 0}], ids=str)
-def test_what_the_other_refuses(wrong):
-    with pytest.raises(ValueError, match=f"{next(iter(wrong))}=.*: expected"):
-        smallest_difference(**{"sd": 0.3, "queries": 50} | wrong)
+def test_what_they_refuse(function, wrong, says):
+    asked = {"difference": 0.05} if function is queries_needed else {"queries": 50}
+    with pytest.raises(ValueError, match=says):
+        function(**{"sd": 0.3} | asked | wrong)

@@ -15,18 +15,12 @@ as many queries as it says that it needs, and with a quarter and four times as m
 power that it predicts. About twenty minutes.
 """
 
-import sys
-from importlib import import_module
-from pathlib import Path
-
+import gate_pairs as pairs  # what the tests draw from, too
 import numpy as np
 from drawn_tables import print_tables
 from scipy import stats
 
 from byhand.statistics import gate_power, queries_to_tell
-
-sys.path.append(str(Path(__file__).resolve().parents[1] / "statistics"))
-pairs = import_module("gate_pairs")  # what the tests draw from, too
 
 SIZES = (25, 50, 100, 200, 500)
 RESAMPLES = 999

@@ -1,11 +1,11 @@
-"""Overlap: the same as sets of the first items in the order of trec_eval."""
+"""How alike two rankings are: as sets and lists of items in the order of trec_eval."""
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from byhand import evaluate
-from byhand.statistics import first_items, overlap
+from byhand.statistics import first_items, overlap, same_rankings
 
 
 def random_run(seed, n_scores=4):
@@ -31,9 +31,10 @@ def test_first_items_are_those_of_a_sort(k, n_scores):
     run = random_run(1, n_scores)
     for table in (run, run.sort_values(["query_id", "score"], ascending=[True, False])):
         found = first_items(table, k)
+        assert set(found["query_id"]) == set(run["query_id"])
         for query, rows in found.groupby("query_id"):
             assert rows["doc_id"].tolist() == first_of(run, query, k)
-        assert set(found["query_id"]) == set(run["query_id"])
+    assert len(first_items(run[:0], k)) == 0
 
 
 @pytest.mark.parametrize("k", [1, 5])
@@ -45,6 +46,7 @@ def test_overlap_is_the_share_of_the_shorter(k):
     for query, share in found.items():
         mine, theirs = set(first_of(a, query, k)), set(first_of(b, query, k))
         assert share == len(mine & theirs) / min(len(mine), len(theirs))
+    assert len(overlap(a[:0], b, k)) == 0
 
 
 def test_whole_scores_that_a_float_would_not_tell_apart():
@@ -53,18 +55,31 @@ def test_whole_scores_that_a_float_would_not_tell_apart():
     assert first_items(run, 2)["doc_id"].tolist() == ["c", "a"]
 
 
-@pytest.mark.parametrize("kind", ["int64", "category", "string"])
+@pytest.mark.parametrize("kind", ["int64", "category", "str"])
 def test_ids_compare_as_text_whatever_their_type(kind):
-    items = [9, 10, 7]
-    run = pd.DataFrame({"query_id": [1, 1, 1], "doc_id": items, "score": [1, 1, 1]})
-    typed = run.astype({"doc_id": "str" if kind == "string" else kind})
+    run = pd.DataFrame({"query_id": [1, 1, 1], "doc_id": [9, 10, 7], "score": [1, 1, 1]})
+    typed = run.astype({"doc_id": kind})
     assert first_items(typed, 2)["doc_id"].tolist() == ["9", "7"]
-    ranked = evaluate(typed, run.assign(relevance=[1, 0, 0]), ["RR"])["RR"]
-    assert ranked.tolist() == [1.0]
+    assert evaluate(typed, run.assign(relevance=[1, 0, 0]), ["RR"])["RR"].tolist() == [1.0]
     assert overlap(typed, run.astype({"query_id": str, "doc_id": str}), 2).to_dict() == {"1": 1.0}
 
 
-def test_no_rows():
-    empty = random_run(1)[:0]
-    assert len(first_items(empty, 3)) == 0
-    assert len(overlap(empty, random_run(1), 3)) == 0
+OLD = pd.DataFrame(
+    {"query_id": ["q", "q", "q", "r", "s"], "doc_id": list("abcab"), "score": [3, 2, 2, 1, 1]}
+)
+CHANGED = {
+    "other scores": (OLD.assign(score=[9, 0.5, 0.5, 7, 2]), True),
+    "rows in another order": (OLD[::-1], True),
+    "a query that nobody judged": (OLD.assign(doc_id=list("abcax")), True),
+    "scores that are no longer equal": (OLD.assign(score=[3, 2, 1, 1, 1]), False),
+    "two items that changed places": (OLD.assign(score=[2, 2, 3, 1, 1]), False),
+    "another item below": (OLD.assign(doc_id=list("abxab")), False),
+    "an item less": (OLD[1:], False),
+    "a query more": (pd.concat([OLD, OLD[-1:].assign(query_id="t")]), False),
+}
+
+
+@pytest.mark.parametrize(("new", "same"), CHANGED.values(), ids=CHANGED)
+def test_the_same_items_in_the_same_order_to_the_end(new, same):
+    for ties in ("doc_id", "best", "expected"):
+        assert same_rankings(new, OLD, ["q", "r", "t"], ties=ties) == same

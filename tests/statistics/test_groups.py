@@ -1,0 +1,110 @@
+"""Two independent groups: against scipy, by counting every arrangement, and when data is bad."""
+
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from byhand import DataError, compare_groups
+from byhand.statistics import mann_whitney
+
+A = 1 / np.random.default_rng(0).geometric(0.05, 60)
+B = 1 / np.random.default_rng(1).geometric(0.10, 45)
+sixths = st.lists(st.integers(0, 6).map(lambda n: n / 6), min_size=1, max_size=6).map(np.array)
+
+
+def test_against_scipy_and_pair_counting():
+    row = compare_groups(A, B).iloc[0]
+    expected = stats.mannwhitneyu(A, B, method="asymptotic")
+    assert (row["U"], row["p"], row["exact"]) == (expected.statistic, expected.pvalue, False)
+    above = np.sign(A[:, None] - B)
+    assert row["rank_biserial"] == pytest.approx(above.mean(), abs=1e-12)
+    assert row["superiority"] == pytest.approx((1 + above.mean()) / 2, abs=1e-12)
+    assert (row["n_a"], row["n_b"]) == (60, 45)
+    assert row["difference"] == A.mean() - B.mean()
+    assert (row["median_a"], row["median_b"]) == (np.median(A), np.median(B))
+
+
+def test_its_intervals_are_near_those_of_resampled_groups():
+    row = compare_groups(A, B).iloc[0]
+    rng = np.random.default_rng(9)
+    a, b = rng.choice(A, (4000, 60)), rng.choice(B, (4000, 45))
+    means = np.quantile(a.mean(axis=1) - b.mean(axis=1), [0.025, 0.975])
+    signs = np.sign(a[:, :, None] - b[:, None, :]).mean(axis=(1, 2))
+    assert row[["low", "high"]].tolist() == pytest.approx(means, abs=0.02)
+    ends = row[["rank_biserial_low", "rank_biserial_high"]].tolist()
+    assert ends == pytest.approx(np.quantile(signs, [0.025, 0.975]), abs=0.03)
+
+
+@given(sixths, sixths)
+@pytest.mark.filterwarnings("error")
+def test_it_counts_every_arrangement_and_swapping_the_groups_flips_the_signs(a, b):
+    there, back = (compare_groups(*pair).iloc[0] for pair in ((a, b), (b, a)))
+    for column in ("rank_biserial", "difference"):
+        assert back[column] == pytest.approx(-there[column], abs=1e-12)
+    joined = np.concatenate([a, b])
+
+    def from_the_middle(chosen):
+        others = np.delete(joined, chosen)
+        return np.sign(joined[list(chosen)][:, None] - others).sum()
+
+    seen = from_the_middle(range(len(a)))
+    assert 2 * there["U"] - len(a) * len(b) == seen == len(a) * len(b) - 2 * back["U"]
+    ways = combinations(range(len(joined)), len(a))
+    far = np.mean([abs(from_the_middle(way)) >= abs(seen) for way in ways])
+    assert there["p"] == pytest.approx(far, abs=1e-12) == back["p"]
+
+
+@pytest.mark.parametrize(("n", "m"), [(3, 4), (25, 30), (50, 50), (2, 900)])
+def test_without_ties_it_is_scipy_s_exact_one(n, m):
+    rng = np.random.default_rng(n)
+    a, b = rng.random(n) + 0.2, rng.random(m)
+    expected = stats.mannwhitneyu(a, b, method="exact")
+    assert mann_whitney(a, b) == pytest.approx(tuple(expected), abs=1e-12)
+
+
+@pytest.mark.parametrize(("n", "exact"), [(50, True), (51, False)])
+def test_counting_and_the_normal_limit_agree_where_they_meet(n, exact):
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        a, b = 1 / rng.geometric(0.3, 50), 1 / rng.geometric(0.3, n)
+        row = compare_groups(a, b).iloc[0]
+        normal = stats.mannwhitneyu(a, b, method="asymptotic").pvalue
+        assert row["exact"] == exact
+        assert row["p"] == pytest.approx(normal, abs=0.005 if exact else 0)
+
+
+@pytest.mark.filterwarnings("error")
+def test_groups_of_one_value_and_groups_that_do_not_overlap():
+    row = compare_groups([0.5, 0.5, 0.5], [0.5, 0.5]).iloc[0]
+    assert row["p"] == 1
+    assert (row[["difference", "low", "high", "rank_biserial"]] == 0).all()
+    assert row["rank_biserial_low"] == pytest.approx(-row["rank_biserial_high"], abs=1e-9)
+    row = compare_groups(pd.Series([0.8, 0.9]), (0.1, 0.2, 0.3)).iloc[0]
+    assert (row["rank_biserial"], row["rank_biserial_high"]) == (1, 1)
+    assert row["rank_biserial_low"] < 0.5
+    assert row["p"] == pytest.approx(2 / 10, abs=1e-12)  # the first or the last of 10 orders
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "says"),
+    [
+        ([], [0.5], "a has no values"),
+        ([0.5], [0.5, np.nan], r"1 of the 2 values of b is missing \(NaN\)"),
+        (pd.Series([1, None], dtype="Int64"), [1], "1 of the 2 values"),
+        (["high"], [0.5], "such as 'high'. Expected numbers"),
+        ([1 + 1j], [1], "a holds complex128 values, such as"),
+        ("0.5", [0.5], "a is a str. Expected a list"),
+        ([0.5, np.inf], [0.5], "a is inf at 1"),
+        (pd.DataFrame({"RR": [1.0]}), [0.5], r"columns 'RR'.*such as a\['RR'\]"),
+        (np.ones((2, 3)), [1], r"ndarray of shape \(2, 3\)"),
+        ({0.5}, [1], "a is a set"),
+    ],
+)
+def test_bad_data_is_explained(a, b, says):
+    with pytest.raises(DataError, match=says):
+        compare_groups(a, b)

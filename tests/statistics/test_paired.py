@@ -1,0 +1,332 @@
+"""Systems on the same queries: the table by hand, the verdict, and when data is bad."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from byhand import Conventions, DataError, compare, evaluate
+from byhand.statistics import (
+    MissingQueriesWarning,
+    Resampling,
+    Verdict,
+    compare_values,
+    differences,
+    fewest_queries,
+    holm,
+    mean_interval,
+    randomisation_p,
+    verdict,
+    verdict_rule,
+)
+
+QUICK = {"permutations": 500}
+SKIP = Conventions(missing="skip")
+
+
+def run_of(ranks):
+    """A run of nine items a query in which item D stands at the rank given."""
+    rows = []
+    for query, rank in ranks.items():
+        items = [f"x{place}" for place in range(8)]
+        items.insert(rank - 1, "D")
+        rows += [(query, item, -place) for place, item in enumerate(items)]
+    return pd.DataFrame(rows, columns=["query_id", "doc_id", "score"])
+
+
+QRELS = pd.DataFrame({"query_id": ["q1", "q2", "q3", "q4"], "doc_id": "D", "relevance": 1})
+FIRST = run_of({"q1": 1, "q2": 2, "q3": 1, "q4": 4})
+SECOND = run_of({"q1": 2, "q2": 2, "q3": 4, "q4": 2})
+LACKING = SECOND[SECOND["query_id"] != "q3"]
+TWO = {"A": FIRST, "B": SECOND}
+THREE = TWO | {"C": FIRST}
+
+
+def table_of(*columns, measures=("RR", "AP", "nDCG")):
+    index = pd.Index([f"q{place}" for place in range(len(columns[0]))], name="query_id")
+    return pd.DataFrame(dict(zip(measures, columns, strict=False)), index=index)
+
+
+class TestCompare:
+    def test_one_row_by_hand(self):
+        # RR 1, 1/2, 1, 1/4 against 1/2, 1/2, 1/4, 1/2: differences 1/2, 0, 3/4, -1/4
+        row = compare(TWO, QRELS, "RR").iloc[0].to_dict()
+        low, high = mean_interval(np.array([0.5, 0, 0.75, -0.25]))
+        deviation = np.sqrt((1 + 1 + 4 + 4) / 48)
+        assert row.pop("effect_size") == pytest.approx(0.25 / deviation, abs=1e-12)
+        assert row.pop("caution").startswith("With 4 values")
+        assert row == {
+            **{"measure": "RR", "a": "A", "b": "B"},
+            **{"queries": 4, "missing_a": 0, "missing_b": 0, "left_out": 0},
+            **{"mean_a": 0.6875, "mean_b": 0.4375, "difference": 0.25, "low": low, "high": high},
+            # sums of ±1/2 ±3/4 ±1/4 as far from 0 as 1: 1 and 3/2, and their negatives, of 8
+            **{"p": 0.5, "p_holm": 0.5, "exact": True, "verdict": Verdict.TOO_FEW},
+            **{"wins": 2, "ties": 1, "losses": 1},
+        }
+
+    def test_one_row_for_each_measure_and_pair(self):
+        found = compare(THREE, QRELS, ["RR", "P@1"], **QUICK)
+        rows = [tuple(row) for row in found[["measure", "a", "b"]].to_numpy()]
+        assert rows == [(name, a, b) for name in ("RR", "P@1") for a, b in ("AB", "AC", "BC")]
+        assert " ".join(found) == (
+            "measure a b queries missing_a missing_b left_out mean_a mean_b difference low high "
+            "p p_holm exact verdict caution wins ties losses effect_size"
+        )
+
+    def test_pairs_can_be_chosen_and_turned(self):
+        found = compare(THREE, QRELS, iter(["RR", "AP"]), pairs=iter([("B", "A")]), **QUICK)
+        assert found["difference"].tolist() == [-0.25, -0.25]
+        assert found["a"].tolist() == ["B", "B"]
+
+    @pytest.mark.parametrize(
+        ("conventions", "queries", "left_out", "means"),
+        [
+            ("trec_eval -c", 4, 0, (2.75 / 4, 1.5 / 4)),  # counts zero
+            (SKIP, 3, 1, (1.75 / 3, 0.5)),  # left out for both
+        ],
+    )
+    @pytest.mark.filterwarnings("ignore::byhand.statistics.MissingQueriesWarning")
+    def test_a_query_that_a_run_lacks_is_reported(self, conventions, queries, left_out, means):
+        runs = {"A": FIRST, "B": LACKING}
+        row = compare(runs, QRELS, "RR", conventions=conventions).iloc[0]
+        assert (row["queries"], row["left_out"]) == (queries, left_out)
+        assert (row["missing_a"], row["missing_b"]) == (0, 1)
+        assert (row["mean_a"], row["mean_b"]) == means
+
+    def test_the_table_says_how_it_was_made(self):
+        found = compare(TWO, QRELS, "RR", rng=5, confidence=0.9, **QUICK)
+        made = {"confidence": 0.9, "rng": 5, "relevant_from": None}
+        assert found.attrs == QUICK | made | {"conventions": Conventions().as_dict()}
+
+    def test_the_means_are_those_of_evaluate(self):
+        qrels = QRELS.assign(relevance=np.arange(len(QRELS)) % 2 + 1)
+        for options in ({}, {"relevant_from": 2}):
+            row = compare(TWO, qrels, "nDCG@3", **options, **QUICK).iloc[0]
+            for name, run in (("mean_a", FIRST), ("mean_b", SECOND)):
+                assert row[name] == evaluate(run, qrels, "nDCG@3", **options)["nDCG@3"].mean()
+
+    @pytest.mark.filterwarnings("error")
+    def test_identical_systems(self):
+        found = compare({"A": FIRST, "B": FIRST}, QRELS)
+        assert (found[["p", "p_holm"]] == 1).all(axis=None)
+        assert (found["verdict"] == Verdict.TOO_FEW).all()
+        assert (found[["difference", "low", "high", "effect_size", "wins"]] == 0).all(axis=None)
+        assert not found.isna().any(axis=None)
+
+
+class TestMissing:
+    """A system that did not run must not win or lose."""
+
+    QRELS = pd.DataFrame({"query_id": range(30), "doc_id": "D", "relevance": 1})
+    FULL = run_of(dict.fromkeys(range(30), 1))
+
+    def lacking(self, n):
+        return self.FULL[self.FULL["query_id"] >= n]
+
+    @pytest.mark.parametrize("order", [("all", "some"), ("some", "all")])
+    def test_a_run_without_29_of_30_queries_gets_a_warning_and_no_verdict(self, order):
+        runs = {"all": self.FULL, "some": self.lacking(29)}
+        says = r"'some'\] lacks 29 of the 30 judged"
+        with pytest.warns(MissingQueriesWarning, match=says) as said:
+            row = compare({name: runs[name] for name in order}, self.QRELS, "RR").iloc[0]
+        assert [each.filename for each in said] == [__file__]
+        assert row["p"] < 0.0003
+        assert row["verdict"] == Verdict.WITHHELD
+
+    @pytest.mark.filterwarnings("error")
+    def test_one_query_of_30_is_no_reason_and_two_are(self):
+        lower = run_of(dict.fromkeys(range(30), 2))
+        row = compare({"A": lower, "B": self.lacking(1)}, self.QRELS, "RR").iloc[0]
+        assert (row["missing_b"], row["verdict"]) == (1, Verdict.B_HIGHER)
+        with pytest.raises(MissingQueriesWarning, match="2 of the 30"):
+            compare({"A": lower, "B": self.lacking(2)}, self.QRELS, "RR")
+
+    @pytest.mark.filterwarnings("error")
+    def test_values_say_nothing_of_what_is_missing_unless_told(self):
+        runs = {"A": self.FULL, "B": self.lacking(10)}
+        tables = {name: evaluate(run, self.QRELS, "RR") for name, run in runs.items()}
+        assert compare_values(tables)["verdict"].item() == Verdict.A_HIGHER
+        told = {name: table.attrs["missing"] for name, table in tables.items()}
+        found = compare_values(tables, missing=told).iloc[0]
+        assert (found["missing_a"], found["missing_b"]) == (0, 10)
+        assert found["verdict"] == Verdict.WITHHELD
+
+    def test_on_the_queries_that_both_answered(self):
+        runs = {"A": self.FULL, "B": self.lacking(10)}
+        with pytest.warns(MissingQueriesWarning):
+            row = compare(runs, self.QRELS, "RR", conventions=SKIP).iloc[0]
+        assert (row["queries"], row["left_out"], row["difference"], row["p"]) == (20, 10, 0, 1)
+
+
+class TestCompareValues:
+    def test_paired_by_query_not_by_row(self):
+        a, b = table_of([1, 0.5, 0.25]), table_of([0.5, 0.5, 0])
+        found = compare_values({"A": a, "B": b.iloc[::-1]}, **QUICK)
+        pd.testing.assert_frame_equal(found, compare_values({"A": a, "B": b}, **QUICK))
+        assert (found["wins"].item(), found["ties"].item()) == (2, 1)
+
+    def test_holm_runs_over_all_rows_and_nothing_else_does(self):
+        rng = np.random.default_rng(0)
+        tables = {n: table_of(*rng.random((3, 30)) ** (1 + 0.4 * i)) for i, n in enumerate("ABC")}
+        found = compare_values(tables, **QUICK)
+        assert found["p_holm"].tolist() == holm(found["p"]).tolist()
+        assert (found["p_holm"] > found["p"]).any()
+        alone = compare_values({name: tables[name][["AP"]] for name in "BC"}, **QUICK)
+        among = found.query("measure == 'AP' and a == 'B'")
+        together = [column for column in alone if column not in ("p_holm", "verdict")]
+        assert among[together].to_numpy().tolist() == alone[together].to_numpy().tolist()
+
+    def test_it_says_where_p_is_exact(self):
+        rng = np.random.default_rng(2)
+        a, few, many = rng.random((3, 20))
+        b = table_of(np.where(np.arange(20) < 8, few, a), many)  # 8 queries differ, and all 20
+        found = compare_values({"A": table_of(a, a), "B": b}, permutations=256)
+        assert found["exact"].tolist() == [True, False]
+        assert not compare_values({"A": table_of(a, a), "B": b}, permutations=255)["exact"].any()
+
+    def test_a_winner_that_hangs_on_queries_not_seen_has_a_caution(self):
+        rng = np.random.default_rng(0)
+        old = rng.uniform(0.2, 0.7, 25)
+        small, large = old + rng.uniform(0, 0.042, 25), old + rng.uniform(0, 0.5, 25)
+        found = compare_values({"A": table_of(small, large), "B": table_of(old, old)}, **QUICK)
+        assert (found["verdict"] == Verdict.A_HIGHER).all()
+        assert [bool(text) for text in found["caution"]] == [True, False]
+
+    def test_what_is_small_beside_the_largest_value_of_all_is_a_difference(self):
+        old = table_of(np.append(np.full(99, 8.0), 2.0**60), measures=["DCG"])
+        found = compare_values({"A": old.where(old > 9, 0), "B": old}, **QUICK)
+        assert (found["losses"].item(), found["verdict"].item()) == (99, Verdict.B_HIGHER)
+
+    @given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=1, max_size=20))
+    @pytest.mark.filterwarnings("error")
+    def test_swapping_the_systems_flips_the_signs(self, sixths):
+        a, b = (table_of(np.array(column) / 6) for column in zip(*sixths, strict=True))
+        there = compare_values({"A": a, "B": b}, permutations=200).iloc[0]
+        back = compare_values({"B": b, "A": a}, permutations=200).iloc[0]
+        for column in ("difference", "effect_size"):
+            assert back[column] == pytest.approx(-there[column], abs=1e-12, nan_ok=True)
+        assert (back["p"], back["ties"]) == (there["p"], there["ties"])
+        assert (back["wins"], back["mean_a"]) == (there["losses"], there["mean_b"])
+        assert back["low"] == pytest.approx(-there["high"], abs=1e-12, nan_ok=True)
+        assert 0 < there["p"] <= there["p_holm"] <= 1
+
+    @pytest.mark.parametrize(
+        ("a", "b", "found"),
+        [
+            ([1.0], [0.5], np.nan),  # one query says nothing of how they vary
+            ([0.1, 0.3, 0.2], [0.0, 0.2, 0.1], np.inf),  # but for rounding
+            ([0.5] * 3, [1.0] * 3, -np.inf),
+            ([0.5] * 3, [0.5] * 3, 0),
+        ],
+    )
+    @pytest.mark.filterwarnings("error")
+    def test_differences_that_do_not_vary(self, a, b, found):
+        row = compare_values({"A": table_of(a), "B": table_of(b)}).iloc[0]
+        assert row["effect_size"] == pytest.approx(found, nan_ok=True)
+        assert np.isnan(row["low"]) == np.isnan(row["high"]) == (len(a) == 1)
+
+
+def test_rounding_is_a_tie_and_a_difference_is_not_and_what_is_small_depends_on_the_values():
+    a, b = [0.1 + 0.2, 1 / 100_000, 1.0], [0.3, 1 / 99_999, 0.0]
+    assert differences(a, b).tolist() == [0, 1 / 100_000 - 1 / 99_999, 1]
+    assert differences([1e-14], [2e-14]).tolist() == [-1e-14]
+    assert differences([1e9 + 1e-5, 3], [1e9, 4]).tolist() == [0, -1]
+
+
+class TestVerdict:
+    @pytest.mark.parametrize(
+        ("p", "low", "high", "options", "found"),
+        [
+            (0.05, 0.001, 0.1, {}, Verdict.A_HIGHER),
+            (0.05, -0.1, -0.001, {}, Verdict.B_HIGHER),
+            (0.051, 0.001, 0.1, {}, Verdict.CANNOT_TELL),  # the interval alone does not say it
+            (0.04, 0, 0.1, {}, Verdict.CANNOT_TELL),  # nor does p
+            (0.04, -0.1, 0.1, {}, Verdict.CANNOT_TELL),
+            (0.03, np.nan, np.nan, {}, Verdict.CANNOT_TELL),
+            (0.03, 0.1, 0.2, {"alpha": 0.01}, Verdict.CANNOT_TELL),
+            (0.03, 0.1, 0.2, {"differ": 6}, Verdict.A_HIGHER),
+            (0.03, 0.1, 0.2, {"differ": 5}, Verdict.TOO_FEW),
+            (1, 0, 0, {"differ": 0}, Verdict.TOO_FEW),
+            (0.0001, 0.1, 0.2, {"missing": 0.05}, Verdict.A_HIGHER),
+            (0.0001, 0.1, 0.2, {"missing": 0.051}, Verdict.WITHHELD),
+            (0.125, 0.1, 0.2, {"missing": 0.5, "differ": 4}, Verdict.WITHHELD),
+        ],
+    )
+    def test_the_rule(self, p, low, high, options, found):
+        assert verdict(p, low, high, **{"differ": 50} | options) is found
+
+    @pytest.mark.parametrize("alpha", [0.05, 0.1, 0.0625, 0.01, 0.5])
+    def test_fewest_queries_is_where_the_exact_p_can_reach_alpha(self, alpha):
+        n = fewest_queries(alpha)
+        assert randomisation_p(np.ones(n)) <= alpha < randomisation_p(np.ones(n - 1))
+
+    def test_the_words_say_the_numbers_of_the_rule(self):
+        said = verdict_rule(alpha=0.01)
+        for part in ("at most 0.01", "the 99% interval", "fewer than 8 queries", "more than 5%"):
+            assert part in said
+
+    @pytest.mark.parametrize("n", [8, 30, 120])
+    def test_two_equal_systems_are_rarely_told_apart(self, n):
+        rng, how, wrong = np.random.default_rng(n), Resampling(permutations=999), 0
+        for drawn in 1 / rng.geometric(0.3, (1000, 2, n)):
+            difference = drawn[0] - drawn[1]
+            p, ends = randomisation_p(difference, how), mean_interval(difference)
+            found = verdict(p, *ends, differ=np.count_nonzero(difference))
+            wrong += found in (Verdict.A_HIGHER, Verdict.B_HIGHER)
+        assert wrong / 1000 < 0.05 + 3 * np.sqrt(0.05 * 0.95 / 1000)
+
+
+TABLE = table_of([1.0, 0.5])
+BAD_RUNS = {
+    "does not name the systems": [FIRST, SECOND],
+    "only 'A'; a comparison takes two": {"A": FIRST},
+    r"Evaluating runs\['B'\]: run is a str, not": {"A": FIRST, "B": "b.csv"},
+    "without qrels, to compare_values": {"A": FIRST, "B": evaluate(SECOND, QRELS)},
+    r"Evaluating runs\['B'\]: run: no column 'score'": {
+        "A": FIRST,
+        "B": SECOND.drop(columns="score"),
+    },
+}
+BAD_VALUES = {
+    "values has only 'A'": (TABLE,),
+    "not about the same queries: 1 is only in RR of 'A', such as 'q0'": (TABLE, TABLE.iloc[1:]),
+    "RR of 'B' has query 'q1' more than once": (TABLE, TABLE.iloc[[0, 1, 1]]),
+    "RR of 'A' is a DataFrame, which does not": (TABLE[["RR", "RR"]], TABLE[["RR", "RR"]]),
+    "the same measures: 'RR' against 'AP'": (TABLE, TABLE.rename(columns={"RR": "AP"})),
+    "the same measures: none against none": (TABLE[[]], TABLE[[]]),
+    "such as '1.0'. Expected numbers": (TABLE, TABLE.astype(str)),
+    "holds bool values": (TABLE, TABLE > 0.7),
+    r"values\['B'\] is a list, not a pandas DataFrame": (TABLE, [1, 2]),
+    "No query has a value both in RR of 'A' and in RR of 'B'": (
+        TABLE.assign(RR=[1, np.nan]),
+        TABLE.assign(RR=[np.nan, 1]),
+    ),
+}
+
+
+@pytest.mark.parametrize(("says", "runs"), BAD_RUNS.items())
+def test_bad_runs_are_explained(says, runs):
+    with pytest.raises(DataError, match=says):
+        compare(runs, QRELS)
+
+
+@pytest.mark.parametrize(("says", "values"), BAD_VALUES.items())
+def test_bad_values_are_explained(says, values):
+    with pytest.raises(DataError, match=says):
+        compare_values(dict(zip("AB", values, strict=False)))
+
+
+@pytest.mark.parametrize(
+    ("pairs", "says"),
+    [
+        ([("A", "C")], "two different names out of 'A', 'B'"),
+        ([("A", "A")], "two different names"),
+        ([], "pairs is empty"),
+        ("AB", "pairs holds"),
+    ],
+    ids=str,
+)
+def test_pairs_that_cannot_be_compared(pairs, says):
+    with pytest.raises(DataError, match=says):
+        compare(TWO, QRELS, "RR", pairs=pairs)

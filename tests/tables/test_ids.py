@@ -9,7 +9,7 @@ import pytest
 
 import byhand.parallel
 from byhand import DataError, evaluate
-from byhand.tables.ids import id_column
+from byhand.tables import ids as of_ids
 
 NEEDS_ARROW = pytest.mark.skipif(
     importlib.util.find_spec("pyarrow") is None, reason="pyarrow is not installed"
@@ -24,30 +24,29 @@ TEXT = ["object", "string[python]", "category", "str", *arrow("string[pyarrow]")
 TEXT += arrow("arrow string", "arrow large_string", "arrow string_view")
 NUMBERS = ["int64", "int32", "uint8", "uint32", "uint64", "Int64", "UInt64", "int category"]
 NUMBERS += arrow("int64[pyarrow]")
-TEXT_NAMES = [getattr(dtype, "values", [dtype])[0] for dtype in TEXT]
+KINDS = ["object", "int64", "category", *arrow("string[pyarrow]")]  # each is looked up its own way
 
 
 def column(values, dtype):
+    """Values as they are in an object or a number column, and as text in one of text."""
     if dtype == "object":
         return pd.Series(list(values), dtype=object)
-    if dtype == "str":
-        return pd.Series([str(value) for value in values])
-    if dtype == "int category":
-        return pd.Series(list(values), dtype="int64").astype("category")
+    if dtype in ("int category", "category"):
+        numbers = pd.Series(list(values), dtype="int64" if dtype == "int category" else None)
+        return numbers.astype("category")
+    if "int" in dtype.lower():
+        return pd.Series(list(values)).astype(dtype)
+    texts = [str(value) for value in values]
     if dtype.startswith("arrow "):
         import pyarrow as pa
 
-        return pd.Series(list(values), dtype=pd.ArrowDtype(getattr(pa, dtype.split()[1])()))
-    return pd.Series(list(values)).astype(dtype)
+        return pd.Series(texts, dtype=pd.ArrowDtype(getattr(pa, dtype.split()[1])()))
+    return pd.Series(texts) if dtype == "str" else pd.Series(texts).astype(dtype)
 
 
-def as_text(values):
-    return [str(value) for value in values]
-
-
-def tables(run_ids, qrels_ids, relevant):
-    """Two queries of the same items: scores fall in the given order, ties are none."""
-    n = len(run_ids)
+def found_in(run_ids, qrels_ids, measures=("RR", "R")):
+    """The values of two queries of the same items: scores fall in the given order, then rise."""
+    n, m = len(run_ids), len(qrels_ids)
     run = pd.DataFrame(
         {
             "query_id": ["q1"] * n + ["q2"] * n,
@@ -57,67 +56,50 @@ def tables(run_ids, qrels_ids, relevant):
     )
     qrels = pd.DataFrame(
         {
-            "query_id": ["q1"] * len(qrels_ids) + ["q2"] * len(qrels_ids),
+            "query_id": ["q1"] * m + ["q2"] * m,
             "doc_id": pd.concat([qrels_ids, qrels_ids], ignore_index=True),
-            "relevance": relevant * 2,
+            "relevance": 1,
         }
     )
-    return run, qrels
+    return evaluate(run, qrels, measures).to_numpy().T.tolist()
 
 
 @pytest.mark.parametrize("qrels_dtype", TEXT)
 @pytest.mark.parametrize("run_dtype", TEXT)
 def test_text_ids_match_across_dtypes(run_dtype, qrels_dtype):
     ids = ["7", "007", "D4", "", "São Paulo", "명동 거리", "🗼", "x" * 40]
-    run, qrels = tables(
-        column(ids, run_dtype), column(["007", "🗼", "absent"], qrels_dtype), [1, 1, 1]
-    )
-    found = evaluate(run, qrels, ["RR", "R"])
-    assert found["RR"].tolist() == [1 / 2, 1 / 2]
-    assert found["R"].tolist() == [2 / 3, 2 / 3]
+    found = found_in(column(ids, run_dtype), column(["007", "🗼", "absent"], qrels_dtype))
+    assert found == [[1 / 2, 1 / 2], [2 / 3, 2 / 3]]
 
 
 @pytest.mark.parametrize("qrels_dtype", NUMBERS + TEXT)
 @pytest.mark.parametrize("run_dtype", NUMBERS)
 def test_whole_numbers_match_their_text(run_dtype, qrels_dtype):
-    wanted = [9, 250]
-    if qrels_dtype in TEXT_NAMES and qrels_dtype not in ("object", "str", "category"):
-        wanted = as_text(wanted)
-    run, qrels = tables(column([7, 8, 9], run_dtype), column(wanted, qrels_dtype), [1, 1])
-    assert evaluate(run, qrels, "RR")["RR"].tolist() == [1 / 3, 1.0]
-
-
-@pytest.mark.parametrize("dtype", TEXT)
-def test_run_of_text_against_qrels_of_numbers(dtype):
-    run, qrels = tables(column(["7", "8", "9"], dtype), column([9], "int64"), [1])
-    assert evaluate(run, qrels, "RR")["RR"].tolist() == [1 / 3, 1.0]
+    run, qrels = column([7, 8, 9], run_dtype), column([9, 250], qrels_dtype)
+    assert found_in(run, qrels, "RR") == [[1 / 3, 1.0]]
+    run, qrels = column([9, 250, 8], qrels_dtype), column([8], run_dtype)
+    assert found_in(run, qrels, "RR") == [[1 / 3, 1.0]]
 
 
 @pytest.mark.parametrize("other", ["007", "+7", " 7", "7.0", "٧", "²", "-", "", "7" * 30, "-0"])
 def test_only_the_plain_text_of_a_number_is_that_number(other):
-    run, qrels = tables(column([7, 0, 5], "int64"), column([other], "object"), [1])
-    assert evaluate(run, qrels, "R")["R"].tolist() == [0, 0]
+    assert found_in(column([7, 0, 5], "int64"), column([other], "object"), "R") == [[0, 0]]
 
 
-@pytest.mark.parametrize("number", [-7, 2**63 - 1, -(2**63), 0])
-def test_extreme_and_negative_integers(number):
-    run, qrels = tables(column([3, number, 5], "int64"), column([str(number)], "object"), [1])
-    assert evaluate(run, qrels, "RR")["RR"].tolist() == [1 / 2, 1 / 2]
-
-
-def test_integers_beyond_64_bits_signed():
-    big = 2**64 - 1
-    run, qrels = tables(column([1, big], "uint64"), column([str(big)], "object"), [1])
-    assert evaluate(run, qrels, "RR")["RR"].tolist() == [1 / 2, 1.0]
+@pytest.mark.parametrize(
+    ("number", "dtype"),
+    [(-7, "int64"), (2**63 - 1, "int64"), (-(2**63), "int64"), (0, "int64"), (2**64 - 1, "uint64")],
+)
+def test_extreme_and_negative_integers(number, dtype):
+    found = found_in(column([3, number, 5], dtype), column([str(number)], "object"))
+    assert found == [[1 / 2, 1 / 2], [1, 1]]
     beyond = column([str(2**63), str(-(2**63) - 1)], "object")
-    run, qrels = tables(column([1, 2], "int64"), beyond, [1, 1])
-    assert evaluate(run, qrels, "R")["R"].tolist() == [0, 0]
+    assert found_in(column([1, 2], "int64"), beyond, "R") == [[0, 0]]
 
 
 def test_object_columns_may_mix_text_and_numbers():
-    mixed = pd.Series([7, "8", np.int32(9), "x"], dtype=object)
-    run, qrels = tables(mixed, pd.Series([9, "7"], dtype=object), [1, 1])
-    assert evaluate(run, qrels, ["RR", "R"]).to_numpy().tolist() == [[1, 1], [1 / 2, 1]]
+    mixed = column([7, "8", np.int32(9), "x"], "object")
+    assert found_in(mixed, column([9, "7"], "object")) == [[1, 1 / 2], [1, 1]]
 
 
 def test_categories_with_one_text_are_one_id():
@@ -131,60 +113,61 @@ def test_categories_with_one_text_are_one_id():
 
 
 def test_unused_categories_match_nothing():
-    run_ids = pd.Series(["a", "b"]).astype(pd.CategoricalDtype(["b", "ghost", "a"]))
-    run, qrels = tables(run_ids, pd.Series(["ghost", "b"]), [1, 1])
-    assert evaluate(run, qrels, ["RR", "R"]).to_numpy().tolist() == [[1 / 2, 1 / 2], [1, 1 / 2]]
+    ids = pd.Series(["a", "b"]).astype(pd.CategoricalDtype(["b", "ghost", "a"]))
+    assert found_in(ids, pd.Series(["ghost", "b"])) == [[1 / 2, 1], [1 / 2, 1 / 2]]
 
 
-@pytest.mark.parametrize("dtype", ["object", "int64", "category", *arrow("string[pyarrow]")])
+@pytest.mark.parametrize("dtype", KINDS)
 def test_query_ids_match_across_dtypes_too(dtype):
-    ids = [12, 12, 3, 3] if dtype == "int64" else ["12", "12", "3", "3"]
-    run = pd.DataFrame(
-        {"query_id": column(ids, dtype), "doc_id": list("abab"), "score": [2, 1] * 2}
-    )
+    queries = column([12, 12, 3, 3], dtype)
+    run = pd.DataFrame({"query_id": queries, "doc_id": list("abab"), "score": [2, 1] * 2})
     for judged in ([3, 12], ["3", "12"]):
         qrels = pd.DataFrame({"query_id": judged, "doc_id": ["b", "a"], "relevance": 1})
-        found = evaluate(run, qrels, "RR")
-        assert found["RR"].to_dict() == {"3": 1 / 2, "12": 1.0}
+        assert evaluate(run, qrels, "RR")["RR"].to_dict() == {"3": 1 / 2, "12": 1.0}
 
 
 @pytest.mark.parametrize("other", ["007", "zzz", "", "²"])
-@pytest.mark.parametrize("dtype", ["object", "int64", "category", *arrow("string[pyarrow]")])
-def test_a_query_that_the_run_lacks_is_not_taken_for_another(dtype, other):
-    ids = [0, 7] if dtype == "int64" else ["0", "7"]
-    run = pd.DataFrame({"query_id": column(ids, dtype), "doc_id": "a", "score": 1.0})
-    qrels = pd.DataFrame(
-        {"query_id": [other, "7", "0", other + "!"], "doc_id": "a", "relevance": 1}
-    )
+@pytest.mark.parametrize("dtype", KINDS)
+def test_what_the_run_lacks_is_not_taken_for_another(dtype, other):
+    ids = column([0, 7], dtype)
+    run = pd.DataFrame({"query_id": ids, "doc_id": "a", "score": 1.0})
+    queries = [other, "7", "0", other + "!"]
+    qrels = pd.DataFrame({"query_id": queries, "doc_id": "a", "relevance": 1})
     found = evaluate(run, qrels, ["RR", "P"])
     assert found["RR"].tolist() == found["P"].tolist() == [0, 1, 1, 0]
     assert found.attrs["missing"] == 2
+    assert found_in(ids, pd.Series(queries), "R") == [[1 / 2, 1 / 2]]
 
 
-@pytest.mark.parametrize("dtype", ["object", "int64", "category", *arrow("string[pyarrow]")])
-def test_an_item_that_the_run_lacks_is_not_taken_for_another(dtype):
-    ids = [0, 7] if dtype == "int64" else ["0", "7"]
-    run, qrels = tables(column(ids, dtype), pd.Series(["zzz", "007", "0", "7"]), [1] * 4)
-    assert evaluate(run, qrels, "R")["R"].tolist() == [1 / 2, 1 / 2]
+def keys_of(ids, dtype):
+    return of_ids.id_column(column(ids, dtype), what="ids").keys(0, len(ids)).tolist()
 
 
 @pytest.mark.parametrize("dtype", TEXT)
-def test_every_length_with_a_shared_prefix_is_its_own_id(dtype):
+def test_every_length_with_a_shared_prefix_has_its_own_key(dtype):
     prefixes = ["x" * n for n in range(41)]
     ends = "yzé" if dtype == "category" else "yz\0é"  # pandas 2 takes "x" and "x\0" for one
     ids = prefixes + [f"{prefix}{end}" for prefix, end in product(prefixes, ends)]
-    keys = id_column(column(ids, dtype), what="ids").keys(0, len(ids))
-    assert len(set(keys.tolist())) == len(set(ids)) == len(ids)
+    assert len({*keys_of(ids, dtype)}) == len({*ids}) == len(ids)
 
 
-@pytest.mark.parametrize("dtype", TEXT + NUMBERS)
-def test_keys_of_texts_are_the_keys_of_rows(dtype):
-    ids = [f"id {i}" for i in range(300)] if dtype in TEXT_NAMES else list(range(250))
-    ids_column = id_column(column(ids, dtype), what="ids")
-    keys = ids_column.keys_of(as_text(ids))
-    assert keys.tolist() == ids_column.keys(0, len(ids)).tolist()
-    assert ids_column.keys(100, 120).tolist() == keys[100:120].tolist()
-    assert ids_column.text(np.array([200, 3])).tolist() == as_text([ids[200], ids[3]])
+@NEEDS_ARROW
+def test_keys_of_regular_ids_do_not_collide():
+    ids = [f"{a:04d}-{b:011d}" for a, b in product(range(300), range(0, 3 * 10**9, 10**7))]
+    assert len({*keys_of(ids, "string[pyarrow]")}) == len(ids)
+
+
+@NEEDS_ARROW
+def test_keys_are_others_in_each_process_and_the_same_within_one(monkeypatch):
+    ids = ["d1", "", "x" * 20]
+    here, again = keys_of(ids, "string[pyarrow]"), keys_of(ids, "string[pyarrow]")
+    assert here == again
+    spec = importlib.util.find_spec("byhand.tables.ids")
+    anew = importlib.util.module_from_spec(spec)
+    monkeypatch.setitem(importlib.sys.modules, spec.name, anew)
+    spec.loader.exec_module(anew)
+    there = anew.id_column(column(ids, "string[pyarrow]"), what="ids").keys(0, len(ids))
+    assert not {*here} & {*there.tolist()}
 
 
 @NEEDS_ARROW
@@ -195,15 +178,7 @@ def test_arrow_columns_in_many_chunks(monkeypatch, block):
     monkeypatch.setattr(byhand.parallel, "BLOCK", block)
     chunks = pa.chunked_array([["skipped", "a"], [], ["bb"], ["c" * 9, "", "d" * 17]])
     ids = pd.Series(pd.arrays.ArrowExtensionArray(chunks))[1:].reset_index(drop=True)
-    run, qrels = tables(ids, pd.Series(["d" * 17, "bb"]), [1, 1])
-    assert evaluate(run, qrels, ["RR", "R"]).to_numpy().tolist() == [[1 / 2, 1], [1, 1]]
-
-
-@NEEDS_ARROW
-def test_arrow_keys_of_regular_ids_do_not_collide():
-    ids = [f"{a:04d}-{b:011d}" for a, b in product(range(300), range(0, 3 * 10**9, 10**7))]
-    keys = id_column(column(ids, "string[pyarrow]"), what="ids").keys(0, len(ids))
-    assert len(np.unique(keys)) == len(ids)
+    assert found_in(ids, pd.Series(["d" * 17, "bb"])) == [[1 / 2, 1], [1, 1]]
 
 
 # Each pair had one key when the keys of text were the same in every process.
@@ -221,8 +196,7 @@ def test_ids_made_to_share_a_key_are_two_ids(pair):
     run = pd.DataFrame({"query_id": pair, "doc_id": "d", "score": 1.0})
     qrels = pd.DataFrame({"query_id": pair, "doc_id": ["d", "e"], "relevance": 1})
     assert evaluate(run, qrels, "AP")["AP"].to_dict() == {pair[0]: 1, pair[1]: 0}
-    run, qrels = tables(pair, pair, [1, 1])
-    assert evaluate(run, qrels, "AP")["AP"].tolist() == [1, 1]
+    assert found_in(pair, pair, "AP") == [[1, 1]]
 
 
 @pytest.mark.parametrize("dtype", ["object", *arrow("string[pyarrow]")])
@@ -233,30 +207,16 @@ def test_values_are_right_even_if_all_ids_share_a_key(monkeypatch, dtype):
     run["score"] = rng.integers(0, 6, len(run))
     qrels = pd.DataFrame(rng.permutation(pairs)[:20], columns=["query_id", "doc_id"])
     qrels["relevance"] = rng.integers(0, 3, len(qrels))
-    measures, right = ["RR", "AP", "nDCG", "P@3"], ["query_id", "doc_id"]
+    measures = ["RR", "AP", "nDCG", "P@3"]
     numbers = evaluate(run, qrels, measures)
     for name in ("python_hashes", "arrow_hashes"):
-        monkeypatch.setattr(byhand.tables.ids, name, lambda ids: np.zeros(len(ids), np.uint64))
-    run[right], qrels[right] = (
-        frame[right].astype(str).apply(lambda values: column(values, dtype))
+        monkeypatch.setattr(of_ids, name, lambda ids: np.zeros(len(ids), np.uint64))
+    run, qrels = (
+        frame.assign(**{name: column(frame[name].astype(str), dtype) for name in frame.columns[:2]})
         for frame in (run, qrels)
     )
     pd.testing.assert_frame_equal(evaluate(run, qrels, measures), numbers, check_exact=True)
     assert 0 < numbers["RR"].mean() < 1
-
-
-@NEEDS_ARROW
-def test_keys_are_others_in_each_process_and_the_same_within_one():
-    import pyarrow as pa
-
-    texts = pa.array(["d1", "", "x" * 20], pa.large_string())
-    spec = importlib.util.find_spec("byhand.tables.ids")
-    anew = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(anew)
-    hashes = byhand.tables.ids.arrow_hashes
-    here, again, there = hashes(texts), hashes(texts), anew.arrow_hashes(texts)
-    assert here.tolist() == again.tolist()
-    assert not {*here} & {*there}
 
 
 def test_results_name_queries_as_text():

@@ -29,6 +29,7 @@ _HOMES = {
     "read_run": "byhand.files.read",
     "recall": "byhand.metrics.functions",
     "reciprocal_rank": "byhand.metrics.functions",
+    "report": "byhand.reports.command",
     "scan_judged_run": "byhand.files.scan",
     "scan_qrels": "byhand.files.scan",
     "scan_run": "byhand.files.scan",

@@ -74,7 +74,10 @@ def show_record(values: pd.DataFrame, document: str) -> None:
 
 
 class Lookup(ipywidgets.VBox):
-    """`documented_values()`, with a box to search it, and lists of the documents and verdicts.
+    """The record, with a box to search it and lists to choose a document or a verdict.
+
+    Args:
+        values: what `documented_values()` returns.
 
     Attributes:
         rows: the rows that are shown.

@@ -184,7 +184,6 @@ class TestWheel:
         ours = [path for path in ours if "dist-info" not in path.parent.parent.name]
         assert {path.relative_to(wheel): path.read_bytes() for path in ours} == wanted
 
-    @WAITS
     def test_its_commands_need_no_jupyter(self, run_installed, tmp_path):
         for name in ("new.txt.gz", "old.txt.gz", "qrels.csv"):
             shutil.copy(ROOT / "data" / f"sample-{name}", tmp_path / name)

@@ -1,16 +1,25 @@
-"""`ranking-report`: two files in, one page out that can be handed over.
+"""`ranking-report`: two files in, one page out that can be handed over; and `report`, its Python.
 
 Whatever takes long to import is imported once the options are known to be right.
 """
 
 import argparse
+import io
+import re
 import sys
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, redirect_stderr
+from os import PathLike, fspath
+from typing import TYPE_CHECKING
 
 from byhand.errors import DataError
-from byhand.reports.request import OPTIONS, Parser
+from byhand.metrics.conventions import Conventions
+from byhand.reports.request import OPTIONS, FilePath, Parser, system_names
 from byhand.reports.sources import STDOUT, Sources, check_targets, page_beside, written_by
+
+if TYPE_CHECKING:
+    from byhand.reports.data import Data
+    from byhand.reports.report import Report
 
 _DESCRIPTION = """\
 Evaluate a ranked run, and write a report on it: one HTML file that needs nothing else.
@@ -20,6 +29,152 @@ gzipped or not: a file, a folder of them, or a glob in quotes. Without --qrels t
 has to hold the relevance of its items as well.
 """
 _EXAMPLE = "ranking-report new.run --qrels qrels.csv --against old.run -o report.html"
+_ASKED = ("measures", "conventions", "relevant_from", "all_pairs", "matters", "memory")
+_TEXTS = ("queries", "docs", "groups")
+
+
+class ReportError(DataError):
+    """What is wrong with the data of a report; a notebook shows it without a traceback."""
+
+    def _render_traceback_(self) -> list[str]:
+        return [str(self)]
+
+
+def report(
+    runs: object,
+    qrels: object = None,
+    *,
+    names: Sequence[str | None] | None = None,
+    measures: object = OPTIONS["measures"].default,
+    conventions: str | Conventions = OPTIONS["conventions"].default,
+    relevant_from: float | None = None,
+    all_pairs: bool = False,
+    matters: float | None = None,
+    run_columns: Mapping[object, object] | None = None,
+    qrels_columns: Mapping[object, object] | None = None,
+    queries: FilePath | None = None,
+    docs: FilePath | None = None,
+    groups: FilePath | None = None,
+    memory: str = OPTIONS["memory"].default,
+    path: FilePath | None = None,
+    language: str = "en",
+) -> "Report":
+    """All that can be said of one system, or of several on the same queries, as one document.
+
+    Args:
+        runs: what a system ranked: a file, a folder, a glob, or anything that `evaluate` takes.
+            Of several systems a list, or by name: `{"new": run, "old": "old.run"}`. The first is
+            the one in question.
+        qrels: what is relevant, as one of these; None if the first run says so itself.
+        names: what to call the systems of a list; None, for all or one, as their files are called.
+        run_columns: the files' names for our columns: `{"Edge": "doc_id"}`; where the files of the
+            runs differ, those of each: `{"old.csv": {"Item": "doc_id"}}`.
+        qrels_columns: the same for the qrels; `{"relevance": 1}` where every row is a hit.
+        path: a file to write the page to; one that exists is replaced.
+        language: of the words.
+        {options}
+
+    Raises:
+        DataError: data or an option that cannot be used, and why.
+
+    Example:
+        >>> runs = {"new": {"q": {"d1": 0.9, "d2": 0.5}}, "old": {"q": {"d1": 0.3, "d2": 0.5}}}
+        >>> report(runs, {"q": {"d1": 1}}, measures="RR").title
+        'Ranking report: new against old'
+    """
+    for name, value in (
+        ("conventions", conventions),
+        ("relevant_from", relevant_from),
+        ("matters", matters),
+        ("memory", memory),
+    ):
+        OPTIONS[name].refuse(value)
+    from byhand.reports.report import Report
+    from byhand.reports.results import results_of
+
+    with _in_arguments():
+        data = _data(
+            runs,
+            qrels,
+            names,
+            columns={"run_columns": run_columns, "qrels_columns": qrels_columns},
+            memory=memory,
+            measures=measures,
+            relevant_from=relevant_from,
+            queries=queries,
+            docs=docs,
+            groups=groups,
+        )
+        asked = {"conventions": conventions, "all_pairs": all_pairs, "matters": matters}
+        made = Report(results_of(data, measures, **asked), language)
+        if path is not None:
+            made.save(html=path)
+    return made
+
+
+report.__doc__ = (report.__doc__ or "").replace(
+    "{options}", "\n        ".join(f"{name}: {OPTIONS[name].help}." for name in (*_ASKED, *_TEXTS))
+)
+
+
+@contextmanager
+def _in_arguments() -> Iterator[None]:
+    """Let complaints about columns name the arguments of `report`."""
+    try:
+        yield
+    except DataError as error:
+        found = ReportError(
+            error.message, columns=error.ways, table=error.table, missing=error.missing
+        )
+        found.file = error.file
+        if error.table:
+            named = re.sub(r"\bcolumns=", f"{error.table}_columns=", str(found))
+            found.args = (named,)
+        raise found from None
+
+
+def _data(
+    runs: object,
+    qrels: object,
+    names: Sequence[str | None] | None,
+    *,
+    columns: Mapping[str, Mapping[object, object] | None],
+    memory: str,
+    **asked: object,
+) -> "Data":
+    """What the report is on: files, read together; or what is held, and files beside it."""
+    from byhand.reports.data import held_data, read_data
+
+    if isinstance(runs, Mapping) and not _is_run(runs):
+        names, runs = [*runs], [*runs.values()]
+    runs = [*runs] if isinstance(runs, list | tuple) else [runs]
+    if not runs:
+        raise DataError("There is no run. Name at least one.")
+    files = [*runs, "" if qrels is None else qrels]
+    if all(isinstance(each, str | PathLike) for each in files):
+        named = system_names(runs, names)
+        return read_data(runs, qrels, names=named, memory=memory, **columns, **asked)
+    from byhand.files.header import columns_of
+    from byhand.files.read import read_judged_run, read_qrels, read_run
+
+    names = names or ["run"] if len(runs) == 1 else names or [None] * len(runs)
+    held = {}
+    for place, (name, run) in enumerate(zip(names, runs, strict=True)):
+        if isinstance(run, str | PathLike):
+            of = read_judged_run if qrels is None and not place else read_run
+            run = of(run, columns=columns_of(columns["run_columns"], fspath(run)))
+        held[name or f"run {place + 1}"] = run
+    if isinstance(qrels, str | PathLike):
+        qrels = read_qrels(qrels, columns=columns["qrels_columns"])
+    return held_data(held, qrels, **asked)
+
+
+def _is_run(runs: Mapping[object, object]) -> bool:
+    """Whether a mapping is one run, query -> its items, and not several by name."""
+    first = next(iter(runs.values()), None)
+    return isinstance(first, Mapping) and not any(
+        isinstance(each, Mapping) for each in first.values()
+    )
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -54,39 +209,70 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _make(options: argparse.Namespace, sources: Sources) -> None:
-    from byhand.report.data_report import Request, write_report
-    from byhand.report.running import Bar
+    """Write the report, whole, in each form that was asked for."""
+    asked = {name: getattr(options, name) for name in _ASKED}
+    forms = {form: getattr(options, form) for form in ("csv", "json", "latex", "figures")}
+    page = None
+    with Bar(shown=not options.quiet) as bar, redirect_stderr(bar):
+        from byhand.reports.saved import save
 
-    run, *against = sources.runs
-    named = ("all_pairs", "conventions", "relevant_from", "matters", "memory")
-    request = Request(
-        run=run,
-        qrels=sources.qrels,
-        against=tuple(against),
-        names=tuple(sources.names),
-        measures=tuple(options.measures),
-        run_columns=sources.run_columns,
-        qrels_columns=sources.qrels_columns,
-        **{name: getattr(options, name) for name in named},
-        **sources.texts,
-    )
-    forms = ("csv", "json", "latex", "figures")
-    save = {form: Path(file) for form in forms if (file := getattr(options, form)) is not None}
-    bar = Bar(shown=not options.quiet)
-    bar(0, 1)
-    with TemporaryDirectory() as folder:
-        page = Path(folder, "page") if options.output == STDOUT else Path(options.output)
-        try:
-            write_report(request, page, save=save, done=bar, told=bar.told)
-        finally:
-            bar.end()
+        bar(0, 1)
+        made = report(
+            sources.runs,
+            sources.qrels,
+            names=sources.names,
+            run_columns=sources.run_columns,
+            qrels_columns=sources.qrels_columns,
+            **asked,
+            **sources.texts,
+        )
         if options.output == STDOUT:
-            _print(page.read_text(encoding="utf-8"))
-
-
-def _print(page: str) -> None:
-    if sys.stdout.isatty():  # through what lets no name steer a terminal
+            page = made.html(bar)
+        else:
+            forms = {"html": options.output} | forms
+        save(made, forms, bar)
+    if page is not None and sys.stdout.isatty():  # through what lets no name steer a terminal
         sys.stdout.write(page)
-    else:
+    elif page is not None:
         sys.stdout.buffer.write(page.encode())
         sys.stdout.flush()
+
+
+class Bar(io.TextIOBase):
+    """How far a report is, as a line of the terminal that overwrites itself.
+
+    In place of the standard error it takes what readers say of their progress into that line, and
+    what libraries warn of nowhere.
+    """
+
+    _WIDTH = 24
+
+    def __init__(self, *, shown: bool = True) -> None:
+        self._stream, self._steps, self._last = sys.stderr, "", ""
+        self._shown = shown and self._stream.isatty()
+
+    def __call__(self, done: int, total: int) -> None:
+        """Show that so many of all steps have been taken."""
+        full = self._WIDTH * done // max(total, 1)
+        self._steps = f"[{'#' * full}{'.' * (self._WIDTH - full)}] {done} of {total} steps"
+        self._print(self._steps)
+
+    def isatty(self) -> bool:
+        """Whether readers may overwrite what they said."""
+        return True
+
+    def write(self, text: str) -> int:
+        """Show what a reader says of its progress."""
+        last = text.strip().rpartition("\r")[2]
+        if last.startswith("Reading "):
+            self._print(f"{self._steps}. {last}")
+        return len(text)
+
+    def __exit__(self, *_: object) -> None:
+        self._print("")  # clears the line
+
+    def _print(self, text: str) -> None:
+        if self._shown:
+            for line in (" " * len(self._last), text):
+                print(f"\r{line}", end="", file=self._stream, flush=True)
+            self._last = text

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from byhand.errors import DataError, both
-from byhand.report.provenance import made_with
 from byhand.reports.request import EVALUATION, OPTIONS, Option, Parser, number_from
 from byhand.reports.sources import Sources
+from byhand.reports.words import made_with
 
 if TYPE_CHECKING:
     import pandas as pd

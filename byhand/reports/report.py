@@ -5,13 +5,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike
-from pathlib import Path
 
 import pandas as pd
 from markupsafe import Markup, escape
 
 from byhand.errors import both
-from byhand.files.writing import refuse_source, replacing
 from byhand.metrics.conventions import CHOICES
 from byhand.metrics.names import measures_named
 from byhand.reports import figures
@@ -150,15 +148,19 @@ class Report:
     def _said(self, macro: str, *arguments: object) -> str:
         return Markup(self._parts.PHRASES[macro](*arguments)).striptags()
 
-    def write(self, path: str | PathLike[str]) -> None:
-        """Write the page; a file that exists is replaced.
+    def save(self, **forms: str | PathLike[str] | None) -> None:
+        """Write it in the forms that others take, each of them whole or not at all.
+
+        Args:
+            forms: where to: `html` the page, `csv` the value of each query, `json` every number,
+                `latex` a table of the means, `figures` a folder for every figure. None is nowhere.
 
         Raises:
-            DataError: the path is that of a file to read.
+            DataError: a path is that of a file that was read, or a form is none of these.
         """
-        refuse_source(path, self.results.data.paths.values())
-        with replacing(Path(path)) as new:
-            new.write_text(self.html(), encoding="utf-8", newline="\n")
+        from byhand.reports.saved import save
+
+        save(self, forms)
 
     def __repr__(self) -> str:
         return f"{self.title}\n\n{self.text(SUMMARY)}"

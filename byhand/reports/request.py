@@ -120,14 +120,14 @@ class Option:
     check: Callable[[str], object] = str
     typed: Mapping[str, object] = field(default_factory=dict)
 
-    def __call__(self, value: object) -> object:
-        """A value that was given in Python, checked.
+    def refuse(self, value: object) -> None:
+        """Refuse a value that was given in Python.
 
         Raises:
-            DataError: why it is none.
+            DataError: why.
         """
         try:
-            return value if value is None else self.check(value)
+            _ = value is None or self.check(value)
         except ValueError as error:
             raise DataError(f"{self.name}: {error}") from None
 
@@ -294,7 +294,8 @@ class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         from byhand.reports.words import made_with
 
-        parser.exit(message=f"{parser.prog} of {made_with()}\n")
+        print(f"{parser.prog} of {made_with()}")
+        parser.exit()
 
 
 # ---- what the systems are called ---------------------------------------------------------------

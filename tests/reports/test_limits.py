@@ -12,7 +12,7 @@ import pyarrow.csv as pacsv
 import pyarrow.parquet as pq
 import pytest
 
-import byhand.report.data_report  # noqa: F401, another user may not be allowed to import it
+import byhand
 from byhand.reports.command import main
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs users and /proc")
@@ -34,6 +34,8 @@ def as_another_user():
 @pytest.fixture
 def folder():
     """A folder that everybody may look into, and nobody write into, with a run and its qrels."""
+    # another user may not be allowed to import what this takes
+    byhand.report({"q": {"d": 0.5, "e": 0.4}}, {"q": {"d": 1}}).html()
     with tempfile.TemporaryDirectory() as name:
         path = Path(name)
         (path / "run").write_text("q Q0 d 1 0.5 t\n")

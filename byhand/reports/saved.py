@@ -1,0 +1,305 @@
+"""What a report is written to: its page, every number, a table for a paper, the figures."""
+
+import json
+import platform
+import unicodedata
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from hashlib import file_digest
+from importlib.metadata import version
+from os import PathLike
+from pathlib import Path
+from shutil import copyfile
+from string import ascii_lowercase
+from tempfile import TemporaryDirectory
+
+import numpy as np
+import pandas as pd
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from byhand.errors import DataError, both, one_line
+from byhand.files.folders import matched
+from byhand.files.writing import refuse_source, replacing
+from byhand.reports.figures import write_figures
+from byhand.reports.report import Report
+from byhand.reports.results import Alternative, Results
+from byhand.reports.words import made_with, number
+from byhand.statistics import CONFIDENCE, Verdict
+
+_LIBRARIES = ("numpy", "pandas", "scipy", "pyarrow")
+_ESCAPED = {each: rf"\{each}" for each in "&%$#_{}"}
+_ESCAPED |= {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+_ESCAPED |= {"<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", "−": "$-$"}
+_ESCAPED |= {'"': r"\char34{}", "`": r"\textasciigrave{}", "≤": r"$\leq$", "[": "{[}"}
+_ESCAPED |= {"]": "{]}", "*": "{*}"}  # else the end of a line before takes them for its own
+
+
+def save(
+    report: Report,
+    forms: Mapping[str, str | PathLike[str] | None],
+    done: Callable[[int, int], None] = lambda *_: None,
+) -> None:
+    """Write what a report says, in the forms that others take: each of them whole, or none.
+
+    Args:
+        report: the report.
+        forms: where to, by form: "html" its page, "csv" the value of each query, "json" every
+            number, "latex" a table of the means, "figures" a folder for every figure as SVG and
+            PDF. None writes nothing.
+        done: as of `Report.html`.
+
+    Raises:
+        DataError: a path is that of a file that was read, or a form is none of these.
+    """
+    makers: dict[str, Callable[[Report], str]] = {
+        "html": lambda report: report.html(done),
+        "csv": lambda report: per_query(report.results).to_csv(index=False),
+        "json": lambda report: json.dumps(numbers(report), indent=1),
+        "latex": latex_table,
+    }
+    wanted = {form: Path(path) for form, path in forms.items() if path is not None}
+    for form, path in wanted.items():
+        if form not in (known := [*makers, "figures"]):
+            raise DataError(f"{form!r} is not a form to save. Choose from {', '.join(known)}.")
+        refuse_source(path, report.results.data.paths.values())
+    folder = wanted.pop("figures", None)
+    with ExitStack() as files:
+        for form, path in wanted.items():
+            new = files.enter_context(replacing(path))
+            new.write_text(makers[form](report), encoding="utf-8", newline="\n")
+        if folder is not None:  # laid down elsewhere until all is well
+            drawn = Path(files.enter_context(TemporaryDirectory(prefix="ranking-")))
+            write_figures(report.results, drawn)
+            folder.mkdir(parents=True, exist_ok=True)
+            for each in drawn.iterdir():
+                copyfile(each, folder / each.name)
+
+
+def per_query(results: Results) -> pd.DataFrame:
+    """The value of each query, and its chance level: one row a query and system."""
+    columns = [name for measure in results.measures for name in (measure, f"{measure} chance")]
+    tables = []
+    for name, table in results.tables.items():
+        values = table[columns].reset_index()
+        values.insert(1, "system", name)
+        values.insert(2, "answered", ~table.index.isin(results.missing[name]))
+        tables.append(values)
+    return pd.concat(tables)
+
+
+def numbers(report: Report) -> dict[str, object]:
+    """Every number of the page, and what they rest on, as plain values."""
+    results, data = report.results, report.results.data
+    told = {
+        "made_with": made_with(),
+        "versions": {"python": platform.python_version()}
+        | {library: version(library) for library in _LIBRARIES},
+        "files": {what: hashes(path) for what, path in data.paths.items()},
+        "systems": list(results.tables),
+        "measures": results.measures,
+        "preset": results.conventions if isinstance(results.conventions, str) else None,
+        "conventions": {name: results.chosen(name).as_dict() for name in results.measures},
+        "relevant_from": data.relevant_from,
+        "matters": results.matters,
+        "summary": report.sentences("summary"),
+        "methods": report.sentences("methods"),
+        "data": {
+            name: {"counts": vars(checked.counts), "notes": checked.notes}
+            for name, checked in data.checked.items()
+        },
+        "means": results.means,
+        "cutoffs": {name: table.mean() for name, table in results.cutoffs.items()},
+        "orders_of_equal_scores": {
+            order: _outcome(results, found) for order, found in results.orders.items()
+        },
+        "unjudged_items": _unjudged(results),
+        "queries": {
+            name: table.assign(answered=~table.index.isin(results.missing[name]))
+            for name, table in results.tables.items()
+        },
+    }
+    if results.groups is not None:
+        told["groups"] = _groups(results)
+    if results.comparison is not None:
+        told["comparison"] = results.comparison
+        told["test"] = results.comparison.attrs
+        told["verdicts_that_depend_on_ties"] = results.tie_dependent[["measure", "a", "b"]]
+        told["overlap"] = (
+            None
+            if data.scanned
+            else [
+                {"a": a, "b": b, "k": results.top, "queries": shared}
+                for (a, b), shared in results.overlaps.items()
+            ]
+        )
+    return _plain(told)
+
+
+def _outcome(results: Results, found: Alternative) -> dict[str, object]:
+    means = {name: table[results.measures].mean() for name, table in found.tables.items()}
+    return {"means": means, "comparison": found.comparison}
+
+
+def _unjudged(results: Results) -> dict[str, object] | None:
+    """The mean of each measure if none of the items that nobody judged is relevant, and if all."""
+    ranges = results.unjudged_ranges if results.unjudged else None
+    if ranges is None:
+        return None
+    return {
+        system: {
+            name: {kind: table[f"{name} {kind}"].mean() for kind in ("none", "all")}
+            for name in results.unjudged
+        }
+        for system, table in ranges.items()
+    }
+
+
+def _groups(results: Results) -> dict[str, object]:
+    """The means of the first measure in each group, and the comparison in it."""
+    found, measure = results.groups, results.measures[0]
+    values = {system: table[measure] for system, table in results.tables.items()}
+    means = {
+        name: {
+            "queries": len(queries),
+            "means": {system: each.reindex(queries).mean() for system, each in values.items()},
+        }
+        for name, queries in found.queries.items()
+    }
+    compared = found.comparison
+    if compared is not None:
+        compared = compared.rename(columns={"measure": "group"})
+    return {"measure": measure, "means": means, "comparison": compared}
+
+
+def hashes(path: str | PathLike[str]) -> list[dict[str, str]]:
+    """The files that a path stands for, by name, each with the SHA-256 of its bytes.
+
+    Example:
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     _ = Path(folder, "a.csv").write_bytes(b"abc")
+        ...     [(name, digest)] = [tuple(file.values()) for file in hashes(folder)]
+        >>> name, digest[:8]
+        ('a.csv', 'ba7816bf')
+    """
+    found = []
+    for file in matched(path):
+        with open(file, "rb") as content:
+            digest = file_digest(content, "sha256").hexdigest()
+        found.append({"file": Path(file).name, "sha256": digest})
+    return found
+
+
+def _plain(value: object) -> object:
+    """A value as JSON knows it: a table is a list of rows, or its rows by query."""
+    if isinstance(value, pd.DataFrame):
+        rows = [_plain(row) for row in value.to_dict("records")]
+        named = value.index.name is not None
+        return dict(zip(map(str, value.index), rows, strict=True)) if named else rows
+    if isinstance(value, pd.Series | Mapping):
+        return {str(name): _plain(each) for name, each in value.items()}
+    if isinstance(value, np.ndarray | list | tuple | pd.Index):
+        return [_plain(each) for each in value]
+    value = value.item() if isinstance(value, np.generic) else value
+    if isinstance(value, float):
+        return value if np.isfinite(value) else (None if np.isnan(value) else str(value))
+    return value if isinstance(value, bool | int | str | None) else str(value)
+
+
+def latex_table(report: Report) -> str:
+    """A table of the means: a system a row, a measure a column, its interval below each mean.
+
+    A mean has the letters of the systems that it is higher than. The rules are those of booktabs,
+    or plain lines in a document that does without.
+    """
+    results = report.results
+    table = pd.DataFrame() if results.comparison is None else results.comparison
+    rows, letters = table.to_dict("records"), _letters(results)
+    of = {Verdict.A_HIGHER: ("a", "b"), Verdict.B_HIGHER: ("b", "a")}
+    over: dict[tuple[str, str], list[str]] = {}
+    for row in rows:
+        if row["verdict"] in of:
+            higher, lower = (row[each] for each in of[row["verdict"]])
+            over.setdefault((row["measure"], higher), []).append(letters[lower])
+
+    def shown(row: Mapping[str, object], name: str) -> str:
+        together = [row[each] for each in ("mean", "low", "high")]
+        return "" if pd.isna(row[name]) else _tex(number(row[name], 3, beside=together))
+
+    def named(verdicts: tuple[Verdict, ...], *, careful: bool = False) -> list[str]:
+        found = [row for row in rows if row["verdict"] in verdicts]
+        return [_tex(report.named(row)) for row in found if row["caution"] or not careful]
+
+    means = [
+        {
+            "system": row["system"],
+            "mean": shown(row, "mean") or "--",
+            "low": shown(row, "low"),
+            "high": shown(row, "high"),
+            "over": over.get((row["measure"], row["system"]), []),
+        }
+        for row in results.means.to_dict("records")
+    ]
+    counts = sorted({*results.means["queries"]})
+    table = results.tables
+    return _template().render(
+        made_with=made_with(),
+        measures=results.measures,
+        counts=" to ".join(f"{count:,}" for count in dict.fromkeys([counts[0], counts[-1]])),
+        level=f"{CONFIDENCE * 100:g}",
+        alpha=f"{1 - CONFIDENCE:.2g}",
+        letters=letters,
+        rows=rows,
+        pairs=[f"{_tex(a)} with {_tex(b)}" for a, b in results.pairs],
+        careful=named(tuple(of), careful=True),
+        withheld=named((Verdict.WITHHELD,)),
+        few=named((Verdict.TOO_FEW,)),
+        systems=[
+            {"name": name, "means": [each for each in means if each["system"] == name]}
+            for name in results.tables
+        ],
+        lacking=[
+            (name, f"{table.attrs['missing']:,}", f"{table.attrs['judged']:,}")
+            for name, table in results.tables.items()
+            if table.attrs["missing"]
+        ],
+        **{each: report.phrase(each) for each in ("computed_as", "conventions", "relevant")},
+    )
+
+
+def _template() -> object:
+    environment = Environment(
+        loader=PackageLoader("byhand.reports"),
+        autoescape=False,  # LaTeX; every name passes through `tex`
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        block_start_string="<%",
+        block_end_string="%>",
+        variable_start_string="<<",
+        variable_end_string=">>",
+        comment_start_string="<#",
+        comment_end_string="#>",
+    )
+    environment.filters |= {"tex": _tex, "both": both, "oneline": one_line}
+    return environment.get_template("means.tex.j2")
+
+
+def _tex(text: str) -> str:
+    """A text with nothing in it that LaTeX takes for a command.
+
+    Example:
+        >>> print(_tex("bm25_v2 & 50%"))
+        bm25\\_v2 \\& 50\\%
+    """
+    known = (" " if unicodedata.category(each).startswith("C") else each for each in text)
+    return "".join(_ESCAPED.get(each, each) for each in known)
+
+
+def _letters(results: Results) -> dict[str, str]:
+    """A letter for each system, if systems are compared: a to z, then aa, ab and so on."""
+    if results.comparison is None:
+        return {}
+    pairs = [f"{first}{last}" for first in ascii_lowercase for last in ascii_lowercase]
+    return dict(zip(results.tables, [*ascii_lowercase, *pairs], strict=False))

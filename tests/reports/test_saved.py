@@ -1,0 +1,232 @@
+"""What a report is written to beside its page: values, numbers, a table for a paper, figures."""
+
+import hashlib
+import json
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import byhand
+from byhand import (
+    DataError,
+    compare,
+    evaluate,
+    read_qrels,
+    read_run,
+    scan_qrels,
+    scan_run,
+    unjudged_range,
+)
+
+DATA = Path(__file__).parents[2] / "data"
+NEW, OLD, QRELS = (DATA / f"sample-{name}" for name in ("new.txt.gz", "old.txt.gz", "qrels.csv"))
+MEASURES = ["nDCG@10", "AP", "RR"]
+NASTY = ["a_b", "50% & more", "$x$ #1", r"\input{x}", "~^<>|[1]", '"q" `w`', "line\nbreak", "*s"]
+PAIR = [pd.DataFrame({"query_id": "q", "doc_id": ["d", "e"], "score": s}) for s in ([2, 1], [1, 2])]
+HITS = {"q": {"d": 1}}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """The sample in two groups, in every form that there is."""
+    folder = tmp_path_factory.mktemp("saved")
+    queries = read_qrels(QRELS)["query_id"].unique()
+    kinds = ["short" if place % 3 else "long" for place in range(len(queries))]
+    pd.DataFrame({"query_id": queries, "group": kinds}).to_csv(folder / "groups.csv", index=False)
+    report = byhand.report([NEW, OLD], QRELS, measures=MEASURES, groups=folder / "groups.csv")
+    report.save(
+        csv=folder / "values.csv",
+        json=folder / "all.json",
+        latex=folder / "means.tex",
+        figures=folder / "figures",
+    )
+    return folder
+
+
+@pytest.fixture(scope="module")
+def told(folder):
+    return json.loads((folder / "all.json").read_text())
+
+
+def latex(path, runs, qrels=HITS, **options):
+    byhand.report(runs, qrels, measures="RR", **options).save(latex=path / "means.tex")
+    return (path / "means.tex").read_text(encoding="utf-8")
+
+
+class TestNumbers:
+    def test_values_are_those_of_evaluate_and_compare(self, told, folder):
+        qrels = read_qrels(QRELS)
+        runs = {"sample-new": read_run(NEW), "sample-old": read_run(OLD)}
+        values = pd.read_csv(folder / "values.csv")
+        for name, run in runs.items():
+            wanted = evaluate(run, qrels, MEASURES)
+            for query, row in wanted.iterrows():
+                assert {each: told["queries"][name][query][each] for each in MEASURES} == dict(row)
+            found = values[values["system"] == name].set_index("query_id")
+            assert np.allclose(found.loc[wanted.index, MEASURES], wanted, atol=1e-15)
+        means = {(row["system"], row["measure"]): row["mean"] for row in told["means"]}
+        assert means["sample-old", "AP"] == evaluate(runs["sample-old"], qrels, "AP")["AP"].mean()
+        table = compare(runs, qrels, MEASURES)
+        for row, wanted in zip(told["comparison"], table.to_dict("records"), strict=True):
+            assert {name: row[name] for name in wanted} == wanted
+
+    def test_what_they_rest_on(self, told):
+        assert (told["measures"], told["preset"]) == (MEASURES, "trec_eval -c")
+        assert told["conventions"]["AP"]["denominator"] == "relevant"
+        assert told["test"]["permutations"] == 100_000
+        assert {"python", "numpy", "pandas", "scipy"} <= set(told["versions"])
+        assert told["made_with"] == f"ranking-metrics-by-hand {byhand.__version__}"
+        for what, path in {"run of sample-new": NEW, "qrels": QRELS}.items():
+            digest = hashlib.sha256(path.read_bytes()).hexdigest()
+            assert told["files"][what] == [{"file": path.name, "sha256": digest}]
+
+    def test_every_part_of_the_page(self, told):
+        assert told["summary"][0].startswith("Over 200 queries, sample-new gets a mean nDCG@10")
+        assert told["methods"][0].startswith("Computed with ranking-metrics-by-hand")
+        assert told["data"]["sample-new"]["counts"]["judged"] == 200
+        assert len(told["data"]["sample-new"]["counts"]["missing"]) == 3
+        qrels, run = read_qrels(QRELS), read_run(NEW)
+        deep = evaluate(run, qrels, "nDCG@50")["nDCG@50"].mean()
+        assert told["cutoffs"]["sample-new"]["nDCG@50"] == deep
+        (overlap,) = told["overlap"]
+        assert overlap["k"] == 10
+        assert 0 < np.mean(list(overlap["queries"].values())) < 1
+        pair = {"a": "sample-new", "b": "sample-old"}
+        assert told["verdicts_that_depend_on_ties"] == [{"measure": "RR"} | pair]
+        orders = told["orders_of_equal_scores"]
+        assert set(orders) == {"expected", "best", "worst"}
+        best = np.mean([row["RR best"] for row in told["queries"]["sample-new"].values()])
+        assert orders["best"]["means"]["sample-new"]["RR"] == pytest.approx(best, abs=1e-12)
+        table = unjudged_range(run, qrels, "nDCG@10")
+        ends = {kind: table[f"nDCG@10 {kind}"].mean() for kind in ("none", "all")}
+        assert told["unjudged_items"]["sample-new"]["nDCG@10"] == ends
+        groups = told["groups"]
+        assert groups["measure"] == "nDCG@10"
+        sizes = {name: each["queries"] for name, each in groups["means"].items()}
+        assert sizes == {"short": 133, "long": 67}
+        assert {row["group"] for row in groups["comparison"]} == {"short", "long"}
+
+    def test_one_system(self, tmp_path):
+        byhand.report(PAIR[0], HITS, measures="RR").save(json=tmp_path / "all.json")
+        told = json.loads((tmp_path / "all.json").read_text())
+        assert {"comparison", "groups"}.isdisjoint(told)
+        assert told["systems"] == ["run"]
+
+
+class TestLatex:
+    def test_rows_marks_and_what_stands_around(self, folder, told):
+        table = (folder / "means.tex").read_text(encoding="utf-8")
+        means = {(row["system"], row["measure"]): row for row in told["means"]}
+        verdicts = {row["measure"]: row["verdict"] for row in told["comparison"]}
+        (body,) = re.findall(r"\\midrule\n(.*)\\bottomrule", table, re.DOTALL)
+        rows = [line.removesuffix(r" \\").split(" & ") for line in body.splitlines()]
+        assert [len(row) for row in rows] == [4] * 4
+        for place, (name, letter) in enumerate((("sample-new", "a"), ("sample-old", "b"))):
+            assert rows[2 * place][0] == rf"{name} (\textit{{{letter}}})"
+            for n, measure in enumerate(MEASURES, start=1):
+                row = means[name, measure]
+                assert rows[2 * place][n].startswith(f"{row['mean']:.3f}")
+                assert f"{row['low']:.3f}, {row['high']:.3f}" in rows[2 * place + 1][n]
+        marked = [r"\mathit{b}" in cell for cell in rows[0][1:]]
+        assert marked == [verdicts[measure] == "a is higher" for measure in MEASURES]
+        assert True in marked
+        assert "A letter above a mean: it is higher" in table
+        foot = table.partition(r"\parbox")[2]
+        assert r"as trec\_eval -c computes them: items with equal scores" in foot
+        assert "sample-new lacks 3 of 200 judged queries." in foot
+        # nothing that a bare article lacks
+        known = {"providecommand", "hline", "begin", "end", "centering", "caption", "toprule"}
+        known |= {"midrule", "bottomrule", "textit", "mathit", "footnotesize", "par", "leq"}
+        known |= {"medskip", "parbox", "linewidth", "usepackage", "textless", "textgreater"}
+        assert set(re.findall(r"\\([a-zA-Z]+)", table)) <= known
+        assert re.findall(r"\\begin\{(\w+)\}", table) == ["table", "tabular"]
+        assert re.findall(r"\\end\{(\w+)\}", table) == ["tabular", "table"]
+        assert table.isascii()
+
+    def test_one_system_has_no_marks(self, tmp_path):
+        table = latex(tmp_path, PAIR[0])
+        assert "letter" not in table
+        assert "mathit" not in table
+
+    def test_three_systems(self, tmp_path):
+        old = read_run(OLD)
+        runs = {"new": read_run(NEW), "old": old, "worse": old.assign(score=-old["score"])}
+        qrels = read_qrels(QRELS)
+        table = latex(tmp_path, runs, qrels)
+        assert table.count(r"(\textit{") == 3
+        assert "Compared: new with old and new with worse." in table
+        everything = latex(tmp_path, runs, qrels, all_pairs=True)
+        assert "Compared:" not in everything
+        assert r"^{\mathit{c}}" in everything
+
+    @pytest.mark.parametrize("name", NASTY)
+    def test_names_are_no_commands(self, tmp_path, name):
+        table = latex(tmp_path, {name: PAIR[0], "old": PAIR[1]})
+        assert table.count("{") - table.count(r"\{") == table.count("}") - table.count(r"\}")
+        (row,) = re.findall(r"\\midrule\n(.*) \(\\textit\{a\}\)", table)
+        left = re.sub(r"\\(text[a-z]+|char34)\{\}|\\[&%$#_{}]|\{[][*]\}|\$-\$", "", row)
+        assert not set(left) & set(r"\&%$#_{}~^*")
+
+
+class TestFigures:
+    def test_every_figure_in_both_formats(self, folder):
+        found = sorted(path.name for path in (folder / "figures").iterdir())
+        names = [*(f"distribution-{name}" for name in ("nDCG-10", "AP", "RR"))]
+        names += ["cutoffs", "differences"]
+        assert found == sorted(f"{name}.{kind}" for name in names for kind in ("svg", "pdf"))
+        for name in names:
+            svg = folder / "figures" / f"{name}.svg"
+            assert ElementTree.parse(svg).getroot().tag.endswith("svg")
+            assert "sample-new" in svg.read_text(encoding="utf-8")
+            assert svg.with_suffix(".pdf").read_bytes().startswith(b"%PDF")
+
+    def test_the_same_data_give_the_same_files(self, tmp_path):
+        report = byhand.report(PAIR[0], HITS, measures="RR")
+        for folder in ("a", "b"):
+            report.save(figures=tmp_path / folder)
+        for path in (tmp_path / "a").iterdir():
+            assert path.read_bytes() == (tmp_path / "b" / path.name).read_bytes()
+
+
+def test_several_systems_that_are_not_held_in_memory(tmp_path):
+    frames = {"new": read_run(NEW), "old": read_run(OLD)}
+    frames["new_last"] = frames["new"].assign(score=-frames["new"]["score"])
+    runs = {}
+    for name in ("new", "new_last", "old"):
+        frames[name].to_parquet(tmp_path / f"{name}.parquet")
+        runs[name] = scan_run(tmp_path / f"{name}.parquet")
+    report = byhand.report(runs, scan_qrels(QRELS), measures="RR", all_pairs=True)
+    files = {form: tmp_path / form for form in ("json", "latex", "figures")}
+    report.save(**files)
+    told = json.loads(files["json"].read_text())
+    assert told["systems"] == ["new", "new_last", "old"]
+    pairs = [("new", "new_last"), ("new", "old"), ("new_last", "old")]
+    assert [(row["a"], row["b"]) for row in told["comparison"]] == pairs
+    assert told["unjudged_items"] is told["overlap"] is None
+    mean = evaluate(frames["new"], read_qrels(QRELS), "RR")["RR"].mean()
+    assert told["means"][0]["mean"] == pytest.approx(mean, abs=1e-15)
+    assert "new_last" in (files["figures"] / "differences.svg").read_text(encoding="utf-8")
+    assert r"new\_last (\textit{b})" in files["latex"].read_text(encoding="utf-8")
+
+
+def test_what_is_read_is_never_replaced(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("run.csv").write_text("query_id,doc_id,score\nq1,a,1\n")
+    Path("qrels.csv").write_text("query_id,doc_id,relevance\nq1,a,1\n")
+    report = byhand.report("run.csv", "qrels.csv", measures="RR")
+    for file in ("run.csv", "./qrels.csv"):
+        before = Path(file).read_text()
+        for form in ("html", "csv", "json", "latex", "figures"):
+            with pytest.raises(DataError, match="is one of the files to read: write to another"):
+                report.save(**{form: file})
+        with pytest.raises(DataError, match="is one of the files to read"):
+            byhand.report("run.csv", "qrels.csv", measures="RR", path=file)
+        assert Path(file).read_text() == before
+    report.save(csv="values.csv", json="all.json")
+    assert {path.name for path in tmp_path.iterdir()} == {
+        *("all.json", "qrels.csv", "run.csv", "values.csv"),
+    }

@@ -19,21 +19,11 @@ _TRIED: dict[str, list[str]] = defaultdict(list)
 
 @dataclass(frozen=True, repr=False)
 class Verdict:
-    """What is said to an answer: its `repr` is the text, and in a notebook it is a card.
-
-    Attributes:
-        text: what is said.
-        tone: "good" for a right answer, "warn" for a wrong one, else nothing.
-        more: what stands below it.
-
-    Example:
-        >>> Verdict("Not yet. Look at rank 2.", "warn")
-        Not yet. Look at rank 2.
-    """
+    """What is said to an answer: its `repr` is the text, and in a notebook it is a card."""
 
     text: str
-    tone: str = ""
-    more: str = ""
+    tone: str = ""  # "good" for a right answer, "warn" for a wrong one
+    more: str = ""  # what stands below it
 
     def __repr__(self) -> str:
         return f"{self.text}\n{self.more}".rstrip()

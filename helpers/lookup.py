@@ -74,10 +74,7 @@ def show_record(values: pd.DataFrame, document: str) -> None:
 
 
 class Lookup(ipywidgets.VBox):
-    """The record, with a box to search it and lists to choose a document or a verdict.
-
-    Args:
-        values: what `documented_values()` returns.
+    """`documented_values()`, with a box to search it, and lists of the documents and verdicts.
 
     Attributes:
         rows: the rows that are shown.

@@ -20,14 +20,7 @@ from typing import Literal, NamedTuple
 
 import pandas as pd
 
-from byhand import (
-    Conventions,
-    DataError,
-    average_precision,
-    chance,
-    evaluate,
-    measure_list,
-)
+from byhand import Conventions, DataError, average_precision, chance, evaluate, measure_list
 from helpers import spots as note
 from helpers.examples import WorkedCase, worked_example
 from helpers.places import DATA

@@ -53,20 +53,12 @@ _ROW = re.compile(
 
 
 class Stop(NamedTuple):
-    """One row of the map that lesson 0 shows its readers.
-
-    Attributes:
-        number: the lesson's, from 0.
-        name: what it is called, with its number.
-        file: its notebook.
-        answers: the question that it answers.
-        minutes: how long it takes.
-    """
+    """One row of the map that lesson 0 shows its readers."""
 
     number: int
     name: str
     file: str
-    answers: str
+    answers: str  # the question that it answers
     minutes: int
 
 

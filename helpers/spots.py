@@ -100,12 +100,9 @@ def _row(procedure: Procedure, order: Sequence[str]) -> Mapping[str, float]:
 class SpotsBoard(ipywidgets.VBox):
     """The eight spots to drag, above them what procedures give for the order as it is.
 
-    Args:
-        procedures: as `spots_table` takes them.
-
     Attributes:
         ranks: the `RankedList`, at first in the order of the weighted score.
-        values: one row a procedure: each theme, and the average.
+        values: what `spots_table` has for one order.
 
     Example:
         >>> board = SpotsBoard(reciprocal_rank)

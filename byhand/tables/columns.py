@@ -33,12 +33,7 @@ IN_ARROW = Change(
 
 
 def is_ranked(names: Sequence[object]) -> bool:
-    """Whether a run of these columns has ranks and no scores.
-
-    Example:
-        >>> is_ranked(["query_id", "doc_id", "rank"])
-        True
-    """
+    """Whether a run of these columns has ranks and no scores."""
     return "rank" in names and "score" not in names
 
 

@@ -316,13 +316,9 @@ class Numbers:
 
     @classmethod
     def of(cls, query: np.ndarray, doc: Ids, n_queries: int, bounds: np.ndarray | None) -> Self:
-        """Number some rows, and sort the numbers.
+        """Number some rows, by the position of each one's query and its item, and sort the numbers.
 
-        Args:
-            query: (N,) for each row the position of its query.
-            doc: the items.
-            n_queries: how many queries there are.
-            bounds: (n_queries + 1,) where each query's rows begin and end, if they stand together.
+        `bounds` are where each query's rows begin and end, if they stand together.
         """
         n_rows = len(query)
         found = cls(np.empty(n_rows, np.uint64), n_rows.bit_length(), n_queries.bit_length())

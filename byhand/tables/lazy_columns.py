@@ -92,16 +92,11 @@ class LazyTable:
 
     def _such_as(self, which: "Callable[[ir.Table], ir.BooleanValue]") -> str:
         """One of some rows, and the file it stands in if that is known."""
-        columns = ["query_id", "doc_id", self.number, *self._file]
+        columns = ["query_id", "doc_id", self.number, *["file"] * self.engine.of_files]
         found = self.engine.answer(lambda table, _: table.filter(which(table))[columns].limit(1))
         row = found.to_pylist()[0]
         file = f" in {row.pop('file')}" if "file" in row else ""
         return f"such as the row {row}{file}"
-
-    @property
-    def _file(self) -> list[str]:
-        """The column that says which file a row stands in, if the table is one of files."""
-        return ["file"] if self.engine.of_files else []
 
     @property
     def _no_query(self) -> np.ndarray:
@@ -266,9 +261,11 @@ class LazyTable:
     def refuse_pair(self, query: str, doc: str) -> None:
         """Complain about a (query, item) that stands in two rows."""
 
+        columns = [self.number, *["file"] * self.engine.of_files]
+
         def ask(table: "ir.Table", _: None) -> "ir.Table":
             these = (self.text(table, "query_id") == query) & (self.text(table, "doc_id") == doc)
-            return table.filter(these)[[self.number, *self._file]].limit(2)
+            return table.filter(these)[columns].limit(2)
 
         rows = self.engine.answer(ask).to_pylist()
         values = " and ".join(shown(row[self.number]) for row in rows)
@@ -282,15 +279,11 @@ def _wrong_type(engine: Engine, name: str, column: str) -> DataError:
     what = f"{name}: {column} holds {engine.type_of(column)} values"
     with suppress(Exception):  # there is none, or Python has nothing like it
         what += f", such as {shown(engine.first(column))}"
+    expected, form = "Expected numbers", "float64"
     if column in ("query_id", "doc_id"):
-        return DataError(
-            f"{what}. Ids are text or whole numbers: convert the column, for example with "
-            f"{engine.conversion(column, 'string')}."
-        )
-    return DataError(
-        f"{what}. Expected numbers: convert the column, for example with "
-        f"{engine.conversion(column, 'float64')}."
-    )
+        expected, form = "Ids are text or whole numbers", "string"
+    mend = f"convert the column, for example with {engine.conversion(column, form)}"
+    return DataError(f"{what}. {expected}: {mend}.")
 
 
 def _text(value: object) -> str:

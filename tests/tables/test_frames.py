@@ -76,6 +76,17 @@ def test_a_judged_table_has_the_hits_of_a_run_and_its_qrels(seed, relevant_from)
     assert preflight(table, table) == preflight(table, table.copy())
 
 
+def test_qrels_that_are_one_of_the_runs():
+    run, _ = lazy_cases.random_case(2)
+    table = run.assign(relevance=np.arange(len(run)) % 3)
+    runs = {"one": table, "two": run.assign(score=-run["score"])[::-1]}
+    expected = compare(runs, table.copy(), ["RR", "nDCG"])
+    for order in (1, -1):
+        some = dict([*runs.items()][::order])
+        found = compare(some, table, ["RR", "nDCG"], pairs=[("one", "two")])
+        pd.testing.assert_frame_equal(found, expected)
+
+
 def test_a_judged_table_is_looked_through_once(monkeypatch):
     looks = []
     look = Rows.unrepeated

@@ -13,7 +13,7 @@ __all__, __getattr__ = face(
         "WHITE BLUE_SOFT GREY PALE INK_ANYWHERE queries_text",
         "charts": "draw_bars draw_lines draw_histogram",
         "curves": "draw_rr_curve draw_discount draw_per_query draw_precision draw_shares "
-        "draw_swap_costs swap_costs",
+        "draw_swap_costs",
         "comparisons": "draw_distribution draw_differences draw_curve",
         "boxes": "draw_list draw_lists list_size Lane",
         "html_tables": "Table lists_table conventions_table Html name_html table_html table_text",

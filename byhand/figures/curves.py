@@ -160,53 +160,34 @@ def draw_swap_costs(
     measures: Iterable[object] = ("RR", "AP", "nDCG"),
     ax: Axes | None = None,
 ) -> Axes:
-    """The costs of `swap_costs` as bars: a group for each swap, a bar for each measure.
-
-    Example:
-        >>> draw_swap_costs(["D4", "D1"], {"D4"}, at=[1], measures=["RR"]).get_label()
-        'What one swap costs. 1 and 2: RR 0.500.'
-    """
-    costs = swap_costs(ranked, relevant, at=at, measures=measures)
-    return draw_bars(costs, title="What one swap costs", ylabel="loss", digits=3, ax=ax)
-
-
-def swap_costs(
-    ranked: Sequence[Hashable],
-    relevant: Relevant,
-    *,
-    at: Collection[int],
-    measures: Iterable[object] = ("RR", "AP", "nDCG"),
-) -> pd.DataFrame:
-    """What a list loses when the item at a rank changes places with the one below it.
+    """What a list loses when the item at a rank changes places with the one below it, as bars.
 
     Args:
         ranked: the items, best first.
         relevant: a set or list of items (grade 1), or a mapping item -> grade.
         at: the ranks, each swapped by itself.
         measures: names in ir_measures' notation, or just one.
-
-    Returns:
-        One row a rank, one column a measure: the value before minus the value after the swap.
+        ax: where to draw; None makes a figure.
 
     Raises:
         ValueError: a rank with no rank below it.
 
     Example:
-        >>> swap_costs(["D4", "D1"], {"D4"}, at=[1], measures=["RR"]).to_dict()
-        {'RR': {'1 and 2': 0.5}}
+        >>> draw_swap_costs(["D4", "D1"], {"D4"}, at=[1], measures=["RR"]).get_label()
+        'What one swap costs. 1 and 2: RR 0.500.'
     """
-    ranked = list(ranked)
-    rows = {}
+    ranked, asked, costs = list(ranked), measures_named(measures), {}
     for rank in at:
         if not 1 <= rank < len(ranked):
             raise ValueError(f"rank {rank}: expected one from 1 to {len(ranked) - 1}.")
         upper, lower = ranked[rank - 1 : rank + 1]
         swapped = [*ranked[: rank - 1], lower, upper, *ranked[rank + 1 :]]
-        rows[f"{rank} and {rank + 1}"] = {
+        costs[f"{rank} and {rank + 1}"] = {
             name: measure_list(each, ranked, relevant) - measure_list(each, swapped, relevant)
-            for name, each in measures_named(measures).items()
+            for name, each in asked.items()
         }
-    return pd.DataFrame(rows).T.rename_axis("ranks swapped")
+    table = pd.DataFrame(costs).T.rename_axis("ranks swapped")
+    return draw_bars(table, title="What one swap costs", ylabel="loss", digits=3, ax=ax)
 
 
 def _write_heights(ax: Axes, ranks: Iterable[int], heights: Iterable[float]) -> None:

@@ -185,6 +185,14 @@ class TestCompareValues:
         assert found["exact"].tolist() == [True, False]
         assert not compare_values({"A": table_of(a, a), "B": b}, permutations=255)["exact"].any()
 
+    @pytest.mark.parametrize(
+        ("confidence", "found"), [(0.95, Verdict.TOO_FEW), (0.8, Verdict.A_HIGHER)]
+    )
+    def test_the_verdict_is_as_strict_as_the_interval(self, confidence, found):
+        values = {"A": table_of([0.5, 0.6, 0.7, 0.8]), "B": table_of([0.1, 0.3, 0.2, 0.3])}
+        row = compare_values(values, confidence=confidence).iloc[0]
+        assert (row["p"], row["verdict"]) == (0.125, found)
+
     def test_a_winner_that_hangs_on_queries_not_seen_has_a_caution(self):
         rng = np.random.default_rng(0)
         old = rng.uniform(0.2, 0.7, 25)

@@ -11,7 +11,6 @@ from byhand.figures import (
     draw_shares,
     draw_swap_costs,
     lists_table,
-    swap_costs,
 )
 from byhand.widgets import Challenge, Duel, Explorer, Goal, OwnList, Prediction, Switchboard
 from helpers import tool_case
@@ -28,7 +27,6 @@ REMOVED = Conventions(unjudged="removed")
         lambda name: Duel([LIST, LIST], RELEVANT, measures=name).values["A"],
         lambda name: Challenge(LIST, RELEVANT, Goal.highest(name), measures=name).values,
         lambda name: Switchboard(*tool_case("deep"), measures=name).values,
-        lambda name: swap_costs(LIST, RELEVANT, at=[1], measures=name),
         lambda name: [draw_swap_costs(LIST, RELEVANT, at=[1], measures=name).get_label()[30:32]],
         lambda name: lists_table({"Q1": (LIST, RELEVANT)}, name)._heads[1:],
         lambda name: conventions_table(*tool_case("deep"), name)._heads[1:],

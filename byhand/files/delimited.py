@@ -1,51 +1,66 @@
 """CSV and TSV: columns between delimiters, their names in the first line or counted."""
 
 import csv
-from itertools import islice
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import islice, pairwise
 
-from byhand.columns import Type, Wanted, type_of
+from byhand.columns import QRELS, RUN, Type, Wanted, guess, known_names, listed, type_of
 from byhand.errors import DataError, both
 from byhand.files.file import HEAD, File
-from byhand.files.header import Columns, Given, find_columns, grade_of, not_of_words
-from byhand.files.headerless import holds_data, separator_of, without_header
-from byhand.files.lines import (
+from byhand.files.header import (
+    ALL_HITS,
+    Columns,
+    Given,
+    find_columns,
+    grade_of,
+    not_of_words,
+)
+from byhand.files.text import (
     DELIMITERS,
     TextLayout,
     counted,
     csv_reader,
-    decoded,
+    csv_rows,
     fields_of,
     first_lines,
     first_rows,
     laid_out,
+    place,
+    read,
 )
-from byhand.files.rows import csv_rows, place
-from byhand.files.text import batches, read
+from byhand.files.trec import HIGHEST, MARKS, NAMES
 
-__all__ = ["batches", "find", "place", "read", "recognises"]
-
-
+__all__ = ["find", "place", "read", "recognises"]
 _ALONE = (
     "Expected columns separated by commas, semicolons or tabs, their names in the first line; or "
     "the lines of a TREC file, as in 'q1 Q0 d7 1 0.93 mine' or 'q1 0 d7 1'."
 )
-
 _NO_JSON = (
     "It begins as JSON does, and is none: there, names and text stand in double quotes, and "
     "nothing stands beside them. Write it anew, for example with json.dump."
 )
+_EXPECTED = {
+    "run": "Expected query, item and score.",
+    "qrels": f"Expected query, item and grade, or TREC's four columns. {ALL_HITS.strip()}",
+    "hits": "Expected query and item.",
+    "judged run": "Which of them is which cannot be told.",
+}
+_A = {"run": "a run", "qrels": "qrels"}
+_RANKS = 5  # so far do ranks have to count that may be grades as well
 
 
 def recognises(file: File) -> bool:
     """Any text: what no other format took is a table with delimiters, or is explained as one."""
-    return file.is_text
+    return not file.no_table
 
 
 def find(file: File, wanted: Wanted, given: Given) -> TextLayout:
     """Find our columns by the first line, or by position if the user counted them.
 
     Raises:
-        DataError: a column is missing, or the names are no UTF-8 or open a quote they do not close.
+        DataError: a column or the names are missing, or these are no UTF-8 or open a quote that
+            they do not close.
     """
     (names, header), delimiter = max(
         ((_header(file, delimiter), delimiter) for delimiter in DELIMITERS),
@@ -56,25 +71,28 @@ def find(file: File, wanted: Wanted, given: Given) -> TextLayout:
     # a header may be 0, 1, 2, which pandas writes for columns without names
     counts = {str(key) for key in given if isinstance(key, int)}
     if counts and not counts <= {*names}:
-        first = first_lines(file)[0]
-        return counted(file, wanted, given, first, separator_of(first))
+        delimiter, rows = _best_rows(file)
+        return counted(file, wanted, given, len(rows[0]), delimiter)
     first = names if len(names) > 1 else fields_of(first_lines(file)[0], None)
-    if not {*given} - {"relevance"} and len(first) > 1 and holds_data(first):
-        return without_header(file, wanted, grade_of(given))
+    if not {*given} - {"relevance"} and len(first) > 1 and _holds_data(first):
+        raise _nameless(file, wanted, grade_of(given))
     hint = "" if len(names) > 1 else _ALONE
     hint = _NO_JSON if file.head.lstrip().startswith((b"{", b"[")) else hint
-    types = _types(file, delimiter, header, len(names))
+    rows = first_rows(file, delimiter, after=header) if header else []
+    whole = [row for row in rows if len(row) == len(names)]
+    types = [type_of(row[place] for row in whole) for place in range(len(names))]
     columns = find_columns(names, wanted, given, file.name, types=types, hint=hint)
-    if not header:
-        next(csv_rows(file, delimiter))  # says what is wrong with the quotes
     name = "TSV" if delimiter == "\t" else "CSV"
     kind = f"{name}, separated by {DELIMITERS[delimiter]}"
-    return laid_out(file, kind, columns, delimiter, header)
+    layout = laid_out(file, kind, columns, delimiter, header)
+    if not header:
+        next(csv_rows(file, layout))  # says what is wrong with the quotes
+    return layout
 
 
 def _header(file: File, delimiter: str) -> tuple[list[str], int]:
     """The names of the columns, and the number of the line that they end in, 0 if they do not."""
-    lines = (decoded(file, line, number) for number, line in islice(file.lines(HEAD), 50))
+    lines = (file.decoded(line, number) for number, line in islice(file.lines(HEAD), 50))
     reader = csv_reader(lines, delimiter, strict=True)
     try:
         for names in reader:
@@ -83,6 +101,114 @@ def _header(file: File, delimiter: str) -> tuple[list[str], int]:
     except csv.Error:
         pass  # that there are no such columns is said first
     return fields_of(first_lines(file)[0], delimiter), 0
+
+
+def _holds_data(fields: Sequence[str]) -> bool:
+    """Whether a first line holds data where names belong: some number, and no known name."""
+    return any(map(_is_number, fields)) and not known_names(fields)
+
+
+def _is_number(text: str) -> bool:
+    return type_of([text]) in ("whole", "fraction")
+
+
+def _nameless(file: File, wanted: Wanted, grade: float | None) -> DataError:
+    """What to say of a table without a line of names: what its columns may be, counted from 0."""
+    _, rows = _best_rows(file)
+    first, columns = rows[0], [*map(list, zip(*rows, strict=True))]
+    begins = f"{file.name} has no line of names: it begins with {listed(first)}."
+    of_trec = next((each for each in (RUN, QRELS) if _like_trec(each, columns)), None)
+    if of_trec and wanted in (RUN, QRELS) and of_trec is not wanted:
+        return DataError(
+            f"{begins} These are the columns of {_A[of_trec.kind]}, not of {_A[wanted.kind]}. Were "
+            "the two files swapped?"
+        )
+    ways = _ways(wanted, columns, grade)
+    if of_trec and wanted in (RUN, QRELS) and grade is None:
+        ways = [{NAMES[wanted.kind].index(ours): ours for ours in wanted.needs}]
+    if "relevance" in wanted.needs:
+        every = {"relevance": grade or 1}
+        ways = [way if "relevance" in way.values() else way | every for way in ways]
+    doubt = _EXPECTED[wanted.kind if grade is None else "hits"]
+    if first == [str(place) for place in range(len(first))]:
+        doubt = "Are these names, as pandas gives them, or data?"
+    elif grade is None and ways:
+        doubt = _doubt(wanted, columns, ways) or doubt
+    how = "Add a line of names" + (", or count the columns from 0:" if ways else ".")
+    return DataError(f"{begins} {doubt} {how}", columns=ways, missing=wanted.needs)
+
+
+def _best_rows(file: File) -> tuple[str | None, list[list[str]]]:
+    """What separates the columns, and the first rows, as far as they are as long as the first."""
+    found = {each: first_rows(file, each) for each in (*DELIMITERS, None)}
+    even = {each: [row for row in rows if len(row) == len(rows[0])] for each, rows in found.items()}
+    several = [each for each in DELIMITERS if even[each] and len(even[each][0]) > 1]
+    best = max(several, key=lambda each: (len(even[each]), len(even[each][0])), default=None)
+    return best, even[best]
+
+
+def _like_trec(wanted: Wanted, columns: Sequence[Sequence[str]]) -> bool:
+    """Whether there are as many columns as in a file of TREC, with its mark as the second."""
+    return len(columns) == len(NAMES[wanted.kind]) and {*columns[1]} in MARKS
+
+
+def _ways(
+    wanted: Wanted, columns: Sequence[Sequence[str]], grade: float | None
+) -> list[dict[object, str]]:
+    """What columns may be, by their types: all ways, as only their owner can tell."""
+    ours, types = wanted.needs, [*map(_type, columns)]
+    if "query_id" not in ours and len(types) > len(ours):
+        ours = ("query_id", *ours)  # a judged run may have one query only
+    if wanted is QRELS and (grade is not None or len(types) == 2):
+        ours = ours[:2]
+    names = {str(place): kind for place, kind in enumerate(types)}
+    found = guess(ours, [*names], names) if len(types) >= len(ours) else None
+    if found is None or found.basis == "part":
+        return []
+    ways = sorted(found.ways, key=lambda way: "rank" in way.values())
+    return [{int(place): each for place, each in way.items()} for way in ways]
+
+
+def _type(values: Sequence[str]) -> Type:
+    """The type of a column that may be of numbers but for a few, which reading will name."""
+    kinds = [type_of([value]) for value in values]
+    numbers = [
+        each for each, kind in zip(values, kinds, strict=True) if kind in ("whole", "fraction")
+    ]
+    few = 2 * len(numbers) > len(values) and kinds[0] in ("whole", "fraction")
+    return type_of(numbers if few else values)
+
+
+def _doubt(
+    wanted: Wanted, columns: Sequence[Sequence[str]], ways: Sequence[dict[object, str]]
+) -> str:
+    """What the last column of a run or of qrels may be instead."""
+    place = {ours: place for place, ours in ways[0].items()}.get(wanted.needs[-1])
+    if wanted is RUN and len(ways) > 1:
+        which = "scores, of which the highest is best, or ranks, of which 1 is?"
+        return f"Are its whole numbers {which}"
+    if wanted is not QRELS or not isinstance(place, int) or len(columns) != 3:
+        return ""
+    rows = [row for row in zip(columns[0], columns[place], strict=True) if _is_number(row[1])]
+    numbers = [float(value.replace(",", ".")) for _, value in rows]
+    if any(number % 1 for number in numbers):
+        return "Its numbers are fractions, as scores are: is it a run?"
+    if numbers and max(numbers) > HIGHEST:
+        return f"Its numbers go up to {max(numbers):,.0f}: are these grades?"
+    if numbers and _highest_rank(rows) >= _RANKS:
+        return "Its numbers count from 1 on, as ranks do: is it a run?"
+    return ""
+
+
+def _highest_rank(rows: Sequence[tuple[str, str]]) -> int:
+    """How far the numbers of a query count from 0 or 1 on; 0 if they do anything else."""
+    start = rows[0][1]
+    if start not in ("0", "1"):
+        return 0
+    for (before, a), (query, b) in pairwise(rows):
+        if b != (str(int(a) + 1) if before == query else start):
+            return 0
+    return max(int(value) for _, value in rows)
 
 
 def _bare(file: File, wanted: Wanted) -> TextLayout:
@@ -108,15 +234,9 @@ def _bare(file: File, wanted: Wanted) -> TextLayout:
         columns = f"{width} column{'s' * (width != 1)} without names"
         raise not_of_words(f"{file.name} has {columns}", wanted)
     delimiter = min(even, key=lambda each: len(rows[each][0][0]))
-    columns = wanted.bare[widths[delimiter][0]]
-    positions = {ours: place for place, ours in enumerate(columns)}
-    names = tuple(map(str, range(len(columns))))
+    ours = wanted.bare[widths[delimiter][0]]
+    columns = Columns(
+        dict(zip(ours, range(len(ours)), strict=True)), (*map(str, range(len(ours))),)
+    )
     kind = f"text without a header, separated by {DELIMITERS[delimiter]}"
-    return TextLayout(kind, Columns(positions, names), delimiter, 0, quotes=delimiter != "\t")
-
-
-def _types(file: File, delimiter: str, header: int, width: int) -> list[Type]:
-    """What type of values each column holds in the first lines behind the header."""
-    rows = first_rows(file, delimiter, after=header) if header else []
-    whole = [row for row in rows if len(row) == width]
-    return [type_of(row[place] for row in whole) for place in range(width)]
+    return replace(TextLayout(kind, columns, delimiter, 0), quotes=delimiter != "\t")

@@ -1,30 +1,57 @@
-"""A file as blocks of whole lines: opened, unpacked, and held to what it was when it was opened."""
+"""A file as blocks of whole lines: found, opened, unpacked, and held to what it was then."""
 
 import codecs
 import gzip
 import io
 import os
+import sys
+import time
 import zlib
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
+from functools import cached_property
 from os import PathLike, fspath
-from os.path import islink
 from pathlib import Path
 from typing import BinaryIO, Self
 
 from byhand.errors import DataError
-from byhand.files.kinds import no_text
-from byhand.files.pipes import chunks, is_pipe
-from byhand.files.progress import Progress
+from byhand.files.paths import chunks, is_pipe, near
 
 HEAD = 1 << 16
 BLOCK = 1 << 23
 LONGEST = 1 << 26
 BLANK = 1 << 20  # no table holds so much of nothing, and Python counts its lines one by one
 BOM = b"\xef\xbb\xbf"
+
+_AS_TEXT = "Save it as CSV with UTF-8 text."
+_AS_GZIP = "Unpack it first; of packed files only gzip is read."
+_AS_PARQUET = "Save its table as Parquet, for example with pandas' to_parquet."
+# contents that are no table, and what to do with each
+_NO_TABLES = {
+    (
+        b"PK\x03\x04",
+    ): "a zip archive or an Excel workbook. Unpack the archive, or save the sheet as "
+    "CSV with UTF-8 text.",
+    (b"\xd0\xcf\x11\xe0",): f"an old Excel workbook. {_AS_TEXT}",
+    (b"BZh91AY",): f"packed with bzip2. {_AS_GZIP}",
+    (b"\xfd7zXZ",): f"packed with xz. {_AS_GZIP}",
+    (b"\x28\xb5\x2f\xfd",): f"packed with zstd. {_AS_GZIP}",
+    (b"\x04\x22\x4d\x18",): "packed with lz4. Unpack it first; ranx saves under a name that ends "
+    "in .json without packing.",
+    (b"ARROW1\0\0",): "an Arrow (Feather) file. Save it as Parquet: pandas' read_feather, "
+    "to_parquet.",
+    (b"\x89HDF",): f"an HDF5 file. {_AS_PARQUET}",
+    (b"\x93NUMPY",): "a numpy array. Save a table with named columns, as CSV or Parquet.",
+    (b"\x80",): f"a Python pickle. {_AS_PARQUET}",
+    (b"SQLite format",): "an SQLite database. Export its table as CSV.",
+    (b"%PDF",): f"a PDF. {_AS_TEXT}",
+    (b"<!doctype html", b"<!DOCTYPE html", b"<html>", b"<html lang"): "an HTML page. Download the "
+    "file itself, not the page that shows it.",
+    (b"version https://git-lfs",): "only a pointer of Git LFS, not the data. Fetch the data with "
+    "`git lfs pull`.",
+}
 
 
 @dataclass(frozen=True)
@@ -85,14 +112,17 @@ class File:
             raise DataError(f"{name} holds nothing but blank space. Was it written fully?")
         return replace(file, head=head)
 
-    @property
-    def is_text(self) -> bool:
-        """Whether the content is lines of text that are not known to hold no table."""
-        return not no_text(self.head)
-
-    def refusal(self) -> DataError:
-        """What to say of a file of no format that is read."""
-        return DataError(f"{self.name} {no_text(self.head) or 'holds no table known here.'}")
+    @cached_property
+    def no_table(self) -> str:
+        """Why the content is no text that could hold a table; empty if it may be one."""
+        for marks, kind in _NO_TABLES.items():
+            if self.head.startswith(marks):
+                return f"is {kind}"
+        if b"\0" in self.head:
+            zero = self.head.index(0)
+            expected = "Expected a TREC file, CSV, TSV, JSON or Parquet."
+            return f"is a binary file, not text: byte {zero} is zero. {expected}"
+        return ""
 
     def _raw(self) -> BinaryIO:
         return open(self.path, "rb") if self.content is None else io.BytesIO(self.content)
@@ -140,7 +170,12 @@ class File:
         """
         for block in self._whole_lines(size or BLOCK):
             if b"\0" in block:
-                raise self._torn()
+                lines = _numbered(self._whole_lines(BLOCK))
+                line = next(number for number, line in lines if b"\0" in line)
+                raise DataError(
+                    f"{self.name}, line {line} holds a zero byte, which is no text: the file is "
+                    "torn. Write, copy or download it again."
+                )
             yield block
 
     def _whole_lines(self, size: int) -> Iterator[bytes | bytearray]:
@@ -181,8 +216,7 @@ class File:
     def _told(self) -> Iterator[tuple[BinaryIO, Callable[[], None]]]:
         """The content to be read, and what tells how far that is."""
         with self.open() as handle:
-            handle_of = getattr(handle, "raw", handle)
-            packed = getattr(handle_of, "fileobj", handle)
+            packed = getattr(getattr(handle, "raw", handle), "fileobj", handle)
             progress = Progress(self.name, self.stamp[2] if self.stamp else len(self.content))
             yield handle, lambda: progress.at(packed.tell())
             progress.end()
@@ -197,12 +231,17 @@ class File:
             if line.strip():
                 yield number, line.rstrip(b"\r\n")
 
-    def _torn(self) -> DataError:
-        line = next(n for n, line in _numbered(self._whole_lines(BLOCK)) if b"\0" in line)
-        return DataError(
-            f"{self.name}, line {line} holds a zero byte, which is no text: the file is torn. "
-            "Write, copy or download it again."
-        )
+    def decoded(self, line: bytes, number: int) -> str:
+        """A line as text; a DataError if its bytes are not UTF-8."""
+        try:
+            return line.decode()
+        except UnicodeDecodeError as error:
+            near = line[max(error.start - 10, 0) : error.start + 10].decode("latin-1")
+            raise DataError(
+                f"{self.name}, line {number} holds the byte 0x{line[error.start]:02x}, which is "
+                f"not UTF-8 text. Read as Latin-1 it would be {near!r}; if that looks right, save "
+                "the file as UTF-8 (in a spreadsheet: CSV UTF-8)."
+            ) from None
 
     def if_cut(self, number: int) -> str:
         """What to add to a complaint about a line, if it is the last and nothing ends it."""
@@ -299,22 +338,36 @@ def _explained(path: Path, name: str) -> Iterator[None]:
         raise DataError(f"{name} cannot be read: {error.strerror or error}.") from None
 
 
-def near(path: Path) -> str:
-    """What stands where a missing file was looked for.
+class Progress:
+    """One line that says how far a long read is: on stderr, in a notebook below the cell."""
 
-    Example:
-        >>> near(Path("no/such/file"))
-        'Nor is there a folder no/such: check the path.'
-    """
-    if islink(path):
-        return f"It is a link to {path.readlink()}, which is not there: mend the link."
-    folder = "the current folder" if path.parent == Path() else str(path.parent)
-    if not path.parent.is_dir():
-        return f"Nor is there a folder {folder}: check the path."
-    try:
-        names = [found.name for found in path.parent.iterdir()]
-    except OSError as error:
-        return f"The folder {folder} cannot be listed: {error.strerror}."
-    close = get_close_matches(path.name, names, n=1)
-    likely = f" Did you mean {close[0]!r}?" if close else ""
-    return f"Looked in {folder}, which holds {len(names)} other names: check the path.{likely}"
+    def __init__(self, name: str, total: int) -> None:
+        self._name, self._total = name, max(total, 1)
+        self._next = time.monotonic() + 2
+        self._shown = False
+
+    def at(self, done: int) -> None:
+        """Tell how much is done, if it is time to."""
+        now = time.monotonic()
+        if now >= self._next:
+            self._show(f"{min(done / self._total, 1):4.0%}")
+            self._next = now + (2 if _in_notebook() else 0.5)
+
+    def end(self) -> None:
+        """Close the line, if there is one."""
+        if self._shown:
+            self._show("100%", end="\n")
+
+    def _show(self, share: str, end: str = "") -> None:
+        stream = sys.stdout if _in_notebook() else sys.stderr
+        # a log keeps every line it gets: one is enough
+        if stream.isatty() or _in_notebook():
+            print(f"\rReading {self._name}: {share}", end=end, file=stream, flush=True)
+        elif not self._shown:
+            print(f"Reading {self._name} …", file=stream, flush=True)
+        self._shown = True
+
+
+def _in_notebook() -> bool:
+    shell = sys.modules.get("IPython") and sys.modules["IPython"].get_ipython()
+    return hasattr(shell, "kernel")

@@ -21,7 +21,7 @@ from byhand.columns import (
 )
 from byhand.errors import DataError, both, shown
 
-ALL_HITS = "If every row is a hit, as in a log of clicks, say relevance=1. "
+ALL_HITS = "If every row is a hit, as in a log of clicks, name it so: relevance=1. "
 # for the name of each of theirs the one of ours; and "relevance": 1 where every row is a hit
 Given = Mapping[object, str | float]
 
@@ -57,6 +57,28 @@ class Columns:
         """How a message calls one of our columns: by the name its owner knows."""
         theirs = self.theirs[ours]
         return f"column {ours!r}" if theirs == ours else f"column {shown(theirs)} ({ours})"
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How a file holds its table; a format adds what else it has to know to read it.
+
+    Attributes:
+        kind: what to call the format.
+        columns: which of the file's columns are ours.
+    """
+
+    kind: str
+    columns: Columns
+
+    @property
+    def later(self) -> list[str]:
+        """What was noted while the file was read, as sentences."""
+        return []
+
+    def stored(self, ours: str) -> str:
+        """The type of a column as the file stores it; of text alone its readers make more."""
+        return "text"
 
 
 def grade_of(given: Given) -> float | None:
@@ -263,16 +285,16 @@ def _advice(
     if not alone:
         return f"{swapped}Expected the columns {', '.join(needs)}.", ()
     numbered = "Items without ids need one each, such as their row number. " * (ours == "doc_id")
-    where = f"Name the column that holds it in columns=, as {ours}" if free else "Add it"
+    where = f"Name the column that holds it, as {ours}" if free else "Add it"
     return f"{swapped}{numbered}{where}.", ()
 
 
 def _swapped(missing: Sequence[str], free: Sequence[str]) -> str:
     """What to say of grades where scores are missing, and of scores where grades are."""
     if "relevance" in missing and (name := crossed("relevance", free)):
-        return f"It has {name!r}, as a run does: read_run reads those. "
+        return f"It has {name!r}, as a run does: is it the run? "
     if "score" in missing and (name := crossed("score", free)):
-        return f"It has {name!r}, as qrels do: read_qrels reads those. "
+        return f"It has {name!r}, as qrels do: is it the qrels? "
     return ""
 
 

@@ -1,10 +1,14 @@
 """Nested JSON, as ranx, BEIR and pytrec_eval keep it: queries that hold items, a number each."""
 
+import codecs
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import islice
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import chain, islice
 from types import NoneType
+from typing import Self
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -12,18 +16,19 @@ import pyarrow.compute as pc
 from byhand.columns import QRELS, Wanted, known_names
 from byhand.errors import DataError, shown
 from byhand.files.file import File
-from byhand.files.format import Layout
-from byhand.files.header import Columns, Given, grade_of
-from byhand.files.json_text import EXPECTED, JsonText
+from byhand.files.header import Columns, Given, Layout, grade_of
 
 _ROWS = 100_000
-
+_NESTED = 'Expected queries that hold items, as in {"q1": {"d7": 0.93}}'
 _OF_LISTS = {
     False: "There are no scores: score is minus the place of an item in the list of its query.",
     True: "There are no grades: each item that a query lists is relevant, with relevance 1.",
 }
-
-Query = tuple[str, tuple[tuple[str, object], ...]]
+_TOKEN = 16  # so long are -Infinity and the like: what the end of a text may cut
+_LIST_OF_TEXT = re.compile(r'\[[ \t\r\n]*"')
+_BLANKS = re.compile(r"[ \t\r\n]*")
+# an object becomes a tuple of pairs, which keeps names that stand in it twice; an array a list
+_scan = json.JSONDecoder(object_pairs_hook=tuple).scan_once
 
 
 @dataclass(frozen=True)
@@ -34,24 +39,22 @@ class NestedLayout(Layout):
 
 
 def recognises(file: File) -> bool:
-    """Whether the first object holds nothing but objects, as no row of a table does."""
-    if not file.is_text or not file.head.lstrip().startswith(b"{"):
+    """Whether the first object holds nothing but objects or lists, as no row of a table does."""
+    if file.no_table or not file.head.lstrip().startswith(b"{"):
         return False
     text = JsonText.of_head(file)
-    held, whole = [], False  # what queries hold; of a list that is cut only if it is of text
+    held = whole = False
     try:
         for _ in text.names():
-            if text.sign() == "{" or text.is_list_of_text():
-                held.append(text.sign())
-            if not isinstance(value := text.value(), tuple | list):
+            # of a list that is cut only if it is of text
+            held = held or text.sign() == "{" or text.is_list_of_text()
+            if not isinstance(text.value(), tuple | list):
                 return False
-            held.append("{" if isinstance(value, tuple) else "[")
+            held = True
         whole = True
     except (DataError, RecursionError):
         pass  # cut by the end of the head, or broken: what was seen has to do
-    if not held:
-        return whole and not text.sign()
-    return {*held} <= {"{", "["}
+    return held or (whole and not text.sign())
 
 
 def find(file: File, wanted: Wanted, given: Given) -> NestedLayout:
@@ -64,13 +67,15 @@ def find(file: File, wanted: Wanted, given: Given) -> NestedLayout:
     if wanted.kind == "judged run":
         raise DataError(
             f"{file.name} is nested JSON, which has one number for each item. A judged run has a "
-            "score and a relevance: read_run for the scores, read_qrels for a file of grades.",
+            "score and a relevance: name a file of scores as the run, and one of grades as the "
+            "qrels.",
             missing=["relevance"],
         )
-    ranked, first = _begins_ranked(file), []
+    text, first = JsonText.of_head(file), []
+    ranked = any(text.sign() == "[" for _ in islice(text.names(), 1))
     try:
-        text = JsonText.of_head(file)
-        first += (name for name, _ in islice(_queries(file, text, ranked=ranked), 5))
+        queries = _queries(file, JsonText.of_head(file), ranked=ranked)
+        first += (name for name, _ in islice(queries, 5))
     except DataError:
         pass  # what is wrong is said when it is read
     if known_names(first) > 1:
@@ -84,25 +89,27 @@ def find(file: File, wanted: Wanted, given: Given) -> NestedLayout:
         raise DataError(
             f"{file.name} is nested JSON, whose columns have no names. Leave columns= out."
         )
-    columns = Columns(dict(zip(names, range(3), strict=True)), names)
-    if ranked:
-        columns = replace(columns, notes=(_OF_LISTS[wanted is QRELS],))
-    return NestedLayout("JSON lists" if ranked else "nested JSON", columns, ranked)
+    notes = (_OF_LISTS[wanted is QRELS],) if ranked else ()
+    columns = Columns(dict(zip(names, range(3), strict=True)), names, notes)
+    kind = "JSON lists" if ranked else "nested JSON"
+    return NestedLayout(kind, columns, ranked)
 
 
-def _begins_ranked(file: File) -> bool:
-    """Whether the first query holds a list of items."""
-    text = JsonText.of_head(file)
-    return any(text.sign() == "[" for _ in islice(text.names(), 1))
-
-
-def _queries(file: File, text: JsonText, *, ranked: bool) -> Iterator[Query]:
+def _queries(
+    file: File, text: "JsonText", *, ranked: bool
+) -> Iterator[tuple[str, tuple[tuple[str, object], ...]]]:
     """Each query with its items: of one object, or of several that follow each other."""
     while text.sign():
         for query in text.names():
             items = text.value()
             if not isinstance(items, list if ranked else tuple):
-                raise _misshapen(file, query, items, ranked=ranked)
+                kind = {list: "a list", tuple: "an object"}.get(type(items), shown(items))
+                where = f"{file.name}, query {shown(query)} holds {kind}"
+                raise DataError(
+                    f"{where}, where the list of its items belongs, as in the first query."
+                    if ranked
+                    else f"{where}, where its items and their numbers belong. {_NESTED}."
+                )
             yield query, _of_list(file, query, items) if ranked else items
 
 
@@ -117,45 +124,15 @@ def _of_list(file: File, query: str, items: list[object]) -> tuple[tuple[str, in
     return tuple((str(item), place) for place, item in enumerate(items, 1))
 
 
-def _misshapen(file: File, query: str, items: object, *, ranked: bool) -> DataError:
-    kind = {list: "a list", tuple: "an object"}.get(type(items), shown(items))
-    where = f"{file.name}, query {shown(query)} holds {kind}"
-    if ranked:
-        return DataError(f"{where}, where the list of its items belongs, as in the first query.")
-    return DataError(f"{where}, where its items and their numbers belong. {EXPECTED}.")
-
-
-def read(file: File, layout: NestedLayout) -> dict[str, pa.ChunkedArray]:
-    """Our columns: ids as text, and the numbers that the file holds.
+def read(file: File, layout: NestedLayout, *, few: bool = False) -> Iterator[pa.Table]:
+    """The rows of some queries at a time: ids as text, and the numbers that the file holds.
 
     Raises:
         DataError: what is no JSON, or is nested in another way; a query that stands there twice,
             or has no judgement; grades that look like scores.
     """
-    *_, number = layout.columns.positions
-    judged = number == "relevance"
-    batches = [
-        (_texts(file, queries).take(pa.array(of)), _texts(file, items), _numbers(numbers))
-        for queries, of, items, numbers in _batches(file, layout, judged=judged)
-    ]
-    if not batches:
-        raise DataError(f"{file.name} holds no items. {EXPECTED}.")
-    queries, items, numbers = zip(*batches, strict=True)
-    numbers = _alike(numbers)
-    if layout.ranked:  # what stands in a list is relevant, or the better the earlier it stands
-        numbers = pc.sign(numbers) if judged else pc.negate(numbers)
-    if number == "relevance" and pa.types.is_floating(numbers.type):
-        _refuse_scores(file, numbers)
-    columns = pa.chunked_array(queries), pa.chunked_array(items), numbers
-    return dict(zip(layout.columns.positions, columns, strict=True))
-
-
-def _batches(
-    file: File, layout: NestedLayout, *, judged: bool
-) -> Iterator[tuple[list[str], list[int], list[str], list[object]]]:
-    """Some queries at a time; of each row which of them it is of, its item and its number."""
-    queries, of, items, numbers = [], [], [], []
-    seen: set[str] = set()
+    judged, seen, any_rows = "relevance" in layout.columns.positions, set(), False
+    rows: list[tuple[str, str, object]] = []
     for query, pairs in _queries(file, JsonText.of(file), ranked=layout.ranked):
         if query in seen:
             raise DataError(
@@ -168,81 +145,14 @@ def _batches(
                 "cannot be evaluated: leave it out, or give it an item with grade 0."
             )
         seen.add(query)
-        held = [number for _, number in pairs]
-        if not {tuple, list}.isdisjoint(map(type, held)):
-            raise _too_deep(file, query, pairs)
-        items += [item for item, _ in pairs]
-        numbers += held
-        of += [len(queries)] * len(pairs)
-        queries.append(query)
-        if len(items) >= _ROWS:
-            yield queries, of, items, numbers
-            queries, of, items, numbers = [], [], [], []
-    if items:
-        yield queries, of, items, numbers
-
-
-def _too_deep(file: File, query: str, pairs: tuple[tuple[str, object], ...]) -> DataError:
-    item, number = next(pair for pair in pairs if isinstance(pair[1], tuple | list))
-    kind = "a list" if isinstance(number, list) else "an object"
-    several = (
-        f" If {shown(query)} is the name of a run and no query, write each run as a file."
-        if kind == "an object"
-        else ""
-    )
-    return DataError(
-        f"{file.name}, query {shown(query)}, item {shown(item)} holds {kind}, where its number "
-        f"belongs. {EXPECTED}.{several}"
-    )
-
-
-def _texts(file: File, texts: list[str]) -> pa.Array:
-    try:
-        return pa.array(texts, pa.large_string())
-    except UnicodeEncodeError as error:
-        raise DataError(
-            f"{file.name} has the id {shown(error.object)}, which holds half of a surrogate pair: "
-            "that is no character. Write the text as UTF-8, or both halves."
-        ) from None
-
-
-def _numbers(values: list[object]) -> pa.Array:
-    """Numbers or truth as such; anything else, and what float64 would not hold, as text."""
-    kinds = {*map(type, values)}
-    if kinds <= {int, float, NoneType} or kinds <= {bool, NoneType}:
-        try:
-            return pa.array(values)
-        except (
-            pa.ArrowInvalid,
-            OverflowError,
-        ):  # beyond 64 bits, or beyond float64 among fractions
-            pass
-    texts = (each if isinstance(each, str | None) else json.dumps(each) for each in values)
-    return pa.array(texts, pa.large_string())
-
-
-def _alike(arrays: Sequence[pa.Array]) -> pa.ChunkedArray:
-    """Arrays of numbers as one, of a type that holds each as it was written."""
-    kinds = {array.type for array in arrays} - {pa.null()}
-    one = pa.large_string() if len(kinds) > 1 else kinds.pop() if kinds else pa.float64()
-    if kinds == {pa.int64(), pa.float64()}:
-        one = pa.float64()
-    try:
-        return pa.chunked_array([array.cast(one) for array in arrays])
-    except pa.ArrowInvalid:  # a whole number that float64 does not hold
-        return pa.chunked_array([array.cast(pa.large_string()) for array in arrays])
-
-
-def _refuse_scores(file: File, grades: pa.ChunkedArray) -> None:
-    """Complain about fractions: the libraries that keep such files have none as grades."""
-    whole = pc.fill_null(pc.equal(pc.floor(grades), grades), True)
-    if not (odd := grades.filter(pc.and_(pc.invert(whole), pc.is_finite(grades)))):
-        return
-    raise DataError(
-        f"{file.name} holds {odd[0].as_py()!r}, which looks like a score: the grades in such a "
-        "file are whole numbers. Is it a run? Were the two files swapped? Grades that are "
-        "fractions go into a table: query_id, doc_id, relevance."
-    )
+        rows += ((query, item, number) for item, number in pairs)
+        if len(rows) >= _ROWS:
+            yield _table_of(file, layout, rows)
+            rows, any_rows = [], True
+    if rows:
+        yield _table_of(file, layout, rows)
+    elif not any_rows:
+        raise DataError(f"{file.name} holds no items. {_NESTED}.")
 
 
 def place(file: File, layout: NestedLayout, row: int) -> str:
@@ -252,3 +162,184 @@ def place(file: File, layout: NestedLayout, row: int) -> str:
             return f"item {row + 1} of query {shown(query)}"
         row -= len(pairs)
     raise IndexError(row)
+
+
+def _table_of(file: File, layout: NestedLayout, rows: list[tuple[str, str, object]]) -> pa.Table:
+    queries, items, held = zip(*rows, strict=True)
+    kinds = {*map(type, held)}
+    if not kinds.isdisjoint((tuple, list)):
+        raise _too_deep(file, *next(row for row in rows if isinstance(row[2], tuple | list)))
+    numbers = None
+    if kinds <= {int, float, NoneType} or kinds <= {bool, NoneType}:
+        # but those beyond 64 bits, or beyond float64 among fractions
+        with suppress(pa.ArrowInvalid, OverflowError):
+            numbers = pa.array(held)
+    if numbers is None:
+        texts = (each if isinstance(each, str | None) else json.dumps(each) for each in held)
+        numbers = pa.array(texts, pa.large_string())
+    judged = "relevance" in layout.columns.positions
+    if layout.ranked:  # what stands in a list is relevant, or the better the earlier it stands
+        numbers = pc.sign(numbers) if judged else pc.negate(numbers)
+    if judged and pa.types.is_floating(numbers.type):
+        _refuse_scores(file, numbers)
+    try:
+        ids = [pa.array(each, pa.large_string()) for each in (queries, items)]
+    except UnicodeEncodeError as error:
+        raise DataError(
+            f"{file.name} has the id {shown(error.object)}, which holds half of a surrogate pair: "
+            "that is no character. Write the text as UTF-8, or both halves."
+        ) from None
+    return pa.table([*ids, numbers], [*layout.columns.positions])
+
+
+def _too_deep(file: File, query: str, item: str, number: object) -> DataError:
+    kind = "a list" if isinstance(number, list) else "an object"
+    several = (
+        f" If {shown(query)} is the name of a run and no query, write each run as a file."
+        if kind == "an object"
+        else ""
+    )
+    return DataError(
+        f"{file.name}, query {shown(query)}, item {shown(item)} holds {kind}, where its number "
+        f"belongs. {_NESTED}.{several}"
+    )
+
+
+def _refuse_scores(file: File, grades: pa.Array) -> None:
+    """Complain about fractions: the libraries that keep such files have none as grades."""
+    whole = pc.fill_null(pc.equal(pc.floor(grades), grades), True)
+    if odd := grades.filter(pc.and_(pc.invert(whole), pc.is_finite(grades))):
+        raise DataError(
+            f"{file.name} holds {odd[0].as_py()!r}, which looks like a score: the grades in such a "
+            "file are whole numbers. Is it a run? Were the two files swapped? Grades that are "
+            "fractions go into a table: query_id, doc_id, relevance."
+        )
+
+
+class JsonText:
+    """The text of a file, as much of it at a time as the value takes that begins `at` a place."""
+
+    def __init__(self, file: File, pieces: Iterator[str]) -> None:
+        self._file, self._pieces = file, pieces
+        self._text, self._at = "", 0
+        self._line, self._column = 1, 1  # where the text begins in the file
+
+    @classmethod
+    def of(cls, file: File) -> Self:
+        """All of a file."""
+        return cls(file, _pieces(file))
+
+    @classmethod
+    def of_head(cls, file: File) -> Self:
+        """The first bytes of a file only."""
+        return cls(file, iter([file.head.decode(errors="replace")]))
+
+    def sign(self) -> str:
+        """The next character that is not blank; none at the end."""
+        while True:
+            self._at = _BLANKS.match(self._text, self._at).end()
+            if self._at < len(self._text):
+                return self._text[self._at]
+            if not self._more():
+                return ""
+
+    def is_list_of_text(self) -> bool:
+        """Whether the value that begins here is a list, and its first item text."""
+        return self.sign() == "[" and bool(_LIST_OF_TEXT.match(self._text, self._at))
+
+    def names(self) -> Iterator[str]:
+        """The names in the object that begins here; whoever gets one takes its value next."""
+        self._take("{")
+        while self.sign() != "}":
+            if self.sign() != '"':
+                raise self._broken("Expecting a name in quotes")
+            name = self.value()
+            self._take(":")
+            yield name
+            if self.sign() == ",":
+                self._take(",")
+                if self.sign() == "}":
+                    raise self._broken("Nothing follows the comma")
+            elif self.sign() != "}":
+                raise self._broken("Expecting ',' or '}'")
+        self._take("}")
+
+    def value(self) -> object:
+        """The value that begins here; a DataError if it is none, or not whole."""
+        self.sign()
+        while True:
+            try:
+                value, end = _scan(self._text, self._at)
+            except StopIteration as error:
+                if not (self._is_cut(error.value) and self._more()):
+                    self._at = error.value
+                    raise self._broken("Expecting a value") from None
+            except json.JSONDecodeError as error:
+                cut = error.msg.startswith("Unterminated") or self._is_cut(error.pos)
+                if not (cut and self._more()):
+                    self._at = error.pos
+                    raise self._broken(error.msg) from None
+            except RecursionError:
+                raise self._broken("Nested too deeply") from None
+            except ValueError:  # Python's own limit
+                raise self._broken("A number of thousands of digits") from None
+            else:
+                self._at = end
+                return value
+
+    def _take(self, sign: str) -> None:
+        if self.sign() != sign:
+            raise self._broken(f"Expecting {sign!r}")
+        self._at += 1
+
+    def _is_cut(self, place: int) -> bool:
+        return place + _TOKEN > len(self._text)
+
+    def _more(self) -> bool:
+        """Let go of what was taken, and read at least as much as is left."""
+        parts, size = [self._text[self._at :]], 0
+        for piece in self._pieces:
+            parts.append(piece)
+            size += len(piece)
+            if size >= len(parts[0]):
+                break
+        if size:
+            self._line, self._column = self._place(self._at)
+            self._text, self._at = "".join(parts), 0
+        return bool(size)
+
+    def _place(self, at: int) -> tuple[int, int]:
+        """The line of a character of the text, and its place in it, from 1."""
+        lines = self._text.count("\n", 0, at)
+        if not lines:
+            return self._line, self._column + at
+        return self._line + lines, at - self._text.rfind("\n", 0, at)
+
+    def _broken(self, what: str) -> DataError:
+        while len(self._text) < self._at + 40 and self._more():
+            pass
+        line, column = self._place(self._at)
+        near = self._text[self._at : self._at + 40]
+        found = f": {near!r}" if near.strip() else ""
+        ends = (
+            "" if near.strip() else " The file ends there: was it written, or copied, to its end?"
+        )
+        return DataError(
+            f"{self._file.name}, line {line}, character {column} is no whole JSON ({what}){found}. "
+            f"{_NESTED}.{ends}"
+        )
+
+
+def _pieces(file: File) -> Iterator[str]:
+    """The text of a file, wherever reading cuts it; a DataError if it is not UTF-8."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    line = 1
+    for piece in chain(file.pieces(), [b""]):
+        try:
+            text = decoder.decode(piece, final=not piece)
+        except UnicodeDecodeError as error:
+            line += error.object.count(b"\n", 0, error.start)
+            file.decoded(error.object, line)
+            raise
+        line += text.count("\n")
+        yield text

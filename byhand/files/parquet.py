@@ -5,19 +5,13 @@ What pyarrow needs for it takes as long to import as all the rest, so it waits f
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
 from byhand.columns import Wanted, type_of_arrow
 from byhand.errors import DataError
-from byhand.files.file import File
-from byhand.files.format import Layout
-from byhand.files.header import Given, find_columns
-from byhand.files.progress import Progress
-
-if TYPE_CHECKING:
-    from pyarrow.dataset import Scanner
+from byhand.files.file import File, Progress
+from byhand.files.header import Given, Layout, find_columns
 
 # what pyarrow says of bytes that are not what they should be
 BROKEN = (pa.ArrowException, OSError, ValueError, KeyError, OverflowError)
@@ -28,10 +22,15 @@ class ParquetLayout(Layout):
     """What the footer of a Parquet file says, and the path, or the content if it was unpacked."""
 
     file: File
-
     types: tuple[pa.DataType, ...]
     n_rows: int
     source: str | pa.Buffer
+
+    def stored(self, ours: str) -> str:
+        """The type of a column as the file stores it; kinds of text are all one."""
+        kind = self.types[self.columns.positions[ours]]
+        kind = kind.value_type if pa.types.is_dictionary(kind) else kind
+        return str(kind).removeprefix("large_").removesuffix("_view")
 
 
 def recognises(file: File) -> bool:
@@ -54,8 +53,6 @@ def find(file: File, wanted: Wanted, given: Given) -> ParquetLayout:
     try:
         with pq.ParquetFile(source) as parquet:
             schema, n_rows = parquet.schema_arrow, parquet.metadata.num_rows
-    except MemoryError:
-        raise
     except BROKEN as error:
         raise torn(file, error) from None
     types = [type_of_arrow(each) for each in schema.types]
@@ -65,6 +62,8 @@ def find(file: File, wanted: Wanted, given: Given) -> ParquetLayout:
 
 def torn(file: File, error: Exception | str) -> DataError:
     """What to say of a file that pyarrow cannot read to its end."""
+    if isinstance(error, MemoryError):  # pyarrow's own is one of its exceptions, too
+        raise error
     reason = (str(error).splitlines() or [type(error).__name__])[0][:120]
     return DataError(
         f"{file.name} begins as a Parquet file but is torn ({reason}). "
@@ -72,12 +71,29 @@ def torn(file: File, error: Exception | str) -> DataError:
     )
 
 
-def read(file: File, layout: ParquetLayout) -> dict[str, pa.ChunkedArray]:
-    """Our columns, with the types that they have in the file.
+def read(file: File, layout: ParquetLayout, *, few: bool = False) -> Iterator[pa.Table]:
+    """Our columns, some rows at a time, with the types that they have in the file.
 
     Raises:
         DataError: a torn file.
     """
+    progress, rows = Progress(file.name, layout.n_rows), 0
+    try:
+        for batch in _few(layout) if few else _many(layout):
+            batch.validate(full=True)  # pyarrow takes text in any encoding
+            rows += len(batch)
+            if not few:
+                progress.at(rows)
+            yield pa.Table.from_batches([batch])
+    except BROKEN as error:
+        raise torn(file, error) from None
+    progress.end()
+    if rows != layout.n_rows:
+        raise torn(file, f"{rows:,} of {layout.n_rows:,} rows")
+
+
+def _many(layout: ParquetLayout) -> Iterator[pa.RecordBatch]:
+    """As many rows at a time as go well, on all cores."""
     import pyarrow.dataset as pads
     from pyarrow.fs import LocalFileSystem
 
@@ -85,56 +101,20 @@ def read(file: File, layout: ParquetLayout) -> dict[str, pa.ChunkedArray]:
     form = pads.ParquetFileFormat(default_fragment_scan_options=checked)
     # by position: the names of other columns may repeat
     fields = {ours: pads.field(place) for ours, place in layout.columns.positions.items()}
-    try:
-        disk = LocalFileSystem() if isinstance(layout.source, str) else None
-        fragment = form.make_fragment(layout.source, disk)
-        scanner = fragment.scanner(columns=fields)
-        batches = _counted(scanner, file, layout)
-        table = pa.Table.from_batches(batches, scanner.projected_schema)
-    except MemoryError:
-        raise
-    except BROKEN as error:
-        raise torn(file, error) from None
-    if len(table) != layout.n_rows:
-        raise torn(file, f"{len(table):,} of {layout.n_rows:,} rows")
-    return {ours: table.column(ours) for ours in fields}
+    disk = LocalFileSystem() if isinstance(layout.source, str) else None
+    yield from form.make_fragment(layout.source, disk).scanner(columns=fields).to_batches()
 
 
-def batches(file: File, layout: ParquetLayout) -> Iterator[pa.Table]:
-    """Our columns as `read` gives them, a few rows at a time.
-
-    Raises:
-        DataError: as `read`.
-    """
+def _few(layout: ParquetLayout) -> Iterator[pa.RecordBatch]:
+    """A few rows at a time, where nothing of them is kept."""
     import pyarrow.parquet as pq
 
     options = {"buffer_size": 1 << 20, "pre_buffer": False, "page_checksum_verification": True}
-    theirs, rows = layout.columns.theirs, 0
-    try:
-        with pq.ParquetFile(layout.source, **options) as parquet:
-            for batch in parquet.iter_batches(
-                1 << 10, columns=[*theirs.values()], use_threads=False
-            ):
-                batch.validate(full=True)
-                rows += len(batch)
-                yield pa.table({ours: batch.column(name) for ours, name in theirs.items()})
-    except MemoryError:
-        raise
-    except BROKEN as error:
-        raise torn(file, error) from None
-    if rows != layout.n_rows:
-        raise torn(file, f"{rows:,} of {layout.n_rows:,} rows")
-
-
-def _counted(scanner: "Scanner", file: File, layout: ParquetLayout) -> Iterator[pa.RecordBatch]:
-    """The batches of rows, telling how far it is if that takes long."""
-    progress, done = Progress(file.name, layout.n_rows), 0
-    for batch in scanner.to_batches():
-        batch.validate(full=True)  # pyarrow takes text in any encoding
-        done += len(batch)
-        progress.at(done)
-        yield batch
-    progress.end()
+    theirs = layout.columns.theirs
+    with pq.ParquetFile(layout.source, **options) as parquet:
+        names = [*theirs.values()]
+        for batch in parquet.iter_batches(1 << 10, columns=names, use_threads=False):
+            yield pa.record_batch([batch.column(name) for name in names], [*theirs])
 
 
 def place(file: File, layout: ParquetLayout, row: int) -> str:

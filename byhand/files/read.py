@@ -1,32 +1,29 @@
 """Files into tables: runs, qrels and judged runs, in every format that they come in."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
 import pyarrow as pa
 
 from byhand.columns import JUDGED_RUN, QRELS, RUN, Wanted, listed
 from byhand.errors import DataError, shown
-from byhand.files.file import File
-from byhand.files.folders import Paths, files_of, named_shortly, refuse_odd
-from byhand.files.format import Format, Layout
-from byhand.files.header import Columns, Given, with_grade
-from byhand.files.layouts import about, laid_out
-from byhand.files.values import Column, grades, ids, may_be_rounded, scores, shared_type
+from byhand.files.formats import Source, about, sources_of
+from byhand.files.header import Given, with_grade
+from byhand.files.paths import Paths, named_shortly
+from byhand.files.text import AgainError
+from byhand.files.values import Column, grades, ids, joined, rounded, scores, shared_type
+
+if TYPE_CHECKING:  # a complaint about a column does not wait for it
+    import pandas as pd
 
 CHECKED_FOR_REPEATS = 1_000_000
-_NEW = int(pd.__version__.split(".")[0]) >= 3
-try:
-    TEXT = pd.StringDtype("pyarrow", na_value=np.nan) if _NEW else pd.StringDtype("pyarrow")
-except ImportError:  # a pandas that came without pyarrow, as in a browser: text as objects
-    TEXT = None
 
 
-def read_run(path: Paths, *, columns: Given | None = None) -> pd.DataFrame:
+def read_run(path: Paths, *, columns: Given | None = None) -> "pd.DataFrame":
     """Read what a system ranked: one row a retrieved item.
 
     Args:
@@ -63,11 +60,8 @@ def read_run(path: Paths, *, columns: Given | None = None) -> pd.DataFrame:
 
 
 def read_qrels(
-    path: Paths,
-    *,
-    columns: Given | None = None,
-    relevance: float | None = None,
-) -> pd.DataFrame:
+    path: Paths, *, columns: Given | None = None, relevance: float | None = None
+) -> "pd.DataFrame":
     """Read what is relevant: one row a judgement.
 
     Args:
@@ -98,7 +92,7 @@ def read_qrels(
     return read(path, QRELS, with_grade(columns, relevance))
 
 
-def read_judged_run(path: Paths, *, columns: Given | None = None) -> pd.DataFrame:
+def read_judged_run(path: Paths, *, columns: Given | None = None) -> "pd.DataFrame":
     """Read one table that holds both the scores and what is relevant.
 
     Args:
@@ -127,104 +121,82 @@ def read_judged_run(path: Paths, *, columns: Given | None = None) -> pd.DataFram
     return read(path, JUDGED_RUN, columns)
 
 
-@dataclass(frozen=True)
-class _Part:
-    """One file of a table, and where its rows stand."""
-
-    frame: pd.DataFrame
-    file: File
-    columns: Columns
-    place: Callable[[int], str]
-
-
-def read(path: Paths, wanted: Wanted, given: Given | None) -> pd.DataFrame:
-    """The wanted table out of a file, or out of several, as the readers above return it.
-
-    Args:
-        path: the file, a folder, a glob, or a list of them.
-        wanted: `RUN`, `QRELS` or `JUDGED_RUN`.
-        given: the user's names for our columns.
-
-    Raises:
-        DataError: as the readers.
-    """
+def read(path: Paths, wanted: Wanted, given: Given | None) -> "pd.DataFrame":
+    """The wanted table out of a file, or out of several, as the readers above return it."""
     with about(wanted, path), ExitStack() as unchanged:
-        laid = [laid_out(each, wanted, given) for each in files_of(path)]
-        refuse_odd({file.name: layout for file, _, layout in laid})
-        for file, _, _ in laid:
-            unchanged.enter_context(file.unchanged())
-        parts = [_part(*each) for each in laid]
-        parts = [part for part in parts if len(part.frame)] or parts[:1]
-        (file, _, layout), columns = laid[0], parts[0].columns
+        sources = sources_of(path, wanted, given)
+        for source in sources:
+            unchanged.enter_context(source.file.unchanged())
+        parts = [each for source in sources for each in _whole(source)]
+        if not parts:
+            raise no_rows(sources[0], wanted)
         frame = _joined([part.frame for part in parts])
         rows = len(frame)
-        if not rows:
-            raise DataError(
-                f"{file.name} has no rows, only {'a header' if columns.names else 'nothing'}. "
-                f"Expected one row for each {'item' if wanted.scored else 'judgement'}."
-            )
-        if columns.grade is not None:
+        if sources[0].layout.columns.grade is not None:
             frame = frame.drop_duplicates(ignore_index=True)
         elif rows <= CHECKED_FOR_REPEATS:
-            _refuse_repeats(frame, parts, given)
+            refuse_repeats(frame, parts, given)
     pa.default_memory_pool().release_unused()  # what is counted next needs the room
-    notes = [note for _, _, each in laid for note in (*each.columns.notes, *each.later)]
-    more = rounded(frame["score"].to_numpy()) if "score" in frame else []
-    frame.attrs = {
-        "file": named_shortly([file.name for file, _, _ in laid]),
-        "format": layout.kind.removeprefix("a ") + (", gzipped" if file.gzipped else ""),
-        "other columns": columns.others,
-        "notes": [*dict.fromkeys(notes), *more, *_repeated(rows - len(frame))],
-    }
+    scores = [frame["score"].to_numpy()] if "score" in frame else []
+    frame.attrs = attrs_of(sources, scores, rows - len(frame))
     return frame
 
 
-def _part(file: File, form: Format, layout: Layout) -> _Part:
-    place = partial(form.place, file, layout)
-    raw = form.read(file, layout)
-    empty = not raw or len(next(iter(raw.values()))) == 0
-    frame = pd.DataFrame() if empty else _frame(raw, layout.columns, file, place)
-    return _Part(frame, file, layout.columns, place)
+@dataclass(frozen=True)
+class Part:
+    """Rows of a file, from its row `first` on."""
+
+    frame: "pd.DataFrame"
+    source: Source
+    first: int = 0
+
+    def place(self, row: int) -> str:
+        """Where a row of the frame stands in the file."""
+        return self.source.place(self.first + row)
 
 
-def _joined(frames: list[pd.DataFrame]) -> pd.DataFrame:
-    """The rows of several files; scores that are whole in all of them keep their digits."""
-    if len(frames) == 1:
-        return frames[0]
-    if "score" in frames[0]:
-        kind = shared_type([frame["score"].to_numpy() for frame in frames])
-        frames = [frame.astype({"score": kind}) for frame in frames]
-    return pd.concat(frames, ignore_index=True)
+def parts_of(source: Source, rows: int = 0) -> Iterator[Part]:
+    """The rows of a file, about so many at a time; none: all at once. No part is empty.
 
-
-def _repeated(rows: int) -> list[str]:
-    many = "1 row repeats" if rows == 1 else f"{rows:,} rows repeat"
-    return [f"{many} a query and its item."] if rows else []
-
-
-def rounded(scores: np.ndarray) -> list[str]:
-    """A note if scores that differ in a file may be equal here.
-
-    Args:
-        scores: those of the table, or the largest of them.
+    Raises:
+        AgainError: the values have to be read again, with another layout; or all at once.
+        DataError: what is wrong with the file.
     """
-    if not may_be_rounded(scores):
-        return []
-    return [
-        "Some scores are 2^53 or more, which is where float64 begins to skip whole numbers: two "
-        "that differ may have become equal. Whole numbers of up to 64 bits are kept in full where "
-        "all scores are such."
-    ]
+    held, many, first = [], 0, 0
+    for table in filter(len, source.tables()):
+        held.append(table)
+        many += len(table)
+        if rows and any(pa.types.is_large_string(t) for t in _number_types(table)):
+            raise AgainError(source.layout)  # all values together say what a comma is
+        if rows and many >= rows:
+            yield _part(source, held, first)
+            held, many, first = [], 0, first + many
+    if held:
+        yield _part(source, held, first)
 
 
-def _frame(
-    raw: dict[str, pa.ChunkedArray],
-    columns: Columns,
-    file: File,
-    place: Callable[[int], str],
-) -> pd.DataFrame:
-    found = {ours: Column(raw[ours], ours, columns, file.name, place) for ours in raw}
-    n_rows = len(next(iter(raw.values())))
+def _number_types(table: pa.Table) -> list[pa.DataType]:
+    return [table.schema.field(name).type for name in {"score", "rank"} & {*table.column_names}]
+
+
+def _whole(source: Source) -> list[Part]:
+    try:
+        return [*parts_of(source)]
+    except AgainError as again:
+        return [*parts_of(replace(source, layout=again.layout))]
+
+
+def _part(source: Source, tables: Sequence[pa.Table], first: int) -> Part:
+    import pandas as pd
+
+    columns = source.layout.columns
+
+    def place(row: int) -> str:
+        return source.place(first + row)
+
+    raw = joined(tables)
+    found = {ours: Column(raw[ours], ours, columns, source.file.name, place) for ours in raw}
+    n_rows = sum(map(len, tables))
     one_query = pa.chunked_array([pa.repeat(pa.scalar("all", pa.large_string()), n_rows)])
     texts = {
         "query_id": ids(found["query_id"]) if "query_id" in found else one_query,
@@ -240,11 +212,70 @@ def _frame(
     if columns.grade is not None:
         given = np.full(n_rows, columns.grade)
         numbers["relevance"] = given.astype(np.int64) if given.dtype.kind == "i" else given
-    table = pa.table(texts).to_pandas(types_mapper={pa.large_string(): TEXT}.get)
-    return pd.DataFrame({**table, **numbers}, copy=False)
+    table = pa.table(texts).to_pandas(types_mapper={pa.large_string(): _text_type()}.get)
+    return Part(pd.DataFrame({**table, **numbers}, copy=False), source, first)
 
 
-def _refuse_repeats(frame: pd.DataFrame, parts: Sequence[_Part], given: Given | None) -> None:
+@cache
+def _text_type() -> object:
+    """What pandas has for text of Arrow; nothing where it came without, as in a browser."""
+    import pandas as pd
+
+    try:
+        if int(pd.__version__.split(".")[0]) >= 3:
+            return pd.StringDtype("pyarrow", na_value=np.nan)
+        return pd.StringDtype("pyarrow")
+    except ImportError:
+        return None
+
+
+def _joined(frames: Sequence["pd.DataFrame"]) -> "pd.DataFrame":
+    """The rows of several files; scores that are whole in all of them keep their digits."""
+    import pandas as pd
+
+    if len(frames) == 1:
+        return frames[0]
+    if "score" in frames[0]:
+        kind = shared_type([frame["score"].to_numpy() for frame in frames])
+        frames = [frame.astype({"score": kind}) for frame in frames]
+    return pd.concat(frames, ignore_index=True)
+
+
+def no_rows(source: Source, wanted: Wanted) -> DataError:
+    """What to say of a table that is empty."""
+    what = "a header" if source.layout.columns.names else "nothing"
+    one = "item" if wanted.scored else "judgement"
+    return DataError(
+        f"{source.file.name} has no rows, only {what}. Expected one row for each {one}."
+    )
+
+
+def attrs_of(
+    sources: Sequence[Source], scores: Sequence[np.ndarray], repeated: int
+) -> dict[str, object]:
+    """What a table says of the files that it came from.
+
+    Args:
+        sources: the files.
+        scores: those of the table, or those that are `telling`.
+        repeated: how many rows of hits were left out.
+    """
+    file, layout = sources[0].file, sources[0].layout
+    notes = [n for each in sources for n in (*each.layout.columns.notes, *each.layout.later)]
+    notes = [*dict.fromkeys(notes), *rounded(scores)]
+    if repeated:
+        many = "1 row repeats" if repeated == 1 else f"{repeated:,} rows repeat"
+        notes.append(f"{many} a query and its item.")
+    return {
+        "file": named_shortly([each.file.name for each in sources]),
+        "format": layout.kind.removeprefix("a ") + (", gzipped" if file.gzipped else ""),
+        "other columns": layout.columns.others,
+        "notes": notes,
+    }
+
+
+def refuse_repeats(frame: "pd.DataFrame", parts: Sequence[Part], given: Given | None) -> None:
+    """Complain about a (query, item) that stands in a table twice, and say where."""
     repeated = frame.duplicated(["query_id", "doc_id"]).to_numpy()
     if not repeated.any():
         return
@@ -252,9 +283,9 @@ def _refuse_repeats(frame: pd.DataFrame, parts: Sequence[_Part], given: Given | 
     query, doc = frame.loc[second, ["query_id", "doc_id"]]
     first = int(((frame["query_id"] == query) & (frame["doc_id"] == doc)).to_numpy().argmax())
     (part, place), (_, first_place) = _place(parts, second), _place(parts, first)
-    columns = part.columns
+    columns, file = part.source.layout.columns, part.source.file
     found = (
-        f"{part.file.name}: query {shown(query)} has item {shown(doc)} twice, in {first_place} and "
+        f"{file.name}: query {shown(query)} has item {shown(doc)} twice, in {first_place} and "
         f"{place}. A query holds each item once: remove one of them."
     )
     if "query_id" in columns.positions:
@@ -268,11 +299,11 @@ def _refuse_repeats(frame: pd.DataFrame, parts: Sequence[_Part], given: Given | 
     raise DataError(f"{found}: if {one}{listed(others)} does, {pass_}", columns=likely)
 
 
-def _place(parts: Sequence[_Part], row: int) -> tuple[_Part, str]:
-    """The file that a row stands in, and where; with its name, if there are several."""
+def _place(parts: Sequence[Part], row: int) -> tuple[Part, str]:
+    """The part that a row is in, and where; with the name of its file, if there are several."""
     for part in parts:
         if row < len(part.frame):
-            of = f" of {part.file.name}" * (len(parts) > 1)
+            of = f" of {part.source.file.name}" * (len(parts) > 1)
             return part, part.place(row) + of
         row -= len(part.frame)
     raise IndexError(row)

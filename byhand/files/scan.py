@@ -1,38 +1,109 @@
 """Folders and globs as one lazy table: what does not fit into memory is read where it lies.
 
 DuckDB reads Parquet by itself, only the columns and the rows that a question needs. Files of any
-other format are first read, one after the other, by the readers of this package, with all their
-checks, and laid down as Parquet in a folder that is removed in the end.
+other format are first read, with all their checks, and laid down as Parquet as their rows come, in
+a folder that is removed in the end.
 """
 
-from contextlib import ExitStack, suppress
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
 from glob import escape
+from importlib import import_module
+from importlib.util import find_spec
 from os import PathLike, fspath
 from pathlib import Path
+from shlex import join
 from shutil import rmtree
 from tempfile import mkdtemp
+from threading import Event, Thread
+from types import ModuleType
+from typing import TYPE_CHECKING, Self
+from weakref import finalize
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from byhand.columns import JUDGED_RUN, QRELS, RUN, Wanted
 from byhand.errors import DataError
-from byhand.files.folders import Paths, matched, named_shortly, stored_type
-from byhand.files.format import Layout
-from byhand.files.header import Given, with_grade
-from byhand.files.layouts import layouts_of
-from byhand.files.memory import amount
+from byhand.files import read as whole
+from byhand.files.file import File, Progress
+from byhand.files.formats import Source, about, sources_of
+from byhand.files.header import Given, check_files, columns_of, with_grade
 from byhand.files.parquet import ParquetLayout
-from byhand.files.read import read, rounded
-from byhand.files.scanned import Scan, install, missing, needed
-from byhand.files.values import shared_type, telling
+from byhand.files.paths import Paths, matched
+from byhand.files.text import AgainError
+from byhand.files.values import rounded, shared_type, telling
 
+if TYPE_CHECKING:
+    import pandas as pd
+
+    Table = pd.DataFrame | "Scan"
+
+MEMORY = "4GB"  # which any machine that people rank on has
 # a file takes up to eight times its size in memory, while it is read and counted
 _GROWS = 8
-# a folder may be called score=9, which is no column
-_AS_NAMED = "filename=true, hive_partitioning=false"
-_LAID_DOWN = "hive_partitioning=false"
+_AT_ONCE = 1_000_000  # rows of a file that are laid down together
+_ENGINES = {"duckdb": "duckdb>=2,<3", "ibis": "ibis-framework[duckdb]>=12,<13"}
+FilePath = str | PathLike[str]
+
+
+@dataclass(frozen=True, eq=False)
+class Scan:
+    """A lazy table: files that `evaluate`, `preflight` and `compare` read without holding them.
+
+    Attributes:
+        relation: the table, as a relation of DuckDB.
+        connection: the connection that it is asked on.
+        attrs: the `file` or files, their `format`, the `other columns`, and `notes`, as of a frame
+            that was read.
+        files: those that are read where they lie, whenever something is asked.
+        room: the folder for what is laid down or spilled; it goes with the scan.
+        known: what was found out about the table already.
+    """
+
+    relation: object
+    connection: object = field(repr=False)
+    attrs: dict[str, object]
+    files: tuple[File, ...] = field(repr=False)
+    room: Path = field(repr=False)
+    known: dict[object, object] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        finalize(self, rmtree, self.room, ignore_errors=True)
+
+    def __len__(self) -> int:
+        return self.relation.count("*").fetchall()[0][0]
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """Show how far DuckDB is with the question that is asked inside, about the same files.
+
+        Raises:
+            DataError: a file that is not the one that was scanned any more.
+        """
+        with ExitStack() as unchanged:
+            for file in self.files:
+                unchanged.enter_context(file.unchanged())
+            with _watched(self.attrs["file"], self.connection.query_progress):
+                yield
+
+    def close(self) -> None:
+        """Let go of the files and remove what was laid down; done by itself, sooner or later."""
+        self.connection.close()
+        rmtree(self.room, ignore_errors=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"{self.attrs['file']}: {self.attrs['format']}, to be read when it is asked for"
 
 
 def scan_run(
@@ -40,7 +111,7 @@ def scan_run(
     *,
     columns: Given | None = None,
     memory: str = "2GB",
-    folder: str | PathLike[str] | None = None,
+    folder: FilePath | None = None,
 ) -> Scan:
     """What a system ranked, in as many files as it takes, as a table that is not held in memory.
 
@@ -54,8 +125,8 @@ def scan_run(
 
     Returns:
         A lazy table with `query_id`, `doc_id` and `score`, for `evaluate`, `preflight` and
-        `compare`. Parquet with numbers for scores stays where it is; any other file is read whole,
-        one at a time, and laid down as Parquet.
+        `compare`. Parquet with numbers for scores stays where it is; any other file is read, a
+        million rows at a time, and laid down as Parquet.
 
     Raises:
         DataError: nothing that matches, files that differ, what is wrong with one of them; or
@@ -70,7 +141,7 @@ def scan_qrels(
     columns: Given | None = None,
     relevance: float | None = None,
     memory: str = "2GB",
-    folder: str | PathLike[str] | None = None,
+    folder: FilePath | None = None,
 ) -> Scan:
     """What is relevant, as a table that is not held in memory; as `scan_run`, with `relevance`.
 
@@ -89,7 +160,7 @@ def scan_judged_run(
     *,
     columns: Given | None = None,
     memory: str = "2GB",
-    folder: str | PathLike[str] | None = None,
+    folder: FilePath | None = None,
 ) -> Scan:
     """Scores and relevance in one table that is not held in memory: `evaluate(table, table)`.
 
@@ -102,30 +173,146 @@ def scan_judged_run(
     return _scan(paths, JUDGED_RUN, columns, memory, folder)
 
 
+def read_together(
+    runs: Sequence[FilePath],
+    qrels: FilePath | None = None,
+    *,
+    run_columns: Mapping[object, object] | None = None,
+    qrels_columns: Mapping[object, str] | None = None,
+    memory: str = MEMORY,
+) -> "tuple[list[Table], Table]":
+    """Read runs and what is relevant in them: all of them held in memory, or none.
+
+    Args:
+        runs: files, folders or globs.
+        qrels: such a path; None if the first of the runs says what is relevant.
+        run_columns: the runs' names for our columns, such as `{"Edge": "doc_id"}`; where they
+            differ, each file's under its path or name: `{"old.csv": {"Item": "doc_id"}}`.
+        qrels_columns: the same for the qrels.
+        memory: how much memory there is: where it would not hold the files of one of them, all
+            are scanned.
+
+    Returns:
+        The runs, and the judgements, which are the first run itself if that says so.
+
+    Raises:
+        DataError: a file that cannot be used, and why.
+    """
+    of_run, of_qrels, of_judged = whole.read_run, whole.read_qrels, whole.read_judged_run
+    if any(is_large(path, memory) for path in (*runs, qrels) if path is not None):
+        scans = scan_run, scan_qrels, scan_judged_run
+        of_run, of_qrels, of_judged = (partial(scan, memory=memory) for scan in scans)
+    check_files(run_columns, runs)
+    tables = []
+    for path in runs:
+        of = of_judged if qrels is None and not tables else of_run
+        columns = columns_of(run_columns, path)
+        try:
+            tables.append(of(path, columns=columns))
+        except DataError as error:
+            if len(runs) > 1:
+                error.file = fspath(path)
+                if not error.ways and columns:
+                    each = f"run_columns={{{error.file!r}: {{…: …}}}}"
+                    raise DataError(
+                        f"{error} Where the runs differ, name the columns of each: {each}.",
+                        table=error.table,
+                    ) from None
+            raise
+    judged = tables[0] if qrels is None else of_qrels(qrels, columns=qrels_columns)
+    return tables, judged
+
+
+def is_large(path: FilePath, memory: str) -> bool:
+    """Whether the files of a path may be more than memory holds, and are better scanned than read.
+
+    One file is read where there is no DuckDB.
+
+    Raises:
+        DataError: no file that matches, no amount of memory, or files that take more where there
+            is no DuckDB.
+    """
+    files, most = matched(path), amount(memory)
+    missing = next((name for name in _ENGINES if find_spec(name) is None), "")
+    size = sum(Path(file).stat().st_size for file in files if Path(file).is_file()) * _GROWS
+    if size <= most or (len(files) == 1 and missing):
+        return False
+    if missing:
+        raise DataError(
+            f"{fspath(path)} may take {size / 1e6:,.0f} MB of memory, which is more than {memory}, "
+            f"and {missing}, which would leave it on the disk, is not installed. Allow more "
+            f"memory, or install it: {_install()}"
+        )
+    return True
+
+
+def amount(memory: str) -> int:
+    """An amount of memory in bytes; a DataError if it is none.
+
+    Example:
+        >>> amount("1.5GB"), amount("1 KiB")
+        (1500000000, 1024)
+    """
+    found = re.fullmatch(r"([0-9.]*[0-9]) *([KMGT])(i?)B", str(memory).strip())
+    try:
+        number, unit, binary = found.groups()
+        return int(float(number) * (1024 if binary else 1000) ** (1 + "KMGT".index(unit)))
+    except (AttributeError, ValueError):
+        raise DataError(f"memory={memory!r} is no amount of memory. Try '2GB'.") from None
+
+
+def needed(name: str, what: str) -> ModuleType:
+    """One of the modules of engines; a DataError with the command that installs it, if it lacks."""
+    try:
+        return import_module(name)
+    except ImportError:
+        raise DataError(f"{what} needs {name}, which is not installed: {_install()}") from None
+
+
+def _install() -> str:
+    """The command that installs what is missing, into whatever environment runs this."""
+    return join([sys.executable, "-m", "pip", "install", *_ENGINES.values()])
+
+
+@contextmanager
+def _watched(name: str, percent: Callable[[], float]) -> Iterator[None]:
+    """Show how far something is that has to be asked for it."""
+    progress, over = Progress(name, 100), Event()
+
+    def watch() -> None:
+        while not over.wait(0.5):
+            progress.at(max(percent(), 0))
+
+    thread = Thread(target=watch, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+        progress.end()
+
+
 def _scan(
-    paths: Paths,
-    wanted: Wanted,
-    columns: Given | None,
-    memory: str,
-    folder: str | PathLike[str] | None,
+    paths: Paths, wanted: Wanted, columns: Given | None, memory: str, folder: FilePath | None
 ) -> Scan:
-    for engine in ("duckdb", "ibis"):
+    for engine in _ENGINES:
         needed(engine, f"scan_{wanted.kind.replace(' ', '_')}")
-    layouts = layouts_of(paths, wanted, columns)
+    sources = sources_of(paths, wanted, columns)
     with ExitStack() as undo:
-        room = _room(folder)
+        try:
+            room = Path(mkdtemp(prefix="ranking-", dir=folder))
+        except OSError as error:
+            found = f"folder={folder!r} cannot be written to: {error.strerror}."
+            raise DataError(found) from None
         undo.callback(rmtree, room, ignore_errors=True)
-        scan = _in_room(layouts, wanted, columns, memory, room)
+        scan = _in_room(sources, wanted, columns, memory, room)
         undo.pop_all()  # from here on it goes with the scan
     return scan
 
 
 def _in_room(
-    layouts: dict[str, Layout],
-    wanted: Wanted,
-    columns: Given | None,
-    memory: str,
-    room: Path,
+    sources: list[Source], wanted: Wanted, columns: Given | None, memory: str, room: Path
 ) -> Scan:
     import duckdb
 
@@ -135,83 +322,52 @@ def _in_room(
         "preserve_insertion_order": False,
         "enable_external_file_cache": False,  # the system keeps files in memory that nobody needs
     }
-    first = next(iter(layouts.values()))
     connection = duckdb.connect(config=config)
     connection.execute("SET enable_progress_bar=true; SET enable_progress_bar_print=false")
-    lie = isinstance(first, ParquetLayout) and all(is_plain(each) for each in layouts.values())
-    if lie:
-        places, select = [layout.source for layout in layouts.values()], _select(first, wanted)
-        notes = [note for each in layouts.values() for note in each.columns.notes]
+    first, files = sources[0].layout, ()
+    if all(map(_is_plain, sources)):
+        files, attrs = tuple(each.file for each in sources), whole.attrs_of(sources, [], 0)
+        places, select = [each.layout.source for each in sources], _select(first, wanted)
     else:
-        places, notes = _laid_down([*layouts], wanted, columns, room)
-        select = f"FROM read_parquet($1, {_LAID_DOWN})"
+        places, attrs = _laid_down(sources, wanted, columns, room)
+        select = "FROM read_parquet($1, hive_partitioning=false)"
     relation = connection.sql(select, params=[[escape(place) for place in places]])
     if first.columns.grade is not None:
         relation = relation.aggregate(
             "query_id, doc_id, any_value(relevance) AS relevance, any_value(file) AS file"
         )
-    attrs = {
-        "file": named_shortly([*layouts]),
-        "format": first.kind,
-        "other columns": first.columns.others,
-        "notes": [*dict.fromkeys(notes)],
-    }
-    files = tuple(layout.file for layout in layouts.values()) if lie else ()
     scan = Scan(relation, connection, attrs, files, room)
-    if lie and wanted.scored:
+    if files and wanted.scored:
         attrs["notes"] += _rounded(scan)
     return scan
 
 
 def _rounded(scan: Scan) -> list[str]:
-    """A note as `read` has it, if scores that are not whole numbers are that large."""
+    """A note as a reader has it, if scores that are not whole numbers are that large."""
     import duckdb
 
     relation = scan.relation.project("score")
     with suppress(duckdb.Error), scan.watched():  # a torn file is refused once it is asked
         if "INT" not in str(relation.types[0]):
             ((most,),) = relation.aggregate("max(abs(score))").fetchall()
-            return rounded(np.array([most], float)) if most is not None else []
+            return rounded([np.array([most], float)]) if most is not None else []
     return []
 
 
-def is_large(path: str | PathLike[str], memory: str) -> bool:
-    """Whether a path is better scanned than read: its files may be more than memory holds.
+def _is_plain(source: Source) -> bool:
+    """Whether DuckDB reads a file where it lies, and as this package does.
 
-    One file is read where there is no DuckDB.
-
-    Args:
-        path: a file, a folder or a glob.
-        memory: how much memory there is.
-
-    Raises:
-        DataError: no file that matches, no amount of memory, or files that take more where there
-            is no DuckDB.
+    It has to be Parquet that was not packed once more, has neither text nor truth values for
+    scores, nor names that are one to DuckDB, which has one more and knows no case.
     """
-    files, most = matched(path), amount(memory)
-    size = sum(Path(file).stat().st_size for file in files if Path(file).is_file()) * _GROWS
-    if size <= most or (len(files) == 1 and missing()):
+    layout = source.layout
+    if not isinstance(layout, ParquetLayout) or not isinstance(layout.source, str):
         return False
-    if missing():
-        raise DataError(
-            f"{fspath(path)} may take {size / 1e6:,.0f} MB of memory, which is more than {memory}, "
-            f"and {missing()}, which would leave it on the disk, is not installed. Allow more "
-            f"memory, or install it: {install()}"
-        )
-    return True
-
-
-def is_plain(layout: ParquetLayout) -> bool:
-    """Whether DuckDB reads a Parquet file where it lies, and as this package does.
-
-    Not one that was packed once more, has text or truth values for scores, or names that are one
-    to DuckDB, which has one more and knows no case.
-    """
     names = [name.lower() for name in (*layout.columns.names, "filename")]
     numbers = {"score", "rank", "relevance"} & {*layout.columns.positions}
-    types = {ours: stored_type(layout, ours) for ours in numbers}
+    types = {ours: layout.stored(ours) for ours in numbers}
     alike = "string" not in types.values() and types.get("score") != "bool"
-    return isinstance(layout.source, str) and len({*names}) == len(names) and alike
+    return len({*names}) == len(names) and alike
 
 
 def _select(layout: ParquetLayout, wanted: Wanted) -> str:
@@ -219,10 +375,7 @@ def _select(layout: ParquetLayout, wanted: Wanted) -> str:
     theirs = {
         ours: '"' + name.replace('"', '""') + '"' for ours, name in layout.columns.theirs.items()
     }
-    chosen = {
-        "query_id": theirs.get("query_id", "'all'"),
-        "doc_id": theirs["doc_id"],
-    }
+    chosen = {"query_id": theirs.get("query_id", "'all'"), "doc_id": theirs["doc_id"]}
     for ours in ("score", "relevance"):
         if ours in theirs:
             chosen[ours] = theirs[ours]
@@ -231,41 +384,64 @@ def _select(layout: ParquetLayout, wanted: Wanted) -> str:
         elif ours in wanted.needs:
             chosen[ours] = f"-({theirs['rank']})::DOUBLE"
     listed = ", ".join(f"{how} AS {ours}" for ours, how in chosen.items())
-    return f"SELECT {listed}, filename AS file FROM read_parquet($1, {_AS_NAMED})"
+    # a folder may be called score=9, which is no column
+    options = "filename=true, hive_partitioning=false"
+    return f"SELECT {listed}, filename AS file FROM read_parquet($1, {options})"
 
 
 def _laid_down(
-    files: list[str], wanted: Wanted, columns: Given | None, room: Path
-) -> tuple[list[str], list[str]]:
-    """Files of any format as Parquet, and the notes on them."""
-    places, notes, scores = [], [], []
-    for number, file in enumerate(files):
-        frame = read(file, wanted, columns)
-        notes += frame.attrs["notes"]
+    sources: list[Source], wanted: Wanted, given: Given | None, room: Path
+) -> tuple[list[str], dict[str, object]]:
+    """Files of any format as Parquet, and what the table says of them."""
+    import pyarrow.parquet as pq
+
+    places, scores, repeated = [], [], 0
+    for number, source in enumerate(sources):
+        with about(wanted, source.file.name), source.file.unchanged():
+            try:
+                laid = _lay_down(source, given, room / f"{number:06}", _AT_ONCE)
+            except AgainError as again:
+                source = replace(source, layout=again.layout)
+                laid = _lay_down(source, given, room / f"{number:06}", 0)
+        places += laid[0]
+        scores += laid[1]
+        repeated += laid[2]
+    if not places:
+        raise whole.no_rows(sources[0], wanted)
+    if len({each.dtype for each in scores}) > 1:
+        kind = shared_type(scores)
+        scores = [each.astype(kind) for each in scores]
+        for place in places:
+            table = pq.read_table(place)
+            column = table["score"].cast(pa.from_numpy_dtype(kind), safe=False)
+            table = table.set_column(table.schema.get_field_index("score"), "score", column)
+            pq.write_table(table, place, compression="zstd")
+    return places, whole.attrs_of(sources, scores, repeated)
+
+
+def _lay_down(
+    source: Source, given: Given | None, folder: Path, rows: int
+) -> tuple[list[str], list[np.ndarray], int]:
+    """The rows of a file in files of so many: these, their telling scores, and repeats left out."""
+    import pyarrow.parquet as pq
+
+    rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    places, scores, repeated = [], [], 0
+    for part in whole.parts_of(source, rows):
+        frame = part.frame
+        if source.layout.columns.grade is not None:
+            frame = frame.drop_duplicates(ignore_index=True)
+            repeated += len(part.frame) - len(frame)
         if "relevance" in frame:
             frame = frame.astype({"relevance": float})  # it is whole in some files only
         if "score" in frame:
             scores.append(telling(frame["score"].to_numpy()))
         table = pa.Table.from_pandas(frame, preserve_index=False)
-        names = pa.repeat(pa.scalar(0, pa.int32()), len(table))
-        names = pa.DictionaryArray.from_arrays(names, [file])
-        places.append(str(Path(room, f"{number:06}.parquet")))
-        pq.write_table(table.append_column("file", names), places[-1], compression="zstd")
-    if len({each.dtype for each in scores}) > 1:
-        kind = shared_type(scores)
-        notes += rounded(np.concatenate([each.astype(kind) for each in scores]))
-        for place in places:
-            table = pq.read_table(place)
-            number = table.schema.get_field_index("score")
-            table = table.set_column(
-                number, "score", table["score"].cast(pa.from_numpy_dtype(kind), safe=False)
-            )
-            pq.write_table(table, place, compression="zstd")
-    return places, notes
-
-
-def _room(folder: str | PathLike[str] | None) -> Path:
-    try:
-        return Path(mkdtemp(prefix="ranking-", dir=folder))
-    except OSError as error:
-        raise DataError(f"folder={folder!r} cannot be written to: {error.strerror}.") from None
+        name = pa.repeat(pa.scalar(0, pa.int32()), len(table))
+        name = pa.DictionaryArray.from_arrays(name, [source.file.name])
+        places.append(str(folder / f"{len(places):06}.parquet"))
+        pq.write_table(table.append_column("file", name), places[-1], compression="zstd")
+        if len(places) == 1 and len(frame) < _AT_ONCE:
+            whole.refuse_repeats(frame, [part], given)
+    return places, scores, repeated

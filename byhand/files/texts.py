@@ -1,68 +1,106 @@
-"""What queries and items say: texts out of files, only those that are asked for."""
+"""What queries and items say, and which groups queries are in: of files only what is asked for."""
 
+import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
+from html import unescape
 from os import PathLike
-from types import ModuleType
-from typing import Self
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from byhand.columns import Wanted, plain, tiers
-from byhand.errors import DataError
-from byhand.files import delimited, json_lines, parquet, topics
+from byhand.columns import Wanted, names_of, plain
+from byhand.errors import DataError, shown
+from byhand.files import delimited, json, parquet
 from byhand.files.file import File
-from byhand.files.folders import Paths, listed
-from byhand.files.format import Layout
-from byhand.files.layouts import laid_out
-from byhand.files.values import Column, ids
+from byhand.files.formats import Source
+from byhand.files.header import Columns, Given, Layout, not_of_words
+from byhand.files.paths import Paths, matched
+from byhand.files.values import Column, ids, plain_values
+
+
+class Topics:
+    """Topics of TREC: queries between tags, as in SGML or XML."""
+
+    _BEGINS = re.compile(r"<top(?:ic)?\b", re.IGNORECASE)
+    _TOPIC = re.compile(r"<top(?:ic)?\b([^>]*)>(.*?)</top(?:ic)?>", re.DOTALL | re.IGNORECASE)
+    _FIELD = re.compile(r"<(\w+)[^>]*>([^<]*)")
+    _NUMBER = re.compile(r"""(?:number|id)\s*=\s*["']([^"']*)["']""", re.IGNORECASE)
+
+    def recognises(self, file: File) -> bool:
+        """Whether the content begins with a tag, and holds the one that begins a topic."""
+        begins = not file.no_table and file.head.lstrip().startswith(b"<")
+        return begins and bool(self._BEGINS.search(file.head.decode(errors="replace")))
+
+    def find(self, file: File, wanted: Wanted, given: Given) -> Layout:
+        """The one way in which topics hold queries; a DataError if something else is wanted."""
+        if wanted.needs != ("query_id", "text"):
+            raise not_of_words(f"{file.name} holds topics of TREC, which are queries", wanted)
+        return Layout("TREC topics", Columns({"query_id": 0, "text": 1}, ("num", "title")))
+
+    def read(self, file: File, layout: Layout, *, few: bool = False) -> Iterator[pa.Table]:
+        """The number and the title of each topic; a DataError if one of them does not end."""
+        text = "".join(file.decoded(line, number) for number, line in file.lines())
+        topics = self._TOPIC.findall(text)
+        if len(topics) != (begun := len(self._BEGINS.findall(text))):
+            raise DataError(
+                f"{file.name} begins {begun:,} topics and ends {len(topics):,}. Expected </top> or "
+                "</topic> behind each: was the file written, or copied, to its end?"
+            )
+        numbers, titles = zip(*(self._topic(*each) for each in topics), strict=True)
+        yield pa.table({"query_id": pa.array(numbers, pa.large_string()), "text": pa.array(titles)})
+
+    def place(self, file: File, layout: Layout, row: int) -> str:
+        """Which topic a row is."""
+        return f"topic {row + 1}"
+
+    def _topic(self, attributes: str, inside: str) -> tuple[str, str]:
+        fields = self._FIELD.findall(inside)
+        found = {name.lower(): " ".join(unescape(value).split()) for name, value in fields}
+        number = self._NUMBER.search(attributes)
+        number = number[1] if number else found.get("num", "").removeprefix("Number:").strip()
+        return number, found.get("title") or found.get("query", "")
+
 
 # asked in this order; the last takes any text
-FORMATS = (parquet, json_lines, topics, delimited)
-_PARTS = {
-    "title": "title doctitle name heading headline",
-    "url": "url link uri",
+FORMATS = (parquet, json, Topics(), delimited)
+_PARTS = {"title": "title doctitle name heading headline", "url": "url link uri"}
+_TEXT = "text doctext contents content body passage chunk document abstract segment"
+_QUERY = "text query querytext question questiontext title body"
+_GROUP = "group groupid category class type segment cluster tenant language lang locale"
+_IDS = {
+    ours: " ".join(dict.fromkeys(["id", plain(ours), *names_of(ours)]))
+    for ours in ("query_id", "doc_id")
 }
-
-
-def names_of_ids(ours: str) -> str:
-    """The plain names of the ids of queries or items in a table of nothing else.
-
-    Example:
-        >>> names_of_ids("query_id").split()[:3]
-        ['id', 'queryid', 'qid']
-    """
-    names = (name for tier in tiers(ours) for name in tier)
-    return " ".join(dict.fromkeys(["id", plain(ours), *names]))
-
-
-_OF_DOC = "text doctext contents content body passage chunk document abstract segment"
 QUERIES = Wanted(
     "file of queries",
     "queries",
     ("query_id", "text"),
-    {
-        "query_id": names_of_ids("query_id"),
-        "text": "text query querytext question questiontext title body",
-    },
+    {"query_id": _IDS["query_id"], "text": _QUERY},
     {2: ("query_id", "text")},
 )
 DOCS = Wanted(
     "file of items",
     "docs",
     ("doc_id", "text"),
-    {"doc_id": names_of_ids("doc_id"), "text": _OF_DOC, **_PARTS},
+    {"doc_id": _IDS["doc_id"], "text": _TEXT, **_PARTS},
     {
         2: ("doc_id", "text"),
         3: ("doc_id", "title", "text"),
         4: ("doc_id", "url", "title", "text"),
     },
 )
+GROUPS = Wanted(
+    "file of groups",
+    "groups",
+    ("query_id", "group"),
+    {"query_id": _IDS["query_id"], "group": _GROUP},
+    {2: ("query_id", "group")},
+)
 # in a table that ranks items, a column may be of the query or of the item
 _IN_RUN = {
     "query_id": {"text": "querytext query question questiontext"},
-    "doc_id": {"text": _OF_DOC, **_PARTS},
+    "doc_id": {"text": _TEXT, **_PARTS},
 }
 
 
@@ -76,80 +114,10 @@ class Text:
 
 
 @dataclass(frozen=True)
-class WordsFile:
-    """A file of which rows say what queries or items are about, gone through as often as needed.
-
-    Attributes:
-        file: where it is.
-        form: what reads it.
-        layout: how it holds an id and words.
-    """
-
-    file: File
-    form: ModuleType
-    layout: Layout
-
-    @classmethod
-    def at(cls, path: str | PathLike[str], wanted: Wanted) -> Self:
-        """What a look at the beginning of a file tells.
-
-        Raises:
-            DataError: a file of no format that is read, or without these columns.
-        """
-        file = File.at(path)
-        form = next((form for form in FORMATS if form.recognises(file)), None)
-        if form is None:
-            raise file.refusal()
-        return cls(file, form, form.find(file, wanted, {}))
-
-    @property
-    def id(self) -> str:
-        """Which of our columns holds the ids."""
-        return next(ours for ours in self.layout.columns.positions if ours.endswith("_id"))
-
-    def rows(self) -> Iterator[pa.Table]:
-        """The rows, some at a time: ids exactly as written, and words; what is missing is empty.
-
-        Raises:
-            DataError: as the readers of runs and qrels.
-        """
-        done = 0
-        with self.file.unchanged():
-            for batch in self.form.batches(self.file, self.layout):
-                columns = {ours: self._column(batch, ours, done) for ours in batch.column_names}
-                read = {ours: ids(each) for ours, each in columns.items() if ours == self.id}
-                words = {o: _words(each) for o, each in columns.items() if o != self.id}
-                yield pa.table(read | words)
-                done += len(batch)
-
-    def _column(self, batch: pa.Table, ours: str, before: int) -> Column:
-        def place(row: int) -> str:
-            return self.form.place(self.file, self.layout, before + row)
-
-        values = batch.column(ours)
-        return Column(values, ours, self.layout.columns, self.file.name, place)
-
-
-def _words(column: Column) -> pa.ChunkedArray:
-    """A column as text, empty where there is nothing.
-
-    Raises:
-        DataError: lists or objects.
-    """
-    values = column.values
-    if pa.types.is_dictionary(values.type):
-        values = values.cast(values.type.value_type)
-    try:
-        return pc.fill_null(values.cast(pa.large_string()), "")
-    except pa.ArrowNotImplementedError:
-        raise DataError(f"{column.holds()}. Expected text.") from None
-
-
-@dataclass(frozen=True)
 class Texts:
     """Files in which the texts of queries or of items stand."""
 
-    tables: tuple[WordsFile, ...] = ()
+    sources: tuple[Source, ...] = ()
 
     def of(self, ids: Collection[str]) -> dict[str, Text]:
         """The texts of some ids; those that no file has are not there.
@@ -160,20 +128,21 @@ class Texts:
             DataError: what is wrong with a file, as far as it is gone through.
         """
         missing, found = set(ids), {}
-        for table in self.tables:
-            for batch in table.rows() if missing else ():
-                wanted = pc.is_in(batch[table.id], pa.array(missing, pa.large_string()))
+        for source in self.sources:
+            id_ = _id_of(source)
+            for batch in _rows(source) if missing else ():
+                wanted = pc.is_in(batch[id_], pa.array(missing, pa.large_string()))
                 for row in batch.filter(wanted).to_pylist():
-                    if (id_ := row.pop(table.id)) in missing:
-                        found[id_] = Text(**row)
-                        missing.remove(id_)
+                    if (each := row.pop(id_)) in missing:
+                        found[each] = Text(**row)
+                        missing.remove(each)
                 if not missing:
                     break
         return found
 
     def first_id(self) -> str | None:
         """The first id that any file has."""
-        batches = (batch[table.id] for table in self.tables for batch in table.rows())
+        batches = (batch[_id_of(source)] for source in self.sources for batch in _rows(source))
         return next((ids[0].as_py() for ids in batches if len(ids)), None)
 
 
@@ -191,7 +160,7 @@ def texts_in(paths: Paths, of: str) -> Texts:
         DataError: no such file, or no column of texts.
     """
     wanted = QUERIES if of == "query" else DOCS
-    return Texts(tuple(WordsFile.at(file, wanted) for file in listed(paths)))
+    return Texts(tuple(Source.at(file, wanted, forms=FORMATS) for file in matched(paths)))
 
 
 def texts_beside(
@@ -205,21 +174,78 @@ def texts_beside(
         given: the user's names for our columns.
         of: `"query"` or `"doc"`.
     """
-    tables, id_ = [], f"{of}_id"
-    for each in listed(path):
-        file, form, layout = laid_out(each, wanted, given)
-        columns = layout.columns
+    sources, id_ = [], f"{of}_id"
+    for source in (Source.at(each, wanted, given) for each in matched(path)):
+        columns = source.layout.columns
         places = {plain(name): columns.names.index(name) for name in reversed(columns.others)}
         parts = {
-            part: next((places[name] for name in known.split() if name in places), None)
-            for part, known in _IN_RUN[id_].items()
+            part: next(places[name] for name in names.split() if name in places)
+            for part, names in _IN_RUN[id_].items()
+            if not places.keys().isdisjoint(names.split())
         }
-        parts = {part: place for part, place in parts.items() if place is not None}
         if id_ in columns.positions and parts.keys() & {"text", "title"}:
-            positions = {id_: columns.positions[id_], **parts}
-            tables.append(
-                WordsFile(
-                    file, form, replace(layout, columns=replace(columns, positions=positions))
-                )
-            )
-    return Texts(tuple(tables))
+            columns = replace(columns, positions={id_: columns.positions[id_], **parts})
+            sources.append(replace(source, layout=replace(source.layout, columns=columns)))
+    return Texts(tuple(sources))
+
+
+def read_groups(path: str | PathLike[str]) -> dict[str, list[str]]:
+    """Group -> its queries, in the order of the file.
+
+    Args:
+        path: a table with `query_id` and `group`: CSV, TSV, JSON Lines or Parquet; without names,
+            two columns. A query may be in several groups, one a row; a row with an empty group
+            says nothing.
+
+    Raises:
+        DataError: no such file, no such columns, or no row.
+
+    Example:
+        >>> from pathlib import Path
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     path = Path(folder, "groups.csv")
+        ...     _ = path.write_text("qid,language\\nq1,en\\nq2,ko\\nq3,en\\n")
+        ...     read_groups(path)
+        {'en': ['q1', 'q3'], 'ko': ['q2']}
+    """
+    source = Source.at(path, GROUPS, forms=FORMATS)
+    found: dict[str, dict[str, None]] = {}
+    for batch in _rows(source):
+        for query, group in zip(*(batch[ours].to_pylist() for ours in GROUPS.needs), strict=True):
+            if group.strip():
+                found.setdefault(group, {})[query] = None
+    if not found:
+        name = source.layout.columns.theirs["group"]
+        raise DataError(f"{source.file.name} names no group in column {shown(name)}.")
+    return {name: [*queries] for name, queries in found.items()}
+
+
+def _id_of(source: Source) -> str:
+    """Which of our columns holds the ids."""
+    return next(ours for ours in source.layout.columns.positions if ours.endswith("_id"))
+
+
+def _rows(source: Source) -> Iterator[pa.Table]:
+    """The rows, some at a time: ids exactly as written, and words; what is missing is empty."""
+    done, id_, columns = 0, _id_of(source), source.layout.columns
+
+    def place(row: int) -> str:
+        return source.place(done + row)
+
+    with source.file.unchanged():
+        for batch in source.tables(few=True):
+            found = {}
+            for ours in batch.column_names:
+                column = Column(batch[ours], ours, columns, source.file.name, place)
+                found[ours] = ids(column) if ours == id_ else _words(column)
+            yield pa.table(found)
+            done += len(batch)
+
+
+def _words(column: Column) -> pa.ChunkedArray:
+    """A column as text, empty where there is nothing; a DataError on lists or objects."""
+    try:
+        return pc.fill_null(plain_values(column.values).cast(pa.large_string()), "")
+    except pa.ArrowNotImplementedError:
+        raise DataError(f"{column.holds()}. Expected text.") from None

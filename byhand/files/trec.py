@@ -3,34 +3,34 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from byhand.columns import Wanted, known_names
+from byhand.columns import Wanted, is_number, known_names
 from byhand.errors import DataError
 from byhand.files.file import File
 from byhand.files.header import Columns, Given, grade_of
-from byhand.files.headerless import HIGHEST
-from byhand.files.lines import (
+from byhand.files.text import (
     DELIMITERS,
     TextLayout,
     counted,
     fields_of,
     first_lines,
-    is_number,
     laid_out,
+    place,
+    read,
 )
-from byhand.files.rows import place
-from byhand.files.text import read
 
 __all__ = ["find", "place", "read", "recognises"]
-_KINDS = {"run": "a TREC run", "qrels": "TREC qrels"}
-_NAMES = {
+KINDS = {"run": "a TREC run", "qrels": "TREC qrels"}
+NAMES = {
     "run": ("query_id", "Q0", "doc_id", "rank", "score", "tag"),
     "qrels": ("query_id", "iteration", "doc_id", "relevance"),
 }
+MARKS = ({"0"}, {"Q0"}, {"q0"})  # what stands in the second column of all lines
+HIGHEST = 100  # no scale of grades goes further; times and ids do
 
 
 def recognises(file: File) -> bool:
     """Whether most lines are those of a TREC file, and the first is no header of a table."""
-    if not file.is_text:
+    if file.no_table:
         return False
     lines = first_lines(file, comments=False)
     if not lines or _tabbed(lines):
@@ -60,23 +60,22 @@ def find(file: File, wanted: Wanted, given: Given) -> TextLayout:
     """
     lines = first_lines(file, comments=False)
     if any(isinstance(theirs, int) for theirs in given):
-        return counted(file, wanted, given, lines[0], None)
+        return counted(file, wanted, given, len(fields_of(lines[0], None)), None)
     kind = _kind(lines)
-    names = _NAMES[kind]
+    rows = [fields_of(line, None) for line in lines]
     _refuse_other_tables(file, wanted, given, kind)
-    first = fields_of(lines[0], None)
-    if known_names(first) > 2 and not any(map(is_number, first)):
+    if known_names(rows[0]) > 2 and not any(map(is_number, rows[0])):
         raise DataError(
             f"{file.name}, line 1 names the columns: {lines[0][:80]!r}. TREC files have no "
             "header: remove that line."
         )
     if kind == "run":
-        _refuse_swapped(file, lines)
+        _refuse_swapped(file, rows)
     else:
-        _refuse_times(file, lines)
-    positions = {ours: names.index(ours) for ours in wanted.needs}
-    notes = _rising(lines) if kind == "run" else ()
-    return laid_out(file, _KINDS[kind], Columns(positions, names, notes), None, 0)
+        _refuse_times(file, lines[0], rows)
+    positions = {ours: NAMES[kind].index(ours) for ours in wanted.needs}
+    notes = _rising(rows) if kind == "run" else ()
+    return laid_out(file, KINDS[kind], Columns(positions, NAMES[kind], notes), None, 0)
 
 
 def _kind(lines: Sequence[str]) -> str | None:
@@ -102,39 +101,36 @@ def _kind(lines: Sequence[str]) -> str | None:
 
 def _refuse_other_tables(file: File, wanted: Wanted, given: Given, kind: str) -> None:
     """Complain about a run that is read as qrels, and about names that a TREC file lacks."""
-    names = _NAMES[kind]
     if wanted.kind == "judged run":
         lacks = "holds no judgements" if kind == "run" else "hold no scores"
         raise DataError(
-            f"{file.name} is {_KINDS[kind]}, which {lacks}. A judged run has both in one "
-            "table; TREC keeps them in two files: read_run for one, read_qrels for the other.",
+            f"{file.name} is {KINDS[kind]}, which {lacks}. A judged run has both in one table; "
+            "TREC keeps them in two files: name the run and the qrels.",
             missing=["relevance" if kind == "run" else "score"],
         )
     if wanted.kind != kind:
         there, here = ("a run", "qrels") if kind == "run" else ("qrels", "a run")
         raise DataError(
-            f"{file.name} is {there}, not {here}: its lines read {' '.join(names)!r}. Read "
-            f"it with read_{kind}; were the two files swapped?"
+            f"{file.name} is {there}, not {here}: its lines read {' '.join(NAMES[kind])!r}. Were "
+            "the two files swapped?"
         )
     if grade_of(given) is not None:
-        raise DataError(f"{file.name} is {_KINDS[kind]}, with grades: leave relevance=1 out.")
+        raise DataError(f"{file.name} is {KINDS[kind]}, with grades: leave relevance=1 out.")
     if given:
         raise DataError(
-            f"{file.name} is {_KINDS[kind]}, whose columns have no names. Leave columns= out, or "
+            f"{file.name} is {KINDS[kind]}, whose columns have no names. Leave columns= out, or "
             "count them from 0, for example",
-            columns={names.index(ours): ours for ours in wanted.needs},
+            columns={NAMES[kind].index(ours): ours for ours in wanted.needs},
         )
 
 
-def _rising(lines: Sequence[str]) -> tuple[str, ...]:
+def _rising(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
     """A note if higher scores stand at lower places, as distances do."""
-    rows = [fields_of(line, None) for line in lines]
     falls = rises = 0
     for a, b in pairwise(row for row in rows if len(row) == 6):
-        if a[0] == b[0] and all(map(is_number, (a[3], a[4], b[3], b[4]))):
-            lower = float(b[3]) > float(a[3])
-            rises += lower and float(b[4]) > float(a[4])
-            falls += lower and float(b[4]) < float(a[4])
+        if a[0] == b[0] and all(map(is_number, (*a[3:5], *b[3:5]))) and float(b[3]) > float(a[3]):
+            rises += float(b[4]) > float(a[4])
+            falls += float(b[4]) < float(a[4])
     if rises < 5 or falls:
         return ()
     return (
@@ -143,30 +139,24 @@ def _rising(lines: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def _refuse_times(file: File, lines: Sequence[str]) -> None:
+def _refuse_times(file: File, line: str, rows: Sequence[Sequence[str]]) -> None:
     """Complain about lines that end in what no grade is, as those of MovieLens do in a time."""
-    rows = [fields_of(line, None) for line in lines]
-    if not all(len(row) == 4 and is_number(row[3]) and float(row[3]) > HIGHEST for row in rows):
-        return
-    raise DataError(
-        f"{file.name} begins with {lines[0][:80]!r}. Read as TREC qrels, its fourth column is "
-        "the grade, and it is no grade. If the columns are user, item, rating and time, count "
-        "them from 0:",
-        columns={0: "query_id", 1: "doc_id", 2: "relevance"},
-    )
+    if all(len(row) == 4 and is_number(row[3]) and float(row[3]) > HIGHEST for row in rows):
+        raise DataError(
+            f"{file.name} begins with {line[:80]!r}. Read as TREC qrels, its fourth column is "
+            "the grade, and it is no grade. If the columns are user, item, rating and time, count "
+            "them from 0:",
+            columns={0: "query_id", 1: "doc_id", 2: "relevance"},
+        )
 
 
-def _refuse_swapped(file: File, lines: Sequence[str]) -> None:
+def _refuse_swapped(file: File, rows: Sequence[Sequence[str]]) -> None:
     """Complain about a TREC run whose rank and score changed places."""
-    rows = [fields for fields in (fields_of(line, None) for line in lines) if len(fields) == 6]
-    ranks, scores = ([fields[place] for fields in rows] for place in (3, 4))
-    if (
-        all(map(is_number, ranks))
-        and any(float(rank) % 1 for rank in ranks)
-        and all(score.isdigit() for score in scores)
-    ):
+    ranks, scores = ([row[place] for row in rows if len(row) == 6] for place in (3, 4))
+    whole = all(score.isdigit() for score in scores)
+    if whole and all(map(is_number, ranks)) and any(float(rank) % 1 for rank in ranks):
         raise DataError(
             f"{file.name}: rank and score look swapped: the first line has rank {ranks[0]} and "
-            f"score {scores[0]}. A TREC run reads {' '.join(_NAMES['run'])!r}: write it in that "
+            f"score {scores[0]}. A TREC run reads {' '.join(NAMES['run'])!r}: write it in that "
             "order."
         )

@@ -27,15 +27,7 @@ _TRUTH = {"true": 1.0, "false": 0.0}
 
 @dataclass(frozen=True)
 class Column:
-    """A column as it came from a file, and how to speak about it.
-
-    Attributes:
-        values: what the file holds.
-        ours: what we call it.
-        columns: the file's columns, which know its own name.
-        file: the file's name.
-        place: where a row stands, such as "line 7".
-    """
+    """A column as it came from a file, what we call it, and how to speak about it."""
 
     values: pa.ChunkedArray
     ours: str
@@ -44,13 +36,7 @@ class Column:
     place: Callable[[int], str]
 
     def error(self, bad: np.ndarray, what: str, mend: str) -> DataError:
-        """What is wrong with the first of some rows, and how many there are.
-
-        Args:
-            bad: (N,) which rows are wrong.
-            what: what is wrong with the first.
-            mend: what was expected, and what to do.
-        """
+        """What is wrong with the first of some rows, how many there are, and what to do."""
         many = int(bad.sum())
         count = f" (and {many - 1} more of {len(bad)} rows)" if many > 1 else ""
         where = f"{self.file}, {self.place(int(bad.argmax()))}, {self.columns.named(self.ours)}"
@@ -73,9 +59,7 @@ def ids(column: Column) -> pa.ChunkedArray:
     Raises:
         DataError: a missing id, or values that are neither text nor whole numbers.
     """
-    values = column.values
-    if pa.types.is_dictionary(values.type):
-        values = values.cast(values.type.value_type)
+    values = plain_values(column.values)
     if str(values.type) == "extension<arrow.uuid>":
         values = pa.chunked_array(
             [[each and str(each) for each in values.to_pylist()]], pa.string()
@@ -96,6 +80,31 @@ def ids(column: Column) -> pa.ChunkedArray:
     return texts
 
 
+def plain_values(values: pa.ChunkedArray) -> pa.ChunkedArray:
+    """The values themselves, where they are kept as places in a dictionary."""
+    kind = values.type
+    return values.cast(kind.value_type) if pa.types.is_dictionary(kind) else values
+
+
+def joined(tables: Sequence[pa.Table]) -> dict[str, pa.ChunkedArray]:
+    """The columns of tables that follow each other, of types that hold what is in each."""
+    columns = {name: [table[name] for table in tables] for name in tables[0].column_names}
+    return {name: _alike(parts) for name, parts in columns.items()}
+
+
+def _alike(parts: Sequence[pa.ChunkedArray]) -> pa.ChunkedArray:
+    kinds = {part.type for part in parts}
+    if len(kinds) > 1:
+        kinds.discard(pa.null())
+        one = pa.float64() if kinds == {pa.int64(), pa.float64()} else pa.large_string()
+        one = kinds.pop() if len(kinds) == 1 else one
+        try:
+            parts = [part.cast(one) for part in parts]
+        except pa.ArrowInvalid:  # a whole number that float64 does not hold
+            parts = [part.cast(pa.large_string()) for part in parts]
+    return pa.chunked_array([chunk for part in parts for chunk in part.chunks], parts[0].type)
+
+
 def _filled(texts: pa.LargeStringArray) -> bool:
     """Whether each of these texts holds more than blank space."""
     shortest = pc.min(pc.binary_length(texts)).as_py()
@@ -108,7 +117,7 @@ def _is_text(kind: pa.DataType) -> bool:
     )
 
 
-def _is_number(kind: pa.DataType) -> bool:
+def _is_numeric(kind: pa.DataType) -> bool:
     return pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind)
 
 
@@ -120,16 +129,14 @@ def scores(column: Column) -> np.ndarray:
     Raises:
         DataError: a value that is missing, no number or not finite.
     """
-    values = column.values
-    if pa.types.is_dictionary(values.type):
-        values = values.cast(values.type.value_type)
+    values = plain_values(column.values)
     whole = None if column.ours == "rank" else _whole(values)
     if whole is not None and may_be_rounded(whole.astype(float)):
         return whole
     if _is_text(values.type):
         return _numbers_of_text(column, values)
     thing = "rank" if column.ours == "rank" else "score"
-    if not _is_number(values.type):
+    if not _is_numeric(values.type):
         raise DataError(f"{column.holds()}. Expected numbers: a {thing} is a finite number.")
     numbers = _as_numpy(values)
 
@@ -143,7 +150,7 @@ def scores(column: Column) -> np.ndarray:
 def _whole(values: pa.ChunkedArray) -> np.ndarray | None:
     """The values as whole numbers of 64 bits, if they all are."""
     kind = values.type
-    if values.null_count or not (_is_number(kind) or _is_text(kind)) or pa.types.is_floating(kind):
+    if values.null_count or not (_is_numeric(kind) or _is_text(kind)) or pa.types.is_floating(kind):
         return None
     if pa.types.is_integer(kind):
         return values.to_numpy()
@@ -162,21 +169,24 @@ def may_be_rounded(numbers: np.ndarray) -> bool:
     return numbers.dtype == float and max(-numbers.min(), numbers.max()) >= WHOLE
 
 
-def telling(scores: np.ndarray) -> np.ndarray:
-    """Those few scores of many that tell of which type all of several files are.
+def rounded(scores: Sequence[np.ndarray]) -> list[str]:
+    """A note if scores, or those that are `telling`, differ in a file and may be equal here."""
+    if not any(map(may_be_rounded, scores)):
+        return []
+    return [
+        "Some scores are 2^53 or more, which is where float64 begins to skip whole numbers: two "
+        "that differ may have become equal. Whole numbers of up to 64 bits are kept in full where "
+        "all scores are such."
+    ]
 
-    Example:
-        >>> telling(np.array([3.0, 0.5, 7.0])).tolist()
-        [0.5, 7.0, 0.5]
-    """
+
+def telling(scores: np.ndarray) -> np.ndarray:
+    """Those few scores of many that tell of which type all of several files are."""
     return scores[[scores.argmin(), scores.argmax(), (scores % 1).argmax()]]
 
 
 def shared_type(parts: Sequence[np.ndarray]) -> np.dtype:
-    """The type of which all scores of several files are: of whole numbers, if they all are whole.
-
-    Args:
-        parts: of each file the scores, as `scores` returns them, or those that are `telling`.
+    """The type of all scores of several files, or of those that are `telling`: whole if they are.
 
     Example:
         >>> shared_type([np.array([7.0]), np.array([2**53 + 1])])
@@ -251,7 +261,7 @@ def grades(column: Column) -> np.ndarray:
         if pa.types.is_float16(values.type):
             values = values.cast(pa.float32())
         elif not (
-            _is_number(values.type) or _is_text(values.type) or pa.types.is_boolean(values.type)
+            _is_numeric(values.type) or _is_text(values.type) or pa.types.is_boolean(values.type)
         ):
             raise DataError(f"{column.holds()}. Expected {_EXPECTED['grade']}.")
         values = values.dictionary_encode()  # grades are few: read each kind once

@@ -8,7 +8,7 @@ from os import PathLike
 from pathlib import Path
 
 from byhand.errors import DataError
-from byhand.files.folders import matched
+from byhand.files.paths import matched
 
 
 def refuse_source(path: str | PathLike[str], sources: Iterable[object]) -> None:

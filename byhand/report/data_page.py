@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from byhand.errors import both
 from byhand.figures import name_html
-from byhand.files.memory import MEMORY
+from byhand.files.scan import MEMORY
 from byhand.metrics.names import measures_named
 from byhand.report.page import Page
 from byhand.reports.request import system_names

@@ -5,7 +5,7 @@ from importlib.metadata import PackageNotFoundError, version
 from os import PathLike
 from pathlib import Path
 
-from byhand.files.folders import matched
+from byhand.files.paths import matched
 
 _PACKAGE = "ranking-metrics-by-hand"
 

@@ -11,12 +11,9 @@ import pandas as pd
 from byhand.checks.preflight import Preflight, preflight
 from byhand.columns import JUDGED_RUN, RUN
 from byhand.errors import DataError
-from byhand.files.groups import read_groups
 from byhand.files.header import columns_of
-from byhand.files.memory import MEMORY
-from byhand.files.scanned import Scan
-from byhand.files.texts import Text, Texts, texts_beside, texts_in
-from byhand.files.together import Table, read_together
+from byhand.files.scan import MEMORY, Scan, Table, read_together
+from byhand.files.texts import Text, Texts, read_groups, texts_beside, texts_in
 from byhand.metrics.hits import Tables
 from byhand.metrics.measures.measure import Measure
 from byhand.metrics.names import measures_named

@@ -20,7 +20,7 @@ from byhand.reports.words import made_with
 if TYPE_CHECKING:
     import pandas as pd
 
-    from byhand.files.together import Table
+    from byhand.files.scan import Table
     from byhand.statistics import Decision
 
 _DESCRIPTION = """\
@@ -123,8 +123,7 @@ def _gated(options: Namespace, sources: Sources) -> "Gated":
     Raises:
         DataError: data that cannot be used.
     """
-    from byhand.files.scanned import Scan
-    from byhand.files.together import read_together
+    from byhand.files.scan import Scan, read_together
     from byhand.metrics.conventions import preset_named
     from byhand.metrics.names import measure_named
     from byhand.statistics import non_inferiority, same_rankings

@@ -18,8 +18,8 @@ from typing import NamedTuple, NoReturn
 
 from byhand.columns import OURS, number_of
 from byhand.errors import DataError, one_line, shown
-from byhand.files.folders import is_glob
-from byhand.files.memory import MEMORY, amount
+from byhand.files.paths import is_glob
+from byhand.files.scan import MEMORY, amount
 from byhand.metrics.conventions import PRESETS, Conventions, preset_named
 
 FilePath = str | PathLike[str]

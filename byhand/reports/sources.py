@@ -13,7 +13,7 @@ from os import path
 from pathlib import Path
 
 from byhand.errors import DataError, failure, one_line
-from byhand.files.pipes import chunks, is_pipe
+from byhand.files.paths import chunks, is_pipe
 from byhand.reports.request import System, place_of
 
 STDOUT = "-"
@@ -107,7 +107,7 @@ class Sources:
             DataError: what is wrong with a file, or with several.
         """
         from byhand.columns import JUDGED_RUN, QRELS, RUN
-        from byhand.files.layouts import layouts_of
+        from byhand.files.formats import layouts_of
 
         self.columns_of = self._columns_of()
         sources = [(run, RUN, self.columns_of.get(run)) for run in self.runs]
@@ -118,7 +118,7 @@ class Sources:
         first, errors = None, []
         for file, wanted, columns in sources:
             try:
-                (layout, *_) = layouts_of(file, wanted, columns).values()
+                (layout, *_) = layouts_of(file, wanted, columns)
                 first = first or layout
             except DataError as error:
                 errors.append(self._apart(error, file, wanted))
@@ -161,7 +161,7 @@ class Sources:
 
     def _apart(self, error: DataError, file: str, wanted: object) -> DataError:
         """A complaint about a file; if columns were named for another run, with its own."""
-        from byhand.files.layouts import layouts_of
+        from byhand.files.formats import layouts_of
 
         columns = self.columns_of.get(file)
         if not error.ways and columns and [*self.columns_of.values()].count(columns) > 1:
@@ -182,8 +182,7 @@ class Sources:
 
     def _errors_of_texts(self) -> Iterator[DataError]:
         """What is wrong with the files of texts and groups."""
-        from byhand.files.groups import read_groups
-        from byhand.files.texts import texts_in
+        from byhand.files.texts import read_groups, texts_in
 
         look = {"queries": partial(texts_in, of="query"), "docs": partial(texts_in, of="doc")}
         for kind, file in self.texts.items():

@@ -236,7 +236,8 @@ def _bare(rng: random.Random, base: Made, texts: list[dict[str, str]], _: bool) 
     rows = [
         (text["query_id"], text["doc_id"], value) for text, value in zip(texts, number, strict=True)
     ]
-    return replace(base, content=lines.getvalue().encode(), rows=rows, delimiter=delimiter)
+    content, told = lines.getvalue().encode(), dict(enumerate(ours))
+    return replace(base, content=content, rows=rows, delimiter=delimiter, columns=told)
 
 
 def _json(rng: random.Random, base: Made, texts: list[dict[str, str]], by_rank: bool) -> Made:

@@ -4,8 +4,8 @@ import pytest
 
 from byhand import DataError
 from byhand.columns import guess, type_of
-from byhand.files.lines import fields_of
 from byhand.files.read import read_qrels, read_run
+from byhand.files.text import fields_of
 
 RUN_LINE, QRELS_LINE, OTHER = "q Q0 d{} 1 0.{} t", "q 0 d{} {}", "some text of {} and {} words"
 

@@ -20,15 +20,13 @@ import pytest
 from needs import THREADS
 
 import byhand.files.file
-import byhand.files.layouts
-import byhand.files.progress
+import byhand.files.formats
 import byhand.files.read
-import byhand.files.rows
 import byhand.files.text
 from byhand import DataError, evaluate, preflight
 from byhand.columns import RUN
-from byhand.files.format import Format, Layout
-from byhand.files.header import find_columns
+from byhand.files.formats import Format
+from byhand.files.header import Layout, find_columns
 from byhand.files.read import read_judged_run, read_qrels, read_run
 
 ROWS = [["007", "NA", 0.5], ["007", "null", -1e-05], ["7", " a b ", 12.0], ["é", "日本", 3.25]]
@@ -93,7 +91,7 @@ def test_a_line_ends_alike_wherever_it_stands(write, monkeypatch, first, below, 
     objects = [f'{{"qid":"{q}","docno":"{d}","score":{s}}}' for q, d, s in expected]
     text = f"{objects[0]}{first}{objects[1]}{below}{first}{objects[2]}{below}"
     assert read_run(write(text)).values.tolist() == expected
-    assert byhand.files.layouts.layout_of("file", RUN).kind == "JSON Lines"
+    assert byhand.files.formats.layouts_of("file", RUN)[0].kind == "JSON Lines"
 
 
 def test_a_byte_order_mark_within_the_data_is_part_of_an_id(write, monkeypatch):
@@ -522,15 +520,16 @@ HEADERLESS = {
 
 @pytest.mark.parametrize("block", [9, 1 << 24], ids=["small blocks", "one block"])
 @pytest.mark.parametrize("case", HEADERLESS)
-def test_a_file_without_names_is_read_by_what_it_holds(write, monkeypatch, case, block):
+def test_a_file_without_names_is_refused_and_read_as_pasted(write, monkeypatch, case, block):
     monkeypatch.setattr(byhand.files.file, "BLOCK", block)
     reader, content, expected, places = HEADERLESS[case]
-    table = reader(write(content))
+    with pytest.raises(DataError, match="has no line of names: it begins with") as caught:
+        reader(write(content))
+    last = "score" if reader is read_run else "relevance"
+    way = dict(zip(map(int, places), ("query_id", "doc_id", last), strict=True))
+    assert way in caught.value.ways
+    table = reader("file", columns=way)
     assert table.values.tolist() == expected
-    told = [f"column {place} is {ours}" for place, ours in zip(places, table.columns, strict=True)]
-    assert table.attrs["notes"] == [
-        f"There is no line of names. Counted from 0, {', '.join(told)}."
-    ]
     assert table.attrs["format"].startswith("text without a header, separated by ")
 
 
@@ -554,8 +553,8 @@ def test_of_a_log_of_clicks_every_row_is_a_hit(write):
 @pytest.mark.parametrize(
     ("content", "columns"),
     [
-        ("17,4711\n17,4712\n", None),
-        ("17 4711\n17 4712\n", None),
+        ("17,4711\n17,4712\n", {0: "query_id", 1: "doc_id"}),
+        ("17 4711\n17 4712\n", {0: "query_id", 1: "doc_id"}),
         ("17\t4711\t881250949\n17\t4712\t881250949\n", {0: "query_id", 1: "doc_id"}),
         ('{"user": 17, "item": 4711}\n{"user": 17, "item": 4712}\n', None),
         (b"user_id,item_id,rating\n17,4711,3\n17,4712,1\n", None),
@@ -591,7 +590,8 @@ def test_ids_with_blanks_between_tabs_make_no_trec_file(write):
     named = {"Kunde": "query_id", "Buch": "doc_id", "Wert": "score"}
     run = read_run(write(f"Kunde\tBuch\tWert\n{rows}"), columns=named)
     assert run["query_id"].tolist() == ["user 0", "user 1", "user 2"]
-    qrels = read_qrels(write('"q0\tx"\ta\t1\nq lead\tb\t2\n'))
+    counted = {0: "query_id", 1: "doc_id", 2: "relevance"}
+    qrels = read_qrels(write('"q0\tx"\ta\t1\nq lead\tb\t2\n'), columns=counted)
     assert qrels.values.tolist() == [["q0\tx", "a", 1], ["q lead", "b", 2]]
 
 
@@ -713,7 +713,7 @@ def test_a_judged_run_without_queries_is_one_query(write):
 def test_the_slow_exact_path_agrees_with_pyarrow(write, monkeypatch):
     cases = {**TREC, **TABLES}
     fast = [read_run(write(content)) for content in cases.values()]
-    monkeypatch.setattr(byhand.files.rows, "_ROWS", 2)
+    monkeypatch.setattr(byhand.files.text, "ROWS", 2)
 
     def refuse(*_):
         raise byhand.files.text.NotPlainError
@@ -730,7 +730,7 @@ def test_every_format_offers_the_same_functions():
         if inspect.isfunction(function) and not name.startswith("_")
     }
     assert wanted.keys() == {"recognises", "find", "read", "place"}
-    for form in byhand.files.layouts.FORMATS:
+    for form in byhand.files.formats.FORMATS:
         found = {name: inspect.signature(getattr(form, name)).parameters.keys() for name in wanted}
         assert found == wanted
 
@@ -742,10 +742,10 @@ def test_a_format_is_four_functions_and_an_entry_in_one_list(write, monkeypatch)
     def find(file, wanted, given):
         return Layout("Mine", find_columns(words(file)[:3], wanted, given, file.name))
 
-    def read(file, layout):
+    def read(file, layout, *, few=False):
         rows = pa.array(words(file)[3:]).to_numpy(zero_copy_only=False).reshape(-1, 3)
         places = layout.columns.positions
-        return {ours: pa.chunked_array([rows[:, place]]) for ours, place in places.items()}
+        yield pa.table({ours: pa.array(rows[:, place]) for ours, place in places.items()})
 
     mine = SimpleNamespace(
         recognises=lambda file: file.head.startswith(b"\0MINE"),
@@ -756,7 +756,7 @@ def test_a_format_is_four_functions_and_an_entry_in_one_list(write, monkeypatch)
     content = b"\0MINE qid docno sim q a 0.5 q b 0.7 "
     with pytest.raises(DataError, match="binary"):
         read_run(write(content))
-    monkeypatch.setattr(byhand.files.layouts, "FORMATS", (mine, *byhand.files.layouts.FORMATS))
+    monkeypatch.setattr(byhand.files.formats, "FORMATS", (mine, *byhand.files.formats.FORMATS))
     run = read_run(write(content))
     assert run.values.tolist() == [["q", "a", 0.5], ["q", "b", 0.7]]
     assert run.attrs["format"] == "Mine"
@@ -800,7 +800,7 @@ def test_a_long_read_keeps_one_line_of_a_terminal_up_to_date(write, slow, capsys
 
 
 def test_a_long_read_prints_in_a_notebook(write, slow, capsys, monkeypatch):
-    monkeypatch.setattr(byhand.files.progress, "_in_notebook", lambda: True)
+    monkeypatch.setattr(byhand.files.file, "_in_notebook", lambda: True)
     read_run(write(trec(), "run.txt"))
     out, err = capsys.readouterr()
     assert err == ""

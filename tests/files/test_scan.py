@@ -22,8 +22,7 @@ from byhand import (
     scan_run,
     tie_range,
 )
-from byhand.files.memory import MEMORY
-from byhand.files.scan import is_large
+from byhand.files.scan import MEMORY, is_large
 
 pytest.importorskip("duckdb")
 RUN = pd.DataFrame({"qid": [*"ppppqq"], "docno": [*"abcdxy"], "sim": [3.0, 1, 1, 0, 2, 2]})
@@ -76,7 +75,7 @@ def test_text_is_laid_down_and_removed(folder):
         pd.testing.assert_frame_equal(evaluate(run, QRELS), whole(folder))
         room = run.room
         assert room.parent == folder
-        assert len([*room.glob("*.parquet")]) == 2
+        assert len([*room.rglob("*.parquet")]) == 2
     assert not room.exists()
 
 

@@ -6,7 +6,7 @@ from IPython.utils.capture import capture_output
 from small_runs import frame, ranked, shown, write
 
 from byhand import Conventions, DataError
-from byhand.files.groups import read_groups
+from byhand.files.texts import read_groups
 from byhand.report.steps import read_own_data, results_of, show_groups
 from byhand.reports.command import main
 from byhand.statistics import compare_values

@@ -11,8 +11,7 @@ import pytest
 from small_runs import NEW, OLD, QRELS, shown
 
 from byhand import DataError, read_qrels, read_run
-from byhand.files.memory import MEMORY
-from byhand.files.scan import is_large
+from byhand.files.scan import MEMORY, is_large
 from byhand.report import steps
 from byhand.report.running import Bar
 from byhand.report.steps import read_own_data, results_of
@@ -45,7 +44,7 @@ def both(folders):
     for files in ((NEW, QRELS, OLD), scanned):
         tables = []
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("byhand.files.together.is_large", lambda *_, of=files: of is scanned)
+            patch.setattr("byhand.files.scan.is_large", lambda *_, of=files: of is scanned)
             shown(lambda *paths, tables=tables: tables.append(read_own_data(*paths)), *files)
         found.append(results_of(tables[0], ["nDCG@10", "AP"]))
     return found

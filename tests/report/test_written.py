@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 from small_runs import NEW, OLD, QRELS, shown
 
-import byhand.files.together
+import byhand.files.scan
 from byhand import DataError, compare, evaluate, unjudged_range
 from byhand.files.read import read_qrels, read_run
 from byhand.report.here import write_page
@@ -204,7 +204,7 @@ def three(tmp_path_factory):
             paths.append(str(folder / kind))
     found = []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(byhand.files.together, "is_large", lambda *_: True)
+        patch.setattr(byhand.files.scan, "is_large", lambda *_: True)
         shown(lambda: found.append(read_own_data(paths[0], QRELS, paths[1:3])))
     return results_of(found[0], ["RR"], all_pairs=True)
 

@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-import byhand.files.together
+import byhand.files.scan
 from byhand import evaluate
 from byhand.files.read import read_qrels, read_run
 from byhand.reports.gate import main
@@ -119,7 +119,7 @@ class TestAnswers:
 
     def test_so_are_those_of_files_that_are_not_held_in_memory(self, capsys, here, monkeypatch):
         files = three([1, 2, 3] * 10, [1, 2, 3] * 10)
-        monkeypatch.setattr(byhand.files.together, "is_large", lambda *_: True)
+        monkeypatch.setattr(byhand.files.scan, "is_large", lambda *_: True)
         status, line = answer(capsys, *files)
         assert (status, "of files that are held in memory, pass" in line) == (3, True)
 

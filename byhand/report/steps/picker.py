@@ -11,8 +11,8 @@ import ipywidgets
 
 from byhand.columns import JUDGED_RUN, QRELS, RUN
 from byhand.errors import DataError
+from byhand.files.formats import layouts_of
 from byhand.files.header import Given, columns_of
-from byhand.files.layouts import layout_of
 from byhand.report.steps.inputs import against_of
 from byhand.reports.request import FilePath
 
@@ -103,7 +103,7 @@ class FilePicker(ipywidgets.VBox):
     def _fits(self, role: str, path: Path) -> bool:
         for wanted in _TABLES[role]:
             with suppress(DataError, MemoryError):
-                return bool(layout_of(path, wanted, columns=columns_of(self._columns[role], path)))
+                return bool(layouts_of(path, wanted, columns_of(self._columns[role], path)))
         return False
 
     def _fill(self, role: str, each: ipywidgets.Dropdown, found: Sequence[Path]) -> None:

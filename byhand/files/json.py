@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from itertools import islice
 
 import pyarrow as pa
@@ -11,11 +12,20 @@ import pyarrow.json as pajson
 from byhand.columns import Wanted, type_of
 from byhand.errors import DataError, shown
 from byhand.files.file import HEAD, File
-from byhand.files.format import Layout
-from byhand.files.header import Given, find_columns
-from byhand.files.lines import decoded
-from byhand.files.text import FEW, SMALL, NotPlainError, joined, refuse_rounded
+from byhand.files.header import Given, Layout, find_columns
+from byhand.files.text import FEW, ROWS, SMALL, AgainError, NotPlainError, refuse_rounded
 from byhand.parallel import in_threads
+
+# an empty object that something follows is the first id of a file of TREC
+_BEGINS = re.compile(rb'\s*(\{\s*("|\}[ \t]*([\r\n{,]|$))|\[\s*(\{\s*["}]|\[\s*"))')
+_LINES = "Expected JSON Lines, one object a line, as pandas writes them"
+
+
+@dataclass(frozen=True)
+class JsonLayout(Layout):
+    """Whether all values are read as the text that stands there."""
+
+    exact: bool = False
 
 
 class _Whole(str):
@@ -30,19 +40,15 @@ class _Twice(str):
     """What a name stands for that an object has more than once."""
 
 
-# an empty object that something follows is the first id of a file of TREC
-_BEGINS = re.compile(rb'\s*(\{\s*("|\}[ \t]*([\r\n{,]|$))|\[\s*(\{\s*["}]|\[\s*"))')
-_ROWS = 100_000
 _TYPES = {_Whole: pa.int64(), _Fraction: pa.float64(), bool: pa.bool_()}
-_NUMBERS = ("score", "rank")
 
 
 def recognises(file: File) -> bool:
     """Whether the content begins as JSON does."""
-    return file.is_text and bool(_BEGINS.match(file.head))
+    return not file.no_table and bool(_BEGINS.match(file.head))
 
 
-def find(file: File, wanted: Wanted, given: Given) -> Layout:
+def find(file: File, wanted: Wanted, given: Given) -> JsonLayout:
     """Which of the keys are our columns, going by the first objects.
 
     Raises:
@@ -50,26 +56,50 @@ def find(file: File, wanted: Wanted, given: Given) -> Layout:
     """
     if file.head.lstrip().startswith(b"["):
         raise DataError(
-            f"{file.name} is a JSON list. Expected JSON Lines, one object a line, as pandas writes "
-            "them: pd.read_json(path).to_json(path, orient='records', lines=True)."
+            f"{file.name} is a JSON list. {_LINES}: pd.read_json(path).to_json(path, "
+            "orient='records', lines=True)."
         )
     held: dict[str, list[object]] = {}
     for number, line in islice(file.filled_lines(HEAD), 20):
-        row = object_of(file, number, line)
-        for name, value in row.items():
+        for name, value in _object_of(file, number, line).items():
             held.setdefault(_whole_text(file, number, name, name), []).append(value)
     types = [type_of(values) for values in held.values()]
     columns = find_columns(list(held), wanted, given, file.name, types=types)
-    return Layout("JSON Lines", columns)
+    return JsonLayout("JSON Lines", columns)
 
 
-def object_of(file: File, number: int, line: bytes) -> dict[str, object]:
-    """The object of a line, its numbers as they are written.
+def read(file: File, layout: JsonLayout, *, few: bool = False) -> Iterator[pa.Table]:
+    """Our columns, some rows at a time, with the types that the values have in the file.
 
     Raises:
-        DataError: a line that holds none.
+        AgainError: lines mix text and numbers.
+        DataError: a line that is no JSON object, or a column that mixes text and numbers beyond
+            what can be kept exactly.
     """
-    text = decoded(file, line, number)
+    if layout.exact:
+        yield from _exact_tables(file, layout, after=0, at_once=ROWS)
+    else:
+        keys, rows = layout.columns.theirs, 0
+        schema, blocks = _schema(file, keys), file.blocks(SMALL if few else 0)
+        try:
+            for table in in_threads(lambda block: _parse(block, keys, schema), blocks):
+                yield table
+                rows += len(table)
+        except (pa.ArrowInvalid, NotPlainError, UnicodeDecodeError):
+            if not few:
+                raise AgainError(replace(layout, exact=True)) from None
+            yield from _exact_tables(file, layout, after=rows, at_once=FEW)
+
+
+def place(file: File, layout: JsonLayout, row: int) -> str:
+    """Which line a row is: blank ones hold none."""
+    number, _ = next(islice(file.filled_lines(), row, None))
+    return f"line {number}"
+
+
+def _object_of(file: File, number: int, line: bytes) -> dict[str, object]:
+    """The object of a line, its numbers as they are written."""
+    text = file.decoded(line, number)
     try:
         row = json.loads(
             text,
@@ -80,19 +110,16 @@ def object_of(file: File, number: int, line: bytes) -> dict[str, object]:
         )
     except (json.JSONDecodeError, RecursionError) as error:
         at = f" ({error})" if isinstance(error, json.JSONDecodeError) else ""
-        raise DataError(
-            f"{file.name}, line {number} is no whole JSON value{at}: {text[:80]!r}. Expected JSON "
-            "Lines, one object a line, as pandas writes them with to_json(path, "
-            f"orient='records', lines=True).{file.if_cut(number)}"
-        ) from None
-    if not isinstance(row, dict):
+        what, cut = f"is no whole JSON value{at}", file.if_cut(number)
+    else:
+        if isinstance(row, dict):
+            return row
         kind = "number" if isinstance(row, _Whole | _Fraction) else type(row).__name__
-        raise DataError(
-            f"{file.name}, line {number} holds a JSON {kind}: {text[:80]!r}. "
-            "Expected JSON Lines, one object a line, as pandas writes them with to_json(path, "
-            "orient='records', lines=True)."
-        )
-    return row
+        what, cut = f"holds a JSON {kind}", ""
+    raise DataError(
+        f"{file.name}, line {number} {what}: {text[:80]!r}. {_LINES} with to_json(path, "
+        f"orient='records', lines=True).{cut}"
+    )
 
 
 def _pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -103,42 +130,11 @@ def _pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return row
 
 
-def read(file: File, layout: Layout) -> dict[str, pa.ChunkedArray]:
-    """Our columns, with the types that the values have in the file.
-
-    Raises:
-        DataError: a line that is no JSON object, or a column that mixes text and numbers beyond
-            what can be kept exactly.
-    """
-    keys = layout.columns.theirs
-    schema = _schema(file, keys)
-    try:
-        return joined(in_threads(lambda block: _parse(block, keys, schema), file.blocks()))
-    except (pa.ArrowInvalid, NotPlainError, UnicodeDecodeError):
-        return joined(_exact_tables(file, keys))
-
-
-def batches(file: File, layout: Layout) -> Iterator[pa.Table]:
-    """Our columns as `read` gives them, a few rows at a time.
-
-    Raises:
-        DataError: as `read`.
-    """
-    keys, rows = layout.columns.theirs, 0
-    schema = _schema(file, keys)
-    try:
-        for table in in_threads(lambda block: _parse(block, keys, schema), file.blocks(SMALL)):
-            yield table
-            rows += len(table)
-    except (pa.ArrowInvalid, NotPlainError, UnicodeDecodeError):
-        yield from _exact_tables(file, keys, after=rows, at_once=FEW)
-
-
 def _schema(file: File, keys: dict[str, str]) -> pa.Schema:
     """The types of the first object's values: pyarrow refuses a file that has others below."""
-    row = object_of(file, *next(file.filled_lines(HEAD)))
+    row = _object_of(file, *next(file.filled_lines(HEAD)))
     types = {ours: _TYPES.get(type(row.get(key)), pa.large_string()) for ours, key in keys.items()}
-    types |= {ours: pa.float64() for ours in _NUMBERS if ours in keys}
+    types |= {ours: pa.float64() for ours in ("score", "rank") if ours in keys}
     return pa.schema([(key, types[ours]) for ours, key in keys.items()])
 
 
@@ -157,20 +153,17 @@ def _parse(block: bytes | bytearray, keys: dict[str, str], schema: pa.Schema) ->
 
 
 def _exact_tables(
-    file: File, keys: dict[str, str], *, after: int = 0, at_once: int = _ROWS
+    file: File, layout: JsonLayout, *, after: int, at_once: int
 ) -> Iterator[pa.Table]:
+    """Our columns, all as text, of the rows after so many, some at a time."""
     lines = islice(file.filled_lines(), after, None)
     while some := list(islice(lines, at_once)):
-        rows = [(number, object_of(file, number, line)) for number, line in some]
-        yield pa.table(
-            {
-                ours: pa.array(
-                    [_as_text(file, number, ours, key, row.get(key)) for number, row in rows],
-                    pa.large_string(),
-                )
-                for ours, key in keys.items()
-            }
-        )
+        rows = [(number, _object_of(file, number, line)) for number, line in some]
+        columns = {
+            ours: [_as_text(file, number, ours, key, row.get(key)) for number, row in rows]
+            for ours, key in layout.columns.theirs.items()
+        }
+        yield pa.table({ours: pa.array(it, pa.large_string()) for ours, it in columns.items()})
 
 
 def _as_text(file: File, number: int, ours: str, key: str, value: object) -> str | None:
@@ -203,9 +196,3 @@ def _whole_text(file: File, number: int, key: str, text: str) -> str:
             "surrogate pair, which is no character. Write the text as UTF-8, or both halves."
         ) from None
     return text
-
-
-def place(file: File, layout: Layout, row: int) -> str:
-    """Which line a row is: blank ones hold none."""
-    number, _ = next(islice(file.filled_lines(), row, None))
-    return f"line {number}"

@@ -1,0 +1,245 @@
+"""Files that cannot be read: each message says what, where, what was expected, what to do.
+
+`messages.txt` has a case on each line that is not indented: its name, and the call that is made
+with a file of these bytes; the message follows, … for what a library says in words of its own.
+"""
+
+import csv
+import gzip
+import io
+import os
+import re
+from contextlib import suppress
+from pathlib import Path
+
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from needs import STACK, SYSTEM
+
+import byhand.files.file
+import byhand.files.paths
+import byhand.files.text
+from byhand import DataError, evaluate, read_judged_run, read_qrels, read_run
+
+TREC = b"q1 Q0 a 1 0.9 t\nq1 Q0 b 2 0.4 t\nq2 Q0 a 1 0.8 t\n"
+CSV = b"query_id,doc_id,score\nq1,a,0.9\nq1,b,0.4\n"
+JSON = b"".join(b'{"query_id":"q","doc_id":"%d","score":1}\n' % i for i in range(30))
+NUMBERED = b"".join(b"q Q0 d%d 1 %d t\n" % (i, i) for i in range(60_000))
+LIBRARIES = Path(__file__).parents[1] / "tools" / "libraries"
+FAR = pa.array([2**61], pa.timestamp("us"))  # a time that Python cannot hold
+
+
+def parquet(**columns):
+    file = io.BytesIO()
+    pd.DataFrame(columns).to_parquet(file, index=False)
+    return file.getvalue()
+
+
+def arrow(**columns):
+    file = io.BytesIO()
+    pq.write_table(pa.table(columns), file)
+    return file.getvalue()
+
+
+PARQUET = parquet(
+    query_id=["q"] * 1000,
+    doc_id=[str(i) for i in range(1000)],
+    score=[float(i) for i in range(1000)],
+)
+SAID = (Path(__file__).parent / "messages.txt").read_text(encoding="utf-8")
+CASES = {
+    name: (call, " ".join(message.split("\n    ")).strip())
+    for name, call, message in re.findall(r"^([^#\s].*?): (.*)\n((?:    .*\n)+)", SAID, re.M)
+}
+
+
+def called(call):
+    """What a case reads: the reader, the content and the columns that it names."""
+
+    def of(reader):
+        return lambda content=None, columns=None: (reader, content, columns)
+
+    names = {each.__name__: of(each) for each in (read_run, read_qrels, read_judged_run)}
+    reader, content, columns = eval(call, {**globals(), **names})
+    return reader, content.encode() if isinstance(content, str) else content, columns
+
+
+def message_of(call, *args, **kwargs):
+    with pytest.raises(DataError) as caught:
+        call(*args, **kwargs)
+    return str(caught.value)
+
+
+def marked(name):
+    """The case, which needs much of the stack if it is the one that nests without end."""
+    return pytest.param(name, marks=STACK) if name == "nested, nested without end" else name
+
+
+@pytest.mark.parametrize("how", ["plain", "packed", "in blocks of 1 byte", "in blocks of 9 bytes"])
+@pytest.mark.parametrize("name", map(marked, CASES))
+def test_what_cannot_be_read_is_explained(write, monkeypatch, name, how):
+    reader, content, columns = called(CASES[name][0])
+    if how != "plain" and (content is None or content[:2] == b"\x1f\x8b"):
+        return
+    if "blocks" in how:
+        if (
+            len(content) > (20_000 if "9" in how else 2_000)
+            and name != "nested, nested without end"
+        ):
+            return
+        monkeypatch.setattr(byhand.files.file, "BLOCK", int(how.split()[-2]))
+    file = "absent" if content is None else "file"
+    if content:
+        write(gzip.compress(content) if how == "packed" else content)
+    elif content is not None:
+        write(content)
+    pattern = ".*".join(map(re.escape, CASES[name][1].split("…")))
+    found = message_of(reader, file, columns=columns)
+    assert re.fullmatch(pattern, found, re.DOTALL), found
+
+
+def test_a_folder_without_files(write, tmp_path):
+    (tmp_path / "runs").mkdir()
+    expected = "The folder runs holds no files. Expected those of a table."
+    assert message_of(read_run, "runs") == expected
+
+
+def test_a_misspelled_path_is_met_with_the_likely_one(write):
+    write(CSV, "run-bm25.csv")
+    assert message_of(read_run, "run-bm52.csv").endswith("Did you mean 'run-bm25.csv'?")
+    assert "Nor is there a folder nowhere" in message_of(read_run, "nowhere/run.csv")
+
+
+@SYSTEM
+def test_a_dangling_link_is_called_one(write, tmp_path):
+    (tmp_path / "run.csv").symlink_to("gone.csv")
+    expected = "There is no file run.csv. It is a link to gone.csv, which is not there: mend the"
+    assert message_of(read_run, "run.csv") == f"{expected} link."
+
+
+@SYSTEM
+def test_a_path_without_end_and_a_device_are_no_files(write):
+    assert message_of(read_run, "a\0b") == "'a\\x00b' holds a zero byte, which no path does."
+    assert message_of(read_run, "/dev/zero").startswith("/dev/zero is a device, such as a term")
+    assert message_of(read_run, "x" * 300).endswith(" cannot be read: File name too long.")
+
+
+@pytest.mark.parametrize("packed", [False, True], ids=["plain", "gzipped"])
+def test_a_line_that_does_not_end_is_refused_before_it_fills_the_memory(write, monkeypatch, packed):
+    monkeypatch.setattr(byhand.files.file, "LONGEST", 10_000)
+    monkeypatch.setattr(byhand.files.file, "BLOCK", 5_000)
+    content = TREC + b"x" * 40_000
+    expected = (
+        "file has a line of more than 10,000 bytes, which begins at byte 48. Expected a line for "
+        "each row: write line ends."
+    )
+    assert message_of(read_run, write(gzip.compress(content) if packed else content)) == expected
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        (
+            b"query_id,doc_id,score\n" + b"q1," + b"d" * 10_500 + b",1\n",
+            "a line of more than 10,000 bytes, which begins at byte 22. Expected a line for each",
+        ),
+        (
+            b"query_id,doc_id,score\n" + b'q1,"' + b"d\n" * 10_000 + b'",1\n',
+            ": field larger than field limit (10000). A quoted field ends with a quote before",
+        ),
+        (
+            b"query_id,doc_id,score\n" + b"q1,d1,1\n" + b"\n" * 90_000 + b"q2,d1,1\n",
+            "bytes of blank space, from",
+        ),
+        (TREC + b"\n" * 90_000, "bytes of blank space, from byte "),
+        (b"\n" * 90_000 + TREC, "bytes of blank space, from byte 0 on. Was it written fully?"),
+    ],
+)
+def test_what_is_beyond_all_measure_is_refused_at_once(write, monkeypatch, content, expected):
+    for name, size in {"LONGEST": 10_000, "BLOCK": 5_000, "HEAD": 5_000, "BLANK": 20_000}.items():
+        monkeypatch.setattr(byhand.files.file, name, size)
+        monkeypatch.setattr(byhand.files.text, name, size, raising=False)
+    before = csv.field_size_limit(10_000)
+    try:
+        assert expected in message_of(read_run, write(content))
+    finally:
+        csv.field_size_limit(before)
+
+
+def test_of_very_many_columns_none_is_guessed(write):
+    names = [f"doc{n}" for n in range(20_000)]
+    expected = "and 19980 more. Expected the columns query_id, doc_id, score."
+    assert expected in message_of(read_run, write(",".join(names).encode()))
+    frame = pd.DataFrame([["a"] * 20_000], columns=names)
+    assert expected in message_of(lambda run: evaluate(run, run, ["RR"]), frame)
+
+
+CHANGES = {
+    "cut": lambda file: os.truncate(file, 600),
+    "cut in a row": lambda file: os.truncate(file, 607),
+    "written on": lambda file: Path(file).write_bytes(Path(file).read_bytes() + TREC),
+    "replaced": lambda file: (Path("new").write_bytes(NUMBERED), os.replace("new", file)),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_file_that_changes_while_it_is_read_is_refused(write, monkeypatch, change):
+    monkeypatch.setattr(byhand.files.file, "BLOCK", 100_000)
+    parse, changes = byhand.files.text._parse, [CHANGES[change]]
+
+    def changing(*args):
+        with suppress(IndexError):  # by the first of several threads
+            changes.pop()("file")
+        return parse(*args)
+
+    monkeypatch.setattr(byhand.files.text, "_parse", changing)
+    found = message_of(read_run, write(NUMBERED))
+    assert found.startswith(f"file changed while it was read: it had {len(NUMBERED):,} bytes, and")
+    assert found.endswith("Read it again when nothing writes to it any more.")
+
+
+@SYSTEM
+def test_a_pipe_that_nobody_writes_into_is_refused_at_once(write, monkeypatch):
+    os.mkfifo("pipe")
+    monkeypatch.setattr(byhand.files.paths, "PATIENCE", 0.1)
+    expected = (
+        "pipe is a pipe that nobody writes into. Start what writes first (a pipe can be read only "
+        "once), or save its output as a file."
+    )
+    assert message_of(read_run, "pipe") == expected
+
+
+def test_a_table_in_memory_needs_no_reading():
+    expected = (
+        "A DataFrame is not the path of a file. Pass the path as text; a table in memory needs no "
+        "reading: evaluate takes a DataFrame as it is."
+    )
+    assert message_of(read_run, pd.DataFrame()) == expected
+
+
+@pytest.mark.parametrize(
+    ("reader", "content", "table"),
+    [
+        (read_run, b"A,B\nq,a\n", "run"),
+        (read_qrels, b"A,B\nq,a\n", "qrels"),
+        (read_judged_run, b"A,B\nq,a\n", "run"),
+        (read_qrels, b"q1 0 a yes\n", "qrels"),
+        (read_run, b"", "run"),
+    ],
+)
+def test_an_error_says_which_table_it_is_about(write, reader, content, table):
+    with pytest.raises(DataError) as caught:
+        reader(write(content))
+    assert caught.value.table == table
+
+
+def test_an_error_carries_what_is_missing_and_what_to_name(write):
+    with pytest.raises(DataError) as caught:
+        read_judged_run(write(b"Edge;Punkte;ok\na;0,5;1\n"))
+    error = caught.value
+    named = {"Edge": "doc_id", "Punkte": "score", "ok": "relevance"}
+    assert (error.missing, error.ways[0]) == (("doc_id", "score", "relevance"), named)
+    ways = " or ".join(f"columns={way}" for way in error.ways)
+    assert f"{error.message} {ways}." == str(error)

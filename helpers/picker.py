@@ -11,7 +11,7 @@ import ipywidgets
 
 from byhand.columns import JUDGED_RUN, QRELS, RUN
 from byhand.errors import DataError
-from byhand.files.layouts import layout_of
+from byhand.files.formats import layouts_of
 
 _WIDE = {"description_width": "9em"}
 _TABLES = {"run": (RUN, JUDGED_RUN), "qrels": (QRELS,)}
@@ -132,7 +132,7 @@ def _same(before: dict[str, tuple[object, ...]], now: dict[str, tuple[object, ..
 def _fits(role: str, path: Path) -> bool:
     for wanted in _TABLES[role]:
         with suppress(DataError, MemoryError):
-            return bool(layout_of(path, wanted))
+            return bool(layouts_of(path, wanted))
     return False
 
 

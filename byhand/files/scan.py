@@ -5,105 +5,40 @@ other format are first read, with all their checks, and laid down as Parquet as 
 a folder that is removed in the end.
 """
 
-import re
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import replace
 from functools import partial
 from glob import escape
-from importlib import import_module
 from importlib.util import find_spec
 from os import PathLike, fspath
 from pathlib import Path
-from shlex import join
 from shutil import rmtree
 from tempfile import mkdtemp
-from threading import Event, Thread
-from types import ModuleType
-from typing import TYPE_CHECKING, Self
-from weakref import finalize
 
 import numpy as np
+import pandas as pd
 import pyarrow as pa
 
 from byhand.columns import JUDGED_RUN, QRELS, RUN, Wanted
 from byhand.errors import DataError
 from byhand.files import read as whole
-from byhand.files.file import File, Progress
 from byhand.files.formats import Source, about, sources_of
 from byhand.files.header import Given, check_files, columns_of, with_grade
 from byhand.files.parquet import ParquetLayout
 from byhand.files.paths import Paths, matched
 from byhand.files.text import AgainError
+from byhand.files.unread import ENGINES, Scan, install, needed
 from byhand.files.values import rounded, shared_type, telling
+from byhand.parallel import MEMORY, amount
 
-if TYPE_CHECKING:
-    import pandas as pd
-
-    Table = pd.DataFrame | "Scan"
-
-MEMORY = "4GB"  # which any machine that people rank on has
 # a file takes up to eight times its size in memory, while it is read and counted
 _GROWS = 8
 _AT_ONCE = 1_000_000  # rows of a file that are laid down together
-_ENGINES = {"duckdb": "duckdb>=2,<3", "ibis": "ibis-framework[duckdb]>=12,<13"}
 FilePath = str | PathLike[str]
 
 
-@dataclass(frozen=True, eq=False)
-class Scan:
-    """A lazy table: files that `evaluate`, `preflight` and `compare` read without holding them.
-
-    Attributes:
-        relation: the table, as a relation of DuckDB.
-        connection: the connection that it is asked on.
-        attrs: the `file` or files, their `format`, the `other columns`, and `notes`, as of a frame
-            that was read.
-        files: those that are read where they lie, whenever something is asked.
-        room: the folder for what is laid down or spilled; it goes with the scan.
-        known: what was found out about the table already.
-    """
-
-    relation: object
-    connection: object = field(repr=False)
-    attrs: dict[str, object]
-    files: tuple[File, ...] = field(repr=False)
-    room: Path = field(repr=False)
-    known: dict[object, object] = field(default_factory=dict, repr=False)
-
-    def __post_init__(self) -> None:
-        finalize(self, rmtree, self.room, ignore_errors=True)
-
-    def __len__(self) -> int:
-        return self.relation.count("*").fetchall()[0][0]
-
-    @contextmanager
-    def watched(self) -> Iterator[None]:
-        """Show how far DuckDB is with the question that is asked inside, about the same files.
-
-        Raises:
-            DataError: a file that is not the one that was scanned any more.
-        """
-        with ExitStack() as unchanged:
-            for file in self.files:
-                unchanged.enter_context(file.unchanged())
-            with _watched(self.attrs["file"], self.connection.query_progress):
-                yield
-
-    def close(self) -> None:
-        """Let go of the files and remove what was laid down; done by itself, sooner or later."""
-        self.connection.close()
-        rmtree(self.room, ignore_errors=True)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def __repr__(self) -> str:
-        return f"{self.attrs['file']}: {self.attrs['format']}, to be read when it is asked for"
+Table = pd.DataFrame | Scan
 
 
 def scan_run(
@@ -180,7 +115,7 @@ def read_together(
     run_columns: Mapping[object, object] | None = None,
     qrels_columns: Mapping[object, str] | None = None,
     memory: str = MEMORY,
-) -> "tuple[list[Table], Table]":
+) -> tuple[list[Table], Table]:
     """Read runs and what is relevant in them: all of them held in memory, or none.
 
     Args:
@@ -233,7 +168,7 @@ def is_large(path: FilePath, memory: str) -> bool:
             is no DuckDB.
     """
     files, most = matched(path), amount(memory)
-    missing = next((name for name in _ENGINES if find_spec(name) is None), "")
+    missing = next((name for name in ENGINES if find_spec(name) is None), "")
     size = sum(Path(file).stat().st_size for file in files if Path(file).is_file()) * _GROWS
     if size <= most or (len(files) == 1 and missing):
         return False
@@ -241,62 +176,15 @@ def is_large(path: FilePath, memory: str) -> bool:
         raise DataError(
             f"{fspath(path)} may take {size / 1e6:,.0f} MB of memory, which is more than {memory}, "
             f"and {missing}, which would leave it on the disk, is not installed. Allow more "
-            f"memory, or install it: {_install()}"
+            f"memory, or install it: {install()}"
         )
     return True
-
-
-def amount(memory: str) -> int:
-    """An amount of memory in bytes; a DataError if it is none.
-
-    Example:
-        >>> amount("1.5GB"), amount("1 KiB")
-        (1500000000, 1024)
-    """
-    found = re.fullmatch(r"([0-9.]*[0-9]) *([KMGT])(i?)B", str(memory).strip())
-    try:
-        number, unit, binary = found.groups()
-        return int(float(number) * (1024 if binary else 1000) ** (1 + "KMGT".index(unit)))
-    except (AttributeError, ValueError):
-        raise DataError(f"memory={memory!r} is no amount of memory. Try '2GB'.") from None
-
-
-def needed(name: str, what: str) -> ModuleType:
-    """One of the modules of engines; a DataError with the command that installs it, if it lacks."""
-    try:
-        return import_module(name)
-    except ImportError:
-        raise DataError(f"{what} needs {name}, which is not installed: {_install()}") from None
-
-
-def _install() -> str:
-    """The command that installs what is missing, into whatever environment runs this."""
-    return join([sys.executable, "-m", "pip", "install", *_ENGINES.values()])
-
-
-@contextmanager
-def _watched(name: str, percent: Callable[[], float]) -> Iterator[None]:
-    """Show how far something is that has to be asked for it."""
-    progress, over = Progress(name, 100), Event()
-
-    def watch() -> None:
-        while not over.wait(0.5):
-            progress.at(max(percent(), 0))
-
-    thread = Thread(target=watch, daemon=True)
-    thread.start()
-    try:
-        yield
-    finally:
-        over.set()
-        thread.join()
-        progress.end()
 
 
 def _scan(
     paths: Paths, wanted: Wanted, columns: Given | None, memory: str, folder: FilePath | None
 ) -> Scan:
-    for engine in _ENGINES:
+    for engine in ENGINES:
         needed(engine, f"scan_{wanted.kind.replace(' ', '_')}")
     sources = sources_of(paths, wanted, columns)
     with ExitStack() as undo:

@@ -117,7 +117,7 @@ class Text:
 class Texts:
     """Files in which the texts of queries or of items stand."""
 
-    sources: tuple[Source, ...] = ()
+    tables: tuple[Source, ...] = ()
 
     def of(self, ids: Collection[str]) -> dict[str, Text]:
         """The texts of some ids; those that no file has are not there.
@@ -128,7 +128,7 @@ class Texts:
             DataError: what is wrong with a file, as far as it is gone through.
         """
         missing, found = set(ids), {}
-        for source in self.sources:
+        for source in self.tables:
             id_ = _id_of(source)
             for batch in _rows(source) if missing else ():
                 wanted = pc.is_in(batch[id_], pa.array(missing, pa.large_string()))
@@ -142,7 +142,7 @@ class Texts:
 
     def first_id(self) -> str | None:
         """The first id that any file has."""
-        batches = (batch[_id_of(source)] for source in self.sources for batch in _rows(source))
+        batches = (batch[_id_of(source)] for source in self.tables for batch in _rows(source))
         return next((ids[0].as_py() for ids in batches if len(ids)), None)
 
 

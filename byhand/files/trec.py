@@ -105,7 +105,7 @@ def _refuse_other_tables(file: File, wanted: Wanted, given: Given, kind: str) ->
         lacks = "holds no judgements" if kind == "run" else "hold no scores"
         raise DataError(
             f"{file.name} is {KINDS[kind]}, which {lacks}. A judged run has both in one table; "
-            "TREC keeps them in two files: name the run and the qrels.",
+            "TREC keeps them in two files: name both.",
             missing=["relevance" if kind == "run" else "score"],
         )
     if wanted.kind != kind:

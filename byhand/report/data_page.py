@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from byhand.errors import both
 from byhand.figures import name_html
-from byhand.files.scan import MEMORY
 from byhand.metrics.names import measures_named
+from byhand.parallel import MEMORY
 from byhand.report.page import Page
 from byhand.reports.request import system_names
 from helpers.cells import Options, body_html, summary_html, tags_of

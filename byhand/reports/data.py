@@ -12,11 +12,13 @@ from byhand.checks.preflight import Preflight, preflight
 from byhand.columns import JUDGED_RUN, RUN
 from byhand.errors import DataError
 from byhand.files.header import columns_of
-from byhand.files.scan import MEMORY, Scan, Table, read_together
+from byhand.files.scan import Table, read_together
 from byhand.files.texts import Text, Texts, read_groups, texts_beside, texts_in
+from byhand.files.unread import Scan
 from byhand.metrics.hits import Tables
 from byhand.metrics.measures.measure import Measure
 from byhand.metrics.names import measures_named
+from byhand.parallel import MEMORY
 from byhand.tables.frames import frames_of
 
 FilePath = str | PathLike[str]

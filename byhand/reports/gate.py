@@ -123,7 +123,8 @@ def _gated(options: Namespace, sources: Sources) -> "Gated":
     Raises:
         DataError: data that cannot be used.
     """
-    from byhand.files.scan import Scan, read_together
+    from byhand.files.scan import read_together
+    from byhand.files.unread import Scan
     from byhand.metrics.conventions import preset_named
     from byhand.metrics.names import measure_named
     from byhand.statistics import non_inferiority, same_rankings

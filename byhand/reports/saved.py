@@ -18,7 +18,7 @@ import pandas as pd
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from byhand.errors import DataError, both, one_line
-from byhand.files.folders import matched
+from byhand.files.paths import matched
 from byhand.files.writing import refuse_source, replacing
 from byhand.reports.figures import write_figures
 from byhand.reports.report import Report

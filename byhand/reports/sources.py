@@ -235,8 +235,6 @@ class Sources:
         message = one_line(error.message)
         for place, typed in self.typed.items():
             message = message.replace(place, typed)
-        for theirs, ours in _WORDS.items():
-            message = message.replace(theirs, ours)
         message = re.sub(r"\bcolumns=(?=[ ,])", f"--{error.table}-columns", message)
         if error.ways:
             lead = next(lead for lead in _LEADS if message.endswith(lead))
@@ -284,16 +282,6 @@ _LEADS = {
 }
 _BELOWS = {"pass": "say so as below.", "": ""}  # where a command to paste ends several complaints
 _BELOW = "as below."
-# what a reader of files says to a program, and what it is in a command
-_WORDS = {
-    "say relevance=1": "say --qrels-columns relevance=1",
-    "Read it with read_run; were": "Were",
-    "Read it with read_qrels; were": "Were",
-    "read_run reads those": "such a file is a run",
-    "read_qrels reads those": "such a file goes into --qrels",
-    ": read_run for one, read_qrels for the other.": ".",
-    "read_run for the scores, read_qrels for a file of grades": "grades go into --qrels",
-}
 
 
 def _as_pairs(ways: Ways) -> tuple[tuple[str, ...], ...]:

@@ -15,7 +15,7 @@ from uuid import uuid4
 from warnings import warn
 
 from byhand.errors import DataError
-from byhand.files.scan import Scan, needed
+from byhand.files.unread import Scan, needed
 
 if TYPE_CHECKING:
     import ibis.expr.types as ir

@@ -11,7 +11,7 @@ import pandas as pd
 
 from byhand.columns import OURS, type_of
 from byhand.errors import DataError, shown
-from byhand.files.scan import Scan
+from byhand.files.unread import Scan
 from byhand.parallel import blocks, in_threads
 from byhand.tables.columns import IN_ARROW, is_ranked, require_columns
 from byhand.tables.counting import Qrels, Rows, Run, no_number

@@ -22,7 +22,8 @@ from byhand import (
     scan_run,
     tie_range,
 )
-from byhand.files.scan import MEMORY, is_large
+from byhand.files.scan import is_large
+from byhand.parallel import MEMORY
 
 pytest.importorskip("duckdb")
 RUN = pd.DataFrame({"qid": [*"ppppqq"], "docno": [*"abcdxy"], "sim": [3.0, 1, 1, 0, 2, 2]})

@@ -11,7 +11,8 @@ import pytest
 from small_runs import NEW, OLD, QRELS, shown
 
 from byhand import DataError, read_qrels, read_run
-from byhand.files.scan import MEMORY, is_large
+from byhand.files.scan import is_large
+from byhand.parallel import MEMORY
 from byhand.report import steps
 from byhand.report.running import Bar
 from byhand.report.steps import read_own_data, results_of

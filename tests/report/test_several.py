@@ -3,12 +3,12 @@
 import numpy as np
 import pandas as pd
 import pytest
+from byhand.report.options import parser
 from IPython.utils.capture import capture_output
 from small_runs import NEW, OLD, QRELS, ranked, shown, write
 
 from byhand import DataError, compare
 from byhand.files.read import read_qrels, read_run
-from byhand.report.options import parser
 from byhand.report.steps import (
     read_own_data,
     results_of,

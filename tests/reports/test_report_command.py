@@ -413,7 +413,7 @@ class TestBadInput:
         assert line.endswith("'query_id Q0 doc_id rank score tag'. Were the two files swapped?")
         line = fails(capsys, "a.run", "-o", "x.html")
         hint = "(A file with what is relevant goes into --qrels.)"
-        assert line.endswith(f"TREC keeps them in two files. {hint}")
+        assert line.endswith(f"TREC keeps them in two files: name both. {hint}")
 
     def test_clicks_are_met_with_the_option_that_makes_each_a_hit(self, capsys):
         write(run="query_id,doc_id,score\nq1,d1,0.5\nq1,d2,0.25\n")

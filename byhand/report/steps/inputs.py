@@ -13,10 +13,12 @@ from byhand.columns import JUDGED_RUN, RUN
 from byhand.errors import DataError
 from byhand.figures import name_html
 from byhand.files.header import columns_of
-from byhand.files.scan import MEMORY, Scan, Table, read_together
+from byhand.files.scan import Table, read_together
 from byhand.files.texts import Text, Texts, read_groups, texts_beside, texts_in
+from byhand.files.unread import Scan
 from byhand.metrics.measures.measure import Measure
 from byhand.metrics.names import measures_named
+from byhand.parallel import MEMORY
 from byhand.report.steps.display import show_html, show_table
 from byhand.report.steps.told import told
 from byhand.reports.request import FilePath, system_names

@@ -1,0 +1,106 @@
+"""A table that is not read: files that DuckDB asks where they lie, and what that takes."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from shlex import join
+from shutil import rmtree
+from threading import Event, Thread
+from types import ModuleType
+from typing import Self
+from weakref import finalize
+
+from byhand.errors import DataError
+from byhand.files.file import File, Progress
+
+ENGINES = {"duckdb": "duckdb>=2,<3", "ibis": "ibis-framework[duckdb]>=12,<13"}
+
+
+@dataclass(frozen=True, eq=False)
+class Scan:
+    """A lazy table: files that `evaluate`, `preflight` and `compare` read without holding them.
+
+    Attributes:
+        relation: the table, as a relation of DuckDB.
+        connection: the connection that it is asked on.
+        attrs: the `file` or files, their `format`, the `other columns`, and `notes`, as of a frame
+            that was read.
+        files: those that are read where they lie, whenever something is asked.
+        room: the folder for what is laid down or spilled; it goes with the scan.
+        known: what was found out about the table already.
+    """
+
+    relation: object
+    connection: object = field(repr=False)
+    attrs: dict[str, object]
+    files: tuple[File, ...] = field(repr=False)
+    room: Path = field(repr=False)
+    known: dict[object, object] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        finalize(self, rmtree, self.room, ignore_errors=True)
+
+    def __len__(self) -> int:
+        return self.relation.count("*").fetchall()[0][0]
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """Show how far DuckDB is with the question that is asked inside, about the same files.
+
+        Raises:
+            DataError: a file that is not the one that was scanned any more.
+        """
+        with ExitStack() as unchanged:
+            for file in self.files:
+                unchanged.enter_context(file.unchanged())
+            with _watched(self.attrs["file"], self.connection.query_progress):
+                yield
+
+    def close(self) -> None:
+        """Let go of the files and remove what was laid down; done by itself, sooner or later."""
+        self.connection.close()
+        rmtree(self.room, ignore_errors=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"{self.attrs['file']}: {self.attrs['format']}, to be read when it is asked for"
+
+
+def needed(name: str, what: str) -> ModuleType:
+    """One of the modules of engines; a DataError with the command that installs it, if it lacks."""
+    try:
+        return import_module(name)
+    except ImportError:
+        raise DataError(f"{what} needs {name}, which is not installed: {install()}") from None
+
+
+def install() -> str:
+    """The command that installs what is missing, into whatever environment runs this."""
+    return join([sys.executable, "-m", "pip", "install", *ENGINES.values()])
+
+
+@contextmanager
+def _watched(name: str, percent: Callable[[], float]) -> Iterator[None]:
+    """Show how far something is that has to be asked for it."""
+    progress, over = Progress(name, 100), Event()
+
+    def watch() -> None:
+        while not over.wait(0.5):
+            progress.at(max(percent(), 0))
+
+    thread = Thread(target=watch, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+        progress.end()

@@ -1,6 +1,6 @@
 """Files that cannot be read: each message says what, where, what was expected, what to do.
 
-`messages.txt` has a case on each line that is not indented: its name, and the call that is made
+`broken_files.txt` has a case on each line that is not indented: its name, and the call that is made
 with a file of these bytes; the message follows, … for what a library says in words of its own.
 """
 
@@ -48,7 +48,7 @@ PARQUET = parquet(
     doc_id=[str(i) for i in range(1000)],
     score=[float(i) for i in range(1000)],
 )
-SAID = (Path(__file__).parent / "messages.txt").read_text(encoding="utf-8")
+SAID = (Path(__file__).parent / "broken_files.txt").read_text(encoding="utf-8")
 CASES = {
     name: (call, " ".join(message.split("\n    ")).strip())
     for name, call, message in re.findall(r"^([^#\s].*?): (.*)\n((?:    .*\n)+)", SAID, re.M)

@@ -14,8 +14,8 @@ def ranking(rows, grades, ties):
         return max(grades.get(item, 0), 0)
 
     rows = list(rows)
-    if ties == "doc_id":
-        rows.sort(key=lambda row: row[0], reverse=True)
+    if ties in ("doc_id", "doc_id_ascending"):
+        rows.sort(key=lambda row: row[0], reverse=ties == "doc_id")
     elif ties == "best":
         rows.sort(key=lambda row: worth(row[0]), reverse=True)
     elif ties == "worst":
@@ -66,5 +66,6 @@ def value(
 
 
 def _dcg(grades, gain):
-    gains = [2 ** max(g, 0) - 1 if gain == "exponential" else max(g, 0) for g in grades]
+    worth = {"exponential": lambda g: 2**g - 1, "linear": lambda g: g, "binary": lambda g: g > 0}
+    gains = [worth[gain](max(g, 0)) for g in grades]
     return math.fsum(g / math.log2(rank + 1) for rank, g in enumerate(gains, start=1))

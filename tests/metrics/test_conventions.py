@@ -20,41 +20,27 @@ RUN = pd.DataFrame({"query_id": ["hit", "empty"], "doc_id": "a", "score": 1.0})
 QRELS = pd.DataFrame(
     {"query_id": ["hit", "missing", "empty"], "doc_id": "a", "relevance": [1, 1, 0]}
 )
+NOT_RELEVANT = QRELS.assign(relevance=[1, 0, 1])  # the missing one is empty, too
 
 
-def values(**choices):
-    return evaluate(RUN, QRELS, "RR", conventions=Conventions(**choices))["RR"]
-
-
-def test_by_default_a_query_without_anything_counts_zero():
-    assert values().to_dict() == {"hit": 1, "missing": 0, "empty": 0}
-    assert values().mean() == pytest.approx(1 / 3, abs=1e-15)
-
-
-def test_skipping_queries_without_relevant_items_leaves_them_out_of_the_mean():
-    assert values(no_relevant="skip").isna().to_dict() == {
-        "hit": False,
-        "missing": False,
-        "empty": True,
-    }
-    assert values(no_relevant="skip").mean() == 1 / 2
-
-
-def test_skipping_missing_queries_leaves_them_out_of_the_mean():
-    assert values(missing="skip").isna().to_dict() == {
-        "hit": False,
-        "missing": True,
-        "empty": False,
-    }
-    assert values(missing="skip", no_relevant="skip").mean() == 1
-
-
-def test_a_query_both_missing_and_empty_is_skipped_by_either_choice():
-    qrels = QRELS.assign(relevance=[1, 0, 1])
-    for choice in ("missing", "no_relevant"):
-        found = evaluate(RUN, qrels, "RR", conventions=Conventions(**{choice: "skip"}))
-        assert found["RR"].isna().tolist() == [False, True, False]
-        assert found.attrs["averaged"] == 2
+@pytest.mark.parametrize(
+    ("choices", "qrels", "values"),
+    [
+        ({}, QRELS, [1, 0, 0]),
+        ({"no_relevant": "skip"}, QRELS, [1, 0, None]),
+        ({"missing": "skip"}, QRELS, [1, None, 0]),
+        ({"missing": "skip", "no_relevant": "skip"}, QRELS, [1, None, None]),
+        ({"missing": "skip"}, NOT_RELEVANT, [1, None, 1]),
+        ({"no_relevant": "skip"}, NOT_RELEVANT, [1, None, 1]),
+        ({"no_relevant": "error", "missing": "error"}, QRELS[:1], [1]),
+        ({"missing": "skip"}, QRELS.assign(doc_id="other"), [0, None, 0]),  # it has a row
+        ({"no_relevant": "skip"}, QRELS.assign(relevance=[1, -1, -0.5]), [1, None, None]),
+    ],
+)
+def test_a_query_without_anything_counts_zero_or_is_left_out(choices, qrels, values):
+    found = evaluate(RUN, qrels, "RR", conventions=Conventions(**choices))
+    assert [None if value != value else value for value in found["RR"]] == values
+    assert found.attrs["averaged"] == found["RR"].count()
 
 
 @pytest.mark.parametrize(
@@ -76,14 +62,8 @@ def test_a_query_both_missing_and_empty_is_skipped_by_either_choice():
 )
 def test_asking_for_an_error_names_the_query_and_the_way_out(choice, message):
     with pytest.raises(DataError) as caught:
-        values(**{choice: "error"})
+        evaluate(RUN, QRELS, "RR", conventions=Conventions(**{choice: "error"}))
     assert str(caught.value) == message
-
-
-@pytest.mark.parametrize("choice", ["no_relevant", "missing"])
-def test_asking_for_an_error_is_silent_when_there_is_no_such_query(choice):
-    found = evaluate(RUN, QRELS[:1], "RR", conventions=Conventions(**{choice: "error"}))
-    assert found["RR"].tolist() == [1]
 
 
 class TestNothingRelevantToOneMeasure:
@@ -92,17 +72,19 @@ class TestNothingRelevantToOneMeasure:
     run = pd.DataFrame({"query_id": ["low", "high"], "doc_id": "a", "score": 1.0})
     qrels = pd.DataFrame({"query_id": ["low", "high"], "doc_id": "a", "relevance": [1, 2]})
 
-    def test_it_is_skipped_for_that_measure_alone(self):
+    def test_it_counts_zero_or_is_skipped_for_that_measure_alone(self):
+        found = evaluate(self.run, self.qrels, ["RR(rel=2)"])
+        assert found["RR(rel=2)"].tolist() == [0, 1]
+        assert (found.attrs["empty"], found.attrs["averaged"]) == (1, 2)
         skip = Conventions(no_relevant="skip")
         found = evaluate(self.run, self.qrels, ["RR", "RR(rel=2)"], conventions=skip)
         assert found["RR"].tolist() == [1, 1]
         assert found["RR(rel=2)"].isna().tolist() == [True, False]
         assert (found.attrs["empty"], found.attrs["averaged"]) == (1, 1)
-
-    def test_it_counts_zero(self):
-        found = evaluate(self.run, self.qrels, ["RR(rel=2)"])
-        assert found["RR(rel=2)"].tolist() == [0, 1]
-        assert (found.attrs["empty"], found.attrs["averaged"]) == (1, 2)
+        with pytest.raises(DataError, match="without a relevant item, the first is 'low'"):
+            evaluate(
+                self.run, self.qrels, "RR(rel=2)", conventions=Conventions(no_relevant="error")
+            )
 
     def test_it_counts_for_the_chance_level_and_the_range(self):
         run = pd.DataFrame({"query_id": "q", "doc_id": list("abcd"), "score": [2, 1, 1, 0]})
@@ -116,43 +98,19 @@ class TestNothingRelevantToOneMeasure:
             levels = chance_levels(run, qrels, name)
             assert levels[f"{name} chance"]["q"] == pytest.approx(by_chance, abs=1e-15)
 
-    def test_it_is_an_error(self):
-        with pytest.raises(DataError, match="without a relevant item, the first is 'low'"):
-            evaluate(
-                self.run, self.qrels, "RR(rel=2)", conventions=Conventions(no_relevant="error")
-            )
-
 
 def test_a_grade_below_the_lowest_relevant_one_is_no_hit():
     assert measure_list("RR", ["a"], {"a": 0.5}) == 1
     assert measure_list("RR(rel=1)", ["a"], {"a": 0.5}) == 0
 
 
-def test_a_query_counts_as_missing_only_without_any_row():
-    qrels = pd.DataFrame({"query_id": ["hit", "gone"], "doc_id": "other", "relevance": 1})
-    found = evaluate(RUN, qrels, ["RR", "P"], conventions=Conventions(missing="skip"))
-    assert found.attrs["missing"] == 1
-    assert found.loc["hit"].tolist() == [0, 0]
-    assert found.loc["gone"].isna().all()
-
-
-@pytest.mark.parametrize("grade", [0, -1, -0.5])
-def test_a_grade_of_zero_or_below_is_not_relevant(grade):
-    qrels = QRELS.assign(relevance=[1, 1, grade])
-    assert evaluate(RUN, qrels, "RR").attrs["empty"] == 1
-
-
-def test_an_unknown_option_lists_those_there_are():
-    with pytest.raises(ValueError, match="ties='random' is not an option; choose from 'doc_id', "):
-        Conventions(ties="random")
-
-
 @pytest.mark.parametrize("choice", CHOICES.values(), ids=CHOICES)
 def test_every_choice_is_checked_and_explained(choice):
     assert [*CHOICES] == [*Conventions().as_dict()]
+    assert Conventions() == PRESETS["trec_eval -c"].choices
     for option in choice.options:
-        chosen = Conventions(**{choice.name: option})
-        assert getattr(chosen, choice.name) == option
+        chosen = PRESETS["trec_eval -c"].choices.but(**{choice.name: option})
+        assert chosen.as_dict() == Conventions().as_dict() | {choice.name: option}
         assert f'"{option}": ' in Conventions.__doc__
     with pytest.raises(ValueError, match=f"{choice.name}='nonsense' is not an option; choose from"):
         Conventions(**{choice.name: "nonsense"})
@@ -162,34 +120,9 @@ def test_a_measure_has_the_choices_that_concern_it():
     concerned = {name: {*kind.conventions} for name, kind in MEASURES.items() if kind.conventions}
     of_dcg = {"gain", "low_grades"}
     assert concerned == {"AP": {"denominator"}, "DCG": of_dcg, "nDCG": {*of_dcg, "ideal"}}
-    assert type("mine", (MEASURES["DCG"],), {"name": "mine"}).conventions == ("gain", "low_grades")
+    assert {*type("mine", (MEASURES["DCG"],), {"name": "mine"}).conventions} == of_dcg
     own = type("own", (MEASURES["RR"],), {"name": "own", "conventions": ("gain",)})
     assert own.conventions == ("gain",)
-
-
-def test_the_default_is_trec_eval():
-    assert Conventions() == PRESETS["trec_eval -c"].choices
-    assert Conventions().as_dict() == {
-        "ties": "doc_id",
-        "denominator": "relevant",
-        "ideal": "judged",
-        "gain": "linear",
-        "low_grades": "nothing",
-        "no_relevant": "zero",
-        "missing": "zero",
-        "unjudged": "not_relevant",
-    }
-
-
-def test_but_changes_a_copy():
-    changed = PRESETS["trec_eval -c"].choices.but(ties="worst", missing="skip")
-    assert (changed.ties, changed.missing, changed.gain) == ("worst", "skip", "linear")
-    assert PRESETS["trec_eval -c"].choices.ties == "doc_id"
-
-
-def test_an_unknown_preset_lists_those_there_are():
-    with pytest.raises(ValueError, match="'sklearm' is not a preset; the presets are: trec_eval"):
-        evaluate(RUN, QRELS, conventions="sklearm")
 
 
 @pytest.mark.parametrize(
@@ -209,6 +142,11 @@ def test_trec_eval_takes_several_of_its_options(name, choices):
         evaluate(RUN, QRELS, "RR", conventions=f"{name} -x")
 
 
+def test_an_unknown_preset_lists_those_there_are():
+    with pytest.raises(ValueError, match="'sklearm' is not a preset; the presets are: trec_eval"):
+        evaluate(RUN, QRELS, conventions="sklearm")
+
+
 def test_one_list_takes_a_preset_or_a_value():
     ranked, relevant = ["a", "b"], {"a": 2, "b": 3}
     assert measure_list("DCG@1", ranked, relevant, conventions="trec_eval") == 2
@@ -217,7 +155,6 @@ def test_one_list_takes_a_preset_or_a_value():
 
 
 def test_each_gain_is_what_it_says():
-    found = {
-        gain: dcg(["a", "x", "b"], {"a": 2, "b": 4}, gain=gain) for gain in CHOICES["gain"].options
-    }
+    gains = CHOICES["gain"].options
+    found = {gain: dcg(["a", "x", "b"], {"a": 2, "b": 4}, gain=gain) for gain in gains}
     assert found == {"linear": 2 + 4 / 2, "exponential": 3 + 15 / 2, "binary": 1 + 1 / 2}

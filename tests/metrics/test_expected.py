@@ -5,62 +5,16 @@ from collections import defaultdict
 from itertools import combinations, permutations
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from byhand import PRESETS, Conventions, chance, chance_levels, evaluate, measure_list, tie_range
+from byhand.metrics.conventions import CHOICES
 from byhand.metrics.evaluate import Evaluation
 from byhand.metrics.hits import Tables
 
 MEASURES = ["RR", "AP", "nDCG", "DCG", "P", "R", "Success"]
-CUTOFFS = ["", "@1", "@2", "@3", "@5", "@9"]
-NAMES = [name + cutoff for name in MEASURES for cutoff in CUTOFFS]
-DENOMINATORS = ["relevant", "capped", "retrieved"]
-
-
-def random_case(rng):
-    """Tied groups from the top, grades, and relevant items that were not retrieved."""
-    sizes = rng.integers(1, 4, size=rng.integers(1, 4))
-    items = [f"d{i}" for i in range(sizes.sum())]
-    groups = [list(group) for group in np.split(items, np.cumsum(sizes)[:-1])]
-    grades = {item: int(rng.integers(0, 3)) for item in [*items, "missed"]}
-    return groups, grades
-
-
-def all_orders(groups):
-    if not groups:
-        yield []
-        return
-    for first in permutations(groups[0]):
-        for rest in all_orders(groups[1:]):
-            yield [*first, *rest]
-
-
-def different_orders(groups, grades):
-    """One order for each way in which the grades can stand, and how many orders are like it."""
-    like = defaultdict(list)
-    for order in all_orders(groups):
-        like[tuple(grades[item] for item in order)].append(order)
-    return [orders[0] for orders in like.values()], [len(orders) for orders in like.values()]
-
-
-def tables(groups, grades):
-    run = pd.DataFrame(
-        [("q", item, -place) for place, group in enumerate(groups) for item in group],
-        columns=["query_id", "doc_id", "score"],
-    )
-    qrels = pd.DataFrame(
-        [("q", item, grade) for item, grade in grades.items()],
-        columns=["query_id", "doc_id", "relevance"],
-    )
-    return run, qrels
-
-
-CONVENTIONS = [
-    *({"denominator": denominator} for denominator in DENOMINATORS),
-    {"gain": "exponential"},
-    {"ideal": "retrieved"},
-]
+NAMES = [name + cutoff for name in MEASURES for cutoff in ("", "@1", "@2", "@3", "@5", "@9")]
+DENOMINATORS = CHOICES["denominator"].options
 
 
 def known(names, denominator):
@@ -68,16 +22,46 @@ def known(names, denominator):
     return [name for name in names if denominator != "retrieved" or not re.match("AP.*@", name)]
 
 
-@pytest.mark.parametrize("choices", CONVENTIONS, ids=lambda choices: "-".join(choices.values()))
+def random_case(rng):
+    """A run of tied groups, as lists of items, and grades, also of an item that it lacks."""
+    sizes = rng.integers(1, 4, size=rng.integers(1, 4))
+    items = [f"d{i}" for i in range(sizes.sum())]
+    groups = [list(group) for group in np.split(items, np.cumsum(sizes)[:-1])]
+    return groups, {item: int(rng.integers(0, 3)) for item in [*items, "missed"]}
+
+
+def different_orders(groups, grades):
+    """One order for each way in which the grades can stand, and how many orders are like it."""
+    orders = [[]]
+    for group in groups:
+        orders = [[*order, *rest] for order in orders for rest in permutations(group)]
+    like = defaultdict(list)
+    for order in orders:
+        like[tuple(grades[item] for item in order)].append(order)
+    return [orders[0] for orders in like.values()], [len(orders) for orders in like.values()]
+
+
+def tables(groups, grades):
+    run = {item: -place for place, group in enumerate(groups) for item in group}
+    return {"q": run}, {"q": grades}
+
+
+@pytest.mark.parametrize(
+    "choices",
+    [
+        *({"denominator": denominator} for denominator in DENOMINATORS),
+        {"gain": "exponential"},
+        {"ideal": "retrieved"},
+    ],
+    ids=lambda choices: "-".join(choices.values()),
+)
 def test_is_the_mean_and_the_bounds_over_all_orders(choices):
     rng = np.random.default_rng(7)
-    chosen = Conventions(ties="expected", **choices)
-    untied = Conventions(**choices)
+    chosen, untied = Conventions(ties="expected", **choices), Conventions(**choices)
     names = known(NAMES, chosen.denominator)
     for _ in range(25):
         groups, grades = random_case(rng)
-        run, qrels = tables(groups, grades)
-        found = tie_range(run, qrels, names, conventions=chosen).iloc[0]
+        found = tie_range(*tables(groups, grades), names, conventions=chosen).iloc[0]
         orders, counts = different_orders(groups, grades)
         for name in names:
             values = [measure_list(name, order, grades, conventions=untied) for order in orders]
@@ -91,17 +75,34 @@ def test_is_the_mean_and_the_bounds_over_all_orders(choices):
 def test_the_range_is_that_of_all_orders_under_every_preset(preset):
     rng = np.random.default_rng(11)
     chosen = PRESETS[preset].choices.but(missing="zero", no_relevant="zero")
-    names = known(["AP@3", "AP(rel=2)@3", "AP@4", "RR(rel=2)", "nDCG@3", "P@2"], chosen.denominator)
+    measures = ["AP@3", "AP(rel=2)@3", "AP@4", "RR(rel=2)", "nDCG@3", "P@2"]
+    names = known(measures, chosen.denominator)
     for _ in range(12):
         groups, grades = random_case(rng)
-        run, qrels = tables(groups, grades)
-        found = tie_range(run, qrels, names, conventions=chosen).iloc[0]
+        found = tie_range(*tables(groups, grades), names, conventions=chosen).iloc[0]
         orders, _ = different_orders(groups, grades)
         as_listed = chosen.but(ties="input")
         for name in names:
             values = [measure_list(name, order, grades, conventions=as_listed) for order in orders]
             assert found[f"{name} best"] == pytest.approx(max(values), abs=1e-12), (groups, grades)
             assert found[f"{name} worst"] == pytest.approx(min(values), abs=1e-12), (groups, grades)
+
+
+def test_where_a_cutoff_splits_a_tie_ap_over_the_hits_found_is_refused():
+    chosen = Conventions(ties="expected", denominator="retrieved")
+    split, whole = {"q": {"a": 2, "b": 1, "c": 1}}, {"q": {"a": 1, "b": 1, "c": 0}}
+    qrels = {"q": {"a": 1, "x": 1}}
+    for function in (evaluate, tie_range):
+        assert function(whole, qrels, "AP@2", conventions=chosen)["AP@2"]["q"] == 3 / 4
+        assert function(split, qrels, "AP@2", conventions=chosen)["AP@2"]["q"] == 1
+        with pytest.raises(ValueError, match=r"AP@2 is divided by the hits found .*'capped'"):
+            function(split, {"q": {"b": 1}}, "AP@2", conventions=chosen)
+    with pytest.raises(ValueError, match="as it splits a random order"):
+        chance_levels(split, qrels, "AP@2", conventions=chosen)
+    assert chance(2, 1, "AP@2", conventions=chosen) == 3 / 4
+    found = Evaluation(Tables(split, qrels), ["AP@2", "RR"], conventions=chosen)
+    row = found.table("chance", lenient=True).loc["q"]
+    assert row.isna().tolist() == [False, True, False, False]
 
 
 @pytest.mark.parametrize(
@@ -115,9 +116,8 @@ def test_chance_is_the_mean_over_all_orders(name, denominator):
                 measure_list(name, range(n), set(hits), conventions=chosen)
                 for hits in combinations(range(n), r)
             ]
-            assert chance(n, r, name, conventions=chosen) == pytest.approx(
-                np.mean(values), abs=1e-12
-            )
+            found = chance(n, r, name, conventions=chosen)
+            assert found == pytest.approx(np.mean(values), abs=1e-12)
 
 
 @pytest.mark.parametrize("name", ["nDCG", "nDCG@2", "DCG@3", "AP(rel=2)", "nDCG(dcg='exp-log2')@4"])
@@ -132,10 +132,7 @@ def test_chance_with_grades(name):
 def test_chance_beyond_enumeration_is_what_sampling_gives(name):
     rng = np.random.default_rng(3)
     n, r = 300, 7
-    values = []
-    for _ in range(4000):
-        order = rng.permutation(n)
-        values.append(measure_list(name, order, set(range(r))))
+    values = [measure_list(name, rng.permutation(n), set(range(r))) for _ in range(4000)]
     spread = np.std(values) / np.sqrt(len(values))
     assert abs(chance(n, r, name) - np.mean(values)) < 5 * spread
 
@@ -148,36 +145,16 @@ def test_chance_is_quick_and_right_for_a_million_items():
     assert chance(n, n) == 1
     assert chance(n, n // 2, "AP") == pytest.approx(0.5, abs=1e-5)
     assert chance(n, 17, "Success@1000") == pytest.approx(1 - (1 - 0.001) ** 17, rel=1e-4)
+    # the documented levels: of 10,000 edges about 17 and about 2 are ground truth
+    assert [f"{chance(10_000, n):.4f}" for n in (17, 2)] == ["0.0109", "0.0018"]
 
 
-def test_the_documented_chance_levels():
-    # with 10,000 edges: about 17 and about 2 ground truth edges
-    assert f"{chance(10_000, 17):.4f}" == "0.0109"
-    assert f"{chance(10_000, 2):.4f}" == "0.0018"
-
-
-def test_where_a_cutoff_splits_a_tie_ap_over_the_hits_found_is_refused():
-    chosen = Conventions(ties="expected", denominator="retrieved")
-    split, whole = {"q": {"a": 2, "b": 1, "c": 1}}, {"q": {"a": 1, "b": 1, "c": 0}}
-    qrels = {"q": {"a": 1, "x": 1}}
-    for function in (evaluate, tie_range):
-        assert function(whole, qrels, "AP@2", conventions=chosen)["AP@2"]["q"] == 3 / 4
-        assert function(split, qrels, "AP@2", conventions=chosen)["AP@2"]["q"] == 1
-        all_hits = {"q": {"b": 1, "c": 1}}
-        assert function(split, all_hits, "AP@2", conventions=chosen)["AP@2"]["q"] == 1 / 2
-        with pytest.raises(ValueError, match=r"AP@2 is divided by the hits found .*'capped'"):
-            function(split, {"q": {"b": 1}}, "AP@2", conventions=chosen)
-    with pytest.raises(ValueError, match="as it splits a random order"):
-        chance_levels(split, qrels, "AP@2", conventions=chosen)
-    assert chance(2, 1, "AP@2", conventions=chosen) == 3 / 4
-    found = Evaluation(Tables(split, qrels), ["AP@2", "RR"], conventions=chosen)
-    row = found.table("chance", lenient=True).loc["q"]
-    assert row.isna().tolist() == [False, True, False, False]
-
-
-def test_chance_takes_arrays():
+def test_chance_takes_arrays_and_keeps_their_order():
     found = chance(np.array([[3], [4]]), np.array([1, 2, 3]), "P@1")
     assert found == pytest.approx(np.array([[1 / 3, 2 / 3, 1], [1 / 4, 2 / 4, 3 / 4]]), abs=1e-12)
+    counts = [(9, 2), (3, 1), (9, 2), (4, 4), (3, 3), (2, 0)]
+    found = chance(*np.array(counts).T, "AP@3")
+    assert found.tolist() == [chance(n, r, "AP@3") for n, r in counts]
 
 
 @pytest.mark.parametrize(
@@ -185,63 +162,28 @@ def test_chance_takes_arrays():
     [
         *[(0, 0, None), (3, 4, None), (3, -1, None), (3, 2, [1]), (3, 1, [0]), ([3, 4], 1, [1])],
         *[(3, 2, grades) for grades in ([1, np.nan], [np.inf, 1], [1, "2"], [None, 1], "12")],
+        (2.5, 1, None),
     ],
 )
 def test_counts_that_do_not_fit_are_refused(n, r, grades):
-    with pytest.raises(ValueError, match=r"fit together|expected the grades"):
+    with pytest.raises(ValueError, match=r"fit together|expected the grades|expected whole number"):
         chance(n, r, grades=grades)
 
 
-def test_counts_are_whole_numbers():
-    with pytest.raises(ValueError, match=r"n_items=2\.5: expected whole numbers"):
-        chance(2.5, 1)
-
-
-def of_two_lengths():
-    run = pd.DataFrame({"query_id": ["p", "q", "q"], "doc_id": ["a", "a", "b"], "score": [3, 2, 1]})
-    qrels = pd.DataFrame({"query_id": ["p", "q"], "doc_id": "a", "relevance": 1})
-    return run, qrels
-
-
-def test_evaluate_adds_chance_and_lift():
-    groups, grades = [["a"], ["b"], ["c"]], {"b": 1, "missed": 1}
-    found = chance_levels(*tables(groups, grades), ["RR", "AP"])
-    row = found.iloc[0]
+def test_a_level_is_that_of_what_was_retrieved_and_a_lift_a_mean_over_a_mean():
+    row = chance_levels({"q": {"a": 3, "b": 2, "c": 1}}, {"q": {"b": 1, "x": 1}}).iloc[0]
     assert row["RR chance"] == pytest.approx((1 + 1 / 2 + 1 / 3) / 3, abs=1e-12)
-    assert found.attrs["lift"]["RR"] == pytest.approx(0.5 / ((1 + 1 / 2 + 1 / 3) / 3), abs=1e-12)
     # the item that was not retrieved stays in the denominator
     assert row["AP chance"] == pytest.approx((1 + 1 / 2 + 1 / 3) / 3 / 2, abs=1e-12)
-
-
-def test_lift_has_no_value_where_chance_is_nothing():
-    run, qrels = tables([["a"]], {"missed": 1})
-    assert np.isnan(chance_levels(run, qrels, ["RR"]).attrs["lift"]["RR"])
-
-
-def test_a_lift_is_a_mean_over_a_mean():
-    found = chance_levels(*of_two_lengths(), "RR")
+    found = chance_levels({"p": {"a": 1}, "q": {"a": 2, "b": 1}}, {"p": {"a": 1}, "q": {"a": 1}})
     assert found["RR"].tolist() == [1, 1]
     assert found["RR chance"].tolist() == [1, 0.75]
     assert found.attrs["lift"]["RR"] == 1 / 0.875
+    assert np.isnan(chance_levels({"q": {"a": 1}}, {"q": {"x": 1}}).attrs["lift"]["RR"])
 
 
 def test_says_where_ties_touch_a_relevant_item():
-    run = pd.DataFrame(
-        {
-            "query_id": ["1", "1", "1", "2", "2", "2"],
-            "doc_id": ["a", "b", "c", "a", "b", "c"],
-            "score": [2, 2, 1, 2, 1, 1],
-        }
-    )
-    qrels = pd.DataFrame({"query_id": ["1", "2"], "doc_id": ["a", "a"], "relevance": [1, 1]})
-    frame = tie_range(run, qrels, ["RR"])
+    run = {"1": {"a": 2, "b": 2, "c": 1}, "2": {"a": 2, "b": 1, "c": 1}}
+    frame = tie_range(run, {"1": {"a": 1}, "2": {"a": 1}}, ["RR"])
     assert frame["tied"].tolist() == [True, False]
     assert frame[["RR", "RR worst", "RR best"]].values.tolist() == [[0.5, 0.5, 1], [1, 1, 1]]
-
-
-def test_chance_of_several_queries_comes_in_their_order():
-    counts = [(9, 2), (3, 1), (9, 2), (4, 4), (3, 3), (2, 0)]
-    n, r = np.array(counts).T
-    found = chance(n, r, "AP@3")
-    assert found.tolist() == [chance(int(n), int(r), "AP@3") for n, r in counts]
-    assert chance(n.reshape(2, 3), r.reshape(2, 3), "AP@3").ravel().tolist() == found.tolist()

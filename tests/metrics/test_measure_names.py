@@ -1,18 +1,10 @@
 """Measures by name: ir_measures' notation, its objects, and errors that help."""
 
+import numpy as np
 import pytest
 
-from byhand import chance_levels, measure_list
-from byhand.metrics.measures import MEASURES
-from byhand.metrics.measures.ap import AP
-from byhand.metrics.measures.dcg import DCG
-from byhand.metrics.measures.judged import Judged
-from byhand.metrics.measures.measure import cutoff
-from byhand.metrics.measures.ndcg import nDCG
-from byhand.metrics.measures.precision import P
-from byhand.metrics.measures.recall import R
-from byhand.metrics.measures.rr import RR
-from byhand.metrics.measures.success import Success
+from byhand import Conventions, chance_levels, evaluate, measure_list
+from byhand.metrics.measures import AP, DCG, MEASURES, RR, Judged, P, R, Success, nDCG
 from byhand.metrics.names import measure_named
 
 RANKED, GRADES = ["x", "a", "b", "c"], {"a": 1, "b": 2, "c": 3, "d": 2}
@@ -96,12 +88,7 @@ def test_ir_measures_objects_with_options():
 
 def test_evaluate_names_its_columns_as_asked():
     ir_measures = pytest.importorskip("ir_measures")
-    import pandas as pd
-
-    from byhand import evaluate
-
-    run = pd.DataFrame({"query_id": ["q"], "doc_id": ["a"], "score": [1.0]})
-    qrels = pd.DataFrame({"query_id": ["q"], "doc_id": ["a"], "relevance": [1]})
+    run, qrels = {"q": {"a": 1.0}}, {"q": {"a": 1}}
     measures = [ir_measures.nDCG @ 10, "RR", ir_measures.AP(rel=2)]
     assert evaluate(run, qrels, measures).columns.tolist() == ["nDCG@10", "RR", "AP(rel=2)"]
     assert evaluate(run, qrels, ir_measures.nDCG @ 10).columns.tolist() == ["nDCG@10"]
@@ -112,8 +99,6 @@ def test_evaluate_names_its_columns_as_asked():
 
 
 def test_a_gain_in_the_name_overrules_the_conventions():
-    from byhand import Conventions
-
     exponential = Conventions(gain="exponential")
     grade_2_at_rank_3 = {"b": 2}
     for name, dcg in [("DCG", 3 / 2), ("DCG(dcg='log2')", 1), ("DCG(dcg='exp-log2')", 3 / 2)]:
@@ -164,13 +149,11 @@ def test_errors_say_what_is_known(name, message):
 @pytest.mark.parametrize("k", [0, -1, True, False, "5", 5.0, [5]])
 def test_a_cutoff_is_a_whole_number_from_one(k):
     with pytest.raises(ValueError, match="is not a cutoff; expected a whole number from 1"):
-        cutoff(k)
+        RR(k=k)
 
 
 def test_any_whole_number_from_one_is_a_cutoff():
-    import numpy as np
-
-    assert (cutoff(None), cutoff(1), cutoff(np.int64(7))) == (None, 1, 7)
+    assert [RR(k=k).k for k in (None, 1, np.int64(7))] == [None, 1, 7]
     huge = 10**20
     names = ("RR", "AP", "nDCG", "R", "Judged")
     values = [measure_list(f"{name}@{huge}", ["a"], ["a"]) for name in names]

@@ -60,7 +60,7 @@ class AP(Binary):
         return super().bounds(hits, chosen)
 
     def _refuse_open_divisor(self, ties: Ties, chosen: Conventions) -> None:
-        split = (ties.reach > 0) & (ties.reach < ties.size) & (ties.hits < ties.size)
+        split = (ties.reach > 0) & (ties.reach < ties.size)
         if chosen.denominator == "retrieved" and split.any():
             raise ValueError(
                 f"{self} is divided by the hits found (denominator='retrieved'), and its cutoff "

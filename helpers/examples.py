@@ -21,12 +21,8 @@ class WorkedCase(NamedTuple):
 def worked_example(document: str, example: str) -> dict[str, WorkedCase]:
     """The lists of one worked example, by query.
 
-    Args:
-        document: `"ko"`, `"pt"`, `"d4"` or `"tracin"`; `data/README.md` says what they are.
-        example: the name of an example in `data/<document>.csv`, such as `"mrr"`.
-
     Raises:
-        DataError: a document or example that is not there; the message lists those that are.
+        DataError: a document or example that is not in `data/`; the message lists those that are.
 
     Example:
         >>> worked_example("d4", "mrr")["Q1"]

@@ -47,11 +47,7 @@ def _style() -> str:
 def check(name: str, given: object = None) -> Verdict:
     """Whether an answer is right; if it is not, a hint, then another one and the way.
 
-    The same wrong answer is one try, however often its cell is run.
-
-    Args:
-        name: the question, as the lesson calls it, such as `"01-b"`.
-        given: the reader's answer; None if there is none yet.
+    The same wrong answer is one try, however often its cell is run. None is no answer yet.
 
     Raises:
         ValueError: a question that does not exist.

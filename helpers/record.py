@@ -171,7 +171,7 @@ def verdict(
     return "wrong"
 
 
-# The words of the three columns ---------------------------------------------------------------
+# The words of the three columns -----------------------------------------------------------------
 
 
 def exact(value: float) -> Number:

@@ -5,9 +5,12 @@ import copy
 import io
 import os
 import re
+import signal
 import subprocess
 import sys
+import time
 from collections import Counter, defaultdict
+from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
 from symtable import symtable
@@ -498,6 +501,42 @@ def test_a_lesson_with_a_wrong_solution_stays_as_it_was(lesson, capsys, code, sa
     error = capsys.readouterr().err
     assert "a solution is not right: " in error
     assert said in error
+
+
+def test_a_kernel_that_dies_is_said(lesson, capsys):
+    lesson.cells[1].source = "import os\nos._exit(1)"
+    assert notebooks.main([str(lesson())]) == 1
+    assert "stopped by itself, most likely since it ran out of memory" in capsys.readouterr().err
+
+
+def runs(process):
+    with suppress(ProcessLookupError):
+        os.kill(process, 0)
+        return True
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs signals")
+@pytest.mark.parametrize("stop", ["SIGINT", "SIGHUP"])
+def test_an_interruption_stops_the_kernel_and_leaves_the_lesson(lesson, tmp_path, stop):
+    lesson.cells[1].source = (
+        "import os, pathlib, signal, time\n"
+        "pathlib.Path('pid').write_text(str(os.getpid()))\n"
+        f"os.kill(os.getppid(), signal.{stop})\n"
+        "time.sleep(100)"
+    )
+    path = lesson()
+    before = path.read_bytes()
+    command = [sys.executable, "-m", "helpers", "notebooks", path]
+    done = subprocess.run(command, capture_output=True, text=True)
+    said = "python -m helpers notebooks: interrupted; no file was left half written\n"
+    assert (done.returncode, done.stderr) == (128 + getattr(signal, stop), said)
+    assert path.read_bytes() == before
+    kernel = int((tmp_path / "pid").read_text())
+    for _ in range(300):  # it may take its time to go on a busy machine
+        if not runs(kernel):
+            break
+        time.sleep(0.1)
+    assert not runs(kernel)
 
 
 def test_no_such_lesson(tmp_path, capsys):

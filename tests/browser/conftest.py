@@ -4,15 +4,17 @@ import hashlib
 import shutil
 import subprocess
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from json import dumps
 from pathlib import Path
 
 import pytest
 from browser_harness import ROOT, Reader, Server, chromium_path, launch, serve
+from explorer_page import ExplorerPage
 from left_out import in_ci, leave_out
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from byhand.widgets.embed import module
+from byhand.widgets.embed import module, style
 from helpers.site import write_pages
 
 HERE = Path(__file__).parent
@@ -22,6 +24,19 @@ FRONTENDS = ["lab", "notebook"]
 AXE_SHA512 = (
     "FHfa+lmNjQZfJz1q8wKqIDwC6DExcHt/pkjNQb09a3NPjCKg2rhu5qb2S4r76ASyFNNtuFooJpZe37OgudVGtQ=="
 )
+LOAD = """async (codes) => {
+  const loaded = codes.map((code) =>
+    import(URL.createObjectURL(new Blob([code], { type: 'text/javascript' }))));
+  window.live = Object.assign({}, ...await Promise.all(loaded));
+}"""
+SHOW = """async (state) => {
+  window.stop?.();
+  const el = document.createElement('div');
+  window.model = new live.PageModel(JSON.parse(state));
+  window.stop = await live.render({ model, el });
+  document.querySelector('main').replaceChildren(el);
+  scrollTo(0, 0);
+}"""
 TESTED = ["engine", "lanes", "steps", "own", "prediction", "tosses", "model", "main"]
 MISSING = (
     "There is no Chromium on this machine, so the browser tests ({n}) were left out. "
@@ -49,18 +64,33 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def live(chromium: Browser) -> Iterator[Page]:
-    """An empty page where `live` has what the widgets' files export."""
-    tab = chromium.new_page()
-    tab.evaluate(
-        """async (codes) => {
-          const loaded = codes.map((code) =>
-            import(URL.createObjectURL(new Blob([code], { type: 'text/javascript' }))));
-          window.live = Object.assign({}, ...await Promise.all(loaded));
-        }""",
-        [module(name) for name in TESTED],
-    )
+    """A page where `live` has what the widgets' files export, and `main` has room for one."""
+    tab = chromium.new_page(has_touch=True)
+    tab.set_content(f"<style>{style()}</style><main data-live></main>")
+    tab.evaluate(LOAD, [module(name) for name in TESTED])
     yield tab
     tab.close()
+
+
+@pytest.fixture
+def show(live: Page) -> Iterator[Callable[..., ExplorerPage]]:
+    """Shows a widget, or the state of one, on a page without Python, where no script fails."""
+    failed: list[str] = []
+
+    def note(error: object) -> None:
+        failed.append(str(error))
+
+    def show(widget: object, *, width: int = 1000, height: int = 900) -> ExplorerPage:
+        live.set_viewport_size({"width": width, "height": height})
+        live.mouse.move(0, 0)
+        live.evaluate(SHOW, dumps(widget.page_state()))
+        return ExplorerPage(live, scope="main")
+
+    live.bring_to_front()
+    live.on("pageerror", note)
+    yield show
+    live.remove_listener("pageerror", note)
+    assert failed == []
 
 
 @pytest.fixture(scope="session")

@@ -1,9 +1,8 @@
-"""What a reader sees of an Explorer, and the ways to take hold of it."""
+"""What a reader sees of a widget, and the ways to take hold of it."""
 
 from dataclasses import dataclass
 
-from browser_harness import Reader
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Page, expect
 
 EXPLORER = """from byhand.widgets import Explorer
 explorer = Explorer(["D1", "D2", "D3", "D4", "D5"], {"D4"})
@@ -36,14 +35,14 @@ OTHERS = [CHALLENGE, PREDICTIONS, DUEL, TOSSES]
 
 @dataclass
 class ExplorerPage:
-    """The first Explorer on a page."""
+    """A widget on a page, or all that a notebook shows."""
 
-    reader: Reader
+    page: Page
     scope: str = ".jp-Notebook"
 
     def find(self, selector: str) -> Locator:
         """Parts of the explorer."""
-        return self.reader.page.locator(f"{self.scope} {selector}")
+        return self.page.locator(f"{self.scope} {selector}")
 
     def row(self, item: str) -> Locator:
         """The row of an item, in the list or in the dock."""
@@ -55,7 +54,7 @@ class ExplorerPage:
 
     def button(self, name: str) -> Locator:
         """A button by its accessible name."""
-        return self.reader.page.get_by_role("button", name=name, exact=True)
+        return self.page.get_by_role("button", name=name, exact=True)
 
     def expect_order(self, *items: str) -> None:
         """Wait until the list holds these items, best first."""
@@ -69,9 +68,15 @@ class ExplorerPage:
         """Wait until one of the values reads like this."""
         expect(self.find(".rm-value").filter(has_text=text)).to_have_count(1)
 
-    def expect_focus(self, found: Locator) -> None:
-        """Wait until this has the focus."""
-        expect(found).to_be_focused()
+    @property
+    def values(self) -> list[str]:
+        """What the cards say now."""
+        return self.find(".rm-value").all_text_contents()
+
+    def press(self, *names: str) -> None:
+        """Press buttons by their `data-name`."""
+        for name in names:
+            self.find(f"[data-name={name}]").click()
 
     def way(self, item: str, target: str) -> tuple[float, float, float, float]:
         """From the middle of an item's grip to just above the middle of another row."""
@@ -83,7 +88,7 @@ class ExplorerPage:
     def hold(self, item: str, target: str) -> None:
         """Press, and move in steps to above another row."""
         x, y, to_x, to_y = self.way(item, target)
-        mouse = self.reader.page.mouse
+        mouse = self.page.mouse
         mouse.move(x, y)
         mouse.down()
         mouse.move(to_x, (y + to_y) / 2, steps=3)
@@ -92,14 +97,14 @@ class ExplorerPage:
     def drag_with_mouse(self, item: str, target: str) -> None:
         """The same, and let go."""
         self.hold(item, target)
-        self.reader.page.mouse.up()
+        self.page.mouse.up()
 
     def drag_with_finger(self, item: str, target: str, *, by: str = ".rm-grip") -> None:
         """The same with a touch, as the browser itself gets one."""
         x, y, to_x, to_y = self.way(item, target)
         box = self.row(item).locator(by).bounding_box()
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-        touch = self.reader.page.context.new_cdp_session(self.reader.page)
+        touch = self.page.context.new_cdp_session(self.page)
 
         def send(kind: str, *points: tuple[float, float]) -> None:
             given = [{"x": px, "y": py, "id": 1} for px, py in points]
@@ -113,7 +118,7 @@ class ExplorerPage:
     def drag_with_pen(self, item: str, target: str) -> None:
         """The same with a pen."""
         x, y, to_x, to_y = self.way(item, target)
-        pen = self.reader.page.context.new_cdp_session(self.reader.page)
+        pen = self.page.context.new_cdp_session(self.page)
         common = {"pointerType": "pen", "button": "left"}
         way = [("mousePressed", x, y), *(("mouseMoved", to_x, (y + to_y) / 2),) * 2]
         for kind, px, py in [*way, ("mouseMoved", to_x, to_y), ("mouseReleased", to_x, to_y)]:

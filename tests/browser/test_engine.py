@@ -3,6 +3,7 @@
 import base64
 import random
 import time
+from itertools import product
 
 import numpy as np
 import pytest
@@ -14,7 +15,8 @@ from byhand.metrics.lists import hits_of_lists
 from byhand.metrics.measures import MEASURES
 from byhand.metrics.names import measure_named
 from byhand.metrics.steps import shares_of
-from byhand.widgets import Challenge, Duel, Goal
+from byhand.statistics import randomisation_p
+from byhand.widgets import Challenge, CoinTosses, Duel, Goal
 from byhand.widgets.board import Board
 from byhand.widgets.numerals import as_fraction, number_in
 from byhand.widgets.own_list import read_list
@@ -290,3 +292,44 @@ def test_no_cutoff_may_be_undefined(live: Page):
         })"""
     )
     assert found == [0.5, 0.5]
+
+
+FEW = [0.5, 0.25, -0.125, 0.0, 0.3, -0.1, 0.2]
+TOSSES = 20_000
+
+
+@pytest.mark.parametrize("differences", [FEW, FEW[:3], [0.1, 0.2, 0.3, -0.6]])
+def test_of_few_queries_each_way_once_gives_the_exact_p(live: Page, differences: list[float]):
+    signs = list(product([1, -1], repeat=len(differences)))
+    means = live.evaluate(
+        "([differences, signs]) => signs.map((each) => live.meanOf(differences, each))",
+        [differences, signs],
+    )
+    far = CoinTosses(differences).far
+    assert np.mean(np.abs(means) >= far) == randomisation_p(np.array(differences))
+
+
+@pytest.fixture(scope="module")
+def coins(live: Page) -> np.ndarray:
+    """The signs of 40 queries in many tosses."""
+    thrown = live.evaluate(
+        """([tosses, n]) => Array.from({ length: tosses }, (_, toss) =>
+          live.coinsOf(7, toss, n).map((each) => (each > 0 ? 'h' : 't')).join('')).join('')""",
+        [TOSSES, 40],
+    )
+    return np.where(np.frombuffer(thrown.encode(), "S1") == b"h", 1, -1).reshape(TOSSES, 40)
+
+
+def test_of_many_queries_the_share_is_p_within_its_error(coins: np.ndarray):
+    differences = np.random.default_rng(1).normal(0.04, 0.2, 40)
+    p, means = randomisation_p(differences), (coins * differences).mean(axis=1)
+    assert 0.02 < p < 0.5
+    found = np.mean(np.abs(means) >= CoinTosses(differences).far)
+    assert found == pytest.approx(p, abs=4 * np.sqrt(p * (1 - p) / TOSSES))
+
+
+def test_the_coins_are_fair_and_do_not_hang_together(coins: np.ndarray):
+    limit = 5 / np.sqrt(TOSSES)
+    assert np.abs(coins.mean(axis=0)).max() < limit
+    assert np.abs(np.corrcoef(coins.T) - np.eye(40)).max() < limit
+    assert np.abs((coins[1:] * coins[:-1]).mean(axis=0)).max() < limit

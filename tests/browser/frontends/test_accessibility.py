@@ -34,7 +34,7 @@ def axe(reader: Reader, axe_source: str) -> Iterator[None]:
 def test_axe_finds_nothing(reader: Reader):
     reader.page.set_viewport_size({"width": 1250, "height": 6000})
     reader.open([EXPLORER, GRADED, *OTHERS])
-    page = ExplorerPage(reader)
+    page = ExplorerPage(reader.page)
     page.grip("D4").first.press("Home")
     reader.settle()
     assert reader.page.evaluate(RULES, []) == []
@@ -86,23 +86,23 @@ def test_every_control_is_reached_with_tab_and_has_a_name(reader: Reader):
 
 def test_a_list_is_left_in_one_step_and_its_buttons_are_reached_with_arrows(reader: Reader):
     reader.open([EXPLORER])
-    page = ExplorerPage(reader)
+    page = ExplorerPage(reader.page)
     keyboard = reader.page.keyboard
     page.button("Skip the list").focus()
     expect(page.button("Skip the list")).to_be_in_viewport()
     keyboard.press("Enter")
     keyboard.press("Tab")
-    page.expect_focus(page.find(".rm-steps summary"))
+    expect(page.find(".rm-steps summary")).to_be_focused()
     page.grip("D2").focus()
     keyboard.press("ArrowRight")
-    page.expect_focus(page.button("Grade of D2: not relevant"))
+    expect(page.button("Grade of D2: not relevant")).to_be_focused()
     keyboard.press("ArrowRight")
-    page.expect_focus(page.button("Move D2 up"))
+    expect(page.button("Move D2 up")).to_be_focused()
     keyboard.press("Enter")
     page.expect_order("D2", "D1", "D3", "D4", "D5")
     keyboard.press("ArrowLeft")
     keyboard.press("ArrowLeft")
-    page.expect_focus(page.grip("D2"))
+    expect(page.grip("D2")).to_be_focused()
     keyboard.press("Escape")
     keyboard.press("Tab")
-    page.expect_focus(page.find(".rm-steps summary"))
+    expect(page.find(".rm-steps summary")).to_be_focused()

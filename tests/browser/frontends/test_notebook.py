@@ -1,9 +1,14 @@
 """The widgets live in a notebook: its shortcuts, its saving, its kernel, its other views."""
 
+import re
+
+import numpy as np
 import pytest
 from browser_harness import Reader
-from explorer_page import EXPLORER, GRADED, ExplorerPage
+from explorer_page import EXPLORER, GRADED, OTHERS, ExplorerPage
 from playwright.sync_api import expect
+
+from byhand.statistics import randomisation_p
 
 HEARD = """from byhand.widgets import Explorer
 explorer = Explorer(["D1", "D2", "D3", "D4", "D5"], {"D4"})
@@ -34,11 +39,14 @@ FOCUSABLE = [
     ".rm-steps summary",
 ]
 KEYS = ["m", "d", "d", "x", "a", "b", "y", "r", "Shift+M", "l", "c", "v"]
+SESSION = "window.jupyterapp.shell.currentWidget.context.sessionContext"
 
 
-def test_keys_typed_in_the_widget_change_nothing_in_the_notebook(reader: Reader):
+def test_keys_in_the_widget_stay_there_and_those_with_ctrl_reach_the_notebook(
+    reader: Reader,
+):
     reader.open(AROUND)
-    page = ExplorerPage(reader)
+    page = ExplorerPage(reader.page)
     before = reader.cells()
     for selector in FOCUSABLE:
         page.find(selector).click()
@@ -47,12 +55,27 @@ def test_keys_typed_in_the_widget_change_nothing_in_the_notebook(reader: Reader)
             reader.page.keyboard.press(key)
     assert reader.cells() == before
     assert [kind for kind, _ in before] == ["code"] * 3
+    page.press("reset")
+    reader.settle()
+    saved = reader.saved_at()
+    page.grip("D4").press("Home")
+    page.expect_value("RR@4 = 1.000")
+    reader.page.keyboard.press("Control+s")
+    for _ in range(100):
+        if reader.saved_at() != saved:
+            break
+        reader.page.wait_for_timeout(50)
+    assert reader.saved_at() != saved
+    reader.page.keyboard.press("m")
+    assert reader.cells() == before
+    reader.page.keyboard.press("Control+Enter")  # runs the cell anew
+    page.expect_value("RR@4 = 0.250")
 
 
 def test_without_the_guard_the_same_keys_reach_the_notebook(reader: Reader):
     """What the guard prevents, so that the test above is known to have teeth."""
     reader.open(AROUND)
-    grip = ExplorerPage(reader).grip("D4")
+    grip = ExplorerPage(reader.page).grip("D4")
     grip.click()
     grip.evaluate("grip => grip.removeAttribute('data-lm-suppress-shortcuts')")
     reader.page.keyboard.press("m")
@@ -60,83 +83,26 @@ def test_without_the_guard_the_same_keys_reach_the_notebook(reader: Reader):
     assert [kind for kind, _ in reader.cells()].count("markdown") == 1
 
 
-def test_saving_works_with_the_focus_in_the_widget(reader: Reader):
-    reader.open(AROUND)
-    ExplorerPage(reader).grip("D4").press("Home")
-    reader.settle()
-    before = reader.saved_at()
-    reader.page.keyboard.press("Control+s")
-    for _ in range(50):
-        if reader.saved_at() != before:
-            break
-        reader.page.wait_for_timeout(100)
-    assert reader.saved_at() != before
-    cells = reader.cells()
-    reader.page.keyboard.press("m")
-    assert reader.cells() == cells
-
-
-def test_two_views_of_one_widget_stay_in_step(reader: Reader):
-    reader.open([EXPLORER, "explorer.ranks"])
-    page = reader.page
-    expect(page.locator(".rm-ranked")).to_have_count(2)
-    page.locator(".rm-ranked").nth(0).locator("[data-id=D4] .rm-grip").press("Home")
-    for view in (0, 1):
-        labels = page.locator(".rm-ranked").nth(view).locator(".rm-scroll .rm-label")
-        expect(labels).to_have_text(["D4", "D1", "D2", "D3", "D5"])
-    page.locator(".rm-ranked").nth(1).locator("[data-id=D1] .rm-grade").click()
-    grade = page.locator(".rm-ranked").nth(0).locator("[data-id=D1] .rm-grade")
-    expect(grade).to_have_text("●relevant")
-
-
-def test_what_python_sets_is_shown(reader: Reader):
-    reader.open(
-        [EXPLORER, 'explorer.ranks.order = ["D4", "D5"]; explorer.ranks.set_grade("D1", 1)'],
-    )
-    page = ExplorerPage(reader)
-    page.expect_order("D4", "D5")
-    page.expect_docked("D1", "D2", "D3")
-    page.expect_value("AP = 0.500")
-    expect(page.find(".rm-dock-title")).to_have_text("Not retrieved (1 judged relevant)")
-
-
-def test_a_kernel_restart_and_a_new_run_bring_the_widget_back(reader: Reader):
-    reader.open([EXPLORER])
-    page = ExplorerPage(reader)
-    page.grip("D4").press("Home")
-    page.expect_value("RR = 1.000")
-    reader.page.evaluate(
-        "() => window.jupyterapp.shell.currentWidget.context.sessionContext.restartKernel()"
-    )
-    reader.settle()
-    reader.run_all()
-    page.expect_order("D1", "D2", "D3", "D4", "D5")
-    page.expect_value("RR = 0.250")
-    page.grip("D4").press("Home")
-    page.expect_value("RR = 1.000")
-
-
-def test_nothing_is_asked_of_another_host(reader: Reader):
-    reader.open([EXPLORER])
-    ExplorerPage(reader).drag_with_mouse("D4", "D1")
-    ExplorerPage(reader).expect_value("RR = 1.000")
-    assert reader.outside == []
-
-
-@pytest.mark.parametrize("key", ["Control+Enter"])
-def test_a_command_with_ctrl_still_reaches_the_notebook(reader: Reader, key: str):
-    reader.open([EXPLORER])
-    page = ExplorerPage(reader)
-    page.grip("D4").click()
-    page.grip("D4").press("Home")
-    page.expect_value("RR = 1.000")
-    reader.page.keyboard.press(key)
-    page.expect_value("RR = 0.250")
+def test_two_views_and_python_stay_in_step(reader: Reader):
+    change = 'explorer.ranks.order = ["D4", "D5"]; explorer.ranks.set_grade("D2", 1)'
+    reader.open([EXPLORER, "explorer.ranks", f"if explorer.values['RR'] == 1: {change}"])
+    lists = reader.page.locator(".rm-ranked")
+    expect(lists).to_have_count(2)
+    lists.nth(0).locator("[data-id=D4] .rm-grip").press("Home")
+    for each in (lists.nth(0), lists.nth(1)):
+        expect(each.locator(".rm-scroll .rm-label")).to_have_text(["D4", "D1", "D2", "D3", "D5"])
+    lists.nth(1).locator("[data-id=D1] .rm-grade").click()
+    expect(lists.nth(0).locator("[data-id=D1] .rm-grade")).to_have_text("●relevant")
+    reader.printed(2)
+    for each in (lists.nth(0), lists.nth(1)):
+        expect(each.locator(".rm-scroll .rm-label")).to_have_text(["D4", "D5"])
+        expect(each.locator(".rm-dock .rm-label")).to_have_text(["D1", "D2", "D3"])
+        expect(each.locator(".rm-dock-title")).to_have_text("Not retrieved (2 judged relevant)")
 
 
 def test_python_hears_of_the_drop_only(reader: Reader):
     reader.open([HEARD, "print(heard, explorer.values)"])
-    page = ExplorerPage(reader)
+    page = ExplorerPage(reader.page)
     ways = [page.way("D4", target) for target in ("D1", "D2", "D5", "D1")]
     mouse = reader.page.mouse
     mouse.move(*ways[0][:2])
@@ -151,24 +117,50 @@ def test_python_hears_of_the_drop_only(reader: Reader):
     assert "'RR': 1.0" in printed
 
 
-def test_a_kernel_that_is_gone_stops_nothing_that_a_reader_sees(reader: Reader):
-    reader.open([EXPLORER])
-    page = ExplorerPage(reader)
-    page.expect_value("RR = 0.250")
-    session = "window.jupyterapp.shell.currentWidget.context.sessionContext"
-    reader.page.evaluate(f"() => {session}.shutdown()")
-    page.drag_with_mouse("D4", "D1")
-    page.expect_order("D4", "D1", "D2", "D3", "D5")
-    page.expect_value("RR = 1.000")
-    page.button("Undo").click()
-    page.expect_value("RR = 0.250")
-    reader.page.evaluate(f"() => {session}.startKernel()")
-    reader.settle()
+def test_python_hears_what_is_done_to_each_widget(reader: Reader):
+    told = "explorer, challenge.done, number.guesses, number.right, choice, duel, coins, coins.p"
+    reader.open([GRADED, *OTHERS, f"print({told}, sep='\\n')"])
+    page, cells = ExplorerPage(reader.page), reader.cells()
+    verdict = page.find(".rm-verdict")
+    page.find(".rm-slider").press("ArrowLeft")
+    page.find(".rm-challenge [data-id=D3] .rm-grip").press("ArrowUp")
+    expect(verdict.nth(0)).to_have_text("✓ Reached.")
+    page.find(".rm-prediction .rm-text").focus()
+    reader.page.keyboard.type("1/4 mddxab")
+    reader.page.keyboard.press("Enter")
+    expect(verdict.nth(1)).to_contain_text("is no number")
+    page.find(".rm-prediction .rm-text").fill("1/4")
+    reader.page.keyboard.press("Enter")
+    expect(verdict.nth(1)).to_have_text("✓ Right: the answer is 0.25 (1/4).")
+    page.find("input[type=radio]").first.focus()
+    for key in ("Space", "ArrowDown", "m", "Tab", "Enter"):
+        reader.page.keyboard.press(key)
+    expect(verdict.nth(2)).to_have_text("✓ Right.")
+    reader.page.keyboard.press("Shift+Enter")  # neither "Try again" nor the cell again
+    page.find(".rm-duel .rm-ranked").nth(1).locator("[data-id=D1] .rm-out").click()
+    page.find("[data-name=toss-many]").press("Enter")
+    page.find("[data-name=toss]").press("Space")
+    expect(verdict.last).to_contain_text("Toss 101: mean ")
+    expect(verdict.nth(2)).to_have_text("✓ Right.")
+    assert reader.cells() == cells
+    said = reader.printed(len(cells) - 1).splitlines()
+    assert "nDCG@3" in said[0]
+    assert said[1:5] == [
+        "(True, False)",
+        "['1/4']",
+        "True",
+        "Prediction('Which one moves?'; AP, right)",
+    ]
+    assert "new: D2 > D4* > D3 > D5* > D1;" in said[5]
+    reached = int(re.search(r"101 tosses, (\d+) as far", said[6])[1])
+    assert float(said[7]) == (reached + 1) / 102
+    exact = randomisation_p(np.array([0.5, 0.25, -0.125, 0]))
+    assert float(said[7]) == pytest.approx(exact, abs=4 * (exact * (1 - exact) / 101) ** 0.5)
 
 
 def test_a_measure_without_a_formula_in_the_browser_is_answered_by_python(reader: Reader):
     reader.open([ANSWERED])
-    page = ExplorerPage(reader)
+    page = ExplorerPage(reader.page)
     page.expect_value("Depth = 4.000")
     page.hold("D4", "D1")
     page.expect_value("RR = 1.000")
@@ -176,3 +168,22 @@ def test_a_measure_without_a_formula_in_the_browser_is_answered_by_python(reader
     reader.page.mouse.up()
     page.expect_value("Depth = 1.000")
     expect(page.find(".rm-stale")).to_have_count(0)
+
+
+def test_a_kernel_that_is_gone_stops_nothing_and_a_new_one_brings_the_widget_back(reader: Reader):
+    reader.open([EXPLORER])
+    page = ExplorerPage(reader.page)
+    page.expect_value("RR = 0.250")
+    reader.page.evaluate(f"() => {SESSION}.shutdown()")
+    page.drag_with_mouse("D4", "D1")
+    page.expect_order("D4", "D1", "D2", "D3", "D5")
+    page.expect_value("RR = 1.000")
+    page.button("Undo").click()
+    page.expect_value("RR = 0.250")
+    page.grip("D4").press("Home")
+    reader.page.evaluate(f"() => {SESSION}.startKernel()")
+    reader.settle()
+    reader.run_all()
+    page.expect_order("D1", "D2", "D3", "D4", "D5")
+    page.grip("D4").press("Home")
+    page.expect_value("RR = 1.000")

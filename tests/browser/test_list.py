@@ -1,0 +1,462 @@
+"""A ranked list on a page: every way to move an item moves it, and the numbers follow."""
+
+from collections.abc import Callable
+
+import pytest
+from explorer_page import ExplorerPage
+from playwright.sync_api import Page, expect
+
+from byhand.widgets import Explorer, RankedList
+
+Show = Callable[..., ExplorerPage]
+FIVE = ["D1", "D2", "D3", "D4", "D5"]
+
+
+@pytest.fixture
+def five(show: Show) -> ExplorerPage:
+    return show(Explorer(FIVE, {"D4"}))
+
+
+@pytest.fixture
+def graded(show: Show) -> ExplorerPage:
+    return show(Explorer(FIVE, {"D4": 2, "D9": 3}, max_grade=3, k=4))
+
+
+@pytest.fixture
+def letters(show: Show) -> ExplorerPage:
+    return show(Explorer(list("abcde"), {"e", "b"}, k=5))
+
+
+def with_keys(place: ExplorerPage) -> None:
+    for _ in range(3):
+        place.grip("D4").press("ArrowUp")
+
+
+def with_buttons(place: ExplorerPage) -> None:
+    for _ in range(3):
+        place.button("Move D4 up").click()
+
+
+WAYS = {
+    "mouse": lambda place: place.drag_with_mouse("D4", "D1"),
+    "finger": lambda place: place.drag_with_finger("D4", "D1"),
+    "pen": lambda place: place.drag_with_pen("D4", "D1"),
+    "keys": with_keys,
+    "home": lambda place: place.grip("D4").press("Home"),
+    "buttons": with_buttons,
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_each_way_moves_an_item_and_leaves_the_focus_on_it(five: ExplorerPage, way: str):
+    assert five.values == ["RR = 0.250", "AP = 0.250", "nDCG = 0.431"]
+    WAYS[way](five)
+    five.expect_order("D4", "D1", "D2", "D3", "D5")
+    assert five.values == ["RR = 1.000", "AP = 1.000", "nDCG = 1.000"]
+    expect(five.button("Move D4 up") if way == "buttons" else five.grip("D4")).to_be_focused()
+    said = five.find(".rm-ranked [role=status]")
+    expect(said).to_contain_text("D4 moved to rank 1 of 5. RR = 1.000, AP = 1.000, nDCG = 1.000.")
+    expect(five.find(".rm-moved")).to_contain_text("D4")
+
+
+def test_an_item_goes_to_the_end_and_a_mouse_takes_the_row_anywhere(five: ExplorerPage):
+    five.drag_with_mouse("D1", "D5")
+    five.expect_order("D2", "D3", "D4", "D5", "D1")
+    five.grip("D2").press("End")
+    five.expect_order("D3", "D4", "D5", "D1", "D2")
+    box, goal = five.row("D1").locator(".rm-label").bounding_box(), five.row("D3").bounding_box()
+    five.page.mouse.move(box["x"] + 30, box["y"] + 8)
+    five.page.mouse.down()
+    five.page.mouse.move(box["x"] + 30, goal["y"] + 5, steps=4)
+    five.page.mouse.up()
+    five.expect_order("D1", "D3", "D4", "D5", "D2")
+
+
+def test_a_finger_on_the_label_scrolls_and_does_not_drag(five: ExplorerPage):
+    five.drag_with_finger("D4", "D1", by=".rm-label")
+    five.page.wait_for_timeout(200)
+    five.expect_order(*FIVE)
+
+
+def test_values_follow_the_hand_and_nothing_jumps_on_the_drop(five: ExplorerPage):
+    widget = Explorer(FIVE, {"D4"})
+    rows = {item: five.row(item).bounding_box() for item in FIVE}
+    five.hold("D4", "D2")
+    expect(five.find(".rm-ghost .rm-rank")).to_have_text("2")
+    expect(five.row("D2").locator(".rm-rank")).to_have_text("3")
+    expect(five.find(".rm-was").first).to_have_text("was 0.250")
+    picture = five.find("[role=img]")
+    words = "Hits at rank 2 of 5. RR = 0.500, AP = 0.500, nDCG = 0.631."
+    expect(picture).to_have_attribute("aria-label", words)
+    names = five.find(".rm-scroll .rm-row:not(.rm-slot) .rm-label")
+    expect(names).to_have_text(FIVE)  # the document waits for the drop
+    x = rows["D1"]["x"] + 20
+    for rank in (3, 5, 1, 2):
+        goal = rows[FIVE[rank - 1]]
+        # of a row above, its upper half; of one below, its lower
+        five.page.mouse.move(x, goal["y"] + goal["height"] * (0.75 if rank > 4 else 0.2), steps=2)
+        widget.ranks.move("D4", to=rank)
+        expect(five.find(".rm-value")).to_have_text(
+            [f"{n} = {v:.3f}" for n, v in widget.values.items()]
+        )
+    five.page.wait_for_timeout(200)  # until the rows have slid
+    tops = {item: five.row(item).bounding_box()["y"] for item in ("D1", "D2", "D3", "D5")}
+    slot = five.find(".rm-slot").bounding_box()["y"]
+    five.page.mouse.up()
+    five.expect_order("D1", "D4", "D2", "D3", "D5")
+    assert {item: five.row(item).bounding_box()["y"] for item in tops} == tops
+    assert five.row("D4").bounding_box()["y"] == slot
+    expect(five.find(".rm-was").first).to_have_text("was 0.250")
+
+
+def expect_nothing_held(place: ExplorerPage) -> None:
+    expect(place.find(".rm-ghost, .rm-slot, .rm-lifted, .rm-dragging")).to_have_count(0)
+
+
+def test_escape_gives_a_drag_up_and_puts_all_back(five: ExplorerPage):
+    for by in (".rm-grip", ".rm-label"):
+        box, goal = five.row("D4").locator(by).bounding_box(), five.row("D1").bounding_box()
+        five.page.mouse.move(box["x"] + 8, box["y"] + 8)
+        five.page.mouse.down()
+        five.page.mouse.move(goal["x"] + 30, goal["y"] + 5, steps=3)
+        five.expect_value("RR = 1.000")
+        five.page.keyboard.press("Escape")
+        expect_nothing_held(five)
+        five.page.mouse.up()
+        five.expect_value("RR = 0.250")
+        expect(five.row("D1").locator(".rm-rank")).to_have_text("1")
+        five.expect_order(*FIVE)
+
+
+def test_another_finger_neither_drops_nor_takes(letters: ExplorerPage):
+    touch = letters.page.context.new_cdp_session(letters.page)
+    x, y, _, to_y = letters.way("e", "a")
+    other = letters.grip("d").bounding_box()
+    second = {"x": other["x"] + 9, "y": other["y"] + 9, "id": 2}
+
+    def send(kind: str, *points: dict) -> None:
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)})
+
+    send("touchStart", {"x": x, "y": y, "id": 1})
+    for step in range(1, 7):
+        first = {"x": x, "y": y + (to_y - y) * step / 6, "id": 1}
+        send("touchMove", first)
+    send("touchStart", first, second)
+    for _ in range(6):
+        second = {**second, "y": second["y"] + 8}
+        send("touchMove", first, second)
+    expect(letters.find(".rm-ghost")).to_have_count(1)
+    send("touchEnd", second)
+    expect(letters.find(".rm-ghost")).to_have_count(1)
+    send("touchEnd")
+    letters.expect_order(*"eabcd")
+    expect_nothing_held(letters)
+
+
+def test_an_undo_while_an_item_is_held_lets_go_of_it(letters: ExplorerPage):
+    letters.grip("a").press("End")
+    letters.hold("e", "b")
+    letters.page.keyboard.press("Control+z")
+    letters.expect_order(*"abcde")
+    expect_nothing_held(letters)
+    letters.page.mouse.up()
+    letters.expect_order(*"abcde")
+
+
+def test_a_cutoff_that_changes_while_an_item_is_held_shows_where_it_is_held(letters: ExplorerPage):
+    letters.hold("e", "a")
+    letters.expect_value("AP@5 = 0.833")
+    slide(letters, 1)
+    letters.expect_value("RR@1 = 1.000")
+    letters.page.mouse.up()
+    letters.expect_order(*"eabcd")
+    letters.expect_value("RR@1 = 1.000")
+
+
+def test_a_button_let_go_unseen_ends_a_drag(letters: ExplorerPage):
+    letters.hold("e", "a")
+    letters.row("e").evaluate(
+        "(row) => row.dispatchEvent(new PointerEvent('pointermove', { pointerId: 1, buttons: 0 }))"
+    )
+    expect_nothing_held(letters)
+    letters.page.mouse.up()
+    letters.expect_order(*"abcde")
+
+
+def test_a_page_that_scrolls_under_a_held_item_changes_where_it_lands(show: Show):
+    letters = show(Explorer(list("abcde"), {"e", "b"}, k=5), height=300)
+    letters.row("c").scroll_into_view_if_needed()
+    letters.hold("c", "b")
+    letters.expect_value("AP@5 = 0.367")
+    letters.page.evaluate("scrollBy(0, 60)")
+    letters.page.wait_for_timeout(100)
+    rank = letters.find(".rm-ghost .rm-rank").text_content()
+    letters.page.mouse.up()
+    expect(letters.row("c").locator(".rm-rank")).to_have_text(rank)
+    assert rank != "2"
+
+
+def slide(place: ExplorerPage, *values: int) -> None:
+    """As a hand does that lets go at the last of these values."""
+    place.find("input[type=range]").evaluate(
+        """(input, values) => {
+          for (const value of values) {
+            input.value = value;
+            input.dispatchEvent(new Event('input'));
+          }
+          input.dispatchEvent(new Event('change'));
+        }""",
+        list(values),
+    )
+
+
+def test_undo_and_redo_by_button_and_key(five: ExplorerPage):
+    undo, redo = five.button("Undo"), five.button("Redo")
+    expect(undo).to_have_attribute("aria-disabled", "true")
+    five.grip("D4").press("Home")
+    five.grip("D4").press("ArrowDown")
+    five.row("D1").locator(".rm-grade").click()
+    undo.click()
+    expect(five.button("Grade of D1: not relevant")).to_have_count(1)
+    undo.click()
+    five.expect_order("D4", "D1", "D2", "D3", "D5")
+    redo.click()
+    five.expect_order("D1", "D4", "D2", "D3", "D5")
+    five.grip("D4").focus()
+    keys = {"Control+z": "D4", "Control+Z": "D1"}
+    for key, first in (*keys.items(), ("Control+z", "D1"), ("Control+Shift+z", "D4")):
+        five.page.keyboard.press(key)
+        expect(five.find(".rm-scroll .rm-label").first).to_have_text(first)
+    five.page.keyboard.press("Control+y")
+    five.expect_order("D1", "D4", "D2", "D3", "D5")
+
+
+def test_undo_undoes_the_cutoff_however_far_it_was_drawn_as_one_step(letters: ExplorerPage):
+    cutoff = letters.find("input[type=range]")
+    letters.grip("e").press("Home")
+    slide(letters, 4, 3, 2)
+    slide(letters, 1)
+    expect(letters.find("[role=status]").first).to_contain_text("Cutoff k: 1. RR@1 = 1.000")
+    for action, value, first in (
+        *(("undo", "2", "e"), ("undo", "5", "e"), ("undo", "5", "a")),
+        *(("redo", "5", "e"), ("redo", "2", "e"), ("redo", "1", "e")),
+    ):
+        letters.press(action)
+        expect(cutoff).to_have_value(value)
+        expect(letters.find(".rm-value").first).to_contain_text(f"RR@{value} = ")
+        expect(letters.find(".rm-scroll .rm-label").first).to_have_text(first)
+    letters.press("reset")
+    expect(cutoff).to_have_value("5")
+    letters.expect_order(*"abcde")
+    letters.press("undo")  # of the reset, as one step
+    expect(cutoff).to_have_value("1")
+    letters.expect_order(*"eabcd")
+    cutoff.press("ArrowRight")
+    letters.expect_value("RR@2 = 1.000")
+    expect(cutoff).to_be_focused()
+
+
+def test_grades_are_set_by_button_digit_and_enter(graded: ExplorerPage):
+    for grade in (3, 0, 1, 2):
+        graded.row("D4").locator(".rm-grade").click()
+        expect(graded.button(f"Grade of D4: {grade}")).to_be_focused()
+    for key, grade, value in (("3", 3, "1.000"), ("Enter", 0, "0.250"), ("7", 0, "0.250")):
+        graded.grip("D1").press(key)
+        expect(graded.button(f"Grade of D1: {grade}")).to_have_count(1)
+        graded.expect_value(f"RR@4 = {value}")
+
+
+def test_a_missed_item_is_dragged_in_and_out(graded: ExplorerPage):
+    graded.expect_docked("D9")
+    graded.drag_with_mouse("D9", "D1")
+    graded.expect_order("D9", *FIVE)
+    graded.expect_value("RR@4 = 1.000")
+    expect(graded.find(".rm-dock-title")).to_have_text("Drop here to leave an item out")
+    graded.drag_with_mouse("D9", "D5")
+    graded.expect_order(*FIVE, "D9")
+    grip, dock = graded.grip("D4").bounding_box(), graded.find(".rm-dock").bounding_box()
+    graded.page.mouse.move(grip["x"] + 8, grip["y"] + 8)
+    graded.page.mouse.down()
+    graded.page.mouse.move(dock["x"] + 60, dock["y"] + dock["height"] / 2, steps=5)
+    graded.page.mouse.up()
+    graded.expect_docked("D4")
+    graded.expect_value("RR@4 = 0.000")
+
+
+def test_keys_and_buttons_take_out_and_bring_in(graded: ExplorerPage):
+    graded.grip("D4").press("Delete")
+    graded.expect_docked("D4", "D9")
+    expect(graded.grip("D4")).to_be_focused()
+    graded.expect_value("RR@4 = 0.000")
+    graded.grip("D4").press("Home")
+    graded.expect_order("D4", "D1", "D2", "D3", "D5")
+    graded.grip("D9").press("ArrowUp")
+    graded.expect_order("D4", "D1", "D2", "D3", "D5", "D9")
+    graded.button("Take D4 out").click()
+    graded.expect_docked("D4")
+    expect(graded.button("Bring D4 in")).to_be_focused()
+    graded.button("Bring D4 in").press("Enter")
+    graded.expect_order("D1", "D2", "D3", "D5", "D9", "D4")
+    expect(graded.button("Take D4 out")).to_be_focused()
+
+
+def test_a_row_is_marked_with_what_became_of_its_item(show: Show):
+    place = show(Explorer(list("abc"), {"c": 1, "d": 2}, max_grade=3, k=5))
+    note = place.find(".rm-moved-note")
+    for item, key, said in (
+        ("c", "ArrowUp", "moved"),
+        ("a", "2", "graded"),
+        ("d", "Home", "brought in"),
+    ):
+        place.grip(item).press(key)
+        expect(note).to_have_text(said)
+    place.grip("d").press("Delete")
+    expect(note).to_have_count(0)
+    heads = place.find(".rm-steps th").all_text_contents()
+    shares = [f"share of {name}@5" for name in ("RR", "AP", "nDCG")]
+    assert [head for head in heads if "share" in head] == shares
+
+
+@pytest.mark.parametrize(("most", "zero"), [(1, "not relevant"), (3, "0")])
+def test_what_nobody_judged_has_a_dash_until_a_hand_grades_it(show: Show, most: int, zero: str):
+    grades = {"a": None, "b": 1, "c": 0, "d": None}
+    place = show(Explorer([*grades], grades, max_grade=most, spans={"d": 5}))
+    mark, read = (place.row("a").locator(part) for part in (".rm-pips", ".rm-word"))
+    expect(mark).to_have_text("–")
+    expect(read).to_have_text("not judged")
+    expect(place.grip("a")).to_have_accessible_name("Move a, rank 1 of 8, not judged")
+    expect(place.button("Grade of a: not judged")).to_have_count(1)
+    expect(place.row("c").locator(".rm-word")).to_have_text(zero)
+    expect(place.row("d").locator(".rm-word")).to_have_text("not judged")
+    place.row("a").hover()
+    expect(place.find(".rm-lens")).to_contain_text("Rank 1, a: not judged, so it adds nothing.")
+    values = place.values
+    place.grip("a").press("0")
+    expect(read).to_have_text(zero)
+    expect(mark).to_have_text("○" * most)
+    assert place.values == values
+    place.grip("a").press("Control+z")
+    expect(read).to_have_text("not judged")
+    place.grip("a").press("Enter")
+    expect(mark).to_have_text("●" + "○" * (most - 1))
+    place.button("Reset").click()
+    expect(mark).to_have_text("–")
+    if most > 1:
+        expect(place.find(".rm-steps tbody tr td:nth-child(3)")).to_have_text(["–", "1", "0", ""])
+
+
+def test_pointing_at_a_rank_says_what_it_adds_and_why(five: ExplorerPage):
+    five.grip("D4").focus()
+    lens = five.find(".rm-lens > div")
+    expect(lens.nth(0)).to_have_text("Rank 4, D4: relevant.")
+    expect(lens.nth(1)).to_have_text("RR +0.250: the first hit, at rank 4: 1/4")
+    expect(lens.nth(2)).to_have_text("AP +0.250: 1 of the first 4 are relevant: 1/4, over 1")
+    five.row("D2").hover()
+    expect(lens.nth(0)).to_have_text("Rank 2, D2: not relevant, so it adds nothing.")
+
+
+def test_shuffle_ideal_order_and_reset_keep_the_focus(five: ExplorerPage):
+    five.button("Shuffle").click()
+    expect(five.find(".rm-scroll .rm-label").first).not_to_have_text("D1")
+    five.button("Ideal order").click()
+    five.expect_value("nDCG = 1.000")
+    expect(five.button("Ideal order")).to_be_focused()
+    five.button("Reset").click()
+    five.expect_order(*FIVE)
+
+
+# names that every object has, that a model has, or that JavaScript would sort
+ODD = ["constructor", "view", "__proto__", "", "10", "9", "a\nb", "a", "b", "😀" * 4000]
+
+
+def test_no_name_of_an_item_changes_what_a_list_is_worth(show: Show):
+    widget = Explorer(ODD, {"view", "__proto__", "9", "a", "missed"})
+    place = show(widget)
+    place.expect_order(*ODD)
+    place.find(".rm-grip").nth(6).press("ArrowDown")  # "a\nb", "a" read like "a", "a\nb"
+    place.find(".rm-grip").nth(7).press("ArrowDown")
+    widget.ranks.move("a\nb", to=9)
+    place.expect_order(*widget.ranks.order)
+    assert place.values == [f"{name} = {value:.3f}" for name, value in widget.values.items()]
+    labels = place.find(".rm-box-label").all_text_contents()
+    assert not any("\ufffd" in label for label in labels)
+    assert set(labels[8]) == {"😀"}  # as many as there is room for
+
+
+def test_labels_are_text_and_a_narrow_page_fits(show: Show):
+    script = "<b>bold</b> <script>window.bad = 1</script>"
+    place = show(RankedList({1: script, 2: "متحف الفن", 3: "long " * 40}, {3}), width=336)
+    expect(place.row("1").locator(".rm-label")).to_have_text(script)
+    assert place.page.evaluate("window.bad") is None
+    assert place.find(".rm-label b").count() == 0
+    label = place.row("2").locator(".rm-label")
+    assert label.evaluate("e => getComputedStyle(e).direction") == "rtl"
+    box = place.find(".rm-scroll").bounding_box()
+    assert 280 < box["width"] <= 320
+    for control in place.find(".rm-row button:visible").all():
+        size = control.bounding_box()
+        assert min(size["width"], size["height"]) >= 24
+        assert size["x"] + size["width"] <= box["x"] + box["width"]
+
+
+def test_thirty_items_scroll_inside_and_the_moved_one_stays_in_sight(show: Show):
+    place = show(Explorer([f"D{i}" for i in range(1, 31)], {"D30"}, measures=["RR"]))
+    scroll = place.find(".rm-scroll")
+    assert scroll.evaluate("e => e.scrollHeight > e.clientHeight")
+    place.grip("D30").press("Home")
+    place.expect_value("RR = 1.000")
+    expect(place.row("D30")).to_be_in_viewport()
+    assert scroll.evaluate("e => e.scrollTop") == 0
+    place.grip("D30").press("End")
+    expect(place.grip("D30")).to_be_focused()
+    assert scroll.evaluate("e => e.scrollTop") > 100
+    grip, box = place.grip("D30").bounding_box(), scroll.bounding_box()
+    mouse = place.page.mouse
+    mouse.move(grip["x"] + 8, grip["y"] + 8)
+    mouse.down()
+    mouse.move(grip["x"] + 8, box["y"] + 12, steps=5)  # a drag to the edge scrolls it, too
+    expect(place.row("D1")).to_be_in_viewport(timeout=10_000)
+    place.page.wait_for_timeout(300)
+    mouse.move(grip["x"] + 8, box["y"] + 4)
+    mouse.up()
+    place.expect_value("RR = 1.000")
+
+
+def test_what_python_answers_late_does_not_take_back_what_a_value_was(live: Page):
+    widget = Explorer(["a", "b", "c"], {"c"}, measures=("RR", "Judged"))
+    state = widget.page_state()
+    widget.ranks.move("c", to=1)
+    said = live.evaluate(
+        """async ([state, late]) => {
+          const [model, el] = [new live.PageModel(state), document.createElement('div')];
+          Object.defineProperty(model, 'alone', { value: false });  // as if Python would answer
+          await live.render({ model, el });
+          const said = () => [...el.querySelectorAll('.rm-was')].map((each) => each.textContent);
+          model.get('fixed').ranks.set('order', late.order);
+          await null;
+          const before = said();
+          model.set('answers', late);
+          return [before, said()];
+        }""",
+        [state, widget.page_state()["answers"]],
+    )
+    assert said == [["was 0.333", "after the drop"], ["was 0.333", "\u00a0"]]
+
+
+def test_a_widget_drawn_before_its_state_says_so_and_comes_to_life(live: Page):
+    state = Explorer(["a", "b"], {"b"}, measures="RR").page_state()
+    said = live.evaluate(
+        """async ({ view, ...rest }) => {
+          const [model, el] = [new live.PageModel(rest), document.createElement('div')];
+          const stop = await live.render({ model, el });
+          const before = el.textContent;
+          model.set('view', view);
+          await new Promise((done) => setTimeout(done));
+          const after = el.querySelector('.rm-value').textContent;
+          stop();
+          return [before, after];
+        }""",
+        state,
+    )
+    waiting = "What stands here has not come yet. If it does not come, run the cell again."
+    assert said == [waiting, "RR = 0.500"]

@@ -1,0 +1,291 @@
+"""The Challenge, the Prediction, the Duel, the OwnList and the CoinTosses on a page."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from explorer_page import ExplorerPage
+from playwright.sync_api import Page, expect
+
+from byhand.statistics import randomisation_p
+from byhand.widgets import Challenge, CoinTosses, Duel, Goal, OwnList, Prediction
+
+Show = Callable[..., ExplorerPage]
+GOALS = [Goal.highest("AP"), Goal.highest("nDCG"), Goal.reach("RR", 1)]
+TOSSED = np.array([0.5, 0.25, -0.125, 0.0, 0.3, -0.1, 0.2])
+
+
+def test_a_challenge_by_keyboard(show: Show):
+    goals = [Goal.reach("RR", "1/2"), Goal.highest("AP")]
+    place = show(Challenge(["D1", "D2", "D3", "D4"], {"D3", "D4"}, goals))
+    verdict, title = place.find(".rm-verdict"), place.find(".rm-title")
+    expect(title).to_have_text("Goal 1: Make RR = 1/2.")
+    expect(verdict).to_have_text("RR is 0.333, which is 0.167 away from it.")
+    place.grip("D3").press("ArrowUp")
+    expect(verdict).to_have_text("✓ Reached.")
+    place.button("Next goal").press("Enter")
+    expect(place.button("Goal 2")).to_be_focused()
+    expect(title).to_have_text("Goal 2: Make AP as high as you can.")
+    place.expect_order("D1", "D2", "D3", "D4")
+    for item in ("D3", "D4"):
+        place.grip(item).press("Home")
+    expect(verdict).to_have_text("✓ Reached: no order of these 4 items does better.")
+    expect(place.find("[data-name^=goal-]")).to_have_text(["✓ Goal 1", "✓ Goal 2"])
+    place.button("Reset").press("Enter")
+    best = "Your best so far: AP = 1.000 with D4 > D3 > D1 > D2"
+    expect(place.find(".rm-more")).to_have_text(best)
+    place.button("Show a solution").press("Space")
+    expect(place.find(".rm-more")).to_have_text("This is a solution.")
+    expect(place.find(".rm-out, button.rm-grade")).to_have_count(0)  # only the order changes
+    kept = place.page.evaluate("model.get('best').map(({ score, reached }) => [score, reached])")
+    assert kept == [[0, True], [1, True]]
+
+
+def test_what_a_challenge_does_not_retrieve_has_no_grip(show: Show):
+    place = show(Challenge(["D1", "D2"], {"D2", "D9"}, Goal.highest("AP")))
+    expect(place.row("D9").get_by_role("button")).to_have_count(0)
+    expect(place.grip("D1")).to_be_visible()
+    box = place.row("D9").bounding_box()
+    place.page.mouse.move(box["x"] + 40, box["y"] + 8)
+    place.page.mouse.down()
+    place.page.mouse.move(box["x"] + 40, box["y"] - 60, steps=4)
+    expect(place.find(".rm-ghost")).to_have_count(0)
+    place.page.mouse.up()
+
+
+def test_a_challenge_of_means_shows_the_lists_beside(show: Show):
+    beside = {"Q1": (["D4", "D2"], {"D4"}), "Q2": (["D1", "D4"], {"D4"})}
+    goal = Goal.reach("RR", "2/3")
+    place = show(Challenge(["D5", "D3", "D1", "D4"], {"D4"}, goal, beside=beside))
+    others = place.find(".rm-beside")
+    expect(others).to_contain_text("MRR = 0.583")
+    expect(others.locator("li").nth(1)).to_have_text("Q2D1D4 ●RR = 0.500")
+    place.hold("D4", "D3")
+    expect(others).to_contain_text("MRR = 0.667")
+    expect(place.find(".rm-verdict")).to_have_text("✓ Reached.")
+    expect(place.button("Next goal")).to_have_count(0)
+    place.page.mouse.up()
+    expect(place.find(".rm-verdict")).to_have_text("✓ Reached.")
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["solution", "reset"],
+        ["solution", "undo", "redo"],
+        ["solution", "reset", "undo"],
+        ["solution", "goal-1"],
+        ["solution", "next", "undo"],
+        ["solution", "goal-2", "goal-0", "undo", "undo"],
+        ["solution", "solution", "goal-1", "solution", "goal-2", "reset"],
+    ],
+    ids=" ".join,
+)
+def test_a_solution_that_was_shown_is_no_goal_reached_however_it_comes_back(show: Show, names):
+    place = show(Challenge(["a", "b", "c"], {"b", "c"}, GOALS))
+    place.press(*names)
+    expect(place.find("[data-name^=goal-]")).to_have_text(["Goal 1", "Goal 2", "Goal 3"])
+
+
+def test_what_was_reached_stays_reached_and_an_own_order_counts_for_one_goal(show: Show):
+    place = show(Challenge(["a", "b", "c"], {"b", "c"}, GOALS))
+    texts = place.find("[data-name^=goal-]")
+    place.grip("a").press("End")
+    for pressed in ([], ["solution", "reset", "undo", "next"], ["solution", "reset"]):
+        place.press(*pressed)
+        expect(texts).to_have_text(["✓ Goal 1", "Goal 2", "Goal 3"])
+    place.grip("a").press("End")
+    expect(texts).to_have_text(["✓ Goal 1", "✓ Goal 2", "Goal 3"])
+
+
+def test_a_number_is_hinted_at_twice_then_shown_and_asked_anew(show: Show):
+    hints, slips = ["Where is the first?", "At rank 4."], {4: "That is the rank."}
+    place = show(Prediction("What is RR?", 0.25, why="One over four.", hints=hints, slips=slips))
+    field, verdict, tell = (
+        place.find(each) for each in (".rm-text", ".rm-verdict", "[data-name=show]")
+    )
+    for guess, said in (
+        ("1/4 mddxab", "“1/4 mddxab” is no number. Write it as 0.25 or as 1/4."),
+        ("1", "Not yet. Where is the first?"),
+        ("4", "Not yet. That is the rank."),
+    ):
+        expect(tell).to_be_hidden()
+        field.fill(guess)
+        field.press("Enter")
+        expect(verdict).to_have_text(said)
+    expect(tell).to_be_visible()
+    field.fill("1/4")
+    place.press("commit")
+    expect(verdict).to_have_text("✓ Right: the answer is 0.25 (1/4).")
+    expect(place.find(".rm-more")).to_have_text("One over four.")
+    place.button("Try again").press("Enter")
+    for guess in ("2", "3"):
+        field.fill(guess)
+        field.press("Enter")
+    expect(verdict).to_have_text("Not yet. At rank 4.")
+    tell.press("Enter")
+    expect(verdict).to_have_text("The answer is 0.25 (1/4).")
+
+
+@pytest.mark.parametrize("key", ["Shift+Enter", "Enter"])
+@pytest.mark.parametrize("kind", ["order", "number", "choice"])
+def test_no_key_after_a_right_answer_asks_anew(show: Show, key: str, kind: str):
+    asked = {
+        "order": Prediction("Best first?", ["b", "a"], start=["b", "a"]),
+        "number": Prediction("How much?", 0.5),
+        "choice": Prediction("Which?", "RR", options=["AP", "RR"]),
+    }[kind]
+    place = show(asked)
+    if kind == "number":
+        place.find("input").fill("1/2")
+    if kind == "choice":
+        expect(place.find(".rm-letter")).to_have_text(["a", "b"])
+        place.find("input").last.check()
+    place.find("[data-name=commit]").press("Enter")
+    right = place.find(".rm-verdict").filter(has_text="✓ Right")
+    expect(right).to_have_count(1)
+    place.page.keyboard.press(key)
+    expect(right).to_have_count(1)
+    place.find("[data-name=again]").focus()
+    place.page.keyboard.press("Shift+Enter")
+    expect(right).to_have_count(1)
+
+
+def test_an_order_asked_anew_starts_anew(show: Show):
+    place = show(Prediction("Best first?", ["c", "a", "b"], start=["a", "b", "c"]))
+    place.grip("c").press("Home")
+    place.press("commit")
+    expect(place.find(".rm-verdict")).to_have_text("✓ Right: the answer is c > a > b.")
+    place.press("again")
+    place.expect_order("a", "b", "c")
+
+
+@pytest.fixture
+def duel(show: Show) -> ExplorerPage:
+    return show(Duel({"old": ["D1", "D4", "D5"], "new": ["D2", "D4", "D3", "D5"]}, {"D4", "D5"}))
+
+
+def test_a_duel_shares_its_judgements(duel: ExplorerPage):
+    verdict = duel.find(".rm-verdict")
+    expect(verdict).to_have_text("RR cannot tell the two apart. AP and nDCG can: old is better.")
+    old, new = (duel.find(".rm-ranked").nth(n) for n in (0, 1))
+    new.get_by_role("button", name="Move D5 up").click()
+    expect(verdict).to_have_text("RR, AP and nDCG cannot tell the two apart.")
+    old.get_by_role("button", name="Grade of D1: not relevant").click()
+    expect(verdict).to_have_text("RR, AP and nDCG say: old is better.")
+    expect(new.locator("[data-id=D1] .rm-word")).to_have_text("relevant")
+    words = "Hits at rank 1, 2, 3 of 3. RR = 1.000, AP = 1.000, nDCG = 1.000."
+    expect(duel.find(".rm-figure").first).to_have_attribute("aria-label", words)
+
+
+def test_an_item_is_dragged_from_one_list_of_a_duel_to_the_other(duel: ExplorerPage):
+    old, new = (duel.find(".rm-ranked").nth(n) for n in (0, 1))
+    old.locator("[data-id=D1] .rm-grip").hover()
+    goal = new.locator(".rm-scroll [data-id=D2]").bounding_box()
+    duel.page.mouse.down()
+    duel.page.mouse.move(goal["x"] + 30, goal["y"] + 10, steps=6)
+    pair = duel.find(".rm-pairs .rm-value").first
+    expect(pair).to_have_text("RR: 1.000 ≠ 0.333")
+    duel.page.mouse.up()
+    expect(old.locator(".rm-scroll .rm-label")).to_have_text(["D4", "D5"])
+    expect(old.locator(".rm-dock .rm-label")).to_have_text(["D1", "D2", "D3"])
+    expect(new.locator(".rm-scroll .rm-label")).to_have_text(["D1", "D2", "D4", "D3", "D5"])
+    expect(pair).to_have_text("RR: 1.000 ≠ 0.333")
+    new.locator("[data-id=D1] .rm-grip").press("Control+z")
+    expect(old.locator(".rm-scroll .rm-label")).to_have_text(["D1", "D4", "D5"])
+    expect(new.locator(".rm-scroll .rm-label")).to_have_text(["D2", "D4", "D3", "D5"])
+
+
+@pytest.fixture
+def own(show: Show) -> ExplorerPage:
+    return show(OwnList("Museum\nMarket *\nHarbour"))
+
+
+def test_what_is_written_becomes_a_list_and_what_is_dragged_becomes_text(own: ExplorerPage):
+    field = own.find("textarea")
+    assert own.values == ["RR = 0.500", "AP = 0.500", "nDCG = 0.631"]
+    field.fill("Hotel\nBeach **\n---\nPier *")
+    own.expect_order("Hotel", "Beach")
+    own.grip("Pier").press("Home")
+    expect(field).to_have_value("Pier *\nHotel\nBeach **")
+    own.grip("Beach").press("2")
+    own.grip("Hotel").press("Delete")
+    expect(field).to_have_value("Pier *\nBeach **\n---\nHotel")
+    assert own.values[:2] == ["RR = 1.000", "AP = 1.000"]
+    own.button("Undo").click()
+    expect(field).to_have_value("Pier *\nHotel\nBeach **")
+
+
+def test_a_mistake_is_said_with_its_line_and_mended(own: ExplorerPage):
+    field, status = own.find("textarea"), own.find("[role=status]").first
+    for text, words in [
+        ("a\nb\na", "Line 3 has “a” again, as line 1 does."),
+        ("*", "Line 1 has stars, but no item."),
+        ("", "Write one item a line, best first."),
+    ]:
+        field.fill(text)
+        expect(status).to_contain_text(words)
+        expect(own.find("[inert]")).to_have_count(1)
+    field.fill("a *")
+    expect(status).to_have_text("")
+    assert own.values[0] == "RR = 1.000"
+
+
+@pytest.mark.parametrize("text", ["a\u2028b *", "\ud800\nb *", "a\nb\u00a0*\n"])
+def test_any_text_of_an_own_list_is_shown(own: ExplorerPage, text: str):
+    own.find("textarea").evaluate(
+        "(field, text) => { field.value = text; field.dispatchEvent(new Event('input')); }", text
+    )
+    expect(own.find(".rm-value").first).to_have_text("RR = 0.500")
+
+
+@pytest.fixture
+def coins(show: Show, live: Page) -> ExplorerPage:
+    live.emulate_media(reduced_motion="reduce")
+    return show(CoinTosses(TOSSED, names=("<b>", "old")))
+
+
+def test_coins_are_tossed_and_far_ones_counted(coins: ExplorerPage):
+    verdict, over = coins.find(".rm-verdict"), coins.button("Start over")
+    seen = "No toss yet: these are the queries as they were seen, with a mean of +0.146."
+    expect(verdict).to_have_text(seen)
+    expect(coins.find("svg")).to_contain_text("<b> better →")  # names are text
+    coins.button("Toss").press("Enter")
+    expect(verdict).to_contain_text("Toss 1: mean ")
+    coins.button("Toss 100 times").press("Space")
+    expect(verdict).to_contain_text("Toss 101: mean ")
+    words = coins.find("[role=img]").get_attribute("aria-label")
+    assert words.startswith("7 queries, ")
+    assert "the means of 101 tosses" in words
+    over.press("Enter")
+    expect(verdict).to_have_text(seen)
+    expect(over).to_have_attribute("aria-disabled", "true")
+    for _ in range(10):
+        coins.press("toss-many")
+    said = coins.find(".rm-more").text_content()
+    reached = int(said.partition(" of 1000")[0])
+    p, exact = (reached + 1) / 1001, randomisation_p(TOSSED)
+    assert said == (
+        f"{reached} of 1000 are as far from 0 as +0.146; "
+        f"what was seen is one more: ({reached} + 1) / (1000 + 1) = {p:.3f}."
+    )
+    assert verdict.text_content().endswith(f" So far p ≈ {p:.3f}.")
+    assert p == pytest.approx(exact, abs=4 * np.sqrt(exact * (1 - exact) / 1000))
+    tall = "(bars) => bars.map((bar) => bar.height.baseVal.value)"
+    far = np.array(coins.find("rect.rm-toss-far").evaluate_all(tall))
+    bars = np.array(coins.find("rect.rm-toss").evaluate_all(tall))
+    assert far.sum() / bars.sum() == pytest.approx(reached / 1000)
+
+
+def test_what_is_turned_round_stands_on_the_other_side(coins: ExplorerPage):
+    dots = coins.find("circle.rm-coin")
+    where = "(dots) => dots.map((dot) => [dot.dataset.coin, new DOMMatrix(dot.style.transform).e])"
+    before = dots.evaluate_all(where)
+    assert [coin for coin, _ in before] == ["none" if not each else "kept" for each in TOSSED]
+    middle = before[3][1]
+    coins.press("toss")
+    after = dots.evaluate_all(where)
+    assert 0 < [coin for coin, _ in after].count("turned") < len(TOSSED)
+    for (_, was), (coin, now) in zip(before, after, strict=True):
+        side = -1 if coin == "turned" else 1
+        assert now - middle == pytest.approx(side * (was - middle), abs=1)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 import pandas as pd
 
@@ -13,7 +13,7 @@ from byhand.metrics.measures.measure import cutoff
 from byhand.metrics.names import measures_named
 from byhand.metrics.steps import Shares, explain, shares_of
 from byhand.widgets.items import Given
-from byhand.widgets.ranking import Graded, Ranking
+from byhand.widgets.ranking import Graded, Ranking, Settings
 from byhand.widgets.words import words
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Board:
         ValueError: an unknown measure or preset.
 
     Example:
-        >>> Board(Ranking.of(["D1", "D4"], {"D4"}), ["RR"]).values
+        >>> Board(Ranking(["D1", "D4"], {"D4"}), ["RR"]).values
         {'RR': 0.5}
     """
 
@@ -164,7 +164,7 @@ def explorer_state(
     k: int | None = None,
     seed: int = 0,
     conventions: str | Conventions = "trec_eval -c",
-    **settings: object,
+    **settings: Unpack[Settings],
 ) -> dict[str, object]:
     """What a page needs to show an `Explorer`, made without a notebook's widgets.
 
@@ -180,7 +180,7 @@ def explorer_state(
         >>> state["view"], state["fixed"]["ranks"]["order"]
         ('explorer', ['D1', 'D4'])
     """
-    ranks = Ranking.of(items, relevant, **settings)
+    ranks = Ranking(items, relevant, **settings)
     board = Board(ranks, measures, k=k, conventions=conventions)
     fixed = {**board.explored(seed=seed), "ranks": ranks.page_state()}
     return {"view": "explorer", "fixed": fixed, "k": k, "answers": board.answers}

@@ -1,7 +1,8 @@
 """A ranked list with its measures: drag it, and see every number and the picture follow."""
 
 import random
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
+from typing import Unpack
 
 import pandas as pd
 import traitlets
@@ -13,7 +14,7 @@ from byhand.widgets.items import Given
 from byhand.widgets.live import Live
 from byhand.widgets.picture import Picture
 from byhand.widgets.ranked_list import RankedList
-from byhand.widgets.ranking import Graded
+from byhand.widgets.ranking import Graded, Settings
 
 
 class Explorer(Live):
@@ -24,14 +25,10 @@ class Explorer(Live):
         relevant: the relevant items (grade 1), or a mapping item -> grade, None for one that
             nobody judged. A relevant one that is not among `items` starts in the dock.
         measures: names in ir_measures' notation, or just one.
-        max_grade: the highest grade, from 1 (relevant or not) to 9.
         k: the cutoff of the measures that have none of their own; giving it shows a slider.
-        order: the retrieved ones among `items`, best first, when not all of them are.
-        grading: whether grades can be changed by the reader.
-        docking: whether items can be taken out and brought in by the reader.
         seed: where the Shuffle button starts, so that a lesson shuffles alike each time.
         conventions: the name of a preset, or a `Conventions` value.
-        spans: item -> how many ranks its row stands for, as `RankedList` takes it.
+        settings: as `RankedList` takes them: `max_grade`, `order`, `grading`, `docking`, `spans`.
 
     Attributes:
         ranks: the `RankedList`; set its traits, or call its methods, as a reader would drag.
@@ -59,24 +56,12 @@ class Explorer(Live):
         relevant: Graded,
         *,
         measures: Iterable[object] = ("RR", "AP", "nDCG"),
-        max_grade: int = 1,
         k: int | None = None,
-        order: Iterable[Hashable] | None = None,
-        grading: bool = True,
-        docking: bool = True,
         seed: int = 0,
         conventions: str | Conventions = "trec_eval -c",
-        spans: Mapping[Hashable, int] | None = None,
+        **settings: Unpack[Settings],
     ) -> None:
-        self.ranks = RankedList(
-            items,
-            relevant,
-            max_grade=max_grade,
-            order=order,
-            grading=grading,
-            docking=docking,
-            spans=spans,
-        )
+        self.ranks = RankedList(items, relevant, **settings)
         self._random = random.Random(seed)
         self._board = Board(self.ranks, measures, k=k, conventions=conventions)
         fixed = self._board.explored(seed=seed) | {"ranks": self.ranks}

@@ -94,7 +94,7 @@ class OwnList(Live):
     @property
     def _ranks(self) -> Ranking:
         ranked, grades = read_list(self.text)
-        return Ranking.of(ranked, grades, max_grade=max(grades.values(), default=1))
+        return Ranking(ranked, grades, max_grade=max(grades.values(), default=1))
 
     @property
     def _board(self) -> Board:

@@ -1,14 +1,14 @@
 """A ranked list to reorder, regrade and take apart with a mouse, a finger or the keyboard."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import replace
+from typing import Unpack
 
 import traitlets
 
 from byhand.errors import DataError
 from byhand.widgets.items import Given, Items
 from byhand.widgets.live import Live
-from byhand.widgets.ranking import Graded, Ranking
+from byhand.widgets.ranking import Graded, Ranking, Settings
 
 
 class ListError(DataError, traitlets.TraitError):
@@ -48,14 +48,10 @@ class RankedList(Live):
         relevant: the relevant items (grade 1), or a mapping item -> grade, None for one that
             nobody judged: it counts as 0, and a dash says so. A relevant item that is not among
             `items` starts in the dock.
-        max_grade: the highest grade, from 1 (relevant or not) to 9.
-        order: the retrieved ones among `items`, best first, when not all of them are.
-        grading: whether grades can be changed by the reader.
-        docking: whether items can be taken out and brought in by the reader.
-        judged: whether the rows say which items are relevant.
-        caption: what stands above the list.
-        spans: item -> how many ranks its row stands for, a whole number from 1, for a row that sums
-            up several items of which none is relevant; 1 for the others.
+        settings: `max_grade` (from 1 to 9), `order` (the retrieved ones among the items), `grading`
+            and `docking` (what a reader may change), `judged` (whether the rows say what is
+            relevant), `caption`, and `spans` (item -> how many ranks its row stands for): see
+            `byhand.widgets.ranking.Settings`.
 
     Attributes:
         order: the retrieved items, best first, as a tuple of the caller's own objects.
@@ -79,30 +75,8 @@ class RankedList(Live):
         sync=True, to_json=lambda grades, self: self.catalogue.by_key(grades), from_json=_grades_in
     )
 
-    def __init__(
-        self,
-        items: Given,
-        relevant: Graded,
-        *,
-        max_grade: int = 1,
-        order: Iterable[Hashable] | None = None,
-        grading: bool = True,
-        docking: bool = True,
-        judged: bool = True,
-        caption: str | None = None,
-        spans: Mapping[Hashable, int] | None = None,
-    ) -> None:
-        self.start = start = Ranking.of(
-            items,
-            relevant,
-            max_grade=max_grade,
-            order=order,
-            grading=grading,
-            docking=docking,
-            judged=judged,
-            caption=caption,
-            spans=spans,
-        )
+    def __init__(self, items: Given, relevant: Graded, **settings: Unpack[Settings]) -> None:
+        self.start = start = Ranking(items, relevant, **settings)
         super().__init__("list", fixed=start.fixed(), order=start.order, grades=start.grades)
 
     @property
@@ -113,7 +87,7 @@ class RankedList(Live):
     @property
     def now(self) -> Ranking:
         """The list as it is now."""
-        return replace(self.start, order=self.order, grades=self.grades)
+        return self.start.but(order=self.order, grades=self.grades)
 
     @property
     def docked(self) -> tuple[Hashable, ...]:

@@ -1,8 +1,9 @@
 """A ranked list at one moment: its order and grades, and what a reader may do to it."""
 
 from collections.abc import Hashable, Iterable, Mapping, Set
-from dataclasses import dataclass, replace
+from copy import copy
 from numbers import Integral
+from typing import TypedDict
 
 from byhand.errors import DataError
 from byhand.widgets.items import Given, Items, labels_of
@@ -13,30 +14,44 @@ Graded = Mapping[Hashable, float | None] | Iterable[Hashable]
 _TOLD = ("max_grade", "grading", "docking", "judged", "caption")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Ranking:
-    """A ranked list at one moment, and what a reader may do to it; best made by `Ranking.of`.
+class Settings(TypedDict, total=False):
+    """What can be said of a list beside its items and what is relevant.
 
     Attributes:
-        catalogue: its items, retrieved or not.
-        order: the retrieved ones, best first.
-        grades: item -> grade of every item, None where nobody judged it.
-        max_grade, grading, docking, judged, caption, spans: as `RankedList` takes them.
+        max_grade: the highest grade, from 1 (relevant or not) to 9; 1 unless it is given.
+        order: the retrieved ones among the items, best first, when not all of them are.
+        grading: whether grades can be changed by the reader.
+        docking: whether items can be taken out and brought in by the reader.
+        judged: whether the rows say which items are relevant.
+        caption: what stands above the list.
+        spans: item -> how many ranks its row stands for, a whole number from 1, for a row that
+            sums up several items of which none is relevant; 1 for the others.
     """
 
-    catalogue: Items
-    order: tuple[Hashable, ...]
-    grades: Mapping[Hashable, int | None]
     max_grade: int
+    order: Iterable[Hashable]
     grading: bool
     docking: bool
     judged: bool
     caption: str
     spans: Mapping[Hashable, int]
 
-    @classmethod
-    def of(
-        cls,
+
+class Ranking:
+    """A ranked list at one moment, and what a reader may do to it.
+
+    Attributes:
+        catalogue: its items, retrieved or not.
+        order: the retrieved ones, best first.
+        grades: item -> grade of every item, None where nobody judged it.
+        max_grade, grading, docking, judged, caption, spans: its `Settings`.
+
+    Raises:
+        DataError: a repeated or unknown item, a grade out of range, or a span that is none.
+    """
+
+    def __init__(
+        self,
         items: Given,
         relevant: Graded,
         *,
@@ -47,39 +62,30 @@ class Ranking:
         judged: bool = True,
         caption: str | None = None,
         spans: Mapping[Hashable, int] | None = None,
-    ) -> "Ranking":
-        """Check what a caller gives.
-
-        Raises:
-            DataError: a repeated or unknown item, a grade out of range, or a span that is none.
-        """
+    ) -> None:
         most = LIMITS["grade"]
         if not (isinstance(max_grade, int) and 1 <= max_grade <= most):
             raise DataError(
                 f"max_grade is {max_grade!r}. It is a whole number from 1 (relevant or not) to "
                 f"{most}."
             )
-        labels, judgements = labels_of(items), grades_of(relevant, max_grade=max_grade)
+        labels, grades = labels_of(items), grades_of(relevant, max_grade=max_grade)
         retrieved = list(labels) if order is None else order
-        for item, grade in judgements.items():
-            if grade:
-                labels.setdefault(item, str(item))
-        bare = cls(
-            catalogue=Items(labels),
-            order=(),
-            grades={},
-            max_grade=max_grade,
-            grading=grading,
-            docking=docking,
-            judged=judged,
-            caption=say("list", "caption") if caption is None else caption,
-            spans=spans or {},
-        )
-        listed = {item: grade for item, grade in judgements.items() if item in labels}
-        begun = replace(bare, spans=bare._checked_spans())
-        return replace(
-            begun, order=begun.checked_order(retrieved), grades=begun.checked_grades(listed)
-        )
+        labels |= {
+            item: str(item) for item, grade in grades.items() if grade and item not in labels
+        }
+        self.catalogue, self.max_grade = Items(labels), max_grade
+        self.grading, self.docking, self.judged = grading, docking, judged
+        self.caption = say("list", "caption") if caption is None else caption
+        self.spans = self._checked_spans(spans or {})
+        self.order = self.checked_order(retrieved)
+        self.grades = self.checked_grades({i: g for i, g in grades.items() if i in labels})
+
+    def but(self, *, order: tuple, grades: Mapping[Hashable, int | None]) -> "Ranking":
+        """The same list in another order, with other grades, both checked."""
+        other = copy(self)
+        other.order, other.grades = order, grades
+        return other
 
     def checked_order(self, order: Iterable[Hashable]) -> tuple[Hashable, ...]:
         """An order as the items that were given, or a `DataError`."""
@@ -109,15 +115,15 @@ class Ranking:
             for item in self.catalogue
         }
 
-    def _checked_spans(self) -> dict[Hashable, int]:
-        for item, span in self.spans.items():
+    def _checked_spans(self, spans: Mapping[Hashable, int]) -> dict[Hashable, int]:
+        for item, span in spans.items():
             self.catalogue.known(item)
             if not (isinstance(span, Integral) and span >= 1):
                 raise DataError(
                     f"The span of {item!r} is {span!r}. It is the number of ranks that its row "
                     "stands for: a whole number from 1."
                 )
-        return {item: int(span) for item, span in self.spans.items()}
+        return {item: int(span) for item, span in spans.items()}
 
     @property
     def now(self) -> "Ranking":
@@ -150,7 +156,7 @@ class Ranking:
         """The order, relevant items marked, and what is in the dock.
 
         Example:
-            >>> Ranking.of(["D1", "D4", "D2"], {"D4", "D9"}).line
+            >>> Ranking(["D1", "D4", "D2"], {"D4", "D9"}).line
             'D1 > D4* > D2; not retrieved: D9*'
         """
         docked = ", ".join(self._marked(item) for item in self.docked)

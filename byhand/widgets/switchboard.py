@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 
 import ipywidgets
-import pandas as pd
 
 from byhand.figures import table_html
 from byhand.metrics.conventions import CHOICES, PRESETS, Conventions, Preset
@@ -18,8 +17,7 @@ class Switchboard(ipywidgets.VBox):
     """The means of a run under conventions that a reader chooses.
 
     Args:
-        run: one row a retrieved item, as `evaluate` takes it.
-        qrels: one row a judgement.
+        run, qrels: as `evaluate` takes them.
         measures: names in ir_measures' notation, or just one.
 
     Attributes:
@@ -28,17 +26,16 @@ class Switchboard(ipywidgets.VBox):
         values: the mean of each measure under them; None where they refuse the data.
 
     Example:
-        >>> from helpers import tool_case
-        >>> board = Switchboard(*tool_case("deep"), measures=["AP@10"])
+        >>> board = Switchboard({"q": {"a": 2, "b": 1}}, {"q": {"a": 1, "c": 1}}, measures="AP")
         >>> board
-        Switchboard(AP@10 = 0.0500 as trec_eval -c, ir_measures)
+        Switchboard(AP = 0.5000 as trec_eval -c, ir_measures)
         >>> board.switches["denominator"].value = "retrieved"
         >>> board.values
-        {'AP@10': 1.0}
+        {'AP': 1.0}
     """
 
     def __init__(
-        self, run: pd.DataFrame, qrels: pd.DataFrame, *, measures: Iterable[object] = ("RR", "AP")
+        self, run: object, qrels: object, *, measures: Iterable[object] = ("RR", "AP")
     ) -> None:
         self._tables, self._measures = (run, qrels), measures_named(measures)
         self._chosen = dict.fromkeys(self._measures, Conventions())

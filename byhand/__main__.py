@@ -38,17 +38,26 @@ def run(module: str, arguments: list[str] | None = None, *, called: str) -> NoRe
         arguments: what the user typed after it; None for what they did type.
         called: what the user calls it.
     """
+    stops: list[int] = []
+
+    def unwind(number: int, _: FrameType | None) -> NoReturn:
+        _on_stop(signal.SIG_IGN)  # a second Ctrl+C does not disturb the tidying up
+        stops.append(number)
+        raise KeyboardInterrupt
+
     _on_stop(lambda number, _: _end(called, number))
     try:
         _open_streams()
         main = import_module(module).main
-        _on_stop(_unwind)
+        _on_stop(unwind)
         status = _status(main, arguments)
         sys.stdout.flush()
-    except KeyboardInterrupt as stop:
-        _end(called, *stop.args)
     except BaseException as error:
-        _fail(called, error)
+        if not (stops or isinstance(error, KeyboardInterrupt)):
+            _fail(called, error)
+        _end(called, *stops)
+    if stops:  # a library made another error of it
+        _end(called, *stops)
     sys.exit(status)
 
 
@@ -111,11 +120,6 @@ def _on_stop(handler: object) -> None:
     for number in _STOPS:
         if signal.getsignal(number) is not signal.SIG_IGN:  # as under nohup
             signal.signal(number, handler)
-
-
-def _unwind(number: int, _: FrameType | None) -> NoReturn:
-    _on_stop(signal.SIG_IGN)  # a second Ctrl+C does not disturb the tidying up
-    raise KeyboardInterrupt(number)
 
 
 def _end(called: str, number: int = signal.SIGINT) -> NoReturn:

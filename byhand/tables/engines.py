@@ -309,6 +309,10 @@ def _explained() -> Iterator[None]:
                 "that was made without enable_external_access=false."
             ) from None
         raise DataError(f"DuckDB cannot read the table: {error}") from None
+    except RuntimeError as error:  # what it makes of Ctrl+C
+        if "interrupted" not in str(error):
+            raise
+        raise KeyboardInterrupt from None
 
 
 def engine_of(table: object) -> Engine | None:

@@ -1,35 +1,32 @@
 """What to say of a table that lacks columns, or has one twice: what its owner can paste."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from byhand.columns import OURS, Type, advice, guess, listed, names_of, plain
 from byhand.errors import DataError, both
 
 
-@dataclass(frozen=True)
-class Change:
-    """How the owner of a table changes it.
+class Change(NamedTuple):
+    """How the owner of a table changes it, in calls to be filled in.
 
     Attributes:
-        renamed: the call that gives columns our names, from the table's name and {theirs: ours}.
-        negated: the call that makes a score of a rank, from the table's name and the rank's.
+        renamed: gives columns our names: `name` is the table's, `columns` are {theirs: ours}, and
+            `ours` the same as keywords.
+        negated: makes a score of a `rank`.
     """
 
-    renamed: Callable[[str, Mapping[str, str]], str]
-    negated: Callable[[str, str], str]
+    renamed: str
+    negated: str
 
 
-IN_PANDAS = Change(
-    lambda name, columns: f"{name}.rename(columns={dict(columns)})",
-    lambda name, rank: f"{name}.assign(score=-{name}[{rank!r}])",
-)
+IN_PANDAS = Change("{name}.rename(columns={columns})", "{name}.assign(score=-{name}[{rank!r}])")
 IN_ARROW = Change(
-    lambda name, columns: f"pa.table({name}).rename_columns({dict(columns)})",
-    lambda name, rank: (
-        f"pa.table({name}).append_column('score', pc.negate(pa.table({name})[{rank!r}]))"
-    ),
+    "pa.table({name}).rename_columns({columns})",
+    "pa.table({name}).append_column('score', pc.negate(pa.table({name})[{rank!r}]))",
 )
+# frames and relations have the same under other names
+IN_IBIS = Change("{name}.rename({ours})", "{name}.mutate(score=-{name}[{rank!r}])")
 
 
 def is_ranked(names: Sequence[object]) -> bool:
@@ -40,7 +37,7 @@ def is_ranked(names: Sequence[object]) -> bool:
 def require_columns(
     names: Sequence[object],
     name: str,
-    columns: tuple[str, ...],
+    columns: Sequence[str],
     *,
     index: Sequence[str] = (),
     types: Mapping[str, Type] | None = None,
@@ -63,38 +60,28 @@ def require_columns(
     for ours in columns:
         if (many := names.count(ours)) > 1:
             raise DataError(f"{name}: {many} columns are called {ours!r}; keep one.", table=name)
-    if missing := [ours for ours in columns if ours not in names]:
-        what = f"column{'s' * (len(missing) > 1)} {both([repr(ours) for ours in missing])}"
-        mend = _mend(names, index, name, missing, columns, types, change)
-        found = f"{name}: no {what}. Columns found: {listed(names)}. {mend}"
-        raise DataError(found, table=name, missing=missing)
-
-
-def _mend(
-    names: Sequence[object],
-    index: Sequence[str],
-    name: str,
-    missing: Sequence[str],
-    columns: Sequence[str],
-    types: Mapping[str, Type] | None,
-    change: Change,
-) -> str:
-    """What may be all that a table with missing columns takes, to paste."""
-    one = len(missing) == 1
-    expected = f"Expected the columns {', '.join(columns)}."
+    missing = [ours for ours in columns if ours not in names]
+    if not missing:
+        return
     absent = [ours for ours in missing if ours not in index]
-    if not absent:
-        return f"{'It is' if one else 'They are'} in the index: pass {name}.reset_index()."
     others = [theirs for theirs in (*names, *index) if isinstance(theirs, str)]
     found = guess(absent, [theirs for theirs in others if theirs not in OURS], types)
     rank = next((theirs for theirs in others if plain(theirs) in names_of("rank")), None)
-    if missing == ["score"] and rank and not (found and found.basis == "name"):
-        return f"Its score is minus the rank: {change.negated(name, rank)}."
-    if not found:
-        hits = "If every row is a hit, as in a log of clicks: qrels.assign(relevance=1)."
-        return f"{expected} {hits}" if absent == ["relevance"] and change is IN_PANDAS else expected
-    calls = " or ".join(_call(name, way, [*index], missing, change) for way in found.ways)
-    return f"{advice(missing, columns, found, then=':')} {calls}."
+    if not absent:
+        those = "It is" if len(missing) == 1 else "They are"
+        mend = f"{those} in the index: pass {name}.reset_index()."
+    elif missing == ["score"] and rank and not (found and found.basis == "name"):
+        mend = f"Its score is minus the rank: {change.negated.format(name=name, rank=rank)}."
+    elif found:
+        calls = " or ".join(_call(name, way, [*index], missing, change) for way in found.ways)
+        mend = f"{advice(missing, columns, found, then=':')} {calls}."
+    else:
+        mend = f"Expected the columns {', '.join(columns)}."
+        if absent == ["relevance"] and change is IN_PANDAS:
+            mend += " If every row is a hit, as in a log of clicks: qrels.assign(relevance=1)."
+    what = f"column{'s' * (len(missing) > 1)} {both([repr(ours) for ours in missing])}"
+    message = f"{name}: no {what}. Columns found: {listed(names)}. {mend}"
+    raise DataError(message, table=name, missing=missing)
 
 
 def _call(
@@ -102,7 +89,8 @@ def _call(
 ) -> str:
     """What gives a table's columns our names, and makes scores of ranks."""
     table = name + ".reset_index()" * (not {*index}.isdisjoint([*way, *missing]))
-    rank = next((theirs for theirs, ours in way.items() if ours == "rank"), None)
-    table = table if rank is None else change.negated(table, rank)
+    for rank in (theirs for theirs, ours in way.items() if ours == "rank"):
+        table = change.negated.format(name=table, rank=rank)
     named = {theirs: ours for theirs, ours in way.items() if ours != "rank"}
-    return change.renamed(table, named) if named else table
+    ours = ", ".join(f"{ours}={theirs!r}" for theirs, ours in named.items())
+    return change.renamed.format(name=table, columns=named, ours=ours) if named else table

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from byhand.errors import DataError, shown
-from byhand.tables.columns import Change, is_ranked, require_columns
+from byhand.tables.columns import IN_IBIS, is_ranked, require_columns
 from byhand.tables.counting import no_number, twice
 from byhand.tables.engines import Engine
 from byhand.tables.ids import as_integer, no_id
@@ -32,13 +32,6 @@ _AS_NUMBER = {
     "rank": _NUMBERS | {"uint64": "float64"},
     "relevance": _NUMBERS | {"uint64": "uint64", "truth": "int64"},
 }
-# of Ibis; frames and relations have the same under other names
-_IN_IBIS = Change(
-    lambda name, columns: (
-        f"{name}.rename({', '.join(f'{ours}={theirs!r}' for theirs, ours in columns.items())})"
-    ),
-    lambda name, rank: f"{name}.mutate(score=-{name}[{rank!r}])",
-)
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +59,7 @@ class LazyTable:
         if number == "score" and is_ranked(names):
             number = "rank"
         columns = ("query_id", "doc_id", number)
-        require_columns(names, cls.name, columns, change=_IN_IBIS)
+        require_columns(names, cls.name, columns, change=IN_IBIS)
         forms = {column: _AS_ID.get(engine.form(column)) for column in columns[:2]}
         forms[number] = _AS_NUMBER[number].get(engine.form(number))
         for column, form in forms.items():

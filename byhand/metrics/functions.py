@@ -40,9 +40,7 @@ def average_precision(
     """The precisions at the ranks of the relevant items, added up and divided.
 
     Args:
-        ranked: the items, best first, each once.
-        relevant: a set or list of items (grade 1), or a mapping item -> grade.
-        k: only the first k ranks count; None for the whole list.
+        ranked, relevant, k: as in `reciprocal_rank`.
         denominator: divide by all relevant items (`"relevant"`), by min(R, k) (`"capped"`), or
             by the relevant items found (`"retrieved"`).
 
@@ -71,9 +69,7 @@ def ndcg(
     """DCG divided by the DCG of the ideal order.
 
     Args:
-        ranked: the items, best first, each once.
-        relevant: a set or list of items (grade 1), or a mapping item -> grade.
-        k: only the first k ranks count; None for the whole list.
+        ranked, relevant, k: as in `reciprocal_rank`.
         gain: a grade is worth itself (`"linear"`), 2^grade - 1 (`"exponential"`) or 1
             (`"binary"`).
         ideal: the best order of all judged items (`"judged"`), or of those that are in
@@ -102,9 +98,7 @@ def dcg(
     """Discounted cumulative gain: the gains, each divided by log2(rank + 1), added up.
 
     Args:
-        ranked: the items, best first, each once.
-        relevant: a set or list of items (grade 1), or a mapping item -> grade.
-        k: only the first k ranks count; None for the whole list.
+        ranked, relevant, k: as in `reciprocal_rank`.
         gain: a grade is worth itself (`"linear"`), 2^grade - 1 (`"exponential"`) or 1
             (`"binary"`).
 
@@ -126,8 +120,7 @@ def precision(ranked: Sequence[Hashable], relevant: Relevant, *, k: int | None =
     """The share of the first k ranks that hold a relevant item.
 
     Args:
-        ranked: the items, best first, each once.
-        relevant: a set or list of items (grade 1), or a mapping item -> grade.
+        ranked, relevant: as in `reciprocal_rank`.
         k: the cutoff; a shorter list is still divided by k. None divides by the length.
 
     Raises:
@@ -147,9 +140,7 @@ def recall(ranked: Sequence[Hashable], relevant: Relevant, *, k: int | None = No
     """The share of the relevant items that stand in the first k ranks.
 
     Args:
-        ranked: the items, best first, each once.
-        relevant: a set or list of items (grade 1), or a mapping item -> grade.
-        k: the cutoff; None for the whole list.
+        ranked, relevant, k: as in `reciprocal_rank`.
 
     Raises:
         DataError: a repeated item in `ranked`.
@@ -168,9 +159,7 @@ def success(ranked: Sequence[Hashable], relevant: Relevant, *, k: int | None = N
     """1 if a relevant item stands in the first k ranks, else 0.
 
     Args:
-        ranked: the items, best first, each once.
-        relevant: a set or list of items (grade 1), or a mapping item -> grade.
-        k: the cutoff; None for the whole list.
+        ranked, relevant, k: as in `reciprocal_rank`.
 
     Raises:
         DataError: a repeated item in `ranked`.

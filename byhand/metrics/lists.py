@@ -62,12 +62,7 @@ Put the items into a list: ['ABC'] if it is one item.
 
 
 def judged_only(ranked: Sequence[Hashable], grades: Mapping[Hashable, float]) -> list[Hashable]:
-    """The items of a ranked list that have a grade.
-
-    Example:
-        >>> judged_only(["a", "x", "b"], {"a": 1, "b": 0})
-        ['a', 'b']
-    """
+    """The items of a ranked list that have a grade."""
     return [item for item in ranked_items(ranked) if item in grades]
 
 
@@ -115,15 +110,7 @@ def _ranks(ranked: Sequence[Hashable]) -> dict[Hashable, int]:
 
 
 def relevant_grades(relevant: Relevant) -> dict[Hashable, float]:
-    """The relevant items with their grades, none of which is 0 or below.
-
-    Raises:
-        DataError: as `judged_grades`.
-
-    Example:
-        >>> relevant_grades({"a": 2, "b": 0})
-        {'a': 2.0}
-    """
+    """Those of `judged_grades` that are relevant: none is 0 or below."""
     return {item: grade for item, grade in judged_grades(relevant).items() if grade > 0}
 
 

@@ -131,16 +131,16 @@ def unjudged_range(
     lowest = {name: max(relevant_from or 1, each.rel or 0) for name, each in measures.items()}
     for grade in sorted({*lowest.values()}):
         names = [name for name in measures if lowest[name] == grade]
-        qrels = _all_judged(tables.run.rows_of(), tables.qrels.rows_of(), grade)
+        qrels = _all_judged(tables, grade)
         judged = Tables(tables.run, qrels, relevant_from=relevant_from)
         every = Evaluation(judged, names, conventions=conventions).table()
         frame[[f"{name} all" for name in names]] = every.loc[frame.index, names]
     return frame
 
 
-def _all_judged(run: pd.DataFrame, qrels: pd.DataFrame, grade: float) -> pd.DataFrame:
+def _all_judged(tables: Tables, grade: float) -> pd.DataFrame:
     """The qrels, and this grade for every retrieved item of their queries that has none."""
-    run, known = (pd.MultiIndex.from_frame(frame[["query_id", "doc_id"]]) for frame in (run, qrels))
-    ours = run.get_level_values(0).isin(qrels["query_id"])
-    unjudged = run[ours & ~run.isin(known)].to_frame(index=False)
-    return pd.concat([qrels, unjudged.assign(relevance=grade)], ignore_index=True)
+    known, run = tables.qrels.rows_of(), tables.run.rows_of()
+    ours = run.loc[run["query_id"].isin(known["query_id"]), ["query_id", "doc_id"]]
+    every = pd.concat([known, ours.assign(relevance=grade)], ignore_index=True)
+    return every.drop_duplicates(["query_id", "doc_id"])

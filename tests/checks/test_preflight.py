@@ -5,8 +5,7 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from byhand import DataError, Preflight, chance_levels, preflight, tie_range
-from byhand.checks.counts import _shared
+from byhand import DataError, Preflight, chance_levels, preflight
 
 RUN = pd.DataFrame(
     {
@@ -41,25 +40,6 @@ def only(text, sentences):
     return found
 
 
-@pytest.mark.parametrize(
-    ("keys", "shared"), [([], 0), ([7], 0), ([7, 7, 8], 2), ([8, 7, 8, 8, 9, 9], 5), ([7, 8], 0)]
-)
-def test_keys_that_are_shared_are_counted_each(keys, shared):
-    assert _shared(np.array(keys, dtype=np.uint64)) == shared
-
-
-def test_what_is_not_judged_is_said_to_count_as_not_relevant():
-    meanings = {fact.name: fact.meaning for fact in preflight(RUN, QRELS).facts}
-    assert meanings["retrieved items that are judged"] == "the others count as not relevant"
-
-
-def test_text_that_arrow_shows_as_views_is_text():
-    pa = pytest.importorskip("pyarrow")
-    views = {name: pd.ArrowDtype(pa.string_view()) for name in ("query_id", "doc_id")}
-    run, qrels = RUN.astype(views), QRELS.astype(views)
-    assert preflight(run, qrels) == preflight(RUN, QRELS)
-
-
 def test_queries_items_and_judgements_are_counted():
     assert values(preflight(RUN, QRELS)) == {
         "queries judged": "3",
@@ -92,14 +72,58 @@ def test_what_was_found_is_explained():
     )
 
 
-@pytest.mark.parametrize(
-    ("n_missing", "named"), [(3, "('q1', 'q2', 'q3')"), (4, "('q1', 'q2', 'q3', …)")]
-)
-def test_a_note_names_three_queries(n_missing, named):
-    ids = [f"q{n}" for n in range(n_missing + 1)]
+IDS = [f"q{n}" for n in range(5)]
+GRADED = pd.DataFrame({"query_id": "q1", "doc_id": list("abcde")})
+TEN = pd.DataFrame({"query_id": "q", "doc_id": map(str, range(10)), "score": range(10)})
+
+
+def judged(*grades):
+    return GRADED[: len(grades)].assign(relevance=grades)
+
+
+def missing(n):
     run = pd.DataFrame({"query_id": ["q0"], "doc_id": ["a"], "score": [1.0]})
-    qrels = pd.DataFrame({"query_id": ids, "doc_id": "a", "relevance": 1})
-    assert f"{n_missing} of {n_missing + 1} judged queries {named}:" in notes_of(run, qrels)[0]
+    return run, pd.DataFrame({"query_id": IDS[: n + 1], "doc_id": "a", "relevance": 1})
+
+
+def scored(*scores):
+    return RUN.assign(score=scores), QRELS
+
+
+# run and qrels -> what a note says and, after it, what no note says
+NOTES = {
+    "three queries": (*missing(3), "3 of 4 judged queries ('q1', 'q2', 'q3'):", "…"),
+    "four queries": (*missing(4), "4 of 5 judged queries ('q1', 'q2', 'q3', …):", None),
+    "four of ten judged": (TEN, TEN[:4].assign(relevance=1), "Only 40.0% of the first 10", None),
+    "five of ten judged": (TEN, TEN[:5].assign(relevance=1), "", "of the first 10"),
+    "grades from 1": (RUN, judged(1, 2, 3, 4, 5), "also the lowest grade, 1. If low", None),
+    "likely 4": (RUN, judged(1, 2, 3, 4, 5), "relevant_from=4, for", None),
+    "as an option": (RUN, judged(1, 2, 3, 4, 5), "or --relevant-from 4 in", "grade 1 and"),
+    "fractions": (RUN, judged(0.5, 1, 3.5, 4, 5), "relevant_from=4, for", None),
+    "likely 3": (RUN, judged(1, 1, 2, 3, 3), "relevant_from=3, for", None),
+    "hits only": (RUN, judged(1, 1), "Every judgement has grade 1 and counts as", "lowest grade"),
+    "not hits only": (RUN, QRELS, "", "Every"),
+    "float32": (*scored(0.9, 0.9 - 1e-12, 0.7, 0.6, 0.5, 0.4, 0.3), "2 more rows are tied", None),
+    "float16": (*scored(*RUN["score"].astype("float16").astype(float)), "fits into float16,", "bf"),
+    "bfloat16": (*scored(2.0**70, 2.0**-70, 0.5, 1.5, 2.5, 3.5, 4.5), "fits into bfloat16,", None),
+    "too large": (*scored(0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 1e300), "", "fits into"),
+    "whole": (*scored(*range(7)), "", "fits into"),
+    "single": (RUN.astype({"score": "float32"}), QRELS, "", "fits into"),
+    "half": (RUN.astype({"score": "float16"}), QRELS, "fits into float16,", None),
+    "negative": (RUN, QRELS.assign(relevance=[2, -1, 0, 1]), "Some grades are negative: ", "frac"),
+    "fraction": (RUN, QRELS.assign(relevance=[1.5, 1, 0, 1]), "fractions: any above 0 is", "nega"),
+    "usual grades": (RUN, QRELS, "", "Some grades"),
+    "blanks": (RUN.assign(doc_id=["a", " b", *"cdaba"]), QRELS, "such as ' b'. They", None),
+    "no blanks": (RUN, QRELS, "", "blank"),
+}
+
+
+@pytest.mark.parametrize("case", NOTES)
+def test_what_changes_how_the_numbers_read_is_a_note(case):
+    run, qrels, said, unsaid = NOTES[case]
+    notes = notes_of(run, qrels)
+    assert any(said in note for note in notes)
+    assert not any(unsaid in note for note in notes if unsaid)
 
 
 @pytest.mark.parametrize(("highest", "said"), [(7, "6, 7"), (8, "6, 7, … (9 in all)")])
@@ -110,27 +134,19 @@ def test_eight_grades_are_listed(highest, said):
     assert values(found)["grades used"] == f"0, 1, 2, 3, 4, 5, {said}"
 
 
-@pytest.mark.parametrize(("n_judged", "said"), [(5, False), (4, True)])
-def test_less_than_half_judged_among_the_first_is_pointed_out(n_judged, said):
-    run = pd.DataFrame({"query_id": "q", "doc_id": map(str, range(10)), "score": range(10)})
-    qrels = run[:n_judged].assign(relevance=1)
-    assert any("of the first 10 items are judged" in note for note in notes_of(run, qrels)) == said
-
-
 def test_judged_items_count_by_rank_whatever_their_grade():
-    run = pd.DataFrame({"query_id": "q", "doc_id": [f"d{i}" for i in range(20)]})
-    run["score"] = -np.arange(20) / 7
-    grades = {"d0": 0, "d4": -1, "d9": 0.5, "d10": 3, "d19": 0, "z": 1}
-    qrels = pd.DataFrame({"query_id": "q", "doc_id": list(grades), "relevance": grades.values()})
-    found = preflight(run, qrels).counts
+    run = {"q": {f"d{i}": -i / 7 for i in range(20)}}
+    found = preflight(run, {"q": {"d0": 0, "d4": -1, "d9": 0.5, "d10": 3, "d19": 0, "z": 1}}).counts
     assert (found.judged_retrieved, found.top, found.judged_top) == (5, 10, 3)
     assert (found.judgements, found.relevant) == (6, 3)
     assert found.grades.tolist() == [-1, 0, 0.5, 1, 3]
 
 
+TIED = RUN.assign(score=[0.9, 0.51, 0.51, 0.51, 0.51, 0.4, 0.51])
+
+
 def test_ties_are_counted_in_rows_and_in_queries_they_touch():
-    run = RUN.assign(score=[0.9, 0.51, 0.51, 0.51, 0.51, 0.4, 0.51])
-    found = preflight(run, QRELS).counts
+    found = preflight(TIED, QRELS).counts
     assert (found.tied, found.touched) == (3, 1)
     # three queries count, and only q1 finds something: b (grade 2; x, grade 1, is not retrieved)
     assert found.tie_range["RR"] == pytest.approx((1 / 12, 1 / 6), abs=1e-12)
@@ -138,46 +154,31 @@ def test_ties_are_counted_in_rows_and_in_queries_they_touch():
     ideal = 2 + 1 / np.log2(3)
     ends = [2 / np.log2(rank + 1) / ideal / 3 for rank in (4, 2)]
     assert found.tie_range["nDCG"] == pytest.approx(ends, abs=1e-12)
-    assert only("shares its score", notes_of(run)) == (
+    assert only("shares its score", notes_of(TIED)) == (
         "In 1 of 3 queries a relevant item shares its score with another item: the values depend "
-        "on the tie order. It can move the mean of RR from 0.0833 to "
-        f"0.1667, of AP from 0.0417 to 0.0833 and of nDCG from {ends[0]:.4f} to {ends[1]:.4f}."
+        "on the tie order. It can move the mean of RR from 0.0833 to 0.1667, of AP from 0.0417 to "
+        f"0.0833 and of nDCG from {ends[0]:.4f} to {ends[1]:.4f}."
     )
-    # q1: b is one of three at rank 2; q2 has no relevant item
-    ranges = tie_range(run, QRELS, "RR")
-    assert ranges.loc["q1", ["RR best", "RR worst"]].tolist() == [1 / 2, 1 / 4]
-
-
-def test_ties_that_move_no_mean_are_said_to_move_none():
-    run = pd.DataFrame({"query_id": "q", "doc_id": list("ab"), "score": 1.0})
-    run.loc[2] = ["q", "c", 0.5]
-    qrels = pd.DataFrame({"query_id": "q", "doc_id": list("abc"), "relevance": [1, 1, 0]})
-    note = only("shares its score", notes_of(run, qrels))
-    assert note.endswith("Four digits of the means of RR, AP and nDCG are the same in any order.")
-    note = only("shares its score", preflight(run, qrels, measures="nDCG@10").notes)
-    assert note.endswith("Four digits of the mean of nDCG@10 are the same in any order.")
-
-
-GRADED = pd.DataFrame({"query_id": "q1", "doc_id": list("abcde")})
 
 
 @pytest.mark.parametrize(
-    ("grades", "likely"),
-    [((1, 2, 3, 4, 5), "4"), ((0.5, 1, 3.5, 4, 5), "4"), ((1, 1, 2, 3, 3), "3")],
+    ("measures", "conventions", "said"),
+    [
+        ("RR", "trec_eval", "the mean of RR from 0.1250 to 0.2500."),  # without the one it lacks
+        ("AP@2", "torchmetrics", "How far it moves the means is not known under these"),
+        ("RR", "ranx", "How far it moves the means is not known under these"),  # refuses that one
+        ("P@4", "trec_eval -c", "Four digits of the mean of P@4 are the same in any order."),
+    ],
 )
-def test_where_every_judgement_is_a_hit_it_asks_from_which_grade_on(grades, likely):
-    qrels = GRADED.assign(relevance=grades)
-    note = only("Every judgement", notes_of(qrels=qrels))
-    assert f"also the lowest grade, {grades[0]:g}." in note
-    assert f"relevant_from={likely}," in note
-    assert f"--relevant-from {likely} " in note
-    assert not any("Every" in text for text in preflight(RUN, qrels, relevant_from=2).notes)
+def test_the_range_of_ties_is_that_of_the_conventions_in_use(measures, conventions, said):
+    found = preflight(TIED, QRELS, measures=measures, conventions=conventions)
+    assert said in only("shares its score", found.notes)
 
 
-def test_judgements_that_name_only_what_is_relevant_leave_the_rest_unknown():
-    note = only("Every judgement", notes_of(qrels=GRADED.assign(relevance=1)))
-    assert note.startswith("Every judgement has grade 1 and counts as relevant.")
-    assert not any("Every" in text for text in notes_of())
+def test_several_means_that_no_order_moves():
+    run = {"q": {"a": 1.0, "b": 1.0, "c": 0.5}}
+    note = only("shares its score", notes_of(run, {"q": {"a": 1, "b": 1, "c": 0}}))
+    assert note.endswith("Four digits of the means of RR, AP and nDCG are the same in any order.")
 
 
 def test_the_lowest_relevant_grade_is_counted_and_said():
@@ -191,44 +192,13 @@ def test_the_lowest_relevant_grade_is_counted_and_said():
     assert problem.startswith("No item is relevant: all grades are below 6 (1, 2, 3, 4, 5), so")
 
 
-def test_plus_and_minus_zero_are_tied():
-    run = RUN.assign(score=[0.0, -0.0, 1.5, 2.5, 0.1, 0.2, 0.3])
-    assert preflight(run, QRELS).counts.tied == 2
-
-
-def test_scores_that_only_float32_ties_are_pointed_out():
-    run = RUN.assign(score=[0.9, 0.9 - 1e-12, 0.7, 0.6, 0.5, 0.4, 0.3])
-    assert only("float32", notes_of(run)).startswith("2 more rows are tied if scores are rounded")
-
-
-@pytest.mark.parametrize(
-    ("scores", "kind"),
-    [
-        (RUN["score"].astype("float16").astype(float), "float16"),
-        (RUN["score"].astype("float16"), "float16"),
-        ([0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 1e300], None),
-        ([2.0**70, 2.0**-70, 0.5, 1.5, 2.5, 3.5, 4.5], "bfloat16"),
-        (range(7), None),
-        (RUN["score"], None),
-        (RUN["score"].astype("float32"), None),
-    ],
-)
-def test_scores_of_low_precision_are_pointed_out(scores, kind):
-    found = [note for note in notes_of(RUN.assign(score=scores)) if "fits into" in note]
-    assert len(found) == (kind is not None)
-    assert all(f"fits into {kind}," in note for note in found)
-
-
-def test_negative_and_fractional_grades_are_explained():
-    notes = notes_of(qrels=QRELS.assign(relevance=[1.5, -1, 0, 1]))
-    assert only("negative", notes).startswith("Some grades are negative: like 0 they mean not")
-    assert only("fractions", notes).startswith("Some grades are fractions: any above 0 is relevant")
-    assert not any("grades" in note for note in notes_of())
-
-
-def test_ids_with_blanks_at_their_ends_are_pointed_out():
-    run = RUN.assign(doc_id=["a", " b", "c", "d", "a", "b", "a"])
-    assert "such as ' b'" in only("begin or end with a blank", notes_of(run))
+def test_tied_rows_are_counted_each():
+    pairs = {
+        "q": dict.fromkeys("ab", 7) | {"c": 8},
+        "r": dict.fromkeys("abc", 7) | {"d": 9, "e": 9},
+    }
+    assert preflight(pairs, {"q": {"a": 1}}).counts.tied == 7
+    assert preflight({"q": {"a": 7}}, {"q": {"a": 1}}).counts.tied == 0
 
 
 def test_what_the_reader_decided_is_told_again():

@@ -64,8 +64,8 @@ def number_from(value: object, what: str, *, least: float | None = None) -> floa
     number = number_of(value) if isinstance(value, str) else value
     fits = isinstance(number, Real) and (number > 0 if least is None else number >= least)
     if not (fits and number < float("inf")):
-        expected = "above 0" if least is None else f"{least:g} or above"
-        raise DataError(f"{shown(value)} is {what}: expected a number {expected}")
+        expected = "a number above 0" if least is None else f"a number, {least:g} or above"
+        raise DataError(f"{shown(value)} is {what}: expected {expected}")
     return number
 
 

@@ -9,7 +9,7 @@ import pytest
 from browser_harness import COLOURS
 from playwright.sync_api import Browser, Page, expect
 
-from byhand.report.data_report import Request, write_report
+import byhand
 
 NASTY = ["<script>alert(1)</script>", "<img src=x onerror=alert(2)>", "**bold**", "$x$", "&amp;"]
 SPILLS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -17,9 +17,10 @@ SPILLS = "() => document.documentElement.scrollWidth - document.documentElement.
 STARTED = """() => ![...document.querySelectorAll('[data-live]:empty')].some(
   (place) => !place.closest('details:not([open])'))"""
 MEASURES = ["nDCG@10", "AP", "RR"]
+DARK = {"re", "01", "05", "10"}  # only colours depend on it, and these pages have them all
 VIOLATIONS = """async (rules) => {
   const only = rules.length ? { runOnly: rules } : {};
-  const found = await axe.run(document, { resultTypes: ['violations'], ...only });
+  const found = await axe.run(document, { resultTypes: ['violations'], preload: false, ...only });
   return found.violations.flatMap((rule) =>
     rule.nodes.map((node) => `${rule.id}: ${node.target} ${node.failureSummary}`));
 }"""
@@ -33,36 +34,26 @@ WIDE = """() => [...document.querySelectorAll('main .output :is(p, li, h3)')].fi
 
 @pytest.fixture(scope="session")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A report of three systems in which every name is hostile."""
     folder = tmp_path_factory.mktemp("report")
     items = [*NASTY, *(f"item-{n}" * 12 for n in range(30))]
-    rows = [(query, item, n) for query in NASTY for n, item in enumerate(items)]
-    run = pd.DataFrame(rows, columns=["query_id", "doc_id", "score"])
-    run.to_csv(folder / "<b>run.csv", index=False)
-    run.assign(score=run["score"] % 7).to_csv(folder / "$x$.csv", index=False)
-    qrels = pd.DataFrame([(query, query, 1) for query in NASTY])
-    qrels.columns = ["query_id", "doc_id", "relevance"]
-    qrels.to_csv(folder / "qrels.csv", index=False)
-    run_path, against, qrels_path = (
-        str(folder / name) for name in ("<b>run.csv", "$x$.csv", "qrels.csv")
+    run = pd.DataFrame(
+        [(query, item, n) for query in NASTY for n, item in enumerate(items)],
+        columns=["query_id", "doc_id", "score"],
     )
-    third = folder / "third.csv"
-    run.assign(score=run["score"] % 5).to_csv(third, index=False)
-    said = pd.DataFrame({"id": [*NASTY, *items[:9]], "title": items[1], "text": NASTY[0] * 90})
-    said = said.drop_duplicates("id").assign(url="https://x.example")
-    said.assign(url=said["url"].where(said["id"] != NASTY[0], "javascript:alert(1)")).to_csv(
-        folder / "docs.csv", index=False
+    runs = {"<b>run": run, **{f"${n}$": run.assign(score=run["score"] % n) for n in (7, 5)}}
+    docs = pd.DataFrame({"id": items[:14], "title": items[6], "text": NASTY[0] * 90})
+    docs["url"] = ["javascript:alert(1)", *["https://x.example"] * 13]
+    asked = pd.DataFrame({"query_id": NASTY, "text": NASTY, "group": NASTY})
+    beside = {"docs": docs, "queries": asked[["query_id", "text"]], "groups": asked}
+    for name, table in beside.items():
+        table.drop(columns="text" if name == "groups" else []).to_csv(
+            folder / f"{name}.csv", index=False
+        )
+    files = {name: folder / f"{name}.csv" for name in beside}
+    byhand.report(
+        runs, {query: {query: 1} for query in NASTY}, path=folder / "report.html", **files
     )
-    pd.DataFrame({"query_id": NASTY, "text": NASTY}).to_csv(folder / "queries.csv", index=False)
-    pd.DataFrame({"query_id": NASTY, "group": NASTY}).to_csv(folder / "groups.csv", index=False)
-    request = Request(
-        run=run_path,
-        qrels=qrels_path,
-        against=(against, str(third)),
-        queries=str(folder / "queries.csv"),
-        docs=str(folder / "docs.csv"),
-        groups=str(folder / "groups.csv"),
-    )
-    write_report(request, folder / "report.html")
     return folder / "report.html"
 
 
@@ -160,22 +151,13 @@ def test_report_fits(page: Page, report: Path, width: int):
     assert page.locator("main img").first.bounding_box()["width"] > 250
 
 
-def test_print_shows_every_list_and_no_code(page: Page, report: Path):
+def test_print_shows_every_list(page: Page, report: Path):
     page.goto(report.as_uri())
     page.emulate_media(media="print")
     tables = page.locator("main details > .live > .output table")
     assert tables.count() > 3
     assert all(table.is_visible() for table in tables.all())
-    assert not any(code.is_visible() for code in page.locator(".source").all())
     assert not page.locator("nav").first.is_visible()
-
-
-def test_code_opens(page: Page, report: Path):
-    page.goto(report.as_uri())
-    code = page.locator("details.source").nth(1)
-    assert not code.locator("pre").is_visible()
-    code.locator("summary").click()
-    assert code.locator("pre").is_visible()
 
 
 def test_lessons_fit_a_phone_load_nothing_and_come_to_life(page: Page, lessons: list[Path]):
@@ -203,8 +185,9 @@ def test_axe_finds_nothing(chromium: Browser, lessons: list[Path], report: Path,
         skip_predictions(page)
         page.evaluate(axe_source)
         assert page.evaluate(VIOLATIONS, []) == [], path.name
-        page.emulate_media(color_scheme="dark")  # only colours depend on it
-        assert page.evaluate(VIOLATIONS, COLOURS) == [], path.name
+        if path.name[:2] in DARK:
+            page.emulate_media(color_scheme="dark")
+            assert page.evaluate(VIOLATIONS, COLOURS) == [], path.name
     context.close()
 
 

@@ -126,14 +126,6 @@ def test_what_changes_how_the_numbers_read_is_a_note(case):
     assert not any(unsaid in note for note in notes if unsaid)
 
 
-@pytest.mark.parametrize(("highest", "said"), [(7, "6, 7"), (8, "6, 7, … (9 in all)")])
-def test_eight_grades_are_listed(highest, said):
-    grades = range(highest + 1)
-    run = pd.DataFrame({"query_id": "q", "doc_id": map(str, grades), "score": grades})
-    found = preflight(run, run.rename(columns={"score": "relevance"}))
-    assert values(found)["grades used"] == f"0, 1, 2, 3, 4, 5, {said}"
-
-
 def test_judged_items_count_by_rank_whatever_their_grade():
     run = {"q": {f"d{i}": -i / 7 for i in range(20)}}
     found = preflight(run, {"q": {"d0": 0, "d4": -1, "d9": 0.5, "d10": 3, "d19": 0, "z": 1}}).counts
@@ -228,33 +220,6 @@ PROBLEMS = {
         "All scores are equal: the order is the tie order, and the numbers say nothing of the "
         "system. Is this the right column?",
     ),
-    "no query in common": (
-        lambda: (RUN, QRELS.assign(query_id="x", doc_id=list("abcd"))),
-        "run and qrels have no query in common. The run's begin with 'q1', the qrels' with 'x'. "
-        "Both must name their queries alike.",
-    ),
-    "queries with leading zeros": (
-        lambda: (RUN.assign(query_id="7"), QRELS.assign(query_id="007", doc_id=list("wxyz"))),
-        "run and qrels have no query in common. The run's begin with '7', the qrels' with '007'. "
-        "Both must name their queries alike. Compared without leading zeros they would have some.",
-    ),
-    "queries with blanks": (
-        lambda: (RUN.assign(query_id="7"), QRELS.assign(query_id=" 7 ", doc_id=list("wxyz"))),
-        "run and qrels have no query in common. The run's begin with '7', the qrels' with ' 7 '. "
-        "Both must name their queries alike. Compared without blanks at their ends they would "
-        "have some.",
-    ),
-    "queries as fractions": (
-        lambda: (RUN.assign(query_id="7.0"), QRELS.assign(query_id="7", doc_id=list("wxyz"))),
-        "run and qrels have no query in common. The run's begin with '7.0', the qrels' with '7'. "
-        "Both must name their queries alike. Compared without a '.0' at their end they would "
-        "have some.",
-    ),
-    "queries in capitals": (
-        lambda: (RUN, QRELS.assign(query_id=QRELS["query_id"].str.upper())),
-        "run and qrels have no query in common. The run's begin with 'q1', the qrels' with 'Q1'. "
-        "Both must name their queries alike. Compared without regard to case they would have some.",
-    ),
     "swapped columns": (
         lambda: (RUN, QRELS.rename(columns={"query_id": "doc_id", "doc_id": "query_id"})),
         "run and qrels have no query in common. The run's begin with 'q1', the qrels' with 'b'. "
@@ -283,14 +248,28 @@ def test_what_makes_the_numbers_wrong_is_a_problem(case):
     assert str(caught.value) == message
 
 
+@pytest.mark.parametrize(
+    ("ours", "theirs", "hint"),
+    [
+        ("q1", "x", ""),
+        ("7", "007", " Compared without leading zeros they would have some."),
+        ("7", " 7 ", " Compared without blanks at their ends they would have some."),
+        ("7.0", "7", " Compared without a '.0' at their end they would have some."),
+        ("q1", "Q1", " Compared without regard to case they would have some."),
+    ],
+)
+def test_what_would_make_queries_alike_is_said(ours, theirs, hint):
+    qrels = QRELS.assign(query_id=theirs, doc_id=list("wxyz"))
+    assert problems_of(RUN.assign(query_id=ours), qrels) == (
+        f"run and qrels have no query in common. The run's begin with {ours!r}, the qrels' with "
+        f"{theirs!r}. Both must name their queries alike.{hint}",
+    )
+
+
 def test_problems_of_both_tables_are_shown_at_once():
     found = preflight(RUN.drop(columns="score"), QRELS[:0])
     assert len(found.problems) == 2
     assert found.facts == ()
-
-
-def test_without_problems_nothing_stops():
-    assert preflight(RUN, QRELS).raise_if_problems() is None
 
 
 def upside_down(n_queries=12, n_items=20):
@@ -352,9 +331,9 @@ def test_random_orders_are_hardly_ever_said_to_be_below_chance():
     assert np.std(below) == pytest.approx(1, abs=0.1)
 
 
-def test_it_changes_neither_table():
+def test_it_stops_nothing_and_changes_neither_table():
     run, qrels = RUN.copy(), QRELS.copy()
-    preflight(run, qrels)
+    assert preflight(run, qrels).raise_if_problems() is None
     pd.testing.assert_frame_equal(run, RUN)
     pd.testing.assert_frame_equal(qrels, QRELS)
 
@@ -385,11 +364,13 @@ def test_ids_in_its_html_are_text():
     assert html.count("<tr>") == 14
 
 
-def test_its_html_says_all_of_a_long_fact():
-    grades = np.linspace(0.123456, 0.987654, 12)
-    qrels = pd.DataFrame({"query_id": "q1", "doc_id": map(str, range(12)), "relevance": grades})
-    run = pd.DataFrame({"query_id": "q1", "doc_id": ["1"], "score": [1.0]})
-    checked = preflight(run, qrels)
-    (used,) = (fact.value for fact in checked.facts if fact.name == "grades used")
+@pytest.mark.parametrize("n_grades", [8, 9])
+def test_eight_grades_are_listed_and_its_html_says_all_of_a_long_fact(n_grades):
+    grades = [n + 0.123456 for n in range(7)] + [7.6543, 0.789]
+    qrels = {"q1": {str(n): grade for n, grade in enumerate(sorted(grades)[:n_grades])}}
+    checked = preflight({"q1": {"1": 1.0}}, qrels)
+    used = values(checked)["grades used"]
+    assert used.count(",") == 8 - (n_grades == 8)
+    assert ("in all" in used) == (n_grades == 9)
     assert len(used) > 60
     assert f"<td>{used}</td>" in checked._repr_html_()

@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from byhand import (
@@ -47,16 +46,8 @@ def registered():
     del MEASURES["RBP"], MEASURES["LastHit"]
 
 
-RUN = pd.DataFrame(
-    {
-        "query_id": ["q"] * 4 + ["r"] * 2,
-        "doc_id": ["a", "b", "c", "d", "a", "b"],
-        "score": [3, 2, 2, 1, 1, 1],
-    }
-)
-QRELS = pd.DataFrame(
-    {"query_id": ["q", "q", "r"], "doc_id": ["b", "d", "a"], "relevance": [1, 2, 1]}
-)
+RUN = {"q": {"a": 3, "b": 2, "c": 2, "d": 1}, "r": {"a": 1, "b": 1}}
+QRELS = {"q": {"b": 1, "d": 2}, "r": {"a": 1}}
 
 
 def test_it_is_read_with_its_options_and_worked_out(registered):
@@ -93,7 +84,7 @@ def test_every_preset_with_ranges_and_chance(preset):
 def test_explain_and_compare():
     steps = explain(["a", "b", "c"], {"a", "c"}, measures=["RBP(p=0.5)", "AP"])
     assert steps["share of RBP(p=0.5)"].tolist() == [1 / 2, 0, 1 / 8]
-    best = RUN.assign(score=[1, 3, 0, 4, 2, 1])
+    best = {"q": {"a": 1, "b": 3, "c": 0, "d": 4}, "r": {"a": 2, "b": 1}}
     table = compare({"best": best, "run": RUN}, QRELS, ["RBP(p=0.5)"])
     assert table["mean_a"][0] == (1 / 2 + 1 / 4 + 1 / 2) / 2
 

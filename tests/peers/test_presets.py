@@ -1,10 +1,10 @@
 """Each preset against what its tool gave; and where it differs, why."""
 
 import numpy as np
-import pandas as pd
 import pytest
 from peer_cases import CASES
 from peer_tools import TOOLS
+from random_tables import nested, random_tables
 
 from byhand import PRESETS, DataError, evaluate
 from byhand.metrics.names import measures_named
@@ -153,53 +153,17 @@ def test_presets_say_what_they_are():
         assert preset.source
 
 
-def random_tables(rng, *, n_queries=30, n_items=12):
-    """A run with many ties, and graded judgements of items that were all retrieved."""
-    query = np.repeat(np.arange(n_queries), n_items)
-    doc = np.tile(np.arange(n_items), n_queries)
-    score = rng.integers(0, 5, size=len(doc)) / 4
-    grade = rng.integers(0, 4, size=len(doc))
-    run = pd.DataFrame({"query_id": query, "doc_id": doc, "score": score})
-    return run, pd.DataFrame({"query_id": query, "doc_id": doc, "relevance": grade})
-
-
-@pytest.mark.parametrize("k", [None, 1, 3, 5, 12])
-def test_sklearn_on_random_ties(k):
-    from sklearn.metrics import ndcg_score
-
-    run, qrels = random_tables(np.random.default_rng(11))
-    name = "nDCG" if k is None else f"nDCG@{k}"
-    ours = evaluate(run, qrels, [name], conventions="sklearn")[name].mean()
-    shape = (30, 12)
-    grades, scores = qrels["relevance"].values.reshape(shape), run["score"].values.reshape(shape)
-    assert ours == pytest.approx(ndcg_score(grades, scores, k=k), abs=1e-12)
-
-
 def test_pytrec_eval_and_ir_measures_on_random_ties_and_missing_queries():
     ir_measures = pytest.importorskip("ir_measures")
     pytrec_eval = pytest.importorskip("pytrec_eval")
-    run, qrels = random_tables(np.random.default_rng(12))
-    run = run[run["query_id"] % 5 > 0].astype({"query_id": str, "doc_id": str})
-    qrels = qrels.astype({"query_id": str, "doc_id": str})
-
-    def nested(frame, value):
-        return {
-            q: dict(zip(rows["doc_id"], rows[value].tolist(), strict=True))
-            for q, rows in frame.groupby("query_id")
-        }
-
-    theirs = pytrec_eval.RelevanceEvaluator(nested(qrels, "relevance"), {"map"}).evaluate(
-        nested(run, "score")
-    )
+    run, qrels = random_tables(12)
+    evaluator = pytrec_eval.RelevanceEvaluator(nested(qrels, "relevance"), {"map"})
+    theirs = evaluator.evaluate(nested(run, "score"))
     ours = evaluate(run, qrels, ["AP"], conventions="pytrec_eval")["AP"]
-    assert ours.count() == len(theirs) == 24
+    assert ours.count() == len(theirs) < len(ours)
     assert ours.mean() == pytest.approx(np.mean([v["map"] for v in theirs.values()]), abs=1e-12)
-    mean = ir_measures.calc_aggregate([ir_measures.AP], qrels, run)[ir_measures.AP]
-    found = evaluate(run, qrels, ["AP"], conventions="ir_measures")["AP"].mean()
-    assert found == pytest.approx(mean, abs=1e-12)
-    measures = [ir_measures.RR, ir_measures.nDCG @ 5]
+    measures = [ir_measures.AP, ir_measures.RR, ir_measures.nDCG @ 5]
     measures += [ir_measures.RR @ 3, ir_measures.Judged @ 3]  # ties the other way round
-    qrels = qrels[qrels["doc_id"].astype(int) % 3 > 0]
     theirs = ir_measures.calc_aggregate(measures, qrels, run)
     ours = evaluate(run, qrels, measures, conventions="ir_measures").mean()
     assert ours.to_dict() == pytest.approx({str(m): v for m, v in theirs.items()}, abs=1e-12)

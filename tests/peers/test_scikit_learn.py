@@ -88,3 +88,13 @@ def test_label_ranking_with_ties_counts_the_ones_it_ties_with_as_ahead(seed):
     worst = evaluate(run, qrels, "AP", conventions=Conventions(ties="worst"))["AP"].mean()
     expected = label_ranking_average_precision_score(one_hit, tied)
     assert worst == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize("k", [None, 1, 3, 5, 12])
+def test_the_preset_takes_the_mean_over_ties(k):
+    grades, scores = scored_matrix(11, max_grade=3)
+    tied = scores // 1
+    run, _, qrels = as_tables(grades, tied)
+    name = "nDCG" if k is None else f"nDCG@{k}"
+    ours = evaluate(run, qrels, [name], conventions="sklearn")[name].mean()
+    assert ours == pytest.approx(ndcg_score(grades, tied, k=k), abs=1e-12)

@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 import pytrec_eval
 from ir_measures import AP, RR, P, R, Success, nDCG
+from random_tables import nested, random_tables
 
 from byhand import Conventions, evaluate
 
@@ -15,37 +16,11 @@ CUTOFFS = (1, 3, 5, 10, 100)
 EXPONENTIAL = {grade: 2**grade - 1 for grade in range(1, 5)}
 
 
-def random_tables(seed, *, n_queries=60, levels=12, ids="text"):
-    """Ties (few levels), missing and empty queries, strangers, unjudged items, every grade.
-
-    Scores are eighths, so that float32, in which trec_eval compares, tells them apart.
-    """
-    rng = np.random.default_rng(seed)
-    run, qrels = [], []
-    for query in range(n_queries):
-        n_items = rng.integers(1, 40)
-        items = rng.permutation(60)[:n_items]
-        scores = rng.integers(-levels, levels, n_items) / 8
-        judged = rng.permutation(60)[: rng.integers(1, 25)]
-        grades = rng.integers(-1, 5, len(judged)) if query % 7 else np.zeros(len(judged), int)
-        if query % 11:  # else the run lacks it
-            run += [(f"q{query}", *row) for row in zip(items, scores, strict=True)]
-        if query % 13:  # else nobody judged it
-            qrels += [(f"q{query}", *row) for row in zip(judged, grades, strict=True)]
-    run = pd.DataFrame(run, columns=["query_id", "doc_id", "score"]).sample(
-        frac=1, random_state=seed
-    )
-    qrels = pd.DataFrame(qrels, columns=["query_id", "doc_id", "relevance"])
-    for frame in (run, qrels):
-        frame["doc_id"] = frame["doc_id"].map(str if ids == "text" else "документ {}".format)
-    return run, qrels
+ITEMS = {"text": [*map(str, range(60))], "non-ascii": [f"документ {n}" for n in range(60)]}
 
 
-def as_dicts(frame, value):
-    return {
-        query: dict(zip(rows["doc_id"], rows[value].tolist(), strict=True))
-        for query, rows in frame.groupby("query_id")
-    }
+def drawn(seed, ids="text"):
+    return random_tables(seed, items=ITEMS[ids], levels=24, grades=range(-1, 5))
 
 
 def by_ir_measures(measures, run, qrels):
@@ -68,7 +43,7 @@ def assert_same(found, expected, *, tolerance=1e-12):
 @pytest.mark.parametrize("ids", ["text", "non-ascii"])
 @pytest.mark.parametrize("seed", range(5))
 def test_same_as_ir_measures(seed, ids):
-    run, qrels = random_tables(seed, ids=ids)
+    run, qrels = drawn(seed, ids)
     measures = [AP, RR, nDCG, AP(rel=2), RR(rel=3)]
     for k in CUTOFFS:
         measures += [AP @ k, nDCG @ k, P @ k, R @ k, Success @ k]
@@ -85,7 +60,7 @@ def test_same_as_ir_measures(seed, ids):
 
 @pytest.mark.parametrize("seed", range(5, 8))
 def test_means_are_those_of_ir_measures(seed):
-    run, qrels = random_tables(seed)
+    run, qrels = drawn(seed)
     measures = [RR, AP, nDCG @ 10]
     expected = ir_measures.calc_aggregate(measures, qrels, run)
     found = evaluate(run, qrels, measures).mean()
@@ -95,13 +70,13 @@ def test_means_are_those_of_ir_measures(seed):
 
 @pytest.mark.parametrize("seed", range(8, 13))
 def test_same_as_pytrec_eval(seed):
-    run, qrels = random_tables(seed)
+    run, qrels = drawn(seed)
     names = {"recip_rank": "RR", "map": "AP", "ndcg": "nDCG", "set_P": "P", "set_recall": "R"}
     for k in CUTOFFS:
         names |= {f"map_cut_{k}": f"AP@{k}", f"ndcg_cut_{k}": f"nDCG@{k}", f"P_{k}": f"P@{k}"}
         names |= {f"recall_{k}": f"R@{k}", f"success_{k}": f"Success@{k}"}
-    evaluator = pytrec_eval.RelevanceEvaluator(as_dicts(qrels, "relevance"), set(names))
-    results = evaluator.evaluate(as_dicts(run, "score"))
+    evaluator = pytrec_eval.RelevanceEvaluator(nested(qrels, "relevance"), set(names))
+    results = evaluator.evaluate(nested(run, "score"))
     expected = pd.DataFrame.from_dict(results, orient="index").rename(columns=names)
     assert set(names.values()) <= set(expected.columns)
     # pytrec_eval drops the queries that the run lacks
@@ -112,7 +87,7 @@ def test_same_as_pytrec_eval(seed):
 
 @pytest.mark.parametrize("seed", range(13, 16))
 def test_exponential_gain_is_the_gains_of_trec_eval_mapped(seed):
-    run, qrels = random_tables(seed)
+    run, qrels = drawn(seed)
     mapped = [nDCG(gains=EXPONENTIAL) @ k for k in CUTOFFS] + [nDCG(gains=EXPONENTIAL)]
     expected = by_ir_measures(mapped, run, qrels)
     names = {str(m): f"nDCG@{m['cutoff']}" for m in mapped[:-1]} | {str(mapped[-1]): "nDCG"}
@@ -127,14 +102,14 @@ def without_ties(run):
 
 def test_reciprocal_rank_with_a_cutoff():
     # ir_measures takes RR@k from another tool than RR, which settles ties in another way
-    run, qrels = random_tables(16)
+    run, qrels = drawn(16)
     run, measures = without_ties(run), [RR @ k for k in CUTOFFS]
     assert_same(evaluate(run, qrels, measures), by_ir_measures(measures, run, qrels))
 
 
 @pytest.mark.skipif(shutil.which("perl") is None, reason="ir_measures runs gdeval under Perl")
 def test_exponential_gain_by_its_name():
-    run, qrels = random_tables(17)
+    run, qrels = drawn(17)
     run, qrels = (frame.assign(query_id=frame["query_id"].str[1:]) for frame in (run, qrels))
     qrels["relevance"] = qrels["relevance"].clip(lower=0)
     measures = [nDCG(dcg="exp-log2") @ k for k in CUTOFFS]
@@ -145,12 +120,12 @@ def test_exponential_gain_by_its_name():
 
 @pytest.mark.parametrize("level", [1, 2, 4])
 def test_relevant_from_is_option_l_of_trec_eval(level):
-    run, qrels = random_tables(20 + level)
+    run, qrels = drawn(20 + level)
     names = {"recip_rank": "RR", "map": "AP", "ndcg": "nDCG", "P_5": "P@5", "ndcg_cut_5": "nDCG@5"}
     evaluator = pytrec_eval.RelevanceEvaluator(
-        as_dicts(qrels, "relevance"), {*names} | {"P", "ndcg_cut"}, relevance_level=level
+        nested(qrels, "relevance"), {*names} | {"P", "ndcg_cut"}, relevance_level=level
     )
-    results = evaluator.evaluate(as_dicts(run, "score"))
+    results = evaluator.evaluate(nested(run, "score"))
     expected = pd.DataFrame.from_dict(results, orient="index")[[*names]].rename(columns=names)
     how = {"relevant_from": level, "conventions": "trec_eval -l"}
     assert_same(evaluate(run, qrels, names.values(), **how), expected)
@@ -160,9 +135,9 @@ def test_what_a_low_grade_gains_is_a_choice():
     run = pd.DataFrame({"query_id": "q", "doc_id": list("abc"), "score": [3.0, 2, 1]})
     qrels = run.drop(columns="score").assign(relevance=[3, 5, 1])
     evaluator = pytrec_eval.RelevanceEvaluator(
-        as_dicts(qrels, "relevance"), {"ndcg"}, relevance_level=4
+        nested(qrels, "relevance"), {"ndcg"}, relevance_level=4
     )
-    theirs = evaluator.evaluate(as_dicts(run, "score"))["q"]["ndcg"]
+    theirs = evaluator.evaluate(nested(run, "score"))["q"]["ndcg"]
     found = [
         evaluate(run, qrels, "nDCG", relevant_from=4, conventions=name)["nDCG"]["q"]
         for name in ("trec_eval -c", "trec_eval -c -l")

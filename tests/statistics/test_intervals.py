@@ -94,6 +94,10 @@ class TestCaution:
             (np.eye(100)[0], "(9.8)"),
             (-np.eye(100)[0], "(-9.8)"),
             (np.tile([0.0, 0, 0, 1], 5), None),  # 2 / sqrt(3), of 20
+            # 20 values d and -d: the interval reaches 0.48 d; one more may be 1 off, or 3.3
+            (np.tile([0.09, -0.09], 10), "These 20 values vary so little"),
+            (np.tile([0.12, -0.12], 10), None),
+            (np.tile([3.0, 3.3], 10), "These 20 values vary so little"),
         ],
     )
     def test_it_speaks_of_few_values_and_of_skewed_ones(self, values, says):

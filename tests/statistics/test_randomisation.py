@@ -87,6 +87,13 @@ class TestRandomisation:
         assert len(drawn) == 50
         assert {round(mean, 9) for mean in drawn} <= set((sign_flips(SIX) / 7).round(9))
 
+    def test_every_assignment_of_signs_is_as_likely(self):
+        how = Resampling(permutations=127, rng=np.random.default_rng(0))
+        drawn = [tossed_means(2.0 ** np.arange(7), how) for _ in range(200)]
+        _, counts = np.unique(drawn, return_counts=True)
+        assert len(counts) == 2**7
+        assert np.abs(counts - 200).max() < 80
+
     def test_drawn_it_is_never_zero(self):
         assert randomisation_p(np.ones(40), Resampling(permutations=999)) == 1 / 1000
 

@@ -18,7 +18,7 @@ from byhand.errors import DataError, shown
 from byhand.files.file import File
 from byhand.files.header import Columns, Given, Layout, grade_of
 
-_ROWS = 100_000
+ROWS = 100_000
 _NESTED = 'Expected queries that hold items, as in {"q1": {"d7": 0.93}}'
 _OF_LISTS = {
     False: "There are no scores: score is minus the place of an item in the list of its query.",
@@ -146,7 +146,7 @@ def read(file: File, layout: NestedLayout, *, few: bool = False) -> Iterator[pa.
             )
         seen.add(query)
         rows += ((query, item, number) for item, number in pairs)
-        if len(rows) >= _ROWS:
+        if len(rows) >= ROWS:
             yield _table_of(file, layout, rows)
             rows, any_rows = [], True
     if rows:

@@ -2,6 +2,10 @@
 
 import pytest
 
+import byhand.files.file
+import byhand.files.nested
+import byhand.files.text
+
 
 @pytest.fixture
 def write(tmp_path, monkeypatch):
@@ -14,3 +18,15 @@ def write(tmp_path, monkeypatch):
         return name
 
     return writer
+
+
+@pytest.fixture
+def in_blocks(monkeypatch):
+    """Let readers take so many bytes at a time, and Python's own parsers so many rows."""
+
+    def cut(size, rows=100_000):
+        monkeypatch.setattr(byhand.files.file, "BLOCK", size)
+        for module in (byhand.files.nested, byhand.files.text):
+            monkeypatch.setattr(module, "ROWS", rows)
+
+    return cut

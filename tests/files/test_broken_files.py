@@ -6,16 +6,14 @@ with a file of these bytes; the message follows, … for what a library says in 
 
 import csv
 import gzip
-import io
 import os
 import re
 from contextlib import suppress
 from pathlib import Path
 
 import pandas as pd
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
+from cases import CSV, NUMBERED, TREC, called, cases_of
 from needs import STACK, SYSTEM
 
 import byhand.files.file
@@ -23,47 +21,7 @@ import byhand.files.paths
 import byhand.files.text
 from byhand import DataError, evaluate, read_judged_run, read_qrels, read_run
 
-TREC = b"q1 Q0 a 1 0.9 t\nq1 Q0 b 2 0.4 t\nq2 Q0 a 1 0.8 t\n"
-CSV = b"query_id,doc_id,score\nq1,a,0.9\nq1,b,0.4\n"
-JSON = b"".join(b'{"query_id":"q","doc_id":"%d","score":1}\n' % i for i in range(30))
-NUMBERED = b"".join(b"q Q0 d%d 1 %d t\n" % (i, i) for i in range(60_000))
-LIBRARIES = Path(__file__).parents[1] / "tools" / "libraries"
-FAR = pa.array([2**61], pa.timestamp("us"))  # a time that Python cannot hold
-
-
-def parquet(**columns):
-    file = io.BytesIO()
-    pd.DataFrame(columns).to_parquet(file, index=False)
-    return file.getvalue()
-
-
-def arrow(**columns):
-    file = io.BytesIO()
-    pq.write_table(pa.table(columns), file)
-    return file.getvalue()
-
-
-PARQUET = parquet(
-    query_id=["q"] * 1000,
-    doc_id=[str(i) for i in range(1000)],
-    score=[float(i) for i in range(1000)],
-)
-SAID = (Path(__file__).parent / "broken_files.txt").read_text(encoding="utf-8")
-CASES = {
-    name: (call, " ".join(message.split("\n    ")).strip())
-    for name, call, message in re.findall(r"^([^#\s].*?): (.*)\n((?:    .*\n)+)", SAID, re.M)
-}
-
-
-def called(call):
-    """What a case reads: the reader, the content and the columns that it names."""
-
-    def of(reader):
-        return lambda content=None, columns=None: (reader, content, columns)
-
-    names = {each.__name__: of(each) for each in (read_run, read_qrels, read_judged_run)}
-    reader, content, columns = eval(call, {**globals(), **names})
-    return reader, content.encode() if isinstance(content, str) else content, columns
+CASES = cases_of("broken_files.txt")
 
 
 def message_of(call, *args, **kwargs):
@@ -79,7 +37,7 @@ def marked(name):
 
 @pytest.mark.parametrize("how", ["plain", "packed", "in blocks of 1 byte", "in blocks of 9 bytes"])
 @pytest.mark.parametrize("name", map(marked, CASES))
-def test_what_cannot_be_read_is_explained(write, monkeypatch, name, how):
+def test_what_cannot_be_read_is_explained(write, in_blocks, name, how):
     reader, content, columns = called(CASES[name][0])
     if how != "plain" and (content is None or content[:2] == b"\x1f\x8b"):
         return
@@ -89,13 +47,13 @@ def test_what_cannot_be_read_is_explained(write, monkeypatch, name, how):
             and name != "nested, nested without end"
         ):
             return
-        monkeypatch.setattr(byhand.files.file, "BLOCK", int(how.split()[-2]))
+        in_blocks(int(how.split()[-2]))
     file = "absent" if content is None else "file"
     if content:
         write(gzip.compress(content) if how == "packed" else content)
     elif content is not None:
         write(content)
-    pattern = ".*".join(map(re.escape, CASES[name][1].split("…")))
+    pattern = ".*".join(map(re.escape, " ".join(CASES[name][1]).split("…")))
     found = message_of(reader, file, columns=columns)
     assert re.fullmatch(pattern, found, re.DOTALL), found
 
@@ -127,9 +85,9 @@ def test_a_path_without_end_and_a_device_are_no_files(write):
 
 
 @pytest.mark.parametrize("packed", [False, True], ids=["plain", "gzipped"])
-def test_a_line_that_does_not_end_is_refused_before_it_fills_the_memory(write, monkeypatch, packed):
+def test_a_line_that_does_not_end_is_refused_at_once(write, monkeypatch, in_blocks, packed):
     monkeypatch.setattr(byhand.files.file, "LONGEST", 10_000)
-    monkeypatch.setattr(byhand.files.file, "BLOCK", 5_000)
+    in_blocks(5_000)
     content = TREC + b"x" * 40_000
     expected = (
         "file has a line of more than 10,000 bytes, which begins at byte 48. Expected a line for "
@@ -185,8 +143,8 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_a_file_that_changes_while_it_is_read_is_refused(write, monkeypatch, change):
-    monkeypatch.setattr(byhand.files.file, "BLOCK", 100_000)
+def test_a_file_that_changes_while_it_is_read_is_refused(write, monkeypatch, in_blocks, change):
+    in_blocks(100_000)
     parse, changes = byhand.files.text._parse, [CHANGES[change]]
 
     def changing(*args):

@@ -2,10 +2,8 @@
 
 import pytest
 
-from byhand import DataError
+from byhand import DataError, read_qrels, read_run
 from byhand.columns import guess, type_of
-from byhand.files.read import read_qrels, read_run
-from byhand.files.text import fields_of
 
 RUN_LINE, QRELS_LINE, OTHER = "q Q0 d{} 1 0.{} t", "q 0 d{} {}", "some text of {} and {} words"
 
@@ -36,24 +34,6 @@ def test_half_of_its_first_lines_are_not_enough(tmp_path, counts):
             reader(path)
         assert " not a run: " not in str(caught.value)
         assert " not qrels: " not in str(caught.value)
-
-
-def test_a_query_may_be_called_as_parquet_begins(tmp_path):
-    path = tmp_path / "qrels"
-    path.write_text("PAR1\t0\td1\t1\nPAR1\t0\td2\t0\n")  # a tab is the lowest byte of text
-    assert read_qrels(path)["query_id"].tolist() == ["PAR1", "PAR1"]
-
-
-@pytest.mark.parametrize("line", ["\tq Q0 {} 1 0.5 t\n", "q Q0 {} 1 0.5 t\t\n"])
-def test_a_tab_at_either_end_of_a_line_of_blanks_separates_nothing(tmp_path, line):
-    path = tmp_path / "run"
-    path.write_text("".join(line.format(item) for item in "ab"))
-    assert read_run(path)["query_id"].tolist() == ["q", "q"]
-    assert read_run(path)["doc_id"].tolist() == ["a", "b"]
-
-
-def test_only_blanks_and_tabs_are_taken_from_the_ends_of_a_line():
-    assert fields_of(" \tX1  a\t0 X \t", None) == ["X1", "a", "0", "X"]
 
 
 def test_a_name_that_holds_a_known_one_is_a_guess():

@@ -6,10 +6,7 @@ from pathlib import Path
 
 import pytest
 
-import byhand.files.file
-import byhand.files.nested
-from byhand import evaluate
-from byhand.files.read import read_qrels, read_run
+from byhand import evaluate, read_qrels, read_run
 
 LIBRARIES = Path(__file__).parents[1] / "tools" / "libraries"
 RUN = {"q1": {"d1": 0.25, "d2": 0.75, "4": 0.5}, "q2": {"d7": 13.0, "é 2": 12.5}}
@@ -60,22 +57,14 @@ LAYOUTS = {
 @pytest.mark.parametrize("packed", [False, True], ids=["plain", "gzipped"])
 @pytest.mark.parametrize("block", [1, 2, 7, 40, 1 << 20])
 @pytest.mark.parametrize("case", LAYOUTS)
-def test_nested_json_is_read_wherever_reading_cuts_it(write, monkeypatch, case, block, packed):
-    monkeypatch.setattr(byhand.files.file, "BLOCK", block)
-    monkeypatch.setattr(byhand.files.nested, "_ROWS", block)
+def test_nested_json_is_read_wherever_reading_cuts_it(write, in_blocks, case, block, packed):
+    in_blocks(block, rows=block)
     content = LAYOUTS[case].encode()
     run = read_run(write(gzip.compress(content) if packed else content))
     assert list(run.itertuples(index=False, name=None)) == BY_ROW
     assert run["score"].dtype == "float64"
     assert run.attrs["format"] == "nested JSON" + ", gzipped" * packed
     assert run.attrs["notes"] == run.attrs["other columns"] == []
-
-
-def test_one_query_may_be_longer_than_what_is_looked_at_first(write):
-    items = {f"item{n:06}": n / 8 for n in range(20_000)}
-    assert len(json.dumps(items)) > 4 * byhand.files.file.HEAD
-    run = read_run(write(json.dumps({"q": items})))
-    assert nested(run) == {"q": items}
 
 
 @pytest.mark.parametrize("rows", [1, 2, 100])
@@ -89,39 +78,12 @@ def test_one_query_may_be_longer_than_what_is_looked_at_first(write):
         (["0.5", 1, 2.25], "float64"),
     ],
 )
-def test_scores_keep_every_digit(write, monkeypatch, scores, dtype, rows):
-    monkeypatch.setattr(byhand.files.nested, "_ROWS", rows)
+def test_scores_keep_every_digit(write, in_blocks, scores, dtype, rows):
+    in_blocks(1 << 20, rows=rows)
     content = json.dumps({f"q{n}": {"d": score} for n, score in enumerate(scores)})
     run = read_run(write(content))
     assert run["score"].dtype == dtype
     assert run["score"].tolist() == [float(s) if dtype == "float64" else s for s in scores]
-
-
-def test_grades_may_be_truth(write):
-    qrels = read_qrels(write('{"q": {"a": true, "b": false}}'))
-    assert qrels["relevance"].tolist() == [1, 0]
-
-
-@pytest.mark.parametrize("content", ['{"p": ["a", 7], "q": []}', '{"p": ["a", 7]}\n{"q": []}'])
-def test_lists_hold_ranked_items_or_relevant_ones(write, content):
-    run = read_run(write(content))
-    assert run.values.tolist() == [["p", "a", -1], ["p", "7", -2]]
-    assert run.attrs["notes"] == [
-        "There are no scores: score is minus the place of an item in the list of its query."
-    ]
-    qrels = read_qrels(write(content.replace("[]", '["é"]')))
-    assert qrels.values.tolist() == [["p", "a", 1], ["p", "7", 1], ["q", "é", 1]]
-    assert "with relevance 1" in qrels.attrs["notes"][0]
-    long = {"q": [f"d{n}" for n in range(20_000)]}
-    assert len(read_run(write(json.dumps(long)))) == 20_000
-
-
-def test_json_lines_with_objects_inside_are_rows_of_a_table(write):
-    row = '{"meta": {"url": {"x": 1}}, "tags": [1], "query_id": "q", "doc_id": "a", "score": 1}\n'
-    assert read_run(write(row + row.replace('"a"', '"b"')))["doc_id"].tolist() == ["a", "b"]
-    long = json.dumps({"vector": [0.5] * 40_000, "query_id": "q", "doc_id": "a", "score": 1})
-    assert len(long) > 2 * byhand.files.file.HEAD
-    assert read_run(write(long + "\n"))["doc_id"].tolist() == ["a"]
 
 
 def test_a_run_and_qrels_of_one_library_are_evaluated(write):

@@ -9,7 +9,7 @@ from matplotlib.patches import FancyBboxPatch, Rectangle
 
 from byhand.errors import DataError
 from byhand.figures.style import BLUE, BLUE_SOFT, GREY, INK, PALE, QUIET, WHITE, fold, new_axes
-from byhand.metrics.lists import Case, relevant_grades
+from byhand.metrics.ranked import Case, relevant_grades
 
 _BOX = (0.88, 0.7)  # width and height of an item's box, where a rank is 1 wide
 _GAP = 0.6  # between the list and what it did not retrieve

@@ -8,9 +8,9 @@ from matplotlib.axes import Axes
 from byhand.errors import DataError
 from byhand.figures.charts import draw_bars, draw_lines
 from byhand.figures.style import new_axes, values_text
-from byhand.metrics.lists import Relevant
 from byhand.metrics.measures.dcg import discount
 from byhand.metrics.names import measure_list, measures_named
+from byhand.metrics.ranked import Relevant
 
 
 def draw_rr_curve(*, ax: Axes | None = None, max_rank: int = 20) -> Axes:

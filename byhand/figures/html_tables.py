@@ -10,8 +10,8 @@ import pandas as pd
 from pandas.api.types import is_bool_dtype, is_numeric_dtype
 
 from byhand.metrics.conventions import PRESETS, Conventions
-from byhand.metrics.lists import Case
 from byhand.metrics.names import measure_list, measures_named
+from byhand.metrics.ranked import Case
 
 _LEFT = "text-align:left"
 _RIGHT = "text-align:right;font-variant-numeric:tabular-nums"

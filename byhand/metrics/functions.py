@@ -2,9 +2,9 @@
 
 from collections.abc import Hashable, Iterable, Sequence
 
-from byhand.metrics.lists import Case, Relevant
 from byhand.metrics.measures import AP, DCG, RR, P, R, Success, nDCG
 from byhand.metrics.measures.measure import DEFAULT
+from byhand.metrics.ranked import Case, Relevant
 
 
 def reciprocal_rank(

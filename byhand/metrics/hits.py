@@ -30,7 +30,7 @@ class Hits:
             was not asked for.
 
     Example:
-        >>> from byhand.metrics.lists import hits_of_lists
+        >>> from byhand.metrics.ranked import hits_of_lists
         >>> hits = hits_of_lists([(["D1", "D4", "D2"], {"D4", "D9"})])
         >>> hits.rank.tolist(), hits.n_relevant.tolist()
         ([2], [2])

@@ -5,8 +5,8 @@ from collections.abc import Hashable, Sequence
 from difflib import get_close_matches
 
 from byhand.metrics.conventions import Conventions, preset_named
-from byhand.metrics.lists import Relevant
 from byhand.metrics.measures import MEASURES, Measure
+from byhand.metrics.ranked import Relevant
 
 _NOTATION = re.compile(r"(?P<name>\w+)(?:\((?P<options>.*)\))?(?:@(?P<k>[0-9]+))?")
 _ELSEWHERE = re.compile(r"(?P<name>\w+?)(?P<options>)(?:_cut)?[_.](?P<k>[0-9]+)")  # P_5, map_cut.10

@@ -7,16 +7,16 @@ import numpy as np
 import pandas as pd
 
 from byhand.metrics.conventions import Conventions, Preset, preset_named
-from byhand.metrics.lists import (
+from byhand.metrics.measures import Measure
+from byhand.metrics.measures.measure import cutoff
+from byhand.metrics.names import measures_named
+from byhand.metrics.ranked import (
     Relevant,
     hits_of_lists,
     judged_grades,
     judged_only,
     ranked_items,
 )
-from byhand.metrics.measures import Measure
-from byhand.metrics.measures.measure import cutoff
-from byhand.metrics.names import measures_named
 
 
 class Shares(NamedTuple):

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 import traitlets
 
 from byhand.errors import DataError
-from byhand.metrics.lists import Case, relevant_grades
 from byhand.metrics.names import measure_named, measures_named
+from byhand.metrics.ranked import Case, relevant_grades
 from byhand.widgets.board import Board
 from byhand.widgets.goals import Goal, means, solve
 from byhand.widgets.items import Given

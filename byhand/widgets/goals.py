@@ -8,8 +8,8 @@ from math import factorial, prod
 from typing import Literal, get_args
 
 from byhand.errors import DataError
-from byhand.metrics.lists import Case, hits_of_lists
 from byhand.metrics.names import measure_named
+from byhand.metrics.ranked import Case, hits_of_lists
 from byhand.widgets.numerals import NEAR, number_in, shortly
 from byhand.widgets.words import listed, say
 

@@ -11,9 +11,9 @@ from playwright.sync_api import Page
 
 from byhand.errors import DataError
 from byhand.metrics.conventions import PRESETS
-from byhand.metrics.lists import hits_of_lists
 from byhand.metrics.measures import MEASURES
 from byhand.metrics.names import measure_named
+from byhand.metrics.ranked import hits_of_lists
 from byhand.metrics.steps import shares_of
 from byhand.statistics import randomisation_p
 from byhand.widgets import Challenge, CoinTosses, Duel, Goal

@@ -10,8 +10,8 @@ import numpy as np
 from byhand.errors import DataError
 from byhand.metrics.conventions import CHOICES, Conventions, Preset
 from byhand.metrics.hits import Hits
-from byhand.metrics.lists import Case, Relevant, hits_of_lists
 from byhand.metrics.measures.ties import Ties
+from byhand.metrics.ranked import Case, Relevant, hits_of_lists
 
 DEFAULT = Conventions()
 

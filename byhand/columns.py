@@ -219,7 +219,7 @@ class Guess:
 
 
 def advice(
-    missing: Sequence[str], needs: Sequence[str], found: Guess, *, then: str = ", pass"
+    missing: Sequence[str], needs: Sequence[str], found: Guess, *, then: str = ","
 ) -> str:
     """The sentence that offers the ways of a guess, which follow it.
 
@@ -232,7 +232,7 @@ def advice(
     Example:
         >>> found = guess(["score"], ["title", "bm25_score"])
         >>> print(advice(["score"], RUN.needs, found), *found.ways)
-        If 'bm25_score' is it, pass {'bm25_score': 'score'}
+        If 'bm25_score' is it, {'bm25_score': 'score'}
     """
     scored, one = "score" in missing, len(missing) == 1
     if len(found.ways) > 1:
@@ -241,7 +241,7 @@ def advice(
     if found.basis == "part":
         return f"Expected the columns {', '.join(needs)}. For those that are there{then}"
     if found.basis == "type" and not one:
-        return f"Say which is which{' (the highest score is best)' * scored}, for example"
+        return f"Say which is which{' (the highest score is best)' * scored}, for example{then}"
     if found.basis == "name":
         return f"Rename {'it' if one else 'them'}{then}"
     return f"If {repr(*found.columns) + ' is it' if one else 'they are these'}{then}"

@@ -17,8 +17,8 @@ class DataError(ValueError):
     Attributes:
         message: the text as far as it holds for every reader.
         ways: what their columns may be of ours: if more than one, only their owner can tell which
-            is right. The text ends in them, as Python's `columns=`; a command says the same with
-            an option.
+            is right. The text goes on "pass" and ends in them, as Python's `columns=`; a command
+            goes on "run", and says the same with an option.
         file: which of several files it is about, where that is known.
         table: which table the error is about, "run" or "qrels"; None if it is about neither.
         missing: the columns of ours that are not there.
@@ -44,7 +44,8 @@ A ranked list holds each item once: remove the repeat.
         ways = [columns] if isinstance(columns, Mapping) else columns or []
         self.ways = tuple(dict(way) for way in ways if way)
         named = " or ".join(f"columns={way}" for way in self.ways)
-        super().__init__(printable(message + (f" {named}." if named else "")))
+        offer = f"{'' if message.endswith(':') else ' pass'} {named}." if named else ""
+        super().__init__(printable(message + offer))
         self.message = message
         self.file: str | None = None
         self.table = table

@@ -274,12 +274,12 @@ def _advice(
         rest = guess(others, free, types)
         if rest or not others:
             ways = rest.ways if rest else ({},)
-            return "That is, pass", [{**way, "relevance": 1} for way in ways]
+            return "That is,", [{**way, "relevance": 1} for way in ways]
     swapped = "" if {"score", "relevance"} <= {*missing} else _swapped(missing, free)
     alone = len(missing) == 1
     if alone and swapped and likely and crossed(ours, free) in likely.columns:
         thing = "grades" if ours == "relevance" else "scores"
-        return f"{swapped}If that column holds {thing}, pass", likely.ways
+        return f"{swapped}If that column holds {thing},", likely.ways
     if likely:
         return swapped + advice(missing, needs, likely), likely.ways
     if not alone:
@@ -381,7 +381,7 @@ def _place_by_alias(
         if names[0] == names[1]:
             raise DataError(f"{could}Give them different names.")
         ways = [{**given, name: ours} for name in names]
-        raise DataError(f"{could}Whichever is right, pass", columns=ways)
+        raise DataError(f"{could}Whichever is right,", columns=ways)
     if len(candidates) > 1:
         left = listed([free[place] for place in candidates[1:]])
         notes.append(f"{ours} is read from {shown(free[best[0]])}, not from {left}.")

@@ -294,9 +294,9 @@ def refuse_repeats(frame: "pd.DataFrame", parts: Sequence[Part], given: Given | 
     others = columns.others
     if not others:
         raise DataError(f"{found}.")
-    one, pass_ = ("", "pass") if len(others) == 1 else ("one of ", "pass, for example,")
+    one, does = ("", "does,") if len(others) == 1 else ("one of ", "does, for example,")
     likely = {**(given or {}), others[0]: "query_id"}
-    raise DataError(f"{found}: if {one}{listed(others)} does, {pass_}", columns=likely)
+    raise DataError(f"{found}: if {one}{listed(others)} {does}", columns=likely)
 
 
 def _place(parts: Sequence[Part], row: int) -> tuple[Part, str]:

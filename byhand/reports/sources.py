@@ -174,7 +174,7 @@ class Sources:
                 except DataError as found:
                     other, ways = found, found.ways
             right = "that is" if len(ways) == 1 else "whichever is right"
-            named = f"Where the runs differ, name the columns of each: {right}, pass"
+            named = f"Where the runs differ, name the columns of each: {right},"
             error = DataError(f"{error} {named}" if ways else str(error), table=error.table)
             error.ways = ways
         error.file = file
@@ -236,10 +236,8 @@ class Sources:
         for place, typed in self.typed.items():
             message = message.replace(place, typed)
         message = re.sub(r"\bcolumns=(?=[ ,])", f"--{error.table}-columns", message)
-        if error.ways:
-            lead = next(lead for lead in _LEADS if message.endswith(lead))
-            way = _LEADS[lead] if alone else _BELOWS.get(lead, _BELOW)
-            message = message.removesuffix(lead) + way
+        if error.ways and not message.endswith(":"):
+            message += " run:" if alone else " say so as below."
         return message
 
     def _commands(self, ways: Mapping[str, Ways]) -> list[str]:
@@ -271,17 +269,6 @@ class Sources:
         if "--qrels-columns" in replaced:
             words += ["--qrels-columns", *named[self.qrels]]
         return shlex.join(words)
-
-
-# how a complaint leads to columns=, and how to a command
-_LEADS = {
-    "pass, for example,": "run, for example:",
-    "pass": "run:",
-    "for example": "for example:",
-    "": "",
-}
-_BELOWS = {"pass": "say so as below.", "": ""}  # where a command to paste ends several complaints
-_BELOW = "as below."
 
 
 def _as_pairs(ways: Ways) -> tuple[tuple[str, ...], ...]:

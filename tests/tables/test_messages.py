@@ -51,9 +51,9 @@ def message_of(call, *args, **kwargs):
 
 def test_an_error_is_a_value_error_and_survives_a_process_of_its_own():
     assert issubclass(DataError, ValueError)
-    error = DataError("No score: pass", columns={"sim": "score"}, table="run", missing=["score"])
+    error = DataError("If 'sim' is it,", columns={"sim": "score"}, table="run", missing=["score"])
     copy = pickle.loads(pickle.dumps(error))
-    assert str(copy) == "No score: pass columns={'sim': 'score'}."
+    assert str(copy) == "If 'sim' is it, pass columns={'sim': 'score'}."
     assert vars(copy) == vars(error)
 
 

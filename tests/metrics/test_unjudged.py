@@ -46,9 +46,8 @@ def test_removed_is_what_trec_eval_does_with_judged_documents_only():
 def test_removed_is_the_same_as_leaving_the_rows_out(order):
     judged = RUN.merge(QRELS[["query_id", "doc_id"]])
     measures = ["RR", "AP@5", "nDCG", "P", "R@3"]
-    chosen = REMOVED.but(ties=order)
-    ours = tie_range(RUN, QRELS, measures, conventions=chosen)
-    without = tie_range(judged, QRELS, measures, conventions=chosen)
+    ours = tie_range(RUN, QRELS, measures, conventions=REMOVED.but(ties=order))
+    without = tie_range(judged, QRELS, measures, conventions=Conventions(ties=order))
     pd.testing.assert_frame_equal(ours, without)
 
 

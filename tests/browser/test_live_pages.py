@@ -8,7 +8,7 @@ from explorer_page import ExplorerPage
 from playwright.sync_api import Browser, Page, expect
 from test_pages import NASTY, SPILLS, STARTED, watch
 
-from byhand.report.page import Page as Around
+from byhand.reports.page import page as page_around
 from byhand.widgets import Challenge, CoinTosses, Duel, Explorer, Goal, OwnList, Prediction
 from byhand.widgets.embed import live_html
 
@@ -52,7 +52,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for name, widget in widgets().items()
     )
     path = tmp_path_factory.mktemp("live") / "page.html"
-    path.write_text(Around(title="Lists", head="<h1>Lists</h1>", body=body).html(), "utf-8")
+    path.write_text(page_around(title="Lists", head="<h1>Lists</h1>", body=body), "utf-8")
     return path
 
 

@@ -7,13 +7,13 @@ __all__, __getattr__ = face(
     {
         "paired": "compare compare_values verdict verdict_rule fewest_queries Verdict "
         "MissingQueriesWarning MISSING_LIMIT",
-        "groups": "compare_groups mann_whitney",
+        "groups": "compare_groups",
         "intervals": "CONFIDENCE mean_interval difference_interval superiority_interval "
         "interval_caution",
         "randomisation": "Resampling randomisation_p tossed_means as_far_from is_exact p_text holm",
         "drops": "non_inferiority mean_bounds Decision Outcome",
         "power": "queries_needed smallest_difference queries_to_tell gate_power",
-        "alike": "first_items overlap same_rankings",
+        "alike": "overlap same_rankings",
         "samples": "numbers complete aligned differences",
     },
 )

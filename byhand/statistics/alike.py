@@ -9,21 +9,41 @@ from byhand.metrics.hits import hits_of_tables
 from byhand.tables.frames import run_of
 
 
-def first_items(run: pd.DataFrame, k: int) -> pd.DataFrame:
-    """The first k items of each query, best first, equal scores by `doc_id` descending.
+def overlap(a: pd.DataFrame, b: pd.DataFrame, k: int) -> pd.Series:
+    """How many of the first k items two runs have in common, for each query that both answer.
+
+    Equal scores stand by `doc_id` descending.
 
     Args:
-        run: `query_id`, `doc_id` and `score`, rows in any order.
-        k: how many, 1 or more.
+        a, b: two runs, each with `query_id`, `doc_id` and `score`.
+        k: how many items of each are looked at, 1 or more.
+
+    Returns:
+        Query -> the share of the shorter of its two beginnings that is in the other: 0 to 1.
 
     Raises:
         DataError: a missing column or value, a score that is no finite number.
 
+    Source:
+        Overlap at depth k, as in Webber, Moffat and Zobel 2010, "A similarity measure for
+        indefinite rankings".
+
     Example:
-        >>> run = pd.DataFrame({"query_id": "q", "doc_id": list("abc"), "score": [1, 2, 2]})
-        >>> first_items(run, 2)["doc_id"].tolist()
-        ['c', 'b']
+        >>> a = pd.DataFrame({"query_id": "q", "doc_id": list("abc"), "score": [3, 2, 1]})
+        >>> b = pd.DataFrame({"query_id": "q", "doc_id": list("axb"), "score": [3, 2, 1]})
+        >>> overlap(a, b, 2).to_dict(), overlap(a, b, 3).to_dict()
+        ({'q': 0.5}, {'q': 0.6666666666666666})
     """
+    first = [_first_items(run, k) for run in (a, b)]
+    shared = first[0].merge(first[1]).groupby("query_id").size()
+    sizes = [each.groupby("query_id", sort=False).size() for each in first]
+    both = sizes[0].index[sizes[0].index.isin(sizes[1].index)]
+    shorter = np.minimum(sizes[0][both], sizes[1][both])
+    return (shared.reindex(both, fill_value=0) / shorter).rename("overlap")
+
+
+def _first_items(run: pd.DataFrame, k: int) -> pd.DataFrame:
+    """The first k items of each query, best first, equal scores by `doc_id` descending."""
     checked = run_of(run)
     codes, score = checked.query, checked.scores(slice(None))
     if checked.falls:
@@ -45,34 +65,6 @@ def first_items(run: pd.DataFrame, k: int) -> pd.DataFrame:
     )
     first = tied.groupby("place").cumcount().to_numpy() < k
     return tied.loc[first, ["query_id", "doc_id"]].reset_index(drop=True)
-
-
-def overlap(a: pd.DataFrame, b: pd.DataFrame, k: int) -> pd.Series:
-    """How many of the first k items two runs have in common, for each query that both answer.
-
-    Args:
-        a, b: two runs, each with `query_id`, `doc_id` and `score`.
-        k: how many items of each are looked at, 1 or more.
-
-    Returns:
-        Query -> the share of the shorter of its two beginnings that is in the other: 0 to 1.
-
-    Source:
-        Overlap at depth k, as in Webber, Moffat and Zobel 2010, "A similarity measure for
-        indefinite rankings".
-
-    Example:
-        >>> a = pd.DataFrame({"query_id": "q", "doc_id": list("abc"), "score": [3, 2, 1]})
-        >>> b = pd.DataFrame({"query_id": "q", "doc_id": list("axb"), "score": [3, 2, 1]})
-        >>> overlap(a, b, 2).to_dict(), overlap(a, b, 3).to_dict()
-        ({'q': 0.5}, {'q': 0.6666666666666666})
-    """
-    first = [first_items(run, k) for run in (a, b)]
-    shared = first[0].merge(first[1]).groupby("query_id").size()
-    sizes = [each.groupby("query_id", sort=False).size() for each in first]
-    both = sizes[0].index[sizes[0].index.isin(sizes[1].index)]
-    shorter = np.minimum(sizes[0][both], sizes[1][both])
-    return (shared.reindex(both, fill_value=0) / shorter).rename("overlap")
 
 
 def same_rankings(

@@ -355,6 +355,8 @@ class TestDifferences:
         unit = second.max()  # 1 at q1 of A minus C
         np.testing.assert_allclose(first / unit, [0.75, 0.5, 0, -0.25])
         np.testing.assert_allclose(second / unit, [1, 0.5, 0.5, 0.25])
+        alone = figures.draw_differences({"A": A, "B": B})
+        assert max(self.rows(alone)[0]) == pytest.approx(unit)
         assert unit < 0.5  # rows do not touch
         _, mean, _, _ = (line.get_ydata()[0] for line in ax.lines)
         assert mean == pytest.approx(0.25 * unit)

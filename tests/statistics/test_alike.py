@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from byhand import evaluate
-from byhand.statistics import first_items, overlap, same_rankings
+from byhand.statistics import overlap, same_rankings
 
 
 def random_run(seed, n_scores=4):
@@ -25,43 +25,35 @@ def first_of(run, query, k):
     return [doc for _, doc in ordered[:k]]
 
 
-@pytest.mark.parametrize("k", [1, 3, 100])
+@pytest.mark.parametrize("k", [1, 5, 100])
 @pytest.mark.parametrize("n_scores", [1, 4, 1000])
-def test_first_items_are_those_of_a_sort(k, n_scores):
-    run = random_run(1, n_scores)
-    for table in (run, run.sort_values(["query_id", "score"], ascending=[True, False])):
-        found = first_items(table, k)
-        assert set(found["query_id"]) == set(run["query_id"])
-        for query, rows in found.groupby("query_id"):
-            assert rows["doc_id"].tolist() == first_of(run, query, k)
-    assert len(first_items(run[:0], k)) == 0
-
-
-@pytest.mark.parametrize("k", [1, 5])
-def test_overlap_is_the_share_of_the_shorter(k):
-    a, b = random_run(2), random_run(3)
+def test_overlap_is_the_share_of_the_shorter_of_two_beginnings(k, n_scores):
+    a, b = random_run(2, n_scores), random_run(3, n_scores)
     b = b[b["query_id"] != "q7"]
-    found = overlap(a, b, k)
-    assert set(found.index) == {f"q{n}" for n in range(30)} - {"q7"}
-    for query, share in found.items():
-        mine, theirs = set(first_of(a, query, k)), set(first_of(b, query, k))
-        assert share == len(mine & theirs) / min(len(mine), len(theirs))
+    for table in (a, a.sort_values(["query_id", "score"], ascending=[True, False])):
+        found = overlap(table, b, k)
+        assert set(found.index) == {f"q{n}" for n in range(30)} - {"q7"}
+        for query, share in found.items():
+            mine, theirs = set(first_of(a, query, k)), set(first_of(b, query, k))
+            assert share == len(mine & theirs) / min(len(mine), len(theirs))
     assert len(overlap(a[:0], b, k)) == 0
 
 
-def test_whole_scores_that_a_float_would_not_tell_apart():
+@pytest.mark.parametrize("first", ["a", "b", "c"])
+def test_whole_scores_that_a_float_would_not_tell_apart(first):
     ids, scores = list("abc"), np.array([2**63 + 1, 2**63, 2**63 + 2], dtype="uint64")
     run = pd.DataFrame({"query_id": "q", "doc_id": ids, "score": scores})
-    assert first_items(run, 2)["doc_id"].tolist() == ["c", "a"]
+    other = pd.DataFrame({"query_id": "q", "doc_id": [first], "score": 1})
+    assert overlap(run, other, 1).to_dict() == {"q": float(first == "c")}
 
 
 @pytest.mark.parametrize("kind", ["int64", "category", "str"])
 def test_ids_compare_as_text_whatever_their_type(kind):
     run = pd.DataFrame({"query_id": [1, 1, 1], "doc_id": [9, 10, 7], "score": [1, 1, 1]})
-    typed = run.astype({"doc_id": kind})
-    assert first_items(typed, 2)["doc_id"].tolist() == ["9", "7"]
+    typed, text = run.astype({"doc_id": kind}), run.astype({"query_id": str, "doc_id": str})
     assert evaluate(typed, run.assign(relevance=[1, 0, 0]), ["RR"])["RR"].tolist() == [1.0]
-    assert overlap(typed, run.astype({"query_id": str, "doc_id": str}), 2).to_dict() == {"1": 1.0}
+    assert overlap(typed, text, 2).to_dict() == {"1": 1.0}
+    assert overlap(typed, text[:1], 1).to_dict() == {"1": 1.0}  # 9 stands above 7 and 10
 
 
 OLD = pd.DataFrame(

@@ -72,6 +72,19 @@ def test_preflight_is_that_of_memory(which):
     assert repr(preflight(in_duckdb(run), qrels)) == repr(preflight(run, qrels))
 
 
+@pytest.mark.parametrize("queries", [["p"], ["q", "r", "none"], [], None])
+@pytest.mark.parametrize("name", ["run", "qrels"])
+def test_rows_of_queries_are_those_of_memory(name, queries):
+    run, qrels = RUN.assign(doc_id=[7, 8, 9, 10]), QRELS
+    here, there = Tables(run, qrels), Tables(in_duckdb(run), in_duckdb(qrels))
+    here, there = (getattr(tables, name) for tables in (here, there))
+    found, wanted = (table.rows_of(queries).astype(object) for table in (there, here))
+    by = ["query_id", "doc_id"]
+    found, wanted = (rows.sort_values(by, ignore_index=True) for rows in (found, wanted))
+    pd.testing.assert_frame_equal(found, wanted)
+    assert there.row_counts.to_dict() == here.row_counts.to_dict()
+
+
 def test_compare_takes_them():
     other = RUN.assign(score=-RUN["score"])
     with pytest.warns(MissingQueriesWarning):

@@ -218,9 +218,7 @@ class Guess:
         return self.ways[0] if len(self.ways) == 1 else {}
 
 
-def advice(
-    missing: Sequence[str], needs: Sequence[str], found: Guess, *, then: str = ","
-) -> str:
+def advice(missing: Sequence[str], needs: Sequence[str], found: Guess, *, then: str = ",") -> str:
     """The sentence that offers the ways of a guess, which follow it.
 
     Args:

@@ -56,12 +56,7 @@ def recognises(file: File) -> bool:
 
 
 def find(file: File, wanted: Wanted, given: Given) -> TextLayout:
-    """Find our columns by the first line, or by position if the user counted them.
-
-    Raises:
-        DataError: a column or the names are missing, or these are no UTF-8 or open a quote that
-            they do not close.
-    """
+    """Find our columns by the first line, or by position if the user counted them."""
     (names, header), delimiter = max(
         ((_header(file, delimiter), delimiter) for delimiter in DELIMITERS),
         key=lambda found: (wanted.known(found[0][0]), len(found[0][0])),
@@ -212,11 +207,7 @@ def _highest_rank(rows: Sequence[tuple[str, str]]) -> int:
 
 
 def _bare(file: File, wanted: Wanted) -> TextLayout:
-    """The layout of words without a line of names: the id goes to where the first sign stands.
-
-    Raises:
-        DataError: lines of which no delimiter makes columns that are known.
-    """
+    """The layout of words without a line of names: the id goes to where the first sign stands."""
     rows = {each: first_rows(file, each, quotes=each != "\t") for each in DELIMITERS}
     widths = {each: sorted({*map(len, rows[each])}) for each in DELIMITERS}
     even = [

@@ -78,11 +78,7 @@ class File:
 
     @classmethod
     def at(cls, path: str | PathLike[str]) -> Self:
-        """Open a file and look at its beginning.
-
-        Raises:
-            DataError: no path, no such file, a folder, or an empty, unreadable or torn file.
-        """
+        """Open a file and look at its beginning."""
         try:
             place, name = Path(path), fspath(path)
         except TypeError:
@@ -161,12 +157,6 @@ class File:
 
         A line ends with a line feed, a carriage return, or one after the other, as
         `bytes.splitlines` has it: whoever looks for lines finds them here or in `lines`.
-
-        Args:
-            size: how many bytes to read at a time; none: as many as go well.
-
-        Raises:
-            DataError: a zero byte, a line that does not end, or a torn file.
         """
         for block in self._whole_lines(size or BLOCK):
             if b"\0" in block:

@@ -119,11 +119,7 @@ def columns_of(columns: Mapping[object, object] | None, path: str | PathLike[str
 
 
 def check_files(columns: Mapping[object, object] | None, paths: Sequence[object]) -> None:
-    """Refuse columns that are named for a file that is not read, or for two that are.
-
-    Raises:
-        DataError: which.
-    """
+    """Refuse columns that are named for a file that is not read, or for two that are."""
     named = columns.items() if isinstance(columns, Mapping) else ()
     for name in (name for name, ours in named if isinstance(ours, Mapping)):
         files = [fspath(path) for path in paths]
@@ -137,11 +133,7 @@ def check_files(columns: Mapping[object, object] | None, paths: Sequence[object]
 
 
 def check_mapping(columns: Given | None) -> dict[object, str | float]:
-    """The `columns=` of a reader, checked as far as that goes without the file.
-
-    Raises:
-        DataError: not a mapping, a name that is not one of ours, or one of ours twice.
-    """
+    """The `columns=` of a reader, checked as far as that goes without the file."""
     if columns is None:
         return {}
     if not isinstance(columns, Mapping):

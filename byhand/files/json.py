@@ -49,11 +49,7 @@ def recognises(file: File) -> bool:
 
 
 def find(file: File, wanted: Wanted, given: Given) -> JsonLayout:
-    """Which of the keys are our columns, going by the first objects.
-
-    Raises:
-        DataError: no object a line, or a column that is missing.
-    """
+    """Which of the keys are our columns, going by the first objects."""
     if file.head.lstrip().startswith(b"["):
         raise DataError(
             f"{file.name} is a JSON list. {_LINES}: pd.read_json(path).to_json(path, "
@@ -69,13 +65,7 @@ def find(file: File, wanted: Wanted, given: Given) -> JsonLayout:
 
 
 def read(file: File, layout: JsonLayout, *, few: bool = False) -> Iterator[pa.Table]:
-    """Our columns, some rows at a time, with the types that the values have in the file.
-
-    Raises:
-        AgainError: lines mix text and numbers.
-        DataError: a line that is no JSON object, or a column that mixes text and numbers beyond
-            what can be kept exactly.
-    """
+    """Our columns, some rows at a time, with the types that the values have in the file."""
     if layout.exact:
         yield from _exact_tables(file, layout, after=0, at_once=ROWS)
     else:

@@ -58,11 +58,7 @@ def recognises(file: File) -> bool:
 
 
 def find(file: File, wanted: Wanted, given: Given) -> NestedLayout:
-    """The one way in which such a file holds our columns.
-
-    Raises:
-        DataError: it is to hold scores and grades, or it has names for columns.
-    """
+    """The one way in which such a file holds our columns."""
     names = ("query_id", "doc_id", wanted.needs[-1])
     if wanted.kind == "judged run":
         raise DataError(
@@ -125,14 +121,9 @@ def _of_list(file: File, query: str, items: list[object]) -> tuple[tuple[str, in
 
 
 def read(file: File, layout: NestedLayout, *, few: bool = False) -> Iterator[pa.Table]:
-    """The rows of some queries at a time: ids as text, and the numbers that the file holds.
-
-    Raises:
-        DataError: what is no JSON, or is nested in another way; a query that stands there twice,
-            or has no judgement; grades that look like scores.
-    """
-    judged, seen, any_rows = "relevance" in layout.columns.positions, set(), False
-    rows: list[tuple[str, str, object]] = []
+    """The rows of some queries at a time: ids as text, and the numbers that the file holds."""
+    judged, seen, tables = "relevance" in layout.columns.positions, set(), 0
+    queries, of, items, numbers = [], [], [], []  # of each row the place of its query among these
     for query, pairs in _queries(file, JsonText.of(file), ranked=layout.ranked):
         if query in seen:
             raise DataError(
@@ -145,13 +136,16 @@ def read(file: File, layout: NestedLayout, *, few: bool = False) -> Iterator[pa.
                 "cannot be evaluated: leave it out, or give it an item with grade 0."
             )
         seen.add(query)
-        rows += ((query, item, number) for item, number in pairs)
-        if len(rows) >= ROWS:
-            yield _table_of(file, layout, rows)
-            rows, any_rows = [], True
-    if rows:
-        yield _table_of(file, layout, rows)
-    elif not any_rows:
+        items += [item for item, _ in pairs]
+        numbers += [number for _, number in pairs]
+        of += [len(queries)] * len(pairs)
+        queries.append(query)
+        if len(items) >= ROWS:
+            yield _table_of(file, layout, queries, of, items, numbers)
+            queries, of, items, numbers, tables = [], [], [], [], tables + 1
+    if items:
+        yield _table_of(file, layout, queries, of, items, numbers)
+    elif not tables:
         raise DataError(f"{file.name} holds no items. {_NESTED}.")
 
 
@@ -164,11 +158,18 @@ def place(file: File, layout: NestedLayout, row: int) -> str:
     raise IndexError(row)
 
 
-def _table_of(file: File, layout: NestedLayout, rows: list[tuple[str, str, object]]) -> pa.Table:
-    queries, items, held = zip(*rows, strict=True)
+def _table_of(
+    file: File,
+    layout: NestedLayout,
+    queries: list[str],
+    of: list[int],
+    items: list[str],
+    held: list[object],
+) -> pa.Table:
     kinds = {*map(type, held)}
     if not kinds.isdisjoint((tuple, list)):
-        raise _too_deep(file, *next(row for row in rows if isinstance(row[2], tuple | list)))
+        row = next(row for row, each in enumerate(held) if isinstance(each, tuple | list))
+        raise _too_deep(file, queries[of[row]], items[row], held[row])
     numbers = None
     if kinds <= {int, float, NoneType} or kinds <= {bool, NoneType}:
         # but those beyond 64 bits, or beyond float64 among fractions
@@ -184,6 +185,7 @@ def _table_of(file: File, layout: NestedLayout, rows: list[tuple[str, str, objec
         _refuse_scores(file, numbers)
     try:
         ids = [pa.array(each, pa.large_string()) for each in (queries, items)]
+        ids[0] = ids[0].take(pa.array(of))
     except UnicodeEncodeError as error:
         raise DataError(
             f"{file.name} has the id {shown(error.object)}, which holds half of a surrogate pair: "
@@ -194,14 +196,10 @@ def _table_of(file: File, layout: NestedLayout, rows: list[tuple[str, str, objec
 
 def _too_deep(file: File, query: str, item: str, number: object) -> DataError:
     kind = "a list" if isinstance(number, list) else "an object"
-    several = (
-        f" If {shown(query)} is the name of a run and no query, write each run as a file."
-        if kind == "an object"
-        else ""
-    )
+    several = f" If {shown(query)} is the name of a run and no query, write each run as a file."
     return DataError(
         f"{file.name}, query {shown(query)}, item {shown(item)} holds {kind}, where its number "
-        f"belongs. {_NESTED}.{several}"
+        f"belongs. {_NESTED}." + several * (kind == "an object")
     )
 
 

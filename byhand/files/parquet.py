@@ -39,11 +39,7 @@ def recognises(file: File) -> bool:
 
 
 def find(file: File, wanted: Wanted, given: Given) -> ParquetLayout:
-    """Find our columns by the footer.
-
-    Raises:
-        DataError: a torn file, or a column that is missing.
-    """
+    """Find our columns by the footer."""
     import pyarrow.parquet as pq
 
     source = str(file.path.absolute())  # as pyarrow takes "s3:a" for a file of another host
@@ -72,11 +68,7 @@ def torn(file: File, error: Exception | str) -> DataError:
 
 
 def read(file: File, layout: ParquetLayout, *, few: bool = False) -> Iterator[pa.Table]:
-    """Our columns, some rows at a time, with the types that they have in the file.
-
-    Raises:
-        DataError: a torn file.
-    """
+    """Our columns, some rows at a time, with the types that they have in the file."""
     progress, rows = Progress(file.name, layout.n_rows), 0
     try:
         for batch in _few(layout) if few else _many(layout):

@@ -46,9 +46,6 @@ def matched(paths: object) -> list:
 
     What begins with a dot or an underscore in a folder is left out, as engines leave marks there.
     What is no path comes back as it is, for `File.at` to complain about.
-
-    Raises:
-        DataError: a folder without files, or a glob that matches none.
     """
     if isinstance(paths, list | tuple) and paths:
         if all(isinstance(each, str | PathLike) for each in paths):
@@ -81,12 +78,7 @@ def named_shortly(files: Sequence[str]) -> str:
 
 
 def is_pipe(path: str | PathLike[str]) -> bool:
-    """Whether a path leads to a pipe and not to a file on disk.
-
-    Raises:
-        DataError: it leads to neither, nor to a folder.
-        OSError: it leads to nothing.
-    """
+    """Whether a path leads to a pipe and not to a file on disk."""
     mode = os.stat(path).st_mode
     if kind := _NO_FILES.get(stat.S_IFMT(mode)):
         raise DataError(f"{fspath(path)} is {kind}, not a file. Save the data as a file first.")

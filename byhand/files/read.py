@@ -156,12 +156,7 @@ class Part:
 
 
 def parts_of(source: Source, rows: int = 0) -> Iterator[Part]:
-    """The rows of a file, about so many at a time; none: all at once. No part is empty.
-
-    Raises:
-        AgainError: the values have to be read again, with another layout; or all at once.
-        DataError: what is wrong with the file.
-    """
+    """The rows of a file, about so many at a time; none: all at once. No part is empty."""
     held, many, first = [], 0, 0
     for table in filter(len, source.tables()):
         held.append(table)
@@ -253,13 +248,7 @@ def no_rows(source: Source, wanted: Wanted) -> DataError:
 def attrs_of(
     sources: Sequence[Source], scores: Sequence[np.ndarray], repeated: int
 ) -> dict[str, object]:
-    """What a table says of the files that it came from.
-
-    Args:
-        sources: the files.
-        scores: those of the table, or those that are `telling`.
-        repeated: how many rows of hits were left out.
-    """
+    """What a table says of the files that it came from."""
     file, layout = sources[0].file, sources[0].layout
     notes = [n for each in sources for n in (*each.layout.columns.notes, *each.layout.later)]
     notes = [*dict.fromkeys(notes), *rounded(scores)]

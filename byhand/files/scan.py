@@ -162,10 +162,6 @@ def is_large(path: FilePath, memory: str) -> bool:
     """Whether the files of a path may be more than memory holds, and are better scanned than read.
 
     One file is read where there is no DuckDB.
-
-    Raises:
-        DataError: no file that matches, no amount of memory, or files that take more where there
-            is no DuckDB.
     """
     files, most = matched(path), amount(memory)
     missing = next((name for name in ENGINES if find_spec(name) is None), "")

@@ -162,13 +162,7 @@ def csv_reader(
 
 
 def read(file: File, layout: TextLayout, *, few: bool = False) -> Iterator[pa.Table]:
-    """Our columns, some rows at a time: ids and grades as text, scores as numbers if all are.
-
-    Raises:
-        AgainError: a score is no plain number.
-        DataError: a line that has too few or too many fields, is no UTF-8, or opens a quote that
-            it does not close.
-    """
+    """Our columns, some rows at a time: ids and grades as text, scores as numbers if all are."""
     rows, numbered = 0, layout.numbers and {"score", "rank"} & {*layout.columns.positions}
     layout.comments.clear()
     try:

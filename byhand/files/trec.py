@@ -52,12 +52,7 @@ def _tabbed(lines: Sequence[str]) -> bool:
 
 
 def find(file: File, wanted: Wanted, given: Given) -> TextLayout:
-    """Where our columns stand in a TREC file, or where the user counted them to be.
-
-    Raises:
-        DataError: the file is another table than the one wanted, or its columns are not those of
-            a TREC file.
-    """
+    """Where our columns stand in a TREC file, or where the user counted them to be."""
     lines = first_lines(file, comments=False)
     if any(isinstance(theirs, int) for theirs in given):
         return counted(file, wanted, given, len(fields_of(lines[0], None)), None)

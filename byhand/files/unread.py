@@ -48,11 +48,7 @@ class Scan:
 
     @contextmanager
     def watched(self) -> Iterator[None]:
-        """Show how far DuckDB is with the question that is asked inside, about the same files.
-
-        Raises:
-            DataError: a file that is not the one that was scanned any more.
-        """
+        """Show how far DuckDB is with the question that is asked inside, about the same files."""
         with ExitStack() as unchanged:
             for file in self.files:
                 unchanged.enter_context(file.unchanged())

@@ -54,11 +54,7 @@ class Column:
 
 
 def ids(column: Column) -> pa.ChunkedArray:
-    """A column of ids as large strings, exactly as written.
-
-    Raises:
-        DataError: a missing id, or values that are neither text nor whole numbers.
-    """
+    """A column of ids as large strings, exactly as written."""
     values = plain_values(column.values)
     if str(values.type) == "extension<arrow.uuid>":
         values = pa.chunked_array(
@@ -125,9 +121,6 @@ def scores(column: Column) -> np.ndarray:
     """A column of scores or ranks as finite numbers.
 
     They are float64; scores that are too long for it int64 or uint64, if all are whole.
-
-    Raises:
-        DataError: a value that is missing, no number or not finite.
     """
     values = plain_values(column.values)
     whole = None if column.ours == "rank" else _whole(values)
@@ -251,11 +244,7 @@ def _with_decimal_points(column: Column, texts: list[str | None]) -> list[str | 
 
 
 def grades(column: Column) -> np.ndarray:
-    """A column of grades: int64 if all are whole numbers, else float64; true is 1, false 0.
-
-    Raises:
-        DataError: a value that is missing, no number or not finite.
-    """
+    """A column of grades: int64 if all are whole numbers, else float64; true is 1, false 0."""
     values = column.values
     if not pa.types.is_dictionary(values.type):
         if pa.types.is_float16(values.type):

@@ -14,13 +14,6 @@ from byhand.files.paths import matched
 def refuse_source(path: str | PathLike[str], sources: Iterable[object]) -> None:
     """Refuse to write where something is read.
 
-    Args:
-        path: what is to be written.
-        sources: the files, folders, globs and lists of them that are read; None is none.
-
-    Raises:
-        DataError: the path is one of them.
-
     Example:
         >>> refuse_source("report.html", ["run.csv", None])
     """

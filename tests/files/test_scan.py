@@ -80,6 +80,37 @@ def test_text_is_laid_down_and_removed(folder):
     assert not room.exists()
 
 
+@pytest.mark.parametrize("style", ["plain", "decimal commas", "JSON", "TREC"])
+def test_a_large_file_is_laid_down_as_its_rows_come(folder, monkeypatch, in_blocks, style):
+    monkeypatch.setattr("byhand.files.scan._AT_ONCE", 2)
+    in_blocks(40, rows=2)
+    file = folder / "run"
+    if style == "JSON":
+        RUN.to_json(file, orient="records", lines=True)
+    elif style == "TREC":
+        lines = (f"{q} Q0 {d} 1 {score} t\n" for q, d, score in RUN.itertuples(index=False))
+        file.write_text("".join(lines))
+    else:
+        numbers = {"sep": ";", "decimal": ","} if style == "decimal commas" else {}
+        RUN.to_csv(file, index=False, **numbers)
+    run = scan_run(file)
+    parts = len([*run.room.rglob("*.parquet")])
+    assert parts == 1 if style == "decimal commas" else parts > 1
+    pd.testing.assert_frame_equal(evaluate(run, QRELS), whole(folder))
+    assert len(run) == len(RUN)
+
+
+def test_what_is_wrong_far_down_in_a_large_file_is_placed_there(folder, monkeypatch, in_blocks):
+    monkeypatch.setattr("byhand.files.scan._AT_ONCE", 2)
+    in_blocks(30)
+    RUN.assign(docno=[*"abcd", "", "y"]).to_csv(folder / "run.csv", index=False)
+    with pytest.raises(DataError, match=r"run\.csv, line 6, column 'docno' .*there is no id"):
+        scan_run(folder / "run.csv")
+    pd.concat([RUN, RUN[:1].assign(sim=7)]).to_csv(folder / "run.csv", index=False)
+    with pytest.raises(DataError, match="query 'p' has item 'a' twice"):
+        evaluate(scan_run(folder / "run.csv"), QRELS)
+
+
 def test_nested_json(folder, reader):
     for number, rows in enumerate((RUN[::2], RUN[1::2])):
         held = {q: dict(zip(of["docno"], of["sim"], strict=True)) for q, of in rows.groupby("qid")}

@@ -1,0 +1,102 @@
+"""Groups of queries: the comparison within each, corrected over all of them."""
+
+import pandas as pd
+import pytest
+from small_runs import html_of, ranked, report_on, rows_of, text_of, write
+
+from byhand import Conventions, DataError
+from byhand.statistics import compare_values
+
+MINE, THEIRS = [1] * 12 + [3] * 12 + [1, 2], [2] * 12 + [1] * 12 + [2, 1]
+TWO = [(f"q{n}", "one" if n < 12 else "two") for n in range(24)]
+
+
+@pytest.fixture
+def grouped(tmp_path):
+    """A report on runs whose relevant items stand at the ranks given, with groups."""
+
+    def make(*ranks, groups=TWO, without=(), **options):
+        runs = [ranked(*each)[0] for each in ranks]
+        runs[0] = runs[0][~runs[0]["query_id"].isin(without)]
+        path = write(tmp_path / "groups.csv", pd.DataFrame(groups, columns=["query_id", "group"]))
+        qrels = ranked(*ranks[0])[1]
+        return report_on(*runs, qrels=qrels, measures="RR", groups=path, **options)
+
+    return make
+
+
+def verdicts(found):
+    return {row[0]: row[-1] for row in rows_of(found, "groups")}
+
+
+def test_each_group_is_compared_by_itself(grouped):
+    found = grouped(MINE, THEIRS)
+    one, two, rest = rows_of(found, "groups")
+    assert one[:4] == ["one", "12", "1.0000", "0.5000"]
+    assert two[:4] == ["two", "12", "0.3333", "1.0000"]
+    assert rest[:5] == ["(no group)", "2", "0.7500", "0.7500", "0.0000"]
+    assert [row[-1] for row in (one, two, rest)] == [
+        "a is higher, with a caution", "b is higher, with a caution", "too few to tell"
+    ]  # fmt: skip
+    first = [f"q{n}" for n in range(12)]
+    tables = {name: table.loc[first, ["RR"]] for name, table in found.results.tables.items()}
+    (row,) = compare_values(tables).to_dict("records")
+    assert one[5] == f"{row['low']:+.4f} to {row['high']:+.4f}"
+    # 2 of 2^12 signs, times the three groups
+    assert one[6] == f"{3 * 2 / 2**12:.5f}"
+    look = "Look first at group two, where b is higher, with a caution; "
+    assert look in found.text("summary")
+    assert "group one" not in found.text("summary")
+
+
+def test_a_group_that_is_called_as_the_rest_is_keeps_its_queries(grouped):
+    groups = [(f"q{n}", "(no group)" if n < 12 else "two") for n in range(24)]
+    assert verdicts(grouped(MINE, THEIRS, groups=groups)) == {
+        "(no group)": "a is higher, with a caution",
+        "two": "b is higher, with a caution",
+        "((no group))": "too few to tell",
+    }
+
+
+def test_several_systems_and_one(grouped):
+    found = grouped(MINE, THEIRS, THEIRS[::-1])
+    assert [row[5] for row in rows_of(found, "groups")].count("a minus c") == 3
+    alone = grouped(MINE)
+    assert rows_of(alone, "groups")[0][:3] == ["one", "12", "1.0000"]
+    assert "group queries a low high" in text_of(html_of(alone, "groups"))
+
+
+def test_a_group_that_was_not_answered_has_no_verdict(grouped):
+    found = verdicts(grouped(MINE, THEIRS, without=["q0"]))
+    assert found["one"] == "withheld: not answered"
+    assert found["two"] == "b is higher, with a caution"
+
+
+def test_a_group_without_values_is_left_out(grouped):
+    skip = Conventions(missing="skip")
+    found = grouped(MINE, THEIRS, without=[f"q{n}" for n in range(12)], conventions=skip)
+    assert [*verdicts(found)] == ["two", "(no group)"]
+
+
+def test_the_largest_groups_are_shown_and_the_others_counted(grouped):
+    groups = [(f"q{n}", f"g{n:02d}") for n in range(26)] * 2 + [("q0", f"x{n}") for n in range(10)]
+    found = grouped(MINE, THEIRS, groups=groups)
+    assert "The 30 largest groups; 6 smaller ones are left out." in found.text("groups")
+
+
+def test_groups_of_other_queries_stop_a_report(grouped):
+    with pytest.raises(DataError, match="None of the groups has a query that is judged and has"):
+        grouped(MINE, THEIRS, groups=[("x", "one")])
+
+
+def test_names_of_groups_are_text(grouped):
+    found = grouped(MINE, THEIRS, groups=[(f"q{n}", "<b>") for n in range(9)])
+    assert "<bdi>&lt;b&gt;</bdi>" in html_of(found, "groups")
+    assert html_of(report_on(ranked(1)[0], qrels=ranked(1)[1]), "groups") == ""
+
+
+def test_the_file_of_groups_is_named(grouped):
+    groups = [(f"q{n}", "one") for n in range(9)]
+    assert rows_of(grouped(MINE, THEIRS, groups=groups), "files")[-1] == [
+        "groups of queries", "groups.csv", "–", "1 group"
+    ]  # fmt: skip

@@ -50,7 +50,7 @@ def texts(cell):
             yield output.text
         for kind, value in output.get("data", {}).items():
             if kind.startswith("text/") or kind == "image/svg+xml":
-                yield value
+                yield re.sub(r"(data:image/png;base64,)[\w+/=]+", r"\1", value)
 
 
 def problems(path):

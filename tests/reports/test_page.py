@@ -1,0 +1,99 @@
+"""The page: one file that asks for nothing, and runs nothing that comes from data."""
+
+import re
+
+import pytest
+from guards import REQUESTS, without_module
+from small_runs import NEW, OLD, QRELS, frame, report_at, text_of
+
+from byhand import report
+from byhand.reports.page import page, plain
+from byhand.reports.report import SECTIONS
+from byhand.widgets.embed import live_html
+
+NASTY = ["<script>alert(1)</script>", "<img src=x onerror=alert(2)>", "a\"b'c", "{{ 7 * 7 }}"]
+
+
+@pytest.fixture(scope="module")
+def hostile():
+    """The page on systems, queries and items whose names are more than names elsewhere."""
+    rows = [(query, item, n) for query in NASTY for n, item in enumerate(NASTY)]
+    run, qrels = frame(rows, "score"), frame([(q, NASTY[0], 1) for q in NASTY], "relevance")
+    runs = {NASTY[0]: run, NASTY[1]: run.assign(score=-run["score"]), NASTY[3]: run}
+    return report(runs, qrels, measures=["RR", "AP"])
+
+
+def test_names_are_text_wherever_they_stand(hostile):
+    html = without_module(hostile.html())
+    assert not re.search(r"<script|<img src=x|alert\(\d\)>", html)
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in html.partition("<main>")[0]
+    assert "{{ 7 * 7 }}" in text_of(html)
+    assert not REQUESTS.search(html)
+    title = f"Ranking report: {NASTY[0]} against {NASTY[1]} and {NASTY[3]}"
+    assert hostile.title == title
+    # a terminal and JSON get the same names as plain text
+    assert f"{NASTY[0]} " in hostile.text("summary")
+    assert NASTY[1] in " ".join(hostile.sentences("methods"))
+    assert "&lt;" not in hostile.text()
+
+
+def test_a_page_without_lists_to_drag_has_no_script():
+    html = page(title="x", body="<p>y</p>")
+    assert "default-src 'none'; script-src 'none'" in html
+    assert not REQUESTS.search(html)
+
+
+def test_a_live_page_runs_its_own_module_and_nothing_else():
+    body = live_html({"label": '"><script>alert(1)</script>'}, "<p>y</p>")
+    html = page(title="x", body=body)
+    assert html.count("<script") == 1
+    assert not REQUESTS.search(without_module(html))
+    assert "<p>y</p>" in html
+
+
+def test_contents_list_what_is_there(sample):
+    html = sample.html()
+    listed = re.findall(r'<li><a href="#(\w+)">', html)
+    assert listed == [name for name in SECTIONS if name != "groups"]
+    assert listed == re.findall(r'<h2 id="(\w+)">', html)
+    assert text_of(html).startswith("Ranking report: sample-new against sample-old ")
+
+
+def test_it_says_how_far_it_is():
+    seen = []
+    report_at([1, 2]).html(done=lambda *at: seen.append(at))
+    assert seen == [(n, len(SECTIONS) + 1) for n in range(1, len(SECTIONS) + 2)]
+
+
+def test_a_notebook_shows_a_section_without_a_kernel_of_its_own(sample):
+    section = sample.section("means")
+    assert section.html in section._repr_html_()
+    assert repr(section) == section.text == sample.text("means")
+    assert sample._repr_html_() == sample.section("summary")._repr_html_()
+    with pytest.raises(ValueError, match="'mean' is no section of a report. Choose from summary"):
+        sample.section("mean")
+
+
+def test_the_same_data_give_the_same_page():
+    first, second = (report([NEW, OLD], QRELS, measures="RR").html() for _ in range(2))
+    assert first == second
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<p>a &lt;b&gt;\n c</p><p>d</p>", "a <b> c\nd"),
+        ("<h2>H</h2><p>a</p><h2>I</h2>", "H\na\n\nI"),
+        ("<details><summary>s</summary><p>p</p><table><tr><td>1</td></tr></table></details>q",
+         "s\np\nq"),
+        ("<details><summary>s</summary><details><summary>t</summary>u</details>v</details>",
+         "s\nv"),
+        ("<ul><li>a</li><li>b</li></ul>", "- a\n- b"),
+        ('<table><tr><th>n</th><td style="text-align:right">1</td></tr>'
+         '<tr><th>name</th><td style="text-align:right">10</td></tr></table>',
+         "n      1\nname  10"),
+        ("<div data-apart><p>a</p><svg><line/></svg></div><p>b</p>", "b"),
+    ],
+)  # fmt: skip
+def test_plain_words(html, text):
+    assert plain(html) == text

@@ -1,0 +1,172 @@
+"""A report on folders and globs, which are not held in memory: the same as one on files."""
+
+import re
+import shutil
+import sys
+from os import urandom
+
+import pandas as pd
+import pytest
+from small_runs import NEW, OLD, QRELS, html_of
+
+from byhand import DataError, read_qrels, read_run, report, scan_qrels, scan_run
+from byhand.files.scan import is_large
+from byhand.reports import gate
+from byhand.reports.command import main
+from byhand.reports.request import system_names
+
+MEASURES = ["nDCG@10", "AP"]
+READ = {"run": NEW, "against": OLD, "qrels": QRELS}
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory):
+    """The sample as two folders of Parquet, of which each has parts of every query."""
+    place = tmp_path_factory.mktemp("scanned")
+    for role in ("run", "against"):
+        folder = place / READ[role].name.partition(".")[0]
+        folder.mkdir()
+        for part in range(3):
+            read_run(READ[role])[part::3].to_parquet(folder / f"{part}.parquet")
+    read_qrels(QRELS).to_parquet(place / "qrels.parquet")
+    return place
+
+
+@pytest.fixture(scope="module")
+def both(folders):
+    """The report on the sample held, and on the same tables scanned."""
+    pytest.importorskip("duckdb")
+    runs = {
+        "sample-new": scan_run(folders / "sample-new"),
+        "sample-old": scan_run(f"{folders}/sample-old/*.parquet"),
+    }
+    qrels = scan_qrels(folders / "qrels.parquet")
+    return report([NEW, OLD], QRELS, measures=MEASURES), report(runs, qrels, measures=MEASURES)
+
+
+def test_values_means_and_comparison_are_the_same(both):
+    here, there = (each.results for each in both)
+    assert [each.data.scanned for each in (here, there)] == [False, True]
+    for name in here.tables:
+        pd.testing.assert_frame_equal(there.tables[name], here.tables[name].sort_index())
+        assert set(there.missing[name]) == set(here.missing[name])
+    pd.testing.assert_frame_equal(there.means, here.means)
+    pd.testing.assert_frame_equal(there.comparison, here.comparison)
+
+
+@pytest.mark.parametrize("name", ["summary", "means", "worst", "best", "comparison", "ties"])
+def test_what_is_said_is_the_same(both, name):
+    here, there = both
+    assert html_of(there, name) == html_of(here, name)
+
+
+def test_what_moved_is_the_same_but_for_the_whole(both):
+    here, there = (html_of(each, "moved") for each in both)
+    start = here.index("<p><bdi>sample-new lost most against sample-old:")
+    assert there.endswith(here[start:])
+    assert "How alike the rankings are is said for the queries below only: these" in there
+
+
+def test_what_it_does_not_compute_is_said(both):
+    assert "the range is left out: it takes long" in both[1].text("unjudged")
+
+
+@pytest.mark.parametrize("memory", ["4GB", "60MB"])
+def test_the_command_takes_a_folder_and_a_glob(folders, tmp_path, memory):
+    pytest.importorskip("duckdb")
+    output = tmp_path / "report.html"
+    new = tmp_path / "sample-new"
+    shutil.copytree(folders / "sample-new", new)
+    if memory == "60MB":  # so large that it is scanned
+        part = read_run(new / "0.parquet")
+        note = [urandom(10_000_000 // len(part)) for _ in part.index]
+        part.assign(note=note).to_parquet(new / "0.parquet")
+        assert is_large(new, memory)
+    runs = [str(new), "--against", f"{folders}/sample-old/*.parquet", "--memory", memory]
+    assert main([*runs, "--qrels", str(folders / "qrels.parquet"), "-o", str(output)]) == 0
+    html = output.read_text(encoding="utf-8")
+    assert "Ranking report: <bdi>sample-new</bdi> against <bdi>sample-old</bdi>" in html
+    assert str(folders) not in html
+
+
+def test_the_gate_takes_folders_without_duckdb(folders, monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "duckdb", None)
+    options = [str(folders / "sample-new"), str(folders / "sample-old"), "--qrels", str(QRELS)]
+    assert gate.main(options) == gate.main([str(NEW), str(OLD), "--qrels", str(QRELS)])
+    first, second = capsys.readouterr().out.splitlines()
+    assert first == second
+    assert gate.main([*options, "--memory", "1KB"]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    found = r"sample-new may take \d MB of memory, which is more than 1KB, and duckdb, which would"
+    assert re.search(
+        f"{found} .* is not installed. Allow more memory, or install it: .* pip ins", line
+    )
+
+
+def test_the_command_does_not_write_over_a_file_of_a_folder(folders, capsys):
+    target = folders / "sample-new" / "1.parquet"
+    with pytest.raises(SystemExit):
+        main([str(folders / "sample-new"), "--qrels", str(QRELS), "-o", str(target)])
+    assert "is one of the files to read" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["no*"], "no* matches no file. Looked in"),
+        ([str(NEW), "--memory", "much"], "'much' is no amount of memory, such as 2GB"),
+    ],
+)
+def test_complaints_are_one_line(arguments, message, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "other").touch()
+    with pytest.raises(SystemExit):
+        main([*arguments, "--qrels", str(QRELS), "-o", "report.html"])
+    (line,) = capsys.readouterr().err.splitlines()
+    assert message in line
+    assert [path.name for path in tmp_path.iterdir()] == ["other"]
+
+
+def test_what_is_scanned(tmp_path):
+    file = tmp_path / "a.parquet"
+    file.write_bytes(b"x" * 1000)
+    for path in (file, tmp_path, f"{tmp_path}/*"):
+        assert [is_large(path, memory) for memory in ("7KB", "9KB", "4GB")] == [True, False, False]
+    with pytest.raises(DataError, match="memory='2' is no amount of memory"):
+        is_large(file, "2")
+
+
+@pytest.mark.parametrize(
+    ("paths", "names"),
+    [
+        (["x/bm25.txt.gz"], ["bm25"]),
+        (["run.csv", "run.parquet"], ["run.csv", "run.parquet"]),
+        (["a/b/run.csv", "a/c/run.csv"], ["b/run", "c/run"]),
+        (["v1.5.run", "v1.6.run"], ["v1.5", "v1.6"]),
+        ([".csv"], [".csv"]),
+        (["run.txt.gz", "b/run.txt.gz"], ["run", "b/run"]),
+        (["/a/proj/run.txt.gz", "/a/proj/b/run.txt.gz"], ["run", "b/run"]),
+        (["../run.csv", "run.csv"], ["../run", "run"]),
+        (["/a/b/run.csv", "c/run.csv"], ["b/run", "c/run"]),
+        (["runs/new", "runs/old/part-*.parquet"], ["new", "part-*"]),
+        (["a/new/*.parquet", "a/old/**/*.parquet"], ["new", "old"]),
+        (["*.parquet"], ["*"]),
+    ],
+)
+def test_names_of_systems(paths, names):
+    assert system_names(paths) == names
+
+
+@pytest.mark.parametrize(
+    ("paths", "names", "said"),
+    [
+        ([NEW, OLD], ["one"], "Expected a list of two different names, or None"),
+        ([NEW, OLD], "ab", "Expected a list of two different names, or None"),
+        ([NEW, OLD], ["same", "same"], "Two systems are called 'same'"),
+        ([NEW, NEW], None, "compared with itself"),
+        ([NEW, NEW.parent / ".." / "data" / NEW.name], None, "compared with itself"),
+    ],
+)
+def test_names_that_do_not_tell_systems_apart(paths, names, said):
+    with pytest.raises(DataError, match=said):
+        report(paths, QRELS, names=names)

@@ -1,7 +1,6 @@
 """What a report is made of: runs, what is relevant, and what goes with them."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 from os import PathLike, fspath
@@ -255,10 +254,8 @@ def held_data(
     first = next(iter(runs.values()))
     of_first, judged = frames_of(first, first if qrels is None else qrels)
     framed = {
-        name: _named(of_first if run is first else frames_of(run, judged)[0])
-        for name, run in runs.items()
+        name: of_first if run is first else frames_of(run, judged)[0] for name, run in runs.items()
     }
-    judged = next(iter(framed.values())) if qrels is None else _named(judged)
     further = {"texts of queries": queries, "texts of items": docs, "groups of queries": groups}
     return Data(
         framed,
@@ -277,13 +274,3 @@ def _texts(queries: FilePath | None, docs: FilePath | None) -> dict[str, list[Te
         of: [] if path is None else [texts_in(path, of)]
         for of, path in (("query", queries), ("doc", docs))
     }
-
-
-def _named(table: Table) -> Table:
-    """The same table, which says the name of its file, and not where it lies."""
-    file = getattr(table, "attrs", {}).get("file")
-    if file is None or file == Path(file).name:
-        return table
-    named = copy(table)
-    named.attrs["file"] = Path(file).name
-    return named

@@ -9,6 +9,7 @@ from functools import cache
 from gettext import NullTranslations
 from html.parser import HTMLParser
 from importlib.resources import files
+from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -102,6 +103,8 @@ def templates(language: str = "en") -> Environment:
         "count": "{:,}".format,
         "drawn": figures.shown,
         "ends": lambda row: [row.get("mean", row.get("difference")), row["low"], row["high"]],
+        # a page goes to others: they need the name of a file, not where it lies
+        "file": lambda table: Path(table.attrs.get("file", "")).name,
         "grade": lambda value: f"{value:g}".replace("-", "−"),
         "line": lambda text: Markup(" ".join(str(text).split())),
         "lines": lists.lines,

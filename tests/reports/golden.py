@@ -24,7 +24,7 @@ def one():
 
 
 def two():
-    run, qrels = ranked(*NEAR)
+    run = ranked(*NEAR)[0]
     judged = run.drop(columns="score").assign(relevance=0)
     judged.loc[judged["doc_id"] == "D", "relevance"] = 1
     other = ranked(*FAR)[0].replace({"doc_id": {"x9": "y9"}})

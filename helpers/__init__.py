@@ -13,6 +13,7 @@ __all__, __getattr__ = face(
         "tracin": "chance_at_mean simulated_triples random_mrr",
         "spots": "SpotsBoard spots_table original_value corrected_value corrected_means "
         "orders_within",
+        "picker": "FilePicker",
         "places": "DATA",
     },
 )

@@ -45,13 +45,10 @@ class FilePicker(ipywidgets.VBox):
         against: Sequence[object] = (),
         before: object = None,
     ) -> None:
-        self._began = {
-            "run": (run,),
-            "qrels": () if qrels is None else (qrels,),
-            "against": tuple(against),
-        }
+        first = () if qrels is None else (qrels,)
+        self._began = {"run": (run,), "qrels": first, "against": tuple(against)}
         self._chosen, folder = dict(self._began), Path(run).parent if _is_path(run) else Path()
-        if isinstance(before, FilePicker) and _same(before._began, self._began):
+        if isinstance(before, FilePicker) and _marks(before._began) == _marks(self._began):
             self._chosen, folder = dict(before._chosen), before._folder
         self._title, self._left_out = ipywidgets.HTML(), ipywidgets.HTML()
         self._folders = _dropdown("Go to folder")
@@ -120,13 +117,10 @@ def _name(held: object) -> str:
     return Path(held).name if _is_path(held) else "in memory"
 
 
-def _same(before: dict[str, tuple[object, ...]], now: dict[str, tuple[object, ...]]) -> bool:
-    """Whether two beginnings name the same files; a frame is the same as itself only."""
-    keys = (
-        [[each if _is_path(each) else id(each) for each in held] for held in began.values()]
-        for began in (before, now)
-    )
-    return next(keys) == next(keys)
+def _marks(began: dict[str, tuple[object, ...]]) -> list[tuple[str, object]]:
+    """What tells one beginning from another: a frame is the same as itself only."""
+    held = ((role, each) for role, several in began.items() for each in several)
+    return [(role, each if _is_path(each) else id(each)) for role, each in held]
 
 
 def _fits(role: str, path: Path) -> bool:

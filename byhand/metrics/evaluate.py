@@ -63,7 +63,8 @@ def evaluate(
 
     Raises:
         DataError: a missing column or value, a repeated (query, item), a score or grade that is
-            no finite number, no query in common.
+            no finite number, no query in common; AP divided by the hits found in the mean over
+            orders, where its cutoff splits a tie.
         ValueError: an unknown measure or preset; the mean over tied orders of a measure for
             which none is known.
 

@@ -32,8 +32,8 @@ def tie_range(
         a relevant item of the query shares its score.
 
     Raises:
-        DataError: as `evaluate`.
-        ValueError: as `evaluate`; AP with a cutoff that splits a tie, divided by the hits found.
+        DataError: as `evaluate`; AP divided by the hits found, with a cutoff that splits a tie.
+        ValueError: as `evaluate`.
 
     Example:
         >>> run, qrels = {"q": {"a": 1, "b": 1}}, {"q": {"a": 1}}

@@ -363,7 +363,10 @@ class Results:
             for table in self.tables.values()
             for measure in self.measures
         )
-        return {order: self._under(ties=order) for order in _ORDERS} if touched else {}
+        try:
+            return {order: self._under(ties=order) for order in _ORDERS} if touched else {}
+        except ValueError:  # a measure whose mean over all orders is not known
+            return {}
 
     def by_order(self, measure: str) -> list[tuple[str, bool, "Alternative | Results"]]:
         """What comes out under each order of equal scores, and which is in use, that first."""

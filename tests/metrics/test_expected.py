@@ -7,7 +7,16 @@ from itertools import combinations, permutations
 import numpy as np
 import pytest
 
-from byhand import PRESETS, Conventions, chance, chance_levels, evaluate, measure_list, tie_range
+from byhand import (
+    PRESETS,
+    Conventions,
+    DataError,
+    chance,
+    chance_levels,
+    evaluate,
+    measure_list,
+    tie_range,
+)
 from byhand.metrics.conventions import CHOICES
 from byhand.metrics.evaluate import Evaluation
 from byhand.metrics.hits import Tables
@@ -95,7 +104,7 @@ def test_where_a_cutoff_splits_a_tie_ap_over_the_hits_found_is_refused():
     for function in (evaluate, tie_range):
         assert function(whole, qrels, "AP@2", conventions=chosen)["AP@2"]["q"] == 3 / 4
         assert function(split, qrels, "AP@2", conventions=chosen)["AP@2"]["q"] == 1
-        with pytest.raises(ValueError, match=r"AP@2 is divided by the hits found .*'capped'"):
+        with pytest.raises(DataError, match=r"AP@2 is divided by the hits found .*'capped'"):
             function(split, {"q": {"b": 1}}, "AP@2", conventions=chosen)
     with pytest.raises(ValueError, match="as it splits a random order"):
         chance_levels(split, qrels, "AP@2", conventions=chosen)

@@ -5,6 +5,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from byhand.errors import DataError
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Hits
 from byhand.metrics.measures.measure import DEFAULT, Binary, share
@@ -62,11 +63,12 @@ class AP(Binary):
     def _refuse_open_divisor(self, ties: Ties, chosen: Conventions) -> None:
         split = (ties.reach > 0) & (ties.reach < ties.size)
         if chosen.denominator == "retrieved" and split.any():
-            raise ValueError(
+            raise DataError(
                 f"{self} is divided by the hits found (denominator='retrieved'), and its cutoff "
                 "splits a tie, as it splits a random order: how many hits are found is open, and "
                 "no exact mean, range or chance level is known. Choose an order of equal scores, "
-                "such as Conventions(ties='doc_id'), or denominator='capped'."
+                "such as Conventions(ties='doc_id'), or denominator='capped', or leave the "
+                "cutoff out."
             )
 
 

@@ -21,7 +21,9 @@ DARK = {"re", "01", "05", "10"}  # only colours depend on it, and these pages ha
 # the rows of a table are alike
 VIOLATIONS = """async (rules) => {
   const only = rules.length ? { runOnly: rules } : {};
-  const found = await axe.run({ exclude: [['tbody tr:nth-child(n+5)']] }, { resultTypes: ['violations'], preload: false, ...only });
+  const where = { exclude: [['tbody tr:nth-child(n+5)']] };
+  const how = { resultTypes: ['violations'], preload: false, ...only };
+  const found = await axe.run(where, how);
   return found.violations.flatMap((rule) =>
     rule.nodes.map((node) => `${rule.id}: ${node.target} ${node.failureSummary}`));
 }"""

@@ -164,11 +164,12 @@ def is_large(path: FilePath, memory: str) -> bool:
     One file is read where there is no DuckDB.
     """
     files, most = matched(path), amount(memory)
-    missing = next((name for name in ENGINES if find_spec(name) is None), "")
     size = sum(Path(file).stat().st_size for file in files if Path(file).is_file()) * _GROWS
-    if size <= most or (len(files) == 1 and missing):
+    if size <= most:
         return False
-    if missing:
+    if missing := next((name for name in ENGINES if find_spec(name) is None), ""):
+        if len(files) == 1:
+            return False
         raise DataError(
             f"{fspath(path)} may take {size / 1e6:,.0f} MB of memory, which is more than {memory}, "
             f"and {missing}, which would leave it on the disk, is not installed. Allow more "

@@ -74,6 +74,7 @@ def test_what_there_is(package, typed, status, said):
 
 DATA = Path(__file__).parents[1] / "data"
 NEW, OLD = (str(DATA / f"sample-{name}.txt.gz") for name in ("new", "old"))
+REPORT = f"report {NEW} --qrels {DATA / 'sample-qrels.csv'} --measures RR"
 GATE = f"gate {NEW} {OLD} --qrels {DATA / 'sample-qrels.csv'}"
 
 
@@ -96,6 +97,7 @@ def in_shell(line, *, cwd, before="", limit=""):
         (f"{GATE} >&-", "gate: standard output: it is closed"),
         (f"{GATE} --json 2>/dev/full", ""),
         ("gate --help >/dev/full", "gate: standard output: No space left on device"),
+        (f"{REPORT} -o - >/dev/full", "ranking-report: standard output: No space left on device"),
         ("report --help >&-", "report: standard output: it is closed"),
     ],
 )

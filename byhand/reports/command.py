@@ -234,8 +234,11 @@ def _make(options: argparse.Namespace, sources: Sources) -> None:
     if page is not None and sys.stdout.isatty():  # through what lets no name steer a terminal
         sys.stdout.write(page)
     elif page is not None:
-        sys.stdout.buffer.write(page.encode())
-        sys.stdout.flush()
+        try:
+            sys.stdout.buffer.write(page.encode())
+            sys.stdout.flush()
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, "standard output") from None
 
 
 class Bar(io.TextIOBase):

@@ -3,8 +3,8 @@
 import json
 import platform
 import unicodedata
-from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from hashlib import file_digest
 from importlib.metadata import version
 from os import PathLike
@@ -66,13 +66,25 @@ def save(
     with ExitStack() as files:
         for form, path in wanted.items():
             new = files.enter_context(replacing(path))
-            new.write_text(makers[form](report), encoding="utf-8", newline="\n")
+            text = makers[form](report)
+            with _about(path):
+                new.write_text(text, encoding="utf-8", newline="\n")
         if folder is not None:  # laid down elsewhere until all is well
             drawn = Path(files.enter_context(TemporaryDirectory(prefix="ranking-")))
             write_figures(report.results, drawn)
-            folder.mkdir(parents=True, exist_ok=True)
-            for each in drawn.iterdir():
-                copyfile(each, folder / each.name)
+            with _about(folder):
+                folder.mkdir(parents=True, exist_ok=True)
+                for each in drawn.iterdir():
+                    copyfile(each, folder / each.name)
+
+
+@contextmanager
+def _about(path: Path) -> Iterator[None]:
+    """Let a disk that is full say for what it has no room."""
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
 
 
 def per_query(results: Results) -> pd.DataFrame:

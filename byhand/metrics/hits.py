@@ -141,23 +141,6 @@ def nth_of_query(query: np.ndarray) -> np.ndarray:
     return np.arange(len(query)) - np.searchsorted(query, query) + 1
 
 
-def hits_of_tables(run: object, qrels: object, *, ties: str = "doc_id") -> Hits:
-    """Hits of a run under qrels, one query for each query that the qrels judge.
-
-    Args:
-        run, qrels: as for `Tables`.
-        ties: the order of items with equal scores, as in `Conventions`.
-
-    Raises:
-        DataError: as `Tables`.
-
-    Example:
-        >>> hits_of_tables({"q": {"a": 0.2, "b": 0.9}}, {"q": {"a": 1}}).rank.tolist()
-        [2]
-    """
-    return Tables(run, qrels).hits(ties=ties)
-
-
 class Tables:
     """A run and qrels, in memory or in an engine: checked once, and asked for their hits often.
 
@@ -171,6 +154,10 @@ class Tables:
         DataError: a missing column or value, a repeated (query, item), a score or grade that is
             no finite number, no query in common.
         ValueError: another lowest grade, or another place to look for repeats.
+
+    Example:
+        >>> Tables({"q": {"a": 0.2, "b": 0.9}}, {"q": {"a": 1}}).hits().rank.tolist()
+        [2]
     """
 
     def __init__(

@@ -80,8 +80,7 @@ def measure_list(
 
     Args:
         measure: a name in ir_measures' notation, such as `"nDCG@10"`.
-        ranked: the items, best first.
-        relevant: a set or list of items (grade 1), or a mapping item -> grade.
+        ranked, relevant: as in `reciprocal_rank`.
         conventions: the name of a preset, or a `Conventions` value.
 
     Raises:

@@ -13,7 +13,7 @@ import pytest
 from needs import TEXT_BY_ARROW
 
 from byhand import DataError, compare, evaluate, preflight, read_run, tie_range, unjudged_range
-from byhand.metrics.hits import Tables, hits_of_tables
+from byhand.metrics.hits import Tables
 from byhand.tables.counting import Rows
 from byhand.tables.frames import frame_of
 
@@ -55,12 +55,12 @@ def test_a_stream_has_the_hits_of_the_frame(seed, kind):
 @pytest.mark.parametrize("seed", SEEDS[::2])
 def test_the_order_of_the_rows_changes_nothing(seed, ties):
     run, qrels = lazy_cases.random_case(seed)
-    expected = hits_of_tables(run, qrels, ties=ties)
+    expected = Tables(run, qrels).hits(ties=ties)
     together = run.sort_values("query_id", kind="stable", key=lambda ids: ids.astype(str))
     in_order = run.sort_values("score", ascending=False, kind="stable")
     in_order = in_order.sort_values("query_id", kind="stable", key=lambda ids: ids.astype(str))
     for rows in (together, in_order):
-        lazy_cases.assert_same_hits(hits_of_tables(rows, qrels, ties=ties), expected)
+        lazy_cases.assert_same_hits(Tables(rows, qrels).hits(ties=ties), expected)
 
 
 @pytest.mark.parametrize("relevant_from", [None, 2])

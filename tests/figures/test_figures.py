@@ -194,6 +194,13 @@ class TestCharts:
         ends = [label.get_window_extent().x1 for label in wide.get_xticklabels()]
         assert np.diff(ends).min() > 50  # slanted: each ends under its own bars
 
+    def test_names_that_do_not_fit_beside_one_another_stand_below(self):
+        names = [f"a system with a long name {place}" for place in range(5)]
+        ax = figures.draw_lines(pd.DataFrame(np.ones((2, 5)), columns=names), **SAID)
+        ax.figure.canvas.draw()
+        box, legend = ax.get_window_extent(), ax.get_legend().get_window_extent()
+        assert box.x0 <= legend.x0 < legend.x1 <= box.x1
+
     def test_logarithmic_axes_have_plain_numbers_and_names_at_their_heights(self):
         ax = figures.draw_lines(LINES, **SAID, logx=True, logy=True, across={"x": 0.25})
         ax.figure.canvas.draw()

@@ -10,12 +10,12 @@ __all__, __getattr__ = face(
     __name__,
     {
         "style": "new_axes show on_any_ground system_style WIDEST BLUE ORANGE GREEN INK QUIET "
-        "WHITE BLUE_SOFT GREY PALE INK_ANYWHERE queries_text",
+        "WHITE BLUE_SOFT GREY PALE INK_ANYWHERE",
         "charts": "draw_bars draw_lines draw_histogram",
         "curves": "draw_rr_curve draw_discount draw_per_query draw_precision draw_shares "
         "draw_swap_costs",
         "comparisons": "draw_distribution draw_differences draw_curve",
         "boxes": "draw_list draw_lists list_size Lane",
-        "html_tables": "Table lists_table conventions_table Html name_html table_html table_text",
+        "html_tables": "Table lists_table conventions_table Html table_html table_text",
     },
 )

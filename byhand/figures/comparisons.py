@@ -17,7 +17,6 @@ from byhand.figures.style import (
     WIDEST,
     finished,
     new_axes,
-    queries_text,
     system_style,
 )
 from byhand.metrics.names import measure_named
@@ -79,7 +78,7 @@ def draw_distribution(
         more = len(known[name]) - n
         left_out = f", {more} more without a value" if more else ""
         sentences.append(
-            f"{name}: {queries_text(n)}{left_out}, mean {mean:.3g}, "
+            f"{name}: {_queries(n)}{left_out}, mean {mean:.3g}, "
             f"median {np.median(column):.3g}, {(column == 0).mean():.0%} at 0."
         )
     scale = ""
@@ -152,7 +151,7 @@ mean +0.25.'
         ax.text(0.995, _REACH - row, said, ha="right", va="top", color=INK)
         without = f" ({left_out} more without a value)" if left_out else ""
         sentences.append(
-            f"{a} minus {b} on {queries_text(n)}{without}: {a} higher on {higher}, equal on "
+            f"{a} minus {b} on {_queries(n)}{without}: {a} higher on {higher}, equal on "
             f"{equal}, {b} higher on {lower}, mean {mean:+.3g}."
         )
     ax.spines["left"].set_visible(False)
@@ -240,6 +239,10 @@ def _mean_by_cutoff(name: str, table: pd.DataFrame, measure: str) -> dict[int, f
             f"Evaluate with the cutoffs: [f'{measure}@{{k}}' for k in (1, 5, 10)]."
         )
     return {k: float(table[columns[k]].mean()) for k in sorted(columns)}
+
+
+def _queries(count: int) -> str:
+    return f"{count:,} {'query' if count == 1 else 'queries'}"
 
 
 def _some(systems: object) -> None:

@@ -28,16 +28,6 @@ class Html(str):
     """
 
 
-def name_html(name: object) -> Html:
-    """A name from the data as HTML that shows exactly that text, whatever is in it.
-
-    Example:
-        >>> name_html("<b>")
-        '<bdi>&lt;b&gt;</bdi>'
-    """
-    return Html(f"<bdi>{escape(str(name))}</bdi>")
-
-
 def table_html(
     heads: Sequence[str],
     rows: Sequence[Sequence[str]],
@@ -76,7 +66,7 @@ def table_html(
         tag = 'th scope="row"' if column < titles else "td"
         style = sides[column]
         if not isinstance(cell, Html):
-            cell = name_html(cell) if column in words else escape(cell)
+            cell = f"<bdi>{escape(str(cell))}</bdi>" if column in words else escape(cell)
         if (row, column) in marked:
             style, cell = style + _MARKED, f"<strong>{cell}</strong>"
         return _tagged(tag, cell, style=style)

@@ -136,16 +136,6 @@ def on_any_ground(figure: Figure) -> Figure:
     return figure
 
 
-def queries_text(count: int) -> str:
-    """So many queries.
-
-    Example:
-        >>> queries_text(1), queries_text(1200)
-        ('1 query', '1,200 queries')
-    """
-    return f"{count:,} {'query' if count == 1 else 'queries'}"
-
-
 def values_text(names: Sequence[object], values: Sequence[float]) -> str:
     """Values with their names, for the words of a figure."""
     return ", ".join(f"{name}: {value:.2f}" for name, value in zip(names, values, strict=True))

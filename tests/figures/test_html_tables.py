@@ -15,7 +15,6 @@ from byhand.figures import (
     Table,
     conventions_table,
     lists_table,
-    name_html,
     table_html,
     table_text,
 )
@@ -23,7 +22,6 @@ from byhand.figures import (
 FRAME = pd.DataFrame(
     {"rank": [1, 2], "item": ["<a>", "b"], "hit": [False, True], "share": [0.25, float("nan")]}
 )
-# deep: one query, its relevant items far down; graded: grades 0 to 3 that other tools are fed
 RUN = pd.DataFrame({"query_id": "q", "doc_id": list("abcdef"), "score": range(6, 0, -1)})
 QRELS = pd.DataFrame({"query_id": "q", "doc_id": list("abcdxy"), "relevance": [3, 0, 1, 2, 1, 3]})
 
@@ -64,7 +62,6 @@ def test_cells_and_heads_are_text_unless_they_are_html():
     page = table_html(["what", "n"], [[Html("<b>x</b>"), Html("<i>1</i>")]])
     assert '<td style="text-align:left"><b>x</b></td>' in page
     assert "<i>1</i>" in page
-    assert isinstance(name_html("x"), Html)
 
 
 def test_words_stand_left_and_numbers_right_below_heads_with_a_scope():

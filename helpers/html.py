@@ -16,9 +16,7 @@ from pygments.lexers import PythonLexer
 
 from byhand.reports.page import Heading
 from byhand.widgets.embed import LIVE, has_live, live_html
-from helpers.cells import tags_of
-from helpers.outputs import PNG, is_widget
-from helpers.solutions import solution_of
+from helpers.notebooks import PNG, is_widget, solution_of, tags_of
 
 LinkRule = Callable[[str], str | None]
 RUN = "run"  # the anchor of what says how to run a lesson

@@ -10,15 +10,17 @@ import atexit
 import base64
 import io
 import os
+import re
 import signal
 import sys
 from asyncio import CancelledError
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from itertools import groupby
 from pathlib import Path
 from subprocess import DEVNULL
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 import nbformat
 from jupyter_client.kernelspec import KernelSpecManager
@@ -32,21 +34,56 @@ from traitlets import default
 
 from byhand.files.writing import replacing
 from byhand.widgets.embed import PASSING
-from helpers.outputs import PNG, WIDGET_MARK, WIDGET_VIEW
-from helpers.solutions import Solution, solution_of
 
-KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
-KEPT_CELL_METADATA = {"tags", "editable", "deletable"}
-CELL_SECONDS = 600
+PNG = "image/png"
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+_WIDGET_MARK = "widget"  # in the metadata of an output whose view was taken out
+_KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
+_KEPT_CELL_METADATA = {"tags", "editable", "deletable"}
+_CELL_SECONDS = 600
 # Ctrl+C, a terminal that is closed, and `kill`; Windows does not have all of them
 _STOPS = [each for each in signal.Signals if each.name in ("SIGINT", "SIGHUP", "SIGTERM")]
+_SOLUTION = re.compile(
+    r"<details><summary>Solution</summary>\n\n"
+    r"```python\n(?P<code>(?:(?!```).)+)\n```\n\n(?P<said>[^\n<]+)\n\n</details>",
+    re.DOTALL,
+)
 
 
 class LessonError(RuntimeError):
     """A lesson that does not run to its end."""
 
 
-class ThisPython(AsyncKernelManager):
+class Solution(NamedTuple):
+    """Code that ends in `check(...)`, and what that says to it: a cell that opens by a click."""
+
+    code: str
+    said: str
+
+    @property
+    def markdown(self) -> str:
+        """The cell that holds it."""
+        code = f"```python\n{self.code}\n```"
+        return f"<details><summary>Solution</summary>\n\n{code}\n\n{self.said}\n\n</details>"
+
+
+def solution_of(markdown: str) -> Solution | None:
+    """The solution that a Markdown cell holds, or None if it has not exactly the form of one."""
+    found = _SOLUTION.fullmatch(markdown)
+    return Solution(**found.groupdict()) if found else None
+
+
+def tags_of(cell: NotebookNode) -> list[str]:
+    """The tags of a cell."""
+    return cell.metadata.get("tags", [])
+
+
+def is_widget(output: Mapping[str, Mapping[str, object]]) -> bool:
+    """Whether an output is a widget, or was one before it was cleaned."""
+    return WIDGET_VIEW in output.get("data", {}) or _WIDGET_MARK in output.get("metadata", {})
+
+
+class _ThisPython(AsyncKernelManager):
     """Starts cells in the Python that runs this, whatever kernels the user has installed."""
 
     @default("kernel_spec_manager")
@@ -58,14 +95,7 @@ class _Client(NotebookClient):
     """Runs a notebook until it ends or is told to stop, and can say which of the two it was."""
 
     stopped = 0  # by which signal
-    told = None  # hears what a cell prints
     room = None  # a folder that goes whatever happens
-
-    def process_message(self, msg: dict, cell: NotebookNode, cell_index: int) -> object:
-        """Pass on what is printed, before it becomes an output."""
-        if msg["msg_type"] == "stream":
-            self.told(msg["content"]["text"])
-        return super().process_message(msg, cell, cell_index)
 
     async def async_start_new_kernel(self, **options: object) -> None:
         """Start the kernel; from then on Ctrl+C cancels the run, which stops the kernel."""
@@ -96,50 +126,29 @@ def _signals_restored() -> Iterator[None]:
                 signal.signal(number, handler)
 
 
-def execute(
-    notebook: NotebookNode,
-    folder: Path,
-    *,
-    seconds: int | None = CELL_SECONDS,
-    room: str | None = None,
-    done: Callable[[int], None] = lambda _: None,
-    told: Callable[[str], None] = lambda _: None,
-) -> None:
+def execute(notebook: NotebookNode, folder: Path) -> None:
     """Run every cell of `notebook`, in place, with `folder` as the current one.
 
-    Args:
-        notebook: what to run.
-        folder: where its relative paths begin.
-        seconds: how long a cell may take; None for as long as it likes.
-        room: a folder for whatever the cells need for a while; None for the system's.
-        done: called after each code cell with how many have been run.
-        told: called with what a cell prints, as it does so.
-
-    Raises:
-        LessonError: it does not run to its end. Its cause is a `CellExecutionError` if that is
-            an error of a cell.
-        KeyboardInterrupt: Ctrl+C; nothing of the run goes on.
+    A `LessonError` says that it does not run to its end. After Ctrl+C nothing of the run goes on.
 
     Example:
-        >>> notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("1 + 1")])
+        >>> notebook = new_notebook(cells=[new_code_cell("1 + 1")])
         >>> execute(notebook, Path("."))
         >>> notebook.cells[0].outputs[0].data["text/plain"]
         '2'
     """
     client = _Client(
         notebook,
-        kernel_manager_class=ThisPython,
-        kernel_name=KERNEL["name"],
+        kernel_manager_class=_ThisPython,
+        kernel_name=_KERNEL["name"],
         extra_arguments=["--log-level=CRITICAL"],
         resources={"metadata": {"path": str(folder)}},
-        timeout=seconds,
+        timeout=_CELL_SECONDS,
         record_timing=False,
-        on_cell_executed=lambda **_: done(client.code_cells_executed),
     )
-    client.told = told
     try:
         with _signals_restored(), TemporaryDirectory(prefix="ranking-") as client.room:
-            client.execute(env={**os.environ, **({"TMPDIR": room} if room else {})})
+            client.execute()
     except (CellExecutionError, CellTimeoutError, DeadKernelError, CancelledError) as error:
         if client.stopped:  # nbclient takes that for a kernel that died
             signal.raise_signal(client.stopped)
@@ -162,22 +171,22 @@ def clean(notebook: NotebookNode) -> None:
     What follows a prediction is folded, so that a lesson that has not been run gives nothing away.
     """
     notebook.metadata = NotebookNode(
-        kernelspec=NotebookNode(KERNEL), language_info=NotebookNode(name="python")
+        kernelspec=NotebookNode(_KERNEL), language_info=NotebookNode(name="python")
     )
     asked = False
     for cell in notebook.cells:
-        for key in set(cell.metadata) - KEPT_CELL_METADATA:
+        for key in set(cell.metadata) - _KEPT_CELL_METADATA:
             del cell.metadata[key]
         if "outputs" in cell:
             if asked:  # JupyterLab unfolds them when the cell is run; code hosts show them as ever
                 cell.metadata["jupyter"] = NotebookNode(outputs_hidden=True)
             kept = [each for each in cell.outputs if PASSING not in each.get("metadata", {})]
             cell.outputs = list(_merge_streams(kept))
-        asked = asked or "predict" in cell.metadata.get("tags", [])
+        asked = asked or "predict" in tags_of(cell)
     for _, output in _rich(notebook):
         # A view names a model of the run that made it; without that run it shows only an error.
         if output.data.pop(WIDGET_VIEW, None):
-            output.metadata[WIDGET_MARK] = True
+            output.metadata[_WIDGET_MARK] = True
 
 
 def keep_pictures(notebook: NotebookNode, before: NotebookNode) -> None:
@@ -217,17 +226,15 @@ def _pixels(png: str) -> tuple[tuple[int, int], bytes]:
 
 def _run_with_solutions(notebook: NotebookNode, folder: Path) -> None:
     """Run `notebook`, in place, and behind it each solution, which then says what `check` says."""
-    solved = [cell for cell in notebook.cells if solution_of(cell.source)]
-    codes = [new_code_cell(solution_of(cell.source).code) for cell in solved]
-    whole = new_notebook(cells=[*notebook.cells, *codes])
-    execute(whole, folder)
-    for cell, code in zip(solved, whole.cells[len(notebook.cells) :], strict=True):
+    solved = [(cell, solution) for cell in notebook.cells if (solution := solution_of(cell.source))]
+    codes = [new_code_cell(solution.code) for _, solution in solved]
+    execute(new_notebook(cells=[*notebook.cells, *codes]), folder)
+    for (cell, solution), code in zip(solved, codes, strict=True):
         said = code.outputs[-1].get("data", {}).get("text/plain", "") if code.outputs else ""
         if not said.startswith("Right: "):
-            raise LessonError(
-                f"a solution is not right: {code.source}\n{said or 'It says nothing.'}"
-            )
-        cell.source = Solution(solution_of(cell.source).code, said).markdown
+            said = said or "It says nothing."
+            raise LessonError(f"a solution is not right: {solution.code}\n{said}")
+        cell.source = solution._replace(said=said).markdown
 
 
 def refresh(path: Path) -> bool:

@@ -18,10 +18,9 @@ import nbformat
 from byhand.figures import table_text
 from byhand.files.writing import replacing
 from byhand.reports.page import page
-from helpers.cells import tags_of
 from helpers.exercises import asked
 from helpers.html import RUN, LinkRule, Markdown, body_html, code_style
-from helpers.notebooks import clean
+from helpers.notebooks import clean, tags_of
 from helpers.places import DATA, NOTEBOOKS
 from helpers.questions import ANSWERS
 

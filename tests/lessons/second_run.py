@@ -12,7 +12,7 @@ from nbformat.v4 import new_code_cell, new_output
 from nbval.plugin import IPyNbCell, IPyNbFile
 
 from helpers.exercises import Verdict
-from helpers.solutions import solution_of
+from helpers.notebooks import solution_of
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -23,14 +23,13 @@ from PIL import Image
 
 from byhand.widgets.embed import PASSING
 from helpers import notebooks
-from helpers.outputs import WIDGET_VIEW, is_widget
+from helpers.notebooks import WIDGET_VIEW, Solution, is_widget, solution_of
 from helpers.site import lesson_map
-from helpers.solutions import solution_of
 
 ROOT = Path(__file__).parents[2]
 LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 CHECK = "nbval-check-output"  # the tag of a cell whose output nbval compares
-TAGS = {"parameters", "predict", "exercise", "solution", "lab-only", "not-in-page", "summary"}
+TAGS = {"parameters", "predict", "exercise", "solution", "lab-only"}
 LARGEST = 1_500_000  # bytes
 
 HERE = "|".join(re.escape(str(folder)) for folder in {ROOT, Path.home()} if len(folder.parts) > 1)
@@ -186,7 +185,7 @@ ASKS = "from helpers import check\n\ncheck('01-a', {})"
 
 def solution(code, said=SOLVED):
     """A solution's cell, as Markdown."""
-    return f"<details><summary>Solution</summary>\n\n```python\n{code}\n```\n\n{said}\n\n</details>"
+    return Solution(code, said).markdown
 
 
 @pytest.fixture

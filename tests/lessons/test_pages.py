@@ -9,8 +9,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from helpers.html import Markdown, body_html
-from helpers.notebooks import clean
-from helpers.outputs import WIDGET_VIEW
+from helpers.notebooks import WIDGET_VIEW, clean
 from helpers.site import write_pages
 
 ROOT = Path(__file__).parents[2]

@@ -46,7 +46,7 @@ def test_a_procedure_gets_each_order_and_theme():
 def test_the_board_follows_its_list_and_says_so():
     board = SpotsBoard(first_rank)
     status = board.children[0]
-    assert board.ranks.label("S001") == "S001 · Steins;Gate · 412 visits"
+    assert board.ranks.catalogue.labels["S001"] == "S001 · Steins;Gate · 412 visits"
     assert "1.5000" in status.value
     board.ranks.rearrange([*THEMES["love"], *THEMES["steins"]])
     assert board.values.loc["first_rank"].tolist() == [5, 1, 3]

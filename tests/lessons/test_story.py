@@ -8,7 +8,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from helpers import worked_example
-from helpers.outputs import is_widget
+from helpers.notebooks import is_widget
 from helpers.places import NOTEBOOKS
 from helpers.site import Stop, lesson_map
 

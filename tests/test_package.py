@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tomllib
 import zipfile
+from collections import Counter
 from importlib.metadata import packages_distributions, requires
 from itertools import chain
 from pathlib import Path
@@ -118,6 +119,12 @@ def test_no_import_runs_back_up():
                 first, _, rest = name.partition(".")
                 ours = f"{first}.{rest.partition('.')[0]}".rstrip(".")
                 assert first not in PACKAGES or ours in below, (path, name)
+
+
+def test_no_two_modules_share_a_name_unless_they_share_the_idea():
+    found = Counter(path.stem for each in PACKAGES for path in (ROOT / each).rglob("*.py"))
+    shared = {name for name, times in found.items() if times > 1}
+    assert shared <= {"__init__", "__main__", "columns", "words"}
 
 
 def imported(node):

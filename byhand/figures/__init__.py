@@ -1,7 +1,8 @@
-"""Figures: each function draws on an `ax` (or makes one), puts it in words, returns it.
+"""Figures: each function draws on an `ax`, puts it in words, returns it.
 
-The words are the axes' label (`ax.get_label()`); `show` puts them beside the picture. Tables for
-people stand here, too, and need no matplotlib.
+`ax` is where to draw; without it a function makes a figure. The words are the axes' label
+(`ax.get_label()`); `show` puts them beside the picture. Tables for people stand here, too, and
+need no matplotlib.
 """
 
 from byhand.lazily import face

@@ -47,7 +47,6 @@ def draw_lists(cases: Mapping[str, Case], *, ax: Axes | None = None, k: int | No
 
     Args:
         cases: (ranked, relevant) by the name of the row.
-        ax: where to draw; None makes a figure.
         k: a cutoff to mark after rank k; what stands below it is pale.
 
     Raises:
@@ -126,7 +125,6 @@ def draw_list(
         k: a cutoff; the items below it are pale.
         labels: item -> label; without it the item itself.
         max_grade: above 1, a relevant item has as many dots as its grade.
-        ax: where to draw; None makes a figure.
 
     Example:
         >>> ax = draw_list(["D1", "D4"], {"D4": 1, "D9": 1})

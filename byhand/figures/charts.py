@@ -46,7 +46,6 @@ def draw_bars(
         ylabel: what the height of a bar is.
         digits: how many decimals stand above a bar and in the words.
         across: name -> a height at which a thin line of that name goes across.
-        ax: where to draw; None makes a figure.
 
     Example:
         >>> table = pd.DataFrame({"RR": [0.5]}, index=pd.Index(["Q1"], name="query"))
@@ -95,7 +94,6 @@ def draw_lines(
         digits: how many decimals the words have.
         logx, logy: whether the axis is logarithmic.
         across: as in `draw_bars`.
-        ax: where to draw; None makes a figure.
 
     Example:
         >>> table = pd.DataFrame({"RR": [1, 0.5]}, index=pd.Index([1, 2], name="rank"))
@@ -170,7 +168,6 @@ def draw_histogram(
         beyond: a distance from 0; bars at least so far from it are filled in another colour and
             hatched. A bin begins there.
         digits: how many decimals the words have.
-        ax: where to draw; None makes a figure.
 
     Raises:
         DataError: no values, or one that is no finite number.

@@ -46,7 +46,6 @@ def draw_distribution(
         measure: what the values are, for the axis.
         log: whether the x axis is logarithmic, with a value of 0 at its left edge; None makes
             it so if half of the values above 0 are below a tenth of the largest.
-        ax: where to draw; None makes a figure.
 
     Raises:
         DataError: no values, or values that are no finite numbers.
@@ -116,7 +115,6 @@ def draw_differences(
         all_pairs: whether to draw each system minus each that comes after it, and not only the
             first one minus each.
         measure: what the values are, for the title.
-        ax: where to draw; None makes a figure.
 
     Raises:
         DataError: fewer than two systems, or not the same queries.
@@ -199,7 +197,6 @@ def draw_curve(values: Mapping[str, pd.DataFrame], measure: str, *, ax: Axes | N
             `evaluate(run, qrels, [f"nDCG@{k}" for k in (1, 5, 10, 100)])`, which counts the hits
             once.
         measure: the measure without its cutoff, such as `"nDCG"`.
-        ax: where to draw; None makes a figure.
 
     Raises:
         DataError: a table without a column of this measure at a cutoff.

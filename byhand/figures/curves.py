@@ -17,7 +17,6 @@ def draw_rr_curve(*, ax: Axes | None = None, max_rank: int = 20) -> Axes:
     """RR against the rank of the first hit: the curve 1 / rank.
 
     Args:
-        ax: where to draw; None makes a figure.
         max_rank: the last rank drawn.
 
     Example:
@@ -39,7 +38,6 @@ def draw_discount(*, ax: Axes | None = None, max_rank: int = 20) -> Axes:
     """What a hit is worth at each rank: nDCG's discount beside RR's 1 / rank.
 
     Args:
-        ax: where to draw; None makes a figure.
         max_rank: the last rank drawn.
 
     Example:
@@ -68,7 +66,6 @@ def draw_per_query(
     Args:
         values: the value of each query by its name.
         measure: what the values are, for the axis.
-        ax: where to draw; None makes a figure.
 
     Raises:
         DataError: no values.
@@ -93,7 +90,6 @@ def draw_precision(steps: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
 
     Args:
         steps: the table that `explain` returns.
-        ax: where to draw; None makes a figure.
 
     Raises:
         DataError: a table without AP.
@@ -131,7 +127,6 @@ def draw_shares(
     Args:
         steps: the table that `explain` returns.
         share: a column of it that begins with "share of".
-        ax: where to draw; None makes a figure.
 
     Raises:
         DataError: a table without that column.
@@ -167,7 +162,6 @@ def draw_swap_costs(
         relevant: a set or list of items (grade 1), or a mapping item -> grade.
         at: the ranks, each swapped by itself.
         measures: names in ir_measures' notation, or just one.
-        ax: where to draw; None makes a figure.
 
     Raises:
         ValueError: a rank with no rank below it.

@@ -20,12 +20,7 @@ _MARKED = ";background:#0072b22e"  # on a light ground and on a dark one
 
 
 class Html(str):
-    """A cell that is HTML already: what is in it has been escaped.
-
-    Example:
-        >>> table_html(["what"], [[Html("<b>1</b>")]]).count("<b>1</b>")
-        1
-    """
+    """A cell that is HTML already: what is in it has been escaped."""
 
 
 def table_html(
@@ -149,9 +144,11 @@ class Table:
         mask = np.asarray(mark)
         mask = np.broadcast_to(mask[:, None] if mask.ndim == 1 else mask, frame.shape)
         # a row that stands out does so with its name
-        names = np.repeat(mask.all(axis=1, keepdims=True), self._titles, axis=1)
-        self._marked = set(map(tuple, np.argwhere(np.hstack([names, mask])).tolist()))
-        whole = frame.reset_index(names=_names(frame.index)) if named else frame
+        titles = np.repeat(mask.all(axis=1, keepdims=True), self._titles, axis=1)
+        self._marked = set(map(tuple, np.argwhere(np.hstack([titles, mask])).tolist()))
+        # a level without a name has an empty head
+        names = [name or " " * place for place, name in enumerate(frame.index.names)]
+        whole = frame.reset_index(names=names) if named else frame
         self._heads = [str(name) for name in whole.columns]
         self._texts = {n for n in range(len(self._heads)) if not _is_number(whole.iloc[:, n])}
         decimals = digits if isinstance(digits, Mapping) else dict.fromkeys(self._heads, digits)
@@ -189,11 +186,9 @@ def lists_table(
 
     Args:
         cases: (ranked, relevant) by the name of the row, as `draw_lists` takes them.
-        measures: names in ir_measures' notation, or just one.
-        caption: what stands above the table.
-        digits: how many decimals the values have.
+        measures, conventions: as `evaluate` takes them.
+        caption, digits: as of a `Table`.
         mark: the names of the rows that stand out.
-        conventions: the name of a preset, or a `Conventions` value.
 
     Raises:
         DataError: a repeated item in a list.
@@ -226,8 +221,7 @@ def conventions_table(
 
     Args:
         run, qrels, measures: as `evaluate` takes them.
-        caption: what stands above the table.
-        digits: how many decimals the means have.
+        caption, digits: as of a `Table`.
         mark: whether a mean stands out that is not that of the first row.
         choices: names of `Conventions`, each with the choices to try; of several, every
             combination. Without any, a row is a preset.
@@ -255,11 +249,6 @@ def conventions_table(
     frame = pd.DataFrame(means).set_axis(index)
     differs = (frame - frame.iloc[0]).abs() > 1e-9
     return Table(frame, caption, digits=digits, mark=mark and differs)
-
-
-def _names(index: pd.Index) -> list[str]:
-    """A head for each level of an index; one without a name has an empty one."""
-    return [name or " " * place for place, name in enumerate(index.names)]
 
 
 def _is_number(column: pd.Series) -> bool:

@@ -55,15 +55,7 @@ def system_style(place: int) -> dict[str, object]:
 
 
 def finished(ax: Axes, *, title: str, words: str, legend: object = True, **names: object) -> Axes:
-    """The axes with title, names, legend and words, folded where they would be too wide.
-
-    Args:
-        ax: what was drawn.
-        title: the title.
-        words: the whole figure in words.
-        legend: whether there is one; or options for it.
-        names: `xlabel`, `ylabel` and whatever else `ax.set` takes.
-    """
+    """The axes with title, words, legend (or its options), and `xlabel` and its kin, folded."""
     ax.set(**names)
     room = ax.get_window_extent().width
     fold(ax.set_title(title), room)
@@ -76,14 +68,7 @@ def finished(ax: Axes, *, title: str, words: str, legend: object = True, **names
 
 
 def fold(text: Text, room: float) -> None:
-    """Break a text into lines, in place, if it is wider than so many pixels.
-
-    Example:
-        >>> title = new_axes(2, 1).set_title("a name that is long")
-        >>> fold(title, 110)
-        >>> title.get_text()
-        'a name that\\nis long'
-    """
+    """Break a text into lines, in place, if it is wider than so many pixels."""
     whole = text.get_text()
     width = len(whole)
     while width > 1 and (wide := text.get_window_extent().width) > room:
@@ -93,11 +78,7 @@ def fold(text: Text, room: float) -> None:
 
 
 def show(ax: Axes) -> None:
-    """Display the figure of `ax`, and its words in a line that opens.
-
-    Args:
-        ax: axes that a function of this room drew.
-    """
+    """Display the figure of `ax`, which a function of this room drew, and its words to open."""
     from IPython.display import display
 
     picture = io.BytesIO()
@@ -114,15 +95,7 @@ def show(ax: Axes) -> None:
 
 
 def on_any_ground(figure: Figure) -> Figure:
-    """Take the ground from a figure, in place, and give it colours for a light and a dark page.
-
-    Example:
-        >>> ax = new_axes(2, 1)
-        >>> on_any_ground(ax.figure).get_facecolor()
-        (0.0, 0.0, 0.0, 0.0)
-        >>> ax.title.get_color()
-        '#767676'
-    """
+    """Take the ground from a figure, in place, and give it colours for a light and a dark page."""
     figure.set_facecolor("none")
     for ax in figure.axes:
         ax.set_facecolor("none")

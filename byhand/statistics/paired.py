@@ -53,14 +53,10 @@ def compare(
 
     Args:
         runs: at least two runs by name, each as `evaluate` takes it.
-        qrels: the judgements, as `evaluate` takes them.
-        measures: names in ir_measures' notation, such as `"nDCG@10"`; or just one.
-        conventions: the name of a preset, or a `Conventions` value. It says whether a query
-            that a run lacks counts 0 (trec_eval) or is left out, then for both systems.
-        relevant_from: the lowest grade that is relevant; None for any above 0.
-        pairs: which (a, b) to compare; None compares each with each, in the order of `runs`.
-        permutations, confidence, rng: as in `compare_values`.
-        repeats: as in `evaluate`.
+        qrels, measures, relevant_from, repeats: as in `evaluate`.
+        conventions: as in `evaluate`. They say whether a query that a run lacks counts 0
+            (trec_eval) or is left out, then for both systems.
+        pairs, permutations, confidence, rng: as in `compare_values`.
 
     Returns:
         The table of `compare_values`, with `missing_a` and `missing_b`. Its `.attrs` says

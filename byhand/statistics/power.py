@@ -111,7 +111,7 @@ def gate_power(
 
     Args:
         queries: how many.
-        sd: the standard deviation of the differences, query by query.
+        sd: as in `queries_needed`.
         away: how far the true mean difference lies from the limit, above 0.
         most: how far from 0 a difference can be.
         alpha: how often it may be wrong at the limit itself.

@@ -107,8 +107,8 @@ def aligned(
                 "Expected a Series with the query as its index, such as a column of evaluate's "
                 "table."
             )
-        if not series.index.is_unique:
-            repeated = series.index[series.index.duplicated()][0]
+        if (repeats := series.index.duplicated()).any():
+            repeated = series.index[repeats][0]
             raise DataError(
                 f"{name} has query {shown(repeated)} more than once. Expected one value for each "
                 "query: keep one, or average them first."

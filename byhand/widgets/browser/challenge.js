@@ -4,7 +4,7 @@ import { makeButton, makeGroup, makeMessage } from "./controls.js";
 import { flow, make, put } from "./dom.js";
 import { alike, asFraction, decimals, nameOf, sum } from "./engine.js";
 import { lanesOf, shownOf, wordsOf } from "./lanes.js";
-import { change, childOf } from "./model.js";
+import { change, childOf, listen, together } from "./model.js";
 import { makePanel } from "./panel.js";
 import { makeStage } from "./stage.js";
 import { both, say } from "./words.js";
@@ -167,13 +167,8 @@ export async function viewChallenge(model, el) {
   message.node.append(next);
   el.append(tools, message.node, ...(beside.length ? [others.node] : []), flow(list.frame.node, panel.node));
   stage.start();
-  const again = () => stage.show();
   const events = "change:current change:best change:answers change:told";
-  model.on(events, again);
-  return () => {
-    model.off(events, again);
-    for (const each of [stage, panel]) each.stop();
-  };
+  return together(listen(model, events, () => stage.show()), stage.stop, panel.stop);
 }
 
 // The lists that do not move, with their values, and the means over all of them.

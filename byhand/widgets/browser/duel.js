@@ -4,7 +4,7 @@ import { makeButton, makeGroup, makeMessage } from "./controls.js";
 import { flow, make } from "./dom.js";
 import { asFraction, decimals, nameOf } from "./engine.js";
 import { shownOf, wordsOf } from "./lanes.js";
-import { childOf } from "./model.js";
+import { childOf, listen, together } from "./model.js";
 import { makePanel } from "./panel.js";
 import { makeStage } from "./stage.js";
 import { both, say } from "./words.js";
@@ -69,10 +69,6 @@ export async function viewDuel(model, el) {
   const columns = stage.lists.map((list, i) => make("div", "rm-column-of", {}, list.frame.node, panels[i].node));
   el.append(makeGroup(say("duel", "controls"), reset, ...stage.buttons), scores, message.node, flow(...columns));
   stage.start();
-  const again = () => stage.show();
-  model.on("change:answers", again);
-  return () => {
-    model.off("change:answers", again);
-    for (const each of [stage, ...panels]) each.stop();
-  };
+  const stops = panels.map((panel) => panel.stop);
+  return together(listen(model, "change:answers", () => stage.show()), stage.stop, ...stops);
 }

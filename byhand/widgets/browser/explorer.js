@@ -4,7 +4,7 @@ import { makeButton, makeGroup, makeSlider } from "./controls.js";
 import { flow } from "./dom.js";
 import { alike } from "./engine.js";
 import { shownOf, wordsOf } from "./lanes.js";
-import { childOf } from "./model.js";
+import { childOf, listen, together } from "./model.js";
 import { makePanel } from "./panel.js";
 import { makeStage } from "./stage.js";
 import { makeSteps } from "./steps.js";
@@ -70,13 +70,8 @@ export async function viewExplorer(model, el) {
     ...(slider ? [slider.node] : []),
   );
   el.append(controls, flow(list.frame.node, panel.node), steps.node);
-  const answered = () => stage.show();
   stage.start();
-  model.on("change:answers", answered);
-  return () => {
-    model.off("change:answers", answered);
-    for (const each of [stage, panel, steps]) each.stop();
-  };
+  return together(listen(model, "change:answers", () => stage.show()), stage.stop, panel.stop, steps.stop);
 }
 
 export async function viewList(model, el) {

@@ -4,20 +4,14 @@ import { viewChallenge } from "./challenge.js";
 import { guardShortcuts, make } from "./dom.js";
 import { viewDuel } from "./duel.js";
 import { viewExplorer, viewList } from "./explorer.js";
+import { listen, together } from "./model.js";
 import { viewOwn } from "./own.js";
 import { viewPrediction } from "./prediction.js";
 import { viewTosses } from "./tosses.js";
 import { say } from "./words.js";
 
-const VIEWS = {
-  list: viewList,
-  explorer: viewExplorer,
-  challenge: viewChallenge,
-  duel: viewDuel,
-  own: viewOwn,
-  prediction: viewPrediction,
-  tosses: viewTosses,
-};
+const LISTS = { list: viewList, explorer: viewExplorer, challenge: viewChallenge, duel: viewDuel, own: viewOwn };
+const VIEWS = { ...LISTS, prediction: viewPrediction, tosses: viewTosses };
 
 export async function render({ model, el }) {
   const view = VIEWS[model.get("view")];
@@ -30,17 +24,12 @@ export async function render({ model, el }) {
 // A busy machine may draw a widget before what it shows has come.
 function renderLater({ model, el }) {
   let stop = () => {};
-  const wait = () => model.off("change:view", come);
-  async function come() {
+  const wait = listen(model, "change:view", async () => {
     wait();
     el.replaceChildren();
     stop = await render({ model, el });
-  }
+  });
   el.classList.add("rm");
   el.append(make("p", "", { text: say("late", "waiting") }));
-  model.on("change:view", come);
-  return () => {
-    wait();
-    stop();
-  };
+  return together(wait, () => stop());
 }

@@ -23,13 +23,13 @@ export class PageModel {
     const same = JSON.stringify(this.#values[name]) === JSON.stringify(value);
     this.#values[name] = value;
     if (same) return;
-    for (const [event, listen] of [...this.#listeners]) if (event === `change:${name}`) listen();
+    for (const [event, hear] of [...this.#listeners]) if (event === `change:${name}`) hear();
   }
-  on(events, listen) {
-    for (const event of events.split(" ")) this.#listeners.push([event, listen]);
+  on(events, hear) {
+    for (const event of events.split(" ")) this.#listeners.push([event, hear]);
   }
-  off(events, listen) {
-    this.#listeners = this.#listeners.filter(([event, each]) => each !== listen || !events.split(" ").includes(event));
+  off(events, hear) {
+    this.#listeners = this.#listeners.filter(([event, each]) => each !== hear || !events.split(" ").includes(event));
   }
   save_changes() {}
 }
@@ -37,6 +37,15 @@ export class PageModel {
 // A model within a model: a notebook gives its name, a page the model itself.
 export const childOf = async (model, given) =>
   typeof given === "string" ? model.widget_manager.get_model(given.replace("IPY_MODEL_", "")) : given;
+
+// Hears of changes until what it returns is called.
+export function listen(model, events, hear) {
+  model.on(events, hear);
+  return () => model.off(events, hear);
+}
+
+// Several such ends as one.
+export const together = (...stops) => () => stops.forEach((stop) => stop());
 
 export function assign(model, values) {
   for (const [name, value] of Object.entries(values)) model.set(name, value);

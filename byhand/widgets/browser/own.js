@@ -2,7 +2,7 @@
 
 import { freshId, make, put } from "./dom.js";
 import { viewExplorer } from "./explorer.js";
-import { change, PageModel } from "./model.js";
+import { change, listen, PageModel, together } from "./model.js";
 import { say } from "./words.js";
 import LIMITS from "../limits.json" with { type: "json" };
 
@@ -119,13 +119,9 @@ export async function viewOwn(model, el) {
   field.addEventListener("input", () => change(model, { text: whole(field.value) }));
   el.append(make("label", "rm-title", { for: id, text: say("own", "caption") }), field, said, place);
   if (model.alone) said.after(link);
-  model.on("change:text", draw);
+  const hearing = listen(model, "change:text", draw);
   await draw();
   addEventListener("hashchange", follow);
   requestAnimationFrame(follow); // once it stands in the page
-  return () => {
-    removeEventListener("hashchange", follow);
-    model.off("change:text", draw);
-    stop();
-  };
+  return together(hearing, () => removeEventListener("hashchange", follow), () => stop());
 }

@@ -3,7 +3,7 @@
 import { makeButton, makeChoice, makeField, makeGroup, makeMessage } from "./controls.js";
 import { make } from "./dom.js";
 import { alike } from "./engine.js";
-import { change, childOf } from "./model.js";
+import { change, childOf, listen, together } from "./model.js";
 import { makeStage } from "./stage.js";
 import { say } from "./words.js";
 import LIMITS from "../limits.json" with { type: "json" };
@@ -124,9 +124,5 @@ export async function viewPrediction(model, el) {
   el.append(asked, controls, message.node, covered);
   stage?.start();
   show();
-  model.on("change:guesses change:told change:covers", show);
-  return () => {
-    model.off("change:guesses change:told change:covers", show);
-    stage?.stop();
-  };
+  return together(listen(model, "change:guesses change:told change:covers", show), () => stage?.stop());
 }

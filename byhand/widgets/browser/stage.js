@@ -8,7 +8,7 @@
 import { disable, makeButton } from "./controls.js";
 import { listenForUndo } from "./dom.js";
 import { changeOf, makeList } from "./list.js";
-import { assign, save } from "./model.js";
+import { assign, listen, save, together } from "./model.js";
 import { say } from "./words.js";
 
 const REMEMBERED = 200; // steps that can be undone
@@ -106,14 +106,11 @@ export function makeStage(root, models, show, { look = () => {}, travels = () =>
   };
   // a change of several traits arrives trait by trait
   const changed = () => queueMicrotask(settle);
-  const stopUndo = listenForUndo(root, stage.undo, stage.redo);
-  for (const { model } of stage.lists) model.on("change:order change:grades", changed);
-  cut?.on("change:k", changed);
-  stage.stop = () => {
-    stage.hand?.giveUp();
-    stopUndo();
-    for (const { model } of stage.lists) model.off("change:order change:grades", changed);
-    cut?.off("change:k", changed);
-  };
+  stage.stop = together(
+    () => stage.hand?.giveUp(),
+    listenForUndo(root, stage.undo, stage.redo),
+    ...stage.lists.map(({ model }) => listen(model, "change:order change:grades", changed)),
+    ...(cut ? [listen(cut, "change:k", changed)] : []),
+  );
   return stage;
 }

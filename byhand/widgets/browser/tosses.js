@@ -3,7 +3,7 @@
 import { disable, makeButton, makeGroup, makeMessage } from "./controls.js";
 import { draw, make, put, text } from "./dom.js";
 import { decimals } from "./engine.js";
-import { change } from "./model.js";
+import { change, listen, together } from "./model.js";
 import { say } from "./words.js";
 import LIMITS from "../limits.json" with { type: "json" };
 
@@ -175,9 +175,5 @@ export function viewTosses(model, el) {
   show();
   const watcher = new ResizeObserver(show);
   watcher.observe(el);
-  model.on("change:tosses", show);
-  return () => {
-    model.off("change:tosses", show);
-    watcher.disconnect();
-  };
+  return together(listen(model, "change:tosses", show), () => watcher.disconnect());
 }

@@ -460,3 +460,25 @@ def test_a_widget_drawn_before_its_state_says_so_and_comes_to_life(live: Page):
     )
     waiting = "What stands here has not come yet. If it does not come, run the cell again."
     assert said == [waiting, "RR = 0.500"]
+
+
+def test_a_list_is_left_in_one_step_and_its_buttons_are_reached_with_arrows(five: ExplorerPage):
+    keyboard, after = five.page.keyboard, five.find(".rm-steps summary")
+    five.button("Skip the list").focus()
+    expect(five.button("Skip the list")).to_be_in_viewport()
+    keyboard.press("Enter")
+    keyboard.press("Tab")
+    expect(after).to_be_focused()
+    five.grip("D2").focus()
+    keyboard.press("ArrowRight")
+    expect(five.button("Grade of D2: not relevant")).to_be_focused()
+    keyboard.press("ArrowRight")
+    expect(five.button("Move D2 up")).to_be_focused()
+    keyboard.press("Enter")
+    five.expect_order("D2", "D1", "D3", "D4", "D5")
+    keyboard.press("ArrowLeft")
+    keyboard.press("ArrowLeft")
+    expect(five.grip("D2")).to_be_focused()
+    keyboard.press("Escape")
+    keyboard.press("Tab")
+    expect(after).to_be_focused()

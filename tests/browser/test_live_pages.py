@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from explorer_page import ExplorerPage
 from playwright.sync_api import Browser, Page, expect
-from test_pages import NASTY, SPILLS, STARTED, watch
+from test_pages import NASTY, SPILLS, STARTED, VIOLATIONS, watch
 
 from byhand.reports.page import page as page_around
 from byhand.widgets import Challenge, CoinTosses, Duel, Explorer, Goal, OwnList, Prediction
@@ -146,6 +146,19 @@ def test_without_javascript_and_on_paper_the_pictures_show(chromium: Browser, pa
     page.emulate_media(media="print")
     assert all(still.is_visible() for still in stills)
     assert not page.locator(".rm").first.is_visible()
+    context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_a_phone(chromium: Browser, path: Path, axe_source: str, scheme: str):
+    size = {"width": 340, "height": 900}
+    context = chromium.new_context(viewport=size, bypass_csp=True, color_scheme=scheme)
+    page = context.new_page()
+    page.goto(path.as_uri())
+    page.wait_for_function(STARTED)
+    page.evaluate(axe_source)
+    assert page.evaluate(VIOLATIONS, []) == []
+    assert page.evaluate(SPILLS) <= 0
     context.close()
 
 

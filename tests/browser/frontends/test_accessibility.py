@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import pytest
 from browser_harness import COLOURS, Reader
 from explorer_page import EXPLORER, GRADED, OTHERS, ExplorerPage
-from playwright.sync_api import expect
 
 RULES = """async (rules) => {
   const only = rules.length ? { runOnly: rules } : {};
@@ -44,19 +43,6 @@ def test_axe_finds_nothing(reader: Reader):
     assert reader.page.evaluate(CHECKED) > 40
 
 
-@pytest.mark.usefixtures("axe")
-def test_each_widget_can_be_shown_narrow(reader: Reader):
-    reader.page.set_viewport_size({"width": 438, "height": 8000})
-    reader.open([EXPLORER, GRADED, *OTHERS])
-    reader.settle()
-    assert reader.page.evaluate(RULES, []) == []
-    spilled = reader.page.evaluate(
-        """() => [...document.querySelectorAll('.jp-OutputArea-output')]
-          .filter((node) => node.scrollWidth > node.clientWidth + 1).length"""
-    )
-    assert spilled == 0
-
-
 def test_every_control_is_reached_with_tab_and_has_a_name(reader: Reader):
     reader.open([EXPLORER])
     reader.page.locator(".rm-button").first.focus()
@@ -82,27 +68,3 @@ def test_every_control_is_reached_with_tab_and_has_a_name(reader: Reader):
         "Move D5, rank 5 of 5, not relevant",
         "Step by step",
     ]
-
-
-def test_a_list_is_left_in_one_step_and_its_buttons_are_reached_with_arrows(reader: Reader):
-    reader.open([EXPLORER])
-    page = ExplorerPage(reader.page)
-    keyboard = reader.page.keyboard
-    page.button("Skip the list").focus()
-    expect(page.button("Skip the list")).to_be_in_viewport()
-    keyboard.press("Enter")
-    keyboard.press("Tab")
-    expect(page.find(".rm-steps summary")).to_be_focused()
-    page.grip("D2").focus()
-    keyboard.press("ArrowRight")
-    expect(page.button("Grade of D2: not relevant")).to_be_focused()
-    keyboard.press("ArrowRight")
-    expect(page.button("Move D2 up")).to_be_focused()
-    keyboard.press("Enter")
-    page.expect_order("D2", "D1", "D3", "D4", "D5")
-    keyboard.press("ArrowLeft")
-    keyboard.press("ArrowLeft")
-    expect(page.grip("D2")).to_be_focused()
-    keyboard.press("Escape")
-    keyboard.press("Tab")
-    expect(page.find(".rm-steps summary")).to_be_focused()

@@ -98,10 +98,7 @@ class Board:
 
     @property
     def answers(self) -> dict[str, object]:
-        """What Python says of the measures that a browser has no formula for.
-
-        They are for one state of the list, which goes with them.
-        """
+        """What Python says of measures that no browser has a formula for, and of which list."""
         asked = {name: each for name, each in self.measures.items() if not in_browser(each)}
         if not asked:
             return {}
@@ -170,10 +167,6 @@ def explorer_state(
 
     Args:
         items, relevant, measures, k, seed, conventions, settings: as `Explorer` takes them.
-
-    Raises:
-        DataError: as `Explorer`.
-        ValueError: as `Explorer`.
 
     Example:
         >>> state = explorer_state(["D1", "D4"], {"D4"})

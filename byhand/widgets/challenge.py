@@ -163,11 +163,6 @@ def _goals(given: Goal | Sequence[Goal]) -> tuple[Goal, ...]:
 
 
 def mean_name(measure: str) -> str:
-    """What the mean of a measure over queries is called.
-
-    Example:
-        >>> mean_name("RR@5"), mean_name("AP"), mean_name("nDCG")
-        ('MRR@5', 'MAP', 'mean nDCG')
-    """
+    """What the mean of a measure over queries is called: "MRR@5", "MAP", "mean nDCG"."""
     known = measure_named(measure)
     return f"{'M' if f'M{known.name}' in known.aliases else 'mean '}{known}"

@@ -107,12 +107,7 @@ class Explorer(Live):
         self.ranks.rearrange(sorted(order, key=lambda item: -(grades[item] or 0)))
 
     def picture(self) -> Picture:
-        """The picture of the list, for a page on which nothing can be dragged.
-
-        Example:
-            >>> Explorer(["D1", "D4"], {"D4"}).picture().alt
-            'Hits at rank 2 of 2. RR = 0.500, AP = 0.500, nDCG = 0.631.'
-        """
+        """The picture of the list, for a page on which nothing can be dragged."""
         return self._board.picture()
 
     def __repr__(self) -> str:

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from fractions import Fraction
 from itertools import combinations
 from math import factorial, prod
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 from byhand.errors import DataError
 from byhand.metrics.names import measure_named
@@ -139,12 +139,7 @@ class Goal:
     def unmet(
         self, values: Mapping[str, float], first: Mapping[str, float]
     ) -> list[tuple[str, float]]:
-        """Each measure that has not the value it has to have, and that value.
-
-        Example:
-            >>> Goal.highest("AP", given={"RR": "1/2"}).unmet({"RR": 0.25, "AP": 0.25}, {})
-            [('RR', 0.5)]
-        """
+        """Each measure that has not the value it has to have, and that value."""
         wanted = [(name, first[name] if value is None else value) for name, value in self.given]
         return [(name, value) for name, value in wanted if abs(values[name] - value) > NEAR]
 
@@ -167,15 +162,8 @@ def _given(given: Mapping[str, Number] | None) -> tuple[tuple[str, float | None]
     return tuple((name, _number(value)) for name, value in (given or {}).items())
 
 
-@dataclass(frozen=True)
-class Solution:
-    """An order that no other order beats.
-
-    Attributes:
-        order: the items, best first.
-        values: measure -> value.
-        score: what the goal makes of it.
-    """
+class Solution(NamedTuple):
+    """An order that no other order beats: its items, its values, what the goal makes of them."""
 
     order: tuple[Hashable, ...]
     values: dict[str, float]
@@ -189,15 +177,9 @@ def solve(
     *,
     beside: Sequence[Case] = (),
 ) -> Solution:
-    """The best order of these items for a goal.
+    """The best order of these items for a goal, which with lists beside is about means over all.
 
     Two orders in which the grades stand alike have the same values, so only one of them is tried.
-
-    Args:
-        goal: what is asked for.
-        order: the first order; its items are rearranged, none is taken out or brought in.
-        relevant: item -> grade of every relevant item, retrieved or not.
-        beside: lists that stay as they are; with some, the goal is about means over all lists.
 
     Raises:
         DataError: more than `LIMIT` orders to try, or a goal that no order reaches.
@@ -257,12 +239,7 @@ def means(
     *,
     beside: Sequence[Case] = (),
 ) -> list[dict[str, float]]:
-    """Measure -> value for each order, or its mean with the lists beside; all of them at once.
-
-    Example:
-        >>> means([["a", "b"]], {"b": 1}, ["RR"], beside=[(["c"], {"c"})])
-        [{'RR': 0.75}]
-    """
+    """Measure -> value for each order, or its mean with the lists beside; all of them at once."""
     hits = hits_of_lists([*((order, relevant) for order in orders), *beside])
     columns = []
     for name in measures:

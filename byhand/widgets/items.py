@@ -78,15 +78,7 @@ class Items:
 
 
 def labels_of(items: Given) -> dict[Hashable, str]:
-    """Items with their labels, from a mapping item -> label or from the items alone.
-
-    Raises:
-        DataError: a text where a list belongs, a repeated item, or an item that is no id.
-
-    Example:
-        >>> labels_of([7, "D4"])
-        {7: '7', 'D4': 'D4'}
-    """
+    """Items with their labels, from a mapping item -> label or from the items alone, checked."""
     if isinstance(items, str | bytes):
         raise DataError(
             f"items is the text {items!r}, not a list of items. "

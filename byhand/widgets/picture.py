@@ -12,12 +12,7 @@ from byhand.figures import INK, on_any_ground
 
 
 class Picture(Figure):
-    """A figure that a notebook shows as an image with a text alternative.
-
-    Example:
-        >>> Picture("A list with one hit", (3, 1)).alt
-        'A list with one hit'
-    """
+    """A figure that a notebook shows as an image with a text alternative."""
 
     def __init__(self, alt: str, size: tuple[float, float]) -> None:
         super().__init__(figsize=size, layout="none")
@@ -40,12 +35,7 @@ def axes_in(figure: Figure, *, bottom: float = 0.01, top: float = 0.99) -> Axes:
 
 
 def write_lines(ax: Axes, lines: Sequence[str]) -> Axes:
-    """Write lines of text under one another.
-
-    Example:
-        >>> [text.get_text() for text in write_lines(axes_in(Figure()), ["one", "two"]).texts]
-        ['one', 'two']
-    """
+    """Write lines of text under one another."""
     ax.set_axis_off()
     ax.set_xlim(0, 1)
     ax.set_ylim(len(lines), 0)

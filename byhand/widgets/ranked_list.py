@@ -104,12 +104,6 @@ class RankedList(Live):
 
         Raises:
             DataError: an unknown item, or a rank outside the list.
-
-        Example:
-            >>> ranks = RankedList(["D1", "D4", "D2"], {"D4"})
-            >>> ranks.move("D1", to=3)
-            >>> ranks.order
-            ('D4', 'D2', 'D1')
         """
         rest = self._without(item)
         if not 1 <= to <= len(rest) + 1:

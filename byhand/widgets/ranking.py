@@ -199,15 +199,7 @@ class Ranking:
 
 
 def grades_of(relevant: Graded, *, max_grade: int) -> dict[Hashable, int | None]:
-    """Item -> grade, from a mapping or from the relevant items alone (grade 1 each).
-
-    Raises:
-        DataError: a grade that is neither a whole number from 0 to `max_grade` nor None.
-
-    Example:
-        >>> grades_of({"D9", "D4"}, max_grade=1)
-        {'D4': 1, 'D9': 1}
-    """
+    """Item -> grade, from a mapping or from the relevant items alone (grade 1 each), checked."""
     if isinstance(relevant, str | bytes):
         raise DataError(
             f"relevant is the text {relevant!r}, not a set of items. "

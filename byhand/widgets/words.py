@@ -15,22 +15,12 @@ def words() -> dict[str, dict[str, str]]:
 
 
 def say(part: str, name: str, **values: object) -> str:
-    """Some words, filled in.
-
-    Example:
-        >>> say("panel", "was", value="0.833")
-        'was 0.833'
-    """
+    """Some words, filled in."""
     return words()[part][name].format(**values)
 
 
 def listed(names: list[str]) -> str:
-    """Names in one phrase.
-
-    Example:
-        >>> listed(["RR", "AP", "nDCG"])
-        'RR, AP and nDCG'
-    """
+    """Names in one phrase."""
     if len(names) < 2:
         return "".join(names)
     return f"{', '.join(names[:-1])} {say('lists', 'and')} {names[-1]}"

@@ -55,15 +55,16 @@ def test_lists_beside_make_the_goal_one_of_means():
         ["D5", "D3", "D1", "D4"],
         {"D4"},
         Goal.reach("RR", "2/3"),
+        measures=["AP", "nDCG@5"],
         beside={"first": (["D4", "D2"], {"D4"}), "second": (["D1", "D4"], {"D4"})},
     )
-    assert challenge.values == {"RR": pytest.approx(7 / 12)}
+    assert challenge.values["RR"] == pytest.approx(7 / 12)
     fixed = challenge.page_state()["fixed"]
-    assert fixed["names"] == {"RR": "MRR"}
+    assert fixed["names"] == {"AP": "MAP", "nDCG@5": "mean nDCG@5", "RR": "MRR"}
     assert fixed["beside"][1] == {
         "name": "second",
         "items": [["D1", False], ["D4", True]],
-        "values": {"RR": 0.5},
+        "values": {"AP": 0.5, "nDCG@5": pytest.approx(0.6309, abs=1e-4), "RR": 0.5},
     }
 
 

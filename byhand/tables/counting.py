@@ -8,9 +8,9 @@ is placed among the rows.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -20,6 +20,7 @@ from byhand.parallel import blocks, in_threads
 from byhand.tables.ids import Ids, Numbers
 
 ABOVE_ZERO = float(np.nextafter(0, 1))
+_REMEMBERED = 3  # qrels
 
 
 @dataclass(frozen=True)
@@ -170,6 +171,7 @@ class Run(Rows):
     score: np.ndarray
     number: ClassVar[str] = "score"
     repeats: ClassVar[None] = None  # are always looked for everywhere
+    _known: dict[int, tuple] = field(default_factory=dict, repr=False)
 
     @cached_property
     def falls(self) -> bool:
@@ -189,7 +191,7 @@ class Run(Rows):
         return score.astype({"i": np.int64, "u": np.uint64}.get(score.dtype.kind, float))
 
     def hits(self, judged: Qrels, *, ties: str) -> CountedHits:
-        """Find the relevant items of each judged query, and count their ranks.
+        """Find the relevant items of each judged query, once, and count their ranks.
 
         Args:
             judged: the relevant items.
@@ -200,13 +202,7 @@ class Run(Rows):
             DataError: a repeated (query, item), or no query in common.
         """
         place, n_retrieved = placed(judged, self.query_ids, self.sizes)
-        item, row = _relevant_rows(self, judged, place)
-        score = self.scores(row)
-        falling = -score if score.dtype == float else ~score  # ~ turns all whole numbers round
-        order = np.lexsort((falling, judged.query[item]))
-        bounds = np.arange(len(judged.query_ids) + 1)
-        start = np.searchsorted(judged.query[item[order]], bounds)
-        found = _Found(item[order], row[order], score[order], start)
+        found = remembered(self._known, judged, lambda: _hits_by_score(self, judged, place))
         above, tied = _look_up(self, found) if self.falls else _count_above(self, place, found)
         above = above.astype(np.int64, copy=False)  # may be positions, which may be shorter
         size, last = _tie_sizes(tied, len(above))
@@ -214,6 +210,15 @@ class Run(Rows):
         if ties in ("doc_id", "doc_id_ascending", "input"):
             rank = rank + _count_tied(self, found, tied, size, last, ties)
         return CountedHits(found.item, rank, 1 + above, size, n_retrieved, int((place < 0).sum()))
+
+
+def remembered(known: dict[int, tuple], judged: Qrels, find: Callable[[], object]) -> object:
+    """What was found of these relevant items already, or is found now."""
+    if id(judged) not in known:  # while they are held, nothing else has their id
+        for old in [*known][:-_REMEMBERED]:
+            del known[old]
+        known[id(judged)] = judged, find()
+    return known[id(judged)][1]
 
 
 def placed(
@@ -238,14 +243,24 @@ def placed(
     return place, n_retrieved
 
 
-@dataclass(frozen=True)
-class _Found:
+class _Found(NamedTuple):
     """The hits of a run, by query and by score from high to low."""
 
     item: np.ndarray
     row: np.ndarray
     score: np.ndarray
     start: np.ndarray  # hits of query q: start[q] up to start[q + 1]
+
+
+def _hits_by_score(run: Run, judged: Qrels, place: np.ndarray) -> _Found:
+    """The hits of a run by query, from the highest score to the lowest."""
+    item, row = _relevant_rows(run, judged, place)
+    score = run.scores(row)
+    falling = -score if score.dtype == float else ~score  # ~ turns all whole numbers round
+    order = np.lexsort((falling, judged.query[item]))
+    item, row, score = item[order], row[order], score[order]
+    start = np.searchsorted(judged.query[item], np.arange(len(judged.query_ids) + 1))
+    return _Found(item, row, score, start)
 
 
 def _relevant_rows(run: Run, judged: Qrels, judged_of: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -288,8 +303,7 @@ def accumulate(counts: np.ndarray, start: np.ndarray) -> np.ndarray:
     return total[1:] - np.repeat(total[start[:-1]], np.diff(start))
 
 
-@dataclass(frozen=True)
-class _Tied:
+class _Tied(NamedTuple):
     """Rows (ascending) that score just as much as a hit: `last` is the last hit to do so."""
 
     row: np.ndarray

@@ -20,7 +20,7 @@ import numpy as np
 import pandas as pd
 
 from byhand.errors import DataError
-from byhand.tables.counting import CountedHits, Qrels, accumulate, placed
+from byhand.tables.counting import CountedHits, Qrels, accumulate, placed, remembered
 from byhand.tables.engines import Ask
 from byhand.tables.lazy_columns import LazyTable
 
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 Repeats = Literal["all", "hits"]
 # of a query with more hits the rows are sorted: to hold each against every hit would take longer
 DENSE = 200
-_REMEMBERED = 3  # qrels
 
 
 @dataclass(frozen=True)
@@ -109,11 +108,7 @@ class LazyRun(LazyTable):
                 "run: ties='input' leaves equal scores in the order of the rows, and a table in an "
                 "engine has none. Choose another tie order, such as ties='doc_id'."
             )
-        if id(judged) not in self._known:
-            for old in [*self._known][:-_REMEMBERED]:
-                del self._known[old]
-            self._known[id(judged)] = judged, *self._count(judged)
-        _, counted, before = self._known[id(judged)]
+        counted, before = remembered(self._known, judged, lambda: self._count(judged))
         if ties == "doc_id":
             return replace(counted, rank=counted.top + before)
         if ties == "doc_id_ascending":

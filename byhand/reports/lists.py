@@ -49,12 +49,7 @@ class Ranked:
 
 @dataclass(frozen=True)
 class Still:
-    """Why a list cannot be dragged on a page.
-
-    Attributes:
-        why: `"rows"`, `"grades"`, `"measure"` or `"ties"`.
-        rows: how many rows it would take.
-    """
+    """Why a list cannot be dragged: its `"rows"`, and how many, `"grades"`, "measure" or "ties"."""
 
     why: str
     rows: int = 0
@@ -79,13 +74,9 @@ class Taken:
 
 @dataclass(frozen=True)
 class Move:
-    """Where a relevant item stands in two lists, and what that changes.
+    """Where a relevant item stands in two lists, and what that changes of the first measure.
 
-    Attributes:
-        item: the item.
-        grade: its grade; None if all relevant ones have the same.
-        before, after: its ranks; None where it was not retrieved.
-        change: of the first measure.
+    `grade` is None if all relevant ones have the same, a rank where it was not retrieved.
     """
 
     item: str

@@ -6,24 +6,33 @@ from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike
 
+import numpy as np
 import pandas as pd
 from markupsafe import Markup, escape
 
 from byhand.errors import both
-from byhand.metrics.conventions import CHOICES
-from byhand.metrics.names import measures_named
+from byhand.metrics.conventions import CHOICES, FLOAT32
+from byhand.metrics.names import measure_named, measures_named
 from byhand.reports import figures
 from byhand.reports.lists import Lists
 from byhand.reports.page import Heading, page, plain, templates
-from byhand.reports.results import Results
+from byhand.reports.results import Alternative, Results
 from byhand.reports.words import made_with
-from byhand.statistics import CONFIDENCE, MISSING_LIMIT, Verdict, verdict_rule
+from byhand.statistics import (
+    CONFIDENCE,
+    MISSING_LIMIT,
+    Verdict,
+    queries_needed,
+    smallest_difference,
+    verdict_rule,
+)
 
 SUMMARY = "summary"
 SECTIONS = (
     *("files", "data", "means", "distributions", "cutoffs", "worst", "best"),
     *("comparison", "groups", "moved", "ties", "unjudged", "methods"),
 )
+_WIDE = 0.05  # how much of a mean may hang on unjudged items before they have a table
 _LOOKED_AT = 3  # queries named at the top
 _HIGHER = (Verdict.A_HIGHER, Verdict.B_HIGHER)
 _MARKS = dict(zip(Verdict, "▲▼??–", strict=True))
@@ -274,6 +283,73 @@ class Report:
         for row in _records(results.comparison)[: len(results.pairs)]:
             said[self._said("difference_of", row)] = row["caution"]
         return {what: text for what, text in said.items() if text}
+
+    @property
+    def low_grades_lost(self) -> bool:
+        """Whether a measure would gain from grades that are not relevant here, as tools let it."""
+        lowest = self.results.data.relevant_from
+        used = np.concatenate([each.counts.grades for each in self.results.data.checked.values()])
+        if lowest is None or not ((used > 0) & (used < lowest)).any():
+            return False
+        return any(
+            "low_grades" in measure_named(name).conventions
+            and self.results.chosen(name).low_grades == "nothing"
+            and self.results.chosen(name).gain != "binary"
+            for name in self.results.measures
+        )
+
+    @property
+    def exception(self) -> str:
+        """What the tool of the preset does otherwise, as far as it can show in these data."""
+        counts = [checked.counts for checked in self.results.data.checked.values()]
+        rounded = any(count.tied_as_float32 > count.tied for count in counts)
+        other = self.results.preset.except_that
+        # without scores that become one when they are rounded, the first changes nothing
+        return "" if other == FLOAT32 and not rounded else other
+
+    def least_shown(self, row: Mapping[str, object]) -> float:
+        """How small a true difference so many queries show in four of five samples."""
+        return smallest_difference(self._spread(row), row["queries"], alpha=self._alpha)
+
+    def needed(self, row: Mapping[str, object]) -> int:
+        """How many queries show the difference that matters in four of five samples."""
+        return queries_needed(self._spread(row), self.results.matters, alpha=self._alpha)
+
+    def _spread(self, row: Mapping[str, object]) -> float:
+        return self.results.differences(row["measure"], row["a"], row["b"]).std()
+
+    @property
+    def _alpha(self) -> float:
+        """At or below which p counts in the first step of Holm's procedure."""
+        return (1 - CONFIDENCE) / len(self.results.comparison)
+
+    @property
+    def wide(self) -> list[tuple[str, str, float, float]]:
+        """The means that hang on unjudged items, if none and if all of these are relevant."""
+        found = []
+        for name in self.results.unjudged:
+            ends = {
+                system: [table[f"{name} {kind}"].mean() for kind in ("none", "all")]
+                for system, table in self.results.unjudged_ranges.items()
+            }
+            if any(round(abs(high - low), 9) > _WIDE for low, high in ends.values()):
+                found += [(name, system, *pair) for system, pair in ends.items()]
+        return found
+
+    def careful_against(self, base: str) -> bool:
+        """Whether a caution concerns any comparison with this system."""
+        seen = (
+            self.results.seen(m, name, base)
+            for m in self.results.measures
+            for name in self.results.tables
+        )
+        return any(row and row["caution"] for row in seen)
+
+    def changed(self, found: Alternative) -> list[dict[str, object]]:
+        """The rows of the first measure whose verdict other choices change."""
+        used = found.comparison["measure"] == self.results.measures[0]
+        differs = found.comparison["verdict"] != self.results.comparison["verdict"]
+        return found.comparison[used & differs].to_dict("records")
 
     @property
     def counts(self) -> list[tuple[str, str, dict[str, int]]]:

@@ -4,31 +4,30 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
 
-from byhand.errors import DataError, shown
-from byhand.metrics.conventions import FLOAT32, Conventions, Preset, preset_named
+from byhand.metrics.conventions import Conventions, Preset, preset_named
 from byhand.metrics.evaluate import Evaluation
 from byhand.metrics.measures.judged import Judged
-from byhand.metrics.measures.measure import keeps_low_grades
+from byhand.metrics.measures.measure import Measure, keeps_low_grades
 from byhand.metrics.measures.recall import R
 from byhand.metrics.names import measure_named
 from byhand.metrics.ranges import unjudged_range
 from byhand.reports.data import Data, measures_asked
 from byhand.statistics import (
-    CONFIDENCE,
-    MISSING_LIMIT,
     Verdict,
     compare_values,
     interval_caution,
     mean_interval,
     overlap,
-    queries_needed,
-    smallest_difference,
 )
 from byhand.tables.counting import ABOVE_ZERO
+
+if TYPE_CHECKING:
+    from byhand.reports.groups import Groups
 
 _TOP = 10  # how many items are looked at if the first measure has no cutoff
 _VISIBLE = 0.00005  # a change of a mean that four digits show
@@ -36,9 +35,6 @@ _ORDERS = ("expected", "best", "worst")
 _CUTOFFS = [m * 10**power for power in range(7) for m in (1, 2, 3, 5)]
 _POOL_LIMIT = 0.1  # how far the judged shares of two systems may be apart
 _MOST_ROWS = 1_000_000  # beyond, to judge every item for the sake of a range takes too long
-_MOST_GROUPS = 30
-_OTHERS = "(no group)"
-_WIDE = 0.05  # how much of a mean may hang on unjudged items before they have a table
 _TURNED = {Verdict.A_HIGHER: Verdict.B_HIGHER.value, Verdict.B_HIGHER: Verdict.A_HIGHER.value}
 
 
@@ -47,22 +43,6 @@ class Alternative:
     """What would come out under other choices: the values of each system, and their comparison."""
 
     tables: dict[str, pd.DataFrame]
-    comparison: pd.DataFrame | None
-
-
-@dataclass(frozen=True)
-class Groups:
-    """The first measure by group of queries.
-
-    Attributes:
-        queries: the judged queries of each group, the largest group first.
-        left: how many smaller groups are left out.
-        comparison: the comparison within each, corrected over all of them, the group in the place
-            of the measure; None if there is one system.
-    """
-
-    queries: dict[str, pd.Index]
-    left: int
     comparison: pd.DataFrame | None
 
 
@@ -121,7 +101,7 @@ class Results:
     @property
     def recall(self) -> str:
         """The name of the column that says how much of what is relevant the first measure saw."""
-        return _recall(self.measures[0])
+        return _recall(measure_named(self.measures[0]))
 
     @property
     def top(self) -> int:
@@ -141,8 +121,7 @@ class Results:
     @property
     def keeps_low_grades(self) -> bool:
         """Whether to the first measure an item below the lowest relevant grade gains, too."""
-        first = self.measures[0]
-        return keeps_low_grades(measure_named(first), self.chosen(first))
+        return keeps_low_grades(measure_named(self.measures[0]), self.chosen(self.measures[0]))
 
     @property
     def lowest_relevant(self) -> float:
@@ -245,27 +224,6 @@ class Results:
         rows = [] if self.comparison is None else self.comparison.to_dict("records")
         return {(row["measure"], row["a"], row["b"]): row for row in rows}
 
-    def careful_against(self, base: str) -> bool:
-        """Whether a caution concerns any comparison with this system."""
-        seen = (self.seen(m, name, base) for m in self.measures for name in self.tables)
-        return any(row and row["caution"] for row in seen)
-
-    def least_shown(self, row: Mapping[str, object]) -> float:
-        """How small a true difference so many queries show in four of five samples."""
-        return smallest_difference(self._spread(row), row["queries"], alpha=self._alpha)
-
-    def needed(self, row: Mapping[str, object]) -> int:
-        """How many queries show the difference that matters in four of five samples."""
-        return queries_needed(self._spread(row), self.matters, alpha=self._alpha)
-
-    def _spread(self, row: Mapping[str, object]) -> float:
-        return self.differences(row["measure"], row["a"], row["b"]).std()
-
-    @property
-    def _alpha(self) -> float:
-        """At or below which p counts in the first step of Holm's procedure."""
-        return (1 - CONFIDENCE) / len(self.comparison)
-
     @cached_property
     def overlaps(self) -> dict[tuple[str, str], pd.Series]:
         """For each pair the share of the first items in both, by query; not of what is scanned."""
@@ -275,7 +233,7 @@ class Results:
         return {(a, b): overlap(runs[a], runs[b], self.top) for a, b in self.pairs}
 
     @cached_property
-    def groups(self) -> Groups | None:
+    def groups(self) -> "Groups | None":
         """The comparison of the first measure within groups of queries; None if there are none.
 
         Raises:
@@ -283,77 +241,13 @@ class Results:
         """
         if not self.data.groups:
             return None
-        queries, left = self._queries_by_group()
-        table = self._compared_by_group(queries) if self.comparison is not None else None
-        return Groups(queries, left, table)
+        from byhand.reports.groups import groups_of
 
-    def _queries_by_group(self) -> tuple[dict[str, pd.Index], int]:
-        measure, named = self.measures[0], self.data.groups
-        values = pd.concat({name: each[measure] for name, each in self.tables.items()}, axis=1)
-        judged = values.dropna().index
-        groups = {name: judged[judged.isin(queries)] for name, queries in named.items()}
-        if not any(map(len, groups.values())):
-            theirs = next(iter(named.values()))[0]
-            raise DataError(
-                "None of the groups has a query that is judged and has a value. Theirs are such as "
-                f"{shown(theirs)}, the judged ones such as {shown(self.first.index[0])}: check "
-                "that these are the same ids."
-            )
-        found = sorted(groups.items(), key=lambda each: -len(each[1]))
-        some = {name: queries for name, queries in found[:_MOST_GROUPS] if len(queries)}
-        left = sum(1 for _, queries in found[_MOST_GROUPS:] if len(queries))
-        rest = judged[~judged.isin([query for queries in named.values() for query in queries])]
-        others = _OTHERS
-        while others in named:  # a group of theirs that is really called so
-            others = f"({others})"
-        return {**some, **({others: rest} if len(rest) else {})}, left
-
-    def _compared_by_group(self, groups: Mapping[str, pd.Index]) -> pd.DataFrame:
-        measure = self.measures[0]
-        # a column a group, which has no value for any other query
-        values = {
-            system: pd.DataFrame(
-                {
-                    name: table[measure].where(table.index.isin(queries))
-                    for name, queries in groups.items()
-                }
-            )
-            for system, table in self.tables.items()
-        }
-        table = compare_values(values, pairs=self.pairs)
-        for place, row in table.iterrows():
-            queries = groups[row["measure"]]
-            lacking = max(queries.isin(self.missing[name]).sum() for name in (row["a"], row["b"]))
-            if lacking > MISSING_LIMIT * len(queries):
-                table.loc[place, "verdict"] = Verdict.WITHHELD.value
-        return table
+        return groups_of(self)
 
     def interval_over(self, queries: pd.Index) -> tuple[float, float]:
         """The interval of the mean of the first measure over some queries, for one system."""
         return mean_interval(self.first[self.measures[0]][queries].to_numpy())
-
-    @property
-    def low_grades_lost(self) -> bool:
-        """Whether a measure would gain from grades that are not relevant here, as tools let it."""
-        lowest = self.data.relevant_from
-        used = np.concatenate([each.counts.grades for each in self.data.checked.values()])
-        if lowest is None or not ((used > 0) & (used < lowest)).any():
-            return False
-        return any(
-            "low_grades" in measure_named(name).conventions
-            and self.chosen(name).low_grades == "nothing"
-            and self.chosen(name).gain != "binary"
-            for name in self.measures
-        )
-
-    @property
-    def exception(self) -> str:
-        """What the tool of the preset does otherwise, as far as it can show in these data."""
-        counts = [checked.counts for checked in self.data.checked.values()]
-        rounded = any(count.tied_as_float32 > count.tied for count in counts)
-        other = self.preset.except_that
-        # without scores that become one when they are rounded, the first changes nothing
-        return "" if other == FLOAT32 and not rounded else other
 
     @cached_property
     def orders(self) -> dict[str, Alternative]:
@@ -373,12 +267,6 @@ class Results:
         used = self.chosen(measure).ties
         others = {order: each for order, each in self.orders.items() if order != used}
         return [(used, True, self), *((order, False, each) for order, each in others.items())]
-
-    def changed(self, found: Alternative) -> list[dict[str, object]]:
-        """The rows of the first measure whose verdict other choices change."""
-        used = found.comparison["measure"] == self.measures[0]
-        differs = found.comparison["verdict"] != self.comparison["verdict"]
-        return found.comparison[used & differs].to_dict("records")
 
     @cached_property
     def tie_dependent(self) -> pd.DataFrame:
@@ -419,19 +307,6 @@ class Results:
             system: unjudged_range(run, self.data.qrels, self.unjudged, **options)
             for system, run in self.data.runs.items()
         }
-
-    @property
-    def wide(self) -> list[tuple[str, str, float, float]]:
-        """The means that hang on unjudged items, if none and if all of these are relevant."""
-        found = []
-        for name in self.unjudged:
-            ends = {
-                system: [table[f"{name} {kind}"].mean() for kind in ("none", "all")]
-                for system, table in self.unjudged_ranges.items()
-            }
-            if any(round(abs(high - low), 9) > _WIDE for low, high in ends.values()):
-                found += [(name, system, *pair) for system, pair in ends.items()]
-        return found
 
     @cached_property
     def judged_only(self) -> Alternative:
@@ -474,8 +349,7 @@ class Results:
         return compare_values(values, missing=lacking, pairs=self.pairs)
 
 
-def _recall(measure: str) -> str:
-    first = measure_named(measure)
+def _recall(first: Measure) -> str:
     return str(R(k=first.k, rel=first.rel))
 
 
@@ -514,7 +388,7 @@ def results_of(
     data.check()
     names = list(named)
     cutoffs = {measure.k for measure in named.values()} - {None} | {named[names[0]].k or _TOP}
-    extra = [_recall(names[0])]
+    extra = [_recall(named[names[0]])]
     if not (data.scanned and data.judged_run):  # there every row of the run is a judgement
         extra += [str(Judged(k=k)) for k in sorted(cutoffs)]
     wanted = list(dict.fromkeys(names + extra))

@@ -5,6 +5,7 @@ import pytest
 from small_runs import html_of, ranked, report_on, rows_of, text_of, write
 
 from byhand import Conventions, DataError
+from byhand.files.texts import read_groups
 from byhand.statistics import compare_values
 
 MINE, THEIRS = [1] * 12 + [3] * 12 + [1, 2], [2] * 12 + [1] * 12 + [2, 1]
@@ -100,3 +101,33 @@ def test_the_file_of_groups_is_named(grouped):
     assert rows_of(grouped(MINE, THEIRS, groups=groups), "files")[-1] == [
         "groups of queries", "groups.csv", "–", "1 group"
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        ("q1\ten\nq2\tko\n", {"en": ["q1"], "ko": ["q2"]}),
+        ("qid,colour\nq1,red\nq2,\n", {"red": ["q1"]}),
+        ("tenant,words,topic\nx,3,q1\nx,4,q1\ny,5,q1\n", {"x": ["q1"], "y": ["q1"]}),
+        ('{"_id": "q1", "language": "한국어"}\n', {"한국어": ["q1"]}),
+    ],
+)
+def test_files_of_groups(tmp_path, content, expected):
+    (tmp_path / "groups").write_text(content)
+    assert read_groups(tmp_path / "groups") == expected
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("q1,en\nq2\n", "between commas its lines have 1 and 2 columns"),
+        ('qid,group\nq1,"en\nq2,ko\n', "unexpected end of data"),
+        ("qid,group\nq1\n", "line 2 has 1 field"),
+        ("qid,group\nq1, \n", "names no group in column 'group'"),
+        ("qid,a,b\nq1,x,y\n", "Expected the columns 'query_id' and"),
+    ],
+)
+def test_groups_are_read_as_everything_is(tmp_path, content, message):
+    (tmp_path / "groups.csv").write_text(content)
+    with pytest.raises(DataError, match=message):
+        read_groups(tmp_path / "groups.csv")

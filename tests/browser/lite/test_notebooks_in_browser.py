@@ -110,13 +110,18 @@ def test_a_file_of_one_s_own(visitor, tmp_path):
             lesson.cells()[place]["source"]
             .replace('"../data/sample-new.txt.gz"', '"mine.csv"')
             .replace('"../data/sample-qrels.csv"', "None")
-            .replace('"../data/sample-old.txt.gz"', "None")
-            .replace("per_query_csv = None", 'per_query_csv = "values.csv"')
-            .replace("report = None", 'report = "report.html"'),
+            .replace('["../data/sample-old.txt.gz"]', "[]"),
+        )
+        place = lesson.place_of("own.save(")
+        lesson.set_source(
+            place,
+            lesson.cells()[place]["source"]
+            .replace("values = None", 'values = "values.csv"')
+            .replace("page = None", 'page = "report.html"'),
         )
         cells = lesson.run_all()
         assert not [each for cell in cells for each in cell["outputs"] or [] if "ename" in each]
-        means = cells[lesson.place_of("show_means(")]["outputs"]
+        means = cells[lesson.place_of('own.section("means")')]["outputs"]
         assert "0.75" in "\n".join(said(means))  # RR is 1/2 and 1
         # where the file browser shows it, and downloads it
         values = lesson.page.evaluate(

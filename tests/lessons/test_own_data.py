@@ -1,0 +1,172 @@
+"""Lesson 10: what it takes, what it says in two lines of pandas, and that its edits stay in it."""
+
+import gzip
+import io
+import re
+import runpy
+from contextlib import redirect_stdout
+from pathlib import Path
+
+import nbformat
+import pandas as pd
+import pytest
+from nbclient import NotebookClient
+from nbformat.v4 import new_code_cell, new_notebook
+
+import helpers.picker
+from byhand import evaluate, read_qrels, read_run
+from helpers.picker import FilePicker
+
+ROOT = Path(__file__).parents[2]
+LESSON = ROOT / "notebooks" / "10-your-own-data.ipynb"
+NEW, OLD, QRELS = (
+    str(ROOT / "data" / f"sample-{name}") for name in ("new.txt.gz", "old.txt.gz", "qrels.csv")
+)
+
+
+def cell_with(text):
+    (cell,) = (cell for cell in nbformat.read(LESSON, 4).cells if text in cell.source)
+    return cell.source
+
+
+class TestPicker:
+    def test_keeps_what_it_was_given(self, tmp_path):
+        picker = FilePicker(run=tmp_path / "none.csv", qrels=QRELS)
+        assert picker.files == (tmp_path / "none.csv", QRELS, [])
+        frame = pd.DataFrame({"query_id": ["q"]})
+        assert FilePicker(run=frame, against=[OLD, NEW]).files == (frame, None, [OLD, NEW])
+
+    def test_walks_from_folder_to_folder(self, tmp_path, monkeypatch):
+        inner = tmp_path / "inner"
+        inner.mkdir()
+        for path in (tmp_path / "a.csv", inner / "b.csv", inner / ".hidden"):
+            path.write_text("qid,docno,score\nq,a,1\n")
+        picker = FilePicker(run=tmp_path / "a.csv")
+        folders, runs = picker._folders, picker._lists["run"]
+        folders.value = str(inner)
+        assert [name for name, _ in runs.options] == ["a.csv", "b.csv"]
+        runs.value = (str(inner / "b.csv"),)
+        assert picker.files[0] == str(inner / "b.csv")
+        folders.value = dict(folders.options)["one up"]
+        assert "a.csv" in dict(runs.options)
+        assert picker.files[0] == str(inner / "b.csv")
+        monkeypatch.chdir(inner)
+        relative = FilePicker(run="b.csv")
+        for _ in range(2):
+            relative._folders.value = dict(relative._folders.options)["one up"]
+        assert relative._folder.resolve() == tmp_path.parent.resolve()
+
+    def test_offers_what_can_be_read_and_names_the_rest(self, tmp_path):
+        (tmp_path / "run.csv").write_text("qid,docno,score\nq,a,1\n")
+        (tmp_path / "judged.csv").write_text("qid,docno,score,label\nq,a,1,1\n")
+        (tmp_path / "qrels.json").write_text('{"q": {"a": 1}}')
+        (tmp_path / "own.csv").write_text("Edge,Score,ok\na,0.5,1\n")
+        (tmp_path / "README.md").write_text("# Data, and where it comes from\n")
+        (tmp_path / "table<1>.xlsx").write_bytes(b"PK\x03\x04")
+        picker = FilePicker(run=str(tmp_path / "run.csv"))
+        offered = {
+            name: [label for label, _ in each.options] for name, each in picker._lists.items()
+        }
+        assert offered["run"] == ["run.csv", "judged.csv", "qrels.json"]
+        assert offered["qrels"] == ["(none)", "judged.csv", "qrels.json"]
+        assert offered["against"] == ["(none)", "judged.csv", "qrels.json", "run.csv"]
+        left_out = (
+            "<code>README.md</code>, <code>own.csv</code>, <code>table&lt;1&gt;.xlsx</code>. Name a"
+        )
+        assert left_out in picker._left_out.value
+
+    def test_a_choice_stays_until_other_files_are_named(self, tmp_path):
+        for name in "ab":
+            (tmp_path / f"{name}.csv").write_text("qid,docno,score\nq,a,1\n")
+        first = FilePicker(run=NEW, qrels=QRELS, against=[OLD])
+        first._enter(tmp_path)
+        first._lists["run"].value = (str(tmp_path / "b.csv"),)
+        again = FilePicker(run=NEW, qrels=QRELS, against=[OLD], before=first)
+        assert again.files == first.files == (str(tmp_path / "b.csv"), QRELS, [OLD])
+        assert again._folder == tmp_path
+        assert FilePicker(run=OLD, qrels=QRELS, before=again).files == (OLD, QRELS, [])
+
+    def test_says_how_far_it_looked_into_a_large_folder(self, tmp_path, monkeypatch):
+        monkeypatch.setattr(helpers.picker, "_MOST", 2)
+        for name in "abc":
+            (tmp_path / f"{name}.csv").write_text("qid,docno,score\nq,a,1\n")
+        picker = FilePicker(run=str(tmp_path / "a.csv"))
+        assert [name for name, _ in picker._lists["run"].options] == ["a.csv", "b.csv"]
+        assert "Only the first 2 files" in picker._left_out.value
+        assert "c.csv" not in picker._left_out.value
+
+    def test_several_others_stay_several(self):
+        picker = FilePicker(run=NEW, against=[OLD, QRELS])
+        assert picker.files[2] == [OLD, QRELS]
+        assert repr(picker).endswith("against 'sample-old.txt.gz', 'sample-qrels.csv')")
+
+
+def test_two_lines_of_pandas_do_what_the_lesson_says(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    run = read_run(NEW)
+    twice = pd.concat([run.assign(score=run["score"] - 1), run])
+    twice.to_csv("parts.csv", index=False)
+    blocks = re.findall(r"```python\n(.+?)```", cell_with("## Two lines of pandas"), re.DOTALL)
+    names = {"run": NEW, "qrels": QRELS, "measures": ["AP", "RR"]}
+    found = []
+    for block in blocks:
+        *lines, last = block.strip().splitlines()
+        exec("\n".join(lines), names)
+        exec(f"shown = {last}" if last.startswith("evaluate") else last, names)
+        found.append(names.pop("shown", None))
+    whole = evaluate(run, read_qrels(QRELS), ["AP", "RR"])
+    answered = whole[whole.index.isin(run["query_id"])]
+    assert found[1].tolist() == answered.mean().tolist()
+    worst_first = evaluate(run.assign(score=-run["score"]), read_qrels(QRELS), ["AP", "RR"])
+    assert found[2].tolist() == worst_first.mean().tolist()
+    again = evaluate(names["best"], read_qrels(QRELS), ["AP", "RR"])
+    pd.testing.assert_frame_equal(again, whole)
+
+
+def test_in_jupyter_a_choice_survives_run_all_cells_and_an_error_is_one_paragraph(tmp_path):
+    mine = str(tmp_path / "mine.csv")
+    Path(mine).write_text("qid,docno,score\nq,a,1\nq,b,0.5\n")
+    (tmp_path / "judged.csv").write_text("qid,docno,rel\nq,b,1\n")
+    given = (
+        f"run, qrels, against = {NEW!r}, {str(tmp_path / 'judged.csv')!r}, []\nmeasures = ['RR']"
+    )
+    choosing = [given, cell_with("FilePicker("), cell_with("= picker.files")]
+    made = cell_with("own = report(")
+    sources = [
+        *choosing,
+        f"picker._enter(type(picker._folder)({str(tmp_path)!r}))\n"
+        f"picker._lists['run'].value = ({mine!r},)",
+        *choosing,
+        made,
+        f"own.save(html={str(tmp_path / 'mine.html')!r})\nprint(own.title)",
+        "run = 'nowhere.csv'",
+        made,
+    ]
+    notebook = new_notebook(cells=[new_code_cell(source) for source in sources])
+    NotebookClient(notebook, allow_errors=True, timeout=60).execute()
+    *_, saved, _, broken = (cell.outputs for cell in notebook.cells)
+    assert saved[0].text == "Ranking report: mine\n"
+    assert "0.5000" in (tmp_path / "mine.html").read_text(encoding="utf-8")
+    assert broken[0].traceback == [broken[0].evalue]
+    assert broken[0].evalue.startswith("There is no file nowhere.csv. ")
+
+
+def test_an_edited_lesson_breaks_no_report():
+    """The command reads no lesson: nothing of the library knows where they are."""
+    code = [path.read_text(encoding="utf-8") for path in (ROOT / "byhand").rglob("*.py")]
+    assert not [text for text in code if "ipynb" in text or "nbformat" in text]
+
+
+@pytest.mark.parametrize("name", ["Conventions", "report"])
+def test_what_its_reader_may_write_is_imported(name):
+    assert name in re.search(r"from byhand import (.+)", cell_with("own = report("))[1]
+
+
+def test_the_sample_is_what_its_script_makes(tmp_path):
+    with redirect_stdout(io.StringIO()):
+        runpy.run_path(str(ROOT / "tests" / "tools" / "make_sample.py"))["main"](tmp_path)
+    for name in (NEW, OLD):
+        paths = tmp_path / Path(name).name, Path(name)
+        made, kept = (gzip.decompress(path.read_bytes()) for path in paths)
+        assert made == kept
+    assert (tmp_path / Path(QRELS).name).read_text() == Path(QRELS).read_text()

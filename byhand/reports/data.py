@@ -135,12 +135,7 @@ class Data:
         return self.counted[system].run.rows_of(queries)
 
     def texts_of(self, kind: str, ids: Sequence[str]) -> dict[str, Text]:
-        """What some queries or items say, as far as any file says it.
-
-        Args:
-            kind: `"query"` or `"doc"`.
-            ids: which.
-        """
+        """What some queries ("query") or items ("doc") say, as far as any file says it."""
         said = self._said.setdefault(kind, {})
         new = [id_ for id_ in ids if id_ not in said]
         said |= dict.fromkeys(new)
@@ -174,23 +169,9 @@ def read_data(
     groups: FilePath | None = None,
     memory: str = MEMORY,
 ) -> Data:
-    """Read the files of a report.
+    """Read the files of a report, the first the run in question; the arguments are `report`'s.
 
     Where memory would not hold the files of one of them, all are scanned: nothing is read whole.
-
-    Args:
-        paths: what each system ranked: files, folders or globs.
-        qrels: what is relevant; None if the first file says so itself.
-        names: what to call the systems.
-        measures: names in ir_measures' notation.
-        relevant_from: the lowest grade that is relevant; None for any above 0.
-        run_columns: the runs' names for our columns, for all or for each, as `read_together` has
-            them.
-        qrels_columns: the same for the qrels.
-        queries: what the queries say; None looks for it in the tables above.
-        docs: what the items say; None looks for it in the tables above.
-        groups: which groups the queries are in; None if there are none.
-        memory: how much memory there is.
 
     Raises:
         DataError: a file that cannot be used, and why; an unknown measure, or none.
@@ -241,11 +222,6 @@ def held_data(
     groups: FilePath | None = None,
 ) -> Data:
     """The same of runs and qrels that are in memory already, as `evaluate` takes them.
-
-    Args:
-        runs: the runs by the name of their system.
-        qrels: what is relevant; None if the first run says so itself.
-        measures, relevant_from, queries, docs, groups: as in `read_data`.
 
     Raises:
         DataError: a table that cannot be used, and why; an unknown measure, or none.

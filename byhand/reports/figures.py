@@ -22,14 +22,9 @@ _FORMATS = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
 
 @dataclass(frozen=True)
 class Drawing:
-    """A figure that is still to be drawn.
+    """A figure that is still to be drawn, by a function of `byhand.figures`.
 
-    Attributes:
-        name: what it is called among the others.
-        draw: a function of `byhand.figures`.
-        values: what it draws, by the name of the system.
-        height: in inches, as wide as a page; None leaves the size to the function.
-        options: what else it takes.
+    Without a `height` in inches, its size is left to that function.
     """
 
     name: str

@@ -28,13 +28,9 @@ _ROSE, _FELL, _STAYED = "#0072b2", "#d55e00", "#868c94"
 
 @dataclass(frozen=True)
 class Ranked:
-    """What a system retrieved for one query.
+    """What a system retrieved for one query: items, best first, and their scores.
 
-    Attributes:
-        items: the items, best first.
-        scores: the score of each.
-        grade: item -> grade of what was judged, retrieved or not.
-        relevant: the same of what is relevant.
+    `grade` is of each item that was judged, retrieved or not; `relevant` of those that are.
     """
 
     items: list[str]
@@ -57,13 +53,9 @@ class Still:
 
 @dataclass(frozen=True)
 class Taken:
-    """A list taken apart.
+    """A list taken apart: what `explain` says of it for the first measure, and a list to drag.
 
-    Attributes:
-        ranked: the list.
-        steps: what `explain` says of it for the first measure.
-        added: what each rank adds to that; None where no one order has its value.
-        live: the state of a list to drag, or why there is none.
+    `added` is what each rank adds; None where no one order has the value.
     """
 
     ranked: Ranked
@@ -98,11 +90,7 @@ class Line:
 
 
 class Lists:
-    """The lists of a report, each read once.
-
-    Args:
-        results: what they belong to.
-    """
+    """The lists of a report, each read once."""
 
     def __init__(self, results: Results) -> None:
         self._results = results

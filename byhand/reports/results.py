@@ -370,14 +370,7 @@ def results_of(
     all_pairs: bool = False,
     matters: float | None = None,
 ) -> Results:
-    """Evaluate each system.
-
-    Args:
-        data: the runs, and what is relevant.
-        measures: names in ir_measures' notation; the first one sorts the queries.
-        conventions: the name of a preset, or a `Conventions` value.
-        all_pairs: whether to compare each system with each, and not only the first with each.
-        matters: the smallest difference that would matter, such as 0.02; None if nobody said.
+    """Evaluate each system; the arguments are those of `report`.
 
     Raises:
         DataError: data that cannot be evaluated, an unknown measure, or groups of other queries.

@@ -75,12 +75,12 @@ def non_inferiority(
 
     It did not drop if the lower bound of the mean difference lies above -max_drop; it dropped if
     the upper bound lies below. So if the true drop is exactly max_drop, either verdict is given in
-    at most a share alpha of samples, and a system that is as good as the old one is hardly ever
-    stopped. The bounds are those of `mean_bounds`, not of a t interval, and count one query
-    more than there are, which falls (or rises) by the whole scale: what happens to few queries is
-    in few samples, and a sample that has missed it does not show how bad it is. So systems with the
-    same value on each query are tested as any others. Only where every ranking is the same is it
-    said without a test that nothing dropped; a system that differs on other queries only passes so.
+    at most a share alpha of samples. The bounds are those of `mean_bounds`, not of a t interval,
+    and count one query more than there are, which falls (or rises) by the whole scale: what happens
+    to few queries is in few samples, and a sample that has missed it does not show how bad it is.
+    So systems with the same value on each query are tested as any others. Only where every ranking
+    is the same is it said without a test that nothing dropped; a system that differs on other
+    queries only passes so.
 
     Simulated with 25 to 500 queries, a true drop of exactly max_drop and 2,000 samples each, either
     verdict was wrong in at most 4.2% of samples, and that of a t interval in up to 77%, over 19

@@ -159,7 +159,9 @@ def test_the_words_say_more_than_in_the_examples(drawn, words):
     assert words in DRAWN[drawn]().get_label()
 
 
-def test_a_list_without_a_hit_says_so():
+def test_hits_are_dots_on_the_line_of_precision_and_a_list_without_one_says_so():
+    line, hits, _ = figures.draw_precision(STEPS).lines
+    assert (line.get_linestyle(), hits.get_linestyle()) == ("-", "None")
     words = figures.draw_precision(explain(["a", "b"], {"c"})).get_label()
     assert words == "Precision at the hits: none. AP: 0.0000."
 

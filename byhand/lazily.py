@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 
 def face(package: str, names: Mapping[str, str]) -> tuple[list[str], Callable[[str], object]]:
-    """A package's `__all__` and `__getattr__`.
+    """A package's `__all__` and `__getattr__`; it also gets a `__dir__` that has all names.
 
     Args:
         package: its `__name__`.
@@ -14,17 +14,19 @@ def face(package: str, names: Mapping[str, str]) -> tuple[list[str], Callable[[s
             has one of these names: importing it would hide what it stands for.
 
     Example:
-        >>> public, of = face("byhand", {"errors": "DataError"})
-        >>> public, of("DataError").__name__
-        (['DataError'], 'DataError')
+        >>> import byhand.statistics  # which is nothing but a face
+        >>> "holm" in dir(byhand.statistics), byhand.statistics.holm.__module__
+        (True, 'byhand.statistics.randomisation')
     """
     homes = {name: module for module, listed in names.items() for name in listed.split()}
+    module = sys.modules[package]
 
     def attribute(name: str) -> object:
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         found = getattr(importlib.import_module(f"{package}.{homes[name]}"), name)
-        setattr(sys.modules[package], name, found)
+        setattr(module, name, found)
         return found
 
+    module.__dir__ = lambda: sorted({*vars(module), *homes})
     return list(homes), attribute

@@ -19,10 +19,7 @@ class WorkedCase(NamedTuple):
 
 
 def worked_example(document: str, example: str) -> dict[str, WorkedCase]:
-    """The lists of one worked example, by query.
-
-    Raises:
-        DataError: a document or example that is not in `data/`; the message lists those that are.
+    """The lists of one worked example, by query; DataError if there is none of these names.
 
     Example:
         >>> worked_example("d4", "mrr")["Q1"]
@@ -45,13 +42,7 @@ def _case(rows: pd.DataFrame) -> WorkedCase:
 
 
 def as_tables(cases: dict[str, WorkedCase]) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """The same lists as a run, whose scores fall with the rank, and qrels: what `evaluate` takes.
-
-    Example:
-        >>> run, qrels = as_tables({"Q1": WorkedCase(["D1", "D4"], ["D4"])})
-        >>> run["score"].tolist(), qrels["doc_id"].tolist()
-        ([2, 1], ['D4'])
-    """
+    """The same lists as a run, with scores that fall, and qrels: the tables of `evaluate`."""
     run = [
         (query, item, len(case.ranked) - place)
         for query, case in cases.items()

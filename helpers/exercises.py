@@ -49,9 +49,6 @@ def check(name: str, given: object = None) -> Verdict:
 
     The same wrong answer is one try, however often its cell is run. None is no answer yet.
 
-    Raises:
-        ValueError: a question that does not exist.
-
     Example:
         >>> check("01-a")
         No answer yet: put yours in place of None and run the cell again.
@@ -77,13 +74,7 @@ def predict(name: str, question: str, *, options: Mapping[str, str] | None = Non
 
     What follows in the lesson is covered until then, or until the reader skips the question.
 
-    Args:
-        name: the question, such as `"01-guess"`.
-        question: what to predict.
-        options: for a choice, letter -> what it stands for.
-
-    Raises:
-        ValueError: a question that does not exist.
+    For a choice, `options` holds what each letter stands for.
 
     Example:
         >>> prediction = predict("01-guess", "What is the RR of this list?")
@@ -111,14 +102,7 @@ def predict(name: str, question: str, *, options: Mapping[str, str] | None = Non
 
 
 def asked(name: str) -> str:
-    """The code of an exercise's cell before anybody has answered it.
-
-    Example:
-        >>> print(asked("01-b"))
-        answer = None
-        <BLANKLINE>
-        check("01-b", answer)
-    """
+    """The code of an exercise's cell before anybody has answered it."""
     begins = _question(name).begins
     answer = re.findall(r"^(?:def )?(\w+)", begins, re.MULTILINE)[-1]
     return f'{begins}\n\ncheck("{name}", {answer})'

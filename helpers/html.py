@@ -28,13 +28,8 @@ _PICTURES = (PNG, "image/jpeg", "image/svg+xml")
 class Markdown:
     """Turns Markdown into HTML, and remembers the headings of the second level that it met.
 
-    Args:
-        folder: where the pictures are looked for.
-        link: what becomes of the address of a link; None turns it into plain text.
-
-    Example:
-        >>> Markdown(Path("."), str).html("## A <b> & $x^2$")[:48]
-        '<h2 id="a-b-x-2">A &lt;b&gt; &amp; <math xmlns="'
+    Pictures are looked for in `folder`. `link` says what becomes of the address of a link, or that
+    it is plain text (None).
     """
 
     def __init__(self, folder: Path, link: LinkRule) -> None:
@@ -119,14 +114,7 @@ def code_style() -> str:
 
 
 def body_html(notebook: NotebookNode, markdown: Markdown) -> str:
-    """The cells of a notebook that has been run, section by section.
-
-    Example:
-        >>> from nbformat.v4 import new_markdown_cell, new_notebook
-        >>> cells = [new_markdown_cell("*Hi*")]
-        >>> body_html(new_notebook(cells=cells), Markdown(Path(), str))
-        '<section>\\n<p><em>Hi</em></p>\\n\\n</section>'
-    """
+    """The cells of a notebook that has been run, section by section."""
     sections: list[list[str]] = []
     for cell in notebook.cells:
         begins = cell.cell_type == "markdown" and re.match(r"#{1,2} ", cell.source)

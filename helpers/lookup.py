@@ -28,12 +28,7 @@ _WIDTHS = {"What it is": 28, "Documented": 16, "Computed": 18, "Verdict and why"
 
 
 def written(value: Number | None) -> str:
-    """A computed value as text: a fraction with its decimals, or four digits.
-
-    Example:
-        >>> written(Fraction(7, 10)), written(0.0123456), written(None)
-        ('7/10 = 0.7000', '0.01235', '–')
-    """
+    """A computed value as text: a fraction with its decimals, or four digits."""
     if value is None:
         return "–"
     if isinstance(value, Fraction):
@@ -74,18 +69,7 @@ def show_record(values: pd.DataFrame, document: str) -> None:
 
 
 class Lookup(ipywidgets.VBox):
-    """`documented_values()`, with a box to search it, and lists of the documents and verdicts.
-
-    Attributes:
-        rows: the rows that are shown.
-
-    Example:
-        >>> from helpers import documented_values
-        >>> lookup = Lookup(documented_values())
-        >>> lookup.search.value = "0.7333"
-        >>> lookup
-        Lookup(2 of 221 rows: tracin-a-ap, tracin-analysis-a)
-    """
+    """`documented_values()`, with a box to search it, and lists of the documents and verdicts."""
 
     def __init__(self, values: pd.DataFrame) -> None:
         self._values = values

@@ -130,12 +130,6 @@ def execute(notebook: NotebookNode, folder: Path) -> None:
     """Run every cell of `notebook`, in place, with `folder` as the current one.
 
     A `LessonError` says that it does not run to its end. After Ctrl+C nothing of the run goes on.
-
-    Example:
-        >>> notebook = new_notebook(cells=[new_code_cell("1 + 1")])
-        >>> execute(notebook, Path("."))
-        >>> notebook.cells[0].outputs[0].data["text/plain"]
-        '2'
     """
     client = _Client(
         notebook,

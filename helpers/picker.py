@@ -26,11 +26,8 @@ class FilePicker(ipywidgets.VBox):
     Only files that can be read as such are offered, and the others named below. What is no path,
     such as a frame, stays as it is until a file is chosen in its place.
 
-    Args:
-        run: the run to begin with.
-        qrels: the qrels to begin with; None for a run that holds the relevance, too.
-        against: the other runs to begin with.
-        before: a picker whose choice stays, if it began with the same files.
+    It begins with `run`, `qrels` (None for a run that holds the relevance, too) and the other runs
+    `against`. The choice of the picker `before` stays, if that began with the same files.
 
     Example:
         >>> FilePicker(run="data/run.csv")

@@ -19,12 +19,7 @@ Judged = tuple[bool | None, str]
 
 @dataclass(frozen=True, kw_only=True)
 class Number:
-    """A question whose answer is a number; three right decimals are enough.
-
-    Example:
-        >>> Number(answer=Fraction(1, 3), hint="1 / rank", slips={3: "That is the rank."}).judge(3)
-        (False, 'That is the rank.')
-    """
+    """A question whose answer is a number; three right decimals are enough."""
 
     answer: Real
     hint: str
@@ -49,12 +44,7 @@ class Number:
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
-    """A question with a few answers to choose from, by letter.
-
-    Example:
-        >>> Choice(answer="b", comments={"a": "Look again.", "b": "It is."}).judge("A")
-        (False, 'Look again.')
-    """
+    """A question with a few answers to choose from, by letter."""
 
     answer: str
     comments: Mapping[str, str]

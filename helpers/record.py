@@ -51,12 +51,7 @@ class Printed(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> "Printed":
-        """A printed value out of its text; DataError if that is none.
-
-        Example:
-            >>> Printed.parse("6x")
-            Printed(value=Fraction(6, 1), within=Fraction(1, 2))
-        """
+        """A printed value out of its text; DataError if that is none."""
         if text in _IN_WORDS:
             return cls(*_IN_WORDS[text])
         if re.fullmatch(r"\d+/\d+", text):
@@ -150,11 +145,6 @@ def verdict(
 
     `steps` are the printed values whose mean it is, `holds` says whether what the document says of
     it is true, and `published` whether what was `computed` comes from data of the document.
-
-    Example:
-        >>> steps = [Printed.parse("1.0000"), Printed.parse("0.6667")]
-        >>> verdict(Printed.parse("0.8334"), Fraction(5, 6), steps=steps)
-        'rounding'
     """
     if computed is None:
         return "not reproducible"

@@ -62,12 +62,7 @@ class Stop(NamedTuple):
 
 
 def lesson_map() -> list[Stop]:
-    """The rows of the map, in its order.
-
-    Example:
-        >>> lesson_map()[1].name, lesson_map()[1].file
-        ('1 · Reciprocal rank', '01-reciprocal-rank.ipynb')
-    """
+    """The rows of the map, in its order."""
     first = NOTEBOOKS / "00-start-here.ipynb"
     text = "\n".join(cell.source for cell in nbformat.read(first, as_version=4).cells)
     return [
@@ -77,13 +72,7 @@ def lesson_map() -> list[Stop]:
 
 
 def link_rule(folder: Path, pages: set[str]) -> LinkRule:
-    """Where the links of a file in `folder` lead among the pages.
-
-    Example:
-        >>> rule = link_rule(NOTEBOOKS, {"01-reciprocal-rank"})
-        >>> rule("01-reciprocal-rank.ipynb#recap"), rule("../data/README.md"), rule("../Makefile")
-        ('01-reciprocal-rank.html#recap', 'data.html', None)
-    """
+    """Where the links of a file in `folder` lead among the pages."""
     whole = {DATA / "README.md": _DATA_PAGE, DATA.parent / "README.md": "index.html"}
 
     def rule(url: str) -> str | None:

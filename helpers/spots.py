@@ -66,11 +66,6 @@ def corrected_means() -> list[float]:
 
     Which spot of a theme stands where makes no difference to it, so the 8! orders are 70 cases,
     each as likely as any other.
-
-    Example:
-        >>> means = corrected_means()
-        >>> len(means), min(means), max(means)
-        (70, 0.6, 0.75)
     """
     return [mean(corrected_value(order, theme) for theme in THEMES) for order in mixed_orders()]
 
@@ -79,10 +74,6 @@ def spots_table(*procedures: Procedure) -> pd.DataFrame:
     """What procedures give for the order by each score: of each theme, and on average.
 
     A row has the name of its function, which takes an order and the spots of a theme.
-
-    Example:
-        >>> spots_table(reciprocal_rank)["average"].tolist()
-        [0.75, 0.75]
     """
     return pd.concat({score: _table(procedures, spots_by(SCORES[score])) for score in SCORES})
 
@@ -98,20 +89,7 @@ def _row(procedure: Procedure, order: Sequence[str]) -> Mapping[str, float]:
 
 
 class SpotsBoard(ipywidgets.VBox):
-    """The eight spots to drag, above them what procedures give for the order as it is.
-
-    Attributes:
-        ranks: the `RankedList`, at first in the order of the weighted score.
-        values: what `spots_table` has for one order.
-
-    Example:
-        >>> board = SpotsBoard(reciprocal_rank)
-        >>> board
-        SpotsBoard(reciprocal_rank: average 0.7500)
-        >>> board.ranks.rearrange([f"S00{n}" for n in range(1, 9)])
-        >>> board
-        SpotsBoard(reciprocal_rank: average 0.6000)
-    """
+    """The eight spots to drag, above them what procedures give for the order as it is."""
 
     def __init__(self, *procedures: Procedure) -> None:
         self._procedures = procedures

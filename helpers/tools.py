@@ -9,16 +9,7 @@ from helpers.places import DATA
 
 
 def tool_case(case: str) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """The run and the qrels of a case that was given to the tools.
-
-    Raises:
-        DataError: a case that is not in `data/tool-cases.csv`; the message lists those that are.
-
-    Example:
-        >>> run, qrels = tool_case("graded")
-        >>> run["doc_id"].tolist(), qrels["relevance"].tolist()
-        (['a', 'b', 'c', 'd', 'e', 'f'], [3, 2, 3, 0, 1, 2, 3, 2])
-    """
+    """The run and the qrels of a case that was given to the tools; DataError if there is none."""
     cases = pd.read_csv(
         DATA / "tool-cases.csv",
         dtype={"query_id": str, "doc_id": str, "relevance": "Int64"},
@@ -35,17 +26,7 @@ def tool_case(case: str) -> tuple[pd.DataFrame, pd.DataFrame]:
 
 
 def tool_results(case: str | None = None, measure: str | None = None) -> pd.DataFrame:
-    """What the tools gave: one row a call, with the columns of `data/tool-results.csv`.
-
-    Args:
-        case: only this case.
-        measure: only this measure, in ir_measures' notation.
-
-    Example:
-        >>> deep = tool_results("deep", "AP@10")
-        >>> sorted(deep["value"].unique().tolist())
-        [0.05, 0.1, 1.0]
-    """
+    """What the tools gave, on a case and by a measure: one row a call, as in the data file."""
     rows = pd.read_csv(DATA / "tool-results.csv")
     for column, wanted in (("case", case), ("measure", measure)):
         if wanted is not None:
@@ -54,12 +35,7 @@ def tool_results(case: str | None = None, measure: str | None = None) -> pd.Data
 
 
 def tool_versions() -> dict[str, str]:
-    """The version of each tool that was run, by its name.
-
-    Example:
-        >>> tool_versions()["sklearn"]
-        'scikit-learn 1.9.1'
-    """
+    """The version of each tool that was run, by its name."""
     rows = pd.read_csv(DATA / "tool-versions.csv")
     return dict(zip(rows["tool"], rows["package"] + " " + rows["version"], strict=True))
 
@@ -68,10 +44,6 @@ def tools_by_value(case: str, measure: str) -> pd.DataFrame:
     """Which tools gave the same number, to 4 decimals: one row a number, from the lowest.
 
     A tool that has several functions for it has the function behind its name.
-
-    Example:
-        >>> tools_by_value("deep", "AP@10").set_index("value").at[0.1, "tools"]
-        'recommenders (map_at_k), recbole'
     """
     rows = tool_results(case, measure).dropna(subset="value").round({"value": 4})
     function = rows["call"].str.partition("(")[0]
@@ -86,10 +58,6 @@ def tools_on(cases: Sequence[str], measure: str) -> pd.DataFrame:
 
     Of a tool that was called in several ways it is the first number; a tool without one for each
     case is left out.
-
-    Example:
-        >>> tools_on(["no-relevant", "missing"], "RR").loc["pytrec_eval"].tolist()
-        [0.25, 0.5]
     """
     found = (tool_results(case, measure).dropna(subset="value") for case in cases)
     columns = [rows.drop_duplicates("tool").set_index("tool")["value"] for rows in found]

@@ -17,10 +17,6 @@ def chance_at_mean(
 
     A chance level is no straight line in the number of relevant items, so a mean of them is not
     enough. We take the whole numbers nearest to it: 1.69 is 31% lists with one and 69% with two.
-
-    Example:
-        >>> chance_at_mean(2, 1.5)  # one of two: 3/4, two of two: 1
-        0.875
     """
     fewer = int(mean_relevant)
     more = float(mean_relevant - fewer)
@@ -33,11 +29,6 @@ def simulated_triples(mean_relevant: float, *, seed: int) -> tuple[pd.DataFrame,
 
     The lists have 1,000 to 100,000 edges, even on a log scale. One edge of each is relevant, and
     as many more as a Poisson number gives, so `mean_relevant` is 1 or more.
-
-    Example:
-        >>> run, qrels = simulated_triples(2, seed=0)
-        >>> qrels["query_id"].nunique(), sorted(run)
-        (150, ['doc_id', 'query_id', 'score'])
     """
     rng = np.random.default_rng(seed)
     length, n_relevant = _sizes(mean_relevant, rng, N_TRIPLES)
@@ -53,10 +44,6 @@ def random_mrr(mean_relevant: float, *, draws: int, seed: int) -> np.ndarray:
 
     It needs no scores: the best of R random scores beats a share of u^(1/R) of all others, u
     being even between 0 and 1, and those that it does not beat stand above it.
-
-    Example:
-        >>> random_mrr(2, draws=3, seed=0).shape
-        (3,)
     """
     rng = np.random.default_rng(seed)
     length, n_relevant = _sizes(mean_relevant, rng, (draws, N_TRIPLES))

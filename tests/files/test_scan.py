@@ -80,7 +80,7 @@ def test_text_is_laid_down_and_removed(folder):
     assert not room.exists()
 
 
-@pytest.mark.parametrize("style", ["plain", "decimal commas", "JSON", "TREC"])
+@pytest.mark.parametrize("style", ["plain", "decimal commas", "text in Parquet", "JSON", "TREC"])
 def test_a_large_file_is_laid_down_as_its_rows_come(folder, monkeypatch, in_blocks, style):
     monkeypatch.setattr("byhand.files.scan._AT_ONCE", 2)
     in_blocks(40, rows=2)
@@ -90,12 +90,16 @@ def test_a_large_file_is_laid_down_as_its_rows_come(folder, monkeypatch, in_bloc
     elif style == "TREC":
         lines = (f"{q} Q0 {d} 1 {score} t\n" for q, d, score in RUN.itertuples(index=False))
         file.write_text("".join(lines))
+    elif style == "text in Parquet":
+        texts = [str(score).replace(".", ",") for score in RUN["sim"]]
+        RUN.assign(sim=texts).to_parquet(file, row_group_size=2)
     else:
         numbers = {"sep": ";", "decimal": ","} if style == "decimal commas" else {}
         RUN.to_csv(file, index=False, **numbers)
     run = scan_run(file)
     parts = len([*run.room.rglob("*.parquet")])
-    assert parts == 1 if style == "decimal commas" else parts > 1
+    one = ("decimal commas", "text in Parquet")  # all values together say what a comma is
+    assert parts == 1 if style in one else parts > 1
     pd.testing.assert_frame_equal(evaluate(run, QRELS), whole(folder))
     assert len(run) == len(RUN)
 

@@ -36,7 +36,7 @@ def marked(name):
 
 
 @pytest.mark.parametrize("how", ["plain", "packed", "in blocks of 1 byte", "in blocks of 9 bytes"])
-@pytest.mark.parametrize("name", map(marked, CASES))
+@pytest.mark.parametrize("name", [*map(marked, CASES)])
 def test_what_cannot_be_read_is_explained(write, in_blocks, name, how):
     reader, content, columns = called(CASES[name][0])
     if how != "plain" and (content is None or content[:2] == b"\x1f\x8b"):

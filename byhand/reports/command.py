@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stderr
 from os import PathLike, fspath
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 from byhand.errors import DataError
@@ -113,7 +114,16 @@ def report(
 
 
 report.__doc__ = (report.__doc__ or "").replace(
-    "{options}", "\n        ".join(f"{name}: {OPTIONS[name].help}." for name in (*_ASKED, *_TEXTS))
+    "        {options}",
+    "\n".join(
+        fill(
+            f"{name}: {OPTIONS[name].help}.",
+            100,
+            initial_indent=8 * " ",
+            subsequent_indent=12 * " ",
+        )
+        for name in (*_ASKED, *_TEXTS)
+    ),
 )
 
 

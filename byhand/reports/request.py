@@ -172,7 +172,7 @@ OPTIONS = {
         Option("all_pairs", "compare each system with each other one", False, typed=_SWITCH),
         Option(
             "measures",
-            "the first one sorts the queries",
+            "names in ir_measures' notation; the first one sorts the queries",
             _MEASURES,
             " ".join(_MEASURES),
             _measure,

@@ -170,7 +170,8 @@ class TestInPython:
         }
         assert given == {name: OPTIONS[name].default for name in given}
         assert {"measures", "conventions", "matters", "docs", "memory"} <= set(given)
-        assert f"matters: {OPTIONS['matters'].help}." in byhand.report.__doc__
+        said = " ".join(byhand.report.__doc__.split())
+        assert f"matters: {OPTIONS['matters'].help}." in said
 
     def test_what_is_held_and_what_is_in_files_say_the_same(self, small):
         run, qrels = read_run("run.csv"), read_qrels("qrels.csv")

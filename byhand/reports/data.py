@@ -19,7 +19,7 @@ from byhand.metrics.hits import Tables
 from byhand.metrics.measures.measure import Measure
 from byhand.metrics.names import measures_named
 from byhand.parallel import MEMORY
-from byhand.tables.frames import frames_of
+from byhand.tables.frames import frames_of, qrels_of, run_of
 
 FilePath = str | PathLike[str]
 MEASURES = ("nDCG@10", "AP", "RR")
@@ -69,7 +69,7 @@ class Data:
             DataError: the problems, one a line, each with its file.
         """
         problems = [
-            f"{self.runs[name].attrs.get('file', name)}: {problem}"
+            f"{attrs_of(self.runs[name]).get('file', name)}: {problem}"
             for name, checked in self.checked.items()
             for problem in checked.problems
         ]
@@ -92,7 +92,7 @@ class Data:
     @property
     def scanned(self) -> bool:
         """Whether the tables are not held in memory."""
-        return isinstance(self.qrels, Scan)
+        return self.judgements.lazy
 
     @property
     def relevant_only(self) -> bool:
@@ -142,6 +142,11 @@ class Data:
         for texts in self.texts.get(kind, ()) if new else ():
             said |= texts.of([id_ for id_ in new if said[id_] is None])
         return {id_: said[id_] for id_ in ids if said[id_] is not None}
+
+
+def attrs_of(table: object) -> Mapping[str, object]:
+    """What is known of a table beside its rows; nothing of one that lives in an engine."""
+    return getattr(table, "attrs", {})
 
 
 def measures_asked(measures: Iterable[object]) -> dict[str, Measure]:
@@ -232,6 +237,9 @@ def held_data(
     framed = {
         name: of_first if run is first else frames_of(run, judged)[0] for name, run in runs.items()
     }
+    if not isinstance(judged, pd.DataFrame | Scan):  # a table of an engine, which no len() knows
+        framed = {name: run_of(run) for name, run in framed.items()}
+        judged = qrels_of(judged, run=next(iter(framed.values())) if qrels is None else None)
     further = {"texts of queries": queries, "texts of items": docs, "groups of queries": groups}
     return Data(
         framed,

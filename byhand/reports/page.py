@@ -21,6 +21,7 @@ from byhand.errors import both, shown
 from byhand.metrics.conventions import CHOICES
 from byhand.metrics.names import measure_named
 from byhand.reports import words
+from byhand.reports.data import attrs_of
 from byhand.widgets import embed
 
 
@@ -99,12 +100,13 @@ def templates(language: str = "en") -> Environment:
         "base": lambda measure: measure_named(measure).name,
         "base64": lambda data: base64.b64encode(data).decode(),
         "both": lambda parts: both([*map(str, parts)]),
-        "by_rank": lambda run: any("minus the rank" in n for n in run.attrs.get("notes", [])),
+        "by_rank": lambda run: any("minus the rank" in n for n in attrs_of(run).get("notes", [])),
         "count": "{:,}".format,
         "drawn": figures.shown,
         "ends": lambda row: [row.get("mean", row.get("difference")), row["low"], row["high"]],
         # a page goes to others: they need the name of a file, not where it lies
-        "file": lambda table: Path(table.attrs.get("file", "")).name,
+        "kind": lambda table: attrs_of(table).get("format"),
+        "file": lambda table: Path(attrs_of(table).get("file", "")).name,
         "grade": lambda value: f"{value:g}".replace("-", "−"),
         "line": lambda text: Markup(" ".join(str(text).split())),
         "lines": lists.lines,

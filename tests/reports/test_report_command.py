@@ -10,6 +10,7 @@ from inspect import signature
 from pathlib import Path
 from threading import Thread
 
+import duckdb
 import pandas as pd
 import pytest
 
@@ -188,6 +189,17 @@ class TestInPython:
             assert report.title == "Ranking report: run"
             pages.append(report.text("means"))
         assert len({*pages}) == 1
+
+    def test_tables_of_an_engine(self, small):
+        runs = {name: duckdb.from_df(read_run(file)) for name, file in (("a", NEW), ("b", OLD))}
+        found = byhand.report(runs, duckdb.from_df(read_qrels(QRELS)), measures="RR")
+        wanted = byhand.report({"a": NEW, "b": OLD}, QRELS, measures="RR")
+        for part in ("summary", "means", "worst", "comparison", "ties"):
+            assert found.text(part) == wanted.text(part)
+        assert "in an engine" in found.text("files")
+        found.save(html="x.html", json="x.json")
+        judged = duckdb.from_df(read_run("run.csv").assign(relevance=[1, 0]))
+        assert "RR" in byhand.report(judged, measures="RR").text("means")
 
     def test_several_systems(self, small):
         run = read_run("run.csv")

@@ -7,7 +7,7 @@ __all__, __getattr__ = face(
     {
         "paired": "compare compare_values verdict verdict_rule fewest_queries Verdict "
         "MissingQueriesWarning MISSING_LIMIT",
-        "groups": "compare_groups",
+        "independent": "compare_groups",
         "intervals": "CONFIDENCE mean_interval difference_interval superiority_interval "
         "interval_caution",
         "randomisation": "Resampling randomisation_p tossed_means as_far_from is_exact p_text holm",

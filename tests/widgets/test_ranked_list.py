@@ -18,16 +18,12 @@ def ranks() -> RankedList:
     return RankedList(["D1", "D2", "D3", "D4"], {"D4", "D9"})
 
 
-def test_relevant_items_that_were_not_retrieved_start_in_the_dock(ranks):
-    assert ranks.order == ("D1", "D2", "D3", "D4")
-    assert ranks.docked == ("D9",)
+def test_what_was_not_retrieved_starts_in_the_dock_if_it_is_relevant(ranks):
+    assert (ranks.order, ranks.docked) == (("D1", "D2", "D3", "D4"), ("D9",))
     assert ranks.relevant == {"D4": 1, "D9": 1}
     assert ranks.grades == {"D1": 0, "D2": 0, "D3": 0, "D4": 1, "D9": 1}
-
-
-def test_not_relevant_items_that_were_not_retrieved_are_left_out():
-    ranks = RankedList(["D1"], {"D1": 1, "D7": 0, "D8": 2}, max_grade=2)
-    assert ranks.docked == ("D8",)
+    graded = RankedList(["D1"], {"D1": 1, "D7": 0, "D8": 2.0}, max_grade=2)
+    assert graded.grades == {"D1": 1, "D8": 2}
 
 
 def test_a_mapping_gives_labels_and_order_says_what_is_retrieved():
@@ -126,10 +122,6 @@ def test_grades_cannot_be_changed_behind_the_browser_s_back(ranks):
         ranks.grades.pop("D1")
 
 
-def test_whole_floats_are_grades():
-    assert RankedList(["a"], {"a": 2.0}, max_grade=2).grades == {"a": 2}
-
-
 def test_move_take_out_and_bring_in(ranks):
     ranks.move("D4", to=1)
     assert ranks.order == ("D4", "D1", "D2", "D3")
@@ -139,15 +131,9 @@ def test_move_take_out_and_bring_in(ranks):
     assert ranks.order == ("D1", "D2", "D3", "D9")
     ranks.reset()
     assert ranks.order == ("D1", "D2", "D3", "D4")
-
-
-@pytest.mark.parametrize("to", [0, 5, -1])
-def test_there_is_no_rank_outside_the_list(ranks, to):
-    with pytest.raises(DataError, match="ranks go from 1 to 4"):
-        ranks.move("D4", to=to)
-
-
-def test_an_unknown_item_is_named(ranks):
+    for to in (0, 5, -1):
+        with pytest.raises(DataError, match="ranks go from 1 to 4"):
+            ranks.move("D4", to=to)
     for act in (ranks.take_out, lambda item: ranks.move(item, to=1)):
         with pytest.raises(DataError, match="'D5' is not an item of this list"):
             act("D5")

@@ -36,6 +36,7 @@ SHOW = """async (state) => {
   window.stop = await live.render({ model, el });
   document.querySelector('main').replaceChildren(el);
   scrollTo(0, 0);
+  for (let i = 0; i < 2; i += 1) await new Promise(requestAnimationFrame); // it knows its width
 }"""
 TESTED = ["engine", "lanes", "steps", "own", "prediction", "tosses", "model", "main"]
 MISSING = (

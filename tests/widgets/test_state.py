@@ -13,6 +13,7 @@ from byhand.widgets import (
     OwnList,
     Prediction,
     RankedList,
+    embed,
 )
 
 
@@ -43,3 +44,17 @@ def test_a_widget_is_complete_when_a_browser_first_hears_of_it(monkeypatch, view
         list(widget.page_state())
     )
     assert {kind for kind, _ in said} == {"comm_open"}
+
+
+def test_the_files_of_the_module_import_in_one_direction_what_is_there(tmp_path, monkeypatch):
+    monkeypatch.setattr(embed, "_BROWSER", tmp_path)
+    (tmp_path / "one.js").write_text('import { b } from "./two.js";\nexport const a = b;\n')
+    for two, said in (
+        ('import { a } from "./one.js";\nexport const b = a;\n', "one.js > two.js > one.js is a c"),
+        ("export const c = 2;\n", "one.js: two.js does not export b"),
+    ):
+        (tmp_path / "two.js").write_text(two)
+        with pytest.raises(ImportError, match=said):
+            embed.module.__wrapped__("one")
+    (tmp_path / "two.js").write_text("export const b = 2;\n")
+    assert "export const a = b;" in embed.module.__wrapped__("one")

@@ -179,7 +179,8 @@ def _doubt(
 ) -> str:
     """What the last column of a run or of qrels may be instead."""
     place = {ours: place for place, ours in ways[0].items()}.get(wanted.needs[-1])
-    if wanted is RUN and len(ways) > 1:
+    scored = {at for way in ways for at, ours in way.items() if ours in ("score", "rank")}
+    if wanted is RUN and len(ways) > 1 and len(scored) == 1:  # else: which column it is, at all
         which = "scores, of which the highest is best, or ranks, of which 1 is?"
         return f"Are its whole numbers {which}"
     if wanted is not QRELS or not isinstance(place, int) or len(columns) != 3:

@@ -137,20 +137,21 @@ mean +0.25.'
     sentences = []
     for row, ((a, b), height) in enumerate(found.items()):
         n, mean = len(height), height.mean()
+        mean_said = f"{mean:+.3g}" if mean else "0"
         higher, lower = int((height > 0).sum()), int((height < 0).sum())
         equal, left_out = n - higher - lower, len(values[a]) - n
         scale = _REACH / reach
         ax.add_collection(_bars(height * scale, -row, colours[a], colours[b]))
         ax.axhline(-row, color=INK, linewidth=0.8)
         ax.axhline(mean * scale - row, color=INK, linewidth=1.2, linestyle="--")
-        said = f"{_short(a)} higher: {higher:,}; mean {mean:+.3g}"
+        said = f"{_short(a)} higher: {higher:,}; mean {mean_said}"
         ax.text(0.005, -_REACH - row, said, ha="left", va="bottom", color=INK)
         said = f"{_short(b)} higher: {lower:,}; equal: {equal:,}"
         ax.text(0.995, _REACH - row, said, ha="right", va="top", color=INK)
         without = f" ({left_out} more without a value)" if left_out else ""
         sentences.append(
             f"{a} minus {b} on {_queries(n)}{without}: {a} higher on {higher}, equal on "
-            f"{equal}, {b} higher on {lower}, mean {mean:+.3g}."
+            f"{equal}, {b} higher on {lower}, mean {mean_said}."
         )
     ax.spines["left"].set_visible(False)
     ax.xaxis.set_major_formatter(PercentFormatter(1))

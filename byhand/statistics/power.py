@@ -164,4 +164,10 @@ def _seen(queries: int, sd: float, difference: float, alpha: float) -> float:
     if sd == 0:
         return 1.0
     shift, freedom = abs(difference) / sd * math.sqrt(queries), queries - 1
-    return 1 - float(nctdtr(freedom, shift, -stdtrit(freedom, alpha / 2)))
+    least = -float(stdtrit(freedom, alpha / 2))
+    missed = float(nctdtr(freedom, shift, least))
+    if math.isnan(missed):  # scipy 1.14 knows none where the shift is huge
+        from scipy import stats
+
+        return float(stats.nct.sf(least, freedom, shift))
+    return 1 - missed

@@ -112,7 +112,7 @@ class Report:
         today = datetime.date.today()
         summary = shown.pop(SUMMARY)
         body = [f"<section>\n{html}\n</section>" for html in shown.values() if html]
-        titles = self._parts.TITLES
+        titles = self._parts.PHRASES["titles"]
         return page(
             title=self.title,
             head=f"<h1>{self._parts.title()}</h1>\n<p>{today.day} {today:%B %Y}</p>\n{summary}",
@@ -131,7 +131,8 @@ class Report:
         if name not in (SUMMARY, *SECTIONS):
             known = ", ".join((SUMMARY, *SECTIONS))
             raise ValueError(f"{name!r} is no section of a report. Choose from {known}.")
-        return Section(str(getattr(self._parts, name)()).strip())
+        macro = self._parts.PHRASES.get(name) or getattr(self._parts, name)
+        return Section(str(macro()).strip())
 
     def text(self, name: str | None = None) -> str:
         """What a section says in plain words; without a name, all of the report."""

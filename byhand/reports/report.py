@@ -8,14 +8,14 @@ from os import PathLike
 
 import numpy as np
 import pandas as pd
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from byhand.errors import both
 from byhand.metrics.conventions import CHOICES, FLOAT32
 from byhand.metrics.names import measure_named, measures_named
 from byhand.reports import figures
 from byhand.reports.lists import Lists
-from byhand.reports.page import Heading, page, plain, templates
+from byhand.reports.page import page, plain, templates
 from byhand.reports.results import Alternative, Results
 from byhand.reports.words import made_with
 from byhand.statistics import (
@@ -29,8 +29,8 @@ from byhand.statistics import (
 
 SUMMARY = "summary"
 SECTIONS = (
-    *("files", "data", "means", "distributions", "cutoffs", "worst", "best"),
-    *("comparison", "groups", "moved", "ties", "unjudged", "methods"),
+    *("comparison", "groups", "moved", "worst", "best", "means", "distributions", "cutoffs"),
+    *("ties", "unjudged", "data", "files", "methods"),
 )
 _WIDE = 0.05  # how much of a mean may hang on unjudged items before they have a table
 _LOOKED_AT = 3  # queries named at the top
@@ -112,12 +112,10 @@ class Report:
         today = datetime.date.today()
         summary = shown.pop(SUMMARY)
         body = [f"<section>\n{html}\n</section>" for html in shown.values() if html]
-        titles = self._parts.PHRASES["titles"]
         return page(
             title=self.title,
             head=f"<h1>{self._parts.title()}</h1>\n<p>{today.day} {today:%B %Y}</p>\n{summary}",
             body="\n".join(body),
-            headings=[Heading(name, escape(titles[name])) for name in shown if shown[name]],
             foot=self._parts.foot(),
             language=self.language,
         )
@@ -131,8 +129,7 @@ class Report:
         if name not in (SUMMARY, *SECTIONS):
             known = ", ".join((SUMMARY, *SECTIONS))
             raise ValueError(f"{name!r} is no section of a report. Choose from {known}.")
-        macro = self._parts.PHRASES.get(name) or getattr(self._parts, name)
-        return Section(str(macro()).strip())
+        return Section(str(self._parts.SECTIONS[name]()).strip())
 
     def text(self, name: str | None = None) -> str:
         """What a section says in plain words; without a name, all of the report."""

@@ -17,7 +17,6 @@ _CUTOFF = {"color": INK, "linewidth": 1.4, "linestyle": (0, (4, 2))}
 _WIDTH = 4.6  # inches of the picture of one list
 _LETTERS = 11.5  # of a label that fit into an inch
 _BOLD_LETTERS = 9.5  # of the label of a relevant item, its box's edge counted in
-_ELLIPSIS_FROM = 4  # letters that must be left beside it: in less room, letters say more
 _NUMBERS_FIT = 10  # ranks up to which each bar can carry its number
 _NAMES_FIT = 13  # boxes up to which each can carry its rank and its label
 _DOTS_FIT = 26  # boxes up to which each can carry a dot
@@ -247,10 +246,9 @@ def _columns_of(label: str) -> int:
 def _short(label: str, fits: int) -> str:
     if _columns_of(label) <= fits:
         return label
-    end = "…" if fits > _ELLIPSIS_FROM else ""
-    while label and _columns_of(label + end) > fits:
+    while label and _columns_of(f"{label}…") > fits:
         label = label[:-1]
-    return label + end
+    return f"{label}…"
 
 
 def _text(ax: Axes, x: float, y: float, text: str, color: str, *, size: float, **style) -> None:

@@ -380,7 +380,8 @@ def test_no_name_of_an_item_changes_what_a_list_is_worth(show: Show):
     assert place.values == [f"{name} = {value:.3f}" for name, value in widget.values.items()]
     labels = place.find(".rm-box-label").all_text_contents()
     assert not any("\ufffd" in label for label in labels)
-    assert set(labels[8]) == {"😀"}  # as many as there is room for
+    assert set(labels[8]) == {"😀", "…"}  # as many as there is room for
+    assert place.find(".rm-box title").all_text_contents() == [*widget.ranks.order, "missed"]
 
 
 def test_labels_are_text_and_a_narrow_page_fits(show: Show):

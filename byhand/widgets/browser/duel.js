@@ -1,7 +1,7 @@
 // Two lists under the same measures, to see which measure tells them apart.
 
 import { makeButton, makeGroup, makeMessage } from "./controls.js";
-import { flow, make } from "./dom.js";
+import { card, flow, make } from "./dom.js";
 import { asFraction, decimals, nameOf } from "./engine.js";
 import { shownOf, wordsOf } from "./lanes.js";
 import { childOf, listen, together } from "./model.js";
@@ -29,13 +29,8 @@ function pairCard([name, a, b]) {
   const sign = Math.abs(a - b) > LIMITS.near ? "≠" : "=";
   const fractions = [a, b].map((value) => asFraction(value, LIMITS.simple));
   const exact = fractions.every(Boolean) ? fractions.join(` ${sign} `) : "\u00a0";
-  return make(
-    "div",
-    "rm-card",
-    {},
-    make("div", "rm-value", { text: `${name}: ${decimals(a)} ${sign} ${decimals(b)}` }),
-    make("div", "rm-aside", {}, make("span", "rm-fraction", { text: exact })),
-  );
+  const fraction = make("span", "rm-fraction", { text: exact });
+  return card(`${name}: ${decimals(a)} ${sign} ${decimals(b)}`, "rm-card", fraction);
 }
 
 export async function viewDuel(model, el) {

@@ -6,26 +6,16 @@ import { alike } from "./engine.js";
 import { shownOf, wordsOf } from "./lanes.js";
 import { childOf, listen, together } from "./model.js";
 import { makePanel } from "./panel.js";
+import { bitsFrom } from "./random.js";
 import { makeStage } from "./stage.js";
 import { makeSteps } from "./steps.js";
 import { say } from "./words.js";
 
-// Random numbers that start alike each time (mulberry32).
-function randomFrom(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-function shuffled(order, random) {
+function shuffled(order, bits) {
   const next = [...order];
   do {
     for (let i = next.length - 1; i > 0; i -= 1) {
-      const j = Math.floor(random() * (i + 1));
+      const j = Math.floor((bits() / 2 ** 32) * (i + 1));
       [next[i], next[j]] = [next[j], next[i]];
     }
   } while (order.length > 1 && alike(next, order));
@@ -47,7 +37,7 @@ export async function viewExplorer(model, el) {
   const steps = makeSteps();
   const stage = makeStage(el, [ranks], show, { look: (_, id) => panel.look(id), cut: model });
   const [list] = stage.lists;
-  const random = randomFrom(seed);
+  const bits = bitsFrom(seed);
 
   function show([state], [moved], how) {
     const shown = shownOf(list, state, model.get("k"));
@@ -64,7 +54,7 @@ export async function viewExplorer(model, el) {
   const controls = makeGroup(
     say("controls", "change"),
     press("reset", () => stage.set([[list, list.fixed.start], [{ model }, { k: startK }]])),
-    press("shuffle", () => stage.set([[list, { order: shuffled(list.state().order, random) }]])),
+    press("shuffle", () => stage.set([[list, { order: shuffled(list.state().order, bits) }]])),
     press("ideal", () => stage.set([[list, { order: idealOrder(list) }]])),
     ...stage.buttons,
     ...(slider ? [slider.node] : []),

@@ -1,6 +1,7 @@
 // A list of the reader's own: written or pasted as text, and then a list like any other.
 
-import { freshId, make, put } from "./dom.js";
+import { makeMessage } from "./controls.js";
+import { freshId, make } from "./dom.js";
 import { viewExplorer } from "./explorer.js";
 import { change, listen, PageModel, together } from "./model.js";
 import { say } from "./words.js";
@@ -76,7 +77,7 @@ const LINKED = "#list=";
 export async function viewOwn(model, el) {
   const id = freshId("own");
   const field = make("textarea", "rm-text", { id, rows: 8, spellcheck: "false", autocomplete: "off", dir: "auto" });
-  const said = make("div", "rm-verdict rm-empty", { role: "status", "aria-live": "polite" });
+  const message = makeMessage();
   const link = make("a", "", { text: say("own", "link") });
   const place = make("div");
   let stop = () => {};
@@ -90,7 +91,7 @@ export async function viewOwn(model, el) {
     drawn = text;
     const found = readList(text);
     const problem = found.problem ?? (found.order.length ? "" : say("own", "empty"));
-    put(said, { text: problem, class: `rm-verdict rm-${problem ? "warn" : "empty"}` });
+    message.show({ text: problem, tone: "warn" });
     place.inert = Boolean(problem); // what is shown is the list before
     place.classList.toggle("rm-stale", Boolean(problem));
     if (problem) return;
@@ -111,14 +112,14 @@ export async function viewOwn(model, el) {
     try {
       model.set("text", decodeURIComponent(location.hash.slice(LINKED.length)));
     } catch {
-      put(said, { text: say("own", "torn link"), class: "rm-verdict rm-warn" });
+      message.show({ text: say("own", "torn link"), tone: "warn" });
     }
     el.scrollIntoView();
   }
 
   field.addEventListener("input", () => change(model, { text: whole(field.value) }));
-  el.append(make("label", "rm-title", { for: id, text: say("own", "caption") }), field, said, place);
-  if (model.alone) said.after(link);
+  el.append(make("label", "rm-title", { for: id, text: say("own", "caption") }), field, message.node, place);
+  if (model.alone) message.node.after(link);
   const hearing = listen(model, "change:text", draw);
   await draw();
   addEventListener("hashchange", follow);

@@ -1,7 +1,7 @@
 // What stands beside a list: its values as cards, and its picture, in which each rank has a bar for
 // what it adds to each measure.
 
-import { draw, make, put, text } from "./dom.js";
+import { card, draw, make, put, text } from "./dom.js";
 import { asFraction, decimals, listOf, MEASURES, nameOf, whyOf, within } from "./engine.js";
 import { lanesOf, listWords, valueWords } from "./lanes.js";
 import { rankWords, say } from "./words.js";
@@ -14,22 +14,24 @@ const [BAR_HEIGHT, LANE_HEIGHT] = [54, 92];
 const MISSED_SHOWN = 3;
 const NAMES_FROM = 26; // pixels that a box must have to carry a label
 const LETTERS = 60; // more never fit into a box
-const ELLIPSIS_FROM = 4; // letters that must be left beside it
+const LABEL_SIZES = [12, 10]; // pixels
 const DOTS_FROM = 13;
 const NUMBERS_FROM = 33;
 
 const ruler = document.createElement("canvas").getContext("2d");
 
-function fits(label, room) {
-  ruler.font = "600 12px system-ui, sans-serif";
-  if (label.length <= LETTERS && ruler.measureText(label).width <= room) return label;
-  const cut = (end) => {
-    const letters = [...label.slice(0, LETTERS)];
-    while (letters.length && ruler.measureText(letters.join("") + end).width > room) letters.pop();
-    return letters.join("") + end;
+// A label as it fits into so many pixels: smaller before it is cut, and an ellipsis where it is.
+function fits(label, room, hit) {
+  const letters = [...label.slice(0, LETTERS)];
+  const fit = (words, size) => {
+    ruler.font = `${hit ? 600 : 400} ${size}px system-ui, sans-serif`;
+    return ruler.measureText(words).width <= room;
   };
-  const short = cut("…");
-  return short.length > ELLIPSIS_FROM ? short : cut(""); // in so little room letters say more
+  const size = LABEL_SIZES.find((each) => label.length <= LETTERS && fit(label, each));
+  if (size) return { words: label, size };
+  const least = LABEL_SIZES.at(-1);
+  while (letters.length && !fit(`${letters.join("")}…`, least)) letters.pop();
+  return { words: letters.length ? `${letters.join("")}…` : "", size: least };
 }
 
 function makeCards(alone) {
@@ -39,12 +41,12 @@ function makeCards(alone) {
     if (changed) before = settled;
     const base = preview ? settled : before;
     if (!preview) settled = lanes;
-    node.replaceChildren(...lanes.map((lane, i) => card(lane, base?.[i], alone)));
+    node.replaceChildren(...lanes.map((lane, i) => cardOf(lane, base?.[i], alone)));
   };
   return { node, show };
 }
 
-function card(lane, was, alone) {
+function cardOf(lane, was, alone) {
   const moved = was && was.value != null && Math.abs(lane.value - was.value) > 5e-4;
   // the line stays when there is nothing to say, so that nothing below it jumps
   const said = lane.stale
@@ -53,18 +55,11 @@ function card(lane, was, alone) {
       ? say("panel", "was", { value: decimals(was.value) })
       : "\u00a0";
   const fraction = lane.value == null ? "" : asFraction(lane.value);
-  return make(
-    "div",
+  return card(
+    `${nameOf(lane.spec)} = ${valueWords(lane)}`,
     `rm-card${lane.stale ? " rm-stale" : ""}`,
-    {},
-    make("div", "rm-value", { text: `${nameOf(lane.spec)} = ${valueWords(lane)}` }),
-    make(
-      "div",
-      "rm-aside",
-      {},
-      ...(fraction ? [make("span", "rm-fraction", { text: fraction })] : []),
-      make("span", "rm-was", { text: said }),
-    ),
+    ...(fraction ? [make("span", "rm-fraction", { text: fraction })] : []),
+    make("span", "rm-was", { text: said }),
   );
 }
 
@@ -94,7 +89,8 @@ function boxOf(shown, plan, id, place) {
   ];
   const [x, width] = [plan.at(place) + plan.cell * 0.05, plan.cell * 0.9];
   const middle = x + width / 2;
-  const label = plan.cell >= NAMES_FROM ? fits(shown.labels[id], width - 6) : "";
+  const fitted = plan.cell >= NAMES_FROM ? fits(shown.labels[id], width - 5, grade > 0) : {};
+  const label = fitted.words ?? "";
   const dots = grade > 0 && plan.cell >= DOTS_FROM ? dotsOf(grade, shown.top, label) : "";
   const ranked = plan.cell >= 15 || rank % 5 === 0;
   const number = inList ? (ranked ? rankWords(rank, plan.cell > 40 ? shown.spans?.[id] : 1) : "") : "–";
@@ -102,9 +98,10 @@ function boxOf(shown, plan, id, place) {
   return draw(
     "g",
     { class: look.filter(Boolean).join(" ") },
+    draw("title", { text: shown.labels[id] }),
     text(middle, BOX_TOP - 6, number, "rm-quiet"),
     draw("rect", { x, y: BOX_TOP, width, height: BOX_HEIGHT, rx: Math.min(4, width / 3) }),
-    ...(label ? [text(middle, BOX_TOP + BOX_HEIGHT / 2 + 4 - up, label, "rm-box-label")] : []),
+    ...(label ? [text(middle, BOX_TOP + BOX_HEIGHT / 2 + 4 - up, label, `rm-box-label rm-size-${fitted.size}`)] : []),
     ...(dots ? [text(middle, BOX_TOP + BOX_HEIGHT / 2 + (label ? 13 : 4), dots, "rm-box-dots")] : []),
   );
 }

@@ -4,6 +4,7 @@ import { disable, makeButton, makeGroup, makeMessage } from "./controls.js";
 import { draw, make, put, text } from "./dom.js";
 import { decimals } from "./engine.js";
 import { change, listen, together } from "./model.js";
+import { bitsFrom } from "./random.js";
 import { say } from "./words.js";
 import LIMITS from "../limits.json" with { type: "json" };
 
@@ -15,13 +16,7 @@ const MANY = 100;
 
 // The number of a toss says how its coins fall, so that number is all there is to keep.
 export function coinsOf(seed, toss, n) {
-  let state = Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(toss + 1, 0x85ebca6b);
-  const bits = () => {
-    state = (state + 0x6d2b79f5) | 0; // mulberry32
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return mixed ^ (mixed >>> 14);
-  };
+  const bits = bitsFrom(Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(toss + 1, 0x85ebca6b));
   let thirtyTwo = 0;
   return Array.from({ length: n }, (_, i) => {
     if (i % 32 === 0) thirtyTwo = bits();

@@ -238,11 +238,12 @@ def advice(missing: Sequence[str], needs: Sequence[str], found: Guess, *, then: 
         return f"Only you can tell which column is which{best}. Whichever is right{then}"
     if found.basis == "part":
         return f"Expected the columns {', '.join(needs)}. For those that are there{then}"
-    if found.basis == "type" and not one:
-        return f"Say which is which{' (the highest score is best)' * scored}, for example{then}"
     if found.basis == "name":
         return f"Rename {'it' if one else 'them'}{then}"
-    return f"If {repr(*found.columns) + ' is it' if one else 'they are these'}{then}"
+    if one:
+        return f"If {repr(*found.columns)} is it{then}"
+    best = " and the highest score is best" * (scored and found.basis == "type")
+    return f"If these are the columns{best}{then}"
 
 
 def guess(

@@ -28,6 +28,7 @@ from byhand.files.text import (
     laid_out,
     place,
     read,
+    torn_json,
 )
 from byhand.files.trec import HIGHEST, MARKS, NAMES
 
@@ -72,7 +73,7 @@ def find(file: File, wanted: Wanted, given: Given) -> TextLayout:
     if not {*given} - {"relevance"} and len(first) > 1 and _holds_data(first):
         raise _nameless(file, wanted, grade_of(given))
     hint = "" if len(names) > 1 else _ALONE
-    hint = _NO_JSON if file.head.lstrip().startswith((b"{", b"[")) else hint
+    hint = _NO_JSON if torn_json(file) or file.head.lstrip()[:1] in b"{[" else hint
     rows = first_rows(file, delimiter, after=header) if header else []
     whole = [row for row in rows if len(row) == len(names)]
     types = [type_of(row[place] for row in whole) for place in range(len(names))]

@@ -33,6 +33,7 @@ _BLANKS = re.compile(r"[ \t]+")
 _BEFORE = (b"\n#", b"\r#", b" #", b"\t#")  # many ids hold the sign, and few begin with it
 _COMMENTS = re.compile(rb"(^|[\r\n])[ \t]*#[^\r\n]*")
 _STEP = 1 << 18
+_TORN_MARK = re.compile(r'[^\0-\x7f]{1,3}[{\[]\s*[{\["]')  # of byte order, before JSON
 _AT_ONCE = 1 << 22  # bytes that one of pyarrow's threads takes
 
 
@@ -114,6 +115,11 @@ def counted(
     columns = find_columns(names, wanted, given, file.name)
     separated = DELIMITERS.get(delimiter, "blanks")
     return laid_out(file, f"text without a header, separated by {separated}", columns, delimiter, 0)
+
+
+def torn_json(file: File) -> bool:
+    """Whether a text begins as JSON does, but for a byte order mark that an accident changed."""
+    return bool(_TORN_MARK.match(file.head[:100].decode(errors="replace")))
 
 
 def is_comment(line: str | bytes) -> bool:

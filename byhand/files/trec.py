@@ -16,6 +16,7 @@ from byhand.files.text import (
     laid_out,
     place,
     read,
+    torn_json,
 )
 
 __all__ = ["find", "place", "read", "recognises"]
@@ -30,7 +31,7 @@ HIGHEST = 100  # no scale of grades goes further; times and ids do
 
 def recognises(file: File) -> bool:
     """Whether most lines are those of a TREC file, and the first is no header of a table."""
-    if file.no_table:
+    if file.no_table or torn_json(file):
         return False
     lines = first_lines(file, comments=False)
     if not lines or _tabbed(lines):

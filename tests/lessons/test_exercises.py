@@ -98,9 +98,10 @@ class TestCheck:
         assert second.text == f"Not yet. {asked.second_hint}"
         assert second.more == "The solution stands below: open it to see the way."
         assert check("01-a", 3).text == f"Not yet. {asked.slips[3]} {asked.second_hint}"
-        assert check("01-a", "1/3") == Verdict(
-            "Right: 1/3 = 0.3333. The first hit is Compass, at rank 3.", "good"
-        )
+        right = "Right: 1/3 = 0.3333. The first hit is Compass, at rank 3."
+        assert check("01-a", "1/3") == Verdict(right, "good")
+        with pytest.raises(ValueError, match="There is no question '99-z'"):
+            check("99-z", 1)
 
     def test_the_same_answer_gets_the_same_reply_however_often_it_is_given(self):
         replies = [check("02-d", [1, 1, 1]) for _ in range(2)]
@@ -115,10 +116,7 @@ class TestCheck:
     def test_what_is_no_answer_is_no_try(self, given):
         assert check("01-a", given).tone == ""
         assert check("01-a", 7).more == ""
-
-    def test_one_question_does_not_count_for_another(self):
-        check("01-a", 7)
-        assert check("01-b", 7).more == ""
+        assert check("01-b", 7).more == ""  # one question does not count for another
 
 
 @pytest.mark.parametrize("name", [name for name in ANSWERS if not name.endswith("-guess")])
@@ -148,29 +146,16 @@ def test_a_verdict_is_a_card_of_text_in_the_colours_of_the_widgets():
     assert '[data-jp-theme-light="false"] .rm-answer{color-scheme: dark;}' in html
 
 
-def test_an_unknown_question_is_an_error():
-    with pytest.raises(ValueError, match="There is no question '99-z'"):
-        check("99-z", 1)
-
-
-def test_an_exercise_is_committed_as_it_is_asked():
-    asked_in = [
-        cell.source
-        for path in LESSONS
-        for cell in nbformat.read(path, as_version=4).cells
-        if "exercise" in cell.metadata.get("tags", [])
+def test_every_question_is_asked_in_its_lesson_and_an_exercise_as_it_is_committed():
+    cells = [
+        (path.name, cell) for path in LESSONS for cell in nbformat.read(path, as_version=4).cells
     ]
-    exercises_ = [name for name in ANSWERS if not name.endswith("-guess")]
-    assert sorted(asked_in) == sorted(map(asked, exercises_))
-
-
-def test_every_question_is_asked_in_its_lesson_and_the_other_way_round():
-    asked = {
+    exercises = [cell.source for _, cell in cells if "exercise" in cell.metadata.get("tags", [])]
+    assert sorted(exercises) == sorted(asked(name) for name in ANSWERS if "-guess" not in name)
+    found = {
         name
-        for path in LESSONS
-        for name in re.findall(
-            r'(?:check|predict)\((?:\\n",\s*" *)?\\"([^"\\]+)\\"', path.read_text(encoding="utf-8")
-        )
-        if path.name.startswith(name[:2])
+        for file, cell in cells
+        for name in re.findall(r'(?:check|predict)\(\s*"([^"]+)"', cell.source)
+        if file.startswith(name[:2])
     }
-    assert asked == set(ANSWERS)
+    assert found == set(ANSWERS)

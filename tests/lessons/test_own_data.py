@@ -9,7 +9,6 @@ from pathlib import Path
 
 import nbformat
 import pandas as pd
-import pytest
 from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_notebook
 
@@ -35,6 +34,9 @@ class TestPicker:
         assert picker.files == (tmp_path / "none.csv", QRELS, [])
         frame = pd.DataFrame({"query_id": ["q"]})
         assert FilePicker(run=frame, against=[OLD, NEW]).files == (frame, None, [OLD, NEW])
+        several = FilePicker(run=NEW, against=[OLD, QRELS])
+        assert several.files[2] == [OLD, QRELS]
+        assert repr(several).endswith("against 'sample-old.txt.gz', 'sample-qrels.csv')")
 
     def test_walks_from_folder_to_folder(self, tmp_path, monkeypatch):
         inner = tmp_path / "inner"
@@ -57,12 +59,16 @@ class TestPicker:
         assert relative._folder.resolve() == tmp_path.parent.resolve()
 
     def test_offers_what_can_be_read_and_names_the_rest(self, tmp_path):
-        (tmp_path / "run.csv").write_text("qid,docno,score\nq,a,1\n")
-        (tmp_path / "judged.csv").write_text("qid,docno,score,label\nq,a,1,1\n")
-        (tmp_path / "qrels.json").write_text('{"q": {"a": 1}}')
-        (tmp_path / "own.csv").write_text("Edge,Score,ok\na,0.5,1\n")
-        (tmp_path / "README.md").write_text("# Data, and where it comes from\n")
-        (tmp_path / "table<1>.xlsx").write_bytes(b"PK\x03\x04")
+        files = {
+            "run.csv": "qid,docno,score\nq,a,1\n",
+            "judged.csv": "qid,docno,score,label\nq,a,1,1\n",
+            "qrels.json": '{"q": {"a": 1}}',
+            "own.csv": "Edge,Score,ok\na,0.5,1\n",
+            "README.md": "# Data, and where it comes from\n",
+            "table<1>.xlsx": "PK\x03\x04",
+        }
+        for name, text in files.items():
+            (tmp_path / name).write_text(text)
         picker = FilePicker(run=str(tmp_path / "run.csv"))
         offered = {
             name: [label for label, _ in each.options] for name, each in picker._lists.items()
@@ -70,10 +76,10 @@ class TestPicker:
         assert offered["run"] == ["run.csv", "judged.csv", "qrels.json"]
         assert offered["qrels"] == ["(none)", "judged.csv", "qrels.json"]
         assert offered["against"] == ["(none)", "judged.csv", "qrels.json", "run.csv"]
-        left_out = (
-            "<code>README.md</code>, <code>own.csv</code>, <code>table&lt;1&gt;.xlsx</code>. Name a"
-        )
-        assert left_out in picker._left_out.value
+        left_out = [
+            f"<code>{name}</code>" for name in ("README.md", "own.csv", "table&lt;1&gt;.xlsx")
+        ]
+        assert f"{', '.join(left_out)}. Name a" in picker._left_out.value
 
     def test_a_choice_stays_until_other_files_are_named(self, tmp_path):
         for name in "ab":
@@ -94,11 +100,6 @@ class TestPicker:
         assert [name for name, _ in picker._lists["run"].options] == ["a.csv", "b.csv"]
         assert "Only the first 2 files" in picker._left_out.value
         assert "c.csv" not in picker._left_out.value
-
-    def test_several_others_stay_several(self):
-        picker = FilePicker(run=NEW, against=[OLD, QRELS])
-        assert picker.files[2] == [OLD, QRELS]
-        assert repr(picker).endswith("against 'sample-old.txt.gz', 'sample-qrels.csv')")
 
 
 def test_two_lines_of_pandas_do_what_the_lesson_says(tmp_path, monkeypatch):
@@ -153,13 +154,10 @@ def test_in_jupyter_a_choice_survives_run_all_cells_and_an_error_is_one_paragrap
 
 def test_an_edited_lesson_breaks_no_report():
     """The command reads no lesson: nothing of the library knows where they are."""
+    imported = re.search(r"from byhand import (.+)", cell_with("own = report("))[1]
+    assert {"Conventions", "report"} <= set(imported.split(", "))  # which a reader may write there
     code = [path.read_text(encoding="utf-8") for path in (ROOT / "byhand").rglob("*.py")]
     assert not [text for text in code if "ipynb" in text or "nbformat" in text]
-
-
-@pytest.mark.parametrize("name", ["Conventions", "report"])
-def test_what_its_reader_may_write_is_imported(name):
-    assert name in re.search(r"from byhand import (.+)", cell_with("own = report("))[1]
 
 
 def test_the_sample_is_what_its_script_makes(tmp_path):

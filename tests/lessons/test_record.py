@@ -15,9 +15,9 @@ import pandas as pd
 import pytest
 
 import byhand
-import helpers
 from byhand import DataError
 from helpers import chance_at_mean, chance_ratio, documented_values, record, worked_example
+from helpers.lookup import Lookup, record_html, show_record
 from helpers.record import WORDS, Printed, evaluated, exact, verdict
 
 ROOT = Path(__file__).parents[2]
@@ -41,12 +41,9 @@ def values():
 # --- Its rows ---------------------------------------------------------------------------------
 
 
-def test_ids_name_the_document_and_are_not_repeated(rows):
+def test_rows_hang_together(rows, values):
     assert rows.index.is_unique
     assert (rows.index.str.split("-").str[0] == rows["document"]).all()
-
-
-def test_every_printed_value_can_be_read_and_no_claim_can(rows):
     assert set(rows["kind"]) == {"result", "intermediate", "interpretation", "claim"}
     for row in rows.itertuples():
         if row.kind == "claim":
@@ -54,20 +51,11 @@ def test_every_printed_value_can_be_read_and_no_claim_can(rows):
                 Printed.parse(row.documented)
         else:
             Printed.parse(row.documented)
-
-
-def test_steps_are_rows_with_numbers(rows):
     numbers = set(rows.index[rows["kind"] != "claim"])
     assert {step for steps in rows["steps"] for step in steps.split()} <= numbers
-
-
-def test_what_is_computed_is_said_in_words_and_only_a_claim_has_said(rows):
     assert ((rows["how"] != "") == (rows["value"] != "")).all()
     assert set(rows.loc[rows["said"] != "", "kind"]) == {"claim"}
     assert (rows.loc[(rows["said"] != "") | (rows["holds"] != ""), "value"] != "").all()
-
-
-def test_values_are_exact_or_floats_and_none_without_data(rows, values):
     assert {type(value) for value in values["computed"]} == {Fraction, float, type(None)}
     without = [value is None for value in values["computed"]]
     assert list(values.index[without]) == list(rows.index[rows["value"] == ""])
@@ -90,11 +78,9 @@ def test_the_readme_counts_steps_apart(values):
 
 
 def test_the_columns_and_each_call_s_own_frame(values):
-    columns = "document section kind what documented how computed verdict why"
-    assert list(values) == columns.split()
-    assert helpers.documented_values is documented_values
+    assert " ".join(values) == "document section kind what documented how computed verdict why"
     mine = documented_values()
-    mine.loc[:, "verdict"] = "changed"
+    mine["verdict"] = "changed"
     assert "changed" not in set(documented_values()["verdict"])
 
 
@@ -189,12 +175,6 @@ def test_other_texts_are_no_values(text):
         Printed.parse(text)
 
 
-def test_the_rank_of_what_was_not_found_agrees_with_no_other():
-    assert Printed.parse("—").agrees(math.inf)
-    assert not Printed.parse("—").agrees(Fraction(3))
-    assert not Printed.parse("3").agrees(math.inf)
-
-
 THIRD = Fraction(1, 3)
 
 
@@ -216,6 +196,9 @@ THIRD = Fraction(1, 3)
         ("quase máxima", Fraction(899, 1000), {}, "wrong"),
         ("um", Fraction(999_999, 1_000_000), {}, "wrong"),
         ("3/4", Fraction(75_001, 100_000), {}, "wrong"),
+        ("—", math.inf, {}, "reproduced"),  # not found, as no rank is
+        ("—", Fraction(3), {}, "wrong"),
+        ("3", math.inf, {}, "wrong"),
         ("0.3333", THIRD, {"holds": False}, "misleading"),
         ("0.3334", THIRD, {"holds": False}, "wrong"),
         ("0.3333", None, {}, "not reproducible"),
@@ -240,11 +223,6 @@ def test_verdicts(printed, computed, more, expected):
 
 
 # --- What the reasons say ---------------------------------------------------------------------
-
-
-def test_one_kind_of_defect_has_one_verdict(values):
-    # both functions leave what was not found out of a mean
-    assert values.loc[["tracin-code-mrr", "tracin-code-ap"], "verdict"].nunique() == 1
 
 
 def measure(name, ranks, length=10):
@@ -292,19 +270,8 @@ LATE, LATER = [1, *[430] * 99], [5, *[9_900] * 99]
             "have {:.0%} of their RR",
         ),
         *(
-            (
-                "tracin-ratio-mrr",
-                chance_ratio("RR", n),
-                f"{{:.1f}} {'in lists ' * (n < 2000)}of {n:,}",
-            )
-            for n in (1_000, 10_000, 100_000)
-        ),
-        *(
-            (
-                "tracin-ratio-map",
-                chance_ratio("AP", n),
-                f"{{:.1f}} {'in lists ' * (n < 2000)}of {n:,}",
-            )
+            (row, chance_ratio(name, n), f"{{:.1f}} {'in lists ' * (n < 2000)}of {n:,}")
+            for row, name in (("tracin-ratio-mrr", "RR"), ("tracin-ratio-map", "AP"))
             for n in (1_000, 10_000, 100_000)
         ),
         ("tracin-map-more", measure("AP", {2, 3}, 7), "from {:.2f} to"),
@@ -313,11 +280,6 @@ LATE, LATER = [1, *[430] * 99], [5, *[9_900] * 99]
 )
 def test_a_reason_gives_the_number_that_comes_out(values, row, computed, said):
     assert said.format(computed) in values.at[row, "why"]
-
-
-@pytest.mark.parametrize("n_items", [1_000, 10_000, 100_000])
-def test_random_orders_have_more_than_the_documented_ratio_of_rr(n_items):
-    assert chance_ratio("RR", n_items) > Fraction("0.0123") / Fraction("0.0021")
 
 
 @pytest.mark.parametrize(
@@ -337,16 +299,20 @@ def test_random_orders_that_have_the_documented_means(
     assert f"about {n_items:,} edges, {n_relevant} of them" in row["why"]
 
 
-def test_the_code_for_ap_is_right_where_every_edge_is_ranked():
+def test_what_the_reasons_rest_on(values):
+    # random orders have more than the documented ratio of RR
+    documented = Fraction("0.0123") / Fraction("0.0021")
+    assert all(chance_ratio("RR", n) > documented for n in (1_000, 10_000, 100_000))
+    # both functions leave what was not found out of a mean: one kind of defect has one verdict
+    assert values.loc[["tracin-code-mrr", "tracin-code-ap"], "verdict"].nunique() == 1
+    # the code for AP is right where every edge is ranked
     triples = worked_example("tracin", "map").values()
     by_code = [byhand.average_precision(*case, denominator="retrieved") for case in triples]
     assert sum(by_code) / 3 == pytest.approx(5 / 9, abs=1e-12)
-
-
-@pytest.mark.parametrize("row", ["tracin-ccggdd-spread", "tracin-cggd-spread"])
-def test_edges_side_by_side_have_the_documented_map(values, row):
-    printed = values.at[row.replace("spread", "map"), "documented"]
-    assert f"{values.at[row, 'computed']:.4f}" == printed
+    # edges side by side have the documented MAP
+    for row in ("tracin-ccggdd", "tracin-cggd"):
+        side_by_side = values.at[f"{row}-spread", "computed"]
+        assert f"{side_by_side:.4f}" == values.at[f"{row}-map", "documented"]
 
 
 def test_scikit_learn_has_no_reciprocal_rank_and_its_nearest_function_is_a_mean_ap():
@@ -360,3 +326,37 @@ def test_scikit_learn_has_no_reciprocal_rank_and_its_nearest_function_is_a_mean_
         found[example] = metrics.label_ranking_average_precision_score(relevant, scores)
     # the second is no MRR: all three lists begin with a hit
     assert found == pytest.approx({"mrr": 11 / 18, "table": 31 / 36}, abs=1e-12)
+
+
+# --- Its tables ---------------------------------------------------------------------------------
+
+
+def test_a_lookup_begins_with_all_rows_and_searches_numbers_and_words_in_any_case(values):
+    lookup = Lookup(values)
+    assert repr(lookup).startswith(f"Lookup({len(values)} of {len(values)} rows: ")
+    lookup.search.value = "0.7333"
+    assert list(lookup.rows.index) == ["tracin-a-ap", "tracin-analysis-a"]
+    lookup.search.value = "HARMONIC"
+    assert set(lookup.rows["verdict"]) == {"misleading"}
+    lookup.search.value = "("  # text, not a pattern
+    assert len(lookup.rows) > 0
+    lookup.search.value = "no such words"
+    assert repr(lookup) == f"Lookup(0 of {len(values)} rows)"
+    lookup.search.value, lookup.document.value, lookup.verdict.value = "", "pt", "wrong"
+    assert sorted(lookup.rows.index) == ["pt-exam-mrr", "pt-map-average"]
+
+
+def test_what_the_rows_hold_is_text_and_never_markup(values):
+    row = values.head(1).assign(what="<b>what</b>", why="<script>", how="<i>", documented="<u>")
+    page = record_html(row)
+    for tag in ("<b>what", "<script", "<i>", "<u>"):
+        assert tag not in page
+
+
+def test_every_row_of_a_document_is_shown(values, monkeypatch):
+    shown = []
+    monkeypatch.setattr("helpers.lookup.display", lambda data, **_: shown.append(data))
+    show_record(values, "d4")
+    (data,) = shown
+    rows = values[values["document"] == "d4"]
+    assert len(data["text/plain"].splitlines()) == len(rows) == data["text/html"].count("<tr>") - 1

@@ -5,7 +5,6 @@ import re
 import nbformat
 import pytest
 from nbformat import NotebookNode
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from helpers import worked_example
 from helpers.notebooks import is_widget
@@ -72,19 +71,15 @@ def test_a_lesson_ends_with_what_is_done_and_what_is_next(stop: Stop):
 
 
 @pytest.mark.parametrize("stop", MAP, ids=lambda stop: stop.file)
-def test_the_minutes_are_those_that_it_takes(stop: Stop):
+def test_the_minutes_are_those_that_it_takes_and_it_is_one_sitting(stop: Stop):
     notebook = read(stop)
     stated = re.search(r"^- \*\*Time\*\*: (\d+) minutes", notebook.cells[0].source, re.MULTILINE)
     assert (stated is None) == (stop.number in UNTIMED)
     assert stated is None or int(stated[1]) == stop.minutes
     assert stop.minutes % 5 == 0
-    assert abs(minutes(notebook) - stop.minutes) <= 5
-
-
-@pytest.mark.parametrize("stop", MAP, ids=lambda stop: stop.file)
-def test_a_lesson_is_one_sitting(stop: Stop):
     assert stop.minutes <= LONGEST
-    assert minutes(read(stop)) < LONGEST + 2.5  # which is rounded to it
+    assert abs(minutes(notebook) - stop.minutes) <= 5
+    assert minutes(notebook) < LONGEST + 2.5  # which is rounded to it
 
 
 def source(number: int) -> str:
@@ -118,17 +113,3 @@ def test_what_is_said_of_the_documents_stands_in_boxes_of_one_kind(number: int):
     boxes = re.findall(r"^> *(.*)", source(number), re.MULTILINE)
     assert boxes
     assert all(box.startswith("**In the document.** ") for box in boxes)
-
-
-def test_minutes_of_a_small_lesson():
-    widget = new_output("display_data", {"text/plain": "List"}, metadata={"widget": True})
-    cells = [
-        new_markdown_cell("word " * 128 + "[a link](to/a/place.md) <details>no\none</details>"),
-        new_markdown_cell("![no one](sees/this.svg)"),
-        new_code_cell("1 / 2"),
-        new_code_cell("List()", outputs=[widget]),
-        new_code_cell("predict()", outputs=[widget], metadata={"tags": ["predict"]}),
-        new_code_cell("check()", metadata={"tags": ["exercise"]}),
-        new_markdown_cell("$a + b$ | **129** |" + " $$a$$ word" * 64),
-    ]
-    assert minutes(new_notebook(cells=cells)) == pytest.approx(1 + 0.5 + 2 + 1 + 2.5 + 1)

@@ -1,0 +1,176 @@
+"""What single lessons bring: the spots of 7, the simulated triples of 9, the tools of 6."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.metrics import ndcg_score
+
+from byhand import chance, chance_levels, evaluate, read_qrels, read_run, reciprocal_rank
+from helpers import (
+    DATA,
+    SpotsBoard,
+    chance_at_mean,
+    corrected_value,
+    original_value,
+    random_mrr,
+    simulated_triples,
+    spots_table,
+    tool_case,
+    tool_results,
+    tools_by_value,
+    tools_on,
+    tracin,
+)
+from helpers.spots import SCORES, THEMES, spots_by
+
+PRINTED = {
+    ("original", "weighted"): ("0.5000", "0.3333", "0.4167"),
+    ("original", "normalized"): ("0.2500", "0.3333", "0.2917"),
+    ("corrected", "weighted"): ("1.0000", "0.5000", "0.7500"),
+    ("corrected", "normalized"): ("1.0000", "0.5000", "0.7500"),
+}
+
+
+@pytest.mark.parametrize(("method", "score"), PRINTED)
+def test_the_printed_values_come_out(method, score):
+    procedure = {"original": original_value, "corrected": corrected_value}[method]
+    values = [procedure(spots_by(SCORES[score]), theme) for theme in THEMES]
+    assert tuple(f"{value:.4f}" for value in [*values, sum(values) / 2]) == PRINTED[method, score]
+
+
+def test_the_table_and_the_themes_are_those_of_the_document():
+    spots = pd.read_csv(DATA / "spots.csv")
+    assert list(spots) == ["SpotID", "Check", *SCORES.values()]
+    assert list(SCORES) == ["weighted", "normalized"]
+    assert sorted(spot for theme in THEMES.values() for spot in theme) == sorted(spots["SpotID"])
+    assert set(spots["SpotID"]) == {f"S00{n}" for n in range(1, 9)}
+    assert THEMES["steins"] == ("S001", "S002", "S003", "S004")
+    assert all(spots[column].is_unique for column in spots)  # no order depends on ties
+
+
+def first_rank(order, theme):
+    return min(order.index(spot) + 1 for spot in theme)
+
+
+def test_a_procedure_gets_each_order_and_theme():
+    table = spots_table(first_rank, reciprocal_rank)
+    assert table.loc[("weighted", "first_rank")].tolist() == [1, 2, 1.5]
+    assert table.loc[("normalized", "reciprocal_rank")].tolist() == [1, 0.5, 0.75]
+    assert len(table) == 4
+
+
+def test_the_board_follows_its_list_and_says_so():
+    board = SpotsBoard(first_rank)
+    status = board.children[0]
+    assert board.ranks.catalogue.labels["S001"] == "S001 · Steins;Gate · 412 visits"
+    assert "1.5000" in status.value
+    board.ranks.rearrange([*THEMES["love"], *THEMES["steins"]])
+    assert board.values.loc["first_rank"].tolist() == [5, 1, 3]
+    assert "3.0000" in status.value
+    assert "1.5000" not in status.value
+    assert 'role="status"' in status.value
+    assert repr(board) == "SpotsBoard(first_rank: average 3.0000)"
+
+
+@pytest.fixture
+def of_one_length(monkeypatch):
+    monkeypatch.setattr(tracin, "_LENGTHS", (50.001, 50.002))
+
+
+@pytest.mark.usefixtures("of_one_length")
+def test_the_draws_and_the_triples_are_random_orders():
+    drawn = random_mrr(1, draws=2_000, seed=0)
+    spread = drawn.std() / np.sqrt(len(drawn))
+    assert abs(drawn.mean() - chance(50, 1)) < 4 * spread
+    run, qrels = simulated_triples(1, seed=0)
+    assert len(run) == 50 * 150
+    assert chance_levels(run, qrels, ["RR"])["RR chance"].unique() == [chance(50, 1)]
+
+
+@pytest.mark.usefixtures("of_one_length")
+def test_the_draws_know_of_several_relevant_edges():
+    drawn = random_mrr(4, draws=2_000, seed=0)
+    numbers = 1 + np.random.default_rng(1).poisson(3, size=100_000)
+    assert abs(drawn.mean() - chance(50, numbers).mean()) < 0.002
+
+
+def test_the_triples_have_the_documented_sizes():
+    run, qrels = simulated_triples(1.69, seed=2)
+    lengths = run.groupby("query_id").size()
+    assert lengths.between(1_000, 100_000).all()
+    assert lengths.min() < 2_000
+    assert lengths.max() > 50_000
+    found = qrels.groupby("query_id").size()
+    assert len(found) == tracin.N_TRIPLES == 150
+    assert (found.min(), round(found.mean(), 1)) == (1, 1.7)
+
+
+def test_a_level_between_two_numbers_of_edges_for_many_lengths_at_once():
+    lengths = np.array([10, 100])
+    between = chance_at_mean(lengths, 1.25, "AP")
+    expected = 0.75 * chance(lengths, 1, "AP") + 0.25 * chance(lengths, 2, "AP")
+    assert between == pytest.approx(expected, abs=1e-15)
+
+
+def test_a_mean_of_relevant_items_is_not_rounded():
+    one, two = chance(1_000, 1), chance(1_000, 2)
+    assert chance_at_mean(1_000, 1.69) == pytest.approx(0.31 * one + 0.69 * two, abs=1e-12)
+    # a straight line from none to two would give less
+    assert chance_at_mean(1_000, 1.69) > 1.69 / 2 * two
+    assert chance_at_mean(1_000, 2) == two
+
+
+OLD = read_run(DATA / "sample-old.txt.gz"), read_qrels(DATA / "sample-qrels.csv")
+
+
+def test_every_number_of_a_tool_is_in_the_table():
+    table = tools_by_value("graded", "nDCG@6").set_index("value")["tools"]
+    for row in tool_results("graded", "nDCG@6").dropna(subset="value").itertuples():
+        assert row.tool in table[round(row.value, 4)].split(", ")
+    assert table.index.is_monotonic_increasing
+
+
+def test_only_a_tool_of_several_functions_has_their_names():
+    tools = ", ".join(tools_by_value("deep", "AP@10")["tools"])
+    assert "recommenders (map), recommenders (map_at_k)" in tools
+    assert tools.count("(") == 2
+
+
+def test_a_call_that_failed_is_passed_over():
+    calls = tool_results("missing", "RR").set_index("tool").loc["ranx"]
+    assert calls["value"].isna().tolist() == [True, False]
+    assert tools_on(["no-relevant", "missing"], "RR").loc["ranx"].tolist() == [0.25, 0.25]
+
+
+def test_a_tool_without_a_number_for_each_case_is_left_out():
+    table = tools_on(["no-relevant", "missing"], "RR")
+    assert "cornac" in set(tool_results("no-relevant", "RR").dropna(subset="value")["tool"])
+    assert "cornac" not in table.index
+    assert table.notna().all(axis=None)
+
+
+def test_scikit_learn_itself_gives_what_lesson_6_says_of_it():
+    run, judged = OLD
+    rows = run.merge(judged, how="left", on=["query_id", "doc_id"]).fillna({"relevance": 0})
+    own = [
+        ndcg_score([query["relevance"]], [query["score"]], k=10)
+        for _, query in rows.groupby("query_id")
+    ]
+    ours = evaluate(run, judged, ["nDCG@10"], conventions="sklearn")["nDCG@10"]
+    assert np.isclose(np.mean(own), ours.mean(), atol=1e-12)
+    assert f"{ours.mean():.4f}" == "0.3065"
+
+
+def test_scikit_learn_gives_trec_evals_value_once_the_missed_items_are_appended():
+    run, judged = tool_case("graded")
+    rows = judged.merge(run, how="left", on=["query_id", "doc_id"])
+    assert rows["score"].isna().sum() == 2
+    rows["score"] = rows["score"].fillna(run["score"].min() - 1)
+    value = ndcg_score([rows["relevance"].astype(int)], [rows["score"]], k=6)
+    trec_eval = tool_results("graded", "nDCG@6").set_index("tool").at["trec_eval", "value"]
+    assert f"{value:.4f}" == f"{trec_eval:.4f}" == "0.7850"
+
+
+def test_recommenders_skips_five_queries_of_the_old_search():
+    frame = evaluate(*OLD, ["nDCG@10"], conventions="recommenders")
+    assert (len(frame), frame.attrs["averaged"]) == (200, 195)

@@ -135,7 +135,7 @@ class Evaluation:
         choices = self.preset.choices
         self._hits = tables.hits(ties=choices.ties, unjudged=choices.unjudged, judged=judged)
         self._missing = (self._hits.judged or self._hits).n_retrieved == 0
-        self._parts = {name: self._part(each, judged) for name, each in self.measures.items()}
+        self.parts = {name: self._part(each, judged) for name, each in self.measures.items()}
 
     def table(self, *more: str, lenient: bool = False) -> pd.DataFrame:
         """The table of `evaluate`, with more columns.
@@ -150,7 +150,7 @@ class Evaluation:
             ValueError: a value that is not known of a measure.
         """
         columns: dict[str, np.ndarray] = {}
-        for name, part in self._parts.items():
+        for name, part in self.parts.items():
             for kind in ("", *more):
                 for what, values in _values(part, kind, lenient).items():
                     columns[name + what] = np.where(part.left_out, np.nan, values)
@@ -173,7 +173,7 @@ class Evaluation:
         return _Part(measure, chosen, hits, empty, left_out)
 
     def _attrs(self) -> dict[str, object]:
-        n_queries, parts = self._hits.n_queries, self._parts.values()
+        n_queries, parts = self._hits.n_queries, self.parts.values()
         none = np.zeros(n_queries, dtype=bool)
         attrs = {
             "judged": n_queries,

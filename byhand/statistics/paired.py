@@ -4,6 +4,7 @@ import warnings
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from itertools import combinations
+from typing import Literal
 
 import numpy as np
 import pandas as pd
@@ -12,7 +13,7 @@ from byhand.errors import DataError, shown
 from byhand.metrics.conventions import Conventions, preset_named
 from byhand.metrics.evaluate import evaluate
 from byhand.metrics.names import measures_named
-from byhand.statistics.intervals import CONFIDENCE, interval_caution, mean_interval
+from byhand.statistics.intervals import CONFIDENCE, interval_caution, mean_interval, paired_t_p
 from byhand.statistics.randomisation import Resampling, Rng, holm, is_exact, randomisation_p
 from byhand.statistics.samples import ROUNDING, aligned, differences
 from byhand.tables.counting import Run
@@ -20,6 +21,8 @@ from byhand.tables.frames import Judgements, several_of
 from byhand.tables.lazy import LazyQrels, LazyRun, Repeats
 
 MISSING_LIMIT = 0.05
+CORRECTIONS = ("all", "measure", "none")
+Correct = Literal["all", "measure", "none"]
 
 
 class MissingQueriesWarning(UserWarning):
@@ -47,6 +50,7 @@ def compare(
     permutations: int = 100_000,
     confidence: float = CONFIDENCE,
     rng: Rng = 0,
+    correct: Correct = "all",
     repeats: Repeats = "all",
 ) -> pd.DataFrame:
     """Systems compared two by two on the same queries: one row a measure and pair.
@@ -56,7 +60,7 @@ def compare(
         qrels, measures, relevant_from, repeats: as in `evaluate`.
         conventions: as in `evaluate`. They say whether a query that a run lacks counts 0
             (trec_eval) or is left out, then for both systems.
-        pairs, permutations, confidence, rng: as in `compare_values`.
+        pairs, permutations, confidence, rng, correct: as in `compare_values`.
 
     Returns:
         The table of `compare_values`, with `missing_a` and `missing_b`. Its `.attrs` says
@@ -99,6 +103,7 @@ def compare(
         permutations=permutations,
         confidence=confidence,
         rng=rng,
+        correct=correct,
     )
     table.attrs |= {"conventions": chosen.as_dict(), "relevant_from": relevant_from}
     if any("repeats" in each.attrs for each in values.values()):
@@ -114,6 +119,7 @@ def compare_values(
     permutations: int = 100_000,
     confidence: float = CONFIDENCE,
     rng: Rng = 0,
+    correct: Correct = "all",
 ) -> pd.DataFrame:
     """The same comparison of values that are already there, such as those of `evaluate`.
 
@@ -132,13 +138,17 @@ def compare_values(
             there are no more than that (16 queries that differ, for 100,000), p is exact.
         confidence: of the interval, between 0 and 1.
         rng: the seed of the test, anew for each row, or a generator.
+        correct: over which rows Holm's procedure corrects p: `"all"` of the table; those of each
+            `"measure"`, where each is a question of its own; or `"none"`, for one measure and pair
+            that were chosen before anybody looked.
 
     Returns:
         A table with one row a measure and pair. `measure`, `a`, `b`; `queries` compared, with
         `missing` also `missing_a` and `missing_b`, and how many were `left_out` since one of
         the two has no value (NaN); `mean_a`, `mean_b`, their `difference` a - b with the ends
         of its interval, `low` and `high`; `p` of the randomisation test, and `p_holm`,
-        corrected for all rows of the table; whether that p is `exact`; the `verdict` on `p_holm`
+        corrected as `correct` says; whether that p is `exact`; `p_t` of the paired t test, not
+        corrected; the `verdict` on `p_holm`
         and the interval, with 1 - confidence as its alpha; a `caution`, why interval and verdict
         may be wrong more often than they say, or nothing (see `interval_caution`); `wins` of a,
         `ties` and `losses`; `effect_size`, the difference in standard deviations of the
@@ -162,6 +172,8 @@ def compare_values(
         {'difference': 0.25, 'p': 0.5, 'wins': 2.0, 'ties': 1.0}
     """
     how = Resampling(permutations=permutations, confidence=confidence, rng=rng)
+    if correct not in CORRECTIONS:
+        raise ValueError(f"correct={correct!r}: expected one of {', '.join(CORRECTIONS)}.")
     _at_least_two(values, "values")
     _check_measures(values)
     pairs = _chosen_pairs(values, pairs)
@@ -174,7 +186,11 @@ def compare_values(
             if missing is not None:
                 row |= {"missing_a": missing.get(a, 0), "missing_b": missing.get(b, 0)}
             rows.append(row | {"left_out": n_queries - len(x)} | _paired(x, y, how))
-    for row, p_holm in zip(rows, holm([row["p"] for row in rows]), strict=True):
+    step = {"all": len(rows), "measure": len(pairs), "none": 1}[correct]
+    for place, row in enumerate(rows):
+        if place % step == 0:
+            corrected = holm([each["p"] for each in rows[place : place + step]])
+        p_holm = corrected[place % step]
         lacking = max(row.get("missing_a", 0), row.get("missing_b", 0)) / n_queries
         differ = row["wins"] + row["losses"]
         row["p_holm"] = p_holm
@@ -182,7 +198,7 @@ def compare_values(
             p_holm, row["low"], row["high"], differ=differ, missing=lacking, alpha=how.alpha
         ).value
     table = pd.DataFrame(rows, columns=list(rows[0]))
-    table.attrs = how.as_dict()
+    table.attrs = how.as_dict() | {"correct": correct}
     return table
 
 
@@ -198,6 +214,7 @@ def _paired(x: np.ndarray, y: np.ndarray, how: Resampling) -> dict[str, object]:
         "p": randomisation_p(difference, how),
         "p_holm": np.nan,  # of all rows, and so is the verdict
         "exact": is_exact(difference, how),
+        "p_t": paired_t_p(difference),
         "verdict": "",
         "caution": interval_caution(difference) or "",
         "wins": int((difference > 0).sum()),

@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import stats
 
 from byhand import Conventions, DataError, compare, evaluate
 from byhand.statistics import (
@@ -56,6 +57,8 @@ class TestCompare:
         deviation = np.sqrt((1 + 1 + 4 + 4) / 48)
         assert row.pop("effect_size") == pytest.approx(0.25 / deviation, abs=1e-12)
         assert row.pop("caution").startswith("With 4 values")
+        expected = stats.ttest_rel([1, 1 / 2, 1, 1 / 4], [1 / 2, 1 / 2, 1 / 4, 1 / 2]).pvalue
+        assert row.pop("p_t") == pytest.approx(expected, abs=1e-12)
         assert row == {
             **{"measure": "RR", "a": "A", "b": "B"},
             **{"queries": 4, "missing_a": 0, "missing_b": 0, "left_out": 0},
@@ -71,7 +74,7 @@ class TestCompare:
         assert rows == [(name, a, b) for name in ("RR", "P@1") for a, b in ("AB", "AC", "BC")]
         assert " ".join(found) == (
             "measure a b queries missing_a missing_b left_out mean_a mean_b difference low high "
-            "p p_holm exact verdict caution wins ties losses effect_size"
+            "p p_holm exact p_t verdict caution wins ties losses effect_size"
         )
 
     def test_pairs_can_be_chosen_and_turned(self):
@@ -97,7 +100,10 @@ class TestCompare:
     def test_the_table_says_how_it_was_made(self):
         found = compare(TWO, QRELS, "RR", rng=5, confidence=0.9, **QUICK)
         made = {"confidence": 0.9, "rng": 5, "relevant_from": None}
-        assert found.attrs == QUICK | made | {"conventions": Conventions().as_dict()}
+        assert found.attrs == QUICK | made | {
+            "conventions": Conventions().as_dict(),
+            "correct": "all",
+        }
 
     def test_the_means_are_those_of_evaluate(self):
         qrels = QRELS.assign(relevance=np.arange(len(QRELS)) % 2 + 1)
@@ -166,12 +172,22 @@ class TestCompareValues:
         pd.testing.assert_frame_equal(found, compare_values({"A": a, "B": b}, **QUICK))
         assert (found["wins"].item(), found["ties"].item()) == (2, 1)
 
+    def test_another_correction_is_refused(self):
+        with pytest.raises(ValueError, match="correct='some': expected one of all, measure, none"):
+            compare(TWO, QRELS, "RR", correct="some")
+
     def test_holm_runs_over_all_rows_and_nothing_else_does(self):
         rng = np.random.default_rng(0)
         tables = {n: table_of(*rng.random((3, 30)) ** (1 + 0.4 * i)) for i, n in enumerate("ABC")}
         found = compare_values(tables, **QUICK)
-        assert found["p_holm"].tolist() == holm(found["p"]).tolist()
-        assert (found["p_holm"] > found["p"]).any()
+        p = found["p"].to_numpy()
+        by_measure = [each for start in (0, 3, 6) for each in holm(p[start : start + 3])]
+        wanted = {"all": holm(p).tolist(), "measure": by_measure, "none": p.tolist()}
+        assert len({*map(tuple, wanted.values())}) == 3
+        for correct, each in wanted.items():
+            corrected = compare_values(tables, correct=correct, **QUICK)
+            assert corrected["p_holm"].tolist() == each
+            assert corrected.attrs["correct"] == correct
         alone = compare_values({name: tables[name][["AP"]] for name in "BC"}, **QUICK)
         among = found.query("measure == 'AP' and a == 'B'")
         together = [column for column in alone if column not in ("p_holm", "verdict")]

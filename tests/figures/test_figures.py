@@ -166,6 +166,13 @@ def test_hits_are_dots_on_the_line_of_precision_and_a_list_without_one_says_so()
     assert words == "Precision at the hits: none. AP: 0.0000."
 
 
+def test_a_figure_names_the_cutoff_that_it_was_drawn_with():
+    steps = explain(["D1", "D4", "D2"], {"D4"}, k=2)
+    assert figures.draw_shares(steps).get_title() == "What each rank adds: nDCG@2 = 0.6309"
+    assert figures.draw_precision(steps).get_label().endswith("AP@2: 0.5000.")
+    assert figures.draw_shares(explain([], {"D4"})).get_title().endswith("nDCG = 0.0000")
+
+
 def test_show_gives_the_picture_and_the_words(monkeypatch):
     shown = []
     monkeypatch.setattr("IPython.display.display", lambda data, **options: shown.append(data))

@@ -73,28 +73,13 @@ def test_a_browser_knows_the_answer_and_how_to_say_it():
     assert Prediction("?", ["b", "a"], start=["a", "b"]).fixed["shown_answer"] == "b > a"
 
 
-@pytest.mark.parametrize(
-    ("make", "words"),
-    [
-        (lambda: Prediction("?", "AP"), "For a choice, give the options"),
-        (lambda: Prediction("?", "AP", options=["RR"]), "'AP' is not among the options"),
-        (lambda: Prediction("?", True), "neither a finite number nor an order"),
-        (lambda: Prediction("?", ["a"]), "two items or more"),
-        (lambda: Prediction("?", ["a", "b"], start=["a", "c"]), "They must agree"),
-    ],
-)
-def test_what_cannot_be_a_question_is_refused(make, words):
-    with pytest.raises(DataError, match=words):
-        make()
-
-
 def test_repr_and_picture():
-    prediction = Prediction("Which?", "AP", options=["RR", "AP"])
-    assert repr(prediction) == "Prediction('Which?'; no guess yet)"
+    prediction = Prediction("Which?", "AP", options=["RR", "AP"], hints="look")
     prediction.commit("AP")
     assert repr(prediction) == "Prediction('Which?'; AP, right)"
     texts = [text.get_text() for text in prediction.picture().axes[0].texts]
     assert texts == ["Which?", "a  ○  RR", "b  ○  AP"]
+    assert prediction.fixed["hints"] == ["look"]
 
 
 def test_what_follows_is_covered_before_the_widget_until_there_is_an_answer(monkeypatch):

@@ -1,11 +1,19 @@
-"""The ranked list without a browser: what it accepts, and what a browser sends it."""
+"""The ranked list and the Explorer without a browser: what they accept, say, and are sent."""
 
 import numpy as np
 import pytest
 from traitlets import TraitError
 
-from byhand import DataError
+from byhand import DataError, average_precision, ndcg, precision, reciprocal_rank
+from byhand.figures import Lane, draw_list
+from byhand.metrics.measures import MEASURES
+from byhand.metrics.measures.measure import RankWeighted
+from byhand.metrics.names import measures_named
+from byhand.metrics.steps import shares_of
 from byhand.widgets import Explorer, RankedList
+from byhand.widgets.board import explorer_state
+
+LIST = ["D1", "D2", "D3", "D4"]
 
 
 def send(widget, **state):
@@ -27,6 +35,7 @@ def test_what_was_not_retrieved_starts_in_the_dock_if_it_is_relevant(ranks):
 
 
 def test_a_mapping_gives_labels_and_order_says_what_is_retrieved():
+    assert repr(RankedList([], {"b"})) == "RankedList(nothing retrieved; not retrieved: b*)"
     ranks = RankedList({7: "Zoo", 8: "Park", 9: "Museum"}, [9], order=[8, 9])
     assert ranks.order == (8, 9)
     assert ranks.docked == (7,)
@@ -46,28 +55,6 @@ def test_a_browser_knows_items_by_text_and_python_by_themselves():
     assert ranks.order == ("1", 1, ("a", 3), 2)
     ranks.order = [np.int64(1), ("a", 3)]
     assert str(ranks.order) == "(1, ('a', 3))"
-
-
-@pytest.mark.parametrize(
-    ("make", "words"),
-    [
-        (lambda: RankedList("ABC", []), "Put the items into a list"),
-        (lambda: RankedList(["a", "b", "a"], []), "rank 1 and again at rank 3"),
-        (lambda: RankedList([["a"]], []), r"\['a'\] \(list\), which cannot be an id"),
-        (lambda: RankedList(["a"], "a"), "Put it into braces"),
-        (lambda: RankedList(["a"], {"a": 2}), "from 0 .* to 1: .* larger max_grade"),
-        (lambda: RankedList(["a"], {"a": -1}), "The grade of 'a' is -1"),
-        (lambda: RankedList(["a"], {"a": 0.5}), "whole number"),
-        (lambda: RankedList(["a"], {"a": float("nan")}), "whole number"),
-        (lambda: RankedList(["a"], {"a": "high"}), "The grade of 'a' is 'high'"),
-        (lambda: RankedList(["a"], [], max_grade=0), "max_grade is 0"),
-        (lambda: RankedList(["a"], [], max_grade=10), "max_grade is 10"),
-        (lambda: RankedList(["a"], [], order=["b"]), "'b' is not an item .* holds 'a'"),
-    ],
-)
-def test_what_cannot_be_a_list_is_refused(make, words):
-    with pytest.raises(DataError, match=words):
-        make()
 
 
 @pytest.mark.parametrize(
@@ -139,16 +126,127 @@ def test_move_take_out_and_bring_in(ranks):
             act("D5")
 
 
-def test_repr_is_one_stable_line(ranks):
-    assert repr(ranks) == "RankedList(D1 > D2 > D3 > D4*; not retrieved: D9*)"
-    assert repr(RankedList(["a", "b"], {"b": 2}, max_grade=3)) == "RankedList(a:0 > b:2)"
-    assert repr(RankedList([], {"b"})) == "RankedList(nothing retrieved; not retrieved: b*)"
-    bundle, _ = ranks._repr_mimebundle_()
-    assert bundle["text/plain"] == repr(ranks)
-
-
 def test_a_set_of_relevant_items_is_docked_in_the_same_order_in_every_run():
     missed = {"D9", "D7", "D12", "D10", "D8"}
     assert RankedList(["D1"], missed).docked == ("D10", "D12", "D7", "D8", "D9")
     assert RankedList(["D1"], {3, "b", 1, "a"}).docked == (1, 3, "a", "b")
     assert RankedList(["D1"], ["D9", "D7"]).docked == ("D9", "D7")
+
+
+# --- The Explorer -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def explorer() -> Explorer:
+    return Explorer(LIST, {"D4", "D9"})
+
+
+def test_values_are_right_as_soon_as_a_trait_changes(explorer):
+    assert explorer.values == {"RR": 0.25, "AP": 0.125, "nDCG": pytest.approx(0.264, abs=5e-4)}
+    explorer.ranks.order = ["D9", "D4", "D1"]
+    assert explorer.values == {"RR": 1.0, "AP": 1.0, "nDCG": 1.0}
+    explorer.ranks.set_grade("D1", 1)
+    assert explorer.values["AP"] == 1.0
+    explorer.ranks.take_out("D9")
+    assert explorer.values["AP"] == pytest.approx(2 / 3)
+    empty = Explorer([], {"D4"})
+    assert empty.values == {"RR": 0.0, "AP": 0.0, "nDCG": 0.0}
+    assert "nothing retrieved" in repr(empty)
+    empty.ideal()
+    assert empty.values["RR"] == 1.0
+
+
+@pytest.mark.parametrize("k", [2, 3, 4])
+def test_values_are_those_of_the_package(k):
+    relevant = {"D2": 1, "D4": 3}
+    cut = Explorer(LIST, relevant, max_grade=3, k=k, measures=["RR", "AP", "nDCG", "P"])
+    functions = (reciprocal_rank, average_precision, ndcg, precision)
+    assert list(cut.values.values()) == [each(LIST, relevant, k=k) for each in functions]
+
+
+def test_reset_shuffle_and_ideal(explorer):
+    explorer.shuffle()
+    first = explorer.ranks.order
+    assert first != tuple(LIST)
+    assert sorted(first) == LIST
+    explorer.ideal()
+    assert explorer.ranks.order[:2] in (("D4", "D9"), ("D9", "D4"))
+    assert explorer.values["nDCG"] == 1.0
+    explorer.reset()
+    assert (explorer.ranks.order, explorer.ranks.docked) == (tuple(LIST), ("D9",))
+    again = Explorer(LIST, {"D4", "D9"}, docking=False, k=3)
+    again.shuffle()
+    assert again.ranks.order == first
+    again.ideal()
+    assert again.ranks.order[0] == "D4"  # without a dock, what is not retrieved stays away
+    assert again.ranks.docked == ("D9",)
+    again.ranks.set_grade("D1", 1)
+    again.k = 1
+    again.reset()
+    assert (again.ranks.relevant, again.k) == ({"D4": 1, "D9": 1}, 3)
+
+
+def test_bars_are_what_each_rank_adds():
+    ranked, relevant = ["D4", "D1", "D5"], {"D4": 1, "D5": 1}
+    shares = shares_of(measures_named("AP"), ranked, relevant)["AP"]
+    ax = draw_list(ranked, relevant, lanes=[Lane("AP", *shares)])
+    first, second = (patch for patch in ax.patches if type(patch).__name__ == "Rectangle")
+    assert (first.get_x(), second.get_x()) == (pytest.approx(0.7), pytest.approx(2.7))
+    assert second.get_height() / first.get_height() == pytest.approx((2 / 3) / 1)
+    assert [t.get_text() for t in ax.texts][-3:] == ["AP = 0.833", "0.500", "0.333"]
+
+
+def test_a_cutoff_counts_at_once():
+    explorer = Explorer(LIST, {"D4"}, k=3)
+    assert explorer.values["RR"] == 0.0
+    explorer.set_state({"k": 4})  # what a browser sends
+    assert explorer.values["RR"] == 0.25
+    explorer.k = 2
+    assert repr(explorer) == "Explorer(D1 > D2 > D3 > D4*; RR@2=0.000, AP@2=0.000, nDCG@2=0.000)"
+    assert len(explorer.steps) == 2
+
+
+def test_the_conventions_of_a_tool_go_to_values_steps_and_browser():
+    capped = Explorer(["a", "b"], {"a", "c", "d"}, k=2, measures=["AP"], conventions="recommenders")
+    assert capped.values == {"AP": 0.5}
+    assert capped.steps["share of AP"].sum() == 0.5
+    assert capped.fixed["measures"][0]["denominator"] == "capped"
+    named = Explorer(["a"], {"a"}, measures=["nDCG(dcg='exp-log2')@5", "RR(rel=2)@3"])
+    spec, other = named.fixed["measures"]
+    assert (spec["stem"], spec["k"], spec["gain"]) == ("nDCG(dcg='exp-log2')", 5, "exponential")
+    assert (other["kind"], other["rel"], other["k"]) == ("RR", 2, 3)
+
+
+def test_a_row_for_several_ranks_counts_as_so_many():
+    explorer = Explorer(["a", "gap", "b"], {"b"}, spans={"gap": 36}, measures=["RR", "P"], k=50)
+    assert explorer.values == {"RR": 1 / 38, "P": 1 / 50}
+    fixed = Explorer(["a", "gap", "b"], {"b"}, spans={"gap": 36}, k=5).page_state()["fixed"]
+    assert fixed["most_k"] == 38  # the cutoff goes as far as the ranks do
+    assert fixed["ranks"]["fixed"]["spans"] == {"gap": 36}
+
+
+def test_python_answers_for_a_measure_that_no_browser_knows(monkeypatch):
+    class Hits(RankWeighted):
+        """The hits."""
+
+        name = "Hits"
+        meaning = "how many hits there are"
+        source = "this test"
+
+    monkeypatch.setitem(MEASURES, "Hits", Hits)
+    explorer = Explorer(["a", "b"], {"b"}, measures=["Hits", "RR"])
+    assert [spec["kind"] for spec in explorer.fixed["measures"]] == ["", "RR"]
+    assert explorer.answers["lanes"] == {"Hits": {"value": 1.0, "shares": [0.0, 1.0], "most": 1.0}}
+    explorer.ranks.order = ["b", "a"]
+    assert explorer.answers["order"] == ["b", "a"]
+    assert explorer.answers["lanes"]["Hits"]["shares"] == [1.0, 0.0]
+    assert Explorer(["a"], {"a"}).answers == {}
+
+
+def test_a_page_s_explorer_is_made_without_a_notebook_s_libraries(explorer):
+    state = explorer.page_state()
+    assert explorer_state(LIST, {"D4", "D9"}) == state
+    assert (sorted(state), state["view"]) == (["answers", "fixed", "k", "view"], "explorer")
+    ranks = state["fixed"]["ranks"]
+    assert (ranks["view"], ranks["order"]) == ("list", LIST)
+    assert ranks["fixed"]["start"]["grades"]["D9"] == 1

@@ -1,0 +1,260 @@
+"""What holds for every widget: what a browser is told, what a page keeps, what is refused."""
+
+import comm
+import numpy as np
+import pytest
+from comm.base_comm import BaseComm
+
+from byhand import Conventions, DataError, explain
+from byhand.figures import (
+    conventions_table,
+    draw_lists,
+    draw_per_query,
+    draw_precision,
+    draw_shares,
+    draw_swap_costs,
+    lists_table,
+)
+from byhand.statistics import as_far_from, tossed_means
+from byhand.widgets import (
+    Challenge,
+    CoinTosses,
+    Duel,
+    Explorer,
+    Goal,
+    OwnList,
+    Prediction,
+    RankedList,
+    Switchboard,
+    embed,
+)
+from helpers import tool_case
+
+LIST, RELEVANT = ["D1", "D4", "D2"], {"D4"}
+REMOVED = Conventions(unjudged="removed")
+TWO = {"old": ["D1", "D4", "D5", "D2"], "new": ["D2", "D4", "D3", "D5"]}
+# view -> how to make it, its text, and with what the words of its picture begin
+WIDGETS = {
+    "list": (
+        lambda: RankedList(["a", "b"], {"b": 2, "z": 1}, max_grade=3),
+        "RankedList(a:0 > b:2; not retrieved: z:1)",
+        None,
+    ),
+    "explorer": (
+        lambda: Explorer(LIST, {"D4", "D9"}, k=2, measures=["Judged", "RR"], seed=3),
+        "Explorer(D1 > D4* > D2; not retrieved: D9*; Judged@2=1.000, RR@2=0.500)",
+        "Hits at rank 2 of 3. Relevant items not retrieved: 1. Judged@2 = 1.000",
+    ),
+    "challenge": (
+        lambda: Challenge(LIST, RELEVANT, [Goal.reach("RR", 1), Goal.highest("AP")]),
+        "Challenge(D1 > D4* > D2; 0 of 2 goals reached)",
+        "A list to reorder, and goals: 1. Make RR = 1. 2. Make AP as high as you can.",
+    ),
+    "duel": (
+        lambda: Duel(TWO, {"D4", "D5"}),
+        "Duel(old: D1 > D4* > D5* > D2; not retrieved: D3; "
+        "new: D2 > D4* > D3 > D5*; not retrieved: D1; "
+        "RR 0.500 = 0.500, AP 0.583 ≠ 0.500, nDCG 0.693 ≠ 0.651)",
+        "old: Hits at rank 2, 3 of 4. RR = 0.500",
+    ),
+    "own": (
+        lambda: OwnList("a\nb *", measures="RR"),
+        "OwnList(a > b*; RR=0.500)",
+        "Hits at rank 2 of 2. RR = 0.500",
+    ),
+    "prediction": (
+        lambda: Prediction("Best first?", ["a", "b"], hints="look", start=["b", "a"]),
+        "Prediction('Best first?'; no guess yet)",
+        "A question: Best first?",
+    ),
+    "tosses": (
+        lambda: CoinTosses([0.5, 0.25, 0], names=("new", "old")),
+        "CoinTosses(new - old on 3 queries: mean +0.250; 0 tosses)",
+        "The differences of 3 queries. 3 values of new - old: 2 above 0, 1 at 0, 0 below 0.",
+    ),
+}
+
+
+@pytest.fixture
+def duel() -> Duel:
+    return WIDGETS["duel"][0]()
+
+
+@pytest.mark.parametrize("view", WIDGETS)
+class TestEveryWidget:
+    def test_it_is_complete_when_a_browser_first_hears_of_it(self, monkeypatch, view):
+        said = []
+
+        class Recorded(BaseComm):
+            def publish_msg(self, kind, data=None, **_):
+                said.append((kind, (data or {}).get("state", {})))
+
+        monkeypatch.setattr(comm, "create_comm", Recorded)
+        widget = WIDGETS[view][0]()
+        opened = [state for kind, state in said if kind == "comm_open" and "view" in state]
+        assert opened[-1]["view"] == view
+        names = list(widget.page_state())
+        assert {name: opened[-1][name] for name in names} == widget.get_state(names)
+        assert {kind for kind, _ in said} == {"comm_open"}
+
+    def test_an_output_carries_one_line_a_picture_in_words_and_the_state_for_a_page(self, view):
+        make, words, pictured = WIDGETS[view]
+        widget = make()
+        data, metadata = widget._repr_mimebundle_()
+        assert data["text/plain"] == repr(widget) == words
+        assert data[embed.LIVE] == widget.page_state()
+        assert data[embed.LIVE]["view"] == view
+        assert (pictured is None) == ("image/png" not in data)
+        if pictured:
+            assert data["image/png"].startswith(b"\x89PNG")
+            assert metadata["image/png"]["alt"].startswith(pictured)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda name: Explorer(LIST, RELEVANT, measures=name).values,
+        lambda name: OwnList("D1\nD4*", measures=name).values,
+        lambda name: Duel([LIST, LIST], RELEVANT, measures=name).values["A"],
+        lambda name: Challenge(LIST, RELEVANT, Goal.highest(name), measures=name).values,
+        lambda name: Switchboard(*tool_case("deep"), measures=name).values,
+        lambda name: [draw_swap_costs(LIST, RELEVANT, at=[1], measures=name).get_label()[30:32]],
+        lambda name: lists_table({"Q1": (LIST, RELEVANT)}, name)._heads[1:],
+        lambda name: conventions_table(*tool_case("deep"), name)._heads[1:],
+        lambda name: [each[9:] for each in explain(LIST, RELEVANT, measures=name).columns[6:]],
+    ],
+)
+def test_one_name_is_one_measure(ask):
+    assert list(ask("RR")) == ["RR"]
+
+
+def goals(*given):
+    return Challenge(LIST, RELEVANT, *given)
+
+
+@pytest.mark.parametrize(
+    ("mistake", "said"),
+    [
+        (lambda: RankedList("ABC", []), "Put the items into a list"),
+        (lambda: RankedList(["a", "b", "a"], []), "rank 1 and again at rank 3"),
+        (lambda: RankedList([["a"]], []), r"\['a'\] \(list\), which cannot be an id"),
+        (lambda: RankedList(["a"], "a"), "Put it into braces"),
+        (lambda: RankedList(["a"], {"a": 2}), "from 0 .* to 1: .* larger max_grade"),
+        (lambda: RankedList(["a"], {"a": -1}), "The grade of 'a' is -1"),
+        (lambda: RankedList(["a"], {"a": 0.5}), "whole number"),
+        (lambda: RankedList(["a"], {"a": float("nan")}), "whole number"),
+        (lambda: RankedList(["a"], {"a": "high"}), "The grade of 'a' is 'high'"),
+        (lambda: RankedList(["a"], [], max_grade=0), "max_grade is 0"),
+        (lambda: RankedList(["a"], [], max_grade=10), "max_grade is 10"),
+        (lambda: RankedList(["a"], [], order=["b"]), "'b' is not an item .* holds 'a'"),
+        (lambda: Explorer(LIST, RELEVANT, spans={"z": 3}), "'z' is not an item of this list"),
+        (lambda: Explorer(LIST, RELEVANT, spans={"D1": 0}), "span of 'D1' is 0. .*from 1"),
+        (lambda: Explorer(LIST, RELEVANT, spans={"D4": 3}), "grade of 'D4' is 1, but its row"),
+        (lambda: Explorer(LIST, RELEVANT, conventions=REMOVED), "choose unjudged='not_relevant'"),
+        *((lambda k=k: Explorer(LIST, RELEVANT, k=k), "cutoff") for k in (0, -1, 2.5, True)),
+        (lambda: Explorer(LIST, RELEVANT, measures=["RRR"]), "'RRR' is not a .*nearest is 'RR'"),
+        (lambda: Duel([["a"]], {"a"}), "between two lists, and there are 1"),
+        (lambda: Duel([["a"], ["b"], ["c"]], {"a"}), "between two lists, and there are 3"),
+        (lambda: Duel({"one": ["a"]}, {"a"}), "between two lists"),
+        (lambda: Duel([], {"a"}), "between two lists"),
+        (lambda: goals("AP"), r"'AP' is none. .*Goal.highest\('AP'\)"),
+        (lambda: goals([None]), "None is none"),
+        (lambda: goals([]), "needs a goal"),
+        (lambda: setattr(goals(Goal.highest("AP")), "current", 1), "There is no goal 1"),
+        (lambda: Goal("AP", "highst"), "one of 'reach', 'highest', .*, not 'highst'"),
+        (lambda: Goal("AP", "reach"), r"no value to reach. Write Goal.reach\('AP', '1/2'\)"),
+        (lambda: Goal.reach("AP", "1_0"), "'1_0', which is no number"),
+        (lambda: Goal.highest("MAPP"), "is not a measure"),
+        (lambda: Goal.swap("RR", "win"), "'lose' or 'gain'"),
+        (lambda: Prediction("?", "AP"), "For a choice, give the options"),
+        (lambda: Prediction("?", "AP", options=["RR"]), "'AP' is not among the options"),
+        (lambda: Prediction("?", "a", options="abc"), "options is the text 'abc', not a list"),
+        (lambda: Prediction("?", True), "neither a finite number nor an order"),
+        (lambda: Prediction("?", float("nan")), "nan is neither a finite number"),
+        (lambda: Prediction("?", ["a"]), "two items or more"),
+        (lambda: Prediction("?", ["a", "b"], start=["a", "c"]), "They must agree"),
+        (lambda: Prediction("?", 1, slips={"abc": "x"}), "slip 'abc' .* a number, as 0.25"),
+        (
+            lambda: Prediction("?", "a", options=["a", "b"], slips={"c": "x"}),
+            r"slip 'c' .* one of \['a', 'b'\]",
+        ),
+        (lambda: Prediction("?", ["a", "b"], slips={"b": "x"}), "Say it in hints"),
+        (lambda: CoinTosses([]), "differences has no values"),
+        (lambda: CoinTosses([np.nan, 0.5]), "1 of the 2 values of differences is missing"),
+        (lambda: CoinTosses(["a"]), "Expected numbers"),
+        (lambda: draw_lists({}), r"cases is \{\}. Expected lists by their names: \{'Q1'"),
+        (lambda: draw_per_query({}), r"values is empty. Expected .* \{'Q1': 0.5\}"),
+        (
+            lambda: draw_precision(explain(LIST, RELEVANT, measures="RR")),
+            r"no column 'share of AP'; its shares are: 'share of RR'. .*measures=\['AP'\]",
+        ),
+        (lambda: draw_shares(explain(LIST, RELEVANT, measures=[])), "its shares are: none"),
+    ],
+)
+def test_a_mistake_is_said_to_whoever_made_it(mistake, said):
+    with pytest.raises(ValueError, match=said) as refused:
+        mistake()
+    assert isinstance(refused.value, DataError) or said.startswith(("cutoff", "'RRR'", "is not a"))
+
+
+class TestDuel:
+    def test_which_measures_tell_two_lists_apart_and_a_reset_brings_both_back(self, duel):
+        before = repr(duel)
+        assert duel.told_apart == {"RR": False, "AP": True, "nDCG": True}
+        duel.lists["old"].move("D5", to=4)
+        assert duel.told_apart == {"RR": False, "AP": False, "nDCG": False}
+        duel.lists["new"].set_grade("D4", 0)
+        duel.reset()
+        assert repr(duel) == before
+
+    def test_judgements_are_shared(self, duel):
+        duel.lists["old"].set_grade("D2", 1)
+        assert duel.lists["new"].grades["D2"] == 1
+        duel.lists["new"].set_grade("D3", 1)
+        assert duel.lists["old"].relevant == {"D4": 1, "D5": 1, "D2": 1, "D3": 1}
+
+    def test_its_picture_has_both_and_a_cutoff_shows_in_the_names(self, duel):
+        assert [ax.get_title(loc="left") for ax in duel.picture().axes] == ["old", "new"]
+        cut = Duel([["a", "b"], ["b", "a"]], {"a"}, k=1, measures=["RR"])
+        assert repr(cut) == "Duel(A: a* > b; B: b > a*; RR@1 1.000 ≠ 0.000)"
+
+
+class TestCoinTosses:
+    def test_it_knows_where_far_begins_and_p_counts_what_was_seen_as_one_toss(self):
+        differences = np.array([0.5, -0.25, 0.0])
+        coins = CoinTosses(differences, seed=3)
+        known = {"differences": [0.5, -0.25, 0], "names": ["A", "B"], "seed": 3}
+        assert coins.fixed == known | {"far": as_far_from(differences)}
+        assert CoinTosses([0.25, -0.25]).far == 0
+        assert coins.p == 1
+        coins.tosses, coins.reached = 99, 4
+        assert coins.p == 0.05
+        said = "CoinTosses(A - B on 3 queries: mean +0.083; 99 tosses, 4 as far: p = 0.050)"
+        assert repr(coins) == said
+        coins.reset()
+        assert repr(coins) == "CoinTosses(A - B on 3 queries: mean +0.083; 0 tosses)"
+
+    def test_the_picture_is_of_the_queries_and_of_a_thousand_tosses(self):
+        twelve = np.linspace(-0.2, 0.3, 12)
+        picture = CoinTosses(twelve, names=("new", "old")).picture()
+        above, below = picture.axes
+        assert sum(bar.get_height() for bar in above.patches) == 12
+        assert sum(bar.get_height() for bar in below.patches) == 1000
+        assert "12 values of new - old: 7 above 0, 0 at 0, 5 below 0" in picture.alt
+        exact = (np.abs(tossed_means(twelve)) >= as_far_from(twelve)).mean()
+        said = float(picture.alt.rpartition(": ")[2].rstrip("%.")) / 100
+        assert said == pytest.approx(exact, abs=4 * np.sqrt(exact / 1000))
+
+
+def test_the_files_of_the_module_import_in_one_direction_what_is_there(tmp_path, monkeypatch):
+    monkeypatch.setattr(embed, "_BROWSER", tmp_path)
+    (tmp_path / "one.js").write_text('import { b } from "./two.js";\nexport const a = b;\n')
+    for two, said in (
+        ('import { a } from "./one.js";\nexport const b = a;\n', "one.js > two.js > one.js is a c"),
+        ("export const c = 2;\n", "one.js: two.js does not export b"),
+    ):
+        (tmp_path / "two.js").write_text(two)
+        with pytest.raises(ImportError, match=said):
+            embed.module.__wrapped__("one")
+    (tmp_path / "two.js").write_text("export const b = 2;\n")
+    assert "export const a = b;" in embed.module.__wrapped__("one")

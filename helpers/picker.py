@@ -11,7 +11,7 @@ import ipywidgets
 
 from byhand.columns import JUDGED_RUN, QRELS, RUN
 from byhand.errors import DataError
-from byhand.files.formats import layouts_of
+from byhand.files.formats import sources_of
 
 _WIDE = {"description_width": "9em"}
 _TABLES = {"run": (RUN, JUDGED_RUN), "qrels": (QRELS,)}
@@ -123,7 +123,7 @@ def _marks(began: dict[str, tuple[object, ...]]) -> list[tuple[str, object]]:
 def _fits(role: str, path: Path) -> bool:
     for wanted in _TABLES[role]:
         with suppress(DataError, MemoryError):
-            return bool(layouts_of(path, wanted))
+            return bool(sources_of(path, wanted))
     return False
 
 

@@ -2,8 +2,8 @@
 
 import csv
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import islice, pairwise
+from typing import Self
 
 from byhand.columns import QRELS, RUN, Type, Wanted, guess, known_names, listed, type_of
 from byhand.errors import DataError, both
@@ -16,23 +16,9 @@ from byhand.files.header import (
     grade_of,
     not_of_words,
 )
-from byhand.files.text import (
-    DELIMITERS,
-    TextLayout,
-    counted,
-    csv_reader,
-    csv_rows,
-    fields_of,
-    first_lines,
-    first_rows,
-    laid_out,
-    place,
-    read,
-    torn_json,
-)
-from byhand.files.trec import HIGHEST, MARKS, NAMES
+from byhand.files.text import DELIMITERS, Fields, csv_reader, fields_of, first_lines, first_rows
+from byhand.files.trec import HIGHEST, MARKS, NAMES, is_torn_json
 
-__all__ = ["find", "place", "read", "recognises"]
 _ALONE = (
     "Expected columns separated by commas, semicolons or tabs, their names in the first line; or "
     "the lines of a TREC file, as in 'q1 Q0 d7 1 0.93 mine' or 'q1 0 d7 1'."
@@ -51,39 +37,69 @@ _A = {"run": "a run", "qrels": "qrels"}
 _RANKS = 5  # so far do ranks have to count that may be grades as well
 
 
-def recognises(file: File) -> bool:
-    """Any text: what no other format took is a table with delimiters, or is explained as one."""
-    return not file.no_table
+class Delimited(Fields):
+    """Columns between delimiters."""
 
+    @classmethod
+    def recognises(cls, file: File) -> bool:
+        """Any text: what no other format took is such a table, or is explained as one."""
+        return not file.no_table
 
-def find(file: File, wanted: Wanted, given: Given) -> TextLayout:
-    """Find our columns by the first line, or by position if the user counted them."""
-    (names, header), delimiter = max(
-        ((_header(file, delimiter), delimiter) for delimiter in DELIMITERS),
-        key=lambda found: (wanted.known(found[0][0]), len(found[0][0])),
-    )
-    if wanted.bare and not wanted.known(names):
-        return _bare(file, wanted)
-    # a header may be 0, 1, 2, which pandas writes for columns without names
-    counts = {str(key) for key in given if isinstance(key, int)}
-    if counts and not counts <= {*names}:
-        delimiter, rows = _best_rows(file)
-        return counted(file, wanted, given, len(rows[0]), delimiter)
-    first = names if len(names) > 1 else fields_of(first_lines(file)[0], None)
-    if not {*given} - {"relevance"} and len(first) > 1 and _holds_data(first):
-        raise _nameless(file, wanted, grade_of(given))
-    hint = "" if len(names) > 1 else _ALONE
-    hint = _NO_JSON if torn_json(file) or file.head.lstrip()[:1] in b"{[" else hint
-    rows = first_rows(file, delimiter, after=header) if header else []
-    whole = [row for row in rows if len(row) == len(names)]
-    types = [type_of(row[place] for row in whole) for place in range(len(names))]
-    columns = find_columns(names, wanted, given, file.name, types=types, hint=hint)
-    name = "TSV" if delimiter == "\t" else "CSV"
-    kind = f"{name}, separated by {DELIMITERS[delimiter]}"
-    layout = laid_out(file, kind, columns, delimiter, header)
-    if not header:
-        next(csv_rows(file, layout))  # says what is wrong with the quotes
-    return layout
+    @classmethod
+    def of(cls, file: File, wanted: Wanted, given: Given) -> Self:
+        """Find our columns by the first line, or by position if the user counted them."""
+        (names, header), delimiter = max(
+            ((_header(file, delimiter), delimiter) for delimiter in DELIMITERS),
+            key=lambda found: (wanted.known(found[0][0]), len(found[0][0])),
+        )
+        if wanted.bare and not wanted.known(names):
+            return cls._bare(file, wanted)
+        # a header may be 0, 1, 2, which pandas writes for columns without names
+        counts = {str(key) for key in given if isinstance(key, int)}
+        if counts and not counts <= {*names}:
+            delimiter, rows = _best_rows(file)
+            return cls.counted(file, wanted, given, len(rows[0]), delimiter)
+        first = names if len(names) > 1 else fields_of(first_lines(file)[0], None)
+        if not {*given} - {"relevance"} and len(first) > 1 and _holds_data(first):
+            raise _nameless(file, wanted, grade_of(given))
+        hint = "" if len(names) > 1 else _ALONE
+        hint = _NO_JSON if is_torn_json(file) or file.head.lstrip()[:1] in b"{[" else hint
+        rows = first_rows(file, delimiter, after=header) if header else []
+        whole = [row for row in rows if len(row) == len(names)]
+        types = [type_of(row[place] for row in whole) for place in range(len(names))]
+        columns = find_columns(names, wanted, given, file.name, types=types, hint=hint)
+        name = "TSV" if delimiter == "\t" else "CSV"
+        kind = f"{name}, separated by {DELIMITERS[delimiter]}"
+        found = cls(file, kind, columns, delimiter, header).doubting()
+        if not header:
+            next(found.records())  # says what is wrong with the quotes
+        return found
+
+    @classmethod
+    def _bare(cls, file: File, wanted: Wanted) -> Self:
+        """Words without a line of names: the id goes to where the first sign stands."""
+        rows = {each: first_rows(file, each, quotes=each != "\t") for each in DELIMITERS}
+        widths = {each: sorted({*map(len, rows[each])}) for each in DELIMITERS}
+        even = [
+            each for each in DELIMITERS if len(widths[each]) == 1 and widths[each][0] in wanted.bare
+        ]
+        if not even:
+            delimiter = max(DELIMITERS, key=lambda each: (widths[each][-1], -len(widths[each])))
+            if len(widths[delimiter]) > 1:
+                raise DataError(
+                    f"{file.name} has no line of names, and between {DELIMITERS[delimiter]} its "
+                    f"lines have {both([*map(str, widths[delimiter])])} columns. Put each text "
+                    "that holds one into double quotes, or write tabs between the columns."
+                )
+            (width,) = widths[delimiter]
+            columns = f"{width} column{'s' * (width != 1)} without names"
+            raise not_of_words(f"{file.name} has {columns}", wanted)
+        delimiter = min(even, key=lambda each: len(rows[each][0][0]))
+        ours = wanted.bare[widths[delimiter][0]]
+        names = (*map(str, range(len(ours))),)
+        columns = Columns({name: place for place, name in enumerate(ours)}, names)
+        kind = f"text without a header, separated by {DELIMITERS[delimiter]}"
+        return cls(file, kind, columns, delimiter, quotes=delimiter != "\t")
 
 
 def _header(file: File, delimiter: str) -> tuple[list[str], int]:
@@ -206,30 +222,3 @@ def _highest_rank(rows: Sequence[tuple[str, str]]) -> int:
         if b != (str(int(a) + 1) if before == query else start):
             return 0
     return max(int(value) for _, value in rows)
-
-
-def _bare(file: File, wanted: Wanted) -> TextLayout:
-    """The layout of words without a line of names: the id goes to where the first sign stands."""
-    rows = {each: first_rows(file, each, quotes=each != "\t") for each in DELIMITERS}
-    widths = {each: sorted({*map(len, rows[each])}) for each in DELIMITERS}
-    even = [
-        each for each in DELIMITERS if len(widths[each]) == 1 and widths[each][0] in wanted.bare
-    ]
-    if not even:
-        delimiter = max(DELIMITERS, key=lambda each: (widths[each][-1], -len(widths[each])))
-        if len(widths[delimiter]) > 1:
-            raise DataError(
-                f"{file.name} has no line of names, and between {DELIMITERS[delimiter]} its lines "
-                f"have {both([*map(str, widths[delimiter])])} columns. Put each text that holds "
-                "one into double quotes, or write tabs between the columns."
-            )
-        (width,) = widths[delimiter]
-        columns = f"{width} column{'s' * (width != 1)} without names"
-        raise not_of_words(f"{file.name} has {columns}", wanted)
-    delimiter = min(even, key=lambda each: len(rows[each][0][0]))
-    ours = wanted.bare[widths[delimiter][0]]
-    columns = Columns(
-        dict(zip(ours, range(len(ours)), strict=True)), (*map(str, range(len(ours))),)
-    )
-    kind = f"text without a header, separated by {DELIMITERS[delimiter]}"
-    return replace(TextLayout(kind, columns, delimiter, 0), quotes=delimiter != "\t")

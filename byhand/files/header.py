@@ -59,28 +59,6 @@ class Columns:
         return f"column {ours!r}" if theirs == ours else f"column {shown(theirs)} ({ours})"
 
 
-@dataclass(frozen=True)
-class Layout:
-    """How a file holds its table; a format adds what else it has to know to read it.
-
-    Attributes:
-        kind: what to call the format.
-        columns: which of the file's columns are ours.
-    """
-
-    kind: str
-    columns: Columns
-
-    @property
-    def later(self) -> list[str]:
-        """What was noted while the file was read, as sentences."""
-        return []
-
-    def stored(self, ours: str) -> str:
-        """The type of a column as the file stores it; of text alone its readers make more."""
-        return "text"
-
-
 def grade_of(given: Given) -> float | None:
     """The grade that the user gave to every row.
 

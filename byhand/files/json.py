@@ -3,8 +3,9 @@
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
+from typing import Self
 
 import pyarrow as pa
 import pyarrow.json as pajson
@@ -12,20 +13,12 @@ import pyarrow.json as pajson
 from byhand.columns import Wanted, type_of
 from byhand.errors import DataError, shown
 from byhand.files.file import HEAD, File
-from byhand.files.header import Given, Layout, find_columns
-from byhand.files.text import FEW, ROWS, SMALL, AgainError, NotPlainError, refuse_rounded
-from byhand.parallel import in_threads
+from byhand.files.header import Given, find_columns
+from byhand.files.source import Lines, NotPlainError, refuse_rounded
 
 # an empty object that something follows is the first id of a file of TREC
 _BEGINS = re.compile(rb'\s*(\{\s*("|\}[ \t]*([\r\n{,]|$))|\[\s*(\{\s*["}]|\[\s*"))')
 _LINES = "Expected JSON Lines, one object a line, as pandas writes them"
-
-
-@dataclass(frozen=True)
-class JsonLayout(Layout):
-    """Whether all values are read as the text that stands there."""
-
-    exact: bool = False
 
 
 class _Whole(str):
@@ -40,51 +33,72 @@ class _Twice(str):
     """What a name stands for that an object has more than once."""
 
 
+_TEXT = pa.large_string()
 _TYPES = {_Whole: pa.int64(), _Fraction: pa.float64(), bool: pa.bool_()}
 
 
-def recognises(file: File) -> bool:
-    """Whether the content begins as JSON does."""
-    return not file.no_table and bool(_BEGINS.match(file.head))
+@dataclass(frozen=True)
+class JsonLines(Lines):
+    """One object a line.
 
+    Attributes:
+        types: those of the first object's values: pyarrow refuses a file that has others below.
+    """
 
-def find(file: File, wanted: Wanted, given: Given) -> JsonLayout:
-    """Which of the keys are our columns, going by the first objects."""
-    if file.head.lstrip().startswith(b"["):
-        raise DataError(
-            f"{file.name} is a JSON list. {_LINES}: pd.read_json(path).to_json(path, "
-            "orient='records', lines=True)."
+    types: dict[str, pa.DataType]
+
+    @classmethod
+    def recognises(cls, file: File) -> bool:
+        """Whether the content begins as JSON does."""
+        return not file.no_table and bool(_BEGINS.match(file.head))
+
+    @classmethod
+    def of(cls, file: File, wanted: Wanted, given: Given) -> Self:
+        """Which of the keys are our columns, going by the first objects."""
+        if file.head.lstrip().startswith(b"["):
+            raise DataError(
+                f"{file.name} is a JSON list. {_LINES}: pd.read_json(path).to_json(path, "
+                "orient='records', lines=True)."
+            )
+        rows, held = [], {}
+        for number, line in islice(file.filled_lines(HEAD), 20):
+            rows.append(_object_of(file, number, line))
+            for name, value in rows[-1].items():
+                held.setdefault(_whole_text(file, number, name, name), []).append(value)
+        types = [type_of(values) for values in held.values()]
+        columns = find_columns(list(held), wanted, given, file.name, types=types)
+        first = {name: _TYPES.get(type(value), _TEXT) for name, value in rows[0].items()}
+        return cls(file, "JSON Lines", columns, first)
+
+    def parse(self, block: bytes | bytearray, exact: bool) -> pa.Table:
+        """Our columns of a block, with the types that the values have in the file."""
+        if exact:
+            raise NotPlainError
+        keys = self.columns.theirs
+        types = {ours: self.types.get(key, _TEXT) for ours, key in keys.items()}
+        types |= dict.fromkeys({"score", "rank"} & {*keys}, pa.float64())
+        schema = pa.schema([(key, types[ours]) for ours, key in keys.items()])
+        table = pajson.read_json(
+            pa.BufferReader(block),
+            pajson.ReadOptions(block_size=1 << 22),
+            pajson.ParseOptions(explicit_schema=schema, unexpected_field_behavior="ignore"),
         )
-    held: dict[str, list[object]] = {}
-    for number, line in islice(file.filled_lines(HEAD), 20):
-        for name, value in _object_of(file, number, line).items():
-            held.setdefault(_whole_text(file, number, name, name), []).append(value)
-    types = [type_of(values) for values in held.values()]
-    columns = find_columns(list(held), wanted, given, file.name, types=types)
-    return JsonLayout("JSON Lines", columns)
+        table.validate(full=True)  # the parser takes text in any encoding
+        if len(table) != sum(1 for line in block.splitlines() if line.strip()):
+            raise NotPlainError
+        return refuse_rounded(table.select([*keys.values()]).rename_columns([*keys]))
 
+    def rows(self) -> Iterator[tuple[int, list[str | None]]]:
+        """Every row as the text of our columns, with the number of its line."""
+        keys = self.columns.theirs.items()
+        for number, line in self.file.filled_lines():
+            row = _object_of(self.file, number, line)
+            yield number, [_as_text(self.file, number, *each, row.get(each[1])) for each in keys]
 
-def read(file: File, layout: JsonLayout, *, few: bool = False) -> Iterator[pa.Table]:
-    """Our columns, some rows at a time, with the types that the values have in the file."""
-    if layout.exact:
-        yield from _exact_tables(file, layout, after=0, at_once=ROWS)
-    else:
-        keys, rows = layout.columns.theirs, 0
-        schema, blocks = _schema(file, keys), file.blocks(SMALL if few else 0)
-        try:
-            for table in in_threads(lambda block: _parse(block, keys, schema), blocks):
-                yield table
-                rows += len(table)
-        except (pa.ArrowInvalid, NotPlainError, UnicodeDecodeError):
-            if not few:
-                raise AgainError(replace(layout, exact=True)) from None
-            yield from _exact_tables(file, layout, after=rows, at_once=FEW)
-
-
-def place(file: File, layout: JsonLayout, row: int) -> str:
-    """Which line a row is: blank ones hold none."""
-    number, _ = next(islice(file.filled_lines(), row, None))
-    return f"line {number}"
+    def place(self, row: int) -> str:
+        """Which line a row is: blank ones hold none."""
+        number, _ = next(islice(self.file.filled_lines(), row, None))
+        return f"line {number}"
 
 
 def _object_of(file: File, number: int, line: bytes) -> dict[str, object]:
@@ -118,42 +132,6 @@ def _pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
         names = [name for name, _ in pairs]
         row |= {name: _Twice() for name in row if names.count(name) > 1}
     return row
-
-
-def _schema(file: File, keys: dict[str, str]) -> pa.Schema:
-    """The types of the first object's values: pyarrow refuses a file that has others below."""
-    row = _object_of(file, *next(file.filled_lines(HEAD)))
-    types = {ours: _TYPES.get(type(row.get(key)), pa.large_string()) for ours, key in keys.items()}
-    types |= {ours: pa.float64() for ours in ("score", "rank") if ours in keys}
-    return pa.schema([(key, types[ours]) for ours, key in keys.items()])
-
-
-def _parse(block: bytes | bytearray, keys: dict[str, str], schema: pa.Schema) -> pa.Table:
-    table = pajson.read_json(
-        pa.BufferReader(block),
-        pajson.ReadOptions(block_size=1 << 22),
-        pajson.ParseOptions(explicit_schema=schema, unexpected_field_behavior="ignore"),
-    )
-    table.validate(full=True)  # the parser takes text in any encoding
-    if len(table) != sum(1 for line in block.splitlines() if line.strip()):
-        raise NotPlainError
-    table = table.select(list(keys.values())).rename_columns(list(keys))
-    refuse_rounded(table)
-    return table
-
-
-def _exact_tables(
-    file: File, layout: JsonLayout, *, after: int, at_once: int
-) -> Iterator[pa.Table]:
-    """Our columns, all as text, of the rows after so many, some at a time."""
-    lines = islice(file.filled_lines(), after, None)
-    while some := list(islice(lines, at_once)):
-        rows = [(number, _object_of(file, number, line)) for number, line in some]
-        columns = {
-            ours: [_as_text(file, number, ours, key, row.get(key)) for number, row in rows]
-            for ours, key in layout.columns.theirs.items()
-        }
-        yield pa.table({ours: pa.array(it, pa.large_string()) for ours, it in columns.items()})
 
 
 def _as_text(file: File, number: int, ours: str, key: str, value: object) -> str | None:

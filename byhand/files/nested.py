@@ -16,9 +16,9 @@ import pyarrow.compute as pc
 from byhand.columns import QRELS, Wanted, known_names
 from byhand.errors import DataError, shown
 from byhand.files.file import File
-from byhand.files.header import Columns, Given, Layout, grade_of
+from byhand.files.header import Columns, Given, grade_of
+from byhand.files.source import ROWS, Source
 
-ROWS = 100_000
 _NESTED = 'Expected queries that hold items, as in {"q1": {"d7": 0.93}}'
 _OF_LISTS = {
     False: "There are no scores: score is minus the place of an item in the list of its query.",
@@ -32,175 +32,159 @@ _scan = json.JSONDecoder(object_pairs_hook=tuple).scan_once
 
 
 @dataclass(frozen=True)
-class NestedLayout(Layout):
-    """Whether a query holds a list of items, and not an object of items and their numbers."""
+class NestedJson(Source):
+    """Queries that hold items and their numbers, or lists of items if they are `ranked`."""
 
     ranked: bool
 
+    @classmethod
+    def recognises(cls, file: File) -> bool:
+        """Whether the first object holds nothing but objects or lists, as no row of a table."""
+        if file.no_table or not file.head.lstrip().startswith(b"{"):
+            return False
+        text = JsonText.of_head(file)
+        held = whole = False
+        try:
+            for _ in text.names():
+                # of a list that is cut only if it is of text
+                held = held or text.sign() == "{" or text.is_list_of_text()
+                if not isinstance(text.value(), tuple | list):
+                    return False
+                held = True
+            whole = True
+        except (DataError, RecursionError):
+            pass  # cut by the end of the head, or broken: what was seen has to do
+        return held or (whole and not text.sign())
 
-def recognises(file: File) -> bool:
-    """Whether the first object holds nothing but objects or lists, as no row of a table does."""
-    if file.no_table or not file.head.lstrip().startswith(b"{"):
-        return False
-    text = JsonText.of_head(file)
-    held = whole = False
-    try:
-        for _ in text.names():
-            # of a list that is cut only if it is of text
-            held = held or text.sign() == "{" or text.is_list_of_text()
-            if not isinstance(text.value(), tuple | list):
-                return False
-            held = True
-        whole = True
-    except (DataError, RecursionError):
-        pass  # cut by the end of the head, or broken: what was seen has to do
-    return held or (whole and not text.sign())
+    @classmethod
+    def of(cls, file: File, wanted: Wanted, given: Given) -> Self:
+        """The one way in which such a file holds our columns."""
+        names = ("query_id", "doc_id", wanted.needs[-1])
+        if wanted.kind == "judged run":
+            raise DataError(
+                f"{file.name} is nested JSON, which has one number for each item. A judged run has "
+                "a score and a relevance: name a file of scores as the run, and one of grades as "
+                "the qrels.",
+                missing=["relevance"],
+            )
+        text, first, ranked = JsonText.of_head(file), [], False
+        with suppress(DataError):  # what is wrong is said when it is read
+            for name in islice(text.names(), 5):
+                ranked = ranked if first else text.sign() == "["
+                text.value()
+                first.append(name)
+        if known_names(first) > 1:
+            raise DataError(
+                f"{file.name} is JSON that holds each column by itself. Expected a row by itself: "
+                "pandas writes such a file with to_json(path, orient='records', lines=True)."
+            )
+        if grade_of(given) is not None:
+            raise DataError(f"{file.name} is nested JSON, with grades: leave relevance=1 out.")
+        if given:
+            raise DataError(
+                f"{file.name} is nested JSON, whose columns have no names. Leave columns= out."
+            )
+        notes = (_OF_LISTS[wanted is QRELS],) if ranked else ()
+        columns = Columns(dict(zip(names, range(3), strict=True)), names, notes)
+        return cls(file, "JSON lists" if ranked else "nested JSON", columns, ranked)
 
-
-def find(file: File, wanted: Wanted, given: Given) -> NestedLayout:
-    """The one way in which such a file holds our columns."""
-    names = ("query_id", "doc_id", wanted.needs[-1])
-    if wanted.kind == "judged run":
-        raise DataError(
-            f"{file.name} is nested JSON, which has one number for each item. A judged run has a "
-            "score and a relevance: name a file of scores as the run, and one of grades as the "
-            "qrels.",
-            missing=["relevance"],
-        )
-    text, first = JsonText.of_head(file), []
-    ranked = any(text.sign() == "[" for _ in islice(text.names(), 1))
-    try:
-        queries = _queries(file, JsonText.of_head(file), ranked=ranked)
-        first += (name for name, _ in islice(queries, 5))
-    except DataError:
-        pass  # what is wrong is said when it is read
-    if known_names(first) > 1:
-        raise DataError(
-            f"{file.name} is JSON that holds each column by itself. Expected a row by itself: "
-            "pandas writes such a file with to_json(path, orient='records', lines=True)."
-        )
-    if grade_of(given) is not None:
-        raise DataError(f"{file.name} is nested JSON, with grades: leave relevance=1 out.")
-    if given:
-        raise DataError(
-            f"{file.name} is nested JSON, whose columns have no names. Leave columns= out."
-        )
-    notes = (_OF_LISTS[wanted is QRELS],) if ranked else ()
-    columns = Columns(dict(zip(names, range(3), strict=True)), names, notes)
-    kind = "JSON lists" if ranked else "nested JSON"
-    return NestedLayout(kind, columns, ranked)
-
-
-def _queries(
-    file: File, text: "JsonText", *, ranked: bool
-) -> Iterator[tuple[str, tuple[tuple[str, object], ...]]]:
-    """Each query with its items: of one object, or of several that follow each other."""
-    while text.sign():
-        for query in text.names():
-            items = text.value()
-            if not isinstance(items, list if ranked else tuple):
-                kind = {list: "a list", tuple: "an object"}.get(type(items), shown(items))
-                where = f"{file.name}, query {shown(query)} holds {kind}"
+    def tables(self, *, few: bool = False, exact: bool = False) -> Iterator[pa.Table]:
+        """The rows of some queries at a time: ids as text, and the numbers that the file holds."""
+        seen, rows, empty, name = set(), [], True, self.file.name
+        for query, pairs in self._queries():
+            if query in seen:
                 raise DataError(
-                    f"{where}, where the list of its items belongs, as in the first query."
-                    if ranked
-                    else f"{where}, where its items and their numbers belong. {_NESTED}."
+                    f"{name} has query {shown(query)} twice. Expected each query once, with all "
+                    "its items: join the two."
                 )
-            yield query, _of_list(file, query, items) if ranked else items
+            if self._judged and not pairs:
+                raise DataError(
+                    f"{name}, query {shown(query)} holds no items. A query without any judgement "
+                    "cannot be evaluated: leave it out, or give it an item with grade 0."
+                )
+            seen.add(query)
+            rows += [(query, *pair) for pair in pairs]
+            if len(rows) >= ROWS:
+                yield self._table(rows)
+                rows, empty = [], False
+        if rows:
+            yield self._table(rows)
+        elif empty:
+            raise DataError(f"{name} holds no items. {_NESTED}.")
+
+    def place(self, row: int) -> str:
+        """Which query a row is of, and where among its items: all may stand on one line."""
+        for query, pairs in self._queries():
+            if row < len(pairs):
+                return f"item {row + 1} of query {shown(query)}"
+            row -= len(pairs)
+        raise IndexError(row)
+
+    @property
+    def _judged(self) -> bool:
+        return "relevance" in self.columns.positions
+
+    def _queries(self) -> Iterator[tuple[str, tuple[tuple[str, object], ...]]]:
+        """Each query with its items: of one object, or of several that follow each other."""
+        text = JsonText.of(self.file)
+        while text.sign():
+            for query in text.names():
+                items = text.value()
+                where = f"{self.file.name}, query {shown(query)}"
+                if not isinstance(items, list if self.ranked else tuple):
+                    kind = {list: "a list", tuple: "an object"}.get(type(items), shown(items))
+                    raise DataError(
+                        f"{where} holds {kind}, where the list of its items belongs, as in the "
+                        "first query."
+                        if self.ranked
+                        else f"{where} holds {kind}, where its items and their numbers belong. "
+                        f"{_NESTED}."
+                    )
+                yield query, tuple(_of_list(where, items)) if self.ranked else items
+
+    def _table(self, rows: list[tuple[str, str, object]]) -> pa.Table:
+        queries, items, held = zip(*rows, strict=True)
+        kinds, numbers = {*map(type, held)}, None
+        if not kinds.isdisjoint((tuple, list)):
+            raise self._too_deep(*next(row for row in rows if isinstance(row[2], tuple | list)))
+        if kinds <= {int, float, NoneType} or kinds <= {bool, NoneType}:
+            # but those beyond 64 bits, or beyond float64 among fractions
+            with suppress(pa.ArrowInvalid, OverflowError):
+                numbers = pa.array(held)
+        if numbers is None:
+            texts = (each if isinstance(each, str | None) else json.dumps(each) for each in held)
+            numbers = pa.array(texts, pa.large_string())
+        if self.ranked:  # what stands in a list is relevant, or the better the earlier it stands
+            numbers = pc.sign(numbers) if self._judged else pc.negate(numbers)
+        if self._judged and pa.types.is_floating(numbers.type):
+            _refuse_scores(self.file, numbers)
+        try:
+            ids = [pa.array(each, pa.large_string()) for each in (queries, items)]
+        except UnicodeEncodeError as error:
+            raise DataError(
+                f"{self.file.name} has the id {shown(error.object)}, which holds half of a "
+                "surrogate pair: that is no character. Write the text as UTF-8, or both halves."
+            ) from None
+        return pa.table([*ids, numbers], [*self.columns.positions])
+
+    def _too_deep(self, query: str, item: str, number: object) -> DataError:
+        kind = "a list" if isinstance(number, list) else "an object"
+        several = f" If {shown(query)} is the name of a run and no query, write each run as a file."
+        return DataError(
+            f"{self.file.name}, query {shown(query)}, item {shown(item)} holds {kind}, where its "
+            f"number belongs. {_NESTED}." + several * (kind == "an object")
+        )
 
 
-def _of_list(file: File, query: str, items: list[object]) -> tuple[tuple[str, int], ...]:
+def _of_list(where: str, items: list[object]) -> Iterator[tuple[str, int]]:
     """The items of a list, each with its place from 1."""
     for place, item in enumerate(items, 1):
         if type(item) not in (str, int):
             raise DataError(
-                f"{file.name}, query {shown(query)}, item {place} is {shown(item)}. Expected the "
-                'id of an item, as in {"q1": ["d7", "d2"]}; with scores, {"q1": {"d7": 0.93}}.'
+                f"{where}, item {place} is {shown(item)}. Expected the id of an item, as in "
+                '{"q1": ["d7", "d2"]}; with scores, {"q1": {"d7": 0.93}}.'
             )
-    return tuple((str(item), place) for place, item in enumerate(items, 1))
-
-
-def read(file: File, layout: NestedLayout, *, few: bool = False) -> Iterator[pa.Table]:
-    """The rows of some queries at a time: ids as text, and the numbers that the file holds."""
-    judged, seen, tables = "relevance" in layout.columns.positions, set(), 0
-    queries, of, items, numbers = [], [], [], []  # of each row the place of its query among these
-    for query, pairs in _queries(file, JsonText.of(file), ranked=layout.ranked):
-        if query in seen:
-            raise DataError(
-                f"{file.name} has query {shown(query)} twice. Expected each query once, with all "
-                "its items: join the two."
-            )
-        if judged and not pairs:
-            raise DataError(
-                f"{file.name}, query {shown(query)} holds no items. A query without any judgement "
-                "cannot be evaluated: leave it out, or give it an item with grade 0."
-            )
-        seen.add(query)
-        items += [item for item, _ in pairs]
-        numbers += [number for _, number in pairs]
-        of += [len(queries)] * len(pairs)
-        queries.append(query)
-        if len(items) >= ROWS:
-            yield _table_of(file, layout, queries, of, items, numbers)
-            queries, of, items, numbers, tables = [], [], [], [], tables + 1
-    if items:
-        yield _table_of(file, layout, queries, of, items, numbers)
-    elif not tables:
-        raise DataError(f"{file.name} holds no items. {_NESTED}.")
-
-
-def place(file: File, layout: NestedLayout, row: int) -> str:
-    """Which query a row is of, and where among its items: all may stand on one line."""
-    for query, pairs in _queries(file, JsonText.of(file), ranked=layout.ranked):
-        if row < len(pairs):
-            return f"item {row + 1} of query {shown(query)}"
-        row -= len(pairs)
-    raise IndexError(row)
-
-
-def _table_of(
-    file: File,
-    layout: NestedLayout,
-    queries: list[str],
-    of: list[int],
-    items: list[str],
-    held: list[object],
-) -> pa.Table:
-    kinds = {*map(type, held)}
-    if not kinds.isdisjoint((tuple, list)):
-        row = next(row for row, each in enumerate(held) if isinstance(each, tuple | list))
-        raise _too_deep(file, queries[of[row]], items[row], held[row])
-    numbers = None
-    if kinds <= {int, float, NoneType} or kinds <= {bool, NoneType}:
-        # but those beyond 64 bits, or beyond float64 among fractions
-        with suppress(pa.ArrowInvalid, OverflowError):
-            numbers = pa.array(held)
-    if numbers is None:
-        texts = (each if isinstance(each, str | None) else json.dumps(each) for each in held)
-        numbers = pa.array(texts, pa.large_string())
-    judged = "relevance" in layout.columns.positions
-    if layout.ranked:  # what stands in a list is relevant, or the better the earlier it stands
-        numbers = pc.sign(numbers) if judged else pc.negate(numbers)
-    if judged and pa.types.is_floating(numbers.type):
-        _refuse_scores(file, numbers)
-    try:
-        ids = [pa.array(each, pa.large_string()) for each in (queries, items)]
-        ids[0] = ids[0].take(pa.array(of))
-    except UnicodeEncodeError as error:
-        raise DataError(
-            f"{file.name} has the id {shown(error.object)}, which holds half of a surrogate pair: "
-            "that is no character. Write the text as UTF-8, or both halves."
-        ) from None
-    return pa.table([*ids, numbers], [*layout.columns.positions])
-
-
-def _too_deep(file: File, query: str, item: str, number: object) -> DataError:
-    kind = "a list" if isinstance(number, list) else "an object"
-    several = f" If {shown(query)} is the name of a run and no query, write each run as a file."
-    return DataError(
-        f"{file.name}, query {shown(query)}, item {shown(item)} holds {kind}, where its number "
-        f"belongs. {_NESTED}." + several * (kind == "an object")
-    )
+        yield str(item), place
 
 
 def _refuse_scores(file: File, grades: pa.Array) -> None:

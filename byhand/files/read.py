@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -11,10 +11,10 @@ import pyarrow as pa
 
 from byhand.columns import JUDGED_RUN, QRELS, RUN, Wanted, listed
 from byhand.errors import DataError, shown
-from byhand.files.formats import Source, about, sources_of
+from byhand.files.formats import about, sources_of
 from byhand.files.header import Given, with_grade
 from byhand.files.paths import Paths, named_shortly
-from byhand.files.text import AgainError
+from byhand.files.source import AgainError, Source
 from byhand.files.values import Column, grades, ids, joined, rounded, scores, shared_type
 
 if TYPE_CHECKING:  # a complaint about a column does not wait for it
@@ -127,12 +127,12 @@ def read(path: Paths, wanted: Wanted, given: Given | None) -> "pd.DataFrame":
         sources = sources_of(path, wanted, given)
         for source in sources:
             unchanged.enter_context(source.file.unchanged())
-        parts = [each for source in sources for each in _whole(source)]
+        parts = [part for source in sources for part in parts_of(source)]
         if not parts:
             raise no_rows(sources[0], wanted)
         frame = _joined([part.frame for part in parts])
         rows = len(frame)
-        if sources[0].layout.columns.grade is not None:
+        if sources[0].columns.grade is not None:
             frame = frame.drop_duplicates(ignore_index=True)
         elif rows <= CHECKED_FOR_REPEATS:
             refuse_repeats(frame, parts, given)
@@ -155,36 +155,34 @@ class Part:
         return self.source.place(self.first + row)
 
 
-def parts_of(source: Source, rows: int = 0) -> Iterator[Part]:
-    """The rows of a file, about so many at a time; none: all at once. No part is empty."""
-    held, many, first = [], 0, 0
-    for table in filter(len, source.tables()):
-        held.append(table)
-        many += len(table)
-        if rows and any(pa.types.is_large_string(t) for t in _number_types(table)):
-            raise AgainError(source.layout)  # all values together say what a comma is
-        if rows and many >= rows:
-            yield _part(source, held, first)
-            held, many, first = [], 0, first + many
+def parts_of(source: Source, rows: int = 0, *, exact: bool = False) -> Iterator[Part]:
+    """The rows of a file, about so many at a time; none: all at once. No part is empty.
+
+    Raises:
+        AgainError: the parts so far have to be read again, all at once and `exact`.
+    """
+    held, first = [], 0
+    try:
+        for table in filter(len, source.tables(exact=exact)):
+            numbers = (table[name].type for name in {"score", "rank"} & {*table.column_names})
+            if rows and any(map(pa.types.is_large_string, numbers)):
+                raise AgainError  # all values together say what a comma is
+            held.append(table)
+            if rows and (many := sum(map(len, held))) >= rows:
+                yield _part(source, held, first)
+                held, first = [], first + many
+    except AgainError:
+        if rows:
+            raise
+        held = [*filter(len, source.tables(exact=True))]
     if held:
         yield _part(source, held, first)
-
-
-def _number_types(table: pa.Table) -> list[pa.DataType]:
-    return [table.schema.field(name).type for name in {"score", "rank"} & {*table.column_names}]
-
-
-def _whole(source: Source) -> list[Part]:
-    try:
-        return [*parts_of(source)]
-    except AgainError as again:
-        return [*parts_of(replace(source, layout=again.layout))]
 
 
 def _part(source: Source, tables: Sequence[pa.Table], first: int) -> Part:
     import pandas as pd
 
-    columns = source.layout.columns
+    columns = source.columns
 
     def place(row: int) -> str:
         return source.place(first + row)
@@ -238,7 +236,7 @@ def _joined(frames: Sequence["pd.DataFrame"]) -> "pd.DataFrame":
 
 def no_rows(source: Source, wanted: Wanted) -> DataError:
     """What to say of a table that is empty."""
-    what = "a header" if source.layout.columns.names else "nothing"
+    what = "a header" if source.columns.names else "nothing"
     one = "item" if wanted.scored else "judgement"
     return DataError(
         f"{source.file.name} has no rows, only {what}. Expected one row for each {one}."
@@ -249,16 +247,16 @@ def attrs_of(
     sources: Sequence[Source], scores: Sequence[np.ndarray], repeated: int
 ) -> dict[str, object]:
     """What a table says of the files that it came from."""
-    file, layout = sources[0].file, sources[0].layout
-    notes = [n for each in sources for n in (*each.layout.columns.notes, *each.layout.later)]
+    first = sources[0]
+    notes = [note for each in sources for note in (*each.columns.notes, *each.later)]
     notes = [*dict.fromkeys(notes), *rounded(scores)]
     if repeated:
         many = "1 row repeats" if repeated == 1 else f"{repeated:,} rows repeat"
         notes.append(f"{many} a query and its item.")
     return {
         "file": named_shortly([each.file.name for each in sources]),
-        "format": layout.kind.removeprefix("a ") + (", gzipped" if file.gzipped else ""),
-        "other columns": layout.columns.others,
+        "format": first.kind.removeprefix("a ") + (", gzipped" if first.file.gzipped else ""),
+        "other columns": first.columns.others,
         "notes": notes,
     }
 
@@ -272,7 +270,7 @@ def refuse_repeats(frame: "pd.DataFrame", parts: Sequence[Part], given: Given | 
     query, doc = frame.loc[second, ["query_id", "doc_id"]]
     first = int(((frame["query_id"] == query) & (frame["doc_id"] == doc)).to_numpy().argmax())
     (part, place), (_, first_place) = _place(parts, second), _place(parts, first)
-    columns, file = part.source.layout.columns, part.source.file
+    columns, file = part.source.columns, part.source.file
     found = (
         f"{file.name}: query {shown(query)} has item {shown(doc)} twice, in {first_place} and "
         f"{place}. A query holds each item once: remove one of them."

@@ -7,7 +7,6 @@ a folder that is removed in the end.
 
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import replace
 from functools import partial
 from glob import escape
 from importlib.util import find_spec
@@ -23,11 +22,11 @@ import pyarrow as pa
 from byhand.columns import JUDGED_RUN, QRELS, RUN, Wanted
 from byhand.errors import DataError
 from byhand.files import read as whole
-from byhand.files.formats import Source, about, sources_of
-from byhand.files.header import Given, check_files, columns_of, with_grade
-from byhand.files.parquet import ParquetLayout
+from byhand.files.formats import about, sources_of
+from byhand.files.header import Columns, Given, check_files, columns_of, with_grade
+from byhand.files.parquet import Parquet
 from byhand.files.paths import Paths, matched
-from byhand.files.text import AgainError
+from byhand.files.source import AgainError, Source
 from byhand.files.unread import ENGINES, Scan, install, needed
 from byhand.files.values import rounded, shared_type, telling
 from byhand.parallel import MEMORY, amount
@@ -209,10 +208,10 @@ def _in_room(
     }
     connection = duckdb.connect(config=config)
     connection.execute("SET enable_progress_bar=true; SET enable_progress_bar_print=false")
-    first, files = sources[0].layout, ()
+    first, files = sources[0], ()
     if all(map(_is_plain, sources)):
         files, attrs = tuple(each.file for each in sources), whole.attrs_of(sources, [], 0)
-        places, select = [each.layout.source for each in sources], _select(first, wanted)
+        places, select = [each.origin for each in sources], _select(first.columns, wanted)
     else:
         places, attrs = _laid_down(sources, wanted, columns, room)
         select = "FROM read_parquet($1, hive_partitioning=false)"
@@ -245,27 +244,24 @@ def _is_plain(source: Source) -> bool:
     It has to be Parquet that was not packed once more, has neither text nor truth values for
     scores, nor names that are one to DuckDB, which has one more and knows no case.
     """
-    layout = source.layout
-    if not isinstance(layout, ParquetLayout) or not isinstance(layout.source, str):
+    if not isinstance(source, Parquet) or not isinstance(source.origin, str):
         return False
-    names = [name.lower() for name in (*layout.columns.names, "filename")]
-    numbers = {"score", "rank", "relevance"} & {*layout.columns.positions}
-    types = {ours: layout.stored(ours) for ours in numbers}
+    names = [name.lower() for name in (*source.columns.names, "filename")]
+    numbers = {"score", "rank", "relevance"} & {*source.columns.positions}
+    types = {ours: source.stored(ours) for ours in numbers}
     alike = "string" not in types.values() and types.get("score") != "bool"
     return len({*names}) == len(names) and alike
 
 
-def _select(layout: ParquetLayout, wanted: Wanted) -> str:
+def _select(columns: Columns, wanted: Wanted) -> str:
     """Our columns out of files that DuckDB reads by itself."""
-    theirs = {
-        ours: '"' + name.replace('"', '""') + '"' for ours, name in layout.columns.theirs.items()
-    }
+    theirs = {ours: '"' + name.replace('"', '""') + '"' for ours, name in columns.theirs.items()}
     chosen = {"query_id": theirs.get("query_id", "'all'"), "doc_id": theirs["doc_id"]}
     for ours in ("score", "relevance"):
         if ours in theirs:
             chosen[ours] = theirs[ours]
-        elif ours == "relevance" and layout.columns.grade is not None:
-            chosen[ours] = repr(layout.columns.grade)
+        elif ours == "relevance" and columns.grade is not None:
+            chosen[ours] = repr(columns.grade)
         elif ours in wanted.needs:
             chosen[ours] = f"-({theirs['rank']})::DOUBLE"
     listed = ", ".join(f"{how} AS {ours}" for ours, how in chosen.items())
@@ -284,10 +280,9 @@ def _laid_down(
     for number, source in enumerate(sources):
         with about(wanted, source.file.name), source.file.unchanged():
             try:
-                laid = _lay_down(source, given, room / f"{number:06}", _AT_ONCE)
-            except AgainError as again:
-                source = replace(source, layout=again.layout)
-                laid = _lay_down(source, given, room / f"{number:06}", 0)
+                laid = _lay_down(source, given, room / f"{number:06}")
+            except AgainError:
+                laid = _lay_down(source, given, room / f"{number:06}", exact=True)
         places += laid[0]
         scores += laid[1]
         repeated += laid[2]
@@ -305,17 +300,17 @@ def _laid_down(
 
 
 def _lay_down(
-    source: Source, given: Given | None, folder: Path, rows: int
+    source: Source, given: Given | None, folder: Path, *, exact: bool = False
 ) -> tuple[list[str], list[np.ndarray], int]:
-    """The rows of a file in files of so many: these, their telling scores, and repeats left out."""
+    """The rows of a file in several, in one if exact: these, telling scores, repeats left out."""
     import pyarrow.parquet as pq
 
     rmtree(folder, ignore_errors=True)
     folder.mkdir()
     places, scores, repeated = [], [], 0
-    for part in whole.parts_of(source, rows):
+    for part in whole.parts_of(source, 0 if exact else _AT_ONCE, exact=exact):
         frame = part.frame
-        if source.layout.columns.grade is not None:
+        if source.columns.grade is not None:
             frame = frame.drop_duplicates(ignore_index=True)
             repeated += len(part.frame) - len(frame)
         if "relevance" in frame:

@@ -1,74 +1,65 @@
-"""Lines of text into columns: what TREC files, CSV and TSV share.
-
-pyarrow parses block after block. A block that it refuses, or whose rows are not one a line, sends
-the rest of the file through Python's own parsers, which are exact and know every line's number.
-"""
+"""Lines of text into columns: what TREC files, CSV and TSV share."""
 
 import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.csv as pacsv
 
-from byhand.columns import Wanted, is_number
+from byhand.columns import Wanted
 from byhand.errors import DataError
 from byhand.files.file import BOM, HEAD, LONGEST, File
-from byhand.files.header import Columns, Given, Layout, find_columns
-from byhand.files.values import WHOLE
-from byhand.parallel import in_threads
+from byhand.files.header import Given, find_columns
+from byhand.files.source import Lines, NotPlainError, refuse_rounded
 
 DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
-# bytes and rows that are looked at in one go, where nothing of them is kept
-SMALL, FEW = 1 << 20, 1 << 10
-ROWS = 100_000  # of Python's own at a time
 _FIRST = 50  # lines that tell what a file is
 _BLANKS = re.compile(r"[ \t]+")
-_BEFORE = (b"\n#", b"\r#", b" #", b"\t#")  # many ids hold the sign, and few begin with it
-_COMMENTS = re.compile(rb"(^|[\r\n])[ \t]*#[^\r\n]*")
 _STEP = 1 << 18
-_TORN_MARK = re.compile(r'[^\0-\x7f]{1,3}[{\[]\s*[{\["]')  # of byte order, before JSON
 _AT_ONCE = 1 << 22  # bytes that one of pyarrow's threads takes
 
 
-class NotPlainError(Exception):
-    """pyarrow alone cannot be trusted with this file."""
-
-
-class AgainError(Exception):
-    """What was read so far does not fit what comes: read it all again, with another layout."""
-
-    def __init__(self, layout: Layout) -> None:
-        super().__init__()
-        self.layout = layout
-
-
 @dataclass(frozen=True)
-class TextLayout(Layout):
-    """How a text file holds its columns.
+class Fields(Lines):
+    """Lines of fields.
 
     Attributes:
         delimiter: what separates them; None: any mix of blanks and tabs.
         header: how many lines stand before the first row: those that name the columns.
         quotes: whether a quote has a meaning; it is a letter like any other in text between tabs
             that no line of names tells to be written by a program for tables.
-        numbers: whether scores are read as numbers, and not as the text that stands there.
-        comments: how many lines of each block were comments, in a file of TREC.
-        tails: the numbers of the lines that go on behind the last column, in a run of TREC.
     """
 
     delimiter: str | None
-    header: int
+    header: int = 0
     quotes: bool = True
-    numbers: bool = True
-    comments: list[int] = field(default_factory=list, compare=False, repr=False)
-    tails: list[int] = field(default_factory=list, compare=False, repr=False)
+
+    @classmethod
+    def counted(
+        cls, file: File, wanted: Wanted, given: Given, width: int, delimiter: str | None
+    ) -> Self:
+        """A file without names, whose columns the user counted from 0."""
+        columns = find_columns([*map(str, range(width))], wanted, given, file.name)
+        separated = DELIMITERS.get(delimiter, "blanks")
+        return cls(
+            file, f"text without a header, separated by {separated}", columns, delimiter
+        ).doubting()
+
+    def doubting(self) -> Self:
+        """The same, with a note if the file may have been cut where nobody can see it."""
+        read = {place: ours for ours, place in self.columns.positions.items()}
+        last = read.get(self.width - 1)
+        if not last or self.file.last_byte in b'\r\n"':
+            return self
+        may = "The last line has no line end: if the file was cut there, so may be its"
+        note = f"{may} {self.columns.named(last)}."
+        return replace(self, columns=replace(self.columns, notes=(*self.columns.notes, note)))
 
     @property
     def width(self) -> int:
@@ -76,55 +67,98 @@ class TextLayout(Layout):
         return len(self.columns.names)
 
     @property
-    def of_trec(self) -> bool:
-        """Whether the rows are those of TREC, where a line may be a comment."""
-        return "TREC" in self.kind
+    def retyped(self) -> bool:
+        """Whether pyarrow has other types for our columns than text."""
+        return not self.columns.positions.keys().isdisjoint(("score", "rank"))
+
+    def blocks(self, size: int) -> Iterator[bytes | bytearray]:
+        """The blocks of the file behind its header."""
+        header = sum(len(line) for _, line in islice(self.file.lines(HEAD), self.header))
+        for block in self.file.blocks(size):
+            if len(block) > header:
+                yield block[header:] if header else block
+            header = max(header - len(block), 0)
+
+    def parse(self, block: bytes | bytearray, exact: bool) -> pa.Table:
+        """Our columns of a block: ids and grades as text, scores as numbers unless `exact`."""
+        delimiter = self.delimiter
+        if delimiter is None:
+            delimiter, block = _one_separator(block)
+        if block.startswith(BOM):
+            block = BOM + block  # pyarrow takes one off every block
+        names = [str(place) for place in range(self.width)]
+        for ours, place in self.columns.positions.items():
+            names[place] = ours
+        ours = list(self.columns.positions)
+        number = pa.large_string() if exact else pa.float64()
+        types = {name: number if name in ("score", "rank") else pa.large_string() for name in ours}
+        quoted = self.quotes and self.delimiter is not None and b'"' in block
+        if quoted and not _plainly_quoted(block, delimiter):
+            raise NotPlainError
+        table = pacsv.read_csv(
+            pa.BufferReader(block),
+            pacsv.ReadOptions(column_names=names, block_size=_AT_ONCE),
+            pacsv.ParseOptions(delimiter=delimiter, quote_char='"' if quoted else False),
+            pacsv.ConvertOptions(
+                column_types=types,
+                include_columns=ours,
+                null_values=[],
+                strings_can_be_null=False,
+            ),
+        )
+        return refuse_rounded(table)
+
+    def rows(self) -> Iterator[tuple[int, list[str | None]]]:
+        """Every row as the text of our columns, with the number of its line."""
+        for number, fields in self.records():
+            if number > self.header:
+                if len(fields) != self.width:
+                    raise self._ragged(number, fields)
+                yield number, [fields[place] for place in self.columns.positions.values()]
+
+    def records(self) -> Iterator[tuple[int, list[str]]]:
+        """The fields of every line that is not blank, with its number, the names first."""
+        if self.delimiter is None:
+            for number, line in self.file.filled_lines():
+                yield number, fields_of(self.file.decoded(line, number), None)
+            return
+        lines = (self.file.decoded(line, number) for number, line in self.file.lines())
+        reader = csv_reader(lines, self.delimiter, strict=True, quotes=self.quotes)
+        first = 1
+        while True:
+            try:
+                fields = next(reader)
+            except StopIteration:
+                return
+            except csv.Error as error:
+                last = reader.line_num
+                opened = f"line {first}" + (f" to {last}" if last > first else "")
+                raise DataError(
+                    f"{self.file.name}, {opened}: {error}. A quoted field ends with a quote before "
+                    f"the next {self.delimiter!r} or the line's end; a quote inside it is doubled. "
+                    f"Mend that line.{self.file.if_cut(last)}"
+                ) from None
+            if len(fields) > 1 or any(map(str.strip, fields)):
+                yield first, fields
+            first = reader.line_num + 1
+
+    def _ragged(self, number: int, fields: Sequence[str]) -> DataError:
+        few = f"{len(fields)} field" + "s" * (len(fields) != 1)
+        line = " ".join(fields) if self.delimiter is None else self.delimiter.join(fields)
+        mend = "Mend that line" + ("; its ids hold no blanks." if self.delimiter is None else ".")
+        return DataError(
+            f"{self.file.name}, line {number} has {few}: {line[:80]!r}. {self._expected}. {mend}"
+            f"{self.file.if_cut(number)}"
+        )
 
     @property
-    def later(self) -> list[str]:
-        """What was passed over, as trec_eval does."""
-        notes = []
-        if lines := sum(self.comments):
-            many = "1 line begins" if lines == 1 else f"{lines:,} lines begin"
-            notes.append(f"{many} with #: passed over as comments, as by trec_eval 10.")
-        if self.tails:
-            many, first = len(self.tails), self.tails[0]
-            goes = f"Line {first} goes" if many == 1 else f"{many:,} lines, first line {first}, go"
-            notes.append(f"{goes} on after the tag: passed over, as by trec_eval.")
-        return notes
+    def _expected(self) -> str:
+        return f"Expected {self.width}, as in {'its header' if self.header else 'the first line'}"
 
 
-def laid_out(
-    file: File, kind: str, columns: Columns, delimiter: str | None, header: int
-) -> TextLayout:
-    """A layout, with a note if the file may have been cut where nobody can see it."""
-    read = {place: ours for ours, place in columns.positions.items()}
-    last = read.get(len(columns.names) - 1)
-    if last and file.last_byte not in b'\r\n"':
-        may = "The last line has no line end: if the file was cut there, so may be its"
-        note = f"{may} {columns.named(last)}."
-        columns = replace(columns, notes=(*columns.notes, note))
-    return TextLayout(kind, columns, delimiter, header)
-
-
-def counted(
-    file: File, wanted: Wanted, given: Given, width: int, delimiter: str | None
-) -> TextLayout:
-    """The layout of a file without names, whose columns the user counted from 0."""
-    names = [*map(str, range(width))]
-    columns = find_columns(names, wanted, given, file.name)
-    separated = DELIMITERS.get(delimiter, "blanks")
-    return laid_out(file, f"text without a header, separated by {separated}", columns, delimiter, 0)
-
-
-def torn_json(file: File) -> bool:
-    """Whether a text begins as JSON does, but for a byte order mark that an accident changed."""
-    return bool(_TORN_MARK.match(file.head[:100].decode(errors="replace")))
-
-
-def is_comment(line: str | bytes) -> bool:
+def is_comment(line: bytes) -> bool:
     """Whether trec_eval 10 takes a line for a comment."""
-    return line.lstrip()[:1] in ("#", b"#")
+    return line.lstrip()[:1] == b"#"
 
 
 def first_lines(file: File, *, comments: bool = True) -> list[str]:
@@ -165,83 +199,6 @@ def csv_reader(
     csv.field_size_limit(max(csv.field_size_limit(), LONGEST))
     quoting = csv.QUOTE_MINIMAL if quotes else csv.QUOTE_NONE
     return csv.reader(lines, delimiter=delimiter, strict=strict, quoting=quoting)
-
-
-def read(file: File, layout: TextLayout, *, few: bool = False) -> Iterator[pa.Table]:
-    """Our columns, some rows at a time: ids and grades as text, scores as numbers if all are."""
-    rows, numbered = 0, layout.numbers and {"score", "rank"} & {*layout.columns.positions}
-    layout.comments.clear()
-    try:
-        blocks = _bodies(file, layout, SMALL if few else 0)
-        for table in in_threads(lambda block: _parse(block, layout), blocks):
-            yield table
-            rows += len(table)
-    except (pa.ArrowInvalid, NotPlainError):
-        if numbered:
-            raise AgainError(replace(layout, numbers=False)) from None
-        layout.comments.clear()
-        yield from _exact_tables(file, layout, after=rows, at_once=FEW if few else ROWS)
-
-
-def place(file: File, layout: TextLayout, row: int) -> str:
-    """Which line a row begins in."""
-    number, _ = next(islice(_exact_rows(file, layout), row, None))
-    return f"line {number}"
-
-
-def _bodies(file: File, layout: TextLayout, size: int) -> Iterator[bytes | bytearray]:
-    """The blocks of a file behind its header."""
-    header = sum(len(line) for _, line in islice(file.lines(HEAD), layout.header))
-    for block in file.blocks(size):
-        if len(block) > header:
-            yield block[header:] if header else block
-        header = max(header - len(block), 0)
-
-
-def _parse(block: bytes | bytearray, layout: TextLayout) -> pa.Table:
-    delimiter = layout.delimiter
-    comments = layout.of_trec and b"#" in block
-    if comments and (block[:1] == b"#" or any(sign in block for sign in _BEFORE)):
-        block, count = _COMMENTS.subn(rb"\1", block)
-        layout.comments.append(count)
-    if delimiter is None:
-        delimiter, block = _one_separator(block)
-    if block.startswith(BOM):
-        block = BOM + block  # pyarrow takes one off every block
-    names = [str(place) for place in range(layout.width)]
-    for ours, place in layout.columns.positions.items():
-        names[place] = ours
-    ours = list(layout.columns.positions)
-    number = pa.float64() if layout.numbers else pa.large_string()
-    types = {name: number if name in ("score", "rank") else pa.large_string() for name in ours}
-    quoted = layout.quotes and layout.delimiter is not None and b'"' in block
-    if quoted and not _plainly_quoted(block, delimiter):
-        raise NotPlainError
-    table = pacsv.read_csv(
-        pa.BufferReader(block),
-        pacsv.ReadOptions(column_names=names, block_size=_AT_ONCE),
-        pacsv.ParseOptions(delimiter=delimiter, quote_char='"' if quoted else False),
-        pacsv.ConvertOptions(
-            column_types=types,
-            include_columns=ours,
-            null_values=[],
-            strings_can_be_null=False,
-        ),
-    )
-    refuse_rounded(table)
-    return table
-
-
-def refuse_rounded(table: pa.Table) -> None:
-    """Send numbers that float64 may not hold as written back to be read as text.
-
-    A message can quote them then, and long whole numbers keep their digits.
-    """
-    for name in {"score", "rank"} & set(table.column_names):
-        numbers = table[name]
-        floating = pa.types.is_floating(numbers.type)
-        if floating and not pc.all(pc.less(pc.abs(numbers), WHOLE)).as_py():
-            raise NotPlainError
 
 
 def _one_separator(block: bytes | bytearray) -> tuple[str, bytes | bytearray]:
@@ -288,83 +245,3 @@ def _plainly_quoted(block: bytes | bytearray, delimiter: str) -> bool:
         return False
     ends = np.flatnonzero(line_end)
     return bool((np.searchsorted(opening, ends) == np.searchsorted(closing, ends)).all())
-
-
-def _exact_tables(
-    file: File, layout: TextLayout, *, after: int, at_once: int
-) -> Iterator[pa.Table]:
-    """Our columns, all as text, of the rows after so many, some at a time."""
-    rows = islice(_exact_rows(file, layout), after, None)
-    while some := list(islice(rows, at_once)):
-        yield pa.table(
-            {
-                ours: pa.array([fields[place] for _, fields in some], pa.large_string())
-                for ours, place in layout.columns.positions.items()
-            }
-        )
-
-
-def _exact_rows(file: File, layout: TextLayout) -> Iterator[tuple[int, list[str]]]:
-    """Every row with the number of its line, without those that name the columns."""
-    rows = csv_rows(file, layout) if layout.delimiter else _rows_of_trec(file, layout)
-    layout.tails.clear()
-    for number, fields in rows:
-        if number <= layout.header:
-            continue
-        if layout.of_trec and _has_tail(fields, layout.width):
-            layout.tails.append(number)
-        elif len(fields) != layout.width:
-            raise _ragged(file, layout, number, fields)
-        yield number, fields
-
-
-def _rows_of_trec(file: File, layout: TextLayout) -> Iterator[tuple[int, list[str]]]:
-    for number, line in file.filled_lines():
-        if layout.of_trec and is_comment(line):
-            layout.comments.append(1)
-        else:
-            yield number, fields_of(file.decoded(line, number), None)
-
-
-def _has_tail(fields: Sequence[str], width: int) -> bool:
-    """Whether a line of a TREC run goes on behind its tag, and no id seems to be in pieces."""
-    return len(fields) > width == 6 and [*map(is_number, fields[3:6])] == [True, True, False]
-
-
-def csv_rows(file: File, layout: TextLayout) -> Iterator[tuple[int, list[str]]]:
-    """Every record that is not blank with the number of the line it begins in, the names first."""
-    lines = (file.decoded(line, number) for number, line in file.lines())
-    reader = csv_reader(lines, layout.delimiter, strict=True, quotes=layout.quotes)
-    first = 1
-    while True:
-        try:
-            fields = next(reader)
-        except StopIteration:
-            return
-        except csv.Error as error:
-            last = reader.line_num
-            opened = f"line {first}" + (f" to {last}" if last > first else "")
-            raise DataError(
-                f"{file.name}, {opened}: {error}. A quoted field ends with a quote before the "
-                f"next {layout.delimiter!r} or the line's end; a quote inside it is doubled. "
-                f"Mend that line.{file.if_cut(last)}"
-            ) from None
-        if len(fields) > 1 or any(map(str.strip, fields)):
-            yield first, fields
-        first = reader.line_num + 1
-
-
-def _ragged(file: File, layout: TextLayout, number: int, fields: Sequence[str]) -> DataError:
-    few = f"{len(fields)} field" + "s" * (len(fields) != 1)
-    if layout.of_trec:
-        form = " ".join(layout.columns.names)
-        expected = f"A line of {layout.kind} has {layout.width}: {form!r}"
-    else:
-        source = "its header" if layout.header else "the first line"
-        expected = f"Expected {layout.width}, as in {source}"
-    line = " ".join(fields) if layout.delimiter is None else layout.delimiter.join(fields)
-    mend = "Mend that line" + ("; its ids hold no blanks." if layout.delimiter is None else ".")
-    return DataError(
-        f"{file.name}, line {number} has {few}: {line[:80]!r}. {expected}. {mend}"
-        f"{file.if_cut(number)}"
-    )

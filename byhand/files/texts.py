@@ -5,65 +5,72 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from html import unescape
 from os import PathLike
+from typing import Self
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from byhand.columns import Wanted, names_of, plain
 from byhand.errors import DataError, shown
-from byhand.files import delimited, json, parquet
+from byhand.files.delimited import Delimited
 from byhand.files.file import File
-from byhand.files.formats import Source
-from byhand.files.header import Columns, Given, Layout, not_of_words
+from byhand.files.formats import source_of
+from byhand.files.header import Columns, Given, not_of_words
+from byhand.files.json import JsonLines
+from byhand.files.parquet import Parquet
 from byhand.files.paths import Paths, matched
+from byhand.files.source import Source
 from byhand.files.values import Column, ids, plain_values
 
+_BEGINS = re.compile(r"<top(?:ic)?\b", re.IGNORECASE)
+_TOPIC = re.compile(r"<top(?:ic)?\b([^>]*)>(.*?)</top(?:ic)?>", re.DOTALL | re.IGNORECASE)
+_FIELD = re.compile(r"<(\w+)[^>]*>([^<]*)")
+_NUMBER = re.compile(r"""(?:number|id)\s*=\s*["']([^"']*)["']""", re.IGNORECASE)
 
-class Topics:
+
+class Topics(Source):
     """Topics of TREC: queries between tags, as in SGML or XML."""
 
-    _BEGINS = re.compile(r"<top(?:ic)?\b", re.IGNORECASE)
-    _TOPIC = re.compile(r"<top(?:ic)?\b([^>]*)>(.*?)</top(?:ic)?>", re.DOTALL | re.IGNORECASE)
-    _FIELD = re.compile(r"<(\w+)[^>]*>([^<]*)")
-    _NUMBER = re.compile(r"""(?:number|id)\s*=\s*["']([^"']*)["']""", re.IGNORECASE)
-
-    def recognises(self, file: File) -> bool:
+    @classmethod
+    def recognises(cls, file: File) -> bool:
         """Whether the content begins with a tag, and holds the one that begins a topic."""
         begins = not file.no_table and file.head.lstrip().startswith(b"<")
-        return begins and bool(self._BEGINS.search(file.head.decode(errors="replace")))
+        return begins and bool(_BEGINS.search(file.head.decode(errors="replace")))
 
-    def find(self, file: File, wanted: Wanted, given: Given) -> Layout:
+    @classmethod
+    def of(cls, file: File, wanted: Wanted, given: Given) -> Self:
         """The one way in which topics hold queries; a DataError if something else is wanted."""
         if wanted.needs != ("query_id", "text"):
             raise not_of_words(f"{file.name} holds topics of TREC, which are queries", wanted)
-        return Layout("TREC topics", Columns({"query_id": 0, "text": 1}, ("num", "title")))
+        return cls(file, "TREC topics", Columns({"query_id": 0, "text": 1}, ("num", "title")))
 
-    def read(self, file: File, layout: Layout, *, few: bool = False) -> Iterator[pa.Table]:
+    def tables(self, *, few: bool = False, exact: bool = False) -> Iterator[pa.Table]:
         """The number and the title of each topic; a DataError if one of them does not end."""
-        text = "".join(file.decoded(line, number) for number, line in file.lines())
-        topics = self._TOPIC.findall(text)
-        if len(topics) != (begun := len(self._BEGINS.findall(text))):
+        text = "".join(self.file.decoded(line, number) for number, line in self.file.lines())
+        topics = _TOPIC.findall(text)
+        if len(topics) != (begun := len(_BEGINS.findall(text))):
             raise DataError(
-                f"{file.name} begins {begun:,} topics and ends {len(topics):,}. Expected </top> or "
-                "</topic> behind each: was the file written, or copied, to its end?"
+                f"{self.file.name} begins {begun:,} topics and ends {len(topics):,}. Expected "
+                "</top> or </topic> behind each: was the file written, or copied, to its end?"
             )
-        numbers, titles = zip(*(self._topic(*each) for each in topics), strict=True)
+        numbers, titles = zip(*(_topic(*each) for each in topics), strict=True)
         yield pa.table({"query_id": pa.array(numbers, pa.large_string()), "text": pa.array(titles)})
 
-    def place(self, file: File, layout: Layout, row: int) -> str:
+    def place(self, row: int) -> str:
         """Which topic a row is."""
         return f"topic {row + 1}"
 
-    def _topic(self, attributes: str, inside: str) -> tuple[str, str]:
-        fields = self._FIELD.findall(inside)
-        found = {name.lower(): " ".join(unescape(value).split()) for name, value in fields}
-        number = self._NUMBER.search(attributes)
-        number = number[1] if number else found.get("num", "").removeprefix("Number:").strip()
-        return number, found.get("title") or found.get("query", "")
+
+def _topic(attributes: str, inside: str) -> tuple[str, str]:
+    fields = _FIELD.findall(inside)
+    found = {name.lower(): " ".join(unescape(value).split()) for name, value in fields}
+    number = _NUMBER.search(attributes)
+    number = number[1] if number else found.get("num", "").removeprefix("Number:").strip()
+    return number, found.get("title") or found.get("query", "")
 
 
 # asked in this order; the last takes any text
-FORMATS = (parquet, json, Topics(), delimited)
+FORMATS = (Parquet, JsonLines, Topics, Delimited)
 _PARTS = {"title": "title doctitle name heading headline", "url": "url link uri"}
 _TEXT = "text doctext contents content body passage chunk document abstract segment"
 _QUERY = "text query querytext question questiontext title body"
@@ -160,7 +167,7 @@ def texts_in(paths: Paths, of: str) -> Texts:
         DataError: no such file, or no column of texts.
     """
     wanted = QUERIES if of == "query" else DOCS
-    return Texts(tuple(Source.at(file, wanted, forms=FORMATS) for file in matched(paths)))
+    return Texts(tuple(source_of(file, wanted, formats=FORMATS) for file in matched(paths)))
 
 
 def texts_beside(
@@ -175,8 +182,8 @@ def texts_beside(
         of: `"query"` or `"doc"`.
     """
     sources, id_ = [], f"{of}_id"
-    for source in (Source.at(each, wanted, given) for each in matched(path)):
-        columns = source.layout.columns
+    for source in (source_of(each, wanted, given) for each in matched(path)):
+        columns = source.columns
         places = {plain(name): columns.names.index(name) for name in reversed(columns.others)}
         parts = {
             part: next(places[name] for name in names.split() if name in places)
@@ -185,7 +192,7 @@ def texts_beside(
         }
         if id_ in columns.positions and parts.keys() & {"text", "title"}:
             columns = replace(columns, positions={id_: columns.positions[id_], **parts})
-            sources.append(replace(source, layout=replace(source.layout, columns=columns)))
+            sources.append(replace(source, columns=columns))
     return Texts(tuple(sources))
 
 
@@ -209,26 +216,26 @@ def read_groups(path: str | PathLike[str]) -> dict[str, list[str]]:
         ...     read_groups(path)
         {'en': ['q1', 'q3'], 'ko': ['q2']}
     """
-    source = Source.at(path, GROUPS, forms=FORMATS)
+    source = source_of(path, GROUPS, formats=FORMATS)
     found: dict[str, dict[str, None]] = {}
     for batch in _rows(source):
         for query, group in zip(*(batch[ours].to_pylist() for ours in GROUPS.needs), strict=True):
             if group.strip():
                 found.setdefault(group, {})[query] = None
     if not found:
-        name = source.layout.columns.theirs["group"]
+        name = source.columns.theirs["group"]
         raise DataError(f"{source.file.name} names no group in column {shown(name)}.")
     return {name: [*queries] for name, queries in found.items()}
 
 
 def _id_of(source: Source) -> str:
     """Which of our columns holds the ids."""
-    return next(ours for ours in source.layout.columns.positions if ours.endswith("_id"))
+    return next(ours for ours in source.columns.positions if ours.endswith("_id"))
 
 
 def _rows(source: Source) -> Iterator[pa.Table]:
     """The rows, some at a time: ids exactly as written, and words; what is missing is empty."""
-    done, id_, columns = 0, _id_of(source), source.layout.columns
+    done, id_, columns = 0, _id_of(source), source.columns
 
     def place(row: int) -> str:
         return source.place(done + row)

@@ -1,25 +1,18 @@
 """TREC files: runs and qrels without names, their fields between blanks and tabs."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
+
+import pyarrow as pa
 
 from byhand.columns import Wanted, is_number, known_names
 from byhand.errors import DataError
 from byhand.files.file import File
 from byhand.files.header import Columns, Given, grade_of
-from byhand.files.text import (
-    DELIMITERS,
-    TextLayout,
-    counted,
-    fields_of,
-    first_lines,
-    laid_out,
-    place,
-    read,
-    torn_json,
-)
+from byhand.files.text import DELIMITERS, Fields, fields_of, first_lines, is_comment
 
-__all__ = ["find", "place", "read", "recognises"]
 KINDS = {"run": "a TREC run", "qrels": "TREC qrels"}
 NAMES = {
     "run": ("query_id", "Q0", "doc_id", "rank", "score", "tag"),
@@ -27,19 +20,112 @@ NAMES = {
 }
 MARKS = ({"0"}, {"Q0"}, {"q0"})  # what stands in the second column of all lines
 HIGHEST = 100  # no scale of grades goes further; times and ids do
+_TORN_MARK = re.compile(r'[^\0-\x7f]{1,3}[{\[]\s*[{\["]')  # of byte order, before JSON
+_BEFORE = (b"\n#", b"\r#", b" #", b"\t#")  # many ids hold the sign, and few begin with it
+_COMMENTS = re.compile(rb"(^|[\r\n])[ \t]*#[^\r\n]*")
 
 
-def recognises(file: File) -> bool:
-    """Whether most lines are those of a TREC file, and the first is no header of a table."""
-    if file.no_table or torn_json(file):
-        return False
-    lines = first_lines(file, comments=False)
-    if not lines or _tabbed(lines):
-        return False
-    # an id may be called what a column may be, and a header may begin as a comment does
-    named = [(lines[0], _kind(lines[:1]) is not None), (first_lines(file)[0].lstrip("# "), 1)]
-    known = [max(map(known_names, map(line.split, DELIMITERS))) > most for line, most in named]
-    return not any(known) and _kind(lines) is not None
+@dataclass(frozen=True)
+class Trec(Fields):
+    """A run or qrels of TREC, where a line may be a comment.
+
+    Attributes:
+        comments: how many lines of each block were comments.
+        tails: the numbers of the lines that go on behind the last column, in a run.
+    """
+
+    comments: list[int] = field(default_factory=list, compare=False, repr=False)
+    tails: list[int] = field(default_factory=list, compare=False, repr=False)
+
+    @classmethod
+    def recognises(cls, file: File) -> bool:
+        """Whether most lines are those of a TREC file, and the first is no header of a table."""
+        if file.no_table or is_torn_json(file):
+            return False
+        lines = first_lines(file, comments=False)
+        if not lines or _tabbed(lines):
+            return False
+        # an id may be called what a column may be, and a header may begin as a comment does
+        named = [(lines[0], _kind(lines[:1]) is not None), (first_lines(file)[0].lstrip("# "), 1)]
+        known = [max(map(known_names, map(line.split, DELIMITERS))) > most for line, most in named]
+        return not any(known) and _kind(lines) is not None
+
+    @classmethod
+    def of(cls, file: File, wanted: Wanted, given: Given) -> Fields:
+        """Where our columns stand in a TREC file, or where the user counted them to be."""
+        lines = first_lines(file, comments=False)
+        rows = [fields_of(line, None) for line in lines]
+        if any(isinstance(theirs, int) for theirs in given):
+            return Fields.counted(file, wanted, given, len(rows[0]), None)
+        kind = _kind(lines)
+        _refuse_other_tables(file, wanted, given, kind)
+        if known_names(rows[0]) > 2 and not any(map(is_number, rows[0])):
+            raise DataError(
+                f"{file.name}, line 1 names the columns: {lines[0][:80]!r}. TREC files have no "
+                "header: remove that line."
+            )
+        if kind == "run":
+            _refuse_swapped(file, rows)
+        else:
+            _refuse_times(file, lines[0], rows)
+        positions = {ours: NAMES[kind].index(ours) for ours in wanted.needs}
+        notes = _rising(rows) if kind == "run" else ()
+        return cls(file, KINDS[kind], Columns(positions, NAMES[kind], notes), None).doubting()
+
+    @property
+    def later(self) -> list[str]:
+        """What was passed over, as trec_eval does."""
+        notes = []
+        if lines := sum(self.comments):
+            many = "1 line begins" if lines == 1 else f"{lines:,} lines begin"
+            notes.append(f"{many} with #: passed over as comments, as by trec_eval 10.")
+        if self.tails:
+            many, first = len(self.tails), self.tails[0]
+            goes = f"Line {first} goes" if many == 1 else f"{many:,} lines, first line {first}, go"
+            notes.append(f"{goes} on after the tag: passed over, as by trec_eval.")
+        return notes
+
+    def blocks(self, size: int) -> Iterator[bytes | bytearray]:
+        """The blocks of the file; whoever asks for them begins anew."""
+        self.comments.clear()
+        self.tails.clear()
+        yield from super().blocks(size)
+
+    def parse(self, block: bytes | bytearray, exact: bool) -> pa.Table:
+        """Our columns of a block, without its comments."""
+        if b"#" in block and (block[:1] == b"#" or any(sign in block for sign in _BEFORE)):
+            block, count = _COMMENTS.subn(rb"\1", block)
+            self.comments.append(count)
+        return super().parse(block, exact)
+
+    def records(self) -> Iterator[tuple[int, list[str]]]:
+        """The fields of every line that is no comment, with its number, without any tail."""
+        self.comments.clear()
+        self.tails.clear()
+        for number, line in self.file.filled_lines():
+            if is_comment(line):
+                self.comments.append(1)
+                continue
+            fields = fields_of(self.file.decoded(line, number), None)
+            if _has_tail(fields, self.width):
+                self.tails.append(number)
+                fields = fields[:6]
+            yield number, fields
+
+    @property
+    def _expected(self) -> str:
+        form = " ".join(self.columns.names)
+        return f"A line of {self.kind} has {self.width}: {form!r}"
+
+
+def is_torn_json(file: File) -> bool:
+    """Whether a text begins as JSON does, but for a byte order mark that an accident changed."""
+    return bool(_TORN_MARK.match(file.head[:100].decode(errors="replace")))
+
+
+def _has_tail(fields: Sequence[str], width: int) -> bool:
+    """Whether a line of a TREC run goes on behind its tag, and no id seems to be in pieces."""
+    return len(fields) > width == 6 and [*map(is_number, fields[3:6])] == [True, True, False]
 
 
 def _tabbed(lines: Sequence[str]) -> bool:
@@ -50,28 +136,6 @@ def _tabbed(lines: Sequence[str]) -> bool:
     marks = {place for line in lines for place in fields_of(line, None)[1:2]}
     blanks = any(len(fields_of(field, None)) > 1 for row in rows for field in row)
     return blanks and not marks <= {"0", "Q0", "q0"}
-
-
-def find(file: File, wanted: Wanted, given: Given) -> TextLayout:
-    """Where our columns stand in a TREC file, or where the user counted them to be."""
-    lines = first_lines(file, comments=False)
-    if any(isinstance(theirs, int) for theirs in given):
-        return counted(file, wanted, given, len(fields_of(lines[0], None)), None)
-    kind = _kind(lines)
-    rows = [fields_of(line, None) for line in lines]
-    _refuse_other_tables(file, wanted, given, kind)
-    if known_names(rows[0]) > 2 and not any(map(is_number, rows[0])):
-        raise DataError(
-            f"{file.name}, line 1 names the columns: {lines[0][:80]!r}. TREC files have no "
-            "header: remove that line."
-        )
-    if kind == "run":
-        _refuse_swapped(file, rows)
-    else:
-        _refuse_times(file, lines[0], rows)
-    positions = {ours: NAMES[kind].index(ours) for ours in wanted.needs}
-    notes = _rising(rows) if kind == "run" else ()
-    return laid_out(file, KINDS[kind], Columns(positions, NAMES[kind], notes), None, 0)
 
 
 def _kind(lines: Sequence[str]) -> str | None:

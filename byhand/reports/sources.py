@@ -107,7 +107,7 @@ class Sources:
             DataError: what is wrong with a file, or with several.
         """
         from byhand.columns import JUDGED_RUN, QRELS, RUN
-        from byhand.files.formats import layouts_of
+        from byhand.files.formats import sources_of
 
         self.columns_of = self._columns_of()
         sources = [(run, RUN, self.columns_of.get(run)) for run in self.runs]
@@ -118,8 +118,8 @@ class Sources:
         first, errors = None, []
         for file, wanted, columns in sources:
             try:
-                (layout, *_) = layouts_of(file, wanted, columns)
-                first = first or layout
+                (source, *_) = sources_of(file, wanted, columns)
+                first = first or source
             except DataError as error:
                 errors.append(self._apart(error, file, wanted))
         errors += self._errors_of_texts()
@@ -161,7 +161,7 @@ class Sources:
 
     def _apart(self, error: DataError, file: str, wanted: object) -> DataError:
         """A complaint about a file; if columns were named for another run, with its own."""
-        from byhand.files.formats import layouts_of
+        from byhand.files.formats import sources_of
 
         columns = self.columns_of.get(file)
         if not error.ways and columns and [*self.columns_of.values()].count(columns) > 1:
@@ -169,7 +169,7 @@ class Sources:
             while other and (lost := {*other.missing} & {*columns.values()}):  # what fits is kept
                 columns = {theirs: ours for theirs, ours in columns.items() if ours not in lost}
                 try:
-                    layouts_of(file, wanted, columns)
+                    sources_of(file, wanted, columns)
                     ways, other = (columns,), None
                 except DataError as found:
                     other, ways = found, found.ways

@@ -145,14 +145,14 @@ CHANGES = {
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_file_that_changes_while_it_is_read_is_refused(write, monkeypatch, in_blocks, change):
     in_blocks(100_000)
-    parse, changes = byhand.files.text._parse, [CHANGES[change]]
+    parse, changes = byhand.files.text.Fields.parse, [CHANGES[change]]
 
     def changing(*args):
         with suppress(IndexError):  # by the first of several threads
             changes.pop()("file")
         return parse(*args)
 
-    monkeypatch.setattr(byhand.files.text, "_parse", changing)
+    monkeypatch.setattr(byhand.files.text.Fields, "parse", changing)
     found = message_of(read_run, write(NUMBERED))
     assert found.startswith(f"file changed while it was read: it had {len(NUMBERED):,} bytes, and")
     assert found.endswith("Read it again when nothing writes to it any more.")

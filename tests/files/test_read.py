@@ -1,7 +1,6 @@
 """Files of every format that a run, qrels or a judged run come in, and what is read from them."""
 
 import gzip
-import inspect
 import io
 import json
 import os
@@ -10,7 +9,6 @@ import time
 from decimal import Decimal
 from pathlib import Path
 from threading import Thread
-from types import SimpleNamespace
 
 import pandas as pd
 import pyarrow as pa
@@ -22,11 +20,12 @@ from needs import THREADS
 import byhand.files.file
 import byhand.files.formats
 import byhand.files.read
+import byhand.files.source
 import byhand.files.text
 from byhand import DataError, evaluate, read_qrels, read_run
 from byhand.columns import RUN
-from byhand.files.formats import Format
-from byhand.files.header import Layout, find_columns
+from byhand.files.header import find_columns
+from byhand.files.source import Source
 
 CASES = cases_of("valid_files.txt")
 
@@ -110,7 +109,7 @@ def test_a_line_ends_alike_wherever_it_stands(write, in_blocks, first, below, bl
     objects = [f'{{"qid":"{q}","docno":"{d}","score":{s}}}' for q, d, s in expected]
     text = f"{objects[0]}{first}{objects[1]}{below}{first}{objects[2]}{below}"
     assert read_run(write(text)).values.tolist() == expected
-    assert byhand.files.formats.layouts_of("file", RUN)[0].kind == "JSON Lines"
+    assert byhand.files.formats.sources_of("file", RUN)[0].kind == "JSON Lines"
 
 
 def table(frame, **options):
@@ -388,50 +387,42 @@ def test_a_file_without_names_is_refused_and_read_as_pasted(write, in_blocks, ca
 def test_the_slow_exact_path_agrees_with_pyarrow(write, monkeypatch):
     cases = {**TREC, **TABLES}
     fast = [read_run(write(content)) for content in cases.values()]
-    monkeypatch.setattr(byhand.files.text, "ROWS", 2)
+    monkeypatch.setattr(byhand.files.source, "ROWS", 2)
 
     def refuse(*_):
-        raise byhand.files.text.NotPlainError
+        raise byhand.files.source.NotPlainError
 
-    monkeypatch.setattr(byhand.files.text, "_parse", refuse)
+    monkeypatch.setattr(byhand.files.text.Fields, "parse", refuse)
     for expected, content in zip(fast, cases.values(), strict=True):
         pd.testing.assert_frame_equal(read_run(write(content)), expected)
 
 
-def test_every_format_offers_the_same_functions():
-    wanted = {
-        name: inspect.signature(function).parameters.keys() - {"self"}
-        for name, function in vars(Format).items()
-        if inspect.isfunction(function) and not name.startswith("_")
-    }
-    assert wanted.keys() == {"recognises", "find", "read", "place"}
-    for form in byhand.files.formats.FORMATS:
-        found = {name: inspect.signature(getattr(form, name)).parameters.keys() for name in wanted}
-        assert found == wanted
+class Verses(Source):
+    """A format of one's own."""
+
+    @classmethod
+    def recognises(cls, file):
+        return file.head.startswith(b"\0MINE")
+
+    @classmethod
+    def of(cls, file, wanted, given):
+        words = file.head.decode().split()[1:4]
+        return cls(file, "Mine", find_columns(words, wanted, given, file.name))
+
+    def tables(self, **_):
+        words = pa.array(self.file.head.decode().split()[4:])
+        places = self.columns.positions
+        yield pa.table({ours: words[place::3] for ours, place in places.items()})
+
+    def place(self, row):
+        return f"verse {row + 1}"
 
 
-def test_a_format_is_four_functions_and_an_entry_in_one_list(write, monkeypatch):
-    def words(file):
-        return file.head.decode().split()[1:]
-
-    def find(file, wanted, given):
-        return Layout("Mine", find_columns(words(file)[:3], wanted, given, file.name))
-
-    def read(file, layout, *, few=False):
-        rows = pa.array(words(file)[3:]).to_numpy(zero_copy_only=False).reshape(-1, 3)
-        places = layout.columns.positions
-        yield pa.table({ours: pa.array(rows[:, place]) for ours, place in places.items()})
-
-    mine = SimpleNamespace(
-        recognises=lambda file: file.head.startswith(b"\0MINE"),
-        find=find,
-        read=read,
-        place=lambda file, layout, row: f"verse {row + 1}",
-    )
+def test_a_format_is_a_class_and_an_entry_in_one_list(write, monkeypatch):
     content = b"\0MINE qid docno sim q a 0.5 q b 0.7 "
     with pytest.raises(DataError, match="binary"):
         read_run(write(content))
-    monkeypatch.setattr(byhand.files.formats, "FORMATS", (mine, *byhand.files.formats.FORMATS))
+    monkeypatch.setattr(byhand.files.formats, "FORMATS", (Verses, *byhand.files.formats.FORMATS))
     run = read_run(write(content))
     assert run.values.tolist() == [["q", "a", 0.5], ["q", "b", 0.7]]
     assert run.attrs["format"] == "Mine"

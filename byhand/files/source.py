@@ -1,0 +1,139 @@
+"""A file that was looked at: how it holds the wanted table, and what reads its rows."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Self
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from byhand.columns import Wanted
+from byhand.files.file import File
+from byhand.files.header import Columns, Given
+from byhand.files.values import WHOLE
+from byhand.parallel import in_threads
+
+# bytes and rows that are looked at in one go, where nothing of them is kept
+SMALL, FEW = 1 << 20, 1 << 10
+ROWS = 100_000  # of Python's own at a time
+
+
+class NotPlainError(Exception):
+    """pyarrow alone cannot be trusted with this file."""
+
+
+class AgainError(Exception):
+    """What was read so far does not fit what comes: read all of it again, exactly."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file that was looked at, and how it holds the wanted table: a subclass for each format.
+
+    Attributes:
+        file: the file.
+        kind: what to call the format.
+        columns: which of the file's columns are ours.
+    """
+
+    file: File
+    kind: str
+    columns: Columns
+
+    @classmethod
+    def recognises(cls, file: File) -> bool:
+        """Whether the content is of this format, going by the file's head."""
+        raise NotImplementedError
+
+    @classmethod
+    def of(cls, file: File, wanted: Wanted, given: Given) -> Self:
+        """How the file holds our columns; `given` are the user's names for them.
+
+        Raises:
+            DataError: a column is missing, or the file is another table than the one wanted.
+        """
+        raise NotImplementedError
+
+    def tables(self, *, few: bool = False, exact: bool = False) -> Iterator[pa.Table]:
+        """Our columns, some rows at a time: text exactly as written, or the values of the file.
+
+        Of `few` rows at a time nothing is kept, and their types may differ from those before.
+
+        Raises:
+            AgainError: what was read so far has to be read again, as `exact` text.
+            DataError: what cannot be read, and the line or row that it stands in.
+        """
+        raise NotImplementedError
+
+    def place(self, row: int) -> str:
+        """Where a row stands, such as "line 7", asked only when something is wrong with it."""
+        raise NotImplementedError
+
+    @property
+    def later(self) -> list[str]:
+        """What was noted while the file was read, as sentences."""
+        return []
+
+    def stored(self, ours: str) -> str:
+        """The type of a column as the file stores it; of text alone its readers make more."""
+        return "text"
+
+
+class Lines(Source):
+    """Lines that pyarrow parses block after block.
+
+    A block that it refuses, or whose rows are not one a line, sends the rest of the file through
+    Python's own parsers, which are exact and know every line's number.
+    """
+
+    def blocks(self, size: int) -> Iterator[bytes | bytearray]:
+        """The rows in blocks of so many bytes."""
+        return self.file.blocks(size)
+
+    def parse(self, block: bytes | bytearray, exact: bool) -> pa.Table:
+        """Our columns of a block, as pyarrow has them."""
+        raise NotImplementedError
+
+    def rows(self) -> Iterator[tuple[int, list[str | None]]]:
+        """Every row as the text of our columns, with the number of its line."""
+        raise NotImplementedError
+
+    @property
+    def retyped(self) -> bool:
+        """Whether pyarrow has other types for our columns than text."""
+        return True
+
+    def tables(self, *, few: bool = False, exact: bool = False) -> Iterator[pa.Table]:
+        """Our columns, some rows at a time."""
+        done = 0
+        try:
+            blocks = self.blocks(SMALL if few else 0)
+            for table in in_threads(lambda block: self.parse(block, exact), blocks):
+                yield table
+                done += len(table)
+        except (pa.ArrowInvalid, NotPlainError, UnicodeDecodeError):
+            if self.retyped and not (few or exact):
+                raise AgainError from None
+            rows = islice(self.rows(), done, None)
+            while some := [fields for _, fields in islice(rows, FEW if few else ROWS)]:
+                texts = [pa.array(each, pa.large_string()) for each in zip(*some, strict=True)]
+                yield pa.table(texts, [*self.columns.positions])
+
+    def place(self, row: int) -> str:
+        """Which line a row begins in."""
+        number, _ = next(islice(self.rows(), row, None))
+        return f"line {number}"
+
+
+def refuse_rounded(table: pa.Table) -> pa.Table:
+    """A table, unless it holds numbers that float64 may not hold as written.
+
+    Those are read as text: a message can quote them then, and whole numbers keep their digits.
+    """
+    for name in {"score", "rank"} & set(table.column_names):
+        numbers = table[name]
+        floating = pa.types.is_floating(numbers.type)
+        if floating and not pc.all(pc.less(pc.abs(numbers), WHOLE)).as_py():
+            raise NotPlainError
+    return table

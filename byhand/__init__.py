@@ -14,8 +14,9 @@ __all__, _imported = face(
         "metrics.chance": "chance",
         "metrics.conventions": "PRESETS Conventions",
         "metrics.evaluate": "evaluate",
-        "metrics.functions": "average_precision dcg mean_average_precision mean_reciprocal_rank "
-        "ndcg precision recall reciprocal_rank success",
+        "metrics.functions": "average_precision dcg expected_reciprocal_rank "
+        "mean_average_precision mean_reciprocal_rank ndcg precision rank_biased_precision recall "
+        "reciprocal_rank success",
         "metrics.names": "measure_list",
         "metrics.ranges": "chance_levels tie_range unjudged_range",
         "metrics.steps": "explain",

@@ -101,7 +101,7 @@ _CHOICES = (
     Choice(
         "low_grades",
         "low grades",
-        ("DCG", "nDCG"),
+        ("DCG", "nDCG", "ERR"),
         {
             "nothing": "a grade below {relevant_from:g} gains nothing",
             "gain": "a grade below {relevant_from:g} keeps its gain, as with trec_eval's option -l",
@@ -257,9 +257,12 @@ PRESETS: dict[str, Preset] = {
     "ir_measures": Preset(
         choices=Conventions(),
         says="As trec_eval -c. RR with a cutoff and Judged break ties the other way round, by "
-        "ascending doc_id.",
+        "ascending doc_id. RBP keeps equal scores in the order of the input.",
         source=f"ir-measures 0.4.3, calc_aggregate; {_RECORD}",
-        of_measures={name: {"ties": "doc_id_ascending"} for name in ("RR@", "Judged@")},
+        of_measures={
+            "RBP": {"ties": "input"},
+            **{name: {"ties": "doc_id_ascending"} for name in ("RR@", "Judged@")},
+        },
         except_that=FLOAT32,
     ),
     "sklearn": Preset(

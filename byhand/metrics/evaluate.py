@@ -47,7 +47,8 @@ def evaluate(
         conventions: the name of a preset, or a `Conventions` value.
         relevant_from: the lowest grade that is relevant; None for any above 0. Lower grades count
             as not relevant, and gain nothing; with `conventions="trec_eval -c -l"`, or
-            `Conventions(low_grades="gain")`, they keep their gain in DCG and nDCG.
+            `Conventions(low_grades="gain")`, they keep what they gain in DCG,
+            nDCG and ERR.
         repeats: where a repeated (query, item) is looked for in a run that lives in an engine:
             in `"all"` rows, which are brought together for it, or only among the `"hits"`.
 

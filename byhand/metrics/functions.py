@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Iterable, Sequence
 
-from byhand.metrics.measures import AP, DCG, RR, P, R, Success, nDCG
+from byhand.metrics.measures import AP, DCG, ERR, RBP, RR, P, R, Success, nDCG
 from byhand.metrics.measures.measure import DEFAULT
 from byhand.metrics.ranked import Case, Relevant
 
@@ -114,6 +114,53 @@ def dcg(
         4.0
     """
     return DCG(k=k).of_list(ranked, relevant, DEFAULT.but(gain=gain))
+
+
+def expected_reciprocal_rank(
+    ranked: Sequence[Hashable], relevant: Relevant, *, k: int | None = None, max_rel: int = 4
+) -> float:
+    """The mean of 1 / rank over readers who go down the list and stop where they are satisfied.
+
+    Args:
+        ranked, relevant, k: as in `reciprocal_rank`.
+        max_rel: the highest grade there can be; an item stops a reader with the chance
+            (2^grade - 1) / 2^max_rel.
+
+    Raises:
+        DataError: a repeated item in `ranked`, or a grade above `max_rel`.
+
+    Source:
+        Chapelle, Metzler, Zhang and Grinspan 2009, "Expected reciprocal rank for graded
+        relevance".
+
+    Example:
+        >>> expected_reciprocal_rank(["x", "a"], {"a"}, max_rel=1)  # 1/2 stop there, at 1/2
+        0.25
+    """
+    return ERR(k=k, max_rel=max_rel).of_list(ranked, relevant)
+
+
+def rank_biased_precision(
+    ranked: Sequence[Hashable], relevant: Relevant, *, p: float = 0.8, k: int | None = None
+) -> float:
+    """The share of a reader's attention that relevant items have: (1 - p) p^(rank - 1) of each.
+
+    Args:
+        ranked, relevant, k: as in `reciprocal_rank`.
+        p: the chance that a reader goes on from one rank to the next, from 0 to below 1.
+
+    Raises:
+        DataError: a repeated item in `ranked`.
+
+    Source:
+        Moffat and Zobel 2008, "Rank-biased precision for measurement of retrieval
+        effectiveness".
+
+    Example:
+        >>> rank_biased_precision(["a", "x", "b"], {"a", "b"}, p=0.5)  # 1/2 + 1/8
+        0.625
+    """
+    return RBP(p=p, k=k).of_list(ranked, relevant)
 
 
 def precision(ranked: Sequence[Hashable], relevant: Relevant, *, k: int | None = None) -> float:

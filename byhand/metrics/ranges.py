@@ -104,11 +104,16 @@ def unjudged_range(
 
     Returns:
         In the end for each measure its value if `none` of these items is relevant, and if `all`
-        are (with grade 1, or else the lowest that is relevant to the measure).
+        are (with grade 1, or else the lowest that is relevant to the measure). Of RBP also its
+        `residual`: what all ranks without a judged item could add, in the list, beyond its end
+        and beyond the cutoff.
 
     Raises:
         DataError: as `evaluate`; a table that lives in an engine.
         ValueError: as `evaluate`.
+
+    Source:
+        Moffat and Zobel 2008, section 4, for the residual.
 
     Example:
         >>> run, qrels = {"q": {"a": 2, "b": 1}}, {"q": {"b": 1}}
@@ -135,6 +140,11 @@ def unjudged_range(
         judged = Tables(tables.run, qrels, relevant_from=relevant_from)
         every = Evaluation(judged, names, conventions=conventions).table()
         frame[[f"{name} all" for name in names]] = every.loc[frame.index, names]
+    for name, measure in measures.items():
+        chosen = measure.named_by(preset_named(conventions))
+        residual = measure.residual(tables.hits(ties=chosen.ties, judged=True), chosen)
+        if residual is not None:
+            frame[f"{name} residual"] = np.where(frame[f"{name} none"].isna(), np.nan, residual)
     return frame
 
 

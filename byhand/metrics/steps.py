@@ -138,7 +138,8 @@ def explain(
         for working, values in measure.steps(hits, rank, chosen).items():
             basis, bases = measure.basis(working, chosen), known.setdefault(working, set())
             if basis not in bases:
-                own = f" (rel={basis})" if measure.workings[working] == "rel" else f" ({basis})"
+                on = measure.workings[working]
+                own = f" ({on}={basis!r})" if on in measure.options() else f" ({basis})"
                 columns[working + own * bool(bases)] = values
             bases.add(basis)
         counted, added = measure.added(hits, chosen)

@@ -36,7 +36,8 @@ class Board:
         measures: each measure by its name, as it was asked for.
 
     Raises:
-        DataError: conventions that remove unjudged items: such a list keeps them.
+        DataError: conventions that remove unjudged items: such a list keeps them; a measure that
+            does not take the highest grade that the list can have.
         ValueError: an unknown measure or preset.
 
     Example:
@@ -55,6 +56,8 @@ class Board:
         self._ranks, self.k = ranks, cutoff(k)
         self._conventions, self._preset = conventions, preset_named(conventions)
         self.measures = measures_named(measures)
+        for measure in self.measures.values():
+            measure.check_grade(ranks.now.max_grade)
         chosen = [measure.named_by(self._preset) for measure in self.measures.values()]
         if any(each.unjudged == "removed" for each in chosen):
             raise DataError(
@@ -192,6 +195,7 @@ def _spec(name: str, measure: Measure, preset: Preset) -> dict[str, object]:
         "kind": measure.name if in_browser(measure) else "",
         "k": measure.k,
         "rel": measure.rel,
+        **{on: measure.basis(working, chosen) for working, on in measure.workings.items() if on},
         "workings": dict(measure.workings) if in_browser(measure) else {},
         **{name: getattr(chosen, name) for name, choice in CHOICES.items() if choice.concerns},
     }

@@ -73,7 +73,7 @@ class OwnList(Live):
         text: the list as it is now.
 
     Raises:
-        DataError: a text that `read_list` refuses.
+        DataError: a text that `read_list` refuses, or a measure that does not take nine stars.
         ValueError: an unknown measure.
 
     Example:
@@ -89,6 +89,8 @@ class OwnList(Live):
 
     def __init__(self, text: str, *, measures: Iterable[object] = ("RR", "AP", "nDCG")) -> None:
         self._asked, self.text = measures_named(measures), text
+        for measure in self._asked.values():
+            measure.check_grade(_MOST_STARS)
         super().__init__("own", fixed={"measures": self._board.specs})
 
     @property

@@ -25,10 +25,11 @@ from byhand.widgets.words import words
 
 LISTS = 10_000
 PYTHON_ANSWERS = {"Judged"}
-NAMES = ["RR", "AP", "nDCG", "DCG", "P", "R", "Success"]
+NAMES = ["RR", "AP", "nDCG", "DCG", "ERR", "RBP", "P", "R", "Success"]
 NAMES += [f"{name}@{k}" for name in NAMES for k in (1, 3, 20)]
-NAMES += [f"{name}(rel=2)" for name in ("RR", "AP", "P", "R", "Success")]
+NAMES += [f"{name}(rel=2)" for name in ("RR", "AP", "P", "R", "Success", "RBP")]
 NAMES += ["nDCG(dcg='exp-log2')", "nDCG(dcg='exp-log2')@3", "DCG(dcg='exp-log2')"]
+NAMES += ["ERR(max_rel=3)@3", "ERR(max_rel=60)", "RBP(p=0)", "RBP(rel=2,p=0.95)@3"]
 # of each list, of each measure: value, most, share of each place; as bytes, for they are many
 JAVASCRIPT = """([lists, specs]) => {
   const found = lists.flatMap(([order, grades, spans]) => {
@@ -101,6 +102,8 @@ def test_the_most_that_a_rank_can_add_agrees(live):
     [
         (["AP(rel=2)", "AP", "P(rel=2)@2", "R"], "trec_eval -c"),
         (["AP(rel=2)"], "trec_eval -c"),
+        (["ERR", "RBP(p=0.5)", "ERR(max_rel=3)@2", "RBP"], "trec_eval -c"),
+        (["RBP(rel=2)", "RBP(rel=2,p=0.5)@1"], "trec_eval -c"),
         (["DCG(dcg='exp-log2')", "DCG", "nDCG", "nDCG(dcg='exp-log2')"], "trec_eval -c"),
         (["nDCG", "DCG", "Success(rel=3)", "RR(rel=2)"], "recommenders"),
     ],

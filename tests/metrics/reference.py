@@ -4,7 +4,7 @@ import math
 from fractions import Fraction
 from itertools import pairwise
 
-MEASURES = ("RR", "AP", "nDCG", "DCG", "P", "R", "Success")
+MEASURES = ("RR", "AP", "nDCG", "DCG", "ERR", "RBP", "P", "R", "Success")
 
 
 def ranking(rows, grades, ties):
@@ -35,6 +35,8 @@ def value(
     denominator="relevant",
     gain="linear",
     ideal="judged",
+    p=Fraction(4, 5),
+    max_rel=4,
 ):
     """One measure of one ranked list; `grades` maps items to grades of any sign."""
     top = ranked[:k]
@@ -49,6 +51,14 @@ def value(
         return Fraction(sum(hit), length) if length else 0
     if measure == "R":
         return Fraction(sum(hit), len(relevant)) if relevant else 0
+    if measure == "RBP":
+        return sum((1 - p) * p**i for i, one in enumerate(hit) if one)
+    if measure == "ERR":
+        found, reading = Fraction(0), Fraction(1)
+        for rank, item in enumerate(top, start=1):
+            stop = Fraction(2 ** max(grades.get(item, 0), 0) - 1, 2**max_rel)
+            found, reading = found + reading * stop / rank, reading * (1 - stop)
+        return found
     if measure == "AP":
         precisions = [Fraction(sum(hit[: i + 1]), i + 1) for i, one in enumerate(hit) if one]
         divisor = {

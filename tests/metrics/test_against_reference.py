@@ -8,7 +8,7 @@ import reference
 from random_tables import nested, random_tables
 
 import byhand
-from byhand import Conventions, evaluate, measure_list
+from byhand import Conventions, DataError, evaluate, measure_list
 
 TIES = ("doc_id", "doc_id_ascending", "input", "best", "worst")
 OPTIONS = [
@@ -24,8 +24,12 @@ def named_measures():
     for measure, k in product(reference.MEASURES, CUTOFFS):
         cutoff = f"@{k}" if k else ""
         yield f"{measure}{cutoff}", {"measure": measure, "k": k}
-        if "DCG" not in measure:
+        if measure not in ("DCG", "nDCG", "ERR"):
             yield f"{measure}(rel=2){cutoff}", {"measure": measure, "k": k, "rel": 2}
+        more = {"RBP": ("p", 0.5), "ERR": ("max_rel", 7)}.get(measure)
+        if more:
+            name = f"{measure}({more[0]}={more[1]}){cutoff}"
+            yield name, {"measure": measure, "k": k, more[0]: more[1]}
 
 
 def choices_for(measure, options):
@@ -59,6 +63,8 @@ FUNCTIONS = {
     "AP": (byhand.average_precision, ("denominator",)),
     "nDCG": (byhand.ndcg, ("gain", "ideal")),
     "DCG": (byhand.dcg, ("gain",)),
+    "ERR": (byhand.expected_reciprocal_rank, ()),
+    "RBP": (byhand.rank_biased_precision, ()),
     "P": (byhand.precision, ()),
     "R": (byhand.recall, ()),
     "Success": (byhand.success, ()),
@@ -79,4 +85,26 @@ def test_one_list_and_each_function_agree_with_the_reference(options):
             if "rel" not in asked:
                 function, names = FUNCTIONS[asked["measure"]]
                 own = {name: options[name] for name in names}
+                own |= {name: asked[name] for name in ("p", "max_rel") if name in asked}
                 assert function(ranked, grades[query], k=asked["k"], **own) == found
+
+
+def test_err_is_rr_where_nobody_passes_a_relevant_item():
+    ranked, top = ["x", "a", "y", "b"], {"a": 60, "b": 60}
+    assert measure_list("ERR(max_rel=60)", ranked, top) == measure_list("RR", ranked, top)
+    for relevant in ({"b": 3}, {"a": 1}):  # and with one relevant item, its share of RR
+        (grade,) = relevant.values()
+        rr = measure_list("RR", ranked, relevant)
+        assert measure_list("ERR(max_rel=3)", ranked, relevant) == rr * (2**grade - 1) / 8
+
+
+@pytest.mark.parametrize("retrieved", ["abc", "xyz"])
+def test_a_grade_above_the_highest_is_refused_whatever_was_retrieved(retrieved):
+    run, qrels = {"q": dict.fromkeys(retrieved, 1.0)}, {"q": {"a": 1, "c": 5}}
+    with pytest.raises(DataError) as caught:
+        evaluate(run, qrels, "ERR@10")
+    assert str(caught.value) == (
+        "A grade is 5, and ERR@10 takes grades up to 4. If 5 is the highest grade there can be, "
+        "take ERR(max_rel=5)@10. Values with different max_rel cannot be compared."
+    )
+    assert evaluate(run, qrels, "ERR(max_rel=5)@10").notna().all(axis=None)

@@ -11,7 +11,7 @@ import byhand.parallel
 from byhand import Conventions, evaluate
 from byhand.metrics.conventions import CHOICES
 
-MEASURES = ["RR", "AP", "nDCG", "DCG", "P", "R", "Success"]
+MEASURES = ["RR", "AP", "nDCG", "DCG", "ERR", "RBP", "P", "R", "Success"]
 MEASURES += [f"{name}@{k}" for name in MEASURES for k in (1, 3)]
 MEASURES += ["AP(rel=2)", "RR(rel=2)@3", "nDCG(dcg='exp-log2')@3", "Judged@3"]
 TIES = [*CHOICES["ties"].options]

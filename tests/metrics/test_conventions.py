@@ -119,7 +119,12 @@ def test_every_choice_is_checked_and_explained(choice):
 def test_a_measure_has_the_choices_that_concern_it():
     concerned = {name: {*kind.conventions} for name, kind in MEASURES.items() if kind.conventions}
     of_dcg = {"gain", "low_grades"}
-    assert concerned == {"AP": {"denominator"}, "DCG": of_dcg, "nDCG": {*of_dcg, "ideal"}}
+    assert concerned == {
+        "AP": {"denominator"},
+        "DCG": of_dcg,
+        "nDCG": {*of_dcg, "ideal"},
+        "ERR": {"low_grades"},
+    }
     assert {*type("mine", (MEASURES["DCG"],), {"name": "mine"}).conventions} == of_dcg
     own = type("own", (MEASURES["RR"],), {"name": "own", "conventions": ("gain",)})
     assert own.conventions == ("gain",)

@@ -21,7 +21,7 @@ from byhand.metrics.conventions import CHOICES
 from byhand.metrics.evaluate import Evaluation
 from byhand.metrics.hits import Tables
 
-MEASURES = ["RR", "AP", "nDCG", "DCG", "P", "R", "Success"]
+MEASURES = ["RR", "AP", "nDCG", "DCG", "ERR", "RBP", "P", "R", "Success"]
 NAMES = [name + cutoff for name in MEASURES for cutoff in ("", "@1", "@2", "@3", "@5", "@9")]
 DENOMINATORS = CHOICES["denominator"].options
 

@@ -46,6 +46,7 @@ def test_names_are_read(text, expected):
         ("Hit@5 hit@5 HR@5 hr@5 hit_rate@5 HitRate@5 success_5", "Success@5"),
         ("map(rel=2)@3", "AP(rel=2)@3"),
         ("judged@3", "Judged@3"),
+        ("err@20 ERR_20 err.20", "ERR@20"),
     ],
 )
 def test_names_as_people_write_them(said, meant):
@@ -64,7 +65,7 @@ def test_a_measure_refuses_what_it_does_not_have():
 
 @pytest.mark.parametrize("kind", MEASURES.values(), ids=MEASURES)
 def test_what_an_option_changes_stands_in_the_name(kind):
-    tried = {"rel": 2, "dcg": "exp-log2"}
+    tried = {"rel": 2, "dcg": "exp-log2", "p": 0.95, "max_rel": 3}
     for name, option in kind.options().items():
         assert tried[name] == option.kind(tried[name])
         made = kind(k=4, **{name: tried[name]})
@@ -74,7 +75,17 @@ def test_what_an_option_changes_stands_in_the_name(kind):
 
 def test_ir_measures_objects_work_through_their_text():
     ir_measures = pytest.importorskip("ir_measures")
-    for asked in ("RR", "RR@5", "AP(rel=2)@10", "nDCG(dcg='exp-log2')@10", "P(rel=2)@5", "R@5"):
+    for asked in (
+        "RR",
+        "RR@5",
+        "ERR@20",
+        "RBP(rel=1)",
+        "RBP(p=0.95,rel=2)@5",
+        "AP(rel=2)@10",
+        "nDCG(dcg='exp-log2')@10",
+        "P(rel=2)@5",
+        "R@5",
+    ):
         assert measure_named(ir_measures.parse_measure(asked)) == measure_named(asked)
 
 
@@ -109,8 +120,8 @@ def test_rel_sets_the_lowest_relevant_grade(name, expected):
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("ERR@20", "known are RR, AP, nDCG, DCG, P, R, Success, Judged, each also with a cutoff"),
-        ("ERR@20", "such as 'nDCG@10'. The nearest is 'RR@20'."),
+        ("bpref", "known are RR, AP, nDCG, DCG, ERR, RBP, P, R, Success, Judged, each also with"),
+        ("MRRR@20", "such as 'nDCG@10'. The nearest is 'RR@20'."),
         ("Recal@5", "The nearest is 'R@5'."),
         ("hitrat_10", "The nearest is 'Success@10'."),
         ("nDGC(rel=2)@7", "The nearest is 'nDCG@7'."),
@@ -128,6 +139,10 @@ def test_rel_sets_the_lowest_relevant_grade(name, expected):
         ("Judged(rel=2)@4", "'rel=2' is not known; Judged has no options but a cutoff."),
         ("P(rel=x)@5", "option 'rel=x' is not known; P has rel=1, rel=2 and so on."),
         ("P(2)", "option '2' is not known"),
+        ("RBP(p=1)", "p=1.0 is not an option; RBP has rel=1, rel=2 and so on, p=0.5, p=0.8 and"),
+        ("RBP(p=-.1)@3", "p=-0.1 is not an option"),
+        ("ERR(max_rel=0)", "max_rel=0 is not an option; ERR has max_rel=1, max_rel=2 and so on."),
+        ("ERR(rel=2)@5", "option 'rel=2' is not known; ERR has max_rel=1"),
         ("nDCG(dcg='log')", "dcg='log' is not an option; nDCG has dcg='log2' and dcg='exp-log2'."),
         ("nDCG(dcg=1)", "option 'dcg=1' is not known; nDCG has dcg='log2' and dcg='exp-log2'."),
     ],
@@ -147,9 +162,9 @@ def test_a_cutoff_is_a_whole_number_from_one(k):
 def test_any_whole_number_from_one_is_a_cutoff():
     assert [RR(k=k).k for k in (None, 1, np.int64(7))] == [None, 1, 7]
     huge = 10**20
-    names = ("RR", "AP", "nDCG", "R", "Judged")
+    names = ("RR", "AP", "nDCG", "R", "Judged", "RBP(p=0)", "ERR(max_rel=1)")
     values = [measure_list(f"{name}@{huge}", ["a"], ["a"]) for name in names]
-    assert values == [1, 1, 1, 1, 1]
+    assert values == [1, 1, 1, 1, 1, 1, 0.5]
     assert measure_list(f"P@{huge}", ["a"], ["a"]) == 1e-20
 
 

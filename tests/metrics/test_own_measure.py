@@ -42,8 +42,8 @@ class LastHit(Measure):
 def registered():
     exec(AS_README_SAYS, {"__name__": "readme"})
     register(LastHit)
-    yield MEASURES["RBP"]
-    del MEASURES["RBP"], MEASURES["LastHit"]
+    yield MEASURES["HLU"]
+    del MEASURES["HLU"], MEASURES["LastHit"]
 
 
 RUN = {"q": {"a": 3, "b": 2, "c": 2, "d": 1}, "r": {"a": 1, "b": 1}}
@@ -51,51 +51,51 @@ QRELS = {"q": {"b": 1, "d": 2}, "r": {"a": 1}}
 
 
 def test_it_is_read_with_its_options_and_worked_out(registered):
-    # hits at ranks 1 and 3: 1/2 * (1 + 1/4)
-    assert measure_list("RBP(p=0.5)", ["a", "x", "b"], {"a", "b"}) == 0.625
-    assert measure_list("RBP(p=0.5)@2", ["a", "x", "b"], {"a", "b"}) == 0.5
-    assert measure_list("RBP(rel=2,p=0.5)", ["a", "x", "b"], {"a": 1, "b": 2}) == 0.125
-    assert str(registered(p=0.5, k=3)) == "RBP(p=0.5)@3"
-    with pytest.raises(ValueError, match=r"RBP has rel=1, rel=2 and so on, p=0\.5, p=0\.8"):
-        measure_list("RBP(q=1)", ["a"], {"a"})
+    # hits at ranks 1 and 3
+    assert measure_list("HLU(half=2)", ["a", "x", "b"], {"a", "b"}) == 1 + 1 / 4
+    assert measure_list("HLU(half=2)@2", ["a", "x", "b"], {"a", "b"}) == 1
+    assert measure_list("HLU(rel=2,half=2)", ["a", "x", "b"], {"a": 1, "b": 2}) == 1 / 4
+    assert str(registered(half=2, k=3)) == "HLU(half=2)@3"
+    with pytest.raises(ValueError, match=r"HLU has rel=1, rel=2 and so on, half=2, half=5"):
+        measure_list("HLU(p=1)", ["a"], {"a"})
 
 
 @pytest.mark.parametrize(
     ("ties", "rank_of_b"), [("doc_id", 3), ("input", 2), ("best", 2), ("worst", 3)]
 )
 def test_every_tie_order(ties, rank_of_b):
-    found = evaluate(RUN, QRELS, "RBP(p=0.5)", conventions=Conventions(ties=ties))
-    assert found["RBP(p=0.5)"]["q"] == 0.5**rank_of_b + 0.5**4
+    found = evaluate(RUN, QRELS, "HLU(half=2)", conventions=Conventions(ties=ties))
+    assert found["HLU(half=2)"]["q"] == 0.5 ** (rank_of_b - 1) + 1 / 8
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_preset_with_ranges_and_chance(preset):
-    found = Evaluation(Tables(RUN, QRELS), "RBP(p=0.5)", conventions=preset)
+    found = Evaluation(Tables(RUN, QRELS), "HLU(half=2)", conventions=preset)
     row = found.table("ties", "chance").loc["q"].drop("tied").astype(float)
-    assert row["RBP(p=0.5) worst"] == 1 / 8 + 1 / 16
-    assert row["RBP(p=0.5) best"] == 1 / 4 + 1 / 16
+    assert row["HLU(half=2) worst"] == 1 / 4 + 1 / 8
+    assert row["HLU(half=2) best"] == 1 / 2 + 1 / 8
     if PRESETS[preset].choices.ties == "expected":
-        assert row["RBP(p=0.5)"] == (1 / 4 + 1 / 8) / 2 + 1 / 16
-    by_chance = (1 / 2 + 1 / 4 + 1 / 8 + 1 / 16) / 2  # two hits, on four ranks
-    assert row["RBP(p=0.5) chance"] == pytest.approx(by_chance, abs=1e-15)
-    assert chance(4, 2, "RBP(p=0.5)") == row["RBP(p=0.5) chance"]
+        assert row["HLU(half=2)"] == (1 / 2 + 1 / 4) / 2 + 1 / 8
+    by_chance = (1 + 1 / 2 + 1 / 4 + 1 / 8) / 2  # two hits, on four ranks
+    assert row["HLU(half=2) chance"] == pytest.approx(by_chance, abs=1e-15)
+    assert chance(4, 2, "HLU(half=2)") == row["HLU(half=2) chance"]
 
 
 def test_explain_and_compare():
-    steps = explain(["a", "b", "c"], {"a", "c"}, measures=["RBP(p=0.5)", "AP"])
-    assert steps["share of RBP(p=0.5)"].tolist() == [1 / 2, 0, 1 / 8]
+    steps = explain(["a", "b", "c"], {"a", "c"}, measures=["HLU(half=2)", "AP"])
+    assert steps["share of HLU(half=2)"].tolist() == [1, 0, 1 / 4]
     best = {"q": {"a": 1, "b": 3, "c": 0, "d": 4}, "r": {"a": 2, "b": 1}}
-    table = compare({"best": best, "run": RUN}, QRELS, ["RBP(p=0.5)"])
-    assert table["mean_a"][0] == (1 / 2 + 1 / 4 + 1 / 2) / 2
+    table = compare({"best": best, "run": RUN}, QRELS, ["HLU(half=2)"])
+    assert table["mean_a"][0] == (1 + 1 / 2 + 1) / 2
 
 
 def test_an_explorer_and_a_duel():
-    explorer = Explorer(["a", "x", "b"], {"a", "b"}, measures=["RBP(p=0.5)", "RR"], k=2)
-    assert explorer.values == {"RBP(p=0.5)": 0.5, "RR": 1.0}
-    assert "RBP(p=0.5)@2=0.500" in repr(explorer)
-    assert "share of RBP(p=0.5)" in explorer.steps
-    duel = Duel([["a", "b"], ["b", "a"]], {"a"}, measures=["RBP"])
-    assert duel.told_apart == {"RBP": True}
+    explorer = Explorer(["a", "x", "b"], {"a", "b"}, measures=["HLU(half=2)", "RR"], k=2)
+    assert explorer.values == {"HLU(half=2)": 1.0, "RR": 1.0}
+    assert "HLU(half=2)@2=1.000" in repr(explorer)
+    assert "share of HLU(half=2)" in explorer.steps
+    duel = Duel([["a", "b"], ["b", "a"]], {"a"}, measures=["HLU"])
+    assert duel.told_apart == {"HLU": True}
 
 
 def test_without_an_exact_mean_it_says_what_to_choose():
@@ -119,5 +119,5 @@ def test_a_name_is_taken_once(registered):
     class Other(registered):
         """Another measure under the same name."""
 
-    with pytest.raises(ValueError, match="There is a measure 'RBP' already"):
+    with pytest.raises(ValueError, match="There is a measure 'HLU' already"):
         register(Other)

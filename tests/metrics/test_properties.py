@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from byhand import Conventions, evaluate, explain, measure_list
 
-MEASURES = ["RR", "AP", "nDCG", "DCG", "P", "R", "Success"]
+MEASURES = ["RR", "AP", "nDCG", "DCG", "ERR(max_rel=10)", "RBP", "P", "R", "Success"]
 MEASURES += [f"{name}@{k}" for name in MEASURES for k in (1, 3)]
 MEASURES += ["AP(rel=2)", "RR(rel=2)@3", "nDCG(dcg='exp-log2')", "nDCG(dcg='exp-log2')@3"]
 TIES = ["doc_id", "input", "best", "worst", "expected"]

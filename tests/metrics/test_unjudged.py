@@ -83,6 +83,30 @@ def test_the_range_that_unjudged_items_leave_open():
     assert (removed["RR"], removed["RR none"], removed["RR all"]) == (1 / 2, 1 / 3, 1)
 
 
+@pytest.mark.parametrize("ties", ["doc_id", "best", "worst", "expected"])
+@pytest.mark.parametrize(("name", "p", "k"), [("RBP", 0.8, 99), ("RBP(rel=2,p=0.5)@3", 0.5, 3)])
+def test_the_residual_is_what_all_would_add_and_the_tail(name, p, k, ties):
+    run, qrels = random_tables(5, grades=range(-1, 3))
+    depth = run.groupby("query_id").size().reindex(qrels["query_id"].unique(), fill_value=0)
+    found = unjudged_range(run, qrels, name, conventions=Conventions(ties=ties))
+    tail = p ** depth.clip(upper=k)
+    moved = found[f"{name} all"] - found[f"{name} none"]
+    if ties in ("doc_id", "expected"):  # in the others a tie breaks otherwise once all are judged
+        np.testing.assert_allclose(found[f"{name} residual"], moved + tail, rtol=0, atol=1e-12)
+    assert (found[f"{name} none"] + found[f"{name} residual"] <= 1 + 1e-12).all()
+
+
+def test_the_residual_by_hand_and_of_no_other_measure():
+    run, qrels = {"q": {"a": 3, "b": 2, "c": 1}}, {"q": {"a": 1, "c": 0}, "r": {"a": 1}}
+    found = unjudged_range(run, qrels, ["RBP(p=0.5)", "RBP(p=0.5)@2", "ERR", "P@2"])
+    # b at rank 2, and what lies below rank 3
+    assert found["RBP(p=0.5) residual"].tolist() == [1 / 4 + 1 / 8, 1]
+    assert found["RBP(p=0.5)@2 residual"].tolist() == [1 / 4 + 1 / 4, 1]
+    assert found.filter(like="residual").columns.size == 2
+    skipped = unjudged_range(run, qrels, "RBP", conventions=Conventions(missing="skip"))
+    assert skipped["RBP residual"].isna().tolist() == [False, True]
+
+
 def test_all_means_relevant_to_the_measure():
     run, qrels = {"q": {"a": 5, "b": 4, "c": 3, "d": 2, "e": 1}}, {"q": {"a": 2, "b": 0}}
     measures = ["P@5", "P(rel=2)@5", "RR(rel=3)", "P(rel=3)@5"]

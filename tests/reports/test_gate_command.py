@@ -317,7 +317,7 @@ class TestUnusable:
                 ([f"--max-drop={drop}"], f"{drop!r} is no drop: expected a number, 0 or above")
                 for drop in ("-0.1", "nan", "inf", "much")
             ],
-            (["--measure", "ERR@5"], "The nearest is 'RR@5'"),
+            (["--measure", "MRRR@5"], "The nearest is 'RR@5'"),
             (["--json", "--markdown"], "not allowed with"),
         ],
     )

@@ -223,7 +223,7 @@ class TestInPython:
             ({"conventions": "trec"}, "conventions='trec' is not a preset"),
             ({"memory": "much"}, "memory: 'much' is no amount of memory, such as 2GB"),
             ({"measures": []}, "measures is empty"),
-            ({"measures": "ERR"}, "'ERR' is not a measure"),
+            ({"measures": "bpref"}, "'bpref' is not a measure"),
             ({"run_columns": {"A": "b"}}, "'b' is not one of our columns"),
         ],
     )
@@ -342,7 +342,7 @@ class TestBadInput:
         ("options", "said"),
         [
             ([], "required: RUN"),
-            ([NEW, "--measures", "ERR"], "'ERR' is not a measure"),
+            ([NEW, "--measures", "bpref"], "'bpref' is not a measure"),
             ([NEW, "--conventions", "trec"], "conventions='trec' is not a preset"),
             *[
                 ([NEW, f"--relevant-from={grade}"], f"{grade!r} is not a grade: expected a number")

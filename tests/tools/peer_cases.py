@@ -52,6 +52,7 @@ def half(score: float) -> float:
 CLOSE = {"a": 0.90001, "c": 0.90002, "e": 0.90008, "b": 0.90003, "f": 0.90004, "d": 0.90005}
 TWENTY = " ".join(f"d{7 * i % 20 + 1:02}" for i in range(20))
 FIRST_THREE = ("RR", "AP", "nDCG")
+RBP = ("RBP(rel=1)", "RBP(rel=2,p=0.5)")
 
 # In the tied cases the first relevant item comes 3rd in input order, 2nd by identifier
 # descending (5th once renamed), 7th ascending (4th), and 6th in reversed input order.
@@ -60,10 +61,10 @@ CASES: dict[str, Case] = {
     "graded": Case(
         {"1": in_order("a b c d e f")},
         {"1": {"a": 3, "b": 2, "c": 3, "d": 0, "e": 1, "f": 2, "g": 3, "h": 2}},
-        ("nDCG@3", "nDCG@6", "nDCG(dcg='exp-log2')@6"),
+        ("nDCG@3", "nDCG@6", "nDCG(dcg='exp-log2')@6", "ERR@3", "ERR@9", *RBP),
     ),
     "grade-below-zero": Case(
-        {"1": in_order("a b c")}, {"1": {"a": -1, "b": 1, "c": 2}}, ("nDCG", "AP")
+        {"1": in_order("a b c")}, {"1": {"a": -1, "b": 1, "c": 2}}, ("nDCG", "AP", "ERR@3", *RBP)
     ),
     # what AP@k divides by: R = 20 > k = 10; R = 4 > k = 3, a hit beyond k; R = 2 < k = 5
     "deep": Case(
@@ -97,7 +98,9 @@ CASES: dict[str, Case] = {
         {"1": tied("c a g h f b e d")}, {"1": {"g": 1, "f": 1}}, (*FIRST_THREE, "P@3")
     ),
     "tied-graded": Case(
-        {"1": tied("c a g h f b e d")}, {"1": {"g": 3, "f": 1}}, ("nDCG", "nDCG@3")
+        {"1": tied("c a g h f b e d")},
+        {"1": {"g": 3, "f": 1}},
+        ("nDCG", "nDCG@3", "ERR@3", "ERR@9", *RBP),
     ),
     "tied-twenty": Case({"1": tied(TWENTY)}, {"1": {"d09": 1}}, FIRST_THREE),
     # a long list in which just two scores are equal, the 9th and the 10th
@@ -117,10 +120,12 @@ CASES: dict[str, Case] = {
     "no-relevant": Case(
         {"1": in_order("a b c"), "2": in_order("a b c")},
         {"1": {"b": 1}, "2": {"a": 0, "b": 0}},
-        (*FIRST_THREE, "RR@2", "P@2"),
+        (*FIRST_THREE, "RR@2", "P@2", "ERR@9", *RBP),
     ),
     "missing": Case(
-        {"1": in_order("a b c")}, {"1": {"b": 1}, "2": {"b": 1}}, (*FIRST_THREE, "RR@2", "P@2")
+        {"1": in_order("a b c")},
+        {"1": {"b": 1}, "2": {"b": 1}},
+        (*FIRST_THREE, "RR@2", "P@2", "ERR@9", *RBP),
     ),
     "unjudged": Case(
         {"1": in_order("a b c"), "2": in_order("a b c")},

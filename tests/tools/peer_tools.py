@@ -12,7 +12,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from peer_cases import CASES, FIRST_THREE, Case
+from peer_cases import CASES, FIRST_THREE, RBP, Case
 
 Names = dict[str, Any]
 
@@ -147,7 +147,8 @@ def mean_of_queries(results: dict[str, dict[str, float]]) -> float:
 
 def with_ir_measures(case: Case) -> Names:
     # as above
-    names = public("ir_measures", "calc_aggregate", "RR", "AP", "nDCG", "P", "R", "Success")
+    names = public("ir_measures", "calc_aggregate", "RR", "AP", "nDCG", "ERR", "RBP", "P", "R")
+    names |= public("ir_measures", "Success")
     return names | {"qrels": case.qrels, "run": case.run}
 
 
@@ -376,18 +377,18 @@ TOOLS: dict[str, Tool] = {
         mean_of_queries,
     ),
     "ir_measures": Tool(
-        ("ir-measures",),
+        ("ir-measures", "cwl-eval"),
         with_ir_measures,
         {
-            **{name: (f"calc_aggregate([{name}], qrels, run)",) for name in FIRST_THREE},
+            **{name: (f"calc_aggregate([{name}], qrels, run)",) for name in (*FIRST_THREE, *RBP)},
             **{
                 f"{name}@k": (f"calc_aggregate([{name}@{{k}}], qrels, run)",)
-                for name in ("RR", "AP", "nDCG", "P", "R", "Success", "nDCG(dcg='exp-log2')")
+                for name in ("RR", "AP", "nDCG", "P", "R", "Success", "nDCG(dcg='exp-log2')", "ERR")
             },
         },
         only,
-        beside=("pytrec-eval-terrier",),
-        tolerance=5e-6,  # gdeval, which it runs for the exponential gain, prints five digits
+        beside=("pytrec-eval-terrier", "cwl-eval"),
+        tolerance=5e-6,  # gdeval, which it runs for ERR and the exponential gain, has five digits
     ),
     "sklearn": Tool(
         ("scikit-learn",),

@@ -25,19 +25,21 @@ class Option:
         examples: such as are possible, for a complaint.
         choices: all that there are; empty if there are more than can be named.
         least: the least value.
+        below: what every value is below.
     """
 
     kind: type
     examples: str
     choices: tuple[str, ...] = ()
     least: float = -np.inf
+    below: float = np.inf
 
     def takes(self, value: object) -> bool:
         """Whether it can have this value."""
         if self.kind is str:
             return value in self.choices if self.choices else isinstance(value, str)
         number = is_whole(value) or (self.kind is float and isinstance(value, float))
-        return number and self.least <= value < np.inf
+        return number and self.least <= value < self.below
 
 
 def option(default: object, kind: type, examples: str, **limits: Any) -> Any:
@@ -182,8 +184,16 @@ class Measure(ABC):
 
     def basis(self, working: str, chosen: Conventions) -> object:
         """What a column of `workings` depends on: the same for two measures if it is the same."""
-        settled = {**self.choose(chosen).as_dict(), "rel": self.rel, "": None}
-        return settled[self.workings[working]]
+        on = self.workings[working]
+        return getattr(self, on) if on in self.options() else getattr(self.choose(chosen), on, None)
+
+    def residual(self, hits: Hits, chosen: Conventions) -> np.ndarray | None:
+        """(Q,) the most that ranks without a judged item can add, where that is defined."""
+        return None
+
+    def check_grade(self, highest: float) -> None:
+        """Refuse a grade that the measure does not take; it takes any unless it says otherwise."""
+        return
 
     def named_by(self, preset: Preset) -> Conventions:
         """What a preset chooses for this measure."""
@@ -237,7 +247,7 @@ class Binary(Measure):
         hit = np.zeros(len(rank), dtype=int)
         hit[self.counted(hits).rank - 1] = 1
         known = {"hits so far": np.cumsum(hit), "precision": np.cumsum(hit) / rank}
-        return {name: known[name] for name in self.workings}
+        return {name: known[name] for name in known if name in self.workings}
 
 
 class RankWeighted(Measure):

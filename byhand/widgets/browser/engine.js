@@ -43,6 +43,12 @@ function idealDcg(hits, judged, spec) {
   return sum(best.map((grade, i) => (within(i + 1, spec) ? gainOf(grade, spec) * discount(i + 1) : 0)));
 }
 
+// ERR: the chance that a reader who gets to a hit stops there, and that one gets past hits.
+export const stopAt = (hit, spec) => (2 ** hit.grade - 1) / 2 ** spec.max_rel;
+export const reachedAfter = (hits, spec) => hits.reduce((left, hit) => left * (1 - stopAt(hit, spec)), 1);
+// RBP: the share of a reader's attention that a rank has.
+export const weightOf = (rank, spec) => (1 - spec.p) * spec.p ** (rank - 1);
+
 const discounted = (hit, spec) => gainOf(hit.grade, spec) * discount(hit.rank);
 
 // What a hit earns, what the sum is divided by, and what the words for it may speak of.
@@ -60,6 +66,10 @@ export const MEASURES = {
   P: { credit: () => 1, divisor: ({ list }, spec) => spec.k ?? list.nRetrieved },
   R: { credit: () => 1, divisor: ({ judged }) => judged.length },
   DCG: { credit: discounted, unbounded: true },
+  ERR: {
+    credit: (hit, spec, hits) => (reachedAfter(hits.slice(0, hit.nth - 1), spec) * stopAt(hit, spec)) / hit.rank,
+  },
+  RBP: { credit: (hit, spec) => weightOf(hit.rank, spec) },
   nDCG: { credit: discounted, divisor: ({ hits, judged }, spec) => idealDcg(hits, judged, spec) },
 };
 
@@ -73,7 +83,7 @@ export function evaluate(list, spec) {
   let total = 0;
   for (const hit of hits) {
     if (!within(hit.rank, spec) || divisor <= 0) continue;
-    const credit = measure.credit(hit, spec);
+    const credit = measure.credit(hit, spec, hits);
     total += credit;
     shares[hit.place] = credit / divisor;
   }
@@ -110,7 +120,7 @@ export const nameOf = (spec) => (spec.k == null ? spec.stem : `${spec.stem}@${sp
 export const withCutoff = (spec, k) => (spec.k == null && k ? { ...spec, k } : spec);
 
 // Why a hit adds what it adds, in words.
-export function whyOf(spec, hit, divisor) {
+export function whyOf(spec, hit, { hits, divisor }) {
   const short = (value) => (Number.isInteger(value) ? String(value) : decimals(value));
   const nothing = ["RR", "Success"].includes(spec.kind) && hit.nth > 1;
   return say("adds", nothing ? `${spec.kind} nothing` : spec.kind, {
@@ -119,5 +129,8 @@ export function whyOf(spec, hit, divisor) {
     gain: short(gainOf(hit.grade, { gain: "linear", ...spec })),
     discount: decimals(discount(hit.rank)),
     divisor: short(divisor),
+    reached: short(reachedAfter(hits.slice(0, hit.nth - 1), spec)),
+    stop: short(stopAt(hit, spec)),
+    p: String(spec.p),
   });
 }

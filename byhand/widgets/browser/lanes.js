@@ -1,6 +1,9 @@
 // A list under its measures: the value of each, and what each place adds to it.
 
-import { alike, decimals, discount, evaluate, gainOf, hitsOf, listOf, MEASURES, mostOf, nameOf, withCutoff } from "./engine.js";
+import {
+  alike, decimals, discount, evaluate, gainOf, hitsOf, listOf, MEASURES, mostOf, nameOf, reachedAfter, stopAt, weightOf,
+  withCutoff,
+} from "./engine.js";
 import { say } from "./words.js";
 
 // What is shown of a list: its state, and what does not change.
@@ -11,14 +14,19 @@ export function shownOf(list, state, k = null) {
 
 // The workings of a measure, a value for each place of a list.
 function columnsOf(list, spec) {
-  const hits = new Map(hitsOf(list, spec.rel).map((hit) => [hit.place, hit]));
+  const found = hitsOf(list, spec.rel);
+  const hits = new Map(found.map((hit) => [hit.place, hit]));
   const soFar = [];
   list.order.forEach((_, place) => soFar.push((soFar[place - 1] ?? 0) + (hits.has(place) ? 1 : 0)));
+  const above = (place) => found.slice(0, soFar[place - 1] ?? 0);
   const all = {
     "hits so far": () => soFar,
     precision: () => soFar.map((n, place) => n / list.ranks[place]),
     discount: () => list.ranks.map(discount),
     gain: () => list.order.map((_, i) => (hits.has(i) ? gainOf(hits.get(i).grade, spec) : 0)),
+    reached: () => list.order.map((_, place) => reachedAfter(above(place), spec)),
+    stopped: () => list.order.map((_, place) => (hits.has(place) ? stopAt(hits.get(place), spec) : 0)),
+    weight: () => list.ranks.map((rank) => weightOf(rank, spec)),
   };
   return Object.fromEntries(Object.keys(spec.workings).map((name) => [name, all[name]()]));
 }

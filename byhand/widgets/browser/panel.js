@@ -224,7 +224,7 @@ function lensLine({ spec, shares, hits, divisor }, { place, rank, grade }) {
   const hit = hits?.find((each) => each.place === place);
   if (hits && !hit) return say("panel", "below", { measure, grade, rel: spec.rel });
   const share = shares[place] ? decimals(shares[place]) : "0";
-  return say("panel", "adds", { measure, share, why: hit ? whyOf(spec, hit, divisor) : "" });
+  return say("panel", "adds", { measure, share, why: hit ? whyOf(spec, hit, { hits, divisor }) : "" });
 }
 
 function makeLens() {

@@ -5,7 +5,7 @@ import { decimals, listOf, nameOf, sum } from "./engine.js";
 import { rankWords, say } from "./words.js";
 
 // What a column is called, as in Python: with the lowest relevant grade if a measure has its own, and
-// with its gain if there is one with another. `known` has what the columns so far depend on.
+// with what else it depends on if there is one with another. `known` has that of the columns so far.
 function headingOf(name, spec, known) {
   const by = spec.workings[name];
   const basis = by ? (spec[by] ?? null) : null;
@@ -13,8 +13,8 @@ function headingOf(name, spec, known) {
   if (bases.includes(basis)) return null;
   const heading = say("steps", name);
   const others = bases.push(basis) > 1;
-  if (by === "rel") return basis == null ? heading : say("steps", "from grade", { heading, basis });
-  return others ? say("steps", "under", { heading, basis }) : heading;
+  if (by === "rel" ? basis == null : !others) return heading;
+  return by === "gain" ? say("steps", "under", { heading, basis }) : say("steps", "option", { heading, by, basis });
 }
 
 function cellWords(name, value) {

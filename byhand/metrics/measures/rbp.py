@@ -1,0 +1,45 @@
+"""RBP, rank-biased precision: RBP(p=0.8)."""
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import numpy as np
+
+from byhand.metrics.conventions import Conventions
+from byhand.metrics.hits import Hits
+from byhand.metrics.measures.measure import Binary, RankWeighted, option
+
+
+@dataclass(frozen=True, kw_only=True)
+class RBP(RankWeighted, Binary):
+    """Rank-biased precision.
+
+    Attributes:
+        p: the chance that a reader goes on from one rank to the next, from 0 to below 1.
+
+    Example:
+        >>> RBP(p=0.5).of_list(["a", "x", "b"], {"a", "b"})  # 1/2 + 1/8
+        0.625
+    """
+
+    p: float = option(0.8, float, "p=0.5, p=0.8 and so on up to below 1", least=0, below=1)
+
+    name = "RBP"
+    meaning = "(1 - p) times the sum of p^(rank - 1) over the ranks of the relevant items"
+    source = (
+        'Moffat and Zobel 2008, "Rank-biased precision for measurement of retrieval '
+        'effectiveness"; p=0.8 unless it is given, as in ir_measures'
+    )
+    workings: ClassVar = {"hits so far": "rel", "weight": "p"}
+
+    def weight(self, rank: np.ndarray) -> np.ndarray:
+        """The share of a reader's attention that these ranks have."""
+        return (1 - self.p) * self.p ** (np.asarray(rank) - 1.0)
+
+    def steps(self, hits: Hits, rank: np.ndarray, chosen: Conventions) -> dict[str, np.ndarray]:
+        """How many hits there are down to each rank, and the weight of the rank."""
+        return super().steps(hits, rank, chosen) | {"weight": self.weight(rank)}
+
+    def residual(self, hits: Hits, chosen: Conventions) -> np.ndarray:
+        """(Q,) the weight of all ranks whose item nobody judged, also beyond the list's end."""
+        return 1 - replace(self, rel=None).values(hits.judged or hits, chosen)

@@ -21,7 +21,6 @@ from playwright.sync_api import Browser, Page, Playwright, Request, WebSocket
 
 ROOT = Path(__file__).resolve().parents[2]
 HOST = "127.0.0.1"
-COLOURS = ["color-contrast", "link-in-text-block"]  # the rules of axe-core about them
 QUIET = [
     f"--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE {HOST}",  # no other host is reached
     "--no-sandbox",
@@ -159,20 +158,8 @@ CONNECTED = """(name) => {
   return context?.path === name && kernel?.connectionStatus === 'connected'
     && kernel.status === 'idle';
 }"""
-
-
 # Show what the file holds, as if the notebook had been opened anew.
-# how many parts of a page are seen below its first prediction
-BELOW_ON_PAGE = """() => {
-  const asked = document.querySelector(`[data-live*='"covers":true']`)?.parentElement;
-  const all = document.querySelectorAll('main :is(p, pre, li, td, img, math, button)');
-  return [...all].filter((node) => !asked.contains(node)
-    && asked.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING
-    && node.checkVisibility({ visibilityProperty: true })).length;
-}"""
 REVERT = "() => window.jupyterapp.shell.currentWidget.context.revert()"
-
-
 SETTLED = """async () => {
   const session = () => window.jupyterapp.shell.currentWidget.context.sessionContext.session;
   for (let calm = 0; calm < 10; ) {

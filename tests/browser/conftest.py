@@ -44,7 +44,7 @@ MISSING = (
     "To have them, install Chromium (Debian, Ubuntu: apt-get install chromium), "
     "or set CHROMIUM to the path of one."
 )
-expect.set_options(timeout=20_000)  # a busy machine is no failure
+expect.set_options(timeout=60_000)  # a busy machine is no failure
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -121,9 +121,17 @@ def reader(request: pytest.FixtureRequest, readers: dict[str, Reader]) -> Iterat
 
 
 @pytest.fixture(scope="session")
-def lessons(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """The lessons as pages."""
-    return write_pages(tmp_path_factory.mktemp("lessons"))
+def lessons(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The lessons as pages, by name."""
+    return {path.stem: path for path in write_pages(tmp_path_factory.mktemp("lessons"))}
+
+
+@pytest.fixture
+def page(chromium: Browser) -> Iterator[Page]:
+    """A tab of its own, without a network."""
+    context = chromium.new_context(offline=True)
+    yield context.new_page()
+    context.close()
 
 
 @pytest.fixture(scope="session")

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser_harness import BELOW_ON_PAGE
 from firefox import Firefox, firefox, firefox_path
 from left_out import in_ci
+from page_checks import BELOW
 
 UP = "\ue013"
 VALUE = "document.querySelector('.rm-explorer .rm-value').textContent"
@@ -26,8 +26,8 @@ def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
 
 
 @pytest.fixture
-def page(tab: Firefox, lessons: list[Path]) -> Firefox:
-    tab.command("WebDriver:Navigate", url=lessons[1].as_uri())
+def page(tab: Firefox, lessons: dict[str, Path]) -> Firefox:
+    tab.command("WebDriver:Navigate", url=lessons["00-start-here"].as_uri())
     tab.wait_for("document.querySelector('.rm-explorer .rm-grip')")
     tab.run("document.querySelector('.rm-explorer').scrollIntoView();")
     return tab
@@ -58,10 +58,10 @@ def test_keys_move_an_item_and_leave_the_focus_on_it(page: Firefox):
 
 
 def test_what_follows_a_prediction_is_covered_until_it_is_skipped(
-    tab: Firefox, lessons: list[Path]
+    tab: Firefox, lessons: dict[str, Path]
 ):
-    tab.command("WebDriver:Navigate", url=lessons[2].as_uri())
+    tab.command("WebDriver:Navigate", url=lessons["01-reciprocal-rank"].as_uri())
     tab.wait_for("document.querySelector('.rm-asking')")
-    assert tab.run(f"return ({BELOW_ON_PAGE})();") == 0
+    assert tab.run(f"return ({BELOW})();") == 0
     tab.run("document.querySelector('[data-name=skip]').click();")
-    assert tab.run(f"return ({BELOW_ON_PAGE})();") > 50
+    assert tab.run(f"return ({BELOW})();") > 50

@@ -483,3 +483,22 @@ def test_a_list_is_left_in_one_step_and_its_buttons_are_reached_with_arrows(five
     keyboard.press("Escape")
     keyboard.press("Tab")
     expect(after).to_be_focused()
+
+
+FOCUSED = """() => {
+  const node = document.activeElement;
+  return node.closest('.rm') && (node.getAttribute('aria-label') || node.textContent);
+}"""
+
+
+def test_every_control_is_reached_with_tab_and_has_a_name(five: ExplorerPage):
+    five.find(".rm-button").first.focus()
+    names = []
+    while name := five.page.evaluate(FOCUSED):
+        names.append(name)
+        five.page.keyboard.press("Tab")
+    assert names == [
+        *("Reset", "Shuffle", "Ideal order", "Undo", "Redo", "Skip the list"),
+        *(f"Move D{n}, rank {n} of 5, {'' if n == 4 else 'not '}relevant" for n in range(1, 6)),
+        "Step by step",
+    ]

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 from explorer_page import ExplorerPage
+from page_checks import NASTY, SPILLS, STARTED, violations, watch
 from playwright.sync_api import Browser, Page, expect
-from test_pages import NASTY, SPILLS, STARTED, VIOLATIONS, watch
 
 from byhand.reports.page import page as page_around
 from byhand.widgets import Challenge, CoinTosses, Duel, Explorer, Goal, OwnList, Prediction
@@ -157,7 +157,7 @@ def test_axe_finds_nothing_on_a_phone(chromium: Browser, path: Path, axe_source:
     page.goto(path.as_uri())
     page.wait_for_function(STARTED)
     page.evaluate(axe_source)
-    assert page.evaluate(VIOLATIONS, []) == []
+    assert violations(page) == []
     assert page.evaluate(SPILLS) <= 0
     context.close()
 

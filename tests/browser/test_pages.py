@@ -1,34 +1,16 @@
-"""Pages in a real browser: they ask nobody for anything, fit a phone, and show names as text."""
+"""A report in a real browser: it asks nobody for anything, fits, and shows names as text."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pandas as pd
 import pytest
-from browser_harness import COLOURS
-from playwright.sync_api import Browser, Page, expect
+from page_checks import NASTY, ONLY_COLOURS, SPILLS, STARTED, violations, watch
+from playwright.sync_api import Page, expect
 
 import byhand
 
-NASTY = ["<script>alert(1)</script>", "<img src=x onerror=alert(2)>", "**bold**", "$x$", "&amp;"]
-SPILLS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
-# whether every list has come to life that is not folded away
-STARTED = """() => ![...document.querySelectorAll('[data-live]:empty')].some(
-  (place) => !place.closest('details:not([open])'))"""
 MEASURES = ["nDCG@10", "AP", "RR"]
-DARK = {"re", "01", "05", "10"}  # only colours depend on it, and these pages have them all
-# the rows of a table are alike
-VIOLATIONS = """async (rules) => {
-  const only = rules.length ? { runOnly: rules } : {};
-  const where = { exclude: [['tbody tr:nth-child(n+5)']] };
-  const how = { resultTypes: ['violations'], preload: false, ...only };
-  const found = await axe.run(where, how);
-  return found.violations.flatMap((rule) =>
-    rule.nodes.map((node) => `${rule.id}: ${node.target} ${node.failureSummary}`));
-}"""
-
-
 # what lies wider than the column, other than tables and lists to drag
 WIDE = """() => [...document.querySelectorAll('main .output :is(p, li, h3)')].filter((each) =>
   !each.closest('.live') && each.getBoundingClientRect().right >
@@ -58,36 +40,6 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
         runs, {query: {query: 1} for query in NASTY}, path=folder / "report.html", **files
     )
     return folder / "report.html"
-
-
-@pytest.fixture
-def page(chromium: Browser) -> Iterator[Page]:
-    context = chromium.new_context(offline=True)
-    yield context.new_page()
-    context.close()
-
-
-def skip_predictions(page: Page) -> None:
-    """Uncover what follows them."""
-    for skip in page.locator("[data-name=skip]:visible").all():
-        skip.click()
-
-
-def watch(page: Page) -> list[str]:
-    """What a page should not do, as it happens: ask for something, complain, open a dialog."""
-    seen: list[str] = []
-    page.on("console", lambda message: seen.append(message.text))
-    page.on("pageerror", lambda error: seen.append(error.message))
-    page.on("dialog", lambda dialog: (seen.append(dialog.message), dialog.dismiss()))
-    page.on(
-        "request",
-        lambda request: (
-            None
-            if request.is_navigation_request() or request.url.startswith("data:")
-            else seen.append(request.url)
-        ),
-    )
-    return seen
 
 
 def test_report_shows_every_name_as_itself(page: Page, report: Path):
@@ -163,35 +115,13 @@ def test_print_shows_every_list(page: Page, report: Path):
     assert not page.locator("nav").first.is_visible()
 
 
-def test_lessons_fit_a_phone_load_nothing_and_come_to_life(page: Page, lessons: list[Path]):
-    seen = watch(page)
-    for lesson in lessons:
-        page.set_viewport_size({"width": 360, "height": 800})
-        page.goto(lesson.as_uri())
-        page.wait_for_function(STARTED)
-        skip_predictions(page)
-        alive = page.locator(".rm").count()
-        assert alive >= (lesson.name[:2] in {f"{n:02}" for n in (*range(9), 10)}), lesson.name
-        for width in (360, 320):
-            page.set_viewport_size({"width": width, "height": 800})
-            assert page.evaluate(SPILLS) <= 0, (lesson.name, width)
-    assert seen == []
-
-
-def test_axe_finds_nothing(chromium: Browser, lessons: list[Path], report: Path, axe_source: str):
-    context = chromium.new_context(bypass_csp=True)
-    page = context.new_page()
-    for path in [report, *lessons]:
-        page.emulate_media(color_scheme="light")
-        page.goto(path.as_uri())
-        page.wait_for_function(STARTED)
-        skip_predictions(page)
-        page.evaluate(axe_source)
-        assert page.evaluate(VIOLATIONS, []) == [], path.name
-        if path.name[:2] in DARK:
-            page.emulate_media(color_scheme="dark")
-            assert page.evaluate(VIOLATIONS, COLOURS) == [], path.name
-    context.close()
+@pytest.mark.parametrize(("scheme", "rules"), [("light", {}), ("dark", ONLY_COLOURS)])
+def test_axe_finds_nothing(page: Page, report: Path, axe_source: str, scheme: str, rules: dict):
+    page.emulate_media(color_scheme=scheme)
+    page.goto(report.as_uri())
+    page.wait_for_function(STARTED)
+    page.evaluate(axe_source)
+    assert violations(page, **rules) == []
 
 
 @pytest.mark.parametrize("width", [1056, 1248, 1600])

@@ -39,6 +39,10 @@ FOCUSABLE = [
     ".rm-steps summary",
 ]
 KEYS = ["m", "d", "d", "x", "a", "b", "y", "r", "Shift+M", "l", "c", "v"]
+# keys and what is sent depend on the frontend, and the rest does not
+in_lab, in_notebook = (
+    pytest.mark.parametrize("reader", [each], indirect=True) for each in ("lab", "notebook")
+)
 SESSION = "window.jupyterapp.shell.currentWidget.context.sessionContext"
 
 
@@ -72,6 +76,7 @@ def test_keys_in_the_widget_stay_there_and_those_with_ctrl_reach_the_notebook(
     page.expect_value("RR@4 = 0.250")
 
 
+@in_notebook
 def test_without_the_guard_the_same_keys_reach_the_notebook(reader: Reader):
     """What the guard prevents, so that the test above is known to have teeth."""
     reader.open(AROUND)
@@ -83,6 +88,7 @@ def test_without_the_guard_the_same_keys_reach_the_notebook(reader: Reader):
     assert [kind for kind, _ in reader.cells()].count("markdown") == 1
 
 
+@in_notebook
 def test_two_views_and_python_stay_in_step(reader: Reader):
     change = 'explorer.ranks.order = ["D4", "D5"]; explorer.ranks.set_grade("D2", 1)'
     reader.open([EXPLORER, "explorer.ranks", f"if explorer.values['RR'] == 1: {change}"])
@@ -100,6 +106,7 @@ def test_two_views_and_python_stay_in_step(reader: Reader):
         expect(each.locator(".rm-dock-title")).to_have_text("Not retrieved (2 judged relevant)")
 
 
+@in_notebook
 def test_python_hears_of_the_drop_only(reader: Reader):
     reader.open([HEARD, "print(heard, explorer.values)"])
     page = ExplorerPage(reader.page)
@@ -158,6 +165,7 @@ def test_python_hears_what_is_done_to_each_widget(reader: Reader):
     assert float(said[7]) == pytest.approx(exact, abs=4 * (exact * (1 - exact) / 101) ** 0.5)
 
 
+@in_notebook
 def test_a_measure_without_a_formula_in_the_browser_is_answered_by_python(reader: Reader):
     reader.open([ANSWERED])
     page = ExplorerPage(reader.page)
@@ -170,6 +178,7 @@ def test_a_measure_without_a_formula_in_the_browser_is_answered_by_python(reader
     expect(page.find(".rm-stale")).to_have_count(0)
 
 
+@in_lab
 def test_a_kernel_that_is_gone_stops_nothing_and_a_new_one_brings_the_widget_back(reader: Reader):
     reader.open([EXPLORER])
     page = ExplorerPage(reader.page)

@@ -1,0 +1,51 @@
+"""What is asked of any page: that it lives, fits, asks for nothing, and is for everybody."""
+
+from playwright.sync_api import Page
+
+NASTY = ["<script>alert(1)</script>", "<img src=x onerror=alert(2)>", "**bold**", "$x$", "&amp;"]
+SPILLS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+# whether every list has come to life that is not folded away
+STARTED = """() => ![...document.querySelectorAll('[data-live]:empty')].some(
+  (place) => !place.closest('details:not([open])'))"""
+# how many parts of a page are seen below its first prediction
+BELOW = """() => {
+  const asked = document.querySelector(`[data-live*='"covers":true']`)?.parentElement;
+  const all = document.querySelectorAll('main :is(p, pre, li, td, img, math, button)');
+  return [...all].filter((node) => !asked.contains(node)
+    && asked.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING
+    && node.checkVisibility({ visibilityProperty: true })).length;
+}"""
+FINISH = "document.getAnimations().forEach((each) => each.finish())"
+COLOURS = ["color-contrast", "link-in-text-block"]  # the rules of axe-core about them
+ONLY_COLOURS = {"runOnly": COLOURS}
+ALL_BUT_COLOURS = {"rules": {rule: {"enabled": False} for rule in COLOURS}}
+# the rows of a table are alike
+_VIOLATIONS = """async ([inside, options]) => {
+  const where = { include: [[inside]], exclude: [['tbody tr:nth-child(n+5)']] };
+  const how = { resultTypes: ['violations'], preload: false, ...options };
+  const found = await axe.run(where, how);
+  return found.violations.flatMap((rule) =>
+    rule.nodes.map((node) => `${rule.id}: ${node.target} ${node.failureSummary}`));
+}"""
+
+
+def violations(page: Page, inside: str = "html", **options: object) -> list[str]:
+    """What axe-core, which is in the page, has against it."""
+    return page.evaluate(_VIOLATIONS, [inside, options])
+
+
+def watch(page: Page) -> list[str]:
+    """What a page should not do, as it happens: ask for something, complain, open a dialog."""
+    seen: list[str] = []
+    page.on("console", lambda message: seen.append(message.text))
+    page.on("pageerror", lambda error: seen.append(error.message))
+    page.on("dialog", lambda dialog: (seen.append(dialog.message), dialog.dismiss()))
+    page.on(
+        "request",
+        lambda request: (
+            None
+            if request.is_navigation_request() or request.url.startswith("data:")
+            else seen.append(request.url)
+        ),
+    )
+    return seen

@@ -1,0 +1,134 @@
+"""The lessons as pages: they live, fit a phone, and cover what follows until it was predicted."""
+
+from pathlib import Path
+
+import pytest
+from page_checks import (
+    ALL_BUT_COLOURS,
+    BELOW,
+    FINISH,
+    ONLY_COLOURS,
+    SPILLS,
+    STARTED,
+    violations,
+    watch,
+)
+from playwright.sync_api import Browser, Page, expect
+
+from helpers.places import NOTEBOOKS
+
+PAGES = ["index", "data", *sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb"))]
+ASKING = {f"{n:02}" for n in range(1, 10)}
+ALIVE = {f"{n:02}" for n in (*range(9), 10)}
+# each pair of colours, of a text and behind it, and whether the text is large: so is the contrast
+PAIRS = """() => [...document.querySelectorAll('body *')].flatMap((each) => {
+  const says = [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+  if (!says || !each.checkVisibility()) return [];
+  const ground = (node) => getComputedStyle(node).backgroundColor;
+  const { color, fontSize, fontWeight } = getComputedStyle(each);
+  let behind = each;
+  while (behind.parentElement && ground(behind).endsWith(', 0)')) behind = behind.parentElement;
+  return [[color, ground(behind), parseFloat(fontSize) >= 18, fontWeight >= 700].join()];
+})"""
+
+
+@pytest.fixture(scope="module")
+def shown() -> set[str]:
+    """The pairs of colours of the pages so far."""
+    return set()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_lives_covers_fits_and_is_for_everybody(
+    page: Page, lessons: dict[str, Path], axe_source: str, shown: set[str], name: str
+):
+    seen, number = watch(page), name[:2]
+    page.set_viewport_size({"width": 360, "height": 800})
+    page.goto(lessons[name].as_uri())
+    page.wait_for_function(STARTED)
+    assert page.locator(".rm").count() >= (number in ALIVE)
+    assert (page.locator(".rm-asking").count() > 0) == (number in ASKING)
+    if number in ASKING:
+        assert page.evaluate(BELOW) == 0
+        assert all(head.is_visible() for head in page.locator("main h2").all())
+        page.locator("[data-name=skip]").click()
+        assert page.evaluate(BELOW) > 20
+    for width in (360, 320):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate(SPILLS) <= 0, width
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.evaluate(axe_source)
+    assert violations(page, **ALL_BUT_COLOURS) == []
+    if new := {*page.evaluate(PAIRS)} - shown:
+        shown |= new
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            assert violations(page, **ONLY_COLOURS) == [], scheme
+    assert seen == []
+
+
+@pytest.fixture
+def lesson(page: Page, lessons: dict[str, Path]) -> Path:
+    """Lesson 1, open."""
+    path = next(path for name, path in lessons.items() if name.startswith("01"))
+    page.goto(path.as_uri())
+    page.wait_for_function(STARTED)
+    return path
+
+
+def guess(page: Page, entered: str) -> None:
+    page.locator(".rm-prediction .rm-text").fill(entered)
+    page.locator(".rm-prediction .rm-text").press("Enter")
+
+
+@pytest.mark.usefixtures("lesson")
+def test_a_page_goes_on_with_the_answer_and_stays_open(page: Page):
+    guess(page, "2")
+    expect(page.locator(".rm-prediction .rm-verdict")).to_contain_text("Not yet.")
+    assert page.evaluate(BELOW) == 0
+    guess(page, "1/2")
+    expect(page.locator(".rm-prediction .rm-verdict")).to_contain_text("Right")
+    assert page.evaluate(BELOW) > 50
+    page.locator(".rm-prediction [data-name=again]").click()
+    assert page.evaluate(BELOW) > 50
+    panel = page.locator(".rm-explorer .rm-figure").first
+    assert panel.bounding_box()["width"] > 300  # it was drawn while it was covered
+
+
+@pytest.mark.usefixtures("lesson")
+def test_skipping_says_so_and_keeps_the_focus(page: Page):
+    skip = page.get_by_role("button", name="Skip the question")
+    expect(page.locator(".rm-prediction")).to_contain_text("or skip the question")
+    skip.focus()
+    skip.press("Enter")
+    expect(page.locator(".rm-prediction .rm-verdict")).to_contain_text("Skipped")
+    expect(skip).to_be_hidden()
+    expect(page.locator(".rm-prediction [data-name=commit]")).to_be_focused()
+    guess(page, "1/2")
+    expect(page.locator(".rm-prediction .rm-verdict")).to_contain_text("Right")
+
+
+def test_a_page_without_javascript_and_a_printed_one_show_everything(
+    chromium: Browser, page: Page, lesson: Path
+):
+    page.emulate_media(media="print")
+    assert page.evaluate(BELOW) > 50
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(lesson.as_uri())
+    texts = page.locator("section").filter(has_text="By hand").locator("p, pre").all()
+    assert len(texts) > 2
+    assert all(text.is_visible() for text in texts)
+    context.close()
+
+
+def test_a_page_covers_before_its_script_runs_but_not_for_ever(
+    page: Page, lesson: Path, tmp_path: Path
+):
+    never = tmp_path / "never.html"
+    html = lesson.read_text(encoding="utf-8")
+    never.write_text(html.replace('<script type="module">', '<script type="none">'), "utf-8")
+    page.goto(never.as_uri())
+    assert page.evaluate(BELOW) == 0
+    page.evaluate(FINISH)
+    assert page.evaluate(BELOW) > 50

@@ -101,14 +101,15 @@ def _as_mathml(layout: str) -> Callable[[object, str], str]:
     return lambda _, latex: convert(latex.strip(), display=layout)
 
 
-def code_style() -> str:
-    """The colours of code, as rules of a style sheet."""
+def course_style() -> str:
+    """The style sheet of the course's pages, with the colours of code."""
     light, dark = (
         HtmlFormatter(style=style, nobackground=True).get_style_defs(".code")
         for style in ("xcode", "github-dark")
     )
     return (
-        f"@media not all and (prefers-color-scheme: dark) {{\n{light}\n}}\n"
+        Path(__file__).with_name("pages.css").read_text(encoding="utf-8")
+        + f"@media not all and (prefers-color-scheme: dark) {{\n{light}\n}}\n"
         f"@media screen and (prefers-color-scheme: dark) {{\n{dark}\n}}\n"
     )
 

@@ -19,7 +19,7 @@ from byhand.figures import table_text
 from byhand.files.writing import replacing
 from byhand.reports.page import page
 from helpers.exercises import asked
-from helpers.html import RUN, LinkRule, Markdown, body_html, code_style
+from helpers.html import RUN, LinkRule, Markdown, body_html, course_style
 from helpers.notebooks import clean, tags_of
 from helpers.places import DATA, NOTEBOOKS
 from helpers.questions import ANSWERS
@@ -131,7 +131,7 @@ def _lesson(path: Path, names: set[str], around: Sequence[Path | None], opened: 
         headings=markdown.headings,
         body=body,
         foot=f'{_steps(around, "Go on")}<p id="{RUN}">{python}</p>',
-        style=code_style(),
+        style=course_style(),
     )
 
 
@@ -153,6 +153,7 @@ def _data(names: set[str]) -> str:
         head=_HOME,
         headings=markdown.headings,
         body=f"<section>{body}</section>",
+        style=course_style(),
     )
 
 
@@ -168,6 +169,7 @@ def _index(opened: str | None) -> str:
         foot=f"<p>Each lesson can be opened as a notebook, too. {opened}</p>"
         if opened
         else f"<p>{_PYTHON}</p>",
+        style=course_style(),
     )
 
 

@@ -3,7 +3,6 @@
 The one script that it may run is the module that brings its lists to life, known by its hash.
 """
 
-import base64
 from collections.abc import Sequence
 from functools import cache
 from gettext import NullTranslations
@@ -39,7 +38,7 @@ def page(
     head: str = "",
     headings: Sequence[Heading] = (),
     foot: str = "",
-    style: str = "",
+    style: str | None = None,
     language: str = "en",
 ) -> str:
     """A whole page.
@@ -50,7 +49,7 @@ def page(
         head: what stands above the contents, as HTML.
         headings: what the contents list; none of them for no list.
         foot: what stands at the end, as HTML.
-        style: further rules of its style sheet.
+        style: its style sheet; None for that of a report.
         language: of its words.
 
     Example:
@@ -70,20 +69,26 @@ def page(
             foot=foot,
             language=language,
             source=embed.live_source() if live else "'none'",
-            style=style + _own() + (embed.style() if live else ""),
+            own=style is None,
+            style=(report_style(face=True) if style is None else style)
+            + (embed.style() if live else ""),
             script=embed.live_script() if live else "",
         )
     )
 
 
-def _own() -> str:
-    return files(__package__).joinpath("page.css").read_text(encoding="utf-8")
+@cache
+def report_style(*, face: bool = False) -> str:
+    """The style sheet of a report and of its sections, with or without the font."""
+    names = ["face.css"] * face + ["tokens.css", "page.css", "lists.css"]
+    sheets = (files(__package__).joinpath(name) for name in names)
+    return "".join(sheet.read_text(encoding="utf-8") for sheet in sheets if sheet.is_file())
 
 
 @cache
 def templates(language: str = "en") -> Environment:
     """The templates, with the words of a language, and their filters."""
-    from byhand.reports import figures, lists
+    from byhand.reports import forest, lists
 
     made = Environment(
         loader=PackageLoader("byhand.reports"),
@@ -96,13 +101,12 @@ def templates(language: str = "en") -> Environment:
     made.policies["ext.i18n.trimmed"] = True
     made.install_gettext_translations(NullTranslations(), newstyle=True)
     made.filters |= {
+        "at_most": forest.at_most,
         "alive": lambda state, still: Markup(embed.live_html(state, still)),
         "base": lambda measure: measure_named(measure).name,
-        "base64": lambda data: base64.b64encode(data).decode(),
         "both": lambda parts: both([*map(str, parts)]),
         "by_rank": lambda run: any("minus the rank" in n for n in attrs_of(run).get("notes", [])),
         "count": "{:,}".format,
-        "drawn": figures.shown,
         "ends": lambda row: [row.get("mean", row.get("difference")), row["low"], row["high"]],
         # a page goes to others: they need the name of a file, not where it lies
         "kind": lambda table: attrs_of(table).get("format"),
@@ -152,7 +156,9 @@ def plain(html: str) -> str:
 class _Plain(HTMLParser):
     """Lines and tables out of HTML of ours."""
 
-    _LINES = frozenset(("p", "div", "h1", "h2", "h3", "li", "summary", "details", "caption"))
+    _LINES = frozenset(
+        ("p", "div", "h1", "h2", "h3", "li", "dt", "summary", "details", "caption", "figcaption")
+    )
     _EMPTY = frozenset(("br", "img", "meta", "line"))
     _OUT = frozenset(("style", "script", "svg"))
 
@@ -169,7 +175,7 @@ class _Plain(HTMLParser):
             return
         self._depth += 1
         named = dict(attributes)
-        self._opens += tag == "details"
+        self._opens += tag == "details" and "data-said" not in named
         within = self._opens > 1 or (self._opens and tag == "table")
         if not self._out and (tag in self._OUT or "data-apart" in named or within):
             self._out = self._depth
@@ -185,7 +191,7 @@ class _Plain(HTMLParser):
             self._table.append([])
         elif tag in ("td", "th"):
             self._line = []
-            self._right = "right" in (named.get("style") or "")
+            self._right = bool({"n", "r"} & {*(named.get("class") or "").split()})
 
     def handle_endtag(self, tag: str) -> None:
         if tag in self._EMPTY:
@@ -201,7 +207,7 @@ class _Plain(HTMLParser):
                 self._end_line()
         elif self._out == self._depth:
             self._out = 0
-        self._opens -= tag == "details"
+        self._opens -= tag == "details" and self._opens > 0
         self._depth -= 1
 
     def handle_data(self, data: str) -> None:

@@ -13,9 +13,9 @@ from markupsafe import Markup
 from byhand.errors import both
 from byhand.metrics.conventions import CHOICES, FLOAT32
 from byhand.metrics.names import measure_named, measures_named
-from byhand.reports import figures
+from byhand.reports.forest import MARKERS, Curve, Scale, over_cutoffs, scale_of, spread
 from byhand.reports.lists import Lists
-from byhand.reports.page import page, plain, templates
+from byhand.reports.page import page, plain, report_style, templates
 from byhand.reports.results import Alternative, Results
 from byhand.reports.words import made_with
 from byhand.statistics import (
@@ -34,6 +34,8 @@ SECTIONS = (
 )
 _WIDE = 0.05  # how much of a mean may hang on unjudged items before they have a table
 _LOOKED_AT = 3  # queries named at the top
+_OVERTURNS = 4  # rows of the comparison whose other outcomes stand there, too
+_NARROW, _NARROW_PART = 0.005, 0.05  # an interval, and its part of a mean, that is small anyway
 _HIGHER = (Verdict.A_HIGHER, Verdict.B_HIGHER)
 _MARKS = dict(zip(Verdict, "▲▼??–", strict=True))
 
@@ -58,7 +60,8 @@ class Section:
 
     def _repr_html_(self) -> str:
         # keeps a notebook from reading "$x$" in a name as a formula
-        return f'<div class="tex2jax_ignore mathjax_ignore">{self.html}</div>'
+        style = f"<style>{report_style()}</style>"
+        return f'<div class="tex2jax_ignore mathjax_ignore report">{style}{self.html}</div>'
 
 
 class Report:
@@ -88,6 +91,7 @@ class Report:
             "made_with": made_with(),
             "rule": verdict_rule(alpha=1 - CONFIDENCE),
             "V": Verdict,
+            "MARKERS": MARKERS,
             "HIGHER": _HIGHER,
             "MARKS": _MARKS,
             "LIMIT": MISSING_LIMIT,
@@ -105,20 +109,21 @@ class Report:
         Args:
             done: called after each section with how many are done, and of how many.
         """
-        shown, total = {}, len(SECTIONS) + 1
-        for place, name in enumerate((SUMMARY, *SECTIONS), 1):
-            shown[name] = self.section(name).html
-            done(place, total)
-        today = datetime.date.today()
+        shown, names = {}, (SUMMARY, *SECTIONS)
+        for place, name in enumerate(names, 1):
+            shown[name] = self._html(name, *["h1"] * (name == SUMMARY))
+            done(place, len(names))
         summary = shown.pop(SUMMARY)
         body = [f"<section>\n{html}\n</section>" for html in shown.values() if html]
         return page(
             title=self.title,
-            head=f"<h1>{self._parts.title()}</h1>\n<p>{today.day} {today:%B %Y}</p>\n{summary}",
-            body="\n".join(body),
+            body="\n".join([summary, *body]),
             foot=self._parts.foot(),
             language=self.language,
         )
+
+    def _html(self, name: str, *options: object) -> str:
+        return str(self._parts.SECTIONS[name](*options)).strip()
 
     def section(self, name: str) -> Section:
         """One section of the page: `"summary"`, or one of `SECTIONS`; empty if nothing is there.
@@ -129,7 +134,7 @@ class Report:
         if name not in (SUMMARY, *SECTIONS):
             known = ", ".join((SUMMARY, *SECTIONS))
             raise ValueError(f"{name!r} is no section of a report. Choose from {known}.")
-        return Section(str(self._parts.SECTIONS[name]()).strip())
+        return Section(self._html(name))
 
     def text(self, name: str | None = None) -> str:
         """What a section says in plain words; without a name, all of the report."""
@@ -177,12 +182,6 @@ class Report:
 
     # What the templates ask
 
-    def figures(self, name: str) -> list[figures.Drawing]:
-        """The figures of a section."""
-        if name == "cutoffs":
-            return [figures.curve(self.results)]
-        return list(getattr(figures, name)(self.results))
-
     @property
     def texts(self) -> list[tuple[str, str, str, int]]:
         """The files of texts: of what, the first, its format, how many more."""
@@ -195,38 +194,143 @@ class Report:
         return found
 
     @property
-    def against_others(self) -> list[dict[str, object]]:
+    def base(self) -> str:
+        """The system from which the first screen takes its differences."""
+        systems = self.results.systems
+        return systems[1] if len(systems) == 2 else self.results.subject
+
+    @cached_property
+    def seen(self) -> list[dict[str, object]]:
+        """The differences of the first screen, each in the row of the system it is about."""
+        results = self.results
+        names = [name for name in results.systems if name != self.base]
+        rows = (results.seen(m, name, self.base) for m in results.measures for name in names)
+        return [row for row in rows if row is not None]
+
+    @property
+    def scale(self) -> Scale:
+        """The scale of the first figure: of differences, or of the means of one system."""
+        matters = self.results.matters if self.seen else None
+        return scale_of(self.seen or _records(self.results.means), matters)
+
+    @property
+    def best(self) -> dict[str, list[str]]:
+        """The systems with the highest mean in each measure, if there are several systems."""
+        means = self.results.means[["measure", "system", "mean"]]
+        top = means.groupby("measure")["mean"].transform("max")
+        of = means[np.isclose(means["mean"], top, rtol=0, atol=1e-12)]
+        several = len(self.results.systems) > 1
+        return {
+            name: of.loc[of["measure"] == name, "system"].tolist() if several else []
+            for name in self.results.measures
+        }
+
+    def narrow(self, row: Mapping[str, object]) -> bool:
+        """Whether a difference that may be none is at any rate a small one."""
+        most, matters = max(abs(row["low"]), abs(row["high"])), self.results.matters
+        if row["verdict"] != Verdict.CANNOT_TELL or row["caution"] or not most > 0:
+            return False
+        means = self.results.means[self.results.means["measure"] == row["measure"]]["mean"]
+        return most < (min(_NARROW, _NARROW_PART * means.max()) if matters is None else matters)
+
+    def _kind(self, row: Mapping[str, object]) -> tuple[Verdict, bool, bool]:
+        """The verdict of a row, and whether it is one by these judgements, or with a caution."""
+        verdict = Verdict(row["verdict"])
+        verdict = Verdict.CANNOT_TELL if verdict is Verdict.TOO_FEW else verdict
+        higher = verdict in _HIGHER
+        judged = higher and self.results.judged_apart(row["a"], row["b"])
+        return verdict, judged, higher and bool(row["caution"])
+
+    @property
+    def by_verdict(self) -> list[dict[str, object]]:
+        """What two systems are to each other, the measures alike together."""
+        found: dict[tuple[object, ...], list[dict[str, object]]] = {}
+        for row in _records(self.results.comparison):
+            found.setdefault((*self._kind(row), self.narrow(row)), []).append(row)
+        return [
+            {
+                "verdict": verdict,
+                "judged": judged,
+                "caution": caution,
+                "first": place == 0,
+                "names": [row["measure"] for row in rows],
+                "most": max(abs(row[end]) for row in rows for end in ("low", "high"))
+                if narrow
+                else 0,
+            }
+            for place, ((verdict, judged, caution, narrow), rows) in enumerate(found.items())
+        ]
+
+    def against_others(self, measure: str) -> list[dict[str, object]]:
         """What the subject of the first screen is to the others, those alike together."""
         results, found = self.results, {}
         for other in results.systems:
-            row = results.seen(results.measures[0], results.subject, other)
-            if row is None:
-                continue
-            verdict = Verdict(row["verdict"])
-            verdict = Verdict.CANNOT_TELL if verdict is Verdict.TOO_FEW else verdict
-            higher = verdict in _HIGHER
-            judged = higher and results.judged_apart(row["a"], row["b"])
-            key = (verdict, judged, higher and bool(row["caution"]))
-            found.setdefault(key, []).append(other)
+            row = results.seen(measure, results.subject, other)
+            if row is not None:
+                found.setdefault(self._kind(row), []).append(other)
         names = ("verdict", "judged", "caution", "others")
         return [dict(zip(names, (*key, others), strict=True)) for key, others in found.items()]
 
+    @cached_property
+    def overturns(self) -> list[dict[str, object]]:
+        """Differences under every other choice: the first one, and those whose verdict turns."""
+        results, found = self.results, []
+        if results.comparison is None:
+            return found
+        used = _records(results.comparison)
+        for place, row in enumerate(used):
+            others = [
+                (name, _records(other.comparison)[place])
+                for name, other in self.alternatives.items()
+                if name != f"ties {results.chosen(row['measure']).ties}"
+            ]
+            others = [(name, other) for name, other in others if not pd.isna(other["difference"])]
+            turned = [each for each in others if each[1]["verdict"] != row["verdict"]]
+            first = place == 0 and len(results.pairs) == 1
+            if first:
+                mean = "ties expected"
+                others = [each for each in others if each[0] != mean or each in turned]
+            if (shown := others if first else turned) and len(found) < _OVERTURNS:
+                found.append({"turns": bool(turned), "rows": [("used", row), *shown]})
+        return found
+
+    @property
+    def scale_of_overturns(self) -> Scale:
+        """The scale that they share."""
+        rows = [row for each in self.overturns for _, row in each["rows"]]
+        return scale_of(rows, self.results.matters)
+
+    @property
+    def alternatives(self) -> dict[str, Alternative]:
+        """What comes out under other choices, by the choice."""
+        results = self.results
+        found = {f"ties {order}": other for order, other in results.orders.items()}
+        if results.lacking(0):
+            zero = results.chosen(results.measures[0]).missing == "zero"
+            name = "answered" if zero else "missing"
+            found[name] = results.answered if zero else results.with_missing
+        return found
+
     @property
     def places(self) -> list[dict[str, object]]:
-        """Where to look first: groups that lost, queries that lost most, or the worst."""
+        """Where to look first: groups that lost, queries that moved most, the worst, the rest."""
         results, found = self.results, []
         if results.groups is not None and results.comparison is not None:
             table = results.groups.comparison
             lower = table["verdict"].eq(Verdict.B_HIGHER) & table["a"].eq(results.systems[0])
-            found += [row | {"group": row["measure"]} for row in _records(table[lower])]
-        for pair, ((new, old), difference) in enumerate(self.lists.moved.items()):
-            queries = difference.index[difference < 0][:_LOOKED_AT]
-            lost = [{"query": q, "anchor": f"moved-{pair}-{n}"} for n, q in enumerate(queries)]
-            if lost:
-                found.append({"new": new, "old": old, "lost": lost})
-        worst = self.lists.ends[0][:_LOOKED_AT]
+            found += [{"kind": "group", "row": row} for row in _records(table[lower])]
+        for pair, ((_, old), difference) in enumerate(self.lists.moved.items()):
+            anchors = {query: f"moved-{pair}-{n}" for n, query in enumerate(difference.index)}
+            for kind, some in (("lost", difference < 0), ("gained", difference > 0)):
+                links = [(query, anchors[query]) for query in difference.index[some][:_LOOKED_AT]]
+                few = kind == "lost" or len(self.lists.moved) == 1
+                found += [{"kind": kind, "old": old, "links": links}] if links and few else []
+        worst = [(query, "worst") for query in self.lists.ends[0][:_LOOKED_AT]]
         if not self.lists.moved and worst:
-            found.append({"lost": [], "worst": worst})
+            found.append({"kind": "worst", "links": worst})
+        gone = results.missing[results.systems[0]][:_LOOKED_AT]
+        if len(gone):
+            found.append({"kind": "missing", "links": [(query, "worst") for query in gone]})
         return found
 
     @property
@@ -256,10 +360,64 @@ class Report:
         return sum(map(len, self.above.values()))
 
     @property
-    def verdicts(self) -> dict[str, str]:
-        """Measure -> the verdict in words."""
-        rows = _records(self.results.comparison)
-        return {row["measure"]: self._said("verdict", row) for row in rows}
+    def date(self) -> str:
+        """The day on which it is made."""
+        today = datetime.date.today()
+        return f"{today.day} {today:%B %Y}"
+
+    @property
+    def scale_of_groups(self) -> Scale:
+        """The scale of the differences within groups."""
+        return scale_of(_records(self.results.groups.comparison), self.results.matters)
+
+    @property
+    def distributions(self) -> list[tuple[str, float, list[Curve]]]:
+        """For each measure the highest value, and how the values of each system are spread."""
+        found, results = [], self.results
+        for measure in results.measures:
+            columns = {name: table[measure].dropna() for name, table in results.tables.items()}
+            if all(map(len, columns.values())):
+                top = max(1.0, *(column.max() for column in columns.values()))
+                curves = [
+                    Curve(name, spread(column, top), round(100 * column.mean() / top, 1))
+                    for name, column in columns.items()
+                ]
+                found.append((measure, top, curves))
+        return found
+
+    @property
+    def over_cutoffs(self) -> tuple[list[Curve], list, list]:
+        """The mean of the first measure over its cutoff, as curves."""
+        return over_cutoffs(self.results.cutoffs)
+
+    @property
+    def means_at_cutoffs(self) -> list[tuple[str, list[float]]]:
+        """The same as numbers: for each cutoff the mean of every system."""
+        tables = self.results.cutoffs.values()
+        names = next(iter(tables)).columns
+        return [(name.rpartition("@")[2], [each[name].mean() for each in tables]) for name in names]
+
+    @property
+    def facts(self) -> list[tuple[str, str, list[str]]]:
+        """What was counted in the data: its name, what it means, and its value for each system."""
+        found: dict[str, tuple[str, dict[str, str]]] = {}
+        for system, checked in self.results.data.checked.items():
+            for name, value, meaning in checked.facts:
+                found.setdefault(name, (meaning, {}))[1][system] = value
+        systems = self.results.data.checked
+        return [
+            (name, meaning, [values.get(system, "–") for system in systems])
+            for name, (meaning, values) in found.items()
+        ]
+
+    @property
+    def notes(self) -> dict[str, list[str]]:
+        """What the data say that changes how numbers read, and of which systems."""
+        found: dict[str, list[str]] = {}
+        for system, checked in self.results.data.checked.items():
+            for note in checked.notes:
+                found.setdefault(note, []).append(system)
+        return found
 
     @property
     def cautions_of_means(self) -> dict[str, str]:

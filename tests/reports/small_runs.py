@@ -58,14 +58,21 @@ def text_of(html):
     return " ".join(unescape(text).split())
 
 
-def rows_of(found, name):
-    """The cells of the tables in a section, row by row, without their heads."""
-    rows = re.findall(r"<tr>(.*?)</tr>", html_of(found, name), re.DOTALL)
+def rows_of(found, name, kind="dt"):
+    """The cells of the tables of a kind in a section, row by row, without their heads."""
+    tables = re.findall(rf'<table class="{kind}.*?</table>', html_of(found, name), re.DOTALL)
+    inside = re.sub(r"<(thead|tfoot)>.*?</\1>", "", "".join(tables), flags=re.DOTALL)
+    rows = re.findall(r"<tr[^>]*>(.*?)</tr>", inside, re.DOTALL)
     cells = [re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", row, re.DOTALL) for row in rows]
     return [
         [text_of(each) for each in row] for row, html in zip(cells, rows, strict=True)
-        if "<td" in html and 'scope="col"' not in html
+        if "<td" in html
     ]  # fmt: skip
+
+
+def headline(found):
+    """The sentence in which a report says what came out."""
+    return text_of(re.search(r'class="headline">(.*?)</p>', html_of(found, "summary"))[1])
 
 
 def said(found):

@@ -45,9 +45,10 @@ def test_each_group_is_compared_by_itself(grouped):
     assert one[5] == f"{row['low']:+.4f} to {row['high']:+.4f}"
     # 2 of 2^12 signs, times the three groups
     assert one[6] == f"{3 * 2 / 2**12:.5f}"
-    look = "Look first at group two, where b is higher, with a caution; "
-    assert look in found.text("summary")
-    assert "group one" not in found.text("summary")
+    assert "group\ntwo: b is higher, with a caution" in found.text("summary")
+    assert "one: " not in found.text("summary")
+    forest = [row[0] for row in rows_of(found, "groups", 'forest"')]
+    assert forest[1] == "two 12 queries: ▼ lower, with a caution"
 
 
 def test_a_group_that_is_called_as_the_rest_is_keeps_its_queries(grouped):

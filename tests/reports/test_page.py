@@ -88,9 +88,11 @@ def test_the_same_data_give_the_same_page():
         ("<details><summary>s</summary><details><summary>t</summary>u</details>v</details>",
          "s\nv"),
         ("<ul><li>a</li><li>b</li></ul>", "- a\n- b"),
-        ('<table><tr><th>n</th><td style="text-align:right">1</td></tr>'
-         '<tr><th>name</th><td style="text-align:right">10</td></tr></table>',
+        ('<table><tr><th>n</th><td class="r">1</td></tr>'
+         '<tr><th>name</th><td class="r">10</td></tr></table>',
          "n      1\nname  10"),
+        ("<details data-said><summary>s</summary><table><tr><td>1</td></tr></table></details>q",
+         "s\n1\nq"),
         ("<div data-apart><p>a</p><svg><line/></svg></div><p>b</p>", "b"),
     ],
 )  # fmt: skip

@@ -5,7 +5,17 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
-from small_runs import frame, html_of, ranked, report_at, report_on, rows_of, said, text_of
+from small_runs import (
+    frame,
+    headline,
+    html_of,
+    ranked,
+    report_at,
+    report_on,
+    rows_of,
+    said,
+    text_of,
+)
 
 from byhand import Conventions, compare, evaluate, queries_needed, smallest_difference
 from byhand.reports.report import SECTIONS
@@ -19,9 +29,9 @@ def summary(found):
 
 
 def test_a_run_that_may_stand_on_its_head_is_doubted_before_all_else():
-    doubt, headline, *_ = summary(report_at([9, 8] * 10, BAD)).splitlines()
+    _, doubt, claim, *_ = summary(report_at([9, 8] * 10, BAD)).splitlines()
     assert doubt.startswith("a: Relevant items stand lower than in a random order: the mean AP is")
-    assert headline == "a is, with a caution, lower than b in RR."
+    assert claim == "a is, with a caution, lower than b in RR."
 
 
 class TestHeadline:
@@ -38,27 +48,52 @@ class TestHeadline:
         ],
     )
     def test_follows_the_verdicts(self, ranks, says):
-        assert summary(report_at(*ranks)).splitlines()[0] == says
+        assert headline(report_at(*ranks)) == says
 
-    def test_none_without_a_comparison(self):
-        assert summary(report_at(GOOD)).startswith("Over 20 queries, a gets")
+    def test_of_one_system_it_is_the_mean_beside_that_of_chance(self):
+        says = "a gets 0.750 in RR; a random order of its items would get 0.314."
+        assert headline(report_at(GOOD)) == says
+
+    def test_of_two_it_says_each_measure_those_alike_together(self):
+        found = report_at(GOOD, BAD, measures=["RR", "P@1", "P@5"])
+        assert headline(found) == "a is higher than b in RR and P@1; P@5 cannot tell."
+        turned = report_at(SAME, GOOD[::-1][:10] + BAD[:10], measures=["P@9", "RR"])
+        assert headline(turned).startswith("a cannot be told from b in P@9; in RR it is")
+
+    def test_of_several_the_other_measures_follow(self):
+        lead = "In P@1 it is higher than b and cannot be told from c."
+        assert lead in summary(report_at(GOOD, BAD, SAME, measures=["RR", "P@1"]))
 
     def test_of_all_pairs_it_is_about_the_highest(self):
         found = report_at(BAD, GOOD, SAME, all_pairs=True)
-        assert summary(found).startswith("b is higher than a and cannot be told from c in RR.")
+        assert headline(found) == "b is higher than a and cannot be told from c in RR."
+
+    @pytest.mark.parametrize(
+        ("matters", "says"),
+        [
+            (None, "a cannot be told from b in RR."),
+            (0.25, "a cannot be told from b in RR."),
+            (0.3, "a and b differ by at most 0.27 in RR."),
+        ],
+    )
+    def test_a_narrow_interval_says_more_than_that_it_cannot_tell(self, matters, says):
+        assert headline(report_at(NEAR, FAR, matters=matters)) == says
 
 
 class TestTable:
     def test_of_two_the_difference_stands_in_the_row_of_the_first(self):
         found = report_at(GOOD, BAD, measures=["RR", "P@1"])
-        assert rows_of(found, "summary") == [
+        rows = [
             ["a", "0.750 ▲ +0.458", "0.500 ▲ +0.500"],
-            ["b", "0.292", "0.000"],
+            ["b", "0.292 baseline", "0.000 baseline"],
+            ["random order of the items of a", "0.314", "0.111"],
         ]
-        turned = rows_of(report_at(BAD, GOOD, measures=["RR", "P@1"]), "summary")
+        assert rows_of(found, "summary", "means") == rows
+        assert "<b>0.750</b>" in html_of(found, "summary")
+        assert "<b>0.292</b>" not in html_of(found, "summary")
+        turned = rows_of(report_at(BAD, GOOD, measures=["RR", "P@1"]), "summary", "means")
         assert turned[0] == ["a", "0.292 ▼ −0.458", "0.000 ▼ −0.500"]
-        key = "The second number is the distance from the mean of b: ▲ higher, ▼ lower, ? these"
-        assert key in summary(found)
+        assert "Means, and the difference to b" in summary(found)
 
     @pytest.mark.parametrize("ranks", [(GOOD, BAD, SAME), (BAD, GOOD, SAME)])
     @pytest.mark.parametrize("all_pairs", [False, True])
@@ -66,29 +101,93 @@ class TestTable:
         found = report_at(*ranks, all_pairs=all_pairs)
         means = {name: table["RR"].mean() for name, table in found.results.tables.items()}
         base = max("ab", key=lambda name: all_pairs and means[name])
-        assert f"is the distance from the mean of {base}: ▲" in summary(found)
-        for name, cell in rows_of(found, "summary"):
+        assert f"Means, and the difference to {base}" in summary(found)
+        for name, cell in rows_of(found, "summary", "means")[:-1]:
             apart = means[name] - means[base]
             mark = "▲" if apart > 0.2 else "▼" if apart < -0.2 else "?"
             number = f"{apart:+.3f}".replace("-", "−") if abs(apart) > 1e-9 else "0.000"
-            assert cell == f"{means[name]:.3f}" + f" {mark} {number}" * (name != base)
+            assert cell == f"{means[name]:.3f} " + (f"{mark} {number}", "baseline")[name == base]
 
     def test_withheld(self):
         found = report_at(BAD, GOOD, [1] * 12)
-        assert "– +0.308" in rows_of(found, "summary")[2][1]
+        assert "– +0.308" in rows_of(found, "summary", "means")[2][1]
         assert ", – no verdict." in summary(found)
 
     def test_not_for_one_system(self):
         assert "▲" not in summary(report_at(GOOD))
 
 
+class TestForest:
+    def places(self, found):
+        """What stands in each row of the figure, and where its mark and interval are."""
+        marks = re.findall(
+            r'x1="([\d.]+)%" x2="([\d.]+)%" y1="50%".*?<svg x="([\d.]+)%" y="50%" class="(k[ o]*)"',
+            html_of(found, "summary"),
+        )
+        return [(*map(float, ends), kind) for *ends, kind in marks]
+
+    def test_marks_stand_where_the_numbers_are(self):
+        found = report_at(GOOD, BAD, measures=["RR", "P@1", "P@5"], matters=0.1)
+        zero, least = (
+            float(re.search(rf"--{name}:([\d.]+)%", html_of(found, "summary"))[1]) for name in "zb"
+        )
+        rows = found.results.comparison.to_dict("records")
+        marks = self.places(found)[: len(rows)]
+        for row, (low, high, at, kind) in zip(rows, marks, strict=False):
+            for name, place in (("low", low), ("high", high), ("difference", at)):
+                assert (place - zero) / (least - zero) == pytest.approx(row[name] / 0.1, abs=0.05)
+            assert (kind == "k") == row["verdict"].endswith("higher")
+
+    @pytest.mark.parametrize(
+        ("ranks", "matters", "says"),
+        [
+            ((GOOD, BAD), None, "▲ higher"),
+            ((BAD, GOOD), None, "▼ lower"),
+            ((GOOD, BAD), 0.1, "▲ higher, by over 0.1"),
+            ((GOOD, BAD), 0.45, "▲ higher, may be under 0.45"),
+            ((BAD, GOOD), 0.9, "▼ lower, by under 0.9"),
+            ((NEAR, FAR), 0.3, "? apart by at most 0.27"),
+            ((NEAR, FAR), None, "? cannot tell"),
+            (([1, 1], [2, 2]), None, "? too few to tell"),
+            ((GOOD, [3] * 12), None, "– no verdict"),
+        ],
+    )
+    def test_each_row_says_what_its_mark_shows(self, ranks, matters, says):
+        (row,) = rows_of(report_at(*ranks, matters=matters), "summary", 'forest"')
+        assert row[0] == f"RR {says}"
+
+    def test_eight_systems_have_eight_colours_and_shapes(self):
+        found = html_of(report_at(*([1 + n % 4, 2] * 6 for n in range(8))), "summary")
+        signs = re.findall(r'class="sys (c\d)".*?d="([^"]*)"', found)
+        assert len({*signs}) == len({c for c, _ in signs}) == len({d for _, d in signs}) == 8
+
+    def test_one_system_stands_beside_a_random_order(self):
+        (row,) = rows_of(report_at(GOOD), "summary", 'forest"')
+        assert row[0] == "RR random order 0.314"
+        assert row[2].startswith("0.750 0.6")
+
+
+class TestOverturn:
+    def test_the_first_measure_under_each_choice_and_what_turns(self, sample):
+        rows = rows_of(sample, "summary", "forest over")
+        assert [row[0] for row in rows if not row[2]] == ["nDCG@10 stays", "RR turns"]
+        numbers = {row[0]: row[2] for row in rows[:5]}
+        assert numbers["as computed"] == "+0.051 ▲"
+        for order in ("best", "worst"):
+            other = sample.results.orders[order].comparison["difference"].iloc[0]
+            label = f"ties: relevant {'first' if order == 'best' else 'last'}"
+            assert numbers[label] == f"{other:+.3f} ▲"
+
+    def test_nothing_where_nothing_is_open(self):
+        assert "overturn" not in summary(report_at(GOOD, BAD))
+
+
 class TestWhereToLook:
     def test_links_lead_to_what_moved(self):
         found = report_at([9, 2, 1, 8], [1, 1, 1, 1], [1, 1, 1, 1])
         html, moved = html_of(found, "summary"), html_of(found, "moved")
-        first = "Look first at q0, q3 and q1, on which a lost most against b; q0, q3 and q1, on"
-        assert first in summary(found)
-        links = re.findall(r'href="#([^"]*)"', html)
+        assert "lost most to b\nq0 q3 q1" in summary(found)
+        links = re.findall(r'href="#(moved[^"]*)"', html)
         places = {query: moved.index(f"<b><bdi>{query}</bdi></b>") for query in ("q0", "q3")}
         assert len(links) == len(set(links)) == 6
         assert all(f'id="{link}"' in moved for link in links)
@@ -96,10 +195,10 @@ class TestWhereToLook:
         assert places["q0"] < moved.index(f'id="{links[0]}"') < places["q3"]
 
     def test_one_system_has_its_worst(self):
-        assert "Look first at q0 and q3, the worst." in summary(report_at([9, 2, 1, 8]))
+        assert "worst\nq0 q3" in summary(report_at([9, 2, 1, 8]))
 
     def test_nothing_where_nothing_stands_out(self):
-        assert "Look first" not in summary(report_at([1, 1], [2, 2]))
+        assert "Look here first" not in summary(report_at([1, 1], [1, 1]))
 
 
 class TestVerdict:
@@ -165,7 +264,8 @@ class TestVerdict:
         qrels = frame([("1", "b", 0), ("2", "c", 1)], "relevance")
         skip = Conventions(no_relevant="skip", missing="skip")
         found = report_on(run, qrels=qrels, conventions=skip)
-        assert "No query of a has a value, so there is no mean." in summary(found)
+        assert headline(found) == "No query of a has a value."
+        assert "No query of a has a value, so there is no mean." in said(found)
         assert rows_of(found, "means")[0][2] == "–"
         assert html_of(found, "distributions") == ""
 

@@ -190,7 +190,7 @@ class Report:
             tables = [table for each in files for table in each.tables]
             if tables:
                 first = tables[0]
-                found.append((kind, first.file.path.name, first.layout.kind, len(tables) - 1))
+                found.append((kind, first.file.path.name, first.kind, len(tables) - 1))
         return found
 
     @property
@@ -201,7 +201,7 @@ class Report:
             tables = [table for each in files for table in each.tables]
             if tables:
                 first = tables[0]
-                found.append((kind, first.file.path.name, first.layout.kind, len(tables) - 1))
+                found.append((kind, first.file.path.name, first.kind, len(tables) - 1))
         return found
 
     @property

@@ -19,11 +19,12 @@ from byhand.tables.counting import ABOVE_ZERO
 RANKS = 20  # of how many ranks a list shows the items
 _MOST, _MOST_OF_SEVERAL = 5, 3  # queries of a kind
 _LABEL = 60  # characters of a title
+_LONG = 14  # characters of a name
 _MOST_ROWS = 60  # of a list to drag
 _HIGHEST = 9  # the highest grade that it shows
 _NAMED = 3  # items that moved
 _PART = 0.1  # of a difference, which an item has to make up to be named
-_ROSE, _FELL, _STAYED = "#0072b2", "#d55e00", "#868c94"
+_STEPS = 200  # of the outline of a figure
 
 
 @dataclass(frozen=True)
@@ -38,55 +39,169 @@ class Ranked:
     grade: dict[str, float]
     relevant: dict[str, float]
 
-    def rank_of(self, item: str) -> int | None:
-        """The rank of an item, from 1; None if it was not retrieved."""
-        return self.items.index(item) + 1 if item in self.items else None
-
-
-@dataclass(frozen=True)
-class Still:
-    """Why a list cannot be dragged: its `"rows"`, and how many, `"grades"`, "measure" or "ties"."""
-
-    why: str
-    rows: int = 0
+    @cached_property
+    def rank(self) -> dict[str, int]:
+        """Item -> its rank, from 1."""
+        return {item: n for n, item in enumerate(self.items, 1)}
 
 
 @dataclass(frozen=True)
 class Taken:
     """A list taken apart: what `explain` says of it for the first measure, and a list to drag.
 
-    `added` is what each rank adds; None where no one order has the value.
+    `added` is what each rank adds; None where no one order has the value. In place of a list to
+    drag, with its `rows`, there may be why there is none: `"rows"` for too many of them,
+    `"grades"`, `"measure"` or `"ties"`.
     """
 
     ranked: Ranked
     steps: pd.DataFrame
     added: list[float] | None
-    live: dict[str, object] | Still
+    live: dict[str, object] | str
+    rows: int
 
 
 @dataclass(frozen=True)
-class Move:
-    """Where a relevant item stands in two lists, and what that changes of the first measure.
+class Gains:
+    """What a system gets on each query, minus what another gets there: the highest first."""
 
-    `grade` is None if all relevant ones have the same, a rank where it was not retrieved.
+    values: pd.Series
+
+    @property
+    def won(self) -> pd.Series:
+        """Those above 0."""
+        return self.values[self.values > 0]
+
+    @property
+    def lost(self) -> pd.Series:
+        """Those below 0."""
+        return self.values[self.values < 0]
+
+    @property
+    def half(self) -> int:
+        """How many of those that gain most make half of all that is gained."""
+        return int((self.won.cumsum() < self.won.sum() / 2).sum()) + 1
+
+    def steps(self, values: pd.Series) -> list[float]:
+        """How high a bar is for each of so many queries as one can see, 1 for the highest."""
+        seen = np.linspace(0, len(values) - 1, min(len(values), _STEPS)).round().astype(int)
+        return (values.abs() / values.abs().max()).iloc[seen].tolist()
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where an item stands in two lists, the older first, and what it adds to the measure there.
+
+    A rank is None where it was not retrieved, the grade where nobody judged it; `fill` is the
+    part of the highest grade, 0 for an item that is not relevant.
     """
 
     item: str
     grade: float | None
-    before: int | None
-    after: int | None
-    change: float
+    fill: float
+    ranks: tuple[int | None, int | None]
+    adds: tuple[float, float]
+
+    @property
+    def change(self) -> float:
+        """What its move changes."""
+        return self.adds[1] - self.adds[0]
+
+    @property
+    def went(self) -> str:
+        """Whether it `"rose"`, `"fell"` or `"kept"` its rank; not to be retrieved is the lowest."""
+        before, after = (rank or np.inf for rank in self.ranks)
+        return "kept" if before == after else "rose" if after < before else "fell"
+
+    def within(self, side: int, k: int) -> bool:
+        """Whether it is among the first k of a list."""
+        return self.ranks[side] is not None and self.ranks[side] <= k
 
 
 @dataclass(frozen=True)
-class Line:
-    """A line from where an item stands on the left to where it stands on the right."""
+class Beside:
+    """Two lists of a query side by side, the older first.
 
-    left: float
-    right: float
-    colour: str
-    hit: bool
-    inside: bool
+    `top` is how many items matter most, and `graded` whether relevant ones differ in their grade.
+    """
+
+    places: list[Place]
+    top: int
+    graded: bool
+
+    @property
+    def k(self) -> int:
+        """Of how many ranks the items are shown."""
+        return min(self.top, RANKS)
+
+    @cached_property
+    def rows(self) -> tuple[list[Place], list[Place]]:
+        """The rows of each list: its first k, and what is relevant of the other's."""
+        return tuple(
+            sorted(
+                (
+                    p
+                    for p in self.places
+                    if p.within(n, self.k) or p.fill and p.within(1 - n, self.k)
+                ),
+                key=lambda place: place.ranks[n] or np.inf,
+            )
+            for n in (0, 1)
+        )
+
+    @property
+    def height(self) -> float:
+        """Of the higher of the two, counted in rows."""
+        return max(
+            len(rows) + any(not p.within(n, self.k) for p in rows) / 2
+            for n, rows in enumerate(self.rows)
+        )
+
+    @property
+    def longest(self) -> int:
+        """The length of the longest name."""
+        return max((len(place.item) for rows in self.rows for place in rows), default=0)
+
+    @property
+    def most(self) -> float:
+        """The most that an item adds."""
+        return max((max(place.adds) for place in self.rows[1]), default=0)
+
+    @property
+    def lines(self) -> list[tuple[Place, float | None, float | None]]:
+        """Each item with where it stands on the left and on the right, counted in rows.
+
+        What is beyond the first k lies half a row lower; None is where an item is in no row.
+        """
+        heights = [
+            {
+                place.item: at + (0.5 if place.within(n, self.k) else 1)
+                for at, place in enumerate(rows)
+            }
+            for n, rows in enumerate(self.rows)
+        ]
+        shown = {place.item: place for rows in self.rows for place in rows}
+        return [(place, *(each.get(item) for each in heights)) for item, place in shown.items()]
+
+    @property
+    def named(self) -> list[Place]:
+        """The items that made up most of the difference, the largest first."""
+        total = sum(place.change for place in self.places)
+        large = [p for p in self.places if p.change and p.change * total >= _PART * total**2]
+        return sorted(large, key=lambda place: -abs(place.change))[:_NAMED]
+
+    def common(self, k: int) -> int:
+        """How many of the first k items are in both."""
+        return sum(place.within(0, k) and place.within(1, k) for place in self.places)
+
+    @property
+    def came(self) -> list[Place]:
+        """The items that came up among the first and that nobody judged."""
+        return [
+            place
+            for place in self.places
+            if place.grade is None and place.within(1, self.top) and not place.within(0, self.top)
+        ]
 
 
 class Lists:
@@ -125,13 +240,11 @@ class Lists:
         """
         others = self._results.systems[1:]
         most = _MOST if len(others) == 1 else _MOST_OF_SEVERAL
-        found = {}
-        for other in others:
-            difference = self._results.differences(self._measure, self._first, other)
-            difference = difference.sort_values(kind="stable")
-            lost, won = difference[difference < 0], difference[difference > 0]
-            found[self._first, other] = pd.concat([lost[:most], won[::-1][:most]])
-        return found
+        each = {(self._first, other): self.gains(self._first, other) for other in others}
+        return {
+            pair: pd.concat([gains.lost.sort_values(kind="stable")[:most], gains.won[:most]])
+            for pair, gains in each.items()
+        }
 
     @cached_property
     def _wanted(self) -> dict[str, list[str]]:
@@ -157,6 +270,11 @@ class Lists:
                 hits = (item for item in ranked.items if item in ranked.relevant)
                 found |= dict.fromkeys([*ranked.items[:RANKS], *hits])
         return list(found)
+
+    @property
+    def wide(self) -> bool:
+        """Whether two lists need much room: items have titles, or long names."""
+        return bool(self.docs) or max(map(len, self.items), default=0) > _LONG
 
     @cached_property
     def asked(self) -> dict[str, Text]:
@@ -217,122 +335,98 @@ class Lists:
         """The list of a query by the first system, taken apart."""
         ranked = self.ranked(self._first, query)
         steps = self._explained(ranked)
-        one_order = self._chosen.ties != "expected"
-        added = steps[f"share of {self._measure}"].tolist() if one_order else None
-        return Taken(ranked, steps, added, self._live(query, ranked))
+        added = steps[f"share of {self._measure}"].tolist() if self.one_order else None
+        return Taken(ranked, steps, added, *self._live(query, ranked))
 
     def _explained(self, ranked: Ranked) -> pd.DataFrame:
         how = self._chosen.but(unjudged="not_relevant")  # those that count are left
         return explain(ranked.items, ranked.relevant, measures=[self._measure], conventions=how)
 
-    def _live(self, query: str, ranked: Ranked) -> dict[str, object] | Still:
-        """A list to drag, of whose measures each has for this order the value that the report says.
+    def _live(self, query: str, ranked: Ranked) -> tuple[dict[str, object] | str, int]:
+        """A list to drag, or why there is none, and its rows.
 
-        Only the order can be changed.
+        Each of its measures has for this order the value that the report says. Only the order
+        can be changed.
         """
-        results = self._results
-        lowest = ABOVE_ZERO
-        if not results.keeps_low_grades:
-            lowest = results.data.relevant_from or ABOVE_ZERO
+        from byhand.widgets.board import explorer_state, in_browser
+        from byhand.widgets.numerals import NEAR
+
+        results, stated = self._results, self._results.first.loc[query]
+        lowest = (None if results.keeps_low_grades else results.data.relevant_from) or ABOVE_ZERO
         relevant = {item: value for item, value in ranked.grade.items() if value >= lowest}
         items, spans = folded(ranked.items, relevant)
         items |= {item: f"{item} · {self.label(item)}" for item in items if item in self.docs}
         unjudged = [item for item in items if item not in spans and item not in ranked.grade]
         rows = max(len(items), len(relevant))
         if rows > _MOST_ROWS:
-            return Still("rows", rows)
+            return "rows", rows
         if any(value != int(value) or value > _HIGHEST for value in relevant.values()):
-            return Still("grades")
-        from byhand.widgets.board import explorer_state, in_browser
-        from byhand.widgets.numerals import NEAR
-
-        if not in_browser(measure_named(self._measure)):
-            return Still("measure")
-        stated = results.first.loc[query]
+            return "grades", rows
+        known = [name for name in results.measures if in_browser(measure_named(name))]
+        if self._measure not in known:
+            return "measure", rows
         equal = [
             name
-            for name in results.measures
+            for name in known
             if abs(self._value(name, ranked.items, relevant) - stated[name]) < NEAR
         ]
         if self._measure not in equal or (stated["tied"] and self._chosen.ties == "expected"):
-            return Still("ties")
+            return "ties", rows
         conventions, choices = results.conventions, results.preset.choices
         if choices.unjudged == "removed":  # those that count are left
             conventions = choices.but(unjudged="not_relevant")
-        return explorer_state(
+        state = explorer_state(
             items,
             relevant | dict.fromkeys(unjudged),
-            measures=[name for name in equal if in_browser(measure_named(name))],
+            measures=equal,
             max_grade=int(max(relevant.values())),
             grading=False,
             docking=False,
             conventions=conventions,
             spans=spans,
         )
+        return state, rows
 
     def _value(self, name: str, items: Sequence[str], relevant: Mapping[str, float]) -> float:
         """A measure of a list in this order, out of which items that do not count are gone."""
         chosen = self._results.chosen(name).but(ties="input", unjudged="not_relevant")
         return measure_named(name).of_list(items, relevant, chosen)
 
-    def moves(self, old: Ranked, new: Ranked, total: float) -> list[Move]:
-        """The items that made up most of a difference of the first measure, the largest first."""
-        shares = [self._shares(ranked) for ranked in (old, new)]
-        changed = {
-            item: shares[1].get(item, 0) - shares[0].get(item, 0)
-            for item in {**shares[0], **shares[1]}
-        }
-        ordered = sorted(changed, key=lambda item: -changed[item] * (1 if total > 0 else -1))
-        named = [item for item in ordered if changed[item] * total >= _PART * total**2][:_NAMED]
-        graded = len({*old.relevant.values()}) > 1
-        return [
-            Move(
+    def gains(self, new: str, old: str) -> Gains:
+        """What the first measure gains on each query."""
+        difference = self._results.differences(self._measure, new, old)
+        return Gains(difference.sort_values(ascending=False, kind="stable"))
+
+    def beside(self, query: str, old: str, new: str) -> Beside:
+        """The lists of a query as two systems ranked it."""
+        lists, top = [self.ranked(old, query), self.ranked(new, query)], self._results.top
+        adds = [self._adds(ranked) for ranked in lists]
+        relevant, highest = lists[0].relevant, max(lists[0].relevant.values(), default=1)
+        seen = [item for ranked in lists for item in ranked.items[:top]]
+        places = [
+            Place(
                 item,
-                old.relevant[item] if graded else None,
-                old.rank_of(item),
-                new.rank_of(item),
-                changed[item],
+                lists[0].grade.get(item),
+                relevant.get(item, 0) / highest,
+                tuple(ranked.rank.get(item) for ranked in lists),
+                tuple(each.get(item, 0.0) for each in adds),
             )
-            for item in named
+            for item in dict.fromkeys([*seen, *adds[0], *adds[1]])
         ]
+        return Beside(places, top, len({*relevant.values()}) > 1)
 
-    def common(self, old: Ranked, new: Ranked, k: int) -> int:
-        """How many of the first k items are in both lists."""
-        return len({*old.items[:k]} & {*new.items[:k]})
+    @property
+    def one_order(self) -> bool:
+        """Whether one order has the value, so that items add something to it."""
+        return self._chosen.ties != "expected"
 
-    def came(self, old: Ranked, new: Ranked) -> list[tuple[str, int]]:
-        """The items that came up among the first and that nobody judged, with their ranks."""
-        top = self._results.top
-        return [
-            (item, rank)
-            for rank, item in enumerate(new.items[:top], 1)
-            if item not in old.items[:top] and item not in new.grade
-        ]
-
-    def _shares(self, ranked: Ranked) -> dict[str, float]:
-        """What each relevant item adds to the first measure; nothing without one order."""
-        if self._chosen.ties == "expected":
+    def _adds(self, ranked: Ranked) -> dict[str, float]:
+        """What each relevant item adds to the first measure."""
+        if not self.one_order:
             return {}
         steps = self._explained(ranked)
         found = steps.loc[steps["hit"], ["item", f"share of {self._measure}"]]
-        return dict(zip(*(found[name] for name in found), strict=True))
-
-
-def lines(old: Ranked, new: Ranked, k: int) -> list[Line]:
-    """The lines between the first k items of two lists; one that leads out ends at the bottom."""
-    rows = max(len(old.items[:k]), len(new.items[:k]))
-    found = []
-    for item in dict.fromkeys([*old.items[:k], *new.items[:k]]):
-        before, after = old.rank_of(item), new.rank_of(item)
-        inside = before is not None and after is not None and max(before, after) <= k
-        hit = item in old.relevant
-        if not (inside or hit):
-            continue
-        rose = before is None or (after is not None and after < before)
-        colour = _STAYED if before == after else (_ROSE if rose else _FELL)
-        ends = [rows if rank is None or rank > k else rank - 0.5 for rank in (before, after)]
-        found.append(Line(*ends, colour, hit, inside))
-    return found
+        return dict(found.itertuples(index=False, name=None))
 
 
 def in_order(
@@ -347,17 +441,14 @@ def in_order(
         >>> in_order(items, {"a": 1}, Conventions())["doc_id"].tolist()
         ['c', 'b', 'a']
     """
-    ascending = conventions.ties == "doc_id_ascending"
-    # Python compares text by code point
-    by_id = items.sort_values(
-        "doc_id", ascending=ascending, kind="stable", key=lambda ids: ids.astype(object)
-    )
-    if conventions.ties in ("best", "worst"):
-        gain = by_id["doc_id"].map(lambda item: max(grade.get(item, 0), 0)).to_numpy()
-        tie = -gain if conventions.ties == "best" else gain
-        by_id = by_id.iloc[np.argsort(tie, kind="stable")]
-    first = items if conventions.ties == "input" else by_id
-    return first.sort_values("score", ascending=False, kind="stable")
+    ties = conventions.ties
+    if ties != "input":  # Python compares text by code point
+        by_id = items["doc_id"].to_numpy(object).argsort()
+        items = items.iloc[by_id if ties == "doc_id_ascending" else by_id[::-1]]
+    if ties in ("best", "worst"):
+        gain = np.array([max(grade.get(item, 0), 0) for item in items["doc_id"]])
+        items = items.iloc[np.argsort(gain if ties == "worst" else -gain, kind="stable")]
+    return items.sort_values("score", ascending=False, kind="stable")
 
 
 def folded(

@@ -88,7 +88,7 @@ def report_style(*, face: bool = False) -> str:
 @cache
 def templates(language: str = "en") -> Environment:
     """The templates, with the words of a language, and their filters."""
-    from byhand.reports import forest, lists
+    from byhand.reports import forest
 
     made = Environment(
         loader=PackageLoader("byhand.reports"),
@@ -113,7 +113,6 @@ def templates(language: str = "en") -> Environment:
         "file": lambda table: Path(attrs_of(table).get("file", "")).name,
         "grade": lambda value: f"{value:g}".replace("-", "−"),
         "line": lambda text: Markup(" ".join(str(text).split())),
-        "lines": lists.lines,
         "live": embed.has_live,
         "number": lambda value, digits=4, beside=(): words.number(value, digits, beside=beside),
         "order": CHOICES["ties"].brief.__getitem__,

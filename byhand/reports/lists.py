@@ -13,7 +13,7 @@ from byhand.metrics.conventions import Conventions
 from byhand.metrics.names import measure_named
 from byhand.metrics.steps import explain
 from byhand.reports.results import Results
-from byhand.reports.words import short
+from byhand.reports.words import NOTHING, short
 from byhand.tables.counting import ABOVE_ZERO
 
 RANKS = 20  # of how many ranks a list shows the items
@@ -74,13 +74,13 @@ class Gains:
 
     @property
     def lost(self) -> pd.Series:
-        """Those below 0."""
-        return self.values[self.values < 0]
+        """Those below 0, the lowest first."""
+        return self.values[self.values < 0].sort_values(kind="stable")
 
     @property
     def half(self) -> int:
         """How many of those that gain most make half of all that is gained."""
-        return int((self.won.cumsum() < self.won.sum() / 2).sum()) + 1
+        return int((self.won.cumsum() < self.won.sum() / 2 - NOTHING).sum()) + 1
 
     def steps(self, values: pd.Series) -> list[float]:
         """How high a bar is for each of so many queries as one can see, 1 for the highest."""
@@ -242,8 +242,7 @@ class Lists:
         most = _MOST if len(others) == 1 else _MOST_OF_SEVERAL
         each = {(self._first, other): self.gains(self._first, other) for other in others}
         return {
-            pair: pd.concat([gains.lost.sort_values(kind="stable")[:most], gains.won[:most]])
-            for pair, gains in each.items()
+            pair: pd.concat([gains.lost[:most], gains.won[:most]]) for pair, gains in each.items()
         }
 
     @cached_property

@@ -7,7 +7,7 @@ from importlib.metadata import PackageNotFoundError, version
 from byhand.errors import both
 
 _PACKAGE = "ranking-metrics-by-hand"
-_NOTHING = 1e-9  # what computing leaves of a difference of 0
+NOTHING = 1e-9  # what computing leaves of a difference of 0
 
 
 def made_with() -> str:
@@ -48,7 +48,7 @@ def signed(value: float, digits: int = 4, *, beside: Iterable[float] = ()) -> st
 
 def _decimals(least: int, *values: float) -> int:
     size = max((abs(value) for value in values if math.isfinite(value)), default=0)
-    return max(least, 1 - math.floor(math.log10(size))) if size > _NOTHING else least
+    return max(least, 1 - math.floor(math.log10(size))) if size > NOTHING else least
 
 
 def _written(value: float, decimals: int, sign: str) -> str:

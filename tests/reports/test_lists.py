@@ -7,21 +7,10 @@ from html import unescape
 import numpy as np
 import pandas as pd
 import pytest
-from small_runs import (
-    NEW,
-    QRELS,
-    frame,
-    html_of,
-    report_at,
-    report_on,
-    rows_of,
-    text_of,
-    write,
-)  # fmt: skip
+from small_runs import NEW, QRELS, frame, html_of, report_at, report_on, rows_of, text_of, write
 
-from byhand import Conventions, DataError, evaluate, ndcg, reciprocal_rank, report
+from byhand import Conventions, DataError, ndcg, report
 from byhand.metrics.names import measure_list
-from byhand.reports.lists import in_order
 
 NASTY = ["<script>alert(1)</script>", "**bold**", "$x$", "&amp;", "`code`", "_a_", "한국어"]
 
@@ -37,11 +26,18 @@ def states(html):
 
 
 class TestWorstAndBest:
-    def test_have_something_to_find(self, sample):
+    def test_a_line_a_query_and_behind_it_a_list_to_drag_and_a_table(self, sample):
         assert queries_in(sample, "worst")[0] == "q068"
         assert queries_in(sample, "best")[0] == "q192"
+        assert "q068 nDCG@10 0.0000 · AP 0.0486 · RR 0.0526 35 rel" in sample.text("worst")
         assert "Not answered, so without a list: q012, q077, q158." in sample.text("worst")
         assert "q031" not in sample.text("worst")  # nothing relevant
+        for name in ("worst", "best"):
+            html = html_of(sample, name)
+            assert html.count("<details") == html.count("<table") == len(states(html)) == 5
+            assert len(rows_of(sample, name)) == 5 * 20
+            assert "<details open" not in html
+            assert all(f'</summary>\n<span id="{name}-{n}">' in html for n in range(5))
 
     def test_of_equal_values_those_that_miss_most_come_first(self):
         rows = [(f"q{n}", "x", 1.0) for n in range(8)]
@@ -51,15 +47,20 @@ class TestWorstAndBest:
         found = report_on(run, qrels=frame(relevant, "relevance"), measures=["RR", "AP"])
         assert queries_in(found, "worst") == ["q3", "q7", "q2", "q6"]  # 4, 4, 3 and 3 items
 
-    @pytest.mark.parametrize(("n", "n_worst", "n_best"), [(3, 1, 2), (9, 4, 5), (11, 5, 5)])
+    @pytest.mark.parametrize(
+        ("n", "n_worst", "n_best"), [(1, 0, 1), (3, 1, 2), (9, 4, 5), (11, 5, 5)]
+    )
     def test_no_query_is_both(self, n, n_worst, n_best):
         names = [f"q{place:02d}" for place in range(n)]
         # the item of query n stands at rank n + 1
         rows = [(q, f"d{m:02d}", -m) for place, q in enumerate(names) for m in range(place + 1)]
+        rows += [("q00", "x", -1)]
         relevant = [(q, f"d{place:02d}", 1) for place, q in enumerate(names)]
         found = report_on(frame(rows, "score"), qrels=frame(relevant, "relevance"), measures="RR")
         assert queries_in(found, "worst") == names[::-1][:n_worst]
         assert queries_in(found, "best") == names[:n_best]
+        only_one = "Only one query could be ranked; it stands among the best."
+        assert (only_one in found.text("worst")) == (n == 1)
 
     @pytest.mark.parametrize("dtype", ["uint64", "int64"])
     def test_whole_scores_are_shown_in_their_order_and_in_full(self, dtype):
@@ -67,9 +68,9 @@ class TestWorstAndBest:
         run = pd.DataFrame({"query_id": "q", "doc_id": list("abc")})
         run["score"] = np.array([ends.min, ends.max, ends.max - 1], dtype=dtype)
         found = report_on(run, qrels=frame([("q", "a", 1)], "relevance"), measures="RR")
-        rows = rows_of(found, "best")
-        assert [row[1] for row in rows] == ["b", "c", "a"]
-        assert [row[2] for row in rows] == [str(ends.max), str(ends.max - 1), str(ends.min)]
+        rows = [row[1:3] for row in rows_of(found, "best")]
+        scores = {"b": ends.max, "c": ends.max - 1, "a": ends.min}
+        assert rows == [[item, str(score)] for item, score in scores.items()]
 
     @pytest.mark.parametrize(("n_gone", "end"), [(20, "q20."), (21, "q20 and 1 more.")])
     def test_twenty_queries_without_an_answer_are_named(self, n_gone, end):
@@ -85,31 +86,17 @@ class TestWorstAndBest:
         found = report_on(frame(items, "score"), qrels=qrels)
         assert f"at rank 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, {end}" in found.text("best")
 
-    def test_twenty_ranks_of_each_to_drag_and_as_a_table(self, sample):
-        for name in ("worst", "best"):
-            html = html_of(sample, name)
-            assert html.count("<details") == html.count("<table") == len(states(html)) == 5
-            assert len(rows_of(sample, name)) == 5 * 20
-
-    def test_one_query_is_the_best(self):
-        found = report_at([1])
-        assert "Only one query could be ranked; it stands below." in found.text("worst")
-        assert "q0 RR 1.0000" in found.text("best")
-
     @pytest.mark.parametrize("ties", ["doc_id", "doc_id_ascending", "input", "best", "worst"])
     def test_lists_stand_in_the_order_that_was_evaluated(self, ties):
-        rng = np.random.default_rng(3)
-        conventions = Conventions(ties=ties)
-        for _ in range(50):
+        rng, chosen = np.random.default_rng(3), Conventions(ties=ties)
+        for _ in range(5):
             docs = [f"d{n}" for n in rng.permutation(12)]
             run = pd.DataFrame({"query_id": "q", "doc_id": docs, "score": rng.integers(0, 3, 12)})
-            grade = {f"d{n}": int(g) for n, g in enumerate(rng.integers(-1, 3, 12)) if g > 0} or {
-                "d0": 1
-            }
-            ranked = in_order(run, grade, conventions)["doc_id"].tolist()
-            value = evaluate(run, {"q": grade}, ["RR", "nDCG"], conventions=conventions).iloc[0]
-            assert reciprocal_rank(ranked, grade) == value["RR"]
-            assert ndcg(ranked, grade) == pytest.approx(value["nDCG"], abs=1e-12)
+            grade = {f"d{n}": int(g) for n, g in enumerate(rng.integers(0, 3, 12))} | {"d0": 1}
+            qrels = frame([("q", *each) for each in grade.items()], "relevance")
+            found = report_on(run, qrels=qrels, measures="nDCG", conventions=chosen)
+            ranked = [row[1] for row in rows_of(found, "best")]
+            assert ndcg(ranked, grade) == pytest.approx(found.results.first["nDCG"]["q"], abs=1e-12)
 
     @pytest.mark.parametrize(
         ("measure", "conventions", "column"),
@@ -135,7 +122,7 @@ class TestWorstAndBest:
         assert "<bdi>&lt;script&gt;alert(1)&lt;/script&gt;</bdi>" in html
         assert "<bdi>&amp;amp;</bdi>" in html
         # "$x$" is no formula in a notebook
-        assert "mathjax_ignore" in found.section("moved")._repr_html_()[:60]
+        assert "mathjax_ignore" in found.section("moved")._repr_html_()
 
 
 def tied_run(n_queries=4, n_items=50):
@@ -284,73 +271,152 @@ def moved(tmp_path):
             for name, lists in (("new", new), ("old", old))
         }
         for name, rows in texts.items():
-            path = tmp_path / f"{name}.jsonl"
-            path.write_text("".join(json.dumps(row) + "\n" for row in rows))
-            texts[name] = path
+            texts[name] = tmp_path / f"{name}.jsonl"
+            texts[name].write_text("".join(json.dumps(row) + "\n" for row in rows))
         return report(runs, grades, measures=measure, conventions=conventions, **texts)
 
     return make
 
 
+def drawn(found):
+    """The first two lists side by side: of each row the rank, name, grade and what it adds."""
+    columns = re.findall(r"<ol>(.*?)</ol>", html_of(found, "moved"), re.DOTALL)[:2]
+    rows = [re.findall("<li.*?</li>", column, re.DOTALL) for column in columns]
+    return [[text_of(row) for row in column] for column in rows]
+
+
+def parts(found):
+    """What is drawn in the row of each item: as before, gained and lost, of the most."""
+    bars = r'<s class="(\w+)" style="--part:(\S+)"'
+    return [(kind, float(part)) for kind, part in re.findall(bars, html_of(found, "moved"))]
+
+
 GRADES = {"q": {"d1": 3, "d2": 1, "x3": 0}}
 OLDER = {"q": ["d1", "d2", "x1", "x2"]}
 NEWER = {"q": ["x3", "x4", "d2", "x1", "d1"]}
+IDEAL = 3 + 1 / np.log2(3)
 
 
 class TestMoved:
-    def test_an_item_that_fell_is_said_with_what_it_cost(self, moved):
-        text = moved(NEWER, OLDER, GRADES).text("moved")
-        assert ndcg(["d1", "d2"], GRADES["q"]) == 1
-        ideal = 3 + 1 / np.log2(3)
-        cost = (3 / np.log2(6) - 3) / ideal
-        assert f"d1, grade 3, fell from rank 1 to 5: −{-cost:.2f} of nDCG@10." in text
-        assert "Of the first 4 items, 2 are in both." in text
-        assert "Nobody judged x4 (rank 2), which came up." in text
-        assert "x3 (rank 1)" not in text  # judged
+    def test_what_is_said_of_a_query(self, moved):
+        found = moved(NEWER, OLDER, GRADES)
+        cost, small = (3 - 3 / np.log2(6)) / IDEAL, (1 / np.log2(3) - 1 / 2) / IDEAL
+        assert small < 0.1 * (cost + small)  # so it is not named
+        value = 1 - cost - small
+        assert found.text("moved") == (
+            "What moved?\n"
+            "Each query against itself: nDCG@10 of new minus that of old, sorted. It is lower on 1 "
+            f"query, q (−{cost + small:.3f}).\n"
+            "Of the first 10 items, 75% are in both rankings.\n"
+            f"q nDCG@10 1.000 → {value:.3f} (−{cost + small:.3f})\n"
+            f"d1, grade 3, fell from rank 1 to 5: −{cost:.2f} of nDCG@10. Of the first 4 items, 2 "
+            "are in both. Nobody judged x4 (rank 2), which came up."
+        )
+
+    def test_two_lists_with_lines_and_in_its_row_what_an_item_adds(self, moved):
+        found = moved(NEWER, OLDER, GRADES)
+        cost, small = (3 - 3 / np.log2(6)) / IDEAL, (1 / np.log2(3) - 1 / 2) / IDEAL
+        left, right = drawn(found)
+        assert left == ["1 d1 3", "2 d2 1", "3 x1 ?", "4 x2 ?"]
+        assert right == [
+            *("1 x3", "2 x4 ?", f"3 d2 1 −{small:.2f}", "4 x1 ?", f"5 d1 3 −{cost:.2f}")
+        ]
+        was = [3 / IDEAL, 1 / np.log2(3) / IDEAL]  # the most is what d1 added
+        now = [3 / np.log2(6) / IDEAL, 1 / 2 / IDEAL]
+        assert parts(found) == [
+            ("kp", pytest.approx(now[1] / was[0], abs=1e-3)),
+            ("ls", pytest.approx(small / was[0], abs=1e-3)),
+            ("kp", pytest.approx(now[0] / was[0], abs=1e-3)),
+            ("ls", pytest.approx(cost / was[0], abs=1e-3)),
+        ]
+        html = html_of(found, "moved")
+        assert re.findall(r"<line (.*?) vector", html) == [
+            'x2="100" y1="0.5" y2="4.5" class="fell"',
+            'x2="100" y1="1.5" y2="2.5" class="fell"',
+            'x2="100" y1="2.5" y2="3.5"',
+            'class="out" x2="22" y1="3.5" y2="3.83"',
+            'class="out" x1="78" x2="100" y1="0.83" y2="0.5"',
+            'class="out" x1="78" x2="100" y1="1.83" y2="1.5"',
+        ]
+        # the fill of a mark is the grade, of the highest
+        assert re.findall(r'mk g" style="--fill:(\S+)%"', html)[:2] == ["100", "33.33"]
+
+    def test_what_is_beyond_the_cutoff_stands_below_its_dashes(self, moved):
+        long = {"q": [*(f"y{n}" for n in range(12)), "d1"]}
+        found = moved(long, OLDER, GRADES)
+        assert [each.split()[:2] for each in drawn(found)[1][10:]] == [["13", "d1"], ["–", "d2"]]
+        assert [kind for kind, _ in parts(found)] == ["ls", "ls"]
+        html = html_of(found, "moved")
+        assert html.count('class="r x"') == 1
+        assert 'y1="0.5" y2="11" class="fell"' in html
+        assert 'y1="1.5" y2="12" class="fell"' in html
+        assert "--height:12.5" in html
 
     def test_items_that_came_and_went(self, moved):
         new, old = {"p": ["a", "z"], "q": ["b", "z"]}, {"p": ["b", "z"], "q": ["a", "z"]}
-        found = moved(new, old, {"p": {"a": 1}, "q": {"a": 1}})
-        text = text_of(html_of(found, "moved"))
-        assert "p nDCG@10: old 0.0000 → new 1.0000 a came in at rank 1: +1.00 of nDCG@10." in text
-        assert "a stood at rank 1 and is not retrieved any more: −1.00 of nDCG@10. Of" in text
-        assert text.index("new lost most against old") < text.index("new gained most against old")
+        text = moved(new, old, {"p": {"a": 1}, "q": {"a": 1}}).text("moved")
+        lost = "a stood at rank 1 and is not retrieved any more: −1.00 of nDCG@10. Of"
+        gained = "a came in at rank 1: +1.00 of nDCG@10. Of"
+        assert (
+            0
+            < text.index(f"q nDCG@10 1.000 → 0.000 (−1.000)\n{lost}")
+            < text.index(f"p nDCG@10 0.000 → 1.000 (+1.000)\n{gained}")
+        )
 
     def test_shares_add_up_to_the_difference(self, sample):
-        text = text_of(html_of(sample, "moved"))
-        lines = re.findall(r"sample-old (0\.\d+) → sample-new (0\.\d+) (.*?)\. Of the", text)
+        lines = re.findall(r"\(([+−]0\.\d+)\)\s(.*?)\. Of the", sample.text("moved"))
         assert len(lines) > 5
-        for old, new, sentence in lines:
-            total, parts = float(new) - float(old), re.findall(r"([+−]\d\.\d\d)", sentence)
-            named = [float(part.replace("−", "-")) for part in parts]
+        for total, sentence in lines:
+            named = re.findall(r": ([+−]\d\.\d\d)", sentence)
+            sizes = [float(part[1:]) for part in named]
             assert 1 <= len(named) <= 3
-            assert all(part * total > 0 for part in named)
-            assert named == sorted(named, key=abs, reverse=True)
+            assert {part[0] for part in named} == {total[0]}
+            assert sizes == sorted(sizes, reverse=True)
 
-    def test_where_ties_have_no_order_no_cost_is_said(self, moved):
-        text = moved(NEWER, OLDER, GRADES, conventions="sklearn").text("moved")
-        assert "of nDCG@10." not in text
-        assert "2 are in both" in text
+    def test_where_ties_have_no_order_nothing_is_said_of_what_items_add(self, moved):
+        found = moved(NEWER, OLDER, GRADES, conventions="sklearn")
+        assert "of nDCG@10." not in found.text("moved")
+        assert "2 are in both" in found.text("moved")
+        assert parts(found) == []
 
     def test_one_that_did_not_answer(self, moved):
         grades = {"p": {"a": 1}, "q": {"a": 1}}
-        old = {"p": ["a", "b"], "q": ["a", "b"]}
-        text = text_of(html_of(moved({"p": ["a", "b"]}, old, grades), "moved"))
-        assert "q nDCG@10: old 1.0000 → new not answered new did not answer this query." in text
+        found = moved({"p": ["a", "b"]}, {"p": ["a", "b"], "q": ["a", "b"]}, grades)
+        gone = "q nDCG@10 1.000 → not answered (−1.000)\nnew did not answer this query."
+        assert gone in found.text("moved")
+        assert drawn(found) == [["1 a", "2 b ?"], ["– a −1.00"]]
 
     def test_nothing_moved(self, moved):
-        assert "No query has another nDCG@10." in moved(OLDER, OLDER, GRADES).text("moved")
+        found = moved(OLDER, OLDER, GRADES)
+        assert "No query has another nDCG@10." in found.text("moved")
+        assert drawn(found) == []
+        assert 'class="gains"' not in html_of(found, "moved")
 
     @pytest.mark.parametrize(
-        ("moves", "expected"),
+        ("moves", "said", "expected"),
         [
-            ([0, 3], ["+3"]),
-            ([2, -1], ["-1", "+2"]),
-            ([1, 2, 3, 4, 5, 6, -1], ["-1", "+6", "+5", "+4", "+3", "+2"]),
-            ([-1, -2, -3, -4, -5, -6], ["-6", "-5", "-4", "-3", "-2"]),
+            ([0, 3], "higher on 1 query, q1 (+0.300). On 1 the", [3]),
+            ([2, -1], "higher on 1 query, q0 (+0.200). It is lower on 1 query, q1 (", [-1, 2]),
+            (
+                [1, 2, 3, 4, 5, 6, -1],
+                "higher on 6 queries, most on q5 (+0.600). It is lower on 1 query, q6 (−0.100).",
+                [-1, 6, 5, 4, 3, 2],
+            ),
+            (
+                [-1, -2, -3, -4, -5, -6],
+                "lower on 6 queries, most on q5 (−0.6",
+                [-6, -5, -4, -3, -2],
+            ),
+            (
+                [5, *[1] * 9],
+                "(+0.500). Of all that is gained, 3 queries make half.",
+                [5, 1, 1, 1, 1],
+            ),
         ],
     )
-    def test_the_five_that_lost_and_that_gained_most_are_shown(self, moved, moves, expected):
+    def test_who_gains_where_and_the_five_that_lost_and_gained_most(
+        self, moved, moves, said, expected
+    ):
         # of ten items so many more are relevant that one system has and the other has not
         def lists(sign):
             return {
@@ -359,38 +425,42 @@ class TestMoved:
             }
 
         grades = {f"q{n}": {f"d{m}": 1 for m in range(10)} for n in range(len(moves))}
-        text = text_of(html_of(moved(lists(1), lists(-1), grades, "P@10"), "moved"))
-        rows = re.findall(r"(q\d) P@10: old (\S+) → new (\S+) ", text)
-        assert [(q, round(10 * (float(new) - float(old)))) for q, old, new in rows] == [
-            (f"q{moves.index(int(move))}", int(move)) for move in expected
+        found = moved(lists(1), lists(-1), grades, "P@10")
+        assert said in found.text("moved")
+        html = html_of(found, "moved")
+        shown = re.findall(r"<bdi>(q\d)</bdi></b> <span>P@10 \S+ → \S+ \((\S+)\)", html)
+        places = [int(each) for each in re.findall(r'id="moved-0-(\d+)"', html)]
+        assert sorted(places) == [*range(len(expected))]
+        by_place = {place: each for place, each in zip(places, shown, strict=True)}
+        changes = [by_place[n][1].replace("−", "-") for n in range(len(expected))]
+        assert [round(10 * float(change)) for change in changes] == expected
+        # one of those that lost and one of those that gained is open, where there are both
+        n_lost = sum(change < 0 for change in expected)
+        both = 0 < n_lost < len(expected)
+        assert places[:2] == ([0, n_lost] if both else [*range(len(expected))][:2])
+        assert html.count("<figure") == min(2, len(expected))
+        won = sum(move > 0 for move in moves) / len(moves)
+        assert f"--won:{100 * won:.4g}%" in html
+
+    def test_the_outline_of_who_gains_where(self, moved):
+        new, old = {"p": ["a", "b"], "q": ["b", "a"]}, {"p": ["b", "a"], "q": ["b", "x"]}
+        html = html_of(moved(new, old, {"p": {"a": 1}, "q": {"a": 1}}, "RR"), "moved")
+        assert "--zero:100%;--won:100%;--lost:0%" in html
+        assert "polygon(0 100%,0% 0%,50% 0%,50% 0%,100% 0%,100% 100%)" in html
+        html = html_of(moved(old, new, {"p": {"a": 1}, "q": {"b": 1}}, "RR"), "moved")
+        assert "--zero:0%;--won:0%;--lost:50%" in html
+        assert "polygon(0 0,0% 100%,100% 100%,100% 0)" in html
+
+    def test_several_pairs_are_folded(self):
+        found = report_at([1, 2, 3], [2, 2, 1], [3, 1, 3])
+        html = html_of(found, "moved")
+        assert re.findall(r"^<details data-said><summary>.*?</summary>", html, re.MULTILINE)
+        assert [text_of(each) for each in re.findall(r"<summary>(.*?)</summary>", html)][:2] == [
+            "a against b (higher on 1 queries, lower on 1)",
+            "a against c (higher on 1 queries, lower on 1)",
         ]
-
-    def test_overlap_over_all_queries(self, moved):
-        new, old = {"p": ["a", "b"], "q": ["a"]}, {"p": ["b", "a"], "q": ["c"]}
-        found = moved(new, old, {"p": {"a": 1}, "q": {"a": 1}})
-        assert rows_of(found, "moved") == [["new and old", "50%", "1", "1", "2"]]
-
-    def test_lines_join_what_is_in_both_and_lead_out_where_an_item_went(self, moved):
-        html = html_of(moved(NEWER, OLDER, GRADES), "moved")
-        lines = re.findall(r'<line x1="0" y1="(\S+)" x2="100" y2="(\S+)" stroke="(\S+)"', html)
-        assert lines == [
-            ("0.5", "4.5", "#d55e00"),
-            ("1.5", "2.5", "#d55e00"),
-            ("2.5", "3.5", "#d55e00"),
-        ]
-        assert html.count('stroke-width="3"') == 2  # d1 and d2
-        left, right = html.split("<ol")[1:3]
-        assert re.findall(r"<bdi>(\w\d)</bdi>", left.partition("</ol>")[0]) == OLDER["q"]
-        assert re.findall(r"<bdi>(\w\d)</bdi>", right.partition("</ol>")[0]) == NEWER["q"]
-        assert "● 3" in left
-        assert "<small>gone</small>" in left  # x2
-        assert "<small>new</small>" in right  # x3
-
-    def test_beyond_the_cutoff(self, moved):
-        long = {"q": [*(f"y{n}" for n in range(12)), "d1"]}
-        html = html_of(moved(long, OLDER, GRADES), "moved")
-        assert "<small>↓ 13</small>" in html
-        assert 'y1="0.5" x2="100" y2="10" stroke="#d55e00" stroke-width="3" stroke-da' in html
+        rows = [row[0] for row in rows_of(found, "moved")]
+        assert rows == ["a and b", "a and c"]
 
 
 class TestTexts:

@@ -142,7 +142,7 @@ class Beside:
                 (
                     p
                     for p in self.places
-                    if p.within(n, self.k) or p.fill and p.within(1 - n, self.k)
+                    if p.within(n, self.k) or (p.fill and p.within(1 - n, self.k))
                 ),
                 key=lambda place: place.ranks[n] or np.inf,
             )

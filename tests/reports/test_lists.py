@@ -431,7 +431,7 @@ class TestMoved:
         shown = re.findall(r"<bdi>(q\d)</bdi></b> <span>P@10 \S+ → \S+ \((\S+)\)", html)
         places = [int(each) for each in re.findall(r'id="moved-0-(\d+)"', html)]
         assert sorted(places) == [*range(len(expected))]
-        by_place = {place: each for place, each in zip(places, shown, strict=True)}
+        by_place = dict(zip(places, shown, strict=True))
         changes = [by_place[n][1].replace("−", "-") for n in range(len(expected))]
         assert [round(10 * float(change)) for change in changes] == expected
         # one of those that lost and one of those that gained is open, where there are both

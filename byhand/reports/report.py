@@ -194,17 +194,6 @@ class Report:
         return found
 
     @property
-    def texts(self) -> list[tuple[str, str, str, int]]:
-        """The files of texts: of what, the first, its format, how many more."""
-        found = []
-        for kind, files in self.results.data.texts.items():
-            tables = [table for each in files for table in each.tables]
-            if tables:
-                first = tables[0]
-                found.append((kind, first.file.path.name, first.kind, len(tables) - 1))
-        return found
-
-    @property
     def base(self) -> str:
         """The system from which the first screen takes its differences."""
         systems = self.results.systems

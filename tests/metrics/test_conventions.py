@@ -7,11 +7,9 @@ from byhand import (
     PRESETS,
     Conventions,
     DataError,
-    chance_levels,
     dcg,
     evaluate,
     measure_list,
-    tie_range,
 )
 from byhand.metrics.conventions import CHOICES
 from byhand.metrics.measures import MEASURES
@@ -66,37 +64,19 @@ def test_asking_for_an_error_names_the_query_and_the_way_out(choice, message):
     assert str(caught.value) == message
 
 
-class TestNothingRelevantToOneMeasure:
-    """Relevant from a grade on: then a query with lower grades only has nothing to find."""
-
-    run = pd.DataFrame({"query_id": ["low", "high"], "doc_id": "a", "score": 1.0})
-    qrels = pd.DataFrame({"query_id": ["low", "high"], "doc_id": "a", "relevance": [1, 2]})
-
-    def test_it_counts_zero_or_is_skipped_for_that_measure_alone(self):
-        found = evaluate(self.run, self.qrels, ["RR(rel=2)"])
-        assert found["RR(rel=2)"].tolist() == [0, 1]
-        assert (found.attrs["empty"], found.attrs["averaged"]) == (1, 2)
-        skip = Conventions(no_relevant="skip")
-        found = evaluate(self.run, self.qrels, ["RR", "RR(rel=2)"], conventions=skip)
-        assert found["RR"].tolist() == [1, 1]
-        assert found["RR(rel=2)"].isna().tolist() == [True, False]
-        assert (found.attrs["empty"], found.attrs["averaged"]) == (1, 1)
-        with pytest.raises(DataError, match="without a relevant item, the first is 'low'"):
-            evaluate(
-                self.run, self.qrels, "RR(rel=2)", conventions=Conventions(no_relevant="error")
-            )
-
-    def test_it_counts_for_the_chance_level_and_the_range(self):
-        run = pd.DataFrame({"query_id": "q", "doc_id": list("abcd"), "score": [2, 1, 1, 0]})
-        qrels = pd.DataFrame({"query_id": "q", "doc_id": list("abc"), "relevance": [1, 2, 1]})
-        chosen = Conventions(ties="expected")
-        for name, upto in (("RR(rel=2)", 4), ("AP(rel=2)@3", 3)):
-            found = tie_range(run, qrels, name, conventions=chosen).loc["q"]
-            assert found[name] == pytest.approx((1 / 2 + 1 / 3) / 2, abs=1e-15)
-            assert (found[f"{name} worst"], found[f"{name} best"]) == (1 / 3, 1 / 2)
-            by_chance = sum(1 / rank for rank in range(1, upto + 1)) / 4
-            levels = chance_levels(run, qrels, name)
-            assert levels[f"{name} chance"]["q"] == pytest.approx(by_chance, abs=1e-15)
+def test_what_is_relevant_to_one_measure_alone_counts_zero_or_is_skipped_for_it():
+    run = {"low": {"a": 1}, "high": {"a": 1}}
+    qrels = {"low": {"a": 1}, "high": {"a": 2}}
+    found = evaluate(run, qrels, ["RR(rel=2)"])
+    assert found["RR(rel=2)"].tolist() == [0, 1]
+    assert (found.attrs["empty"], found.attrs["averaged"]) == (1, 2)
+    skip = Conventions(no_relevant="skip")
+    found = evaluate(run, qrels, ["RR", "RR(rel=2)"], conventions=skip)
+    assert found["RR"].tolist() == [1, 1]
+    assert found["RR(rel=2)"].isna().tolist() == [True, False]
+    assert (found.attrs["empty"], found.attrs["averaged"]) == (1, 1)
+    with pytest.raises(DataError, match="without a relevant item, the first is 'low'"):
+        evaluate(run, qrels, "RR(rel=2)", conventions=Conventions(no_relevant="error"))
 
 
 def test_a_grade_below_the_lowest_relevant_one_is_no_hit():

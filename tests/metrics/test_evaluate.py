@@ -129,18 +129,3 @@ def test_memory_beyond_the_input_is_a_few_bytes_a_row(monkeypatch, dtype):
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
     assert min(peaks) / len(run) < 25
-
-
-def test_more_rows_than_one_block_holds():
-    run, qrels = large_tables(60, 5000)
-    assert len(run) > 2 * byhand.parallel.BLOCK
-    found = evaluate(run, qrels, ["RR", "AP", "R"])
-    ordered = run.sort_values(["query_id", "score"], ascending=[True, False])
-    ordered["rank"] = ordered.groupby("query_id").cumcount() + 1
-    hits = ordered.merge(qrels, on=["query_id", "doc_id"])
-    hits["nth"] = hits.groupby("query_id").cumcount() + 1
-    ap = (hits["nth"] / hits["rank"]).groupby(hits["query_id"]).mean()
-    rr = 1 / hits.groupby("query_id")["rank"].min()
-    np.testing.assert_allclose(found["AP"], ap, rtol=0, atol=1e-12)
-    np.testing.assert_allclose(found["RR"], rr, rtol=0, atol=1e-12)
-    assert (found["R"] == 1).all()

@@ -5,12 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from byhand import Conventions, evaluate, explain, measure_list
+from byhand import Conventions, measure_list
 
 MEASURES = ["RR", "AP", "nDCG", "DCG", "ERR(max_rel=10)", "RBP", "P", "R", "Success"]
 MEASURES += [f"{name}@{k}" for name in MEASURES for k in (1, 3)]
 MEASURES += ["AP(rel=2)", "RR(rel=2)@3", "nDCG(dcg='exp-log2')", "nDCG(dcg='exp-log2')@3"]
-TIES = ["doc_id", "input", "best", "worst", "expected"]
 
 items = st.sampled_from([*"abcdefgh", "10", "9", "é", "doc"])
 rankings = st.lists(items, unique=True, max_size=10)
@@ -71,41 +70,3 @@ def test_irrelevant_items_at_the_end_change_only_precision_without_cutoff(ranked
     after = values([*ranked, "new 1", "new 2"], relevant, chosen)
     assert {name for name in MEASURES if before[name] != after[name]} <= {"P"}
     assert after["P"] == pytest.approx(before["P"] * len(ranked) / (len(ranked) + 2), abs=1e-12)
-
-
-@given(rankings, st.sets(items), conventions)
-def test_names_mean_nothing_and_grade_1_is_being_in_the_set(ranked, relevant, chosen):
-    expected = values(ranked, relevant, chosen)
-    graded = {("other", item): 1 for item in relevant} | {"elsewhere": 0}
-    assert values([("other", item) for item in ranked], graded, chosen) == expected
-
-
-@given(rankings, grades, st.one_of(st.none(), st.integers(1, 12)))
-def test_shares_add_up_to_the_measures(ranked, relevant, k):
-    steps = explain(ranked, relevant, k=k)
-    for name in ("RR", "AP", "DCG", "nDCG"):
-        asked = name if k is None else f"{name}@{k}"
-        expected = measure_list(asked, ranked, relevant)
-        assert steps[f"share of {name}"].sum() == pytest.approx(expected, abs=1e-12), name
-    found = [item for item in ranked[:k] if relevant.get(item, 0) > 0]
-    assert steps.loc[steps["hit"], "item"].tolist() == found
-    assert len(found) + len(steps.attrs["not found"]) == steps.attrs["relevant"]
-
-
-@given(
-    st.lists(st.tuples(rankings, grades), min_size=1, max_size=4),
-    st.sampled_from(TIES),
-    conventions,
-)
-def test_tables_say_what_the_one_list_functions_say(cases, ties, chosen):
-    run = {
-        str(n): {item: -rank for rank, item in enumerate(ranked)}
-        for n, (ranked, _) in enumerate(cases)
-    }
-    qrels = {str(n): {**relevant, "judged": 0} for n, (_, relevant) in enumerate(cases)}
-    run["0"]["there"] = -99
-    cases[0][0].append("there")
-    found = evaluate(run, qrels, MEASURES, conventions=chosen.but(ties=ties))
-    for n, (ranked, relevant) in enumerate(cases):
-        expected = values(ranked, relevant, chosen)
-        assert found.loc[str(n)].to_dict() == pytest.approx(expected, abs=1e-12)

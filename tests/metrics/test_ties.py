@@ -4,7 +4,6 @@ import numpy as np
 import pandas as pd
 import pytest
 
-import byhand.parallel
 from byhand import Conventions, evaluate
 
 
@@ -39,42 +38,9 @@ def test_orders(items, scores, ties, expected):
     assert sorted(found.values()) == list(range(1, len(items) + 1))
 
 
-@pytest.mark.parametrize(("ties", "rank"), [("doc_id", 3), ("input", 4), ("best", 2), ("worst", 5)])
-def test_only_items_with_the_same_score_are_tied(ties, rank):
-    items, scores = ["top", "y", "a", "m", "f", "low"], [9, 5, 5, 5, 5, 4]
-    assert ranks(items, scores, ["m"], ties) == {"m": rank}
-
-
-@pytest.mark.parametrize(
-    ("ties", "measures", "values"),
-    [
-        ("best", ["RR(rel=3)", "AP", "nDCG"], [1, 1, 1]),
-        ("worst", ["RR", "RR(rel=3)"], [1 / 4, 1 / 5]),
-    ],
-)
-def test_best_and_worst_go_by_grade(ties, measures, values):
-    run = {"q": dict.fromkeys(["low", "x", "high", "y", "zero"], 0.5)}
-    qrels = {"q": {"low": 1, "high": 3, "zero": 0}}
-    found = evaluate(run, qrels, measures, conventions=Conventions(ties=ties))
-    assert found.loc["q"].tolist() == values
-
-
-def test_equal_scores_of_different_queries_are_not_tied():
-    run = {"q": {"a": 1.0}, "r": {"b": 1.0}}
-    assert evaluate(run, dict(run), "RR")["RR"].tolist() == [1, 1]
-
-
 @pytest.mark.parametrize(("ties", "rank"), [("doc_id", 2), ("input", 1), ("best", 1), ("worst", 2)])
 def test_minus_zero_equals_zero(ties, rank):
     assert ranks(["a", "b"], [-0.0, 0.0], ["a"], ties) == {"a": rank}
-
-
-@pytest.mark.parametrize("block", [1, 2, 7])
-@pytest.mark.parametrize(("ties", "rank"), [("doc_id", 81), ("input", 20), ("best", 1)])
-def test_ties_that_span_blocks(monkeypatch, block, ties, rank):
-    monkeypatch.setattr(byhand.parallel, "BLOCK", block)
-    items = [f"{i:03d}" for i in range(100)]
-    assert ranks(items, [0.25] * 100, ["019"], ties) == {"019": rank}
 
 
 @pytest.mark.parametrize("dtype", ["int64", "uint64", "Int64", "UInt64", "int64[pyarrow]"])

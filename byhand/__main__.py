@@ -106,6 +106,8 @@ def _open_streams() -> None:
         raise OSError(errno.EBADF, "it is closed", "standard output")
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
+        if isinstance(stream, _Shown):  # a second command in one process
+            continue
         shown = _Shown(
             stream.buffer,
             encoding=stream.encoding,

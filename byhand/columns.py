@@ -8,7 +8,7 @@ from itertools import product
 from math import isnan, prod
 from typing import TYPE_CHECKING, Literal
 
-from byhand.errors import shown
+from byhand.errors import DataError, shown
 
 if TYPE_CHECKING:
     import pyarrow
@@ -47,6 +47,8 @@ _MOST = 6  # ways that a message offers
 
 # what a column holds; an empty one is the type of a column of which nothing is known
 Type = Literal["text", "whole", "fraction", "truth", "nested", ""]
+# which of the rows of one query and item stays
+Duplicates = Literal["first", "best"]
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _WHOLE = re.compile(r"[+-]?\d+")
 _FRACTION = re.compile(r"[+-]?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?|[+-]?(inf|infinity)|nan")
@@ -144,6 +146,26 @@ def listed(names: Sequence[object]) -> str:
     """Names for a message; of very many, the first."""
     some = ", ".join(shown(name) for name in names[:20])
     return (some or "none") + (f" and {len(names) - 20} more" if len(names) > 20 else "")
+
+
+def left_out(repeated: int, duplicates: Duplicates) -> list[str]:
+    """The note on rows that repeat a query and its item, if there are such.
+
+    Example:
+        >>> left_out(2, "best")
+        ['2 rows repeat a query and its item: of each, the best row stays.']
+    """
+    rows = "1 row repeats" if repeated == 1 else f"{repeated:,} rows repeat"
+    note = f"{rows} a query and its item: of each, the {duplicates} row stays."
+    return [note] if repeated else []
+
+
+def unordered() -> DataError:
+    """What to say where the first of some rows is asked for, and none of them is."""
+    return DataError(
+        "run: duplicates='first' keeps the first of the rows as they stand, and a table that is "
+        "not in memory has no order. duplicates='best' keeps the one with the highest score."
+    )
 
 
 def number_of(text: str | None) -> float:

@@ -1,10 +1,9 @@
 """A look at a run and qrels before they are evaluated: what is there, and what it means."""
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from html import escape
-from typing import NamedTuple
+from typing import NamedTuple, Unpack
 
 import pandas as pd
 
@@ -16,8 +15,7 @@ from byhand.metrics.evaluate import MEASURES
 from byhand.metrics.hits import Tables
 from byhand.metrics.names import measures_named
 from byhand.tables.counting import Rows
-from byhand.tables.frames import frames_of, qrels_of, run_of
-from byhand.tables.lazy import Repeats
+from byhand.tables.frames import Reading, tables_of
 from byhand.tables.lazy_columns import LazyTable
 
 # values stand to the right and words to the left, in a notebook as in a page
@@ -92,7 +90,7 @@ def preflight(
     measures: Iterable[object] = MEASURES,
     conventions: str | Conventions = "trec_eval -c",
     relevant_from: float | None = None,
-    repeats: Repeats = "all",
+    **reading: Unpack[Reading],
 ) -> Preflight:
     """Count what a run and qrels hold, and say what that means for the numbers.
 
@@ -100,7 +98,8 @@ def preflight(
         run: one row a retrieved item, as `evaluate` takes it.
         qrels: one row a judgement, as `evaluate` takes it.
         measures: names of those of which it says what equal scores leave open.
-        conventions, relevant_from, repeats: as in `evaluate`.
+        conventions, relevant_from: as in `evaluate`.
+        reading: further options of `evaluate`: `duplicates`, `run_columns` and so on.
 
     Raises:
         ValueError: an unknown measure or preset.
@@ -115,17 +114,11 @@ def preflight(
     """
     preset_named(conventions)
     measures = measures_named(measures)
-    told = tuple(text for frame in (run, qrels) for text in _told_by_the_reader(frame))
-    refused: list[str] = []
-    with _collected(refused):
-        run, qrels = frames_of(run, qrels)
-    if refused:
-        return Preflight((), tuple(refused), told)
-    same = run is qrels
-    with _collected(refused):
-        run = run_of(run, repeats=repeats)
-    with _collected(refused):
-        qrels = qrels_of(qrels, run=run if same and not refused else None)
+    same, refused = run is qrels, []
+    checked = tables_of(run, qrels, refused=refused, **reading)
+    told = [text for table in (checked if not refused else (run, qrels)) for text in _told(table)]
+    told = tuple(dict.fromkeys(told))
+    run, qrels = checked
     if refused:
         return Preflight((), tuple(refused), told)
     try:
@@ -148,18 +141,11 @@ def _of_counts(counts: Counts, told: tuple[str, ...]) -> Preflight:
     return Preflight(facts, tuple(said["problem"]), tuple(notes), counts, doubt)
 
 
-@contextmanager
-def _collected(refused: list[str]) -> Iterator[None]:
-    """Keep what is said of a table instead of raising it."""
-    try:
-        yield
-    except DataError as error:
-        refused.append(str(error))
-
-
-def _told_by_the_reader(frame: object) -> list[str]:
-    notes = getattr(frame, "attrs", {}).get("notes", [])
-    return [f"{frame.attrs.get('file', 'table')}: {note}" for note in notes]
+def _told(table: object) -> list[str]:
+    """What was decided when a table was read, or its columns were found."""
+    attrs = getattr(table, "attrs", {})
+    name = attrs.get("file", getattr(table, "name", "table"))
+    return [f"{name}: {note}" for note in attrs.get("notes", [])]
 
 
 def _hint(run: Rows | LazyTable, qrels: Rows | LazyTable) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyarrow as pa
 
-from byhand.columns import JUDGED_RUN, QRELS, RUN, Wanted, listed
+from byhand.columns import JUDGED_RUN, QRELS, RUN, Duplicates, Wanted, left_out, listed
 from byhand.errors import DataError, shown
 from byhand.files.formats import about, sources_of
 from byhand.files.header import Given, with_grade
@@ -23,7 +23,9 @@ if TYPE_CHECKING:  # a complaint about a column does not wait for it
 CHECKED_FOR_REPEATS = 1_000_000
 
 
-def read_run(path: Paths, *, columns: Given | None = None) -> "pd.DataFrame":
+def read_run(
+    path: Paths, *, columns: Given | None = None, duplicates: Duplicates | None = None
+) -> "pd.DataFrame":
     """Read what a system ranked: one row a retrieved item.
 
     Args:
@@ -33,6 +35,7 @@ def read_run(path: Paths, *, columns: Given | None = None) -> "pd.DataFrame":
             as `"runs/*.parquet"`, or a list of files, all with the same format, columns and types.
         columns: the file's names for our columns, where it has its own, such as
             `{"TestTriple": "query_id"}`; for a file without names their positions from 0.
+        duplicates: which row stays where several have one query and item, as in `evaluate`.
 
     Returns:
         Columns `query_id` and `doc_id` (text, exactly as written) and `score` (float64; int64 or
@@ -56,7 +59,7 @@ def read_run(path: Paths, *, columns: Given | None = None) -> "pd.DataFrame":
         ...     read_run(path).values.tolist()
         [['007', 'NA', -2.0]]
     """
-    return read(path, RUN, columns)
+    return _once(read(path, RUN, columns, again=duplicates is not None), duplicates)
 
 
 def read_qrels(
@@ -92,13 +95,16 @@ def read_qrels(
     return read(path, QRELS, with_grade(columns, relevance))
 
 
-def read_judged_run(path: Paths, *, columns: Given | None = None) -> "pd.DataFrame":
+def read_judged_run(
+    path: Paths, *, columns: Given | None = None, duplicates: Duplicates | None = None
+) -> "pd.DataFrame":
     """Read one table that holds both the scores and what is relevant.
 
     Args:
         path: CSV, TSV, Parquet or JSON Lines, gzipped or not; or several such files, as in
             `read_run`.
         columns: the file's names for our columns, as in `read_run`.
+        duplicates: which of repeated rows stays, as in `read_run`, if their relevance is the same.
 
     Returns:
         Columns `query_id`, `doc_id`, `score` and `relevance`, as in `read_run` and `read_qrels`:
@@ -118,11 +124,40 @@ def read_judged_run(path: Paths, *, columns: Given | None = None) -> "pd.DataFra
         ...     read_judged_run(path, columns={"Edge": "doc_id"}).values.tolist()
         [['all', 'A', 0.5, 1]]
     """
-    return read(path, JUDGED_RUN, columns)
+    return _once(read(path, JUDGED_RUN, columns, again=duplicates is not None), duplicates)
 
 
-def read(path: Paths, wanted: Wanted, given: Given | None) -> "pd.DataFrame":
-    """The wanted table out of a file, or out of several, as the readers above return it."""
+def _once(frame: "pd.DataFrame", duplicates: Duplicates | None) -> "pd.DataFrame":
+    """One row of each query and item, and in `.attrs` how many others there were."""
+    if duplicates is None:
+        return frame
+    pair, attrs = ["query_id", "doc_id"], frame.attrs
+    if "relevance" in frame:
+        odd = frame.duplicated(pair) & ~frame.duplicated([*pair, "relevance"])
+        if odd.any():
+            query, doc = frame.loc[odd.idxmax(), pair]
+            raise DataError(
+                f"{attrs['file']}: query {shown(query)} has item {shown(doc)} twice, with another "
+                "relevance. Only you can tell which is right: keep that one."
+            )
+    rows = frame
+    if duplicates == "best":
+        rows = frame.sort_values("score", ascending=False, kind="stable")
+    repeated = rows.duplicated(pair).sort_index()
+    left = int(repeated.sum())
+    frame = frame[~repeated].reset_index(drop=True)
+    notes = [*attrs["notes"], *left_out(left, duplicates)]
+    frame.attrs = {**attrs, "notes": notes, "repeated": left}
+    return frame
+
+
+def read(
+    path: Paths, wanted: Wanted, given: Given | None, *, again: bool = False
+) -> "pd.DataFrame":
+    """The wanted table out of a file, or out of several, as the readers above return it.
+
+    With `again` a (query, item) may stand there twice.
+    """
     with about(wanted, path), ExitStack() as unchanged:
         sources = sources_of(path, wanted, given)
         for source in sources:
@@ -134,7 +169,7 @@ def read(path: Paths, wanted: Wanted, given: Given | None) -> "pd.DataFrame":
         rows = len(frame)
         if sources[0].columns.grade is not None:
             frame = frame.drop_duplicates(ignore_index=True)
-        elif rows <= CHECKED_FOR_REPEATS:
+        elif rows <= CHECKED_FOR_REPEATS and not again:
             refuse_repeats(frame, parts, given)
     pa.default_memory_pool().release_unused()  # what is counted next needs the room
     scores = [frame["score"].to_numpy()] if "score" in frame else []

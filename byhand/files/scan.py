@@ -19,7 +19,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 
-from byhand.columns import JUDGED_RUN, QRELS, RUN, Wanted
+from byhand.columns import JUDGED_RUN, QRELS, RUN, Duplicates, Wanted, unordered
 from byhand.errors import DataError
 from byhand.files import read as whole
 from byhand.files.formats import about, sources_of
@@ -44,6 +44,7 @@ def scan_run(
     paths: Paths,
     *,
     columns: Given | None = None,
+    duplicates: Duplicates | None = None,
     memory: str = "2GB",
     folder: FilePath | None = None,
 ) -> Scan:
@@ -53,6 +54,8 @@ def scan_run(
         paths: a file, a folder, a glob such as `"runs/*.parquet"`, or a list of them. All files
             have the same format, columns and types.
         columns: the files' names for our columns, as in `read_run`.
+        duplicates: `"best"` keeps the row with the highest score where several have one query and
+            item; None refuses them.
         memory: what the process may take; what is more goes to disk. Relevant items come on top,
             some 200 bytes each.
         folder: where that is; None for the system's own place for such files.
@@ -66,7 +69,7 @@ def scan_run(
         DataError: nothing that matches, files that differ, what is wrong with one of them; or
             DuckDB is not installed.
     """
-    return _scan(paths, RUN, columns, memory, folder)
+    return _scan(paths, RUN, columns, memory, folder, duplicates)
 
 
 def scan_qrels(
@@ -93,18 +96,19 @@ def scan_judged_run(
     paths: Paths,
     *,
     columns: Given | None = None,
+    duplicates: Duplicates | None = None,
     memory: str = "2GB",
     folder: FilePath | None = None,
 ) -> Scan:
     """Scores and relevance in one table that is not held in memory: `evaluate(table, table)`.
 
     Args:
-        paths, columns, memory, folder: as in `scan_run`.
+        paths, columns, duplicates, memory, folder: as in `scan_run`.
 
     Raises:
         DataError: as `scan_run`.
     """
-    return _scan(paths, JUDGED_RUN, columns, memory, folder)
+    return _scan(paths, JUDGED_RUN, columns, memory, folder, duplicates)
 
 
 def read_together(
@@ -113,6 +117,7 @@ def read_together(
     *,
     run_columns: Mapping[object, object] | None = None,
     qrels_columns: Mapping[object, str] | None = None,
+    duplicates: Duplicates | None = None,
     memory: str = MEMORY,
 ) -> tuple[list[Table], Table]:
     """Read runs and what is relevant in them: all of them held in memory, or none.
@@ -123,6 +128,7 @@ def read_together(
         run_columns: the runs' names for our columns, such as `{"Edge": "doc_id"}`; where they
             differ, each file's under its path or name: `{"old.csv": {"Item": "doc_id"}}`.
         qrels_columns: the same for the qrels.
+        duplicates: which of repeated rows of a run stays, as in `evaluate`.
         memory: how much memory there is: where it would not hold the files of one of them, all
             are scanned.
 
@@ -142,7 +148,7 @@ def read_together(
         of = of_judged if qrels is None and not tables else of_run
         columns = columns_of(run_columns, path)
         try:
-            tables.append(of(path, columns=columns))
+            tables.append(of(path, columns=columns, duplicates=duplicates))
         except DataError as error:
             if len(runs) > 1:
                 error.file = fspath(path)
@@ -178,8 +184,15 @@ def is_large(path: FilePath, memory: str) -> bool:
 
 
 def _scan(
-    paths: Paths, wanted: Wanted, columns: Given | None, memory: str, folder: FilePath | None
+    paths: Paths,
+    wanted: Wanted,
+    columns: Given | None,
+    memory: str,
+    folder: FilePath | None,
+    duplicates: Duplicates | None = None,
 ) -> Scan:
+    if duplicates == "first":
+        raise unordered()
     for engine in ENGINES:
         needed(engine, f"scan_{wanted.kind.replace(' ', '_')}")
     sources = sources_of(paths, wanted, columns)
@@ -190,13 +203,18 @@ def _scan(
             found = f"folder={folder!r} cannot be written to: {error.strerror}."
             raise DataError(found) from None
         undo.callback(rmtree, room, ignore_errors=True)
-        scan = _in_room(sources, wanted, columns, memory, room)
+        scan = _in_room(sources, wanted, columns, memory, room, duplicates)
         undo.pop_all()  # from here on it goes with the scan
     return scan
 
 
 def _in_room(
-    sources: list[Source], wanted: Wanted, columns: Given | None, memory: str, room: Path
+    sources: list[Source],
+    wanted: Wanted,
+    columns: Given | None,
+    memory: str,
+    room: Path,
+    duplicates: Duplicates | None,
 ) -> Scan:
     import duckdb
 
@@ -213,14 +231,14 @@ def _in_room(
         files, attrs = tuple(each.file for each in sources), whole.attrs_of(sources, [], 0)
         places, select = [each.origin for each in sources], _select(first.columns, wanted)
     else:
-        places, attrs = _laid_down(sources, wanted, columns, room)
+        places, attrs = _laid_down(sources, wanted, columns, room, again=duplicates is not None)
         select = "FROM read_parquet($1, hive_partitioning=false)"
     relation = connection.sql(select, params=[[escape(place) for place in places]])
     if first.columns.grade is not None:
         relation = relation.aggregate(
             "query_id, doc_id, any_value(relevance) AS relevance, any_value(file) AS file"
         )
-    scan = Scan(relation, connection, attrs, files, room)
+    scan = Scan(relation, connection, attrs, files, room, duplicates)
     if files and wanted.scored:
         attrs["notes"] += _rounded(scan)
     return scan
@@ -271,7 +289,7 @@ def _select(columns: Columns, wanted: Wanted) -> str:
 
 
 def _laid_down(
-    sources: list[Source], wanted: Wanted, given: Given | None, room: Path
+    sources: list[Source], wanted: Wanted, given: Given | None, room: Path, *, again: bool
 ) -> tuple[list[str], dict[str, object]]:
     """Files of any format as Parquet, and what the table says of them."""
     import pyarrow.parquet as pq
@@ -280,9 +298,9 @@ def _laid_down(
     for number, source in enumerate(sources):
         with about(wanted, source.file.name), source.file.unchanged():
             try:
-                laid = _lay_down(source, given, room / f"{number:06}")
+                laid = _lay_down(source, given, room / f"{number:06}", again=again)
             except AgainError:
-                laid = _lay_down(source, given, room / f"{number:06}", exact=True)
+                laid = _lay_down(source, given, room / f"{number:06}", exact=True, again=again)
         places += laid[0]
         scores += laid[1]
         repeated += laid[2]
@@ -300,7 +318,7 @@ def _laid_down(
 
 
 def _lay_down(
-    source: Source, given: Given | None, folder: Path, *, exact: bool = False
+    source: Source, given: Given | None, folder: Path, *, exact: bool = False, again: bool = False
 ) -> tuple[list[str], list[np.ndarray], int]:
     """The rows of a file in several, in one if exact: these, telling scores, repeats left out."""
     import pyarrow.parquet as pq
@@ -322,6 +340,6 @@ def _lay_down(
         name = pa.DictionaryArray.from_arrays(name, [source.file.name])
         places.append(str(folder / f"{len(places):06}.parquet"))
         pq.write_table(table.append_column("file", name), places[-1], compression="zstd")
-        if len(places) == 1 and len(frame) < _AT_ONCE:
+        if len(places) == 1 and len(frame) < _AT_ONCE and not again:
             whole.refuse_repeats(frame, [part], given)
     return places, scores, repeated

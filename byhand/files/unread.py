@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import Self
 from weakref import finalize
 
+from byhand.columns import Duplicates
 from byhand.errors import DataError
 from byhand.files.file import File, Progress
 
@@ -30,6 +31,7 @@ class Scan:
             that was read.
         files: those that are read where they lie, whenever something is asked.
         room: the folder for what is laid down or spilled; it goes with the scan.
+        duplicates: which of the rows of one query and item stays; None refuses them.
         known: what was found out about the table already.
     """
 
@@ -38,6 +40,7 @@ class Scan:
     attrs: dict[str, object]
     files: tuple[File, ...] = field(repr=False)
     room: Path = field(repr=False)
+    duplicates: Duplicates | None = None
     known: dict[object, object] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:

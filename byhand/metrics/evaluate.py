@@ -7,11 +7,13 @@ import numpy as np
 import pandas as pd
 
 from byhand.errors import DataError, shown
+from byhand.files.header import Given
 from byhand.metrics.conventions import Conventions, preset_named
 from byhand.metrics.hits import Hits, Tables
 from byhand.metrics.measures import Measure
 from byhand.metrics.measures.measure import keeps_low_grades
 from byhand.metrics.names import measures_named
+from byhand.tables.counting import Duplicates
 from byhand.tables.lazy import Repeats
 
 MEASURES = ("RR", "AP", "nDCG")
@@ -24,6 +26,9 @@ def evaluate(
     *,
     conventions: str | Conventions = "trec_eval -c",
     relevant_from: float | None = None,
+    run_columns: Given | None = None,
+    qrels_columns: Given | None = None,
+    duplicates: Duplicates | None = None,
     repeats: Repeats = "all",
 ) -> pd.DataFrame:
     """The value of each measure for each judged query.
@@ -33,22 +38,30 @@ def evaluate(
 
     Args:
         run: one row a retrieved item, columns `query_id`, `doc_id`, `score` (finite, higher is
-            better). Rows in any order. A frame; nested dicts, `{"q1": {"d7": 0.93}}`; any table
-            that speaks Arrow's C stream interface, as those of polars and pyarrow do, whose ids
-            are not copied; or a table that lives elsewhere and is counted there: of `scan_run`,
-            of Ibis, a relation of DuckDB, a frame of PySpark.
+            better) or else `rank` (lower is better), or as they are usually called; rows in any
+            order. A frame; any table that speaks Arrow's C stream interface, as those of polars and
+            pyarrow do, whose ids are not copied; rows, as named tuples or dicts. Or one row a
+            query, with the list of its items. Or nested dicts, `{"q1": {"d7": 0.93}}`, and lists,
+            the best item first, `{"q1": ["d7", "d2"]}` or `{"q1": [("d7", 0.93), ("d2", 0.4)]}`,
+            whose scores must fall; a list of lists is of the first query, the second and so on.
+            Or a file, as `read_run` takes it. Or a table that lives elsewhere and is counted
+            there: of `scan_run`, of Ibis, a relation of DuckDB, a frame of PySpark.
         qrels: one row a judgement, columns `query_id`, `doc_id`, `relevance` (a finite number;
-            0 and below is not relevant). Such a table, too; the queries of one that lives
-            elsewhere come in the order of their ids. If it is the same as the run, each row says
-            both.
+            0 and below is not relevant), as such a table; or the relevant items of each query,
+            `{"q1": ["d7"]}`, also as a set. The queries of a table that lives elsewhere come in
+            the order of their ids. If it is the same as the run, each row says both.
         measures: names in ir_measures' notation, such as `"RR"`, `"AP"`, `"nDCG@10"`, names that
             people write elsewhere, such as `"MRR"`, `"Recall@100"` and `"ndcg_cut_10"`, or
             ir_measures objects; or just one.
         conventions: the name of a preset, or a `Conventions` value.
         relevant_from: the lowest grade that is relevant; None for any above 0. Lower grades count
             as not relevant, and gain nothing; with `conventions="trec_eval -c -l"`, or
-            `Conventions(low_grades="gain")`, they keep what they gain in DCG,
-            nDCG and ERR.
+            `Conventions(low_grades="gain")`, they keep what they gain in DCG, nDCG and ERR.
+        run_columns, qrels_columns: the table's names for our columns, such as
+            `{"Edge": "doc_id"}`; for qrels `{"relevance": 1}` where every row is a hit.
+        duplicates: which row of the run stays where several have one query and item, as the chunks
+            of a document: the `"first"` of them as they come, or the `"best"`, with the highest
+            score (of equal ones the first); None refuses them. Items below move up.
         repeats: where a repeated (query, item) is looked for in a run that lives in an engine:
             in `"all"` rows, which are brought together for it, or only among the `"hits"`.
 
@@ -58,14 +71,15 @@ def evaluate(
         its mean is MRR. Its `.attrs` says how many queries were `judged`, `averaged`,
         `missing` (the run lacks them), `empty` (no relevant item) and `run_only` (in the run,
         not judged), and which `preset` and `conventions` were used; of a run that lives
-        elsewhere also where `repeats` were looked for. With measures that differ in
+        elsewhere also where `repeats` were looked for; with `duplicates` how many rows were left
+        out as `repeated`. With measures that differ in
         what they call relevant, `empty` are those without such an item for one of them, and
         `averaged` those with a value for all.
 
     Raises:
         DataError: a missing column or value, a repeated (query, item), a score or grade that is
-            no finite number, no query in common; AP divided by the hits found in the mean over
-            orders, where its cutoff splits a tie.
+            no finite number, lists whose scores rise, no query in common; AP divided by the hits
+            found in the mean over orders, where its cutoff splits a tie.
         ValueError: an unknown measure or preset; the mean over tied orders of a measure for
             which none is known.
 
@@ -73,16 +87,20 @@ def evaluate(
         Each measure's own, in `byhand.metrics.measures`.
 
     Example:
-        >>> run = pd.DataFrame({"query_id": "q1", "doc_id": ["D1", "D4"], "score": [0.9, 0.4]})
-        >>> qrels = pd.DataFrame(
-        ...     {"query_id": ["q1", "q2"], "doc_id": ["D4", "D4"], "relevance": [1, 1]}
-        ... )
-        >>> evaluate(run, qrels, ["RR"])["RR"].to_dict()
+        >>> evaluate({"q1": ["D1", "D4"]}, {"q1": ["D4"], "q2": ["D4"]}, "RR")["RR"].to_dict()
         {'q1': 0.5, 'q2': 0.0}
     """
     preset_named(conventions)
     measures = measures_named(measures)
-    tables = Tables(run, qrels, relevant_from=relevant_from, repeats=repeats)
+    tables = Tables(
+        run,
+        qrels,
+        relevant_from=relevant_from,
+        run_columns=run_columns,
+        qrels_columns=qrels_columns,
+        duplicates=duplicates,
+        repeats=repeats,
+    )
     return Evaluation(tables, measures, conventions=conventions).table()
 
 
@@ -186,7 +204,9 @@ class Evaluation:
             "conventions": self.preset.choices.as_dict(),
             "relevant_from": self.tables.relevant_from,
         }
-        return attrs | ({"repeats": self.tables.run.repeats} if self.tables.run.lazy else {})
+        run = self.tables.run
+        how = {"repeats": run.repeats, "repeated": run.repeated}
+        return attrs | {name: value for name, value in how.items() if value is not None}
 
 
 def _values(part: _Part, kind: str, lenient: bool) -> dict[str, np.ndarray]:

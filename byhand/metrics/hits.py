@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal
+from typing import Literal, Unpack
 
 import numpy as np
 
 from byhand.tables.counting import ABOVE_ZERO, Qrels, Run
-from byhand.tables.frames import tables_of
-from byhand.tables.lazy import LazyRun, Repeats
+from byhand.tables.frames import Reading, tables_of
+from byhand.tables.lazy import LazyRun
 
 
 @dataclass(frozen=True)
@@ -148,7 +148,7 @@ class Tables:
         run: one row a retrieved item: `query_id`, `doc_id`, `score` (finite, higher is better).
         qrels: one row a judgement: `query_id`, `doc_id`, `relevance` (finite).
         relevant_from: the lowest grade that is relevant; None for any above 0.
-        repeats: where to look for repeats in a run that lives in an engine.
+        reading: how to take them, as `evaluate` says.
 
     Raises:
         DataError: a missing column or value, a repeated (query, item), a score or grade that is
@@ -166,14 +166,14 @@ class Tables:
         qrels: object,
         *,
         relevant_from: float | None = None,
-        repeats: Repeats = "all",
+        **reading: Unpack[Reading],
     ) -> None:
         if relevant_from is not None and not (np.isreal(relevant_from) and relevant_from > 0):
             raise ValueError(
                 f"relevant_from={relevant_from!r} is not a grade; expected a number above 0, or "
                 "None for any grade above 0."
             )
-        self.run, self.qrels = tables_of(run, qrels, repeats=repeats)
+        self.run, self.qrels = tables_of(run, qrels, **reading)
         self.relevant_from = relevant_from
         self._counted: dict[tuple[str, float], Hits] = {}
 

@@ -1,6 +1,7 @@
 """What a value leaves open, beside it: equal scores, items that nobody judged, and chance."""
 
 from collections.abc import Iterable
+from typing import Unpack
 
 import numpy as np
 import pandas as pd
@@ -10,7 +11,7 @@ from byhand.metrics.conventions import Conventions, preset_named
 from byhand.metrics.evaluate import MEASURES, Evaluation
 from byhand.metrics.hits import Tables
 from byhand.metrics.names import measures_named
-from byhand.tables.lazy import Repeats
+from byhand.tables.frames import Reading
 
 
 def tie_range(
@@ -20,12 +21,13 @@ def tie_range(
     *,
     conventions: str | Conventions = "trec_eval -c",
     relevant_from: float | None = None,
-    repeats: Repeats = "all",
+    **reading: Unpack[Reading],
 ) -> pd.DataFrame:
     """The table of `evaluate`, and how far the order of equal scores can move each value.
 
     Args:
-        run, qrels, measures, conventions, relevant_from, repeats: as in `evaluate`.
+        run, qrels, measures, conventions, relevant_from: as in `evaluate`.
+        reading: further options of `evaluate`: `duplicates`, `run_columns` and so on.
 
     Returns:
         Beside each measure its `worst` and its `best` value; in the end a column `tied`: whether
@@ -41,7 +43,7 @@ def tie_range(
         {'RR': 0.5, 'RR worst': 0.5, 'RR best': 1.0, 'tied': True}
     """
     measures = measures_named(measures)
-    tables = Tables(run, qrels, relevant_from=relevant_from, repeats=repeats)
+    tables = Tables(run, qrels, relevant_from=relevant_from, **reading)
     return Evaluation(tables, measures, conventions=conventions).table("ties")
 
 
@@ -52,12 +54,13 @@ def chance_levels(
     *,
     conventions: str | Conventions = "trec_eval -c",
     relevant_from: float | None = None,
-    repeats: Repeats = "all",
+    **reading: Unpack[Reading],
 ) -> pd.DataFrame:
     """The table of `evaluate`, and what the same items would get in a random order.
 
     Args:
-        run, qrels, measures, conventions, relevant_from, repeats: as in `evaluate`.
+        run, qrels, measures, conventions, relevant_from: as in `evaluate`.
+        reading: further options of `evaluate`: `duplicates`, `run_columns` and so on.
 
     Returns:
         Beside each measure its `chance` value, expected over all orders of the items that the
@@ -78,7 +81,7 @@ def chance_levels(
         ({'RR': 1.0, 'RR chance': 0.75}, {'RR': 1.3333333333333333})
     """
     measures = measures_named(measures)
-    tables = Tables(run, qrels, relevant_from=relevant_from, repeats=repeats)
+    tables = Tables(run, qrels, relevant_from=relevant_from, **reading)
     frame = Evaluation(tables, measures, conventions=conventions).table("chance")
     means = frame.mean()
     levels = {name: means[f"{name} chance"] for name in measures}
@@ -95,12 +98,13 @@ def unjudged_range(
     *,
     conventions: str | Conventions = "trec_eval -c",
     relevant_from: float | None = None,
+    **reading: Unpack[Reading],
 ) -> pd.DataFrame:
     """The table of `evaluate`, and how far the retrieved items that nobody judged could move it.
 
     Args:
         run, qrels: as in `evaluate`, both in memory.
-        measures, conventions, relevant_from: as in `evaluate`.
+        measures, conventions, relevant_from, reading: as in `tie_range`.
 
     Returns:
         In the end for each measure its value if `none` of these items is relevant, and if `all`
@@ -121,7 +125,7 @@ def unjudged_range(
         {'RR': 0.5, 'RR none': 0.5, 'RR all': 1.0}
     """
     measures = measures_named(measures)
-    tables = Tables(run, qrels, relevant_from=relevant_from)
+    tables = Tables(run, qrels, relevant_from=relevant_from, **reading)
     if tables.run.lazy or tables.qrels.lazy:
         raise DataError(
             "unjudged_range makes a judgement of every retrieved item, so it needs run and qrels "

@@ -9,10 +9,11 @@ import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stderr
-from os import PathLike, fspath
+from os import PathLike
 from textwrap import fill
 from typing import TYPE_CHECKING
 
+from byhand.columns import Duplicates
 from byhand.errors import DataError
 from byhand.metrics.conventions import Conventions
 from byhand.reports.request import OPTIONS, FilePath, Parser, system_names
@@ -53,6 +54,7 @@ def report(
     matters: float | None = None,
     run_columns: Mapping[object, object] | None = None,
     qrels_columns: Mapping[object, object] | None = None,
+    duplicates: Duplicates | None = None,
     queries: FilePath | None = None,
     docs: FilePath | None = None,
     groups: FilePath | None = None,
@@ -68,9 +70,11 @@ def report(
             the one in question.
         qrels: what is relevant, as one of these; None if the first run says so itself.
         names: what to call the systems of a list; None, for all or one, as their files are called.
-        run_columns: the files' names for our columns: `{"Edge": "doc_id"}`; where the files of the
-            runs differ, those of each: `{"old.csv": {"Item": "doc_id"}}`.
+        run_columns: the runs' names for our columns: `{"Edge": "doc_id"}`; where the runs differ,
+            those of each, by its file or name: `{"old.csv": {"Item": "doc_id"}}`.
         qrels_columns: the same for the qrels; `{"relevance": 1}` where every row is a hit.
+        duplicates: which row of a run stays where several have one query and item, the `"first"`
+            or the `"best"`; None refuses them.
         path: a file to write the page to; one that exists is replaced.
         language: of the words.
         {options}
@@ -98,7 +102,11 @@ def report(
             runs,
             qrels,
             names,
-            columns={"run_columns": run_columns, "qrels_columns": qrels_columns},
+            reading={
+                "run_columns": run_columns,
+                "qrels_columns": qrels_columns,
+                "duplicates": duplicates,
+            },
             memory=memory,
             measures=measures,
             relevant_from=relevant_from,
@@ -148,43 +156,27 @@ def _data(
     qrels: object,
     names: Sequence[str | None] | None,
     *,
-    columns: Mapping[str, Mapping[object, object] | None],
+    reading: Mapping[str, object],
     memory: str,
     **asked: object,
 ) -> "Data":
     """What the report is on: files, read together; or what is held, and files beside it."""
     from byhand.reports.data import held_data, read_data
+    from byhand.tables.held import is_one
 
-    if isinstance(runs, Mapping) and not _is_run(runs):
+    if isinstance(runs, Mapping) and not is_one(runs):
         names, runs = [*runs], [*runs.values()]
-    runs = [*runs] if isinstance(runs, list | tuple) else [runs]
+    several = isinstance(runs, list | tuple) and not is_one(runs)
+    runs = [*runs] if several else [runs]
     if not runs:
         raise DataError("There is no run. Name at least one.")
     files = [*runs, "" if qrels is None else qrels]
     if all(isinstance(each, str | PathLike) for each in files):
         named = system_names(runs, names)
-        return read_data(runs, qrels, names=named, memory=memory, **columns, **asked)
-    from byhand.files.header import columns_of
-    from byhand.files.read import read_judged_run, read_qrels, read_run
-
+        return read_data(runs, qrels, names=named, memory=memory, **reading, **asked)
     names = names or ["run"] if len(runs) == 1 else names or [None] * len(runs)
-    held = {}
-    for place, (name, run) in enumerate(zip(names, runs, strict=True)):
-        if isinstance(run, str | PathLike):
-            of = read_judged_run if qrels is None and not place else read_run
-            run = of(run, columns=columns_of(columns["run_columns"], fspath(run)))
-        held[name or f"run {place + 1}"] = run
-    if isinstance(qrels, str | PathLike):
-        qrels = read_qrels(qrels, columns=columns["qrels_columns"])
-    return held_data(held, qrels, **asked)
-
-
-def _is_run(runs: Mapping[object, object]) -> bool:
-    """Whether a mapping is one run, query -> its items, and not several by name."""
-    first = next(iter(runs.values()), None)
-    return isinstance(first, Mapping) and not any(
-        isinstance(each, Mapping) for each in first.values()
-    )
+    called = [name or f"run {place}" for place, name in enumerate(names, start=1)]
+    return held_data(dict(zip(called, runs, strict=True)), qrels, **reading, **asked)
 
 
 def main(arguments: list[str] | None = None) -> int:

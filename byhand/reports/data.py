@@ -5,21 +5,21 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from os import PathLike, fspath
 from pathlib import Path
+from typing import Unpack
 
 import pandas as pd
 
 from byhand.checks.preflight import Preflight, preflight
-from byhand.columns import JUDGED_RUN, RUN
+from byhand.columns import JUDGED_RUN, RUN, Duplicates
 from byhand.errors import DataError
 from byhand.files.header import columns_of
 from byhand.files.scan import Table, read_together
 from byhand.files.texts import Text, Texts, read_groups, texts_beside, texts_in
-from byhand.files.unread import Scan
 from byhand.metrics.hits import Tables
 from byhand.metrics.measures.measure import Measure
 from byhand.metrics.names import measures_named
 from byhand.parallel import MEMORY
-from byhand.tables.frames import frames_of, qrels_of, run_of
+from byhand.tables.frames import Reading, several_of
 
 FilePath = str | PathLike[str]
 MEASURES = ("nDCG@10", "AP", "RR")
@@ -169,6 +169,7 @@ def read_data(
     relevant_from: float | None = None,
     run_columns: Mapping[object, object] | None = None,
     qrels_columns: Mapping[object, str] | None = None,
+    duplicates: Duplicates | None = None,
     queries: FilePath | None = None,
     docs: FilePath | None = None,
     groups: FilePath | None = None,
@@ -184,7 +185,12 @@ def read_data(
     asked = list(measures_asked(measures))
     try:
         tables, judged = read_together(
-            paths, qrels, run_columns=run_columns, qrels_columns=qrels_columns, memory=memory
+            paths,
+            qrels,
+            run_columns=run_columns,
+            qrels_columns=qrels_columns,
+            duplicates=duplicates,
+            memory=memory,
         )
     except DataError as error:
         if error.file:  # what is suggested is for one file, and keeps those of the others
@@ -225,24 +231,22 @@ def held_data(
     queries: FilePath | None = None,
     docs: FilePath | None = None,
     groups: FilePath | None = None,
+    **reading: Unpack[Reading],
 ) -> Data:
-    """The same of runs and qrels that are in memory already, as `evaluate` takes them.
+    """The same of whatever `evaluate` takes, and of its options for that.
 
     Raises:
-        DataError: a table that cannot be used, and why; an unknown measure, or none.
+        DataError: the tables that cannot be used, and why; an unknown measure, or none.
     """
-    asked = list(measures_asked(measures))
+    asked, refused = list(measures_asked(measures)), []
     first = next(iter(runs.values()))
-    of_first, judged = frames_of(first, first if qrels is None else qrels)
-    framed = {
-        name: of_first if run is first else frames_of(run, judged)[0] for name, run in runs.items()
-    }
-    if not isinstance(judged, pd.DataFrame | Scan):  # a table of an engine, which no len() knows
-        framed = {name: run_of(run) for name, run in framed.items()}
-        judged = qrels_of(judged, run=next(iter(framed.values())) if qrels is None else None)
+    judged = first if qrels is None else qrels
+    checked, judged = several_of(runs, judged, refused=refused, **reading)
+    if refused:
+        raise DataError("\n".join(refused))
     further = {"texts of queries": queries, "texts of items": docs, "groups of queries": groups}
     return Data(
-        framed,
+        checked,
         judged,
         qrels is None,
         asked,

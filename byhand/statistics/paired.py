@@ -4,7 +4,7 @@ import warnings
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from itertools import combinations
-from typing import Literal
+from typing import Literal, Unpack
 
 import numpy as np
 import pandas as pd
@@ -17,8 +17,8 @@ from byhand.statistics.intervals import CONFIDENCE, interval_caution, mean_inter
 from byhand.statistics.randomisation import Resampling, Rng, holm, is_exact, randomisation_p
 from byhand.statistics.samples import ROUNDING, aligned, differences
 from byhand.tables.counting import Run
-from byhand.tables.frames import Judgements, several_of
-from byhand.tables.lazy import LazyQrels, LazyRun, Repeats
+from byhand.tables.frames import Judgements, Reading, several_of
+from byhand.tables.lazy import LazyQrels, LazyRun
 
 MISSING_LIMIT = 0.05
 CORRECTIONS = ("all", "measure", "none")
@@ -51,20 +51,25 @@ def compare(
     confidence: float = CONFIDENCE,
     rng: Rng = 0,
     correct: Correct = "all",
-    repeats: Repeats = "all",
+    run_columns: Mapping[object, object] | None = None,
+    **reading: Unpack[Reading],
 ) -> pd.DataFrame:
     """Systems compared two by two on the same queries: one row a measure and pair.
 
     Args:
         runs: at least two runs by name, each as `evaluate` takes it.
-        qrels, measures, relevant_from, repeats: as in `evaluate`.
+        qrels, measures, relevant_from: as in `evaluate`.
         conventions: as in `evaluate`. They say whether a query that a run lacks counts 0
             (trec_eval) or is left out, then for both systems.
         pairs, permutations, confidence, rng, correct: as in `compare_values`.
+        run_columns: as in `evaluate`; where the runs differ, by their names:
+            `{"old": {"Item": "doc_id"}}`.
+        reading: further options of `evaluate`: `duplicates`, `qrels_columns`, `repeats`.
 
     Returns:
         The table of `compare_values`, with `missing_a` and `missing_b`. Its `.attrs` says
-        which `conventions` were used and which options.
+        which `conventions` were used and which options, and with `duplicates` how many rows of each
+        run were left out as `repeated`.
 
     Warns:
         MissingQueriesWarning: a run lacks more than 5% of the judged queries. What it did not
@@ -89,7 +94,7 @@ def compare(
     pairs = _chosen_pairs(runs, pairs)
     for name, run in runs.items():
         _refuse_values(name, run)
-    checked, judged = several_of(runs, qrels, repeats=repeats)
+    checked, judged = several_of(runs, qrels, run_columns=run_columns, **reading)
     options = {"conventions": conventions, "relevant_from": relevant_from}
     values = {
         name: _evaluated(name, run, judged, measures, options) for name, run in checked.items()
@@ -107,7 +112,9 @@ def compare(
     )
     table.attrs |= {"conventions": chosen.as_dict(), "relevant_from": relevant_from}
     if any("repeats" in each.attrs for each in values.values()):
-        table.attrs["repeats"] = repeats
+        table.attrs["repeats"] = reading.get("repeats", "all")
+    if reading.get("duplicates"):
+        table.attrs["repeated"] = {name: run.repeated for name, run in checked.items()}
     return table
 
 

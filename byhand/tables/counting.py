@@ -7,7 +7,7 @@ stand together in the order of their scores, as in most files, it is the other w
 is placed among the rows.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import ClassVar, NamedTuple
@@ -15,6 +15,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 import pandas as pd
 
+from byhand.columns import Duplicates
 from byhand.errors import DataError, shown
 from byhand.parallel import blocks, in_threads
 from byhand.tables.ids import Ids, Numbers
@@ -34,6 +35,7 @@ class Rows:
         sizes: (Q,) how many rows each query has.
         doc: the items.
         labels: (N,) what the index calls each row.
+        attrs: what is known of the table beside its rows.
     """
 
     name: str
@@ -42,8 +44,10 @@ class Rows:
     sizes: np.ndarray
     doc: Ids
     labels: pd.Index
+    attrs: Mapping[str, object]
     lazy: ClassVar[bool] = False
     number: ClassVar[str]
+    mend: ClassVar[str]  # what to do about repeats
 
     def __len__(self) -> int:
         return len(self.labels)
@@ -85,26 +89,38 @@ class Rows:
         Raises:
             DataError: the first row that repeats the query and item of another one, and which one.
         """
-        numbers = Numbers.of(self.query, self.doc, len(self.query_ids), self.bounds)
-        rows = numbers.alike()
-        named = pd.DataFrame(
-            {"query": self.query[rows], "doc": pd.Series(self.doc.text(rows), dtype=object)}
-        )
+        numbers, named = self._alike()
         repeated = named.duplicated().to_numpy()
         if not repeated.any():
             return numbers
         place = repeated.argmax()
         query, doc = named.iloc[place]
         first = ((named["query"] == query) & (named["doc"] == doc)).to_numpy().argmax()
-        where = f"at rows {self._places(rows[first], rows[place])}"
-        mend = ", for example with drop_duplicates(['query_id', 'doc_id'])"
-        raise twice(self.name, self.query_ids[query], doc, where, mend)
+        where = f"at {self._places(*named.index[[first, place]])}"
+        raise twice(self.name, self.query_ids[query], doc, where, self.mend)
+
+    def kept(self, duplicates: Duplicates) -> np.ndarray:
+        """(N,) whether a row stays, if of those with one (query, item) only this one does."""
+        _, named = self._alike()
+        if duplicates == "best":
+            named = named.iloc[np.argsort(_falling(self.scores(named.index)), kind="stable")]
+        kept = np.ones(len(self), dtype=bool)
+        kept[named.index[named.duplicated()]] = False
+        return kept
+
+    def _alike(self) -> tuple[Numbers, pd.DataFrame]:
+        """Numbers of the rows; and of those rows that may repeat others the `query` and `doc`."""
+        numbers = Numbers.of(self.query, self.doc, len(self.query_ids), self.bounds)
+        rows = numbers.alike()
+        doc = pd.Series(self.doc.text(rows), index=rows, dtype=object)
+        return numbers, pd.DataFrame({"query": self.query[rows], "doc": doc}, index=rows)
 
     def _places(self, first: int, second: int) -> str:
         labels = shown(self.labels[first]), shown(self.labels[second])
+        kind = "ranks" if self.labels.name == "rank" else "rows"
         if labels[0] != labels[1]:
-            return " and ".join(labels)
-        return f"{first} and {second} (counted from 0; the index calls both {labels[0]})"
+            return f"{kind} {labels[0]} and {labels[1]}"
+        return f"rows {first} and {second} (counted from 0; the index calls both {labels[0]})"
 
 
 def no_number(what: str, bad: int, rows: int, where: str) -> DataError:
@@ -116,11 +132,11 @@ def no_number(what: str, bad: int, rows: int, where: str) -> DataError:
     )
 
 
-def twice(name: str, query: str, doc: str, where: str, mend: str = "") -> DataError:
+def twice(name: str, query: str, doc: str, where: str, mend: str) -> DataError:
     """What to say of a (query, item) that stands in two rows."""
     return DataError(
         f"{name}: query {shown(query)} has item {shown(doc)} twice, {where}. A query holds each "
-        f"item once: keep one of them{mend}."
+        f"item once: {mend}."
     )
 
 
@@ -166,10 +182,19 @@ class CountedHits:
 
 @dataclass(frozen=True)
 class Run(Rows):
-    """A checked run in memory: its ids are there, and its scores (N,) are finite numbers."""
+    """A checked run in memory: its ids are there, and its scores (N,) are finite numbers.
+
+    Attributes:
+        repeated: how many rows were left out, since others have the same (query, item); None if
+            such are refused.
+    """
 
     score: np.ndarray
+    repeated: int | None = None
     number: ClassVar[str] = "score"
+    mend: ClassVar[str] = (
+        "duplicates='best' keeps the one with the highest score, 'first' the first one"
+    )
     repeats: ClassVar[None] = None  # are always looked for everywhere
     _known: dict[int, tuple] = field(default_factory=dict, repr=False)
 
@@ -256,11 +281,15 @@ def _hits_by_score(run: Run, judged: Qrels, place: np.ndarray) -> _Found:
     """The hits of a run by query, from the highest score to the lowest."""
     item, row = _relevant_rows(run, judged, place)
     score = run.scores(row)
-    falling = -score if score.dtype == float else ~score  # ~ turns all whole numbers round
-    order = np.lexsort((falling, judged.query[item]))
+    order = np.lexsort((_falling(score), judged.query[item]))
     item, row, score = item[order], row[order], score[order]
     start = np.searchsorted(judged.query[item], np.arange(len(judged.query_ids) + 1))
     return _Found(item, row, score, start)
+
+
+def _falling(score: np.ndarray) -> np.ndarray:
+    """What ascends where scores fall."""
+    return -score if score.dtype == float else ~score  # ~ turns all whole numbers round
 
 
 def _relevant_rows(run: Run, judged: Qrels, judged_of: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -8,7 +8,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, ClassVar, Self
 from uuid import uuid4
@@ -45,6 +45,10 @@ _FORMS = {
 _SENT = "of_ranking_metrics_by_hand"
 
 
+def _all_of(table: "ir.Table") -> "ir.Table":
+    return table
+
+
 @dataclass(frozen=True)
 class Engine(ABC):
     """Where a large table lives, and how to ask it something.
@@ -54,11 +58,15 @@ class Engine(ABC):
         table: those of its columns that we need, as Ibis writes about them: ids as text or int64,
             numbers as int64, uint64 or float64; None until it is known which.
         of_files: whether its ids are those of files, where a blank one is none.
+        attrs: what is known of it beside its rows.
+        chosen: those rows of the table that count, as Ibis writes about them.
     """
 
     theirs: object
     table: "ir.Table | None" = None
     of_files: bool = False
+    attrs: Mapping[str, object] = field(default_factory=dict)
+    chosen: Callable[["ir.Table"], "ir.Table"] = _all_of
     hash_name: ClassVar[str] = ""
     text: ClassVar[str] = "VARCHAR"
     by_bytes: ClassVar[str] = ""
@@ -67,6 +75,10 @@ class Engine(ABC):
     def names(self) -> list[str]:
         """What all of its columns are called."""
         return list(self.theirs.columns)
+
+    @abstractmethod
+    def renamed(self, ours: Mapping[str, str]) -> Self:
+        """The same with our names for some columns, by theirs."""
 
     @abstractmethod
     def type_of(self, column: str) -> str:
@@ -131,11 +143,15 @@ class Engine(ABC):
         schema = None if ours is None else ibis.Schema.from_pyarrow(ours.schema)
         getattr(ibis, dialect)  # lets Ibis know the options of this engine
         sent = None if schema is None else ibis.table(schema, name=name)
-        return ibis.to_sql(ask(self.table, sent), dialect=dialect)
+        return ibis.to_sql(ask(self.chosen(self.table), sent), dialect=dialect)
 
 
 class _OfIbis(Engine):
     """A table that Ibis knows the way to."""
+
+    def renamed(self, ours: Mapping[str, str]) -> Self:
+        kept = {name: self.theirs[theirs] for theirs, name in ours.items()}
+        return replace(self, theirs=self.theirs.select(**kept))
 
     def type_of(self, column: str) -> str:
         return str(self.theirs[column].type()).removeprefix("!")  # which marks one without gaps
@@ -158,7 +174,7 @@ class _OfIbis(Engine):
     def answer(self, ask: Ask, ours: "pa.Table | None" = None) -> "pa.Table":
         import ibis
 
-        asked = ask(self.table, None if ours is None else ibis.memtable(ours))
+        asked = ask(self.chosen(self.table), None if ours is None else ibis.memtable(ours))
         try:
             return asked.to_pyarrow()
         except MemoryError:
@@ -204,6 +220,11 @@ class _OfDuckDB(Engine):
     hash_name = "hash"
     by_bytes = "COLLATE C"
 
+    def renamed(self, ours: Mapping[str, str]) -> Self:
+        quoted = {theirs.replace('"', '""'): name for theirs, name in ours.items()}
+        kept = ", ".join(f'"{theirs}" AS {name}' for theirs, name in quoted.items())
+        return replace(self, theirs=self.theirs.project(kept))
+
     def type_of(self, column: str) -> str:
         return str(self.theirs.types[self.names.index(column)])
 
@@ -235,6 +256,9 @@ class _OfSpark(Engine):
 
     hash_name = "xxhash64"
     text, by_bytes = "STRING", "COLLATE UTF8_BINARY"
+
+    def renamed(self, ours: Mapping[str, str]) -> Self:
+        return replace(self, theirs=self.theirs.withColumnsRenamed(ours).select(*ours.values()))
 
     def type_of(self, column: str) -> str:
         return dict(self.theirs.dtypes)[column]
@@ -325,7 +349,7 @@ def engine_of(table: object) -> Engine | None:
         DataError: Ibis is not installed.
     """
     if isinstance(table, Scan):
-        return _OfDuckDB(table.relation, of_files=True, watched=table.watched)
+        return _OfDuckDB(table.relation, of_files=True, attrs=table.attrs, watched=table.watched)
     home = home_of(table)
     if home:
         needed("ibis", "This table")

@@ -1,31 +1,31 @@
 """The one door in: whatever a user holds for a run or for qrels becomes one checked thing."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from numbers import Real
-from typing import TYPE_CHECKING, ClassVar, Literal, get_args
+from os import PathLike
+from typing import TYPE_CHECKING, ClassVar, TypedDict, Unpack, get_args
 
 import numpy as np
 import pandas as pd
 
-from byhand.columns import OURS, type_of
+from byhand.columns import QRELS, RUN, Duplicates, Wanted, left_out
 from byhand.errors import DataError, shown
+from byhand.files.header import Given, columns_of
 from byhand.files.unread import Scan
 from byhand.parallel import blocks, in_threads
-from byhand.tables.columns import IN_ARROW, is_ranked, require_columns
 from byhand.tables.counting import Qrels, Rows, Run, no_number
-from byhand.tables.engines import engine_of, home_of
+from byhand.tables.engines import engine_of
+from byhand.tables.held import check_places, frame_of_held
 from byhand.tables.ids import id_column, of_dictionary
 from byhand.tables.lazy import LazyQrels, LazyRun, Repeats
 from byhand.tables.lazy_columns import LazyTable
+from byhand.tables.named import named
 
 if TYPE_CHECKING:
     import pyarrow
-
-# what `.attrs` say of a frame that is a view of a table that no pandas function changes
-_OF_ARROW = {"of": "arrow"}
-_SOME = 100  # rows, which tell what type of values the columns hold
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,22 @@ class Judgements(Rows):
 
     relevance: np.ndarray
     number: ClassVar[str] = "relevance"
+    mend: ClassVar[str] = (
+        "keep one of them, for example with drop_duplicates(['query_id', 'doc_id'])"
+    )
     _wanted: dict[tuple[float, bool], Qrels] = field(default_factory=dict, repr=False)
+
+    def once(self) -> np.ndarray:
+        """(N,) whether a row stays, if of those with one (query, item) only the first does.
+
+        Raises:
+            DataError: two of them with different grades.
+        """
+        _, named = self._alike()
+        graded = named.assign(grade=self.relevance[named.index])
+        if len(graded.drop_duplicates()) > len(named.drop_duplicates()):
+            self.unrepeated()
+        return self.kept("first")
 
     def wanted(self, lowest: float, run: Run | LazyRun | None = None) -> Qrels:
         """The judged queries, and the items of at least this grade.
@@ -53,83 +68,152 @@ class Judgements(Rows):
         return self._wanted[lowest, known]
 
 
+class Reading(TypedDict, total=False):
+    """How to take what a user holds, as `evaluate` says of each."""
+
+    run_columns: Given | None
+    qrels_columns: Given | None
+    duplicates: Duplicates | None
+    repeats: Repeats
+
+
 def tables_of(
-    run: object, qrels: object, *, repeats: Repeats = "all"
+    run: object, qrels: object, *, refused: list[str] | None = None, **reading: Unpack[Reading]
 ) -> tuple[Run | LazyRun, Judgements | LazyQrels]:
     """A run and qrels, checked; of one table that says both the ids are looked at once.
 
     Args:
-        run, qrels: as for `run_of` and `qrels_of`.
-        repeats: where to look for repeats in a run that lives in an engine.
+        run, qrels: as for `evaluate`; or checked already.
+        refused: takes what is wrong with either instead of raising it; what is refused is None.
+        reading: options of `evaluate`.
 
     Raises:
         DataError, ValueError: as `run_of` and `qrels_of`.
 
     Example:
-        >>> run, qrels = tables_of({"q": {"a": 0.5}}, {"q": {"a": 1}})
-        >>> len(run), qrels.relevance.tolist()
-        (1, [1])
+        >>> run, qrels = tables_of({"q": ["b", "a"]}, {"q": {"a"}})
+        >>> run.score.tolist(), qrels.relevance.tolist()
+        ([-1, -2], [1])
     """
-    run, qrels = frames_of(run, qrels)
-    checked = run_of(run, repeats=repeats)
-    return checked, qrels_of(qrels, run=checked if run is qrels else None)
+    runs, judged = several_of({None: run}, qrels, refused=refused, **reading)
+    return runs.get(None), judged
 
 
 def several_of(
-    runs: Mapping[str, object], qrels: object, *, repeats: Repeats = "all"
-) -> tuple[dict[str, Run | LazyRun], Judgements | LazyQrels]:
+    runs: Mapping[str | None, object],
+    qrels: object,
+    *,
+    refused: list[str] | None = None,
+    run_columns: Mapping[object, object] | None = None,
+    qrels_columns: Given | None = None,
+    **options: object,
+) -> tuple[dict[str | None, Run | LazyRun], Judgements | LazyQrels]:
     """Runs by name and their qrels, which may be one of them, checked as by `tables_of`.
 
     Raises:
         DataError: as `tables_of`, with the name of the run.
     """
-    checked, same = {}, None
+    checked, same, judged = {}, None, None
     for name, run in runs.items():
-        try:
-            frame = frame_of(run, "score")
-            checked[name] = run_of(frame, repeats=repeats)
-        except DataError as error:
-            raise DataError(f"Evaluating runs[{shown(name)}]: {error}") from None
-        if run is qrels:
-            qrels, same = frame, checked[name]
-    return checked, qrels_of(qrels, run=same)
+        with _told(name if len(runs) > 1 else None, refused):
+            is_file = isinstance(run, str | PathLike)
+            columns = columns_of(run_columns, run if is_file else name or "")
+            of_qrels = run is qrels or (
+                is_file and isinstance(qrels, str | PathLike) and run == qrels
+            )
+            if of_qrels and is_file:
+                from byhand.files.read import read_judged_run
+
+                run = read_judged_run(run, columns=columns, duplicates=options.get("duplicates"))
+                columns = None
+            if of_qrels and not isinstance(run, Run | LazyRun):
+                run = qrels = _of_arrow(run)
+                qrels_columns = qrels_columns or columns
+            check_places(run, qrels)
+            checked[name] = run_of(run, columns=columns, **options)
+            if of_qrels:
+                same = checked[name]
+    with _told(None, refused):
+        judged = qrels_of(qrels, columns=qrels_columns, run=same)
+    return checked, judged
 
 
-def run_of(table: object, *, repeats: Repeats = "all") -> Run | LazyRun:
+@contextmanager
+def _told(run: str | None, refused: list[str] | None) -> Iterator[None]:
+    """Say in a complaint which of several runs it is about; or keep it for later."""
+    try:
+        yield
+    except DataError as error:
+        if refused is not None:
+            refused.append(f"{run}: {error}" if run else str(error))
+        elif run is None:
+            raise
+        else:
+            raise DataError(f"Evaluating runs[{shown(run)}]: {error}") from None
+
+
+def run_of(
+    table: object,
+    *,
+    columns: Given | None = None,
+    duplicates: Duplicates | None = None,
+    repeats: Repeats = "all",
+) -> Run | LazyRun:
     """A checked run.
 
     Args:
-        table: a frame with `query_id`, `doc_id` and `score`, or with `rank`, for minus the rank;
-            what `frame_of` makes one of; a table in an engine; or a checked run.
+        table: whatever `evaluate` takes; or a checked run.
+        columns: its names for our columns.
+        duplicates: which row of a repeated (query, item) is kept; None refuses it.
         repeats: where to look for repeats in a run that lives in an engine.
 
     Raises:
         DataError: a missing column, a missing id, a score that is no finite number.
-        ValueError: an unknown search for repeats.
+        ValueError: an unknown option.
     """
-    if repeats not in get_args(Repeats):
-        raise ValueError(f"repeats={repeats!r} is not an option; choose from 'all', 'hits'.")
+    for name, option, options in (
+        ("repeats", repeats, get_args(Repeats)),
+        ("duplicates", duplicates, (None, *get_args(Duplicates))),
+    ):
+        if option not in options:
+            known = ", ".join(map(repr, options))
+            raise ValueError(f"{name}={option!r} is not an option; choose from {known}.")
     if isinstance(table, Run | LazyRun):
         return table
-    lazy = _in_engine(LazyRun, table, "score", repeats=repeats)
+    options = {"repeats": repeats, "duplicates": duplicates}
+    lazy = _in_engine(LazyRun, table, RUN, columns, **options)
     if lazy is not None:
         return lazy
-    frame = frame_of(table, "score")
-    ranked = isinstance(frame, pd.DataFrame) and is_ranked([*frame.columns])
-    _require(frame, "run", "rank" if ranked else "score")
-    if ranked:
-        score = -_numbers(frame["rank"], "run: rank").astype(float)
-    else:
+    frame = frame_of(table, RUN, columns, duplicates)
+    run = _run(frame)
+    if duplicates is None:
+        return run
+    kept = run.kept(duplicates)
+    found = run if kept.all() else _run(frame[kept])
+    repeated = int((~kept).sum())
+    notes = [*run.attrs.get("notes", []), *left_out(repeated, duplicates)]
+    repeated += run.attrs.get("repeated", 0)  # by a reader, already
+    return replace(found, repeated=repeated, attrs={**run.attrs, "notes": notes})
+
+
+def _run(frame: pd.DataFrame) -> Run:
+    if "score" in frame:
         score = _numbers(frame["score"], "run: score")
+    else:
+        score = -_numbers(frame["rank"], "run: rank").astype(float)
     return Run(**_rows(frame, "run"), score=score)
 
 
-def qrels_of(table: object, *, run: Run | LazyRun | None = None) -> Judgements | LazyQrels:
+def qrels_of(
+    table: object, *, columns: Given | None = None, run: Run | LazyRun | None = None
+) -> Judgements | LazyQrels:
     """Checked qrels.
 
     Args:
         table: as for `run_of`, with `relevance` for a number.
-        run: the checked run, if the same table says both.
+        columns: its names for our columns.
+        run: the checked run, if the same table says both: where rows of it were left out for
+            others of the same (query, item), so are theirs here, if their grades agree.
 
     Raises:
         DataError: a missing column, a missing id, a relevance that is no finite number, a repeated
@@ -137,13 +221,14 @@ def qrels_of(table: object, *, run: Run | LazyRun | None = None) -> Judgements |
     """
     if isinstance(table, Judgements | LazyQrels):
         return table
-    found = _in_engine(LazyQrels, table, "relevance")
+    found = _in_engine(LazyQrels, table, QRELS, columns)
     if found is None:
-        frame = frame_of(table, "relevance")
-        _require(frame, "qrels", "relevance")
-        rows = run.ids_as("qrels") if isinstance(run, Run) else _rows(frame, "qrels")
-        grades = _numbers(frame["relevance"], "qrels: relevance")
-        found = Judgements(**rows, relevance=grades)
+        frame = frame_of(table, QRELS, columns)
+        alone = _judgements(frame, {}) if isinstance(run, Run) and run.repeated else None
+        if alone is not None:
+            frame = frame[alone.once()]
+        shared = isinstance(run, Run) and not run.repeated and frame is table
+        found = _judgements(frame, run.ids_as("qrels") if shared else {})
     if len(found) == 0:
         raise DataError("qrels: no rows. Without judgements there is nothing to evaluate.")
     if not found.lazy:
@@ -151,39 +236,62 @@ def qrels_of(table: object, *, run: Run | LazyRun | None = None) -> Judgements |
     return found
 
 
+def _judgements(frame: pd.DataFrame, ids: Mapping[str, object]) -> Judgements:
+    grades = _numbers(frame["relevance"], "qrels: relevance")
+    return Judgements(**(ids or _rows(frame, "qrels")), relevance=grades)
+
+
 def _in_engine(
-    kind: type[LazyTable], table: object, number: str, **options: str
+    kind: type[LazyTable], table: object, wanted: Wanted, columns: Given | None, **options: object
 ) -> LazyTable | None:
     """A checked table in an engine, None for one that is in memory; a scan is checked once."""
-    known = table.known if isinstance(table, Scan) else {}
+    known = {}
+    if isinstance(table, Scan):
+        known = table.known
+        if "duplicates" in options:
+            options["duplicates"] = options["duplicates"] or table.duplicates
     asked = kind, *options.values()
     if asked not in known:
         if (engine := engine_of(table)) is None:
             return None
-        known[asked] = kind.checked(engine, number, **options)
+        known[asked] = kind.checked(engine, wanted, columns, **options)
     return known[asked]
 
 
-def frames_of(run: object, qrels: object) -> tuple[object, object]:
-    """A run and qrels as `frame_of` makes them; one table that says both stays one."""
-    frame = frame_of(run, "score")
-    return frame, frame if run is qrels else frame_of(qrels, "relevance")
+def frame_of(
+    table: object,
+    wanted: Wanted,
+    columns: Given | None = None,
+    duplicates: Duplicates | None = None,
+) -> pd.DataFrame:
+    """Whatever a user holds in memory or in a file, as a frame with our columns.
 
-
-def frame_of(table: object, number: Literal["score", "relevance"]) -> object:
-    """Nested dicts, or a table that speaks Arrow's C stream interface, as a frame; else as it is.
-
-    Dicts are those of pytrec_eval, BEIR and ranx, query -> item -> number; text and numbers of
-    Arrow are not copied.
+    Text and numbers of Arrow are not copied.
 
     Raises:
-        DataError: dicts that are nested in another way, or judge a query without an item.
+        DataError: a file that cannot be read, a lack of columns, or what could be read in two ways.
     """
-    if isinstance(table, pd.DataFrame) or home_of(table):
-        return table
-    if isinstance(table, Mapping) and table.keys().isdisjoint(OURS):
-        return _unnested(table, number)
-    if not hasattr(table, "__arrow_c_stream__"):
+    if isinstance(table, str | PathLike):
+        from byhand.files.read import read_qrels, read_run
+
+        if wanted is QRELS:
+            return read_qrels(table, columns=columns)
+        return read_run(table, columns=columns, duplicates=duplicates)
+    table = _of_arrow(table)
+    if not isinstance(table, pd.DataFrame):
+        table = frame_of_held(table, wanted, columns)
+    if not isinstance(table, pd.DataFrame):
+        raise DataError(
+            f"{wanted.kind} is of type {type(table).__name__}. Expected a table with the columns "
+            f"{', '.join(wanted.needs)}, a file, or a dict of queries and their items.",
+            table=wanted.kind,
+        )
+    return named(table, wanted, columns)
+
+
+def _of_arrow(table: object) -> object:
+    """A table that speaks Arrow's C stream interface as a frame, anything else as it is."""
+    if isinstance(table, pd.DataFrame) or not hasattr(table, "__arrow_c_stream__"):
         return table
     import pyarrow as pa
 
@@ -191,9 +299,7 @@ def frame_of(table: object, number: Literal["score", "relevance"]) -> object:
         found = pa.table(table)
     except (pa.ArrowInvalid, TypeError):  # one column, not a table
         return table
-    frame = found.to_pandas(types_mapper=_kept, ignore_metadata=True)
-    frame.attrs = dict(_OF_ARROW)
-    return frame
+    return found.to_pandas(types_mapper=_kept, ignore_metadata=True)
 
 
 def _kept(kind: "pyarrow.DataType") -> object:
@@ -203,53 +309,6 @@ def _kept(kind: "pyarrow.DataType") -> object:
     if pa.types.is_dictionary(kind):
         return None
     return pd.BooleanDtype() if pa.types.is_boolean(kind) else pd.ArrowDtype(kind)
-
-
-def _unnested(nested: Mapping[object, object], number: str) -> pd.DataFrame:
-    """A row for each item of each query."""
-    name, like = ("run", 0.93) if number == "score" else ("qrels", 1)
-    expected = f"Expected a dict of queries that hold items, as in {{'q1': {{'d7': {like}}}}}."
-    for query, items in nested.items():
-        where = f"{name}: query {shown(query)} holds"
-        if not isinstance(items, Mapping):
-            raise DataError(f"{where} a {type(items).__name__}, where its items belong. {expected}")
-        odd = next((item for item in items if isinstance(items[item], Mapping)), None)
-        if odd is not None:
-            raise DataError(
-                f"{where} a dict for item {shown(odd)}, where its number belongs. {expected} If "
-                f"{shown(query)} is the name of a run, pass what it holds."
-            )
-        if not items and number == "relevance":
-            raise DataError(
-                f"{where} no items. A query without any judgement cannot be evaluated: leave it "
-                "out, or give it an item with grade 0."
-            )
-    return pd.DataFrame(
-        {
-            "query_id": [query for query, items in nested.items() for _ in items],
-            "doc_id": [item for items in nested.values() for item in items],
-            number: [value for items in nested.values() for value in items.values()],
-        }
-    )
-
-
-def _require(frame: object, name: str, number: str) -> None:
-    """Complain about what is no frame, and about columns that a frame lacks."""
-    columns = ("query_id", "doc_id", number)
-    if not isinstance(frame, pd.DataFrame):
-        raise DataError(
-            f"{name} is a {type(frame).__name__}, not a pandas DataFrame. Expected a table with "
-            f"the columns {', '.join(columns)}: pd.DataFrame({name}) may be all it takes."
-        )
-    names = list(frame.columns)
-    if set(columns) <= set(names) and len(set(names)) == len(names):
-        return
-    some = frame.head(_SOME)
-    types = {each: type_of(some.iloc[:, n].dropna()) for n, each in enumerate(names)}
-    if frame.attrs == _OF_ARROW:
-        require_columns(names, name, columns, types=types, change=IN_ARROW)
-    levels = [level for level in frame.index.names if isinstance(level, str)]
-    require_columns(names, name, columns, index=levels, types=types)
 
 
 def _rows(frame: pd.DataFrame, name: str) -> dict[str, object]:
@@ -275,6 +334,7 @@ def _rows(frame: pd.DataFrame, name: str) -> dict[str, object]:
         "sizes": sizes,
         "doc": doc,
         "labels": frame.index,
+        "attrs": frame.attrs,
     }
 
 

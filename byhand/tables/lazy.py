@@ -19,8 +19,15 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Self
 import numpy as np
 import pandas as pd
 
+from byhand.columns import Duplicates, left_out, unordered
 from byhand.errors import DataError
-from byhand.tables.counting import CountedHits, Qrels, accumulate, placed, remembered
+from byhand.tables.counting import (
+    CountedHits,
+    Qrels,
+    accumulate,
+    placed,
+    remembered,
+)
 from byhand.tables.engines import Ask
 from byhand.tables.lazy_columns import LazyTable
 
@@ -91,11 +98,33 @@ class LazyRun(LazyTable):
 
     Attributes:
         repeats: where a repeated (query, item) is looked for: among all rows, or among the hits.
+        duplicates: which of its rows stays; None if such are refused.
+        repeated: how many rows were left out for that; None if such are refused.
     """
 
     name: ClassVar[str] = "run"
+    mend: ClassVar[str] = "duplicates='best' keeps the one with the highest score"
     repeats: Repeats = "all"
+    duplicates: Duplicates | None = None
+    repeated: int | None = None
     _known: dict[int, tuple] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def checked(cls, *table: object, **options: object) -> Self:
+        """As any table; with `duplicates="best"` only the best row of each query and item counts.
+
+        Raises:
+            DataError: as any table; `duplicates="first"`.
+        """
+        if options["duplicates"] == "first":
+            raise unordered()
+        found = super().checked(*table, **options)
+        if found.duplicates is None:
+            return found
+        best = replace(found, engine=replace(found.engine, chosen=_best))
+        repeated = len(found) - len(best)
+        notes = [*found.attrs.get("notes", []), *left_out(repeated, "best")]
+        return replace(best, repeated=repeated, attrs={**found.attrs, "notes": notes})
 
     def hits(self, judged: Qrels, *, ties: str) -> CountedHits:
         """As `Run.hits`; asked again with the same `judged`, it remembers.
@@ -120,7 +149,7 @@ class LazyRun(LazyTable):
         queries, sizes = (self.census[name].to_numpy() for name in ("query", "rows"))
         place, n_retrieved = placed(judged, queries, sizes)
         item, score = self._found(judged, np.flatnonzero(n_retrieved[judged.query] > 0))
-        if self.repeats == "all":
+        if self.repeats == "all" and self.duplicates is None:
             self.refuse_repeats()
         above, tied, before = np.zeros((3, len(item)), dtype=np.int64)
 
@@ -231,6 +260,13 @@ class LazyRun(LazyTable):
             tied=ranked.tied,
             before=ranked.place - ranked.above,
         )
+
+
+def _best(run: "ir.Table") -> "ir.Table":
+    """The best row of each query and item."""
+    value = {"score": run.score.max()} if "score" in run.columns else {"rank": run["rank"].min()}
+    file = {"file": run.file.arbitrary()} if "file" in run.columns else {}
+    return run.group_by("query_id", "doc_id").agg(**value, **file)
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,6 +1,6 @@
 """Runs and qrels in an engine as checked columns: the same checks as in memory, asked for there."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, ClassVar, Self
 import numpy as np
 import pandas as pd
 
+from byhand.columns import Wanted
 from byhand.errors import DataError, shown
-from byhand.tables.columns import IN_IBIS, is_ranked, require_columns
+from byhand.files.header import Given, check_mapping, find_columns
 from byhand.tables.counting import no_number, twice
 from byhand.tables.engines import Engine
 from byhand.tables.ids import as_integer, no_id
+from byhand.tables.named import in_arguments
 
 if TYPE_CHECKING:
     import ibis.expr.types as ir
@@ -41,32 +43,43 @@ class LazyTable:
     Attributes:
         engine: where it lives.
         number: what its third column is called.
+        attrs: what is known of the table beside its rows.
     """
 
     engine: Engine
     number: str
+    attrs: Mapping[str, object]
     name: ClassVar[str]
+    mend: ClassVar[str] = "keep one of them"  # what to do about repeats
     lazy: ClassVar[bool] = True
 
     @classmethod
-    def checked(cls, engine: Engine, number: str, **options: object) -> Self:
+    def checked(
+        cls, engine: Engine, wanted: Wanted, given: Given | None, **options: object
+    ) -> Self:
         """Check the columns and their types, and every row for gaps.
 
         Raises:
             DataError: a missing column, a missing id, a number that is not finite.
         """
-        names = engine.names
-        if number == "score" and is_ranked(names):
-            number = "rank"
+        if given or not {*wanted.needs} <= {*engine.names}:
+            with in_arguments(cls.name):
+                found = find_columns(engine.names, wanted, check_mapping(given), cls.name)
+            if found.grade is not None:
+                raise DataError(
+                    f"qrels: relevance={found.grade!r} is for files and tables in memory. Give "
+                    "the table of the engine such a column."
+                )
+            engine = engine.renamed({name: ours for ours, name in found.theirs.items()})
+        number = wanted.needs[2] if wanted.needs[2] in engine.names else "rank"
         columns = ("query_id", "doc_id", number)
-        require_columns(names, cls.name, columns, change=IN_IBIS)
         forms = {column: _AS_ID.get(engine.form(column)) for column in columns[:2]}
         forms[number] = _AS_NUMBER[number].get(engine.form(number))
         for column, form in forms.items():
             if form is None:
                 raise _wrong_type(engine, cls.name, column)
         file = {"file": "string"} if engine.of_files else {}
-        table = cls(engine.narrowed(forms | file), number, **options)
+        table = cls(engine.narrowed(forms | file), number, engine.attrs, **options)
         table._refuse_gaps()
         return table
 
@@ -264,7 +277,7 @@ class LazyTable:
         values = " and ".join(shown(row[self.number]) for row in rows)
         files = " and ".join(dict.fromkeys(row["file"] for row in rows if "file" in row))
         in_files = f", in {files}" if files else ""
-        raise twice(self.name, query, doc, f"with {self.number} {values}{in_files}")
+        raise twice(self.name, query, doc, f"with {self.number} {values}{in_files}", self.mend)
 
 
 def _wrong_type(engine: Engine, name: str, column: str) -> DataError:

@@ -201,8 +201,8 @@ PROBLEMS = {
     ),
     "repeats": (
         lambda: (pd.concat([RUN, RUN[:1]], ignore_index=True), QRELS),
-        "run: query 'q1' has item 'a' twice, at rows 0 and 7. A query holds each item once: keep "
-        "one of them, for example with drop_duplicates(['query_id', 'doc_id']).",
+        "run: query 'q1' has item 'a' twice, at rows 0 and 7. A query holds each item once: "
+        "duplicates='best' keeps the one with the highest score, 'first' the first one.",
     ),
 }
 

@@ -305,9 +305,9 @@ TABLE = table_of([1.0, 0.5])
 BAD_RUNS = {
     "does not name the systems": [FIRST, SECOND],
     "only 'A'; a comparison takes two": {"A": FIRST},
-    r"Evaluating runs\['B'\]: run is a str, not": {"A": FIRST, "B": "b.csv"},
+    r"Evaluating runs\['B'\]: There is no file b.csv": {"A": FIRST, "B": "b.csv"},
     "without qrels, to compare_values": {"A": FIRST, "B": evaluate(SECOND, QRELS)},
-    r"Evaluating runs\['B'\]: run: no column 'score'": {
+    r"Evaluating runs\['B'\]: run has no column 'score'": {
         "A": FIRST,
         "B": SECOND.drop(columns="score"),
     },

@@ -13,6 +13,7 @@ import pytest
 from needs import TEXT_BY_ARROW
 
 from byhand import DataError, compare, evaluate, preflight, read_run, tie_range, unjudged_range
+from byhand.columns import RUN
 from byhand.metrics.hits import Tables
 from byhand.tables.counting import Rows
 from byhand.tables.frames import frame_of
@@ -110,7 +111,7 @@ def test_ids_are_not_copied(kind):
     chunks = pa.chunked_array([ids[: n // 2], ids[n // 2 :]])
     query = pa.chunked_array([pa.repeat("q", n // 2)] * 2)
     table = pa.table({"query_id": query, "doc_id": chunks, "score": np.arange(n) * 1.0})
-    frame = frame_of(Stream(table), "score")
+    frame = frame_of(Stream(table), RUN)
     theirs = pa.array(frame["doc_id"].array)
     assert theirs.type == kind
     assert [chunk.buffers()[-1].address for chunk in theirs.chunks] == [
@@ -143,9 +144,11 @@ def test_what_is_wrong_is_said_as_of_a_frame():
         words = re.split(" holds (?:str|object) values", str(expected.value))[0]
         assert str(found.value).startswith(words)
     with pytest.raises(DataError) as found:
-        evaluate(streamed(run.rename(columns={"doc_id": "docno"})), qrels)
-    assert "Rename it: pa.table(run).rename_columns({'docno': 'doc_id'})." in str(found.value)
-    with pytest.raises(DataError, match="run is a ChunkedArray, not a pandas DataFrame"):
+        evaluate(streamed(run.rename(columns={"score": "bm25_score"})), qrels)
+    assert "If 'bm25_score' is it, pass run_columns={'bm25_score': 'score'}." in str(found.value)
+    with pytest.raises(
+        DataError, match=r"run is of type ChunkedArray\. Expected a table with the col"
+    ):
         evaluate(pa.chunked_array([["q"]]), qrels)
 
 
@@ -247,4 +250,6 @@ def test_a_frame_of_ranks():
     qrels = pd.DataFrame({"query_id": ["q"], "doc_id": ["c"], "relevance": [1]})
     pd.testing.assert_frame_equal(evaluate(run, qrels), evaluate(scored, qrels))
     pd.testing.assert_frame_equal(evaluate(streamed(run), qrels), evaluate(run, qrels))
-    assert preflight(run, qrels) == preflight(scored, qrels)
+    (note,) = preflight(run, qrels).notes[-1:]
+    assert note == "run: There are no scores: score is minus the rank in 'rank'."
+    assert preflight(run, qrels).facts == preflight(scored, qrels).facts

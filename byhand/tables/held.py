@@ -1,0 +1,285 @@
+"""What people hold that is no table yet, as one: ranked ids, pairs, dicts, rows, lists in cells."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import replace
+from itertools import pairwise
+from numbers import Integral, Real
+from typing import NamedTuple
+from uuid import UUID
+
+import numpy as np
+import pandas as pd
+
+from byhand.columns import Wanted, known_names
+from byhand.errors import DataError, shown
+from byhand.files.header import Given, find_columns
+
+# what holds several items; a text is one
+LISTS = (list, tuple, np.ndarray, pd.Series, pd.Index)
+HOLDS = (*LISTS, Set)
+_IDS = (str, Integral, UUID)
+# where objects of other libraries keep the id of what they found
+_ID_OF = ("doc_id", "node_id", "id", "id_")
+_LIKE = {
+    "run": "{'q1': {'d7': 0.93}}, or lists, the best first, as in {'q1': ['d7', 'd2']}",
+    "qrels": "{'q1': {'d7': 1}}, or {'q1': ['d7']}",
+}
+
+
+class Listed(NamedTuple):
+    """What a query holds: its items, and if they stand apart from these their numbers."""
+
+    query: object
+    items: object
+    numbers: object = None
+
+
+def is_one(held: object) -> bool:
+    """Whether something is one run, and not several: by name, or in a list.
+
+    Example:
+        >>> is_one({"q1": ["d7", "d2"]}), is_one({"bm25": {"q1": ["d7", "d2"]}})
+        (True, False)
+    """
+    values = held.values() if isinstance(held, Mapping) else held
+    first = next(iter(values), None)
+    if isinstance(first, Mapping):
+        rows = not isinstance(held, Mapping) and known_names(map(str, first)) > 1
+        return rows or not any(isinstance(each, (Mapping, *HOLDS)) for each in first.values())
+    if not isinstance(first, HOLDS):
+        return False
+    inner = next(iter(first), None)
+    return not isinstance(inner, LISTS) or (len(inner) == 2 and isinstance(inner[1], Real))
+
+
+def frame_of_held(held: object, wanted: Wanted, columns: Given | None) -> object:
+    """A frame of what somebody holds, a row an item; as it is, if it is nothing of the kind.
+
+    Args:
+        held: query -> its items, as a dict, a series or an object that makes a dict of itself; a
+            list of such items, whose positions name the queries; rows, as named tuples or dicts;
+            or columns.
+        wanted: whether it is a run or qrels.
+        columns: the owner's names for our columns.
+
+    Raises:
+        DataError: items in a form that could be read in two ways, or in none.
+    """
+    if isinstance(held, pd.Series) and not held.index.is_unique:
+        raise DataError(f"{wanted.kind} is a Series whose index repeats: each query has one list.")
+    if not isinstance(held, Mapping) and callable(getattr(held, "to_dict", None)):
+        held = held.to_dict()
+    if isinstance(held, Mapping):
+        if _of_columns(held, columns):
+            return _framed(held, wanted)
+        return flat([Listed(*each) for each in held.items()], wanted)
+    if isinstance(held, Iterator):
+        held = [*held]
+    if not isinstance(held, list | tuple | np.ndarray):
+        return held
+    first = next(iter(held), None)
+    if isinstance(first, Mapping) and (columns or known_names(map(str, first))):
+        return _framed([*held], wanted)
+    if hasattr(first, "_fields"):
+        return pd.DataFrame(held, columns=[*first._fields])
+    if _is_row(first):
+        names = [*wanted.needs] if len(first) == 3 else ["query_id", "…", "doc_id", "relevance"]
+        raise DataError(
+            f"{wanted.kind} is a list of tuples, such as {shown(first)}. Say what they hold: "
+            f"pd.DataFrame({wanted.kind}, columns={names})."
+        )
+    return flat([Listed(*each) for each in enumerate(held)], wanted)
+
+
+def places_only(held: object) -> bool:
+    """Whether something names its queries by nothing but their places."""
+    if not isinstance(held, list | tuple | np.ndarray):
+        return False
+    first = next(iter(held), None)
+    return isinstance(first, HOLDS) and not (hasattr(first, "_fields") or _is_row(first))
+
+
+def _is_row(held: object) -> bool:
+    """Whether something is a row of a table, with a number at its end, and no list of ids."""
+    row = isinstance(held, tuple) and len(held) > 2
+    return row and isinstance(held[0], str) and isinstance(held[-1], Real)
+
+
+def check_places(run: object, qrels: object) -> None:
+    """Refuse lists without query ids that do not belong together, and two alike matrices.
+
+    Raises:
+        DataError: why they do not.
+    """
+    of_run, of_qrels = places_only(run), places_only(qrels)
+    if of_run != of_qrels:
+        name, held = ("run", run) if of_run else ("qrels", qrels)
+        raise DataError(
+            f"{name} is a list of {len(held)} lists, which does not say whose they are, and the "
+            f"other table names its queries. Name them here, too: dict(zip(query_ids, {name}))."
+        )
+    if of_run and len(run) != len(qrels):
+        raise DataError(
+            f"run holds {len(run)} lists and qrels {len(qrels)}. Without ids, the first list of "
+            "each is about the first query, and so on: pass as many, or dicts of query ids."
+        )
+    arrays = isinstance(run, np.ndarray) and isinstance(qrels, np.ndarray)
+    if of_run and arrays and run.shape == qrels.shape and run.ndim == 2:
+        raise _matrix("run", run)
+
+
+def flat(lists: Iterable[Listed], wanted: Wanted) -> pd.DataFrame:
+    """A row for each item of each query; the label of a row is its rank in a list."""
+    number = wanted.needs[2]
+    queries, ids, numbers, ranks = [], [], [], []
+    ranked = False
+    for each in lists:
+        found, values = _items(each, wanted)
+        ranked |= not isinstance(each.items, Mapping)
+        if not len(found) and not wanted.scored:
+            raise DataError(
+                f"{wanted.kind}: query {shown(each.query)} holds no items. A query without any "
+                "judgement cannot be evaluated: leave it out, or give it an item with grade 0."
+            )
+        queries += [each.query] * len(found)
+        ids += found
+        numbers += values
+        ranks += range(1, len(found) + 1)
+    frame = pd.DataFrame({"query_id": queries, "doc_id": ids, number: numbers})
+    return frame.set_index(pd.Index(ranks, name="rank")) if ranked else frame
+
+
+def _items(listed: Listed, wanted: Wanted) -> tuple[list, list]:
+    """The items of a query, the best first, and the number of each."""
+    query, items, numbers = listed
+    where = f"{wanted.kind}: query {shown(query)}"
+    if isinstance(items, Mapping):
+        _refuse_levels(where, query, items, wanted)
+        return [*items], [*items.values()]
+    if isinstance(items, Set):
+        if wanted.scored:
+            raise DataError(
+                f"{where} holds a {type(items).__name__}, which does not say which item comes "
+                "first. Pass a list of items, the best first."
+            )
+        items = sorted(items, key=str)
+    if not isinstance(items, LISTS):
+        raise DataError(
+            f"{where} holds a {type(items).__name__}, where its items belong. Expected queries "
+            f"that hold items, as in {_LIKE[wanted.kind]}."
+        )
+    found = [*items]
+    if numbers is None:
+        found, numbers = _apart(where, found, wanted)
+    elif not isinstance(numbers, LISTS):
+        raise DataError(
+            f"{where} holds one number beside a list of items. Expected a list of them."
+        )
+    elif len(numbers) != len(found):
+        raise DataError(
+            f"{where} holds lists of two lengths: {len(found)} for its items, {len(numbers)} for "
+            "their numbers. Expected one number for each item."
+        )
+    if numbers is None and wanted.scored:
+        return found, [*range(-1, -len(found) - 1, -1)]
+    if numbers is None:
+        found = [*dict.fromkeys(found)]  # to say twice that it is relevant says no more
+        return found, [1] * len(found)
+    numbers = [*numbers]
+    if wanted.scored:
+        _refuse_rising(where, found, numbers)
+    return found, numbers
+
+
+def _apart(where: str, items: list, wanted: Wanted) -> tuple[list, list | None]:
+    """Items that stand in a list, and their numbers, if these stand there, too."""
+    first = next(iter(items), None)
+    if isinstance(first, Mapping):
+        of_items = replace(wanted, needs=wanted.needs[1:])
+        theirs = find_columns([*first], of_items, {}, f"{where}: an item").theirs
+        theirs.pop("query_id", None)
+        doc, number = theirs.values()
+        sign = -1 if "rank" in theirs else 1
+        return [each.get(doc) for each in items], [sign * each.get(number) for each in items]
+    if isinstance(first, list | tuple) and len(first) == 2 and isinstance(first[1], Real):
+        if isinstance(first[0], _IDS):
+            odd = next((each for each in items if len(each) != 2), None)
+            if odd is not None:
+                raise DataError(f"{where} holds pairs, and {shown(odd)}. Expected pairs only.")
+            return [item for item, _ in items], [number for _, number in items]
+        raise _object(where, first[0], "({0}, number) for each, number in items")
+    if isinstance(first, Real) and not isinstance(first, Integral):
+        raise _matrix(wanted.kind, first)
+    if first is None or isinstance(first, _IDS):
+        return items, None
+    if isinstance(first, HOLDS):
+        raise DataError(
+            f"{where} holds {shown(first)} where an item belongs. Expected queries that hold "
+            f"items, as in {_LIKE[wanted.kind]}."
+        )
+    scored = wanted.scored and hasattr(first, "score")
+    raise _object(where, first, ("({0}, each.score)" if scored else "{0}") + " for each in items")
+
+
+def _refuse_levels(where: str, query: object, items: Mapping, wanted: Wanted) -> None:
+    odd = next(
+        (item for item, number in items.items() if isinstance(number, (Mapping, *HOLDS))), None
+    )
+    if odd is not None:
+        raise DataError(
+            f"{where} holds a {type(items[odd]).__name__} for item {shown(odd)}, where its number "
+            f"belongs. Expected queries that hold items, as in {_LIKE[wanted.kind]}. If "
+            f"{shown(query)} is the name of a run, pass what it holds."
+        )
+
+
+def _refuse_rising(where: str, items: Sequence[object], scores: Sequence[object]) -> None:
+    """Refuse a list whose scores say the opposite of its order, as distances do."""
+    try:
+        rise = next((at for at, (a, b) in enumerate(pairwise(scores)) if a < b), None)
+    except TypeError:  # what is no number is refused with all others
+        return
+    if rise is not None:
+        raise DataError(
+            f"{where} lists {shown(items[rise])} ({shown(scores[rise])}) before "
+            f"{shown(items[rise + 1])} ({shown(scores[rise + 1])}), and a higher score is better. "
+            "If these are distances, or the list is in the right order whatever they say, leave "
+            f"them out: {{'q1': [{shown(items[rise])}, …]}}. If the scores are right, pass a dict "
+            f"of them: {{'q1': {{{shown(items[rise])}: {shown(scores[rise])}, …}}}}."
+        )
+
+
+def _object(where: str, item: object, how: str) -> DataError:
+    """What to say of an item that is something of another library's."""
+    name = next((name for name in _ID_OF if hasattr(item, name)), "id")
+    return DataError(
+        f"{where} holds a {type(item).__name__}, and an item is known by its id. Of a list of such "
+        f"items pass [{how.format('each.' + name)}]."
+    )
+
+
+def _matrix(name: str, held: object) -> DataError:
+    """What to say of numbers for each item of a query, where its items belong."""
+    what = f"an array of shape {held.shape}" if isinstance(held, np.ndarray) else "lists of numbers"
+    return DataError(
+        f"{name} is {what}, which could be ranked ids, scores or grades. Ids, the best first: "
+        f"[list(map(str, row)) for row in {name}]. A number for each item: "
+        f"{{query: dict(enumerate(row)) for query, row in enumerate({name})}}."
+    )
+
+
+def _of_columns(held: Mapping, columns: Given | None) -> bool:
+    """Whether a dict holds columns by their names, and not items by their queries."""
+    names = [name for name in held if isinstance(name, str)]
+    theirs = {name for name in columns or {} if name != "relevance"}
+    if len(names) < max(len(held), 1) or not all(isinstance(v, LISTS) for v in held.values()):
+        return False
+    return known_names(names) > 1 or (theirs and theirs <= {*names}) or "query_id" in names
+
+
+def _framed(held: object, wanted: Wanted) -> pd.DataFrame:
+    try:
+        return pd.DataFrame(held)
+    except ValueError:
+        lengths = ", ".join(f"{name} {len(values)}" for name, values in held.items())
+        raise DataError(f"{wanted.kind}: its columns differ in length: {lengths}.") from None

@@ -1,0 +1,105 @@
+"""Which columns of a frame are ours, as of a file; and lists in cells as a row an item."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+import pandas as pd
+
+from byhand.columns import OURS, Wanted, names_of, plain, type_of
+from byhand.errors import DataError
+from byhand.files.header import Given, check_mapping, find_columns
+from byhand.tables.held import HOLDS, Listed, flat
+
+_SOME = 100  # rows, which tell what type of values the columns hold
+
+
+def named(frame: pd.DataFrame, wanted: Wanted, given: Given | None) -> pd.DataFrame:
+    """A frame with our columns, a row for each item.
+
+    Args:
+        frame: its columns by our names, by the usual ones, or by those that are given; or one row
+            a query, with lists of items.
+        wanted: whether it is a run or qrels.
+        given: its owner's names for our columns, as for a file.
+
+    Raises:
+        DataError: a missing column, and what may be all it takes; a list of items and another
+            number of scores or grades.
+    """
+    names = [*frame.columns]
+    ours = {*wanted.needs} <= {*names} and len({*names}) == len(names)
+    if ours and not given and _first_list(frame["doc_id"]) is None:
+        return frame
+    with in_arguments(wanted.kind):
+        return _named(frame, wanted, check_mapping(given))
+
+
+@contextmanager
+def in_arguments(kind: str) -> Iterator[None]:
+    """Say in a complaint about columns which argument of `evaluate` names them."""
+    try:
+        yield
+    except DataError as error:
+        told = DataError(error.message, columns=error.ways, table=kind, missing=error.missing)
+        told.args = (re.sub(r"\bcolumns=", f"{kind}_columns=", str(error)),)
+        raise told from None
+
+
+def _named(frame: pd.DataFrame, wanted: Wanted, given: dict) -> pd.DataFrame:
+    levels = [each for each in frame.index.names if isinstance(each, str)]
+    if levels := [each for each in levels if each not in frame.columns]:
+        frame = frame.reset_index(level=levels)
+    names = [*map(str, frame.columns)]
+    firsts = {place: _first_list(frame.iloc[:, place]) for place in range(len(names))}
+    lists = {place: first for place, first in firsts.items() if first is not None}
+    for place in lists:  # "doc_ids" are what "doc_id" is
+        one = plain(names[place]).removesuffix("s")
+        ours = next((ours for ours in OURS if one in names_of(ours)), "")
+        if ours and names[place] not in given and ours not in (*given.values(), *names):
+            given[names[place]] = ours
+    some = frame.head(_SOME)
+    types = [type_of(lists.get(at, some.iloc[:, at].dropna())) for at in range(len(names))]
+    found = None
+    if lists and not _numbered(names, wanted, given):
+        found = find_columns(
+            names, replace(wanted, needs=wanted.needs[:2]), given, wanted.kind, types=types
+        )
+        others = {*lists} - {*found.positions.values()}
+        if found.positions["doc_id"] not in lists or "fraction" in [types[at] for at in others]:
+            found = None  # an order is that of a list only, and without any scores
+    found = found or find_columns(names, wanted, given, wanted.kind, types=types)
+    places = found.positions
+    kept = frame.iloc[:, [*places.values()]].set_axis([*places], axis=1)
+    if places["doc_id"] in lists:
+        kept = _of_lists(kept, wanted)
+    if found.grade is not None:  # every row is a hit, and a hit may be there more than once
+        kept = kept.assign(relevance=found.grade).drop_duplicates(["query_id", "doc_id"])
+    kept.attrs = {**frame.attrs, "notes": [*frame.attrs.get("notes", []), *found.notes]}
+    return kept
+
+
+def _numbered(names: list[str], wanted: Wanted, given: dict) -> bool:
+    """Whether scores, ranks or grades are among the columns, as far as names tell."""
+    numbers = ("score", "rank") if wanted.scored else ("relevance",)
+    if {*numbers} & ({*given.values()} | {*given}):
+        return True
+    return any(plain(name) in names_of(ours) for name in names for ours in numbers)
+
+
+def _of_lists(frame: pd.DataFrame, wanted: Wanted) -> pd.DataFrame:
+    """A row an item, of a frame with a list of items in each row."""
+    columns = {name: frame[name].tolist() for name in frame}
+    numbers = columns.get(wanted.needs[2], [None] * len(frame))
+    if "rank" in columns:
+        numbers = [[-rank for rank in ranks] for ranks in columns["rank"]]
+    return flat(map(Listed, columns["query_id"], columns["doc_id"], numbers), wanted)
+
+
+def _first_list(column: pd.Series) -> list | None:
+    """The first list that stands in the cells of a column; None if there is none."""
+    if column.dtype != object and "list" not in str(column.dtype):
+        return None
+    first = next((each for each in column if isinstance(each, HOLDS) or not pd.isna(each)), None)
+    return [*first] if isinstance(first, HOLDS) else None

@@ -1,0 +1,291 @@
+"""What a practitioner holds, as it is: the calls that one would try first, and what they say."""
+
+import re
+from dataclasses import dataclass
+from math import log2
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+from ir_measures import Qrel, ScoredDoc
+
+from byhand import DataError, compare, evaluate, preflight, report, scan_run, tie_range
+
+NESTED_RUN = {"q1": {"d3": 0.9, "d1": 0.5, "d2": 0.1}, "q2": {"d4": 0.8}}
+NESTED_QRELS = {"q1": {"d1": 1}, "q2": {"d4": 1}}
+RANKED = {"q1": ["d3", "d1", "d2"], "q2": ["d4"]}
+GOLD = {"q1": ["d1"], "q2": ["d4"]}
+SCORED = [ScoredDoc(q, d, score) for q, held in NESTED_RUN.items() for d, score in held.items()]
+JUDGED = [Qrel(q, d, grade) for q, held in NESTED_QRELS.items() for d, grade in held.items()]
+RUN = pd.DataFrame(SCORED)
+QRELS = pd.DataFrame(JUDGED).drop(columns="iteration")
+PAIRS = {query: [*held.items()] for query, held in NESTED_RUN.items()}
+CELLS = pd.DataFrame({"query_id": [*RANKED], "doc_ids": [*RANKED.values()]})
+SCORES = [[*held.values()] for held in NESTED_RUN.values()]
+GOLD_CELLS = pd.DataFrame({"query_id": [*GOLD], "doc_ids": [*GOLD.values()]})
+NUMBERED = {"q1": [3, 1, 2], "q2": [4]}
+
+
+class Stream:
+    """A table of polars or of a data set: it speaks nothing but Arrow's C stream interface."""
+
+    def __init__(self, frame):
+        self._table = pa.Table.from_pandas(frame, preserve_index=False)
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        return self._table.__arrow_c_stream__(requested_schema)
+
+
+class OfRanx:
+    """A run of ranx, which makes a dict of itself."""
+
+    def __init__(self, nested):
+        self._nested = nested
+
+    def to_dict(self):
+        return self._nested
+
+
+@dataclass(frozen=True)
+class Document:  # of LangChain
+    id: str
+
+
+@dataclass(frozen=True)
+class NodeWithScore:  # of LlamaIndex
+    node_id: str
+    score: float
+
+
+def by_name(run, **names):
+    return run.rename(columns=names)
+
+
+def in_duckdb(frame):
+    return pytest.importorskip("duckdb").connect().from_df(frame)
+
+
+TERRIER = by_name(RUN, query_id="qid", doc_id="docno").assign(rank=[0, 1, 2, 0])
+OWN = by_name(RUN, query_id="Frage", doc_id="Kante", score="Wert")
+TWICE = pd.concat([RUN, RUN[1:2].assign(score=1.0)], ignore_index=True)
+CHUNKS = {"q1": ["d3", "d3", "d1", "d2"], "q2": ["d4"]}
+# what is passed, and further options; all say that RR is 1/2 and 1, unless they name it
+CALLS = {
+    "nested dicts, as pytrec_eval has them": (NESTED_RUN, NESTED_QRELS),
+    "ranked ids and gold ids": (RANKED, GOLD),
+    "gold as sets": (RANKED, {query: {*ids} for query, ids in GOLD.items()}),
+    "gold as tuples": (RANKED, {query: (*ids,) for query, ids in GOLD.items()}),
+    "gold as grades": (RANKED, NESTED_QRELS),
+    "gold that is said twice": (RANKED, {"q1": ["d1", "d1"], "q2": ["d4"]}),
+    "ranked ids in arrays": ({query: np.array(ids) for query, ids in RANKED.items()}, GOLD),
+    "ids that are numbers": (NUMBERED, {"q1": [1], "q2": [4]}),
+    "numbers here, text there": (NUMBERED, {"q1": {"1"}, "q2": {"4"}}),
+    "pairs of id and score": (PAIRS, GOLD),
+    "pairs out of JSON": ({q: [[*pair] for pair in pairs] for q, pairs in PAIRS.items()}, GOLD),
+    "results as dicts, as of sentence-transformers": (
+        {q: [{"corpus_id": d, "score": s} for d, s in pairs] for q, pairs in PAIRS.items()},
+        GOLD,
+    ),
+    "lists without query ids": ([*RANKED.values()], [*GOLD.values()]),
+    "an array of neighbours, as of FAISS": (np.array([[3, 1, 2], [4, 5, 6]]), [[1], {4}]),
+    "a series of lists, as of groupby": (RUN.groupby("query_id")["doc_id"].apply(list), GOLD),
+    "ScoredDocs and Qrels of ir_measures": (SCORED, JUDGED),
+    "generators of them": (lambda: (iter(SCORED), iter(JUDGED))),
+    "a Run of ranx": (OfRanx(NESTED_RUN), OfRanx(NESTED_QRELS)),
+    "rows as dicts": (RUN.to_dict("records"), QRELS.to_dict("records")),
+    "a dict of columns": (RUN.to_dict("list"), QRELS.to_dict("list")),
+    "frames": (RUN, QRELS),
+    "frames of PyTerrier": (TERRIER, by_name(QRELS, query_id="qid", doc_id="docno").assign(x=1)),
+    "ranks and no scores": (RUN.drop(columns="score").assign(rank=[1, 2, 3, 1]), QRELS),
+    "ids in the index": (RUN.set_index("query_id"), QRELS.set_index(["query_id", "doc_id"])),
+    "lists in cells": (CELLS, GOLD_CELLS),
+    "lists in cells with scores and grades": (
+        CELLS.assign(scores=SCORES),
+        GOLD_CELLS.assign(grades=[[1], [1]]),
+    ),
+    "lists in cells of Arrow": (pa.Table.from_pandas(CELLS), Stream(GOLD_CELLS)),
+    "lists in cells, rows as dicts": (CELLS.to_dict("records"), GOLD_CELLS.to_dict("records")),
+    "tables of Arrow": (pa.Table.from_pandas(RUN), Stream(QRELS)),
+    "columns by names of their own": (
+        OWN,
+        by_name(QRELS, doc_id="Kante"),
+        {
+            "run_columns": {"Frage": "query_id", "Kante": "doc_id", "Wert": "score"},
+            "qrels_columns": {"Kante": "doc_id"},
+        },
+    ),
+    "lists in cells by names of their own": (
+        by_name(CELLS, doc_ids="found").assign(gold=[*GOLD.values()]),
+        by_name(CELLS, doc_ids="found").assign(gold=[*GOLD.values()]),
+        {"run_columns": {"found": "doc_id"}, "qrels_columns": {"gold": "doc_id"}},
+    ),
+    "a log of clicks": (
+        RUN,
+        pd.concat([QRELS[["query_id", "doc_id"]]] * 2),
+        {"qrels_columns": {"relevance": 1}},
+    ),
+    "a table of DuckDB by other names": (lambda: (in_duckdb(TERRIER), in_duckdb(QRELS))),
+    "columns of DuckDB by names of their own": (
+        lambda: (
+            in_duckdb(OWN),
+            QRELS,
+            {"run_columns": {"Frage": "query_id", "Kante": "doc_id", "Wert": "score"}},
+        )
+    ),
+    "chunks of one document, the first": (CHUNKS, GOLD, {"duplicates": "first"}),
+    "rows that repeat, the first": (TWICE, QRELS, {"duplicates": "first"}),
+    "rows that repeat, the best": (TWICE, QRELS, {"duplicates": "best"}, [1, 1]),
+    "rows of DuckDB that repeat, the best": (
+        lambda: (in_duckdb(TWICE), QRELS, {"duplicates": "best"}, [1, 1])
+    ),
+}
+
+
+def call(case):
+    held = CALLS[case]
+    run, qrels, *more = held() if callable(held) else held
+    return run, qrels, *more, *[{}, [1 / 2, 1]][len(more) :]
+
+
+@pytest.mark.parametrize("case", CALLS)
+def test_what_one_holds_is_taken_as_it_is(case):
+    run, qrels, options, expected = call(case)
+    found = evaluate(run, qrels, ["RR", "nDCG"], **options)
+    assert found["RR"].tolist() == expected
+    assert found["nDCG"].tolist() == [1 / log2(1 + 1 / each) for each in expected]
+    placed = case in ("lists without query ids", "an array of neighbours, as of FAISS")
+    assert found.index.tolist() == (["0", "1"] if placed else ["q1", "q2"])
+    assert found.attrs.get("repeated") == (1 if "duplicates" in options else None)
+
+
+@pytest.mark.parametrize("case", CALLS)
+def test_the_others_take_it_too(case):
+    run, qrels, options, expected = call(case)
+    checked = preflight(run, qrels, measures=["RR"], **options)
+    assert checked.problems == ()
+    repeats = ["1 row repeats a query and its item" in note for note in checked.notes]
+    assert any(repeats) == ("duplicates" in options)
+    run, qrels, *_ = call(case)
+    assert tie_range(run, qrels, ["RR"], **options)["RR"].tolist() == expected
+    (run, qrels, *_), (again, *_) = call(case), call(case)
+    table = compare({"a": run, "b": again}, qrels, ["RR"], **options)
+    assert table[["mean_a", "mean_b"]].iloc[0].tolist() == [np.mean(expected)] * 2
+    assert table.attrs.get("repeated") == ({"a": 1, "b": 1} if "duplicates" in options else None)
+
+
+@pytest.mark.parametrize("case", ["ranked ids and gold ids", "frames of PyTerrier", "frames"])
+def test_a_report_takes_it(case):
+    run, qrels, _, expected = call(case)
+    made = report(run, qrels, measures="RR")
+    assert made.results.tables["run"]["RR"].tolist() == expected
+    twice = {"q1": ["d3", "d3", "d1"], "q2": ["d4"]}
+    made = report({"new": run, "old": twice}, qrels, measures="RR", duplicates="first")
+    assert [table["RR"].tolist() for table in made.results.tables.values()] == [expected] * 2
+
+
+@pytest.mark.parametrize("reader", [str, Path])
+def test_files_are_read(tmp_path, reader):
+    by_name(RUN, score="Wert").to_csv(tmp_path / "run.csv", index=False)
+    QRELS.to_parquet(tmp_path / "qrels")
+    held = reader(tmp_path / "run.csv"), str(tmp_path / "qrels")
+    found = evaluate(*held, "RR", run_columns={"Wert": "score"})
+    assert found["RR"].tolist() == [1 / 2, 1]
+    TWICE.assign(relevance=TWICE["doc_id"].isin(["d1", "d4"])).to_csv(tmp_path / "one.csv")
+    path = str(tmp_path / "one.csv")
+    for duplicates, expected in {"first": [1 / 2, 1], "best": [1, 1]}.items():
+        found = evaluate(path, path, "RR", duplicates=duplicates)
+        assert found["RR"].tolist() == expected
+        assert found.attrs["repeated"] == 1
+
+
+# what comes in a form that could mean something else: what is said can be pasted
+ITEMS = {
+    "[(each.id, number) for each, number in items]": [(Document("d3"), 0.9), (Document("d1"), 0.5)],
+    "[(each.node_id, each.score) for each in items]": [
+        NodeWithScore("d3", 0.9),
+        NodeWithScore("d1", 0.5),
+    ],
+    "[each.id for each in items]": [Document("d3"), Document("d1")],
+}
+
+
+@pytest.mark.parametrize("pasted", ITEMS)
+def test_objects_are_known_by_their_ids(pasted):
+    with pytest.raises(DataError) as refused:
+        evaluate({"q1": ITEMS[pasted]}, GOLD)
+    assert pasted in str(refused.value)
+    found = evaluate({"q1": eval(pasted, {"items": ITEMS[pasted]})}, GOLD, "RR")
+    assert found["RR"].tolist() == [1 / 2, 0]
+
+
+@pytest.mark.parametrize("kind", [np.array, np.ndarray.tolist])
+def test_matrices_of_scores_and_labels_are_not_guessed(kind):
+    tables = {"run": kind(np.array([[0.2, 0.5, 0.9]])), "qrels": kind(np.array([[0.0, 1.0, 0.0]]))}
+    pasted = []
+    for name in tables:
+        with pytest.raises(DataError) as refused:
+            evaluate(**{"run": {0: ["0"]}, "qrels": {0: ["0"]}, name: tables[name]})
+        assert f"dict(zip(query_ids, {name}))" in str(refused.value)
+        other = [["0"]]
+        with pytest.raises(DataError) as refused:
+            evaluate(**{"run": other, "qrels": other, name: tables[name]})
+        pasted.append(re.search(r"each item: (.*)\.$", str(refused.value))[1])
+    run, qrels = (eval(each, tables) for each in pasted)
+    assert evaluate(run, qrels, "RR")["RR"].tolist() == [1 / 2]
+    with pytest.raises(DataError, match="could be ranked ids, scores or grades"):
+        evaluate(np.array([[3, 1, 2]]), np.array([[0, 1, 0]]))
+
+
+@pytest.mark.parametrize("name", ["run", "qrels"])
+def test_tuples_say_what_they_hold(name):
+    rows = {"run": [tuple(row) for row in SCORED], "qrels": [tuple(row)[:3] for row in JUDGED]}
+    with pytest.raises(DataError) as refused:
+        evaluate(**{"run": RUN, "qrels": QRELS, name: rows[name]})
+    pasted = re.search(r"pd\.DataFrame\(.*\)", str(refused.value))[0]
+    frame = eval(pasted, rows | {"pd": pd})
+    assert evaluate(**{"run": RUN, "qrels": QRELS, name: frame})["RR"].tolist() == [1 / 2, 1]
+
+
+def test_what_of_repeated_rows_stays():
+    rows = [("q", "a", 0.1), ("q", "b", 0.5), ("q", "a", 0.9), ("q", "b", 0.5), ("r", "b", 0.2)]
+    run = pd.DataFrame(rows, columns=["query_id", "doc_id", "score"])
+    qrels = {"q": {"a"}, "r": {"b"}}
+    assert evaluate(run, qrels, "RR", duplicates="first")["RR"].tolist() == [1 / 2, 1]
+    assert evaluate(run, qrels, "RR", duplicates="best")["RR"].tolist() == [1, 1]
+    found = evaluate(run[::-1], qrels, "RR", duplicates="first")
+    assert found["RR"].tolist() == [1, 1]
+    assert found.attrs["repeated"] == 2
+    assert evaluate(run[:2], qrels, "RR", duplicates="best").attrs["repeated"] == 0
+    whole = run.assign(score=np.array([0, 5, 2**64 - 1, 5, 1], dtype=np.uint64))
+    assert evaluate(whole, qrels, "RR", duplicates="best")["RR"].tolist() == [1, 1]
+    with pytest.raises(
+        ValueError, match="duplicates='last' is not an option; choose from None, 'fi"
+    ):
+        evaluate(run, qrels, duplicates="last")
+    with pytest.raises(DataError, match="qrels: query 'q' has item 'a' twice"):
+        evaluate(run, run.rename(columns={"score": "relevance"}), duplicates="best")
+
+
+def test_the_best_of_repeated_rows_in_an_engine(tmp_path):
+    rows = [("q", "a", 0.1), ("q", "b", 0.5), ("q", "a", 0.9), ("q", "b", 0.5), ("r", "b", 0.2)]
+    run = pd.DataFrame(rows, columns=["query_id", "doc_id", "score"])
+    qrels = pd.DataFrame({"query_id": [*"qr"], "doc_id": [*"ab"], "relevance": 1})
+    measures = ["RR", "AP", "Judged@2"]
+    expected = tie_range(run, qrels, measures, duplicates="best")
+    run.to_csv(tmp_path / "run.csv", index=False)
+    run.to_parquet(tmp_path / "run.parquet")
+    scans = [scan_run(tmp_path / f"run.{form}", duplicates="best") for form in ("csv", "parquet")]
+    for there in (in_duckdb(run), in_duckdb(run.assign(rank=-run.pop("score"))), *scans):
+        found = tie_range(there, qrels, measures, duplicates="best")
+        pd.testing.assert_frame_equal(found, expected)
+        assert found.attrs["repeated"] == 2
+    pd.testing.assert_frame_equal(tie_range(scans[0], qrels, measures), expected)
+    for first in (lambda: evaluate(there, qrels, duplicates="first"), lambda: scan_first(tmp_path)):
+        with pytest.raises(DataError, match=r"has no order\. duplicates='best' keeps the one with"):
+            first()
+
+
+def scan_first(folder):
+    return scan_run(folder / "run.csv", duplicates="first")

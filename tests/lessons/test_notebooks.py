@@ -291,11 +291,12 @@ def test_nbval_and_a_second_run_see_a_changed_name_and_a_solution_that_is_not_ri
     )
     nbformat.write(notebook, tmp_path / "names.ipynb")
     (tmp_path / "pytest.ini").write_text("[pytest]\n")
-    command = "-m pytest -q -rf --tb=no -p no:cacheprovider -p no:xdist -p second_run --nbval-lax"
+    command = "-m pytest -q -rf --tb=no -p nbval.plugin -p second_run --nbval-lax"
     done = subprocess.run(
         [sys.executable, *command.split(), "--nbval-current-env", "names.ipynb"],
         env={key: value for key, value in os.environ.items() if key != "PYTEST_ADDOPTS"}
-        | {"PYTHONPATH": os.pathsep.join(map(str, (ROOT, Path(__file__).parent)))},
+        | {"PYTHONPATH": os.pathsep.join(map(str, (ROOT, Path(__file__).parent)))}
+        | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},  # each takes its time to load
         cwd=tmp_path,
         capture_output=True,
         text=True,

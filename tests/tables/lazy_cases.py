@@ -17,6 +17,8 @@ _WHOLE = [-(2**63), -(2**63) + 1, -1, 0, 2**53, 2**53 + 1, 2**62, 2**63 - 2, 2**
 _UNSIGNED = [0, 1, 2**53, 2**53 + 1, 2**63, 2**64 - 2, 2**64 - 1]
 # a question takes an engine as long for one case as for many, so cases of one kind share a table
 BATCHES = [(kind, whole) for kind in range(KINDS) for whole in (False, True)]
+# each kind of scores once, and of ids in turn
+HALF_OF_THEM = [(kind, kind // 2 % 2 == 1) for kind in range(KINDS)]
 TIES = ("doc_id", "doc_id_ascending", "expected", "best", "worst")
 
 

@@ -10,9 +10,9 @@ from byhand.lazily import face
 __all__, __getattr__ = face(
     __name__,
     {
-        "style": "new_axes show on_any_ground system_style WIDEST BLUE ORANGE GREEN INK QUIET "
+        "style": "new_axes show on_any_ground system_style WIDEST BLUE ORANGE INK QUIET "
         "WHITE BLUE_SOFT GREY PALE INK_ANYWHERE",
-        "charts": "draw_bars draw_lines draw_histogram",
+        "charts": "draw_bars draw_lines draw_histogram bins_of",
         "curves": "draw_rr_curve draw_discount draw_per_query draw_precision draw_shares "
         "draw_swap_costs",
         "comparisons": "draw_distribution draw_differences draw_curve",

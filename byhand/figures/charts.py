@@ -204,14 +204,29 @@ def draw_histogram(
     )
 
 
+def bins_of(most: float, spread: float, beyond: float) -> tuple[float, int]:
+    """How wide the bins around 0 are, and how many stand on either side of the middle one.
+
+    Args:
+        most: how far from 0 a value can be.
+        spread: how far values are as a rule: the root of the mean of their squares.
+        beyond: where a bin begins, if it is above 0.
+
+    Example:
+        >>> bins_of(1.0, 1.0, 0.0)
+        (0.06666666666666667, 15)
+    """
+    reach = max(min(most, _SPREADS * spread), beyond * 1.3) or 1.0
+    width = reach / _BINS
+    if beyond > 0:
+        width = beyond / (max(1, round(beyond / width + 0.5)) - 0.5)
+    return width, max(1, round(reach / width))
+
+
 def _binned(numbers: np.ndarray, beyond: float | None) -> tuple[np.ndarray, np.ndarray, float]:
     """The middles of the bins, how many values each has, and how wide they are."""
     spread = float(np.sqrt((numbers**2).mean()))
-    reach = max(min(np.abs(numbers).max(), _SPREADS * spread), (beyond or 0) * 1.3) or 1.0
-    width = reach / _BINS
-    if beyond:
-        width = beyond / (max(1, round(beyond / width + 0.5)) - 0.5)
-    last = max(1, round(reach / width))
+    width, last = bins_of(float(np.abs(numbers).max()), spread, beyond or 0.0)
     # a value on the edge belongs to the bin further out
     places = np.rint(numbers / width * (1 + 1e-9)).clip(-last, last).astype(int)
     counts = np.bincount(places + last, minlength=2 * last + 1)

@@ -13,21 +13,40 @@ from byhand.metrics.measures.measure import cutoff
 from byhand.metrics.names import measures_named
 from byhand.metrics.steps import Shares, explain, shares_of
 from byhand.widgets.items import Given
-from byhand.widgets.ranking import Graded, Ranking, Settings
+from byhand.widgets.ranking import Graded, Ranked, Ranking, Settings
 from byhand.widgets.words import words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from byhand.widgets.picture import Picture
-    from byhand.widgets.ranked_list import RankedList
+
+
+class Boarded:
+    """What a widget says of one list under its measures: what its board does."""
+
+    _board: "Board"
+
+    @property
+    def values(self) -> dict[str, float]:
+        """Measure, as it was asked for, -> its value for the list as it is now."""
+        return self._board.values
+
+    @property
+    def steps(self) -> pd.DataFrame:
+        """The step table of the list as it is now: what `explain` says for these measures."""
+        return self._board.steps
+
+    def picture(self) -> "Picture":
+        """The picture of the list, for a page on which nothing can be changed."""
+        return self._board.picture()
 
 
 class Board:
     """The values of one list, as it is now.
 
     Args:
-        ranks: the list, or what has it as its `now`.
+        ranks: the list.
         measures: names in ir_measures' notation, in the order in which they are shown; or just one.
         k: the cutoff of the measures that have none of their own.
         conventions: the name of a preset, or a `Conventions` value.
@@ -47,7 +66,7 @@ class Board:
 
     def __init__(
         self,
-        ranks: "Ranking | RankedList",
+        ranks: Ranked,
         measures: Iterable[object],
         *,
         k: int | None = None,
@@ -85,10 +104,10 @@ class Board:
     @property
     def steps(self) -> pd.DataFrame:
         """The step table of the list as it is now."""
-        now = self._ranks.now
+        ranks = self._ranks
         return explain(
-            now.unfolded,
-            now.relevant,
+            ranks.unfolded,
+            ranks.relevant,
             k=self.k,
             measures=list(self.measures),
             conventions=self._conventions,
@@ -106,7 +125,7 @@ class Board:
         if not asked:
             return {}
         return {
-            **self._ranks.now.state(),
+            **self._ranks.state(),
             "k": self.k,
             "lanes": {
                 name: {"value": value, "shares": list(ranks), "most": most}
@@ -118,15 +137,15 @@ class Board:
         """Draw the list as it is now."""
         from byhand.figures import Lane, draw_list
 
-        now = self._ranks.now
+        ranks = self._ranks
         found = zip(self.names, self._shares(self.measures).values(), strict=True)
         return draw_list(
-            now.unfolded,
-            now.relevant,
+            ranks.unfolded,
+            ranks.relevant,
             lanes=[Lane(name, *shares) for name, shares in found],
             k=self.k,
-            labels=now.catalogue.labels,
-            max_grade=now.max_grade,
+            labels=ranks.catalogue.labels,
+            max_grade=ranks.max_grade,
             ax=ax,
         )
 
@@ -147,13 +166,13 @@ class Board:
 
     def explored(self, *, seed: int) -> dict[str, object]:
         """What the view of an Explorer has to know beside its list."""
-        most = max(self.k or 1, self._ranks.now.n_ranks)
+        most = max(self.k or 1, self._ranks.n_ranks)
         return {"measures": self.specs, "start_k": self.k, "most_k": most, "seed": seed}
 
     def _shares(self, measures: Mapping[str, Measure]) -> dict[str, Shares]:
-        now = self._ranks.now
-        judged = {item: grade for item, grade in now.grades.items() if grade is not None}
-        return shares_of(measures, now.unfolded, judged, k=self.k, preset=self._preset)
+        ranks = self._ranks
+        judged = {item: grade for item, grade in ranks.grades.items() if grade is not None}
+        return shares_of(measures, ranks.unfolded, judged, k=self.k, preset=self._preset)
 
 
 def explorer_state(

@@ -111,15 +111,11 @@ class Challenge(Live):
         """For each goal, whether the reader has reached it."""
         return tuple(bool(best and best["reached"]) for best in self.best)
 
-    def reset(self) -> None:
-        """Go back to the first order."""
+    @traitlets.observe("current")
+    def reset(self, _: object = None) -> None:
+        """Go back to the first order, as another goal does."""
         self.told = False
         self.ranks.reset()
-
-    def show_solution(self) -> None:
-        """Put the list into an order that reaches the goal; it does not count as reached."""
-        self.told = True
-        self.ranks.rearrange(self.solutions[self.current].order)
 
     def picture(self) -> Picture:
         """The list and the goals, for a page on which nothing can be dragged."""
@@ -133,18 +129,13 @@ class Challenge(Live):
         write_lines(axes_in(picture, top=share), lines)
         return picture
 
-    @traitlets.observe("current")
-    def _start_anew(self, _: object) -> None:
-        self.told = False
-        self.ranks.reset()
-
     def _answer(self, _: object) -> None:
         self.set_trait("answers", self._board.answers)
 
     def __repr__(self) -> str:
         """One stable line: the order, and how many goals are reached."""
         reached = f"{sum(self.done)} of {len(self.goals)} goals reached"
-        return f"Challenge({self.ranks.now.line}; {reached})"
+        return f"Challenge({self.ranks.line}; {reached})"
 
 
 def _goals(given: Goal | Sequence[Goal]) -> tuple[Goal, ...]:

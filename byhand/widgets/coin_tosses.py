@@ -4,7 +4,7 @@ import numpy as np
 import traitlets
 from numpy.typing import ArrayLike
 
-from byhand.figures import draw_histogram
+from byhand.figures import bins_of, draw_histogram
 from byhand.statistics import Resampling, as_far_from, complete, tossed_means
 from byhand.widgets.live import Live
 from byhand.widgets.picture import Picture
@@ -49,7 +49,11 @@ class CoinTosses(Live):
     ) -> None:
         self._seen, self.names = complete(differences, "differences"), [*map(str, names)]
         self.far, self._seed = max(0.0, as_far_from(self._seen)), seed
-        fixed = {"names": self.names, "far": self.far, "seed": seed}
+        sizes = np.abs(self._seen)
+        # of the means of tosses: none is beyond that of all heads, and they spread as sums do
+        spread = float(np.sqrt((sizes**2).sum())) / len(sizes)
+        width, last = bins_of(float(sizes.mean()), spread, self.far)
+        fixed = {"names": self.names, "far": self.far, "seed": seed, "width": width, "last": last}
         super().__init__("tosses", fixed=fixed | {"differences": self._seen.tolist()})
 
     @property

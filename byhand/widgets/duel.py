@@ -118,7 +118,7 @@ class Duel(Live):
 
     def __repr__(self) -> str:
         """One stable line: both orders, and the values side by side."""
-        orders = "; ".join(f"{name}: {ranks.now.line}" for name, ranks in self.lists.items())
+        orders = "; ".join(f"{name}: {ranks.line}" for name, ranks in self.lists.items())
         names = next(iter(self._boards.values())).names
         (a, b), apart = self.values.values(), self.told_apart
         scores = ", ".join(

@@ -1,23 +1,20 @@
 """A ranked list with its measures: drag it, and see every number and the picture follow."""
 
-import random
 from collections.abc import Iterable, Mapping
 from typing import Unpack
 
-import pandas as pd
 import traitlets
 
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.measures.measure import cutoff
-from byhand.widgets.board import Board
+from byhand.widgets.board import Board, Boarded
 from byhand.widgets.items import Given
 from byhand.widgets.live import Live
-from byhand.widgets.picture import Picture
 from byhand.widgets.ranked_list import RankedList
 from byhand.widgets.ranking import Graded, Settings
 
 
-class Explorer(Live):
+class Explorer(Boarded, Live):
     """A list to reorder, its measures, its step table and a picture of where the hits are.
 
     Args:
@@ -62,7 +59,6 @@ class Explorer(Live):
         **settings: Unpack[Settings],
     ) -> None:
         self.ranks = RankedList(items, relevant, **settings)
-        self._random = random.Random(seed)
         self._board = Board(self.ranks, measures, k=k, conventions=conventions)
         fixed = self._board.explored(seed=seed) | {"ranks": self.ranks}
         super().__init__("explorer", fixed=fixed, k=k, answers=self._board.answers)
@@ -77,39 +73,11 @@ class Explorer(Live):
         self._board.k = self.k
         self.set_trait("answers", self._board.answers)
 
-    @property
-    def values(self) -> dict[str, float]:
-        """Measure, as it was asked for, -> its value for the list as it is now."""
-        return self._board.values
-
-    @property
-    def steps(self) -> pd.DataFrame:
-        """The step table of the list as it is now: what `explain` says for these measures."""
-        return self._board.steps
-
     def reset(self) -> None:
         """Go back to the first order, grades and cutoff."""
         self.k = self.fixed["start_k"]
         self.ranks.reset()
 
-    def shuffle(self) -> None:
-        """Put the retrieved items into a random order, another one than now."""
-        order = list(self.ranks.order)
-        while len(order) > 1 and tuple(order) == self.ranks.order:
-            self._random.shuffle(order)
-        self.ranks.rearrange(order)
-
-    def ideal(self) -> None:
-        """Put the items in the ideal order: all relevant ones first, the best grade first."""
-        grades = self.ranks.grades
-        missed = self.ranks.docked if self.ranks.start.docking else ()
-        order = [*self.ranks.order, *(item for item in missed if grades[item])]
-        self.ranks.rearrange(sorted(order, key=lambda item: -(grades[item] or 0)))
-
-    def picture(self) -> Picture:
-        """The picture of the list, for a page on which nothing can be dragged."""
-        return self._board.picture()
-
     def __repr__(self) -> str:
         """One stable line: the order, relevant items marked, and the values."""
-        return f"Explorer({self.ranks.now.line}; {self._board.line})"
+        return f"Explorer({self.ranks.line}; {self._board.line})"

@@ -57,10 +57,6 @@ class Items:
         """The item behind a browser's text, or the text itself where there is none."""
         return self._items.get(key, key) if isinstance(key, str) else key
 
-    def same(self, one: Hashable, other: Hashable) -> bool:
-        """Whether two items are one; asked of their keys, as an id may compare in its own way."""
-        return self._keys[one] == self._keys[other]
-
     def known(self, item: Hashable) -> Hashable:
         """The item as it was given, for one that equals it.
 

@@ -3,22 +3,20 @@
 import re
 from collections.abc import Iterable
 
-import pandas as pd
 import traitlets
 
 from byhand.errors import DataError
 from byhand.metrics.names import measures_named
-from byhand.widgets.board import Board
+from byhand.widgets.board import Board, Boarded
 from byhand.widgets.live import Live
 from byhand.widgets.numerals import LIMITS
-from byhand.widgets.picture import Picture
 from byhand.widgets.ranking import Ranking
 from byhand.widgets.words import say
 
 # the same in the browser's readList
 _LINE_ENDS = re.compile("\r\n|[\r\n\u2028\u2029]")
 _BLANKS = "\t\v\f \u00a0\u1680\u202f\u205f\u3000\ufeff" + "".join(map(chr, range(0x2000, 0x200B)))
-_MOST_STARS = LIMITS["stars"]
+_MOST_STARS = LIMITS["grade"]
 
 
 def read_list(text: str) -> tuple[list[str], dict[str, int]]:
@@ -60,7 +58,7 @@ def read_list(text: str) -> tuple[list[str], dict[str, int]]:
     return ranked, grades
 
 
-class OwnList(Live):
+class OwnList(Boarded, Live):
     """A field for a list as text, and that list to drag, with its measures and its step table.
 
     What is dragged is written back into the field. On a page, a link holds the list.
@@ -101,20 +99,6 @@ class OwnList(Live):
     @property
     def _board(self) -> Board:
         return Board(self._ranks, self._asked)
-
-    @property
-    def values(self) -> dict[str, float]:
-        """Measure, as it was asked for, -> its value for the list as it is now."""
-        return self._board.values
-
-    @property
-    def steps(self) -> pd.DataFrame:
-        """The step table of the list as it is now."""
-        return self._board.steps
-
-    def picture(self) -> Picture:
-        """The picture of the list, for a page on which nothing can be written."""
-        return self._board.picture()
 
     def __repr__(self) -> str:
         """One stable line: the order, relevant items marked, and the values."""

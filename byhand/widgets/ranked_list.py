@@ -6,9 +6,9 @@ from typing import Unpack
 import traitlets
 
 from byhand.errors import DataError
-from byhand.widgets.items import Given, Items
+from byhand.widgets.items import Given
 from byhand.widgets.live import Live
-from byhand.widgets.ranking import Graded, Ranking, Settings
+from byhand.widgets.ranking import Graded, Ranked, Ranking, Settings
 
 
 class ListError(DataError, traitlets.TraitError):
@@ -36,7 +36,7 @@ def _grades_in(sent: Mapping[str, int | None], widget: "RankedList") -> dict[Has
     return {**dict.fromkeys(widget.catalogue), **given}  # None may be lost on its way
 
 
-class RankedList(Live):
+class RankedList(Ranked, Live):
     """A ranked list whose order and grades a reader changes, with a dock for what is left out.
 
     Every item is either in the list or in the dock below it: `order` holds the retrieved items,
@@ -48,10 +48,8 @@ class RankedList(Live):
         relevant: the relevant items (grade 1), or a mapping item -> grade, None for one that
             nobody judged: it counts as 0, and a dash says so. A relevant item that is not among
             `items` starts in the dock.
-        settings: `max_grade` (from 1 to 9), `order` (the retrieved ones among the items), `grading`
-            and `docking` (what a reader may change), `judged` (whether the rows say what is
-            relevant), `caption`, and `spans` (item -> how many ranks its row stands for): see
-            `byhand.widgets.ranking.Settings`.
+        settings: `max_grade`, `order`, `grading`, `docking`, `judged`, `caption`, `spans`, as
+            `byhand.widgets.ranking.Settings` says.
 
     Attributes:
         order: the retrieved items, best first, as a tuple of the caller's own objects.
@@ -77,27 +75,8 @@ class RankedList(Live):
 
     def __init__(self, items: Given, relevant: Graded, **settings: Unpack[Settings]) -> None:
         self.start = start = Ranking(items, relevant, **settings)
+        self.catalogue, self.max_grade, self.spans = start.catalogue, start.max_grade, start.spans
         super().__init__("list", fixed=start.fixed(), order=start.order, grades=start.grades)
-
-    @property
-    def catalogue(self) -> Items:
-        """Its items, retrieved or not, with their labels."""
-        return self.start.catalogue
-
-    @property
-    def now(self) -> Ranking:
-        """The list as it is now."""
-        return self.start.but(order=self.order, grades=self.grades)
-
-    @property
-    def docked(self) -> tuple[Hashable, ...]:
-        """The items that are not retrieved, in the order in which they were given."""
-        return self.now.docked
-
-    @property
-    def relevant(self) -> dict[Hashable, int]:
-        """The relevant items, retrieved or not, with their grades: what a measure asks for."""
-        return self.now.relevant
 
     def move(self, item: Hashable, *, to: int) -> None:
         """Put an item at rank `to`; from the dock, it comes in.
@@ -129,8 +108,9 @@ class RankedList(Live):
             self.order, self.grades = self.start.order, self.start.grades
 
     def _without(self, item: Hashable) -> list[Hashable]:
-        item = self.catalogue.known(item)
-        return [other for other in self.order if not self.catalogue.same(other, item)]
+        catalogue = self.catalogue
+        key = catalogue.key(catalogue.known(item))  # an id may compare in its own way
+        return [other for other in self.order if catalogue.key(other) != key]
 
     @traitlets.validate("order")
     def _check_order(self, proposal: Mapping) -> tuple[Hashable, ...]:
@@ -142,7 +122,7 @@ class RankedList(Live):
 
     def __repr__(self) -> str:
         """One stable line."""
-        return f"RankedList({self.now.line})"
+        return f"RankedList({self.line})"
 
 
 def _checked(check: Callable, value: object) -> object:

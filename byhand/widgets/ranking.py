@@ -1,7 +1,6 @@
 """A ranked list at one moment: its order and grades, and what a reader may do to it."""
 
 from collections.abc import Hashable, Iterable, Mapping, Set
-from copy import copy
 from numbers import Integral
 from typing import TypedDict
 
@@ -37,98 +36,21 @@ class Settings(TypedDict, total=False):
     spans: Mapping[Hashable, int]
 
 
-class Ranking:
-    """A ranked list at one moment, and what a reader may do to it.
+class Ranked:
+    """What its items, their order and their grades make of a list.
 
     Attributes:
         catalogue: its items, retrieved or not.
         order: the retrieved ones, best first.
         grades: item -> grade of every item, None where nobody judged it.
-        max_grade, grading, docking, judged, caption, spans: its `Settings`.
-
-    Raises:
-        DataError: a repeated or unknown item, a grade out of range, or a span that is none.
+        max_grade, spans: of its `Settings`.
     """
 
-    def __init__(
-        self,
-        items: Given,
-        relevant: Graded,
-        *,
-        max_grade: int = 1,
-        order: Iterable[Hashable] | None = None,
-        grading: bool = True,
-        docking: bool = True,
-        judged: bool = True,
-        caption: str | None = None,
-        spans: Mapping[Hashable, int] | None = None,
-    ) -> None:
-        most = LIMITS["grade"]
-        if not (isinstance(max_grade, int) and 1 <= max_grade <= most):
-            raise DataError(
-                f"max_grade is {max_grade!r}. It is a whole number from 1 (relevant or not) to "
-                f"{most}."
-            )
-        labels, grades = labels_of(items), grades_of(relevant, max_grade=max_grade)
-        retrieved = list(labels) if order is None else order
-        labels |= {
-            item: str(item) for item, grade in grades.items() if grade and item not in labels
-        }
-        self.catalogue, self.max_grade = Items(labels), max_grade
-        self.grading, self.docking, self.judged = grading, docking, judged
-        self.caption = say("list", "caption") if caption is None else caption
-        self.spans = self._checked_spans(spans or {})
-        self.order = self.checked_order(retrieved)
-        self.grades = self.checked_grades({i: g for i, g in grades.items() if i in labels})
-
-    def but(self, *, order: tuple, grades: Mapping[Hashable, int | None]) -> "Ranking":
-        """The same list in another order, with other grades, both checked."""
-        other = copy(self)
-        other.order, other.grades = order, grades
-        return other
-
-    def checked_order(self, order: Iterable[Hashable]) -> tuple[Hashable, ...]:
-        """An order as the items that were given, or a `DataError`."""
-        seen: dict[Hashable, int] = {}
-        for rank, item in enumerate(order, start=1):
-            item = self.catalogue.known(item)
-            if item in seen:
-                raise DataError(
-                    f"{item!r} stands at rank {seen[item]} and again at rank {rank} of order. "
-                    "A ranked list holds each item once: remove the repeat."
-                )
-            seen[item] = rank
-        return tuple(seen)
-
-    def checked_grades(self, grades: Mapping[Hashable, object]) -> dict[Hashable, int | None]:
-        """A grade for every item, 0 where none is given, or a `DataError`."""
-        for item in grades:
-            self.catalogue.known(item)
-        for item in self.spans:
-            if grades.get(item, 0):
-                raise DataError(
-                    f"The grade of {item!r} is {grades[item]!r}, but its row stands for several "
-                    "items of which none is relevant. Take it out of spans, or give it the grade 0."
-                )
-        return {
-            item: checked_grade(item, grades.get(item, 0), max_grade=self.max_grade)
-            for item in self.catalogue
-        }
-
-    def _checked_spans(self, spans: Mapping[Hashable, int]) -> dict[Hashable, int]:
-        for item, span in spans.items():
-            self.catalogue.known(item)
-            if not (isinstance(span, Integral) and span >= 1):
-                raise DataError(
-                    f"The span of {item!r} is {span!r}. It is the number of ranks that its row "
-                    "stands for: a whole number from 1."
-                )
-        return {item: int(span) for item, span in spans.items()}
-
-    @property
-    def now(self) -> "Ranking":
-        """Itself, as nothing changes it; of a `RankedList`, what a reader has made of it."""
-        return self
+    catalogue: Items
+    order: tuple[Hashable, ...]
+    grades: Mapping[Hashable, int | None]
+    max_grade: int
+    spans: Mapping[Hashable, int]
 
     @property
     def relevant(self) -> dict[Hashable, int]:
@@ -174,6 +96,93 @@ class Ranking:
         """How many ranks all items take, retrieved or not."""
         return sum(self.spans.get(item, 1) for item in self.catalogue)
 
+    def state(self) -> dict[str, object]:
+        """The order and the grades as a browser gets them."""
+        return {
+            "order": self.catalogue.keys(self.order),
+            "grades": self.catalogue.by_key(self.grades),
+        }
+
+
+class Ranking(Ranked):
+    """A ranked list at one moment, and what a reader may do to it.
+
+    Attributes:
+        grading, docking, judged, caption: its other `Settings`.
+
+    Raises:
+        DataError: a repeated or unknown item, a grade out of range, or a span that is none.
+    """
+
+    def __init__(
+        self,
+        items: Given,
+        relevant: Graded,
+        *,
+        max_grade: int = 1,
+        order: Iterable[Hashable] | None = None,
+        grading: bool = True,
+        docking: bool = True,
+        judged: bool = True,
+        caption: str | None = None,
+        spans: Mapping[Hashable, int] | None = None,
+    ) -> None:
+        most = LIMITS["grade"]
+        if not (isinstance(max_grade, int) and 1 <= max_grade <= most):
+            raise DataError(
+                f"max_grade is {max_grade!r}. It is a whole number from 1 (relevant or not) to "
+                f"{most}."
+            )
+        labels, grades = labels_of(items), grades_of(relevant, max_grade=max_grade)
+        retrieved = list(labels) if order is None else order
+        labels |= {
+            item: str(item) for item, grade in grades.items() if grade and item not in labels
+        }
+        self.catalogue, self.max_grade = Items(labels), max_grade
+        self.grading, self.docking, self.judged = grading, docking, judged
+        self.caption = say("list", "caption") if caption is None else caption
+        self.spans = self._checked_spans(spans or {})
+        self.order = self.checked_order(retrieved)
+        self.grades = self.checked_grades({i: g for i, g in grades.items() if i in labels})
+
+    def checked_order(self, order: Iterable[Hashable]) -> tuple[Hashable, ...]:
+        """An order as the items that were given, or a `DataError`."""
+        seen: dict[Hashable, int] = {}
+        for rank, item in enumerate(order, start=1):
+            item = self.catalogue.known(item)
+            if item in seen:
+                raise DataError(
+                    f"{item!r} stands at rank {seen[item]} and again at rank {rank} of order. "
+                    "A ranked list holds each item once: remove the repeat."
+                )
+            seen[item] = rank
+        return tuple(seen)
+
+    def checked_grades(self, grades: Mapping[Hashable, object]) -> dict[Hashable, int | None]:
+        """A grade for every item, 0 where none is given, or a `DataError`."""
+        for item in grades:
+            self.catalogue.known(item)
+        for item in self.spans:
+            if grades.get(item, 0):
+                raise DataError(
+                    f"The grade of {item!r} is {grades[item]!r}, but its row stands for several "
+                    "items of which none is relevant. Take it out of spans, or give it the grade 0."
+                )
+        return {
+            item: checked_grade(item, grades.get(item, 0), max_grade=self.max_grade)
+            for item in self.catalogue
+        }
+
+    def _checked_spans(self, spans: Mapping[Hashable, int]) -> dict[Hashable, int]:
+        for item, span in spans.items():
+            self.catalogue.known(item)
+            if not (isinstance(span, Integral) and span >= 1):
+                raise DataError(
+                    f"The span of {item!r} is {span!r}. It is the number of ranks that its row "
+                    "stands for: a whole number from 1."
+                )
+        return {item: int(span) for item, span in spans.items()}
+
     def fixed(self) -> dict[str, object]:
         """What a browser has to know of the list, once."""
         catalogue = self.catalogue
@@ -184,13 +193,6 @@ class Ranking:
             "start": self.state(),
             "spans": catalogue.by_key(self.spans),
             **{name: getattr(self, name) for name in _TOLD},
-        }
-
-    def state(self) -> dict[str, object]:
-        """The order and the grades as a browser gets them."""
-        return {
-            "order": self.catalogue.keys(self.order),
-            "grades": self.catalogue.by_key(self.grades),
         }
 
     def page_state(self) -> dict[str, object]:

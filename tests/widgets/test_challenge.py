@@ -45,9 +45,10 @@ def test_what_a_browser_says_is_reached_is_done_and_another_goal_starts_anew(cha
     assert repr(challenge).endswith("; 1 of 4 goals reached)")
 
 
-def test_a_solution_that_is_shown_is_known_to_be_told(challenge):
+def test_a_solution_that_a_browser_shows_is_told_until_the_reset(challenge):
     challenge.current = 3
-    challenge.show_solution()
+    challenge.ranks.rearrange(challenge.solutions[3].order)
+    challenge.set_state({"told": True})
     assert (challenge.values["RR"], challenge.told, challenge.done) == (1, True, (False,) * 4)
     challenge.reset()
     assert (challenge.ranks.order, challenge.told) == (tuple(LIST), False)

@@ -92,8 +92,7 @@ def test_what_nobody_judged_counts_as_0_until_it_is_judged():
     assert ranks.relevant == {"b": 2}
     graded = Explorer(["a", "b"], {"b": 2}, max_grade=3, measures=["nDCG", "Judged"])
     assert explorer.values == {**graded.values, "Judged": 0.5}
-    explorer.ideal()
-    assert ranks.order == ("b", "a")
+    ranks.move("b", to=1)
     ranks.set_grade("a", 0)
     assert explorer.values == {"nDCG": 1, "Judged": 1}
     explorer.reset()
@@ -152,8 +151,6 @@ def test_values_are_right_as_soon_as_a_trait_changes(explorer):
     empty = Explorer([], {"D4"})
     assert empty.values == {"RR": 0.0, "AP": 0.0, "nDCG": 0.0}
     assert "nothing retrieved" in repr(empty)
-    empty.ideal()
-    assert empty.values["RR"] == 1.0
 
 
 @pytest.mark.parametrize("k", [2, 3, 4])
@@ -164,26 +161,14 @@ def test_values_are_those_of_the_package(k):
     assert list(cut.values.values()) == [each(LIST, relevant, k=k) for each in functions]
 
 
-def test_reset_shuffle_and_ideal(explorer):
-    explorer.shuffle()
-    first = explorer.ranks.order
-    assert first != tuple(LIST)
-    assert sorted(first) == LIST
-    explorer.ideal()
-    assert explorer.ranks.order[:2] in (("D4", "D9"), ("D9", "D4"))
-    assert explorer.values["nDCG"] == 1.0
+def test_a_reset_brings_back_order_grades_and_cutoff():
+    explorer = Explorer(LIST, {"D4", "D9"}, k=3)
+    explorer.ranks.move("D9", to=1)
+    explorer.ranks.set_grade("D1", 1)
+    explorer.k = 1
     explorer.reset()
     assert (explorer.ranks.order, explorer.ranks.docked) == (tuple(LIST), ("D9",))
-    again = Explorer(LIST, {"D4", "D9"}, docking=False, k=3)
-    again.shuffle()
-    assert again.ranks.order == first
-    again.ideal()
-    assert again.ranks.order[0] == "D4"  # without a dock, what is not retrieved stays away
-    assert again.ranks.docked == ("D9",)
-    again.ranks.set_grade("D1", 1)
-    again.k = 1
-    again.reset()
-    assert (again.ranks.relevant, again.k) == ({"D4": 1, "D9": 1}, 3)
+    assert (explorer.ranks.relevant, explorer.k) == ({"D4": 1, "D9": 1}, 3)
 
 
 def test_bars_are_what_each_rank_adds():

@@ -7,6 +7,7 @@ from comm.base_comm import BaseComm
 
 from byhand import Conventions, DataError, explain
 from byhand.figures import (
+    bins_of,
     conventions_table,
     draw_lists,
     draw_per_query,
@@ -224,7 +225,9 @@ class TestCoinTosses:
         differences = np.array([0.5, -0.25, 0.0])
         coins = CoinTosses(differences, seed=3)
         known = {"differences": [0.5, -0.25, 0], "names": ["A", "B"], "seed": 3}
-        assert coins.fixed == known | {"far": as_far_from(differences)}
+        width, last = bins_of(0.25, np.sqrt(0.3125) / 3, coins.far)
+        known |= {"far": as_far_from(differences), "width": width, "last": last}
+        assert coins.fixed == known
         assert CoinTosses([0.25, -0.25]).far == 0
         assert coins.p == 1
         coins.tosses, coins.reached = 99, 4

@@ -43,7 +43,7 @@ export function readList(text) {
     const complain = (name, values) => ({ problem: say("own", name, { line: i + 1, item: printable(item), ...values }) });
     if (isRule && !stars) retrieved = false;
     else if ((isRule || !item) && stars) return complain("no item");
-    else if (stars > LIMITS.stars) return complain("stars", { most: LIMITS.stars });
+    else if (stars > LIMITS.grade) return complain("stars", { most: LIMITS.grade });
     else if (lines.has(item)) return complain("twice", { first: lines.get(item) });
     else if (item) {
       lines.set(item, i + 1);

@@ -6,7 +6,6 @@ import { decimals } from "./engine.js";
 import { change, listen, together } from "./model.js";
 import { bitsFrom } from "./random.js";
 import { say } from "./words.js";
-import LIMITS from "../limits.json" with { type: "json" };
 
 const [DOTS_TOP, DOTS_HEIGHT, BARS_TOP, BARS_HEIGHT] = [26, 118, 208, 112];
 const TOSSES_HEIGHT = BARS_TOP + BARS_HEIGHT + 24;
@@ -29,19 +28,9 @@ export const meanOf = (differences, signs) =>
 
 const signed = (value) => `${value < 0 ? "−" : "+"}${decimals(Math.abs(value))}`;
 
-// Bins with 0 in the middle of one, and an edge where far begins.
-function binsOf(differences, far) {
-  const n = differences.length;
-  const most = differences.reduce((sum, each) => sum + Math.abs(each), 0) / n;
-  const spread = Math.hypot(...differences) / n;
-  const reach = Math.max(Math.min(most, LIMITS.spreads * spread), far * 1.3) || 1;
-  let width = reach / LIMITS.bins;
-  if (far > 0) width = far / (Math.max(1, Math.round(far / width + 0.5)) - 0.5);
-  const last = Math.max(1, Math.round(reach / width));
-  // a mean on an edge belongs to the bin further out
-  const binOf = (mean) => Math.sign(mean) * Math.min(last, Math.round((Math.abs(mean) / width) * (1 + 1e-9)));
-  return { width, last, binOf, ends: (last + 0.5) * width };
-}
+// The bin of a mean, counted from the one around 0; on an edge it belongs to the bin further out.
+const binOf = (mean, { width, last }) =>
+  Math.sign(mean) * Math.min(last, Math.round((Math.abs(mean) / width) * (1 + 1e-9)));
 
 // Where each dot stands, piled up where several have about the same value.
 function pilesOf(values, at, radius) {
@@ -54,10 +43,10 @@ function pilesOf(values, at, radius) {
   });
 }
 
-function makeTosses({ differences, far, names }) {
+function makeTosses({ differences, far, names, width: binWidth, last }) {
   const n = differences.length;
   const radius = n <= 30 ? 6 : n <= 100 ? 4 : 3;
-  const bins = binsOf(differences, far);
+  const bins = { width: binWidth, last };
   const widest = Math.max(...differences.map(Math.abs)) || 1;
   const svg = draw("svg", { "aria-hidden": "true" });
   const node = make("div", "rm-figure", { role: "img" }, svg);
@@ -72,7 +61,7 @@ function makeTosses({ differences, far, names }) {
   function show({ signs, mean, means }, { falls = false } = {}) {
     const width = Math.max(node.clientWidth - 4, 0) || 460; // not on the page yet
     const half = width / 2 - TOSSES_SIDE;
-    const [above, below] = [widest, bins.ends].map((end) => (value) => width / 2 + (value / end) * (half - radius));
+    const [above, below] = [widest, (last + 0.5) * binWidth].map((end) => (value) => width / 2 + (value / end) * (half - radius));
     const values = differences.map((each, i) => each * signs[i]);
     const places = pilesOf(values, above, radius);
     const step = Math.min(2 * radius, (DOTS_HEIGHT - 2 * radius) / Math.max(1, ...places.map((each) => each.height)));
@@ -80,12 +69,12 @@ function makeTosses({ differences, far, names }) {
       if (differences[i]) put(dot, { "data-coin": signs[i] > 0 ? "kept" : "turned" });
       dot.style.transform = `translate(${places[i].x}px, ${floor - radius - places[i].height * step}px)`;
     });
-    const counts = Array(2 * bins.last + 1).fill(0);
-    for (const each of means) counts[bins.binOf(each) + bins.last] += 1;
+    const counts = Array(2 * last + 1).fill(0);
+    for (const each of means) counts[binOf(each, bins) + last] += 1;
     const full = Math.max(BAR_FULL, ...counts);
-    const wide = below(bins.width) - below(0);
+    const wide = below(binWidth) - below(0);
     const bars = counts.map((count, i) => {
-      const middle = (i - bins.last) * bins.width;
+      const middle = (i - last) * binWidth;
       const tall = (BARS_HEIGHT * count) / full;
       const look = Math.abs(middle) > far ? "rm-toss rm-toss-far" : "rm-toss";
       return draw("rect", { x: below(middle) - wide * 0.47, y: base - tall, width: wide * 0.94, height: tall, class: look });
@@ -121,12 +110,12 @@ function makeTosses({ differences, far, names }) {
 }
 
 export function viewTosses(model, el) {
-  const { differences, seed, far, names } = model.get("fixed");
+  const { differences, seed, far } = model.get("fixed");
   const n = differences.length;
   const kept = differences.map(() => 1);
   const seen = meanOf(differences, kept);
   const means = []; // of the tosses so far
-  const figure = makeTosses({ differences, far, names });
+  const figure = makeTosses(model.get("fixed"));
   const message = makeMessage();
   const isFar = (mean) => Math.abs(mean) >= far;
   let shown = 0; // tosses

@@ -76,7 +76,7 @@ class Board:
         self._conventions, self._preset = conventions, preset_named(conventions)
         self.measures = measures_named(measures)
         for measure in self.measures.values():
-            measure.check_grade(ranks.now.max_grade)
+            measure.check_grade(ranks.max_grade)
         chosen = [measure.named_by(self._preset) for measure in self.measures.values()]
         if any(each.unjudged == "removed" for each in chosen):
             raise DataError(

@@ -90,7 +90,8 @@ class NestedJson(Source):
 
     def tables(self, *, few: bool = False, exact: bool = False) -> Iterator[pa.Table]:
         """The rows of some queries at a time: ids as text, and the numbers that the file holds."""
-        seen, rows, empty, name = set(), [], True, self.file.name
+        seen, empty, name = set(), True, self.file.name
+        queries, of, items, numbers = [], [], [], []  # of each row the place of its query in these
         for query, pairs in self._queries():
             if query in seen:
                 raise DataError(
@@ -103,12 +104,15 @@ class NestedJson(Source):
                     "cannot be evaluated: leave it out, or give it an item with grade 0."
                 )
             seen.add(query)
-            rows += [(query, *pair) for pair in pairs]
-            if len(rows) >= ROWS:
-                yield self._table(rows)
-                rows, empty = [], False
-        if rows:
-            yield self._table(rows)
+            items += [item for item, _ in pairs]
+            numbers += [number for _, number in pairs]
+            of += [len(queries)] * len(pairs)
+            queries.append(query)
+            if len(items) >= ROWS:
+                yield self._table(queries, of, items, numbers)
+                queries, of, items, numbers, empty = [], [], [], [], False
+        if items:
+            yield self._table(queries, of, items, numbers)
         elif empty:
             raise DataError(f"{name} holds no items. {_NESTED}.")
 
@@ -142,11 +146,13 @@ class NestedJson(Source):
                     )
                 yield query, tuple(_of_list(where, items)) if self.ranked else items
 
-    def _table(self, rows: list[tuple[str, str, object]]) -> pa.Table:
-        queries, items, held = zip(*rows, strict=True)
+    def _table(
+        self, queries: list[str], of: list[int], items: list[str], held: list[object]
+    ) -> pa.Table:
         kinds, numbers = {*map(type, held)}, None
         if not kinds.isdisjoint((tuple, list)):
-            raise self._too_deep(*next(row for row in rows if isinstance(row[2], tuple | list)))
+            row = next(row for row, each in enumerate(held) if isinstance(each, tuple | list))
+            raise self._too_deep(queries[of[row]], items[row], held[row])
         if kinds <= {int, float, NoneType} or kinds <= {bool, NoneType}:
             # but those beyond 64 bits, or beyond float64 among fractions
             with suppress(pa.ArrowInvalid, OverflowError):
@@ -160,6 +166,7 @@ class NestedJson(Source):
             _refuse_scores(self.file, numbers)
         try:
             ids = [pa.array(each, pa.large_string()) for each in (queries, items)]
+            ids[0] = ids[0].take(pa.array(of))
         except UnicodeEncodeError as error:
             raise DataError(
                 f"{self.file.name} has the id {shown(error.object)}, which holds half of a "

@@ -62,9 +62,9 @@ class File:
         path: where it is.
         name: the path as the user wrote it, for messages.
         stamp: its device, number, size and time when it was opened; none of a pipe.
-        content: what came out of a pipe, which can be read only once.
+        content: what came out of a pipe, which can be read only once; or the text, if it is wide.
         gzipped: whether it is packed.
-        wide: whether it is text in UTF-16, which is read as UTF-8.
+        wide: whether it is text in UTF-16, as spreadsheets write, whose UTF-8 is the content.
         head: its first bytes that are not all blank, unpacked, without a byte order mark.
     """
 
@@ -98,8 +98,9 @@ class File:
             raise DataError(f"{name} is empty: 0 bytes. Was it written to its end?")
         file = replace(file, gzipped=start == b"\x1f\x8b")
         with file.open() as handle:
-            wide = handle.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-        file = replace(file, wide=wide)
+            if handle.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+                handle.seek(0)
+                file = replace(file, content=_from_wide(handle.read(), name), wide=True)
         with file.open() as handle:
             head = handle.read(HEAD).removeprefix(BOM)
             while not head.strip() and (more := handle.read(HEAD)):
@@ -127,8 +128,7 @@ class File:
     def open(self) -> Iterator[BinaryIO]:
         """The unpacked content, from its first byte."""
         with _explained(self.path, self.name), self._raw() as raw:
-            handle = gzip.GzipFile(fileobj=raw) if self.gzipped else raw
-            yield io.BufferedReader(_FromWide(handle, raw, self.name)) if self.wide else handle
+            yield gzip.GzipFile(fileobj=raw) if self.gzipped and not self.wide else raw
 
     @contextmanager
     def unchanged(self) -> Iterator[None]:
@@ -206,8 +206,9 @@ class File:
     def _told(self) -> Iterator[tuple[BinaryIO, Callable[[], None]]]:
         """The content to be read, and what tells how far that is."""
         with self.open() as handle:
-            packed = getattr(getattr(handle, "raw", handle), "fileobj", handle)
-            progress = Progress(self.name, self.stamp[2] if self.stamp else len(self.content))
+            packed = getattr(handle, "fileobj", handle)
+            total = self.stamp[2] if self.content is None else len(self.content)
+            progress = Progress(self.name, total)
             yield handle, lambda: progress.at(packed.tell())
             progress.end()
 
@@ -243,39 +244,22 @@ class File:
     @property
     def last_byte(self) -> bytes:
         """The last byte of a content that is not packed: what packs a file does so to its end."""
-        if self.gzipped or self.wide:
+        if self.gzipped:
             return b""
         with self.open() as handle:
             handle.seek(-1, os.SEEK_END)
             return handle.read(1)
 
 
-class _FromWide(io.RawIOBase):
+def _from_wide(content: bytes, name: str) -> bytes:
     """The UTF-8 of a text in UTF-16 that a mark begins."""
-
-    def __init__(self, handle: BinaryIO, fileobj: BinaryIO, name: str) -> None:
-        self.fileobj = fileobj  # what tells how far it is
-        self._handle, self._name, self._rest = handle, name, b""
-        self._decoder = codecs.getincrementaldecoder("utf-16")()
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, view: memoryview) -> int:
-        more = True
-        while more and not self._rest:
-            data = self._handle.read(len(view))
-            more = bool(data)
-            try:
-                self._rest = self._decoder.decode(data, final=not more).encode()
-            except UnicodeDecodeError as error:
-                raise DataError(
-                    f"{self._name} is torn: it begins as text in UTF-16 and goes on as something "
-                    f"else ({error.reason}). Save it anew, best as UTF-8."
-                ) from None
-        size = min(len(view), len(self._rest))
-        view[:size], self._rest = self._rest[:size], self._rest[size:]
-        return size
+    try:
+        return content.decode("utf-16").encode()
+    except UnicodeError as error:
+        raise DataError(
+            f"{name} is torn: it begins as text in UTF-16 and goes on as something else "
+            f"({error.reason}). Save it anew, best as UTF-8."
+        ) from None
 
 
 def _after(rest: bytes | bytearray, handle: BinaryIO, size: int) -> bytearray:

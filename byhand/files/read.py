@@ -316,7 +316,7 @@ def refuse_repeats(frame: "pd.DataFrame", parts: Sequence[Part], given: Given | 
     others = columns.others
     if not others:
         raise DataError(f"{found}.")
-    one, does = ("", "does,") if len(others) == 1 else ("one of ", "does, for example,")
+    one, does = ("", "does,") if len(others) == 1 else ("one of ", "does, name it like this:")
     likely = {**(given or {}), others[0]: "query_id"}
     raise DataError(f"{found}: if {one}{listed(others)} {does}", columns=likely)
 

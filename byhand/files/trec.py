@@ -179,7 +179,7 @@ def _refuse_other_tables(file: File, wanted: Wanted, given: Given, kind: str) ->
     if given:
         raise DataError(
             f"{file.name} is {KINDS[kind]}, whose columns have no names. Leave columns= out, or "
-            "count them from 0, for example,",
+            "count them from 0:",
             columns={NAMES[kind].index(ours): ours for ours in wanted.needs},
         )
 

@@ -11,12 +11,22 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from byhand import read_judged_run, read_qrels, read_run
+from byhand.files.texts import texts_in
 
 LIBRARIES = Path(__file__).parents[1] / "tools" / "libraries"
 TREC = b"q1 Q0 a 1 0.9 t\nq1 Q0 b 2 0.4 t\nq2 Q0 a 1 0.8 t\n"
 CSV = b"query_id,doc_id,score\nq1,a,0.9\nq1,b,0.4\n"
 JSON = b"".join(b'{"query_id":"q","doc_id":"%d","score":1}\n' % i for i in range(30))
 NUMBERED = b"".join(b"q Q0 d%d 1 %d t\n" % (i, i) for i in range(60_000))
+TOPICS = b"""<top>
+<num> Number: 301
+<title> International Organized
+ Crime
+<desc> Description:
+Identify organizations.
+</top>
+<top><num>302</num><title>Polio</title></top>
+"""
 FAR = pa.array([2**61], pa.timestamp("us"))  # a time that Python cannot hold
 
 
@@ -49,12 +59,23 @@ PARQUET = parquet(
 )
 
 
+def docs(path, columns):
+    """What an item says that no file has: all of it is gone through."""
+    return texts_in(path, "doc").of(["gone"])
+
+
+def queries(path, columns):
+    """What a query says that no file has."""
+    return texts_in(path, "query").of(["gone"])
+
+
 def _taken(reader):
     return lambda content=None, columns=None: (reader, content, columns)
 
 
 NAMES = {name: each for name, each in globals().items() if not name.startswith("_")}
-NAMES |= {each.__name__: _taken(each) for each in (read_run, read_qrels, read_judged_run)}
+READERS = (read_run, read_qrels, read_judged_run, docs, queries)
+NAMES |= {each.__name__: _taken(each) for each in READERS}
 
 
 def cases_of(name):

@@ -22,7 +22,7 @@ import byhand.files.formats
 import byhand.files.read
 import byhand.files.source
 import byhand.files.text
-from byhand import DataError, evaluate, read_qrels, read_run
+from byhand import DataError, evaluate, read_run
 from byhand.columns import RUN
 from byhand.files.header import find_columns
 from byhand.files.source import Source
@@ -77,22 +77,6 @@ TREC = {
 }
 
 
-@pytest.mark.parametrize("packed", [False, True], ids=["plain", "gzipped"])
-@pytest.mark.parametrize("block", [9, 1 << 24], ids=["small blocks", "one block"])
-@pytest.mark.parametrize("case", TREC)
-def test_a_trec_run_may_mix_blanks_and_tabs(write, in_blocks, case, block, packed):
-    in_blocks(block)
-    content = TREC[case].encode()
-    run = read_run(write(gzip.compress(content) if packed else content))
-    assert run.values.tolist() == PLAIN
-    assert run.attrs == {
-        "file": "file",
-        "format": "TREC run, gzipped" if packed else "TREC run",
-        "other columns": ["Q0", "rank", "tag"],
-        "notes": [],
-    }
-
-
 ENDS = ["\n", "\r\n", "\r"]
 
 
@@ -141,14 +125,43 @@ TABLES = {
 }
 
 
+def of_json(*, escaped=False, **keys):
+    rows = [{"query_id": q, "doc_id": d, "score": s} | keys for q, d, s in ROWS]
+    return "\n".join(json.dumps(row, ensure_ascii=escaped) for row in rows)
+
+
+OBJECTS = {
+    "text": of_json(),
+    "text, escaped": "\ufeff" + of_json(escaped=True),
+    "other keys": of_json(n={"x": [1]}).replace("query_id", "qid").replace("doc_id", "docno"),
+    "whole scores": of_json().replace("12.0", "12"),
+    "scores as text": re.sub(r'"score": ([^}]*)', r'"score": "\1"', of_json()),
+}
+# what is read, its rows, the format and what else there is
+LAYOUTS = {f"TREC, {name}": (it, PLAIN, "TREC run", "Q0 rank tag") for name, it in TREC.items()}
+LAYOUTS |= {f"a table, {name}": (it, ROWS, None, None) for name, it in TABLES.items()}
+LAYOUTS |= {
+    f"JSON, {name}": (it, ROWS, "JSON Lines", "n" * ("keys" in name))
+    for name, it in OBJECTS.items()
+}
+
+
 @pytest.mark.parametrize("packed", [False, True], ids=["plain", "gzipped"])
 @pytest.mark.parametrize("block", [9, 1 << 24], ids=["small blocks", "one block"])
-@pytest.mark.parametrize("case", TABLES)
-def test_a_table_of_text_is_read_as_written(write, in_blocks, case, block, packed):
+@pytest.mark.parametrize("case", LAYOUTS)
+def test_a_layout_is_read_as_written(write, in_blocks, case, block, packed):
     in_blocks(block)
-    content = TABLES[case].encode()
-    run = read_run(write(gzip.compress(content) if packed else content, "run.whatever"))
-    assert run.values.tolist() == ROWS
+    content, rows, form, others = LAYOUTS[case]
+    content = gzip.compress(content.encode()) if packed else content
+    run = read_run(write(content, "run.whatever"))
+    assert run.values.tolist() == rows
+    if form:
+        assert run.attrs == {
+            "file": "run.whatever",
+            "format": form + ", gzipped" * packed,
+            "other columns": others.split(),
+            "notes": [],
+        }
 
 
 @pytest.mark.parametrize("at_once", range(24, 120, 7))
@@ -169,26 +182,6 @@ def test_fields_and_headers_may_be_long(write):
 
 def test_a_file_may_begin_with_many_blank_lines(write):
     assert read_run(write("\n" * 70_000 + trec())).values.tolist() == PLAIN
-
-
-JSON_LINES = {
-    "text": [{"query_id": q, "doc_id": d, "score": s} for q, d, s in ROWS],
-    "other keys": [{"qid": q, "n": {"x": [1]}, "docno": d, "score": s} for q, d, s in ROWS],
-    "whole scores": [{"qid": q, "docno": d, "score": int(s) if s == 12 else s} for q, d, s in ROWS],
-    "scores as text": [{"qid": q, "docno": d, "score": str(s)} for q, d, s in ROWS],
-}
-
-
-@pytest.mark.parametrize("block", [9, 1 << 24], ids=["small blocks", "one block"])
-@pytest.mark.parametrize("escaped", [False, True])
-@pytest.mark.parametrize("case", JSON_LINES)
-def test_json_lines_are_read_as_written(write, in_blocks, case, escaped, block):
-    in_blocks(block)
-    lines = [json.dumps(row, ensure_ascii=escaped) for row in JSON_LINES[case]]
-    run = read_run(write("\ufeff" * escaped + "\n".join(lines)))
-    assert run.values.tolist() == ROWS
-    assert run.attrs["format"] == "JSON Lines"
-    assert run.attrs["other columns"] == (["n"] if case == "other keys" else [])
 
 
 def test_a_json_file_is_opened_as_often_whatever_its_size(write, monkeypatch, in_blocks):
@@ -255,7 +248,7 @@ def test_a_pipe_is_read_whole(write, content):
 
 def test_columns_have_the_same_types_whatever_the_file(write):
     frames = [read_run(write(content)) for content in (trec(), table(FRAME), parquet(FRAME))]
-    frames.append(read_run(write("\n".join(map(json.dumps, JSON_LINES["text"])))))
+    frames.append(read_run(write(OBJECTS["text"])))
     assert len({tuple(map(str, frame.dtypes)) for frame in frames}) == 1
     for name in ("query_id", "doc_id"):
         dtype = frames[0][name].dtype
@@ -334,53 +327,14 @@ def test_whole_scores_of_parquet_keep_every_digit(write, scores, dtype):
     assert [int(score) for score in run["score"]] == [int(score) for score in scores.to_pylist()]
 
 
-HEADERLESS = {
-    "commas": (read_run, "q1,d1,0.5\nq1,d2,-3\n", [["q1", "d1", 0.5], ["q1", "d2", -3]], "012"),
-    "tabs": (read_run, "7\t1\t0.5\n7\t2\t3\n", [["7", "1", 0.5], ["7", "2", 3]], "012"),
-    "semicolons": (read_run, "q;a b;0,5\nq;é;1,25\n", [["q", "a b", 0.5], ["q", "é", 1.25]], "012"),
-    "quotes": (
-        read_run,
-        '"q","a,b",0.5\n"q","c",.25\n',
-        [["q", "a,b", 0.5], ["q", "c", 0.25]],
-        "012",
-    ),
-    "blanks between tabs": (
-        read_run,
-        "q r\ta\t0.5\nq\tb c\t2\n",
-        [["q r", "a", 0.5], ["q", "b c", 2]],
-        "012",
-    ),
-    "blanks": (read_run, "q a 0.5\nq  b 1e-3\n", [["q", "a", 0.5], ["q", "b", 0.001]], "012"),
-    "TREC with commas": (
-        read_run,
-        "q,Q0,a,1,9,me\nq,Q0,b,2,8,me\n",
-        [["q", "a", 9], ["q", "b", 8]],
-        "024",
-    ),
-    "grades": (read_qrels, "q,a,2\nq,b,0\n", [["q", "a", 2], ["q", "b", 0]], "012"),
-    "grades with points": (
-        read_qrels,
-        "1,31,4.0\n1,32,3.0\n",
-        [["1", "31", 4], ["1", "32", 3]],
-        "012",
-    ),
-    "truth": (read_qrels, "1,31,true\n1,32,false\n", [["1", "31", 1], ["1", "32", 0]], "012"),
-    "four": (read_qrels, "q,0,a,1\nq,0,b,0\n", [["q", "a", 1], ["q", "b", 0]], "023"),
-}
-
-
-@pytest.mark.parametrize("block", [9, 1 << 24], ids=["small blocks", "one block"])
-@pytest.mark.parametrize("case", HEADERLESS)
-def test_a_file_without_names_is_refused_and_read_as_pasted(write, in_blocks, case, block):
-    in_blocks(block)
-    reader, content, expected, places = HEADERLESS[case]
+@pytest.mark.parametrize("name", [name for name in CASES if name.startswith("without names, ")])
+def test_a_file_without_names_is_refused_with_what_reads_it(write, in_blocks, name):
+    reader, content, columns = called(CASES[name][0])
+    in_blocks(9)
     with pytest.raises(DataError, match="has no line of names: it begins with") as caught:
         reader(write(content))
-    last = "score" if reader is read_run else "relevance"
-    way = dict(zip(map(int, places), ("query_id", "doc_id", last), strict=True))
-    assert way in caught.value.ways
-    table = reader("file", columns=way)
-    assert table.values.tolist() == expected
+    assert columns in caught.value.ways
+    table = reader("file", columns=columns)
     assert table.attrs["format"].startswith("text without a header, separated by ")
 
 

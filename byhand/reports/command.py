@@ -31,7 +31,7 @@ gzipped or not: a file, a folder of them, or a glob in quotes. Without --qrels t
 has to hold the relevance of its items as well.
 """
 _EXAMPLE = "ranking-report new.run --qrels qrels.csv --against old.run -o report.html"
-_ASKED = ("measures", "conventions", "relevant_from", "all_pairs", "matters", "memory")
+_ASKED = ("measures", "conventions", "relevant_from", "all_pairs", "matters", "short", "memory")
 _TEXTS = ("queries", "docs", "groups")
 
 
@@ -52,6 +52,7 @@ def report(
     relevant_from: float | None = None,
     all_pairs: bool = False,
     matters: float | None = None,
+    short: bool = False,
     run_columns: Mapping[object, object] | None = None,
     qrels_columns: Mapping[object, object] | None = None,
     duplicates: Duplicates | None = None,
@@ -115,7 +116,7 @@ def report(
             groups=groups,
         )
         asked = {"conventions": conventions, "all_pairs": all_pairs, "matters": matters}
-        made = Report(results_of(data, measures, **asked), language)
+        made = Report(results_of(data, measures, **asked), language, short=short)
         if path is not None:
             made.save(html=path)
     return made

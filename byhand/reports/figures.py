@@ -1,11 +1,10 @@
-"""The figures of a report: what each of them draws, for the page and for a paper."""
+"""The figures of a report for a paper: they show the data of those that its page draws itself."""
 
 import re
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _HEIGHT = 3.4  # inches
-_WIDE, _DPI = 700, 144  # pixels of the widest figure, and of an inch
 # with neither a date nor an id that is drawn, the same data give the same file
 _FORMATS = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
 
@@ -47,26 +45,6 @@ class Drawing:
             ax = self.draw(safe, **options)
         ax.set_label(ax.get_label().replace(r"\$", "$"))
         return ax
-
-
-@dataclass(frozen=True)
-class Shown:
-    """A figure as a page shows it: a PNG, how many pixels wide, and what it says."""
-
-    png: bytes
-    width: int
-    words: str
-
-
-def shown(drawing: Drawing) -> Shown:
-    """Draw a figure for a page, on any ground."""
-    from byhand.figures import WIDEST, on_any_ground
-
-    ax = drawing.drawn()
-    figure, picture = on_any_ground(ax.figure), BytesIO()
-    with _unknown_letters():
-        figure.savefig(picture, dpi=_DPI, format="png", metadata={"Software": None})
-    return Shown(picture.getvalue(), round(figure.get_figwidth() * _WIDE / WIDEST), ax.get_label())
 
 
 def distributions(results: Results) -> Iterator[Drawing]:

@@ -28,10 +28,13 @@ from byhand.statistics import (
 )
 
 SUMMARY = "summary"
-SECTIONS = (
-    *("comparison", "groups", "moved", "worst", "best", "means", "distributions", "cutoffs"),
-    *("ties", "unjudged", "data", "files", "methods"),
+_ROWS = (  # of a wide page
+    *(("comparison",), ("groups",), ("moved",), ("worst", "best")),
+    *(("means", "cutoffs"), ("distributions",), ("ties", "unjudged")),
+    ("data", "files", "methods"),
 )
+SECTIONS = tuple(name for row in _ROWS for name in row)
+_SHORT = SECTIONS[: SECTIONS.index("moved") + 1]
 _WIDE = 0.05  # how much of a mean may hang on unjudged items before they have a table
 _LOOKED_AT = 3  # queries named at the top
 _OVERTURNS = 4  # rows of the comparison whose other outcomes stand there, too
@@ -70,14 +73,16 @@ class Report:
     Args:
         results: the numbers.
         language: of the words.
+        short: whether the page stops after what moved.
 
     Attributes:
         results: the numbers.
         lists: the lists of single queries.
     """
 
-    def __init__(self, results: Results, language: str = "en") -> None:
+    def __init__(self, results: Results, language: str = "en", *, short: bool = False) -> None:
         self.results, self.language, self.lists = results, language, Lists(results)
+        self.short = short
         environment = templates(language)
         names = {
             "report": self,
@@ -109,12 +114,13 @@ class Report:
         Args:
             done: called after each section with how many are done, and of how many.
         """
-        shown, names = {}, (SUMMARY, *SECTIONS)
+        shown, names = {}, (SUMMARY, *(_SHORT if self.short else SECTIONS))
         for place, name in enumerate(names, 1):
             shown[name] = self._html(name, *["h1"] * (name == SUMMARY))
             done(place, len(names))
         summary = shown.pop(SUMMARY)
-        body = [f"<section>\n{html}\n</section>" for html in shown.values() if html]
+        rows = [[shown.get(name, "") for name in row] for row in _ROWS]
+        body = [_row([html for html in row if html]) for row in rows if any(row)]
         return page(
             title=self.title,
             body="\n".join([summary, *body]),
@@ -548,3 +554,11 @@ class Report:
 
 def _records(table: pd.DataFrame | None) -> list[dict[str, object]]:
     return [] if table is None else table.to_dict("records")
+
+
+def _row(sections: list[str]) -> str:
+    """A row of the page: one section, or two side by side."""
+    if len(sections) == 1:
+        return f"<section>\n{sections[0]}\n</section>"
+    inside = "\n".join(f"<div>\n{html}\n</div>" for html in sections)
+    return f'<section class="pair">\n{inside}\n</section>'

@@ -225,6 +225,7 @@ OPTIONS = {
             check=lambda value: number_from(value, "not a difference"),
             typed={"metavar": "DIFFERENCE"},
         ),
+        Option("short", "a page that stops after what moved", False, typed=_SWITCH),
         Option("queries", "what the queries say: query_id and text", typed=_FILE),
         Option(
             "docs",

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from guards import REQUESTS, without_module
-from small_runs import NEW, OLD, QRELS, frame, report_at, text_of
+from small_runs import NEW, OLD, QRELS, frame, ranked, report_at, text_of
 
 from byhand import report
 from byhand.reports.page import page, plain
@@ -98,3 +98,9 @@ def test_the_same_data_give_the_same_page():
 )  # fmt: skip
 def test_plain_words(html, text):
     assert plain(html) == text
+
+
+def test_a_short_page_stops_after_what_moved():
+    runs = [ranked(*ranks)[0] for ranks in ([1, 2] * 6, [2, 1] * 6)]
+    html = report(runs, ranked(1, 2)[1], measures="RR", names=["a", "b"], short=True).html()
+    assert re.findall(r'<h2 id="(\w+)">', html) == ["comparison", "moved"]

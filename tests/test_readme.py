@@ -12,10 +12,10 @@ import ibis
 import pandas as pd
 import pytest
 import yaml
+from commands import report as main
 
 from byhand import evaluate
 from byhand.reports import gate
-from byhand.reports.command import main
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

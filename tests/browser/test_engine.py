@@ -9,18 +9,15 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page
 
+from byhand import PRESETS
 from byhand.errors import DataError
-from byhand.metrics.conventions import PRESETS
+from byhand.metrics import hits_of_lists, measure_named, shares_of
 from byhand.metrics.measures import MEASURES
-from byhand.metrics.names import measure_named
-from byhand.metrics.ranked import hits_of_lists
-from byhand.metrics.steps import shares_of
 from byhand.statistics import randomisation_p
-from byhand.widgets import Challenge, CoinTosses, Duel, Goal
+from byhand.widgets import Challenge, CoinTosses, Duel, Goal, RankedList
 from byhand.widgets.board import Board
 from byhand.widgets.numerals import as_fraction, number_in
 from byhand.widgets.own_list import read_list
-from byhand.widgets.ranked_list import RankedList
 from byhand.widgets.words import words
 
 LISTS = 10_000

@@ -9,7 +9,7 @@ from random_tables import random_tables
 
 import byhand.parallel
 from byhand import Conventions, evaluate
-from byhand.metrics.conventions import CHOICES
+from byhand.metrics import CHOICES
 
 MEASURES = ["RR", "AP", "nDCG", "DCG", "ERR", "RBP", "P", "R", "Success"]
 MEASURES += [f"{name}@{k}" for name in MEASURES for k in (1, 3)]

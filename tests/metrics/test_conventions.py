@@ -11,7 +11,7 @@ from byhand import (
     evaluate,
     measure_list,
 )
-from byhand.metrics.conventions import CHOICES
+from byhand.metrics import CHOICES
 from byhand.metrics.measures import MEASURES
 
 RUN = pd.DataFrame({"query_id": ["hit", "empty"], "doc_id": "a", "score": 1.0})

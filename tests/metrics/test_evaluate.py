@@ -9,7 +9,7 @@ from needs import TEXT_BY_ARROW
 
 import byhand.parallel
 from byhand import Conventions, chance_levels, evaluate, tie_range
-from byhand.metrics.conventions import CHOICES
+from byhand.metrics import CHOICES
 
 RUN = pd.DataFrame(
     {

@@ -16,9 +16,7 @@ from byhand import (
     measure_list,
     tie_range,
 )
-from byhand.metrics.conventions import CHOICES
-from byhand.metrics.evaluate import Evaluation
-from byhand.metrics.hits import Tables
+from byhand.metrics import CHOICES, Evaluation, Tables
 
 MEASURES = ["RR", "AP", "nDCG", "DCG", "ERR", "RBP", "P", "R", "Success"]
 NAMES = [name + cutoff for name in MEASURES for cutoff in ("", "@1", "@2", "@3", "@5", "@9")]

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from byhand import Conventions, chance_levels, evaluate, measure_list
+from byhand.metrics import measure_named
 from byhand.metrics.measures import AP, DCG, MEASURES, RR, Judged, P, R, Success, nDCG
-from byhand.metrics.names import measure_named
 
 RANKED, GRADES = ["x", "a", "b", "c"], {"a": 1, "b": 2, "c": 3, "d": 2}
 

@@ -17,8 +17,7 @@ from byhand import (
     measure_list,
     tie_range,
 )
-from byhand.metrics.evaluate import Evaluation
-from byhand.metrics.hits import Tables
+from byhand.metrics import Evaluation, Tables
 from byhand.metrics.measures import MEASURES, Measure, register
 from byhand.widgets import Duel, Explorer
 

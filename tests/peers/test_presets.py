@@ -7,7 +7,7 @@ from peer_tools import TOOLS
 from random_tables import nested, random_tables
 
 from byhand import PRESETS, DataError, evaluate
-from byhand.metrics.names import measures_named
+from byhand.metrics import measures_named
 from helpers import tool_case, tool_results, tool_versions
 
 SINGLE = "scores that differ only after their 7th digit are equal to it (float32)"

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from commands import gate as main
 
 from byhand import evaluate, read_qrels, read_run
-from byhand.reports.gate import main
 from byhand.statistics import non_inferiority
 
 DATA = Path(__file__).parents[2] / "data"

@@ -11,9 +11,9 @@ import pyarrow as pa
 import pyarrow.csv as pacsv
 import pyarrow.parquet as pq
 import pytest
+from commands import report as main
 
 import byhand
-from byhand.reports.command import main
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs users and /proc")
 NOBODY = 65534
@@ -80,7 +80,7 @@ def test_files_that_need_more_memory_than_there_is(tmp_path, form):
     # pyarrow aborts where it cannot start a thread: it has them before the limit is set
     code = f"""
 import resource
-from byhand.files.read import read_judged_run
+from byhand import read_judged_run
 from byhand.reports.command import main
 read_judged_run("small.{form}")
 size = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()

@@ -9,8 +9,7 @@ import pandas as pd
 import pytest
 from small_runs import NEW, QRELS, frame, html_of, report_at, report_on, rows_of, text_of, write
 
-from byhand import Conventions, DataError, ndcg, report
-from byhand.metrics.names import measure_list
+from byhand import Conventions, DataError, measure_list, ndcg, report
 
 NASTY = ["<script>alert(1)</script>", "**bold**", "$x$", "&amp;", "`code`", "_a_", "한국어"]
 

@@ -13,11 +13,11 @@ from threading import Thread
 import duckdb
 import pandas as pd
 import pytest
+from commands import gate
+from commands import report as main
 
 import byhand
 from byhand import DataError, evaluate, read_qrels, read_run
-from byhand.reports.command import main
-from byhand.reports.gate import main as gate
 from byhand.reports.request import OPTIONS
 
 ROOT = Path(__file__).parents[2]

@@ -7,12 +7,12 @@ from os import urandom
 
 import pandas as pd
 import pytest
+from commands import report as main
 from small_runs import NEW, OLD, QRELS, html_of
 
 from byhand import DataError, read_qrels, read_run, report, scan_qrels, scan_run
 from byhand.files.scan import is_large
 from byhand.reports import gate
-from byhand.reports.command import main
 from byhand.reports.request import system_names
 
 MEASURES = ["nDCG@10", "AP"]

@@ -21,8 +21,16 @@ from small_runs import (
     write,
 )  # fmt: skip
 
-from byhand import Conventions, DataError, compare, evaluate, report, unjudged_range
-from byhand.files.read import read_qrels, read_run
+from byhand import (
+    Conventions,
+    DataError,
+    compare,
+    evaluate,
+    read_qrels,
+    read_run,
+    report,
+    unjudged_range,
+)
 
 NASTY = ["<script>alert(1)</script>", "**bold**", "$x$", "&amp;", "`code`", "_a_", "한국어"]
 

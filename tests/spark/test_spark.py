@@ -9,7 +9,7 @@ import pytest
 import byhand.tables.engines
 import byhand.tables.lazy
 from byhand import DataError, preflight
-from byhand.metrics.hits import Tables
+from byhand.metrics import Tables
 from byhand.tables.engines import ShuffleWarning
 
 sys.path.append(str(Path(__file__).parents[1] / "tables"))

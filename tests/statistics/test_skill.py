@@ -7,8 +7,7 @@ import pytest
 from scipy import stats
 
 from byhand import Conventions, chance
-from byhand.metrics.evaluate import Evaluation
-from byhand.metrics.hits import Tables
+from byhand.metrics import Evaluation, Tables
 from byhand.statistics import lift_interval, mean_interval, paired_t_p, random_order_p
 
 

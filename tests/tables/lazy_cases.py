@@ -5,7 +5,7 @@ from dataclasses import fields
 import numpy as np
 import pandas as pd
 
-from byhand.metrics.hits import Hits
+from byhand.metrics import Hits
 
 # zeros, blanks, other scripts, letters beyond 16 bits, quotes, a zero byte's neighbours
 _IDS = [*"7aAéß語Ω😀\uffff\x01'\"%\\", "07", "7.0", "a ", " a", "a\tb", "e\u0301", "질문", "zz"]

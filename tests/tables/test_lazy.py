@@ -10,7 +10,7 @@ from lazy_cases import BATCHES, HALF_OF_THEM, TIES, assert_same_hits, batch, ran
 
 import byhand.tables.lazy
 from byhand import DataError, chance_levels, compare, evaluate, preflight, scan_run, tie_range
-from byhand.metrics.hits import Tables
+from byhand.metrics import Tables
 from byhand.statistics import MissingQueriesWarning
 
 duckdb = pytest.importorskip("duckdb")

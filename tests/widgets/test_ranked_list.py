@@ -6,10 +6,9 @@ from traitlets import TraitError
 
 from byhand import DataError, average_precision, ndcg, precision, reciprocal_rank
 from byhand.figures import Lane, draw_list
+from byhand.metrics import measures_named, shares_of
 from byhand.metrics.measures import MEASURES
 from byhand.metrics.measures.measure import RankWeighted
-from byhand.metrics.names import measures_named
-from byhand.metrics.steps import shares_of
 from byhand.widgets import Explorer, RankedList
 from byhand.widgets.board import explorer_state
 

@@ -74,18 +74,15 @@ def non_inferiority(
     """Decide whether the mean of a measure dropped by more than it may: a test of non-inferiority.
 
     It did not drop if the lower bound of the mean difference lies above -max_drop; it dropped if
-    the upper bound lies below. So if the true drop is exactly max_drop, either verdict is given in
-    at most a share alpha of samples. The bounds are those of `mean_bounds`, not of a t interval,
-    and count one query more than there are, which falls (or rises) by the whole scale: what happens
-    to few queries is in few samples, and a sample that has missed it does not show how bad it is.
-    So systems with the same value on each query are tested as any others. Only where every ranking
-    is the same is it said without a test that nothing dropped; a system that differs on other
-    queries only passes so.
+    the upper bound lies below. The bounds are those of `mean_bounds`, which count one query more
+    than there are, that falls (or rises) by the whole scale: a sample that has missed a rare drop
+    does not show how bad it is. So systems with the same value on each query are tested as any
+    others. Only where every ranking is the same is it said without a test that nothing dropped; a
+    system that differs on other queries only passes so.
 
     Simulated with 25 to 500 queries, a true drop of exactly max_drop and 2,000 samples each, either
     verdict was wrong in at most 4.2% of samples, and that of a t interval in up to 77%, over 19
-    populations, five of which hide a drop (README.md describes them). That it holds for any
-    population is supported by such numbers, and not proven.
+    populations, five of which hide a drop. That it holds for any population is not proven.
 
     Args:
         new: (Q,) one value a query, from 0 to 1, the query as index; NaN where there is none.

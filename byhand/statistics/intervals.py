@@ -19,14 +19,11 @@ def mean_interval(sample: np.ndarray, *, confidence: float = CONFIDENCE) -> tupl
     """Student's t interval for a mean: of values, or of paired differences.
 
     Simulated, a nominal 95% holds the true mean difference of two systems that agree on half of the
-    queries, or on none, in 92% (RR) and 96% (AP) with 5 queries, in 95% to 96% with 8 to 500; the
-    mean of RR or AP itself in 90% with 5 queries, 92% with 8, 93% to 94% with 12 to 20 and 95% from
-    50 on. Bootstrap intervals hold less with few queries (percentile and BCa, 75% to 87% for paired
-    differences of 8) or are sometimes boundless (studentised). None holds for a mean that hangs on
-    rare large values (the RR of lesson 9: 71%, 82% and 91% with 50, 150 and 500 triples of many
-    relevant edges, 53%, 62% and 74% of few, nearly always by lying too low), nor where 5% of the
-    queries are ranked anew (67%, 88%, 97% and 96% of mean differences of RR with 25, 50, 100 and
-    200). `interval_caution` says when to expect that.
+    queries, or on none, in 95% to 96% with 8 to 500 queries; the mean of RR or AP itself in 90%
+    with 5, 92% with 8 and 95% from 50 on. Bootstrap intervals hold less with few queries (75% to
+    87% for paired differences of 8). None holds for a mean that hangs on rare large values (the RR
+    of lesson 9: 71%, 82% and 91% with 50, 150 and 500 triples), nor where 5% of the queries are
+    ranked anew (67%, 88% and 97% with 25, 50 and 100). `interval_caution` says when to expect that.
 
     Args:
         sample: (n,) one value a query, finite.

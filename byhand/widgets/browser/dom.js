@@ -22,6 +22,17 @@ export function text(x, y, words, look, anchor = "middle") {
   return draw("text", { x, y, class: look, "text-anchor": anchor, text: words });
 }
 
+export const line = (x1, y1, x2, y2, look) => draw("line", { x1, y1, x2, y2, class: look });
+
+// A picture that is as wide as its place; in words it is what its label says.
+export function makeFigure(...inside) {
+  const svg = draw("svg", { "aria-hidden": "true" }, ...inside);
+  const node = make("div", "rm-figure", { role: "img" }, svg);
+  const widthOf = () => Math.max(node.clientWidth - 4, 0) || 460; // not on the page yet
+  const resize = (width, height) => put(svg, { viewBox: `0 0 ${width} ${height}`, width, height });
+  return { node, svg, widthOf, resize };
+}
+
 export const flow = (...columns) => make("div", "rm-flow", {}, ...columns);
 
 // A value, and beside each other what is said of it.

@@ -1,7 +1,7 @@
 // What stands beside a list: its values as cards, and its picture, in which each rank has a bar for
 // what it adds to each measure.
 
-import { card, draw, make, put, text } from "./dom.js";
+import { card, draw, line, make, makeFigure, put, text } from "./dom.js";
 import { asFraction, decimals, listOf, MEASURES, nameOf, whyOf, within } from "./engine.js";
 import { lanesOf, listWords, valueWords } from "./lanes.js";
 import { rankWords, say } from "./words.js";
@@ -129,39 +129,38 @@ function laneOf(plan, lane, most, top) {
     if (plan.cell < NUMBERS_FROM) return [bar];
     return [bar, text(x + width / 2, floor - tall - 4, decimals(share), "rm-number")];
   });
-  const line = (y, look) => draw("line", { x1: GUTTER, x2: plan.right, y1: y, y2: y, class: look });
+  const across = (y, look) => line(GUTTER, y, plan.right, y, look);
   return draw(
     "g",
     { class: `rm-lane${lane.stale ? " rm-stale" : ""}` },
     text(GUTTER, top + 8, `${nameOf(lane.spec)} = ${valueWords(lane)}`, "rm-lane-name", "start"),
     ...(most > 0
       ? [
-          line(ceiling, "rm-guide"),
+          across(ceiling, "rm-guide"),
           text(GUTTER - 4, ceiling + 4, String(Number(most.toPrecision(2))), "rm-quiet rm-tick", "end"),
         ]
       : []),
     text(GUTTER - 4, floor + 3, "0", "rm-quiet rm-tick", "end"),
-    line(floor, "rm-floor"),
+    across(floor, "rm-floor"),
     ...bars,
   );
 }
 
 function makePicture(look) {
   const column = draw("rect", { class: "rm-column", y: 0 });
-  const svg = draw("svg", { "aria-hidden": "true" });
-  const node = make("div", "rm-figure", { role: "img" }, svg);
+  const { node, svg, widthOf, resize } = makeFigure();
   let plan = null;
   let shown = null;
 
   function show(now, lanes) {
     shown = now;
-    const width = Math.max(node.clientWidth - 4, 0) || 460; // not on the page yet
+    const width = widthOf();
     plan = planOf(now, width);
     const height = plan.top + LANE_HEIGHT * lanes.length;
     const most = scalesOf(lanes);
     const cut = now.k ? plan.list.ranks.filter((rank) => rank <= now.k).length : plan.n;
     const x = GUTTER + plan.cell * cut;
-    put(svg, { viewBox: `0 0 ${width} ${height}`, width, height });
+    resize(width, height);
     put(node, { "aria-label": listWords(now, lanes) });
     put(column, { width: plan.cell, height });
     svg.replaceChildren(
@@ -171,7 +170,7 @@ function makePicture(look) {
       text(GUTTER, plan.top - 8, scaleWords(lanes), "rm-quiet", "start"),
       ...(plan.missed.length ? [missedWords(plan, width)] : []),
       ...lanes.map((lane, i) => laneOf(plan, lane, most[i], plan.top + LANE_HEIGHT * i)),
-      ...(cut < plan.n ? [draw("line", { x1: x, x2: x, y1: 2, y2: height - 8, class: "rm-cut" })] : []),
+      ...(cut < plan.n ? [line(x, 2, x, height - 8, "rm-cut")] : []),
     );
   }
 

@@ -1,7 +1,7 @@
 // A coin for each query keeps or turns round its difference: what do the means of such tosses make?
 
 import { disable, makeButton, makeGroup, makeMessage } from "./controls.js";
-import { draw, make, put, text } from "./dom.js";
+import { draw, line, make, makeFigure, put, text } from "./dom.js";
 import { decimals } from "./engine.js";
 import { change, listen, together } from "./model.js";
 import { bitsFrom } from "./random.js";
@@ -48,18 +48,15 @@ function makeTosses({ differences, far, names, width: binWidth, last }) {
   const radius = n <= 30 ? 6 : n <= 100 ? 4 : 3;
   const bins = { width: binWidth, last };
   const widest = Math.max(...differences.map(Math.abs)) || 1;
-  const svg = draw("svg", { "aria-hidden": "true" });
-  const node = make("div", "rm-figure", { role: "img" }, svg);
   const dots = differences.map((each) => draw("circle", { r: radius - 0.75, class: "rm-coin", ...(each ? {} : { "data-coin": "none" }) }));
   const drop = draw("circle", { r: 4, class: "rm-drop" });
   const [behind, front] = [draw("g"), draw("g")];
-  svg.append(behind, ...dots, front, drop);
-  const line = (x, from, to, look) => draw("line", { x1: x, x2: x, y1: from, y2: to, class: look });
+  const { node, widthOf, resize } = makeFigure(behind, ...dots, front, drop);
   const floor = DOTS_TOP + DOTS_HEIGHT;
   const base = BARS_TOP + BARS_HEIGHT;
 
   function show({ signs, mean, means }, { falls = false } = {}) {
-    const width = Math.max(node.clientWidth - 4, 0) || 460; // not on the page yet
+    const width = widthOf();
     const half = width / 2 - TOSSES_SIDE;
     const [above, below] = [widest, (last + 0.5) * binWidth].map((end) => (value) => width / 2 + (value / end) * (half - radius));
     const values = differences.map((each, i) => each * signs[i]);
@@ -79,22 +76,21 @@ function makeTosses({ differences, far, names, width: binWidth, last }) {
       const look = Math.abs(middle) > far ? "rm-toss rm-toss-far" : "rm-toss";
       return draw("rect", { x: below(middle) - wide * 0.47, y: base - tall, width: wide * 0.94, height: tall, class: look });
     });
-    put(svg, { viewBox: `0 0 ${width} ${TOSSES_HEIGHT}`, width, height: TOSSES_HEIGHT });
+    resize(width, TOSSES_HEIGHT);
     behind.replaceChildren(
       text(TOSSES_SIDE, 12, `← ${say("tosses", "better", { name: names[1] })}`, "rm-quiet", "start"),
       text(width - TOSSES_SIDE, 12, `${say("tosses", "better", { name: names[0] })} →`, "rm-quiet", "end"),
-      line(width / 2, DOTS_TOP - 6, floor, "rm-guide"),
-      draw("line", { x1: TOSSES_SIDE, x2: width - TOSSES_SIDE, y1: floor, y2: floor, class: "rm-floor" }),
-      draw("line", { x1: TOSSES_SIDE, x2: width - TOSSES_SIDE, y1: base, y2: base, class: "rm-floor" }),
+      line(width / 2, DOTS_TOP - 6, width / 2, floor, "rm-guide"),
+      ...[floor, base].map((y) => line(TOSSES_SIDE, y, width - TOSSES_SIDE, y, "rm-floor")),
       ...bars,
     );
     front.replaceChildren(
       draw("path", { d: `M${above(mean)} ${floor + 2}l-6 10h12z`, class: "rm-drop" }),
       text(Math.min(Math.max(above(mean), 60), width - 60), floor + 26, say("tosses", "mean", { mean: signed(mean) })),
       text(TOSSES_SIDE, BARS_TOP - 14, say("tosses", "bars"), "rm-quiet", "start"),
-      ...(far > 0 ? [-1, 1] : []).flatMap((side) => [
-        line(below(side * far), BARS_TOP - 6, base, "rm-cut"),
-        text(below(side * far), base + 16, signed(side * far)),
+      ...(far > 0 ? [-far, far] : []).flatMap((end) => [
+        line(below(end), BARS_TOP - 6, below(end), base, "rm-cut"),
+        text(below(end), base + 16, signed(end)),
       ]),
       text(width / 2, base + 16, "0"),
     );

@@ -47,6 +47,7 @@ function makeTosses({ differences, far, names, width: binWidth, last }) {
   const n = differences.length;
   const radius = n <= 30 ? 6 : n <= 100 ? 4 : 3;
   const bins = { width: binWidth, last };
+  const seen = Math.abs(meanOf(differences, differences.map(() => 1))); // far, but for rounding
   const widest = Math.max(...differences.map(Math.abs)) || 1;
   const dots = differences.map((each) => draw("circle", { r: radius - 0.75, class: "rm-coin", ...(each ? {} : { "data-coin": "none" }) }));
   const drop = draw("circle", { r: 4, class: "rm-drop" });
@@ -90,7 +91,7 @@ function makeTosses({ differences, far, names, width: binWidth, last }) {
       text(TOSSES_SIDE, BARS_TOP - 14, say("tosses", "bars"), "rm-quiet", "start"),
       ...(far > 0 ? [-far, far] : []).flatMap((end) => [
         line(below(end), BARS_TOP - 6, below(end), base, "rm-cut"),
-        text(below(end), base + 16, signed(end)),
+        text(below(end), base + 16, signed(Math.sign(end) * seen)),
       ]),
       text(width / 2, base + 16, "0"),
     );

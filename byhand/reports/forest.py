@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 _MARGIN = 0.04  # of the range, free at either end
-_TICKS = 4  # about so many
+_TICKS = 3  # about so many
 _STEPS = 120  # of a curve
 _GAP = 7.5  # percent of the height between two names
 

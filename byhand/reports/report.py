@@ -31,7 +31,7 @@ SUMMARY = "summary"
 _ROWS = (  # of a wide page
     *(("comparison",), ("groups",), ("moved",), ("worst", "best")),
     *(("means", "cutoffs"), ("distributions",), ("ties", "unjudged")),
-    ("data", "files", "methods"),
+    *(("data",), ("files", "methods")),
 )
 SECTIONS = tuple(name for row in _ROWS for name in row)
 _SHORT = SECTIONS[: SECTIONS.index("moved") + 1]

@@ -9,22 +9,18 @@ import numpy as np
 import pandas as pd
 
 from byhand.files.texts import Text
-from byhand.metrics.conventions import Conventions
 from byhand.metrics.names import measure_named
 from byhand.metrics.steps import explain
+from byhand.reports.moved import RANKS, Beside, Gains, Place
 from byhand.reports.results import Results
-from byhand.reports.words import NOTHING, short
+from byhand.reports.words import short
 from byhand.tables.counting import ABOVE_ZERO
 
-RANKS = 20  # of how many ranks a list shows the items
 _MOST, _MOST_OF_SEVERAL = 5, 3  # queries of a kind
 _LABEL = 60  # characters of a title
 _LONG = 14  # characters of a name
 _MOST_ROWS = 60  # of a list to drag
 _HIGHEST = 9  # the highest grade that it shows
-_NAMED = 3  # items that moved
-_PART = 0.1  # of a difference, which an item has to make up to be named
-_STEPS = 200  # of the outline of a figure
 
 
 @dataclass(frozen=True)
@@ -49,159 +45,14 @@ class Ranked:
 class Taken:
     """A list taken apart: what `explain` says of it for the first measure, and a list to drag.
 
-    `added` is what each rank adds; None where no one order has the value. In place of a list to
-    drag, with its `rows`, there may be why there is none: `"rows"` for too many of them,
-    `"grades"`, `"measure"` or `"ties"`.
+    In place of a list to drag, with its `rows`, there may be why there is none: `"rows"` for too
+    many of them, `"grades"`, `"measure"` or `"ties"`.
     """
 
     ranked: Ranked
     steps: pd.DataFrame
-    added: list[float] | None
     live: dict[str, object] | str
     rows: int
-
-
-@dataclass(frozen=True)
-class Gains:
-    """What a system gets on each query, minus what another gets there: the highest first."""
-
-    values: pd.Series
-
-    @property
-    def won(self) -> pd.Series:
-        """Those above 0."""
-        return self.values[self.values > 0]
-
-    @property
-    def lost(self) -> pd.Series:
-        """Those below 0, the lowest first."""
-        return self.values[self.values < 0].sort_values(kind="stable")
-
-    @property
-    def half(self) -> int:
-        """How many of those that gain most make half of all that is gained."""
-        return int((self.won.cumsum() < self.won.sum() / 2 - NOTHING).sum()) + 1
-
-    def steps(self, values: pd.Series) -> list[float]:
-        """How high a bar is for each of so many queries as one can see, 1 for the highest."""
-        seen = np.linspace(0, len(values) - 1, min(len(values), _STEPS)).round().astype(int)
-        return (values.abs() / values.abs().max()).iloc[seen].tolist()
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where an item stands in two lists, the older first, and what it adds to the measure there.
-
-    A rank is None where it was not retrieved, the grade where nobody judged it; `fill` is the
-    part of the highest grade, 0 for an item that is not relevant.
-    """
-
-    item: str
-    grade: float | None
-    fill: float
-    ranks: tuple[int | None, int | None]
-    adds: tuple[float, float]
-
-    @property
-    def change(self) -> float:
-        """What its move changes."""
-        return self.adds[1] - self.adds[0]
-
-    @property
-    def went(self) -> str:
-        """Whether it `"rose"`, `"fell"` or `"kept"` its rank; not to be retrieved is the lowest."""
-        before, after = (rank or np.inf for rank in self.ranks)
-        return "kept" if before == after else "rose" if after < before else "fell"
-
-    def within(self, side: int, k: int) -> bool:
-        """Whether it is among the first k of a list."""
-        return self.ranks[side] is not None and self.ranks[side] <= k
-
-
-@dataclass(frozen=True)
-class Beside:
-    """Two lists of a query side by side, the older first.
-
-    `top` is how many items matter most, and `graded` whether relevant ones differ in their grade.
-    """
-
-    places: list[Place]
-    top: int
-    graded: bool
-
-    @property
-    def k(self) -> int:
-        """Of how many ranks the items are shown."""
-        return min(self.top, RANKS)
-
-    @cached_property
-    def rows(self) -> tuple[list[Place], list[Place]]:
-        """The rows of each list: its first k, and what is relevant of the other's."""
-        return tuple(
-            sorted(
-                (
-                    p
-                    for p in self.places
-                    if p.within(n, self.k) or (p.fill and p.within(1 - n, self.k))
-                ),
-                key=lambda place: place.ranks[n] or np.inf,
-            )
-            for n in (0, 1)
-        )
-
-    @property
-    def height(self) -> float:
-        """Of the higher of the two, counted in rows."""
-        return max(
-            len(rows) + any(not p.within(n, self.k) for p in rows) / 2
-            for n, rows in enumerate(self.rows)
-        )
-
-    @property
-    def longest(self) -> int:
-        """The length of the longest name."""
-        return max((len(place.item) for rows in self.rows for place in rows), default=0)
-
-    @property
-    def most(self) -> float:
-        """The most that an item adds."""
-        return max((max(place.adds) for place in self.rows[1]), default=0)
-
-    @property
-    def lines(self) -> list[tuple[Place, float | None, float | None]]:
-        """Each item with where it stands on the left and on the right, counted in rows.
-
-        What is beyond the first k lies half a row lower; None is where an item is in no row.
-        """
-        heights = [
-            {
-                place.item: at + (0.5 if place.within(n, self.k) else 1)
-                for at, place in enumerate(rows)
-            }
-            for n, rows in enumerate(self.rows)
-        ]
-        shown = {place.item: place for rows in self.rows for place in rows}
-        return [(place, *(each.get(item) for each in heights)) for item, place in shown.items()]
-
-    @property
-    def named(self) -> list[Place]:
-        """The items that made up most of the difference, the largest first."""
-        total = sum(place.change for place in self.places)
-        large = [p for p in self.places if p.change and p.change * total >= _PART * total**2]
-        return sorted(large, key=lambda place: -abs(place.change))[:_NAMED]
-
-    def common(self, k: int) -> int:
-        """How many of the first k items are in both."""
-        return sum(place.within(0, k) and place.within(1, k) for place in self.places)
-
-    @property
-    def came(self) -> list[Place]:
-        """The items that came up among the first and that nobody judged."""
-        return [
-            place
-            for place in self.places
-            if place.grade is None and place.within(1, self.top) and not place.within(0, self.top)
-        ]
 
 
 class Lists:
@@ -320,7 +171,7 @@ class Lists:
             grade = dict(zip(judged["doc_id"], judged["relevance"], strict=True))
             if self._chosen.unjudged == "removed":
                 items = items[items["doc_id"].isin(grade)]
-            items = in_order(items, grade, self._chosen)
+            items = _in_order(items, grade, self._chosen.ties)
             relevant = {item: value for item, value in grade.items() if value >= lowest}
             ids, scores = items["doc_id"].tolist(), items["score"].tolist()
             found[query] = Ranked(ids, scores, grade, relevant)
@@ -333,9 +184,7 @@ class Lists:
     def taken(self, query: str) -> Taken:
         """The list of a query by the first system, taken apart."""
         ranked = self.ranked(self._first, query)
-        steps = self._explained(ranked)
-        added = steps[f"share of {self._measure}"].tolist() if self.one_order else None
-        return Taken(ranked, steps, added, *self._live(query, ranked))
+        return Taken(ranked, self._explained(ranked), *self._live(query, ranked))
 
     def _explained(self, ranked: Ranked) -> pd.DataFrame:
         how = self._chosen.but(unjudged="not_relevant")  # those that count are left
@@ -353,7 +202,7 @@ class Lists:
         results, stated = self._results, self._results.first.loc[query]
         lowest = (None if results.keeps_low_grades else results.data.relevant_from) or ABOVE_ZERO
         relevant = {item: value for item, value in ranked.grade.items() if value >= lowest}
-        items, spans = folded(ranked.items, relevant)
+        items, spans = _folded(ranked.items, relevant)
         items |= {item: f"{item} · {self.label(item)}" for item in items if item in self.docs}
         unjudged = [item for item in items if item not in spans and item not in ranked.grade]
         rows = max(len(items), len(relevant))
@@ -369,7 +218,7 @@ class Lists:
             for name in known
             if abs(self._value(name, ranked.items, relevant) - stated[name]) < NEAR
         ]
-        if self._measure not in equal or (stated["tied"] and self._chosen.ties == "expected"):
+        if self._measure not in equal or (stated["tied"] and not self.one_order):
             return "ties", rows
         conventions, choices = results.conventions, results.preset.choices
         if choices.unjudged == "removed":  # those that count are left
@@ -428,19 +277,8 @@ class Lists:
         return dict(found.itertuples(index=False, name=None))
 
 
-def in_order(
-    items: pd.DataFrame, grade: Mapping[str, float], conventions: Conventions
-) -> pd.DataFrame:
-    """The rows of one query, best first, equal scores as the conventions order them.
-
-    Where those average over all orders there is none to show: then it is trec_eval's.
-
-    Example:
-        >>> items = pd.DataFrame({"doc_id": ["a", "b", "c"], "score": [1.0, 1.0, 2.0]})
-        >>> in_order(items, {"a": 1}, Conventions())["doc_id"].tolist()
-        ['c', 'b', 'a']
-    """
-    ties = conventions.ties
+def _in_order(items: pd.DataFrame, grade: Mapping[str, float], ties: str) -> pd.DataFrame:
+    """The rows of one query, best first; trec_eval's order where a mean over all has none."""
     if ties != "input":  # Python compares text by code point
         by_id = items["doc_id"].to_numpy(object).argsort()
         items = items.iloc[by_id if ties == "doc_id_ascending" else by_id[::-1]]
@@ -450,19 +288,10 @@ def in_order(
     return items.sort_values("score", ascending=False, kind="stable")
 
 
-def folded(
+def _folded(
     ranked: Sequence[str], relevant: Mapping[str, float]
 ) -> tuple[dict[Hashable, str], dict[Hashable, int]]:
-    """The rows of a list, item -> label: one a rank at the top, below it one a hit.
-
-    What is between the hits becomes a row a run of items; how many, the second value says.
-
-    Example:
-        >>> ranked = [f"D{n}" for n in range(1, 61)]
-        >>> items, spans = folded(ranked, {"D57": 1})
-        >>> [*items.values()][-3:], [*spans.values()]
-        (['36 items, none relevant', 'D57', '3 items, none relevant'], [36, 3])
-    """
+    """The rows of a list, a run of items below the top a row: item -> label, and how many it is."""
     items: dict[Hashable, str] = {}
     spans: dict[Hashable, int] = {}
     places = enumerate(ranked)

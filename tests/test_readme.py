@@ -37,6 +37,29 @@ def value_of(example, **names):
     return eval(last, names)
 
 
+LIBRARY = README.partition("## Use the library\n")[2].partition("\n### ")[0]
+HELD = re.findall(r"^(evaluate\([{[\"].*?\))  #", LIBRARY, re.MULTILINE)
+
+
+@pytest.mark.parametrize("call", HELD)
+def test_what_is_held(call, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    pd.DataFrame({"query_id": "q1", "doc_id": ["d3", "d1"], "score": [0.9, 0.4]}).to_csv("new.run")
+    pd.DataFrame({"query_id": ["q1"], "doc_id": "d1", "relevance": 1}).to_csv("qrels.csv")
+    found = value_of(call, evaluate=evaluate)
+    assert found["RR"].tolist() == [1 / 2, 1][: 1 + call.startswith("evaluate([")]
+
+
+def test_what_of_repeats():
+    (call, _) = re.findall(r"`(evaluate\(run, qrels, duplicates=\"first\"\))`.*?`(.*?)`", LIBRARY)[
+        0
+    ]
+    run = {"q1": ["d3", "d3", "d1"]}
+    found = value_of(call, evaluate=evaluate, run=run, qrels={"q1": ["d1"]})
+    assert found["RR"].tolist() == [1 / 2]
+    assert found.attrs["repeated"] == 1
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_report(command, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

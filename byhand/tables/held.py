@@ -1,6 +1,6 @@
 """What people hold that is no table yet, as one: ranked ids, pairs, dicts, rows, lists in cells."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from itertools import pairwise
 from numbers import Integral, Real
@@ -49,7 +49,7 @@ def is_one(held: object) -> bool:
     if not isinstance(first, HOLDS):
         return False
     inner = next(iter(first), None)
-    return not isinstance(inner, LISTS) or (len(inner) == 2 and isinstance(inner[1], Real))
+    return not isinstance(inner, LISTS) or (_is_pair(inner) and isinstance(inner[1], Real))
 
 
 def frame_of_held(held: object, wanted: Wanted, columns: Given | None) -> object:
@@ -183,7 +183,11 @@ def _items(listed: Listed, wanted: Wanted) -> tuple[list, list]:
     if numbers is None and wanted.scored:
         return found, [*range(-1, -len(found) - 1, -1)]
     if numbers is None:
-        found = [*dict.fromkeys(found)]  # to say twice that it is relevant says no more
+        try:
+            found = [*dict.fromkeys(found)]  # to say twice that it is relevant says no more
+        except TypeError:
+            odd = next(each for each in found if not isinstance(each, _IDS))
+            raise _no_item(where, odd, wanted) from None
         return found, [1] * len(found)
     numbers = [*numbers]
     if wanted.scored:
@@ -195,17 +199,18 @@ def _apart(where: str, items: list, wanted: Wanted) -> tuple[list, list | None]:
     """Items that stand in a list, and their numbers, if these stand there, too."""
     first = next(iter(items), None)
     if isinstance(first, Mapping):
-        of_items = replace(wanted, needs=wanted.needs[1:])
-        theirs = find_columns([*first], of_items, {}, f"{where}: an item").theirs
-        theirs.pop("query_id", None)
-        doc, number = theirs.values()
-        sign = -1 if "rank" in theirs else 1
-        return [each.get(doc) for each in items], [sign * each.get(number) for each in items]
-    if isinstance(first, list | tuple) and len(first) == 2 and isinstance(first[1], Real):
+        _refuse_others(where, items, lambda each: isinstance(each, Mapping), "dicts")
+        of_items, names = (
+            replace(wanted, needs=wanted.needs[1:]),
+            {str(each): each for each in first},
+        )
+        theirs = find_columns([*names], of_items, {}, f"{where}: an item").theirs
+        doc, number = (names[theirs[ours]] for ours in theirs if ours != "query_id")
+        numbers = [each.get(number) for each in items]
+        return [each.get(doc) for each in items], negated(numbers) if "rank" in theirs else numbers
+    if _is_pair(first) and isinstance(first[1], Real):
         if isinstance(first[0], _IDS):
-            odd = next((each for each in items if len(each) != 2), None)
-            if odd is not None:
-                raise DataError(f"{where} holds pairs, and {shown(odd)}. Expected pairs only.")
+            _refuse_others(where, items, _is_pair, "pairs")
             return [item for item, _ in items], [number for _, number in items]
         raise _object(where, first[0], "({0}, number) for each, number in items")
     if isinstance(first, Real) and not isinstance(first, Integral):
@@ -213,12 +218,33 @@ def _apart(where: str, items: list, wanted: Wanted) -> tuple[list, list | None]:
     if first is None or isinstance(first, _IDS):
         return items, None
     if isinstance(first, HOLDS):
-        raise DataError(
-            f"{where} holds {shown(first)} where an item belongs. Expected queries that hold "
-            f"items, as in {_LIKE[wanted.kind]}."
-        )
+        raise _no_item(where, first, wanted)
     scored = wanted.scored and hasattr(first, "score")
     raise _object(where, first, ("({0}, each.score)" if scored else "{0}") + " for each in items")
+
+
+def _is_pair(item: object) -> bool:
+    return isinstance(item, list | tuple) and len(item) == 2
+
+
+def negated(ranks: Sequence[object]) -> list:
+    """Scores of ranks; what is no number stays what it is, and is refused with all such."""
+    return [-rank if isinstance(rank, Real) else rank for rank in ranks]
+
+
+def _refuse_others(
+    where: str, items: Sequence[object], fits: Callable[[object], bool], kind: str
+) -> None:
+    for each in items:
+        if not fits(each):
+            raise DataError(f"{where} holds {kind}, and {shown(each)}. Expected {kind} only.")
+
+
+def _no_item(where: str, item: object, wanted: Wanted) -> DataError:
+    return DataError(
+        f"{where} holds {shown(item)} where an item belongs. Expected queries that hold items, as "
+        f"in {_LIKE[wanted.kind]}."
+    )
 
 
 def _refuse_levels(where: str, query: object, items: Mapping, wanted: Wanted) -> None:
@@ -237,7 +263,7 @@ def _refuse_rising(where: str, items: Sequence[object], scores: Sequence[object]
     """Refuse a list whose scores say the opposite of its order, as distances do."""
     try:
         rise = next((at for at, (a, b) in enumerate(pairwise(scores)) if a < b), None)
-    except TypeError:  # what is no number is refused with all others
+    except (TypeError, ValueError):  # what is no number is refused with all others
         return
     if rise is not None:
         raise DataError(
@@ -271,7 +297,8 @@ def _matrix(name: str, held: object) -> DataError:
 def _of_columns(held: Mapping, columns: Given | None) -> bool:
     """Whether a dict holds columns by their names, and not items by their queries."""
     names = [name for name in held if isinstance(name, str)]
-    theirs = {name for name in columns or {} if name != "relevance"}
+    given = columns if isinstance(columns, Mapping) else {}
+    theirs = {name for name in given if name != "relevance"}
     if len(names) < max(len(held), 1) or not all(isinstance(v, LISTS) for v in held.values()):
         return False
     return known_names(names) > 1 or (theirs and theirs <= {*names}) or "query_id" in names
@@ -280,6 +307,8 @@ def _of_columns(held: Mapping, columns: Given | None) -> bool:
 def _framed(held: object, wanted: Wanted) -> pd.DataFrame:
     try:
         return pd.DataFrame(held)
-    except ValueError:
+    except (AttributeError, TypeError, ValueError):
+        if not isinstance(held, Mapping):
+            raise DataError(f"{wanted.kind} is a list whose rows are not all dicts.") from None
         lengths = ", ".join(f"{name} {len(values)}" for name, values in held.items())
         raise DataError(f"{wanted.kind}: its columns differ in length: {lengths}.") from None

@@ -6,11 +6,12 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 import pandas as pd
+from pandas.api.types import is_scalar
 
 from byhand.columns import OURS, Wanted, names_of, plain, type_of
 from byhand.errors import DataError
 from byhand.files.header import Given, check_mapping, find_columns
-from byhand.tables.held import HOLDS, Listed, flat
+from byhand.tables.held import HOLDS, LISTS, Listed, flat, negated
 
 _SOME = 100  # rows, which tell what type of values the columns hold
 
@@ -93,7 +94,7 @@ def _of_lists(frame: pd.DataFrame, wanted: Wanted) -> pd.DataFrame:
     columns = {name: frame[name].tolist() for name in frame}
     numbers = columns.get(wanted.needs[2], [None] * len(frame))
     if "rank" in columns:
-        numbers = [[-rank for rank in ranks] for ranks in columns["rank"]]
+        numbers = [negated(each) if isinstance(each, LISTS) else each for each in columns["rank"]]
     return flat(map(Listed, columns["query_id"], columns["doc_id"], numbers), wanted)
 
 
@@ -101,5 +102,6 @@ def _first_list(column: pd.Series) -> list | None:
     """The first list that stands in the cells of a column; None if there is none."""
     if column.dtype != object and "list" not in str(column.dtype):
         return None
-    first = next((each for each in column if isinstance(each, HOLDS) or not pd.isna(each)), None)
+    there = (each for each in column if not (is_scalar(each) and pd.isna(each)))
+    first = next(there, None)
     return [*first] if isinstance(first, HOLDS) else None

@@ -125,6 +125,12 @@ TABLES = {
     "an item twice in a list": ({"q1": ["a", "b", "a"]}, NESTED_QRELS),
     "scores that rise": ({"q1": [("a", 0.2), ("b", 0.7)]}, NESTED_QRELS),
     "no item in a list": ({"q1": ["a", None]}, NESTED_QRELS),
+    "a list among gold items": (NESTED_RUN, {"q1": ["a", ["b"]]}),
+    "a rank that is none": (
+        pd.DataFrame({"query_id": ["q1"], "doc_ids": [["a"]], "ranks": [[None]]}),
+        NESTED_QRELS,
+    ),
+    "dicts and one item": ({"q1": [{"id": "a", "doc_id": "a", "score": 1}, "b"]}, NESTED_QRELS),
     "pairs and one without": ({"q1": [("a", 0.7), "b"]}, NESTED_QRELS),
     "no gold item": (NESTED_RUN, {"q1": ["a"], "q2": []}),
     "more scores than items": (

@@ -52,6 +52,7 @@ DRAWN = {
     "lines and heights": lambda **on: figures.draw_lines(LINES, **SAID, across={"x": 0.3}, **on),
     "histogram": lambda **on: figures.draw_histogram(A - B, **HISTOGRAM, marks={"m": 0.2}, **on),
     "distribution": lambda **on: figures.draw_distribution({"A": A, "B": B}, **on),
+    "gaps": lambda **on: figures.draw_distribution({"A": [0.5, np.nan, 0.25]}, **on),
     "differences": lambda **on: figures.draw_differences({"A": A, "B": B}, **on),
     "differences of three": lambda **on: figures.draw_differences(
         {"A": A, "B": B, "C": A - A}, all_pairs=True, **on
@@ -151,6 +152,7 @@ def test_bars_and_lines_are_as_high_as_the_numbers(drawn, heights):
     [
         ("lines and heights", "to 0.20 at 100. A line across at 0.3: x."),
         ("histogram", "From -0.250 to 0.750. Marked: m 0.200."),
+        ("gaps", "A: 2 queries, 1 more without a value, mean 0.375"),
         ("curve", "A: 1: 0.333, 2: 0.667, 3: 0.667. B: 1: 0.167, 2: 0.333, "),
         ("lists", "Q2: relevant at rank 1 of 3. Q3: nothing relevant of 3; not retrieved: D4."),
     ],
@@ -159,14 +161,11 @@ def test_the_words_say_more_than_in_the_examples(drawn, words):
     assert words in DRAWN[drawn]().get_label()
 
 
-def test_hits_are_dots_on_the_line_of_precision_and_a_list_without_one_says_so():
+def test_figures_of_steps_mark_the_hits_and_name_the_cutoff_that_they_were_drawn_with():
     line, hits, _ = figures.draw_precision(STEPS).lines
     assert (line.get_linestyle(), hits.get_linestyle()) == ("-", "None")
-    words = figures.draw_precision(explain(["a", "b"], {"c"})).get_label()
-    assert words == "Precision at the hits: none. AP: 0.0000."
-
-
-def test_a_figure_names_the_cutoff_that_it_was_drawn_with():
+    without = figures.draw_precision(explain(["a", "b"], {"c"}))
+    assert without.get_label() == "Precision at the hits: none. AP: 0.0000."
     steps = explain(["D1", "D4", "D2"], {"D4"}, k=2)
     assert figures.draw_shares(steps).get_title() == "What each rank adds: nDCG@2 = 0.6309"
     assert figures.draw_precision(steps).get_label().endswith("AP@2: 0.5000.")
@@ -228,15 +227,13 @@ class TestHistogram:
             if bar.get_height() and (colour is None or to_hex(bar.get_facecolor()) == colour)
         }
 
-    def test_every_value_stands_in_a_bar_and_0_in_the_middle_of_one(self):
+    def test_every_value_stands_in_a_bar_0_in_the_middle_of_one_and_what_is_far_in_the_last(self):
         ax = figures.draw_histogram([0.15, 0.15, 0.0, 0.001, -0.15], **HISTOGRAM)
         assert self.bars(ax) == {-0.15: 1, 0: 2, 0.15: 2}
         assert self.bars(figures.draw_histogram([0.0, 0.0], **HISTOGRAM)) == {0: 2}
-
-    def test_what_lies_far_out_stands_in_the_last_bar(self):
-        ax = figures.draw_histogram([*[0.01] * 500, *[-0.01] * 500, 5.0], **HISTOGRAM)
-        assert sum(self.bars(ax).values()) == 1001
-        assert max(self.bars(ax)) < 1
+        far = self.bars(figures.draw_histogram([*[0.01] * 500, *[-0.01] * 500, 5.0], **HISTOGRAM))
+        assert sum(far.values()) == 1001
+        assert max(far) < 1
 
     @pytest.mark.parametrize("edge", [0.07, 0.0511, 1 / 3, 0.2])
     def test_a_bar_begins_where_far_begins_and_is_of_another_colour(self, edge):
@@ -349,10 +346,6 @@ class TestDistribution:
         ax = figures.draw_distribution({"A": values}, log=log)
         assert (ax.get_xscale(), ax.get_xlabel()) == (scale, name)
 
-    def test_queries_without_a_value_are_left_out_and_counted(self):
-        ax = figures.draw_distribution({"A": [0.5, np.nan, 0.25]})
-        assert "A: 2 queries, 1 more without a value, mean 0.375" in ax.get_label()
-
 
 SYSTEMS = {"A": A, "B": B, "C": B - B}
 
@@ -404,21 +397,15 @@ class TestDifferences:
         assert "equal on 4" in ax.get_label()
 
 
-class TestCurve:
-    def test_queries_that_the_conventions_leave_out_are_not_in_the_mean(self):
-        ax = figures.draw_curve({"A": CURVE.replace(0, np.nan)}, "R")
-        assert heights_of(ax) == [[1, 1, 1]]
-
-    def test_cutoffs_are_sorted_as_numbers_and_far_ones_are_on_a_log_axis(self):
-        table = pd.DataFrame({f"nDCG@{k}": [k / 1000] for k in (100, 5, 10, 1000)})
-        ax = figures.draw_curve({"A": table, "B": table[["nDCG@5"]]}, "nDCG")
-        assert [list(line.get_xdata()) for line in ax.lines] == [[5, 10, 100, 1000], [5]]
-        assert ax.get_xscale() == "log"
-        assert [tick.get_text() for tick in ax.get_xticklabels()] == ["5", "10", "100", "1,000"]
-
-    def test_many_cutoffs_leave_room_between_the_ticks(self):
-        table = pd.DataFrame({f"P@{k}": [0.5] for k in range(1, 31)})
-        assert 5 <= len(figures.draw_curve({"A": table}, "P").get_xticks()) <= 9
+def test_a_curve_sorts_cutoffs_as_numbers_and_means_over_the_queries_that_count():
+    assert heights_of(figures.draw_curve({"A": CURVE.replace(0, np.nan)}, "R")) == [[1, 1, 1]]
+    table = pd.DataFrame({f"nDCG@{k}": [k / 1000] for k in (100, 5, 10, 1000)})
+    ax = figures.draw_curve({"A": table, "B": table[["nDCG@5"]]}, "nDCG")
+    assert [list(line.get_xdata()) for line in ax.lines] == [[5, 10, 100, 1000], [5]]
+    assert ax.get_xscale() == "log"
+    assert [tick.get_text() for tick in ax.get_xticklabels()] == ["5", "10", "100", "1,000"]
+    many = pd.DataFrame({f"P@{k}": [0.5] for k in range(1, 31)})
+    assert 5 <= len(figures.draw_curve({"A": many}, "P").get_xticks()) <= 9
 
 
 @pytest.mark.parametrize("name", ["n" * 60, "W" * 60, "ten letter " * 6, r"\$x\$" * 20])

@@ -14,31 +14,15 @@ def board():
     return Switchboard(*tool_case("deep"), measures=["AP@10"])
 
 
-def test_begins_with_trec_eval(board):
-    assert board.conventions == Conventions()
-    assert board.values == {"AP@10": pytest.approx(0.05, abs=1e-12)}
-    assert repr(board) == "Switchboard(AP@10 = 0.0500 as trec_eval -c, ir_measures)"
-
-
-@pytest.mark.parametrize(
-    ("denominator", "value"), [("relevant", 0.05), ("capped", 0.1), ("retrieved", 1.0)]
-)
-def test_a_switch_changes_the_value(board, denominator, value):
-    board.switches["denominator"].value = denominator
-    assert board.values["AP@10"] == pytest.approx(value, abs=1e-12)
-
-
-def test_there_is_a_switch_for_each_choice(board):
+def test_it_begins_with_trec_eval_and_a_switch_for_each_choice_changes_the_value(board):
     choices = [field.name for field in fields(Conventions)]
     choices.remove("low_grades")  # there is no lowest relevant grade to be below
     assert list(board.switches) == choices
-
-
-@pytest.mark.parametrize("name", PRESETS)
-def test_a_preset_turns_all_switches(board, name):
-    board.preset.value = name
-    assert board.conventions == PRESETS[name].of("AP", 10)
-    assert name in repr(board)
+    assert board.conventions == Conventions()
+    assert repr(board) == "Switchboard(AP@10 = 0.0500 as trec_eval -c, ir_measures)"
+    for denominator, value in (("capped", 0.1), ("retrieved", 1.0), ("relevant", 0.05)):
+        board.switches["denominator"].value = denominator
+        assert board.values == {"AP@10": pytest.approx(value, abs=1e-12)}
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -83,18 +67,17 @@ def test_a_refusal_is_said():
 
 
 def test_the_preset_that_is_shown_is_the_one_that_is_on(board):
+    for name, preset in PRESETS.items():
+        board.preset.value = name
+        assert board.conventions == preset.of("AP", 10)
+        assert name in repr(board)
     board.preset.value = "sklearn"
     board.switches["ties"].value = "worst"
     assert board.preset.value == "choose …"
-    board.preset.value = "sklearn"
-    assert board.conventions == PRESETS["sklearn"].choices
-
-
-def test_switches_that_make_a_preset_show_it(board):
     wanted = PRESETS["sklearn"].choices
     for name, switch in board.switches.items():
         switch.value = getattr(wanted, name)
-    assert board.preset.value in [n for n, each in PRESETS.items() if each.choices == wanted]
+    assert board.preset.value in [name for name, each in PRESETS.items() if each.choices == wanted]
 
 
 def test_a_preset_is_evaluated_once_into_a_table_that_has_a_name(board):

@@ -153,18 +153,21 @@ def _wait_for(server: Server, process: subprocess.Popen, log: Path) -> None:
 
 
 CONNECTED = """(name) => {
-  const context = window.jupyterapp?.shell.currentWidget?.context;
+  const context = window.jupyterapp?.shell?.currentWidget?.context;
   const kernel = context?.sessionContext?.session?.kernel;
   return context?.path === name && kernel?.connectionStatus === 'connected'
     && kernel.status === 'idle';
 }"""
-# Show what the file holds, as if the notebook had been opened anew.
+COMMAND = """([name, given]) =>
+  window.jupyterapp.commands.execute(name, given).then(() => null)"""
+# show what the file holds, as if the notebook had been opened anew
 REVERT = "() => window.jupyterapp.shell.currentWidget.context.revert()"
-SETTLED = """async () => {
+# idle ten times, with a pause of so many milliseconds before each
+SETTLED = """async (pause) => {
   const session = () => window.jupyterapp.shell.currentWidget.context.sessionContext.session;
   for (let calm = 0; calm < 10; ) {
     calm = session()?.kernel?.status === 'idle' ? calm + 1 : 0;
-    await new Promise((done) => setTimeout(done, 20));
+    await new Promise((done) => setTimeout(done, pause));
   }
 }"""
 
@@ -215,10 +218,7 @@ class Reader:
 
     def command(self, name: str, arguments: dict | None = None) -> None:
         """Have the notebook do one of its own commands."""
-        self.page.evaluate(
-            "([name, given]) => window.jupyterapp.commands.execute(name, given).then(() => null)",
-            [name, arguments or {}],
-        )
+        self.page.evaluate(COMMAND, [name, arguments or {}])
 
     def printed(self, cell: int) -> str:
         """Run one cell again, and return what it prints."""
@@ -232,7 +232,7 @@ class Reader:
 
     def settle(self) -> None:
         """Wait until the kernel has done all that it was sent: idle for a fifth of a second."""
-        self.page.evaluate(SETTLED)
+        self.page.evaluate(SETTLED, 20)
 
     def cells(self) -> list[tuple[str, str]]:
         """Type and source of each cell as the notebook holds them now."""

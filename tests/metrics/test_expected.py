@@ -2,7 +2,9 @@
 
 import re
 from collections import defaultdict
+from fractions import Fraction
 from itertools import combinations, permutations
+from math import comb
 
 import numpy as np
 import pytest
@@ -48,11 +50,6 @@ def different_orders(groups, grades):
     return [orders[0] for orders in like.values()], [len(orders) for orders in like.values()]
 
 
-def tables(groups, grades):
-    run = {item: -place for place, group in enumerate(groups) for item in group}
-    return {"q": run}, {"q": grades}
-
-
 @pytest.mark.parametrize(
     "choices",
     [
@@ -67,18 +64,28 @@ def test_is_the_mean_and_the_bounds_over_all_orders(choices):
     rng = np.random.default_rng(7)
     chosen, untied = Conventions(**{"ties": "expected", **choices}), Conventions(**choices)
     names = known(NAMES, chosen.denominator)
-    for _ in range(25):
-        groups, grades = random_case(rng)
-        found = tie_range(*tables(groups, grades), names, conventions=chosen).iloc[0]
-        orders, counts = different_orders(groups, grades)
-        run = {str(n): {item: -at for at, item in enumerate(o)} for n, o in enumerate(orders)}
-        each = evaluate(run, dict.fromkeys(run, grades), names, conventions=untied)
-        for name, values in each.items():
-            mean = np.average(values, weights=counts)
-            if chosen.ties == "expected":
-                assert found[name] == pytest.approx(mean, abs=1e-12), (name, groups, grades)
-            assert found[f"{name} best"] == pytest.approx(max(values), abs=1e-12)
-            assert found[f"{name} worst"] == pytest.approx(min(values), abs=1e-12)
+    run, qrels, orders, qrels_of_order, case_of_order, like = {}, {}, {}, {}, [], []
+    for case in range(40):
+        groups, qrels[case] = random_case(rng)
+        run[case] = {item: -place for place, group in enumerate(groups) for item in group}
+        for order, times in zip(*different_orders(groups, qrels[case]), strict=True):
+            name = f"order {len(like)}"
+            orders[name] = {item: -at for at, item in enumerate(order)}
+            qrels_of_order[name] = qrels[case]
+            case_of_order.append(case)
+            like.append(times)
+    found = tie_range(run, qrels, names, conventions=chosen)
+    values = evaluate(orders, qrels_of_order, names, conventions=untied)
+    of_case = values.groupby(case_of_order)
+    total = values.mul(like, axis=0).groupby(case_of_order).sum()
+    mean = total.div(np.bincount(case_of_order, weights=like), axis=0)
+    for name in names:
+        what = [(f"{name} best", of_case.max()), (f"{name} worst", of_case.min())]
+        what += [(name, mean)] * (chosen.ties == "expected")
+        for column, expected in what:
+            np.testing.assert_allclose(
+                found[column], expected[name], rtol=0, atol=1e-12, err_msg=column
+            )
 
 
 def test_where_a_cutoff_splits_a_tie_ap_over_the_hits_found_is_refused():
@@ -133,6 +140,18 @@ def test_chance_is_quick_and_right_for_a_million_items():
     assert chance(n, 17, "Success@1000") == pytest.approx(1 - (1 - 0.001) ** 17, rel=1e-4)
     # the documented levels: of 10,000 edges about 17 and about 2 are ground truth
     assert [f"{chance(10_000, n):.4f}" for n in (17, 2)] == ["0.0109", "0.0018"]
+
+
+def test_chance_of_err_is_right_where_hardly_anyone_reads_to_the_end():
+    n, r, stop = 300, 150, Fraction(1, 2)
+
+    def reading(j):  # the share that goes on after j items, over how many of them are hits
+        ways = (comb(r, i) * comb(n - r, j - i) * (1 - stop) ** i for i in range(min(r, j) + 1))
+        return sum(ways) / comb(n, j)
+
+    left = [reading(j) for j in range(n + 1)]
+    expected = sum((left[j - 1] - left[j]) / j for j in range(1, n + 1))
+    assert chance(n, r, "ERR(max_rel=1)") == pytest.approx(float(expected), abs=1e-14)
 
 
 def test_chance_takes_arrays_and_keeps_their_order():

@@ -53,7 +53,7 @@ _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _WHOLE = re.compile(r"[+-]?\d+")
 _FRACTION = re.compile(r"[+-]?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?|[+-]?(inf|infinity)|nan")
 # how odd a type is for a column of ours; one that is not listed cannot be it
-_ODDITY: Mapping[str, Mapping[Type, int]] = {
+_ODD: Mapping[str, Mapping[Type, int]] = {
     "query_id": {"text": 0, "": 1, "whole": 1},
     "doc_id": {"text": 0, "": 1, "whole": 1},
     "score": {"fraction": 0, "": 1, "whole": 1},
@@ -294,36 +294,31 @@ def guess(
     """
     if len(names) > _MANY:
         return None
-    types = types or {}
-    named: dict[str, list[Option]] = {}
+    types, alone = types or {}, len(missing) == 1
+    found: dict[str, list[Option]] = {}
     basis = "name"
+
+    def free() -> list[str]:
+        taken = {name for options in found.values() for name, _ in options}
+        return [name for name in names if name not in taken]
+
     for likeness, step in (("name", _known), ("likeness", _crossed), ("likeness", _near)):
-        for ours in (ours for ours in missing if ours not in named):
-            taken = {name for options in named.values() for name, _ in options}
-            rest = [name for name in names if name not in taken]
-            rest = [name for name in rest if _odd((name, ours), types) is not None]
-            if step is _crossed and (len(missing) > 1 or _others(ours, rest, types)):
+        for ours in (ours for ours in missing if ours not in found):
+            fitting = [name for name in free() if types.get(name, "") in _ODD[ours]]
+            if step is _crossed and (not alone or _others(ours, fitting, types)):
                 continue
-            if options := step(ours, rest):
-                named[ours] = options
+            if like := step(ours, fitting):
+                found[ours] = [(name, ours) for name in like]
                 basis = likeness
-    taken = {name for options in named.values() for name, _ in options}
-    free = [name for name in names if name not in taken and not known_names([name])]
-    if len(missing) == 1 and (name := crossed(missing[0], names)):
-        free.append(name)
-    left = [ours for ours in missing if ours not in named]
-    if left and (len(missing) > 1 or types):
-        named |= _by_type(left, free, types)
+    left = [ours for ours in missing if ours not in found]
+    if left and (types or not alone):
+        unknown = [name for name in free() if not known_names([name])]
+        found |= _by_type(left, unknown + _crossed(missing[0], names) * alone, types)
         basis = "type"
-    ways = _ways([named[ours] for ours in missing if ours in named])
+    ways = _ways([found[ours] for ours in missing if ours in found])
     if not ways:
         return None
     return Guess(ways, "part" if len(ways[0]) < len(missing) else basis)
-
-
-def _odd(option: Option, types: Mapping[str, Type]) -> int | None:
-    """How odd a column's values are for one of ours, from 0; None if they cannot be it."""
-    return _ODDITY[option[1]].get(types.get(option[0], ""))
 
 
 def _others(ours: str, names: Sequence[str], types: Mapping[str, Type]) -> bool:
@@ -346,45 +341,40 @@ def _by_type(
     left: Sequence[str], names: Sequence[str], types: Mapping[str, Type]
 ) -> dict[str, list[Option]]:
     """For each of ours the names whose type allows it: of an id the likeliest, of a number all."""
-
-    def odd(option: Option) -> int | None:
-        return _odd(option, types)
-
     free = [name for name in names if not _TIME.search(name)]
+    kinds = {name: types.get(name, "") for name in free}
     found: dict[str, list[Option]] = {}
     ids = [ours for ours in left if ours.endswith("_id")]
-    texts = [name for name in free if types.get(name) == "text"]
-    enough = len(texts) >= len(ids)
+    could = [name for name in free if kinds[name] == "text"]
+    if len(could) < len(ids):
+        could = [name for name in free if kinds[name] in _ODD["doc_id"]]
     for ours in ids:
-        options = [(name, ours) for name in (texts if enough else free) if name in free]
-        options = [option for option in options if odd(option) is not None]
-        least = min(map(odd, options), default=None)
-        if options and (len(left) > 1 or [*map(odd, options)].count(least) == 1):
-            best = options[0] if len(left) > 1 else min(options, key=odd)
-            found[ours] = [best]
+        least = min((_ODD[ours][kinds[name]] for name in could), default=0)
+        best = [name for name in could if len(left) > 1 or _ODD[ours][kinds[name]] == least]
+        if len(best) == 1 or (best and len(left) > 1):
+            found[ours] = [(best[0], ours)]
+            could.remove(best[0])
             free.remove(best[0])
     for ours in (ours for ours in left if ours not in ids):
         readings = ("score", "rank") if ours == "score" else (ours,)
-        options = [(name, each) for name in free for each in readings]
-        options = [option for option in options if odd(option) is not None]
+        options = [(name, each) for each in readings for name in free if kinds[name] in _ODD[each]]
         if options:
-            found[ours] = sorted(options, key=lambda option: (odd(option), option[1] == "rank"))
+            order = {option: _ODD[option[1]][kinds[option[0]]] for option in options}
+            found[ours] = sorted(options, key=lambda each: (order[each], each[1] == "rank"))
     return found
 
 
-def _known(ours: str, names: Sequence[str]) -> list[Option]:
-    for tier in tiers(ours):
-        if found := [(name, ours) for name in names if plain(name) in tier]:
-            return found
-    return []
+def _known(ours: str, names: Sequence[str]) -> list[str]:
+    found = ([name for name in names if plain(name) in tier] for tier in tiers(ours))
+    return next(filter(None, found), [])
 
 
-def _crossed(ours: str, names: Sequence[str]) -> list[Option]:
+def _crossed(ours: str, names: Sequence[str]) -> list[str]:
     name = crossed(ours, names)
-    return [(name, ours)] if name else []
+    return [name] if name else []
 
 
-def _near(ours: str, names: Sequence[str]) -> list[Option]:
+def _near(ours: str, names: Sequence[str]) -> list[str]:
     """The names that come close to a known one, or hold one; of an id the first."""
     names = [name for name in names if not known_names([name])]
     if ours == "score":
@@ -396,6 +386,5 @@ def _near(ours: str, names: Sequence[str]) -> list[Option]:
         inside = [name for name in theirs if len(known) > 3 and known in name]
         found |= dict.fromkeys(theirs[name] for name in close or inside)
         if found and ours.endswith("_id"):
-            break
-    options = [(name, ours) for name in found]
-    return options[:1] if ours.endswith("_id") else options
+            return [*found][:1]
+    return [*found]

@@ -5,7 +5,7 @@ other format are first read, with all their checks, and laid down as Parquet as 
 a folder that is removed in the end.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from functools import partial
 from glob import escape
@@ -35,9 +35,8 @@ from byhand.parallel import MEMORY, amount
 _GROWS = 8
 _AT_ONCE = 1_000_000  # rows of a file that are laid down together
 FilePath = str | PathLike[str]
-
-
 Table = pd.DataFrame | Scan
+Check = Callable[[pd.DataFrame, Sequence[whole.Part]], None] | None
 
 
 def scan_run(
@@ -196,6 +195,7 @@ def _scan(
     for engine in ENGINES:
         needed(engine, f"scan_{wanted.kind.replace(' ', '_')}")
     sources = sources_of(paths, wanted, columns)
+    first, files = sources[0].columns, ()
     with ExitStack() as undo:
         try:
             room = Path(mkdtemp(prefix="ranking-", dir=folder))
@@ -203,19 +203,28 @@ def _scan(
             found = f"folder={folder!r} cannot be written to: {error.strerror}."
             raise DataError(found) from None
         undo.callback(rmtree, room, ignore_errors=True)
-        scan = _in_room(sources, wanted, columns, memory, room, duplicates)
-        undo.pop_all()  # from here on it goes with the scan
+        connection = _connected(memory, room)
+        if all(map(_is_plain, sources)):
+            files, attrs = tuple(each.file for each in sources), whole.attrs_of(sources, [], 0)
+            places, select = [each.origin for each in sources], _select(first, wanted)
+        else:
+            check = None if duplicates else partial(whole.refuse_repeats, given=columns)
+            places, attrs = _laid_down(sources, wanted, room, check)
+            select = "FROM read_parquet($1, hive_partitioning=false)"
+        relation = connection.sql(select, params=[[escape(place) for place in places]])
+        if first.grade is not None:
+            relation = relation.aggregate(
+                "query_id, doc_id, any_value(relevance) AS relevance, any_value(file) AS file"
+            )
+        scan = Scan(relation, connection, attrs, files, room, duplicates)
+        if files and wanted.scored:
+            attrs["notes"] += _rounded(scan)
+        undo.pop_all()  # from here on the room goes with the scan
     return scan
 
 
-def _in_room(
-    sources: list[Source],
-    wanted: Wanted,
-    columns: Given | None,
-    memory: str,
-    room: Path,
-    duplicates: Duplicates | None,
-) -> Scan:
+def _connected(memory: str, room: Path) -> object:
+    """A connection to DuckDB that keeps within this memory."""
     import duckdb
 
     config = {
@@ -226,22 +235,7 @@ def _in_room(
     }
     connection = duckdb.connect(config=config)
     connection.execute("SET enable_progress_bar=true; SET enable_progress_bar_print=false")
-    first, files = sources[0], ()
-    if all(map(_is_plain, sources)):
-        files, attrs = tuple(each.file for each in sources), whole.attrs_of(sources, [], 0)
-        places, select = [each.origin for each in sources], _select(first.columns, wanted)
-    else:
-        places, attrs = _laid_down(sources, wanted, columns, room, again=duplicates is not None)
-        select = "FROM read_parquet($1, hive_partitioning=false)"
-    relation = connection.sql(select, params=[[escape(place) for place in places]])
-    if first.columns.grade is not None:
-        relation = relation.aggregate(
-            "query_id, doc_id, any_value(relevance) AS relevance, any_value(file) AS file"
-        )
-    scan = Scan(relation, connection, attrs, files, room, duplicates)
-    if files and wanted.scored:
-        attrs["notes"] += _rounded(scan)
-    return scan
+    return connection
 
 
 def _rounded(scan: Scan) -> list[str]:
@@ -289,7 +283,7 @@ def _select(columns: Columns, wanted: Wanted) -> str:
 
 
 def _laid_down(
-    sources: list[Source], wanted: Wanted, given: Given | None, room: Path, *, again: bool
+    sources: list[Source], wanted: Wanted, room: Path, check: Check
 ) -> tuple[list[str], dict[str, object]]:
     """Files of any format as Parquet, and what the table says of them."""
     import pyarrow.parquet as pq
@@ -298,12 +292,13 @@ def _laid_down(
     for number, source in enumerate(sources):
         with about(wanted, source.file.name), source.file.unchanged():
             try:
-                laid = _lay_down(source, given, room / f"{number:06}", again=again)
+                laid = [*_lay_down(source, room / f"{number:06}", check)]
             except AgainError:
-                laid = _lay_down(source, given, room / f"{number:06}", exact=True, again=again)
-        places += laid[0]
-        scores += laid[1]
-        repeated += laid[2]
+                laid = [*_lay_down(source, room / f"{number:06}", check, exact=True)]
+        for place, told, left_out in laid:
+            places.append(place)
+            scores += told
+            repeated += left_out
     if not places:
         raise whole.no_rows(sources[0], wanted)
     if len({each.dtype for each in scores}) > 1:
@@ -318,28 +313,24 @@ def _laid_down(
 
 
 def _lay_down(
-    source: Source, given: Given | None, folder: Path, *, exact: bool = False, again: bool = False
-) -> tuple[list[str], list[np.ndarray], int]:
-    """The rows of a file in several, in one if exact: these, telling scores, repeats left out."""
+    source: Source, folder: Path, check: Check, *, exact: bool = False
+) -> Iterator[tuple[str, list[np.ndarray], int]]:
+    """Each file of rows, in one if exact: where it is, its telling scores, and repeats left out."""
     import pyarrow.parquet as pq
 
     rmtree(folder, ignore_errors=True)
     folder.mkdir()
-    places, scores, repeated = [], [], 0
-    for part in whole.parts_of(source, 0 if exact else _AT_ONCE, exact=exact):
-        frame = part.frame
+    for number, part in enumerate(whole.parts_of(source, 0 if exact else _AT_ONCE, exact=exact)):
+        frame, place = part.frame, str(folder / f"{number:06}.parquet")
         if source.columns.grade is not None:
             frame = frame.drop_duplicates(ignore_index=True)
-            repeated += len(part.frame) - len(frame)
         if "relevance" in frame:
             frame = frame.astype({"relevance": float})  # it is whole in some files only
-        if "score" in frame:
-            scores.append(telling(frame["score"].to_numpy()))
         table = pa.Table.from_pandas(frame, preserve_index=False)
         name = pa.repeat(pa.scalar(0, pa.int32()), len(table))
         name = pa.DictionaryArray.from_arrays(name, [source.file.name])
-        places.append(str(folder / f"{len(places):06}.parquet"))
-        pq.write_table(table.append_column("file", name), places[-1], compression="zstd")
-        if len(places) == 1 and len(frame) < _AT_ONCE and not again:
-            whole.refuse_repeats(frame, [part], given)
-    return places, scores, repeated
+        pq.write_table(table.append_column("file", name), place, compression="zstd")
+        if check and not number and len(frame) < _AT_ONCE:
+            check(frame, [part])
+        scores = [telling(frame["score"].to_numpy())] if "score" in frame else []
+        yield place, scores, len(part.frame) - len(frame)

@@ -255,21 +255,18 @@ def test_a_file_that_is_replaced_is_noticed(folder, again):
         evaluate(run, QRELS)
 
 
-def test_no_match(folder):
-    with pytest.raises(
-        DataError, match=r"\*\.pq matches no file\. Looked in .*which holds 3 other"
-    ):
-        scan_run(f"{folder}/*.pq")
-
-
-def test_an_empty_folder(tmp_path):
-    with pytest.raises(DataError, match=r"holds no files\. Expected those of a table"):
-        scan_run(tmp_path)
-
-
-def test_memory_that_is_none(folder):
-    with pytest.raises(DataError, match=r"memory='lots' is no amount of memory.* Try '2GB'"):
-        scan_run(folder, memory="lots")
+@pytest.mark.parametrize(
+    ("path", "memory", "message"),
+    [
+        ("*.pq", "2GB", r"\*\.pq matches no file\. Looked in .*which holds 4 other"),
+        ("empty", "2GB", r"holds no files\. Expected those of a table"),
+        ("1.parquet", "lots", r"memory='lots' is no amount of memory.* Try '2GB'"),
+    ],
+)
+def test_what_cannot_be_scanned(folder, path, memory, message):
+    (folder / "empty").mkdir()
+    with pytest.raises(DataError, match=message):
+        scan_run(str(folder / path), memory=memory)
 
 
 @pytest.mark.parametrize("name", ["duckdb", "ibis"])
@@ -305,42 +302,34 @@ ONE = pd.DataFrame({"query_id": ["q", "q"], "doc_id": ["a", "b"], "score": [1.0,
 FIRST = pd.DataFrame({"query_id": ["q"], "doc_id": ["a"], "relevance": [1]})
 
 
-def as_when_read(path, run=ONE, given=None):
-    """One file is scanned, read, and evaluated in memory: all say the same."""
+TEXT, WHOLE = ["9007199254740992", "9007199254740993"], [2**53, 2**53 + 1]
+BLANKS = ["a", "\u3000文 書\xa0"]
+# where a file lies, which columns are others in it, and in what is read of it
+ALIKE = {
+    "a name like a set of signs": ("a[1].parquet", {}, {}),
+    "a name like a sign": ("a?.parquet", {}, {}),
+    "a name like a glob": ("*.parquet", {}, {}),
+    "a folder like a partition by score": ("score=9/a.parquet", {}, {}),
+    "a folder like a partition by query": ("query_id=z/a.parquet", {}, {}),
+    "a name in other letters": ("a.parquet", {"Score": [5.0, 1.0], "filename": "x"}, {}),
+    "decimal commas": ("a.parquet", {"score": ["7", "1,5"]}, {"score": [7, 1.5]}),
+    "numbers as text": ("a.parquet", {"score": ["5", "9"]}, {"score": [5.0, 9.0]}),
+    "long numbers as text": ("a.parquet", {"score": TEXT}, {"score": WHOLE}),
+    "ids that hold blanks": ("a.parquet", {"doc_id": BLANKS}, {"doc_id": BLANKS}),
+}
+
+
+@pytest.mark.parametrize("case", ALIKE)
+def test_one_file_is_scanned_read_and_evaluated_in_memory_alike(tmp_path, case):
+    name, others, read = ALIKE[case]
+    path, written = tmp_path / name, ONE.assign(**others)
+    path.parent.mkdir(exist_ok=True)
+    ONE.assign(score=9.0).to_parquet(tmp_path / "a1.parquet")  # what a glob would find
+    written[[*written.columns.difference(ONE.columns), *ONE]].to_parquet(path)
+    given = {"score": "score"}
     found = tie_range(scan_run(path, columns=given), FIRST)
-    pd.testing.assert_frame_equal(found, tie_range(run, FIRST))
-    there = tie_range(read_run(path, columns=given), FIRST)
-    pd.testing.assert_frame_equal(found, there)
-
-
-@pytest.mark.parametrize("name", ["a[1].parquet", "a?.parquet", "*.parquet"])
-def test_a_name_that_looks_like_a_glob_is_a_name(tmp_path, name):
-    ONE.to_parquet(tmp_path / name)
-    ONE.assign(score=9.0).to_parquet(tmp_path / "a1.parquet")
-    as_when_read(tmp_path / name)
-
-
-@pytest.mark.parametrize("name", ["score=9", "query_id=z"])
-def test_a_folder_that_looks_like_a_partition_is_no_column(tmp_path, name):
-    (tmp_path / name).mkdir()
-    ONE.to_parquet(tmp_path / name / "a.parquet")
-    as_when_read(tmp_path / name / "a.parquet")
-
-
-def test_columns_that_differ_in_case_and_one_called_filename(tmp_path):
-    ONE.assign(Score=[5.0, 1.0], filename="x")[["Score", "filename", *ONE]].to_parquet(
-        tmp_path / "a.parquet"
-    )
-    as_when_read(tmp_path / "a.parquet", given={"score": "score"})
-
-
-@pytest.mark.parametrize("scores", [["7", "1,5"], ["5", "9"], ["9007199254740992", 2**53 + 1]])
-def test_scores_that_are_text(tmp_path, scores):
-    run = ONE.assign(score=[*map(str, scores)])
-    run.to_parquet(tmp_path / "a.parquet")
-    long = scores[1] == 2**53 + 1
-    numbers = [int(each) if long else float(str(each).replace(",", ".")) for each in scores]
-    as_when_read(tmp_path / "a.parquet", ONE.assign(score=numbers))
+    pd.testing.assert_frame_equal(found, tie_range(ONE.assign(**read), FIRST))
+    pd.testing.assert_frame_equal(found, tie_range(read_run(path, columns=given), FIRST))
 
 
 @pytest.mark.parametrize("scores", [["7", "1_0"], [True, False]])
@@ -401,9 +390,3 @@ def test_ids_that_are_blank(tmp_path, column, blank):
         read_run(tmp_path / "a.parquet")
     with pytest.raises(DataError, match=f"{column} has no value in 1 of 2 rows, such as the row"):
         evaluate(scan_run(tmp_path / "a.parquet"), FIRST)
-
-
-def test_ids_that_hold_blanks_are_ids(tmp_path):
-    run = ONE.assign(doc_id=["a", "\u3000文 書\xa0"])
-    run.to_parquet(tmp_path / "a.parquet")
-    as_when_read(tmp_path / "a.parquet", run)

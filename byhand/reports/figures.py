@@ -2,13 +2,14 @@
 
 import re
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from byhand.reports.results import Results
+from byhand.statistics import Verdict
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -77,6 +78,44 @@ def differences(results: Results) -> Iterator[Drawing]:
     yield Drawing("differences", draw_differences, values, None, options)
 
 
+def forest(results: Results) -> Iterator[Drawing]:
+    """Each difference with its interval; nothing if there is one system."""
+    if results.comparison is not None:
+        rows = results.comparison.to_dict("records")
+        options = {"rows": rows, "several": len(results.pairs) > 1, "matters": results.matters}
+        yield Drawing("forest", draw_forest, {}, 0.9 + 0.3 * len(rows), options)
+
+
+def draw_forest(
+    _: Mapping[str, object],
+    *,
+    rows: Sequence[Mapping[str, object]],
+    several: bool,
+    matters: float | None,
+    ax: "Axes",
+) -> "Axes":
+    """Draw a row a measure and pair: filled is decided, open is not, shaded is too small."""
+    from byhand.figures import BLUE, GREY
+
+    names = []
+    for place, row in enumerate(rows):
+        decided = row["verdict"] in (Verdict.A_HIGHER, Verdict.B_HIGHER)
+        ax.plot([row["low"], row["high"]], [place, place], color=BLUE)
+        face = BLUE if decided else "none"
+        ax.plot(row["difference"], place, "o", color=BLUE, markerfacecolor=face, zorder=3)
+        pair = f" ({row['a']} − {row['b']})" if several else ""
+        names.append(f"{row['measure']}{pair}".replace("$", r"\$"))
+    ax.axvline(0, color=GREY, linewidth=1)
+    if matters is not None:
+        ax.axvspan(-matters, matters, color=GREY, alpha=0.12, linewidth=0)
+    ax.set_yticks(range(len(rows)), names)
+    ax.set_ylim(len(rows) - 0.5, -0.5)
+    a, b = (rows[0][name].replace("$", r"\$") for name in "ab")
+    ax.set_xlabel("difference" if several else f"{a} − {b}")
+    ax.set_label("Differences with their 95% intervals")
+    return ax
+
+
 def write_figures(results: Results, folder: Path) -> None:
     """Write every figure as SVG and as PDF.
 
@@ -87,7 +126,8 @@ def write_figures(results: Results, folder: Path) -> None:
     from matplotlib import rc_context
 
     folder.mkdir(parents=True, exist_ok=True)
-    for each in (*distributions(results), curve(results), *differences(results)):
+    drawings = (*forest(results), *distributions(results), curve(results), *differences(results))
+    for each in drawings:
         ax = each.drawn()
         name = re.sub(r"[^A-Za-z0-9]+", "-", each.name).strip("-")
         # in a PDF, letters stay letters

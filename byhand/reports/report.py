@@ -331,12 +331,13 @@ class Report:
                 links = [(query, anchors[query]) for query in difference.index[some][:_LOOKED_AT]]
                 few = kind == "lost" or len(self.lists.moved) == 1
                 found += [{"kind": kind, "old": old, "links": links}] if links and few else []
-        worst = [(query, "worst") for query in self.lists.ends[0][:_LOOKED_AT]]
+        ends = enumerate(self.lists.ends[0][:_LOOKED_AT])
+        worst = [(query, f"worst-{n}") for n, query in ends]
         if not self.lists.moved and worst:
             found.append({"kind": "worst", "links": worst})
         gone = results.missing[results.systems[0]][:_LOOKED_AT]
         if len(gone):
-            found.append({"kind": "missing", "links": [(query, "worst") for query in gone]})
+            found.append({"kind": "missing", "links": [(query, "not-answered") for query in gone]})
         return found
 
     @property

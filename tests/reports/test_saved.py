@@ -21,6 +21,7 @@ from byhand import (
     scan_run,
     unjudged_range,
 )
+from byhand.reports.figures import forest
 
 DATA = Path(__file__).parents[2] / "data"
 NEW, OLD, QRELS = (DATA / f"sample-{name}" for name in ("new.txt.gz", "old.txt.gz", "qrels.csv"))
@@ -176,13 +177,20 @@ class TestFigures:
     def test_every_figure_in_both_formats(self, folder):
         found = sorted(path.name for path in (folder / "figures").iterdir())
         names = [*(f"distribution-{name}" for name in ("nDCG-10", "AP", "RR"))]
-        names += ["cutoffs", "differences"]
+        names += ["cutoffs", "differences", "forest"]
         assert found == sorted(f"{name}.{kind}" for name in names for kind in ("svg", "pdf"))
         for name in names:
             svg = folder / "figures" / f"{name}.svg"
             assert ElementTree.parse(svg).getroot().tag.endswith("svg")
             assert "sample-new" in svg.read_text(encoding="utf-8")
             assert svg.with_suffix(".pdf").read_bytes().startswith(b"%PDF")
+
+    def test_the_forest_of_a_paper_is_that_of_the_page(self):
+        report = byhand.report([NEW, OLD], QRELS, measures=MEASURES, matters=0.02)
+        (drawing,) = forest(report.results)
+        lines = {tuple(map(float, line.get_xdata())) for line in drawing.drawn().lines}
+        for row in report.results.comparison.to_dict("records"):
+            assert {(row["low"], row["high"]), (row["difference"],)} <= lines
 
     def test_the_same_data_give_the_same_files(self, tmp_path):
         report = byhand.report(PAIR[0], HITS, measures="RR")

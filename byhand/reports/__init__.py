@@ -3,3 +3,7 @@
 `command` is what a user types, and `report` in Python; `request` declares the options of both, and
 `sources` are the files that they name. `gate` is the other command.
 """
+
+from byhand.lazily import face
+
+__all__, __getattr__ = face(__name__, {"report": "Report SECTIONS", "request": "OPTIONS"})

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page
 
-from byhand import PRESETS
-from byhand.errors import DataError
+from byhand import PRESETS, DataError
 from byhand.metrics import hits_of_lists, measure_named, shares_of
 from byhand.metrics.measures import MEASURES
 from byhand.statistics import randomisation_p

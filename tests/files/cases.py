@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from byhand import read_judged_run, read_qrels, read_run
-from byhand.files.texts import texts_in
+from byhand.files import texts_in
 
 LIBRARIES = Path(__file__).parents[1] / "tools" / "libraries"
 TREC = b"q1 Q0 a 1 0.9 t\nq1 Q0 b 2 0.4 t\nq2 Q0 a 1 0.8 t\n"

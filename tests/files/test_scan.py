@@ -22,7 +22,7 @@ from byhand import (
     scan_run,
     tie_range,
 )
-from byhand.files.scan import is_large
+from byhand.files import is_large
 from byhand.parallel import MEMORY
 
 pytest.importorskip("duckdb")

@@ -11,7 +11,7 @@ from cases import TOPICS
 
 from byhand import DataError
 from byhand.columns import JUDGED_RUN, RUN
-from byhand.files.texts import Text, texts_beside, texts_in
+from byhand.files import Text, texts_beside, texts_in
 
 BEIR = [
     {"_id": "d1", "title": "Cats", "text": 'Say "miau".\nOften.', "metadata": {"_id": "d2"}},
@@ -133,7 +133,7 @@ def test_what_holds_no_texts_is_refused_when_it_is_opened(tmp_path):
 
 MEASURE = """
 import resource, sys
-from byhand.files.texts import texts_in
+from byhand.files import texts_in
 texts = texts_in(sys.argv[1], "doc")
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 assert len(texts.of(["d7", "none"])) == 1

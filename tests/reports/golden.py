@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from small_runs import frame, ranked, report_at, report_on
 
-from byhand.reports.report import SECTIONS
+from byhand.reports import SECTIONS
 from byhand.reports.words import made_with
 
 # what preflight and figures say is theirs

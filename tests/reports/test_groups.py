@@ -5,7 +5,7 @@ import pytest
 from small_runs import html_of, ranked, report_on, rows_of, text_of, write
 
 from byhand import Conventions, DataError
-from byhand.files.texts import read_groups
+from byhand.files import read_groups
 from byhand.statistics import compare_values
 
 MINE, THEIRS = [1] * 12 + [3] * 12 + [1, 2], [2] * 12 + [1] * 12 + [2, 1]

@@ -7,8 +7,8 @@ from guards import REQUESTS, without_module
 from small_runs import NEW, OLD, QRELS, frame, ranked, report_at, text_of
 
 from byhand import report
+from byhand.reports import SECTIONS
 from byhand.reports.page import page, plain
-from byhand.reports.report import SECTIONS
 from byhand.widgets.embed import live_html
 
 NASTY = ["<script>alert(1)</script>", "<img src=x onerror=alert(2)>", "a\"b'c", "{{ 7 * 7 }}"]

@@ -18,7 +18,7 @@ from commands import report as main
 
 import byhand
 from byhand import DataError, evaluate, read_qrels, read_run
-from byhand.reports.request import OPTIONS
+from byhand.reports import OPTIONS
 
 ROOT = Path(__file__).parents[2]
 NEW, OLD, QRELS = (

@@ -11,7 +11,7 @@ from commands import report as main
 from small_runs import NEW, OLD, QRELS, html_of
 
 from byhand import DataError, read_qrels, read_run, report, scan_qrels, scan_run
-from byhand.files.scan import is_large
+from byhand.files import is_large
 from byhand.reports import gate
 from byhand.reports.request import system_names
 

@@ -18,7 +18,7 @@ from small_runs import (
 )
 
 from byhand import Conventions, compare, evaluate, queries_needed, smallest_difference
-from byhand.reports.report import SECTIONS
+from byhand.reports import SECTIONS
 
 GOOD, BAD, SAME = [1, 2] * 10, [3, 4] * 10, [2, 1] * 10
 NEAR, FAR = [1, 2, 1, 2, 3, 1, 4, 1] * 3, [2, 1, 1, 1, 3, 2, 4, 3] * 3

@@ -10,7 +10,6 @@ import byhand.tables.engines
 import byhand.tables.lazy
 from byhand import DataError, preflight
 from byhand.metrics import Tables
-from byhand.tables.engines import ShuffleWarning
 
 sys.path.append(str(Path(__file__).parents[1] / "tables"))
 from lazy_cases import HALF_OF_THEM, TIES, assert_same_hits, batch
@@ -75,9 +74,8 @@ def test_the_search_for_repeats_sends_a_number_a_row(spark, monkeypatch):
 def test_too_many_items_to_broadcast_work_and_say_so(spark, monkeypatch):
     run, qrels = batch(1, False)
     monkeypatch.setattr(byhand.tables.engines, "BROADCAST_ROWS", 1)
-    with pytest.warns(
-        ShuffleWarning, match=r"items are too many .* \(1 are the most\), so Spark so"
-    ):
+    said = r"items are too many .* \(1 are the most\), so Spark so"
+    with pytest.warns(byhand.tables.engines.ShuffleWarning, match=said):
         found = Tables(spark.createDataFrame(run), qrels).hits()
     assert_same_hits(found, Tables(run, qrels).hits())
 

@@ -7,8 +7,7 @@ from traitlets import TraitError
 from byhand import DataError, average_precision, ndcg, precision, reciprocal_rank
 from byhand.figures import Lane, draw_list
 from byhand.metrics import measures_named, shares_of
-from byhand.metrics.measures import MEASURES
-from byhand.metrics.measures.measure import RankWeighted
+from byhand.metrics.measures import MEASURES, RankWeighted
 from byhand.widgets import Explorer, RankedList
 from byhand.widgets.board import explorer_state
 

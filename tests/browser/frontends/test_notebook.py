@@ -15,8 +15,7 @@ explorer = Explorer(["D1", "D2", "D3", "D4", "D5"], {"D4"})
 heard = []
 explorer.ranks.observe(lambda change: heard.append(change.new), "order")
 explorer"""
-ANSWERED = """from byhand.metrics.measures import MEASURES, register
-from byhand.metrics.measures.rr import RR
+ANSWERED = """from byhand.metrics.measures import MEASURES, RR, register
 from byhand.widgets import Explorer
 
 class Depth(RR):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from byhand.columns import Duplicates
 from byhand.errors import DataError, shown
 from byhand.files.header import Given
 from byhand.metrics.conventions import Conventions, preset_named
@@ -13,7 +14,6 @@ from byhand.metrics.hits import Hits, Tables
 from byhand.metrics.measures import Measure
 from byhand.metrics.measures.measure import keeps_low_grades
 from byhand.metrics.names import measures_named
-from byhand.tables.counting import Duplicates
 from byhand.tables.lazy import Repeats
 
 MEASURES = ("RR", "AP", "nDCG")

@@ -16,8 +16,8 @@ from byhand.metrics.names import measures_named
 from byhand.statistics.intervals import CONFIDENCE, interval_caution, mean_interval, paired_t_p
 from byhand.statistics.randomisation import Resampling, Rng, holm, is_exact, randomisation_p
 from byhand.statistics.samples import ROUNDING, aligned, differences
-from byhand.tables.counting import Run
-from byhand.tables.frames import Judgements, Reading, several_of
+from byhand.tables.counting import Judgements, Run
+from byhand.tables.frames import Reading, several_of
 from byhand.tables.lazy import LazyQrels, LazyRun
 
 MISSING_LIMIT = 0.05

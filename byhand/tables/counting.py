@@ -7,137 +7,19 @@ stand together in the order of their scores, as in most files, it is the other w
 is placed among the rows.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar, NamedTuple
 
 import numpy as np
-import pandas as pd
 
-from byhand.columns import Duplicates
-from byhand.errors import DataError, shown
+from byhand.errors import DataError
 from byhand.parallel import blocks, in_threads
-from byhand.tables.ids import Ids, Numbers
+from byhand.tables.rows import Rows, falling
 
 ABOVE_ZERO = float(np.nextafter(0, 1))
 _REMEMBERED = 3  # qrels
-
-
-@dataclass(frozen=True)
-class Rows:
-    """The rows of a checked table in memory: which query each belongs to, and its item.
-
-    Attributes:
-        name: what the table is called.
-        query: (N,) for each row the position of its query in `query_ids`.
-        query_ids: (Q,) the queries as text, in order of first appearance.
-        sizes: (Q,) how many rows each query has.
-        doc: the items.
-        labels: (N,) what the index calls each row.
-        attrs: what is known of the table beside its rows.
-    """
-
-    name: str
-    query: np.ndarray
-    query_ids: np.ndarray
-    sizes: np.ndarray
-    doc: Ids
-    labels: pd.Index
-    attrs: Mapping[str, object]
-    lazy: ClassVar[bool] = False
-    number: ClassVar[str]
-    mend: ClassVar[str]  # what to do about repeats
-
-    def __len__(self) -> int:
-        return len(self.labels)
-
-    def ids_as(self, name: str) -> dict[str, object]:
-        """The same ids, as fields of a table that is called something else."""
-        return {**{each.name: getattr(self, each.name) for each in fields(Rows)}, "name": name}
-
-    @property
-    def row_counts(self) -> pd.Series:
-        """How many rows each query has."""
-        return pd.Series(self.sizes, self.query_ids)
-
-    def rows_of(self, queries: Sequence[str] | None = None) -> pd.DataFrame:
-        """The rows of a few queries, or all, with text for ids."""
-        rows = np.arange(len(self))
-        if queries is not None:
-            rows = np.flatnonzero(pd.Index(self.query_ids).isin(queries)[self.query])
-        return self._ids(rows).assign(**{self.number: getattr(self, self.number)[rows]})
-
-    def head(self, rows: int) -> pd.DataFrame:
-        """The ids of the first rows."""
-        return self._ids(np.arange(min(len(self), rows)))
-
-    def _ids(self, rows: np.ndarray) -> pd.DataFrame:
-        ids = {"query_id": self.query_ids[self.query[rows]], "doc_id": self.doc.text(rows)}
-        return pd.DataFrame(ids, dtype=object)
-
-    @cached_property
-    def bounds(self) -> np.ndarray | None:
-        """(Q + 1,) where each query's rows begin and end; None unless they stand together."""
-        if (self.query[1:] < self.query[:-1]).any():
-            return None
-        return np.concatenate([[0], np.cumsum(self.sizes)])
-
-    def unrepeated(self) -> Numbers:
-        """A number for each row, by its query and its item.
-
-        Raises:
-            DataError: the first row that repeats the query and item of another one, and which one.
-        """
-        numbers, named = self._alike()
-        repeated = named.duplicated().to_numpy()
-        if not repeated.any():
-            return numbers
-        place = repeated.argmax()
-        query, doc = named.iloc[place]
-        first = ((named["query"] == query) & (named["doc"] == doc)).to_numpy().argmax()
-        where = f"at {self._places(*named.index[[first, place]])}"
-        raise twice(self.name, self.query_ids[query], doc, where, self.mend)
-
-    def kept(self, duplicates: Duplicates) -> np.ndarray:
-        """(N,) whether a row stays, if of those with one (query, item) only this one does."""
-        _, named = self._alike()
-        if duplicates == "best":
-            named = named.iloc[np.argsort(_falling(self.scores(named.index)), kind="stable")]
-        kept = np.ones(len(self), dtype=bool)
-        kept[named.index[named.duplicated()]] = False
-        return kept
-
-    def _alike(self) -> tuple[Numbers, pd.DataFrame]:
-        """Numbers of the rows; and of those rows that may repeat others the `query` and `doc`."""
-        numbers = Numbers.of(self.query, self.doc, len(self.query_ids), self.bounds)
-        rows = numbers.alike()
-        doc = pd.Series(self.doc.text(rows), index=rows, dtype=object)
-        return numbers, pd.DataFrame({"query": self.query[rows], "doc": doc}, index=rows)
-
-    def _places(self, first: int, second: int) -> str:
-        labels = shown(self.labels[first]), shown(self.labels[second])
-        kind = "ranks" if self.labels.name == "rank" else "rows"
-        if labels[0] != labels[1]:
-            return f"{kind} {labels[0]} and {labels[1]}"
-        return f"rows {first} and {second} (counted from 0; the index calls both {labels[0]})"
-
-
-def no_number(what: str, bad: int, rows: int, where: str) -> DataError:
-    """What to say of rows whose number is none, of which `where` tells one."""
-    thing = {"score": "A score", "rank": "A rank"}.get(what.rpartition(" ")[2], "A grade")
-    return DataError(
-        f"{what} is no finite number in {bad} of {rows} rows, {where}. {thing} is a finite number: "
-        "mend the row or remove it."
-    )
-
-
-def twice(name: str, query: str, doc: str, where: str, mend: str) -> DataError:
-    """What to say of a (query, item) that stands in two rows."""
-    return DataError(
-        f"{name}: query {shown(query)} has item {shown(doc)} twice, {where}. A query holds each "
-        f"item once: {mend}."
-    )
 
 
 @dataclass(frozen=True)
@@ -237,6 +119,46 @@ class Run(Rows):
         return CountedHits(found.item, rank, 1 + above, size, n_retrieved, int((place < 0).sum()))
 
 
+@dataclass(frozen=True)
+class Judgements(Rows):
+    """Checked qrels in memory: ids that are there and not repeated, finite grades (N,)."""
+
+    relevance: np.ndarray
+    number: ClassVar[str] = "relevance"
+    mend: ClassVar[str] = (
+        "keep one of them, for example with drop_duplicates(['query_id', 'doc_id'])"
+    )
+    _wanted: dict[tuple[float, bool], Qrels] = field(default_factory=dict, repr=False)
+
+    def once(self) -> np.ndarray:
+        """(N,) whether a row stays, if of those with one (query, item) only the first does.
+
+        Raises:
+            DataError: two of them with different grades.
+        """
+        _, named = self._alike()
+        graded = named.assign(grade=self.relevance[named.index])
+        if len(graded.drop_duplicates()) > len(named.drop_duplicates()):
+            self.unrepeated()
+        return self.kept()
+
+    def wanted(self, lowest: float, run: object = None) -> Qrels:
+        """The judged queries, and the items of at least this grade.
+
+        Args:
+            lowest: the grade.
+            run: where they will be looked for; their rows are known if the same table says both.
+        """
+        known = isinstance(run, Run) and run.doc is self.doc
+        if (lowest, known) not in self._wanted:
+            row = np.flatnonzero(self.relevance >= lowest)
+            doc, place = (row[:0], row) if known else (self.doc.text(row), None)
+            grade = self.relevance[row].astype(float)
+            found = Qrels(self.query_ids, self.query[row], doc, grade, place)
+            self._wanted[lowest, known] = found
+        return self._wanted[lowest, known]
+
+
 def remembered(known: dict[int, tuple], judged: Qrels, find: Callable[[], object]) -> object:
     """What was found of these relevant items already, or is found now."""
     if id(judged) not in known:  # while they are held, nothing else has their id
@@ -281,15 +203,10 @@ def _hits_by_score(run: Run, judged: Qrels, place: np.ndarray) -> _Found:
     """The hits of a run by query, from the highest score to the lowest."""
     item, row = _relevant_rows(run, judged, place)
     score = run.scores(row)
-    order = np.lexsort((_falling(score), judged.query[item]))
+    order = np.lexsort((falling(score), judged.query[item]))
     item, row, score = item[order], row[order], score[order]
     start = np.searchsorted(judged.query[item], np.arange(len(judged.query_ids) + 1))
     return _Found(item, row, score, start)
-
-
-def _falling(score: np.ndarray) -> np.ndarray:
-    """What ascends where scores fall."""
-    return -score if score.dtype == float else ~score  # ~ turns all whole numbers round
 
 
 def _relevant_rows(run: Run, judged: Qrels, judged_of: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

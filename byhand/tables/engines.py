@@ -85,10 +85,6 @@ class Engine(ABC):
         """The type of a column, as the engine calls it."""
 
     @abstractmethod
-    def first(self, column: str) -> object:
-        """Some value of a column."""
-
-    @abstractmethod
     def narrowed(self, forms: Mapping[str, str]) -> Self:
         """The same with a table of some columns, as what they are to us."""
 
@@ -155,9 +151,6 @@ class _OfIbis(Engine):
 
     def type_of(self, column: str) -> str:
         return str(self.theirs[column].type()).removeprefix("!")  # which marks one without gaps
-
-    def first(self, column: str) -> object:
-        return self.theirs.select(column).limit(1).to_pyarrow()[column][0].as_py()
 
     def conversion(self, column: str, form: str) -> str:
         return f"{column}.cast({form!r})"
@@ -228,9 +221,6 @@ class _OfDuckDB(Engine):
     def type_of(self, column: str) -> str:
         return str(self.theirs.types[self.names.index(column)])
 
-    def first(self, column: str) -> object:
-        return self.theirs.project(column).limit(1).fetchall()[0][0]
-
     def narrowed(self, forms: Mapping[str, str]) -> Self:
         with self.watched(), _explained():
             return self._narrow(self.theirs.project(", ".join(self._listed(forms))), forms)
@@ -262,9 +252,6 @@ class _OfSpark(Engine):
 
     def type_of(self, column: str) -> str:
         return dict(self.theirs.dtypes)[column]
-
-    def first(self, column: str) -> object:
-        return self.theirs.select(column).first()[0]
 
     def narrowed(self, forms: Mapping[str, str]) -> Self:
         return self._narrow(self.theirs.selectExpr(*self._listed(forms)), forms)
@@ -350,27 +337,17 @@ def engine_of(table: object) -> Engine | None:
     """
     if isinstance(table, Scan):
         return _OfDuckDB(table.relation, of_files=True, attrs=table.attrs, watched=table.watched)
-    home = home_of(table)
-    if home:
-        needed("ibis", "This table")
-    engines = {"duckdb": _OfDuckDB, "pyspark": _OfSpark, "ibis": _of_ibis}
-    return engines[home](table) if home else None
-
-
-def home_of(table: object) -> str:
-    """The package whose engine a table lives in, as far as its type tells; empty if in memory.
-
-    Example:
-        >>> home_of([1, 2])
-        ''
-    """
-    if isinstance(table, Scan):
-        return "duckdb"
     # what is not installed need not be imported to know that a table is none of its own
     packages = {kind.__module__.partition(".")[0].strip("_") for kind in type(table).__mro__}
-    signs = {"duckdb": "sql_query", "pyspark": "sparkSession", "ibis": "get_backend"}
-    found = (name for name, sign in signs.items() if name in packages and hasattr(table, sign))
-    return next(found, "")
+    for package, sign, engine in (
+        ("duckdb", "sql_query", _OfDuckDB),
+        ("pyspark", "sparkSession", _OfSpark),
+        ("ibis", "get_backend", _of_ibis),
+    ):
+        if package in packages and hasattr(table, sign):
+            needed("ibis", "This table")
+            return engine(table)
+    return None
 
 
 def _of_ibis(table: "ir.Table") -> Engine:

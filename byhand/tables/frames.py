@@ -2,70 +2,26 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from decimal import Decimal
-from numbers import Real
+from dataclasses import replace
 from os import PathLike
-from typing import TYPE_CHECKING, ClassVar, TypedDict, Unpack, get_args
+from typing import TYPE_CHECKING, TypedDict, Unpack, get_args
 
-import numpy as np
 import pandas as pd
 
 from byhand.columns import QRELS, RUN, Duplicates, Wanted, left_out
 from byhand.errors import DataError, shown
 from byhand.files.header import Given, columns_of
 from byhand.files.unread import Scan
-from byhand.parallel import blocks, in_threads
-from byhand.tables.counting import Qrels, Rows, Run, no_number
+from byhand.tables.counting import Judgements, Run
 from byhand.tables.engines import engine_of
 from byhand.tables.held import check_places, frame_of_held
-from byhand.tables.ids import id_column, of_dictionary
 from byhand.tables.lazy import LazyQrels, LazyRun, Repeats
 from byhand.tables.lazy_columns import LazyTable
 from byhand.tables.named import named
+from byhand.tables.rows import fields_of, numbers_of
 
 if TYPE_CHECKING:
     import pyarrow
-
-
-@dataclass(frozen=True)
-class Judgements(Rows):
-    """Checked qrels in memory: ids that are there and not repeated, finite grades (N,)."""
-
-    relevance: np.ndarray
-    number: ClassVar[str] = "relevance"
-    mend: ClassVar[str] = (
-        "keep one of them, for example with drop_duplicates(['query_id', 'doc_id'])"
-    )
-    _wanted: dict[tuple[float, bool], Qrels] = field(default_factory=dict, repr=False)
-
-    def once(self) -> np.ndarray:
-        """(N,) whether a row stays, if of those with one (query, item) only the first does.
-
-        Raises:
-            DataError: two of them with different grades.
-        """
-        _, named = self._alike()
-        graded = named.assign(grade=self.relevance[named.index])
-        if len(graded.drop_duplicates()) > len(named.drop_duplicates()):
-            self.unrepeated()
-        return self.kept("first")
-
-    def wanted(self, lowest: float, run: Run | LazyRun | None = None) -> Qrels:
-        """The judged queries, and the items of at least this grade.
-
-        Args:
-            lowest: the grade.
-            run: where they will be looked for; their rows are known if the same table says both.
-        """
-        known = isinstance(run, Run) and run.doc is self.doc
-        if (lowest, known) not in self._wanted:
-            row = np.flatnonzero(self.relevance >= lowest)
-            doc, place = (row[:0], row) if known else (self.doc.text(row), None)
-            grade = self.relevance[row].astype(float)
-            found = Qrels(self.query_ids, self.query[row], doc, grade, place)
-            self._wanted[lowest, known] = found
-        return self._wanted[lowest, known]
 
 
 class Reading(TypedDict, total=False):
@@ -188,7 +144,7 @@ def run_of(
     run = _run(frame)
     if duplicates is None:
         return run
-    kept = run.kept(duplicates)
+    kept = run.kept(run.score if duplicates == "best" else None)
     found = run if kept.all() else _run(frame[kept])
     repeated = int((~kept).sum())
     notes = [*run.attrs.get("notes", []), *left_out(repeated, duplicates)]
@@ -198,10 +154,10 @@ def run_of(
 
 def _run(frame: pd.DataFrame) -> Run:
     if "score" in frame:
-        score = _numbers(frame["score"], "run: score")
+        score = numbers_of(frame["score"], "run: score")
     else:
-        score = -_numbers(frame["rank"], "run: rank").astype(float)
-    return Run(**_rows(frame, "run"), score=score)
+        score = -numbers_of(frame["rank"], "run: rank").astype(float)
+    return Run(**fields_of(frame, "run"), score=score)
 
 
 def qrels_of(
@@ -237,8 +193,8 @@ def qrels_of(
 
 
 def _judgements(frame: pd.DataFrame, ids: Mapping[str, object]) -> Judgements:
-    grades = _numbers(frame["relevance"], "qrels: relevance")
-    return Judgements(**(ids or _rows(frame, "qrels")), relevance=grades)
+    grades = numbers_of(frame["relevance"], "qrels: relevance")
+    return Judgements(**(ids or fields_of(frame, "qrels")), relevance=grades)
 
 
 def _in_engine(
@@ -309,74 +265,3 @@ def _kept(kind: "pyarrow.DataType") -> object:
     if pa.types.is_dictionary(kind):
         return None
     return pd.BooleanDtype() if pa.types.is_boolean(kind) else pd.ArrowDtype(kind)
-
-
-def _rows(frame: pd.DataFrame, name: str) -> dict[str, object]:
-    """The fields of `Rows`; of queries, rows are counted by stretches."""
-    query = id_column(frame["query_id"], what=f"{name}: query_id")
-    doc = id_column(frame["doc_id"], what=f"{name}: doc_id")
-    places: dict[str, int] = {}
-    sizes = np.zeros(0, dtype=np.intp)
-    codes = np.empty(len(frame), dtype=np.int32)
-    cuts = blocks(len(frame))
-    found = in_threads(lambda block: query.stretches(*block), cuts)
-    for (start, stop), (new, which, texts) in zip(cuts, found, strict=True):
-        here = np.array([places.setdefault(text, len(places)) for text in texts], dtype=np.int32)
-        lengths = np.diff(new, append=stop - start)
-        codes[start:stop] = np.repeat(here[which], lengths)
-        sizes = np.append(sizes, np.zeros(len(places) - len(sizes), dtype=np.intp))
-        np.add.at(sizes, here[which], lengths)
-    query_ids = np.array(list(places), dtype=object)
-    return {
-        "name": name,
-        "query": codes,
-        "query_ids": query_ids,
-        "sizes": sizes,
-        "doc": doc,
-        "labels": frame.index,
-        "attrs": frame.attrs,
-    }
-
-
-def _numbers(column: pd.Series, what: str) -> np.ndarray:
-    """The column as finite numbers: not copied if its type is one of numpy's up to 64 bits."""
-    column = _as_numbers(column)
-    dtype = column.dtype
-    if not pd.api.types.is_numeric_dtype(dtype) or dtype.kind == "c":
-        if len(column) == 0:
-            return np.empty(0)
-        odd = next((each for each in column if isinstance(each, str | bytes)), column.iloc[0])
-        raise DataError(
-            f"{what} holds {dtype} values, such as {shown(odd)}. Expected numbers: convert the "
-            "column, for example with pd.to_numeric."
-        )
-    if isinstance(dtype, np.dtype) and dtype.itemsize <= 8:
-        values = column.to_numpy()
-    elif pd.api.types.is_integer_dtype(dtype) and not column.hasnans:
-        values = column.to_numpy(dtype=dtype.numpy_dtype)
-    else:
-        values = column.to_numpy(dtype=float, na_value=np.nan)
-    if all(np.isfinite(values[start:stop]).all() for start, stop in blocks(len(values))):
-        return values
-    bad = ~np.isfinite(values)
-    row = int(bad.argmax())
-    where = f"the first, {values[row]}, at row {shown(column.index[row])}"
-    raise no_number(what, int(bad.sum()), len(values), where)
-
-
-def _as_numbers(column: pd.Series) -> pd.Series:
-    """Categories, Arrow's own kinds and objects as the numbers or truth values that they are."""
-    column = of_dictionary(column)
-    dtype = column.dtype
-    if isinstance(dtype, pd.ArrowDtype) and dtype.kind == "b":
-        return column.astype("boolean")
-    if isinstance(dtype, pd.CategoricalDtype) and dtype.categories.dtype.kind in "iufb":
-        return column.astype(float if column.hasnans else dtype.categories.dtype)
-    if not pd.api.types.is_object_dtype(dtype):
-        return column
-    found = column.infer_objects()
-    if not pd.api.types.is_object_dtype(found):
-        return found if pd.api.types.is_numeric_dtype(found) else column
-    kinds = {*map(type, column[column.notna()])}
-    numbers = all(issubclass(kind, Real | Decimal | np.bool_) for kind in kinds)
-    return column.astype(float) if numbers else column

@@ -1,7 +1,6 @@
 """Runs and qrels in an engine as checked columns: the same checks as in memory, asked for there."""
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Self
@@ -12,10 +11,10 @@ import pandas as pd
 from byhand.columns import Wanted
 from byhand.errors import DataError, shown
 from byhand.files.header import Given, check_mapping, find_columns
-from byhand.tables.counting import no_number, twice
 from byhand.tables.engines import Engine
 from byhand.tables.ids import as_integer, no_id
 from byhand.tables.named import in_arguments
+from byhand.tables.rows import no_number, twice
 
 if TYPE_CHECKING:
     import ibis.expr.types as ir
@@ -283,8 +282,6 @@ class LazyTable:
 def _wrong_type(engine: Engine, name: str, column: str) -> DataError:
     """What to say of a column that holds neither ids nor numbers."""
     what = f"{name}: {column} holds {engine.type_of(column)} values"
-    with suppress(Exception):  # there is none, or Python has nothing like it
-        what += f", such as {shown(engine.first(column))}"
     expected, form = "Expected numbers", "float64"
     if column in ("query_id", "doc_id"):
         expected, form = "Ids are text or whole numbers", "string"

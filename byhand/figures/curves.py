@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from byhand.errors import DataError
 from byhand.figures.charts import draw_bars, draw_lines
 from byhand.figures.style import new_axes, values_text
-from byhand.metrics.measures.dcg import discount
+from byhand.metrics.measures.dcg import DCG
 from byhand.metrics.names import measure_list, measures_named
 from byhand.metrics.ranked import Relevant
 
@@ -46,7 +46,7 @@ def draw_discount(*, ax: Axes | None = None, max_rank: int = 20) -> Axes:
 For comparison 1 / rank: 1: 1.00, 2: 0.50, 3: 0.33.'
     """
     rank = pd.RangeIndex(1, max_rank + 1, name="rank")
-    worth = {"nDCG: 1 / log2(rank + 1)": discount(rank.to_numpy()), "RR: 1 / rank": 1 / rank}
+    worth = {"nDCG: 1 / log2(rank + 1)": DCG().weight(rank), "RR: 1 / rank": 1 / rank}
     table = pd.DataFrame(worth, index=rank)
     title = "The discount of nDCG falls more slowly than 1 / rank"
     ax = draw_lines(table, title=title, ylabel="what a hit is worth here", ax=ax)

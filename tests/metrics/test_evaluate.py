@@ -67,7 +67,7 @@ def test_attrs_say_how_many_queries_were_what():
 def test_no_hits_at_all_give_zeros_under_every_convention(ties, denominator):
     qrels = pd.DataFrame({"query_id": ["q1", "q9"], "doc_id": "nowhere", "relevance": 1})
     chosen = Conventions(ties=ties, denominator=denominator)
-    measures = ["RR", "AP", "AP@2", "nDCG", "DCG", "P", "P@3", "R", "Success"]
+    measures = ["RR", "AP", "AP@2", "nDCG", "DCG", "ERR", "RBP", "P", "P@3", "R", "Success"]
     found = tie_range(RUN, qrels, measures, conventions=chosen)
     assert not found.pop("tied").any()
     levels = chance_levels(RUN, qrels, measures, conventions=chosen)

@@ -41,8 +41,8 @@ class DCG(RankWeighted):
     highest: ClassVar[float | None] = None
 
     def weight(self, rank: np.ndarray) -> np.ndarray:
-        """The discount at these ranks."""
-        return discount(rank)
+        """The discount at these ranks: 1 / log2(rank + 1)."""
+        return 1 / np.log2(np.asarray(rank) + 1)
 
     def worth(self, hits: Hits, chosen: Conventions) -> np.ndarray:
         """(H,) the gain of each hit."""
@@ -61,20 +61,6 @@ class DCG(RankWeighted):
     def gain(self, grade: np.ndarray, chosen: Conventions) -> np.ndarray:
         """What these grades are worth."""
         return gain_of(grade, self.choose(chosen).gain)
-
-
-def discount(rank: np.ndarray) -> np.ndarray:
-    """What a gain is worth at a rank: 1 / log2(rank + 1).
-
-    Source:
-        Järvelin and Kekäläinen 2002, "Cumulated gain-based evaluation of IR techniques", in
-        the form with log2(rank + 1) that trec_eval uses.
-
-    Example:
-        >>> discount(np.array([1, 3])).tolist()
-        [1.0, 0.5]
-    """
-    return 1 / np.log2(np.asarray(rank) + 1)
 
 
 def gain_of(grade: np.ndarray, gain: str) -> np.ndarray:

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import pytrec_eval
-from ir_measures import AP, RR, P, R, Success, nDCG
+from ir_measures import AP, ERR, RR, P, R, Success, nDCG
 from random_tables import nested, random_tables
 
 from byhand import Conventions, evaluate
@@ -108,11 +108,11 @@ def test_reciprocal_rank_with_a_cutoff():
 
 
 @pytest.mark.skipif(shutil.which("perl") is None, reason="ir_measures runs gdeval under Perl")
-def test_exponential_gain_by_its_name():
+def test_err_and_exponential_gain_by_its_name():
     run, qrels = drawn(17)
     run, qrels = (frame.assign(query_id=frame["query_id"].str[1:]) for frame in (run, qrels))
     qrels["relevance"] = qrels["relevance"].clip(lower=0)
-    measures = [nDCG(dcg="exp-log2") @ k for k in CUTOFFS]
+    measures = [each @ k for each in (ERR, nDCG(dcg="exp-log2")) for k in CUTOFFS]
     expected = by_ir_measures(measures, without_ties(run), qrels)
     found = evaluate(without_ties(run), qrels, measures)
     assert_same(found, expected, tolerance=5.1e-6)  # gdeval prints five digits

@@ -21,6 +21,9 @@ LAB_SETTINGS := .venv/share/jupyter/lab/settings
 NO_NEWS := {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false"}}
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Python compiles a module when it is first imported; to compile all of them takes half a minute,
+# and most are never imported.
+INSTALL := -m pip install --no-compile --require-hashes
 
 # Runs under any Python, to find out whether it will do.
 define CHECK
@@ -80,7 +83,7 @@ ifdef NEW_ENV
 endif
 	@rm -f $@
 	@echo "==> Installing the exact versions in locks/requirements.lock (a minute or two the first time)"
-	@$(PY) -m pip install --require-hashes -r locks/requirements.lock
+	@$(PY) $(INSTALL) -r locks/requirements.lock
 	@$(PY) -m pip install --quiet --no-deps --no-build-isolation -e .
 	@mkdir -p $(LAB_SETTINGS) && echo '$(NO_NEWS)' > $(LAB_SETTINGS)/overrides.json
 	@echo "==> Preparing the fonts for the figures"
@@ -91,7 +94,7 @@ endif
 $(READY_TEST): $(READY) locks/requirements-test.lock
 	@rm -f $@
 	@echo "==> Adding what the tests need (requirements-test.lock)"
-	@$(PY) -m pip install --require-hashes -r locks/requirements-test.lock
+	@$(PY) $(INSTALL) -r locks/requirements-test.lock
 	@touch $@
 
 $(READY_SPARK): $(READY_TEST) locks/requirements-spark.lock
@@ -99,7 +102,7 @@ $(READY_SPARK): $(READY_TEST) locks/requirements-spark.lock
 	@command -v java >/dev/null || { echo "Spark runs on Java, and there is none: install Java 17" \
 	  "(Debian, Ubuntu: apt install openjdk-17-jre-headless)." >&2; exit 1; }
 	@echo "==> Adding Spark for its tests (requirements-spark.lock; 430 MB the first time)"
-	@$(PY) -m pip install --require-hashes -r locks/requirements-spark.lock
+	@$(PY) $(INSTALL) -r locks/requirements-spark.lock
 	@touch $@
 
 # The lessons need nothing from the net, so JupyterLab looks for neither news nor updates (NO_NEWS
@@ -119,7 +122,7 @@ $(READY_LITE): $(READY) locks/requirements-lite.lock
 	@rm -f $@
 	@echo "==> Installing the builder of the notebooks for the browser (requirements-lite.lock)"
 	@$(PY) -m venv .venv/lite
-	@.venv/lite/bin/python -m pip install --quiet --require-hashes -r locks/requirements-lite.lock
+	@.venv/lite/bin/python $(INSTALL) -r locks/requirements-lite.lock --quiet
 	@touch $@
 
 IN_BROWSER = $(PY) -m lite $(if $(PYODIDE),--pyodide='$(PYODIDE)')

@@ -279,7 +279,7 @@ class TestMake:
         planned = subprocess.run(
             command, cwd=tmp_path, env=clean, capture_output=True, text=True, check=True
         ).stdout
-        assert ".venv/lite/bin/python -m pip install --quiet --require-hashes" in planned
+        assert ".venv/lite/bin/python -m pip install --no-compile --require-hashes" in planned
         assert "-m lite --pyodide='a b' site build/lite" in planned
         assert re.findall(r"--require-hashes -r (\S+)", planned) == [
             "locks/requirements.lock",

@@ -43,6 +43,7 @@ class Preflight:
         notes: what changes how the numbers read, as sentences.
         counts: the same as numbers; None if the data cannot be counted.
         doubt: that note which says that every list may stand on its head; empty if none does.
+        tables: run and qrels, checked, for what is asked of them next; None with a problem.
     """
 
     facts: tuple[Fact, ...]
@@ -50,6 +51,7 @@ class Preflight:
     notes: tuple[str, ...]
     counts: Counts | None = field(default=None, compare=False)
     doubt: str = ""
+    tables: Tables | None = field(default=None, compare=False, repr=False)
 
     def raise_if_problems(self) -> None:
         """Stop here if there is a problem.
@@ -126,10 +128,10 @@ def preflight(
         counts = count(tables, measures=measures, conventions=conventions, judged_run=same)
     except DataError as error:
         return Preflight((), (f"{error}{_hint(run, qrels)}",), told)
-    return _of_counts(counts, told)
+    return _of_counts(counts, told, tables)
 
 
-def _of_counts(counts: Counts, told: tuple[str, ...]) -> Preflight:
+def _of_counts(counts: Counts, told: tuple[str, ...], tables: Tables) -> Preflight:
     words = {"c": counts, **words_of(counts)}
     facts = tuple(Fact(*(part.format(**words) for part in fact)) for fact in FACTS)
     said = {
@@ -138,7 +140,9 @@ def _of_counts(counts: Counts, told: tuple[str, ...]) -> Preflight:
     }
     doubt = " ".join(said["doubt"])
     notes = [*filter(None, [doubt]), *said["note"], *told]
-    return Preflight(facts, tuple(said["problem"]), tuple(notes), counts, doubt)
+    problems = tuple(said["problem"])
+    kept = None if problems else tables
+    return Preflight(facts, problems, tuple(notes), counts, doubt, kept)
 
 
 def _told(table: object) -> list[str]:

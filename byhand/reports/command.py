@@ -31,7 +31,10 @@ gzipped or not: a file, a folder of them, or a glob in quotes. Without --qrels t
 has to hold the relevance of its items as well.
 """
 _EXAMPLE = "ranking-report new.run --qrels qrels.csv --against old.run -o report.html"
-_ASKED = ("measures", "conventions", "relevant_from", "all_pairs", "matters", "short", "memory")
+_ASKED = (
+    *("measures", "conventions", "relevant_from", "all_pairs", "matters", "correct", "short"),
+    "memory",
+)
 _TEXTS = ("queries", "docs", "groups")
 
 
@@ -52,6 +55,7 @@ def report(
     relevant_from: float | None = None,
     all_pairs: bool = False,
     matters: float | None = None,
+    correct: str = OPTIONS["correct"].default,
     short: bool = False,
     run_columns: Mapping[object, object] | None = None,
     qrels_columns: Mapping[object, object] | None = None,
@@ -92,6 +96,7 @@ def report(
         ("conventions", conventions),
         ("relevant_from", relevant_from),
         ("matters", matters),
+        ("correct", correct),
         ("memory", memory),
     ):
         OPTIONS[name].refuse(value)
@@ -110,13 +115,14 @@ def report(
             },
             memory=memory,
             measures=measures,
+            conventions=conventions,
             relevant_from=relevant_from,
             queries=queries,
             docs=docs,
             groups=groups,
         )
-        asked = {"conventions": conventions, "all_pairs": all_pairs, "matters": matters}
-        made = Report(results_of(data, measures, **asked), language, short=short)
+        asked = {"all_pairs": all_pairs, "matters": matters, "correct": correct}
+        made = Report(results_of(data, **asked), language, short=short)
         if path is not None:
             made.save(html=path)
     return made

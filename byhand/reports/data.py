@@ -15,6 +15,7 @@ from byhand.errors import DataError
 from byhand.files.header import columns_of
 from byhand.files.scan import Table, read_together
 from byhand.files.texts import Text, Texts, read_groups, texts_beside, texts_in
+from byhand.metrics.conventions import Conventions, preset_named
 from byhand.metrics.hits import Tables
 from byhand.metrics.measures.measure import Measure
 from byhand.metrics.names import measures_named
@@ -23,6 +24,7 @@ from byhand.tables.frames import Reading, several_of
 
 FilePath = str | PathLike[str]
 MEASURES = ("nDCG@10", "AP", "RR")
+CONVENTIONS = "trec_eval -c"
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,7 @@ class Data:
         qrels: the judgements.
         judged_run: whether the first run holds the judgements.
         measures: which are asked for.
+        conventions: how they are computed: the name of a preset, or a value.
         relevant_from: the lowest grade that is relevant; None for any above 0.
         texts: where the texts of queries ("query") and of items ("doc") are.
         groups: group -> its queries.
@@ -44,6 +47,7 @@ class Data:
     qrels: Table
     judged_run: bool
     measures: Sequence[str] = MEASURES
+    conventions: str | Conventions = CONVENTIONS
     relevant_from: float | None = None
     texts: Mapping[str, Sequence[Texts]] = field(default_factory=dict)
     groups: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -59,8 +63,14 @@ class Data:
     @cached_property
     def checked(self) -> dict[str, Preflight]:
         """What there is to know of each run before any mean."""
-        options = {"measures": self.measures, "relevant_from": self.relevant_from}
-        return {name: preflight(run, self.qrels, **options) for name, run in self.runs.items()}
+        asked = ("measures", "conventions", "relevant_from")
+        options, found = {name: getattr(self, name) for name in asked}, {}
+        qrels = self.qrels
+        for name, run in self.runs.items():
+            found[name] = preflight(run, qrels, **options)
+            if found[name].tables is not None:  # what one system has had checked, others take
+                qrels = found[name].tables.qrels
+        return found
 
     def check(self) -> None:
         """Stop here if there is a problem.
@@ -79,10 +89,8 @@ class Data:
     @cached_property
     def counted(self) -> dict[str, Tables]:
         """Each run with the judgements, checked once and ready to be counted in any way."""
-        lowest = self.relevant_from
-        return {
-            name: Tables(run, self.qrels, relevant_from=lowest) for name, run in self.runs.items()
-        }
+        self.check()
+        return {name: checked.tables for name, checked in self.checked.items()}
 
     @property
     def judgements(self) -> object:
@@ -166,6 +174,7 @@ def read_data(
     *,
     names: Sequence[str],
     measures: Iterable[object] = MEASURES,
+    conventions: str | Conventions = CONVENTIONS,
     relevant_from: float | None = None,
     run_columns: Mapping[object, object] | None = None,
     qrels_columns: Mapping[object, str] | None = None,
@@ -183,6 +192,7 @@ def read_data(
         DataError: a file that cannot be used, and why; an unknown measure, or none.
     """
     asked = list(measures_asked(measures))
+    preset_named(conventions)
     try:
         tables, judged = read_together(
             paths,
@@ -215,6 +225,7 @@ def read_data(
         judged,
         qrels is None,
         asked,
+        conventions,
         relevant_from,
         texts,
         read_groups(groups) if groups is not None else {},
@@ -227,6 +238,7 @@ def held_data(
     qrels: object = None,
     *,
     measures: Iterable[object] = MEASURES,
+    conventions: str | Conventions = CONVENTIONS,
     relevant_from: float | None = None,
     queries: FilePath | None = None,
     docs: FilePath | None = None,
@@ -239,6 +251,7 @@ def held_data(
         DataError: the tables that cannot be used, and why; an unknown measure, or none.
     """
     asked, refused = list(measures_asked(measures)), []
+    preset_named(conventions)
     first = next(iter(runs.values()))
     judged = first if qrels is None else qrels
     checked, judged = several_of(runs, judged, refused=refused, **reading)
@@ -250,6 +263,7 @@ def held_data(
         judged,
         qrels is None,
         asked,
+        conventions,
         relevant_from,
         _texts(queries, docs),
         read_groups(groups) if groups is not None else {},

@@ -74,7 +74,9 @@ def _compared(results: Results, groups: Mapping[str, pd.Index]) -> pd.DataFrame:
         )
         for system, table in results.tables.items()
     }
-    table = compare_values(values, pairs=results.pairs)
+    # a row a group: to the table, each is a measure
+    correct = "none" if results.correct == "none" else "all"
+    table = compare_values(values, pairs=results.pairs, correct=correct)
     for place, row in table.iterrows():
         queries = groups[row["measure"]]
         lacking = max(queries.isin(results.missing[name]).sum() for name in (row["a"], row["b"]))

@@ -26,6 +26,7 @@ FilePath = str | PathLike[str]
 _ENDINGS = {".gz", ".txt", ".trec", ".run", ".csv", ".tsv", ".json", ".jsonl", ".parquet"}
 _MEASURES = ("nDCG@10", "AP", "RR")
 _CONVENTIONS = "trec_eval -c"
+_CORRECTIONS = ("all", "measure", "none")
 
 
 # ---- what each option may be -------------------------------------------------------------------
@@ -67,6 +68,12 @@ def number_from(value: object, what: str, *, least: float | None = None) -> floa
         expected = "a number above 0" if least is None else f"a number, {least:g} or above"
         raise DataError(f"{shown(value)} is {what}: expected {expected}")
     return number
+
+
+def _correction(text: str) -> str:
+    if text not in _CORRECTIONS:
+        raise DataError(f"{shown(text)} is no correction: expected {', '.join(_CORRECTIONS)}")
+    return text
 
 
 def _memory(text: str) -> str:
@@ -224,6 +231,15 @@ OPTIONS = {
             "report says how many queries show it",
             check=lambda value: number_from(value, "not a difference"),
             typed={"metavar": "DIFFERENCE"},
+        ),
+        Option(
+            "correct",
+            "over which comparisons Holm's procedure corrects p: all of them, those of each "
+            "measure, or none, where one measure and pair were chosen beforehand",
+            _CORRECTIONS[0],
+            _CORRECTIONS[0],
+            _correction,
+            {"metavar": "|".join(_CORRECTIONS)},
         ),
         Option("short", "a page that stops after what moved", False, typed=_SWITCH),
         Option("queries", "what the queries say: query_id and text", typed=_FILE),

@@ -16,18 +16,21 @@ from byhand.metrics.measures.measure import Measure, keeps_low_grades
 from byhand.metrics.measures.recall import R
 from byhand.metrics.names import measure_named
 from byhand.metrics.ranges import unjudged_range
-from byhand.reports.data import Data, measures_asked
+from byhand.reports.data import Data
 from byhand.statistics import (
     Verdict,
     compare_values,
     interval_caution,
+    lift_interval,
     mean_interval,
     overlap,
+    random_order_p,
 )
 from byhand.tables.counting import ABOVE_ZERO
 
 if TYPE_CHECKING:
     from byhand.reports.groups import Groups
+    from byhand.statistics import Correct
 
 _TOP = 10  # how many items are looked at if the first measure has no cutoff
 _VISIBLE = 0.00005  # a change of a mean that four digits show
@@ -51,21 +54,35 @@ class Results:
     """What each system gets on each query.
 
     Attributes:
-        data: what was evaluated.
-        measures: the names of the measures; the first one sorts the queries.
-        conventions: how they were computed: the name of a preset, or a value.
+        data: what was evaluated, by which measures, how computed; the first sorts the queries.
         tables: for each system the table of `evaluate`, with chance values and the range of ties;
             besides the measures also `recall`, and Judged@k for each of their cutoffs.
         all_pairs: whether each system is compared with each, and not only the first with each.
         matters: the smallest difference that would matter; None if nobody said.
+        correct: over which comparisons p is corrected, as in `compare_values`.
     """
 
     data: Data
-    measures: list[str]
-    conventions: str | Conventions
     tables: dict[str, pd.DataFrame]
     all_pairs: bool = False
     matters: float | None = None
+    correct: "Correct" = "all"
+
+    @property
+    def measures(self) -> list[str]:
+        """The names of the measures; the first one sorts the queries."""
+        return list(self.data.measures)
+
+    @property
+    def conventions(self) -> str | Conventions:
+        """How they were computed: the name of a preset, or a value."""
+        return self.data.conventions
+
+    @property
+    def family(self) -> int:
+        """How many comparisons p is corrected for together; 1 where it is not."""
+        of = {"all": len(self.measures) * len(self.pairs), "measure": len(self.pairs), "none": 1}
+        return of[self.correct]
 
     @property
     def systems(self) -> list[str]:
@@ -150,18 +167,31 @@ class Results:
     def means(self) -> pd.DataFrame:
         """For each measure and system the mean, its interval, and what a random order gets.
 
-        `caution` is why the interval may be too narrow, or empty.
+        `lift` is the mean divided by the chance level, with its interval; `p_chance` that of the
+        mean against so many `random_orders`, or 0 of a normal distribution. `caution` and
+        `lift_caution` are why an interval may be too narrow, or empty.
         """
         rows = []
-        for measure in self.measures:
-            for name, table in self.tables.items():
-                values = table[measure].dropna().to_numpy()
+        for name, table in self.tables.items():
+            evaluation = Evaluation(
+                self.data.counted[name], self.measures, conventions=self.conventions
+            )
+            shuffled = random_order_p(evaluation)
+            for measure in self.measures:
+                values, levels = (
+                    table[[measure, f"{measure} chance"]].dropna(subset=measure).T.to_numpy()
+                )
                 low, high = mean_interval(values)
                 row = {"measure": measure, "system": name, "mean": table[measure].mean()}
                 row |= {"low": low, "high": high, "median": table[measure].median()}
                 row |= {"chance": table[f"{measure} chance"].mean(), "queries": len(values)}
                 row |= {"judged": self.judged(name, measure_named(measure).k)}
-                rows.append(row | {"caution": interval_caution(values) or ""})
+                row |= {"caution": interval_caution(values) or ""} | _lift(values, levels)
+                rows.append(
+                    row | dict(zip(("p_chance", "random_orders"), shuffled[measure], strict=True))
+                )
+        order = {name: place for place, name in enumerate(self.measures)}
+        rows.sort(key=lambda row: order[row["measure"]])
         return pd.DataFrame(rows)
 
     def judged(self, system: str, k: int | None) -> float:
@@ -309,6 +339,34 @@ class Results:
         }
 
     @cached_property
+    def alternatives(self) -> dict[str, Alternative]:
+        """What else could come out, by the choice that would change it; only those that apply.
+
+        "ties expected", "ties best" and "ties worst": another order of equal scores. "answered":
+        over the queries that every system answered; "missing": what a run lacks counts 0.
+        "judged": without the items that nobody judged; "relevant": if all of them were relevant.
+        """
+        found = {f"ties {order}": each for order, each in self.orders.items()}
+        if self.lacking(0):
+            zero = self.chosen(self.measures[0]).missing == "zero"
+            found |= {"answered": self.answered} if zero else {"missing": self.with_missing}
+        if self.unjudged and self.chosen(self.measures[0]).unjudged != "removed":
+            found["judged"] = self.judged_only
+            if self.unjudged_ranges is not None:
+                found["relevant"] = self._all_relevant
+        return found
+
+    @property
+    def _all_relevant(self) -> Alternative:
+        tables = {
+            name: self.tables[name][self.measures].assign(
+                **{measure: table[f"{measure} all"] for measure in self.unjudged}
+            )
+            for name, table in self.unjudged_ranges.items()
+        }
+        return Alternative(tables, self._compared(tables))
+
+    @cached_property
     def judged_only(self) -> Alternative:
         """What comes out if the items that nobody judged are taken out of the lists."""
         return self._under(unjudged="removed")
@@ -346,7 +404,17 @@ class Results:
         lacking = {
             name: int(gone.isin(values[name].index).sum()) for name, gone in self.missing.items()
         }
-        return compare_values(values, missing=lacking, pairs=self.pairs)
+        return compare_values(values, missing=lacking, pairs=self.pairs, correct=self.correct)
+
+
+def _lift(values: np.ndarray, levels: np.ndarray) -> dict[str, object]:
+    """How many times its chance level a mean is, and how surely."""
+    level = levels.mean() if len(levels) else 0
+    if not level > 0:
+        return {"lift": np.nan, "lift_low": np.nan, "lift_high": np.nan, "lift_caution": ""}
+    lift, (low, high) = values.mean() / level, lift_interval(values, levels)
+    caution = interval_caution(values - lift * levels) or ""
+    return {"lift": lift, "lift_low": low, "lift_high": high, "lift_caution": caution}
 
 
 def _recall(first: Measure) -> str:
@@ -364,30 +432,27 @@ def _evaluated(
 
 def results_of(
     data: Data,
-    measures: Iterable[object],
     *,
-    conventions: str | Conventions = "trec_eval -c",
     all_pairs: bool = False,
     matters: float | None = None,
+    correct: "Correct" = "all",
 ) -> Results:
     """Evaluate each system; the arguments are those of `report`.
 
     Raises:
-        DataError: data that cannot be evaluated, an unknown measure, or groups of other queries.
-        ValueError: an unknown preset.
+        DataError: data that cannot be evaluated, or groups of other queries.
     """
-    named = {str(measure): measure for measure in measures_asked(measures).values()}
-    preset_named(conventions)
     data.check()
-    names = list(named)
-    cutoffs = {measure.k for measure in named.values()} - {None} | {named[names[0]].k or _TOP}
-    extra = [_recall(named[names[0]])]
+    first, *others = (measure_named(name) for name in data.measures)
+    cutoffs = {measure.k for measure in others} - {None} | {first.k or _TOP}
+    extra = [_recall(first)]
     if not (data.scanned and data.judged_run):  # there every row of the run is a judgement
         extra += [str(Judged(k=k)) for k in sorted(cutoffs)]
-    wanted = list(dict.fromkeys(names + extra))
+    wanted = list(dict.fromkeys([*data.measures, *extra]))
     tables = {
-        name: _evaluated(data, name, wanted, conventions, "chance", "ties") for name in data.runs
+        name: _evaluated(data, name, wanted, data.conventions, "chance", "ties")
+        for name in data.runs
     }
-    results = Results(data, names, conventions, tables, all_pairs, matters)
+    results = Results(data, tables, all_pairs, matters, correct)
     _ = results.groups  # what is wrong with them is said before anything is written
     return results

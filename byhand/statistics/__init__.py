@@ -6,7 +6,7 @@ __all__, __getattr__ = face(
     __name__,
     {
         "paired": "compare compare_values verdict verdict_rule fewest_queries Verdict "
-        "MissingQueriesWarning MISSING_LIMIT CORRECTIONS",
+        "MissingQueriesWarning MISSING_LIMIT CORRECTIONS Correct",
         "independent": "compare_groups",
         "intervals": "CONFIDENCE mean_interval difference_interval superiority_interval "
         "interval_caution paired_t_p",

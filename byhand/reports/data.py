@@ -16,6 +16,7 @@ from byhand.files.header import columns_of
 from byhand.files.scan import Table, read_together
 from byhand.files.texts import Text, Texts, read_groups, texts_beside, texts_in
 from byhand.metrics.conventions import Conventions, preset_named
+from byhand.metrics.evaluate import Evaluation
 from byhand.metrics.hits import Tables
 from byhand.metrics.measures.measure import Measure
 from byhand.metrics.names import measures_named
@@ -91,6 +92,13 @@ class Data:
         """Each run with the judgements, checked once and ready to be counted in any way."""
         self.check()
         return {name: checked.tables for name, checked in self.checked.items()}
+
+    def evaluation(
+        self, system: str, measures: Iterable[object], conventions: Conventions | None = None
+    ) -> Evaluation:
+        """The run of a system by some measures, if need be under other conventions."""
+        how = self.conventions if conventions is None else conventions
+        return Evaluation(self.counted[system], measures, conventions=how)
 
     @property
     def judgements(self) -> object:

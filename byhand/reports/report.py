@@ -13,10 +13,11 @@ from markupsafe import Markup
 from byhand.errors import both
 from byhand.metrics.conventions import CHOICES, FLOAT32
 from byhand.metrics.names import measure_named, measures_named
+from byhand.reports.alternatives import Alternative
 from byhand.reports.forest import MARKERS, Curve, Scale, over_cutoffs, scale_of, spread
 from byhand.reports.lists import Lists
 from byhand.reports.page import page, plain, report_style, templates
-from byhand.reports.results import Alternative, Results
+from byhand.reports.results import Results
 from byhand.reports.words import made_with
 from byhand.statistics import (
     CONFIDENCE,
@@ -431,6 +432,14 @@ class Report:
         """Mean -> why its interval may be too narrow."""
         rows = _records(self.results.means)
         return {self._said("mean_of", row): row["caution"] for row in rows if row["caution"]}
+
+    @property
+    def cautions_of_lifts(self) -> dict[str, str]:
+        """Mean -> why the interval of its lift may be too narrow, where its own is not."""
+        rows = [row for row in _records(self.results.means) if not row["caution"]]
+        return {
+            self._said("lift_of", row): row["lift_caution"] for row in rows if row["lift_caution"]
+        }
 
     @property
     def cautions_of_rows(self) -> dict[str, str]:

@@ -1,6 +1,6 @@
 """What each system gets on each query, and what follows: numbers, computed once, no words."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -10,14 +10,14 @@ import numpy as np
 import pandas as pd
 
 from byhand.metrics.conventions import Conventions, Preset, preset_named
-from byhand.metrics.evaluate import Evaluation
 from byhand.metrics.measures.judged import Judged
 from byhand.metrics.measures.measure import Measure, keeps_low_grades
 from byhand.metrics.measures.recall import R
 from byhand.metrics.names import measure_named
-from byhand.metrics.ranges import unjudged_range
+from byhand.reports.alternatives import Alternatives
 from byhand.reports.data import Data
 from byhand.statistics import (
+    CONFIDENCE,
     Verdict,
     compare_values,
     interval_caution,
@@ -33,24 +33,13 @@ if TYPE_CHECKING:
     from byhand.statistics import Correct
 
 _TOP = 10  # how many items are looked at if the first measure has no cutoff
-_VISIBLE = 0.00005  # a change of a mean that four digits show
-_ORDERS = ("expected", "best", "worst")
 _CUTOFFS = [m * 10**power for power in range(7) for m in (1, 2, 3, 5)]
 _POOL_LIMIT = 0.1  # how far the judged shares of two systems may be apart
-_MOST_ROWS = 1_000_000  # beyond, to judge every item for the sake of a range takes too long
 _TURNED = {Verdict.A_HIGHER: Verdict.B_HIGHER.value, Verdict.B_HIGHER: Verdict.A_HIGHER.value}
 
 
 @dataclass(frozen=True)
-class Alternative:
-    """What would come out under other choices: the values of each system, and their comparison."""
-
-    tables: dict[str, pd.DataFrame]
-    comparison: pd.DataFrame | None
-
-
-@dataclass(frozen=True)
-class Results:
+class Results(Alternatives):
     """What each system gets on each query.
 
     Attributes:
@@ -173,10 +162,7 @@ class Results:
         """
         rows = []
         for name, table in self.tables.items():
-            evaluation = Evaluation(
-                self.data.counted[name], self.measures, conventions=self.conventions
-            )
-            shuffled = random_order_p(evaluation)
+            shuffled = random_order_p(self.data.evaluation(name, self.measures))
             for measure in self.measures:
                 values, levels = (
                     table[[measure, f"{measure} chance"]].dropna(subset=measure).T.to_numpy()
@@ -193,6 +179,22 @@ class Results:
         order = {name: place for place, name in enumerate(self.measures)}
         rows.sort(key=lambda row: order[row["measure"]])
         return pd.DataFrame(rows)
+
+    @property
+    def skill(self) -> tuple[list[dict[str, object]], ...]:
+        """The means above what a random order gets, below it, and neither; the largest p first."""
+        means = self.means.dropna(subset="p_chance")
+        means = means.sort_values("p_chance", ascending=False, kind="stable")
+        sure, above = (
+            means["p_chance"] <= round(1 - CONFIDENCE, 12),
+            means["mean"] > means["chance"],
+        )
+        found = (means[sure & above], means[sure & ~above], means[~sure])
+        return tuple(each.to_dict("records") for each in found)
+
+    def cutoff_of(self, measure: str) -> int:
+        """How many first items of a list count most for a measure: its cutoff, or the top."""
+        return measure_named(measure).k or self.top
 
     def judged(self, system: str, k: int | None) -> float:
         """The mean Judged@k over the queries that a system answered; NaN if that is not known."""
@@ -280,121 +282,12 @@ class Results:
         return mean_interval(self.first[self.measures[0]][queries].to_numpy())
 
     @cached_property
-    def orders(self) -> dict[str, Alternative]:
-        """Where ties touch a mean, what comes out if they are broken in other ways."""
-        touched = any(
-            table[f"{measure} best"].mean() - table[f"{measure} worst"].mean() >= _VISIBLE
-            for table in self.tables.values()
-            for measure in self.measures
-        )
-        try:
-            return {order: self._under(ties=order) for order in _ORDERS} if touched else {}
-        except ValueError:  # a measure whose mean over all orders is not known
-            return {}
-
-    def by_order(self, measure: str) -> list[tuple[str, bool, "Alternative | Results"]]:
-        """What comes out under each order of equal scores, and which is in use, that first."""
-        used = self.chosen(measure).ties
-        others = {order: each for order, each in self.orders.items() if order != used}
-        return [(used, True, self), *((order, False, each) for order, each in others.items())]
-
-    @cached_property
-    def tie_dependent(self) -> pd.DataFrame:
-        """The rows of the comparison whose verdict another order of equal scores would change."""
-        used = self.comparison["verdict"]
-        changed = [other.comparison["verdict"] != used for other in self.orders.values()]
-        return self.comparison[np.any(changed, axis=0)] if changed else self.comparison[:0]
-
-    @cached_property
     def cutoffs(self) -> dict[str, pd.DataFrame]:
         """For each system the first measure at round cutoffs, and at those asked for."""
         longest = max(int(self.data.sizes_of(name).max()) for name in self.data.runs)
         asked = {measure_named(name).k for name in self.measures} - {None}
         names = [f"{self.base}@{k}" for k in sorted({*_CUTOFFS, *asked}) if k <= longest]
-        return {name: _evaluated(self.data, name, names, self.conventions) for name in self.tables}
-
-    @property
-    def unjudged(self) -> list[str]:
-        """The measures to which items that nobody judged may matter."""
-        found = []
-        for name in self.measures:
-            measure = measure_named(name)
-            if measure.k is not None and not measure.of_judged:
-                shares = [self.judged(system, measure.k) for system in self.tables]
-                found += [name] * any(share < 1 for share in shares)
-        return found
-
-    @cached_property
-    def unjudged_ranges(self) -> dict[str, pd.DataFrame] | None:
-        """For each system, these measures if none and if all such items are relevant.
-
-        None where that would take too long.
-        """
-        if sum(len(run) for run in self.data.runs.values()) > _MOST_ROWS or self.data.scanned:
-            return None
-        options = {"conventions": self.conventions, "relevant_from": self.data.relevant_from}
-        return {
-            system: unjudged_range(run, self.data.qrels, self.unjudged, **options)
-            for system, run in self.data.runs.items()
-        }
-
-    @cached_property
-    def alternatives(self) -> dict[str, Alternative]:
-        """What else could come out, by the choice that would change it; only those that apply.
-
-        "ties expected", "ties best" and "ties worst": another order of equal scores. "answered":
-        over the queries that every system answered; "missing": what a run lacks counts 0.
-        "judged": without the items that nobody judged; "relevant": if all of them were relevant.
-        """
-        found = {f"ties {order}": each for order, each in self.orders.items()}
-        if self.lacking(0):
-            zero = self.chosen(self.measures[0]).missing == "zero"
-            found |= {"answered": self.answered} if zero else {"missing": self.with_missing}
-        if self.unjudged and self.chosen(self.measures[0]).unjudged != "removed":
-            found["judged"] = self.judged_only
-            if self.unjudged_ranges is not None:
-                found["relevant"] = self._all_relevant
-        return found
-
-    @property
-    def _all_relevant(self) -> Alternative:
-        tables = {
-            name: self.tables[name][self.measures].assign(
-                **{measure: table[f"{measure} all"] for measure in self.unjudged}
-            )
-            for name, table in self.unjudged_ranges.items()
-        }
-        return Alternative(tables, self._compared(tables))
-
-    @cached_property
-    def judged_only(self) -> Alternative:
-        """What comes out if the items that nobody judged are taken out of the lists."""
-        return self._under(unjudged="removed")
-
-    @cached_property
-    def with_missing(self) -> Alternative:
-        """What comes out if queries that a run lacks count 0."""
-        return self._under(missing="zero")
-
-    @cached_property
-    def answered(self) -> Alternative:
-        """What comes out over the queries that every system answered."""
-        lacking = pd.Index([]).append(list(self.missing.values()))
-        tables = {name: table[~table.index.isin(lacking)] for name, table in self.tables.items()}
-        return Alternative(tables, self._compared(tables))
-
-    def _under(self, **choices: str) -> Alternative:
-        groups: dict[Conventions, list[str]] = {}
-        for name in self.measures:
-            groups.setdefault(self.chosen(name).but(**choices), []).append(name)
-        tables = {
-            system: pd.concat(
-                [_evaluated(self.data, system, names, chosen) for chosen, names in groups.items()],
-                axis=1,
-            )
-            for system in self.tables
-        }
-        return Alternative(tables, self._compared(tables))
+        return {name: self.data.evaluation(name, names).table() for name in self.tables}
 
     def _compared(self, tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame | None:
         values = {name: table[self.measures] for name, table in tables.items()}
@@ -421,15 +314,6 @@ def _recall(first: Measure) -> str:
     return str(R(k=first.k, rel=first.rel))
 
 
-def _evaluated(
-    data: Data, system: str, measures: Iterable[str], conventions: str | Conventions, *more: str
-) -> pd.DataFrame:
-    """The table of `evaluate` of a system, with more columns, as of `Evaluation.table`."""
-    return Evaluation(data.counted[system], measures, conventions=conventions).table(
-        *more, lenient=True
-    )
-
-
 def results_of(
     data: Data,
     *,
@@ -450,7 +334,7 @@ def results_of(
         extra += [str(Judged(k=k)) for k in sorted(cutoffs)]
     wanted = list(dict.fromkeys([*data.measures, *extra]))
     tables = {
-        name: _evaluated(data, name, wanted, data.conventions, "chance", "ties")
+        name: data.evaluation(name, wanted).table("chance", "ties", lenient=True)
         for name in data.runs
     }
     results = Results(data, tables, all_pairs, matters, correct)

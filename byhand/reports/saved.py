@@ -20,9 +20,10 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from byhand.errors import DataError, both, one_line
 from byhand.files.paths import matched
 from byhand.files.writing import refuse_source, replacing
+from byhand.reports.alternatives import Alternative
 from byhand.reports.figures import write_figures
 from byhand.reports.report import Report
-from byhand.reports.results import Alternative, Results
+from byhand.reports.results import Results
 from byhand.reports.words import made_with, number
 from byhand.statistics import CONFIDENCE, Verdict
 

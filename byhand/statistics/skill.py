@@ -12,8 +12,7 @@ from byhand.statistics.randomisation import Rng
 from byhand.statistics.samples import ROUNDING
 
 _ROWS = 700_000  # hits and judgements that all random orders together may have
-_MOST = 999  # random orders
-_FEWEST = 99  # of these; below, their spread is taken and not their count
+_ORDERS = (999, 499, 199, 99)  # at random; if these are too many, their spread is taken
 _VALUES = 200  # that tell how far single queries are from their chance levels
 
 
@@ -108,7 +107,8 @@ def random_order_p(evaluation: Evaluation, *, rng: Rng = 0) -> dict[str, tuple[f
 def _how_many(hits: Hits) -> int:
     fewest = -(-_VALUES // max(hits.n_queries, 1))
     rows = len(hits.rank) + len(hits.relevant_grade)
-    return min(_MOST, max(_ROWS // max(rows, 1), fewest))
+    fit = _ROWS // max(rows, 1)
+    return next((orders for orders in _ORDERS if orders <= fit), max(fit, fewest, 1))
 
 
 def _p(apart: float, drawn: np.ndarray) -> tuple[float, int]:
@@ -116,7 +116,7 @@ def _p(apart: float, drawn: np.ndarray) -> tuple[float, int]:
     orders, queries = drawn.shape
     if not np.abs(drawn).max() > ROUNDING:
         return math.nan, 0
-    if orders >= _FEWEST:
+    if orders in _ORDERS:
         reached = np.abs(drawn.mean(axis=1)) >= abs(apart) * (1 - ROUNDING) - ROUNDING
         return (int(reached.sum()) + 1) / (orders + 1), orders
     error = math.sqrt(float((drawn**2).mean()) / queries)

@@ -142,7 +142,8 @@ class Alternatives:
     def answered(self) -> Alternative:
         """What comes out over the queries that every system answered."""
         lacking = pd.Index([]).append(list(self.missing.values()))
-        tables = {name: table[~table.index.isin(lacking)] for name, table in self.tables.items()}
+        answered = self.first.index.difference(lacking, sort=False)
+        tables = {name: table.loc[answered] for name, table in self.tables.items()}
         return Alternative(tables, self._compared(tables))
 
     def _under(self, **choices: str) -> Alternative:

@@ -93,7 +93,7 @@ def main(arguments: list[str] | None = None) -> int:
     ):
         said = f"print {what}; the line goes to standard error"
         Option(name, said, False, typed={"action": "store_true"}).add_to(form)
-    options = made.parse_args(arguments)
+    options = made.parse_args(arguments, Namespace(prog=made.prog))
     sources = Sources(options)
     try:
         with sources.readable():
@@ -114,7 +114,7 @@ def _say(line: str, told: Mapping[str, object], markdown: str, options: Namespac
         print(json.dumps(told, indent=2) if options.json else markdown)
     sys.stdout.flush()
     aside = options.json or options.markdown or told["verdict"] == "unusable"
-    print(f"ranking-gate: {line}", file=sys.stderr if aside else sys.stdout)
+    print(f"{options.prog}: {line}", file=sys.stderr if aside else sys.stdout)
 
 
 def _gated(options: Namespace, sources: Sources) -> "Gated":
@@ -182,14 +182,15 @@ def _evaluated(
 ) -> "pd.DataFrame":
     """The value of each query, of a run that can be judged by them."""
     from byhand.checks.preflight import preflight
-    from byhand.metrics.evaluate import evaluate
+    from byhand.metrics.evaluate import Evaluation
     from byhand.statistics import MISSING_LIMIT
 
-    found = preflight(run, qrels, relevant_from=options.relevant_from)
+    how = {"conventions": options.conventions}
+    lowest = options.relevant_from
+    found = preflight(run, qrels, measures=measures[:1], relevant_from=lowest, **how)
     if found.problems:
         raise DataError(f"{file}: {' '.join(found.problems)}")
-    how = {"conventions": options.conventions, "relevant_from": options.relevant_from}
-    table = evaluate(run, qrels, measures, **how)
+    table = Evaluation(found.tables, measures, **how).table()
     table.attrs["doubt"] = found.doubt
     count, of = table.attrs["missing"], table.attrs["judged"]
     if count > MISSING_LIMIT * of:

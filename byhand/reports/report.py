@@ -95,7 +95,7 @@ class Report:
             "several": len(results.pairs) > 1,
             "several_systems": len(results.systems) > 1,
             "made_with": made_with(),
-            "rule": verdict_rule(alpha=1 - CONFIDENCE),
+            "rule": verdict_rule(alpha=1 - CONFIDENCE, corrected=results.correct != "none"),
             "V": Verdict,
             "MARKERS": MARKERS,
             "HIGHER": _HIGHER,
@@ -493,7 +493,7 @@ class Report:
     @property
     def _alpha(self) -> float:
         """At or below which p counts in the first step of Holm's procedure."""
-        return (1 - CONFIDENCE) / len(self.results.comparison)
+        return (1 - CONFIDENCE) / self.results.family
 
     @property
     def wide(self) -> list[tuple[str, str, float, float]]:

@@ -285,6 +285,9 @@ class Parser(argparse.ArgumentParser):
     """A parser that complains in one line, and keeps the `command` as it was typed."""
 
     def __init__(self, prog: str, description: str, example: str) -> None:
+        main = getattr(sys.modules["__main__"], "__spec__", None)
+        if main and main.name == "byhand.__main__":  # so that is what the user called it
+            prog = f"python -m byhand {prog.removeprefix('ranking-')}"
         super().__init__(
             prog=prog,
             description=description,
@@ -299,7 +302,7 @@ class Parser(argparse.ArgumentParser):
         """The options, and the words of the command."""
         typed = sys.argv[1:] if args is None else [*args]
         options = super().parse_args(typed, namespace)
-        options.command = [self.prog, *typed]
+        options.command = [*self.prog.split(), *typed]
         return options
 
     def error(self, message: str) -> NoReturn:

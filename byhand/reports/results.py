@@ -18,6 +18,7 @@ from byhand.reports.alternatives import Alternatives
 from byhand.reports.data import Data
 from byhand.statistics import (
     CONFIDENCE,
+    Resampling,
     Verdict,
     compare_values,
     interval_caution,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 _TOP = 10  # how many items are looked at if the first measure has no cutoff
 _CUTOFFS = [m * 10**power for power in range(7) for m in (1, 2, 3, 5)]
 _POOL_LIMIT = 0.1  # how far the judged shares of two systems may be apart
+_FEWEST = 10_000  # assignments of signs
 _TURNED = {Verdict.A_HIGHER: Verdict.B_HIGHER.value, Verdict.B_HIGHER: Verdict.A_HIGHER.value}
 
 
@@ -148,7 +150,7 @@ class Results(Alternatives):
     def missing(self) -> dict[str, pd.Index]:
         """For each system the judged queries that it did not answer."""
         return {
-            name: table.index[~table.index.isin(self.data.sizes_of(name).index)]
+            name: table.index.difference(self.data.sizes_of(name).index, sort=False)
             for name, table in self.tables.items()
         }
 
@@ -229,7 +231,7 @@ class Results(Alternatives):
     @cached_property
     def comparison(self) -> pd.DataFrame | None:
         """The table of `compare_values`, a row a measure and pair; None if there is one system."""
-        return self._compared(self.tables)
+        return self._compared(self.tables, signs=10**9)
 
     def differences(self, measure: str, a: str, b: str) -> pd.Series:
         """For each query with a value of both systems, that of a minus that of b."""
@@ -289,15 +291,20 @@ class Results(Alternatives):
         names = [f"{self.base}@{k}" for k in sorted({*_CUTOFFS, *asked}) if k <= longest]
         return {name: self.data.evaluation(name, names).table() for name in self.tables}
 
-    def _compared(self, tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame | None:
+    def _compared(
+        self, tables: Mapping[str, pd.DataFrame], *, signs: int = 10**8
+    ) -> pd.DataFrame | None:
+        """The comparison of such tables; with many queries it draws fewer assignments of signs."""
         values = {name: table[self.measures] for name, table in tables.items()}
         answered = pd.concat(values, axis=1).dropna(how="all")
         if len(values) < 2 or answered.empty:
             return None
         lacking = {
-            name: int(gone.isin(values[name].index).sum()) for name, gone in self.missing.items()
+            name: len(gone.intersection(values[name].index)) for name, gone in self.missing.items()
         }
-        return compare_values(values, missing=lacking, pairs=self.pairs, correct=self.correct)
+        drawn = min(Resampling.permutations, max(_FEWEST, signs // len(answered)))
+        how = {"pairs": self.pairs, "correct": self.correct, "permutations": drawn}
+        return compare_values(values, missing=lacking, **how).assign(permutations=drawn)
 
 
 def _lift(values: np.ndarray, levels: np.ndarray) -> dict[str, object]:

@@ -27,6 +27,7 @@ from byhand.reports.results import Results
 from byhand.reports.words import made_with, number
 from byhand.statistics import CONFIDENCE, Verdict
 
+_ROUNDING = 1e-12  # what is left of a tie, added up in another order
 _LIBRARIES = ("numpy", "pandas", "scipy", "pyarrow")
 _ESCAPED = {each: rf"\{each}" for each in "&%$#_{}"}
 _ESCAPED |= {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
@@ -243,12 +244,14 @@ def latex_table(report: Report) -> str:
         found = [row for row in rows if row["verdict"] in verdicts]
         return [_tex(report.named(row)) for row in found if row["caution"] or not careful]
 
+    best = results.means.groupby("measure")["mean"].max()
     means = [
         {
             "system": row["system"],
             "mean": shown(row, "mean") or "--",
             "low": shown(row, "low"),
             "high": shown(row, "high"),
+            "best": bool(letters) and row["mean"] >= best[row["measure"]] - _ROUNDING,
             "over": over.get((row["measure"], row["system"]), []),
         }
         for row in results.means.to_dict("records")
@@ -262,7 +265,8 @@ def latex_table(report: Report) -> str:
         level=f"{CONFIDENCE * 100:g}",
         alpha=f"{1 - CONFIDENCE:.2g}",
         letters=letters,
-        rows=rows,
+        correct=results.correct,
+        family=results.family,
         pairs=[f"{_tex(a)} with {_tex(b)}" for a, b in results.pairs],
         careful=named(tuple(of), careful=True),
         withheld=named((Verdict.WITHHELD,)),

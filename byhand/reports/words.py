@@ -70,7 +70,7 @@ def share(value: float, digits: int = 0) -> str:
 
 
 def p_shown(row: Mapping[str, object], name: str = "p_holm") -> str:
-    """A p of a row of a comparison, which drew the usual number of signs, with its digits.
+    """A p of a row of a comparison, with its digits.
 
     `name` is that of its column; of a row of the means it is `"p_chance"`.
     """
@@ -79,7 +79,7 @@ def p_shown(row: Mapping[str, object], name: str = "p_holm") -> str:
     if name in ("p_t", "p_chance"):
         drawn = row.get("random_orders", 0)
         return p_text(row[name], exact=not drawn, permutations=drawn)
-    permutations = Resampling.permutations
+    permutations = row.get("permutations", Resampling.permutations)
     own = p_text(row["p"], exact=row["exact"], permutations=permutations)
     if own.startswith("≤") and name == "p_holm":
         digits = math.floor(math.log10(permutations + 1))

@@ -37,7 +37,7 @@ def overlap(a: pd.DataFrame, b: pd.DataFrame, k: int) -> pd.Series:
     first = [_first_items(run, k) for run in (a, b)]
     shared = first[0].merge(first[1]).groupby("query_id").size()
     sizes = [each.groupby("query_id", sort=False).size() for each in first]
-    both = sizes[0].index[sizes[0].index.isin(sizes[1].index)]
+    both = sizes[0].index.intersection(sizes[1].index, False)
     shorter = np.minimum(sizes[0][both], sizes[1][both])
     return (shared.reindex(both, fill_value=0) / shorter).rename("overlap")
 
@@ -59,12 +59,14 @@ def _first_items(run: pd.DataFrame, k: int) -> pd.DataFrame:
     likely = score >= last
     row, place = order[likely], codes[likely]
     some = {"query_id": checked.query_ids[place], "doc_id": checked.doc.text(row)}
-    tied = pd.DataFrame(some, dtype=object).assign(place=place, score=score[likely])
-    tied = tied.sort_values(
-        ["place", "score", "doc_id"], ascending=[True, False, False], kind="stable"
-    )
-    first = tied.groupby("place").cumcount().to_numpy() < k
-    return tied.loc[first, ["query_id", "doc_id"]].reset_index(drop=True)
+    found = pd.DataFrame(some, dtype=object)
+    tied = np.bincount(place)[place] > k if len(place) else np.zeros(0, dtype=bool)
+    if tied.any():  # a tie goes on beyond the first k
+        by_id = found[tied].assign(place=place[tied], score=score[likely][tied])
+        by_id = by_id.sort_values(["score", "doc_id"], ascending=False, kind="stable")
+        beyond = by_id.groupby("place").cumcount() >= k
+        found = found.drop(index=beyond.index[beyond])
+    return found.reset_index(drop=True)
 
 
 def same_rankings(

@@ -287,15 +287,16 @@ def fewest_queries(alpha: float = 0.05) -> int:
     return int(np.ceil(1 - np.log2(alpha) - 1e-12))
 
 
-def verdict_rule(*, alpha: float = 0.05) -> str:
+def verdict_rule(*, alpha: float = 0.05, corrected: bool = True) -> str:
     """The rule of `verdict` in words, for the paragraph on the methods.
 
     Example:
         >>> verdict_rule().partition(". ")[0][-60:]
         ' 0.05 and the 95% interval of the mean difference excludes 0'
     """
+    held = " (corrected, where several are compared)" if corrected else ""
     return (
-        f"One system is called higher if p (corrected, where several are compared) is at most "
+        f"One system is called higher if p{held} is at most "
         f"{alpha:g} and the {1 - alpha:.0%} interval of the mean difference excludes 0. With fewer "
         f"than {fewest_queries(alpha)} queries that differ no p can be so small, and nothing is "
         f"concluded. If a run lacks more than {MISSING_LIMIT:.0%} of the judged queries, the "

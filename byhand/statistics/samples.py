@@ -113,7 +113,7 @@ def aligned(
                 f"{name} has query {shown(repeated)} more than once. Expected one value for each "
                 "query: keep one, or average them first."
             )
-    only_a, only_b = a.index[~a.index.isin(b.index)], b.index[~b.index.isin(a.index)]
+    only_a, only_b = a.index.difference(b.index, False), b.index.difference(a.index, False)
     if len(only_a) or len(only_b):
         raise DataError(
             f"{names[0]} and {names[1]} are not about the same queries: "

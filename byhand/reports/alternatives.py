@@ -88,7 +88,7 @@ class Alternatives:
 
         "ties expected", "ties best" and "ties worst": another order of equal scores. "answered":
         over the queries that every system answered; "missing": what a run lacks counts 0.
-        "judged": without the items that nobody judged; "relevant": if all of them were relevant.
+        "judged": without the items that nobody judged.
         """
         found = {f"ties {order}": each for order, each in self.orders.items()}
         if self.lacking(0):
@@ -96,8 +96,6 @@ class Alternatives:
             found |= {"answered": self.answered} if zero else {"missing": self.with_missing}
         if self.unjudged and self.chosen(self.measures[0]).unjudged != "removed":
             found["judged"] = self.judged_only
-            if self.unjudged_ranges is not None:
-                found["relevant"] = self._all_relevant
         return found
 
     @cached_property
@@ -117,16 +115,6 @@ class Alternatives:
         level = round(1 - CONFIDENCE, 12)
         rows = self.comparison.dropna(subset="p_t")
         return int(((rows["p"] <= level) == (rows["p_t"] <= level)).sum())
-
-    @property
-    def _all_relevant(self) -> Alternative:
-        tables = {
-            name: self.tables[name][self.measures].assign(
-                **{measure: table[f"{measure} all"] for measure in self.unjudged}
-            )
-            for name, table in self.unjudged_ranges.items()
-        }
-        return Alternative(tables, self._compared(tables))
 
     @cached_property
     def judged_only(self) -> Alternative:

@@ -288,7 +288,7 @@ class Report:
         for place, row in enumerate(used):
             others = [
                 (name, _records(other.comparison)[place])
-                for name, other in self.alternatives.items()
+                for name, other in results.alternatives.items()
                 if name != f"ties {results.chosen(row['measure']).ties}"
             ]
             others = [(name, other) for name, other in others if not pd.isna(other["difference"])]
@@ -306,17 +306,6 @@ class Report:
         """The scale that they share."""
         rows = [row for each in self.overturns for _, row in each["rows"]]
         return scale_of(rows, self.results.matters)
-
-    @property
-    def alternatives(self) -> dict[str, Alternative]:
-        """What comes out under other choices, by the choice."""
-        results = self.results
-        found = {f"ties {order}": other for order, other in results.orders.items()}
-        if results.lacking(0):
-            zero = results.chosen(results.measures[0]).missing == "zero"
-            name = "answered" if zero else "missing"
-            found[name] = results.answered if zero else results.with_missing
-        return found
 
     @property
     def places(self) -> list[dict[str, object]]:

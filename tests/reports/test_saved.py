@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pandas as pd
 import pytest
+from scipy import stats
 
 import byhand
 from byhand import (
@@ -74,6 +75,11 @@ class TestNumbers:
         table = compare(runs, qrels, MEASURES)
         for row, wanted in zip(told["comparison"], table.to_dict("records"), strict=True):
             assert {name: row[name] for name in wanted} == wanted
+        new, old = (evaluate(run, qrels, "AP")["AP"] for run in runs.values())
+        assert told["comparison"][1]["p_t"] == pytest.approx(stats.ttest_rel(new, old).pvalue)
+        for row in told["means"]:
+            assert row["lift_low"] < row["lift"] == row["mean"] / row["chance"] < row["lift_high"]
+            assert 0 < row["p_chance"] <= 0.01
 
     def test_what_they_rest_on(self, told):
         assert (told["measures"], told["preset"]) == (MEASURES, "trec_eval -c")
@@ -130,7 +136,11 @@ class TestLatex:
             assert rows[2 * place][0] == rf"{name} (\textit{{{letter}}})"
             for n, measure in enumerate(MEASURES, start=1):
                 row = means[name, measure]
-                assert rows[2 * place][n].startswith(f"{row['mean']:.3f}")
+                best = row["mean"] == max(
+                    each["mean"] for each in means.values() if each["measure"] == measure
+                )
+                shown = rf"\textbf{{{row['mean']:.3f}}}" if best else f"{row['mean']:.3f}"
+                assert rows[2 * place][n].partition("$")[0] == shown
                 assert f"{row['low']:.3f}, {row['high']:.3f}" in rows[2 * place + 1][n]
         marked = [r"\mathit{b}" in cell for cell in rows[0][1:]]
         assert marked == [verdicts[measure] == "a is higher" for measure in MEASURES]
@@ -141,16 +151,46 @@ class TestLatex:
         assert "sample-new lacks 3 of 200 judged queries." in foot
         # nothing that a bare article lacks
         known = {"providecommand", "hline", "begin", "end", "centering", "caption", "toprule"}
-        known |= {"midrule", "bottomrule", "textit", "mathit", "footnotesize", "par", "leq"}
+        known |= {
+            "midrule",
+            "bottomrule",
+            "textit",
+            "textbf",
+            "mathit",
+            "footnotesize",
+            "par",
+            "leq",
+        }
         known |= {"medskip", "parbox", "linewidth", "usepackage", "textless", "textgreater"}
         assert set(re.findall(r"\\([a-zA-Z]+)", table)) <= known
         assert re.findall(r"\\begin\{(\w+)\}", table) == ["table", "tabular"]
         assert re.findall(r"\\end\{(\w+)\}", table) == ["tabular", "table"]
         assert table.isascii()
 
+    @pytest.mark.parametrize(
+        ("correct", "said"),
+        [
+            ("all", "Holm's procedure over all 6 comparisons (measures: 2, pairs of systems: 3)"),
+            ("measure", "Holm's procedure over the 3 comparisons of each measure"),
+            ("none", "not corrected"),
+        ],
+    )
+    def test_the_caption_names_what_is_corrected_together(self, tmp_path, correct, said):
+        runs = dict(zip("abc", (PAIR * 2)[:3], strict=True))
+        report = byhand.report(runs, HITS, measures=["RR", "AP"], correct=correct, all_pairs=True)
+        report.save(latex=tmp_path / "means.tex", json=tmp_path / "all.json")
+        caption = (tmp_path / "means.tex").read_text(encoding="utf-8")
+        assert f", {said}, and the 95" in caption or f"corrected by {said}, and the 95" in caption
+        assert "these are not simultaneous" in caption
+        assert json.loads((tmp_path / "all.json").read_text())["test"]["correct"] == correct
+        methods = " ".join(report.sentences("methods"))
+        wanted = {"all": "the 6 comparisons", "measure": "the 3 pairs of systems for each measure"}
+        assert wanted.get(correct, "not corrected, as for a comparison that was") in methods
+
     def test_one_system_has_no_marks(self, tmp_path):
         table = latex(tmp_path, PAIR[0])
         assert "letter" not in table
+        assert "textbf" not in table
         assert "mathit" not in table
 
     def test_three_systems(self, tmp_path):

@@ -201,7 +201,13 @@ class TestUnjudged:
         ends = unjudged_range(other, qrels, ["P@10"]).mean()
         rows = rows_of(found, "unjudged")
         assert rows[1] == ["P@10", "b", f"{ends['P@10 none']:.4f}", f"{ends['P@10 all']:.4f}"]
-        assert len(rows) == 2  # AP has no cutoff
+        assert [row[0] for row in rows] == ["P@10", "P@10", "P@10", "AP"]  # AP has no cutoff
+        for row, measure in zip(rows[2:], ["P@10", "AP"], strict=True):
+            assert row[1:3] == ["100.0% of 10", "50.0% of 10"]
+            for place, more in ((3, {}), (4, {"conventions": Conventions(unjudged="removed")})):
+                a, b = (evaluate(each, qrels, measure, **more).mean() for each in (run, other))
+                assert row[place] == f"{(a - b)[measure]:+.4f}"
+        assert "On judged items only, no verdict changes." in found.text("unjudged")
 
     def test_they_count_as_relevant_to_each_measure(self):
         run = frame([("q", f"d{n}", -n) for n in range(10)], "score")
@@ -220,7 +226,7 @@ class TestUnjudged:
 
     def test_a_range_that_takes_long_is_said_to_be_left_out(self, half, monkeypatch):
         run, other, qrels = half
-        monkeypatch.setattr("byhand.reports.results._MOST_ROWS", len(run))
+        monkeypatch.setattr("byhand.reports.alternatives._MOST_ROWS", len(run))
         found = report_on(run, other, qrels=qrels, measures="P@10")
         assert "With 160 rows, the range is left out: it takes long." in found.text("unjudged")
 

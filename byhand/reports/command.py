@@ -32,8 +32,8 @@ has to hold the relevance of its items as well.
 """
 _EXAMPLE = "ranking-report new.run --qrels qrels.csv --against old.run -o report.html"
 _ASKED = (
-    *("measures", "conventions", "relevant_from", "all_pairs", "matters", "correct", "short"),
-    "memory",
+    *("measures", "conventions", "relevant_from", "duplicates", "all_pairs", "matters"),
+    *("correct", "short", "memory"),
 )
 _TEXTS = ("queries", "docs", "groups")
 
@@ -78,8 +78,6 @@ def report(
         run_columns: the runs' names for our columns: `{"Edge": "doc_id"}`; where the runs differ,
             those of each, by its file or name: `{"old.csv": {"Item": "doc_id"}}`.
         qrels_columns: the same for the qrels; `{"relevance": 1}` where every row is a hit.
-        duplicates: which row of a run stays where several have one query and item, the `"first"`
-            or the `"best"`; None refuses them.
         path: a file to write the page to; one that exists is replaced.
         language: of the words.
         {options}
@@ -92,14 +90,9 @@ def report(
         >>> report(runs, {"q": {"d1": 1}}, measures="RR").title
         'Ranking report: new against old'
     """
-    for name, value in (
-        ("conventions", conventions),
-        ("relevant_from", relevant_from),
-        ("matters", matters),
-        ("correct", correct),
-        ("memory", memory),
-    ):
-        OPTIONS[name].refuse(value)
+    given = locals()
+    for name in ("conventions", "relevant_from", "duplicates", "matters", "correct", "memory"):
+        OPTIONS[name].refuse(given[name])
     from byhand.reports.report import Report
     from byhand.reports.results import results_of
 

@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from byhand.columns import left_out
 from byhand.errors import DataError, both
 from byhand.reports.request import EVALUATION, OPTIONS, Option, Parser, number_from
 from byhand.reports.sources import Sources
@@ -142,6 +143,7 @@ def _gated(options: Namespace, sources: Sources) -> "Gated":
         sources.qrels,
         run_columns=sources.run_columns,
         qrels_columns=sources.qrels_columns,
+        duplicates=options.duplicates,
         memory=options.memory,
     )
     judged = [f"Judged@{measure.k}"] if measure.k and options.qrels else []
@@ -170,6 +172,8 @@ def _gated(options: Namespace, sources: Sources) -> "Gated":
         doubts={"new": new.attrs["doubt"], "old": old.attrs["doubt"]},
         judged_queries=new.attrs["judged"],
         missing=(lacking, old.attrs["missing"]),
+        duplicates=options.duplicates,
+        repeated=(new.attrs["repeated"], old.attrs["repeated"]),
         judged_items=tuple(float(table[each].mean()) for each in judged for table in (new, old)),
         preset=options.conventions,
         conventions=new.attrs["conventions"],
@@ -192,6 +196,7 @@ def _evaluated(
         raise DataError(f"{file}: {' '.join(found.problems)}")
     table = Evaluation(found.tables, measures, **how).table()
     table.attrs["doubt"] = found.doubt
+    table.attrs["repeated"] = run.attrs.get("repeated") or found.tables.run.repeated or 0
     count, of = table.attrs["missing"], table.attrs["judged"]
     if count > MISSING_LIMIT * of:
         raise DataError(
@@ -213,6 +218,8 @@ class Gated:
         doubts: why every list of the new run, or of the old one, may stand on its head, if so.
         judged_queries: how many queries have judgements.
         missing: how many of them the new run lacks, and the old one.
+        duplicates: which of the rows with one query and item stays; None if such are refused.
+        repeated: how many rows of the new run were left out for it, and of the old one.
         judged_items: which share of their first k items has a judgement; empty if that is not
             known, or the measure has no k.
         preset: whose conventions.
@@ -226,6 +233,8 @@ class Gated:
     doubts: Mapping[str, str]
     judged_queries: int
     missing: tuple[int, int]
+    duplicates: str | None
+    repeated: tuple[int, int]
     judged_items: tuple[float, ...]
     preset: str
     conventions: Mapping[str, str]
@@ -288,6 +297,8 @@ class Gated:
             if count:
                 of = _queries(self.judged_queries)
                 yield f"The {name} run lacks {count:,} of {of}, which {how}."
+        for name, count in zip(("new", "old"), self.repeated, strict=True):
+            yield from (f"{self.files[name]}: {note}" for note in left_out(count, self.duplicates))
         new, old = self.judged_items or (0, 0)
         if round(abs(new - old), 9) > _POOL_LIMIT:
             yield (
@@ -305,9 +316,11 @@ class Gated:
                 "doubt": self.doubts[name] or None,
                 "file": self.files[name],
                 "missing_queries": self.missing[place],
+                "repeated_rows": self.repeated[place],
                 "judged_items": self.judged_items[place] if self.judged_items else None,
             }
         told["qrels"] = {"file": self.files["qrels"], "relevant_from": self.relevant_from}
+        told["duplicates"] = self.duplicates
         told["conventions"] = {"preset": self.preset, **self.conventions}
         return told | {"made_with": made_with()}
 

@@ -27,6 +27,7 @@ _ENDINGS = {".gz", ".txt", ".trec", ".run", ".csv", ".tsv", ".json", ".jsonl", "
 _MEASURES = ("nDCG@10", "AP", "RR")
 _CONVENTIONS = "trec_eval -c"
 _CORRECTIONS = ("all", "measure", "none")
+_DUPLICATES = ("first", "best")
 
 
 # ---- what each option may be -------------------------------------------------------------------
@@ -70,10 +71,15 @@ def number_from(value: object, what: str, *, least: float | None = None) -> floa
     return number
 
 
-def _correction(text: str) -> str:
-    if text not in _CORRECTIONS:
-        raise DataError(f"{shown(text)} is no correction: expected {', '.join(_CORRECTIONS)}")
-    return text
+def _one_of(known: Sequence[str]) -> Callable[[str], str]:
+    """What refuses any text but these."""
+
+    def checked(text: str) -> str:
+        if text not in known:
+            raise DataError(f"{shown(text)} is none of {', '.join(known)}")
+        return text
+
+    return checked
 
 
 def _memory(text: str) -> str:
@@ -218,6 +224,15 @@ OPTIONS = {
             typed=_SEVERAL,
         ),
         Option(
+            "duplicates",
+            "which row of a run stays where several have one query and item, as the chunks of a "
+            "document: the first, or the best, with the highest score",
+            None,
+            "such rows are refused",
+            _one_of(_DUPLICATES),
+            {"metavar": "|".join(_DUPLICATES)},
+        ),
+        Option(
             "memory",
             "how much the tables may take; what needs more stays on disk, and takes longer",
             MEMORY,
@@ -238,7 +253,7 @@ OPTIONS = {
             "measure, or none, where one measure and pair were chosen beforehand",
             _CORRECTIONS[0],
             _CORRECTIONS[0],
-            _correction,
+            _one_of(_CORRECTIONS),
             {"metavar": "|".join(_CORRECTIONS)},
         ),
         Option("short", "a page that stops after what moved", False, typed=_SWITCH),
@@ -278,7 +293,9 @@ OPTIONS = {
         ),
     )
 }
-EVALUATION = ("conventions", "relevant_from", "run_columns", "qrels_columns", "memory")
+EVALUATION = (
+    *("conventions", "relevant_from", "run_columns", "qrels_columns", "duplicates", "memory"),
+)
 
 
 class Parser(argparse.ArgumentParser):

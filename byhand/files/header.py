@@ -183,7 +183,10 @@ def find_columns(
         held = dict(zip(names, types, strict=True)) if types else {}
         raise _lacking(file, wanted, given, names, positions, missing, held, hint)
     if grade is not None:
-        notes.append(all_hits(grade))
+        notes.append(
+            f"Every row is a hit, with relevance {grade:g}; rows that repeat a query and its item "
+            "count once."
+        )
     if ranked:
         rank = names[positions["rank"]]
         notes.append(f"There are no scores: score is minus the rank in {rank!r}.")
@@ -193,14 +196,6 @@ def find_columns(
     if "query_id" not in kept:
         notes.append("There is no query column: all rows are one query, called 'all'.")
     return Columns(kept, tuple(names), tuple(notes), grade)
-
-
-def all_hits(grade: float) -> str:
-    """The note on a grade that the user gave to every row."""
-    return (
-        f"Every row is a hit, with relevance {grade:g}; rows that repeat a query and its item "
-        "count once."
-    )
 
 
 def _lacking(

@@ -28,7 +28,7 @@ _TOKEN = 16  # so long are -Infinity and the like: what the end of a text may cu
 _LIST_OF_TEXT = re.compile(r'\[[ \t\r\n]*"')
 _BLANKS = re.compile(r"[ \t\r\n]*")
 # an object becomes a tuple of pairs, which keeps names that stand in it twice; an array a list
-_scan = json.JSONDecoder(object_pairs_hook=tuple).scan_once
+_decode = json.JSONDecoder(object_pairs_hook=tuple).raw_decode
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class NestedJson(Source):
             return False
         text = JsonText.of_head(file)
         held = whole = False
-        try:
+        with suppress(DataError):  # cut by the end of the head: what was seen has to do
             for _ in text.names():
                 # of a list that is cut only if it is of text
                 held = held or text.sign() == "{" or text.is_list_of_text()
@@ -52,8 +52,6 @@ class NestedJson(Source):
                     return False
                 held = True
             whole = True
-        except (DataError, RecursionError):
-            pass  # cut by the end of the head, or broken: what was seen has to do
         return held or (whole and not text.sign())
 
     @classmethod
@@ -258,13 +256,9 @@ class JsonText:
         self.sign()
         while True:
             try:
-                value, end = _scan(self._text, self._at)
-            except StopIteration as error:
-                if not (self._is_cut(error.value) and self._more()):
-                    self._at = error.value
-                    raise self._broken("Expecting a value") from None
+                value, end = _decode(self._text, self._at)
             except json.JSONDecodeError as error:
-                cut = error.msg.startswith("Unterminated") or self._is_cut(error.pos)
+                cut = error.msg.startswith("Unterminated") or error.pos + _TOKEN > len(self._text)
                 if not (cut and self._more()):
                     self._at = error.pos
                     raise self._broken(error.msg) from None
@@ -280,9 +274,6 @@ class JsonText:
         if self.sign() != sign:
             raise self._broken(f"Expecting {sign!r}")
         self._at += 1
-
-    def _is_cut(self, place: int) -> bool:
-        return place + _TOKEN > len(self._text)
 
     def _more(self) -> bool:
         """Let go of what was taken, and read at least as much as is left."""

@@ -20,7 +20,7 @@ WHOLE = 2.0**53  # from here on float64 skips whole numbers
 _EXPECTED = {
     "score": "a score such as 0.93, with a decimal point",
     "rank": "a rank such as 1",
-    "grade": "a grade such as 0, 1 or 2, or true or false",
+    "relevance": "a grade such as 0, 1 or 2, or true or false",
 }
 _TRUTH = {"true": 1.0, "false": 0.0}
 
@@ -128,16 +128,11 @@ def scores(column: Column) -> np.ndarray:
         return whole
     if _is_text(values.type):
         return _numbers_of_text(column, values)
-    thing = "rank" if column.ours == "rank" else "score"
     if not _is_numeric(values.type):
-        raise DataError(f"{column.holds()}. Expected numbers: a {thing} is a finite number.")
-    numbers = _as_numpy(values)
-
-    def text_of(row: int) -> str | None:
-        value = values[row].as_py()
-        return None if value is None else str(value)
-
-    return _finite(column, numbers, thing, text_of)
+        raise DataError(f"{column.holds()}. Expected numbers: a {column.ours} is a finite number.")
+    if pa.types.is_decimal(values.type):
+        values = values.cast(pa.large_string())  # its own way to float64 is off in the last digit
+    return _finite(column, values.cast(pa.float64(), safe=False).to_numpy())
 
 
 def _whole(values: pa.ChunkedArray) -> np.ndarray | None:
@@ -198,33 +193,23 @@ def shared_type(parts: Sequence[np.ndarray]) -> np.dtype:
     return np.dtype(float)
 
 
-def _as_numpy(values: pa.ChunkedArray) -> np.ndarray:
-    if pa.types.is_decimal(values.type):
-        values = values.cast(pa.large_string())  # its own way to float64 is off in the last digit
-    return values.cast(pa.float64(), safe=False).to_numpy()
-
-
-def _finite(
-    column: Column, numbers: np.ndarray, thing: str, text_of: Callable[[int], str | None]
-) -> np.ndarray:
+def _finite(column: Column, numbers: np.ndarray) -> np.ndarray:
     bad = ~np.isfinite(numbers)
     if bad.any():
-        text = text_of(int(bad.argmax()))
-        what = (
-            f"{shown(text)} is no finite number" if text and text.strip() else "there is no value"
-        )
-        mend = f"Expected {_EXPECTED[thing]}: mend the row or remove it."
+        value = column.values[int(bad.argmax())].as_py()
+        text = "" if value is None else str(value)
+        what = f"{shown(text)} is no finite number" if text.strip() else "there is no value"
+        mend = f"Expected {_EXPECTED[column.ours]}: mend the row or remove it."
         raise column.error(bad, what, mend)
     return numbers
 
 
 def _numbers_of_text(column: Column, values: pa.ChunkedArray) -> np.ndarray:
-    thing = "rank" if column.ours == "rank" else "score"
     texts = [None if text is None else text.strip() for text in values.to_pylist()]
     if any(text and "," in text for text in texts):
         texts = _with_decimal_points(column, texts)
     numbers = np.array([number_of(text) for text in texts], dtype=float)
-    return _finite(column, numbers, thing, lambda row: values[row].as_py())
+    return _finite(column, numbers)
 
 
 def _with_decimal_points(column: Column, texts: list[str | None]) -> list[str | None]:
@@ -252,7 +237,7 @@ def grades(column: Column) -> np.ndarray:
         elif not (
             _is_numeric(values.type) or _is_text(values.type) or pa.types.is_boolean(values.type)
         ):
-            raise DataError(f"{column.holds()}. Expected {_EXPECTED['grade']}.")
+            raise DataError(f"{column.holds()}. Expected {_EXPECTED['relevance']}.")
         values = values.dictionary_encode()  # grades are few: read each kind once
     values = values.unify_dictionaries().combine_chunks()
     if isinstance(values, pa.ChunkedArray):
@@ -260,12 +245,7 @@ def grades(column: Column) -> np.ndarray:
     kinds = values.dictionary.to_pylist()
     numbers = np.array([*map(_grade, kinds), np.nan])
     codes = np.asarray(pc.fill_null(values.indices, len(kinds)))
-    found = _finite(
-        column,
-        numbers[codes],
-        "grade",
-        lambda row: None if codes[row] == len(kinds) else str(kinds[codes[row]]),
-    )
+    found = _finite(column, numbers[codes])
     whole = bool((np.abs(numbers[np.unique(codes)]) < WHOLE).all() and not (found % 1).any())
     return found.astype(np.int64) if whole else found
 

@@ -14,7 +14,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from cases import called, cases_of
+from cases import arrow, called, cases_of
 from needs import THREADS
 
 import byhand.files.file
@@ -273,40 +273,28 @@ def scored_files(texts):
 
 @pytest.mark.parametrize("form", scored_files([]))
 @pytest.mark.parametrize(
-    ("texts", "dtype"),
+    ("texts", "dtype", "noted"),
     [
-        ([str(2**53 - 1), "0", "-1"], "float64"),
-        ([str(2**53 + 1), str(2**53), "-7"], "int64"),
-        ([str(-(2**53) - 1), str(-(2**53))], "int64"),
-        ([str(-(2**63)), str(2**63 - 1), "0"], "int64"),
-        ([str(2**64 - 1), str(2**64 - 2), "7"], "uint64"),
+        ([str(2**53 - 1), "0", "-1"], "float64", False),
+        ([str(2**53 + 1), str(2**53), "-7"], "int64", False),
+        ([str(-(2**53) - 1), str(-(2**53))], "int64", False),
+        ([str(-(2**63)), str(2**63 - 1), "0"], "int64", False),
+        ([str(2**64 - 1), str(2**64 - 2), "7"], "uint64", False),
+        ([str(2**53 + 1), "0.5"], "float64", True),
+        ([str(2**64), "1"], "float64", True),
+        ([str(2**64 - 1), "-1"], "float64", True),
+        (["1e300", "1"], "float64", True),
+        (["1" * 30, "1"], "float64", True),
     ],
 )
-def test_whole_scores_keep_every_digit(write, form, texts, dtype):
+def test_scores_keep_every_digit_or_are_pointed_out(write, form, texts, dtype, noted):
     run = read_run(write(scored_files(texts)[form]))
+    found = run["score"].tolist()[-len(texts) :]
     assert run["score"].dtype == dtype
-    assert [int(score) for score in run["score"]][-len(texts) :] == list(map(int, texts))
-    assert not [note for note in run.attrs["notes"] if "2^53" in note]
+    assert found == [float(text) if dtype == "float64" else int(text) for text in texts]
+    assert any("Some scores are 2^53 or more" in note for note in run.attrs["notes"]) == noted
     judged = run[["query_id", "doc_id"]].iloc[[-len(texts)]].assign(relevance=1)
-    first = int(texts[0]) > int(texts[1])
-    assert evaluate(run, judged, ["RR"])["RR"].tolist() == [1 if first else 0.5]
-
-
-@pytest.mark.parametrize("form", scored_files([]))
-@pytest.mark.parametrize(
-    "texts",
-    [
-        [str(2**53 + 1), "0.5"],
-        [str(2**64), "1"],
-        [str(2**64 - 1), "-1"],
-        ["1e300", "1"],
-        ["1" * 30, "1"],
-    ],
-)
-def test_scores_that_may_have_become_equal_are_pointed_out(write, form, texts):
-    run = read_run(write(scored_files(texts)[form]))
-    assert run["score"].tolist()[-len(texts) :] == list(map(float, texts))
-    assert "Some scores are 2^53 or more" in run.attrs["notes"][-1]
+    assert evaluate(run, judged, ["RR"])["RR"].tolist() == [1 if found[0] > found[1] else 0.5]
 
 
 @pytest.mark.parametrize(
@@ -320,9 +308,7 @@ def test_scores_that_may_have_become_equal_are_pointed_out(write, form, texts):
     ],
 )
 def test_whole_scores_of_parquet_keep_every_digit(write, scores, dtype):
-    file = io.BytesIO()
-    pq.write_table(pa.table({"query_id": ["q", "q"], "doc_id": ["a", "b"], "score": scores}), file)
-    run = read_run(write(file.getvalue()))
+    run = read_run(write(arrow(query_id=["q", "q"], doc_id=["a", "b"], score=scores)))
     assert run["score"].dtype == dtype
     assert [int(score) for score in run["score"]] == [int(score) for score in scores.to_pylist()]
 
@@ -405,26 +391,19 @@ def slow(monkeypatch, in_blocks):
 
 
 def test_a_long_read_says_so_once_in_a_log(write, slow, capsys):
-    read_run(write(trec() * 1, "run.txt"))
+    read_run(write(trec(), "run.txt"))
     assert capsys.readouterr() == ("", "Reading run.txt …\n")
 
 
-def test_a_long_read_keeps_one_line_of_a_terminal_up_to_date(write, slow, capsys, monkeypatch):
+@pytest.mark.parametrize("where", ["a terminal", "a notebook"])
+def test_a_long_read_keeps_one_line_up_to_date(write, slow, capsys, monkeypatch, where):
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    monkeypatch.setattr(byhand.files.file, "_in_notebook", lambda: where == "a notebook")
     read_run(write(trec(), "run.txt"))
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.count("\n") == 1
-    assert re.fullmatch(r"(\rReading run\.txt: [ \d]{3}%)+\n", err)
-    assert err.endswith("\rReading run.txt: 100%\n")
-
-
-def test_a_long_read_prints_in_a_notebook(write, slow, capsys, monkeypatch):
-    monkeypatch.setattr(byhand.files.file, "_in_notebook", lambda: True)
-    read_run(write(trec(), "run.txt"))
-    out, err = capsys.readouterr()
-    assert err == ""
-    assert out.endswith("\rReading run.txt: 100%\n")
+    told, other = capsys.readouterr()[:: 1 if where == "a notebook" else -1]
+    assert other == ""
+    assert re.fullmatch(r"(\rReading run\.txt: [ \d]{3}%)+\n", told)
+    assert told.endswith("\rReading run.txt: 100%\n")
 
 
 def test_a_quick_read_says_nothing(write, capsys):

@@ -24,7 +24,7 @@ _COMMANDS = {
     "gate": ("byhand.reports.gate", "may the new run replace the old one?"),
 }
 # Ctrl+C, a terminal that is closed, and `kill`; Windows does not have all of them
-_STOPS = [each for each in signal.Signals if each.name in ("SIGINT", "SIGHUP", "SIGTERM")]
+STOPS = [each for each in signal.Signals if each.name in ("SIGINT", "SIGHUP", "SIGTERM")]
 
 
 def run(module: str, arguments: list[str] | None = None, *, called: str) -> NoReturn:
@@ -119,7 +119,7 @@ def _open_streams() -> None:
 
 
 def _on_stop(handler: object) -> None:
-    for number in _STOPS:
+    for number in STOPS:
         if signal.getsignal(number) is not signal.SIG_IGN:  # as under nohup
             signal.signal(number, handler)
 

@@ -32,6 +32,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 from PIL import Image
 from traitlets import default
 
+from byhand.__main__ import STOPS
 from byhand.files.writing import replacing
 from byhand.widgets.embed import PASSING
 
@@ -41,8 +42,6 @@ _WIDGET_MARK = "widget"  # in the metadata of an output whose view was taken out
 _KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 _KEPT_CELL_METADATA = {"tags", "editable", "deletable"}
 _CELL_SECONDS = 600
-# Ctrl+C, a terminal that is closed, and `kill`; Windows does not have all of them
-_STOPS = [each for each in signal.Signals if each.name in ("SIGINT", "SIGHUP", "SIGTERM")]
 _SOLUTION = re.compile(
     r"<details><summary>Solution</summary>\n\n"
     r"```python\n(?P<code>(?:(?!```).)+)\n```\n\n(?P<said>[^\n<]+)\n\n</details>",
@@ -107,7 +106,7 @@ class _Client(NotebookClient):
                 run.cancel()
 
         with suppress(RuntimeError):  # not in the main thread, or on Windows
-            for number in _STOPS:
+            for number in STOPS:
                 if callable(signal.getsignal(number)):
                     asyncio.get_running_loop().add_signal_handler(number, stop, number)
         self.km.connection_file = os.path.join(self.room, "kernel.json")
@@ -117,7 +116,7 @@ class _Client(NotebookClient):
 
 @contextmanager
 def _signals_restored() -> Iterator[None]:
-    before = {number: signal.getsignal(number) for number in _STOPS}
+    before = {number: signal.getsignal(number) for number in STOPS}
     try:
         yield
     finally:

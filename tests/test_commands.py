@@ -15,7 +15,7 @@ import pytest
 
 import byhand
 from byhand.__main__ import _COMMANDS as COMMANDS
-from byhand.__main__ import _STOPS as STOPS
+from byhand.__main__ import STOPS
 
 WITH_A_SIGNAL = """
 import os, sys

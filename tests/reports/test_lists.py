@@ -319,7 +319,11 @@ class TestMoved:
         [
             ([0], "No query has another P@10.", []),
             ([0, 3], "higher on 1 query, q1 (+0.300). On 1 the two are equal.", [3]),
-            ([2, -1], "on 1 query, q0 (+0.200). It is lower on 1 query, q1 (−0.1", [-1, 2]),
+            (
+                [2, -1, -2],
+                "on 1 query, q0 (+0.200). It is lower on 2 queries, most on q2",
+                [-2, -1, 2],
+            ),
             ([1, 2, 3, 4, 5, 6, -1], "higher on 6 queries, most on q5 (+0.6", [-1, 6, 5, 4, 3, 2]),
             ([-1, -2, -3, -4, -5, -6], "lower on 6 queries, most on q5 (", [-6, -5, -4, -3, -2]),
             ([5, *[1] * 9], "Of all that is gained, 3 queries make half.", [5, 1, 1, 1, 1]),

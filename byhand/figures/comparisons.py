@@ -12,13 +12,7 @@ from numpy.typing import ArrayLike
 
 from byhand.errors import DataError, shown
 from byhand.figures.charts import draw_lines
-from byhand.figures.style import (
-    INK,
-    WIDEST,
-    finished,
-    new_axes,
-    system_style,
-)
+from byhand.figures.style import INK, WIDEST, finished, new_axes, system_style
 from byhand.metrics.names import measure_named
 from byhand.statistics import aligned, differences, numbers
 

@@ -10,14 +10,7 @@ import pytest
 from needs import PROCESSES
 
 from byhand import PRESETS, Conventions, evaluate
-from byhand.figures import (
-    Html,
-    Table,
-    conventions_table,
-    lists_table,
-    table_html,
-    table_text,
-)
+from byhand.figures import Html, Table, conventions_table, lists_table, table_html, table_text
 
 FRAME = pd.DataFrame(
     {"rank": [1, 2], "item": ["<a>", "b"], "hit": [False, True], "share": [0.25, float("nan")]}

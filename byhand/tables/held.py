@@ -66,7 +66,10 @@ def frame_of_held(held: object, wanted: Wanted, columns: Given | None) -> object
         DataError: items in a form that could be read in two ways, or in none.
     """
     if isinstance(held, pd.Series) and not held.index.is_unique:
-        raise DataError(f"{wanted.kind} is a Series whose index repeats: each query has one list.")
+        raise DataError(
+            f"{wanted.kind} is a Series with several rows for a query. If each is an item, the "
+            f"best first, this makes lists of them: {wanted.kind}.groupby(level=0).agg(list)."
+        )
     if not isinstance(held, Mapping) and callable(getattr(held, "to_dict", None)):
         held = held.to_dict()
     if isinstance(held, Mapping):

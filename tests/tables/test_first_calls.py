@@ -108,6 +108,9 @@ CALLS = {
     "lists in cells of Arrow": (pa.Table.from_pandas(CELLS), Stream(GOLD_CELLS)),
     "lists in cells, rows as dicts": (CELLS.to_dict("records"), GOLD_CELLS.to_dict("records")),
     "tables of Arrow": (pa.Table.from_pandas(RUN), Stream(QRELS)),
+    "a stream that can be read only once": (
+        lambda: [pa.RecordBatchReader.from_stream(Stream(each)) for each in (RUN, QRELS)]
+    ),
     "columns by names of their own": (
         OWN,
         by_name(QRELS, doc_id="Kante"),

@@ -152,16 +152,6 @@ def test_what_is_wrong_is_said_as_of_a_frame():
         evaluate(pa.chunked_array([["q"]]), qrels)
 
 
-def test_compare_and_preflight_take_streams_too():
-    run = pd.DataFrame({"query_id": list("pq"), "doc_id": "D", "score": 1.0})
-    qrels = pd.DataFrame({"query_id": list("pq"), "doc_id": "D", "relevance": [True, False]})
-    runs = {"a": run, "b": run.assign(doc_id="E")}
-    streams = {name: streamed(frame) for name, frame in runs.items()}
-    once = pa.RecordBatchReader.from_stream(streamed(qrels))  # can be read only once
-    pd.testing.assert_frame_equal(compare(streams, once, ["RR"]), compare(runs, qrels, ["RR"]))
-    assert preflight(streams["a"], streamed(qrels)) == preflight(run, qrels)
-
-
 NESTED_RUN = {"q1": {"a": 0.5, "b": 2.0, 7: 1}, "q2": {}, 3: {"a": 1}}
 NESTED_QRELS = {"q1": {"a": 2, "7": 1}, "q2": {"a": 1}, "3": {"a": 0, "b": 1}}
 

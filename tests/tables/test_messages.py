@@ -120,6 +120,7 @@ TABLES = {
     "item twice under one label": (pd.concat([RUN, RUN]), QRELS),
     "a column that is not there": (RUN, QRELS, {"qrels_columns": {"Note": "relevance"}}),
     "a number": (7, QRELS),
+    "a series of single items": (pd.Series(["a", "b"], index=["q1", "q1"]), NESTED_QRELS),
     "text for a query": ({"q1": "a"}, NESTED_QRELS),
     "a set in a run": ({"q1": {"a", "b"}}, NESTED_QRELS),
     "an item twice in a list": ({"q1": ["a", "b", "a"]}, NESTED_QRELS),

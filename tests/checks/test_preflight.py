@@ -190,8 +190,7 @@ PROBLEMS = {
     ),
     "both tables": (
         lambda: (RUN.drop(columns="score"), QRELS[:0]),
-        "run: no column 'score'. Columns found: 'query_id', 'doc_id'. Expected the columns "
-        "query_id, doc_id, score.",
+        "run has no column 'score' (or 'rank'). Columns found: 'query_id', 'doc_id'. Add it.",
         "qrels: no rows. Without judgements there is nothing to evaluate.",
     ),
     "what evaluate refuses": (

@@ -369,8 +369,8 @@ class TestMoved:
         html = html_of(found, "moved")
         assert re.findall(r"\n<details data-said><summary>(.*?)</summary>", html)
         assert [text_of(each) for each in re.findall(r"<summary>(.*?)</summary>", html)][:2] == [
-            "a against b (higher on 1 queries, lower on 1)",
-            "a against c (higher on 1 queries, lower on 1)",
+            "a against b (of 3 queries higher on 1, lower on 1)",
+            "a against c (of 3 queries higher on 1, lower on 1)",
         ]
         assert [row[0] for row in rows_of(found, "moved")] == ["a and b", "a and c"]
 

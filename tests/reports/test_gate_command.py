@@ -350,6 +350,20 @@ class TestOtherFiles:
         run.assign(relevance=(run["doc_id"] == "hit") * 1).to_csv("new.csv", index=False)
         assert answer("new.csv", "old.csv", "--measure", "RR")[0] == 4
 
+    def test_repeated_rows_of_which_one_stays(self, asked, answer):
+        three([1] * 300, [1] * 300)
+        run = pd.read_csv("new.csv")
+        pd.concat([run, run[:4]]).to_csv("new.csv", index=False)
+        arguments = ("new.csv", "old.csv", "--qrels", "qrels.csv", "--measure", "RR")
+        assert answer(*arguments)[0] == 2
+        status, line = answer(*arguments, "--duplicates", "best")
+        assert status == 0
+        assert line.endswith(
+            "new.csv: 4 rows repeat a query and its item: of each, the best row stays."
+        )
+        told = json.loads(asked(*arguments, "--duplicates", "first", "--json")[1])
+        assert (told["new"]["repeated_rows"], told["old"]["repeated_rows"]) == (4, 0)
+
     def test_own_columns(self, asked, answer):
         files = three([1] * 300, [2] * 300)
         for name in ("new", "old"):

@@ -1,5 +1,7 @@
 """`ranking-report`, from its arguments to its files, and `byhand.report`, which does the same."""
 
+import ast
+import json
 import os
 import re
 import shlex
@@ -174,6 +176,35 @@ class TestInPython:
         said = " ".join(byhand.report.__doc__.split())
         assert f"matters: {OPTIONS['matters'].help}." in said
 
+    def test_readme_and_lesson_name_options_that_there_are_with_their_defaults(self):
+        readme = (ROOT / "README.md").read_text(encoding="utf-8")
+        about = readme[readme.index("## A report on") : readme.index("## When it outgrows")]
+        lesson = json.loads((ROOT / "notebooks/10-your-own-data.ipynb").read_text("utf-8"))
+        cells = ["".join(cell["source"]) for cell in lesson["cells"]]
+        known = {f"--{name.replace('_', '-')}" for name in OPTIONS} | {"--help", "--markdown"}
+        known |= {"--measure", "--max-drop", "--only"}  # of the gate, and of a simulation
+        named = {*re.findall(r"(?<!-)--[a-z][a-z-]*", " ".join([about, *cells]))}
+        assert named <= known, named - known
+        # what a lesson gets along without is what its reader sees
+        (call,) = [cell for cell in cells if cell.startswith("from byhand import Conventions")]
+        told = {each.arg: each.value for each in ast.parse(call).body[-1].value.keywords}
+        settings = {n: ast.literal_eval(each) for n, each in told.items() if n != "measures"}
+        defaults = {
+            name: each.default for name, each in signature(byhand.report).parameters.items()
+        }
+        assert settings == {name: defaults[name] for name in settings}
+
+    @pytest.mark.parametrize(("duplicates", "rr"), [("first", "0.5000"), ("best", "1.0000")])
+    def test_repeats_are_refused_or_one_of_them_stays(self, capsys, duplicates, rr):
+        write(run="query_id,doc_id,score\nq,d,1\nq,d,3\nq,e,2\n")
+        write(qrels="query_id,doc_id,relevance\nq,d,1\nq,e,0\n")
+        assert "query 'q' has item 'd' twice" in fails(capsys, *SMALL)
+        assert "'last' is none of first, best" in fails(capsys, *SMALL, "--duplicates", "last")
+        text = page(*SMALL, "--duplicates", duplicates)
+        assert f"1 row repeats a query and its item: of each, the {duplicates} row stays." in text
+        assert rr in text
+        assert byhand.report("run.csv", "qrels.csv", measures="RR", duplicates=duplicates)
+
     def test_what_is_held_and_what_is_in_files_say_the_same(self, small):
         run, qrels = read_run("run.csv"), read_qrels("qrels.csv")
         nested = {"q1": {"d1": 1.0}, "q2": {"d1": 1.0}}
@@ -221,6 +252,7 @@ class TestInPython:
             ({"matters": -1}, "matters: -1 is not a difference: expected a number above 0"),
             ({"relevant_from": "x"}, "relevant_from: 'x' is not a grade: expected a number"),
             ({"conventions": "trec"}, "conventions='trec' is not a preset"),
+            ({"correct": "some"}, "correct: 'some' is none of all, measure, none"),
             ({"memory": "much"}, "memory: 'much' is no amount of memory, such as 2GB"),
             ({"measures": []}, "measures is empty"),
             ({"measures": "bpref"}, "'bpref' is not a measure"),

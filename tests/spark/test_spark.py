@@ -29,6 +29,17 @@ def test_preflight_is_that_of_memory(spark):
     assert repr(preflight(spark.createDataFrame(run), qrels)) == repr(preflight(run, qrels))
 
 
+def test_columns_by_other_names_and_the_best_of_repeats(spark):
+    run, qrels = batch(0, False)
+    run = pd.concat([run, run.assign(score=run["score"] - 1)]).sample(frac=1, random_state=0)
+    options = {"duplicates": "best", "run_columns": {"Wert der Zeile": "score"}}
+    run = run.rename(columns={"query_id": "qid", "score": "Wert der Zeile"})
+    found = Tables(spark.createDataFrame(run), qrels, **options)
+    expected = Tables(run, qrels, **options)
+    assert_same_hits(found.hits(), expected.hits())
+    assert found.run.repeated == expected.run.repeated == len(run) / 2
+
+
 def test_the_run_is_not_shuffled_for_the_counts(spark, monkeypatch):
     run, qrels = batch(0, False)
     plans = []

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 from byhand.columns import Duplicates
 from byhand.errors import DataError
 from byhand.metrics.conventions import Conventions
-from byhand.reports.request import OPTIONS, FilePath, Parser, system_names
+from byhand.reports.naming import system_names
+from byhand.reports.request import OPTIONS, FilePath, Parser
 from byhand.reports.sources import STDOUT, Sources, check_targets, page_beside, written_by
 
 if TYPE_CHECKING:

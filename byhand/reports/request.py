@@ -1,4 +1,4 @@
-"""What a report is asked for: each option, declared once, and what its systems are called.
+"""What a report is asked for: each option, declared once.
 
 `--help`, what a command or `report` refuses, its documentation and the defaults of both come from
 these declarations. Nothing large is imported until it is needed: a command complains first.
@@ -7,13 +7,11 @@ these declarations. Nothing large is imported until it is needed: a command comp
 import argparse
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from glob import glob
 from numbers import Real
-from os import PathLike, fspath
-from os.path import commonpath, exists
-from pathlib import Path
+from os import PathLike
+from os.path import exists
 from typing import NamedTuple, NoReturn
 
 from byhand.columns import OURS, number_of
@@ -23,7 +21,6 @@ from byhand.metrics.conventions import PRESETS, Conventions, preset_named
 from byhand.parallel import MEMORY, amount
 
 FilePath = str | PathLike[str]
-_ENDINGS = {".gz", ".txt", ".trec", ".run", ".csv", ".tsv", ".json", ".jsonl", ".parquet"}
 _MEASURES = ("nDCG@10", "AP", "RR")
 _CONVENTIONS = "trec_eval -c"
 _CORRECTIONS = ("all", "measure", "none")
@@ -333,81 +330,3 @@ class _Version(argparse.Action):
 
         print(f"{parser.prog} of {made_with()}")
         parser.exit()
-
-
-# ---- what the systems are called ---------------------------------------------------------------
-
-
-def system_names(paths: Sequence[FilePath], given: Sequence[str | None] | None = None) -> list[str]:
-    """A name for the system behind each file: the file's, as short as tells them apart.
-
-    The folders that all of them are in are no part of it.
-
-    Args:
-        paths: the files.
-        given: what to call them instead; None, for all or for one, leaves it to the files.
-
-    Raises:
-        DataError: the same file twice, or names that do not tell the systems apart.
-
-    Example:
-        >>> system_names(["a/bm25.run.gz", "a/dense.txt"]), system_names(["a/run.csv", "b/run.csv"])
-        (['bm25', 'dense'], ['a/run', 'b/run'])
-        >>> system_names(["a/run.csv", "a/b/run.csv"], ["new", None])
-        ['new', 'b/run']
-    """
-    whole = [_named(fspath(path)) for path in paths]
-    places = [path.resolve() for path in whole]
-    for path, place in zip(whole, places, strict=True):
-        if places.count(place) > 1:
-            raise DataError(
-                f"{path} is to be compared with itself. Name the file of another system, or none."
-            )
-    names = _short_names(whole)
-    if given is not None:
-        if isinstance(given, str) or len(given) != len(names):
-            raise DataError(f"names is {given!r}. {_expected(len(names))}")
-        names = [ours or theirs for ours, theirs in zip(given, names, strict=True)]
-    if len(set(names)) < len(names):
-        twice = next(name for name in names if names.count(name) > 1)
-        raise DataError(f"Two systems are called {twice!r}. Give each a name of its own.")
-    return names
-
-
-def _expected(systems: int) -> str:
-    wanted = {1: "one name", 2: "two different names"}.get(systems, f"{systems} different names")
-    return f"Expected a list of {wanted}, or None."
-
-
-def _short_names(whole: Sequence[Path]) -> list[str]:
-    short = [path.with_name(_stem(path)) for path in whole]
-    if len(set(short)) < len(short):  # the names differ in their endings only
-        short = list(whole)
-    with suppress(ValueError):  # one from the root, one from here: no folder holds both
-        folder = commonpath([path.parent for path in short])
-        short = [path.relative_to(folder) for path in short]
-    depth = 1
-    while len({path.parts[-depth:] for path in short}) < len(short):
-        depth += 1
-    return ["/".join(path.parts[-depth:]) for path in short]
-
-
-def place_of(path: FilePath) -> Path:
-    """Where the system behind a file, a folder or a glob lies, without the endings of a file."""
-    named = _named(fspath(path))
-    return named.with_name(_stem(named))
-
-
-def _named(path: str) -> Path:
-    """What names a system: of a glob that begins with a star, the folder."""
-    place = Path(path)
-    while is_glob(path) and place.name.startswith("*") and place.parent.name:
-        place = place.parent
-    return place
-
-
-def _stem(path: Path) -> str:
-    name = path.name
-    while (ending := Path(name).suffix).lower() in _ENDINGS and Path(name).stem:
-        name = name.removesuffix(ending)
-    return name

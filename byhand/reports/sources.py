@@ -14,7 +14,8 @@ from pathlib import Path
 
 from byhand.errors import DataError, failure, one_line
 from byhand.files.paths import chunks, is_pipe
-from byhand.reports.request import System, place_of
+from byhand.reports.naming import place_of
+from byhand.reports.request import System
 
 STDOUT = "-"
 _SAVED = ("csv", "json", "latex")  # the options that name a file beside the page

@@ -203,7 +203,7 @@ class TestUnjudged:
         assert rows[1] == ["P@10", "b", f"{ends['P@10 none']:.4f}", f"{ends['P@10 all']:.4f}"]
         assert [row[0] for row in rows] == ["P@10", "P@10", "P@10", "AP"]  # AP has no cutoff
         for row, measure in zip(rows[2:], ["P@10", "AP"], strict=True):
-            assert row[1:3] == ["100% of 10", "50% of 10"]
+            assert row[1:3] == ["100.0% of 10", "50.0% of 10"]
             for place, more in ((3, {}), (4, {"conventions": Conventions(unjudged="removed")})):
                 a, b = (evaluate(each, qrels, measure, **more).mean() for each in (run, other))
                 assert row[place] == f"{(a - b)[measure]:+.4f}"

@@ -186,6 +186,8 @@ class TestLatex:
         methods = " ".join(report.sentences("methods"))
         wanted = {"all": "the 6 comparisons", "measure": "the 3 pairs of systems for each measure"}
         assert wanted.get(correct, "not corrected, as for a comparison that was") in methods
+        assert ("Holm" in report.html()) == (correct != "none")
+        assert ("corrected, where" in methods) == (correct != "none")
 
     def test_one_system_has_no_marks(self, tmp_path):
         table = latex(tmp_path, PAIR[0])

@@ -160,6 +160,9 @@ def left_out(repeated: int, duplicates: Duplicates) -> list[str]:
     return [note] if repeated else []
 
 
+KEPT = "duplicates='best' keeps the one with the highest score, 'first' the first one"
+
+
 def unordered() -> DataError:
     """What to say where the first of some rows is asked for, and none of them is."""
     return DataError(

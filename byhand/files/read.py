@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyarrow as pa
 
-from byhand.columns import JUDGED_RUN, QRELS, RUN, Duplicates, Wanted, left_out, listed
+from byhand.columns import JUDGED_RUN, KEPT, QRELS, RUN, Duplicates, Wanted, left_out, listed
 from byhand.errors import DataError, shown
 from byhand.files.formats import about, sources_of
 from byhand.files.header import Given, with_grade
@@ -304,15 +304,19 @@ def refuse_repeats(frame: "pd.DataFrame", parts: Sequence[Part], given: Given | 
     second = int(repeated.argmax())
     query, doc = frame.loc[second, ["query_id", "doc_id"]]
     first = int(((frame["query_id"] == query) & (frame["doc_id"] == doc)).to_numpy().argmax())
-    (part, place), (_, first_place) = _place(parts, second), _place(parts, first)
+    (part, place), (other, first_place) = _place(parts, second), _place(parts, first)
     columns, file = part.source.columns, part.source.file
     found = (
         f"{file.name}: query {shown(query)} has item {shown(doc)} twice, in {first_place} and "
-        f"{place}. A query holds each item once: remove one of them."
+        f"{place}. A query holds each item once: "
     )
     if "query_id" in columns.positions:
-        raise DataError(found)
-    found += " No column says which query a row belongs to, so all were taken for one"
+        chunks = "score" in frame and part is other  # of two files, it may be two systems
+        mend = KEPT if chunks else "remove one of them"
+        raise DataError(f"{found}{mend}.")
+    found += (
+        "remove one of them. No column says which query a row belongs to, so all were taken for one"
+    )
     others = columns.others
     if not others:
         raise DataError(f"{found}.")

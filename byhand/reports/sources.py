@@ -237,6 +237,7 @@ class Sources:
         for place, typed in self.typed.items():
             message = message.replace(place, typed)
         message = re.sub(r"\bcolumns=(?=[ ,])", f"--{error.table}-columns", message)
+        message = re.sub(r"\bduplicates='(\w+)'", r"--duplicates \1", message)
         if error.ways and not message.endswith(":"):
             message += " run:" if alone else " say so as below."
         return message

@@ -14,6 +14,7 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
+from byhand.columns import KEPT
 from byhand.errors import DataError
 from byhand.parallel import blocks, in_threads
 from byhand.tables.rows import Rows, falling
@@ -74,9 +75,7 @@ class Run(Rows):
     score: np.ndarray
     repeated: int | None = None
     number: ClassVar[str] = "score"
-    mend: ClassVar[str] = (
-        "duplicates='best' keeps the one with the highest score, 'first' the first one"
-    )
+    mend: ClassVar[str] = KEPT
     repeats: ClassVar[None] = None  # are always looked for everywhere
     _known: dict[int, tuple] = field(default_factory=dict, repr=False)
 

@@ -198,7 +198,13 @@ class TestInPython:
     def test_repeats_are_refused_or_one_of_them_stays(self, capsys, duplicates, rr):
         write(run="query_id,doc_id,score\nq,d,1\nq,d,3\nq,e,2\n")
         write(qrels="query_id,doc_id,relevance\nq,d,1\nq,e,0\n")
-        assert "query 'q' has item 'd' twice" in fails(capsys, *SMALL)
+        said = fails(capsys, *SMALL)
+        assert "query 'q' has item 'd' twice" in said
+        assert "--duplicates best keeps the one with the highest score, 'first' the first" in said
+        write(again="query_id,doc_id,score\nq,d,1\n", other="query_id,doc_id,score\nq,d,3\n")
+        of_two = fails(capsys, "*[nr].csv", *SMALL[1:])  # two systems, as may be
+        assert "twice, in" in of_two
+        assert of_two.endswith("remove one of them.")
         assert "'last' is none of first, best" in fails(capsys, *SMALL, "--duplicates", "last")
         text = page(*SMALL, "--duplicates", duplicates)
         assert f"1 row repeats a query and its item: of each, the {duplicates} row stays." in text

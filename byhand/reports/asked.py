@@ -12,7 +12,7 @@ from byhand.metrics.names import measure_named, measures_named
 from byhand.reports.alternatives import Alternative
 from byhand.reports.forest import Curve, Scale, over_cutoffs, scale_of, spread
 from byhand.reports.lists import Lists
-from byhand.reports.results import Results
+from byhand.reports.results import Results, turned
 from byhand.statistics import (
     CONFIDENCE,
     Verdict,
@@ -143,13 +143,16 @@ class Asked:
                 if name != f"ties {results.chosen(row['measure']).ties}"
             ]
             others = [(name, other) for name, other in others if not pd.isna(other["difference"])]
-            turned = [each for each in others if each[1]["verdict"] != row["verdict"]]
+            turns = [each for each in others if each[1]["verdict"] != row["verdict"]]
             first = place == 0 and len(results.pairs) == 1
             if first:
                 mean = "ties expected"
-                others = [each for each in others if each[0] != mean or each in turned]
-            if (shown := others if first else turned) and len(found) < _OVERTURNS:
-                found.append({"turns": bool(turned), "rows": [("used", row), *shown]})
+                others = [each for each in others if each[0] != mean or each in turns]
+            if (shown := others if first else turns) and len(found) < _OVERTURNS:
+                shown = [("used", row), *shown]
+                if row["a"] == self.base:  # as in the figure above
+                    shown = [(name, turned(each)) for name, each in shown]
+                found.append({"turns": bool(turns), "rows": shown})
         return found
 
     @property

@@ -40,7 +40,10 @@ class Scale:
     @property
     def ticks(self) -> list[tuple[str, str]]:
         """Round values, where they stand and how they are written, 0 among them."""
-        step = _round_step((self.high - self.low) / _TICKS)
+        width = self.high - self.low
+        step = _round_step(width / _TICKS)
+        if width < 2 * step:  # one tick says no size
+            step = _round_step(width / (2 * _TICKS))
         digits = max(0, -math.floor(math.log10(step) + 1e-9))
         first = math.ceil(self.low / step - 1e-9)
         values = [n * step for n in range(first, math.floor(self.high / step + 1e-9) + 1)]

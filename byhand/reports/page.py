@@ -3,6 +3,7 @@
 The one script that it may run is the module that brings its lists to life, known by its hash.
 """
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from gettext import NullTranslations
@@ -112,7 +113,7 @@ def templates(language: str = "en") -> Environment:
         "kind": lambda table: attrs_of(table).get("format"),
         "file": lambda table: Path(attrs_of(table).get("file", "")).name,
         "grade": lambda value: f"{value:g}".replace("-", "−"),
-        "line": lambda text: Markup(" ".join(str(text).split())),
+        "line": lambda text: Markup(re.sub(r"[ \n]+", " ", str(text)).strip()),
         "live": embed.has_live,
         "number": lambda value, digits=4, beside=(): words.number(value, digits, beside=beside),
         "order": CHOICES["ties"].brief.__getitem__,

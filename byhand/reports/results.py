@@ -246,12 +246,7 @@ class Results(Alternatives):
         if (measure, name, other) in self._rows:
             return self._rows[measure, name, other]
         row = self._rows.get((measure, other, name))
-        if row is None:
-            return None
-        low, high = -row["high"], -row["low"]
-        turned = {"difference": -row["difference"], "low": low, "high": high}
-        turned |= {"wins": row["losses"], "losses": row["wins"], "a": name, "b": other}
-        return row | turned | {"verdict": _TURNED.get(row["verdict"], row["verdict"])}
+        return None if row is None else turned(row)
 
     @cached_property
     def _rows(self) -> dict[tuple[str, str, str], dict[str, object]]:
@@ -305,6 +300,13 @@ class Results(Alternatives):
         drawn = min(Resampling.permutations, max(_FEWEST, signs // len(answered)))
         how = {"pairs": self.pairs, "correct": self.correct, "permutations": drawn}
         return compare_values(values, missing=lacking, **how).assign(permutations=drawn)
+
+
+def turned(row: Mapping[str, object]) -> dict[str, object]:
+    """A row of a comparison as b minus a."""
+    found = {"difference": -row["difference"], "low": -row["high"], "high": -row["low"]}
+    found |= {"wins": row["losses"], "losses": row["wins"], "a": row["b"], "b": row["a"]}
+    return {**row, **found, "verdict": _TURNED.get(row["verdict"], row["verdict"])}
 
 
 def _lift(values: np.ndarray, levels: np.ndarray) -> dict[str, object]:

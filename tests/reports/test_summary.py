@@ -149,6 +149,7 @@ class TestForest:
             ((NEAR, FAR), 0.3, "? apart by at most 0.27"),
             ((NEAR, FAR), None, "? cannot tell"),
             (([1, 1], [2, 2]), None, "? too few to tell"),
+            ((GOOD, GOOD), None, "? the same on every query"),
             ((GOOD, [3] * 12), None, "– no verdict"),
         ],
     )

@@ -166,7 +166,6 @@ NAME = "a\x1b[31m\x9b2J\u202e.csv"
         (f"report {NEW} --qrels $'caf\\xe9'", "is not UTF-8"),
         ("report bad.parquet", "bad.parquet"),
         (f"mkdir gone; cd gone; rmdir ../gone; {{}} gate a {OLD}", "current folder is not there"),
-        (f"ulimit -n 6; {{}} report {NEW} --qrels {DATA}/sample-qrels.csv -o x", "Too many open"),
     ],
 )
 def test_one_line_that_steers_no_terminal(tmp_path, line, said):
@@ -180,7 +179,6 @@ def test_one_line_that_steers_no_terminal(tmp_path, line, said):
     assert set(map(ord, out + err)).isdisjoint(
         {*range(10), *range(11, 32), *range(127, 160), 0x202E}
     )
-    assert not (tmp_path / "x").exists()
 
 
 def test_page_and_progress_steer_no_terminal(tmp_path):

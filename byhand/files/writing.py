@@ -51,3 +51,4 @@ def replacing(path: Path) -> Iterator[Path]:
         if path.exists():
             new.chmod(path.stat().st_mode & 0o777)
         new.replace(path)
+        Path(folder).rmdir()  # where no more files can be opened, `tempfile` cannot

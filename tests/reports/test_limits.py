@@ -98,9 +98,7 @@ main(["run.{form}", "-o", "report.html"])
         cwd=tmp_path,
         env={**os.environ, "OMP_NUM_THREADS": "1", "ARROW_IO_THREADS": "1"},
     )
-    assert (done.returncode, done.stdout, done.stderr) == (
-        2,
-        f"There is not enough memory for run.{form}.\n",
-        "ranking-report: there is not enough memory for these files\n",
-    )
+    assert (done.returncode, done.stdout) == (2, f"There is not enough memory for run.{form}.\n")
+    said = [line for line in done.stderr.splitlines() if not line.startswith("Reading ")]
+    assert said == ["ranking-report: there is not enough memory for these files"]
     assert not (tmp_path / "report.html").exists()

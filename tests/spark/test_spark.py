@@ -107,5 +107,5 @@ def test_ids_that_know_no_case_and_a_column_that_arrow_has_no_type_for(spark):
     here, there = Tables(run, qrels), Tables(frame, qrels)
     for ties in TIES:
         assert_same_hits(there.hits(ties=ties), here.hits(ties=ties))
-    with pytest.raises(DataError, match=r"run: doc_id holds double values, such as 0\.5\. Ids are"):
+    with pytest.raises(DataError, match=r"run: doc_id holds double values\. Ids are"):
         Tables(frame.selectExpr("query_id", "score AS doc_id", "score"), qrels)

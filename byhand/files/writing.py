@@ -24,6 +24,20 @@ def refuse_source(path: str | PathLike[str], sources: Iterable[object]) -> None:
             raise DataError(f"{path} is one of the files to read: write to another one.")
 
 
+def place_for(path: str | PathLike[str]) -> Path:
+    """Where a file that is to be written lies; an error if there is no folder for it.
+
+    Example:
+        >>> place_for("absent/report.html")
+        Traceback (most recent call last):
+        byhand.errors.DataError: There is no folder 'absent' to write absent/report.html into.
+    """
+    target = Path(path).resolve()
+    if not target.parent.is_dir():
+        raise DataError(f"There is no folder {target.parent.name!r} to write {path} into.")
+    return target
+
+
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
     """Where to write what takes the place of `path` if all goes well, and else vanishes.
@@ -43,7 +57,7 @@ def replacing(path: Path) -> Iterator[Path]:
             yield new
             path.write_bytes(new.read_bytes())
         return
-    path = path.resolve()  # what a link points to is replaced, not the link
+    path = place_for(path)  # what a link points to is replaced, not the link
     # in a folder of its own the system gives a new file the rights that any new file gets
     with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name[:20]}.") as folder:
         new = Path(folder) / path.name

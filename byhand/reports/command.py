@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from byhand.columns import Duplicates
 from byhand.errors import DataError
 from byhand.metrics.conventions import Conventions
-from byhand.reports.naming import system_names
+from byhand.reports.naming import system_names, told_apart
 from byhand.reports.request import OPTIONS, FilePath, Parser
 from byhand.reports.sources import STDOUT, Sources, check_targets, page_beside, written_by
 
@@ -175,8 +175,8 @@ def _data(
     if all(isinstance(each, str | PathLike) for each in files):
         named = system_names(runs, names)
         return read_data(runs, qrels, names=named, memory=memory, **reading, **asked)
-    names = names or ["run"] if len(runs) == 1 else names or [None] * len(runs)
-    called = [name or f"run {place}" for place, name in enumerate(names, start=1)]
+    unnamed = [f"run {place}" for place in range(1, len(runs) + 1)] if len(runs) > 1 else ["run"]
+    called = told_apart(unnamed, names)
     return held_data(dict(zip(called, runs, strict=True)), qrels, **reading, **asked)
 
 

@@ -38,15 +38,25 @@ def system_names(paths: Sequence[FilePath], given: Sequence[str | None] | None =
             raise DataError(
                 f"{path} is to be compared with itself. Name the file of another system, or none."
             )
-    names = _short_names(whole)
+    return told_apart(_short_names(whole), given)
+
+
+def told_apart(names: Sequence[str], given: Sequence[object] | None) -> list[str]:
+    """The names, or those given instead; an error unless there is one for each system.
+
+    Example:
+        >>> told_apart(["run 1", "run 2"], ["new", None])
+        ['new', 'run 2']
+    """
     if given is not None:
         if isinstance(given, str) or len(given) != len(names):
             raise DataError(f"names is {given!r}. {_expected(len(names))}")
-        names = [ours or theirs for ours, theirs in zip(given, names, strict=True)]
+        said = ["" if each is None else str(each) for each in given]
+        names = [ours if ours.strip() else theirs for ours, theirs in zip(said, names, strict=True)]
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
         raise DataError(f"Two systems are called {twice!r}. Give each a name of its own.")
-    return names
+    return [*names]
 
 
 def _expected(systems: int) -> str:

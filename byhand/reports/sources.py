@@ -334,12 +334,11 @@ def check_targets(options: argparse.Namespace, sources: Sequence[str]) -> None:
 
 def _place(option: str, named: str) -> Path:
     """Where a target is; an error if there is no folder for it, or it is no file at all."""
+    from byhand.files.writing import place_for
+
     if named == STDOUT:
         raise DataError(f"Only the page can go to standard output: {option} takes a name.")
-    target = Path(named).resolve()
-    if not target.parent.is_dir():
-        raise DataError(f"There is no folder {target.parent.name!r} to write {named} into.")
-    return target
+    return place_for(named)
 
 
 def _is_open(file: str) -> bool:

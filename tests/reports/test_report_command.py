@@ -251,6 +251,15 @@ class TestInPython:
                 title = "run 1 against run 2"
             assert report.title == f"Ranking report: {title}"
             assert report.title in Path("x.html").read_text()
+        for names, said in (
+            (["a", "a"], "Two systems are called 'a'. Give each a name of its own."),
+            (["a"], "names is ['a']. Expected a list of two different names, or None."),
+        ):
+            with pytest.raises(DataError) as caught:
+                byhand.report([run, run], "qrels.csv", names=names)
+            assert str(caught.value) == said
+        with pytest.raises(DataError, match="There is no folder 'absent' to write"):
+            byhand.report(run, "qrels.csv", path="absent/x.html")
 
     @pytest.mark.parametrize(
         ("options", "said"),

@@ -126,6 +126,11 @@ def numbers(report: Report) -> dict[str, object]:
         "orders_of_equal_scores": {
             order: _outcome(results, found) for order, found in results.orders.items()
         },
+        "other_choices": {
+            choice: _outcome(results, found)
+            for choice, found in results.alternatives.items()
+            if not choice.startswith("ties ")
+        },
         "unjudged_items": _unjudged(results),
         "queries": {
             name: table.assign(answered=~table.index.isin(results.missing[name]))

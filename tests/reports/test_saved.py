@@ -108,6 +108,12 @@ class TestNumbers:
         assert set(orders) == {"expected", "best", "worst"}
         best = np.mean([row["RR best"] for row in told["queries"]["sample-new"].values()])
         assert orders["best"]["means"]["sample-new"]["RR"] == pytest.approx(best, abs=1e-12)
+        assert set(told["other_choices"]) == {"answered", "judged"}
+        shorter = run.merge(qrels[["query_id", "doc_id"]])
+        mean = evaluate(shorter, qrels, "AP")["AP"].mean()
+        assert told["other_choices"]["judged"]["means"]["sample-new"]["AP"] == pytest.approx(mean)
+        row = told["other_choices"]["answered"]["comparison"][0]
+        assert (row["queries"], round(row["difference"], 3)) == (197, 0.055)
         table = unjudged_range(run, qrels, "nDCG@10")
         ends = {kind: table[f"nDCG@10 {kind}"].mean() for kind in ("none", "all")}
         assert told["unjudged_items"]["sample-new"]["nDCG@10"] == ends

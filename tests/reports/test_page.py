@@ -101,6 +101,10 @@ def test_plain_words(html, text):
 
 
 def test_a_short_page_stops_after_what_moved():
-    runs = [ranked(*ranks)[0] for ranks in ([1, 2] * 6, [2, 1] * 6)]
-    html = report(runs, ranked(1, 2)[1], measures="RR", names=["a", "b"], short=True).html()
+    runs, qrels = [ranked(*ranks)[0] for ranks in ([1, 2] * 6, [2, 1] * 6)], ranked(1, 2)[1]
+    html = report(runs, qrels, measures="RR", names=["a", "b"], short=True).html()
     assert re.findall(r'<h2 id="(\w+)">', html) == ["comparison", "moved"]
+    alone = report(runs[0], qrels, measures="RR", short=True).html()
+    for each in (html, alone):  # nothing leads to what is not there
+        assert set(re.findall(r'href="#([^"]+)"', each)) <= set(re.findall(r'\bid="([^"]+)"', each))
+        assert not re.search("see below|at the end", each)

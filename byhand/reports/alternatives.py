@@ -10,14 +10,20 @@ import pandas as pd
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.names import measure_named
 from byhand.metrics.ranges import unjudged_range
-from byhand.statistics import CONFIDENCE
+from byhand.statistics import CONFIDENCE, Verdict
 
 if TYPE_CHECKING:
     from byhand.reports.results import Results
 
+HIGHER = (Verdict.A_HIGHER, Verdict.B_HIGHER)
 _VISIBLE = 0.00005  # a change of a mean that four digits show
 _ORDERS = ("expected", "best", "worst")
 _MOST_ROWS = 1_000_000  # beyond, to judge every item for the sake of a range takes too long
+
+
+def decided(verdict: str) -> str:
+    """Which of two systems is higher; whatever leaves it open is the same."""
+    return verdict if verdict in HIGHER else Verdict.CANNOT_TELL
 
 
 @dataclass(frozen=True)
@@ -26,6 +32,10 @@ class Alternative:
 
     tables: dict[str, pd.DataFrame]
     comparison: pd.DataFrame | None
+
+    def decides_otherwise(self, used: pd.DataFrame) -> pd.Series:
+        """In which rows it decides otherwise than the comparison in use."""
+        return self.comparison["verdict"].map(decided) != used["verdict"].map(decided)
 
 
 class Alternatives:
@@ -53,8 +63,7 @@ class Alternatives:
     @cached_property
     def tie_dependent(self) -> pd.DataFrame:
         """The rows of the comparison whose verdict another order of equal scores would change."""
-        used = self.comparison["verdict"]
-        changed = [other.comparison["verdict"] != used for other in self.orders.values()]
+        changed = [other.decides_otherwise(self.comparison) for other in self.orders.values()]
         return self.comparison[np.any(changed, axis=0)] if changed else self.comparison[:0]
 
     @property
@@ -102,9 +111,7 @@ class Alternatives:
     def changes(self) -> dict[str, list[dict[str, object]]]:
         """For each of them the rows of its comparison that have another verdict."""
         return {
-            name: other.comparison[
-                other.comparison["verdict"] != self.comparison["verdict"]
-            ].to_dict("records")
+            name: other.comparison[other.decides_otherwise(self.comparison)].to_dict("records")
             for name, other in self.alternatives.items()
             if self.comparison is not None and other.comparison is not None
         }

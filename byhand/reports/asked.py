@@ -9,7 +9,7 @@ import pandas as pd
 from byhand.errors import both
 from byhand.metrics.conventions import CHOICES, FLOAT32
 from byhand.metrics.names import measure_named, measures_named
-from byhand.reports.alternatives import Alternative
+from byhand.reports.alternatives import HIGHER, Alternative, decided
 from byhand.reports.forest import Curve, Scale, over_cutoffs, scale_of, spread
 from byhand.reports.lists import Lists
 from byhand.reports.results import Results, turned
@@ -24,7 +24,6 @@ _WIDE = 0.05  # how much of a mean may hang on unjudged items before they have a
 _LOOKED_AT = 3  # queries named at the top
 _OVERTURNS = 4  # rows of the comparison whose other outcomes stand there, too
 _NARROW, _NARROW_PART = 0.005, 0.05  # an interval, and its part of a mean, that is small anyway
-HIGHER = (Verdict.A_HIGHER, Verdict.B_HIGHER)
 
 
 class Asked:
@@ -143,7 +142,8 @@ class Asked:
                 if name != f"ties {results.chosen(row['measure']).ties}"
             ]
             others = [(name, other) for name, other in others if not pd.isna(other["difference"])]
-            turns = [each for each in others if each[1]["verdict"] != row["verdict"]]
+            verdict = decided(row["verdict"])
+            turns = [each for each in others if decided(each[1]["verdict"]) != verdict]
             first = place == 0 and len(results.pairs) == 1
             if first:
                 mean = "ties expected"
@@ -352,7 +352,7 @@ class Asked:
     def changed(self, found: Alternative) -> list[dict[str, object]]:
         """The rows of the first measure whose verdict other choices change."""
         used = found.comparison["measure"] == self.results.measures[0]
-        differs = found.comparison["verdict"] != self.results.comparison["verdict"]
+        differs = found.decides_otherwise(self.results.comparison)
         return found.comparison[used & differs].to_dict("records")
 
     @property

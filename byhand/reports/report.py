@@ -7,7 +7,8 @@ from os import PathLike
 
 from markupsafe import Markup
 
-from byhand.reports.asked import HIGHER, Asked, records_of
+from byhand.reports.alternatives import HIGHER
+from byhand.reports.asked import Asked, records_of
 from byhand.reports.forest import MARKERS
 from byhand.reports.lists import Lists
 from byhand.reports.page import page, plain, report_style, templates

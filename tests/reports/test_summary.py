@@ -17,6 +17,7 @@ from small_runs import (
     text_of,
 )
 
+import byhand
 from byhand import Conventions, compare, evaluate, queries_needed, smallest_difference
 from byhand.reports import SECTIONS
 
@@ -463,3 +464,28 @@ def test_one_query_is_one():
     found = report_at([2], [1])
     assert "Over 1 query, a gets" in said(found)
     assert not [name for name in SECTIONS if name != "data" and "1 queries" in found.text(name)]
+
+
+def test_no_verdict_turns_from_one_way_of_telling_nothing_to_another():
+    first, second = ["r", "n"], ["n", "r"]
+    runs = {
+        "a": {f"q{i}": second if i in (3, 4) else first for i in range(10)} | {"q5": ["u", "r"]},
+        "b": {f"q{i}": second if i < 3 else first for i in range(10)},
+    }
+    report = byhand.report(
+        runs, {query: {"r": 1, "n": 0} for query in runs["b"]}, measures=["RR@2"]
+    )
+    verdicts = [report.results.comparison, report.results.alternatives["judged"].comparison]
+    assert [table["verdict"].item() for table in verdicts] == ["cannot tell", "too few to tell"]
+    assert "RR@2 stays" in report.text("summary")
+    assert "no verdict changes" in report.text("unjudged")
+
+
+@pytest.mark.parametrize(("systems", "folded"), [(2, ""), (5, "3 more notes")])
+def test_many_notes_on_the_data_are_folded(systems, folded):
+    runs = {f"s{i}": {f"q{n}": {"r": 1} for n in range(i, 9)} for i in range(1, systems + 1)}
+    report = byhand.report(runs, {f"q{n}": {"r": 1} for n in range(9)}, measures=["RR"])
+    html = report.section("data").html
+    assert folded in html
+    assert ("more note" in html) == bool(folded)
+    assert report.text("data").count("The run lacks") == systems

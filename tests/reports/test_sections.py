@@ -75,7 +75,8 @@ class TestRead:
 class TestMeans:
     def test_are_those_of_evaluate(self, sample):
         table = evaluate(read_run(NEW), read_qrels(QRELS), ["AP"])
-        (row,) = [each for each in rows_of(sample, "means") if each[:2] == ["AP", "sample-new"]]
+        lift, row = (each for each in rows_of(sample, "means") if each[:2] == ["AP", "sample-new"])
+        assert lift[2:] == row[7:9]
         assert row[2] == f"{table['AP'].mean():.4f}"
         assert row[5] == f"{table['AP'].median():.4f}"
         assert row[6] == f"{sample.results.tables['sample-new']['AP chance'].mean():.4f}"

@@ -79,7 +79,7 @@ class TestShown:
 
     def test_means_and_methods_name_every_system(self, three):
         rows = [row[:2] for row in rows_of(three, "means")]
-        assert rows == [[m, name] for m in ("RR", "P@1") for name in "abc"]
+        assert rows == 2 * [[m, name] for m in ("RR", "P@1") for name in "abc"]
         assert "over the 4 comparisons (2 measures, 2 pairs of systems)" in methods(three)
 
     def test_ties_name_the_pair_whose_verdict_they_change(self):

@@ -9,16 +9,23 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
-from ir_measures import Qrel, ScoredDoc
 
 from byhand import DataError, compare, evaluate, preflight, report, scan_run, tie_range
+
+ir_measures = pytest.importorskip("ir_measures")
 
 NESTED_RUN = {"q1": {"d3": 0.9, "d1": 0.5, "d2": 0.1}, "q2": {"d4": 0.8}}
 NESTED_QRELS = {"q1": {"d1": 1}, "q2": {"d4": 1}}
 RANKED = {"q1": ["d3", "d1", "d2"], "q2": ["d4"]}
 GOLD = {"q1": ["d1"], "q2": ["d4"]}
-SCORED = [ScoredDoc(q, d, score) for q, held in NESTED_RUN.items() for d, score in held.items()]
-JUDGED = [Qrel(q, d, grade) for q, held in NESTED_QRELS.items() for d, grade in held.items()]
+SCORED = [
+    ir_measures.ScoredDoc(q, d, score)
+    for q, held in NESTED_RUN.items()
+    for d, score in held.items()
+]
+JUDGED = [
+    ir_measures.Qrel(q, d, grade) for q, held in NESTED_QRELS.items() for d, grade in held.items()
+]
 RUN = pd.DataFrame(SCORED)
 QRELS = pd.DataFrame(JUDGED).drop(columns="iteration")
 PAIRS = {query: [*held.items()] for query, held in NESTED_RUN.items()}

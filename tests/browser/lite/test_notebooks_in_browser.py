@@ -140,8 +140,8 @@ def test_a_file_of_one_s_own(visitor, tmp_path):
     page.on("request", lambda request: asked.append(urlsplit(request.url).scheme))
     page.goto(report.as_uri())
     expect(page).to_have_title("Ranking report: mine")
-    expect(page.locator("main tr", has_text="RR").first).to_contain_text("0.7500")
-    assert page.locator("figure img").count()
+    expect(page.locator("main tr", has_text="RR").first).to_contain_text("0.750")
+    assert page.locator("main svg").count()
     assert set(asked) <= {"file", "data"}
     page.close()
 

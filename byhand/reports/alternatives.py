@@ -107,15 +107,6 @@ class Alternatives:
             found["judged"] = self.judged_only
         return found
 
-    @cached_property
-    def changes(self) -> dict[str, list[dict[str, object]]]:
-        """For each of them the rows of its comparison that have another verdict."""
-        return {
-            name: other.comparison[other.decides_otherwise(self.comparison)].to_dict("records")
-            for name, other in self.alternatives.items()
-            if self.comparison is not None and other.comparison is not None
-        }
-
     @property
     def agreeing_tests(self) -> int:
         """In how many comparisons the paired t test is on the same side of 0.05, uncorrected."""

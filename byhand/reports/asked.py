@@ -134,14 +134,14 @@ class Asked:
         results, found = self.results, []
         if results.comparison is None:
             return found
-        used = records_of(results.comparison)
-        for place, row in enumerate(used):
+        choices = {name: records_of(each.comparison) for name, each in results.alternatives.items()}
+        for place, row in enumerate(records_of(results.comparison)):
             others = [
-                (name, records_of(other.comparison)[place])
-                for name, other in results.alternatives.items()
+                (name, rows[place])
+                for name, rows in choices.items()
                 if name != f"ties {results.chosen(row['measure']).ties}"
+                and not pd.isna(rows[place]["difference"])
             ]
-            others = [(name, other) for name, other in others if not pd.isna(other["difference"])]
             verdict = decided(row["verdict"])
             turns = [each for each in others if decided(each[1]["verdict"]) != verdict]
             first = place == 0 and len(results.pairs) == 1
@@ -350,10 +350,8 @@ class Asked:
         return any(row and row["caution"] for row in seen)
 
     def changed(self, found: Alternative) -> list[dict[str, object]]:
-        """The rows of the first measure whose verdict other choices change."""
-        used = found.comparison["measure"] == self.results.measures[0]
-        differs = found.decides_otherwise(self.results.comparison)
-        return found.comparison[used & differs].to_dict("records")
+        """The rows of the comparison whose verdict other choices change."""
+        return records_of(found.comparison[found.decides_otherwise(self.results.comparison)])
 
     @property
     def counts(self) -> list[tuple[str, str, dict[str, int]]]:

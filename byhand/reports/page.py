@@ -71,19 +71,23 @@ def page(
             language=language,
             source=embed.live_source() if live else "'none'",
             own=style is None,
-            style=(report_style(face=True) if style is None else style)
+            style=embed.tokens(face=True)
+            + (_report_rules() if style is None else style)
             + (embed.style() if live else ""),
             script=embed.live_script() if live else "",
         )
     )
 
 
+def report_style() -> str:
+    """The style sheet of a report's sections, without the font."""
+    return embed.tokens() + _report_rules()
+
+
 @cache
-def report_style(*, face: bool = False) -> str:
-    """The style sheet of a report and of its sections, with or without the font."""
-    names = ["face.css"] * face + ["tokens.css", "page.css", "lists.css"]
-    sheets = (files(__package__).joinpath(name) for name in names)
-    return "".join(sheet.read_text(encoding="utf-8") for sheet in sheets if sheet.is_file())
+def _report_rules() -> str:
+    sheets = (files(__package__).joinpath(name) for name in ("page.css", "lists.css"))
+    return "".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
 
 
 @cache

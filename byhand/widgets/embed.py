@@ -70,8 +70,14 @@ def _scope(path: Path) -> str:
 
 
 @cache
+def tokens(*, face: bool = False) -> str:
+    """Colours, type, space and motion of reports, pages and widgets, with or without the font."""
+    return (_sheet("face") if face else "") + _sheet("tokens")
+
+
+@cache
 def style() -> str:
-    """The look of every widget, in the colours of the notebook's theme or the page's."""
+    """The look of every widget, by those tokens."""
     return _sheet("live") + _sheet("cover")
 
 

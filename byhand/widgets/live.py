@@ -6,7 +6,7 @@ import anywidget
 import ipywidgets
 import traitlets
 
-from byhand.widgets.embed import LIVE, module, style
+from byhand.widgets.embed import LIVE, module, style, tokens
 from byhand.widgets.picture import Picture
 
 
@@ -22,7 +22,7 @@ class Live(anywidget.AnyWidget):
     """
 
     _esm = module()
-    _css = style()
+    _css = tokens(face=True) + style()
 
     view = traitlets.Unicode("", read_only=True).tag(sync=True)
     fixed = traitlets.Dict(read_only=True).tag(

@@ -1,4 +1,4 @@
-"""The worked examples of the five documents, read from `data/`."""
+"""The worked examples of the cooking site and of the five documents, read from `data/`."""
 
 from collections.abc import Hashable
 from typing import NamedTuple
@@ -8,14 +8,14 @@ import pandas as pd
 from byhand import DataError
 from helpers.places import DATA
 
-_DOCUMENTS = ("ko", "pt", "d4", "tracin")
+_DOCUMENTS = ("cooking", "ko", "pt", "d4", "tracin")
 
 
 class WorkedCase(NamedTuple):
-    """One ranked list of a document, best first, and what is relevant to it."""
+    """One ranked list, best first, and what is relevant to it, with its grade."""
 
     ranked: list[Hashable]
-    relevant: list[Hashable]
+    relevant: dict[Hashable, int]
 
 
 def worked_example(document: str, example: str) -> dict[str, WorkedCase]:
@@ -23,7 +23,7 @@ def worked_example(document: str, example: str) -> dict[str, WorkedCase]:
 
     Example:
         >>> worked_example("d4", "mrr")["Q1"]
-        WorkedCase(ranked=['D1', 'D4', 'D2'], relevant=['D4'])
+        WorkedCase(ranked=['D1', 'D4', 'D2'], relevant={'D4': 1})
     """
     if document not in _DOCUMENTS:
         known = ", ".join(_DOCUMENTS)
@@ -38,7 +38,8 @@ def worked_example(document: str, example: str) -> dict[str, WorkedCase]:
 
 def _case(rows: pd.DataFrame) -> WorkedCase:
     ranked = rows.dropna(subset="rank").sort_values("rank")["doc_id"]
-    return WorkedCase(ranked.tolist(), rows.loc[rows["relevance"] > 0, "doc_id"].tolist())
+    relevant = rows[rows["relevance"] > 0].set_index("doc_id")["relevance"]
+    return WorkedCase(ranked.tolist(), relevant.to_dict())
 
 
 def as_tables(cases: dict[str, WorkedCase]) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -48,7 +49,7 @@ def as_tables(cases: dict[str, WorkedCase]) -> tuple[pd.DataFrame, pd.DataFrame]
         for query, case in cases.items()
         for place, item in enumerate(case.ranked)
     ]
-    qrels = [(query, item, 1) for query, case in cases.items() for item in case.relevant]
+    qrels = [(query, *judged) for query, case in cases.items() for judged in case.relevant.items()]
     return (
         pd.DataFrame(run, columns=["query_id", "doc_id", "score"]),
         pd.DataFrame(qrels, columns=["query_id", "doc_id", "relevance"]),

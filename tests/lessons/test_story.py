@@ -1,11 +1,13 @@
-"""The way through the lessons: the map of lesson 0, what comes next, how long each takes."""
+"""The one story of lessons 0 to 4, and the way: the map, what comes next, how long each takes."""
 
 import re
+from fractions import Fraction
 
 import nbformat
 import pytest
 from nbformat import NotebookNode
 
+from byhand import average_precision, ndcg, precision, reciprocal_rank
 from helpers import worked_example
 from helpers.notebooks import is_widget
 from helpers.places import NOTEBOOKS
@@ -113,3 +115,47 @@ def test_what_is_said_of_the_documents_stands_in_boxes_of_one_kind(number: int):
     boxes = re.findall(r"^> *(.*)", source(number), re.MULTILINE)
     assert boxes
     assert all(box.startswith("**In the document.** ") for box in boxes)
+
+
+# --- the story's own lists, every value worked out by hand ------------------------------------
+
+STORY = """
+example     list         hits       RR   AP       nDCG    P@5
+tomato_soup today        2,3,6      1/2  1/3      0.4440  2/5
+tomato_soup swapped      2,3,6      1/2  1/3      0.5344  2/5
+tomato_soup lone         2          1/2  1/10     0.1038  1/5
+tomato_soup full         2,3,4,5,6  1/2  71/100   0.6667  4/5
+tomato_soup late         4,5,6      1/4  23/100   0.3739  2/5
+tomato_soup short        1,3        1    1/3      0.3290  2/5
+tomato_soup upside_down  6,7,8      1/6  139/840  0.3239  0
+tomato_soup perfect      1,2,3,4,5  1    1        1.0000  1
+searches    tomato_soup  2,3,6      1/2  1/3      0.4440  2/5
+searches    cold_lunch   1,4        1    3/4      0.8772  2/5
+searches    bread        4          1/4  1/4      0.4307  1/5
+searches    gyoza        none       0    0        0.0000  0
+supper      supper       1,2,3,5,6  1    139/210  0.7562  4/5
+"""
+ROWS = [line.split() for line in STORY.strip().splitlines()[1:]]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[1])
+def test_the_lists_of_the_story_have_the_values_that_the_lessons_tell(row: list[str]):
+    example, name, hits, rr, ap, graded, p_at_5 = (each.replace("_", " ") for each in row)
+    ranked, grades = worked_example("cooking", example)[name]
+    found = [str(rank) for rank, item in enumerate(ranked, start=1) if item in grades]
+    assert ",".join(found) == hits.replace("none", "")
+    exact = [reciprocal_rank(ranked, grades), average_precision(ranked, grades)]
+    exact.append(precision(ranked, grades, k=5))
+    assert exact == pytest.approx([float(Fraction(each)) for each in (rr, ap, p_at_5)], abs=1e-12)
+    assert f"{ndcg(ranked, grades):.4f}" == graded
+
+
+def test_every_list_of_the_story_is_made_of_its_twelve_recipes():
+    examples = {example.replace("_", " ") for example, *_ in ROWS}
+    cases = {example: worked_example("cooking", example) for example in examples}
+    assert sum(map(len, cases.values())) == len(ROWS)
+    recipes = {item for case in cases.values() for ranked, _ in case.values() for item in ranked}
+    assert sorted(item[0] for item in recipes) == list("bdfghklmorst")
+    assert cases["searches"]["tomato soup"] == cases["tomato soup"]["today"]
+    soups = {"bisque": 3, "gazpacho": 2, "harira": 2, "minestrone": 1, "rasam": 1}
+    assert all(grades == soups for _, grades in cases["tomato soup"].values())

@@ -46,7 +46,8 @@ _PYTHON = (
 )
 _ROW = re.compile(
     r"^\| (?:\*\*|\[)(?P<name>(?P<number>\d+) · [^*\]]+)(?:\*\*|\]\((?P<file>[^)]+)\))"
-    r" \| (?P<answers>.+) \| (?P<minutes>\d+) \|$",
+    r" \| (?P<answers>[^|]+) \| (?:(?P<misses>[^|]+) )?\|"
+    r" (?P<minutes>\d+)(?: \+ (?P<more>\d+))? \|$",
     re.MULTILINE,
 )
 
@@ -58,7 +59,9 @@ class Stop(NamedTuple):
     name: str
     file: str
     answers: str  # the question that it answers
+    misses: str  # what its metric does not see, and so the next one; "" where there is none
     minutes: int
+    more: int  # minutes of a second sitting, or 0
 
 
 def lesson_map() -> list[Stop]:
@@ -66,8 +69,8 @@ def lesson_map() -> list[Stop]:
     first = NOTEBOOKS / "00-start-here.ipynb"
     text = "\n".join(cell.source for cell in nbformat.read(first, as_version=4).cells)
     return [
-        Stop(int(number), name, file or first.name, answers, int(minutes))
-        for name, number, file, answers, minutes in _ROW.findall(text)
+        Stop(int(number), name, file or first.name, *told, int(minutes), int(more or 0))
+        for name, number, file, *told, minutes, more in _ROW.findall(text)
     ]
 
 

@@ -39,22 +39,22 @@ def grip(item: str) -> str:
 
 @pytest.mark.parametrize("kind", ["mouse", "touch"])
 def test_values_follow_a_drag_and_stay_after_the_drop(page: Firefox, kind: str):
-    start, goal = (page.run(MIDDLE, grip(item)) for item in ("recipe", "forum"))
+    start, goal = (page.run(MIDDLE, grip(item)) for item in ("bisque", "ketchup"))
     goal = (goal[0] + 5, goal[1] - 8)
     page.press_and_move(kind, [start, (start[0], start[1] - 20), goal], drop=False)
     page.wait_for(f"{VALUE} === 'RR = 1.000'")
-    assert page.run(f"return {ORDER};")[0] == "forum"
+    assert page.run(f"return {ORDER};")[0] == "ketchup"
     page.let_go()
-    page.wait_for(f"{ORDER}[0] === 'recipe'")
+    page.wait_for(f"{ORDER}[0] === 'bisque'")
     assert page.run(f"return {VALUE};") == "RR = 1.000"
 
 
 def test_keys_move_an_item_and_leave_the_focus_on_it(page: Firefox):
-    page.run(f"document.querySelector('{grip('recipe')}').focus();")
+    page.run(f"document.querySelector('{grip('bisque')}').focus();")
     page.type(UP)
-    page.wait_for(f"{VALUE} === 'RR = 0.500'")
+    page.wait_for(f"{VALUE} === 'RR = 0.200'")
     focused = "document.activeElement.closest('.rm-row').dataset.id"
-    assert page.run(f"return {focused};") == "recipe"
+    assert page.run(f"return {focused};") == "bisque"
 
 
 def test_what_follows_a_prediction_is_covered_until_it_is_skipped(

@@ -178,7 +178,7 @@ class TestSite:
         assert "make lab" not in html + (tmp_path / "index.html").read_text(encoding="utf-8")
 
     def test_every_widget_lives_or_says_what_it_needs(self, pages):
-        for name, n_live, n_python in (("00", 2, 0), ("01", 4, 4), ("05", 2, 3), ("07", 1, 3)):
+        for name, n_live, n_python in (("00", 5, 0), ("01", 4, 4), ("05", 2, 3), ("07", 1, 3)):
             (html,) = (html for page, html in pages.items() if page.startswith(name))
             assert html.count("data-live='") == n_live
             assert html.count('<p class="needs-python">') == n_python
@@ -186,7 +186,9 @@ class TestSite:
     def test_the_index_names_every_lesson_how_long_it_takes_and_what_it_answers(self, pages):
         entries = re.findall(r"<li>(.*?)</li>", pages["index.html"])
         assert len(entries) == len(pages) - 2
-        assert "<span>30 minutes</span><p>How soon comes the first hit?</p>" in entries[1]
+        assert (
+            "<span>30 minutes</span><p>How soon does the first good answer come?</p>" in entries[1]
+        )
         for name in pages.keys() - {"index.html"}:
             assert f'href="{name}"' in pages["index.html"]
 

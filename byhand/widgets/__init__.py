@@ -16,6 +16,7 @@ __all__, _imported = face(
         "goals": "Goal",
         "own_list": "OwnList",
         "prediction": "Prediction",
+        "queries": "Queries",
         "ranked_list": "RankedList",
         "switchboard": "Switchboard",
     },

@@ -78,7 +78,7 @@ def tokens(*, face: bool = False) -> str:
 @cache
 def style() -> str:
     """The look of every widget, by those tokens."""
-    return _sheet("live") + _sheet("cover")
+    return _sheet("live") + _sheet("cover") + _sheet("bench")
 
 
 def cover() -> str:

@@ -25,6 +25,7 @@ from byhand.widgets import (
     Goal,
     OwnList,
     Prediction,
+    Queries,
     RankedList,
     Switchboard,
     embed,
@@ -67,6 +68,11 @@ WIDGETS = {
         lambda: Prediction("Best first?", ["a", "b"], hints="look", start=["b", "a"]),
         "Prediction('Best first?'; no guess yet)",
         "A question: Best first?",
+    ),
+    "queries": (
+        lambda: Queries({"soup": (LIST, {"D4", "D9"}), "bread": (["D1"], ())}),
+        "Queries(soup: D1 > D4* > D2; not retrieved: D9*; bread: D1; mean of all RR = 1/4)",
+        "soup: relevant at rank 2 of 3; not retrieved: D9. bread: nothing relevant of 1. mean of",
     ),
     "tosses": (
         lambda: CoinTosses([0.5, 0.25, 0], names=("new", "old")),

@@ -7,11 +7,12 @@ import { viewExplorer, viewList } from "./explorer.js";
 import { listen, together } from "./model.js";
 import { viewOwn } from "./own.js";
 import { viewPrediction } from "./prediction.js";
+import { viewQueries } from "./queries.js";
 import { viewTosses } from "./tosses.js";
 import { say } from "./words.js";
 
 const LISTS = { list: viewList, explorer: viewExplorer, challenge: viewChallenge, duel: viewDuel, own: viewOwn };
-const VIEWS = { ...LISTS, prediction: viewPrediction, tosses: viewTosses };
+const VIEWS = { ...LISTS, prediction: viewPrediction, queries: viewQueries, tosses: viewTosses };
 
 export async function render({ model, el }) {
   const view = VIEWS[model.get("view")];

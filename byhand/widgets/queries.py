@@ -1,0 +1,174 @@
+"""Several queries, a list each, and the number for all of them: drag, and see the mean follow."""
+
+from collections.abc import Hashable, Iterable, Mapping
+from math import inf
+
+import traitlets
+
+from byhand.errors import DataError
+from byhand.metrics.ranked import Case, Relevant
+from byhand.widgets.board import Board
+from byhand.widgets.live import Live
+from byhand.widgets.numerals import LIMITS, shortly
+from byhand.widgets.picture import Picture
+from byhand.widgets.ranked_list import RankedList
+from byhand.widgets.ranking import grades_of
+
+FORMULAS = ("mean rank", "mean of all", "mean of hits")  # the same in the browser's MEANS
+_RANKS = (20, 50, 100, 200, 500, 1000)  # for "never", beyond the first few
+
+
+def of_query(
+    formula: str, first: int | None, value: float, never: float | None = None
+) -> float | None:
+    """What one query brings to the mean under a formula; None if it is left out.
+
+    Args:
+        formula: one of `FORMULAS`.
+        first: the rank of the first hit, None if there is none.
+        value: the value of the measure.
+        never: the rank that a query without a hit is given, None for no rank: infinitely far.
+
+    Example:
+        >>> [of_query(name, None, 0.0, 6) for name in FORMULAS]
+        [6, 0.16666666666666666, None]
+    """
+    if formula == "mean rank":
+        return first or never or inf
+    if first:
+        return value
+    return None if formula == "mean of hits" else 1 / (never or inf)
+
+
+class Queries(Live):
+    """Lists of several queries to reorder, a bar for the value of each, and their mean.
+
+    Args:
+        lists: query -> (ranked items, relevant items or a mapping item -> grade). A relevant item
+            that was not retrieved can be brought in.
+        measure: the value of a list, in ir_measures' notation.
+        formulas: what is made of the values, to be tried out: "mean rank", "mean of all", "mean of
+            hits"; without any it is the mean of all.
+        never: whether there is a slider for the rank that a query without a hit gets.
+
+    Attributes:
+        lists: query -> `RankedList`; call its methods as a reader would drag.
+        formula: the one that is shown.
+        never: the rank that a query without a hit gets; None without a slider, and at its end.
+
+    Raises:
+        DataError: no lists, an unknown formula, or ranks asked of a measure that is not RR.
+        ValueError: an unknown measure.
+
+    Example:
+        >>> bread = (["tart", "focaccia"], {"focaccia"})
+        >>> queries = Queries({"bread": bread, "gyoza": (["tart"], [])})
+        >>> queries
+        Queries(bread: tart > focaccia*; gyoza: tart; mean of all RR = 1/4)
+        >>> queries.lists["bread"].move("focaccia", to=1)
+        >>> queries.values, queries.mean
+        ({'bread': 1.0, 'gyoza': 0.0}, 0.5)
+    """
+
+    formula = traitlets.Unicode().tag(sync=True)
+    never = traitlets.Int(None, allow_none=True, min=1).tag(sync=True)
+
+    def __init__(
+        self,
+        lists: Mapping[str, Case],
+        *,
+        measure: str = "RR",
+        formulas: Iterable[str] = (),
+        never: bool = False,
+    ) -> None:
+        formulas = list(formulas)
+        if not isinstance(lists, Mapping) or not lists:
+            raise DataError(
+                f"lists is {lists!r}. Expected lists by their queries: "
+                "{'bread': (ranked, relevant)}."
+            )
+        self.lists = {
+            str(query): RankedList(ranked, _relevant(judged), grading=False, caption=str(query))
+            for query, (ranked, judged) in lists.items()
+        }
+        self._boards = {query: Board(each, measure) for query, each in self.lists.items()}
+        spec = next(iter(self._boards.values())).specs[0]
+        self._check(formulas, asked=never, kind=spec["kind"])
+        least = 1 + min(len(each.order) for each in self.lists.values())
+        stops = [*range(least, max(least, 12) + 1), *(n for n in _RANKS if n > max(least, 12))]
+        fixed = {"ranks": list(self.lists.values()), "measure": spec, "formulas": formulas}
+        super().__init__(
+            "queries",
+            fixed=fixed | {"stops": stops if never else []},
+            formula=(formulas or ["mean of all"])[0],
+            never=least if never else None,
+        )
+
+    def _check(self, formulas: list[str], *, asked: bool, kind: str) -> None:
+        if unknown := [name for name in formulas if name not in FORMULAS]:
+            raise DataError(
+                f"There is no formula {unknown[0]!r} here. Those to choose from are: "
+                f"{', '.join(FORMULAS)}."
+            )
+        if kind != "RR" and (asked or "mean rank" in formulas):
+            raise DataError(
+                "A rank for 'never' and the mean rank are asked of first hits. Leave them out, or "
+                "take measure='RR'."
+            )
+        if not kind:
+            raise DataError("A browser has no formula for that measure. Take 'RR' or 'AP'.")
+
+    @traitlets.validate("formula")
+    def _check_formula(self, proposal: Mapping) -> str:
+        self._check([proposal["value"]], asked=False, kind=self.fixed["measure"]["kind"])
+        return proposal["value"]
+
+    @property
+    def values(self) -> dict[str, float | None]:
+        """Query -> what it brings to the mean now; None where it is left out."""
+        found = {}
+        for query, ranks in self.lists.items():
+            (value,) = self._boards[query].values.values()
+            hits = [n for n, item in enumerate(ranks.order, start=1) if item in ranks.relevant]
+            found[query] = of_query(self.formula, hits[0] if value else None, value, self.never)
+        return found
+
+    @property
+    def mean(self) -> float | None:
+        """The number for all queries now; None if all are left out."""
+        counted = [value for value in self.values.values() if value is not None]
+        return sum(counted) / len(counted) if counted else None
+
+    def reset(self) -> None:
+        """Go back to the first orders."""
+        for ranks in self.lists.values():
+            ranks.reset()
+
+    def picture(self) -> Picture:
+        """A bar for the value of each query, and their mean, where nothing can be dragged."""
+        from byhand.figures import draw_lists
+
+        width = 2 + 0.95 * max(len(each.catalogue.labels) for each in self.lists.values())
+        picture = Picture("", (width, 0.9 + 0.55 * len(self.lists)))
+        ax = picture.add_axes((1.1 / width, 0.22, 0.98 - 1.1 / width, 0.6))
+        ax.spines[["top", "right"]].set_visible(False)
+        lists = {query: (each.order, each.relevant) for query, each in self.lists.items()}
+        draw_lists(lists, ax=ax)
+        picture.alt = f"{ax.get_label()} {self._line}"
+        return picture
+
+    @property
+    def _line(self) -> str:
+        mean = "?" if self.mean in (None, inf) else shortly(self.mean)
+        return f"{self.formula} {self.fixed['measure']['asked']} = {mean}"
+
+    def __repr__(self) -> str:
+        """One stable line: the orders, relevant items marked, and the mean."""
+        orders = "; ".join(f"{query}: {ranks.line}" for query, ranks in self.lists.items())
+        return f"Queries({orders}; {self._line})"
+
+
+def _relevant(judged: Relevant) -> list[Hashable]:
+    """The relevant items, whatever their grades."""
+    grades = grades_of(judged, max_grade=LIMITS["grade"])
+    return [item for item, grade in grades.items() if grade]

@@ -1,0 +1,137 @@
+"""Formulas to try, as a reader does, on a page without Python; its numbers are Python's."""
+
+import random
+
+import pytest
+from explorer_page import ExplorerPage
+from page_checks import SPILLS, violations
+from playwright.sync_api import Page, expect
+
+from byhand.widgets import Queries
+from byhand.widgets.queries import FORMULAS, of_query
+from helpers import worked_example
+
+SEARCHES = {name: tuple(case) for name, case in worked_example("cooking", "searches").items()}
+THREE = {name: SEARCHES[name] for name in ("tomato soup", "bread", "gyoza")}
+
+
+def tile(page: ExplorerPage, query: int, item: str):
+    return page.find(f'.rm-query >> nth={query} >> [data-id="{item}"] .rm-tile')
+
+
+def number(page: ExplorerPage):
+    return page.find(".rm-big")
+
+
+def drag(page: ExplorerPage, query: int, item: str, onto: str, *, drop: bool = True) -> None:
+    """Take a tile to the middle of another cell of its query."""
+    tile(page, query, item).hover()  # waits until it stands still
+    start = tile(page, query, item).bounding_box()
+    goal = page.find(f".rm-query >> nth={query} >> {onto}").bounding_box()
+    mouse = page.page.mouse
+    mouse.move(start["x"] + 20, start["y"] + 20)
+    mouse.down()
+    mouse.move(start["x"] + 40, start["y"] + 22, steps=2)
+    mouse.move(goal["x"] + goal["width"] / 2, goal["y"] + goal["height"] / 2, steps=3)
+    if drop:
+        mouse.up()
+
+
+def test_what_a_query_brings_to_a_mean_is_that_of_python(live: Page):
+    dice = random.Random(2)
+    asked = []
+    for _ in range(400):
+        first = dice.choice([None, dice.randint(1, 1000)])
+        never = dice.choice([None, dice.randint(1, 1000)])
+        asked.append((dice.choice(FORMULAS), first, 1 / first if first else 0.0, never))
+    found = live.evaluate("(asked) => asked.map((each) => live.ofQuery(...each))", asked)
+    assert found == [of_query(*each) for each in asked]
+
+
+class TestQueries:
+    def test_a_tile_that_is_dragged_takes_the_mean_with_it(self, show):
+        page = show(Queries(THREE))
+        expect(number(page)).to_have_text("0.250")
+        drag(page, 2, "dumplings", '[data-id="omelette"]', drop=False)
+        expect(number(page)).to_have_text("0.333")  # before it is let go
+        page.page.keyboard.press("Escape")
+        expect(number(page)).to_have_text("0.250")
+        page.page.mouse.up()
+        expect(number(page)).to_have_text("0.250")
+        drag(page, 2, "dumplings", '[data-id="omelette"]')
+        expect(number(page)).to_have_text("0.333")
+        order = page.page.evaluate("() => model.get('fixed').ranks[2].get('order')")
+        assert order == ["lasagne", "tart", "salad", "dumplings", "omelette", "ketchup"]
+        expect(page.find(".rm-was-first")).to_have_text("at first 1/4")
+        page.press("reset")
+        expect(number(page)).to_have_text("0.250")
+        expect(page.find(".rm-was-first")).to_have_text("")
+
+    def test_off_the_page_it_is_missing(self, show):
+        page = show(Queries(THREE, formulas=["mean of hits", "mean of all"]))
+        drag(page, 1, "focaccia", ".rm-off")
+        expect(number(page)).to_have_text("0.500")
+        expect(page.find("[data-name='mean of all'] b")).to_have_text("1/6")
+        expect(page.find(".rm-query.rm-left-out")).to_have_count(2)
+        page.page.keyboard.press("Control+z")
+        expect(number(page)).to_have_text("0.375")
+
+    def test_keys_move_a_tile_and_say_what_became_of_it(self, show):
+        page = show(Queries(THREE))
+        tile(page, 2, "dumplings").focus()
+        page.page.keyboard.press("Enter")
+        expect(number(page)).to_have_text("0.306")
+        expect(tile(page, 2, "dumplings")).to_be_focused()
+        expect(page.find("[role=status]")).to_have_text(
+            "dumplings brought in at rank 6 of 6. mean RR is 11/36."
+        )
+        for key, value in [("ArrowLeft", "0.317"), ("Home", "0.583"), ("Delete", "0.250")]:
+            page.page.keyboard.press(key)
+            expect(number(page)).to_have_text(value)
+        expect(tile(page, 2, "dumplings")).to_have_attribute(
+            "aria-label", "dumplings, not on the page, relevant"
+        )
+
+    def test_a_tap_shows_what_can_be_done_to_a_tile(self, show):
+        page = show(Queries(THREE))
+        tile(page, 1, "focaccia").tap()
+        page.press("earlier")
+        expect(number(page)).to_have_text("0.278")
+        page.press("out")
+        expect(number(page)).to_have_text("0.167")
+        page.press("in")
+        expect(number(page)).to_have_text("0.233")
+
+    def test_any_rank_may_be_given_to_never_and_far_away_1_over_it_is_0(self, show):
+        page = show(Queries(THREE, formulas=FORMULAS, never=True))
+        slider = page.find("input[type=range]")
+        for key, rank, value, share in [("", "6", "4", "11/36"), ("End", "∞", "?", "1/4")]:
+            if key:
+                slider.press(key)
+            expect(page.find("output")).to_have_text(rank)
+            expect(number(page)).to_have_text(value)
+            expect(page.find("[data-name='mean of all'] b")).to_have_text(share)
+        slider.press("ArrowLeft")
+        expect(page.find("output")).to_have_text("1,000")
+        expect(number(page)).to_have_text("335.3")
+        page.press("'mean of all'")
+        slider.press("End")
+        expect(page.find(".rm-query >> nth=2 >> .rm-end")).to_have_text("0")
+
+    def test_a_term_and_its_query_light_each_other(self, show):
+        page = show(Queries(THREE))
+        page.find(".rm-term >> nth=1").hover()
+        expect(page.find(".rm-query >> nth=1")).to_have_class("rm-query rm-lit")
+        page.find(".rm-query >> nth=0 >> .rm-name").hover()
+        expect(page.find(".rm-term >> nth=0")).to_have_class("rm-term rm-lit")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1000, 390])
+def test_it_is_for_everybody(show, axe_source, scheme, width):
+    page = show(Queries(THREE, formulas=FORMULAS, never=True), width=width)
+    page.page.emulate_media(color_scheme=scheme)
+    page.page.evaluate(axe_source)
+    assert violations(page.page, "main") == []
+    assert page.page.evaluate(SPILLS) == 0
+    page.page.emulate_media(color_scheme=None)

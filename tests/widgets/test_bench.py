@@ -1,0 +1,99 @@
+"""Formulas to try: several queries and their mean, dots on a rank axis, one list on the bench."""
+
+from fractions import Fraction
+from math import inf
+
+import pytest
+
+from byhand import DataError
+from byhand.widgets import Queries
+from byhand.widgets.queries import FORMULAS, of_query
+from helpers import worked_example
+
+SEARCHES = {name: tuple(case) for name, case in worked_example("cooking", "searches").items()}
+THREE = {name: SEARCHES[name] for name in ("tomato soup", "bread", "gyoza")}
+
+
+def as_fraction(value: float) -> Fraction:
+    return Fraction(value).limit_denominator(10_000)
+
+
+class TestQueries:
+    @pytest.mark.parametrize(
+        ("formula", "never", "mean"),
+        [
+            ("mean rank", 6, 4),
+            ("mean rank", 12, 6),
+            ("mean rank", 1000, Fraction(1006, 3)),
+            ("mean of all", 6, Fraction(11, 36)),
+            ("mean of all", 1000, Fraction(751, 3000)),
+            ("mean of all", None, Fraction(1, 4)),
+            ("mean of hits", 6, Fraction(3, 8)),
+            ("mean of hits", None, Fraction(3, 8)),
+        ],
+    )
+    def test_the_mean_of_the_storyboard(self, formula, never, mean):
+        queries = Queries(THREE, formulas=FORMULAS, never=True)
+        queries.formula, queries.never = formula, never
+        assert as_fraction(queries.mean) == mean
+
+    def test_a_worse_search_raises_the_mean_of_hits(self):
+        queries = Queries(THREE, formulas=["mean of hits"])
+        queries.lists["bread"].take_out("focaccia")
+        assert queries.mean == 0.5
+        assert queries.values == {"tomato soup": 0.5, "bread": None, "gyoza": None}
+        queries.reset()
+        assert queries.mean == 0.375
+
+    def test_an_item_that_was_missed_can_be_brought_in(self):
+        queries = Queries(THREE)
+        queries.lists["gyoza"].move("dumplings", to=6)
+        assert as_fraction(queries.mean) == Fraction(11, 36)
+        queries.lists["gyoza"].move("dumplings", to=4)
+        assert as_fraction(queries.mean) == Fraction(1, 3)
+
+    def test_map_and_what_two_repairs_bring(self):
+        queries = Queries(SEARCHES, measure="AP")
+        assert [as_fraction(value) for value in queries.values.values()] == [
+            Fraction(1, 3),
+            Fraction(3, 4),
+            Fraction(1, 4),
+            0,
+        ]
+        before = as_fraction(queries.mean)
+        queries.lists["gyoza"].move("dumplings", to=1)
+        assert as_fraction(queries.mean) - before == Fraction(1, 4)
+        queries.reset()
+        soups = ["bisque", "gazpacho", "harira", "minestrone", "rasam"]
+        for rank, soup in enumerate(soups, start=1):
+            queries.lists["tomato soup"].move(soup, to=rank)
+        assert as_fraction(queries.mean) - before == Fraction(1, 6)
+
+    def test_without_any_hit_there_may_be_no_mean(self):
+        queries = Queries({"gyoza": (["tart"], ["dumplings"])}, formulas=FORMULAS)
+        assert queries.mean == inf
+        assert repr(queries).endswith("mean rank RR = ?)")
+        queries.formula = "mean of hits"
+        assert queries.mean is None
+        assert repr(queries).endswith("mean of hits RR = ?)")
+
+    def test_a_query_left_out_brings_nothing_and_one_without_a_rank_0(self):
+        assert [of_query(name, 4, 0.25, 6) for name in FORMULAS] == [4, 0.25, 0.25]
+        assert [of_query(name, None, 0.0, None) for name in FORMULAS] == [inf, 0, None]
+
+
+@pytest.mark.parametrize(
+    ("mistake", "said"),
+    [
+        (lambda: Queries({}), r"lists is \{\}. Expected lists by their queries"),
+        (lambda: Queries([(["a"], "a")]), "Expected lists by their queries"),
+        (lambda: Queries(THREE, formulas=["mean"]), "no formula 'mean' here.* are: mean rank, "),
+        (lambda: setattr(Queries(THREE), "formula", "x"), "no formula 'x' here"),
+        (lambda: Queries(THREE, measure="AP", never=True), "take measure='RR'"),
+        (lambda: Queries(THREE, measure="AP", formulas=["mean rank"]), "take measure='RR'"),
+        (lambda: Queries(THREE, measure="Judged"), "no formula for that measure"),
+    ],
+)
+def test_a_mistake_is_said_to_whoever_made_it(mistake, said):
+    with pytest.raises(DataError, match=said):
+        mistake()

@@ -112,24 +112,6 @@ def _lowest_rr(order: object) -> Judged:
     return True, "RR = 1/6. Five films are not relevant, so the first hit stands at rank 6."
 
 
-def _ranks_with_mrr_half(ranks: object) -> Judged:
-    if not (
-        isinstance(ranks, list | tuple)
-        and len(ranks) == 3
-        and all(isinstance(rank, int) and rank > 0 for rank in ranks)
-    ):
-        return None, "Write a list of three ranks, whole numbers from 1, such as [2, 2, 2]."
-    mrr = sum(Fraction(1, rank) for rank in ranks) / 3
-    if mrr != Fraction(1, 2):
-        hint = "The three reciprocal ranks must add up to 3/2. Can that be without a rank 1?"
-        if 1 in ranks:
-            hint = "One rank is 1. The reciprocals of the other two must add up to 1/2."
-        return False, f"MRR = {float(mrr):.4f}. {hint}"
-    if len(set(ranks)) == 1:
-        return False, "MRR = 1/2, but the ranks are all equal. Try one hit at rank 1."
-    return True, f"MRR = 1/2, and the average rank is {sum(ranks) / 3:.2f}, not 2."
-
-
 def _best_ap_with_rr_half(order: object) -> Judged:
     soups = ["creamy", "gazpacho", "roasted"]
     if wrong := _wrong_items(order, ["salad", "sauce", "bread", *soups]):
@@ -181,7 +163,6 @@ def _lowest_ndcg(order: object) -> Judged:
 
 _JUDGES = {
     "lowest RR": _lowest_rr,
-    "ranks with MRR 1/2": _ranks_with_mrr_half,
     "best AP with RR 1/2": _best_ap_with_rr_half,
     "a function of AP": _is_ap,
     "lowest nDCG": _lowest_ndcg,

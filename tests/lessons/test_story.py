@@ -108,24 +108,35 @@ def test_the_films_begin_with_the_letters_of_the_document():
     assert (films, sorted(liked)) == (ranked, sorted(relevant))
 
 
-@pytest.mark.parametrize("number", [1, 3, 4])
+@pytest.mark.parametrize("number", [1, 3, 4])  # until they tell the one story
 def test_one_small_case_runs_through_the_course(number: int):
     text = source(number)
     assert '["salad", "roasted", "pumpkin", "creamy", "sauce"]' in text
     assert all(f'"{soup}"' in text for soup in ("roasted", "creamy", "gazpacho"))
 
 
-def test_its_first_hit_is_where_lesson_2_says():
+@pytest.mark.parametrize("number", [2])
+def test_a_list_of_recipes_in_a_lesson_is_one_of_the_story(number: int):
+    """Exercises ask for other orders; all else has the lists as the data have them."""
+    examples = ("tomato soup", "searches", "supper")
+    known = [ranked for each in examples for ranked, _ in worked_example("cooking", each).values()]
+    cells = (cell for cell in read(MAP[number]).cells if cell.cell_type == "code")
+    shown = "\n".join(c.source for c in cells if "exercise" not in c.metadata.get("tags", []))
+    lists = [re.findall(r"\w+", each) for each in re.findall(r'\[((?:"\w+",?\s*){3,})\]', shown)]
+    assert lists
+    assert [each for each in lists if each not in known] == []
+
+
+def test_the_first_hits_of_the_programs_of_lesson_2_begin_with_that_of_tomato_soup():
     tried = re.search(r"^tried = (.*)$", source(2), re.MULTILINE)[1]
-    assert "*tomato soup* on the cooking site, with its first hit at rank 2" in source(2)
     assert re.findall(r"\[(\d)", tried) == ["2", "2", "2"]
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4])
 def test_what_is_said_of_the_documents_stands_in_boxes_of_one_kind(number: int):
-    boxes = re.findall(r"^> *(.*)", source(number), re.MULTILINE)
+    boxes = re.findall(r"^> *(.*(?:\n>.*)*)", source(number), re.MULTILINE)
     assert boxes
-    assert all(box.startswith("**In the document.** ") for box in boxes)
+    assert all(re.match(r"\*\*In the document(: [^.*]+)?\.\*\* ", box) for box in boxes)
 
 
 # --- the story's own lists, every value worked out by hand ------------------------------------

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from os import PathLike
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from byhand.reports.alternatives import HIGHER
 from byhand.reports.asked import Asked, records_of
@@ -51,9 +51,13 @@ class Section:
         return self.text
 
     def _repr_html_(self) -> str:
-        # keeps a notebook from reading "$x$" in a name as a formula
-        style = f"<style>{report_style()}</style>"
-        return f'<div class="tex2jax_ignore mathjax_ignore report">{style}{self.html}</div>'
+        # Until it is run or trusted, a notebook takes styles and figures away: words stand in for
+        # them. The classes keep "$x$" in a name from being read as a formula.
+        return (
+            f"<style>{report_style()}</style>"
+            f'<pre class="tex2jax_ignore mathjax_ignore report-text">{escape(self.text)}</pre>'
+            f'<div class="tex2jax_ignore mathjax_ignore report" hidden="hidden">{self.html}</div>'
+        )
 
 
 class Report(Asked):

@@ -10,7 +10,7 @@ from fractions import Fraction
 from numbers import Real
 from pathlib import Path
 
-from byhand import average_precision, ndcg, reciprocal_rank
+from byhand import average_precision, reciprocal_rank
 from byhand.widgets.numerals import number_in
 
 # None in place of right or wrong: it is no answer of the kind that was asked for
@@ -149,23 +149,10 @@ def _is_ap(function: object) -> Judged:
     return True, "it agrees on scenario A, on the films of lesson 1, and on a list without hits."
 
 
-def _lowest_ndcg(order: object) -> Judged:
-    # by the letters that the lasagnes begin with; the last two were not retrieved
-    grades = {"a": 3, "b": 2, "c": 3, "d": 0, "e": 1, "f": 2, "g": 3, "h": 2}
-    letters = _initials(order)
-    if wrong := _wrong_items(letters, list("abcdef")):
-        return None, wrong
-    value, lowest = (ndcg(list(items), grades, k=6) for items in (letters, "debfac"))
-    if value > lowest + 1e-9:
-        return False, f"nDCG@6 = {value:.4f}. It can get lower: where should grade 3 stand?"
-    return True, f"nDCG@6 = {value:.4f}, still far from 0."
-
-
 _JUDGES = {
     "lowest RR": _lowest_rr,
     "best AP with RR 1/2": _best_ap_with_rr_half,
     "a function of AP": _is_ap,
-    "lowest nDCG": _lowest_ndcg,
 }
 
 

@@ -269,7 +269,7 @@ PRESETS: dict[str, Preset] = {
         choices=Conventions(
             ties="expected", denominator="retrieved", ideal="retrieved", missing="skip"
         ),
-        says="ndcg_score averages over ties, and takes the rows it is given for all there is.",
+        says="ndcg_score averages over ties, and its ideal knows only the rows it is given.",
         source=f"scikit-learn 1.9.1, ndcg_score(grades, scores); {_RECORD}",
         except_that="in AP all items with equal scores have the last rank among them, "
         "label_ranking_average_precision_score counts a query without a relevant item as 1, "

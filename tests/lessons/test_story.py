@@ -108,14 +108,14 @@ def test_the_films_begin_with_the_letters_of_the_document():
     assert (films, sorted(liked)) == (ranked, sorted(relevant))
 
 
-@pytest.mark.parametrize("number", [1, 3, 4])  # until they tell the one story
+@pytest.mark.parametrize("number", [1, 3])  # until they tell the one story
 def test_one_small_case_runs_through_the_course(number: int):
     text = source(number)
     assert '["salad", "roasted", "pumpkin", "creamy", "sauce"]' in text
     assert all(f'"{soup}"' in text for soup in ("roasted", "creamy", "gazpacho"))
 
 
-@pytest.mark.parametrize("number", [2])
+@pytest.mark.parametrize("number", [2, 4])
 def test_a_list_of_recipes_in_a_lesson_is_one_of_the_story(number: int):
     """Exercises ask for other orders; all else has the lists as the data have them."""
     examples = ("tomato soup", "searches", "supper")

@@ -122,7 +122,7 @@ def test_a_list_of_recipes_in_a_lesson_is_one_of_the_story(number: int):
     known = [ranked for each in examples for ranked, _ in worked_example("cooking", each).values()]
     cells = (cell for cell in read(MAP[number]).cells if cell.cell_type == "code")
     shown = "\n".join(c.source for c in cells if "exercise" not in c.metadata.get("tags", []))
-    lists = [re.findall(r"\w+", each) for each in re.findall(r'\[((?:"\w+",?\s*){3,})\]', shown)]
+    lists = [re.findall(r"\w+", each) for each in re.findall(r'\[((?:"[a-z]+",?\s*){3,})\]', shown)]
     assert lists
     assert [each for each in lists if each not in known] == []
 

@@ -13,6 +13,7 @@ __all__, _imported = face(
         "coin_tosses": "CoinTosses",
         "duel": "Duel",
         "explorer": "Explorer",
+        "first_hits": "FirstHits",
         "goals": "Goal",
         "own_list": "OwnList",
         "prediction": "Prediction",

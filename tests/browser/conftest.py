@@ -38,7 +38,18 @@ SHOW = """async (state) => {
   scrollTo(0, 0);
   for (let i = 0; i < 2; i += 1) await new Promise(requestAnimationFrame); // it knows its width
 }"""
-TESTED = ["engine", "lanes", "steps", "own", "prediction", "tosses", "queries", "model", "main"]
+TESTED = [
+    "engine",
+    "lanes",
+    "steps",
+    "own",
+    "prediction",
+    "tosses",
+    "queries",
+    "hits",
+    "model",
+    "main",
+]
 MISSING = (
     "There is no Chromium on this machine, so the browser tests ({n}) were left out. "
     "To have them, install Chromium (Debian, Ubuntu: apt-get install chromium), "

@@ -22,6 +22,7 @@ from byhand.widgets import (
     CoinTosses,
     Duel,
     Explorer,
+    FirstHits,
     Goal,
     OwnList,
     Prediction,
@@ -68,6 +69,11 @@ WIDGETS = {
         lambda: Prediction("Best first?", ["a", "b"], hints="look", start=["b", "a"]),
         "Prediction('Best first?'; no guess yet)",
         "A question: Best first?",
+    ),
+    "hits": (
+        lambda: FirstHits({"steady": [2, 2], "patchy": [1, None]}, queries=["soup", "bread"]),
+        "FirstHits(steady: 2, 2; MRR = 1/2, 1/MRR = 2, mean rank = 2)",
+        "First hits, steady: 2, 2; MRR = 1/2, 1/MRR = 2, mean rank = 2.",
     ),
     "queries": (
         lambda: Queries({"soup": (LIST, {"D4", "D9"}), "bread": (["D1"], ())}),

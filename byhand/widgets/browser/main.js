@@ -4,6 +4,7 @@ import { viewChallenge } from "./challenge.js";
 import { guardShortcuts, make } from "./dom.js";
 import { viewDuel } from "./duel.js";
 import { viewExplorer, viewList } from "./explorer.js";
+import { viewHits } from "./hits.js";
 import { listen, together } from "./model.js";
 import { viewOwn } from "./own.js";
 import { viewPrediction } from "./prediction.js";
@@ -12,7 +13,7 @@ import { viewTosses } from "./tosses.js";
 import { say } from "./words.js";
 
 const LISTS = { list: viewList, explorer: viewExplorer, challenge: viewChallenge, duel: viewDuel, own: viewOwn };
-const VIEWS = { ...LISTS, prediction: viewPrediction, queries: viewQueries, tosses: viewTosses };
+const VIEWS = { ...LISTS, hits: viewHits, prediction: viewPrediction, queries: viewQueries, tosses: viewTosses };
 
 export async function render({ model, el }) {
   const view = VIEWS[model.get("view")];

@@ -124,7 +124,7 @@ export async function viewQueries(model, el) {
     };
     put(buttons.earlier, { text: "◀", "aria-label": say("queries", "earlier") });
     put(buttons.later, { text: "▶", "aria-label": say("queries", "later") });
-    return { node: make("div", "rm-tile-tools", {}, words, ...Object.values(buttons)), words, buttons };
+    return { node: make("div", "rm-piece-tools", {}, words, ...Object.values(buttons)), words, buttons };
   }
   function showTools() {
     const { words, buttons } = tools;

@@ -10,15 +10,15 @@ const DRAG_FROM = 4; // pixels a pointer travels before a press is a drag
 // which tile has the focus or was tapped.
 export function makeTiles(query) {
   const { fixed } = query;
-  const node = make("ol", "rm-tiles", { role: "list", "aria-label": fixed.caption });
+  const node = make("ol", "rm-pieces", { role: "list", "aria-label": fixed.caption });
   const gap = make("li", "rm-off", { role: "listitem" }, make("span", "", { text: say("queries", "off") }));
   const tiles = new Map(fixed.items.map(({ id, label }) => [id, makeTile(id, label)]));
   const order = () => query.model.get("order");
   let cells = [];
 
   function makeTile(id, label) {
-    const rank = make("span", "rm-rank", { "aria-hidden": "true" });
-    const button = make("button", "rm-tile", {}, rank, make("span", "rm-label", { text: label, dir: "auto" }));
+    const rank = make("span", "rm-nth", { "aria-hidden": "true" });
+    const button = make("button", "rm-piece", {}, rank, make("span", "rm-piece-name", { text: label, dir: "auto" }));
     const item = make("li", "", { role: "listitem", "data-id": id }, button);
     button.addEventListener("focus", () => query.choose(id));
     button.addEventListener("click", () => query.choose(id));

@@ -6,7 +6,7 @@ from math import inf
 import pytest
 
 from byhand import DataError
-from byhand.widgets import Queries
+from byhand.widgets import FirstHits, Queries
 from byhand.widgets.queries import FORMULAS, of_query
 from helpers import worked_example
 
@@ -83,6 +83,23 @@ class TestQueries:
 
 
 @pytest.mark.parametrize(
+    ("ranks", "mrr", "mean"),
+    [
+        ([2, 2, 2, 2], Fraction(1, 2), 2),
+        ([2, 1, 3, 6], Fraction(1, 2), 3),
+        ([2, 1, 2, None], Fraction(1, 2), None),
+        ([1, 1, 1, 1000], Fraction(3001, 4000), Fraction(1003, 4)),
+        ([None], 0, None),
+    ],
+)
+def test_1_over_mrr_is_no_mean_rank(ranks, mrr, mean):
+    hits = FirstHits({"case": ranks})
+    assert as_fraction(hits.mrr) == mrr
+    assert hits.mean_rank == mean
+    assert hits.picture().alt.startswith("First hits, case: ")
+
+
+@pytest.mark.parametrize(
     ("mistake", "said"),
     [
         (lambda: Queries({}), r"lists is \{\}. Expected lists by their queries"),
@@ -91,6 +108,11 @@ class TestQueries:
         (lambda: setattr(Queries(THREE), "formula", "x"), "no formula 'x' here"),
         (lambda: Queries(THREE, measure="AP", never=True), "take measure='RR'"),
         (lambda: Queries(THREE, measure="AP", formulas=["mean rank"]), "take measure='RR'"),
+        (lambda: FirstHits([2, 2]), r"cases is \[2, 2\]. Expected ranks by the names"),
+        (lambda: FirstHits({"a": [1], "b": [1, 2]}), "'b' has 2 ranks for 1 queries"),
+        (lambda: FirstHits({"a": [1]}, queries=["x", "y"]), "'a' has 1 ranks for 2 queries"),
+        *((lambda r=r: FirstHits({"a": [r]}), "A rank is a whole") for r in (0, 0.5, 1001, True)),
+        (lambda: setattr(FirstHits({"a": [1]}), "case", "b"), "no case 'b'. Those there are: a."),
         (lambda: Queries(THREE, measure="Judged"), "no formula for that measure"),
     ],
 )

@@ -1,0 +1,136 @@
+"""First hits as dots on an axis of ranks, with 1/MRR and the mean rank as markers."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from math import inf
+
+import traitlets
+
+from byhand.errors import DataError
+from byhand.widgets.live import Live
+from byhand.widgets.numerals import shortly
+from byhand.widgets.picture import Picture
+from byhand.widgets.words import say
+
+_ENDS = (10, 100, 1000)  # of the axis
+
+
+class FirstHits(Live):
+    """The rank of each query's first hit as a dot to drag, and two markers: 1/MRR, the mean rank.
+
+    Args:
+        cases: name -> the ranks of first hits, whole numbers from 1 to 1,000; None for a query
+            without a hit.
+        queries: what the queries are called, in that order.
+
+    Attributes:
+        case: the name of the case that is shown.
+        ranks: its ranks as they are now.
+
+    Raises:
+        DataError: no cases, cases of unequal length, or what is no rank.
+
+    Example:
+        >>> hits = FirstHits({"steady": [2, 2, 2, 2], "uneven": [2, 1, 3, 6]})
+        >>> hits.case = "uneven"
+        >>> hits
+        FirstHits(uneven: 2, 1, 3, 6; MRR = 1/2, 1/MRR = 2, mean rank = 3)
+    """
+
+    case = traitlets.Unicode().tag(sync=True)
+    hits = traitlets.Dict().tag(sync=True)
+
+    def __init__(
+        self, cases: Mapping[str, Sequence[int | None]], *, queries: Iterable[str] = ()
+    ) -> None:
+        if not isinstance(cases, Mapping) or not cases:
+            raise DataError(
+                f"cases is {cases!r}. Expected ranks by the names of cases: {{'steady': [2, 2]}}."
+            )
+        hits = {str(name): list(ranks) for name, ranks in cases.items()}
+        n = len(next(iter(hits.values())))
+        names = [*map(str, queries)] or [say("hits", "query", n=i + 1) for i in range(n)]
+        for name, ranks in hits.items():
+            if len(ranks) != len(names) or not ranks:
+                raise DataError(
+                    f"{name!r} has {len(ranks)} ranks for {len(names)} queries. Give each case a "
+                    "rank for every query, None where nothing was found."
+                )
+            for rank in ranks:
+                whole = isinstance(rank, int) and not isinstance(rank, bool)
+                if rank is not None and not (whole and 1 <= rank <= _ENDS[-1]):
+                    raise DataError(
+                        f"{name!r} has the rank {rank!r}. A rank is a whole number from 1 to "
+                        f"{_ENDS[-1]:,}; None stands for never."
+                    )
+        ends = {name: _end_of(ranks) for name, ranks in hits.items()}
+        fixed = {"queries": names, "ends": ends, "start": hits}
+        super().__init__("hits", fixed=fixed, case=next(iter(hits)), hits=hits)
+
+    @traitlets.validate("case")
+    def _check_case(self, proposal: Mapping) -> str:
+        if proposal["value"] not in self.fixed["ends"]:
+            raise DataError(
+                f"There is no case {proposal['value']!r}. Those there are: "
+                f"{', '.join(self.fixed['ends'])}."
+            )
+        return proposal["value"]
+
+    @property
+    def ranks(self) -> list[int | None]:
+        """The ranks of the case that is shown."""
+        return self.hits[self.case]
+
+    @property
+    def mrr(self) -> float:
+        """The mean of 1/rank; a query without a hit counts 0."""
+        return sum(1 / (rank or inf) for rank in self.ranks) / len(self.ranks)
+
+    @property
+    def mean_rank(self) -> float | None:
+        """The mean of the ranks; None where a query has none."""
+        return None if None in self.ranks else sum(self.ranks) / len(self.ranks)
+
+    def picture(self) -> Picture:
+        """The dots of each case and its markers, where nothing can be dragged."""
+        from byhand.figures import BLUE, INK
+
+        n, name = len(self.ranks), self.case
+        end = self.fixed["ends"][name]
+        picture = Picture("", (6.4, 0.34 * n + 1.1))
+        ax = picture.add_axes((0.17, 0.5 / (0.34 * n + 1.1), 0.8, 0.34 * n / (0.34 * n + 1.1)))
+        at = [rank or end * 1.08 for rank in self.ranks]
+        ax.scatter(at, range(n), color=[BLUE if rank else "none" for rank in self.ranks], zorder=3)
+        marks = {"1/MRR": 1 / self.mrr if self.mrr else None, "mean rank": self.mean_rank}
+        for (label, value), line in zip(marks.items(), ("-", "--"), strict=True):
+            if value is not None:
+                ax.axvline(min(value, end), linestyle=line, color=INK)
+                ax.annotate(
+                    f"{label} {shortly(value)}",
+                    (min(value, end), -0.6),
+                    (0, 3 if line == "-" else 15),
+                    textcoords="offset points",
+                    size=9,
+                )
+        ax.set(ylim=(n - 0.5, -0.6), xlim=(1 - 0.04 * end, end * 1.1), xlabel="rank")
+        ax.set_yticks(range(n), self.fixed["queries"])
+        ax.spines[["top", "right"]].set_visible(False)
+        picture.alt = f"First hits, {self._line}."
+        return picture
+
+    @property
+    def _line(self) -> str:
+        ranks = ", ".join(str(rank or "never") for rank in self.ranks)
+        inverse = shortly(1 / self.mrr) if self.mrr else "?"
+        mean = "?" if self.mean_rank is None else shortly(self.mean_rank)
+        numbers = f"MRR = {shortly(self.mrr)}, 1/MRR = {inverse}, mean rank = {mean}"
+        return f"{self.case}: {ranks}; {numbers}"
+
+    def __repr__(self) -> str:
+        """One stable line: the ranks of the case that is shown, and what is made of them."""
+        return f"FirstHits({self._line})"
+
+
+def _end_of(ranks: Sequence[int | None]) -> int:
+    """Where the axis of a case ends."""
+    most = max((rank for rank in ranks if rank), default=1)
+    return next(end for end in _ENDS if most <= end)

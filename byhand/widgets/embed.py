@@ -23,8 +23,8 @@ _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", r
 
 
 @cache
-def module(entry: str = "notebook") -> str:
-    """The ES module `browser/{entry}.js`, and in it all that it imports.
+def module(entry: str | Path = "notebook") -> str:
+    """The ES module `browser/{entry}.js`, or that file, and in it all that it imports.
 
     One piece, because a notebook server does not serve that folder, and a page has no server and
     a policy that knows one script by its hash. Each file keeps a scope of its own.
@@ -33,7 +33,7 @@ def module(entry: str = "notebook") -> str:
         ImportError: files that import one another in a circle, or a name that is not exported.
     """
     pieces: dict[Path, str] = {}
-    _add(_BROWSER / f"{entry}.js", pieces, within=())
+    _add(entry if isinstance(entry, Path) else _BROWSER / f"{entry}.js", pieces, within=())
     return "\n".join(pieces.values())
 
 
@@ -124,17 +124,17 @@ def has_live(html: str) -> bool:
     return _MARK in html
 
 
-def live_script() -> str:
+def live_script(entry: str | Path = "page") -> str:
     """The module that starts every widget of its page, as an element."""
-    return f'<script type="module">{module("page")}</script>'
+    return f'<script type="module">{module(entry)}</script>'
 
 
-def live_source() -> str:
+def live_source(entry: str | Path = "page") -> str:
     """How a content policy names that module, and with it nothing else.
 
     Example:
         >>> live_source()[:8]
         "'sha256-"
     """
-    digest = hashlib.sha256(module("page").encode()).digest()
+    digest = hashlib.sha256(module(entry).encode()).digest()
     return f"'sha256-{base64.b64encode(digest).decode()}'"

@@ -23,7 +23,22 @@ export class PageModel {
     const same = JSON.stringify(this.#values[name]) === JSON.stringify(value);
     this.#values[name] = value;
     if (same) return;
-    for (const [event, hear] of [...this.#listeners]) if (event === `change:${name}`) hear();
+    for (const [event, hear] of [...this.#listeners]) if (event === "change" || event === `change:${name}`) hear();
+  }
+  get #within() {
+    return [this.#values.fixed.ranks ?? []].flat();
+  }
+  // what may have changed, here and in the widgets within
+  get kept() {
+    const { fixed, ...values } = this.#values;
+    return { values, within: this.#within.map((each) => each.kept) };
+  }
+  give({ values, within }) {
+    Object.assign(this.#values, values);
+    this.#within.forEach((each, i) => each.give(within[i]));
+  }
+  hearAll(hear) {
+    for (const each of [this, ...this.#within]) each.on("change", hear);
   }
   on(events, hear) {
     for (const event of events.split(" ")) this.#listeners.push([event, hear]);

@@ -1,0 +1,32 @@
+// The widgets of a page without a notebook, each in its place.
+
+import { render } from "./main.js";
+import { PageModel } from "./model.js";
+
+async function show(place, kept) {
+  const el = document.createElement("div");
+  const model = new PageModel(JSON.parse(place.dataset.live));
+  if (kept) model.give(kept);
+  await render({ model, el });
+  place.replaceChildren(el);
+  return model;
+}
+
+async function start(place, memory) {
+  const kept = memory?.read(place);
+  // what an earlier version of the page has kept may be of no use to this one
+  const model = await show(place, kept).catch((error) => (kept ? show(place) : Promise.reject(error)));
+  if (memory) model.hearAll(() => memory.write(place, model.kept));
+}
+
+// `memory`, if a page has one, gives the values that a widget had in a place, and takes new ones.
+// What is folded away starts when it is opened: a report has dozens of lists.
+export function startAll(memory) {
+  const started = [];
+  for (const place of document.querySelectorAll("[data-live]")) {
+    const folded = place.closest("details:not([open])");
+    if (folded) folded.addEventListener("toggle", () => start(place, memory), { once: true });
+    else started.push(start(place, memory));
+  }
+  return Promise.all(started);
+}

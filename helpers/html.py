@@ -1,20 +1,23 @@
 """A lesson as HTML: its prose with formulas as MathML, its code in colours, what its cells show."""
 
+import ast
 import base64
 import mimetypes
 import re
 from collections.abc import Callable, Iterator
 from html import escape
 from pathlib import Path
+from typing import NamedTuple
 
 import mistune
 from latex2mathml.converter import convert
+from mistune.plugins.table import table_in_quote
 from nbformat import NotebookNode
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from byhand.reports.page import Heading
+from byhand import widgets
 from byhand.widgets.embed import LIVE, has_live, live_html
 from helpers.notebooks import PNG, is_widget, solution_of, tags_of
 
@@ -23,6 +26,16 @@ RUN = "run"  # the anchor of what says how to run a lesson
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _PHONE = 30  # characters of code that a phone shows in a line
 _PICTURES = (PNG, "image/jpeg", "image/svg+xml")
+_BOX = re.compile(r"<p><strong>(In the document)(?:[,:] (.+?))?\.?</strong>\s*")
+# what a page has itself: no reader of it needs the call
+_MADE = {*widgets.__all__, "predict", "check", "Lookup", "SpotsBoard"}
+
+
+class Heading(NamedTuple):
+    """A heading to list: where it stands, and its text as HTML."""
+
+    anchor: str
+    html: str
 
 
 class Markdown:
@@ -34,7 +47,7 @@ class Markdown:
 
     def __init__(self, folder: Path, link: LinkRule) -> None:
         self.headings: list[Heading] = []
-        plugins = ["table", "strikethrough", _formulas]
+        plugins = ["table", table_in_quote, "strikethrough", _formulas]
         renderer = _Renderer(self.headings, folder, link)
         self._mistune = mistune.create_markdown(renderer=renderer, plugins=plugins)
 
@@ -55,6 +68,13 @@ class _Renderer(mistune.HTMLRenderer):
         if level == 2:
             self._headings.append(Heading(anchor, text))
         return f'<h{level} id="{anchor}">{text}</h{level}>\n'
+
+    def block_quote(self, text: str) -> str:
+        if not (box := _BOX.match(text)):
+            return super().block_quote(text)
+        about = f"<span>{box[2]}</span>" if box[2] else ""
+        rest = f"<p>{text[box.end() :]}".removeprefix("<p></p>")
+        return f'<div class="doc"><p class="doc-head"><b>{box[1]}</b>{about}</p>{rest}</div>\n'
 
     def link(self, text: str, url: str, title: str | None = None) -> str:
         address = self._link(url)
@@ -140,13 +160,30 @@ def _cell_html(cell: NotebookNode, markdown: Markdown) -> str:
         return f"<details><summary>Solution</summary>\n{inside}\n</details>"
     if cell.cell_type != "code":
         return _pre_html(cell.source)
-    code = cell.source.strip()
-    if code:
-        code = _coloured(code)
-        code = f'<details class="source" open><summary>Code</summary>{code}</details>'
+    if code := _worth_reading(cell.source):
+        n_lines = sum(map(bool, map(str.strip, code.splitlines())))
+        said = "In Python, 1 line" if n_lines == 1 else f"In Python, {n_lines} lines"
+        code = f'<details class="source"><summary>{said}</summary>{_coloured(code)}</details>'
     if "exercise" in tags_of(cell):
         return f"{code}\n{_python_html('To be answered in code, so it needs Python')}"
     return f"{code}\n" + "\n".join(filter(None, map(_output_html, cell.outputs)))
+
+
+def _worth_reading(code: str) -> str:
+    """The code of a cell without what only imports or makes a widget or a question."""
+    lines = code.splitlines()
+    try:
+        nodes = ast.parse(code).body
+    except SyntaxError:  # a reader's own
+        nodes = []
+    for node in nodes:
+        names = {each.name for each in getattr(node, "names", [])}
+        call = getattr(node, "value", None) if isinstance(node, ast.Expr) else None
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
+            names = {call.func.id}
+        if names and names <= _MADE:
+            lines[node.lineno - 1 : node.end_lineno] = [""] * (node.end_lineno - node.lineno + 1)
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
 
 
 def _python_html(what: str) -> str:

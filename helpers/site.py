@@ -1,4 +1,4 @@
-"""Every lesson as a page, with an index: `python -m helpers pages FOLDER`.
+"""Every lesson as a page, and a front page: `python -m helpers pages FOLDER`.
 
 Lessons are committed with their outputs, so nothing is run here; what a reader has answered in them
 is left out. The pages open from disk and from any host of static files, and their lists are alive
@@ -8,42 +8,30 @@ there.
 import argparse
 import json
 import re
-from collections.abc import Sequence
-from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
 import nbformat
+from jinja2 import PackageLoader
 
 from byhand.figures import table_text
 from byhand.files.writing import replacing
-from byhand.reports.page import page
+from byhand.reports.page import page, templates
+from byhand.widgets.board import explorer_state
+from byhand.widgets.embed import live_html
+from helpers.examples import worked_example
 from helpers.exercises import asked
-from helpers.html import RUN, LinkRule, Markdown, body_html, course_style
+from helpers.html import LinkRule, Markdown, body_html, course_style
 from helpers.notebooks import clean, tags_of
 from helpers.places import DATA, NOTEBOOKS
 from helpers.questions import ANSWERS
 
-_SITE = "Ranking Metrics by Hand"
+SITE = "Ranking Metrics by Hand"
 _DATA_PAGE = "data.html"
 _CHECKED = re.compile(r"check\(\s*[\"']([\w-]+)")
-_HOME = f'<p><a href="index.html">{_SITE}</a></p>'
-_ALIVE = (
-    "Lists can be dragged here, with a mouse, a finger or the keyboard, and their values follow; "
-    "nothing that you do leaves your device."
-)
-_RUN_ALREADY = (
-    '<p class="on-screen">The cells of this page have been run; its lists are yours to drag.</p>'
-)
+_FACT = re.compile(r"^- \*\*(Goal|Time|You need)\*\*: (.+)\n?", re.MULTILINE)
+_SCRIPT = Path(__file__).with_name("course.js")
 _NOTEBOOKS = "lite"  # the folder beside the pages where `make lite` builds them
-_OPEN = (
-    "Python runs in your browser. The first time it loads {megabytes} MB, which takes half a "
-    "minute or more. It takes 0.6 GB of memory, and twice that where files are read."
-)
-_PYTHON = (
-    "To run the code of the lessons, and to answer the exercises, take a copy of the project: "
-    "<code>make lab</code> in its folder opens the lessons in JupyterLab."
-)
 _ROW = re.compile(
     r"^\| (?:\*\*|\[)(?P<name>(?P<number>\d+) · [^*\]]+)(?:\*\*|\]\((?P<file>[^)]+)\))"
     r" \| (?P<answers>[^|]+) \| (?:(?P<misses>[^|]+) )?\|"
@@ -91,95 +79,66 @@ def link_rule(folder: Path, pages: set[str]) -> LinkRule:
 
 
 def write_pages(folder: Path) -> list[Path]:
-    """Render the lessons, the data folder's README and an index into `folder`.
+    """Render the lessons, the data folder's README and a front page into `folder`.
 
     If the notebooks for the browser lie in it, as `make lite` builds them, the pages lead there.
 
     Returns:
-        The pages: the index, the lessons, the data.
+        The pages: the front page, the lessons, the data.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    lessons = sorted(NOTEBOOKS.glob("[0-9][0-9]-*.ipynb"))
-    names = {lesson.stem for lesson in lessons}
-    opened, padded = _opened(folder), [None, *lessons, None]
-    pages = {folder / "index.html": _index(opened)}
-    for place, lesson in enumerate(lessons):
-        around = padded[place], padded[place + 2]
-        pages[folder / f"{lesson.stem}.html"] = _lesson(lesson, names, around, opened)
-    pages[folder / _DATA_PAGE] = _data(names)
-    for path, html in pages.items():
-        with replacing(path) as new:
+    about, stops = folder / _NOTEBOOKS / "site.json", lesson_map()
+    lite = json.loads(about.read_text(encoding="utf-8")) if about.is_file() else None
+    names = {Path(stop.file).stem for stop in stops}
+    pages = {"index.html": _page("front", "", stops=stops, lite=lite, hero=_first_list())}
+    for stop, after in zip(stops, [*stops[1:], None], strict=True):
+        pages[f"{Path(stop.file).stem}.html"] = _lesson(stop, names, after=after, lite=lite)
+    pages[_DATA_PAGE] = _data(names)
+    for name, html in pages.items():
+        with replacing(folder / name) as new:
             new.write_text(html, encoding="utf-8", newline="\n")
-    return list(pages)
+    return [folder / name for name in pages]
 
 
-def _opened(folder: Path) -> str | None:
-    """What to say of opening a lesson as a notebook in the browser; None if they are not there."""
-    about = folder / _NOTEBOOKS / "site.json"
-    if not about.is_file():
-        return None
-    return _OPEN.format_map(json.loads(about.read_text(encoding="utf-8")))
-
-
-def _lesson(path: Path, names: set[str], around: Sequence[Path | None], opened: str | None) -> str:
-    markdown = Markdown(path.parent, link_rule(path.parent, names))
-    body = body_html(published(path), markdown)
-    url = f"{_NOTEBOOKS}/lab/index.html?path=notebooks/{path.name}"
-    link = f'<a href="{url}">Open it as a notebook</a>'
-    notebook = f'<p class="on-screen">{link}: {opened}</p>' if opened else ""
-    python = f"To answer the exercises: {link}. {opened}" if opened else _PYTHON
+def _page(template: str, window: str, **values: object) -> str:
+    """A page of the course: `templates/course.html.j2` has the blocks of all, and others fill them."""
+    blocks = templates().overlay(loader=PackageLoader("helpers")).get_template(f"{template}.html.j2")
+    made = blocks.make_module(values)
     return page(
-        title=f"{title_of(path)} · {_SITE}",
-        head=_HOME + _steps(around, "Lessons before and after") + _RUN_ALREADY + notebook,
-        headings=markdown.headings,
-        body=body,
-        foot=f'{_steps(around, "Go on")}<p id="{RUN}">{python}</p>',
+        title=f"{window} · {SITE}".removeprefix(" · "),
+        head=made.head(),
+        contents=made.contents(),
+        body=made.body(),
+        foot=made.foot(),
         style=course_style(),
+        script=_SCRIPT,
     )
 
 
-def _steps(around: Sequence[Path | None], label: str) -> str:
-    before, after = around
-    links = ""
-    if before:
-        links += f'<a href="{before.stem}.html">← {escape(title_of(before))}</a>'
-    if after:
-        links += f'<a href="{after.stem}.html">{escape(title_of(after))} →</a>'
-    return f'<nav class="steps" aria-label="{label}">{links}</nav>'
+def _lesson(stop: Stop, names: set[str], **around: object) -> str:
+    markdown = Markdown(NOTEBOOKS, link_rule(NOTEBOOKS, names))
+    notebook = published(NOTEBOOKS / stop.file)
+    title, _, opening = notebook.cells.pop(0).source.removeprefix("# ").partition("\n")
+    if notebook.cells[-1].source.startswith("## Next\n"):  # a page has a button for it
+        notebook.cells.pop()
+    facts = {n: markdown.html(said[0].upper() + said[1:]) for n, said in _FACT.findall(opening)}
+    opening = markdown.html(_FACT.sub("", opening))
+    cells = body_html(notebook, markdown)
+    around |= {"facts": facts, "opening": opening, "cells": cells, "headings": markdown.headings}
+    return _page("lesson", title, stop=stop, title=title.partition(" · ")[2] or title, **around)
 
 
 def _data(names: set[str]) -> str:
     markdown = Markdown(DATA, link_rule(DATA, names))
-    body = markdown.html((DATA / "README.md").read_text(encoding="utf-8"))
-    return page(
-        title=f"The data · {_SITE}",
-        head=_HOME,
-        headings=markdown.headings,
-        body=f"<section>{body}</section>",
-        style=course_style(),
-    )
+    cells = markdown.html((DATA / "README.md").read_text(encoding="utf-8"))
+    return _page("data", "The data", cells=cells, headings=markdown.headings)
 
 
-def _index(opened: str | None) -> str:
-    items = "".join(f"<li>{_entry(stop)}</li>\n" for stop in lesson_map())
-    return page(
-        title=_SITE,
-        head=f"<h1>{_SITE}</h1><p>Lessons on RR, MRR, AP, MAP and nDCG. {_ALIVE}</p>",
-        body=(
-            f'<ol class="lessons">\n{items}</ol>\n'
-            f'<p>Where the examples come from: <a href="{_DATA_PAGE}">the data</a>.</p>'
-        ),
-        foot=f"<p>Each lesson can be opened as a notebook, too. {opened}</p>"
-        if opened
-        else f"<p>{_PYTHON}</p>",
-        style=course_style(),
-    )
-
-
-def _entry(stop: Stop) -> str:
-    """A lesson in the index: what it is called, how long it takes, what it answers."""
-    page_, name, answers = Path(stop.file).stem, escape(stop.name), escape(stop.answers)
-    return f'<a href="{page_}.html">{name}</a><span>{stop.minutes} minutes</span><p>{answers}</p>'
+def _first_list() -> str:
+    """The list that a visitor drags before reading: one soup is wanted, and it stands at rank 6."""
+    ranked = worked_example("cooking", "tomato soup")["today"].ranked
+    state = explorer_state(ranked, {"bisque"}, measures=["RR"], grading=False, docking=False)
+    return live_html(state, f"<ol>{''.join(f'<li>{item}</li>' for item in ranked)}</ol>")
 
 
 def published(path: Path) -> nbformat.NotebookNode:
@@ -197,12 +156,6 @@ def published(path: Path) -> nbformat.NotebookNode:
         if not any("No answer yet" in str(output) for output in cell.outputs):
             cell.outputs, cell.execution_count = [], None
     return notebook
-
-
-def title_of(path: Path) -> str:
-    """The heading of a lesson."""
-    first = str(nbformat.read(path, as_version=4).cells[0].source)
-    return first.splitlines()[0].removeprefix("# ")
 
 
 def main(arguments: list[str] | None = None) -> int:

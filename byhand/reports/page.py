@@ -4,13 +4,11 @@ The one script that it may run is the module that brings its lists to life, know
 """
 
 import re
-from collections.abc import Sequence
 from functools import cache
 from gettext import NullTranslations
 from html.parser import HTMLParser
 from importlib.resources import files
 from pathlib import Path
-from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import pandas as pd
@@ -25,21 +23,15 @@ from byhand.reports.data import attrs_of
 from byhand.widgets import embed
 
 
-class Heading(NamedTuple):
-    """A heading to list: where it stands, and its text as HTML."""
-
-    anchor: str
-    html: str
-
-
 def page(
     *,
     title: str,
     body: str,
     head: str = "",
-    headings: Sequence[Heading] = (),
+    contents: str = "",
     foot: str = "",
     style: str | None = None,
+    script: Path | None = None,
     language: str = "en",
 ) -> str:
     """A whole page.
@@ -48,9 +40,10 @@ def page(
         title: the title of the window.
         body: the content, as HTML.
         head: what stands above the contents, as HTML.
-        headings: what the contents list; none of them for no list.
+        contents: what leads to the parts of the page, as HTML.
         foot: what stands at the end, as HTML.
         style: its style sheet; None for that of a report.
+        script: its module, which starts the lists; None for one that does no more than that.
         language: of its words.
 
     Example:
@@ -58,7 +51,8 @@ def page(
         >>> "<title>&lt;1&gt;</title>" in html, "<script" in html
         (True, False)
     """
-    live = embed.has_live(head + body)
+    live, entry = embed.has_live(head + body), script or "page"
+    runs = script or live
     return (
         templates(language)
         .get_template("page.html.j2")
@@ -66,15 +60,15 @@ def page(
             title=title,
             body=body,
             head=head,
-            headings=headings,
+            contents=contents,
             foot=foot,
             language=language,
-            source=embed.live_source() if live else "'none'",
+            source=embed.live_source(entry) if runs else "'none'",
             own=style is None,
             style=embed.tokens(face=True)
             + (_report_rules() if style is None else style)
             + (embed.style() if live else ""),
-            script=embed.live_script() if live else "",
+            script=embed.live_script(entry) if runs else "",
         )
     )
 

@@ -6,17 +6,18 @@ import re
 from pathlib import Path
 
 import pytest
+from markupsafe import escape
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from helpers.html import Markdown, body_html
 from helpers.notebooks import WIDGET_VIEW, clean
-from helpers.site import write_pages
+from helpers.site import lesson_map, write_pages
 
 ROOT = Path(__file__).parents[2]
 PIXEL = "iVBORw0KGgo="
 # what makes a browser ask for something
 REQUESTS = re.compile(
-    r"""<(?:script|link|iframe|object|embed|base|form|video|audio)\b|@import|url\((?!["']?data:)"""
+    r"""<(?:script|link|iframe|object|embed|base|form|video|audio)\b|@import|url\((?!["']?data:|#)"""
     r"""|\b(?:src|srcset|poster)\s*=\s*["'](?!data:)""",
     re.IGNORECASE,
 )
@@ -103,10 +104,37 @@ class TestMarkdown:
 class TestCells:
     def test_a_picture_has_the_words_beside_it(self):
         html = shown(data(image__png=PIXEL, text__plain='"RR" < 1'))
-        assert '<details class="source" open>' in html
+        assert '<details class="source"><summary>In Python, 1 line</summary>' in html
         assert 'alt="&quot;RR&quot; &lt; 1"' in html
         assert html.count("<img") == 1
         assert "<pre>" not in html.partition("</details>")[2]
+
+    @pytest.mark.parametrize(
+        ("source", "said", "gone"),
+        [
+            ("a = 1\n\n\nprint(a)", "In Python, 2 lines", "Explorer"),
+            ("from byhand.widgets import Explorer\n\na = [1]\n\nExplorer(a)", "1 line<", "Explorer"),
+            ("from helpers import check, predict\n\npredict(\n    'a',\n    'b',\n)", "", "<code"),
+            ("from helpers import DATA, check\ncheck(DATA)", "1 line<", "check</span><"),
+            ("x = Explorer(a)", "1 line<", "<code"),
+            ("not python", "1 line<", "<code"),
+        ],
+    )
+    def test_code_is_folded_and_what_only_makes_a_widget_is_not_shown(self, source, said, gone):
+        html = shown(source=source)
+        assert said in html
+        assert ("<summary>In Python, " in html) == bool(said)
+        assert "open" not in html
+        if gone:
+            assert gone not in html
+
+    def test_what_is_said_of_a_document_stands_in_a_box(self):
+        html = prose("> **In the document.** It has *0.5*.\n>\n> Right.")
+        assert '<div class="doc"><p class="doc-head"><b>In the document</b></p><p>It has' in html
+        assert "blockquote" not in html
+        html = prose("> **In the document: a tutorial.**\n>\n> | a | b |\n> |---|---|\n> | 1 | 2 |")
+        assert "<b>In the document</b><span>a tutorial</span></p><table>" in html
+        assert "<blockquote>" in prose("> **Not in the document.** It.")
 
     def test_text_is_text_and_warnings_stay_out(self):
         text = "<b>\n\x1b[31mred\x1b[0m\n10%\r20%\n"
@@ -173,7 +201,7 @@ class TestSite:
         write_pages(tmp_path)
         html = (tmp_path / "03-average-precision.html").read_text(encoding="utf-8")
         link = 'href="lite/lab/index.html?path=notebooks/03-average-precision.ipynb"'
-        assert html.count(link) == 2
+        assert html.count(link) == 1
         assert "The first time it loads 50 MB" in html
         assert "make lab" not in html + (tmp_path / "index.html").read_text(encoding="utf-8")
 
@@ -183,20 +211,28 @@ class TestSite:
             assert html.count("data-live='") == n_live
             assert html.count('<p class="needs-python">') == n_python
 
-    def test_the_index_names_every_lesson_how_long_it_takes_and_what_it_answers(self, pages):
-        entries = re.findall(r"<li>(.*?)</li>", pages["index.html"])
-        assert len(entries) == len(pages) - 2
-        assert (
-            "<span>30 minutes</span><p>How soon does the first good answer come?</p>" in entries[1]
-        )
+    def test_the_front_page_begins_with_a_list_and_has_a_card_for_every_lesson(self, pages):
+        html = pages["index.html"]
+        places = [html.index(each) for each in ("data-live='", 'class="button"', 'class="cards"')]
+        assert places == sorted(places)
+        cards = re.findall(r'<li class="lesson">(.*?)</li>', html, re.DOTALL)
+        assert len(cards) == len(pages) - 3  # the first lesson has the button
+        for stop, card in zip(lesson_map()[1:], cards, strict=True):
+            assert escape(stop.answers) in card
+            assert re.search(rf"\b{stop.minutes}\b[^<]* min", card)
+            assert len(re.findall("<(?:rect|path|circle)", card)) > 2  # its picture
         for name in pages.keys() - {"index.html"}:
-            assert f'href="{name}"' in pages["index.html"]
+            assert f'href="{name}"' in html
 
-    def test_the_lessons_before_and_after_stand_at_both_ends(self, pages):
+    def test_a_lesson_begins_with_what_it_is_about_and_ends_with_the_next(self, pages):
         html = pages["02-mean-reciprocal-rank.html"]
-        for link in ('href="01-reciprocal-rank.html">←', 'href="03-average-precision.html">3'):
-            assert html.partition("<main>")[0].count(link) == 1
-            assert html.partition("</main>")[2].count(link) == 1
+        opening, _, rest = html.partition("<main>")[2].partition("</section>")
+        for words in ("Lesson 2", ">Mean reciprocal rank<", str(escape(lesson_map()[2].answers)), "You need:"):
+            assert words in opening
+        assert '<a class="button" href="03-average-precision.html">3 ·' in rest
+        rail = re.findall(r'<a href="#([^"]+)"', html.partition("<nav")[2].partition("</nav>")[0])
+        assert rail == re.findall(r'<h2 id="([^"]+)"', html)
+        assert "next" not in rail
 
     def test_nothing_is_loaded_and_nothing_runs_but_the_module_that_the_policy_names(self, pages):
         for name, html in pages.items():
@@ -204,7 +240,7 @@ class TestSite:
             assert not REQUESTS.search(MODULE.sub("", html)), name
             digests = [hashlib.sha256(code.encode()).digest() for code in MODULE.findall(html)]
             known = [f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests]
-            assert len(known) == ("data-live='" in html)
+            assert len(known) == 1
             assert f"script-src {' '.join(known) or repr('none')};" in html
 
     def test_links_lead_somewhere(self, pages):

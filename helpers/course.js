@@ -1,0 +1,221 @@
+// What the pages of the course do beside their lists: they keep what a reader did, in this browser
+// and nowhere else, go on where the reader was, and forget when asked. The words stand in the page.
+
+import { draw, make, put } from "../byhand/widgets/browser/dom.js";
+import { startAll } from "../byhand/widgets/browser/start.js";
+
+const PREFIX = "ranking-metrics-by-hand/";
+const keyOf = (path) => PREFIX + (path.split("/").pop().replace(/\.html$/, "") || "index");
+const PAGE = keyOf(location.pathname);
+const find = (name) => document.getElementById(name);
+const fill = (words, values) => words.replace(/\{(\w+)\}/g, (_, key) => values[key]);
+
+// What keeps things; null where a browser lets a page keep nothing, as some do in private windows.
+const store = (() => {
+  try {
+    localStorage.setItem(PREFIX, "");
+    localStorage.removeItem(PREFIX);
+    return localStorage;
+  } catch {
+    return null;
+  }
+})();
+
+function read(key) {
+  const empty = { lists: {}, done: [], of: 0, at: null, when: 0 };
+  try {
+    return { ...empty, ...JSON.parse(store.getItem(key)) };
+  } catch {
+    return empty;
+  }
+}
+
+const page = read(PAGE);
+let gone = null; // what was forgotten, while that can be undone
+let due = 0;
+
+function flush() {
+  if (!due) return;
+  clearTimeout(due);
+  due = 0;
+  try {
+    store.setItem(PAGE, JSON.stringify({ ...page, when: Date.now() }));
+  } catch (error) {
+    console.warn("This browser keeps no more:", error);
+  }
+}
+function keep() {
+  if (store && !gone) due ||= setTimeout(flush, 200);
+}
+
+// A widget is known by the state that it begins with: in another edition of the page, another widget.
+function memoryOf(places) {
+  const names = new Map();
+  const taken = new Set();
+  for (const place of places) {
+    let hash = 7;
+    for (const sign of place.dataset.live) hash = (Math.imul(hash, 31) + sign.codePointAt(0)) | 0;
+    while (taken.has(hash)) hash += 1;
+    taken.add(hash);
+    names.set(place, String(hash));
+  }
+  return {
+    read: (place) => page.lists[names.get(place)],
+    write(place, kept) {
+      page.lists[names.get(place)] = kept;
+      keep();
+      look();
+    },
+  };
+}
+
+// The parts of a page ----------------------------------------------------------------------------
+
+const nav = find("parts");
+const toggle = document.querySelector(".toggle");
+const links = [...(nav?.querySelectorAll("a") ?? [])];
+const heads = links.map((link) => find(decodeURIComponent(link.hash.slice(1))));
+const top = (node) => node.getBoundingClientRect().top;
+page.done = page.done.filter((id) => heads.some((head) => head.id === id)); // of this edition
+const isSeen = (node) => node.checkVisibility();
+
+// Where a part ends: at the next heading, or the foot of the page; null while that is covered.
+function endOf(i) {
+  const next = heads[i + 1] ?? document.querySelector("footer");
+  return isSeen(heads[i]) && isSeen(next) ? top(next) : null;
+}
+const isAsking = (i) => Boolean(heads[i].closest("section").querySelector(".rm-asking"));
+const here = () => Math.max(0, heads.findLastIndex((head) => isSeen(head) && top(head) < innerHeight * 0.4));
+
+// A part is done once its end was on the screen, and nothing in it waits for an answer.
+function showParts() {
+  const now = here();
+  heads.forEach((head, i) => {
+    const end = endOf(i);
+    if (end !== null && end >= 0 && end <= innerHeight && !isAsking(i) && !page.done.includes(head.id)) {
+      page.done.push(head.id);
+    }
+    const done = page.done.includes(head.id);
+    const look = i === now ? "now" : done ? "done" : "";
+    const item = links[i].parentElement;
+    for (const name of ["now", "done"]) item.classList.toggle(name, name === look);
+    item.classList.toggle("shut", !isSeen(head));
+    put(toggle.querySelectorAll("i")[i], { class: look });
+    if (i === now) put(links[i], { "aria-current": "step" });
+    else links[i].removeAttribute("aria-current");
+    const state = !isSeen(head) ? nav.dataset.shut : done ? nav.dataset.done : "";
+    put(links[i].querySelector(".sr") ?? links[i].appendChild(make("span", "sr")), { text: state && `, ${state}` });
+  });
+  put(find("at"), { text: fill(find("at").dataset.say, { at: now + 1, n: heads.length }) });
+  page.of = heads.length;
+  const by = Math.round(-top(heads[now]));
+  page.at = scrollY > 0 ? { id: heads[now].id, by } : null;
+  keep();
+}
+
+let looking = 0;
+function look() {
+  if (heads.length && !looking) {
+    looking = requestAnimationFrame(() => {
+      looking = 0;
+      showParts();
+    });
+  }
+}
+
+// Where the reader was; at the top of a lesson that is finished, or where an address leads.
+function goOn() {
+  const [{ type } = {}] = performance.getEntriesByType("navigation");
+  const isNew = type === "navigate";
+  const target = isNew && location.hash ? find(decodeURIComponent(location.hash.slice(1))) : null;
+  const head = page.at && find(page.at.id);
+  if (target) target.scrollIntoView();
+  else if (head && isSeen(head) && !location.hash.includes("=") && !(isNew && page.done.length >= page.of)) {
+    scrollTo({ top: scrollY + top(head) + page.at.by, behavior: "instant" });
+  }
+}
+
+function open(shown) {
+  put(toggle, { "aria-expanded": String(shown) });
+}
+if (nav) {
+  toggle.addEventListener("click", () => open(toggle.getAttribute("aria-expanded") !== "true"));
+  nav.addEventListener("click", () => open(false));
+  addEventListener("keydown", (event) => event.key === "Escape" && open(false));
+}
+
+// The lessons on the front page ------------------------------------------------------------------
+
+const cards = find("lessons");
+
+function ringOf(share) {
+  const ring = { cx: 9, cy: 9, r: 7, fill: "none" };
+  const round = (look, more) => draw("circle", { ...ring, class: look, ...more });
+  const part = { "stroke-dasharray": `${share * 44} 44`, transform: "rotate(-90 9 9)" };
+  const tick = draw("path", { d: "M5 9.3l3 3 5.3-6", class: "tick" });
+  const whole = [draw("circle", { ...ring, r: 8.5, class: "full" }), tick];
+  const inside = share >= 1 ? whole : [round("rest"), ...(share ? [round("share", part)] : [])];
+  return draw("svg", { viewBox: "0 0 18 18", "aria-hidden": "true" }, ...inside);
+}
+
+function showCards() {
+  const start = find("go");
+  start.dataset.first ??= start.textContent;
+  start.dataset.href ??= start.getAttribute("href");
+  const lessons = [...cards.querySelectorAll(".lesson")].map((card) => {
+    const link = card.querySelector("h3 a");
+    const kept = read(keyOf(link.pathname));
+    const share = kept.of ? kept.done.length / kept.of : 0;
+    card.querySelector(".kept")?.remove();
+    const words = share >= 1 ? cards.dataset.all : fill(cards.dataset.some, { done: kept.done.length, n: kept.of });
+    const meta = card.querySelector(".meta");
+    meta.append(make("span", "kept", {}, ringOf(share), ...(share ? [make("b", "", { text: words })] : [])));
+    return { link, share, when: kept.when };
+  });
+  const first = read(keyOf(new URL(start.dataset.href, location.href).pathname));
+  const last = lessons.reduce((best, each, i) => (each.share && each.when > (lessons[best]?.when ?? 0) ? i : best), -1);
+  const begun = last >= 0 && lessons[last].share < 1 ? last : last + 1;
+  const next = last >= 0 || (first.of && first.done.length >= first.of) ? lessons[begun]?.link : null;
+  put(start, {
+    text: next ? fill(start.dataset.say, { lesson: next.textContent.trim() }) : start.dataset.first,
+    href: next ? next.getAttribute("href") : start.dataset.href,
+  });
+}
+
+// Forgetting -------------------------------------------------------------------------------------
+
+const keeping = find("keeping");
+const said = keeping.querySelector("span");
+const forget = find("forget");
+const words = { kept: said.textContent, forget: forget.textContent };
+
+function showKeeping() {
+  put(said, { text: !store ? said.dataset.none : gone ? said.dataset.gone : words.kept });
+  put(forget, { text: gone ? forget.dataset.undo : words.forget });
+  forget.hidden = !store;
+  keeping.hidden = false;
+}
+forget.addEventListener("click", () => {
+  flush();
+  if (gone) {
+    for (const [key, text] of gone) store.setItem(key, text);
+    gone = null;
+  } else {
+    gone = Object.entries(store).filter(([key]) => key.startsWith(PREFIX));
+    for (const [key] of gone) store.removeItem(key);
+  }
+  showKeeping();
+  if (cards) showCards();
+});
+
+history.scrollRestoration = "manual";
+addEventListener("pagehide", flush);
+document.addEventListener("visibilitychange", flush);
+showKeeping();
+if (cards) addEventListener("pageshow", showCards);
+startAll(memoryOf(document.querySelectorAll("[data-live]"))).finally(() => {
+  goOn();
+  look();
+  addEventListener("scroll", look, { passive: true });
+  addEventListener("resize", look);
+});

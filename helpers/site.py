@@ -101,9 +101,9 @@ def write_pages(folder: Path) -> list[Path]:
 
 
 def _page(template: str, window: str, **values: object) -> str:
-    """A page of the course: `templates/course.html.j2` has the blocks of all, and others fill them."""
-    blocks = templates().overlay(loader=PackageLoader("helpers")).get_template(f"{template}.html.j2")
-    made = blocks.make_module(values)
+    """A page of the course: its template has a macro for each part of it."""
+    found = templates().overlay(loader=PackageLoader("helpers"))
+    made = found.get_template(f"{template}.html.j2").make_module(values)
     return page(
         title=f"{window} · {SITE}".removeprefix(" · "),
         head=made.head(),

@@ -113,7 +113,11 @@ class TestCells:
         ("source", "said", "gone"),
         [
             ("a = 1\n\n\nprint(a)", "In Python, 2 lines", "Explorer"),
-            ("from byhand.widgets import Explorer\n\na = [1]\n\nExplorer(a)", "1 line<", "Explorer"),
+            (
+                "from byhand.widgets import Explorer\n\na = [1]\n\nExplorer(a)",
+                "1 line<",
+                "Explorer",
+            ),
             ("from helpers import check, predict\n\npredict(\n    'a',\n    'b',\n)", "", "<code"),
             ("from helpers import DATA, check\ncheck(DATA)", "1 line<", "check</span><"),
             ("x = Explorer(a)", "1 line<", "<code"),
@@ -133,7 +137,7 @@ class TestCells:
         assert '<div class="doc"><p class="doc-head"><b>In the document</b></p><p>It has' in html
         assert "blockquote" not in html
         html = prose("> **In the document: a tutorial.**\n>\n> | a | b |\n> |---|---|\n> | 1 | 2 |")
-        assert "<b>In the document</b><span>a tutorial</span></p><table>" in html
+        assert "<b>In the document</b><span>a tutorial</span></p>\n<table>" in html
         assert "<blockquote>" in prose("> **Not in the document.** It.")
 
     def test_text_is_text_and_warnings_stay_out(self):
@@ -227,7 +231,12 @@ class TestSite:
     def test_a_lesson_begins_with_what_it_is_about_and_ends_with_the_next(self, pages):
         html = pages["02-mean-reciprocal-rank.html"]
         opening, _, rest = html.partition("<main>")[2].partition("</section>")
-        for words in ("Lesson 2", ">Mean reciprocal rank<", str(escape(lesson_map()[2].answers)), "You need:"):
+        for words in (
+            "Lesson 2",
+            ">Mean reciprocal rank<",
+            str(escape(lesson_map()[2].answers)),
+            "You need:",
+        ):
             assert words in opening
         assert '<a class="button" href="03-average-precision.html">3 ·' in rest
         rail = re.findall(r'<a href="#([^"]+)"', html.partition("<nav")[2].partition("</nav>")[0])

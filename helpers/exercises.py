@@ -77,7 +77,7 @@ def predict(name: str, question: str, *, options: Mapping[str, str] | None = Non
     For a choice, `options` holds what each letter stands for.
 
     Example:
-        >>> prediction = predict("01-guess", "What is the RR of this list?")
+        >>> prediction = predict("01-ko-guess", "What is the RR of this list?")
         >>> prediction.commit("2")
         >>> prediction.right
         False

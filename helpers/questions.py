@@ -102,16 +102,6 @@ def _initials(order: object) -> object:
     return [str(item)[:1] for item in order] if isinstance(order, list | tuple) else order
 
 
-def _lowest_rr(order: object) -> Judged:
-    films = _initials(order)  # they begin with the letters of the Korean tutorial
-    if wrong := _wrong_items(films, list("ABCLYUFZ")):
-        return None, wrong
-    rr = reciprocal_rank(films, {"B", "C", "K", "Z"})
-    if rr > 1 / 6 + 1e-9:
-        return False, f"RR = {rr:.4f}. It can get lower: what has to come before the first hit?"
-    return True, "RR = 1/6. Five films are not relevant, so the first hit stands at rank 6."
-
-
 def _best_ap_with_rr_half(order: object) -> Judged:
     soups = ["creamy", "gazpacho", "roasted"]
     if wrong := _wrong_items(order, ["salad", "sauce", "bread", *soups]):
@@ -150,7 +140,6 @@ def _is_ap(function: object) -> Judged:
 
 
 _JUDGES = {
-    "lowest RR": _lowest_rr,
     "best AP with RR 1/2": _best_ap_with_rr_half,
     "a function of AP": _is_ap,
 }

@@ -64,4 +64,4 @@ def test_what_follows_a_prediction_is_covered_until_it_is_skipped(
     tab.wait_for("document.querySelector('.rm-asking')")
     assert tab.run(f"return ({BELOW})();") == 0
     tab.run("document.querySelector('[data-name=skip]').click();")
-    assert tab.run(f"return ({BELOW})();") > 50
+    assert tab.run(f"return ({BELOW})();") > 5  # up to the next question

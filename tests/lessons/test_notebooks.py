@@ -179,9 +179,9 @@ def checked(source, printed, count):
     )
 
 
-def solution(answer, said="Right: 1/3 = 0.3333. The first hit is Compass, at rank 3."):
+def solution(answer, said="Right: 25/48 = 0.5208. (1 + 1/2 + 1/3 + 1/4) / 4."):
     """A solution's cell, as Markdown."""
-    return Solution(f"from helpers import check\n\ncheck('01-a', {answer})", said).markdown
+    return Solution(f"from helpers import check\n\ncheck('06-b', {answer})", said).markdown
 
 
 @pytest.fixture
@@ -191,9 +191,9 @@ def lesson(tmp_path):
         new_markdown_cell("Guess!", metadata={"tags": ["predict"]}),
         checked("print(1 / 2)", "0.5\n", 1),
         new_code_cell("half = None", execution_count=2, metadata={"tags": ["exercise"]}),
-        new_markdown_cell(solution("1 / 3"), metadata={"tags": ["solution"]}),
+        new_markdown_cell(solution("25 / 48"), metadata={"tags": ["solution"]}),
         new_code_cell("next = None", execution_count=3, metadata={"tags": ["exercise"]}),
-        new_markdown_cell(solution("0.3333"), metadata={"tags": ["solution"]}),
+        new_markdown_cell(solution("0.5208"), metadata={"tags": ["solution"]}),
     ]
     notebook = new_notebook(cells=cells)
     notebooks.clean(notebook)
@@ -283,9 +283,9 @@ def test_nbval_and_a_second_run_see_a_changed_name_and_a_solution_that_is_not_ri
             checked("print(first)", "1\n", 2),
             new_code_cell("first = 2", execution_count=3),
             checked("print(3)", "4\n", 4),
-            new_markdown_cell(solution("1 / 3")),
+            new_markdown_cell(solution("25 / 48")),
             new_markdown_cell(solution("1 / 4")),
-            new_markdown_cell(solution("1 / 3", "Right: 1/3.")),
+            new_markdown_cell(solution("25 / 48", "Right: 1/3.")),
             new_markdown_cell(solution("first / 0")),
         ]
     )
@@ -392,10 +392,10 @@ def test_refresh_twice_changes_nothing(lesson, capsys):
 
 
 def test_a_solution_says_what_check_says_to_it(lesson):
-    lesson.cells[3].source = solution("1 / 3", "Right: 1/3.")
+    lesson.cells[3].source = solution("25 / 48", "Right: 1/3.")
     path = lesson()
     assert notebooks.refresh(path)
-    assert nbformat.read(path, as_version=4).cells[3].source == solution("1 / 3")
+    assert nbformat.read(path, as_version=4).cells[3].source == solution("25 / 48")
 
 
 @pytest.mark.parametrize(
@@ -403,7 +403,7 @@ def test_a_solution_says_what_check_says_to_it(lesson):
     [
         (edited(2, source="print('new')\nraise KeyError('D4')"), "code cell 2: KeyError: 'D4'"),
         (edited(1, source="import os\nos._exit(1)"), "stopped by itself, most likely since it ran"),
-        (edited(3, source=solution("3")), r"a solution is not right: [^N]+Not yet. 3 is"),
+        (edited(3, source=solution("1")), r"a solution is not right: [^N]+Not yet. That is"),
         (edited(3, source=Solution("a = 1", "Right.").markdown), "not right: a = 1\nIt says noth"),
     ],
 )

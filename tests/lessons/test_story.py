@@ -99,23 +99,21 @@ def source(number: int) -> str:
     return "\n".join(cell.source for cell in read(MAP[number]).cells)
 
 
-def test_the_films_begin_with_the_letters_of_the_document():
-    films, liked = (
-        re.findall(r'"(\w)\w+"', source(1).partition(f"{name} = ")[2].partition("\n")[0])
-        for name in ("films", "liked")
-    )
+def test_lesson_1_writes_the_list_of_the_document_out():
     ranked, relevant = worked_example("ko", "rr")["list"]
-    assert (films, sorted(liked)) == (ranked, sorted(relevant))
+    listed, judged = re.search(r"^`(.*)`\n\nRelevant are (.*)\.$", source(1), re.MULTILINE).groups()
+    assert listed.split() == ranked
+    assert sorted(re.findall(r"\b[A-Z]\b", judged)) == sorted(relevant)
 
 
-@pytest.mark.parametrize("number", [1, 3])  # until they tell the one story
+@pytest.mark.parametrize("number", [3])  # until they tell the one story
 def test_one_small_case_runs_through_the_course(number: int):
     text = source(number)
     assert '["salad", "roasted", "pumpkin", "creamy", "sauce"]' in text
     assert all(f'"{soup}"' in text for soup in ("roasted", "creamy", "gazpacho"))
 
 
-@pytest.mark.parametrize("number", [2, 4])
+@pytest.mark.parametrize("number", [0, 1, 2, 4])
 def test_a_list_of_recipes_in_a_lesson_is_one_of_the_story(number: int):
     """Exercises ask for other orders; all else has the lists as the data have them."""
     examples = ("tomato soup", "searches", "supper")
@@ -136,7 +134,7 @@ def test_the_first_hits_of_the_programs_of_lesson_2_begin_with_that_of_tomato_so
 def test_what_is_said_of_the_documents_stands_in_boxes_of_one_kind(number: int):
     boxes = re.findall(r"^> *(.*(?:\n>.*)*)", source(number), re.MULTILINE)
     assert boxes
-    assert all(re.match(r"\*\*In the document(: [^.*]+)?\.\*\* ", box) for box in boxes)
+    assert all(re.match(r"\*\*In the document(: [^.*]+)?\.\*\*\s", box) for box in boxes)
 
 
 # --- the story's own lists, every value worked out by hand ------------------------------------

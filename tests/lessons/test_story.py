@@ -137,6 +137,44 @@ def test_what_is_said_of_the_documents_stands_in_boxes_of_one_kind(number: int):
     assert all(re.match(r"\*\*In the document(: [^.*]+)?\.\*\*\s", box) for box in boxes)
 
 
+def mean(*values: object) -> Fraction:
+    return sum(map(Fraction, values)) / len(values)
+
+
+def page(name: str, *, without: str = "", k: int | None = None, **options: object) -> Fraction:
+    """The AP of a page for tomato soup, less one recipe."""
+    ranked, soups = worked_example("cooking", "tomato soup")[name]
+    left = [item for item in ranked if item != without]
+    return Fraction(average_precision(left, soups, k=k, **options)).limit_denominator(1000)
+
+
+SAID = {
+    2: {
+        'If "never" is 6, the mean rank is {}.': mean(2, 4, 6),
+        "If it is 12, the mean rank is {},": mean(2, 4, 12),
+        "if it is 1,000, the mean rank is {:.1f}.": float(mean(2, 4, 1000)),
+        "(1/2 + 1/4) / 2 = {}.": mean("1/2", "1/4"),
+        "from 3/8 to {}.": mean("1/2"),
+        "goes down, from {}": mean("1/2", "1/4", 0),
+        "from 1/4 to {}, as": mean("1/2", 0, 0),
+        "at rank 6, the MRR of the three queries is {}.": mean("1/2", "1/4", "1/6"),
+        "(1/2 + 1/4 + 1/4) / 3 = {}.": mean("1/2", "1/4", "1/4"),
+        "At the top, the dumplings would give {}.": mean("1/2", "1/4", 1),
+        "| {:.2f}, but the mean is 3 |": float(1 / mean("1/3", 1, "1/5")),
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("number", "said", "value"),
+    [(number, *each) for number, told in SAID.items() for each in told.items()],
+)
+def test_what_is_said_of_a_list_that_was_dragged_comes_out(
+    number: int, said: str, value: Fraction | float
+):
+    assert said.format(value) in source(number)
+
+
 # --- the story's own lists, every value worked out by hand ------------------------------------
 
 STORY = """

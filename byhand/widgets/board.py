@@ -14,7 +14,8 @@ from byhand.metrics.names import measures_named
 from byhand.metrics.steps import Shares, explain, shares_of
 from byhand.widgets.items import Given
 from byhand.widgets.ranking import Graded, Ranked, Ranking, Settings
-from byhand.widgets.words import words
+from byhand.widgets.shows import Shows, check_shows, default_measures
+from byhand.widgets.words import say, words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -47,9 +48,12 @@ class Board:
 
     Args:
         ranks: the list.
-        measures: names in ir_measures' notation, in the order in which they are shown; or just one.
+        measures: names in ir_measures' notation, in the order in which they are shown; or just one;
+            None for those that go with `shows`.
         k: the cutoff of the measures that have none of their own.
         conventions: the name of a preset, or a `Conventions` value.
+        shows: what stands beside the list.
+        trace: whether a number keeps a dot for each value seen.
 
     Attributes:
         measures: each measure by its name, as it was asked for.
@@ -57,7 +61,7 @@ class Board:
     Raises:
         DataError: conventions that remove unjudged items: such a list keeps them; a measure that
             does not take the highest grade that the list can have.
-        ValueError: an unknown measure or preset.
+        ValueError: an unknown measure or preset, or measures that `shows` is not of.
 
     Example:
         >>> Board(Ranking(["D1", "D4"], {"D4"}), ["RR"]).values
@@ -67,14 +71,18 @@ class Board:
     def __init__(
         self,
         ranks: Ranked,
-        measures: Iterable[object],
+        measures: Iterable[object] | None,
         *,
         k: int | None = None,
         conventions: str | Conventions = "trec_eval -c",
+        shows: Shows = "bars",
+        trace: bool = False,
     ) -> None:
         self._ranks, self.k = ranks, cutoff(k)
         self._conventions, self._preset = conventions, preset_named(conventions)
-        self.measures = measures_named(measures)
+        self._shows, self._trace = shows, trace
+        self.measures = measures_named(default_measures(shows, measures))
+        check_shows(shows, self.measures, trace=trace)
         for measure in self.measures.values():
             measure.check_grade(ranks.max_grade)
         chosen = [measure.named_by(self._preset) for measure in self.measures.values()]
@@ -87,7 +95,9 @@ class Board:
 
     @property
     def names(self) -> list[str]:
-        """The measures, each with its cutoff."""
+        """The measures, each with its cutoff; a number that is shown alone has no name yet."""
+        if self._shows == "number":
+            return [say("number", "name")]
         return [str(measure.within(self.k)) for measure in self.measures.values()]
 
     @property
@@ -167,7 +177,9 @@ class Board:
     def explored(self, *, seed: int) -> dict[str, object]:
         """What the view of an Explorer has to know beside its list."""
         most = max(self.k or 1, self._ranks.n_ranks)
-        return {"measures": self.specs, "start_k": self.k, "most_k": most, "seed": seed}
+        cuts = {"start_k": self.k, "most_k": most}
+        shown = {"shows": self._shows, "trace": self._trace}
+        return {"measures": self.specs, "seed": seed, **cuts, **shown}
 
     def _shares(self, measures: Mapping[str, Measure]) -> dict[str, Shares]:
         ranks = self._ranks
@@ -179,16 +191,19 @@ def explorer_state(
     items: Given,
     relevant: Graded,
     *,
-    measures: Iterable[object] = ("RR", "AP", "nDCG"),
+    measures: Iterable[object] | None = None,
     k: int | None = None,
     seed: int = 0,
     conventions: str | Conventions = "trec_eval -c",
+    shows: Shows = "bars",
+    trace: bool = False,
     **settings: Unpack[Settings],
 ) -> dict[str, object]:
     """What a page needs to show an `Explorer`, made without a notebook's widgets.
 
     Args:
-        items, relevant, measures, k, seed, conventions, settings: as `Explorer` takes them.
+        items, relevant, measures, k, seed, conventions, shows, trace, settings: as `Explorer`
+            takes them.
 
     Example:
         >>> state = explorer_state(["D1", "D4"], {"D4"})
@@ -196,7 +211,7 @@ def explorer_state(
         ('explorer', ['D1', 'D4'])
     """
     ranks = Ranking(items, relevant, **settings)
-    board = Board(ranks, measures, k=k, conventions=conventions)
+    board = Board(ranks, measures, k=k, conventions=conventions, shows=shows, trace=trace)
     fixed = {**board.explored(seed=seed), "ranks": ranks.page_state()}
     return {"view": "explorer", "fixed": fixed, "k": k, "answers": board.answers}
 

@@ -12,6 +12,7 @@ from byhand.widgets.items import Given
 from byhand.widgets.live import Live
 from byhand.widgets.ranked_list import RankedList
 from byhand.widgets.ranking import Graded, Settings
+from byhand.widgets.shows import Shows
 
 
 class Explorer(Boarded, Live):
@@ -21,10 +22,15 @@ class Explorer(Boarded, Live):
         items: the retrieved items, best first; or a mapping item -> label.
         relevant: the relevant items (grade 1), or a mapping item -> grade, None for one that
             nobody judged. A relevant one that is not among `items` starts in the dock.
-        measures: names in ir_measures' notation, or just one.
+        measures: names in ir_measures' notation, or just one; None for RR, AP and nDCG, or the
+            one that `shows` is of.
         k: the cutoff of the measures that have none of their own; giving it shows a slider.
         seed: where the Shuffle button starts, so that a lesson shuffles alike each time.
         conventions: the name of a preset, or a `Conventions` value.
+        shows: what stands beside the list. "bars": the measures, and in its row what each rank
+            adds. "number": one large number without a name. "curve": RR, whose hit slides on
+            1/rank. "area": AP. "discount": DCG. "ideal": nDCG, with the ideal list.
+        trace: whether a number keeps a dot for each value that was seen.
         settings: as `RankedList` takes them: `max_grade`, `order`, `grading`, `docking`, `spans`.
 
     Attributes:
@@ -33,7 +39,8 @@ class Explorer(Boarded, Live):
 
     Raises:
         DataError: a repeated item, a grade out of range, or conventions that remove unjudged items.
-        ValueError: an unknown measure or preset, or a cutoff that is no whole number from 1.
+        ValueError: an unknown measure or preset, a cutoff that is no whole number from 1, or
+            measures that `shows` is not of.
 
     Example:
         >>> explorer = Explorer(["D1", "D2", "D3", "D4"], {"D4"})
@@ -52,14 +59,17 @@ class Explorer(Boarded, Live):
         items: Given,
         relevant: Graded,
         *,
-        measures: Iterable[object] = ("RR", "AP", "nDCG"),
+        measures: Iterable[object] | None = None,
         k: int | None = None,
         seed: int = 0,
         conventions: str | Conventions = "trec_eval -c",
+        shows: Shows = "bars",
+        trace: bool = False,
         **settings: Unpack[Settings],
     ) -> None:
         self.ranks = RankedList(items, relevant, **settings)
-        self._board = Board(self.ranks, measures, k=k, conventions=conventions)
+        chosen = {"conventions": conventions, "shows": shows, "trace": trace}
+        self._board = Board(self.ranks, measures, k=k, **chosen)
         fixed = self._board.explored(seed=seed) | {"ranks": self.ranks}
         super().__init__("explorer", fixed=fixed, k=k, answers=self._board.answers)
         self.ranks.observe(self._answer, names=["order", "grades"])

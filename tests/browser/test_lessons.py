@@ -94,7 +94,7 @@ def test_a_page_goes_on_with_the_answer_and_stays_open(page: Page):
     assert page.evaluate(BELOW) > 50
     page.locator(".rm-prediction [data-name=again]").click()
     assert page.evaluate(BELOW) > 50
-    panel = page.locator(".rm-explorer .rm-figure").first
+    panel = page.locator(".rm-explorer .rm-lane").first
     assert panel.bounding_box()["width"] > 300  # it was drawn while it was covered
 
 

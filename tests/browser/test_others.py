@@ -175,7 +175,7 @@ def test_a_duel_shares_its_judgements(duel: ExplorerPage):
     expect(verdict).to_have_text("RR, AP and nDCG say: old is better.")
     expect(new.locator("[data-id=D1] .rm-word")).to_have_text("relevant")
     words = "Hits at rank 1, 2, 3 of 3. RR = 1.000, AP = 1.000, nDCG = 1.000."
-    expect(duel.find(".rm-figure").first).to_have_attribute("aria-label", words)
+    expect(duel.find(".rm-lane").first).to_have_attribute("aria-label", words)
 
 
 def test_an_item_is_dragged_from_one_list_of_a_duel_to_the_other(duel: ExplorerPage):

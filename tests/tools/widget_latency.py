@@ -48,7 +48,7 @@ def measure(reader: Reader, n_items: int) -> tuple[list[float], list[float]]:
     """Milliseconds of each move of a drag, and of each frame while dragging."""
     reader.open([CELL.format(n=n_items)])
     page = ExplorerPage(reader.page)
-    page.find(".rm-figure").wait_for()
+    page.find(".rm-lane").wait_for()
     reader.settle()
     reader.page.evaluate(WATCH)
     mouse = reader.page.mouse

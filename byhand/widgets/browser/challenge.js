@@ -1,7 +1,7 @@
 // A list, and goals to reach by reordering it.
 
 import { makeButton, makeGroup, makeMessage } from "./controls.js";
-import { flow, make, put } from "./dom.js";
+import { make, put } from "./dom.js";
 import { alike, asFraction, decimals, nameOf, sum } from "./engine.js";
 import { lanesOf, shownOf, wordsOf } from "./lanes.js";
 import { change, childOf, listen, together } from "./model.js";
@@ -165,7 +165,7 @@ export async function viewChallenge(model, el) {
 
   const tools = makeGroup(say("challenge", "goals"), ...(goals.length > 1 ? buttons : []), reset, ...stage.buttons, solution);
   message.node.append(next);
-  el.append(tools, message.node, ...(beside.length ? [others.node] : []), flow(list.frame.node, panel.node));
+  el.append(tools, message.node, ...(beside.length ? [others.node] : []), panel.beside(list));
   stage.start();
   const events = "change:current change:best change:answers change:told";
   return together(listen(model, events, () => stage.show()), stage.stop, panel.stop);

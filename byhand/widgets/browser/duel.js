@@ -36,7 +36,7 @@ function pairCard([name, a, b]) {
 export async function viewDuel(model, el) {
   const { ranks, measures: specs, k } = model.get("fixed");
   const models = await Promise.all(ranks.map((each) => childOf(model, each)));
-  const panels = models.map(() => makePanel(specs, model, { cards: false }));
+  const panels = models.map(() => makePanel(specs, model, { values: false }));
   const scores = make("div", "rm-values rm-pairs");
   const message = makeMessage();
   const stage = makeStage(el, models, show, {
@@ -61,7 +61,7 @@ export async function viewDuel(model, el) {
     () => stage.set(stage.lists.map((list) => [list, list.fixed.start])),
     { title: say("duel", "reset title") },
   );
-  const columns = stage.lists.map((list, i) => make("div", "rm-column-of", {}, list.frame.node, panels[i].node));
+  const columns = stage.lists.map((list, i) => panels[i].beside(list));
   el.append(makeGroup(say("duel", "controls"), reset, ...stage.buttons), scores, message.node, flow(...columns));
   stage.start();
   const stops = panels.map((panel) => panel.stop);

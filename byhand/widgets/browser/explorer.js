@@ -1,9 +1,8 @@
 // A list with its measures: drag it, and every number and the picture follow.
 
 import { makeButton, makeGroup, makeSlider } from "./controls.js";
-import { flow } from "./dom.js";
 import { alike } from "./engine.js";
-import { shownOf, wordsOf } from "./lanes.js";
+import { shownOf } from "./lanes.js";
 import { childOf, listen, together } from "./model.js";
 import { makePanel } from "./panel.js";
 import { bitsFrom } from "./random.js";
@@ -31,9 +30,9 @@ function idealOrder(list) {
 }
 
 export async function viewExplorer(model, el) {
-  const { ranks: given, measures, start_k: startK, most_k: mostK, seed } = model.get("fixed");
+  const { ranks: given, measures, start_k: startK, most_k: mostK, seed, shows, trace } = model.get("fixed");
   const ranks = await childOf(model, given);
-  const panel = makePanel(measures, model);
+  const panel = makePanel(measures, model, { shows, trace });
   const steps = makeSteps();
   const stage = makeStage(el, [ranks], show, { look: (_, id) => panel.look(id), cut: model });
   const [list] = stage.lists;
@@ -44,7 +43,7 @@ export async function viewExplorer(model, el) {
     const lanes = panel.show(shown, { answers: model.get("answers"), ...how });
     slider?.show(model.get("k"));
     steps.show(shown, lanes, moved);
-    return [`${wordsOf(lanes)}.`];
+    return [panel.words()];
   }
   // however far the slider is drawn, it is one step to undo
   const setK = (k, { moving }) => stage.set([[{ model }, { k }]], { keep: !moving });
@@ -59,7 +58,8 @@ export async function viewExplorer(model, el) {
     ...stage.buttons,
     ...(slider ? [slider.node] : []),
   );
-  el.append(controls, flow(list.frame.node, panel.node), steps.node);
+  // a table of steps would name the number that has no name yet
+  el.append(controls, panel.beside(list), ...(shows === "number" ? [] : [steps.node]));
   stage.start();
   return together(listen(model, "change:answers", () => stage.show()), stage.stop, panel.stop, steps.stop);
 }

@@ -1,0 +1,101 @@
+// A weight for each rank, turned so that its ranks are the rows: the first hit slides on it (RR), or
+// each hit is as long as its rank is worth and as thick as its grade (DCG).
+
+import { makeBar, makeLines, set, settled } from "./alongside.js";
+import { draw, make, put } from "./dom.js";
+import { decimals, discount, gainOf, nameOf, within } from "./engine.js";
+import { counting, joined, labelOf, makeFormula, ratio, result, term, words } from "./formula.js";
+import { listWords } from "./lanes.js";
+import { say } from "./words.js";
+
+const STEPS = 8; // points of the curve from row to row
+
+const KINDS = {
+  RR: {
+    weight: (rank) => 1 / rank,
+    ticks: ["0", "¼", "½", "¾", "1"],
+    thick: () => 1,
+    note: (share, { hit, inside }) => (share ? decimals(share) : hit ? say("curve", inside ? "not the first" : "beyond") : ""),
+  },
+  DCG: {
+    weight: discount,
+    ticks: ["0", "¼", "½", "¾", "1"],
+    thick: (gain, most) => gain / most,
+    note: (share, { hit, inside }) => (share || !hit || inside ? decimals(share, 2) : say("curve", "beyond")),
+  },
+};
+
+export function makeCurve([{ kind }]) {
+  const { weight, ticks, thick, note } = KINDS[kind];
+  const head = makeFormula();
+  const [area, path] = [draw("path", { class: "rm-under" }), draw("path", { class: "rm-path" })];
+  const curve = draw("svg", { class: "rm-curve", preserveAspectRatio: "none", "aria-hidden": "true" }, area, path);
+  const lane = make("div", "rm-lane", { role: "img" }, curve);
+  const axis = make("div", "rm-axis rm-scale", { "aria-hidden": "true" }, ...ticks.map((tick) => make("span", "", { text: tick })));
+  const bars = makeLines(lane, makeBar);
+  let now = null;
+
+  function show(given) {
+    now = given;
+    const { shown, lanes: [only], lines } = now;
+    head.show(...FORMULAS[kind](now));
+    bars.show(lines, (part, line) => {
+      const share = only.shares[line.place];
+      const hit = only.hits.find((each) => each.place === line.place);
+      const gain = hit ? gainOf(hit.grade, { gain: "linear", ...only.spec }) : 0;
+      part.classList.toggle("rm-adds", share > 0);
+      part.classList.toggle("rm-beyond", !within(line.rank, only.spec));
+      set(part, { thick: share > 0 ? thick(gain, gainOf(shown.top, { gain: "linear", ...only.spec })) : 0 });
+      put(part.lastChild, { text: note(share, { hit, inside: within(line.rank, only.spec) }) });
+      size(part, line);
+    });
+    drawPath(lines);
+  }
+  const size = (part, line) => set(part, { value: weight(line.at) });
+
+  // through the middle of each row, whatever its height
+  function drawPath(lines) {
+    if (!lines.length) return put(path, { d: "" });
+    const height = lines.reduce((total, line) => total + line.height, 0);
+    const middles = settled(lines).map(({ rank, top, height: high }) => [rank, top + high / 2]);
+    const points = middles.flatMap(([rank, y], i) => {
+      const [next, below] = middles[i + 1] ?? [rank, y];
+      const n = middles[i + 1] ? STEPS : 1;
+      return Array.from({ length: n }, (_, s) => `${weight(rank + ((next - rank) * s) / n).toFixed(4)} ${(y + ((below - y) * s) / n).toFixed(1)}`);
+    });
+    put(curve, { viewBox: `0 0 1 ${height}` });
+    put(path, { d: `M${points.join("L")}` });
+    put(area, { d: `M0 ${middles[0][1]}L${points.join("L")}L0 ${middles.at(-1)[1]}z` });
+  }
+  const place = (lines) => bars.place(lines, size);
+  return { look: "curve", heads: [head.node], lane, axis, show, place, words: ({ shown, lanes }) => listWords(shown, lanes) };
+}
+
+const FORMULAS = {
+  RR({ shown, lanes: [only] }) {
+    const [hit] = counting(only);
+    const measure = nameOf(only.spec);
+    if (!hit) return [say("formula", "no hit", { measure }), [words(`${measure} =`), result("0")]];
+    const value = decimals(only.value);
+    const said = say("formula", "term", { term: hit.rank, label: labelOf(shown, hit), rank: hit.rank });
+    return [
+      say("formula", "RR", { measure, rank: hit.rank, value }),
+      [words(`${measure} =`), ratio([words("1")], [term(shown.order[hit.place], String(hit.rank), said)]), words("="), result(value)],
+    ];
+  },
+  DCG({ shown, lanes: [only] }) {
+    const hits = counting(only);
+    const measure = nameOf(only.spec);
+    if (!hits.length) return [say("formula", "no hit", { measure }), [words(`${measure} =`), result("0")]];
+    const value = decimals(only.value, 2);
+    const short = (number) => (Number.isInteger(number) ? String(number) : decimals(number, 2));
+    const terms = hits.map((hit) => {
+      const sum = `${gainOf(hit.grade, only.spec)} × ${short(discount(hit.rank))}`;
+      return term(shown.order[hit.place], sum, say("formula", "term", { term: sum, label: labelOf(shown, hit), rank: hit.rank }));
+    });
+    return [
+      say("formula", "sum", { measure, terms: terms.map((each) => each.textContent).join(" + "), value }),
+      [words(`${measure} =`), ...joined(terms, "+"), words("="), result(value)],
+    ];
+  },
+};

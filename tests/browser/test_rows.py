@@ -1,0 +1,286 @@
+"""What stands beside a list: in each state it is what Python says, and it follows the hand."""
+
+from collections.abc import Callable
+from itertools import accumulate
+
+import pytest
+from explorer_page import ExplorerPage
+from page_checks import FINISH, violations
+from playwright.sync_api import Locator, expect
+
+from byhand import ndcg
+from byhand.widgets import Explorer
+
+Show = Callable[..., ExplorerPage]
+TODAY = ["ketchup", "minestrone", "gazpacho", "lasagne", "focaccia", "bisque", "salad", "tart"]
+SOUPS = {"bisque": 3, "gazpacho": 2, "harira": 2, "minestrone": 1, "rasam": 1}
+STATES = ["number", "curve", "area", "discount", "ideal", "bars"]
+
+
+def explorer(shows: str, **more: object) -> Explorer:
+    relevant = SOUPS if shows in ("discount", "ideal") else set(SOUPS)
+    most = {"max_grade": 3} if shows in ("discount", "ideal") else {}
+    return Explorer(TODAY, relevant, shows=shows, **most, **more)
+
+
+def sizes(parts: Locator, *names: str) -> dict[str, list[float]]:
+    """The sizes of parts that belong to items, as their style has them, by item."""
+    found = parts.evaluate_all(
+        """(all, names) => all.map((each) => [each.dataset.id ?? null,
+          names.map((name) => Number(each.style.getPropertyValue(name)))])""",
+        [f"--{name}" for name in names],
+    )
+    return dict(found)
+
+
+def words(parts: Locator) -> dict[str, str]:
+    """The texts at the lines of items, by item."""
+    return dict(parts.evaluate_all("all => all.map((each) => [each.dataset.id, each.innerText])"))
+
+
+def close(found: dict, expected: dict) -> None:
+    assert set(found) == set(expected)
+    for item, values in expected.items():
+        assert found[item] == pytest.approx(values, abs=1e-9), item
+
+
+def hits(widget: Explorer) -> dict[str, dict]:
+    steps = widget.steps
+    return {row["item"]: row for row in steps.to_dict("records") if row["hit"]}
+
+
+def check_number(place: ExplorerPage, widget: Explorer) -> None:
+    (value,) = widget.values.values()
+    expect(place.find(".rm-riding")).to_have_text(f"{value:.3f}")
+    expect(place.find(".rm-lane")).to_have_attribute("aria-label", f"The number is {value:.3f}.")
+    first = place.row(next(iter(hits(widget)))).bounding_box()
+    place.page.evaluate(FINISH)
+    rides = place.find(".rm-riding").bounding_box()
+    assert rides["y"] == pytest.approx(first["y"], abs=1)
+
+
+def check_curve(place: ExplorerPage, widget: Explorer) -> None:
+    found, counted = sizes(place.find(".rm-line"), "value", "thick"), hits(widget)
+    first = min(counted, key=lambda item: counted[item]["rank"])
+    ranks = {item: rank for rank, item in enumerate(widget.ranks.order, start=1)}
+    close(found, {item: [1 / ranks[item], int(item == first)] for item in ranks})
+    rank, value = ranks[first], widget.values["RR"]
+    expect(place.find(".rm-formula")).to_have_text(f"RR =1{rank}={value:.3f}")
+    expect(place.find(".rm-formula")).to_have_attribute(
+        "aria-label", f"RR = 1 divided by {rank} = {value:.3f}"
+    )
+
+
+def check_area(place: ExplorerPage, widget: Explorer) -> None:
+    counted, ap = hits(widget), widget.values["AP"]
+    precision = {item: row["precision"] for item, row in counted.items()}
+    every = dict.fromkeys(widget.ranks.order, 0) | precision
+    close(sizes(place.find(".rm-line"), "value"), {item: [p] for item, p in every.items()})
+    close(sizes(place.find(".rm-col[data-id]"), "value"), {i: [p] for i, p in precision.items()})
+    expect(place.find(".rm-col.rm-missing")).to_have_count(len(SOUPS) - len(counted))
+    level = place.find(".rm-level").evaluate("e => Number(e.style.getPropertyValue('--value'))")
+    assert level == pytest.approx(ap, abs=1e-12)
+    assert sum(precision.values()) / len(SOUPS) == pytest.approx(ap, abs=1e-12)
+    expect(place.find(".rm-result")).to_have_text(f"{ap:.3f}")
+
+
+def check_discount(place: ExplorerPage, widget: Explorer) -> None:
+    rows = {row["item"]: row for row in widget.steps.to_dict("records")}
+    found = sizes(place.find(".rm-line"), "value", "thick")
+    close(found, {item: [row["discount"], row["gain"] / 3] for item, row in rows.items()})
+    shares = {item: f"{row['share of DCG']:.2f}" for item, row in rows.items()}
+    assert words(place.find(".rm-line")) == shares
+    expect(place.find(".rm-result")).to_have_text(f"{widget.values['DCG']:.2f}")
+
+
+def check_ideal(place: ExplorerPage, widget: Explorer) -> None:
+    rows, value = widget.steps.to_dict("records"), widget.values["nDCG"]
+    mine = list(accumulate(row["share of nDCG"] for row in rows))  # over the ideal
+    best = sorted(SOUPS, key=lambda item: -SOUPS[item])
+    # the sum of the ideal so far is that of a list that goes no further
+    most = [ndcg(best[: n + 1], SOUPS) for n in range(len(rows))]
+    found = sizes(place.find(".rm-run"), "before", "adds", "gap-share")
+    close(
+        found,
+        {
+            row["item"]: [sum_ - row["share of nDCG"], row["share of nDCG"], top - sum_]
+            for row, sum_, top in zip(rows, mine, most, strict=True)
+        },
+    )
+    assert place.find(".rm-best:visible .rm-best-name").all_inner_texts() == best
+    missing = [item for item in best if item not in widget.ranks.order]
+    assert place.find(".rm-best.rm-missing .rm-best-name").all_inner_texts() == missing
+    expect(place.find(".rm-result")).to_have_text(f"{value:.3f}")
+
+
+def check_bars(place: ExplorerPage, widget: Explorer) -> None:
+    rows = {row["item"]: row for row in widget.steps.to_dict("records")}
+    shares = {
+        item: [row[f"share of {name}"] for name in widget.values] for item, row in rows.items()
+    }
+    texts = {item: [f"{each:.3f}" for each in some if each] for item, some in shares.items()}
+    found = {item: text.split() for item, text in words(place.find(".rm-line")).items()}
+    assert found == texts
+    assert place.values == [f"{name} = {value:.3f}" for name, value in widget.values.items()]
+
+
+CHECKS = {
+    "number": check_number,
+    "curve": check_curve,
+    "area": check_area,
+    "discount": check_discount,
+    "ideal": check_ideal,
+    "bars": check_bars,
+}
+
+
+@pytest.mark.parametrize("shows", STATES)
+def test_each_state_is_what_python_says_after_each_move_and_under_the_hand(show: Show, shows: str):
+    widget = explorer(shows)
+    place = show(widget)
+    CHECKS[shows](place, widget)
+    for item, key, to in (("bisque", "Home", 1), ("tart", "ArrowUp", 7), ("minestrone", "End", 8)):
+        place.grip(item).press(key)
+        widget.ranks.move(item, to=to)
+        CHECKS[shows](place, widget)
+    place.hold("gazpacho", widget.ranks.order[0])
+    widget.ranks.move("gazpacho", to=1)
+    expect(place.find(".rm-ghost")).to_have_count(1)
+    if shows in ("area", "ideal", "bars"):  # the others are between two ranks with the hand
+        CHECKS[shows](place, widget)
+    place.page.mouse.up()
+    CHECKS[shows](place, widget)
+
+
+def test_a_hit_slides_on_its_curve_with_the_hand(show: Show):
+    place = show(explorer("curve"))
+    seen = []
+    x, y, _, _ = place.way("minestrone", "ketchup")
+    place.page.mouse.move(x, y)
+    place.page.mouse.down()
+    for step in range(1, 9):
+        place.page.mouse.move(x, y - step * 6)
+        place.page.evaluate("() => new Promise(requestAnimationFrame)")
+        seen.append(sizes(place.find(".rm-line.rm-held"), "value")["minestrone"][0])
+    place.page.mouse.up()
+    assert seen == sorted(seen)
+    assert len({round(each, 3) for each in seen}) > 4  # not only 1/2 and 1
+    assert 0.5 <= seen[0] < seen[-1] <= 1
+
+
+def test_a_trace_keeps_a_dot_for_each_value_that_was_seen(show: Show):
+    place = show(Explorer(TODAY, {"bisque"}, shows="number", trace=True, docking=False))
+    for _ in range(3):
+        place.grip("bisque").press("ArrowUp")
+    expect(place.find(".rm-seen")).to_have_count(4)
+    trace = place.find(".rm-trace")
+    seen = "rank 3: 0.333; rank 4: 0.250; rank 5: 0.200; rank 6: 0.167"
+    said = f"What the number was at each rank. {seen}"
+    expect(trace).to_have_attribute("aria-label", said)
+    expect(trace.locator(".rm-seen-value")).to_have_text("0.333")
+    place.grip("bisque").press("ArrowDown")
+    expect(place.find(".rm-seen")).to_have_count(4)  # that of rank 4 was there
+    expect(trace.locator(".rm-seen-value")).to_have_text("0.250")
+
+
+def test_nothing_names_the_number(show: Show):
+    place = show(explorer("number", trace=False))
+    place.grip("bisque").press("Home")
+    said = place.page.locator("main").evaluate(
+        """(main) => [main.textContent, ...[...main.querySelectorAll('*')].flatMap((each) =>
+          ['aria-label', 'title'].map((name) => each.getAttribute(name) ?? ''))].join(' ')"""
+    )
+    assert "1.000" in said
+    assert "RR" not in said
+
+
+def lit(place: ExplorerPage, part: str) -> Locator:
+    return place.find(f"{part}.rm-lit")
+
+
+def test_a_term_and_its_row_light_each_other_and_the_last_input_wins(show: Show):
+    place = show(explorer("area"))
+    terms = place.find(".rm-term")
+    expect(terms).to_have_text(["1/2", "2/3", "3/6"])
+    expect(terms.nth(1)).to_have_accessible_name("2/3: gazpacho, rank 3")
+    terms.nth(1).hover()
+    for part in (".rm-row", ".rm-line", ".rm-col", ".rm-term"):
+        expect(lit(place, part)).to_have_attribute("data-id", "gazpacho")
+    expect(place.find(".rm-lens > div").first).to_have_text("Rank 3, gazpacho: relevant.")
+    place.grip("bisque").focus()
+    for part in (".rm-row", ".rm-line", ".rm-col", ".rm-term"):
+        expect(lit(place, part)).to_have_attribute("data-id", "bisque")
+    place.find(".rm-col").first.hover()
+    expect(lit(place, ".rm-term")).to_have_text("1/2")
+    place.page.mouse.move(0, 0)
+    expect(lit(place, ".rm-term")).to_have_text("3/6")  # the focus is still there
+    terms.first.focus()
+    terms.first.press("ArrowRight")
+    expect(terms.nth(1)).to_be_focused()
+    expect(lit(place, ".rm-row")).to_have_attribute("data-id", "gazpacho")
+    terms.nth(2).tap()
+    expect(lit(place, ".rm-col")).to_have_attribute("data-id", "bisque")
+
+
+def test_the_columns_level_out_and_come_back(show: Show):
+    widget = explorer("area")
+    place = show(widget)
+    level = place.button("Level it")
+    level.click()
+    heights = place.find(".rm-col").evaluate_all(
+        "all => all.map((each) => Number(each.style.getPropertyValue('--value')))"
+    )
+    assert heights == pytest.approx([widget.values["AP"]] * len(SOUPS), abs=1e-12)
+    expect(place.button("Back to columns")).to_have_attribute("aria-pressed", "true")
+    place.button("Back to columns").click()
+    check_area(place, widget)
+
+
+@pytest.mark.parametrize("shows", ["curve", "ideal"])
+def test_a_bar_is_taken_hold_of_like_its_row(show: Show, shows: str):
+    place = show(explorer(shows))
+    bar = place.find(".rm-line, .rm-run").nth(1).bounding_box()
+    goal = place.row("ketchup").bounding_box()
+    place.page.mouse.move(bar["x"] + 6, bar["y"] + bar["height"] / 2)
+    place.page.mouse.down()
+    place.page.mouse.move(bar["x"] + 6, goal["y"] + 4, steps=5)
+    place.page.mouse.up()
+    expect(place.find(".rm-scroll .rm-label").first).to_have_text("minestrone")
+
+
+def test_what_is_beyond_the_cutoff_is_grey_and_counts_for_nothing(show: Show):
+    widget = explorer("curve", k=1)
+    place = show(widget)
+    expect(place.find(".rm-row.rm-beyond")).to_have_count(7)
+    expect(place.find(".rm-row.rm-counts")).to_have_count(0)
+    expect(place.find(".rm-formula")).to_have_attribute("aria-label", "RR@1 = 0: no hit counts.")
+    place.grip("minestrone").press("ArrowUp")
+    expect(place.find(".rm-row.rm-counts")).to_have_attribute("data-id", "minestrone")
+
+
+def test_an_ideal_list_goes_on_below_a_short_one(show: Show):
+    short = ["minestrone", "ketchup", "gazpacho"]
+    widget = Explorer(short, SOUPS, shows="ideal", max_grade=3)
+    place = show(widget)
+    expect(place.find(".rm-step")).to_have_count(5)
+    assert place.find(".rm-run[data-id]").count() == 3
+    expect(place.find(".rm-result")).to_have_text(f"{widget.values['nDCG']:.3f}")
+    expect(place.find(".rm-lens")).to_contain_text("bisque, harira and rasam were graded but never")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1000, 390])
+def test_each_state_fits_and_is_for_everybody(show: Show, axe_source: str, width: int, scheme: str):
+    for shows in STATES:
+        place = show(explorer(shows, trace=shows == "number"), width=width)
+        place.page.emulate_media(color_scheme=scheme)
+        if not place.page.evaluate("() => 'axe' in window"):
+            place.page.evaluate(axe_source)
+        assert violations(place.page, "main") == [], shows
+        spill = "() => document.documentElement.scrollWidth - innerWidth"
+        assert place.page.evaluate(spill) <= 0, shows
+        right = place.find(".rm-board").bounding_box()
+        for text in place.find(".rm-at:visible, .rm-result, .rm-riding, .rm-term").all():
+            box = text.bounding_box()
+            assert box["x"] + box["width"] <= right["x"] + right["width"], (shows, text)
+    place.page.emulate_media(color_scheme="light")

@@ -181,7 +181,7 @@ def test_a_duel_shares_its_judgements(duel: ExplorerPage):
 def test_an_item_is_dragged_from_one_list_of_a_duel_to_the_other(duel: ExplorerPage):
     old, new = (duel.find(".rm-ranked").nth(n) for n in (0, 1))
     old.locator("[data-id=D1] .rm-grip").hover()
-    goal = new.locator(".rm-scroll [data-id=D2]").bounding_box()
+    goal = new.locator(".rm-row[data-id=D2]").bounding_box()
     duel.page.mouse.down()
     duel.page.mouse.move(goal["x"] + 30, goal["y"] + 10, steps=6)
     pair = duel.find(".rm-pairs .rm-value").first

@@ -129,7 +129,7 @@ class TestQueries:
         page = show(Queries(THREE))
         page.find(".rm-term >> nth=1").hover()
         expect(page.find(".rm-query >> nth=1")).to_have_class("rm-query rm-lit")
-        page.find(".rm-query >> nth=0 >> .rm-name").hover()
+        page.find(".rm-query >> nth=0 >> .rm-search").hover()
         expect(page.find(".rm-term >> nth=0")).to_have_class("rm-term rm-lit")
 
 

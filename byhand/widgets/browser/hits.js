@@ -35,7 +35,7 @@ export function viewHits(model, el) {
       const rank = value <= end() ? value : back ? end() : null;
       keep(ranks().map((each, n) => (n === i ? rank : each)));
     });
-    const node = make("div", "rm-hit-row", {}, make("span", "rm-name", { text: name, dir: "auto" }), input, shown);
+    const node = make("div", "rm-hit-row", {}, make("span", "rm-search", { text: name, dir: "auto" }), input, shown);
     return { node, input, shown };
   });
   const number = (look, name) => {

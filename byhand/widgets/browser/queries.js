@@ -15,7 +15,7 @@ export function ofQuery(formula, first, value, never) {
   return formula === "mean of hits" ? null : 1 / (never ?? Infinity);
 }
 
-export function meanOf(values) {
+export function meanOver(values) {
   const counted = values.filter((value) => value !== null);
   return counted.length ? counted.reduce((total, each) => total + each, 0) / counted.length : null;
 }
@@ -53,7 +53,7 @@ export async function viewQueries(model, el) {
     query.bar = make("span", "rm-bar-of");
     query.value = make("span", "rm-end");
     query.track = make("div", "rm-track", {}, query.bar, query.value, make("span", "rm-mean", { "data-name": say("queries", "mean") }));
-    const name = make("div", "rm-name", { text: fixed.caption, dir: "auto" });
+    const name = make("div", "rm-search", { text: fixed.caption, dir: "auto" });
     query.node = make("div", "rm-query", { role: "group", "aria-label": fixed.caption }, name, query.tiles.node, query.track);
     query.node.addEventListener("pointerenter", () => light(query.id));
     query.node.addEventListener("pointerleave", () => light(null));
@@ -144,7 +144,7 @@ export async function viewQueries(model, el) {
     const formula = model.get("formula");
     const states = queries.map((query) => query.state());
     const values = valuesUnder(formula, states);
-    const mean = meanOf(values);
+    const mean = meanOver(values);
     const scale = formula === "mean rank" ? Math.max(...states.map(({ order }) => order.length), ...values.filter(isNumber)) : 1;
     queries.forEach((query, i) => {
       const { order, grades } = states[i];
@@ -169,12 +169,12 @@ export async function viewQueries(model, el) {
     });
     const starts = queries.map(({ fixed }) => fixed.start);
     const moved = queries.some((query) => query.model.get("order").join("\n") !== query.fixed.start.order.join("\n"));
-    const first = meanOf(valuesUnder(formula, starts));
+    const first = meanOver(valuesUnder(formula, starts));
     put(was, { text: moved ? say("queries", "at first", { value: written(first) }) : "" });
     reset.hidden = !moved;
     for (const { name: each, button, number } of choices) {
       put(button, { "aria-pressed": String(each === formula) });
-      put(number, { text: written(meanOf(valuesUnder(each, states))) });
+      put(number, { text: written(meanOver(valuesUnder(each, states))) });
     }
     if (slider) {
       const never = model.get("never");

@@ -1,0 +1,77 @@
+"""The Cranfield files: what they hold, and what two systems of today get on them."""
+
+import pandas as pd
+import pytest
+
+from byhand import compare, evaluate, read_run
+from helpers.places import DATA
+
+
+@pytest.fixture(scope="module")
+def runs() -> dict[str, pd.DataFrame]:
+    return {name: read_run(DATA / f"cranfield-{name}.txt.gz") for name in ("bm25", "tfidf")}
+
+
+@pytest.fixture(scope="module")
+def queries() -> pd.DataFrame:
+    return pd.read_csv(DATA / "cranfield-queries.csv", dtype=str)
+
+
+@pytest.fixture(scope="module")
+def judged() -> pd.DataFrame:
+    return pd.read_csv(DATA / "cranfield-qrels.csv", dtype={"query_id": str, "doc_id": str})
+
+
+def graded(judged: pd.DataFrame, grades: dict[int, int]) -> pd.DataFrame:
+    return judged.assign(relevance=judged["code"].map(grades))
+
+
+BEST_IS_1 = {1: 4, 2: 3, 3: 2, 4: 1, -1: 0}
+BEST_IS_4 = {1: 1, 2: 2, 3: 3, 4: 4, -1: 0}
+MINUS_ONE = {1: 0, 2: 0, 3: 0, 4: 0, -1: 1}
+
+
+def test_the_collection_is_whole(runs, queries, judged):
+    counts = {1: 128, 2: 387, 3: 734, 4: 363, -1: 225}
+    assert judged["code"].value_counts().to_dict() == counts
+    assert not judged.duplicated(["query_id", "doc_id"]).any()
+    assert (judged.query("code == -1").groupby("query_id").size() == 1).all()
+    assert queries["query_id"].tolist() == [str(n) for n in range(1, 226)]
+    assert queries["number"].tolist()[:5] == ["001", "002", "004", "008", "009"]
+    titles = pd.read_csv(DATA / "cranfield-titles.csv", dtype=str)
+    assert titles["doc_id"].tolist() == [str(n) for n in range(1, 1401)]
+    assert titles.query("title.isna()")["doc_id"].tolist() == ["471", "995"]
+    for run in runs.values():
+        assert run["query_id"].nunique() == 225
+        assert run.groupby("query_id").size().max() == 100
+        assert set(run["doc_id"]) <= set(titles["doc_id"])
+
+
+@pytest.mark.parametrize(
+    ("measure", "grades", "expected"),
+    [
+        ("AP", BEST_IS_1, 0.264),
+        ("nDCG@10", BEST_IS_1, 0.330),
+        ("nDCG@10", BEST_IS_4, 0.312),
+        ("AP", BEST_IS_4, 0.264),
+        ("RR", MINUS_ONE, 0.50),
+        ("Success@10", MINUS_ONE, 0.70),
+    ],
+)
+def test_what_bm25_gets(runs, judged, measure, grades, expected):
+    found = evaluate(runs["bm25"], graded(judged, grades), [measure])[measure].mean()
+    assert found == pytest.approx(expected, abs=0.005 if expected in (0.5, 0.7) else 0.0006)
+
+
+def test_numbers_that_look_alike_are_not_ids(runs, queries, judged):
+    number = dict(zip(queries["query_id"], queries["number"].str.lstrip("0"), strict=True))
+    run = runs["bm25"].assign(query_id=runs["bm25"]["query_id"].map(number))
+    qrels = graded(judged, BEST_IS_1)
+    assert evaluate(run, qrels, ["AP"])["AP"].mean() == pytest.approx(0.005, abs=0.0005)
+
+
+def test_the_two_systems_cannot_be_told_apart(runs, judged):
+    row = compare(runs, graded(judged, BEST_IS_1), ["nDCG@10"]).iloc[0]
+    assert abs(row["difference"]) == pytest.approx(0.007, abs=0.0006)
+    assert sorted(map(abs, (row["low"], row["high"]))) == pytest.approx([0.012, 0.026], abs=0.001)
+    assert row["low"] < 0 < row["high"]

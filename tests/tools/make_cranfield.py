@@ -77,7 +77,10 @@ def main(collection: Path, folder: Path = DATA) -> None:
     write_table(
         folder / "cranfield-queries.csv",
         ["query_id", "number", "text"],
-        ((n, number, text) for n, ((number, _), text) in enumerate(zip(queries, asked), 1)),
+        (
+            (n, number, text)
+            for n, ((number, _), text) in enumerate(zip(queries, asked, strict=True), 1)
+        ),
     )
     write_table(
         folder / "cranfield-titles.csv",

@@ -160,7 +160,7 @@ SAID = {
         "at rank 6, the MRR of the three queries is {}.": mean("1/2", "1/4", "1/6"),
         "(1/2 + 1/4 + 1/4) / 3 = {}.": mean("1/2", "1/4", "1/4"),
         "At the top, the dumplings would give {}.": mean("1/2", "1/4", 1),
-        "| {:.2f}, but the mean is 3 |": float(1 / mean("1/3", 1, "1/5")),
+        "| {:.2f} | 3 | misleading |": float(1 / mean("1/3", 1, "1/5")),
     },
 }
 

@@ -1,5 +1,6 @@
 """The lessons as pages: they live, fit a phone, and cover what follows until it was predicted."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,8 @@ from page_checks import (
 )
 from playwright.sync_api import Browser, Page, expect
 
-from helpers.places import NOTEBOOKS
+from byhand import report
+from helpers.places import DATA, NOTEBOOKS
 
 PAGES = ["index", "data", *sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb"))]
 ASKING = {f"{n:02}" for n in range(10)}
@@ -135,3 +137,15 @@ def test_a_page_covers_before_its_script_runs_but_not_for_ever(
     assert page.evaluate(BELOW) == 0
     page.evaluate(FINISH)
     assert page.evaluate(BELOW) > 50
+
+
+def test_a_section_is_in_words_where_its_style_is_taken_away(page: Page):
+    runs = {name: DATA / f"sample-{name}.txt.gz" for name in ("new", "old")}
+    section = report(runs, DATA / "sample-qrels.csv", measures="RR").section("summary")
+    words, figures = page.locator("pre"), page.locator(".report")
+    page.set_content(section._repr_html_())
+    expect(words).to_be_hidden()
+    expect(figures).to_be_visible()
+    page.set_content(re.sub("<style>.*?</style>", "", section._repr_html_(), flags=re.DOTALL))
+    expect(figures).to_be_hidden()
+    expect(words).to_have_text(section.text)

@@ -65,7 +65,7 @@ def check_curve(place: ExplorerPage, widget: Explorer) -> None:
     ranks = {item: rank for rank, item in enumerate(widget.ranks.order, start=1)}
     close(found, {item: [1 / ranks[item], int(item == first)] for item in ranks})
     rank, value = ranks[first], widget.values["RR"]
-    expect(place.find(".rm-formula")).to_have_text(f"RR =1{rank}={value:.3f}")
+    expect(place.find(".rm-formula")).to_have_text(f"RR =1{rank}= {value:.3f}")
     expect(place.find(".rm-formula")).to_have_attribute(
         "aria-label", f"RR = 1 divided by {rank} = {value:.3f}"
     )
@@ -77,7 +77,7 @@ def check_area(place: ExplorerPage, widget: Explorer) -> None:
     every = dict.fromkeys(widget.ranks.order, 0) | precision
     close(sizes(place.find(".rm-line"), "value"), {item: [p] for item, p in every.items()})
     close(sizes(place.find(".rm-col[data-id]"), "value"), {i: [p] for i, p in precision.items()})
-    expect(place.find(".rm-col.rm-missing")).to_have_count(len(SOUPS) - len(counted))
+    expect(place.find(".rm-col.rm-unfound")).to_have_count(len(SOUPS) - len(counted))
     level = place.find(".rm-level").evaluate("e => Number(e.style.getPropertyValue('--value'))")
     assert level == pytest.approx(ap, abs=1e-12)
     assert sum(precision.values()) / len(SOUPS) == pytest.approx(ap, abs=1e-12)
@@ -109,7 +109,7 @@ def check_ideal(place: ExplorerPage, widget: Explorer) -> None:
     )
     assert place.find(".rm-best:visible .rm-best-name").all_inner_texts() == best
     missing = [item for item in best if item not in widget.ranks.order]
-    assert place.find(".rm-best.rm-missing .rm-best-name").all_inner_texts() == missing
+    assert place.find(".rm-best.rm-unfound .rm-best-name").all_inner_texts() == missing
     expect(place.find(".rm-result")).to_have_text(f"{value:.3f}")
 
 
@@ -220,6 +220,34 @@ def test_a_term_and_its_row_light_each_other_and_the_last_input_wins(show: Show)
     expect(lit(place, ".rm-row")).to_have_attribute("data-id", "gazpacho")
     terms.nth(2).tap()
     expect(lit(place, ".rm-col")).to_have_attribute("data-id", "bisque")
+
+
+@pytest.mark.parametrize(
+    ("shows", "item", "said"),
+    [
+        ("curve", "ketchup", "It holds the first hit down by one rank."),
+        (
+            "curve",
+            "lasagne",
+            "It stands below the first hit, and what stands there is not looked at.",
+        ),
+        ("curve", "gazpacho", "RR +0: only the first hit counts"),
+        ("area", "lasagne", "It lowers the precision at every hit below it."),
+        ("area", "tart", "\u00a0"),  # no hit is below it
+        ("discount", "bisque", "DCG +1.069: gain 3 × discount 0.356"),
+        (
+            "ideal",
+            "gazpacho",
+            "Down to rank 3, my list has 1.63 and the ideal 5.26. The gap is 3.63.",
+        ),
+    ],
+)
+def test_what_a_row_does_is_said_of_hits_and_of_others(
+    show: Show, shows: str, item: str, said: str
+):
+    place = show(explorer(shows))
+    place.row(item).hover()
+    assert place.find(".rm-lens > div").nth(1).text_content() == said
 
 
 def test_the_columns_level_out_and_come_back(show: Show):

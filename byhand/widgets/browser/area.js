@@ -19,7 +19,11 @@ export function makeArea() {
   const axis = makeAxis(["0", say("area", "precision"), "1"]);
   const square = makeSquare();
 
-  function show({ shown, lanes: [only], lines, how }) {
+  let now = null;
+
+  function show(given) {
+    now = given;
+    const { shown, lanes: [only], lines, how } = now;
     const hits = counting(only);
     head.show(...formulaOf(shown, only, hits));
     bars.show(lines, (part, line) => {
@@ -30,8 +34,15 @@ export function makeArea() {
     });
     square.show(shown, only, hits, how.preview);
   }
+  // what is no hit still counts: it stands in the way of those below
+  function explain(id) {
+    const { shown, lanes: [only], lines } = now;
+    const { place } = lines.find((line) => line.id === id);
+    const isAbove = counting(only).some((hit) => hit.place > place);
+    return isAbove && !(shown.grades[id] > 0) ? [say("area", "thins out")] : null;
+  }
   const said = ({ shown, lanes }) => listWords(shown, lanes);
-  return { look: "area", heads: [head.node], lane: bars.layer, axis, side: square.node, show, place: bars.place, words: said };
+  return { look: "area", heads: [head.node], lane: bars.layer, axis, side: square.node, show, place: bars.place, words: said, explain };
 }
 
 export const makeAxis = (ticks) =>
@@ -39,7 +50,7 @@ export const makeAxis = (ticks) =>
 
 function formulaOf(shown, only, hits) {
   const [measure, value] = [nameOf(only.spec), decimals(only.value)];
-  if (!hits.length) return [say("formula", "no hit", { measure }), [words(`${measure} =`), result("0")]];
+  if (!hits.length) return [say("formula", "no hit", { measure }), [words(measure), result("0")]];
   const terms = hits.map((hit) => {
     const known = { term: precisionWords(hit), label: labelOf(shown, hit), rank: hit.rank };
     return term(shown.order[hit.place], precisionWords(hit), say("formula", "term", known));
@@ -49,7 +60,7 @@ function formulaOf(shown, only, hits) {
   const sum = over.map((each) => each.textContent).join(" ");
   return [
     say("formula", "mean", { measure, terms: sum, n: only.divisor, value }),
-    [words(`${measure} =`), ratio(over, [words(String(only.divisor))]), words("="), result(value)],
+    [words(`${measure} =`), ratio(over, [words(String(only.divisor))]), result(value)],
   ];
 }
 
@@ -76,7 +87,7 @@ function makeSquare() {
     square.classList.toggle("rm-live", Boolean(live));
     found.forEach((hit, i) => {
       const column = columns.children[i];
-      column.classList.toggle("rm-missing", !hit);
+      column.classList.toggle("rm-unfound", !hit);
       if (hit) column.dataset.id = shown.order[hit.place];
       else delete column.dataset.id;
       set(column, { value: flat ? only.value : hit ? hit.nth / hit.rank : 0 });
@@ -86,7 +97,7 @@ function makeSquare() {
     labels.replaceChildren(
       ...(n > LABELLED ? [] : found).map((hit) => {
         const text = flat ? decimals(only.value) : hit ? precisionWords(hit) : "0";
-        return make("span", hit || flat ? "" : "rm-missing", { text });
+        return make("span", hit || flat ? "" : "rm-unfound", { text });
       }),
     );
     const heights = hits.map((hit) => say("area", "of", { nth: hit.nth, rank: hit.rank })).join(", ");

@@ -15,6 +15,11 @@ const KINDS = {
     weight: (rank) => 1 / rank,
     ticks: ["0", "¼", "½", "¾", "1"],
     thick: () => 1,
+    explain(line, { shown, lanes: [only] }) {
+      const first = only.hits[0]?.place ?? -1;
+      if (shown.grades[line.id] > 0 || first < 0 || !within(line.rank, only.spec)) return null;
+      return [say("curve", line.place < first ? "holds down" : "after")];
+    },
     note: (share, { hit, inside }) => (share ? decimals(share) : hit ? say("curve", inside ? "not the first" : "beyond") : ""),
   },
   DCG: {
@@ -26,7 +31,7 @@ const KINDS = {
 };
 
 export function makeCurve([{ kind }]) {
-  const { weight, ticks, thick, note } = KINDS[kind];
+  const { weight, ticks, thick, note, explain = () => null } = KINDS[kind];
   const head = makeFormula();
   const [area, path] = [draw("path", { class: "rm-under" }), draw("path", { class: "rm-path" })];
   const curve = draw("svg", { class: "rm-curve", preserveAspectRatio: "none", "aria-hidden": "true" }, area, path);
@@ -68,25 +73,27 @@ export function makeCurve([{ kind }]) {
     put(area, { d: `M0 ${middles[0][1]}L${points.join("L")}L0 ${middles.at(-1)[1]}z` });
   }
   const place = (lines) => bars.place(lines, size);
-  return { look: "curve", heads: [head.node], lane, axis, show, place, words: ({ shown, lanes }) => listWords(shown, lanes) };
+  const said = ({ shown, lanes }) => listWords(shown, lanes);
+  const why = (id) => explain(now.lines.find((line) => line.id === id), now);
+  return { look: "curve", heads: [head.node], lane, axis, show, place, words: said, explain: why };
 }
 
 const FORMULAS = {
   RR({ shown, lanes: [only] }) {
     const [hit] = counting(only);
     const measure = nameOf(only.spec);
-    if (!hit) return [say("formula", "no hit", { measure }), [words(`${measure} =`), result("0")]];
+    if (!hit) return [say("formula", "no hit", { measure }), [words(measure), result("0")]];
     const value = decimals(only.value);
     const said = say("formula", "term", { term: hit.rank, label: labelOf(shown, hit), rank: hit.rank });
     return [
       say("formula", "RR", { measure, rank: hit.rank, value }),
-      [words(`${measure} =`), ratio([words("1")], [term(shown.order[hit.place], String(hit.rank), said)]), words("="), result(value)],
+      [words(`${measure} =`), ratio([words("1")], [term(shown.order[hit.place], String(hit.rank), said)]), result(value)],
     ];
   },
   DCG({ shown, lanes: [only] }) {
     const hits = counting(only);
     const measure = nameOf(only.spec);
-    if (!hits.length) return [say("formula", "no hit", { measure }), [words(`${measure} =`), result("0")]];
+    if (!hits.length) return [say("formula", "no hit", { measure }), [words(measure), result("0")]];
     const value = decimals(only.value, 2);
     const short = (number) => (Number.isInteger(number) ? String(number) : decimals(number, 2));
     const terms = hits.map((hit) => {
@@ -95,7 +102,7 @@ const FORMULAS = {
     });
     return [
       say("formula", "sum", { measure, terms: terms.map((each) => each.textContent).join(" + "), value }),
-      [words(`${measure} =`), ...joined(terms, "+"), words("="), result(value)],
+      [words(`${measure} =`), ...joined(terms, "+"), result(value)],
     ];
   },
 };

@@ -9,6 +9,8 @@ import { both, say } from "./words.js";
 
 const PIPS = 3; // higher grades are a number
 
+const PARTS = ["before", "now", "gap", "until"]; // of a sum so far
+
 // The items of the ideal list, best first: all that were judged, or, as the measure has it, those of
 // them that were retrieved; as many as the cutoff lets in.
 function idealOf(shown, spec) {
@@ -47,7 +49,7 @@ export function makeIdeal() {
   const lane = make("div", "rm-lane", { role: "img" });
   const end = make("span");
   const axis = make("div", "rm-pair", {}, make("div", "rm-axis rm-scale", { "aria-hidden": "true" }, make("span", "", { text: "0" }), end));
-  const key = make("p", "rm-key", {}, ...["before", "now", "gap", "end"].map((name) => make("span", "", {}, make("i", `rm-${name}`), say("ideal", name))));
+  const key = make("p", "rm-key", {}, ...PARTS.map((name) => make("span", "", {}, make("i", `rm-${name}`), say("ideal", name))));
   let [steps, now] = [[], null];
 
   function show(given) {
@@ -66,7 +68,7 @@ export function makeIdeal() {
   function explain(id) {
     const step = steps.find((each) => each.id === id);
     const values = step && { rank: step.rank, mine: decimals(step.mine, 2), ideal: decimals(step.most, 2), gap: decimals(step.most - step.mine, 2) };
-    return step?.inside ? [say("ideal", "down to", values)] : [];
+    return step?.inside ? [say("ideal", "down to", values)] : null;
   }
   function rest() {
     const missed = steps.filter((step) => step.best?.missed).map((step) => now.shown.labels[step.best.id]);
@@ -79,15 +81,13 @@ export function makeIdeal() {
   return { look: "ideal", heads, lane, axis, key, show, place: () => {}, words: said, explain, rest };
 }
 
-const PARTS = ["before", "now", "gap", "end"];
-
 const makeStep = () =>
   make(
     "div",
     "rm-step rm-pair",
     {},
     make("div", "rm-run", {}, ...PARTS.map((name) => make("i", `rm-${name}`)), make("b")),
-    make("div", "rm-best", {}, make("span", "rm-best-name"), make("small"), make("span", "rm-best-grade")),
+    make("div", "rm-best", {}, make("span", "rm-best-name"), make("small"), make("span", "rm-best-grade"), make("b")),
   );
 
 function showStep(node, step, { shown, most, last }) {
@@ -107,21 +107,23 @@ function showStep(node, step, { shown, most, last }) {
   if (!step.best) return;
   const { id, grade, missed } = step.best;
   best.dataset.id = id;
-  best.classList.toggle("rm-missing", missed);
+  best.classList.toggle("rm-unfound", missed);
   put(best, { title: shown.labels[id] });
   put(best.children[0], { text: shown.labels[id] });
   put(best.children[1], { text: missed ? say("ideal", "not found") : "" });
-  put(best.children[2], { text: shown.top === 1 ? "" : shown.top <= PIPS ? "●".repeat(grade) + "○".repeat(shown.top - grade) : String(grade) });
+  const graded = shown.top > 1;
+  put(best.children[2], { text: graded && shown.top <= PIPS ? "●".repeat(grade) + "○".repeat(shown.top - grade) : "" });
+  put(best.children[3], { text: graded ? String(grade) : "" });
 }
 
 function formulaOf(only, mine, most) {
   const measure = nameOf(only.spec);
-  if (!(most > 0)) return [say("formula", "no hit", { measure }), [words(`${measure} =`), result("0")]];
+  if (!(most > 0)) return [say("formula", "no hit", { measure }), [words(measure), result("0")]];
   const [upper, lower] = [decimals(mine, 2), decimals(most, 2)];
   const value = decimals(only.value);
   const over = make("span", "rm-mine", { text: say("ideal", "mine is", { mine: upper }) });
   return [
     say("formula", "share", { measure, mine: upper, ideal: lower, value }),
-    [words(`${measure} =`), ratio([over], [words(say("ideal", "in all", { ideal: lower }))]), words("="), result(value)],
+    [words(`${measure} =`), ratio([over], [words(say("ideal", "in all", { ideal: lower }))]), result(value)],
   ];
 }

@@ -15,7 +15,7 @@ export function makeNumber(_, { trace }) {
   function show({ shown, lanes: [only], lines }) {
     maker = shown.order[only.shares.findIndex((share) => share > 0)] ?? null;
     put(number, { text: valueWords(only) });
-    number.classList.toggle("rm-none", maker === null);
+    number.classList.toggle("rm-nowhere", maker === null);
     place(lines);
     plot?.show(lines.length, lines.find((each) => each.id === maker)?.rank, only.value);
   }

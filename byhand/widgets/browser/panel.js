@@ -110,8 +110,7 @@ export function makePanel(specs, { alone }, { shows = "bars", trace = false, val
 
   function linesOf(id) {
     const [head, ...others] = lensOf(shown, lanes, id);
-    const own = head && view.explain ? view.explain(id) : others;
-    return head ? [head, ...own] : [];
+    return head ? [head, ...(view.explain?.(id) ?? others)] : [];
   }
   const focused = () =>
     (node.contains(document.activeElement) && document.activeElement.closest("[data-id]")?.dataset.id) || null;

@@ -53,7 +53,7 @@ def test_a_first_lesson(visitor, built):
         ) == ("False False")
         lesson.go_to(lesson.place_of("Explorer("))
         explorer = lesson.page.locator(".rm-explorer").first
-        value = explorer.locator(".rm-value").first
+        value = explorer.locator(".rm-riding").first
         before = value.inner_text()
         explorer.locator(".rm-scroll .rm-grip").last.press("Home")
         expect(value).not_to_have_text(before)

@@ -77,33 +77,30 @@ const links = [...(nav?.querySelectorAll("a") ?? [])];
 const heads = links.map((link) => find(decodeURIComponent(link.hash.slice(1))));
 const top = (node) => node.getBoundingClientRect().top;
 page.done = page.done.filter((id) => heads.some((head) => head.id === id)); // of this edition
-const isSeen = (node) => node.checkVisibility();
 
-// Where a part ends: at the next heading, or the foot of the page; null while that is covered.
-function endOf(i) {
-  const next = heads[i + 1] ?? document.querySelector("footer");
-  return isSeen(heads[i]) && isSeen(next) ? top(next) : null;
+// What follows a question is covered until it is answered.
+function isShut(node) {
+  const asking = document.querySelector(".rm-asking");
+  return Boolean(asking && asking.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING);
 }
-const isAsking = (i) => Boolean(heads[i].closest("section").querySelector(".rm-asking"));
-const here = () => Math.max(0, heads.findLastIndex((head) => isSeen(head) && top(head) < innerHeight * 0.4));
+const here = () => Math.max(0, heads.findLastIndex((head) => !isShut(head) && top(head) < innerHeight * 0.4));
 
-// A part is done once its end was on the screen, and nothing in it waits for an answer.
+// A part is done once its end was on the screen.
 function showParts() {
   const now = here();
   heads.forEach((head, i) => {
-    const end = endOf(i);
-    if (end !== null && end >= 0 && end <= innerHeight && !isAsking(i) && !page.done.includes(head.id)) {
-      page.done.push(head.id);
-    }
+    const next = heads[i + 1] ?? document.querySelector("footer");
+    const isEnd = !isShut(next) && top(next) >= 0 && top(next) <= innerHeight;
+    if (isEnd && !page.done.includes(head.id)) page.done.push(head.id);
     const done = page.done.includes(head.id);
     const look = i === now ? "now" : done ? "done" : "";
     const item = links[i].parentElement;
     for (const name of ["now", "done"]) item.classList.toggle(name, name === look);
-    item.classList.toggle("shut", !isSeen(head));
+    item.classList.toggle("shut", isShut(head));
     put(toggle.querySelectorAll("i")[i], { class: look });
     if (i === now) put(links[i], { "aria-current": "step" });
     else links[i].removeAttribute("aria-current");
-    const state = !isSeen(head) ? nav.dataset.shut : done ? nav.dataset.done : "";
+    const state = isShut(head) ? nav.dataset.shut : done ? nav.dataset.done : "";
     put(links[i].querySelector(".sr") ?? links[i].appendChild(make("span", "sr")), { text: state && `, ${state}` });
   });
   put(find("at"), { text: fill(find("at").dataset.say, { at: now + 1, n: heads.length }) });
@@ -130,7 +127,7 @@ function goOn() {
   const target = isNew && location.hash ? find(decodeURIComponent(location.hash.slice(1))) : null;
   const head = page.at && find(page.at.id);
   if (target) target.scrollIntoView();
-  else if (head && isSeen(head) && !location.hash.includes("=") && !(isNew && page.done.length >= page.of)) {
+  else if (head && !isShut(head) && !location.hash.includes("=") && !(isNew && page.done.length >= page.of)) {
     scrollTo({ top: scrollY + top(head) + page.at.by, behavior: "instant" });
   }
 }

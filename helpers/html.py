@@ -27,6 +27,7 @@ _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _PHONE = 30  # characters of code that a phone shows in a line
 _PICTURES = (PNG, "image/jpeg", "image/svg+xml")
 _BOX = re.compile(r"<p><strong>(In the document)(?:[,:] (.+?))?\.?</strong>\s*")
+_OF_NOTEBOOKS = re.compile(r"\bIn a notebook, [^.]+\.(?: |$)", re.MULTILINE)  # a sentence
 # what a page has itself: no reader of it needs the call
 _MADE = {*widgets.__all__, "predict", "check", "Lookup", "SpotsBoard"}
 
@@ -52,8 +53,8 @@ class Markdown:
         self._mistune = mistune.create_markdown(renderer=renderer, plugins=plugins)
 
     def html(self, text: str) -> str:
-        """The HTML of a piece of Markdown."""
-        return str(self._mistune(text))
+        """The HTML of a piece of Markdown, without what is said of notebooks."""
+        return str(self._mistune(_OF_NOTEBOOKS.sub("", text)))
 
 
 class _Renderer(mistune.HTMLRenderer):

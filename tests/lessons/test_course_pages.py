@@ -80,6 +80,10 @@ class TestMarkdown:
         assert "<b>" not in html
         assert "<script" not in html
 
+    def test_what_is_said_of_notebooks_is_left_out(self):
+        text = "Drag it. In a notebook, run `f()` and then\nthis. Look.\n\nIn a notebook, run.\n"
+        assert markdown().html(text) == "<p>Drag it. Look.</p>\n"
+
     def test_headings_have_anchors_of_their_own_and_those_of_the_second_level_are_listed(self):
         page = markdown()
         html = page.html("# Top\n\n## By hand\n\n### By hand\n\n## By hand\n\n## 한국어 & $x$")

@@ -1,0 +1,267 @@
+"""What a page of the course keeps in the browser: lists, answers, how far one came, and where."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import nbformat
+import pytest
+from explorer_page import ExplorerPage
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from page_checks import SPILLS, STARTED, violations, watch
+from playwright.sync_api import Browser, Page, expect
+
+import helpers.site
+from byhand.widgets import Explorer, Prediction
+from byhand.widgets.embed import LIVE
+from helpers.site import write_pages
+
+ITEMS = ["D1", "D2", "D3", "D4"]
+MAP = """# Start
+
+| lesson | what it answers | what it misses | minutes |
+|---|---|---|---|
+| **0 · Start** | What? | | 10 |
+| [1 · Lists](01-lists.ipynb) | How? | | 20 + 10 |
+| [2 · More](02-more.ipynb) | Why? | | 20 |"""
+HEADER = "# {} · {}\n\n- **Goal**: learn.\n- **Time**: 20 minutes, and 10 more in a second sitting."
+LONG = "\n\n".join(f"Paragraph {n} of some length." for n in range(40))
+PARTS = ["Drag", "Predict", "After", "In the document"]
+# how far the heading of a part is from the top of the window
+TOP = "(id) => Math.round(document.getElementById(id).getBoundingClientRect().top)"
+TO = "([id, by]) => scrollBy(0, document.getElementById(id).getBoundingClientRect().top - by)"
+LEAVE = "new Promise((done) => setTimeout(done, 300))"  # what is kept is written
+
+
+def said(text: str):
+    return new_markdown_cell(text)
+
+
+def alive(widget: object):
+    return new_code_cell("x", outputs=[new_output("display_data", {LIVE: widget.page_state()})])
+
+
+def lesson(items: list[str]) -> list:
+    asked = Prediction("What is RR?", 0.25, hints=["Look."], covers=True)
+    return [
+        *(said(HEADER.format(1, "Lists")), said("## Drag"), alive(Explorer(items, {"D4"}))),
+        *(said("## Predict"), alive(asked), said(f"## After\n\n{LONG}")),
+        *(said(f"## In the document\n\n{LONG}"), said("## Next\n\nNext: 2.")),
+    ]
+
+
+def write_course(folder: Path, items: list[str]) -> Path:
+    """Three small lessons as pages."""
+    cells = {
+        "00-start-here": [said(MAP), said("## End\n\nThat was it.")],
+        "01-lists": lesson(items),
+        "02-more": [said(HEADER.format(2, "More")), said(f"## Only\n\n{LONG}")],
+    }
+    (folder / "notebooks").mkdir(parents=True)
+    for name, each in cells.items():
+        nbformat.write(new_notebook(cells=each), folder / "notebooks" / f"{name}.ipynb")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(helpers.site, "NOTEBOOKS", folder / "notebooks")
+        write_pages(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_course(tmp_path_factory.mktemp("course"), ITEMS)
+
+
+@pytest.fixture
+def reader(page: Page) -> Iterator[Page]:
+    """Somebody with a wide window; the pages ask for nothing and do not complain."""
+    seen = watch(page)
+    page.set_viewport_size({"width": 1200, "height": 800})
+    yield page
+    assert seen == []
+
+
+def go(page: Page, path: Path) -> ExplorerPage:
+    page.goto(path.as_uri())
+    page.wait_for_function(STARTED)
+    return ExplorerPage(page, scope="main")
+
+
+def answer(page: Page, guess: str) -> None:
+    page.locator(".rm-prediction .rm-text").fill(guess)
+    page.locator(".rm-prediction .rm-text").press("Enter")
+
+
+def read_to(page: Page, part: str, by: int = 100) -> None:
+    page.evaluate(TO, [part, by])
+    page.evaluate(LEAVE)
+
+
+def finish(page: Page) -> None:
+    for _ in range(60):
+        page.mouse.wheel(0, 400)
+        page.wait_for_timeout(20)
+    page.evaluate(LEAVE)
+
+
+def test_a_reload_loses_nothing(reader: Page, course: Path):
+    place = go(reader, course / "01-lists.html")
+    place.grip("D4").press("Home")
+    answer(reader, "3")
+    answer(reader, "1/4")
+    read_to(reader, "after", by=-300)
+    reader.reload()
+    reader.wait_for_function(STARTED)
+    place.expect_order("D4", "D1", "D2", "D3")
+    expect(reader.locator(".rm-prediction .rm-verdict")).to_contain_text("Right")
+    expect(reader.get_by_text("Paragraph 9 of").first).to_be_visible()
+    assert abs(reader.evaluate(TOP, "after") + 300) < 5
+
+
+def test_a_reload_of_an_open_question_keeps_its_cover(reader: Page, course: Path):
+    go(reader, course / "01-lists.html")
+    answer(reader, "3")
+    reader.evaluate(LEAVE)
+    reader.reload()
+    reader.wait_for_function(STARTED)
+    expect(reader.locator(".rm-prediction .rm-verdict")).to_contain_text("Not yet")
+    assert not reader.get_by_text("Paragraph 9 of").first.is_visible()
+
+
+def test_the_front_page_says_how_far_one_has_come_and_leads_on(reader: Page, course: Path):
+    go(reader, course / "index.html")
+    button, cards = reader.locator("#go"), reader.locator(".lesson .meta")
+    expect(button).to_have_text("Start here")
+    expect(cards).to_have_text(["20 + 10 min", "20 min"])
+    go(reader, course / "01-lists.html")
+    reader.evaluate(LEAVE)
+    answer(reader, "1/4")
+    read_to(reader, "after")
+    expect(reader.locator("#parts .done")).to_have_text(["Drag, done", "Predict, done"])
+    expect(reader.locator("#parts .now")).to_have_text("After")
+    go(reader, course / "index.html")
+    expect(cards.first).to_contain_text("2 of 4 parts")
+    expect(button).to_have_text("Go on: 1 Lists")
+    button.click()
+    reader.wait_for_function(STARTED)
+    reader.wait_for_function(f"Math.abs(({TOP})('after') - 100) < 5")  # where it was left
+    finish(reader)
+    go(reader, course / "index.html")
+    expect(cards.first).to_contain_text("done")
+    expect(button).to_have_text("Go on: 2 More")
+    go(reader, course / "01-lists.html")
+    assert reader.evaluate("scrollY") == 0  # whoever comes back to it begins anew
+
+
+def test_a_part_with_an_open_question_is_not_done(reader: Page, course: Path):
+    go(reader, course / "01-lists.html")
+    finish(reader)
+    expect(reader.locator("#parts .done")).to_have_count(1)
+
+
+def test_forgetting_can_be_undone(reader: Page, course: Path):
+    go(reader, course / "01-lists.html").grip("D4").press("Home")
+    reader.evaluate(LEAVE)
+    reader.get_by_role("button", name="Forget all").click()
+    expect(reader.locator("#keeping")).to_contain_text("Forgotten")
+    assert reader.evaluate("localStorage.length") == 0
+    reader.get_by_role("button", name="Take it back").click()
+    go(reader, course / "01-lists.html").expect_order("D4", "D1", "D2", "D3")
+    reader.evaluate("localStorage.setItem('not/ours', '1')")
+    reader.get_by_role("button", name="Forget all").click()
+    go(reader, course / "01-lists.html").expect_order(*ITEMS)
+    assert reader.evaluate("localStorage.getItem('not/ours')") == "1"
+
+
+def test_another_edition_of_a_list_begins_anew(reader: Page, course: Path, tmp_path: Path):
+    page = course / "01-lists.html"
+    go(reader, page).grip("D4").press("Home")
+    answer(reader, "1/4")
+    reader.evaluate(LEAVE)
+    first = page.read_bytes()
+    page.write_bytes((write_course(tmp_path / "next", [*ITEMS, "D5"]) / page.name).read_bytes())
+    try:
+        go(reader, page).expect_order(*ITEMS, "D5")
+        expect(reader.locator(".rm-prediction .rm-verdict")).to_contain_text("Right")
+    finally:
+        page.write_bytes(first)
+
+
+@pytest.mark.parametrize("kept", ["", "{", "7", '{"lists": 1}', "broken"])
+def test_what_is_kept_and_of_no_use_is_left_alone(reader: Page, course: Path, kept: str):
+    go(reader, course / "01-lists.html").grip("D4").press("Home")
+    reader.evaluate(LEAVE)
+    reader.goto((course / "data.html").as_uri())
+    reader.evaluate(
+        """(text) => {
+          const key = 'ranking-metrics-by-hand/01-lists';
+          const broken = localStorage.getItem(key).replaceAll('"order":[', '"order":[null,')
+            .replaceAll('"guesses":[]', '"guesses":null');
+          localStorage.setItem(key, text === 'broken' ? broken : text);
+        }""",
+        kept,
+    )
+    go(reader, course / "01-lists.html").expect_order(*ITEMS)
+
+
+def test_where_nothing_may_be_kept_the_page_works_and_says_so(reader: Page, course: Path):
+    reader.add_init_script(
+        "Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } })"
+    )
+    place = go(reader, course / "01-lists.html")
+    place.grip("D4").press("Home")
+    place.expect_order("D4", "D1", "D2", "D3")
+    expect(reader.locator("#keeping")).to_contain_text("keep nothing")
+    expect(reader.locator("#forget")).to_be_hidden()
+    go(reader, course / "index.html")
+    expect(reader.locator("#go")).to_have_text("Start here")
+
+
+def test_on_a_phone_the_parts_are_behind_one_bar(reader: Page, course: Path):
+    reader.set_viewport_size({"width": 390, "height": 844})
+    go(reader, course / "01-lists.html")
+    toggle, parts = reader.locator(".toggle"), reader.locator("#parts")
+    assert reader.locator("body > header").bounding_box()["height"] <= 49
+    expect(toggle).to_contain_text("1 of 4")
+    expect(parts).to_be_hidden()
+    assert reader.locator("main h1").bounding_box()["y"] < 120
+    toggle.click()
+    expect(parts.get_by_role("link")).to_have_text(
+        ["Drag", "Predict", "After, covered", "In the document, covered"]
+    )
+    for target in (toggle, *parts.get_by_role("link").all()):
+        assert target.bounding_box()["height"] >= 44
+    parts.get_by_role("link", name="Predict").click()
+    expect(parts).to_be_hidden()
+    expect(toggle).to_contain_text("2 of 4")
+    toggle.click()
+    toggle.press("Escape")
+    expect(parts).to_be_hidden()
+    assert reader.evaluate(SPILLS) <= 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_where_something_is_kept(
+    reader: Page, course: Path, axe_source: str, scheme: str
+):
+    reader.emulate_media(color_scheme=scheme)
+    go(reader, course / "01-lists.html")
+    answer(reader, "1/4")
+    read_to(reader, "after")
+    for name in ("01-lists", "index"):
+        for width in (390, 1200):
+            reader.set_viewport_size({"width": width, "height": 844})
+            go(reader, course / f"{name}.html")
+            reader.evaluate(axe_source)
+            assert violations(reader) == [], (name, width)
+
+
+def test_without_javascript_the_parts_are_listed(chromium: Browser, course: Path):
+    context = chromium.new_context(
+        java_script_enabled=False, viewport={"width": 390, "height": 844}
+    )
+    page = context.new_page()
+    page.goto((course / "01-lists.html").as_uri())
+    expect(page.get_by_role("navigation").get_by_role("link")).to_have_text(PARTS)
+    assert not page.locator(".toggle").is_visible()
+    assert not page.locator("#keeping").is_visible()
+    assert page.get_by_text("Paragraph 9 of").first.is_visible()
+    context.close()

@@ -137,7 +137,7 @@ def _data(names: set[str]) -> str:
 def _first_list() -> str:
     """The list that a visitor drags before reading: one soup is wanted, and it stands at rank 6."""
     ranked = worked_example("cooking", "tomato soup")["today"].ranked
-    state = explorer_state(ranked, {"bisque"}, measures=["RR"], grading=False, docking=False)
+    state = explorer_state(ranked, {"bisque"}, shows="number", grading=False, docking=False)
     return live_html(state, f"<ol>{''.join(f'<li>{item}</li>' for item in ranked)}</ol>")
 
 

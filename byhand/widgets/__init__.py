@@ -9,6 +9,7 @@ from byhand.lazily import face
 __all__, _imported = face(
     __name__,
     {
+        "bench": "Bench",
         "challenge": "Challenge",
         "coin_tosses": "CoinTosses",
         "duel": "Duel",

@@ -2,13 +2,14 @@
 
 import io
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from byhand.figures import INK, on_any_ground
+from byhand.widgets.ranking import Ranked
 
 
 class Picture(Figure):
@@ -27,6 +28,19 @@ class Picture(Figure):
         plain = f"<Picture: {self.alt}>"
         png = buffer.getvalue()
         return {"image/png": png, "text/plain": plain}, {"image/png": {"alt": self.alt}}
+
+
+def picture_of_lists(lists: Mapping[str, Ranked], line: str) -> Picture:
+    """The image of lists under one another; its words end with a line of what is made of them."""
+    from byhand.figures import draw_lists
+
+    width = 2 + 0.95 * max(len(each.catalogue.labels) for each in lists.values())
+    picture = Picture("", (width, 0.9 + 0.55 * len(lists)))
+    ax = picture.add_axes((1.1 / width, 0.22, 0.98 - 1.1 / width, 0.6))
+    ax.spines[["top", "right"]].set_visible(False)
+    draw_lists({name: (each.order, each.relevant) for name, each in lists.items()}, ax=ax)
+    picture.alt = f"{ax.get_label()} {line}"
+    return picture
 
 
 def axes_in(figure: Figure, *, bottom: float = 0.01, top: float = 0.99) -> Axes:

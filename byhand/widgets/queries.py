@@ -10,7 +10,7 @@ from byhand.metrics.ranked import Case, Relevant
 from byhand.widgets.board import Board
 from byhand.widgets.live import Live
 from byhand.widgets.numerals import LIMITS, shortly
-from byhand.widgets.picture import Picture
+from byhand.widgets.picture import Picture, picture_of_lists
 from byhand.widgets.ranked_list import RankedList
 from byhand.widgets.ranking import grades_of
 
@@ -146,16 +146,7 @@ class Queries(Live):
 
     def picture(self) -> Picture:
         """A bar for the value of each query, and their mean, where nothing can be dragged."""
-        from byhand.figures import draw_lists
-
-        width = 2 + 0.95 * max(len(each.catalogue.labels) for each in self.lists.values())
-        picture = Picture("", (width, 0.9 + 0.55 * len(self.lists)))
-        ax = picture.add_axes((1.1 / width, 0.22, 0.98 - 1.1 / width, 0.6))
-        ax.spines[["top", "right"]].set_visible(False)
-        lists = {query: (each.order, each.relevant) for query, each in self.lists.items()}
-        draw_lists(lists, ax=ax)
-        picture.alt = f"{ax.get_label()} {self._line}"
-        return picture
+        return picture_of_lists(self.lists, self._line)
 
     @property
     def _line(self) -> str:

@@ -47,6 +47,7 @@ TESTED = [
     "tosses",
     "queries",
     "hits",
+    "formulas",
     "model",
     "main",
 ]

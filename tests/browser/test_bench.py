@@ -1,13 +1,16 @@
 """Formulas to try, as a reader does, on a page without Python; its numbers are Python's."""
 
 import random
+import re
+from dataclasses import asdict
 
 import pytest
 from explorer_page import ExplorerPage
 from page_checks import SPILLS, violations
 from playwright.sync_api import Page, expect
 
-from byhand.widgets import FirstHits, Queries
+from byhand.widgets import Bench, FirstHits, Queries
+from byhand.widgets import bench as benches
 from byhand.widgets.queries import FORMULAS, of_query
 from helpers import worked_example
 
@@ -16,7 +19,15 @@ THREE = {name: SEARCHES[name] for name in ("tomato soup", "bread", "gyoza")}
 
 RANKS = {"steady": [2] * 4, "uneven": [2, 1, 3, 6], "one far": [1, 1, 1, 1000]}
 CASES = FirstHits(RANKS, queries=SEARCHES)
+EIGHT = [f"D{n}" for n in range(1, 9)]
+LONE = Bench({"lone": (EIGHT, {"D2"})}, ["rank", "line", "first five", "1/rank"], extra=92)
+GRADED = Bench(
+    {"old": (["a", "b"], {"a": 1, "b": 2}), "new": (["c", "b", "a"], {"a": 1, "b": 2})},
+    ["sum of grades", "grade / rank"],
+)
 ALL = {
+    "bench": lambda: LONE,
+    "benches": lambda: GRADED,
     "queries": lambda: Queries(THREE, formulas=FORMULAS, never=True),
     "hits": lambda: CASES,
 }
@@ -24,6 +35,11 @@ ALL = {
 
 def tile(page: ExplorerPage, query: int, item: str):
     return page.find(f'.rm-query >> nth={query} >> [data-id="{item}"] .rm-piece')
+
+
+def numbers(page: ExplorerPage) -> list[str]:
+    """What the formulas say now."""
+    return page.find(".rm-choice-number").all_text_contents()
 
 
 def number(page: ExplorerPage):
@@ -53,6 +69,83 @@ def test_what_a_query_brings_to_a_mean_is_that_of_python(live: Page):
         asked.append((dice.choice(FORMULAS), first, 1 / first if first else 0.0, never))
     found = live.evaluate("(asked) => asked.map((each) => live.ofQuery(...each))", asked)
     assert found == [of_query(*each) for each in asked]
+
+
+def test_every_formula_agrees_on_random_lists(live: Page):
+    dice = random.Random(4)
+    lists = []
+    for _ in range(1500):
+        items = [f"D{n}" for n in range(dice.randint(0, 12))]
+        grades = {item: dice.choice([0, 0, 1, 2, 3]) for item in items}
+        order = dice.sample(items, dice.randint(0, len(items)))
+        lists.append((order, grades, dice.choice([0, 92])))
+    formulas = benches.FORMULAS.values()
+    found = live.evaluate(
+        """([lists, formulas]) => lists.map(([order, grades, extra]) => formulas.map((formula) => {
+          const found = live.tried(formula, live.listOf(order, grades), extra);
+          const added = found.shares.reduce((total, each) => total + each, 0);
+          return [found.value, added];
+        }))""",
+        [lists, [asdict(formula) for formula in formulas]],
+    )
+    for (order, grades, extra), row in zip(lists, found, strict=True):
+        hits = [(n, grades[item]) for n, item in enumerate(order, start=1) if grades[item]]
+        relevant = sum(grade > 0 for grade in grades.values())
+        for formula, (value, added) in zip(formulas, row, strict=True):
+            expected = formula.value(hits, n=len(order) + extra, relevant=relevant)
+            assert (value is None) == (expected is None)
+            assert [value or 0, added] == pytest.approx([expected or 0] * 2, abs=1e-12)
+
+
+class TestBench:
+    def test_four_numbers_follow_the_hit(self, show):
+        page = show(LONE)
+        assert numbers(page) == ["2", "7/8", "1", "1/2"]
+        page.grip("D2").press("ArrowUp")
+        assert numbers(page) == ["1", "1", "1", "1"]
+        assert page.find(".rm-moved-by").all_text_contents() == ["−1", "+1/8", "±0", "+1/2"]
+        page.hold("D2", "D5")
+        expect(page.find(".rm-ghost")).to_have_count(1)
+        held = int(numbers(page)[0])
+        assert held > 2
+        assert numbers(page)[3] == f"1/{held}"  # before it is let go
+        page.page.keyboard.press("Escape")
+        page.page.mouse.up()
+        page.grip("D2").press("Delete")
+        assert numbers(page) == ["?", "0", "0", "0"]
+        page.page.keyboard.press("Control+z")
+        page.page.keyboard.press("Control+z")
+        assert numbers(page) == ["2", "7/8", "1", "1/2"]
+
+    def test_useless_items_move_the_line(self, show):
+        page = show(LONE)
+        page.press("longer")
+        assert numbers(page) == ["2", "99/100", "1", "1/2"]
+        expect(page.find(".rm-below")).to_have_text("and 92 more below, none of them relevant")
+        page.press("reset")
+        assert numbers(page) == ["2", "7/8", "1", "1/2"]
+
+    def test_a_button_shows_its_formula_in_the_rows(self, show):
+        page = show(LONE)
+        expect(page.find(".rm-formula")).to_have_text("the rank= 2")
+        page.press("line")
+        expect(page.find(".rm-formula")).to_have_text("straight line=(8 + 1 − 2)/8= 0.8757/8")
+        expect(page.find(".rm-adds > .rm-at")).to_have_text(["(8 + 1 − 2)/8"])
+        page.press("'1/rank'")
+        expect(page.find(".rm-adds > .rm-at")).to_have_text(["1/2"])
+        page.find(".rm-term").hover()
+        expect(page.row("D2")).to_have_class(re.compile("rm-lit"))
+
+    def test_two_lists_are_told_apart_or_not(self, show):
+        page = show(GRADED)
+        assert numbers(page) == ["3", "3", "2", "1.333"]
+        wins = page.find(".rm-try >> nth=1 >> .rm-wins")
+        expect(wins).to_have_text(re.compile("old"))
+        expect(page.find(".rm-try >> nth=0 >> .rm-wins")).to_have_count(0)
+        page.press("'grade / rank'")
+        expect(page.find(".rm-formula")).to_have_text(
+            ["grade / rank=1+2/2= 2", "grade / rank=2/2+1/3= 1.333"]
+        )
 
 
 class TestQueries:

@@ -18,6 +18,7 @@ from byhand.figures import (
 )
 from byhand.statistics import as_far_from, tossed_means
 from byhand.widgets import (
+    Bench,
     Challenge,
     CoinTosses,
     Duel,
@@ -42,6 +43,11 @@ WIDGETS = {
         lambda: RankedList(["a", "b"], {"b": 2, "z": 1}, max_grade=3),
         "RankedList(a:0 > b:2; not retrieved: z:1)",
         None,
+    ),
+    "bench": (
+        lambda: Bench({"lone": (LIST, RELEVANT), "top": (["D4"], {"D4": 2})}, ["rank", "1/rank"]),
+        "Bench(lone: D1 > D4* > D2; top: D4*; rank: 2, 1; 1/rank: 1/2, 1)",
+        "lone: relevant at rank 2 of 3. top: relevant at rank 1 of 1. rank: 2, 1; 1/rank: 1/2, 1",
     ),
     "explorer": (
         lambda: Explorer(LIST, {"D4", "D9"}, k=2, measures=["Judged", "RR"], seed=3),

@@ -30,12 +30,33 @@ const KINDS = {
   },
 };
 
+// The curve of a weight, from 0 to 1 for each rank.
+export function makePath() {
+  const [area, path] = [draw("path", { class: "rm-under" }), draw("path", { class: "rm-path" })];
+  const node = draw("svg", { class: "rm-curve", preserveAspectRatio: "none", "aria-hidden": "true" }, area, path);
+
+  // through the middle of each row, whatever its height
+  function show(lines, weight) {
+    if (!lines.length || !weight) return [area, path].forEach((each) => put(each, { d: "" }));
+    const height = lines.reduce((total, line) => total + line.height, 0);
+    const middles = settled(lines).map(({ rank, top, height: high }) => [rank, top + high / 2]);
+    const points = middles.flatMap(([rank, y], i) => {
+      const [next, below] = middles[i + 1] ?? [rank, y];
+      const n = middles[i + 1] ? STEPS : 1;
+      return Array.from({ length: n }, (_, s) => `${weight(rank + ((next - rank) * s) / n).toFixed(4)} ${(y + ((below - y) * s) / n).toFixed(1)}`);
+    });
+    put(node, { viewBox: `0 0 1 ${height}` });
+    put(path, { d: `M${points.join("L")}` });
+    put(area, { d: `M0 ${middles[0][1]}L${points.join("L")}L0 ${middles.at(-1)[1]}z` });
+  }
+  return { node, show };
+}
+
 export function makeCurve([{ kind }]) {
   const { weight, ticks, thick, note, explain = () => null } = KINDS[kind];
   const head = makeFormula();
-  const [area, path] = [draw("path", { class: "rm-under" }), draw("path", { class: "rm-path" })];
-  const curve = draw("svg", { class: "rm-curve", preserveAspectRatio: "none", "aria-hidden": "true" }, area, path);
-  const lane = make("div", "rm-lane", { role: "img" }, curve);
+  const path = makePath();
+  const lane = make("div", "rm-lane", { role: "img" }, path.node);
   const axis = make("div", "rm-axis rm-scale", { "aria-hidden": "true" }, ...ticks.map((tick) => make("span", "", { text: tick })));
   const bars = makeLines(lane, makeBar);
   let now = null;
@@ -54,24 +75,10 @@ export function makeCurve([{ kind }]) {
       put(part.lastChild, { text: note(share, { hit, inside: within(line.rank, only.spec) }) });
       size(part, line);
     });
-    drawPath(lines);
+    path.show(lines, weight);
   }
   const size = (part, line) => set(part, { value: weight(line.at) });
 
-  // through the middle of each row, whatever its height
-  function drawPath(lines) {
-    if (!lines.length) return put(path, { d: "" });
-    const height = lines.reduce((total, line) => total + line.height, 0);
-    const middles = settled(lines).map(({ rank, top, height: high }) => [rank, top + high / 2]);
-    const points = middles.flatMap(([rank, y], i) => {
-      const [next, below] = middles[i + 1] ?? [rank, y];
-      const n = middles[i + 1] ? STEPS : 1;
-      return Array.from({ length: n }, (_, s) => `${weight(rank + ((next - rank) * s) / n).toFixed(4)} ${(y + ((below - y) * s) / n).toFixed(1)}`);
-    });
-    put(curve, { viewBox: `0 0 1 ${height}` });
-    put(path, { d: `M${points.join("L")}` });
-    put(area, { d: `M0 ${middles[0][1]}L${points.join("L")}L0 ${middles.at(-1)[1]}z` });
-  }
   const place = (lines) => bars.place(lines, size);
   const said = ({ shown, lanes }) => listWords(shown, lanes);
   const why = (id) => explain(now.lines.find((line) => line.id === id), now);

@@ -1,5 +1,6 @@
 // Which of the views shows a widget, wherever it is.
 
+import { viewBench } from "./bench.js";
 import { viewChallenge } from "./challenge.js";
 import { guardShortcuts, make } from "./dom.js";
 import { viewDuel } from "./duel.js";
@@ -13,7 +14,7 @@ import { viewTosses } from "./tosses.js";
 import { say } from "./words.js";
 
 const LISTS = { list: viewList, explorer: viewExplorer, challenge: viewChallenge, duel: viewDuel, own: viewOwn };
-const VIEWS = { ...LISTS, hits: viewHits, prediction: viewPrediction, queries: viewQueries, tosses: viewTosses };
+const VIEWS = { ...LISTS, bench: viewBench, hits: viewHits, prediction: viewPrediction, queries: viewQueries, tosses: viewTosses };
 
 export async function render({ model, el }) {
   const view = VIEWS[model.get("view")];

@@ -57,8 +57,9 @@ function makeLens() {
   return { node, show };
 }
 
-export function makePanel(specs, { alone }, { shows = "bars", trace = false, values = true } = {}) {
-  const view = VIEWS[shows](specs, { alone, trace, values });
+// `shows` names what stands beside the list, or makes it; `measured` makes its numbers.
+export function makePanel(specs, { alone }, { shows = "bars", trace = false, values = true, measured = lanesOf } = {}) {
+  const view = (VIEWS[shows] ?? shows)(specs, { alone, trace, values });
   const lens = view.look === "number" ? null : makeLens();
   const node = make("div", `rm-board rm-shows-${view.look}`);
   let list = null;
@@ -128,7 +129,7 @@ export function makePanel(specs, { alone }, { shows = "bars", trace = false, val
 
   function show(now, { answers, ...how } = {}) {
     shown = now;
-    lanes = lanesOf(now, specs, answers);
+    lanes = measured(now, specs, answers);
     held = Boolean(how.preview);
     draw(how);
     cancelAnimationFrame(frame);

@@ -68,12 +68,20 @@ def draw_lists(cases: Mapping[str, Case], *, ax: Axes | None = None, k: int | No
     docked = max(len(missed) for _, _, missed in rows.values())
     width = longest + (docked + _GAP if docked else 0)
     top = max((grade for _, relevant, _ in rows.values() for grade in relevant.values()), default=1)
+    labels = [str(item) for ranked, _, missed in rows.values() for item in (*ranked, *missed)]
+    longest_label = max(map(_columns_of, labels), default=0)
     if ax is None:
-        labels = [str(item) for ranked, _, missed in rows.values() for item in (*ranked, *missed)]
-        inches = max(0.62, max(map(_columns_of, labels), default=0) / _BOLD_LETTERS)
+        inches = max(0.62, longest_label / _BOLD_LETTERS)
         ax = new_axes(max(3.2, inches * width + 1.2), 0.52 * len(rows) + 0.95)
+    # a figure has a greatest width, and may have less room than it asks for
+    fits = max(3, int((ax.figure.get_figwidth() - 1.2) / width * _BOLD_LETTERS))
+    size, fits = (9, fits) if longest_label <= fits else (7.5, int(fits * 9 / 7.5))
+
+    def label(item: Hashable) -> str:
+        return _short(str(item), fits)
+
     for y, row in enumerate(rows.values()):
-        _row(ax, y, *row, after=longest, k=k, top=top, label=str)
+        _row(ax, y, *row, after=longest, k=k, top=top, label=label, size=size)
     if k is not None:
         ax.axvline(k + 0.5, **_CUTOFF)
         _text(ax, k + 0.58, -0.52, f"k = {k}", INK, size=9, ha="left", va="bottom")
@@ -184,14 +192,16 @@ def _row(
     k: int | None,
     top: float,
     label: Callable[[Hashable], str],
+    size: float = 9,
 ) -> None:
     """A list, each item around its rank, and beyond rank `after` what it did not retrieve."""
     for rank, item in enumerate(ranked, start=1):
         pale = k is not None and rank > k
-        _item(ax, rank, y, label(item), grade=relevant.get(item, 0), top=top, pale=pale)
+        grade = relevant.get(item, 0)
+        _item(ax, rank, y, label(item), grade=grade, top=top, pale=pale, size=size)
     for place, item in enumerate(missed, start=1):
         x = after + _GAP + place
-        _item(ax, x, y, label(item), grade=relevant[item], top=top, missed=True)
+        _item(ax, x, y, label(item), grade=relevant[item], top=top, missed=True, size=size)
 
 
 def _item(
@@ -204,6 +214,7 @@ def _item(
     top: float,
     pale: bool = False,
     missed: bool = False,
+    size: float = 9,
 ) -> None:
     """One item of a list, around (x, y); with `top` 0 there is no room for its dots."""
     relevant, (width, height) = grade > 0, _BOX
@@ -226,7 +237,7 @@ def _item(
     dots = _dots(grade, top) if relevant and top else ""
     if label:
         weight = "bold" if relevant else "normal"
-        _text(ax, x, y - 0.11 * bool(dots), label, ink, size=9, weight=weight)
+        _text(ax, x, y - 0.11 * bool(dots), label, ink, size=size, weight=weight)
     if dots:
         below = 0.2 if label else 0
         _text(ax, x, y + below, dots, ink, size=8.5 if dots[0] != "●" else 7)

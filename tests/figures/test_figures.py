@@ -308,12 +308,22 @@ class TestLists:
         assert [text.get_text() for text in ax.texts][: len(labels)] == labels
         assert not any(text.get_parse_math() for text in ax.texts)
 
-    def test_the_label_of_a_relevant_item_fits_its_box(self):
-        ax = figures.draw_lists({"soup": (["gazpacho", "salad"], {"gazpacho", "compass"})})
+    @pytest.mark.parametrize(
+        ("ranked", "labels"),
+        [
+            (["gazpacho", "salad"], ["gazpacho", "compass"]),
+            (["minestrone", *"abcdefg", "gazpacho"], ["minest…", "gazpac…", "compass"]),
+        ],
+    )
+    def test_the_label_of_a_relevant_item_fits_its_box_or_says_that_it_was_cut(
+        self, ranked, labels
+    ):
+        ax = figures.draw_lists({"soup": (ranked, [*ranked[::8], "compass"])})
+        ax.figure.canvas.draw()
         scale = ax.get_window_extent().width / (ax.get_xlim()[1] - ax.get_xlim()[0])
         bold = [text for text in ax.texts if text.get_weight() == "bold"]
-        assert [text.get_text() for text in bold] == ["gazpacho", "compass"]
-        assert all(text.get_window_extent().width < 0.86 * scale for text in bold)
+        assert [text.get_text() for text in bold] == labels
+        assert all(text.get_window_extent().width < 0.88 * scale for text in bold)
 
 
 class TestDistribution:

@@ -43,7 +43,7 @@ def numbers(page: ExplorerPage) -> list[str]:
 
 
 def number(page: ExplorerPage):
-    return page.find(".rm-big")
+    return page.find(".rm-result")
 
 
 def drag(page: ExplorerPage, query: int, item: str, onto: str, *, drop: bool = True) -> None:
@@ -224,12 +224,14 @@ class TestQueries:
         expect(page.find(".rm-query >> nth=1")).to_have_class("rm-query rm-lit")
         page.find(".rm-query >> nth=0 >> .rm-search").hover()
         expect(page.find(".rm-term >> nth=0")).to_have_class("rm-term rm-lit")
+        page.find(".rm-term >> nth=2").focus()
+        expect(page.find(".rm-query >> nth=2")).to_have_class(re.compile("rm-lit"))
 
 
 class TestFirstHits:
     def test_a_dot_that_is_moved_parts_the_two_markers(self, show):
         page = show(CASES)
-        numbers = page.find(".rm-number .rm-big")
+        numbers = page.find(".rm-fact .rm-big")
         expect(numbers).to_have_text(["1/2", "2", "2"])
         dot = page.page.get_by_role("slider", name="First hit of bread")
         dot.press("End")
@@ -254,7 +256,7 @@ class TestFirstHits:
         )
         page.page.mouse.down()
         page.page.mouse.move(box["x"] + 12 + (box["width"] - 24) * 0.5, box["y"] + 5, steps=4)
-        expect(page.find(".rm-number .rm-big")).to_have_text(["5/12", "2.40", "3"])
+        expect(page.find(".rm-fact .rm-big")).to_have_text(["5/12", "2.40", "3"])
         page.page.mouse.up()
 
     def test_the_markers_stand_at_their_ranks(self, show):

@@ -115,6 +115,10 @@ export function asFraction(value, largest = LIMITS.denominator) {
 
 export const decimals = (value, n = 3) => value.toFixed(n);
 
+// A value as a simple fraction or a whole number, else with three decimals.
+export const shortly = (value) =>
+  Number.isInteger(value) ? String(value) : asFraction(value, LIMITS.simple) || decimals(value);
+
 // The name of a measure with the cutoff that it has here.
 export const nameOf = (spec) => (spec.k == null ? spec.stem : `${spec.stem}@${spec.k}`);
 export const withCutoff = (spec, k) => (spec.k == null && k ? { ...spec, k } : spec);

@@ -2,9 +2,8 @@
 
 import { makeButton, makeGroup } from "./controls.js";
 import { make, put } from "./dom.js";
-import { decimals, sum } from "./engine.js";
+import { decimals, shortly, sum } from "./engine.js";
 import { change, listen } from "./model.js";
-import { shortly } from "./sum.js";
 import { say } from "./words.js";
 
 export function meansOf(ranks) {
@@ -40,7 +39,7 @@ export function viewHits(model, el) {
   });
   const number = (look, name) => {
     const value = make("b", "rm-big");
-    const node = make("span", `rm-number ${look}`, {}, make("span", "", { text: say("hits", name) }), value);
+    const node = make("span", `rm-fact ${look}`, {}, make("span", "", { text: say("hits", name) }), value);
     return { node, value };
   };
   const [inverse, mean, mrr] = [number("rm-solid", "inverse"), number("rm-dashed", "mean"), number("rm-plain", "mrr")];
@@ -84,7 +83,7 @@ export function viewHits(model, el) {
   el.append(
     make("div", "rm-bed", {},
       makeGroup(say("hits", "cases"), ...(tabs.length > 1 ? tabs : [])),
-      make("div", "rm-numbers", {}, mrr.node, inverse.node, mean.node),
+      make("div", "rm-facts", {}, mrr.node, inverse.node, mean.node),
       plot, reset, said),
   );
   show();

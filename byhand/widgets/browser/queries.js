@@ -2,9 +2,9 @@
 
 import { makeButton, makeGroup, makeSlider } from "./controls.js";
 import { freshId, listenForUndo, make, put } from "./dom.js";
-import { decimals, evaluate, hitsOf, listOf, nameOf } from "./engine.js";
+import { decimals, evaluate, hitsOf, listOf, nameOf, shortly } from "./engine.js";
+import { joined, makeFormula, ratio, result, term, words } from "./formula.js";
 import { assign, change, childOf, listen, save, together } from "./model.js";
-import { makeSum, shortly } from "./sum.js";
 import { makeTiles } from "./tiles.js";
 import { say } from "./words.js";
 
@@ -28,7 +28,7 @@ export async function viewQueries(model, el) {
   const models = await Promise.all(ranks.map((each) => childOf(model, each)));
   const queries = models.map(makeQuery);
   const [past, future] = [[], []];
-  const sum = makeSum((at) => light(at));
+  const sum = makeFormula();
   const said = make("div", "rm-said", { role: "status", "aria-live": "polite" });
   let [preview, chosen] = [null, null]; // the order that a drag would make; the tile that was tapped
 
@@ -135,10 +135,13 @@ export async function viewQueries(model, el) {
     buttons.in.hidden = !chosen || isIn;
   }
 
+  // a query and its term light each other
   function light(id) {
-    sum.point(id);
+    for (const each of sum.node.querySelectorAll(".rm-term")) each.classList.toggle("rm-lit", each.dataset.id === id);
     for (const query of queries) query.node.classList.toggle("rm-lit", query.id === id);
   }
+  const lightTerm = (event) => light(event.target.closest(".rm-term")?.dataset.id ?? null);
+  for (const name of ["pointerover", "pointerleave", "focusin", "focusout", "click"]) sum.node.addEventListener(name, lightTerm);
 
   function show() {
     const formula = model.get("formula");
@@ -160,13 +163,15 @@ export async function viewQueries(model, el) {
     });
     const name = nameNow(formula);
     const counted = values.map((value, i) => ({ value, i })).filter(({ value }) => value !== null);
-    sum.show({
-      name,
-      terms: counted.map(({ value, i }) => ({ id: String(i), text: written(value), nil: value === 0 })),
-      under: counted.length,
-      value: isNumber(mean) ? (Number.isInteger(mean) ? String(mean) : decimals(mean, mean > 10 ? 1 : 3)) : "?",
-      exact: isNumber(mean) && shortly(mean).includes("/") ? shortly(mean) : "",
-    });
+    const value = !isNumber(mean) ? "?" : Number.isInteger(mean) ? String(mean) : decimals(mean, mean > 10 ? 1 : 3);
+    const exact = isNumber(mean) && written(mean).includes("/") ? [words(written(mean))] : [];
+    const terms = counted.map(({ value: each, i }) => term(String(i), written(each), `${queries[i].fixed.caption}: ${written(each)}`));
+    sum.show(say("queries", "result", { name, value: written(mean) }), [
+      words(name),
+      ...(terms.length ? [words("="), ratio(joined(terms, "+"), [words(String(counted.length))])] : []),
+      result(value),
+      ...exact,
+    ]);
     const starts = queries.map(({ fixed }) => fixed.start);
     const moved = queries.some((query) => query.model.get("order").join("\n") !== query.fixed.start.order.join("\n"));
     const first = meanOver(valuesUnder(formula, starts));
@@ -189,8 +194,8 @@ export async function viewQueries(model, el) {
   }
 
   const was = make("span", "rm-was-first");
-  const top = make("div", "rm-number-line", {}, sum.node, was, reset);
-  const bed = make("div", "rm-bed", {}, ...(slider ? [make("div", "rm-controls", {}, slider.node)] : []), top,
+  const top = make("div", "rm-sum", {}, sum.node, was, reset);
+  const bed = make("div", "rm-bed rm-board", {}, ...(slider ? [make("div", "rm-controls", {}, slider.node)] : []), top,
     make("div", "rm-queries", {}, ...queries.map((query) => query.node)), tools.node, said);
   if (choices.length) bed.prepend(makeGroup(say("queries", "formulas"), ...choices.map(({ button }) => button)));
   el.append(bed);

@@ -3,16 +3,20 @@
 import re
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cache
 from html import escape
 
 from byhand.widgets import Prediction
-from byhand.widgets.embed import rules
-from helpers.questions import ANSWERS, Choice, Number, Question
+from byhand.widgets.answers import Answer, Number, answer_state
+from byhand.widgets.embed import rules, tokens
+from helpers.questions import ANSWERS, Judged, Question
 
 _NO_ANSWER = "No answer yet: put yours in place of None and run the cell again."
-_THE_WAY = "The solution stands below: open it to see the way."
+_NEARLY = 0.006  # how far a predicted number may be off: two decimals will do
+_THE_WAY = "Stuck? Open the solution below."
+_LOOKS = ("verdict:not(.rm-empty)", "verdict.rm-good", "verdict.rm-warn", "more")
 # by question, the wrong answers that this kernel has seen: a notebook's memory is its kernel
 _TRIED: dict[str, list[str]] = defaultdict(list)
 
@@ -33,15 +37,15 @@ class Verdict:
         mark = "✓ " if self.tone == "good" else ""
         more = f'<div class="rm-answer-more">{escape(self.more)}</div>' if self.more else ""
         said = f'<div class="rm-answer-verdict{tone}">{mark}{escape(self.text)}</div>{more}'
-        return f'{_style()}<div class="rm-answer"><div class="rm-answer-message">{said}</div></div>'
+        return f'{_style()}<div class="rm-answer">{said}</div>'
 
 
 @cache
 def _style() -> str:
-    """The widgets' own rules, under names of their own so that they reach no widget."""
-    look = (".rm", '[data-jp-theme-light="false"] .rm', ".rm-message", ".rm-verdict", ".rm-more")
-    tones = (".rm-verdict.rm-good", ".rm-verdict.rm-warn")
-    return f"<style>{rules(*look, *tones).replace('.rm', '.rm-answer')}</style>"
+    """The look of a question's verdict, under names of its own so that it reaches no widget."""
+    own = re.sub(r":where\([^)]*\)|\.report", ".rm-answer", tokens())
+    looks = rules(*(f".rm-ask .rm-{each}" for each in _LOOKS))
+    return f"<style>{own}{re.sub(r'(.rm-ask )?.rm-', '.rm-answer-', looks)}</style>"
 
 
 def check(name: str, given: object = None) -> Verdict:
@@ -50,23 +54,42 @@ def check(name: str, given: object = None) -> Verdict:
     The same wrong answer is one try, however often its cell is run. None is no answer yet.
 
     Example:
-        >>> check("01-a")
+        >>> check("05-a")
         No answer yet: put yours in place of None and run the cell again.
     """
     question = _question(name)
-    right, comment = (None, _NO_ANSWER) if given is None else question.judge(given)
+    if given is None:
+        return Verdict(_NO_ANSWER)
+    first = next(iter(_TRIED[name]), repr(given))
+    n = 1 if repr(given) == first else 2
+    right, said = _judged(question, given, n=n)
     if right is None:
-        return Verdict(comment)
+        return Verdict(said)
     if right:
-        return Verdict(f"Right: {comment}", "good")
-    if repr(given) not in _TRIED[name]:
-        _TRIED[name].append(repr(given))
-    if _TRIED[name][0] == repr(given):
-        return Verdict(f"Not yet. {comment}", "warn")
-    said = [question.second_hint]
-    if not (isinstance(question, Number) and comment == question.hint):
-        said.insert(0, comment)
-    return Verdict(" ".join(["Not yet.", *said]), "warn", _THE_WAY)
+        return Verdict(f"Right: {said}", "good")
+    _TRIED[name].append(repr(given))
+    return Verdict(f"Not yet. {said}", "warn", _THE_WAY if n > 1 else "")
+
+
+def _judged(question: Question, given: object, *, n: int) -> Judged:
+    """Whether an answer is right, and what to say to it if it is the n-th wrong one."""
+    answer = question.answer
+    if not isinstance(answer, Answer):
+        right, said = answer(given)
+        return right, f"{said} {question.hints[-1]}" if right is False and n > 1 else said
+    if refused := answer.refused(given):
+        return None, refused
+    guess = answer.read(given)
+    if not answer.is_right(guess):
+        return False, answer.comment(guess, n=n)
+    number = f"{_written(answer.answer)}. " if isinstance(answer, Number) else ""
+    return True, f"{number}{answer.why}".strip()
+
+
+def _written(number: float | Fraction) -> str:
+    if isinstance(number, Fraction):
+        return f"{number} = {float(number):.4f}"
+    return f"{float(number):.4f}".rstrip("0").rstrip(".")
 
 
 def predict(name: str, question: str, *, options: Mapping[str, str] | None = None) -> Prediction:
@@ -74,31 +97,27 @@ def predict(name: str, question: str, *, options: Mapping[str, str] | None = Non
 
     What follows in the lesson is covered until then, or until the reader skips the question.
 
-    For a choice, `options` holds what each letter stands for.
+    For a choice, or to tick all that apply, `options` holds what each letter stands for.
 
     Example:
-        >>> prediction = predict("01-ko-guess", "What is the RR of this list?")
-        >>> prediction.commit("2")
+        >>> prediction = predict("09-guess", "How large?", options={"a": "1", "b": "2", "c": "6"})
+        >>> prediction.commit("b")
         >>> prediction.right
         False
     """
-    known = _question(name)
-    if isinstance(known, Choice):
-        said = {text: known.comments[letter] for letter, text in options.items()}
-        answer = options[known.answer]
-        why = said.pop(answer)
-        return Prediction(
-            question, answer, options=list(options.values()), why=why, slips=said, covers=True
-        )
-    return Prediction(
-        question,
-        float(known.answer),
-        why=known.why,
-        hints=[known.hint, known.second_hint],
-        slips=known.slips,
-        tolerance=0.006,
-        covers=True,
-    )
+    answer = _question(name).answer
+    if isinstance(answer, Number):
+        answer = replace(answer, tolerance=_NEARLY)
+    return Prediction(question, replace(answer, options=options) if options else answer, covers=True)
+
+
+def boxed(name: str) -> dict[str, object] | None:
+    """What a page needs to ask for the answer of an exercise, with the hints of `check`.
+
+    None where the answer is Python.
+    """
+    answer = _question(name).answer
+    return answer_state(answer) if isinstance(answer, Answer) else None
 
 
 def asked(name: str) -> str:

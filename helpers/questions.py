@@ -1,104 +1,27 @@
-"""Kinds of questions: an answer in, right or a hint out.
-
-What they are made of stands in `answers.toml`, which says what each field is.
-"""
+"""The lessons' questions, from `answers.toml`, which says what each field is."""
 
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 from numbers import Real
 from pathlib import Path
 
-from byhand.widgets.numerals import number_in
+from byhand.widgets.answers import Answer, Choice, Number, Several
+from byhand.widgets.arranged import Built, Order
+from byhand.widgets.goals import Goal
 
 # None in place of right or wrong: it is no answer of the kind that was asked for
 Judged = tuple[bool | None, str]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Number:
-    """A question whose answer is a number; three right decimals are enough."""
+@dataclass(frozen=True)
+class Question:
+    """An answer, or a function that judges what was written, and the cell before it is answered."""
 
-    answer: Real
-    hint: str
-    second_hint: str = ""
-    why: str = ""
-    slips: Mapping[Real, str] = field(default_factory=dict)
-    within: float = 0.0006
-    begins: str = "answer = None"
-
-    def judge(self, given: object) -> Judged:
-        """Whether the given answer is right, and what to say of it."""
-        number = number_in(given) if isinstance(given, str) else given
-        if not isinstance(number, Real) or isinstance(number, bool):
-            return None, _NOT_A_NUMBER[isinstance(given, tuple)]
-        if _close(number, self.answer, within=self.within):
-            return True, f"{_written(self.answer)}. {self.why}".strip()
-        slip = next((said for slip, said in self.slips.items() if _close(number, slip)), "")
-        if _close(number, self.answer, within=0.006) and not slip:
-            return None, "Close. Write three decimals, or the fraction itself, such as 1/3."
-        return False, slip or self.hint
-
-
-@dataclass(frozen=True, kw_only=True)
-class Choice:
-    """A question with a few answers to choose from, by letter."""
-
-    answer: str
-    comments: Mapping[str, str]
-    second_hint: str = ""
-    begins: str = "answer = None  # a letter, in quotes"
-
-    def judge(self, given: object) -> Judged:
-        """Whether the given answer is right, and what to say of it."""
-        letter = str(given).strip().lower()
-        if letter not in self.comments:
-            return None, f"Choose one of {', '.join(map(repr, self.comments))}."
-        return letter == self.answer, self.comments[letter]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Task:
-    """A question with many right answers, such as an order of items, and a function to judge."""
-
-    judge: Callable[[object], Judged]
-    second_hint: str
+    answer: Answer | Callable[[object], Judged]
+    hints: tuple[str, ...]
     begins: str
-
-
-Question = Number | Choice | Task
-_NOT_A_NUMBER = {
-    False: "That is not a number. Write one, such as 0.25 or 1/4.",
-    True: "Python writes decimals with a point: 0.5, not 0,5.",
-}
-
-
-def _close(given: Real, exact: Real, *, within: float = 0.0006) -> bool:
-    return abs(float(given) - float(exact)) < within
-
-
-def _written(number: Real) -> str:
-    if isinstance(number, Fraction):
-        return f"{number} = {float(number):.4f}"
-    return f"{float(number):.4f}".rstrip("0").rstrip(".")
-
-
-# What no table of answers can decide ------------------------------------------------------------
-
-
-def _wrong_items(order: object, items: Sequence[str]) -> str:
-    """What to say to an answer that is not an order of these items; nothing if it is one."""
-    if isinstance(order, list | tuple) and sorted(map(str, order)) == sorted(items):
-        return ""
-    return (
-        f"Write a list with each of these {len(items)} items once, in an order of yours: {items}."
-    )
-
-
-def _initials(order: object) -> object:
-    """The first letters of the items of an order; what is no list stays as it is."""
-    return [str(item)[:1] for item in order] if isinstance(order, list | tuple) else order
 
 
 def _is_ap(function: object) -> Judged:
@@ -132,27 +55,49 @@ _SLIPS_OF_AP = {  # of today's tomato soup
 }
 
 
-_JUDGES = {
-    "a function of AP": _is_ap,
+_JUDGES = {"a function of AP": _is_ap}
+_BEGINS = {
+    Number: "answer = None",
+    Choice: "answer = None  # a letter, in quotes",
+    Several: 'answer = None  # all that apply, in quotes, such as "ab"',
+    Order: "order = None  # a list",
+    Built: "order = None  # a list, best first",
 }
 
 
-def _question(entry: dict) -> Question:
+def question_of(entry: dict) -> Question:
     """A question as its entry in the file has it."""
+    hints = tuple(entry[each] for each in ("hint", "second_hint") if each in entry)
     if "judge" in entry:
-        return Task(**entry | {"judge": _JUDGES[entry["judge"]]})
-    if "comments" in entry:
-        return Choice(**entry)
-    slips = {Fraction(wrong): said for wrong, said in entry.get("slips", {}).items()}
+        return Question(_JUDGES[entry["judge"]], hints, entry["begins"])
+    answer = _answer(entry, why=entry.get("why", ""), hints=hints, slips=entry.get("slips", {}))
+    return Question(answer, hints, entry.get("begins", _BEGINS[type(answer)]))
+
+
+def _answer(entry: dict, *, slips: dict[str, str], **said: object) -> Answer:
+    if goal := entry.get("goal"):
+        ((aim, measure),) = ((each, on) for each, on in goal.items() if each != "given")
+        wanted = getattr(Goal, aim)(measure, given=goal.get("given"))
+        start, relevant = entry["items"], entry["relevant"]
+        return Built(start=start, relevant=relevant, goal=wanted, slips=slips, **said)
     answer = entry["answer"]
-    return Number(
-        **entry
-        | {"answer": Fraction(answer) if isinstance(answer, str) else answer, "slips": slips}
-    )
+    if comments := entry.get("comments"):
+        letters = {each: each for each in comments}
+        slips = {each: text for each, text in comments.items() if each != answer}
+        return Choice(
+            answer=answer, options=letters, slips=slips, **said | {"why": comments[answer]}
+        )
+    if among := entry.get("among"):
+        letters = {each: each for each in among}
+        return Several(answer=answer, options=letters, slips=slips, **said)
+    if isinstance(answer, list):
+        return Order(answer=answer, start=entry.get("start"), slips=slips, **said)
+    number = Fraction(answer) if isinstance(answer, str) else answer
+    return Number(answer=number, tolerance=entry.get("within", 0.0006), slips=slips, **said)
 
 
 _FILE = Path(__file__).with_name("answers.toml")
 ANSWERS = {
-    name: _question(entry)
+    name: question_of(entry)
     for name, entry in tomllib.loads(_FILE.read_text(encoding="utf-8")).items()
 }

@@ -1,6 +1,6 @@
 """A list, and goals to reach by reordering it; the best there is, is computed."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 
 import traitlets
 
@@ -10,7 +10,7 @@ from byhand.metrics.ranked import Case, relevant_grades
 from byhand.widgets.board import Board
 from byhand.widgets.goals import Goal, means, solve
 from byhand.widgets.items import Given
-from byhand.widgets.live import Live
+from byhand.widgets.live import Live, cover_below
 from byhand.widgets.picture import Picture, axes_in, write_lines
 from byhand.widgets.ranked_list import RankedList
 from byhand.widgets.ranking import Graded
@@ -19,7 +19,7 @@ from byhand.widgets.ranking import Graded
 class Challenge(Live):
     """A list to reorder until goals are reached, which says how far the reader is.
 
-    Grades and the dock stay as they are; only the order changes.
+    Grades stay as they are; only the order changes, and with `docking` what is in the list.
 
     Args:
         items: the retrieved items, best first; or a mapping item -> label.
@@ -29,11 +29,16 @@ class Challenge(Live):
         measures: the measures shown beside those that the goals speak of; or just one.
         beside: name -> (ranked, relevant) of lists that stay as they are. With some, the goals
             are about the means over all lists: RR becomes MRR.
+        order: the retrieved ones among the items, best first, when not all of them are.
+        docking: whether items can be taken out and brought in.
+        covers: whether a notebook, or a page, covers what follows until every goal is reached, its
+            solution is shown, or the reader skips them.
 
     Attributes:
         ranks: the `RankedList`.
         goals, solutions: what is to be reached, and for each goal an order that reaches it.
         current: the number of the goal that is being tried, from 0.
+        shown: the goals of which the reader has seen a solution.
         best: for each goal what the reader's best order so far is worth, as the browser says.
 
     Raises:
@@ -51,6 +56,8 @@ class Challenge(Live):
 
     current = traitlets.Int(0).tag(sync=True)
     told = traitlets.Bool(False).tag(sync=True)
+    shown = traitlets.List().tag(sync=True)
+    covers = traitlets.Bool(False).tag(sync=True)
     best = traitlets.List().tag(sync=True)
     answers = traitlets.Dict(read_only=True).tag(sync=True)
 
@@ -63,16 +70,24 @@ class Challenge(Live):
         max_grade: int = 1,
         measures: Iterable[object] = (),
         beside: Mapping[str, Case] | None = None,
+        order: Iterable[Hashable] | None = None,
+        docking: bool = False,
+        covers: bool = False,
     ) -> None:
         self.goals = _goals(goals)
-        self.ranks = RankedList(items, relevant, max_grade=max_grade, grading=False, docking=False)
+        self.ranks = RankedList(
+            items, relevant, max_grade=max_grade, order=order, grading=False, docking=docking
+        )
         self._beside = dict(beside or {})
         cases = tuple(self._beside.values())
         spoken = [name for goal in self.goals for name in goal.measures]
         self._names = tuple(dict.fromkeys([*measures_named(measures), *spoken]))
         self._board = Board(self.ranks, self._names)
         order, grades = self.ranks.order, self.ranks.relevant
-        self.solutions = tuple(solve(goal, order, grades, beside=cases) for goal in self.goals)
+        dock = self.ranks.docked if docking else None
+        self.solutions = tuple(
+            solve(goal, order, grades, beside=cases, dock=dock) for goal in self.goals
+        )
         fixed = {
             "ranks": self.ranks,
             "measures": self._board.specs,
@@ -85,7 +100,9 @@ class Challenge(Live):
             "beside": [self._beside_as_json(name, case) for name, case in self._beside.items()],
         }
         best = [None] * len(self.goals)
-        super().__init__("challenge", fixed=fixed, best=best, answers=self._board.answers)
+        super().__init__(
+            "challenge", fixed=fixed, best=best, answers=self._board.answers, covers=covers
+        )
         self.ranks.observe(self._answer, names="order")
 
     def _beside_as_json(self, name: str, case: Case) -> dict[str, object]:
@@ -128,6 +145,11 @@ class Challenge(Live):
         self._board.draw(axes_in(picture, bottom=share))
         write_lines(axes_in(picture, top=share), lines)
         return picture
+
+    def _ipython_display_(self) -> None:
+        """Cover what follows at once, as a `Prediction` does."""
+        settled = [done or n in self.shown for n, done in enumerate(self.done)]
+        cover_below(self.covers and not all(settled))
 
     def _answer(self, _: object) -> None:
         self.set_trait("answers", self._board.answers)

@@ -78,7 +78,7 @@ def tokens(*, face: bool = False) -> str:
 @cache
 def style() -> str:
     """The look of every widget, by those tokens."""
-    return "".join(map(_sheet, ("live", "rows", "cover", "bench")))
+    return "".join(map(_sheet, ("live", "ask", "rows", "cover", "bench")))
 
 
 def cover() -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 from math import factorial, prod
 from typing import Literal, NamedTuple, get_args
 
@@ -143,6 +143,15 @@ class Goal:
         wanted = [(name, first[name] if value is None else value) for name, value in self.given]
         return [(name, value) for name, value in wanted if abs(values[name] - value) > NEAR]
 
+    def is_reached(
+        self, values: Mapping[str, float], first: Mapping[str, float], best: float
+    ) -> bool:
+        """Whether an order has what it has to have, and the `best` score does not beat it."""
+        if self.unmet(values, first):
+            return False
+        score = self.score(values, first)
+        return score > NEAR if self.aim == "change" else score > best - NEAR
+
     def as_json(self) -> dict[str, object]:
         """What a browser has to know of it."""
         given = [list(pair) for pair in self.given]
@@ -176,10 +185,11 @@ def solve(
     relevant: Mapping[Hashable, int],
     *,
     beside: Sequence[Case] = (),
+    dock: Sequence[Hashable] | None = None,
 ) -> Solution:
     """The best order of these items for a goal, which with lists beside is about means over all.
 
-    Two orders in which the grades stand alike have the same values, so only one of them is tried.
+    With a dock, its items may come in, and any may be left out. Two orders in which the grades stand alike have the same values, so only one of them is tried.
 
     Raises:
         DataError: more than `LIMIT` orders to try, or a goal that no order reaches.
@@ -189,7 +199,10 @@ def solve(
         ('b', 'c', 'a')
     """
     order = tuple(order)
-    candidates = list(_swaps(order) if goal.one_swap else _rearranged(order, relevant))
+    if goal.one_swap:
+        candidates = list(_swaps(order))
+    else:
+        candidates = list(_rearranged((*order, *(dock or ())), relevant, all_in=dock is None))
     first, *tried = means([order, *candidates], relevant, goal.measures, beside=beside)
     allowed = [i for i, each in enumerate(tried) if not goal.unmet(each, first)]
     if not allowed:
@@ -209,25 +222,27 @@ def _swaps(order: tuple[Hashable, ...]) -> Iterator[tuple[Hashable, ...]]:
 
 
 def _rearranged(
-    order: tuple[Hashable, ...], relevant: Mapping[Hashable, int]
+    items: tuple[Hashable, ...], relevant: Mapping[Hashable, int], *, all_in: bool
 ) -> Iterator[tuple[Hashable, ...]]:
-    """One order for each way in which the grades can stand."""
+    """One order for each way in which the grades can stand, of all items or of some."""
     by_grade: dict[int, list[Hashable]] = {}
-    for item in order:
+    for item in items:
         by_grade.setdefault(relevant.get(item, 0), []).append(item)
-    n = factorial(len(order)) // prod(factorial(len(items)) for items in by_grade.values())
+    sizes = [len(of_grade) for of_grade in by_grade.values()]
+    taken = [sizes] if all_in else product(*(range(size + 1) for size in sizes))
+    n = sum(factorial(sum(each)) // prod(map(factorial, each)) for each in taken)
     if n > LIMIT:
         raise DataError(
-            f"{len(order)} items with these grades can stand in {n:,} ways that differ, and a "
+            f"{len(items)} items with these grades can stand in {n:,} ways that differ, and a "
             f"Challenge tries at most {LIMIT:,}. Use fewer items, or fewer relevant ones."
         )
 
     def grow(taken: dict[int, int], so_far: tuple[Hashable, ...]) -> Iterator[tuple]:
-        if len(so_far) == len(order):
+        if not all_in or len(so_far) == len(items):
             yield so_far
-        for grade, items in by_grade.items():
-            if (n_taken := taken[grade]) < len(items):
-                yield from grow({**taken, grade: n_taken + 1}, (*so_far, items[n_taken]))
+        for grade, of_grade in by_grade.items():
+            if (n_taken := taken[grade]) < len(of_grade):
+                yield from grow({**taken, grade: n_taken + 1}, (*so_far, of_grade[n_taken]))
 
     return grow(dict.fromkeys(by_grade, 0), ())
 

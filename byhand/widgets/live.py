@@ -1,12 +1,14 @@
 """Widgets whose view and arithmetic live in the browser: in a notebook, and on a page without."""
 
 from collections.abc import Mapping
+from typing import NoReturn
 
 import anywidget
 import ipywidgets
 import traitlets
+from IPython.display import display
 
-from byhand.widgets.embed import LIVE, module, style, tokens
+from byhand.widgets.embed import LIVE, PASSING, cover, module, style, tokens
 from byhand.widgets.picture import Picture
 
 
@@ -52,6 +54,17 @@ class Live(anywidget.AnyWidget):
             image, of_image = picture._repr_mimebundle_()
             data, metadata = data | {"image/png": image["image/png"]}, metadata | of_image
         return data, metadata
+
+
+def cover_below(is_open: bool) -> NoReturn:
+    """Cover what follows in a notebook at once, as a browser takes a while to load the widget.
+
+    Raises:
+        NotImplementedError: always; IPython then shows the widget as any other.
+    """
+    if is_open:
+        display({"text/html": cover()}, raw=True, metadata={PASSING: True})
+    raise NotImplementedError
 
 
 def _on_page(value: object) -> object:

@@ -43,6 +43,7 @@ TESTED = [
     "lanes",
     "steps",
     "own",
+    "answers",
     "prediction",
     "tosses",
     "queries",

@@ -1,8 +1,10 @@
 // A list, and goals to reach by reordering it.
 
 import { makeButton, makeGroup, makeMessage } from "./controls.js";
+import { makeCover } from "./cover.js";
 import { make, put } from "./dom.js";
 import { alike, asFraction, decimals, nameOf, sum } from "./engine.js";
+import { isReached, scoreOf, unmetOf } from "./goals.js";
 import { lanesOf, shownOf, wordsOf } from "./lanes.js";
 import { change, childOf, listen, together } from "./model.js";
 import { makePanel } from "./panel.js";
@@ -15,32 +17,18 @@ function shortly(value) {
   return asFraction(value, LIMITS.simple) || (Number.isInteger(value) ? String(value) : decimals(value));
 }
 
-// How well values do for a goal, higher is better, whatever the aim.
-function scoreOf(goal, values, first) {
-  const value = values[goal.measure];
-  if (goal.aim === "highest") return value;
-  if (goal.aim === "lowest") return -value;
-  if (goal.aim === "change") return Math.abs(value - first[goal.measure]);
-  return -Math.abs(value - goal.target);
-}
-
-const isReached = (goal, score, best) => (goal.aim === "change" ? score > LIMITS.near : score > best - LIMITS.near);
-
 // What an order has to have and has not, in words.
-function unmetOf(goal, values, first, moved, names) {
+function unmetWords(goal, values, first, moved, names) {
   if (goal.one_swap && moved !== 2) return [moved ? say("challenge", "swap", { n: moved }) : say("challenge", "swap none")];
-  return goal.given
-    .map(([name, value]) => [name, value ?? first[name]])
-    .filter(([name, value]) => Math.abs(values[name] - value) > LIMITS.near)
-    .map(([name, target]) =>
-      say("challenge", "has to be", { measure: names[name], value: decimals(values[name]), target: shortly(target) }),
-    );
+  return unmetOf(goal, values, first).map(([name, target]) =>
+    say("challenge", "has to be", { measure: names[name], value: decimals(values[name]), target: shortly(target) }),
+  );
 }
 
 // How far a list is from a goal, in a sentence; whether it has what it has to have; whether it is
 // there.
 function verdictOf(goal, { values, first, moved, best, n, names }) {
-  const unmet = unmetOf(goal, values, first, moved, names);
+  const unmet = unmetWords(goal, values, first, moved, names);
   if (unmet.length) return [say("challenge", "not yet", { unmet: unmet.join("; ") }), false, false];
   const score = scoreOf(goal, values, first);
   const there = isReached(goal, score, best);
@@ -70,6 +58,7 @@ export async function viewChallenge(model, el) {
   const panel = makePanel(specs, model);
   const message = makeMessage();
   const others = makeBeside(beside, specs, names);
+  const cover = makeCover(el, "challenge");
   const stage = makeStage(el, [ranks], show, {
     look: (_, id) => panel.look(id),
     travels: ([state]) => isShown(state.order) && change(model, { told: true }), // redone is not reached
@@ -89,6 +78,7 @@ export async function viewChallenge(model, el) {
   }
   const first = valuesOf(lanesOf(shownOf(list, start), specs, model.get("answers")));
 
+  const nItems = (state) => (list.fixed.docking ? list.rows.size : state.order.length);
   const isShown = (order) => alike(order, solutions[model.get("current")].order);
 
   function keep(score, order, reached) {
@@ -106,7 +96,7 @@ export async function viewChallenge(model, el) {
     const lanes = panel.show(shown, { answers: model.get("answers"), ...how });
     const values = valuesOf(lanes);
     const moved = state.order.filter((id, i) => id !== start.order[i]).length;
-    const facts = { values, first, moved, best: solutions[at].score, n: state.order.length, names };
+    const facts = { values, first, moved, best: solutions[at].score, n: nItems(state), names };
     const [verdict, met, there] = verdictOf(goal, facts);
     const told = !how.preview && model.get("told") && isShown(state.order);
     // only a move counts: another goal, or what is told, may change while the old order stands
@@ -119,6 +109,7 @@ export async function viewChallenge(model, el) {
       more: told ? say("challenge", "this is a solution") : bestSoFar(goal, at),
     });
     showButtons(there && !how.preview);
+    list.swapping?.(goal.one_swap);
     return [`${wordsOf(lanes)}.`];
   }
 
@@ -148,13 +139,23 @@ export async function viewChallenge(model, el) {
     putInto(start.order);
   }, { title: say("challenge", "reset title") });
   const solution = makeButton("solution", say("challenge", "solution"), () => {
-    change(model, { told: true });
+    change(model, { told: true, shown: [...new Set([...model.get("shown"), model.get("current")])] });
     putInto(solutions[model.get("current")].order);
+  });
+
+  const skip = makeButton("skip", say("challenge", "skip"), () => {
+    change(model, { covers: false });
+    stage.show();
   });
 
   function showButtons(there) {
     const at = model.get("current");
     const best = model.get("best");
+    const isOpen = goals.some((_, n) => !best[n]?.reached && !model.get("shown").includes(n));
+    const onSkip = document.activeElement === skip;
+    skip.hidden = !(model.get("covers") && isOpen);
+    cover.show(!skip.hidden);
+    if (onSkip && skip.hidden) solution.focus();
     buttons.forEach((button, n) => {
       put(button, { text: say("challenge", best[n]?.reached ? "goal done" : "goal", { n: n + 1 }), "aria-pressed": String(n === at) });
     });
@@ -163,11 +164,14 @@ export async function viewChallenge(model, el) {
     if (onNext && next.hidden) buttons[at].focus();
   }
 
-  const tools = makeGroup(say("challenge", "goals"), ...(goals.length > 1 ? buttons : []), reset, ...stage.buttons, solution);
+  const aims = goals.length > 1 ? [makeGroup(say("challenge", "goals"), ...buttons)] : [];
+  const tools = makeGroup(say("challenge", "tools"), reset, ...stage.buttons, solution, skip);
   message.node.append(next);
-  el.append(tools, message.node, ...(beside.length ? [others.node] : []), panel.beside(list));
+  const more = message.node.querySelector(".rm-more"); // below the list, which is not to jump
+  const lists = [...(beside.length ? [others.node] : []), panel.beside(list)];
+  el.append(make("div", "rm-ask", {}, ...aims, message.node, ...lists, more, tools), cover.node);
   stage.start();
-  const events = "change:current change:best change:answers change:told";
+  const events = "change:current change:best change:answers change:told change:shown change:covers";
   return together(listen(model, events, () => stage.show()), stage.stop, panel.stop);
 }
 

@@ -34,26 +34,6 @@ export function makeSlider(name, label, { min, max }, onInput) {
   return { node, show };
 }
 
-export function makeField(label, onEnter) {
-  const id = freshId("text");
-  const input = make("input", "rm-text", { id, type: "text", autocomplete: "off", spellcheck: "false" });
-  const node = make("span", "rm-field", {}, make("label", "", { for: id, text: label }), input);
-  input.addEventListener("keydown", (event) => event.key === "Enter" && onEnter());
-  return { node, input };
-}
-
-export function makeChoice(label, options) {
-  const node = make("fieldset", "rm-choice", {}, make("legend", "rm-said", { text: label }));
-  const group = freshId("choice");
-  const inputs = options.map((words, i) => {
-    const input = make("input", "", { type: "radio", name: group, value: words });
-    const letter = make("span", "rm-letter", { text: String.fromCharCode(97 + i) });
-    node.append(make("label", "rm-option", {}, input, letter, make("span", "", { text: words, dir: "auto" })));
-    return input;
-  });
-  return { node, inputs };
-}
-
 // What to do, how it went, and why: a heading, a verdict that a screen reader speaks, and more.
 export function makeMessage() {
   const heading = make("div", "rm-title", { dir: "auto" });

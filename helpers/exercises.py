@@ -108,7 +108,9 @@ def predict(name: str, question: str, *, options: Mapping[str, str] | None = Non
     answer = _question(name).answer
     if isinstance(answer, Number):
         answer = replace(answer, tolerance=_NEARLY)
-    return Prediction(question, replace(answer, options=options) if options else answer, covers=True)
+    return Prediction(
+        question, replace(answer, options=options) if options else answer, covers=True
+    )
 
 
 def boxed(name: str) -> dict[str, object] | None:

@@ -1,14 +1,19 @@
 """The Challenge, the Prediction, the Duel, the OwnList and the CoinTosses on a page."""
 
+import re
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from explorer_page import ExplorerPage
+from page_checks import SPILLS
 from playwright.sync_api import Page, expect
 
 from byhand.statistics import randomisation_p
 from byhand.widgets import Challenge, CoinTosses, Duel, Goal, OwnList, Prediction
+from byhand.widgets.answers import Choice, Number, Several, answer_state
+from byhand.widgets.arranged import Built, Order
 
 Show = Callable[..., ExplorerPage]
 GOALS = [Goal.highest("AP"), Goal.highest("nDCG"), Goal.reach("RR", 1)]
@@ -20,7 +25,7 @@ def test_a_challenge_by_keyboard(show: Show):
     place = show(Challenge(["D1", "D2", "D3", "D4"], {"D3", "D4"}, goals))
     verdict, title = place.find(".rm-verdict"), place.find(".rm-title")
     expect(title).to_have_text("Goal 1: Make RR = 1/2.")
-    expect(verdict).to_have_text("RR is 0.333, which is 0.167 away from it.")
+    expect(verdict).to_have_text("RR is 0.333, still 0.167 away.")
     place.grip("D3").press("ArrowUp")
     expect(verdict).to_have_text("✓ Reached.")
     place.button("Next goal").press("Enter")
@@ -105,9 +110,9 @@ def test_a_number_is_hinted_at_twice_then_shown_and_asked_anew(show: Show):
         place.find(each) for each in (".rm-text", ".rm-verdict", "[data-name=show]")
     )
     for guess, said in (
-        ("1/4 mddxab", "“1/4 mddxab” is no number. Write it as 0.25 or as 1/4."),
+        ("1/4 mddxab", "This is not a number: “1/4 mddxab”. Write it as 0.25 or as 1/4."),
         ("1", "Not yet. Where is the first?"),
-        ("4", "Not yet. That is the rank."),
+        ("4", "Not yet. That is the rank. At rank 4."),
     ):
         expect(tell).to_be_hidden()
         field.fill(guess)
@@ -158,6 +163,130 @@ def test_an_order_asked_anew_starts_anew(show: Show):
     expect(place.find(".rm-verdict")).to_have_text("✓ Right: the answer is c > a > b.")
     place.press("again")
     place.expect_order("a", "b", "c")
+
+
+# kind -> how a wrong guess is entered, what is said to it, and how the right one is entered
+ENTERED = {
+    "choice": ("a", "Not yet. No.", "b"),
+    "several": ("a", "Not yet. One more.", "ac"),
+    "order": ("", "Not yet. Turn it.", "z"),
+    "built": ("", "Not yet. RR is 1.000. Which?", "z"),
+}
+
+
+def exercise(kind: str) -> dict:
+    """What a page has of an exercise of that kind."""
+    said, letters = {"hints": ["Which?"], "why": "So."}, {each: each for each in "abc"}
+    return answer_state(
+        {
+            "choice": Choice(answer="b", options=letters, slips={"a": "No."}, **said),
+            "several": Several(answer="ac", options=letters, slips={"a": "One more."}, **said),
+            "order": Order(
+                answer=["z", "x", "y"], start=list("xyz"), slips={"x > z": "Turn it."}, **said
+            ),
+            "built": Built(start=list("xyz"), relevant=["x", "y"], goal=Goal.lowest("RR"), **said),
+        }[kind]
+    )
+
+
+@pytest.mark.parametrize("width", [1000, 390])
+@pytest.mark.parametrize("kind", ENTERED)
+def test_an_exercise_is_answered_by_key_with_the_hints_of_check(show: Show, kind: str, width: int):
+    place = show(SimpleNamespace(page_state=lambda: exercise(kind)), width=width)
+    wrong, said, right = ENTERED[kind]
+    check, verdict = place.button("Check"), place.find(".rm-verdict")
+
+    def enter(letters: str) -> None:
+        if kind in ("order", "built"):
+            for item in letters:
+                place.grip(item).press("Home")
+            return
+        for letter in letters:
+            option = place.page.get_by_label(letter, exact=True)
+            if not option.is_checked():
+                option.press("Space")
+
+    if kind in ("choice", "several"):
+        check.press("Enter")
+        expect(verdict).to_have_text(re.compile("a, b, c"))
+    enter(wrong)
+    check.press("Enter")
+    expect(verdict).to_have_text(said)
+    expect(place.button("Show the answer")).to_be_hidden()
+    check.press("Enter")
+    expect(place.button("Show the answer")).to_be_hidden()  # the same again is no further try
+    enter(right)
+    check.press("Enter")
+    expect(verdict).to_contain_text("✓ Right")
+    expect(place.find(".rm-more")).to_have_text("So.")
+    expect(place.find(".rm-cover")).to_be_hidden()
+    assert place.page.evaluate(SPILLS) <= 0
+    tall = "(nodes) => nodes.filter((node) => node.offsetHeight).map((node) => node.offsetHeight)"
+    assert min(place.find(".rm-button, .rm-option").evaluate_all(tall)) >= 44
+
+
+def test_what_was_kept_of_an_answer_is_shown_again(show: Show):
+    kept = {"number": ["2", "1/3"], "choice": ["b"], "several": [["a", "c"]]}
+    number = answer_state(Number(answer=0.25, hints=["Which?"]), "How much?")
+    for kind, guesses in kept.items():
+        state = (number if kind == "number" else exercise(kind)) | {"guesses": guesses}
+        place = show(SimpleNamespace(page_state=lambda state=state: state))
+        if kind == "number":
+            expect(place.find(".rm-text")).to_have_value("1/3")
+            expect(place.find(".rm-verdict")).to_have_text("Not yet. Which?")
+        else:
+            expect(place.find(":checked")).to_have_count(len(guesses[-1]))
+            expect(place.find(".rm-verdict")).to_contain_text("✓ Right")
+
+
+def test_an_answer_is_ticked_with_a_finger(show: Show):
+    place = show(SimpleNamespace(page_state=lambda: exercise("several")), width=390)
+    for letter in "ac":
+        place.find(".rm-option").filter(has_text=letter).tap()
+    place.button("Check").tap()
+    expect(place.find(".rm-verdict")).to_contain_text("✓ Right")
+
+
+@pytest.mark.parametrize("way", ["reach", "solution", "skip"])
+def test_a_challenge_covers_until_every_goal_is_settled(show: Show, way: str):
+    goals = [Goal.reach("RR", "1/2"), Goal.reach("RR", "1")]
+    place = show(Challenge(["a", "b", "c"], {"c"}, goals, covers=True))
+    cover = place.find(".rm-cover")
+    expect(cover).to_contain_text("covered until you are there")
+    for goal, item in enumerate(("b", "a")):
+        expect(cover).to_be_visible()
+        expect(place.find(".rm-asking")).to_have_count(1)
+        place.press(f"goal-{goal}")
+        if way == "skip":
+            place.button("Skip the goals").press("Enter")
+            expect(place.button("Show a solution")).to_be_focused()
+            break
+        if way == "solution":
+            place.press("solution")
+        else:
+            place.grip(item).press("End")
+            if item == "a":
+                place.grip("b").press("End")
+        place.page.mouse.move(0, 0)
+    expect(cover).to_be_hidden()
+    expect(place.button("Skip the goals")).to_be_hidden()
+    assert place.page.evaluate("model.get('covers')") is (way != "skip")
+    place.press("reset")
+    expect(cover).to_be_hidden()
+
+
+def test_what_is_docked_is_dragged_into_a_challenge_beside_fixed_lists(show: Show):
+    beside = {"soup": (["a", "b"], {"b"}), "bread": (["a", "b", "c", "d"], {"d"})}
+    goal = Goal.reach("RR", "1/3")
+    items = ["lasagne", "tart", "salad", "omelette", "ketchup"]
+    place = show(Challenge(items, {"dumplings"}, goal, docking=True, beside=beside))
+    expect(place.find(".rm-beside")).to_contain_text("MRR = 0.250")
+    place.hold("dumplings", "omelette")
+    expect(place.find(".rm-verdict")).to_have_text("✓ Reached.")
+    place.page.mouse.up()
+    place.expect_order(*items[:3], "dumplings", *items[3:])
+    expect(place.find(".rm-beside")).to_contain_text("MRR = 0.333")
+    expect(place.find(".rm-verdict")).to_have_text("✓ Reached.")
 
 
 @pytest.fixture

@@ -3,17 +3,23 @@
 import re
 from collections import defaultdict
 from fractions import Fraction
+from itertools import permutations
 from pathlib import Path
 
 import nbformat
 import pytest
 
+from byhand.widgets import Goal
+from byhand.widgets.answers import Answer, Choice, Number
+from byhand.widgets.arranged import Built, Order
+from byhand.widgets.goals import solve
 from helpers import check, exercises
-from helpers.exercises import ANSWERS, Verdict, asked
+from helpers.exercises import ANSWERS, Verdict, asked, boxed
+from helpers.questions import question_of
 
 LESSONS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
-NUMBERS = {name: each for name, each in ANSWERS.items() if hasattr(each, "slips")}
-CHOICES = {name: each for name, each in ANSWERS.items() if hasattr(each, "comments")}
+ASKED = {name: each.answer for name, each in ANSWERS.items() if isinstance(each.answer, Answer)}
+SLIPS = [(name, slip) for name, answer in ASKED.items() for slip in answer.slips]
 
 
 def summed(ranks):
@@ -21,56 +27,117 @@ def summed(ranks):
     return sum(nth / rank for nth, rank in enumerate(ranks, start=1))
 
 
-@pytest.mark.parametrize("name", NUMBERS)
-def test_a_number_is_right_rounded_or_not_a_slip_gets_its_comment_any_other_the_hint(name):
-    question = NUMBERS[name]
-    for given in (question.answer, float(question.answer), round(float(question.answer), 3)):
-        assert question.judge(given)[0]
-    for slip, said in question.slips.items():
-        assert question.judge(slip) == (False, said)
-    assert question.judge(-17.5) == (False, question.hint)
+@pytest.mark.parametrize("name", [name for name, each in ASKED.items() if isinstance(each, Number)])
+def test_a_number_is_right_rounded_or_not_and_any_that_is_no_slip_gets_the_hint(name):
+    answer = ASKED[name]
+    exact = float(answer.answer)
+    for given in (answer.answer, exact, round(exact, 3)):
+        assert not answer.refused(given)
+        assert answer.is_right(answer.read(given))
+    assert answer.comment(-17.5, n=1) == answer.hints[0]
     for given in ("a half", "1/0", [1], True, float("nan")):
-        assert not question.judge(given)[0]
+        assert answer.refused(given)
 
 
-@pytest.mark.parametrize("name", CHOICES)
-def test_only_one_choice_is_right(name):
-    question = CHOICES[name]
-    right = [letter for letter in question.comments if question.judge(letter)[0]]
-    assert right == [question.answer]
+@pytest.mark.parametrize(("name", "slip"), SLIPS)
+def test_a_slip_can_be_made_is_wrong_and_gets_its_comment(name, slip):
+    answer = ASKED[name]
+    guesses = [slip]
+    if isinstance(answer, Order):
+        guesses = map(list, permutations(answer.answer))
+    if isinstance(answer, Built):
+        goal = Goal.reach(answer.goal.measure, slip)
+        relevant = answer.ranking()["relevant"]
+        guesses = [list(solve(goal, answer.start, relevant).order)]
+    said = [
+        answer.comment(read, n=1)
+        for guess in guesses
+        if not answer.is_right(read := answer.read(guess))
+    ]
+    assert any(each.endswith(answer.slips[slip]) for each in said)
+
+
+@pytest.mark.parametrize("name", [name for name, each in ASKED.items() if isinstance(each, Choice)])
+def test_each_letter_of_a_choice_has_a_comment(name):
+    answer = ASKED[name]
+    assert answer.why
+    assert {*answer.slips, answer.answer} == set(answer.options)
+
+
+# an entry of each kind, as answers.toml has them
+ENTRIES = {
+    "number": {
+        "answer": "1/3",
+        "why": "So.",
+        "hint": "Which?",
+        "second_hint": "That.",
+        "slips": {"3": "A rank."},
+    },
+    "choice": {"answer": "b", "comments": {"a": "No.", "b": "Yes."}, "second_hint": "Look."},
+    "several": {"answer": ["a", "c"], "among": "abc", "hint": "Which?", "slips": {"a": "And?"}},
+    "order": {"answer": ["x", "y", "z"], "hint": "Which?", "slips": {"z > x": "Turn it."}},
+    "goal": {
+        "items": ["salad", "minestrone", "tart"],
+        "relevant": {"minestrone": 2, "bisque": 3},
+        "goal": {"lowest": "nDCG"},
+        "hint": "Lower.",
+        "why": "At the end.",
+    },
+    "given": {
+        "items": ["minestrone", "gazpacho", "tart"],
+        "relevant": ["minestrone", "gazpacho"],
+        "goal": {"highest": "AP", "given": {"RR": "1/2"}},
+    },
+    "task": {"judge": "a function of AP", "begins": "def f(): ...", "second_hint": "Sum."},
+}
 
 
 @pytest.mark.parametrize(
-    ("name", "given", "right", "said"),
+    ("name", "given", "said"),
     [
-        ("06-b", "25/48", True, "25/48 = 0.5208. (1 + 1/2"),
-        ("06-b", " 0.521 ", True, "25/48 = 0.5208. (1 + 1/2"),
-        ("06-b", 0.52, None, "Close. Write three decimals"),
-        ("06-b", 0.525, None, "Close. Write three decimals"),
-        ("06-b", (0, 5), None, "0.5, not 0,5"),
-        ("02-b", 0.375, True, "3/8 = 0.3750. 50 queries"),
-        *(("08-c", given, True, "800. Half") for given in (737, 774, 790, 800)),
-        ("08-c", 700, False, "square root"),  # what the rounded figures give is taken
-        ("08-b", "x", None, "Choose one of 'a', 'b', 'c'."),
-        ("03-b", lambda ranks, n: None, None, "my_ap([2, 3, 6], 5) returns None"),
-        ("03-b", lambda ranks, n: float("nan"), False, "is nan"),
-        ("03-b", lambda ranks, n: "0.7", False, "should return a number"),
-        ("03-b", lambda ranks, n: ranks[0] / n, False, "expected 0.333333. The i-th hit"),
-        ("03-b", lambda ranks, n: 1 / 0, False, "ZeroDivisionError"),
-        ("03-b", lambda ranks, n: sum(1 / r for r in ranks) / n, False, "Count the hits so far"),
-        ("03-b", lambda ranks, n: summed(ranks) / len(ranks), False, "Who is missing?"),
-        ("03-b", lambda ranks, n: summed(ranks), False, "That is the sum."),
-        ("03-b", lambda ranks, n: summed(ranks) / n, True, "today's tomato soup"),
-        ("03-b", 0.7, None, "the function itself"),
-        ("04-a", "7", True, "7. 1 / log2(7 + 1) is 1/3"),
-        ("04-b", "A", False, "0.751"),
-        ("04-c", "d", True, "0.534"),
+        ("number", " 0.333 ", "Right: 1/3 = 0.3333. So."),
+        ("number", 3, "Not yet. A rank."),
+        ("number", 4, "Not yet. Which?"),
+        ("number", 0.33, "Close. Write three decimals, or the fraction itself, such as 1/3."),
+        ("choice", "B", "Right: Yes."),
+        ("choice", "a", "Not yet. No."),
+        ("several", "ca", "Right:"),
+        ("several", ["a"], "Not yet. And?"),
+        ("order", list("xyz"), "Right:"),
+        ("order", list("zyx"), "Not yet. Turn it."),
+        ("goal", ["salad", "tart", "minestrone"], "Right: At the end."),
+        ("goal", ["salad", "minestrone", "tart"], "Not yet. nDCG is 0.296. Lower."),
+        ("given", ["t", "m", "g"], "Right:"),
+        ("given", ["m", "g", "t"], "Not yet. AP is 1.000."),
+        ("03-b", lambda ranks, n: None, "No answer yet: my_ap([2, 3, 6], 5) returns None."),
+        ("03-b", lambda ranks, n: float("nan"), "is nan"),
+        ("03-b", lambda ranks, n: "0.7", "It should return a number."),
+        ("03-b", lambda ranks, n: ranks[0] / n, "expected 0.333333. The i-th hit"),
+        ("03-b", lambda ranks, n: 1 / 0, "ZeroDivisionError"),
+        ("03-b", lambda ranks, n: sum(1 / r for r in ranks) / n, "Count the hits so far"),
+        ("03-b", lambda ranks, n: summed(ranks) / len(ranks), "Who is missing?"),
+        ("03-b", lambda ranks, n: summed(ranks), "That is the sum."),
+        ("03-b", lambda ranks, n: summed(ranks) / n, "Right: it agrees on today's tomato soup"),
+        ("03-b", 0.7, "Pass the function itself"),
+        *(("08-c", given, "Right: 800. Half") for given in (737, 774, 790, 800)),
+        ("02-b", 0.375, "Right: 3/8 = 0.3750. 50 queries"),
+        ("04-a", "7", "Right: 7. 1 / log2(7 + 1) is 1/3"),
+        ("04-b", "A", "Not yet. That gives 0.751"),
+        ("04-c", "d", "0.534"),
+        ("08-c", 700, "square root"),  # what the rounded figures give is taken
     ],
 )
-def test_what_is_said(name, given, right, said):
-    verdict, comment = ANSWERS[name].judge(given)
-    assert verdict is right
-    assert said in comment
+def test_what_check_says(name, given, said, monkeypatch):
+    monkeypatch.setattr(exercises, "_TRIED", defaultdict(list))
+    for kind, entry in ENTRIES.items():
+        monkeypatch.setitem(ANSWERS, kind, question_of(entry))
+    assert said in check(name, given).text
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_a_page_checks_all_but_what_is_written_in_python(name, monkeypatch):
+    monkeypatch.setitem(ANSWERS, name, question_of(ENTRIES[name]))
+    assert (boxed(name) is None) == (name == "task")
 
 
 @pytest.fixture
@@ -82,14 +149,12 @@ def tried(monkeypatch):
 @pytest.mark.usefixtures("tried")
 class TestCheck:
     def test_a_first_wrong_answer_gets_a_hint_a_second_one_another_and_the_way(self):
-        asked = NUMBERS["06-b"]
-        assert check("06-b", 7) == Verdict(f"Not yet. {asked.hint}", "warn")
-        second = check("06-b", 8)
-        assert second.text == f"Not yet. {asked.second_hint}"
-        assert second.more == "The solution stands below: open it to see the way."
-        assert check("06-b", 1).text == f"Not yet. {asked.slips[1]} {asked.second_hint}"
-        right = "Right: 25/48 = 0.5208. (1 + 1/2 + 1/3 + 1/4) / 4."
-        assert check("06-b", "25/48") == Verdict(right, "good")
+        answer = ASKED["08-a"]
+        first, second = answer.hints
+        assert check("08-a", 7) == Verdict(f"Not yet. {first}", "warn")
+        assert check("08-a", 8) == Verdict(f"Not yet. {second}", "warn", exercises._THE_WAY)
+        assert check("08-a", "1/8").text == f"Not yet. {answer.slips['1/8']} {second}"
+        assert check("08-a", "1/4") == Verdict(f"Right: 1/4 = 0.2500. {answer.why}", "good")
         with pytest.raises(ValueError, match="There is no question '99-z'"):
             check("99-z", 1)
 
@@ -99,22 +164,23 @@ class TestCheck:
         assert replies[0].more == ""
         others = [check("08-a", "1/8") for _ in range(2)]
         assert others[0] == others[1]
-        assert others[0].text.endswith(ANSWERS["08-a"].second_hint)
+        assert others[0].text.endswith(ASKED["08-a"].hints[-1])
         assert check("08-a", 7) == replies[0]
 
-    @pytest.mark.parametrize("given", [None, "a third", (0, 5), 0.525])
+    @pytest.mark.parametrize("given", [None, "a third", (0, 5), 0.254])
     def test_what_is_no_answer_is_no_try(self, given):
-        assert check("06-b", given).tone == ""
-        assert check("06-b", 7).more == ""
-        assert check("06-a", 7).more == ""  # one question does not count for another
+        assert check("08-a", given).tone == ""
+        assert check("08-a", 7).more == ""
+        assert check("09-a", 7).more == ""  # one question does not count for another
 
 
 @pytest.mark.parametrize("name", [name for name in ANSWERS if not name.endswith("-guess")])
 def test_every_exercise_has_a_second_hint_that_does_not_give_the_answer(name):
     question = ANSWERS[name]
-    assert question.second_hint
-    if name in NUMBERS:
-        answer, hints = question.answer, f"{question.hint} {question.second_hint}"
+    assert question.hints
+    if isinstance(question.answer, Number):
+        assert len(question.hints) == 2
+        answer, hints = question.answer.answer, " ".join(question.hints)
         given = {f"{float(answer):.{digits}f}" for digits in (3, 4)} | {f"{float(answer):g}"}
         if isinstance(answer, Fraction) and answer.denominator > 1:
             given.add(str(answer))
@@ -125,15 +191,19 @@ def test_every_exercise_has_a_second_hint_that_does_not_give_the_answer(name):
 
 def test_a_verdict_is_a_card_of_text_in_the_colours_of_the_widgets():
     html = Verdict("1 < 2", "good", "a & b")._repr_html_()
-    assert re.sub(r"<style>.*</style>|<[^>]*>", "", html) == "✓ 1 &lt; 2a &amp; b"
+    assert re.sub(r"(?s)<style>.*</style>|<[^>]*>", "", html) == "✓ 1 &lt; 2a &amp; b"
     assert "<script" not in html
     styled = re.findall(r"\.(rm-answer[\w-]*)", html)
     assert {
         name for names in re.findall(r'class="([^"]+)"', html) for name in names.split()
     } <= set(styled)
-    used, known = (set(re.findall(rf"{end}(--rm-[\w-]+)", html)) for end in (r"var\(", ""))
-    assert {"--rm-good", "--rm-warn-soft"} <= used <= known
-    assert '[data-jp-theme-light="false"] .rm-answer{color-scheme: dark;}' in html
+    used, known = (set(re.findall(rf"{end}(--[\w-]+)", html)) for end in (r"var\(", r"[;{\s]"))
+    assert (
+        {"--good-soft", "--gap-soft"}
+        <= used
+        <= known | {"--jp-layout-color1", "--jp-ui-font-color1"}
+    )
+    assert '[data-jp-theme-light="false"] .rm-answer { color-scheme: dark; }' in html
 
 
 def test_every_question_is_asked_in_its_lesson_and_an_exercise_as_it_is_committed():

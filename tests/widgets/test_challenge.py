@@ -77,6 +77,34 @@ def test_missed_items_count():
     assert challenge.solutions[0].values == {"AP": 0.5}
 
 
+def test_what_is_docked_may_come_in_and_count_in_the_mean():
+    challenge = Challenge(
+        ["lasagne", "tart", "salad", "omelette", "ketchup"],
+        {"dumplings"},
+        [Goal.reach("RR", "1/3"), Goal.highest("RR")],
+        docking=True,
+        beside={"soup": (["a", "b"], {"b"}), "bread": (["a", "b", "c", "d"], {"d"})},
+    )
+    assert challenge.values == {"RR": 0.25}
+    challenge.ranks.rearrange(challenge.solutions[0].order)
+    assert challenge.values["RR"] == pytest.approx(1 / 3)
+    assert challenge.ranks.order.index("dumplings") == 3
+    assert challenge.solutions[1].values["RR"] == pytest.approx((1 / 2 + 1 / 4 + 1) / 3)
+    assert challenge.page_state()["fixed"]["ranks"]["fixed"]["docking"]
+
+
+@pytest.mark.parametrize("measure", ["AP", "nDCG", "P@2", "RR"])
+def test_with_a_dock_the_best_is_the_best_of_all_lists_that_can_be_made(measure):
+    listed, dock = ["a", "b", "c"], ["d", "e"]
+    everything = [*listed, *dock]
+    lists = [order for n in range(6) for order in permutations(everything, n)]
+    for goal in (Goal.highest(measure), Goal.lowest(measure)):
+        values = [{measure: measure_list(measure, order, GRADES)} for order in lists]
+        best = max(goal.score(each, values[0]) for each in values)
+        found = solve(goal, listed, GRADES, dock=dock)
+        assert found.score == pytest.approx(best, abs=1e-12)
+
+
 def test_a_picture_has_the_list_and_the_goals(challenge):
     challenge.ranks.move("D3", to=1)
     texts = [text.get_text() for ax in challenge.picture().axes for text in ax.texts]

@@ -6,8 +6,7 @@ import pytest
 from IPython.core.formatters import DisplayFormatter
 
 from byhand import DataError
-from byhand.widgets import Prediction
-from byhand.widgets import prediction as prediction_module
+from byhand.widgets import Challenge, Goal, Prediction, live
 from byhand.widgets.embed import PASSING
 
 GUESSES = ["0.25", " 1/4 ", ".25", "25%", "25 %", "0,25", "0.254", "1 / 4", "2.5e-1"]
@@ -29,14 +28,15 @@ def test_a_number_is_read_as_people_write_it(guess, right):
 @pytest.mark.parametrize("guess", ["", "abc", "1/0", "1/2/3", "1/2.5", "0.25x"])
 def test_what_is_no_number_is_not_committed(guess):
     prediction = Prediction("What is RR?", 0.25)
-    with pytest.raises(DataError, match=r"a number, as 0\.25 or as 1/4"):
+    with pytest.raises(DataError, match=r"Write it as 0\.25 or as 1/4"):
         prediction.commit(guess)
     assert (prediction.guess, prediction.right) == (None, None)
 
 
 def test_two_decimals_are_enough_unless_the_lesson_asks_for_more():
     assert committed(Prediction("?", 1 / 3), "0.33").right
-    assert not committed(Prediction("?", 1 / 3, tolerance=0.0005), "0.33").right
+    with pytest.raises(DataError, match="three decimals"):
+        Prediction("?", 1 / 3, tolerance=0.0005).commit("0.33")
 
 
 def test_what_a_browser_sends_is_a_guess():
@@ -49,7 +49,7 @@ def test_what_a_browser_sends_is_a_guess():
 
 def test_a_choice():
     prediction = Prediction("Which?", "AP", options=["RR", "AP"], slips={"RR": "No."})
-    with pytest.raises(DataError, match="one of the options"):
+    with pytest.raises(DataError, match="Choose one of these: RR, AP"):
         prediction.commit("")
     assert committed(prediction, "RR").right is False
     assert committed(Prediction("Which?", 2, options=[1, 2]), 2).right is True
@@ -84,7 +84,7 @@ def test_repr_and_picture():
 
 def test_what_follows_is_covered_before_the_widget_until_there_is_an_answer(monkeypatch):
     covers = []
-    monkeypatch.setattr(prediction_module, "display", lambda data, **how: covers.append(how))
+    monkeypatch.setattr(live, "display", lambda data, **how: covers.append(how))
 
     def covered(prediction):
         covers.clear()
@@ -99,3 +99,11 @@ def test_what_follows_is_covered_before_the_widget_until_there_is_an_answer(monk
     prediction.again()
     assert not covered(prediction)
     assert not covered(Prediction("?", 1))
+
+    challenge = Challenge(["a", "b"], {"b"}, [Goal.highest("RR")] * 2, covers=True)
+    assert covered(challenge)
+    challenge.set_state({"best": [{"reached": True}, None]})
+    assert covered(challenge)
+    challenge.set_state({"shown": [1]})
+    assert not covered(challenge)
+    assert not covered(Challenge(["a", "b"], {"b"}, Goal.highest("RR")))

@@ -1,0 +1,133 @@
+"""Kinds of answers without a browser: what is right, and what is said to what is wrong."""
+
+from fractions import Fraction
+
+import pytest
+
+from byhand import DataError
+from byhand.widgets import Goal, Prediction
+from byhand.widgets.answers import Choice, Number, Several, answer_state
+from byhand.widgets.arranged import Built, Order
+
+SAID = {"hints": ["first", "second"], "why": "so"}
+LETTERS = {each: each for each in "abcd"}
+SOUPS = ["ketchup", "minestrone", "gazpacho", "bisque"]
+KINDS = {
+    "number": Number(
+        answer=Fraction(1, 3), tolerance=0.0006, slips={"3": "rank", 0.331: "near"}, **SAID
+    ),
+    "choice": Choice(answer="b", options=LETTERS, slips={"a": "not a"}, **SAID),
+    "several": Several(answer="ca", options=LETTERS, slips={"a": "one", "dba": "three"}, **SAID),
+    "order": Order(
+        answer=["short", "lone", "late"],
+        slips={"late > short": "late first", ("late", "lone"): "lone last"},
+        **SAID,
+    ),
+    "built": Built(
+        start=SOUPS, relevant=SOUPS[1:3], goal=Goal.lowest("RR"), slips={"1/2": "half"}, **SAID
+    ),
+}
+# given, whether it is right, and what is said to it as the first wrong guess and as a later one
+TABLE = {
+    "number": [
+        ("1/3", True, "", ""),
+        (0.3333, True, "", ""),
+        (3, False, "rank", "rank second"),
+        ("0.331", False, "near", "near second"),
+        ("2", False, "first", "second"),
+        ("0.33", None, "Close. Write three decimals, or the fraction itself, such as 1/3.", ""),
+        ("x", None, "This is not a number: “x”. Write it as 0.25 or as 1/4.", ""),
+        (" ", None, "Enter a number first. Write it as 0.25 or as 1/4.", ""),
+        ((0, 5), None, "Python writes decimals with a point: 0.5, not 0,5.", ""),
+        (True, None, "This is not a number: “True”. Write it as 0.25 or as 1/4.", ""),
+    ],
+    "choice": [
+        ("b", True, "", ""),
+        (" B ", True, "", ""),
+        ("a", False, "not a", "not a second"),
+        ("c", False, "first", "second"),
+        ("x", None, "Choose one of these: a, b, c, d.", ""),
+    ],
+    "several": [
+        ("ac", True, "", ""),
+        ("c, a", True, "", ""),
+        ({"a", "c"}, True, "", ""),
+        (["a"], False, "one", "one second"),
+        ("abd", False, "three", "three second"),
+        ("abcd", False, "first", "second"),
+        ("", None, "Tick one of these, or more: a, b, c, d.", ""),
+        ("ae", None, "Tick one of these, or more: a, b, c, d.", ""),
+        (3, None, "Tick one of these, or more: a, b, c, d.", ""),
+    ],
+    "order": [
+        (["short", "lone", "late"], True, "", ""),
+        (("s", "lo", "la"), True, "", ""),
+        (["late", "short", "lone"], False, "late first", "late first second"),
+        (["short", "late", "lone"], False, "lone last", "lone last second"),
+        (["lone", "short", "late"], False, "first", "second"),
+        (["short", "late"], None, "Write a list with each of these 3 items once", ""),
+        (["short", "l", "late"], None, "Write a list with each of these 3 items once", ""),
+        ("short", None, "Write a list with each of these 3 items once", ""),
+    ],
+    "built": [
+        (["bisque", "ketchup", "gazpacho", "minestrone"], True, "", ""),
+        (list("kbmg"), True, "", ""),
+        (SOUPS, False, "RR is 0.500. half", "RR is 0.500. half second"),
+        (SOUPS[1:] + SOUPS[:1], False, "RR is 1.000. first", "RR is 1.000. second"),
+    ],
+}
+ROWS = [(kind, *row) for kind, rows in TABLE.items() for row in rows]
+
+
+@pytest.mark.parametrize(("kind", "given", "right", "said", "later"), ROWS)
+def test_what_is_right_and_what_is_said(kind, given, right, said, later):
+    answer = KINDS[kind]
+    refused, guess = answer.refused(given), answer.read(given)
+    if right is None:
+        assert refused.startswith(said)
+        return
+    assert (refused, answer.is_right(guess)) == ("", right)
+    if not right:
+        assert (answer.comment(guess, n=1), answer.comment(guess, n=2)) == (said, later)
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: Number(answer=1, slips={"x": ""}), "The slip 'x' is no number"),
+        (lambda: Choice(answer="e", options=LETTERS), "'e' is not among the options"),
+        (lambda: Choice(answer="a", options=LETTERS, slips={"e": ""}), "'e' is not among"),
+        (lambda: Several(answer="ae", options=LETTERS), "'ae' does not name some of"),
+        (lambda: Order(answer=["a", "b"], slips={"a > c": ""}), "'a > c' is no wrong order"),
+        (lambda: Order(answer=["a", "b"], slips={"a > b": ""}), "'a > b' is no wrong order"),
+        (lambda: answer_state(Order(answer=["a", "b"], start=["a"])), "They must agree"),
+        (
+            lambda: answer_state(Built(start=["a", "b"], relevant=["a"], goal=Goal.reach("RR", 2))),
+            "No order of these items reaches",
+        ),
+    ],
+)
+def test_an_answer_that_nobody_can_give_is_refused(make, words):
+    with pytest.raises(DataError, match=words):
+        make()
+
+
+def test_an_order_to_build_starts_as_given_and_says_what_is_relevant():
+    fixed = answer_state(KINDS["built"])["fixed"]
+    ranks = fixed["ranks"]
+    assert (ranks["order"], ranks["fixed"]["judged"]) == (SOUPS, True)
+    assert (ranks["fixed"]["grading"], ranks["fixed"]["docking"]) == (False, False)
+    assert fixed["shown_answer"] == "ketchup > bisque > minestrone > gazpacho"
+    order = answer_state(KINDS["order"])["fixed"]["ranks"]
+    assert sorted(order["order"]) == ["late", "lone", "short"]
+    assert order["order"] != ["short", "lone", "late"]
+    assert not order["fixed"]["judged"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_prediction_asks_what_a_page_asks(kind):
+    prediction = Prediction("", KINDS[kind])
+    assert prediction.page_state()["fixed"] == answer_state(KINDS[kind])["fixed"]
+    given, right = next((given, right) for given, right, *_ in TABLE[kind] if right is False)
+    prediction.commit(given)
+    assert prediction.right is right

@@ -189,7 +189,8 @@ def solve(
 ) -> Solution:
     """The best order of these items for a goal, which with lists beside is about means over all.
 
-    With a dock, its items may come in, and any may be left out. Two orders in which the grades stand alike have the same values, so only one of them is tried.
+    With a dock, its items may come in, and any may be left out. Two orders in which the grades
+    stand alike have the same values, so only one of them is tried.
 
     Raises:
         DataError: more than `LIMIT` orders to try, or a goal that no order reaches.

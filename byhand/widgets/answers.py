@@ -148,6 +148,10 @@ class Number(Answer):
         return {**super().as_json(), **own}
 
 
+def _as_json(options: Mapping[str, str]) -> dict[str, list[str]]:
+    return {"keys": list(options), "options": list(options.values())}
+
+
 @dataclass(frozen=True, kw_only=True)
 class Choice(Answer):
     """One of some options, each by its key and in words."""
@@ -188,8 +192,7 @@ class Choice(Answer):
 
     def as_json(self) -> dict[str, object]:
         """With the options."""
-        options = [list(pair) for pair in self.options.items()]
-        return {**super().as_json(), "options": options, "answer": self.answer}
+        return {**super().as_json(), **_as_json(self.options), "answer": self.answer}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -241,7 +244,7 @@ class Several(Answer):
         """With the options."""
         return {
             **super().as_json(),
-            "options": [list(pair) for pair in self.options.items()],
+            **_as_json(self.options),
             "answer": self.read(self.answer),
             "slips": [[self.read(slip), said] for slip, said in self.slips.items()],
         }

@@ -37,7 +37,7 @@ const number = {
   isRight: (entered, { answer, tolerance }) => Math.abs(numberOf(entered) - answer) <= tolerance,
   isSlip: (entered, slip) => isNear(numberOf(entered), slip),
 };
-const optionsIn = ({ options }) => ({ options: options.map(([key]) => key).join(", ") });
+const optionsIn = ({ options, keys = options }) => ({ options: keys.join(", ") });
 const choice = {
   refused: (chosen, question) => (chosen ? "" : say("prediction", "choose", optionsIn(question))),
   isRight: (chosen, { answer }) => chosen === answer,

@@ -139,10 +139,12 @@ export async function viewChallenge(model, el) {
     putInto(start.order);
   }, { title: say("challenge", "reset title") });
   const solution = makeButton("solution", say("challenge", "solution"), () => {
-    change(model, { told: true, shown: [...new Set([...model.get("shown"), model.get("current")])] });
+    change(model, { told: true, shown: [...new Set([...seen(), model.get("current")])] });
     putInto(solutions[model.get("current")].order);
   });
 
+  // the goals of which a solution was shown; a page may have been made before that was kept
+  const seen = () => model.get("shown") ?? [];
   const skip = makeButton("skip", say("challenge", "skip"), () => {
     change(model, { covers: false });
     stage.show();
@@ -151,7 +153,7 @@ export async function viewChallenge(model, el) {
   function showButtons(there) {
     const at = model.get("current");
     const best = model.get("best");
-    const isOpen = goals.some((_, n) => !best[n]?.reached && !model.get("shown").includes(n));
+    const isOpen = goals.some((_, n) => !best[n]?.reached && !seen().includes(n));
     const onSkip = document.activeElement === skip;
     skip.hidden = !(model.get("covers") && isOpen);
     cover.show(!skip.hidden);

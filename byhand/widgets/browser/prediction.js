@@ -9,11 +9,12 @@ import { change, childOf, listen, together } from "./model.js";
 import { makeStage } from "./stage.js";
 import { say } from "./words.js";
 
-function entryOf({ kind, options }, enter) {
+function entryOf({ kind, options, keys = options }, enter) {
   if (kind === "number") return makeField(say("prediction", "number label"), enter);
   if (!options) return null;
   const several = kind === "several";
-  return makeOptions(say("prediction", several ? "several label" : "prediction"), options, { several });
+  const label = say("prediction", several ? "several label" : "prediction");
+  return makeOptions(label, keys.map((key, i) => [key, options[i]]), { several });
 }
 
 export async function viewPrediction(model, el) {

@@ -286,6 +286,51 @@ def test_what_is_beyond_the_cutoff_is_grey_and_counts_for_nothing(show: Show):
     expect(place.find(".rm-row.rm-counts")).to_have_attribute("data-id", "minestrone")
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"k": 3},
+        {"k": 7},
+        {"conventions": "sklearn"},
+        {"measures": "nDCG(dcg='exp-log2')@4"},
+        {"measures": "nDCG", "spans": {"salad": 30}},
+    ],
+)
+def test_my_share_of_the_ideal_is_the_value_under_any_convention(show: Show, asked: dict):
+    widget = explorer("ideal", **asked)
+    place = show(widget)
+    (value,) = widget.values.values()
+    for key in ("ArrowUp", "ArrowUp", "Home"):
+        place.grip("bisque").press(key)
+        to = widget.ranks.order.index("bisque")
+        widget.ranks.move("bisque", to=1 if key == "Home" else to)
+        (value,) = widget.values.values()
+        before, adds, gap = list(
+            sizes(
+                place.find(".rm-step:not(.rm-beyond) .rm-run"), "before", "adds", "gap-share"
+            ).values()
+        )[-1]
+        assert before + adds == pytest.approx(value, abs=1e-9)
+        assert before + adds + gap == pytest.approx(1, abs=1e-9)
+        expect(place.find(".rm-result")).to_have_text(f"{value:.3f}")
+
+
+@pytest.mark.parametrize(
+    ("asked", "columns"),
+    [
+        ({"k": 2, "conventions": "recommenders"}, 2),
+        ({"k": 2}, 5),
+        ({"k": 3, "conventions": "torchmetrics"}, 2),
+    ],
+)
+def test_ap_has_a_column_for_each_item_that_it_divides_by(show: Show, asked: dict, columns: int):
+    widget = explorer("area", **asked)
+    place = show(widget)
+    expect(place.find(".rm-col")).to_have_count(columns)
+    heights = sizes(place.find(".rm-col[data-id]"), "value").values()
+    assert sum(each for (each,) in heights) / columns == pytest.approx(widget.values["AP"])
+
+
 def test_an_ideal_list_goes_on_below_a_short_one(show: Show):
     short = ["minestrone", "ketchup", "gazpacho"]
     widget = Explorer(short, SOUPS, shows="ideal", max_grade=3)
@@ -294,6 +339,17 @@ def test_an_ideal_list_goes_on_below_a_short_one(show: Show):
     assert place.find(".rm-run[data-id]").count() == 3
     expect(place.find(".rm-result")).to_have_text(f"{widget.values['nDCG']:.3f}")
     expect(place.find(".rm-lens")).to_contain_text("bisque, harira and rasam were graded but never")
+
+
+def test_on_a_phone_the_step_table_has_what_each_rank_adds(show: Show):
+    place = show(explorer("bars"), width=390)
+    place.find(".rm-steps-scroll").evaluate(
+        "(e) => e.closest('[hidden]')?.removeAttribute('hidden')"
+    )
+    heads = place.find(".rm-steps th:visible").all_inner_texts()
+    assert heads == ["rank", "item", "share of RR", "share of AP", "share of nDCG"]
+    table = place.find(".rm-steps-scroll")
+    assert table.evaluate("e => e.scrollWidth <= e.clientWidth")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -49,6 +49,8 @@ export function settled(lines) {
   });
 }
 
+export const heightOf = (lines) => lines.reduce((total, line) => total + line.height, 0);
+
 export const set = (node, values) => {
   for (const [name, value] of Object.entries(values)) node.style.setProperty(`--${name}`, value);
 };

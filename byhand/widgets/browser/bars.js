@@ -46,7 +46,7 @@ export function makeBars(specs, { alone, values }) {
     put(axis, { text: scaleWords(lanes) });
   }
   const words = ({ shown, lanes }) => listWords(shown, lanes);
-  return { look: "bars", heads: [head], lane: lines.layer, axis, columns: specs.length, show, place: lines.place, words };
+  return { look: "bars", heads: [head], lane: lines.layer, axis, show, place: lines.place, words };
 }
 
 function cardOf(lane, was, alone) {
@@ -58,7 +58,7 @@ function cardOf(lane, was, alone) {
       ? say("panel", "was", { value: decimals(was.value) })
       : "\u00a0";
   const name = nameOf(lane.spec);
-  const [words, number] = [make("span", "rm-name", { text: `${name} = `, title: name }), make("b", "", { text: valueWords(lane) })];
+  const [words, number] = [make("span", "rm-name", { text: `${name} = `, title: name }), make("span", "rm-worth", { text: valueWords(lane) })];
   const fraction = (lane.value == null ? "" : asFraction(lane.value)) || "\u00a0";
   return make(
     "div",

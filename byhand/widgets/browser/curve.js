@@ -1,7 +1,7 @@
 // A weight for each rank, turned so that its ranks are the rows: the first hit slides on it (RR), or
 // each hit is as long as its rank is worth and as thick as its grade (DCG).
 
-import { makeBar, makeLines, set, settled } from "./alongside.js";
+import { heightOf, makeBar, makeLines, set, settled } from "./alongside.js";
 import { draw, make, put } from "./dom.js";
 import { decimals, discount, gainOf, nameOf, within } from "./engine.js";
 import { counting, joined, labelOf, makeFormula, ratio, result, term, words } from "./formula.js";
@@ -38,14 +38,13 @@ export function makePath() {
   // through the middle of each row, whatever its height
   function show(lines, weight) {
     if (!lines.length || !weight) return [area, path].forEach((each) => put(each, { d: "" }));
-    const height = lines.reduce((total, line) => total + line.height, 0);
     const middles = settled(lines).map(({ rank, top, height: high }) => [rank, top + high / 2]);
     const points = middles.flatMap(([rank, y], i) => {
       const [next, below] = middles[i + 1] ?? [rank, y];
       const n = middles[i + 1] ? STEPS : 1;
       return Array.from({ length: n }, (_, s) => `${weight(rank + ((next - rank) * s) / n).toFixed(4)} ${(y + ((below - y) * s) / n).toFixed(1)}`);
     });
-    put(node, { viewBox: `0 0 1 ${height}` });
+    put(node, { viewBox: `0 0 1 ${heightOf(lines)}` });
     put(path, { d: `M${points.join("L")}` });
     put(area, { d: `M0 ${middles[0][1]}L${points.join("L")}L0 ${middles.at(-1)[1]}z` });
   }

@@ -9,7 +9,7 @@ export const labelOf = (shown, hit) => shown.labels[shown.order[hit.place]];
 // A term is a button, so that it can be pointed at, tapped and focused: `said` is what it is in words.
 export const term = (id, words, said) => make("button", "rm-term", { "data-id": id, "aria-label": said, text: words });
 export const words = (text) => make("span", "", { text });
-export const result = (text) => make("span", "rm-is", {}, "= ", make("b", "rm-result", { text }));
+export const result = (text) => make("span", "rm-is", {}, words("="), " ", make("span", "rm-result", { text }));
 
 export function ratio(over, under) {
   const side = (parts) => make("span", "rm-side", {}, ...parts);

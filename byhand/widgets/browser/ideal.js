@@ -1,6 +1,6 @@
 // My list beside the ideal one, on one scale: the sum so far of each. What is hatched is the gap.
 
-import { set, settled } from "./alongside.js";
+import { heightOf, set, settled } from "./alongside.js";
 import { make, put } from "./dom.js";
 import { decimals, discount, gainOf, nameOf, within } from "./engine.js";
 import { makeFormula, ratio, result, words } from "./formula.js";
@@ -48,7 +48,7 @@ export function makeIdeal() {
   const heads = [head.node, title("mine"), make("div", "rm-pair", {}, title("so far"), title("ideal"))];
   const lane = make("div", "rm-lane", { role: "img" });
   const end = make("span");
-  const axis = make("div", "rm-pair", {}, make("div", "rm-axis rm-scale", { "aria-hidden": "true" }, make("span", "", { text: "0" }), end));
+  const axis = make("div", "rm-pair", {}, make("div", "rm-axis rm-ends", { "aria-hidden": "true" }, make("span", "", { text: "0" }), end));
   const key = make("p", "rm-key", {}, ...PARTS.map((name) => make("span", "", {}, make("i", `rm-${name}`), say("ideal", name))));
   let [steps, now] = [[], null];
 
@@ -62,7 +62,6 @@ export function makeIdeal() {
     while (lane.children.length > steps.length) lane.lastChild.remove();
     while (lane.children.length < steps.length) lane.append(makeStep());
     steps.forEach((step, i) => showStep(lane.children[i], step, { shown, most, last: i + 1 === steps.length }));
-    lane.style.setProperty("--rows", `${steps.length ? steps.at(-1).top + steps.at(-1).height : 0}px`);
   }
   // what a row adds, in words, and without one what cannot be closed
   function explain(id) {
@@ -78,7 +77,7 @@ export function makeIdeal() {
     const best = steps.filter((step) => step.best).map((step) => say("ideal", step.best.missed ? "best missed" : "best", { label: shown.labels[step.best.id], grade: step.best.grade }));
     return `${listWords(shown, lanes)} ${say("ideal", "list", { items: best.join(", ") || "–" })}`;
   }
-  return { look: "ideal", heads, lane, axis, key, show, place: () => {}, words: said, explain, rest };
+  return { look: "ideal", heads, lane, axis, key, show, place: () => {}, height: () => heightOf(steps), words: said, explain, rest };
 }
 
 const makeStep = () =>
@@ -86,8 +85,8 @@ const makeStep = () =>
     "div",
     "rm-step rm-pair",
     {},
-    make("div", "rm-run", {}, ...PARTS.map((name) => make("i", `rm-${name}`)), make("b")),
-    make("div", "rm-best", {}, make("span", "rm-best-name"), make("small"), make("span", "rm-best-grade"), make("b")),
+    make("div", "rm-run", {}, ...PARTS.map((name) => make("i", `rm-${name}`)), make("span", "rm-total")),
+    make("div", "rm-best", {}, make("span", "rm-best-words", {}, make("span", "rm-best-name"), make("small")), make("span", "rm-best-grade"), make("span", "rm-best-number")),
   );
 
 function showStep(node, step, { shown, most, last }) {
@@ -109,11 +108,12 @@ function showStep(node, step, { shown, most, last }) {
   best.dataset.id = id;
   best.classList.toggle("rm-unfound", missed);
   put(best, { title: shown.labels[id] });
-  put(best.children[0], { text: shown.labels[id] });
-  put(best.children[1], { text: missed ? say("ideal", "not found") : "" });
+  const [label, note] = best.firstChild.children;
+  put(label, { text: shown.labels[id] });
+  put(note, { text: missed ? say("ideal", "not found") : "" });
   const graded = shown.top > 1;
-  put(best.children[2], { text: graded && shown.top <= PIPS ? "●".repeat(grade) + "○".repeat(shown.top - grade) : "" });
-  put(best.children[3], { text: graded ? String(grade) : "" });
+  put(best.children[1], { text: graded && shown.top <= PIPS ? "●".repeat(grade) + "○".repeat(shown.top - grade) : "" });
+  put(best.children[2], { text: graded ? String(grade) : "" });
 }
 
 function formulaOf(only, mine, most) {

@@ -6,9 +6,12 @@ import { decimals } from "./engine.js";
 import { valueWords } from "./lanes.js";
 import { say } from "./words.js";
 
-export function makeNumber(_, { trace }) {
+const ONE_ROW = ["RR", "Success"]; // the first hit makes it, and no other
+
+export function makeNumber([{ kind }], { trace }) {
   const number = make("span", "rm-riding");
-  const lane = make("div", "rm-lane", { role: "img" }, number);
+  const rides = ONE_ROW.includes(kind);
+  const lane = make("div", rides ? "rm-lane" : "rm-lane rm-still", { role: "img" }, number);
   const plot = trace ? makeTrace() : null;
   let maker = null; // the item whose row makes the number
 
@@ -29,7 +32,8 @@ export function makeNumber(_, { trace }) {
   return { look: "number", lane, side: plot?.node, show, place, words, said: words };
 }
 
-const [LEFT, RIGHT, TOP, HEIGHT, FOOT] = [26, 34, 14, 150, 40];
+const [LEFT, RIGHT, TOP, HEIGHT, FOOT] = [26, 40, 14, 150, 40];
+const INSIDE = 14; // pixels from the scale to the first rank
 
 // A dot for each value seen: the rank across, the number up.
 function makeTrace() {
@@ -43,7 +47,7 @@ function makeTrace() {
       seen.set(`${rank}`, { rank, value });
     }
     const width = widthOf();
-    const x = (at) => LEFT + ((width - LEFT - RIGHT) * (at - 1)) / Math.max(n - 1, 1);
+    const x = (at) => LEFT + INSIDE + ((width - LEFT - INSIDE - RIGHT) * (at - 1)) / Math.max(n - 1, 1);
     const y = (at) => TOP + HEIGHT * (1 - at);
     const dots = [...seen.values()];
     const now = rank === undefined ? null : dots.at(-1);

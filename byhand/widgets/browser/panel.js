@@ -1,11 +1,11 @@
 // A list and what is shown beside it: in the lines of its rows, on top, at its side; and what the
 // row that a reader points at adds, and why.
 
-import { linesNow } from "./alongside.js";
+import { heightOf, linesNow, set } from "./alongside.js";
 import { makeArea } from "./area.js";
 import { makeBars } from "./bars.js";
 import { makeCurve } from "./curve.js";
-import { flow, make, put } from "./dom.js";
+import { make, put } from "./dom.js";
 import { decimals, listOf, nameOf, whyOf, within } from "./engine.js";
 import { makeIdeal } from "./ideal.js";
 import { lanesOf, wordsOf } from "./lanes.js";
@@ -71,12 +71,12 @@ export function makePanel(specs, { alone }, { shows = "bars", trace = false, val
     list = given;
     const { node: ranked, scroll } = list.frame;
     ranked.classList.add("rm-with-lane");
-    ranked.style.setProperty("--columns", view.columns ?? 1);
+    set(ranked, { columns: specs.length, share: `${specs.length}fr` });
     const heads = make("div", "rm-heads", {}, ...(view.heads ?? []));
     scroll.before(heads);
     scroll.append(view.lane);
-    scroll.after(...[view.axis && make("div", "rm-feet", {}, view.axis), lens?.node, view.key].filter(Boolean));
-    node.append(view.side ? flow(ranked, view.side) : ranked);
+    scroll.after(...[view.axis && make("div", "rm-feet", {}, view.axis), view.side, lens?.node, view.key].filter(Boolean));
+    node.append(ranked);
     watcher.observe(node);
     for (const part of [heads, view.lane, view.side].filter(Boolean)) pointAt(part);
     view.lane.addEventListener("pointerdown", takeHold);
@@ -138,9 +138,8 @@ export function makePanel(specs, { alone }, { shows = "bars", trace = false, val
   }
   function draw(how) {
     lines = linesNow(list, shown);
-    const last = lines.at(-1);
-    view.lane.style.setProperty("--rows", `${last ? last.top + last.height : 0}px`);
     view.show({ shown, lanes, lines, how });
+    if (!held) set(view.lane, { rows: `${view.height?.() ?? heightOf(lines)}px` }); // nothing jumps in a drag
     put(view.lane, { "aria-label": view.words({ shown, lanes }) });
     markRows();
     look(lines.find((line) => line.held)?.id ?? pointed);

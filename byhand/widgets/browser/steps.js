@@ -32,7 +32,7 @@ export function tableOf(shown, lanes) {
     { name: say("steps", "rank"), cells: words(list.ranks.map((rank, i) => rankWords(rank, shown.spans?.[shown.order[i]]))), number: true },
     { name: say("steps", "item"), cells: words(shown.order.map((id) => shown.labels[id])) },
     ...(shown.top > 1 ? [{ name: say("steps", "grade"), cells: words(grades.map(String)), number: true }] : []),
-    { name: say("steps", "hit"), cells: words(grades.map((grade) => (grade > 0 ? say("steps", "a hit") : ""))) },
+    { name: say("steps", "hit"), cells: words(grades.map((grade) => (grade > 0 ? say("steps", "a hit") : ""))), working: true },
   ];
   const known = {};
   for (const { spec, shares, columns: workings } of lanes) {
@@ -41,7 +41,7 @@ export function tableOf(shown, lanes) {
       if (heading === null) continue;
       // of several ranks in one row there is no one value
       const cells = values.map((value, i) => (shown.spans?.[shown.order[i]] ? "" : cellWords(name, value)));
-      columns.push({ name: heading, cells: words(cells), number: true });
+      columns.push({ name: heading, cells: words(cells), number: true, working: true });
     }
     columns.push({
       name: say("steps", "share of", { measure: nameOf(spec) }),
@@ -60,6 +60,7 @@ function tableRow(tag, columns, textOf) {
     const words = textOf(column, i);
     const cell = make(tag, look, { text: words, dir: "auto" });
     if (tag === "th") cell.scope = "col";
+    if (column.working) cell.classList.add("rm-working");
     if (words === "0.000") cell.classList.add("rm-zero");
     row.append(cell);
   });

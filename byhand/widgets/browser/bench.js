@@ -37,6 +37,10 @@ function worthWords({ weight, graded }, { rank, nth, grade }, n) {
   return graded ? say("bench", "times", { grade, weight: share }) : String(share);
 }
 
+// The same at the end of a bar: its number, or how many of how many.
+const shortWords = ({ weight, graded }, { worth }, { rank, nth }) =>
+  weight === "share" ? `${nth}/${rank}` : graded && !Number.isInteger(worth[nth - 1]) ? decimals(worth[nth - 1], 2) : written(worth[nth - 1]);
+
 // The chosen formula beside a list: its terms on top, its curve and a bar for each hit in the rows.
 function makeTried(chosen) {
   const head = makeFormula();
@@ -57,7 +61,7 @@ function makeTried(chosen) {
       const counts = found.counted.includes(hit);
       part.classList.toggle("rm-adds", only.shares[line.place] > 0);
       set(part, { thick: formula.graded && hit ? hit.grade / shown.top : 1 });
-      put(part.lastChild, { text: counts ? worthWords(formula, hit, found.n) : hit ? say("curve", "not the first") : "" });
+      put(part.lastChild, { text: counts ? shortWords(formula, found, hit) : hit ? say("curve", "not the first") : "" });
       size(part, line);
     });
     path.show(lines, weight);
@@ -100,7 +104,7 @@ function makeTried(chosen) {
   }
   const place = (lines) => bars.place(lines, size);
   const said = () => say("bench", "is", { name: nameOf(chosen()), value: written(now.lanes[0].found.value) });
-  return { look: "curve", heads: [head.node], lane, key: below, show, place, explain, words: said };
+  return { look: "curve", heads: [head.node], lane, axis: below, show, place, explain, rest: () => "\u00a0", words: said };
 }
 
 // A button for a formula: its curve with a dot for each hit, and its number for each list.
@@ -110,8 +114,9 @@ function makeTry(formula, names, choose) {
   const spark = draw("svg", { class: "rm-spark", viewBox: `-6 -6 ${WIDE + 12} ${HIGH + 12}`, "aria-hidden": "true" }, path, dots);
   const rows = names.map((name) => {
     const [value, moved] = [make("b", "rm-choice-number"), make("span", "rm-moved-by")];
-    const label = names.length > 1 ? [make("span", "rm-of-list", { text: name })] : [];
-    return { value, moved, node: make("span", "rm-choice-row", {}, ...label, value, moved) };
+    // of several lists it counts which is higher, of one what the last move has changed
+    const parts = names.length > 1 ? [make("span", "rm-of-list", { text: name }), value] : [value, moved];
+    return { value, moved, node: make("span", "rm-choice-row", {}, ...parts) };
   });
   const button = make("button", "rm-try", { "data-name": formula.name }, make("span", "rm-choice-name", { text: nameOf(formula) }), spark, ...rows.map(({ node }) => node));
   button.addEventListener("click", choose);

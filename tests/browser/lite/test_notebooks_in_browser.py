@@ -77,13 +77,13 @@ def test_a_prediction_and_an_exercise(visitor):
         assert_as_stored(name, cells)
         lesson.go_to(lesson.place_of("predict("))
         prediction = lesson.page.locator(".rm-prediction").first
-        prediction.get_by_role("textbox").fill("0.7")
+        prediction.get_by_role("textbox").fill("1/3")
         prediction.get_by_role("textbox").press("Enter")
         expect(prediction.locator(".rm-verdict")).to_contain_text("Right")
-        place = lesson.place_of('check("03-a"')
-        lesson.set_source(place, 'check("03-a", 0.1)')
+        place = lesson.place_of('check("03-c"')
+        lesson.set_source(place, 'check("03-c", "12")')
         assert "Right" not in lesson.run_cell(place)
-        lesson.set_source(place, 'check("03-a", (1 / 1 + 2 / 4) / 2)')
+        lesson.set_source(place, 'check("03-c", "16")')
         assert "Right" in lesson.run_cell(place)
 
 

@@ -1,14 +1,17 @@
 """The one story of lessons 0 to 4, and the way: the map, what comes next, how long each takes."""
 
 import re
+from collections.abc import Callable
 from fractions import Fraction
+from math import log2
+from pathlib import Path
 
 import nbformat
 import pytest
 from nbformat import NotebookNode
 
 from byhand import average_precision, ndcg, precision, reciprocal_rank
-from helpers import worked_example
+from helpers import questions, worked_example
 from helpers.notebooks import is_widget
 from helpers.places import NOTEBOOKS
 from helpers.site import Stop, lesson_map
@@ -141,6 +144,36 @@ def page(name: str, *, without: str = "", k: int | None = None, **options: objec
     return Fraction(average_precision(left, soups, k=k, **options)).limit_denominator(1000)
 
 
+def graded(**grades: int) -> float:
+    """The nDCG of today's page for tomato soup, with some grades changed."""
+    ranked, soups = worked_example("cooking", "tomato soup")["today"]
+    return ndcg(ranked, soups | grades)
+
+
+def added_up(*hits: int, worth: Callable[[int], float]) -> float:
+    """What today's minestrone, gazpacho and bisque add up to at these ranks."""
+    return sum(grade * worth(rank) for grade, rank in zip((1, 2, 3), hits, strict=True))
+
+
+def discount(rank: int) -> float:
+    return 1 / log2(rank + 1)
+
+
+def supper(**options: str) -> float:
+    """The nDCG@6 of the page for supper."""
+    return ndcg(*worked_example("cooking", "supper")["supper"], k=6, **options)
+
+
+def supper_by(worth: Callable[[int], float]) -> float:
+    """The same with another discount, by its grades and those of the best page."""
+    found, best = (3, 2, 3, 0, 1, 2), (3, 3, 3, 2, 2, 2)
+    mine, ideal = (sum(g * worth(r) for r, g in enumerate(each, 1)) for each in (found, best))
+    return mine / ideal
+
+
+DCG = added_up(2, 3, 6, worth=discount)
+WITHOUT_KETCHUP = added_up(1, 2, 5, worth=discount)
+IDEAL = sum(grade * discount(rank) for rank, grade in enumerate((3, 2, 2, 1, 1), start=1))
 SAID = {
     2: {
         'If "never" is 6, the mean rank is {}.': mean(2, 4, 6),
@@ -168,6 +201,35 @@ SAID = {
         "the five soups {}.": mean(1, "3/4", "1/4", 0) - mean("1/3", "3/4", "1/4", 0),
         "5/6 is {:.4f}.": float(mean(1, "2/3")),
     },
+    4: {
+        "*Sum of grades* gives {} to both": added_up(2, 3, 6, worth=lambda rank: 1),
+        "today's {:.2f} becomes": added_up(2, 3, 6, worth=lambda rank: (9 - rank) / 8),
+        "3.50 becomes {:.2f}.": added_up(2, 3, 6, worth=lambda rank: (101 - rank) / 100),
+        "1 to {}, which is 0.617": mean("1/4", "1/5", "1/6") * 3,
+        "the three win, {:.3f} to 1": sum(map(discount, (4, 5, 6))),
+        "since at rank 6 a rank is worth only {:.2f}.": discount(6),
+        "3 × 0.43 = {:.2f}.": 3 * discount(4),
+        "nDCG becomes {:.3f}.": graded(minestrone=3, bisque=1),
+        "RR gains {:.2f}": 1 - 1 / 2,
+        "AP {:.2f}, and": float(mean(1, 1, "3/5", 0, 0) - mean("1/2", "2/3", "1/2", 0, 0)),
+        "and nDCG {:.2f}.": (WITHOUT_KETCHUP - DCG) / IDEAL,
+        "| 0.75 | {} |": mean(1, "1/2", "1/3", "1/2"),
+        "| 7/12 | {} |": mean(1, "1/2"),
+    },
+}
+HINTED = {
+    "The gain is {:.3f}.": added_up(1, 3, 6, worth=discount) - DCG,
+    "that gains only {:.3f}.": added_up(3, 2, 6, worth=discount) - DCG,
+    "it gains {:.3f}.": added_up(2, 3, 5, worth=discount) - DCG,
+    "AP falls to 3/4, and nDCG only to {:.3f}.": (1 + discount(4)) / (1 + discount(2)),
+    "That gives {:.3f}. What does the soup": graded(gazpacho=3, bisque=2),
+    "That gives {:.3f}. Compare": graded(minestrone=3, gazpacho=1, bisque=2),
+    "That gives {:.3f}. Which of": graded(minestrone=2, gazpacho=3, bisque=1),
+    "That gives {:.3f}. The bisque": graded(minestrone=2, gazpacho=1),
+    "first cook's grades: {:.3f}.": graded(),
+    "nDCG is {:.3f}: the best grade": graded(minestrone=3, bisque=1),
+    "That gives {:.3f}: lower than ours": supper(gain="exponential"),
+    "That gives {:.3f}. Theirs is": supper_by(lambda rank: 1 / rank),
 }
 
 
@@ -179,6 +241,13 @@ def test_what_is_said_of_a_list_that_was_dragged_comes_out(
     number: int, said: str, value: Fraction | float
 ):
     assert said.format(value) in source(number)
+
+
+@pytest.mark.parametrize(("said", "value"), HINTED.items())
+def test_what_the_hints_of_lesson_4_say_comes_out(said: str, value: float):
+    assert said.format(value) in Path(questions.__file__).with_name("answers.toml").read_text()
+    ours, theirs = supper(), supper(ideal="retrieved")
+    assert f"We get an nDCG@6 of {ours:.3f}. Another program gets {theirs:.3f}." in source(4)
 
 
 # --- the story's own lists, every value worked out by hand ------------------------------------

@@ -71,7 +71,7 @@ export function makePanel(specs, { alone }, { shows = "bars", trace = false, val
     list = given;
     const { node: ranked, scroll } = list.frame;
     ranked.classList.add("rm-with-lane");
-    set(ranked, { columns: specs.length, share: `${specs.length}fr` });
+    set(ranked, { columns: specs.length, share: `${Math.max(2, specs.length)}fr` });
     const heads = make("div", "rm-heads", {}, ...(view.heads ?? []));
     scroll.before(heads);
     scroll.append(view.lane);

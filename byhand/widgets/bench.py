@@ -1,6 +1,6 @@
 """A bench: lists, and formulas that make a number of them, to be tried against each other."""
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import log2
 
@@ -126,14 +126,8 @@ class Bench(Live):
         self, lists: Mapping[str, Case], formulas: Iterable[str], *, extra: int = 0
     ) -> None:
         self.formulas = list(formulas)
-        if not isinstance(lists, Mapping) or not lists:
-            raise DataError(
-                f"lists is {lists!r}. Expected lists by their names: "
-                "{'lone': (ranked, relevant)}."
-            )
         self._check(self.formulas)
-        graded = any(FORMULAS[name].graded for name in self.formulas)
-        self.lists = {name: _list(str(name), *case, graded) for name, case in lists.items()}
+        self.lists = lists_of(lists, graded=any(FORMULAS[name].graded for name in self.formulas))
         fixed = {
             "ranks": list(self.lists.values()),
             "formulas": [asdict(FORMULAS[name]) for name in self.formulas],
@@ -199,9 +193,22 @@ def _written(value: float | None) -> str:
     return (value < 1 and as_fraction(value, largest=_DENOMINATOR)) or f"{value:.3f}"
 
 
-def _list(name: str, ranked: Sequence[Hashable], judged: object, graded: bool) -> RankedList:
-    """A list with its grades, or with no more than what is relevant."""
-    grades = grades_of(judged, max_grade=LIMITS["grade"])
-    shown = {item: grade if graded else 1 for item, grade in grades.items() if grade}
-    most = max(shown.values(), default=1)
-    return RankedList(ranked, shown, max_grade=most, grading=False, caption=name)
+def lists_of(lists: Mapping[str, Case], *, graded: bool = False) -> dict[str, RankedList]:
+    """Lists by their names, with the grades of their items or with no more than what is relevant.
+
+    Raises:
+        DataError: no lists.
+    """
+    if not isinstance(lists, Mapping) or not lists:
+        raise DataError(
+            f"lists is {lists!r}. Expected lists by their names: {{'bread': (ranked, relevant)}}."
+        )
+    found = {}
+    for name, (ranked, judged) in lists.items():
+        grades = grades_of(judged, max_grade=LIMITS["grade"])
+        shown = {item: grade if graded else 1 for item, grade in grades.items() if grade}
+        most = max(shown.values(), default=1)
+        found[str(name)] = RankedList(
+            ranked, shown, max_grade=most, grading=False, caption=str(name)
+        )
+    return found

@@ -1,18 +1,17 @@
 """Several queries, a list each, and the number for all of them: drag, and see the mean follow."""
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from math import inf
 
 import traitlets
 
 from byhand.errors import DataError
-from byhand.metrics.ranked import Case, Relevant
+from byhand.metrics.ranked import Case
+from byhand.widgets.bench import lists_of
 from byhand.widgets.board import Board
 from byhand.widgets.live import Live
-from byhand.widgets.numerals import LIMITS, shortly
+from byhand.widgets.numerals import shortly
 from byhand.widgets.picture import Picture, picture_of_lists
-from byhand.widgets.ranked_list import RankedList
-from byhand.widgets.ranking import grades_of
 
 FORMULAS = ("mean rank", "mean of all", "mean of hits")  # the same in the browser's MEANS
 _RANKS = (20, 50, 100, 200, 500, 1000)  # for "never", beyond the first few
@@ -82,15 +81,7 @@ class Queries(Live):
         never: bool = False,
     ) -> None:
         formulas = list(formulas)
-        if not isinstance(lists, Mapping) or not lists:
-            raise DataError(
-                f"lists is {lists!r}. Expected lists by their queries: "
-                "{'bread': (ranked, relevant)}."
-            )
-        self.lists = {
-            str(query): RankedList(ranked, _relevant(judged), grading=False, caption=str(query))
-            for query, (ranked, judged) in lists.items()
-        }
+        self.lists = lists_of(lists)
         self._boards = {query: Board(each, measure) for query, each in self.lists.items()}
         spec = next(iter(self._boards.values())).specs[0]
         self._check(formulas, asked=never, kind=spec["kind"])
@@ -157,9 +148,3 @@ class Queries(Live):
         """One stable line: the orders, relevant items marked, and the mean."""
         orders = "; ".join(f"{query}: {ranks.line}" for query, ranks in self.lists.items())
         return f"Queries({orders}; {self._line})"
-
-
-def _relevant(judged: Relevant) -> list[Hashable]:
-    """The relevant items, whatever their grades."""
-    grades = grades_of(judged, max_grade=LIMITS["grade"])
-    return [item for item, grade in grades.items() if grade]

@@ -196,8 +196,8 @@ def test_1_over_mrr_is_no_mean_rank(ranks, mrr, mean):
 @pytest.mark.parametrize(
     ("mistake", "said"),
     [
-        (lambda: Queries({}), r"lists is \{\}. Expected lists by their queries"),
-        (lambda: Queries([(["a"], "a")]), "Expected lists by their queries"),
+        (lambda: Queries({}), r"lists is \{\}. Expected lists by their names"),
+        (lambda: Queries([(["a"], "a")]), "Expected lists by their names"),
         (lambda: Queries(THREE, formulas=["mean"]), "no formula 'mean' here.* are: mean rank, "),
         (lambda: setattr(Queries(THREE), "formula", "x"), "no formula 'x' here"),
         (lambda: Queries(THREE, measure="AP", never=True), "take measure='RR'"),

@@ -126,11 +126,12 @@ export async function viewQueries(model, el) {
     put(buttons.later, { text: "▶", "aria-label": say("queries", "later") });
     return { node: make("div", "rm-piece-tools", {}, words, ...Object.values(buttons)), words, buttons };
   }
+  const hints = ["fine", "coarse"].map((by) => make("span", `rm-${by}`, { text: say("queries", `hint ${by}`) }));
   function showTools() {
     const { words, buttons } = tools;
     for (const query of queries) query.tiles.choose(chosen?.query === query ? chosen.id : null);
     const isIn = chosen?.query.model.get("order").includes(chosen.id);
-    put(words, { text: chosen ? chosen.query.tiles.label(chosen.id) : say("queries", "hint") });
+    words.replaceChildren(...(chosen ? [chosen.query.tiles.label(chosen.id)] : hints));
     for (const name of ["earlier", "later", "out"]) buttons[name].hidden = !chosen || !isIn;
     buttons.in.hidden = !chosen || isIn;
   }

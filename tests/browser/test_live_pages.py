@@ -126,7 +126,7 @@ def test_names_stay_text_while_they_are_dragged(page: Page):
     place.expect_order(NASTY[-1], *NASTY[:-1])
     place.grip("a").press("End")
     expect(place.find(".rm-said").filter(has_text="moved")).to_contain_text(NASTY[0])
-    assert place.find("script, img, b").count() == 0
+    assert place.find(":is(script, img, b)").count() == 0
     texts = place.find(".rm-steps td:nth-child(2)").all_text_contents()
     assert all(name in " ".join(texts) for name in NASTY)
 

@@ -1,12 +1,13 @@
-"""What follows a prediction is covered until the reader has the answer, or skips the question."""
+"""What follows a prediction, or a goal, is covered until the reader has it, or skips it."""
 
 import pytest
 from browser_harness import REVERT, ROOT, Reader
+from explorer_page import ExplorerPage
 from page_checks import FINISH
 from playwright.sync_api import expect
 
 PREDICT = """from helpers import predict
-predict("01-guess", "What is the RR of this list?")"""
+predict("01-ko-guess", "What is the RR of this list?")"""
 BEFORE = "## Before\n\nA list."
 AFTER = ["## By hand\n\nIt is a half.", "print(1 / 2)", "1 / 2"]
 # what a reader sees after the prediction, headings excepted
@@ -19,6 +20,8 @@ BELOW_IN_NOTEBOOK = """() => {
 }"""
 COVER = """from byhand.widgets.embed import cover
 display({"text/html": cover()}, raw=True)  # as predict(...) does before its widget is there"""
+CHALLENGE = """from byhand.widgets import Challenge, Goal
+Challenge(["D1", "D2"], {"D2"}, Goal.reach("RR", 1), covers=True)  # as predict(...) does"""
 SHOWN = ["It is a half.", "print(1 / 2)", "0.5\n", "1 / 2", "0.5"]
 
 
@@ -52,6 +55,17 @@ def test_a_notebook_covers_its_cells_before_the_widget_is_there_but_not_for_ever
     reader.page.evaluate("document.getAnimations().forEach((each) => { each.currentTime = 0 })")
     assert reader.page.evaluate(BELOW_IN_NOTEBOOK) == []
     reader.page.evaluate(FINISH)
+    assert reader.page.evaluate(BELOW_IN_NOTEBOOK) == SHOWN
+
+
+def test_a_notebook_covers_its_cells_until_a_goal_is_reached(reader: Reader):
+    reader.open([BEFORE, CHALLENGE, *AFTER])
+    place = ExplorerPage(reader.page)
+    expect(place.find(".rm-cover")).to_contain_text("covered until you are there")
+    reader.settle()
+    assert reader.page.evaluate(BELOW_IN_NOTEBOOK) == []
+    place.grip("D2").press("ArrowUp")
+    expect(place.find(".rm-cover")).to_be_hidden()
     assert reader.page.evaluate(BELOW_IN_NOTEBOOK) == SHOWN
 
 

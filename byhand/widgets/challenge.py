@@ -1,6 +1,7 @@
 """A list, and goals to reach by reordering it; the best there is, is computed."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 import traitlets
 
@@ -74,14 +75,16 @@ class Challenge(Live):
         docking: bool = False,
         covers: bool = False,
     ) -> None:
-        self.goals = _goals(goals)
+        self._beside = dict(beside or {})
+        cases = tuple(self._beside.values())
+        given = _goals(goals)
+        spoken = [name for goal in given for name in goal.measures]
+        self._names = tuple(dict.fromkeys([*measures_named(measures), *spoken]))
+        names = {name: mean_name(name) if cases else name for name in self._names}
+        self.goals = tuple(replace(goal, text=goal.worded(names)) for goal in given)
         self.ranks = RankedList(
             items, relevant, max_grade=max_grade, order=order, grading=False, docking=docking
         )
-        self._beside = dict(beside or {})
-        cases = tuple(self._beside.values())
-        spoken = [name for goal in self.goals for name in goal.measures]
-        self._names = tuple(dict.fromkeys([*measures_named(measures), *spoken]))
         self._board = Board(self.ranks, self._names)
         order, grades = self.ranks.order, self.ranks.relevant
         dock = self.ranks.docked if docking else None
@@ -91,7 +94,7 @@ class Challenge(Live):
         fixed = {
             "ranks": self.ranks,
             "measures": self._board.specs,
-            "names": {name: mean_name(name) if cases else name for name in self._names},
+            "names": names,
             "goals": [goal.as_json() for goal in self.goals],
             "solutions": [
                 {"order": self.ranks.catalogue.keys(each.order), "score": each.score}

@@ -107,18 +107,22 @@ class Goal:
     @property
     def sentence(self) -> str:
         """What the reader is told."""
+        return self.worded({})
+
+    def worded(self, names: Mapping[str, str]) -> str:
+        """The same, with other names for measures, such as those of their means."""
         if self.text:
             return self.text
+        measure = names.get(self.measure, self.measure)
         if self.one_swap:
-            name = "lose" if self.aim == "lowest" else "gain"
-            return say("goals", name, measure=self.measure)
+            return say("goals", "lose" if self.aim == "lowest" else "gain", measure=measure)
         target = shortly(self.target or 0.0)
-        what = say("goals", self.aim, measure=self.measure, target=target)
+        what = say("goals", self.aim, measure=measure, target=target)
         kept = [
             say(
                 "goals",
                 "as it is" if value is None else "at",
-                measure=name,
+                measure=names.get(name, name),
                 target=shortly(value or 0),
             )
             for name, value in self.given

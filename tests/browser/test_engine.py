@@ -178,7 +178,8 @@ OTHERS = ["-17.5", "a", "c", ["a", "b", "c"]]
 def test_what_a_page_says_to_an_exercise_is_what_check_says(live: Page, name: str):
     answer = ANSWERS[name].answer
     if isinstance(answer, Order | Built):
-        given = [list(each) for each in islice(permutations(answer.items), 0, None, 7)][:300]
+        step = 1 if len(answer.items) < 6 else 97
+        given = map(list, islice(permutations(answer.items), 1, None, step))
     else:
         given = [each for each in [*answer.slips, *OTHERS] if not answer.refused(each)]
     wrong = [read for each in given if not answer.is_right(read := answer.read(each))]

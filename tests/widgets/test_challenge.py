@@ -86,6 +86,7 @@ def test_what_is_docked_may_come_in_and_count_in_the_mean():
         beside={"soup": (["a", "b"], {"b"}), "bread": (["a", "b", "c", "d"], {"d"})},
     )
     assert challenge.values == {"RR": 0.25}
+    assert challenge.page_state()["fixed"]["goals"][0]["sentence"] == "Make MRR = 1/3."
     challenge.ranks.rearrange(challenge.solutions[0].order)
     assert challenge.values["RR"] == pytest.approx(1 / 3)
     assert challenge.ranks.order.index("dumplings") == 3

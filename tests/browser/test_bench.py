@@ -3,13 +3,14 @@
 import random
 import re
 from dataclasses import asdict
+from pathlib import Path
 
 import pytest
 from explorer_page import ExplorerPage
-from page_checks import SPILLS, violations
+from page_checks import SPILLS, violations, watch
 from playwright.sync_api import Page, expect
 
-from byhand.widgets import Bench, FirstHits, Queries
+from byhand.widgets import Bench, FirstHits, Queries, embed
 from byhand.widgets import bench as benches
 from byhand.widgets.queries import FORMULAS, of_query
 from helpers import worked_example
@@ -167,6 +168,23 @@ class TestQueries:
         expect(number(page)).to_have_text("0.250")
         expect(page.find(".rm-was-first")).to_have_text("")
 
+    def test_a_finger_drags_a_tile_sideways(self, show):
+        page = show(Queries(THREE))
+        tile(page, 1, "focaccia").hover()
+        start = tile(page, 1, "focaccia").bounding_box()
+        goal = tile(page, 1, "dumplings").bounding_box()
+        touch = page.page.context.new_cdp_session(page.page)
+
+        def send(kind: str, *xs: float) -> None:
+            points = [{"x": x, "y": start["y"] + 20, "id": 1} for x in xs]
+            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+        send("touchStart", start["x"] + 20)
+        for share in (0.2, 0.5, 0.8, 1):
+            send("touchMove", start["x"] + 20 + (goal["x"] - start["x"]) * share)
+        send("touchEnd")
+        expect(number(page)).to_have_text("0.500")
+
     def test_off_the_page_it_is_missing(self, show):
         page = show(Queries(THREE, formulas=["mean of hits", "mean of all"]))
         drag(page, 1, "focaccia", ".rm-off")
@@ -290,3 +308,14 @@ def test_it_is_for_everybody(show, axe_source, scheme, width, widget):
     assert violations(page.page, "main") == []
     assert page.page.evaluate(SPILLS) == 0
     page.page.emulate_media(color_scheme=None)
+
+
+def test_from_a_disk_they_live_and_ask_for_nothing(page: Page, tmp_path: Path):
+    seen = watch(page)
+    places = "".join(embed.live_html(make().page_state(), "") for make in ALL.values())
+    style = f"<style>{embed.tokens(face=True)}{embed.style()}</style>"
+    file = tmp_path / "page.html"
+    file.write_text(f"<link rel=icon href=data:,>{style}{places}{embed.live_script()}", "utf-8")
+    page.goto(file.as_uri())
+    expect(page.locator(".rm-bed")).to_have_count(len(ALL))
+    assert seen == []

@@ -252,7 +252,7 @@ def test_a_challenge_covers_until_every_goal_is_settled(show: Show, way: str):
     goals = [Goal.reach("RR", "1/2"), Goal.reach("RR", "1")]
     place = show(Challenge(["a", "b", "c"], {"c"}, goals, covers=True))
     cover = place.find(".rm-cover")
-    expect(cover).to_contain_text("covered until you are there")
+    expect(cover).to_contain_text("covered until you reach")
     for goal, item in enumerate(("b", "a")):
         expect(cover).to_be_visible()
         expect(place.find(".rm-asking")).to_have_count(1)

@@ -58,7 +58,7 @@ export async function viewChallenge(model, el) {
   const panel = makePanel(specs, model);
   const message = makeMessage();
   const others = makeBeside(beside, specs, names);
-  const cover = makeCover(el, "challenge");
+  const cover = makeCover(el, goals.length > 1 ? "goals" : "goal");
   const stage = makeStage(el, [ranks], show, {
     look: (_, id) => panel.look(id),
     travels: ([state]) => isShown(state.order) && change(model, { told: true }), // redone is not reached
@@ -103,7 +103,7 @@ export async function viewChallenge(model, el) {
     if (how.changed && met && !told) keep(scoreOf(goal, values, first), state.order, there);
     others.show(lanes, values);
     message.show({
-      title: say("challenge", "title", { n: at + 1, sentence: goal.sentence }),
+      title: goals.length > 1 ? say("challenge", "title", { n: at + 1, sentence: goal.sentence }) : goal.sentence,
       text: verdict,
       tone: there ? "good" : "plain",
       more: told ? say("challenge", "this is a solution") : bestSoFar(goal, at),

@@ -61,7 +61,7 @@ def test_a_notebook_covers_its_cells_before_the_widget_is_there_but_not_for_ever
 def test_a_notebook_covers_its_cells_until_a_goal_is_reached(reader: Reader):
     reader.open([BEFORE, CHALLENGE, *AFTER])
     place = ExplorerPage(reader.page)
-    expect(place.find(".rm-cover")).to_contain_text("covered until you are there")
+    expect(place.find(".rm-cover")).to_contain_text("covered until you reach")
     reader.settle()
     assert reader.page.evaluate(BELOW_IN_NOTEBOOK) == []
     place.grip("D2").press("ArrowUp")

@@ -19,7 +19,7 @@ class WorkedCase(NamedTuple):
 
 
 def worked_example(document: str, example: str) -> dict[str, WorkedCase]:
-    """The lists of one worked example, by query; DataError if there is none of these names.
+    """The lists of one worked example, by query; DataError for a name that is not there.
 
     Example:
         >>> worked_example("d4", "mrr")["Q1"]

@@ -10,7 +10,7 @@ from byhand.metrics.ranked import Case, Relevant
 def reciprocal_rank(
     ranked: Sequence[Hashable], relevant: Relevant, *, k: int | None = None
 ) -> float:
-    """One divided by the rank of the first relevant item; 0 if there is none.
+    """One divided by the rank of the first relevant item; 0 if none was retrieved.
 
     Args:
         ranked: the items, best first, each once.

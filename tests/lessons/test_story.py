@@ -197,7 +197,7 @@ SAID = {
         "from 1/3 to {}.": page("today", without="bisque"),
         "{} of at most 3/5": page("today", k=3),
         "7/30 of at most {}": page("perfect", k=3),
-        "The dumplings: they add {},": mean("1/3", "3/4", "1/4", 1) - mean("1/3", "3/4", "1/4", 0),
+        "The dumplings add {},": mean("1/3", "3/4", "1/4", 1) - mean("1/3", "3/4", "1/4", 0),
         "the five soups {}.": mean(1, "3/4", "1/4", 0) - mean("1/3", "3/4", "1/4", 0),
         "5/6 is {:.4f}.": float(mean(1, "2/3")),
     },

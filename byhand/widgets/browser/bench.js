@@ -38,11 +38,13 @@ function worthWords({ weight, graded }, { rank, nth, grade }, n) {
 }
 
 // The same at the end of a bar: its number, or how many of how many.
-const shortWords = ({ weight, graded }, { worth }, { rank, nth }) =>
-  weight === "share" ? `${nth}/${rank}` : graded && !Number.isInteger(worth[nth - 1]) ? decimals(worth[nth - 1], 2) : written(worth[nth - 1]);
+function shortWords({ weight, graded }, { worth }, { rank, nth }) {
+  if (weight === "share") return `${nth}/${rank}`;
+  return graded && weight !== "one" ? decimals(worth[nth - 1], 2) : written(worth[nth - 1]);
+}
 
 // The chosen formula beside a list: its terms on top, its curve and a bar for each hit in the rows.
-function makeTried(chosen) {
+function makeTried(chosen, extra) {
   const head = makeFormula();
   const path = makePath();
   const lane = make("div", "rm-lane", { role: "img" }, path.node);
@@ -104,7 +106,7 @@ function makeTried(chosen) {
   }
   const place = (lines) => bars.place(lines, size);
   const said = () => say("bench", "is", { name: nameOf(chosen()), value: written(now.lanes[0].found.value) });
-  return { look: "curve", heads: [head.node], lane, axis: below, show, place, explain, rest: () => "\u00a0", words: said };
+  return { look: "curve", heads: [head.node], lane, axis: extra ? below : null, show, place, explain, rest: () => "\u00a0", words: said };
 }
 
 // A button for a formula: its curve with a dot for each hit, and its number for each list.
@@ -162,7 +164,7 @@ export async function viewBench(model, el) {
     const found = foundOf(chosen(), shown);
     return [{ spec: { stem: nameOf(chosen()), k: null }, formula: chosen(), found, ...found, hits: undefined }];
   };
-  const panels = models.map(() => makePanel([chosen()], model, { shows: () => makeTried(chosen), measured }));
+  const panels = models.map(() => makePanel([chosen()], model, { shows: () => makeTried(chosen, extra), measured }));
   const stage = makeStage(el, models, show, { look: (list, id) => panels[stage.lists.indexOf(list)].look(id) });
   const tries = formulas.map((formula) =>
     makeTry(formula, stage.lists.map((list) => list.fixed.caption), () => change(model, { formula: formula.name })));

@@ -250,6 +250,33 @@ def test_what_the_hints_of_lesson_4_say_comes_out(said: str, value: float):
     assert f"We get an nDCG@6 of {ours:.3f}. Another program gets {theirs:.3f}." in source(4)
 
 
+def moved(item: str, rank: int | None) -> float:
+    """RR of today's page with an item moved to a rank, or taken out."""
+    ranked, soups = worked_example("cooking", "tomato soup")["today"]
+    others = [each for each in ranked if each != item]
+    return reciprocal_rank(
+        others if rank is None else [*others[: rank - 1], item, *others[rank - 1 :]], soups
+    )
+
+
+def test_what_lessons_0_and_1_ask_of_the_pages_comes_out():
+    pages = worked_example("cooking", "tomato soup")
+    today, soups = pages["today"]
+    by_rr = sorted(("late", "lone", "short"), key=lambda name: -reciprocal_rank(*pages[name]))
+    assert questions.ANSWERS["00-a"].answer.answer == by_rr
+    moves = {"a": ("salad", 3), "b": ("lasagne", 1), "c": ("bisque", None), "d": ("ketchup", 8)}
+    for letter, (item, rank) in moves.items():
+        to = "off the page" if rank is None else f"to {'the end' if rank == 8 else f'rank {rank}'}"
+        assert f"- **{letter}**: {item} {to}\n" in f"{source(0)}\n"
+    alone = [letter for letter, move in moves.items() if moved(*move) == 1 / 2]
+    assert questions.ANSWERS["00-b"].answer.answer == alone
+    assert questions.ANSWERS["01-top-guess"].answer.answer == sum(
+        moved(item, 1) == 1 for item in today
+    )
+    cut = [reciprocal_rank(today, soups, k=k) for k in range(1, 9)]
+    assert questions.ANSWERS["01-cutoff-guess"].answer.answer == cut.count(1 / 2)
+
+
 # --- the story's own lists, every value worked out by hand ------------------------------------
 
 STORY = """

@@ -130,7 +130,7 @@ class TestBench:
         page = show(LONE)
         expect(page.find(".rm-formula")).to_have_text("the rank= 2")
         page.press("line")
-        expect(page.find(".rm-formula")).to_have_text("straight line=(8 + 1 − 2)/8= 0.8757/8")
+        expect(page.find(".rm-formula")).to_have_text("straight line=(8 + 1 − 2)/8= 0.875 7/8")
         expect(page.find(".rm-adds > .rm-at")).to_have_text(["7/8"])
         page.press("'1/rank'")
         expect(page.find(".rm-adds > .rm-at")).to_have_text(["1/2"])

@@ -89,11 +89,12 @@ function makeTried(chosen, extra) {
     const big = found.value === null ? "?" : exact.length ? decimals(found.value) : value;
     const whole = formula.over ? [ratio(all, [words(String(found.divisor))])] : all;
     const same = whole.length === 1 && whole[0].textContent === value && !exact.length;
+    const end = result(big);
+    if (exact.length && value !== whole[0].textContent) end.append(" ", ...exact);
     head.show(say("bench", "is", { name: nameOf(formula), value }), [
       words(nameOf(formula)),
       ...(same ? [] : [words("="), ...whole]),
-      result(big),
-      ...(exact.length && exact[0].textContent !== whole[0].textContent ? exact : []),
+      end,
     ]);
   }
   function explain(id) {

@@ -167,11 +167,12 @@ export async function viewQueries(model, el) {
     const value = !isNumber(mean) ? "?" : Number.isInteger(mean) ? String(mean) : decimals(mean, mean > 10 ? 1 : 3);
     const exact = isNumber(mean) && written(mean).includes("/") ? [words(written(mean))] : [];
     const terms = counted.map(({ value: each, i }) => term(String(i), written(each), `${queries[i].fixed.caption}: ${written(each)}`));
+    const end = result(value);
+    if (exact.length) end.append(" ", ...exact);
     sum.show(say("queries", "result", { name, value: written(mean) }), [
       words(name),
       ...(terms.length ? [words("="), ratio(joined(terms, "+"), [words(String(counted.length))])] : []),
-      result(value),
-      ...exact,
+      end,
     ]);
     const starts = queries.map(({ fixed }) => fixed.start);
     const moved = queries.some((query) => query.model.get("order").join("\n") !== query.fixed.start.order.join("\n"));

@@ -15,6 +15,8 @@ from pathlib import Path
 LIVE = "application/vnd.ranking-metrics.live+json"  # an output that a page can bring to life
 PASSING = "passing"  # in the metadata of an output that is of use only while a notebook runs
 _BROWSER = Path(__file__).parent / "browser"
+# a rule of a later one wins over an earlier one
+_SHEETS = ("live", "list", "ask", "rows", "cover", "bench")
 _MARK = "data-live='"  # text and attributes are escaped, so nothing else on a page reads like this
 _IMPORT = re.compile(
     r'^import (\{[^}]+\}|\w+) from "([./\w]+)"(?: with \{ type: "json" \})?;\n', re.MULTILINE
@@ -78,7 +80,7 @@ def tokens(*, face: bool = False) -> str:
 @cache
 def style() -> str:
     """The look of every widget, by those tokens."""
-    return "".join(map(_sheet, ("live", "ask", "rows", "cover", "bench")))
+    return "".join(map(_sheet, _SHEETS))
 
 
 def cover() -> str:

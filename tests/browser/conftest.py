@@ -14,7 +14,7 @@ from explorer_page import ExplorerPage
 from left_out import in_ci, leave_out
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from byhand.widgets.embed import module, style
+from byhand.widgets.embed import module, style, tokens
 from helpers.site import write_pages
 
 HERE = Path(__file__).parent
@@ -80,7 +80,7 @@ def chromium() -> Iterator[Browser]:
 def live(chromium: Browser) -> Iterator[Page]:
     """A page where `live` has what the widgets' files export, and `main` has room for one."""
     tab = chromium.new_page(has_touch=True)
-    tab.set_content(f"<style>{style()}</style><main data-live></main>")
+    tab.set_content(f"<style>{tokens()}{style()}</style><main data-live></main>")
     tab.evaluate(LOAD, [module(name) for name in TESTED])
     yield tab
     tab.close()

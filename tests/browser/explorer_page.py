@@ -56,6 +56,17 @@ class ExplorerPage:
         """A button by its accessible name."""
         return self.page.get_by_role("button", name=name, exact=True)
 
+    def tool(self, item: str, which: str) -> Locator:
+        """A button of a row ("grade", "up", "down", "out"), which comes when the row is clicked."""
+        self.grip(item).click()
+        return self.row(item).locator(f".rm-{which}")
+
+    def open_more(self) -> None:
+        """Open what stands behind "More"."""
+        more = self.find("[data-name=more]")
+        if more.count() and more.get_attribute("aria-expanded") == "false":
+            more.click()
+
     def expect_order(self, *items: str) -> None:
         """Wait until the list holds these items, best first."""
         expect(self.find(".rm-scroll .rm-label")).to_have_text(list(items))
@@ -76,7 +87,10 @@ class ExplorerPage:
     def press(self, *names: str) -> None:
         """Press buttons by their `data-name`."""
         for name in names:
-            self.find(f"[data-name={name}]").click()
+            button = self.find(f"[data-name={name}]")
+            if not button.is_visible():
+                self.open_more()
+            button.click()
 
     def way(self, item: str, target: str) -> tuple[float, float, float, float]:
         """From the middle of an item's grip to just above the middle of another row."""

@@ -34,7 +34,7 @@ def with_keys(place: ExplorerPage) -> None:
 
 def with_buttons(place: ExplorerPage) -> None:
     for _ in range(3):
-        place.button("Move D4 up").click()
+        place.tool("D4", "up").click()
 
 
 WAYS = {
@@ -53,7 +53,7 @@ def test_each_way_moves_an_item_and_leaves_the_focus_on_it(five: ExplorerPage, w
     WAYS[way](five)
     five.expect_order("D4", "D1", "D2", "D3", "D5")
     assert five.values == ["RR = 1.000", "AP = 1.000", "nDCG = 1.000"]
-    expect(five.button("Move D4 up") if way == "buttons" else five.grip("D4")).to_be_focused()
+    expect(five.grip("D4")).to_be_focused()
     said = five.find(".rm-ranked [role=status]")
     expect(said).to_contain_text("D4 moved to rank 1 of 5. RR = 1.000, AP = 1.000, nDCG = 1.000.")
     expect(five.find(".rm-moved")).to_contain_text("D4")
@@ -114,7 +114,7 @@ def expect_nothing_held(place: ExplorerPage) -> None:
 
 
 def test_escape_gives_a_drag_up_and_puts_all_back(five: ExplorerPage):
-    for by in (".rm-grip", ".rm-label"):
+    for by in (".rm-label", ".rm-grip"):
         box, goal = five.row("D4").locator(by).bounding_box(), five.row("D1").bounding_box()
         five.page.mouse.move(box["x"] + 8, box["y"] + 8)
         five.page.mouse.down()
@@ -211,13 +211,15 @@ def slide(place: ExplorerPage, *values: int) -> None:
 
 
 def test_undo_and_redo_by_button_and_key(five: ExplorerPage):
+    five.open_more()
     undo, redo = five.button("Undo"), five.button("Redo")
     expect(undo).to_have_attribute("aria-disabled", "true")
     five.grip("D4").press("Home")
     five.grip("D4").press("ArrowDown")
-    five.row("D1").locator(".rm-grade").click()
+    five.tool("D1", "grade").click()
+    expect(five.grip("D1")).to_have_accessible_name("Move D1, rank 1 of 5, relevant")
     undo.click()
-    expect(five.button("Grade of D1: not relevant")).to_have_count(1)
+    expect(five.grip("D1")).to_have_accessible_name("Move D1, rank 1 of 5, not relevant")
     undo.click()
     five.expect_order("D4", "D1", "D2", "D3", "D5")
     redo.click()
@@ -258,8 +260,8 @@ def test_undo_undoes_the_cutoff_however_far_it_was_drawn_as_one_step(letters: Ex
 
 def test_grades_are_set_by_button_digit_and_enter(graded: ExplorerPage):
     for grade in (3, 0, 1, 2):
-        graded.row("D4").locator(".rm-grade").click()
-        expect(graded.button(f"Grade of D4: {grade}")).to_be_focused()
+        graded.tool("D4", "grade").click()
+        expect(graded.button(f"Grade of D4: {grade}")).to_be_visible()
     for key, grade, value in (("3", 3, "1.000"), ("Enter", 0, "0.250"), ("7", 0, "0.250")):
         graded.grip("D1").press(key)
         expect(graded.button(f"Grade of D1: {grade}")).to_have_count(1)
@@ -271,12 +273,13 @@ def test_a_missed_item_is_dragged_in_and_out(graded: ExplorerPage):
     graded.drag_with_mouse("D9", "D1")
     graded.expect_order("D9", *FIVE)
     graded.expect_value("RR@4 = 1.000")
-    expect(graded.find(".rm-dock-title")).to_have_text("Drop here to leave an item out")
+    expect(graded.find(".rm-dock-title")).to_be_hidden()
     graded.drag_with_mouse("D9", "D5")
     graded.expect_order(*FIVE, "D9")
-    grip, dock = graded.grip("D4").bounding_box(), graded.find(".rm-dock").bounding_box()
-    graded.page.mouse.move(grip["x"] + 8, grip["y"] + 8)
-    graded.page.mouse.down()
+    graded.hold("D4", "D3")
+    expect(graded.find(".rm-dock-title")).to_have_text("Drop here to leave an item out")
+    expect(graded.find(".rm-dock-title")).to_be_visible()
+    dock = graded.find(".rm-dock").bounding_box()
     graded.page.mouse.move(dock["x"] + 60, dock["y"] + dock["height"] / 2, steps=5)
     graded.page.mouse.up()
     graded.expect_docked("D4")
@@ -292,8 +295,11 @@ def test_keys_and_buttons_take_out_and_bring_in(graded: ExplorerPage):
     graded.expect_order("D4", "D1", "D2", "D3", "D5")
     graded.grip("D9").press("ArrowUp")
     graded.expect_order("D4", "D1", "D2", "D3", "D5", "D9")
-    graded.button("Take D4 out").click()
+    graded.tool("D4", "out").click()
     graded.expect_docked("D4")
+    expect(graded.grip("D4")).to_be_focused()
+    graded.grip("D4").press("ArrowRight")
+    graded.page.keyboard.press("ArrowRight")
     expect(graded.button("Bring D4 in")).to_be_focused()
     graded.button("Bring D4 in").press("Enter")
     graded.expect_order("D1", "D2", "D3", "D5", "D9", "D4")
@@ -317,30 +323,37 @@ def test_a_row_is_marked_with_what_became_of_its_item(show: Show):
     assert [head for head in heads if "share" in head] == shares
 
 
-@pytest.mark.parametrize(("most", "zero"), [(1, "not relevant"), (3, "0")])
-def test_what_nobody_judged_has_a_dash_until_a_hand_grades_it(show: Show, most: int, zero: str):
+@pytest.mark.parametrize("most", [1, 3])
+def test_what_nobody_judged_has_a_dash_until_a_hand_grades_it(show: Show, most: int):
     grades = {"a": None, "b": 1, "c": 0, "d": None}
     place = show(Explorer([*grades], grades, max_grade=most, spans={"d": 5}))
-    mark, read = (place.row("a").locator(part) for part in (".rm-pips", ".rm-word"))
-    expect(mark).to_have_text("–")
-    expect(read).to_have_text("not judged")
-    expect(place.grip("a")).to_have_accessible_name("Move a, rank 1 of 8, not judged")
-    expect(place.button("Grade of a: not judged")).to_have_count(1)
-    expect(place.row("c").locator(".rm-word")).to_have_text(zero)
-    expect(place.row("d").locator(".rm-word")).to_have_text("not judged")
+    mark = place.row("a").locator(".rm-tile > .rm-mark")
+
+    def expect_grade(item: str, rank: str, words: str) -> None:
+        name = f"Move {item}, rank {rank} of 8, {words}"
+        expect(place.grip(item)).to_have_accessible_name(name)
+
+    zero = "not relevant" if most == 1 else "grade 0, not relevant"
+    expect(mark).to_have_attribute("data-grade", "none")
+    expect(mark).to_have_text("" if most == 1 else "–")
+    for item, rank, words in (("a", 1, "not judged"), ("c", 3, zero), ("d", 4, "not judged")):
+        expect_grade(item, rank, words)
+    expect(place.tool("a", "grade")).to_have_accessible_name("Grade of a: not judged")
     place.row("a").hover()
     expect(place.find(".rm-lens")).to_contain_text("Rank 1, a: not judged, so it adds nothing.")
     values = place.values
     place.grip("a").press("0")
-    expect(read).to_have_text(zero)
-    expect(mark).to_have_text("○" * most)
+    expect_grade("a", 1, zero)
+    expect(mark.locator("i")).to_have_count(most)
+    expect(mark.locator(".rm-on")).to_have_count(0)
     assert place.values == values
     place.grip("a").press("Control+z")
-    expect(read).to_have_text("not judged")
+    expect_grade("a", 1, "not judged")
     place.grip("a").press("Enter")
-    expect(mark).to_have_text("●" + "○" * (most - 1))
-    place.button("Reset").click()
-    expect(mark).to_have_text("–")
+    expect(mark.locator("i")).to_have_count(most)
+    expect(mark.locator(".rm-on")).to_have_count(1)
+    place.press("reset")
+    expect(mark).to_have_attribute("data-grade", "none")
     if most > 1:
         expect(place.find(".rm-steps tbody tr td:nth-child(3)")).to_have_text(["–", "1", "0", ""])
 
@@ -356,6 +369,7 @@ def test_pointing_at_a_rank_says_what_it_adds_and_why(five: ExplorerPage):
 
 
 def test_shuffle_ideal_order_and_reset_keep_the_focus(five: ExplorerPage):
+    five.open_more()
     five.button("Shuffle").click()
     expect(five.find(".rm-scroll .rm-label").first).not_to_have_text("D1")
     five.button("Ideal order").click()
@@ -409,6 +423,7 @@ def test_thirty_items_scroll_inside_and_the_moved_one_stays_in_sight(show: Show)
     place.grip("D30").press("End")
     expect(place.grip("D30")).to_be_focused()
     assert scroll.evaluate("e => e.scrollTop") > 100
+    place.grip("D30").hover()  # waits until it stands still
     grip, box = place.grip("D30").bounding_box(), scroll.bounding_box()
     mouse = place.page.mouse
     mouse.move(grip["x"] + 8, grip["y"] + 8)
@@ -462,7 +477,7 @@ def test_a_widget_drawn_before_its_state_says_so_and_comes_to_life(live: Page):
 
 
 def test_a_list_is_left_in_one_step_and_its_buttons_are_reached_with_arrows(five: ExplorerPage):
-    keyboard, after = five.page.keyboard, five.find(".rm-steps summary")
+    keyboard, after = five.page.keyboard, five.button("More")
     five.button("Skip the list").focus()
     expect(five.button("Skip the list")).to_be_in_viewport()
     keyboard.press("Enter")
@@ -490,13 +505,77 @@ FOCUSED = """() => {
 
 
 def test_every_control_is_reached_with_tab_and_has_a_name(five: ExplorerPage):
-    five.find(".rm-button").first.focus()
+    five.button("Skip the list").focus()
+    five.open_more()
+    five.button("Skip the list").focus()
     names = []
     while name := five.page.evaluate(FOCUSED):
         names.append(name)
         five.page.keyboard.press("Tab")
     assert names == [
-        *("Reset", "Shuffle", "Ideal order", "Undo", "Redo", "Skip the list"),
+        "Skip the list",
         *(f"Move D{n}, rank {n} of 5, {'' if n == 4 else 'not '}relevant" for n in range(1, 6)),
-        "Step by step",
+        *("More", "Reset", "Shuffle", "Ideal order", "Swap two", "Undo", "Redo", "Step by step"),
     ]
+
+
+def test_a_row_at_rest_has_a_grip_and_a_mark_and_its_buttons_come_with_a_tap(five: ExplorerPage):
+    shown = five.find(".rm-scroll .rm-row button:visible")
+    expect(shown).to_have_count(5)
+    expect(five.find(".rm-hint > :visible")).to_contain_text("Drag a row")
+    for part in (".rm-controls", ".rm-steps", ".rm-dock"):
+        expect(five.find(part)).to_be_hidden()
+    for item in ("D2", "D3"):
+        five.row(item).locator(".rm-label").click()
+        expect(five.row(item).locator("button:visible")).to_have_count(5)
+        expect(shown).to_have_count(5 + 4)
+    five.find(".rm-lens").click()
+    expect(shown).to_have_count(5)
+
+
+def test_more_stays_as_the_reader_left_it(five: ExplorerPage):
+    five.button("More").press("Enter")
+    expect(five.find(".rm-controls")).to_be_visible()
+    five.page.evaluate(
+        """async () => {
+          const el = document.createElement('div');  # a second view
+          await live.render({ model, el });
+          document.querySelector('main').replaceChildren(el);
+        }""".replace("#", "//")
+    )
+    expect(five.button("More")).to_have_attribute("aria-expanded", "true")
+    five.button("More").press("Enter")
+    expect(five.find(".rm-controls")).to_be_hidden()
+
+
+def test_two_rows_change_places_in_one_gesture(five: ExplorerPage):
+    five.press("swap")
+    expect(five.find(".rm-hint")).to_contain_text("Click one row, then another")
+    five.row("D4").locator(".rm-label").click()
+    expect(five.find(".rm-picked .rm-label")).to_have_text("D4")
+    said = five.find(".rm-ranked [role=status]")
+    expect(said).to_contain_text("D4 is picked.")
+    five.row("D1").locator(".rm-label").click()
+    five.expect_order("D4", "D2", "D3", "D1", "D5")
+    expect(said).to_contain_text("D4 and D1 have changed places. RR = 1.000")
+    for item in ("D5", "D5", "D5", "D2"):  # picked, and left alone; picked, and exchanged by key
+        five.grip(item).press("Enter")
+    five.expect_order("D4", "D5", "D3", "D1", "D2")
+    five.press("undo")
+    five.expect_order("D4", "D2", "D3", "D1", "D5")
+    five.drag_with_mouse("D5", "D4")  # a press is a pick here, however far it goes
+    five.expect_order("D4", "D2", "D3", "D1", "D5")
+    five.press("swap")
+    five.drag_with_mouse("D5", "D4")
+    five.expect_order("D5", "D4", "D2", "D3", "D1")
+
+
+def test_a_long_name_ends_in_a_sign_and_is_whole_where_it_is_pointed_at(show: Show):
+    name = "Roasted tomato soup with basil and so many other things that it cannot all be shown"
+    place = show(Explorer({"a": name, "b": "b"}, {"a"}, measures="RR"), width=390)
+    label = place.row("a").locator(".rm-label")
+    assert label.evaluate("e => getComputedStyle(e).webkitLineClamp") == "2"
+    assert label.evaluate("e => e.scrollHeight > e.clientHeight")
+    assert place.row("a").bounding_box()["height"] == place.row("b").bounding_box()["height"]
+    place.row("a").hover()
+    expect(place.find(".rm-lens")).to_contain_text(name)

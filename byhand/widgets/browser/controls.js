@@ -2,6 +2,8 @@
 // buttons leak shortcuts to the notebook.
 
 import { freshId, make, put } from "./dom.js";
+import { change } from "./model.js";
+import { say } from "./words.js";
 
 export function makeButton(name, label, onPress, { title, primary } = {}) {
   const look = primary ? "rm-button rm-primary" : "rm-button";
@@ -14,6 +16,22 @@ export const disable = (button, off) => put(button, { "aria-disabled": String(Bo
 
 export function makeGroup(label, ...children) {
   return make("div", "rm-controls", { role: "group", "aria-label": label }, ...children);
+}
+
+// What is not needed at first, behind a button; it stays as the reader left it.
+export function makeMore(model, ...inside) {
+  const id = freshId("more");
+  const box = make("div", "rm-box-of-more", { id }, ...inside);
+  const button = makeButton("more", say("controls", "more"), () => {
+    change(model, { more: !model.get("more") });
+    show();
+  });
+  const show = () => {
+    box.hidden = !model.get("more");
+    put(button, { "aria-expanded": String(!box.hidden), "aria-controls": id });
+  };
+  show();
+  return make("div", "rm-later", {}, button, box);
 }
 
 export function makeSlider(name, label, { min, max }, onInput) {

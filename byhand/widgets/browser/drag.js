@@ -21,6 +21,12 @@ function rowsWithout(list, id) {
     });
 }
 
+// What stands under the rows and goes up or down with their number.
+function belowOf({ frame }) {
+  const all = [...frame.node.children];
+  return all.slice(all.indexOf(frame.scroll) + 1);
+}
+
 // One path for mouse, touch and pen. Nothing moves in the document before the drop: a copy of the
 // row follows the pointer, another lies where it would land, and the other rows slide apart.
 export function enableDragging(stage, home, row) {
@@ -38,7 +44,7 @@ export function enableDragging(stage, home, row) {
     drag.ghost.style.width = `${box.width}px`;
     drag.goals = stage.lists
       .filter((list) => list === home || accepts(list))
-      .map((list) => ({ list, rows: rowsWithout(list, row.id), dock: list.frame.dock }));
+      .map((list) => ({ list, rows: rowsWithout(list, row.id), dock: list.frame.dock, below: belowOf(list) }));
     row.node.classList.add("rm-lifted");
     stage.root.classList.add("rm-dragging");
     row.grip.focus({ preventScroll: true }); // so that Escape reaches us
@@ -60,9 +66,9 @@ export function enableDragging(stage, home, row) {
 
   function target() {
     const goal = goalAt(drag.x, drag.y);
-    const { list, rows, dock } = goal;
+    const { list, rows } = goal;
     // where the dock stands in the layout: what is seen of it may just be sliding
-    const dockTop = list.frame.node.getBoundingClientRect().top + dock.offsetTop;
+    const dockTop = list.frame.node.getBoundingClientRect().top + list.frame.foot.offsetTop;
     if (list.fixed.docking && drag.y > dockTop) return { goal, index: -1 };
     const scroll = list.frame.scroll.getBoundingClientRect();
     const top = drag.y - drag.grabbed - scroll.top + list.frame.scroll.scrollTop;
@@ -73,7 +79,7 @@ export function enableDragging(stage, home, row) {
 
   // lets the rows of each list stand as they would after a drop
   function slide({ goal, index }) {
-    for (const { list, rows, dock } of drag.goals) {
+    for (const { list, rows, dock, below } of drag.goals) {
       const lands = list === goal.list && index >= 0;
       rows.forEach(({ node, from, top }, i) => {
         const shift = top + (lands && i >= index ? drag.height : 0) - from;
@@ -82,7 +88,7 @@ export function enableDragging(stage, home, row) {
       const gone = list === home && list.model.get("order").includes(row.id) && !lands;
       const come = lands && !list.model.get("order").includes(row.id);
       const shift = list.frame.scroll.classList.contains("rm-long") ? 0 : (come - gone) * drag.height;
-      dock.style.transform = shift ? `translateY(${shift}px)` : "";
+      for (const node of below) node.style.transform = shift ? `translateY(${shift}px)` : "";
       dock.classList.toggle("rm-over", list === goal.list && index < 0);
     }
     drag.slot.hidden = index < 0;
@@ -142,9 +148,8 @@ export function enableDragging(stage, home, row) {
     stage.hand = null;
     // what slid stands where it will be; it must not slide there once more
     stage.root.classList.remove("rm-dragging");
-    for (const { rows, dock } of goals) {
-      for (const { node } of rows) node.style.transform = "";
-      dock.style.transform = "";
+    for (const { rows, dock, below } of goals) {
+      for (const node of [...rows.map((each) => each.node), ...below]) node.style.transform = "";
       dock.classList.remove("rm-over");
     }
     row.node.classList.remove("rm-lifted");
@@ -163,7 +168,7 @@ export function enableDragging(stage, home, row) {
     const changed = stage.lists
       .map((list, i) => [list, { order: after[i] }, before[i]])
       .filter(([, { order }, was]) => !alike(order, was));
-    if (changed.length) stage.set(changed, { id: row.id });
+    if (changed.length) stage.set(changed, { id: row.id, still: true });
     else stage.show();
     goal.list.rows.get(row.id).grip.focus({ preventScroll: true });
   }
@@ -172,7 +177,7 @@ export function enableDragging(stage, home, row) {
     const button = event.target.closest("button");
     const onGrip = button === row.grip;
     // a finger drags by the grip only, so that it scrolls the page everywhere else
-    if (event.button !== 0 || drag || row.grip.hidden || (button && !onGrip)) return;
+    if (event.button !== 0 || drag || home.isSwapping || row.grip.hidden || (button && !onGrip)) return;
     if (!onGrip && event.pointerType === "touch") return;
     drag = { pointer: event.pointerId, fromX: event.clientX, from: event.clientY };
     row.node.setPointerCapture(event.pointerId);

@@ -1,6 +1,6 @@
 // Two lists under the same measures, to see which measure tells them apart.
 
-import { makeButton, makeGroup, makeMessage } from "./controls.js";
+import { makeButton, makeGroup, makeMessage, makeMore } from "./controls.js";
 import { card, flow, make } from "./dom.js";
 import { asFraction, decimals, nameOf } from "./engine.js";
 import { shownOf, wordsOf } from "./lanes.js";
@@ -62,7 +62,8 @@ export async function viewDuel(model, el) {
     { title: say("duel", "reset title") },
   );
   const columns = stage.lists.map((list, i) => panels[i].beside(list));
-  el.append(makeGroup(say("duel", "controls"), reset, ...stage.buttons), scores, message.node, flow(...columns));
+  const controls = makeGroup(say("duel", "controls"), reset, ...stage.buttons);
+  el.append(scores, message.node, flow(...columns), makeMore(model, controls, stage.lists[0].frame.keys));
   stage.start();
   const stops = panels.map((panel) => panel.stop);
   return together(listen(model, "change:answers", () => stage.show()), stage.stop, ...stops);

@@ -1,6 +1,7 @@
 // A list with its measures: drag it, and every number and the picture follow.
 
-import { makeButton, makeGroup, makeSlider } from "./controls.js";
+import { makeButton, makeGroup, makeMore, makeSlider } from "./controls.js";
+import { put } from "./dom.js";
 import { alike } from "./engine.js";
 import { shownOf } from "./lanes.js";
 import { childOf, listen, together } from "./model.js";
@@ -50,16 +51,24 @@ export async function viewExplorer(model, el) {
   const slider = startK == null ? null : makeSlider("k", say("controls", "cutoff"), { min: 1, max: mostK }, setK);
   const press = (name, act) =>
     makeButton(name, say("controls", name), act, { title: say("controls", `${name} title`) });
+  const swap = press("swap", () => swapping(!list.isSwapping));
+  const swapping = (on) => {
+    list.swapping(on);
+    put(swap, { "aria-pressed": String(on) });
+  };
   const controls = makeGroup(
     say("controls", "change"),
     press("reset", () => stage.set([[list, list.fixed.start], [{ model }, { k: startK }]])),
     press("shuffle", () => stage.set([[list, { order: shuffled(list.state().order, bits) }]])),
     press("ideal", () => stage.set([[list, { order: idealOrder(list) }]])),
+    swap,
     ...stage.buttons,
     ...(slider ? [slider.node] : []),
   );
   // a table of steps would name the number that has no name yet
-  el.append(controls, panel.beside(list), ...(shows === "number" ? [] : [steps.node]));
+  const later = [controls, list.frame.keys, ...(shows === "number" ? [] : [steps.node])];
+  el.append(panel.beside(list), makeMore(model, ...later));
+  swapping(false);
   stage.start();
   return together(listen(model, "change:answers", () => stage.show()), stage.stop, panel.stop, steps.stop);
 }

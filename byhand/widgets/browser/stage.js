@@ -24,7 +24,7 @@ export function makeStage(root, models, show, { look = () => {}, travels = () =>
   const states = () => ({ lists: stage.lists.map((list) => list.state()), k: cut?.get("k") ?? null });
   let known = states();
 
-  function settle({ keep = true } = {}) {
+  function settle({ keep = true, still } = {}) {
     const before = known;
     known = states();
     const changes = stage.lists.map((list, i) => changeOf(list, before.lists[i], known.lists[i], stage.hint));
@@ -37,7 +37,7 @@ export function makeStage(root, models, show, { look = () => {}, travels = () =>
     }
     if (changes.some(Boolean)) {
       stage.hand?.giveUp(); // its rows are no longer where they were
-      for (const list of stage.lists) list.draw();
+      for (const list of stage.lists) list.draw({ still });
       stage.moved = changes;
     }
     const words = stage.show({ changed: true });
@@ -53,13 +53,13 @@ export function makeStage(root, models, show, { look = () => {}, travels = () =>
   }
 
   // each pair: a list, or `cut`, and its new traits; all of them are one step to undo
-  stage.set = (changes, { id = null, keep } = {}) => {
+  stage.set = (changes, { id = null, keep, still } = {}) => {
     stage.hint = id;
     for (const [{ model }, values] of changes) {
       assign(model, values);
       if (shared && values.grades) share(values.grades);
     }
-    settle({ keep });
+    settle({ keep, still });
     saveAll();
   };
   function saveAll() {

@@ -126,6 +126,13 @@ class TestBench:
         page.press("reset")
         assert numbers(page) == ["2", "7/8", "1", "1/2"]
 
+    def test_more_has_the_best_order_and_the_way_back(self, show):
+        page = show(GRADED)
+        page.press("more", "ideal")
+        assert numbers(page) == ["3", "3", "2.500", "2.500"]
+        page.press("undo")
+        assert numbers(page) == ["3", "3", "2", "1.333"]
+
     def test_a_button_shows_its_formula_in_the_rows(self, show):
         page = show(LONE)
         expect(page.find(".rm-formula")).to_have_text("the rank= 2")

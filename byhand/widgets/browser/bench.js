@@ -1,10 +1,11 @@
 // Formulas to try on lists: the number of each, its curve on a button, and the chosen one in the rows.
 
 import { makeBar, makeLines, set } from "./alongside.js";
-import { makeButton, makeGroup } from "./controls.js";
+import { makeButton, makeGroup, makeMore } from "./controls.js";
 import { makePath } from "./curve.js";
 import { draw, flow, make, put } from "./dom.js";
 import { asFraction, decimals, listOf } from "./engine.js";
+import { idealOrder } from "./explorer.js";
 import { joined, labelOf, makeFormula, ratio, result, term, words } from "./formula.js";
 import { tried, WEIGHTS } from "./formulas.js";
 import { shownOf } from "./lanes.js";
@@ -44,7 +45,7 @@ function shortWords({ weight, graded }, { worth }, { rank, nth }) {
 }
 
 // The chosen formula beside a list: its terms on top, its curve and a bar for each hit in the rows.
-function makeTried(chosen, extra) {
+function makeTried(chosen, { extra, several }) {
   const head = makeFormula();
   const path = makePath();
   const lane = make("div", "rm-lane", { role: "img" }, path.node);
@@ -90,7 +91,8 @@ function makeTried(chosen, extra) {
     const whole = formula.over ? [ratio(all, [words(String(found.divisor))])] : all;
     const same = whole.length === 1 && whole[0].textContent === value && !exact.length;
     const end = result(big);
-    if (exact.length && value !== whole[0].textContent) end.append(" ", ...exact);
+    // side by side there is no room for it, and the buttons have it
+    if (exact.length && !several && value !== whole[0].textContent) end.append(" ", ...exact);
     head.show(say("bench", "is", { name: nameOf(formula), value }), [
       words(nameOf(formula)),
       ...(same ? [] : [words("="), ...whole]),
@@ -165,7 +167,7 @@ export async function viewBench(model, el) {
     const found = foundOf(chosen(), shown);
     return [{ spec: { stem: nameOf(chosen()), k: null }, formula: chosen(), found, ...found, hits: undefined }];
   };
-  const panels = models.map(() => makePanel([chosen()], model, { shows: () => makeTried(chosen, extra), measured }));
+  const panels = models.map(() => makePanel([chosen()], model, { shows: () => makeTried(chosen, { extra, several: models.length > 1 }), measured }));
   const stage = makeStage(el, models, show, { look: (list, id) => panels[stage.lists.indexOf(list)].look(id) });
   const tries = formulas.map((formula) =>
     makeTry(formula, stage.lists.map((list) => list.fixed.caption), () => change(model, { formula: formula.name })));
@@ -191,8 +193,15 @@ export async function viewBench(model, el) {
   });
   const buttons = make("div", "rm-tries", { role: "group", "aria-label": say("bench", "formulas") }, ...tries.map(({ button }) => button));
   const lists = stage.lists.map((list, i) => panels[i].beside(list));
+  const ideal = makeButton(
+    "ideal",
+    say("controls", "ideal"),
+    () => stage.set(stage.lists.map((list) => [list, { order: idealOrder(list) }])),
+    { title: say("controls", "ideal title") },
+  );
+  const later = makeMore(model, makeGroup(say("controls", "change"), ideal, ...stage.buttons), stage.lists[0].frame.keys);
   const controls = make("div", "rm-controls", {}, ...(extra ? [longer] : []), reset);
-  el.append(make("div", "rm-bed", {}, buttons, lists.length > 1 ? flow(...lists) : lists[0], controls));
+  el.append(make("div", "rm-bed", {}, buttons, lists.length > 1 ? flow(...lists) : lists[0], controls, later));
   stage.start();
   return together(
     listen(model, "change:formula", () => stage.show()),

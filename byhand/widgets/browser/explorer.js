@@ -23,7 +23,7 @@ function shuffled(order, bits) {
 }
 
 // Every relevant item first, the best grade first; missed ones come in where that is allowed.
-function idealOrder(list) {
+export function idealOrder(list) {
   const { order, grades } = list.state();
   const missed = [...list.rows.keys()].filter((id) => !order.includes(id) && grades[id] > 0);
   const all = [...order, ...(list.fixed.docking ? missed : [])];

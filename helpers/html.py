@@ -75,6 +75,7 @@ class _Renderer(mistune.HTMLRenderer):
             return super().block_quote(text)
         about = f"<span>{box[2]}</span>" if box[2] else ""
         rest = f"<p>{text[box.end() :]}".removeprefix("<p></p>")
+        rest = re.sub(r"<td>(right|wrong|misleading)</td>", r'<td class="\1">\1</td>', rest)
         return f'<div class="doc"><p class="doc-head"><b>{box[1]}</b>{about}</p>{rest}</div>\n'
 
     def link(self, text: str, url: str, title: str | None = None) -> str:
@@ -167,7 +168,10 @@ def _cell_html(cell: NotebookNode, markdown: Markdown) -> str:
         code = f'<details class="source"><summary>{said}</summary>{_coloured(code)}</details>'
     if "exercise" in tags_of(cell):
         return f"{code}\n{_python_html('To be answered in code, so it needs Python')}"
-    return f"{code}\n" + "\n".join(filter(None, map(_output_html, cell.outputs)))
+    shown = "\n".join(filter(None, map(_output_html, cell.outputs)))
+    # a picture or a list stands where the text speaks of it, and its code below
+    first = has_live(shown) or "<figure>" in shown
+    return f"{shown}\n{code}" if first else f"{code}\n{shown}"
 
 
 def _worth_reading(code: str) -> str:

@@ -151,6 +151,13 @@ def test_the_front_page_says_how_far_one_has_come_and_leads_on(reader: Page, cou
     assert reader.evaluate("scrollY") == 0  # whoever comes back to it begins anew
 
 
+def test_the_second_sitting_is_set_apart(reader: Page, course: Path):
+    go(reader, course / "01-lists.html")
+    second = reader.locator("#parts li", has_text="In the document")
+    shown = second.evaluate("(node) => getComputedStyle(node, '::before').content")
+    assert shown == '"another 10 minutes"'
+
+
 def test_a_part_with_an_open_question_is_not_done(reader: Page, course: Path):
     go(reader, course / "01-lists.html")
     finish(reader)

@@ -72,6 +72,19 @@ def test_a_page_lives_covers_fits_and_is_for_everybody(
     assert seen == []
 
 
+@pytest.mark.parametrize("number", ["00", "01", "02", "03", "04"])
+def test_the_first_screen_of_a_phone_reaches_to_the_first_figure(
+    page: Page, lessons: dict[str, Path], number: str
+):
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(next(path for name, path in lessons.items() if name.startswith(number)).as_uri())
+    page.wait_for_function(STARTED)
+    assert page.locator("main :is(.live, figure)").first.bounding_box()["y"] < 760
+    for target in page.locator("body > header :is(a, button), summary").all():
+        if target.is_visible():
+            assert target.bounding_box()["height"] >= 44
+
+
 @pytest.fixture
 def lesson(page: Page, lessons: dict[str, Path]) -> Path:
     """Lesson 1, open."""

@@ -111,7 +111,8 @@ class TestCells:
         assert '<details class="source"><summary>In Python, 1 line</summary>' in html
         assert 'alt="&quot;RR&quot; &lt; 1"' in html
         assert html.count("<img") == 1
-        assert "<pre>" not in html.partition("</details>")[2]
+        assert "<pre>" not in html.partition("<details")[0]
+        assert html.index("<img") < html.index("<details")  # the code of a picture is below it
 
     @pytest.mark.parametrize(
         ("source", "said", "gone"),
@@ -140,8 +141,11 @@ class TestCells:
         html = prose("> **In the document.** It has *0.5*.\n>\n> Right.")
         assert '<div class="doc"><p class="doc-head"><b>In the document</b></p><p>It has' in html
         assert "blockquote" not in html
-        html = prose("> **In the document: a tutorial.**\n>\n> | a | b |\n> |---|---|\n> | 1 | 2 |")
+        html = prose(
+            "> **In the document: a tutorial.**\n>\n> | a | b |\n> |---|---|\n> | 1 | wrong |"
+        )
         assert "<b>In the document</b><span>a tutorial</span></p>\n<table>" in html
+        assert '<td class="wrong">wrong</td>' in html
         assert "<blockquote>" in prose("> **Not in the document.** It.")
 
     def test_text_is_text_and_warnings_stay_out(self):

@@ -19,10 +19,12 @@ from pygments.lexers import PythonLexer
 
 from byhand import widgets
 from byhand.widgets.embed import LIVE, has_live, live_html
+from helpers.exercises import boxed
 from helpers.notebooks import PNG, is_widget, solution_of, tags_of
 
 LinkRule = Callable[[str], str | None]
 RUN = "run"  # the anchor of what says how to run a lesson
+CHECKED = re.compile(r"check\(\s*[\"']([\w-]+)")
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _PHONE = 30  # characters of code that a phone shows in a line
 _PICTURES = (PNG, "image/jpeg", "image/svg+xml")
@@ -167,7 +169,10 @@ def _cell_html(cell: NotebookNode, markdown: Markdown) -> str:
         said = "In Python, 1 line" if n_lines == 1 else f"In Python, {n_lines} lines"
         code = f'<details class="source"><summary>{said}</summary>{_coloured(code)}</details>'
     if "exercise" in tags_of(cell):
-        return f"{code}\n{_python_html('To be answered in code, so it needs Python')}"
+        name = CHECKED.search(cell.source)
+        box = boxed(name[1]) if name else None
+        said = _python_html("To be answered in code, so it needs Python")
+        return live_html(box, said) if box else f"{code}\n{said}"
     shown = "\n".join(filter(None, map(_output_html, cell.outputs)))
     # a picture or a list stands where the text speaks of it, and its code below
     first = has_live(shown) or "<figure>" in shown

@@ -21,14 +21,13 @@ from byhand.widgets.board import explorer_state
 from byhand.widgets.embed import live_html
 from helpers.examples import worked_example
 from helpers.exercises import asked
-from helpers.html import LinkRule, Markdown, body_html, course_style
+from helpers.html import CHECKED, LinkRule, Markdown, body_html, course_style
 from helpers.notebooks import clean, tags_of
 from helpers.places import DATA, NOTEBOOKS
 from helpers.questions import ANSWERS
 
 SITE = "Ranking Metrics by Hand"
 _DATA_PAGE = "data.html"
-_CHECKED = re.compile(r"check\(\s*[\"']([\w-]+)")
 _FACT = re.compile(r"^- \*\*(Goal|Time|You need)\*\*: (.+)\n?", re.MULTILINE)
 _SCRIPT = Path(__file__).with_name("course.js")
 _NOTEBOOKS = "lite"  # the folder beside the pages where `make lite` builds them
@@ -150,7 +149,7 @@ def published(path: Path) -> nbformat.NotebookNode:
             continue
         # a reader may have changed the call; the solution that follows has it, too
         sources = [cell.source, *(other.source for other in notebook.cells[place + 1 :])]
-        names = (name for source in sources for name in _CHECKED.findall(source))
+        names = (name for source in sources for name in CHECKED.findall(source))
         name = next((name for name in names if name in ANSWERS), None)
         cell.source = asked(name) if name else ""
         if not any("No answer yet" in str(output) for output in cell.outputs):

@@ -1,4 +1,4 @@
-"""What a page of the course keeps in the browser: lists, answers, how far one came, and where."""
+"""A page of the course as a reader uses it: it covers, answers, leads on, and forgets nothing."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,12 +7,14 @@ import nbformat
 import pytest
 from explorer_page import ExplorerPage
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
-from page_checks import SPILLS, STARTED, violations, watch
-from playwright.sync_api import Browser, Page, expect
+from page_checks import BELOW, FINISH, SPILLS, STARTED, violations, watch
+from playwright.sync_api import Browser, Locator, Page, expect
 
 import helpers.site
 from byhand.widgets import Explorer, Prediction
 from byhand.widgets.embed import LIVE
+from byhand.widgets.numerals import number_in
+from helpers import check
 from helpers.site import write_pages
 
 ITEMS = ["D1", "D2", "D3", "D4"]
@@ -42,10 +44,14 @@ def alive(widget: object):
 
 def lesson(items: list[str]) -> list:
     asked = Prediction("What is RR?", 0.25, hints=["Look."], covers=True)
+    exercise = new_code_cell(
+        'answer = None\n\ncheck("01-b", answer)', metadata={"tags": ["exercise"]}
+    )
     return [
         *(said(HEADER.format(1, "Lists")), said("## Drag"), alive(Explorer(items, {"D4"}))),
         *(said("## Predict"), alive(asked), said(f"## After\n\n{LONG}")),
-        *(said(f"## In the document\n\n{LONG}"), said("## Next\n\nNext: 2.")),
+        alive(Explorer(["E1", "E2"], {"E2"}, shows="curve")),
+        *(said(f"## In the document\n\n{LONG}"), exercise, said("## Next\n\nNext: 2.")),
     ]
 
 
@@ -82,12 +88,16 @@ def reader(page: Page) -> Iterator[Page]:
 def go(page: Page, path: Path) -> ExplorerPage:
     page.goto(path.as_uri())
     page.wait_for_function(STARTED)
-    return ExplorerPage(page, scope="main")
+    return ExplorerPage(page, scope="section:has(> #drag)")
 
 
 def answer(page: Page, guess: str) -> None:
-    page.locator(".rm-prediction .rm-text").fill(guess)
-    page.locator(".rm-prediction .rm-text").press("Enter")
+    page.locator(".rm-prediction .rm-text").first.fill(guess)
+    page.locator(".rm-prediction .rm-text").first.press("Enter")
+
+
+def verdict_of(page: Page) -> Locator:
+    return page.locator(".rm-prediction .rm-verdict").first
 
 
 def read_to(page: Page, part: str, by: int = 100) -> None:
@@ -102,6 +112,73 @@ def finish(page: Page) -> None:
     page.evaluate(LEAVE)
 
 
+def test_a_page_goes_on_with_the_answer_and_stays_open(reader: Page, course: Path):
+    go(reader, course / "01-lists.html")
+    assert reader.evaluate(BELOW) == 0
+    answer(reader, "2")
+    expect(verdict_of(reader)).to_contain_text("Not yet.")
+    assert reader.evaluate(BELOW) == 0
+    answer(reader, "1/4")
+    expect(verdict_of(reader)).to_contain_text("Right")
+    assert reader.evaluate(BELOW) > 50
+    reader.locator(".rm-prediction [data-name=again]").first.click()
+    assert reader.evaluate(BELOW) > 50
+    lane = reader.locator(".rm-explorer").last.locator(".rm-lane")
+    assert lane.bounding_box()["width"] > 200  # it was drawn while it was covered
+
+
+def test_skipping_says_so_and_keeps_the_focus(reader: Page, course: Path):
+    go(reader, course / "01-lists.html")
+    skip = reader.get_by_role("button", name="Skip the question")
+    skip.focus()
+    skip.press("Enter")
+    expect(verdict_of(reader)).to_contain_text("Skipped")
+    expect(skip).to_be_hidden()
+    expect(reader.locator(".rm-prediction [data-name=commit]").first).to_be_focused()
+    answer(reader, "1/4")
+    expect(verdict_of(reader)).to_contain_text("Right")
+
+
+def test_an_exercise_is_answered_on_the_page_with_the_hint_of_check(reader: Page, course: Path):
+    go(reader, course / "01-lists.html")
+    reader.get_by_role("button", name="Skip the question").click()
+    box = reader.locator(".rm-prediction").last
+    for given, said in (("1/3", ANSWERS["01-b"].answer.slips["1/3"]), ("1", "Right")):
+        box.locator(".rm-text").fill(given)
+        box.get_by_role("button", name="Check").click()
+        expect(box.locator(".rm-verdict")).to_contain_text(said)
+    reader.evaluate(LEAVE)
+    reader.reload()
+    expect(reader.locator(".rm-prediction .rm-verdict").last).to_contain_text("Right")
+
+
+def test_without_a_script_and_on_paper_everything_shows(
+    reader: Page, chromium: Browser, course: Path, tmp_path: Path
+):
+    lesson = course / "01-lists.html"
+    go(reader, lesson)
+    assert reader.evaluate(BELOW) == 0
+    reader.emulate_media(media="print")
+    assert reader.evaluate(BELOW) > 50
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(lesson.as_uri())
+    assert all(each.is_visible() for each in page.locator("main section > p").all())
+    context.close()
+
+
+def test_a_page_covers_before_its_script_runs_but_not_for_ever(
+    page: Page, course: Path, tmp_path: Path
+):
+    html = (course / "01-lists.html").read_text(encoding="utf-8")
+    never = tmp_path / "never.html"
+    never.write_text(html.replace('<script type="module">', '<script type="none">'), "utf-8")
+    page.goto(never.as_uri())
+    assert page.evaluate(BELOW) == 0
+    page.evaluate(FINISH)
+    assert page.evaluate(BELOW) > 50
+
+
 def test_a_reload_loses_nothing(reader: Page, course: Path):
     place = go(reader, course / "01-lists.html")
     place.grip("D4").press("Home")
@@ -111,7 +188,7 @@ def test_a_reload_loses_nothing(reader: Page, course: Path):
     reader.reload()
     reader.wait_for_function(STARTED)
     place.expect_order("D4", "D1", "D2", "D3")
-    expect(reader.locator(".rm-prediction .rm-verdict")).to_contain_text("Right")
+    expect(verdict_of(reader)).to_contain_text("Right")
     expect(reader.get_by_text("Paragraph 9 of").first).to_be_visible()
     assert abs(reader.evaluate(TOP, "after") + 300) < 5
 
@@ -122,7 +199,7 @@ def test_a_reload_of_an_open_question_keeps_its_cover(reader: Page, course: Path
     reader.evaluate(LEAVE)
     reader.reload()
     reader.wait_for_function(STARTED)
-    expect(reader.locator(".rm-prediction .rm-verdict")).to_contain_text("Not yet")
+    expect(verdict_of(reader)).to_contain_text("Not yet")
     assert not reader.get_by_text("Paragraph 9 of").first.is_visible()
 
 
@@ -187,7 +264,7 @@ def test_another_edition_of_a_list_begins_anew(reader: Page, course: Path, tmp_p
     page.write_bytes((write_course(tmp_path / "next", [*ITEMS, "D5"]) / page.name).read_bytes())
     try:
         go(reader, page).expect_order(*ITEMS, "D5")
-        expect(reader.locator(".rm-prediction .rm-verdict")).to_contain_text("Right")
+        expect(verdict_of(reader)).to_contain_text("Right")
     finally:
         page.write_bytes(first)
 

@@ -7,14 +7,13 @@ import pytest
 from page_checks import (
     ALL_BUT_COLOURS,
     BELOW,
-    FINISH,
     ONLY_COLOURS,
     SPILLS,
     STARTED,
     violations,
     watch,
 )
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from byhand import report
 from helpers.places import DATA, NOTEBOOKS
@@ -83,73 +82,6 @@ def test_the_first_screen_of_a_phone_reaches_to_the_first_figure(
     for target in page.locator("body > header :is(a, button), summary").all():
         if target.is_visible():
             assert target.bounding_box()["height"] >= 44
-
-
-@pytest.fixture
-def lesson(page: Page, lessons: dict[str, Path]) -> Path:
-    """Lesson 1, open."""
-    path = next(path for name, path in lessons.items() if name.startswith("01"))
-    page.goto(path.as_uri())
-    page.wait_for_function(STARTED)
-    return path
-
-
-def guess(page: Page, entered: str) -> None:
-    page.locator(".rm-prediction .rm-text").fill(entered)
-    page.locator(".rm-prediction .rm-text").press("Enter")
-
-
-@pytest.mark.usefixtures("lesson")
-def test_a_page_goes_on_with_the_answer_and_stays_open(page: Page):
-    guess(page, "2")
-    expect(page.locator(".rm-prediction .rm-verdict")).to_contain_text("Not yet.")
-    assert page.evaluate(BELOW) == 0
-    guess(page, "1/2")
-    expect(page.locator(".rm-prediction .rm-verdict")).to_contain_text("Right")
-    assert page.evaluate(BELOW) > 50
-    page.locator(".rm-prediction [data-name=again]").click()
-    assert page.evaluate(BELOW) > 50
-    panel = page.locator(".rm-explorer .rm-lane").first
-    assert panel.bounding_box()["width"] > 300  # it was drawn while it was covered
-
-
-@pytest.mark.usefixtures("lesson")
-def test_skipping_says_so_and_keeps_the_focus(page: Page):
-    skip = page.get_by_role("button", name="Skip the question")
-    expect(page.locator(".rm-prediction")).to_contain_text("or skip the question")
-    skip.focus()
-    skip.press("Enter")
-    expect(page.locator(".rm-prediction .rm-verdict")).to_contain_text("Skipped")
-    expect(skip).to_be_hidden()
-    expect(page.locator(".rm-prediction [data-name=commit]")).to_be_focused()
-    guess(page, "1/2")
-    expect(page.locator(".rm-prediction .rm-verdict")).to_contain_text("Right")
-
-
-def test_a_page_without_javascript_and_a_printed_one_show_everything(
-    chromium: Browser, page: Page, lesson: Path
-):
-    page.emulate_media(media="print")
-    assert page.evaluate(BELOW) > 50
-    context = chromium.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(lesson.as_uri())
-    texts = page.locator("section").filter(has_text="By hand").locator("p, li").all()
-    assert len(texts) > 2
-    assert all(text.is_visible() for text in texts)
-    context.close()
-
-
-def test_a_page_covers_before_its_script_runs_but_not_for_ever(
-    page: Page, lesson: Path, tmp_path: Path
-):
-    never = tmp_path / "never.html"
-    html = lesson.read_text(encoding="utf-8")
-    never.write_text(html.replace('<script type="module">', '<script type="none">'), "utf-8")
-    page.goto(never.as_uri())
-    assert page.evaluate(BELOW) == 0
-    page.evaluate(FINISH)
-    assert page.evaluate(BELOW) > 50
 
 
 def test_a_section_is_in_words_where_its_style_is_taken_away(page: Page):

@@ -13,8 +13,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 import helpers.site
 from byhand.widgets import Explorer, Prediction
 from byhand.widgets.embed import LIVE
-from byhand.widgets.numerals import number_in
-from helpers import check
+from helpers.questions import ANSWERS
 from helpers.site import write_pages
 
 ITEMS = ["D1", "D2", "D3", "D4"]

@@ -36,6 +36,7 @@ def test_a_challenge_by_keyboard(show: Show):
         place.grip(item).press("Home")
     expect(verdict).to_have_text("✓ Reached: no order of these 4 items does better.")
     expect(place.find("[data-name^=goal-]")).to_have_text(["✓ Goal 1", "✓ Goal 2"])
+    place.open_more()
     place.button("Reset").press("Enter")
     best = "Your best so far: AP = 1.000 with D4 > D3 > D1 > D2"
     expect(place.find(".rm-more")).to_have_text(best)
@@ -44,6 +45,25 @@ def test_a_challenge_by_keyboard(show: Show):
     expect(place.find(".rm-out, button.rm-grade")).to_have_count(0)  # only the order changes
     kept = place.page.evaluate("model.get('best').map(({ score, reached }) => [score, reached])")
     assert kept == [[0, True], [1, True]]
+
+
+@pytest.mark.parametrize("by", ["click", "tap", "key"])
+def test_a_swap_is_one_gesture_while_its_goal_is_up(show: Show, by: str):
+    goals = [Goal.swap("RR", "gain"), Goal.reach("RR", "1/3")]
+    place = show(Challenge(["D1", "D2", "D3", "D4"], {"D4"}, goals))
+    for item in ("D4", "D1"):
+        if by == "key":
+            place.grip(item).press("Enter")
+        else:
+            getattr(place.row(item).locator(".rm-label"), by)()
+    place.expect_order("D4", "D2", "D3", "D1")
+    expect(place.find(".rm-verdict")).to_have_text("✓ Reached: no other swap does better.")
+    place.press("goal-1")
+    for item in ("D4", "D1"):
+        place.row(item).locator(".rm-label").click()
+    place.expect_order("D1", "D2", "D3", "D4")  # now a move is asked for
+    place.grip("D4").press("ArrowUp")
+    expect(place.find(".rm-verdict")).to_have_text("✓ Reached.")
 
 
 def test_what_a_challenge_does_not_retrieve_has_no_grip(show: Show):

@@ -1,6 +1,6 @@
 // A list, and goals to reach by reordering it.
 
-import { makeButton, makeGroup, makeMessage } from "./controls.js";
+import { makeButton, makeGroup, makeMessage, makeMore } from "./controls.js";
 import { makeCover } from "./cover.js";
 import { make, put } from "./dom.js";
 import { alike, asFraction, decimals, nameOf, sum } from "./engine.js";
@@ -109,7 +109,7 @@ export async function viewChallenge(model, el) {
       more: told ? say("challenge", "this is a solution") : bestSoFar(goal, at),
     });
     showButtons(there && !how.preview);
-    list.swapping?.(goal.one_swap);
+    list.swapping(goal.one_swap);
     return [`${wordsOf(lanes)}.`];
   }
 
@@ -167,11 +167,12 @@ export async function viewChallenge(model, el) {
   }
 
   const aims = goals.length > 1 ? [makeGroup(say("challenge", "goals"), ...buttons)] : [];
-  const tools = makeGroup(say("challenge", "tools"), reset, ...stage.buttons, solution, skip);
+  const later = makeMore(model, makeGroup(say("challenge", "tools"), reset, ...stage.buttons), list.frame.keys);
+  const tools = make("div", "rm-controls", {}, solution, skip);
   message.node.append(next);
   const more = message.node.querySelector(".rm-more"); // below the list, which is not to jump
   const lists = [...(beside.length ? [others.node] : []), panel.beside(list)];
-  el.append(make("div", "rm-ask", {}, ...aims, message.node, ...lists, more, tools), cover.node);
+  el.append(make("div", "rm-ask", {}, ...aims, message.node, ...lists, more, tools, later), cover.node);
   stage.start();
   const events = "change:current change:best change:answers change:told change:shown change:covers";
   return together(listen(model, events, () => stage.show()), stage.stop, panel.stop);

@@ -63,7 +63,7 @@ class FirstHits(Live):
                         f"{_ENDS[-1]:,}; None stands for never."
                     )
         ends = {name: _end_of(ranks) for name, ranks in hits.items()}
-        fixed = {"queries": names, "ends": ends, "start": hits}
+        fixed = {"cases": [*hits], "queries": names, "ends": ends, "start": hits}
         super().__init__("hits", fixed=fixed, case=next(iter(hits)), hits=hits)
 
     @traitlets.validate("case")

@@ -1,5 +1,6 @@
 """Formulas to try: several queries and their mean, dots on a rank axis, one list on the bench."""
 
+import json
 from fractions import Fraction
 from math import inf
 
@@ -191,6 +192,11 @@ def test_1_over_mrr_is_no_mean_rank(ranks, mrr, mean):
     assert as_fraction(hits.mrr) == mrr
     assert hits.mean_rank == mean
     assert hits.picture().alt.startswith("First hits, case: ")
+
+
+def test_cases_keep_their_order_in_a_notebook_which_sorts_what_it_stores():
+    fixed = FirstHits({"steady": [2], "one far": [9]}).fixed
+    assert json.loads(json.dumps(fixed, sort_keys=True))["cases"] == ["steady", "one far"]
 
 
 @pytest.mark.parametrize(

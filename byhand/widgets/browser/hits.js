@@ -16,14 +16,14 @@ const written = (value) =>
   value === null ? "?" : Number.isInteger(value) ? value.toLocaleString("en") : decimals(value, 2);
 
 export function viewHits(model, el) {
-  const { queries, ends, start } = model.get("fixed");
+  const { cases, queries, ends, start } = model.get("fixed");
   const ranks = () => model.get("hits")[model.get("case")];
   const end = () => ends[model.get("case")];
   const never = () => end() + end() / 10; // what lies beyond the end stands there
   const at = (rank) => (Math.min(rank, never()) - 1) / (never() - 1);
   const keep = (next) => change(model, { hits: { ...model.get("hits"), [model.get("case")]: next } });
 
-  const tabs = Object.keys(ends).map((name) =>
+  const tabs = cases.map((name) => // a dict of a stored notebook has its keys sorted
     makeButton(name, name, () => change(model, { case: name })));
   const rows = queries.map((name, i) => {
     const input = make("input", "rm-dot-of", { type: "range", min: 1, step: 1, "aria-label": say("hits", "dot", { name }) });

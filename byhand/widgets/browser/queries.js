@@ -198,7 +198,7 @@ export async function viewQueries(model, el) {
   const was = make("span", "rm-was-first");
   const top = make("div", "rm-sum", {}, sum.node, was, reset);
   const bed = make("div", "rm-bed rm-board", {}, ...(slider ? [make("div", "rm-controls", {}, slider.node)] : []), top,
-    make("div", "rm-queries", {}, ...queries.map((query) => query.node)), tools.node, said);
+    make("div", "rm-searches", {}, ...queries.map((query) => query.node)), tools.node, said);
   if (choices.length) bed.prepend(makeGroup(say("queries", "formulas"), ...choices.map(({ button }) => button)));
   el.append(bed);
   show();

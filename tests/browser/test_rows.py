@@ -183,6 +183,30 @@ def test_a_trace_keeps_a_dot_for_each_value_that_was_seen(show: Show):
     expect(trace.locator(".rm-seen-value")).to_have_text("0.250")
 
 
+def test_on_a_phone_the_number_rides_inside_its_row_and_over_it(show: Show):
+    place = show(explorer("number"), width=390)
+    place.grip("minestrone").focus()
+    row, rides = (place.find(each) for each in (".rm-row.rm-counts", ".rm-riding"))
+    for _ in range(2):
+        outer, inner = row.bounding_box(), rides.bounding_box()
+        assert outer["x"] < inner["x"]
+        assert inner["x"] + inner["width"] < outer["x"] + outer["width"]
+        assert outer["y"] - 1 <= inner["y"] < outer["y"] + outer["height"]
+        over = place.page.evaluate(
+            """() => {
+              const lane = document.querySelector('.rm-lane');
+              lane.style.pointerEvents = lane.firstChild.style.pointerEvents = 'auto';
+              const box = lane.firstChild.getBoundingClientRect();
+              const top = document.elementFromPoint(box.x + 5, box.y + box.height / 2);
+              lane.style.pointerEvents = lane.firstChild.style.pointerEvents = '';
+              return top === lane.firstChild;
+            }"""
+        )
+        assert over
+        place.grip("minestrone").press("ArrowUp")
+        place.page.evaluate(FINISH)
+
+
 def test_nothing_names_the_number(show: Show):
     place = show(explorer("number", trace=False))
     place.grip("bisque").press("Home")

@@ -288,6 +288,18 @@ def test_the_columns_level_out_and_come_back(show: Show):
     check_area(place, widget)
 
 
+@pytest.mark.parametrize("shows", ["number", "curve", "area"])
+def test_nothing_moves_by_itself_for_who_asked_for_that(show: Show, shows: str):
+    place = show(explorer(shows))
+    place.page.emulate_media(reduced_motion="reduce")
+    place.grip("minestrone").press("ArrowUp")
+    if shows == "area":
+        place.press("level")
+    running = place.page.evaluate("() => document.getAnimations().length")
+    place.page.emulate_media(reduced_motion="no-preference")
+    assert running == 0
+
+
 @pytest.mark.parametrize("shows", ["curve", "ideal"])
 def test_a_bar_is_taken_hold_of_like_its_row(show: Show, shows: str):
     place = show(explorer(shows))

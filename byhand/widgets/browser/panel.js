@@ -155,7 +155,10 @@ export function makePanel(specs, { alone }, { shows = "bars", trace = false, val
   const watcher = new ResizeObserver(() => {
     if (!shown || node.clientWidth === width) return;
     width = node.clientWidth;
+    node.classList.add("rm-settling"); // a new width moves nothing before the reader's eyes
     draw({ preview: held });
+    node.getBoundingClientRect();
+    node.classList.remove("rm-settling");
   });
   const stop = () => {
     cancelAnimationFrame(frame);

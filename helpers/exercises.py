@@ -113,13 +113,15 @@ def predict(name: str, question: str, *, options: Mapping[str, str] | None = Non
     )
 
 
-def boxed(name: str) -> dict[str, object] | None:
+def boxed(name: str, options: Mapping[str, str] | None = None) -> dict[str, object] | None:
     """What a page needs to ask for the answer of an exercise, with the hints of `check`.
 
-    None where the answer is Python.
+    None where the answer is Python. `options` are as in `predict`.
     """
     answer = _question(name).answer
-    return answer_state(answer) if isinstance(answer, Answer) else None
+    if not isinstance(answer, Answer):
+        return None
+    return answer_state(replace(answer, options=options) if options else answer)
 
 
 def asked(name: str) -> str:

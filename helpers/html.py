@@ -6,6 +6,7 @@ import mimetypes
 import re
 from collections.abc import Callable, Iterator
 from html import escape
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,6 +27,7 @@ LinkRule = Callable[[str], str | None]
 RUN = "run"  # the anchor of what says how to run a lesson
 CHECKED = re.compile(r"check\(\s*[\"']([\w-]+)")
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
+_OPTION = re.compile(r"^- \*\*(\w)\*\*: (.+)(?:\n|$)", re.MULTILINE)
 _PHONE = 30  # characters of code that a phone shows in a line
 _PICTURES = (PNG, "image/jpeg", "image/svg+xml")
 _BOX = re.compile(r"<p><strong>(In the document)(?:[,:] (.+?))?\.?</strong>\s*")
@@ -141,12 +143,29 @@ def course_style() -> str:
 def body_html(notebook: NotebookNode, markdown: Markdown) -> str:
     """The cells of a notebook that has been run, section by section."""
     sections: list[list[str]] = []
+    for prose, cell in pairwise(notebook.cells):
+        _take_options(prose, cell)
     for cell in notebook.cells:
         begins = cell.cell_type == "markdown" and re.match(r"#{1,2} ", cell.source)
         if begins or not sections:
             sections.append([])
         sections[-1].append(_cell_html(cell, markdown))
     return "\n".join(map(_section_html, sections))
+
+
+def _take_options(prose: NotebookNode, cell: NotebookNode) -> None:
+    """Move the options of an exercise from its prose to its box, unless there is more than text."""
+    options = {letter: words.replace("*", "") for letter, words in _OPTION.findall(prose.source)}
+    box = _box(cell) if options and not set("$`[") & set("".join(options.values())) else None
+    if box and box["fixed"].get("keys") == list(options):
+        prose.source = _OPTION.sub("", prose.source)
+        cell.metadata["options"] = options
+
+
+def _box(cell: NotebookNode) -> dict[str, object] | None:
+    """The answer box of an exercise that a page can check."""
+    name = CHECKED.search(cell.source) if "exercise" in tags_of(cell) else None
+    return boxed(name[1], cell.metadata.get("options")) if name else None
 
 
 def _section_html(cells: list[str]) -> str:
@@ -169,8 +188,7 @@ def _cell_html(cell: NotebookNode, markdown: Markdown) -> str:
         said = "In Python, 1 line" if n_lines == 1 else f"In Python, {n_lines} lines"
         code = f'<details class="source"><summary>{said}</summary>{_coloured(code)}</details>'
     if "exercise" in tags_of(cell):
-        name = CHECKED.search(cell.source)
-        box = boxed(name[1]) if name else None
+        box = _box(cell)
         said = _python_html("To be answered in code, so it needs Python")
         return live_html(box, said) if box else f"{code}\n{said}"
     shown = "\n".join(filter(None, map(_output_html, cell.outputs)))

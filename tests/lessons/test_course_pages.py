@@ -150,6 +150,24 @@ class TestCells:
         assert '<td class="wrong">wrong</td>' in html
         assert "<blockquote>" in prose("> **Not in the document.** It.")
 
+    @pytest.mark.parametrize(
+        ("options", "boxed"),
+        [
+            (["*AP*", "Success@1", "nDCG@10", "R@100"], True),
+            (["$x$", "Success@1", "nDCG@10", "R@100"], False),  # a formula is more than text
+            (["AP", "Success@1"], False),  # not all that the question has
+        ],
+    )
+    def test_the_options_of_an_exercise_are_in_its_box_if_they_are_text(self, options, boxed):
+        letters = zip("abcd", options, strict=False)
+        prose = "\n".join(["Which?", "", *(f"- **{each}**: {words}" for each, words in letters)])
+        exercise = new_code_cell('check("05-a", answer)', metadata={"tags": ["exercise"]})
+        cells = [new_markdown_cell(prose), exercise]
+        html = body_html(new_notebook(cells=cells), markdown())
+        assert ("<li>" in html) != boxed
+        words = '["AP","Success@1","nDCG@10","R@100"]' if boxed else '["a","b","c","d"]'
+        assert f'"options":{words}' in html
+
     def test_text_is_text_and_warnings_stay_out(self):
         text = "<b>\n\x1b[31mred\x1b[0m\n10%\r20%\n"
         warning = new_output("stream", name="stderr", text="beware")

@@ -23,7 +23,7 @@ export function makeOptions(label, options, { several = false } = {}) {
   const name = freshId("choice");
   const inputs = options.map(([key, words], i) => {
     const input = make("input", "", { type: several ? "checkbox" : "radio", name, value: key });
-    const letter = make("span", "rm-letter", { text: String.fromCharCode(97 + i) });
+    const letter = make("span", "rm-letter", { text: key.length === 1 ? key : String.fromCharCode(97 + i) });
     const text = make("span", "", { text: words, dir: "auto" });
     node.append(make("label", "rm-option", {}, input, ...(letters ? [text] : [letter, text])));
     return input;

@@ -63,9 +63,9 @@ class ExplorerPage:
 
     def open_more(self) -> None:
         """Open what stands behind "More"."""
-        more = self.find("[data-name=more]")
-        if more.count() and more.get_attribute("aria-expanded") == "false":
-            more.click()
+        for more in self.find("[data-name=more]").all():
+            if more.get_attribute("aria-expanded") == "false":
+                more.click()
 
     def expect_order(self, *items: str) -> None:
         """Wait until the list holds these items, best first."""

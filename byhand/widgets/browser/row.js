@@ -5,8 +5,8 @@ import { rankWords, say } from "./words.js";
 
 const PIPS = 5; // grades above it are a number only
 const ICONS = {
-  up: "M3 10.5 8 5.5l5 5",
-  down: "M3 5.5 8 10.5l5-5",
+  up: "M8 4.5 13 11H3z",
+  down: "M8 11.5 13 5H3z",
   out: "M4 4l8 8M12 4l-8 8",
   in: "M8 3v10M3 8h10",
 };

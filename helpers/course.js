@@ -210,7 +210,8 @@ addEventListener("pagehide", flush);
 document.addEventListener("visibilitychange", flush);
 showKeeping();
 if (cards) addEventListener("pageshow", showCards);
-startAll(memoryOf(document.querySelectorAll("[data-live]"))).finally(() => {
+// the list of the front page begins anew for everybody
+startAll(cards ? null : memoryOf(document.querySelectorAll("[data-live]"))).finally(() => {
   goOn();
   look();
   addEventListener("scroll", look, { passive: true });

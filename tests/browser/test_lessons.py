@@ -7,6 +7,7 @@ import pytest
 from page_checks import (
     ALL_BUT_COLOURS,
     BELOW,
+    FINISH,
     ONLY_COLOURS,
     SPILLS,
     STARTED,
@@ -67,6 +68,7 @@ def test_a_page_lives_covers_fits_and_is_for_everybody(
         shown |= new
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)
+            page.evaluate(FINISH)  # colours change in a moment
             assert violations(page, **ONLY_COLOURS) == [], scheme
     assert seen == []
 

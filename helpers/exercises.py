@@ -34,7 +34,7 @@ class Verdict:
 
     def _repr_html_(self) -> str:
         tone = f" rm-answer-{self.tone}" if self.tone else ""
-        mark = "✓ " if self.tone == "good" else ""
+        mark = {"good": "✓ ", "warn": "≠ "}.get(self.tone, "")
         more = f'<div class="rm-answer-more">{escape(self.more)}</div>' if self.more else ""
         said = f'<div class="rm-answer-verdict{tone}">{mark}{escape(self.text)}</div>{more}'
         return f'{_style()}<div class="rm-answer">{said}</div>'

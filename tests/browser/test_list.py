@@ -367,6 +367,9 @@ def test_pointing_at_a_rank_says_what_it_adds_and_why(five: ExplorerPage):
     expect(lens.nth(2)).to_have_text("AP +0.250: 1 of the first 4 are relevant: 1/4, over 1")
     five.row("D2").hover()
     expect(lens.nth(0)).to_have_text("Rank 2, D2: not relevant, so it adds nothing.")
+    five.grip("D4").press("Home")  # D1 comes under the mouse, which did not move
+    five.page.wait_for_timeout(300)
+    expect(lens.nth(0)).to_have_text("Rank 1, D4: relevant.")
 
 
 def test_shuffle_ideal_order_and_reset_keep_the_focus(five: ExplorerPage):

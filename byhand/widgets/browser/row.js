@@ -99,9 +99,16 @@ export function makeRow(list, id, label) {
   });
   grip.addEventListener("keydown", (event) => gripKeys(list, row, event));
   node.addEventListener("keydown", (event) => rowKeys(row, event));
+  // a row that comes under a mouse at rest was not pointed at
+  const isMove = ({ screenX, screenY }) => {
+    const was = list.mouse;
+    list.mouse = `${screenX} ${screenY}`;
+    return was !== list.mouse;
+  };
   // what is pointed at, or else what has the focus
   const focused = () => list.frame.node.querySelector(".rm-row:focus-within")?.dataset.id ?? null;
-  node.addEventListener("pointerenter", () => list.look(id));
+  node.addEventListener("pointermove", isMove);
+  node.addEventListener("pointerenter", (event) => isMove(event) && list.look(id));
   node.addEventListener("pointerleave", () => list.look(focused()));
   node.addEventListener("focusin", () => list.look(id));
   node.addEventListener("focusout", () => list.look(null));

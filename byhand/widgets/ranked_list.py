@@ -40,7 +40,7 @@ class RankedList(Ranked, Live):
     """A ranked list whose order and grades a reader changes, with a dock for what is left out.
 
     Every item is either in the list or in the dock below it: `order` holds the retrieved items,
-    best first, and whatever is not in `order` is in the dock ("judged relevant, not retrieved").
+    best first, and whatever is not in `order` is in the dock.
     Taking an item out shortens `order`; bringing it in lengthens it.
 
     Args:

@@ -16,7 +16,7 @@ from byhand.metrics.ranked import Case
 _LEFT = "text-align:left"
 _RIGHT = "text-align:right;font-variant-numeric:tabular-nums"
 _CAPTION = "caption-side:top;text-align:left;padding:.3em 0"
-_MARKED = ";background:#0072b22e"  # on a light ground and on a dark one
+_MARKED = ";background:#2b63dd2e"  # on a light ground and on a dark one
 
 
 class Html(str):

@@ -14,11 +14,13 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.text import Text
 
+# the blue of the lists to drag, as light as it takes to be seen on a dark page, too
+BLUE = "#2b63dd"
 # Okabe and Ito's palette: told apart with any colour vision
-BLUE, ORANGE, GREEN = "#0072b2", "#d55e00", "#009e73"
+ORANGE, GREEN = "#d55e00", "#009e73"
 # one a system: of any two that meet, the lightness or the hue differs with any colour vision (8 of
 # 100 in OKLab or more), and each is 3 to 1 on a white page and on a dark one
-_SYSTEMS = (BLUE, ORANGE, GREEN, "#c30f96", "#875a5a", "#872df0", "#d25aff", "#a587b4")
+_SYSTEMS = ("#0072b2", ORANGE, GREEN, "#c30f96", "#875a5a", "#872df0", "#d25aff", "#a587b4")
 _LINES, _MARKERS = ("-", "--", "-.", ":"), "osDPX*^v"
 HATCHES = ("", "//", "..", "xx", "\\\\", "--", "||", "++")
 # text is INK or QUIET on the page, BLUE on BLUE_SOFT, or WHITE on BLUE: 4.5 to 1 or more

@@ -86,7 +86,7 @@ class TestEveryFigure:
 
     def test_takes_its_colours_from_one_cycle(self, name):
         cycle = {system_style(place)["color"] for place in range(8)}
-        names = ("BLUE_SOFT", "INK", "QUIET", "WHITE", "GREY", "PALE")
+        names = ("BLUE", "BLUE_SOFT", "INK", "QUIET", "WHITE", "GREY", "PALE")
         palette = {getattr(figures, each) for each in names}
         assert {to_hex(each) for each in colours_of(DRAWN[name]())} <= cycle | palette
 

@@ -174,7 +174,7 @@ function showCards() {
   const begun = last >= 0 && lessons[last].share < 1 ? last : last + 1;
   const next = last >= 0 || (first.of && first.done.length >= first.of) ? lessons[begun]?.link : null;
   put(start, {
-    text: next ? fill(start.dataset.say, { lesson: next.textContent.trim() }) : start.dataset.first,
+    text: next ? fill(start.dataset.say, { lesson: next.textContent.trim() }) : start.dataset[first.done.length ? "begun" : "first"],
     href: next ? next.getAttribute("href") : start.dataset.href,
   });
 }

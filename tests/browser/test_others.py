@@ -38,7 +38,7 @@ def test_a_challenge_by_keyboard(show: Show):
     expect(place.find("[data-name^=goal-]")).to_have_text(["✓ Goal 1", "✓ Goal 2"])
     place.open_more()
     place.button("Reset").press("Enter")
-    best = "Your best so far: AP = 1.000 with D4 > D3 > D1 > D2"
+    best = "You reached it: AP = 1.000 with D4 > D3 > D1 > D2"
     expect(place.find(".rm-more")).to_have_text(best)
     place.button("Show a solution").press("Space")
     expect(place.find(".rm-more")).to_have_text("This is a solution.")

@@ -117,7 +117,7 @@ export async function viewChallenge(model, el) {
     const kept = model.get("best")[at];
     if (!kept || alike(kept.order, start.order)) return "";
     const lanes = lanesOf(shownOf(list, { ...start, order: kept.order }), specs, model.get("answers"));
-    return say("challenge", "best so far", {
+    return say("challenge", kept.reached ? "reached with" : "best so far", {
       measure: names[goal.measure],
       value: decimals(valuesOf(lanes)[goal.measure]),
       order: kept.order.map((id) => list.labels[id]).join(" > "),

@@ -32,7 +32,7 @@ export function makeNumber([{ kind }], { trace }) {
   return { look: "number", lane, side: plot?.node, show, place, words, said: words };
 }
 
-const [LEFT, RIGHT, TOP, HEIGHT, FOOT] = [26, 40, 14, 150, 40];
+const [LEFT, RIGHT, TOP, HEIGHT, FOOT] = [26, 40, 24, 150, 40];
 const INSIDE = 14; // pixels from the scale to the first rank
 
 // A dot for each value seen: the rank across, the number up.

@@ -82,7 +82,7 @@ ifdef NEW_ENV
 	"$$python" -m venv --clear .venv
 endif
 	@rm -f $@
-	@echo "==> Installing the exact versions in locks/requirements.lock (a minute or two the first time)"
+	@echo "==> Installing the exact versions in locks/requirements.lock (two to three minutes the first time)"
 	@$(PY) $(INSTALL) -r locks/requirements.lock
 	@$(PY) -m pip install --quiet --no-deps --no-build-isolation -e .
 	@mkdir -p $(LAB_SETTINGS) && echo '$(NO_NEWS)' > $(LAB_SETTINGS)/overrides.json

@@ -49,7 +49,7 @@ def lesson(items: list[str]) -> list:
     return [
         *(said(HEADER.format(1, "Lists")), said("## Drag"), alive(Explorer(items, {"D4"}))),
         *(said("## Predict"), alive(asked), said(f"## After\n\n{LONG}")),
-        alive(Explorer(["E1", "E2"], {"E2"}, shows="curve")),
+        alive(Explorer(["E1", "E2"], {"E2"}, shows="number", trace=True)),
         *(said(f"## In the document\n\n{LONG}"), exercise, said("## Next\n\nNext: 2.")),
     ]
 
@@ -183,10 +183,13 @@ def test_a_reload_loses_nothing(reader: Page, course: Path):
     place.grip("D4").press("Home")
     answer(reader, "3")
     answer(reader, "1/4")
+    reader.locator("[data-id=E2] .rm-grip").press("Home")
+    expect(reader.locator(".rm-seen")).to_have_count(2)
     read_to(reader, "after", by=-300)
     reader.reload()
     reader.wait_for_function(STARTED)
     place.expect_order("D4", "D1", "D2", "D3")
+    expect(reader.locator(".rm-seen")).to_have_count(2)
     expect(verdict_of(reader)).to_contain_text("Right")
     expect(reader.get_by_text("Paragraph 9 of").first).to_be_visible()
     assert abs(reader.evaluate(TOP, "after") + 300) < 5

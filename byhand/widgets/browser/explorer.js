@@ -33,7 +33,7 @@ export function idealOrder(list) {
 export async function viewExplorer(model, el) {
   const { ranks: given, measures, start_k: startK, most_k: mostK, seed, shows, trace } = model.get("fixed");
   const ranks = await childOf(model, given);
-  const panel = makePanel(measures, model, { shows, trace });
+  const panel = makePanel(measures, model, { shows, trace: trace && model });
   const steps = makeSteps();
   const stage = makeStage(el, [ranks], show, { look: (_, id) => panel.look(id), cut: model });
   const [list] = stage.lists;

@@ -12,7 +12,7 @@ export function makeNumber([{ kind }], { trace }) {
   const number = make("span", "rm-riding");
   const rides = ONE_ROW.includes(kind);
   const lane = make("div", rides ? "rm-lane" : "rm-lane rm-still", { role: "img" }, number);
-  const plot = trace ? makeTrace() : null;
+  const plot = trace ? makeTrace(trace) : null;
   let maker = null; // the item whose row makes the number
 
   function show({ shown, lanes: [only], lines }) {
@@ -35,16 +35,17 @@ export function makeNumber([{ kind }], { trace }) {
 const [LEFT, RIGHT, TOP, HEIGHT, FOOT] = [26, 40, 24, 150, 40];
 const INSIDE = 14; // pixels from the scale to the first rank
 
-// A dot for each value seen: the rank across, the number up.
-function makeTrace() {
+// A dot for each value seen: the rank across, the number up. The model has them again after a reload.
+function makeTrace(model) {
   const { node, svg, widthOf, resize } = makeFigure();
-  const seen = new Map();
+  const seen = new Map((model.get("seen") ?? []).map((dot) => [`${dot.rank}`, dot]));
   put(node, { class: "rm-figure rm-trace" });
 
   function show(n, rank, value) {
     if (rank !== undefined) {
       seen.delete(`${rank}`);
       seen.set(`${rank}`, { rank, value });
+      if (model.alone) model.set("seen", [...seen.values()]);
     }
     const width = widthOf();
     const x = (at) => LEFT + INSIDE + ((width - LEFT - INSIDE - RIGHT) * (at - 1)) / Math.max(n - 1, 1);

@@ -14,14 +14,12 @@ from byhand.widgets.picture import Picture, picture_of_lists
 from byhand.widgets.ranked_list import RankedList
 from byhand.widgets.ranking import grades_of
 
-_FEW = 5
-_DENOMINATOR = 100  # the largest that is written
 # what a hit is worth: by its rank, its number among the hits, and the length of the list; the same
 # in the browser's WEIGHTS
 _WEIGHTS = {
     "rank": lambda rank, nth, n: rank,
     "line": lambda rank, nth, n: (n + 1 - rank) / n,
-    "five": lambda rank, nth, n: float(rank <= _FEW),
+    "five": lambda rank, nth, n: float(rank <= LIMITS["few"]),
     "1/rank": lambda rank, nth, n: 1 / rank,
     "one": lambda rank, nth, n: 1,
     "share": lambda rank, nth, n: nth / rank,
@@ -62,7 +60,7 @@ class Formula:
             >>> FORMULAS["AP"].value([(2, 1), (3, 2), (6, 3)], n=8, relevant=5)
             0.3333333333333333
         """
-        divisor = {"five": _FEW, "relevant": relevant, "hits": len(hits)}.get(self.over, 1)
+        divisor = {"five": LIMITS["few"], "relevant": relevant, "hits": len(hits)}.get(self.over, 1)
         if not hits or not divisor:
             return self.never if divisor else None
         weight = _WEIGHTS[self.weight]
@@ -190,7 +188,7 @@ def _written(value: float | None) -> str:
         return "?"
     if value == int(value):
         return f"{value:.0f}"
-    return (value < 1 and as_fraction(value, largest=_DENOMINATOR)) or f"{value:.3f}"
+    return (value < 1 and as_fraction(value, largest=LIMITS["bench"])) or f"{value:.3f}"
 
 
 def lists_of(lists: Mapping[str, Case], *, graded: bool = False) -> dict[str, RankedList]:

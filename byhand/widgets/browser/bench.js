@@ -13,15 +13,14 @@ import { change, childOf, listen, together } from "./model.js";
 import { makePanel } from "./panel.js";
 import { makeStage } from "./stage.js";
 import { say } from "./words.js";
+import LIMITS from "../limits.json" with { type: "json" };
 
 const [WIDE, HIGH] = [100, 36]; // of the curve on a button
-const FRACTIONS = 100; // the largest denominator that is written
-
 const nameOf = (formula) => say("bench", formula.name);
 function written(value) {
   if (value === null) return "?";
   if (Number.isInteger(value)) return String(value);
-  return (value < 1 && asFraction(value, FRACTIONS)) || decimals(value);
+  return (value < 1 && asFraction(value, LIMITS.bench)) || decimals(value);
 }
 const scaleOf = (formula, n) => (formula.weight === "rank" ? n : 1);
 // what a rank is worth, where that is a matter of its rank alone

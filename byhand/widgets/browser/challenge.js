@@ -3,19 +3,13 @@
 import { makeButton, makeGroup, makeMessage, makeMore } from "./controls.js";
 import { makeCover } from "./cover.js";
 import { make, put } from "./dom.js";
-import { alike, asFraction, decimals, nameOf, sum } from "./engine.js";
+import { alike, decimals, nameOf, shortly, sum } from "./engine.js";
 import { isReached, scoreOf, unmetOf } from "./goals.js";
 import { lanesOf, shownOf, wordsOf } from "./lanes.js";
 import { change, childOf, listen, together } from "./model.js";
 import { makePanel } from "./panel.js";
 import { makeStage } from "./stage.js";
 import { both, say } from "./words.js";
-import LIMITS from "../limits.json" with { type: "json" };
-
-// A value as a fraction if it is a simple one, else with three decimals.
-function shortly(value) {
-  return asFraction(value, LIMITS.simple) || (Number.isInteger(value) ? String(value) : decimals(value));
-}
 
 // What an order has to have and has not, in words.
 function unmetWords(goal, values, first, moved, names) {

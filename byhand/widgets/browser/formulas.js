@@ -2,13 +2,13 @@
 // a browser holds these to those.
 
 import { hitsOf, sum } from "./engine.js";
+import LIMITS from "../limits.json" with { type: "json" };
 
-const FEW = 5;
 // what a hit is worth: by its rank, its number among the hits, and the length of the list
 export const WEIGHTS = {
   rank: (rank) => rank,
   line: (rank, nth, n) => (n + 1 - rank) / n,
-  five: (rank) => (rank < FEW + 0.5 ? 1 : 0), // its curve falls between two ranks
+  five: (rank) => (rank < LIMITS.few + 0.5 ? 1 : 0), // its curve falls between two ranks
   "1/rank": (rank) => 1 / rank,
   one: () => 1,
   share: (rank, nth) => nth / rank,
@@ -19,7 +19,7 @@ export const WEIGHTS = {
 export function tried(formula, list, extra = 0) {
   const hits = hitsOf(list);
   const n = list.nRetrieved + extra;
-  const divisor = { five: FEW, relevant: list.judged.length, hits: hits.length }[formula.over] ?? 1;
+  const divisor = { five: LIMITS.few, relevant: list.judged.length, hits: hits.length }[formula.over] ?? 1;
   const counted = formula.first ? hits.slice(0, 1) : hits;
   const worth = counted.map(({ rank, nth, grade }) => (formula.graded ? grade : 1) * WEIGHTS[formula.weight](rank, nth, n));
   const shares = list.order.map(() => 0);

@@ -32,7 +32,7 @@ _FACT = re.compile(r"^- \*\*(Goal|Time|You need)\*\*: (.+)\n?", re.MULTILINE)
 _SCRIPT = Path(__file__).with_name("course.js")
 _NOTEBOOKS = "lite"  # the folder beside the pages where `make lite` builds them
 _ROW = re.compile(
-    r"^\| (?:\*\*|\[)(?P<name>(?P<number>\d+) · [^*\]]+)(?:\*\*|\]\((?P<file>[^)]+)\))"
+    r"^\| (?:\*\*|\[)(?P<name>(?:(?P<number>\d+) · )?(?P<title>[^*\]]+))(?:\*\*|\]\((?P<file>[^)]+)\))"
     r" \| (?P<answers>[^|]+) \| (?:(?P<misses>[^|]+) )?\|"
     r" (?P<minutes>\d+)(?: \+ (?P<more>\d+))? \|$",
     re.MULTILINE,
@@ -42,8 +42,9 @@ _ROW = re.compile(
 class Stop(NamedTuple):
     """One row of the map that lesson 0 shows its readers."""
 
-    number: int
-    name: str
+    name: str  # with its number before it, as on its first line
+    number: int | None  # None: to look things up, not a lesson of the course
+    title: str
     file: str
     answers: str  # the question that it answers
     misses: str  # what its metric does not see, and so the next one; "" where there is none
@@ -56,8 +57,16 @@ def lesson_map() -> list[Stop]:
     first = NOTEBOOKS / "00-start-here.ipynb"
     text = "\n".join(cell.source for cell in nbformat.read(first, as_version=4).cells)
     return [
-        Stop(int(number), name, file or first.name, *told, int(minutes), int(more or 0))
-        for name, number, file, *told, minutes, more in _ROW.findall(text)
+        Stop(
+            name,
+            int(number) if number else None,
+            title,
+            file or first.name,
+            *told,
+            int(minutes),
+            int(more or 0),
+        )
+        for name, number, title, file, *told, minutes, more in _ROW.findall(text)
     ]
 
 
@@ -117,14 +126,14 @@ def _page(template: str, window: str, **values: object) -> str:
 def _lesson(stop: Stop, names: set[str], **around: object) -> str:
     markdown = Markdown(NOTEBOOKS, link_rule(NOTEBOOKS, names))
     notebook = published(NOTEBOOKS / stop.file)
-    title, _, opening = notebook.cells.pop(0).source.removeprefix("# ").partition("\n")
+    _, _, opening = notebook.cells.pop(0).source.partition("\n")
     if notebook.cells[-1].source.startswith("## Next\n"):  # a page has a button for it
         notebook.cells.pop()
     facts = {n: markdown.html(said[0].upper() + said[1:]) for n, said in _FACT.findall(opening)}
     opening = markdown.html(_FACT.sub("", opening))
     cells = body_html(notebook, markdown)
     around |= {"facts": facts, "opening": opening, "cells": cells, "headings": markdown.headings}
-    return _page("lesson", title, stop=stop, title=title.partition(" · ")[2] or title, **around)
+    return _page("lesson", stop.name, stop=stop, title=stop.title, **around)
 
 
 def _data(names: set[str]) -> str:

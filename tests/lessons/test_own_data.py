@@ -1,4 +1,4 @@
-"""Lesson 10: what it takes, what it says in two lines of pandas, and that its edits stay in it."""
+"""Lesson 11: what it takes, what it says in two lines of pandas, and that its edits stay in it."""
 
 import gzip
 import io
@@ -17,7 +17,7 @@ from byhand import evaluate, read_qrels, read_run
 from helpers.picker import FilePicker
 
 ROOT = Path(__file__).parents[2]
-LESSON = ROOT / "notebooks" / "10-your-own-data.ipynb"
+LESSON = ROOT / "notebooks" / "11-your-own-data.ipynb"
 NEW, OLD, QRELS = (
     str(ROOT / "data" / f"sample-{name}") for name in ("new.txt.gz", "old.txt.gz", "qrels.csv")
 )

@@ -179,7 +179,7 @@ class TestInPython:
     def test_readme_and_lesson_name_options_that_there_are_with_their_defaults(self):
         readme = (ROOT / "README.md").read_text(encoding="utf-8")
         about = readme[readme.index("## A report on") : readme.index("## When it outgrows")]
-        lesson = json.loads((ROOT / "notebooks/10-your-own-data.ipynb").read_text("utf-8"))
+        lesson = json.loads((ROOT / "notebooks/11-your-own-data.ipynb").read_text("utf-8"))
         cells = ["".join(cell["source"]) for cell in lesson["cells"]]
         known = {f"--{name.replace('_', '-')}" for name in OPTIONS} | {"--help", "--markdown"}
         known |= {"--measure", "--max-drop", "--only"}  # of the gate, and of a simulation

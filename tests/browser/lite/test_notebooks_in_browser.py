@@ -94,7 +94,7 @@ def test_a_lesson_with_statistics(visitor):
 
 
 def test_a_file_of_one_s_own(visitor, tmp_path):
-    name = "10-your-own-data"
+    name = "11-your-own-data"
     with visitor.open(name) as lesson:
         assert_as_stored(name, lesson.run_all())
         lesson.command("filebrowser:activate")

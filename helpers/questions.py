@@ -1,12 +1,14 @@
 """The lessons' questions, from `answers.toml`, which says what each field is."""
 
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from numbers import Real
 from pathlib import Path
 
+import byhand
+import helpers
 from byhand.widgets.answers import Answer, Choice, Number, Several
 from byhand.widgets.arranged import Built, Order
 from byhand.widgets.goals import Goal
@@ -56,6 +58,33 @@ _SLIPS_OF_AP = {  # of today's tomato soup
 
 
 _JUDGES = {"a function of AP": _is_ap}
+
+
+@dataclass(frozen=True)
+class _Open:
+    """What an answer has to satisfy where many are right, in Python."""
+
+    form: str
+    let: Mapping[str, str]
+    must: Mapping[str, str]
+    why: str
+
+    def __call__(self, given: object) -> Judged:
+        import numpy as np  # not before an open exercise is answered
+        import pandas as pd
+
+        known = {"answer": given, "byhand": byhand, "helpers": helpers, "np": np, "pd": pd}
+        try:
+            for name, formula in self.let.items():
+                known[name] = eval(formula, known)
+            unmet = [hint for each, hint in self.must.items() if not eval(each, known)]
+        except Exception as error:  # whatever was given in place of an answer
+            found = f"Reading yours ended in {type(error).__name__}: {error}"
+            return None, f"The answer should be {self.form}. {found}"
+        said = unmet or [self.why]
+        return not unmet, " ".join(each.format_map(known) for each in said)
+
+
 _BEGINS = {
     Number: "answer = None",
     Choice: "answer = None  # a letter, in quotes",
@@ -68,6 +97,9 @@ _BEGINS = {
 def question_of(entry: dict) -> Question:
     """A question as its entry in the file has it."""
     hints = tuple(entry[each] for each in ("hint", "second_hint") if each in entry)
+    if must := entry.get("must"):
+        judge = _Open(entry["form"], entry.get("let", {}), must, entry["why"])
+        return Question(judge, hints, entry["begins"])
     if "judge" in entry:
         return Question(_JUDGES[entry["judge"]], hints, entry["begins"])
     answer = _answer(entry, why=entry.get("why", ""), hints=hints, slips=entry.get("slips", {}))

@@ -88,6 +88,21 @@ ENTRIES = {
         "relevant": ["minestrone", "gazpacho"],
         "goal": {"highest": "AP", "given": {"RR": "1/2"}},
     },
+    "open": {
+        "begins": "answer = None  # two lists",
+        "form": "two lists",
+        "let": {
+            "ap": "[byhand.average_precision(list(each), ['a', 'b']) for each in answer]",
+            "gap": "ap[0] - ap[1]",
+        },
+        "must": {
+            "len(answer) == 2": "Give two lists.",
+            "gap > 0": "Let the first win: AP is {ap[0]:.2f} and {ap[1]:.2f}.",
+            "len(answer[0]) < 9 and 'x' in answer[0]": "Keep the x.",
+        },
+        "why": "AP is {gap:.2f} higher.",
+        "second_hint": "Begin with a.",
+    },
     "task": {"judge": "a function of AP", "begins": "def f(): ...", "second_hint": "Sum."},
 }
 
@@ -109,6 +124,17 @@ ENTRIES = {
         ("goal", ["salad", "minestrone", "tart"], "Not yet. nDCG is 0.296. Lower."),
         ("given", ["t", "m", "g"], "Right:"),
         ("given", ["m", "g", "t"], "Not yet. AP is 1.000."),
+        ("open", ["abx", "xab"], "Right: AP is 0.42 higher."),
+        ("open", ["xab", "xyz"], "Right: AP is 0.58 higher."),
+        ("open", ["ab", "x"], "Not yet. Keep the x."),
+        ("open", ["xab", "abx"], "Not yet. Let the first win: AP is 0.58 and 1.00."),
+        (
+            "open",
+            ["a", "b", "x"],
+            "Not yet. Give two lists. Let the first win: AP is 0.50 and 0.50. Keep",
+        ),
+        ("open", 7, "The answer should be two lists. Reading yours ended in TypeError: 'int'"),
+        ("open", ["ab", "aa"], "DataError: "),
         ("03-b", lambda ranks, n: None, "No answer yet: my_ap([2, 3, 6], 5) returns None."),
         ("03-b", lambda ranks, n: float("nan"), "is nan"),
         ("03-b", lambda ranks, n: "0.7", "It should return a number."),
@@ -137,7 +163,7 @@ def test_what_check_says(name, given, said, monkeypatch):
 @pytest.mark.parametrize("name", ENTRIES)
 def test_a_page_checks_all_but_what_is_written_in_python(name, monkeypatch):
     monkeypatch.setitem(ANSWERS, name, question_of(ENTRIES[name]))
-    assert (boxed(name) is None) == (name == "task")
+    assert (boxed(name) is None) == (name in ("open", "task"))
 
 
 @pytest.fixture
@@ -166,6 +192,16 @@ class TestCheck:
         assert others[0] == others[1]
         assert others[0].text.endswith(ASKED["08-a"].hints[-1])
         assert check("08-a", 7) == replies[0]
+
+    def test_an_open_exercise_says_what_is_not_met_and_the_way_to_a_second_wrong_answer(
+        self, monkeypatch
+    ):
+        monkeypatch.setitem(ANSWERS, "open", question_of(ENTRIES["open"]))
+        assert check("open", 7).tone == ""
+        assert check("open", ["ab", "x"]) == Verdict("Not yet. Keep the x.", "warn")
+        second = "Not yet. Keep the x. Begin with a."
+        assert check("open", ["ba", "x"]) == Verdict(second, "warn", exercises._THE_WAY)
+        assert asked("open").endswith('# two lists\n\ncheck("open", answer)')
 
     @pytest.mark.parametrize("given", [None, "a third", (0, 5), 0.254])
     def test_what_is_no_answer_is_no_try(self, given):

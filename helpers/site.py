@@ -32,7 +32,8 @@ _FACT = re.compile(r"^- \*\*(Goal|Time|You need)\*\*: (.+)\n?", re.MULTILINE)
 _SCRIPT = Path(__file__).with_name("course.js")
 _NOTEBOOKS = "lite"  # the folder beside the pages where `make lite` builds them
 _ROW = re.compile(
-    r"^\| (?:\*\*|\[)(?P<name>(?:(?P<number>\d+) · )?(?P<title>[^*\]]+))(?:\*\*|\]\((?P<file>[^)]+)\))"
+    r"^\| (?:\*\*|\[)(?P<name>(?:(?P<number>\d+) · )?(?P<title>[^*\]]+))"
+    r"(?:\*\*|\]\((?P<file>[^)]+)\))"
     r" \| (?P<answers>[^|]+) \| (?:(?P<misses>[^|]+) )?\|"
     r" (?P<minutes>\d+)(?: \+ (?P<more>\d+))? \|$",
     re.MULTILINE,

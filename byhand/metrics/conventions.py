@@ -86,6 +86,7 @@ _CHOICES = (
         {
             "judged": "the ideal order of nDCG holds all judged items",
             "retrieved": "the ideal order of nDCG holds the retrieved items only",
+            "length": "the ideal order of nDCG is cut at the length of the list",
         },
     ),
     Choice(
@@ -93,9 +94,18 @@ _CHOICES = (
         "gain",
         ("DCG", "nDCG"),
         {
-            "linear": "the gain of an item is its grade, discounted by log2(rank + 1)",
-            "exponential": "the gain of an item is 2^grade - 1, discounted by log2(rank + 1)",
-            "binary": "the gain of a relevant item is 1, discounted by log2(rank + 1)",
+            "linear": "the gain of an item is its grade",
+            "exponential": "the gain of an item is 2^grade - 1",
+            "binary": "the gain of a relevant item is 1",
+        },
+    ),
+    Choice(
+        "discount",
+        "discount",
+        ("DCG", "nDCG"),
+        {
+            "log2": "a gain is divided by log2(rank + 1)",
+            "log2_from_2": "a gain is divided by log2(rank), and at rank 1 by 1",
         },
     ),
     Choice(
@@ -114,6 +124,7 @@ _CHOICES = (
         {
             "zero": "a query without a relevant item counts 0",
             "skip": "a query without a relevant item is left out of the mean",
+            "one": "a query without a relevant item counts 1",
             "error": "every query has a relevant item",
         },
     ),
@@ -160,6 +171,7 @@ class Conventions:
     denominator: str = CHOICES["denominator"].default
     ideal: str = CHOICES["ideal"].default
     gain: str = CHOICES["gain"].default
+    discount: str = CHOICES["discount"].default
     low_grades: str = CHOICES["low_grades"].default
     no_relevant: str = CHOICES["no_relevant"].default
     missing: str = CHOICES["missing"].default

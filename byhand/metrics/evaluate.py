@@ -116,6 +116,12 @@ class _Part:
 
     def values(self, kind: str) -> dict[str, np.ndarray]:
         """What stands behind the name of the measure -> its values of a kind."""
+        found = self._of_hits(kind)
+        if self.chosen.no_relevant == "one":
+            found = {what: np.where(self.empty, 1.0, values) for what, values in found.items()}
+        return {what: np.where(self.left_out, np.nan, values) for what, values in found.items()}
+
+    def _of_hits(self, kind: str) -> dict[str, np.ndarray]:
         if kind == "ties":
             worst, best = self.measure.bounds(self.hits, self.chosen)
             return {" worst": worst, " best": best}
@@ -172,7 +178,7 @@ class Evaluation:
         for name, part in self.parts.items():
             for kind in ("", *more):
                 for what, values in _values(part, kind, lenient).items():
-                    columns[name + what] = np.where(part.left_out, np.nan, values)
+                    columns[name + what] = values
         frame = pd.DataFrame(columns, index=pd.Index(self._hits.query_ids, name="query_id"))
         if "ties" in more:
             hits = self._hits

@@ -72,8 +72,8 @@ def ndcg(
         ranked, relevant, k: as in `reciprocal_rank`.
         gain: a grade is worth itself (`"linear"`), 2^grade - 1 (`"exponential"`) or 1
             (`"binary"`).
-        ideal: the best order of all judged items (`"judged"`), or of those that are in
-            `ranked` (`"retrieved"`).
+        ideal: the best order of all judged items (`"judged"`), of those that are in `ranked`
+            (`"retrieved"`), or of all, cut where `ranked` ends (`"length"`).
 
     Raises:
         DataError: a repeated item in `ranked`.

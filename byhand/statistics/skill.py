@@ -101,6 +101,7 @@ def random_order_p(evaluation: Evaluation, *, rng: Rng = 0) -> dict[str, tuple[f
         drawn, orders = shuffled[id(part.hits)]
         values = part.measure.values(drawn, part.chosen.but(ties="input"))
         values = values.reshape(orders, -1)[:, kept] - levels
+        values[:, part.empty[kept]] = 0  # one value in any order, whatever the conventions make it
         found[name] = _p((table[name].to_numpy()[kept] - levels).mean(), values)
     return found
 

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page
 
-from byhand import PRESETS, DataError
+from byhand import Conventions, DataError
 from byhand.metrics import hits_of_lists, measure_named, shares_of
+from byhand.metrics.conventions import preset_named
 from byhand.metrics.measures import MEASURES
 from byhand.statistics import randomisation_p
 from byhand.widgets import Challenge, CoinTosses, Duel, Goal, RankedList
@@ -64,9 +65,14 @@ def evaluated(live: Page, lists: list, specs: list) -> list[list[np.ndarray]]:
     return [[next(rows) for _ in specs] for _ in lists]
 
 
-@pytest.mark.parametrize("conventions", ["trec_eval -c", "recommenders", "torchmetrics"])
+AS_ELSEWHERE = Conventions(ideal="length", discount="log2_from_2", gain="exponential")
+
+
+@pytest.mark.parametrize(
+    "conventions", ["trec_eval -c", "recommenders", "torchmetrics", AS_ELSEWHERE], ids=str
+)
 def test_every_formula_agrees_on_random_lists(live, conventions):
-    preset, dice = PRESETS[conventions], random.Random(conventions)
+    preset, dice = preset_named(conventions), random.Random(str(conventions))
     lists = [random_list(dice) for _ in range(LISTS // 3 + 1)]
     hits = hits_of_lists((order, {i: g for i, g in grades.items() if g}) for order, grades in lists)
     found = evaluated(live, lists, Board(RankedList([], ()), NAMES, conventions=conventions).specs)

@@ -1,5 +1,7 @@
 """The choices on which tools differ: names, presets, and queries that have nothing to count."""
 
+from math import log2
+
 import pandas as pd
 import pytest
 
@@ -31,6 +33,9 @@ NOT_RELEVANT = QRELS.assign(relevance=[1, 0, 1])  # the missing one is empty, to
         ({"missing": "skip"}, NOT_RELEVANT, [1, None, 1]),
         ({"no_relevant": "skip"}, NOT_RELEVANT, [1, None, 1]),
         ({"no_relevant": "error", "missing": "error"}, QRELS[:1], [1]),
+        ({"no_relevant": "one"}, NOT_RELEVANT, [1, 1, 1]),
+        ({"no_relevant": "one"}, QRELS, [1, 0, 1]),
+        ({"no_relevant": "one", "missing": "skip"}, NOT_RELEVANT, [1, None, 1]),
         ({"missing": "skip"}, QRELS.assign(doc_id="other"), [0, None, 0]),  # it has a row
         ({"no_relevant": "skip"}, QRELS.assign(relevance=[1, -1, -0.5]), [1, None, None]),
     ],
@@ -98,7 +103,7 @@ def test_every_choice_is_checked_and_explained(choice):
 
 def test_a_measure_has_the_choices_that_concern_it():
     concerned = {name: {*kind.conventions} for name, kind in MEASURES.items() if kind.conventions}
-    of_dcg = {"gain", "low_grades"}
+    of_dcg = {"gain", "discount", "low_grades"}
     assert concerned == {
         "AP": {"denominator"},
         "DCG": of_dcg,
@@ -143,3 +148,31 @@ def test_each_gain_is_what_it_says():
     gains = CHOICES["gain"].options
     found = {gain: dcg(["a", "x", "b"], {"a": 2, "b": 4}, gain=gain) for gain in gains}
     assert found == {"linear": 2 + 4 / 2, "exponential": 3 + 15 / 2, "binary": 1 + 1 / 2}
+
+
+def test_each_discount_is_what_it_says():
+    discounts = CHOICES["discount"].options
+    found = {
+        each: measure_list(
+            "DCG", ["a", "b", "x", "c"], list("abc"), conventions=Conventions(discount=each)
+        )
+        for each in discounts
+    }
+    assert found == {
+        "log2": pytest.approx(1 + 1 / log2(3) + 1 / log2(5), abs=1e-12),
+        "log2_from_2": 1 + 1 + 1 / 2,
+    }
+
+
+@pytest.mark.parametrize(
+    ("measure", "value"),
+    [("nDCG", 1 / (1 + 1 / log2(3))), ("nDCG@1", 1), ("nDCG@10", 1 / (1 + 1 / log2(3)))],
+)
+def test_an_ideal_may_end_where_the_list_ends(measure, value):
+    ten = {f"d{n}": 1 for n in range(10)}
+    chosen = Conventions(ideal="length")
+    assert measure_list(measure, ["d0", "x"], ten, conventions=chosen) == pytest.approx(
+        value, abs=1e-12
+    )
+    assert measure_list(measure, ["d0"], ten, conventions=chosen) == 1
+    assert measure_list(measure, [], ten, conventions=chosen) == 0

@@ -1,5 +1,6 @@
 """DCG, discounted cumulative gain."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -37,12 +38,18 @@ class DCG(RankWeighted):
         'Järvelin and Kekäläinen 2002, "Cumulated gain-based evaluation of IR techniques", in '
         "the form with log2(rank + 1)"
     )
-    workings: ClassVar = {"discount": "", "gain": "gain"}
+    workings: ClassVar = {"discount": "discount", "gain": "gain"}
     highest: ClassVar[float | None] = None
 
     def weight(self, rank: np.ndarray) -> np.ndarray:
         """The discount at these ranks: 1 / log2(rank + 1)."""
         return 1 / np.log2(np.asarray(rank) + 1)
+
+    def weight_under(self, chosen: Conventions) -> Callable[[np.ndarray], np.ndarray]:
+        """The discount; Järvelin and Kekäläinen wrote it with max(log2(rank), 1)."""
+        if chosen.discount == "log2":
+            return self.weight
+        return lambda rank: 1 / np.maximum(np.log2(rank), 1)
 
     def worth(self, hits: Hits, chosen: Conventions) -> np.ndarray:
         """(H,) the gain of each hit."""
@@ -52,7 +59,7 @@ class DCG(RankWeighted):
         """The discount of each rank, and the gain of the item that stands there."""
         gains = np.zeros(len(rank))
         gains[hits.rank - 1] = self.worth(hits, chosen)
-        return {"discount": self.weight(rank), "gain": gains}
+        return {"discount": self.weight_under(chosen)(rank), "gain": gains}
 
     def choose(self, chosen: Conventions) -> Conventions:
         """The conventions, with the gain that the name asks for."""

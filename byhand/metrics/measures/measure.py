@@ -1,7 +1,7 @@
 """What a measure is: its name and options, what each hit earns, its mean over orders of ties."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar, Self
 
@@ -260,19 +260,23 @@ class RankWeighted(Measure):
         """What a hit worth 1 earns at these ranks: 1, unless a subclass says otherwise."""
         return np.ones(len(rank))
 
+    def weight_under(self, chosen: Conventions) -> Callable[[np.ndarray], np.ndarray]:
+        """The weight that a convention makes of it: the same, unless a subclass says otherwise."""
+        return self.weight
+
     def worth(self, hits: Hits, chosen: Conventions) -> np.ndarray:
         """(H,) what each hit is worth, wherever it stands."""
         return np.ones(len(hits.rank))
 
     def credit(self, hits: Hits, chosen: Conventions) -> np.ndarray:
         """(H,) worth times weight, within the cutoff."""
-        earned = self.worth(hits, chosen) * self.weight(hits.rank)
+        earned = self.worth(hits, chosen) * self.weight_under(chosen)(hits.rank)
         return np.where(hits.within(self.k), earned, 0.0)
 
     def expected_credit(self, hits: Hits, ties: Ties, chosen: Conventions) -> np.ndarray:
         """(Q,) for each tie its mean worth, times the weights of its ranks within the cutoff."""
         worth = ties.total(self.worth(hits, chosen)) / ties.size
-        return ties.per_query(worth * ties.over_ranks(self.weight))
+        return ties.per_query(worth * ties.over_ranks(self.weight_under(chosen)))
 
 
 def keeps_low_grades(measure: Measure, chosen: Conventions) -> bool:

@@ -23,13 +23,15 @@ class nDCG(DCG):  # noqa: N801, the field writes it so
     highest = 1.0
 
     def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
-        """(Q,) the DCG of each query's best order of all judged items, or of the retrieved ones."""
+        """(Q,) the DCG of each query's best order: of what, and how long, is a convention."""
         query, grade = hits.relevant_query, hits.relevant_grade
         if chosen.ideal == "retrieved":
             order = np.lexsort((-hits.grade, hits.query))
             query, grade = hits.query, hits.grade[order]
         rank = nth_of_query(query)
-        ideal = self.gain(grade, chosen) * self.weight(rank)
+        ideal = self.gain(grade, chosen) * self.weight_under(chosen)(rank)
         if self.k is not None:
             ideal[rank > self.k] = 0
+        if chosen.ideal == "length":
+            ideal[rank > hits.n_retrieved[query]] = 0
         return sum_per_query(query, ideal, hits.n_queries)

@@ -51,8 +51,10 @@ export function makePath() {
   return { node, show };
 }
 
-export function makeCurve([{ kind }]) {
-  const { weight, ticks, thick, note, explain = () => null } = KINDS[kind];
+export function makeCurve([spec]) {
+  const { kind } = spec;
+  const { weight: weightAt, ticks, thick, note, explain = () => null } = KINDS[kind];
+  const weight = (rank) => weightAt(rank, spec);
   const head = makeFormula();
   const path = makePath();
   const lane = make("div", "rm-lane", { role: "img" }, path.node);
@@ -103,7 +105,7 @@ const FORMULAS = {
     const value = decimals(only.value, 2);
     const short = (number) => (Number.isInteger(number) ? String(number) : decimals(number, 2));
     const terms = hits.map((hit) => {
-      const sum = `${gainOf(hit.grade, only.spec)} × ${short(discount(hit.rank))}`;
+      const sum = `${gainOf(hit.grade, only.spec)} × ${short(discount(hit.rank, only.spec))}`;
       return term(shown.order[hit.place], sum, say("formula", "term", { term: sum, label: labelOf(shown, hit), rank: hit.rank }));
     });
     return [

@@ -30,17 +30,21 @@ export function hitsOf(list, rel) {
   return hits;
 }
 
-export const discount = (rank) => 1 / Math.log2(rank + 1);
+const DISCOUNTS = { log2: (rank) => 1 / Math.log2(rank + 1), log2_from_2: (rank) => 1 / Math.max(Math.log2(rank), 1) };
+export const discount = (rank, spec) => DISCOUNTS[spec.discount](rank);
 const GAINS = { linear: (grade) => grade, exponential: (grade) => 2 ** grade - 1, binary: () => 1 };
 export const gainOf = (grade, spec) => GAINS[spec.gain](grade);
 // no cutoff is null, and undefined where Python itself runs in the browser: `== null` is either
 export const within = (rank, spec) => spec.k == null || rank <= spec.k;
 export const sum = (numbers) => numbers.reduce((total, each) => total + each, 0);
 
-function idealDcg(hits, judged, spec) {
+// Whether the ideal order of a list reaches down to a rank.
+export const inIdeal = (rank, nRetrieved, spec) => within(rank, spec) && (spec.ideal !== "length" || rank <= nRetrieved);
+
+function idealDcg({ list, hits, judged }, spec) {
   const grades = spec.ideal === "retrieved" ? hits.map((hit) => hit.grade) : judged;
-  const best = [...grades].sort((a, b) => b - a);
-  return sum(best.map((grade, i) => (within(i + 1, spec) ? gainOf(grade, spec) * discount(i + 1) : 0)));
+  const best = [...grades].sort((a, b) => b - a).filter((_, i) => inIdeal(i + 1, list.nRetrieved, spec));
+  return sum(best.map((grade, i) => gainOf(grade, spec) * discount(i + 1, spec)));
 }
 
 // ERR: the chance that a reader who gets to a hit stops there, and that one gets past hits.
@@ -49,7 +53,7 @@ export const reachedAfter = (hits, spec) => hits.reduce((left, hit) => left * (1
 // RBP: the share of a reader's attention that a rank has.
 export const weightOf = (rank, spec) => (1 - spec.p) * spec.p ** (rank - 1);
 
-const discounted = (hit, spec) => gainOf(hit.grade, spec) * discount(hit.rank);
+const discounted = (hit, spec) => gainOf(hit.grade, spec) * discount(hit.rank, spec);
 
 // What a hit earns, what the sum is divided by, and what the words for it may speak of.
 export const MEASURES = {
@@ -70,7 +74,7 @@ export const MEASURES = {
     credit: (hit, spec, hits) => (reachedAfter(hits.slice(0, hit.nth - 1), spec) * stopAt(hit, spec)) / hit.rank,
   },
   RBP: { credit: (hit, spec) => weightOf(hit.rank, spec) },
-  nDCG: { credit: discounted, divisor: ({ hits, judged }, spec) => idealDcg(hits, judged, spec) },
+  nDCG: { credit: discounted, divisor: idealDcg },
 };
 
 // The value of a list under a measure, and what each of its places adds to it.
@@ -131,7 +135,7 @@ export function whyOf(spec, hit, { hits, divisor }) {
     rank: hit.rank,
     nth: hit.nth,
     gain: short(gainOf(hit.grade, { gain: "linear", ...spec })),
-    discount: decimals(discount(hit.rank)),
+    discount: decimals(discount(hit.rank, { discount: "log2", ...spec })),
     divisor: short(divisor),
     reached: short(reachedAfter(hits.slice(0, hit.nth - 1), spec)),
     stop: short(stopAt(hit, spec)),

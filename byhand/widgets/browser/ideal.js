@@ -2,7 +2,7 @@
 
 import { heightOf, set, settled } from "./alongside.js";
 import { make, put } from "./dom.js";
-import { decimals, discount, gainOf, nameOf, within } from "./engine.js";
+import { decimals, discount, gainOf, inIdeal, nameOf, within } from "./engine.js";
 import { makeFormula, ratio, result, words } from "./formula.js";
 import { listWords } from "./lanes.js";
 import { both, say } from "./words.js";
@@ -20,8 +20,8 @@ function idealOf(shown, spec) {
     .filter((id) => gradeOf(id) > 0 && gradeOf(id) >= (spec.rel ?? 0))
     .filter((id) => spec.ideal !== "retrieved" || retrieved.has(id))
     .sort((a, b) => gradeOf(b) - gradeOf(a))
-    .filter((_, i) => within(i + 1, spec))
-    .map((id, i) => ({ id, grade: gradeOf(id), adds: gainOf(gradeOf(id), spec) * discount(i + 1), missed: !retrieved.has(id) }));
+    .filter((_, i) => inIdeal(i + 1, shown.order.length, spec))
+    .map((id, i) => ({ id, grade: gradeOf(id), adds: gainOf(gradeOf(id), spec) * discount(i + 1, spec), missed: !retrieved.has(id) }));
 }
 
 // A step for each row, and for each rank of the ideal list below them: both sums so far.

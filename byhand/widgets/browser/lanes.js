@@ -22,7 +22,7 @@ function columnsOf(list, spec) {
   const all = {
     "hits so far": () => soFar,
     precision: () => soFar.map((n, place) => n / list.ranks[place]),
-    discount: () => list.ranks.map(discount),
+    discount: () => list.ranks.map((rank) => discount(rank, spec)),
     gain: () => list.order.map((_, i) => (hits.has(i) ? gainOf(hits.get(i).grade, spec) : 0)),
     reached: () => list.order.map((_, place) => reachedAfter(above(place), spec)),
     stopped: () => list.order.map((_, place) => (hits.has(place) ? stopAt(hits.get(place), spec) : 0)),

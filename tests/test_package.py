@@ -8,6 +8,7 @@ import sys
 import tomllib
 import zipfile
 from collections import Counter
+from graphlib import TopologicalSorter
 from importlib.metadata import packages_distributions, requires
 from itertools import chain
 from pathlib import Path
@@ -108,17 +109,24 @@ TOWER = [*TOWER.split(), "reports", "__main__"]
 
 
 def test_no_import_runs_back_up():
-    """The rooms of the library stand in the order in which data flows; the lessons are on top."""
+    """The rooms of the library stand in the order in which data flows; the lessons are on top.
+
+    Nor in a circle: not late in a function, nor for the sake of a type.
+    """
+    needed = {}
     for path in (ROOT / "byhand").rglob("*.py"):
         room = path.relative_to(ROOT / "byhand").parts[0].removesuffix(".py")
         if room == "__init__":  # imports a name once it is asked for
             continue
         below = {"byhand", *(f"byhand.{each}" for each in TOWER[: TOWER.index(room) + 1])}
+        module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             for name in imported(node):
+                needed.setdefault(module, set()).add(name)
                 first, _, rest = name.partition(".")
                 ours = f"{first}.{rest.partition('.')[0]}".rstrip(".")
                 assert first not in PACKAGES or ours in below, (path, name)
+    TopologicalSorter(needed).prepare()
 
 
 def test_no_two_modules_share_a_name_unless_they_share_the_idea():

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
@@ -10,10 +9,8 @@ import pandas as pd
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.names import measure_named
 from byhand.metrics.ranges import unjudged_range
-from byhand.statistics import CONFIDENCE, Verdict
-
-if TYPE_CHECKING:
-    from byhand.reports.results import Results
+from byhand.reports.results import Results
+from byhand.statistics import Verdict
 
 HIGHER = (Verdict.A_HIGHER, Verdict.B_HIGHER)
 _VISIBLE = 0.00005  # a change of a mean that four digits show
@@ -39,41 +36,45 @@ class Alternative:
 
 
 class Alternatives:
-    """The part of `Results` that computes it again under other choices."""
+    """Results computed again under other choices, each when it is asked for."""
+
+    def __init__(self, results: Results) -> None:
+        self._used = results
 
     @cached_property
     def orders(self) -> dict[str, Alternative]:
         """Where ties touch a mean, what comes out if they are broken in other ways."""
         touched = any(
             table[f"{measure} best"].mean() - table[f"{measure} worst"].mean() >= _VISIBLE
-            for table in self.tables.values()
-            for measure in self.measures
+            for table in self._used.tables.values()
+            for measure in self._used.measures
         )
         try:
             return {order: self._under(ties=order) for order in _ORDERS} if touched else {}
         except ValueError:  # a measure whose mean over all orders is not known
             return {}
 
-    def by_order(self, measure: str) -> list[tuple[str, bool, "Alternative | Results"]]:
+    def by_order(self, measure: str) -> list[tuple[str, bool, Alternative]]:
         """What comes out under each order of equal scores, and which is in use, that first."""
-        used = self.chosen(measure).ties
-        others = {order: each for order, each in self.orders.items() if order != used}
-        return [(used, True, self), *((order, False, each) for order, each in others.items())]
+        used = self._used.chosen(measure).ties
+        others = [(order, False, each) for order, each in self.orders.items() if order != used]
+        return [(used, True, Alternative(self._used.tables, self._used.comparison)), *others]
 
     @cached_property
     def tie_dependent(self) -> pd.DataFrame:
         """The rows of the comparison whose verdict another order of equal scores would change."""
-        changed = [other.decides_otherwise(self.comparison) for other in self.orders.values()]
-        return self.comparison[np.any(changed, axis=0)] if changed else self.comparison[:0]
+        table = self._used.comparison
+        changed = [other.decides_otherwise(table) for other in self.orders.values()]
+        return table[np.any(changed, axis=0)] if changed else table[:0]
 
     @property
     def unjudged(self) -> list[str]:
         """The measures to which items that nobody judged may matter."""
         found = []
-        for name in self.measures:
+        for name in self._used.measures:
             measure = measure_named(name)
             if measure.k is not None and not measure.of_judged:
-                shares = [self.judged(system, measure.k) for system in self.tables]
+                shares = [self._used.judged(system, measure.k) for system in self._used.tables]
                 found += [name] * any(share < 1 for share in shares)
         return found
 
@@ -83,16 +84,17 @@ class Alternatives:
 
         None where that would take too long.
         """
-        if sum(len(run) for run in self.data.runs.values()) > _MOST_ROWS or self.data.scanned:
+        data = self._used.data
+        if data.n_rows > _MOST_ROWS or data.scanned:
             return None
-        options = {"conventions": self.conventions, "relevant_from": self.data.relevant_from}
+        options = {"conventions": data.conventions, "relevant_from": data.relevant_from}
         return {
-            system: unjudged_range(run, self.data.qrels, self.unjudged, **options)
-            for system, run in self.data.runs.items()
+            system: unjudged_range(run, data.qrels, self.unjudged, **options)
+            for system, run in data.runs.items()
         }
 
     @cached_property
-    def alternatives(self) -> dict[str, Alternative]:
+    def by_choice(self) -> dict[str, Alternative]:
         """What else could come out, by the choice that would change it; only those that apply.
 
         "ties expected", "ties best" and "ties worst": another order of equal scores. "answered":
@@ -100,19 +102,13 @@ class Alternatives:
         "judged": without the items that nobody judged.
         """
         found = {f"ties {order}": each for order, each in self.orders.items()}
-        if self.lacking(0):
-            zero = self.chosen(self.measures[0]).missing == "zero"
+        chosen = self._used.chosen(self._used.measures[0])
+        if self._used.lacking(0):
+            zero = chosen.missing == "zero"
             found |= {"answered": self.answered} if zero else {"missing": self.with_missing}
-        if self.unjudged and self.chosen(self.measures[0]).unjudged != "removed":
+        if self.unjudged and chosen.unjudged != "removed":
             found["judged"] = self.judged_only
         return found
-
-    @property
-    def agreeing_tests(self) -> int:
-        """In how many comparisons the paired t test is on the same side of 0.05, uncorrected."""
-        level = round(1 - CONFIDENCE, 12)
-        rows = self.comparison.dropna(subset="p_t")
-        return int(((rows["p"] <= level) == (rows["p_t"] <= level)).sum())
 
     @cached_property
     def judged_only(self) -> Alternative:
@@ -127,23 +123,23 @@ class Alternatives:
     @cached_property
     def answered(self) -> Alternative:
         """What comes out over the queries that every system answered."""
-        lacking = pd.Index([]).append(list(self.missing.values()))
-        answered = self.first.index.difference(lacking, sort=False)
-        tables = {name: table.loc[answered] for name, table in self.tables.items()}
-        return Alternative(tables, self._compared(tables))
+        lacking = pd.Index([]).append(list(self._used.missing.values()))
+        answered = self._used.first.index.difference(lacking, sort=False)
+        tables = {name: table.loc[answered] for name, table in self._used.tables.items()}
+        return Alternative(tables, self._used.compared(tables))
 
     def _under(self, **choices: str) -> Alternative:
         groups: dict[Conventions, list[str]] = {}
-        for name in self.measures:
-            groups.setdefault(self.chosen(name).but(**choices), []).append(name)
+        for name in self._used.measures:
+            groups.setdefault(self._used.chosen(name).but(**choices), []).append(name)
         tables = {
             system: pd.concat(
                 [
-                    self.data.evaluation(system, names, chosen).table()
+                    self._used.data.evaluation(system, names, chosen).table()
                     for chosen, names in groups.items()
                 ],
                 axis=1,
             )
-            for system in self.tables
+            for system in self._used.tables
         }
-        return Alternative(tables, self._compared(tables))
+        return Alternative(tables, self._used.compared(tables))

@@ -9,7 +9,7 @@ import pandas as pd
 from byhand.errors import both
 from byhand.metrics.conventions import CHOICES, FLOAT32
 from byhand.metrics.names import measure_named, measures_named
-from byhand.reports.alternatives import HIGHER, Alternative, decided
+from byhand.reports.alternatives import HIGHER, Alternative, Alternatives, decided
 from byhand.reports.forest import Curve, Scale, over_cutoffs, scale_of, spread
 from byhand.reports.lists import Lists
 from byhand.reports.results import Results, turned
@@ -31,10 +31,12 @@ class Asked:
 
     Attributes:
         results: the numbers.
+        otherwise: the same under other choices.
         lists: the lists of single queries.
     """
 
     results: Results
+    otherwise: Alternatives
     lists: Lists
     named: Callable[[Mapping[str, object]], str]
     _said: Callable[..., str]
@@ -134,7 +136,9 @@ class Asked:
         results, found = self.results, []
         if results.comparison is None:
             return found
-        choices = {name: records_of(each.comparison) for name, each in results.alternatives.items()}
+        choices = {
+            name: records_of(each.comparison) for name, each in self.otherwise.by_choice.items()
+        }
         for place, row in enumerate(records_of(results.comparison)):
             others = [
                 (name, rows[place])
@@ -331,10 +335,10 @@ class Asked:
     def wide(self) -> list[tuple[str, str, float, float]]:
         """The means that hang on unjudged items, if none and if all of these are relevant."""
         found = []
-        for name in self.results.unjudged:
+        for name in self.otherwise.unjudged:
             ends = {
                 system: [table[f"{name} {kind}"].mean() for kind in ("none", "all")]
-                for system, table in self.results.unjudged_ranges.items()
+                for system, table in self.otherwise.unjudged_ranges.items()
             }
             if any(round(abs(high - low), 9) > _WIDE for low, high in ends.values()):
                 found += [(name, system, *pair) for system, pair in ends.items()]

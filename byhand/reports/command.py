@@ -217,8 +217,6 @@ def _make(options: argparse.Namespace, sources: Sources) -> None:
     forms = {form: getattr(options, form) for form in ("csv", "json", "latex", "figures")}
     page = None
     with Bar(shown=not options.quiet) as bar, redirect_stderr(bar):
-        from byhand.reports.saved import save
-
         bar(0, 1)
         made = report(
             sources.runs,
@@ -233,7 +231,7 @@ def _make(options: argparse.Namespace, sources: Sources) -> None:
             page = made.html(bar)
         else:
             forms = {"html": options.output} | forms
-        save(made, forms, bar)
+        made.save(bar, **forms)
     if page is not None and sys.stdout.isatty():  # through what lets no name steer a terminal
         sys.stdout.write(page)
     elif page is not None:

@@ -1,12 +1,11 @@
 """The first measure by group of queries."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import pandas as pd
 
 from byhand.errors import DataError, shown
-from byhand.reports.results import Results
 from byhand.statistics import MISSING_LIMIT, Verdict, compare_values
 
 _MOST = 30
@@ -29,28 +28,34 @@ class Groups:
     comparison: pd.DataFrame | None
 
 
-def groups_of(results: Results) -> Groups:
-    """The groups of the data, compared.
+def groups_of(
+    values: Mapping[str, pd.Series],
+    named: Mapping[str, Sequence[str]],
+    *,
+    pairs: Sequence[tuple[str, str]],
+    missing: Mapping[str, pd.Index],
+    corrected: bool,
+) -> Groups:
+    """The groups that have a query with a value, and how the systems compare in each.
+
+    Args:
+        values: what each system gets on each judged query.
+        named: group -> its queries.
+        pairs: the systems to compare, if there are several.
+        missing: for each system the judged queries that it did not answer.
+        corrected: whether p is corrected over all rows.
 
     Raises:
         DataError: no group has a query with a value.
     """
-    queries, left = _queries(results)
-    table = _compared(results, queries) if results.comparison is not None else None
-    return Groups(queries, left, table)
-
-
-def _queries(results: Results) -> tuple[dict[str, pd.Index], int]:
-    measure, named = results.measures[0], results.data.groups
-    values = pd.concat({name: each[measure] for name, each in results.tables.items()}, axis=1)
-    judged = values.dropna().index
+    judged = pd.concat(values, axis=1).dropna().index
     groups = {name: judged[judged.isin(queries)] for name, queries in named.items()}
     if not any(map(len, groups.values())):
-        theirs = next(iter(named.values()))[0]
+        theirs, ours = next(iter(named.values()))[0], next(iter(values.values())).index[0]
         raise DataError(
             "None of the groups has a query that is judged and has a value. Theirs are such as "
-            f"{shown(theirs)}, the judged ones such as {shown(results.first.index[0])}: check "
-            "that these are the same ids."
+            f"{shown(theirs)}, the judged ones such as {shown(ours)}: check that these are the "
+            "same ids."
         )
     found = sorted(groups.items(), key=lambda each: -len(each[1]))
     some = {name: queries for name, queries in found[:_MOST] if len(queries)}
@@ -59,27 +64,18 @@ def _queries(results: Results) -> tuple[dict[str, pd.Index], int]:
     others = _OTHERS
     while others in named:  # a group of theirs that is really called so
         others = f"({others})"
-    return {**some, **({others: rest} if len(rest) else {})}, left
-
-
-def _compared(results: Results, groups: Mapping[str, pd.Index]) -> pd.DataFrame:
-    measure = results.measures[0]
-    # a column a group, which has no value for any other query
-    values = {
-        system: pd.DataFrame(
-            {
-                name: table[measure].where(table.index.isin(queries))
-                for name, queries in groups.items()
-            }
-        )
-        for system, table in results.tables.items()
+    some |= {others: rest} if len(rest) else {}
+    if not pairs:
+        return Groups(some, left, None)
+    # to the table, each group is a measure, which has no value for any other query
+    parts = {
+        system: pd.DataFrame({name: of.where(of.index.isin(some[name])) for name in some})
+        for system, of in values.items()
     }
-    # a row a group: to the table, each is a measure
-    correct = "none" if results.correct == "none" else "all"
-    table = compare_values(values, pairs=results.pairs, correct=correct)
+    table = compare_values(parts, pairs=pairs, correct="all" if corrected else "none")
     for place, row in table.iterrows():
-        queries = groups[row["measure"]]
-        lacking = max(queries.isin(results.missing[name]).sum() for name in (row["a"], row["b"]))
+        queries = some[row["measure"]]
+        lacking = max(queries.isin(missing[name]).sum() for name in (row["a"], row["b"]))
         if lacking > MISSING_LIMIT * len(queries):
             table.loc[place, "verdict"] = Verdict.WITHHELD.value
-    return table
+    return Groups(some, left, table)

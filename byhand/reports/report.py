@@ -7,7 +7,7 @@ from os import PathLike
 
 from markupsafe import Markup, escape
 
-from byhand.reports.alternatives import HIGHER
+from byhand.reports.alternatives import HIGHER, Alternatives
 from byhand.reports.asked import Asked, records_of
 from byhand.reports.forest import MARKERS
 from byhand.reports.lists import Lists
@@ -70,16 +70,18 @@ class Report(Asked):
 
     Attributes:
         results: the numbers.
+        otherwise: the same under other choices.
         lists: the lists of single queries.
     """
 
     def __init__(self, results: Results, language: str = "en", *, short: bool = False) -> None:
         self.results, self.language, self.lists = results, language, Lists(results)
-        self.short = short
+        self.short, self.otherwise = short, Alternatives(results)
         environment = templates(language)
         names = {
             "report": self,
             "r": results,
+            "otherwise": self.otherwise,
             "lists": self.lists,
             "rows": records_of(results.comparison),
             "group_rows": records_of(results.groups.comparison) if results.groups else [],
@@ -170,19 +172,36 @@ class Report(Asked):
         today = datetime.date.today()
         return f"{today.day} {today:%B %Y}"
 
-    def save(self, **forms: str | PathLike[str] | None) -> None:
+    def save(
+        self,
+        done: Callable[[int, int], None] = lambda *_: None,
+        **forms: str | PathLike[str] | None,
+    ) -> None:
         """Write it in the forms that others take, each of them whole or not at all.
 
         Args:
+            done: as of `html`.
             forms: where to: `html` the page, `csv` the value of each query, `json` every number,
-                `latex` a table of the means, `figures` a folder for every figure. None is nowhere.
+                `latex` a table of the means, `figures` a folder for every figure, each as SVG and
+                PDF. None is nowhere.
 
         Raises:
             DataError: a path is that of a file that was read, or a form is none of these.
         """
-        from byhand.reports.saved import save
+        from byhand.reports.saved import latex_table, numbers, per_query, write_forms
 
-        save(self, forms)
+        texts, phrases = (SUMMARY, "methods"), ("computed_as", "conventions", "relevant")
+        makers = {
+            "html": lambda: self.html(done),
+            "csv": lambda: per_query(self.results),
+            "json": lambda: numbers(
+                self.results, self.otherwise, {n: self.sentences(n) for n in texts}
+            ),
+            "latex": lambda: latex_table(
+                self.results, self.named, {each: self.phrase(each) for each in phrases}
+            ),
+        }
+        write_forms(self.results, makers, forms)
 
     def __repr__(self) -> str:
         return f"{self.title}\n\n{self.text(SUMMARY)}"

@@ -14,8 +14,8 @@ from byhand.metrics.measures.judged import Judged
 from byhand.metrics.measures.measure import Measure, keeps_low_grades
 from byhand.metrics.measures.recall import R
 from byhand.metrics.names import measure_named
-from byhand.reports.alternatives import Alternatives
 from byhand.reports.data import Data
+from byhand.reports.groups import Groups, groups_of
 from byhand.statistics import (
     CONFIDENCE,
     Resampling,
@@ -30,7 +30,6 @@ from byhand.statistics import (
 from byhand.tables.counting import ABOVE_ZERO
 
 if TYPE_CHECKING:
-    from byhand.reports.groups import Groups
     from byhand.statistics import Correct
 
 _TOP = 10  # how many items are looked at if the first measure has no cutoff
@@ -41,7 +40,7 @@ _TURNED = {Verdict.A_HIGHER: Verdict.B_HIGHER.value, Verdict.B_HIGHER: Verdict.A
 
 
 @dataclass(frozen=True)
-class Results(Alternatives):
+class Results:
     """What each system gets on each query.
 
     Attributes:
@@ -231,7 +230,14 @@ class Results(Alternatives):
     @cached_property
     def comparison(self) -> pd.DataFrame | None:
         """The table of `compare_values`, a row a measure and pair; None if there is one system."""
-        return self._compared(self.tables, signs=10**9)
+        return self.compared(self.tables, signs=10**9)
+
+    @property
+    def agreeing_tests(self) -> int:
+        """In how many comparisons the paired t test is on the same side of 0.05, uncorrected."""
+        level = round(1 - CONFIDENCE, 12)
+        rows = self.comparison.dropna(subset="p_t")
+        return int(((rows["p"] <= level) == (rows["p_t"] <= level)).sum())
 
     def differences(self, measure: str, a: str, b: str) -> pd.Series:
         """For each query with a value of both systems, that of a minus that of b."""
@@ -262,7 +268,7 @@ class Results(Alternatives):
         return {(a, b): overlap(runs[a], runs[b], self.top) for a, b in self.pairs}
 
     @cached_property
-    def groups(self) -> "Groups | None":
+    def groups(self) -> Groups | None:
         """The comparison of the first measure within groups of queries; None if there are none.
 
         Raises:
@@ -270,9 +276,13 @@ class Results(Alternatives):
         """
         if not self.data.groups:
             return None
-        from byhand.reports.groups import groups_of
-
-        return groups_of(self)
+        return groups_of(
+            {name: table[self.measures[0]] for name, table in self.tables.items()},
+            self.data.groups,
+            pairs=self.pairs,
+            missing=self.missing,
+            corrected=self.correct != "none",
+        )
 
     def interval_over(self, queries: pd.Index) -> tuple[float, float]:
         """The interval of the mean of the first measure over some queries, for one system."""
@@ -286,7 +296,7 @@ class Results(Alternatives):
         names = [f"{self.base}@{k}" for k in sorted({*_CUTOFFS, *asked}) if k <= longest]
         return {name: self.data.evaluation(name, names).table() for name in self.tables}
 
-    def _compared(
+    def compared(
         self, tables: Mapping[str, pd.DataFrame], *, signs: int = 10**8
     ) -> pd.DataFrame | None:
         """The comparison of such tables; with many queries it draws fewer assignments of signs."""

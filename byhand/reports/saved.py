@@ -20,9 +20,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from byhand.errors import DataError, both, one_line
 from byhand.files.paths import matched
 from byhand.files.writing import refuse_source, replacing
-from byhand.reports.alternatives import Alternative
+from byhand.reports.alternatives import Alternative, Alternatives
 from byhand.reports.figures import write_figures
-from byhand.reports.report import Report
 from byhand.reports.results import Results
 from byhand.reports.words import made_with, number
 from byhand.statistics import CONFIDENCE, Verdict
@@ -36,44 +35,36 @@ _ESCAPED |= {'"': r"\char34{}", "`": r"\textasciigrave{}", "≤": r"$\leq$", "["
 _ESCAPED |= {"]": "{]}", "*": "{*}"}  # else the end of a line before takes them for its own
 
 
-def save(
-    report: Report,
+def write_forms(
+    results: Results,
+    makers: Mapping[str, Callable[[], str]],
     forms: Mapping[str, str | PathLike[str] | None],
-    done: Callable[[int, int], None] = lambda *_: None,
 ) -> None:
-    """Write what a report says, in the forms that others take: each of them whole, or none.
+    """Write what is said of results, in the forms that others take: each of them whole, or none.
 
     Args:
-        report: the report.
-        forms: where to, by form: "html" its page, "csv" the value of each query, "json" every
-            number, "latex" a table of the means, "figures" a folder for every figure as SVG and
-            PDF. None writes nothing.
-        done: as of `Report.html`.
+        results: the numbers, for the figures.
+        makers: by form, what makes its text.
+        forms: where to, by form, or for "figures" the folder. None writes nothing.
 
     Raises:
         DataError: a path is that of a file that was read, or a form is none of these.
     """
-    makers: dict[str, Callable[[Report], str]] = {
-        "html": lambda report: report.html(done),
-        "csv": lambda report: per_query(report.results).to_csv(index=False),
-        "json": lambda report: json.dumps(numbers(report), indent=1),
-        "latex": latex_table,
-    }
     wanted = {form: Path(path) for form, path in forms.items() if path is not None}
     for form, path in wanted.items():
         if form not in (known := [*makers, "figures"]):
             raise DataError(f"{form!r} is not a form to save. Choose from {', '.join(known)}.")
-        refuse_source(path, report.results.data.paths.values())
+        refuse_source(path, results.data.paths.values())
     folder = wanted.pop("figures", None)
     with ExitStack() as files:
         for form, path in wanted.items():
             new = files.enter_context(replacing(path))
-            text = makers[form](report)
+            text = makers[form]()
             with _about(path):
                 new.write_text(text, encoding="utf-8", newline="\n")
         if folder is not None:  # laid down elsewhere until all is well
             drawn = Path(files.enter_context(TemporaryDirectory(prefix="ranking-")))
-            write_figures(report.results, drawn)
+            write_figures(results, drawn)
             with _about(folder):
                 folder.mkdir(parents=True, exist_ok=True)
                 for each in drawn.iterdir():
@@ -89,8 +80,8 @@ def _about(path: Path) -> Iterator[None]:
         raise OSError(error.errno, error.strerror, str(path)) from None
 
 
-def per_query(results: Results) -> pd.DataFrame:
-    """The value of each query, and its chance level: one row a query and system."""
+def per_query(results: Results) -> str:
+    """The value of each query, and its chance level, as CSV: one row a query and system."""
     columns = [name for measure in results.measures for name in (measure, f"{measure} chance")]
     tables = []
     for name, table in results.tables.items():
@@ -98,12 +89,12 @@ def per_query(results: Results) -> pd.DataFrame:
         values.insert(1, "system", name)
         values.insert(2, "answered", ~table.index.isin(results.missing[name]))
         tables.append(values)
-    return pd.concat(tables)
+    return pd.concat(tables).to_csv(index=False)
 
 
-def numbers(report: Report) -> dict[str, object]:
-    """Every number of the page, and what they rest on, as plain values."""
-    results, data = report.results, report.results.data
+def numbers(results: Results, otherwise: Alternatives, said: Mapping[str, object]) -> str:
+    """Every number of the page, what is said of them, and what they rest on, as JSON."""
+    data = results.data
     told = {
         "made_with": made_with(),
         "versions": {"python": platform.python_version()}
@@ -115,8 +106,7 @@ def numbers(report: Report) -> dict[str, object]:
         "conventions": {name: results.chosen(name).as_dict() for name in results.measures},
         "relevant_from": data.relevant_from,
         "matters": results.matters,
-        "summary": report.sentences("summary"),
-        "methods": report.sentences("methods"),
+        **said,
         "data": {
             name: {"counts": vars(checked.counts), "notes": checked.notes}
             for name, checked in data.checked.items()
@@ -124,14 +114,14 @@ def numbers(report: Report) -> dict[str, object]:
         "means": results.means,
         "cutoffs": {name: table.mean() for name, table in results.cutoffs.items()},
         "orders_of_equal_scores": {
-            order: _outcome(results, found) for order, found in results.orders.items()
+            order: _outcome(results, found) for order, found in otherwise.orders.items()
         },
         "other_choices": {
             choice: _outcome(results, found)
-            for choice, found in results.alternatives.items()
+            for choice, found in otherwise.by_choice.items()
             if not choice.startswith("ties ")
         },
-        "unjudged_items": _unjudged(results),
+        "unjudged_items": _unjudged(otherwise),
         "queries": {
             name: table.assign(answered=~table.index.isin(results.missing[name]))
             for name, table in results.tables.items()
@@ -142,7 +132,7 @@ def numbers(report: Report) -> dict[str, object]:
     if results.comparison is not None:
         told["comparison"] = results.comparison
         told["test"] = results.comparison.attrs
-        told["verdicts_that_depend_on_ties"] = results.tie_dependent[["measure", "a", "b"]]
+        told["verdicts_that_depend_on_ties"] = otherwise.tie_dependent[["measure", "a", "b"]]
         told["overlap"] = (
             None
             if data.scanned
@@ -151,7 +141,7 @@ def numbers(report: Report) -> dict[str, object]:
                 for (a, b), shared in results.overlaps.items()
             ]
         )
-    return _plain(told)
+    return json.dumps(_plain(told), indent=1)
 
 
 def _outcome(results: Results, found: Alternative) -> dict[str, object]:
@@ -159,15 +149,15 @@ def _outcome(results: Results, found: Alternative) -> dict[str, object]:
     return {"means": means, "comparison": found.comparison}
 
 
-def _unjudged(results: Results) -> dict[str, object] | None:
+def _unjudged(otherwise: Alternatives) -> dict[str, object] | None:
     """The mean of each measure if none of the items that nobody judged is relevant, and if all."""
-    ranges = results.unjudged_ranges if results.unjudged else None
+    ranges = otherwise.unjudged_ranges if otherwise.unjudged else None
     if ranges is None:
         return None
     return {
         system: {
             name: {kind: table[f"{name} {kind}"].mean() for kind in ("none", "all")}
-            for name in results.unjudged
+            for name in otherwise.unjudged
         }
         for system, table in ranges.items()
     }
@@ -225,13 +215,14 @@ def _plain(value: object) -> object:
     return value if isinstance(value, bool | int | str | None) else str(value)
 
 
-def latex_table(report: Report) -> str:
+def latex_table(
+    results: Results, named: Callable[[Mapping[str, object]], str], phrases: Mapping[str, str]
+) -> str:
     """A table of the means: a system a row, a measure a column, its interval below each mean.
 
     A mean has the letters of the systems that it is higher than. The rules are those of booktabs,
     or plain lines in a document that does without.
     """
-    results = report.results
     table = pd.DataFrame() if results.comparison is None else results.comparison
     rows, letters = table.to_dict("records"), _letters(results)
     of = {Verdict.A_HIGHER: ("a", "b"), Verdict.B_HIGHER: ("b", "a")}
@@ -245,9 +236,9 @@ def latex_table(report: Report) -> str:
         together = [row[each] for each in ("mean", "low", "high")]
         return "" if pd.isna(row[name]) else _tex(number(row[name], 3, beside=together))
 
-    def named(verdicts: tuple[Verdict, ...], *, careful: bool = False) -> list[str]:
+    def those(verdicts: tuple[Verdict, ...], *, careful: bool = False) -> list[str]:
         found = [row for row in rows if row["verdict"] in verdicts]
-        return [_tex(report.named(row)) for row in found if row["caution"] or not careful]
+        return [_tex(named(row)) for row in found if row["caution"] or not careful]
 
     best = results.means.groupby("measure")["mean"].max()
     means = [
@@ -273,9 +264,9 @@ def latex_table(report: Report) -> str:
         correct=results.correct,
         family=results.family,
         pairs=[f"{_tex(a)} with {_tex(b)}" for a, b in results.pairs],
-        careful=named(tuple(of), careful=True),
-        withheld=named((Verdict.WITHHELD,)),
-        few=named((Verdict.TOO_FEW,)),
+        careful=those(tuple(of), careful=True),
+        withheld=those((Verdict.WITHHELD,)),
+        few=those((Verdict.TOO_FEW,)),
         systems=[
             {"name": name, "means": [each for each in means if each["system"] == name]}
             for name in results.tables
@@ -285,7 +276,7 @@ def latex_table(report: Report) -> str:
             for name, table in results.tables.items()
             if table.attrs["missing"]
         ],
-        **{each: report.phrase(each) for each in ("computed_as", "conventions", "relevant")},
+        **phrases,
     )
 
 

@@ -176,7 +176,7 @@ class TestOverturn:
         numbers = {row[0]: row[2] for row in rows[:5]}
         assert numbers["as computed"] == "+0.051 ▲"
         for order in ("best", "worst"):
-            other = sample.results.orders[order].comparison["difference"].iloc[0]
+            other = sample.otherwise.orders[order].comparison["difference"].iloc[0]
             label = f"ties: relevant {'first' if order == 'best' else 'last'}"
             assert numbers[label] == f"{other:+.3f} ▲"
 
@@ -475,7 +475,7 @@ def test_no_verdict_turns_from_one_way_of_telling_nothing_to_another():
     report = byhand.report(
         runs, {query: {"r": 1, "n": 0} for query in runs["b"]}, measures=["RR@2"]
     )
-    verdicts = [report.results.comparison, report.results.alternatives["judged"].comparison]
+    verdicts = [report.results.comparison, report.otherwise.by_choice["judged"].comparison]
     assert [table["verdict"].item() for table in verdicts] == ["cannot tell", "too few to tell"]
     assert "RR@2 stays" in report.text("summary")
     assert "no verdict changes" in report.text("unjudged")

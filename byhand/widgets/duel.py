@@ -2,17 +2,20 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+import numpy as np
 import traitlets
 
 from byhand.errors import DataError
 from byhand.metrics.measures.measure import cutoff
 from byhand.widgets.board import Board
+from byhand.widgets.goals import means, rearranged
 from byhand.widgets.items import Given, labels_of
 from byhand.widgets.live import Live
 from byhand.widgets.numerals import NEAR
 from byhand.widgets.picture import Picture, axes_in
 from byhand.widgets.ranked_list import RankedList
 from byhand.widgets.ranking import Graded, grades_of
+from byhand.widgets.words import listed, say
 
 
 class Duel(Live):
@@ -28,12 +31,16 @@ class Duel(Live):
         measures: names in ir_measures' notation, or just one.
         max_grade: the highest grade, from 1 (relevant or not) to 9.
         k: the cutoff of the measures that have none of their own.
+        goal: what the reader is to arrange: measure -> whether it tells the two lists apart, such
+            as `{"RR": True, "AP": False}`. Without one nothing is asked.
 
     Attributes:
         lists: name -> `RankedList`.
+        goal: the goal, empty without one.
 
     Raises:
-        DataError: not exactly two lists, a repeated item, or a grade out of range.
+        DataError: not exactly two lists, a repeated item, a grade out of range, or a goal of other
+            measures, that holds at the start, or that no two orders of these lists reach.
 
     Example:
         >>> duel = Duel([["D1", "D4", "D5"], ["D2", "D4", "D3"]], {"D4", "D5"})
@@ -51,6 +58,7 @@ class Duel(Live):
         measures: Iterable[object] = ("RR", "AP", "nDCG"),
         max_grade: int = 1,
         k: int | None = None,
+        goal: Mapping[str, bool] | None = None,
     ) -> None:
         named = lists if isinstance(lists, Mapping) else dict(zip("AB", lists, strict=False))
         if len(named) != 2 or len(lists) != 2:
@@ -69,7 +77,15 @@ class Duel(Live):
         }
         self._boards = {name: Board(each, measures, k=k) for name, each in self.lists.items()}
         specs = next(iter(self._boards.values())).specs
-        fixed = {"ranks": list(self.lists.values()), "measures": specs, "k": k}
+        self.goal = dict(goal or {})
+        fixed = {
+            "ranks": list(self.lists.values()),
+            "measures": specs,
+            "k": k,
+            "goal": self.goal,
+            "sentence": self._sentence,
+            "solution": self._solution(),
+        }
         super().__init__("duel", fixed=fixed, answers=self._answers)
         for ranks in self.lists.values():
             ranks.observe(self._changed, ["order", "grades"])
@@ -84,6 +100,12 @@ class Duel(Live):
         """Measure -> whether it has different values for the two lists."""
         a, b = self.values.values()
         return {name: abs(a[name] - b[name]) > NEAR for name in a}
+
+    @property
+    def won(self) -> bool:
+        """Whether the two lists are as the goal asks; never without a goal."""
+        apart = self.told_apart
+        return bool(self.goal) and all(apart[name] == wish for name, wish in self.goal.items())
 
     def reset(self) -> None:
         """Both lists back to the first order and grades."""
@@ -103,6 +125,43 @@ class Duel(Live):
             ax.set_title(name, loc="left", fontsize=11, fontweight="bold")
         picture.alt = " ".join(said)
         return picture
+
+    @property
+    def _sentence(self) -> str:
+        """The goal, for the reader."""
+        apart, alike = (
+            listed([name for name, wish in self.goal.items() if wish == kind])
+            for kind in (True, False)
+        )
+        kind = "goal" if apart and alike else "goal apart" if apart else "goal alike"
+        return say("duel", kind, apart=apart, alike=alike) if self.goal else ""
+
+    def _solution(self) -> list[list[str]]:
+        """Two orders that reach the goal, by the keys of their items."""
+        board = next(iter(self._boards.values()))
+        names = dict(zip(board.measures, board.names, strict=True))
+        if unknown := [name for name in self.goal if name not in names]:
+            raise DataError(
+                f"The goal is about {listed(unknown)}, and the measures of this duel are "
+                f"{listed(list(names))}. Ask for some of those."
+            )
+        if not self.goal:
+            return []
+        if self.won:
+            raise DataError("The two lists reach the goal as they are. Ask for another goal.")
+        asked, wish = [names[name] for name in self.goal], list(self.goal.values())
+        tried, found = [], []
+        for ranks in self.lists.values():
+            tried.append(list(rearranged(ranks.order, ranks.relevant)))
+            values = means(tried[-1], ranks.relevant, asked)
+            found.append(np.array([[each[name] for name in asked] for each in values]))
+        for order, row in zip(tried[0], found[0], strict=True):
+            reached = ((np.abs(found[1] - row) > NEAR) == wish).all(axis=1)
+            if reached.any():
+                pair = order, tried[1][int(reached.argmax())]
+                both = zip(self.lists.values(), pair, strict=True)
+                return [ranks.catalogue.keys(each) for ranks, each in both]
+        raise DataError("No two orders of these items reach the goal. Ask for another goal.")
 
     @property
     def _answers(self) -> list[dict[str, object]]:

@@ -207,7 +207,7 @@ def solve(
     if goal.one_swap:
         candidates = list(_swaps(order))
     else:
-        candidates = list(_rearranged((*order, *(dock or ())), relevant, all_in=dock is None))
+        candidates = list(rearranged((*order, *(dock or ())), relevant, all_in=dock is None))
     first, *tried = means([order, *candidates], relevant, goal.measures, beside=beside)
     allowed = [i for i, each in enumerate(tried) if not goal.unmet(each, first)]
     if not allowed:
@@ -226,8 +226,8 @@ def _swaps(order: tuple[Hashable, ...]) -> Iterator[tuple[Hashable, ...]]:
         yield tuple(swapped)
 
 
-def _rearranged(
-    items: tuple[Hashable, ...], relevant: Mapping[Hashable, int], *, all_in: bool
+def rearranged(
+    items: tuple[Hashable, ...], relevant: Mapping[Hashable, int], *, all_in: bool = True
 ) -> Iterator[tuple[Hashable, ...]]:
     """One order for each way in which the grades can stand, of all items or of some."""
     by_grade: dict[int, list[Hashable]] = {}
@@ -238,8 +238,8 @@ def _rearranged(
     n = sum(factorial(sum(each)) // prod(map(factorial, each)) for each in taken)
     if n > LIMIT:
         raise DataError(
-            f"{len(items)} items with these grades can stand in {n:,} ways that differ, and a "
-            f"Challenge tries at most {LIMIT:,}. Use fewer items, or fewer relevant ones."
+            f"{len(items)} items with these grades can stand in {n:,} ways that differ, and for "
+            f"a goal at most {LIMIT:,} are tried. Use fewer items, or fewer relevant ones."
         )
 
     def grow(taken: dict[int, int], so_far: tuple[Hashable, ...]) -> Iterator[tuple]:

@@ -258,6 +258,25 @@ def test_what_a_duel_says(live: Page, lists: str, measures: list[str] | None, sa
     assert live.evaluate(VERDICT, duel.page_state()) == said
 
 
+@pytest.mark.parametrize(
+    ("orders", "said"),
+    [
+        ("123456 214356", "RR and AP cannot tell the two apart."),
+        ("312456 123456", "RR and AP say: B is better."),
+        ("345126 345162", "AP can: A is better."),
+        ("341256 314562", "✓ Reached. AP cannot tell the two apart. RR can: B is better."),
+    ],
+)
+def test_what_a_duel_with_a_goal_says(live: Page, orders: str, said: str):
+    goal = {"RR": True, "AP": False}
+    start = [f"D{n}" for n in range(1, 7)]
+    duel = Duel([start, start], {"D1", "D2"}, measures=["RR", "AP"], goal=goal)
+    for ranks, order in zip(duel.lists.values(), orders.split(), strict=True):
+        ranks.rearrange(f"D{n}" for n in order)
+    assert duel.won == said.startswith("✓")
+    assert live.evaluate(VERDICT, duel.page_state()).endswith(said)
+
+
 OWN = [
     "",
     "a\nb *\nc",

@@ -329,6 +329,20 @@ def test_a_duel_shares_its_judgements(duel: ExplorerPage):
     expect(duel.find(".rm-lane").first).to_have_attribute("aria-label", words)
 
 
+def test_a_duel_shows_two_orders_that_win_it_and_one_more_move_does_not(show: Show):
+    pair = {"left": list("abcdef"), "right": list("abcdef")}
+    place = show(Duel(pair, {"a", "b"}, measures=["RR", "AP"], goal={"RR": True, "AP": False}))
+    title, verdict = place.find(".rm-title"), place.find(".rm-verdict")
+    asked = "Arrange the two lists so that RR can tell them apart and AP cannot."
+    expect(title).to_have_text(asked)
+    expect(verdict).to_have_text("RR and AP cannot tell the two apart.")
+    place.press("solution")
+    expect(verdict).to_contain_text("✓ Reached. AP cannot tell the two apart. RR can: left")
+    place.find(".rm-ranked").nth(1).locator("[data-id=a] .rm-grip").press("Home")
+    expect(verdict).not_to_contain_text("Reached")
+    expect(title).to_have_text(asked)
+
+
 def test_an_item_is_dragged_from_one_list_of_a_duel_to_the_other(duel: ExplorerPage):
     old, new = (duel.find(".rm-ranked").nth(n) for n in (0, 1))
     old.locator("[data-id=D1] .rm-grip").hover()

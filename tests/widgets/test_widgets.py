@@ -176,6 +176,9 @@ def goals(*given):
         (lambda: Duel([["a"], ["b"], ["c"]], {"a"}), "between two lists, and there are 3"),
         (lambda: Duel({"one": ["a"]}, {"a"}), "between two lists"),
         (lambda: Duel([], {"a"}), "between two lists"),
+        (lambda: Duel([["a"], ["b"]], {"a"}, goal={"P@5": True}), "P@5, and the measures .* RR"),
+        (lambda: Duel([["a"], ["b"]], {"a"}, goal={"RR": True}), "as they are. Ask for another"),
+        (lambda: Duel([["a"], ["b"]], {"a"}, goal={"RR": False}), "No two orders of these items"),
         (lambda: goals("AP"), r"'AP' is none. .*Goal.highest\('AP'\)"),
         (lambda: goals([None]), "None is none"),
         (lambda: goals([]), "needs a goal"),
@@ -231,6 +234,34 @@ class TestDuel:
         assert duel.lists["new"].grades["D2"] == 1
         duel.lists["new"].set_grade("D3", 1)
         assert duel.lists["old"].relevant == {"D4": 1, "D5": 1, "D2": 1, "D3": 1}
+
+    def test_it_is_won_by_any_two_orders_that_the_goal_asks_for(self):
+        left, right = ["a", "x", "y", "b", "z", "w"], ["a", "x", "b", "y", "z", "w"]
+        duel = Duel([left, right], {"a", "b"}, goal={"RR": True, "AP": False})
+        assert not duel.won
+        duel.lists["A"].rearrange("xyabzw")
+        duel.lists["B"].rearrange("xayzwb")  # 1/3 + 2/4 is 1/2 + 2/6
+        assert duel.won
+        assert duel.told_apart == {"RR": True, "AP": False, "nDCG": True}
+        duel.lists["B"].rearrange("xyabwz")
+        assert not duel.won
+        for ranks, order in zip(duel.lists.values(), duel.fixed["solution"], strict=True):
+            ranks.rearrange(order)
+        assert duel.won
+        duel.reset()
+        assert not duel.won
+
+    def test_its_goal_is_one_sentence_and_without_one_nothing_is_asked(self, duel):
+        assert (duel.goal, duel.won, duel.fixed["solution"]) == ({}, False, [])
+        pair = [["a", "x", "b"], ["x", "a", "b"]]
+        goals = {
+            "RR and AP cannot tell": {"RR": False, "AP": False},
+            "nDCG can tell them apart and RR cannot.": {"nDCG": True, "RR": False},
+        }
+        for said, goal in goals.items():
+            assert said in Duel(pair, {"a", "b"}, goal=goal).fixed["sentence"]
+        alike = Duel([pair[0]] * 2, {"a", "b"}, goal={"AP": True})
+        assert "AP can tell them apart." in alike.fixed["sentence"]
 
     def test_its_picture_has_both_and_a_cutoff_shows_in_the_names(self, duel):
         assert [ax.get_title(loc="left") for ax in duel.picture().axes] == ["old", "new"]

@@ -10,9 +10,10 @@ import { makeStage } from "./stage.js";
 import { both, say } from "./words.js";
 import LIMITS from "../limits.json" with { type: "json" };
 
+const differ = ([, a, b]) => Math.abs(a - b) > LIMITS.near;
+
 // Which measures tell two lists apart, and which list they prefer: measure names and two values.
 function duelWords(pairs, [first, second]) {
-  const differ = ([, a, b]) => Math.abs(a - b) > LIMITS.near;
   const names = (some) => some.map(([name]) => name);
   const blind = names(pairs.filter((pair) => !differ(pair)));
   const said = blind.length ? [say("duel", "blind", { measures: both(blind) })] : [];
@@ -26,7 +27,7 @@ function duelWords(pairs, [first, second]) {
 }
 
 function pairCard([name, a, b]) {
-  const sign = Math.abs(a - b) > LIMITS.near ? "≠" : "=";
+  const sign = differ([name, a, b]) ? "≠" : "=";
   const fractions = [a, b].map((value) => asFraction(value, LIMITS.simple));
   const exact = fractions.every(Boolean) ? fractions.join(` ${sign} `) : "\u00a0";
   const fraction = make("span", "rm-fraction", { text: exact });
@@ -34,7 +35,8 @@ function pairCard([name, a, b]) {
 }
 
 export async function viewDuel(model, el) {
-  const { ranks, measures: specs, k } = model.get("fixed");
+  // a page may have been made before a duel had a goal
+  const { ranks, measures: specs, k, goal = {}, sentence = "", solution = [] } = model.get("fixed");
   const models = await Promise.all(ranks.map((each) => childOf(model, each)));
   const panels = models.map(() => makePanel(specs, model, { values: false }));
   const scores = make("div", "rm-values rm-pairs");
@@ -52,9 +54,18 @@ export async function viewDuel(model, el) {
     );
     const pairs = lanes[0].map((lane, i) => [nameOf(lane.spec), lane.value ?? NaN, lanes[1][i].value ?? NaN]);
     scores.replaceChildren(...pairs.map(pairCard));
-    message.show({ text: duelWords(pairs, names) });
+    message.show({ title: sentence, ...verdictOf(pairs) });
     return lanes.map((each) => `${wordsOf(each)}.`);
   }
+  // what the two lists are now, and whether that is what was asked for
+  function verdictOf(pairs) {
+    const text = duelWords(pairs, names);
+    const isWon = sentence && specs.every(({ asked }, i) => (goal[asked] ?? differ(pairs[i])) === differ(pairs[i]));
+    return isWon ? { text: `${say("challenge", "reached")} ${text}`, tone: "good" } : { text };
+  }
+  const tell = makeButton("solution", say("challenge", "solution"), () =>
+    stage.set(stage.lists.map((list, i) => [list, { order: solution[i], grades: list.fixed.start.grades }])),
+  );
   const reset = makeButton(
     "reset",
     say("controls", "reset"),
@@ -63,7 +74,11 @@ export async function viewDuel(model, el) {
   );
   const columns = stage.lists.map((list, i) => panels[i].beside(list));
   const controls = makeGroup(say("duel", "controls"), reset, ...stage.buttons);
-  el.append(scores, message.node, flow(...columns), makeMore(model, controls, stage.lists[0].frame.keys));
+  const later = makeMore(model, controls, stage.lists[0].frame.keys);
+  if (sentence) {
+    const tools = make("div", "rm-controls", {}, tell);
+    el.append(make("div", "rm-ask", {}, message.node, scores, flow(...columns), tools, later));
+  } else el.append(scores, message.node, flow(...columns), later);
   stage.start();
   const stops = panels.map((panel) => panel.stop);
   return together(listen(model, "change:answers", () => stage.show()), stage.stop, ...stops);

@@ -12,7 +12,7 @@ __all__, __getattr__ = face(
         "interval_caution paired_t_p",
         "randomisation": "Resampling randomisation_p tossed_means as_far_from is_exact p_text holm",
         "drops": "non_inferiority mean_bounds Decision Outcome",
-        "power": "queries_needed smallest_difference queries_to_tell gate_power",
+        "power": "queries_needed smallest_difference comparison_power queries_to_tell gate_power",
         "skill": "lift_interval random_order_p",
         "alike": "overlap same_rankings",
         "samples": "numbers complete aligned differences",

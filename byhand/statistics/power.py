@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from functools import partial
 from statistics import NormalDist
 
 _TELLS = 0.8  # how often as many queries as `queries_to_tell` says do tell
@@ -48,7 +49,44 @@ def queries_needed(sd: float, difference: float, *, power: float = 0.8, alpha: f
         )
     if about > _MANY:
         return math.ceil(about)
-    return _least(2, lambda queries: _seen(queries, sd, difference, alpha) >= power)
+    return _least(
+        2, lambda queries: comparison_power(sd, difference, queries, alpha=alpha) >= power
+    )
+
+
+def comparison_power(sd: float, difference: float, queries: int, *, alpha: float = 0.05) -> float:
+    """How often so many queries show a true mean difference: the two-sided paired t test's power.
+
+    Args:
+        sd, difference, alpha: as in `queries_needed`; a difference of 0 is shown by luck alone.
+        queries: how many there are, at least 2.
+
+    Returns:
+        The share of samples whose p is at most alpha, with a mean on the side of the true one.
+
+    Raises:
+        ValueError: an option out of range.
+
+    Source:
+        As of `queries_needed`.
+
+    Example:
+        >>> round(comparison_power(0.5, 0.25, 34), 3), round(comparison_power(0.5, 0, 34), 3)
+        (0.808, 0.025)
+    """
+    from scipy.special import nctdtr, stdtrit
+
+    _check(sd, 0.5, alpha, queries)
+    if sd == 0:
+        return float(difference != 0)
+    shift, freedom = abs(difference) / sd * math.sqrt(queries), queries - 1
+    least = -float(stdtrit(freedom, alpha / 2))
+    missed = float(nctdtr(freedom, shift, least))
+    if math.isnan(missed):  # scipy 1.14 knows none where the shift is huge
+        from scipy import stats
+
+        return float(stats.nct.sf(least, freedom, shift))
+    return 1 - missed
 
 
 def smallest_difference(
@@ -69,15 +107,15 @@ def smallest_difference(
         >>> round(smallest_difference(sd=0.5, queries=34), 3)  # 33 do not show 0.25
         0.248
     """
-    _check(sd, power, alpha)
-    if queries < 2:
-        raise ValueError(f"queries={queries!r}: expected 2 or more.")
+    _check(sd, power, alpha, queries)
+    if sd == 0:
+        return 0.0
     low, high = 0.0, sd
-    while _seen(queries, sd, high, alpha) < power:
+    while comparison_power(sd, high, queries, alpha=alpha) < power:
         low, high = high, high * 2
     for _ in range(40):
         middle = (low + high) / 2
-        reached = _seen(queries, sd, middle, alpha) >= power
+        reached = comparison_power(sd, middle, queries, alpha=alpha) >= power
         low, high = (low, middle) if reached else (middle, high)
     return high
 
@@ -149,25 +187,11 @@ def _least(low: int, enough: Callable[[int], bool]) -> int:
     return high
 
 
-def _check(sd: float, power: float, alpha: float) -> None:
+def _check(sd: float, power: float, alpha: float, queries: int = 2) -> None:
     for name, value in {"power": power, "alpha": alpha}.items():
         if not 0 < value < 1:
             raise ValueError(f"{name}={value!r}: expected a number between 0 and 1, such as 0.8.")
     if not (math.isfinite(sd) and sd >= 0):
         raise ValueError(f"sd={sd!r}: expected a finite number, 0 or above, such as 0.3.")
-
-
-def _seen(queries: int, sd: float, difference: float, alpha: float) -> float:
-    """How often the paired t test sees the right sign of a true mean difference."""
-    from scipy.special import nctdtr, stdtrit
-
-    if sd == 0:
-        return 1.0
-    shift, freedom = abs(difference) / sd * math.sqrt(queries), queries - 1
-    least = -float(stdtrit(freedom, alpha / 2))
-    missed = float(nctdtr(freedom, shift, least))
-    if math.isnan(missed):  # scipy 1.14 knows none where the shift is huge
-        from scipy import stats
-
-        return float(stats.nct.sf(least, freedom, shift))
-    return 1 - missed
+    if queries < 2:
+        raise ValueError(f"queries={queries!r}: expected 2 or more.")

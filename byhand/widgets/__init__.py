@@ -12,6 +12,8 @@ __all__, _imported = face(
         "bench": "Bench",
         "challenge": "Challenge",
         "coin_tosses": "CoinTosses",
+        "dials": "Dial Experiment Stops steps",
+        "draws": "Draws",
         "duel": "Duel",
         "explorer": "Explorer",
         "first_hits": "FirstHits",

@@ -46,6 +46,8 @@ TESTED = [
     "answers",
     "prediction",
     "tosses",
+    "draws",
+    "student",
     "queries",
     "hits",
     "formulas",

@@ -13,7 +13,7 @@ from byhand import Conventions, DataError
 from byhand.metrics import hits_of_lists, measure_named, shares_of
 from byhand.metrics.conventions import preset_named
 from byhand.metrics.measures import MEASURES
-from byhand.statistics import randomisation_p
+from byhand.statistics import mean_interval, paired_t_p, randomisation_p
 from byhand.widgets import Challenge, CoinTosses, Duel, Goal, RankedList
 from byhand.widgets.arranged import Built, Order
 from byhand.widgets.board import Board
@@ -339,6 +339,23 @@ def test_no_cutoff_may_be_undefined(live: Page):
         })"""
     )
     assert found == [0.5, 0.5]
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 10, 31, 200, 1000])
+def test_the_browsers_t_is_that_of_the_library(live: Page, n: int):
+    values = np.random.default_rng(n).normal(0.1, 0.3, n)
+    mean, error, p, reach = live.evaluate(
+        """(values) => {
+          const { mean, error } = live.momentsOf(values);
+          const freedom = values.length - 1;
+          return [mean, error, live.studentP(mean / error, freedom), live.studentReach(freedom)];
+        }""",
+        values.tolist(),
+    )
+    assert p == pytest.approx(paired_t_p(values), abs=1e-12)
+    assert (mean - reach * error, mean + reach * error) == pytest.approx(
+        mean_interval(values), abs=1e-12
+    )
 
 
 FEW = [0.5, 0.25, -0.125, 0.0, 0.3, -0.1, 0.2]

@@ -3,6 +3,7 @@
 import { viewBench } from "./bench.js";
 import { viewChallenge } from "./challenge.js";
 import { guardShortcuts, make } from "./dom.js";
+import { viewDraws } from "./draws.js";
 import { viewDuel } from "./duel.js";
 import { viewExplorer, viewList } from "./explorer.js";
 import { viewHits } from "./hits.js";
@@ -14,7 +15,7 @@ import { viewTosses } from "./tosses.js";
 import { say } from "./words.js";
 
 const LISTS = { list: viewList, explorer: viewExplorer, challenge: viewChallenge, duel: viewDuel, own: viewOwn };
-const VIEWS = { ...LISTS, bench: viewBench, hits: viewHits, prediction: viewPrediction, queries: viewQueries, tosses: viewTosses };
+const VIEWS = { ...LISTS, bench: viewBench, draws: viewDraws, hits: viewHits, prediction: viewPrediction, queries: viewQueries, tosses: viewTosses };
 
 export async function render({ model, el }) {
   const view = VIEWS[model.get("view")];

@@ -4,7 +4,7 @@ import { disable, makeButton, makeGroup, makeMessage } from "./controls.js";
 import { draw, line, make, makeFigure, put, text } from "./dom.js";
 import { decimals } from "./engine.js";
 import { change, listen, together } from "./model.js";
-import { bitsFrom } from "./random.js";
+import { bitsOf } from "./random.js";
 import { say } from "./words.js";
 
 const [DOTS_TOP, DOTS_HEIGHT, BARS_TOP, BARS_HEIGHT] = [26, 118, 208, 112];
@@ -15,7 +15,7 @@ const MANY = 100;
 
 // The number of a toss says how its coins fall, so that number is all there is to keep.
 export function coinsOf(seed, toss, n) {
-  const bits = bitsFrom(Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(toss + 1, 0x85ebca6b));
+  const bits = bitsOf(seed, toss);
   let thirtyTwo = 0;
   return Array.from({ length: n }, (_, i) => {
     if (i % 32 === 0) thirtyTwo = bits();

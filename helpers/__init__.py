@@ -10,7 +10,6 @@ __all__, __getattr__ = face(
         "record": "documented_values chance_ratio",
         "lookup": "Lookup show_record",
         "tools": "tool_case tool_results tool_versions tools_by_value tools_on",
-        "tracin": "chance_at_mean simulated_triples random_mrr",
         "spots": "SpotsBoard spots_table original_value corrected_value corrected_means "
         "orders_within",
         "picker": "FilePicker",

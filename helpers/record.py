@@ -21,10 +21,10 @@ from typing import Literal, NamedTuple
 import pandas as pd
 
 from byhand import Conventions, DataError, average_precision, chance, evaluate, measure_list
+from byhand.metrics import chance_at_mean
 from helpers import spots as note
 from helpers.examples import WorkedCase, worked_example
 from helpers.places import DATA
-from helpers.tracin import chance_at_mean
 
 Number = Fraction | float
 Verdict = Literal["reproduced", "rounding", "wrong", "misleading", "not reproducible"]

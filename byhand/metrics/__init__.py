@@ -8,6 +8,7 @@ from byhand.lazily import face
 __all__, __getattr__ = face(
     __name__,
     {
+        "chance": "chance_at_mean",
         "conventions": "CHOICES",
         "evaluate": "Evaluation",
         "hits": "Hits Tables",

@@ -68,6 +68,42 @@ def chance(
     return values if n.ndim else float(values)
 
 
+def chance_at_mean(
+    n_items: ArrayLike, mean_relevant: float, measure: object = "RR"
+) -> float | np.ndarray:
+    """The mean of `chance` over lists of one length, of whose relevant items the mean is known.
+
+    A chance level is no straight line in the number of relevant items, so their mean does not
+    settle it. The whole numbers nearest to the mean are taken: 1.69 is 31% lists with one and 69%
+    with two. RR has a lower mean level where they lie further apart.
+
+    Args:
+        n_items: as in `chance`.
+        mean_relevant: the mean number of relevant items, 0 to n.
+        measure: as in `chance`.
+
+    Returns:
+        As `chance`.
+
+    Raises:
+        ValueError: as `chance`, or a mean that is not finite.
+
+    Source:
+        Ours; linear between whole numbers.
+
+    Example:
+        >>> half = chance_at_mean(3, 1.5)  # one relevant: 11/18; two: (1 + 1 + 1/2) / 3
+        >>> round(half * 36)
+        26
+    """
+    if not 0 <= mean_relevant < np.inf:
+        raise ValueError(f"mean_relevant={mean_relevant!r}: expected a number from 0 on.")
+    fewer = int(mean_relevant)
+    more = float(mean_relevant - fewer)
+    level = chance(n_items, fewer, measure)
+    return level if not more else (1 - more) * level + more * chance(n_items, fewer + 1, measure)
+
+
 def _is_grade(grade: object) -> bool:
     return isinstance(grade, Real) and 0 < grade < np.inf
 

@@ -16,7 +16,8 @@ import pytest
 
 import byhand
 from byhand import DataError
-from helpers import chance_at_mean, chance_ratio, documented_values, record, worked_example
+from byhand.metrics import chance_at_mean
+from helpers import chance_ratio, documented_values, record, worked_example
 from helpers.lookup import Lookup, record_html, show_record
 from helpers.record import WORDS, Printed, evaluated, exact, verdict
 

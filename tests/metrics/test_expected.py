@@ -18,7 +18,7 @@ from byhand import (
     measure_list,
     tie_range,
 )
-from byhand.metrics import CHOICES, Evaluation, Tables
+from byhand.metrics import CHOICES, Evaluation, Tables, chance_at_mean
 
 MEASURES = ["RR", "AP", "nDCG", "DCG", "ERR", "RBP", "P", "R", "Success"]
 NAMES = [name + cutoff for name in MEASURES for cutoff in ("", "@1", "@2", "@3", "@5", "@9")]
@@ -161,6 +161,18 @@ def test_chance_takes_arrays_and_keeps_their_order():
     counts = [(9, 2), (3, 1), (9, 2), (4, 4), (3, 3), (2, 0)]
     found = chance(*np.array(counts).T, "AP@3")
     assert found.tolist() == [chance(n, r, "AP@3") for n, r in counts]
+
+
+def test_a_level_between_two_whole_numbers_lies_between_theirs():
+    lengths = np.array([10, 1_000])
+    expected = 0.31 * chance(lengths, 1) + 0.69 * chance(lengths, 2)
+    assert chance_at_mean(lengths, 1.69) == pytest.approx(expected, abs=1e-15)
+    # a straight line from none to two would give less
+    assert chance_at_mean(1_000, 1.69) > 1.69 / 2 * chance(1_000, 2)
+    assert chance_at_mean(7, 7, "AP") == 1
+    for mean in (-0.5, np.nan, np.inf):
+        with pytest.raises(ValueError, match="expected a number from 0 on"):
+            chance_at_mean(10, mean)
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,8 @@ FACTS = (
     ("queries with a relevant item in a tie", "{c.touched:,}", "their values depend on it"),
 )
 
+_STRANGE = 0.05  # the share of judged queries up to which some may be missing, and others too many
+
 # severity -> when it is said, and what: a problem makes the numbers wrong or impossible, a doubt is
 # that every list stands on its head, a note is on how the numbers read
 SENTENCES: dict[str, tuple[tuple[Callable[[Counts], object], str], ...]] = {
@@ -97,6 +99,11 @@ SENTENCES: dict[str, tuple[tuple[Callable[[Counts], object], str], ...]] = {
         (
             lambda c: c.run_only,
             "Queries of the run that nobody judged: {c.run_only:,}. They do not count.",
+        ),
+        (
+            lambda c: min(len(c.missing), c.run_only) > _STRANGE * c.judged,
+            "The run lacks queries of the qrels, and has others in their place. Does the same id "
+            "mean the same query in both? Numbers that look alike may come from two lists.",
         ),
         (
             lambda c: c.judged_top < c.top / 2,

@@ -175,7 +175,12 @@ def _data(
     if all(isinstance(each, str | PathLike) for each in files):
         named = system_names(runs, names)
         return read_data(runs, qrels, names=named, memory=memory, **reading, **asked)
-    unnamed = [f"run {place}" for place in range(1, len(runs) + 1)] if len(runs) > 1 else ["run"]
+    of_files = iter(system_names([each for each in runs if isinstance(each, str | PathLike)]))
+    held = "run {}" if len(runs) > 1 else "run"
+    unnamed = [
+        next(of_files) if isinstance(each, str | PathLike) else held.format(place)
+        for place, each in enumerate(runs, 1)
+    ]
     called = told_apart(unnamed, names)
     return held_data(dict(zip(called, runs, strict=True)), qrels, **reading, **asked)
 

@@ -89,6 +89,8 @@ NOTES = {
     "negative": (RUN, QRELS.assign(relevance=[2, -1, 0, 1]), "Some grades are negative: ", "frac"),
     "fraction": (RUN, QRELS.assign(relevance=[1.5, 1, 0, 1]), "fractions: any above 0 is", "nega"),
     "usual grades": (RUN, QRELS, "", "Some grades"),
+    "other queries": (RUN, QRELS, "mean the same query in both?", None),
+    "queries missing only": (*missing(4), "The run lacks 4", "mean the same query"),
     "blanks": (RUN.assign(doc_id=["a", " b", *"cdaba"]), QRELS, "such as ' b'. They", None),
     "no blanks": (RUN, QRELS, "", "blank"),
 }

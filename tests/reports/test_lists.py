@@ -256,8 +256,8 @@ class TestMoved:
             f"query, q (−{d1 + d2:.3f}).\n"
             "Of the first 10 items, 75% are in both rankings.\n"
             f"q nDCG@10 1.000 → {1 - d1 - d2:.3f} (−{d1 + d2:.3f})\n"
-            f"d1, grade 3, fell from rank 1 to 5: −{d1:.2f} of nDCG@10. Of the first 4 items, 2 "
-            "are in both. Nobody judged x4 (rank 2), which came up."
+            f"Item d1, grade 3, fell from rank 1 to 5: −{d1:.2f} of nDCG@10. Of the first 4 items, "
+            "2 are in both. Nobody judged item x4 (rank 2), which came up."
         )
         assert drawn(found) == [
             ["1 d1 3", "2 d2 1", "3 x1 ?", "4 x2 ?"],
@@ -321,11 +321,19 @@ class TestMoved:
             ([0, 3], "higher on 1 query, q1 (+0.300). On 1 the two are equal.", [3]),
             (
                 [2, -1, -2],
-                "on 1 query, q0 (+0.200). It is lower on 2 queries, most on q2",
+                "on 1 query, q0 (+0.200). It is lower on 2 queries, most on query q2",
                 [-2, -1, 2],
             ),
-            ([1, 2, 3, 4, 5, 6, -1], "higher on 6 queries, most on q5 (+0.6", [-1, 6, 5, 4, 3, 2]),
-            ([-1, -2, -3, -4, -5, -6], "lower on 6 queries, most on q5 (", [-6, -5, -4, -3, -2]),
+            (
+                [1, 2, 3, 4, 5, 6, -1],
+                "higher on 6 queries, most on query q5 (+0.6",
+                [-1, 6, 5, 4, 3, 2],
+            ),
+            (
+                [-1, -2, -3, -4, -5, -6],
+                "lower on 6 queries, most on query q5 (",
+                [-6, -5, -4, -3, -2],
+            ),
             ([5, *[1] * 9], "Of all that is gained, 3 queries make half.", [5, 1, 1, 1, 1]),
         ],
     )
@@ -401,6 +409,7 @@ class TestTexts:
             assert '<a href="https://x.example/1" rel="noopener noreferrer">' in html
             assert 'href="javascript' not in html
             assert "javascript:alert(1)" in html
+        assert "lost most\nq How? <script>" in found.text("summary")
         assert 'title="d2 · Two"' in html_of(found, "moved")  # where it is cut, too
         assert "d2 · Two" in html_of(found, "best")  # on the list to drag
         assert sorted(map(sorted, calls)) == [["d1", "d2", "x1", "x2", "x3", "x4"], ["q"]]
@@ -427,6 +436,7 @@ class TestTexts:
         assert ["texts of queries", "run.csv"] in [row[:2] for row in rows_of(found, "files")]
         assert "“<bdi>How?</bdi>”" in html_of(found, "best")
         assert "d1 · One" in html_of(found, "best")
+        assert "q “How?” RR 1.0000 1 relevant item" in found.text("best")
 
     def test_a_file_that_is_not_there(self):
         with pytest.raises(DataError, match=r"There is no file gone\.csv"):

@@ -248,7 +248,7 @@ class TestInPython:
             report = byhand.report(runs, "qrels.csv", measures="RR", names=names, path="x.html")
             title = {None: "b against a", "new": "new against run 2"}[names and names[0]]
             if isinstance(runs, list) and not names:
-                title = "run 1 against run 2"
+                title = "run against run 2"
             assert report.title == f"Ranking report: {title}"
             assert report.title in Path("x.html").read_text()
         for names, said in (

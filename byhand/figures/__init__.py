@@ -15,7 +15,7 @@ __all__, __getattr__ = face(
         "charts": "draw_bars draw_lines draw_histogram bins_of",
         "curves": "draw_rr_curve draw_discount draw_per_query draw_precision draw_shares "
         "draw_swap_costs",
-        "comparisons": "draw_distribution draw_differences draw_curve",
+        "comparisons": "draw_distribution draw_differences draw_curve draw_rankings",
         "boxes": "draw_list draw_lists list_size Lane",
         "html_tables": "Table lists_table conventions_table Html table_html table_text",
     },

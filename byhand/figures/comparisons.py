@@ -1,5 +1,6 @@
 """Figures of many queries, and of systems side by side."""
 
+import textwrap
 from collections.abc import Mapping
 from itertools import combinations
 
@@ -19,6 +20,7 @@ from byhand.statistics import aligned, differences, numbers
 _ROOM_FOR_TICKS = 9
 _ROW, _AROUND = 0.85, 1.0  # inches
 _LONGEST = 40  # characters of a name
+_NAME, _HEAD = 22, 14  # characters of the name of a line, and of a line above a column
 _REACH = 0.46  # of a row, to either side of its line
 
 
@@ -161,8 +163,8 @@ mean +0.25.'
     )
 
 
-def _short(name: str) -> str:
-    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
+def _short(name: str, longest: int = _LONGEST) -> str:
+    return name if len(name) <= longest else f"{name[: longest - 1]}…"
 
 
 def _sorted(values: Mapping[str, pd.Series], pair: tuple[str, str], measure: str) -> np.ndarray:
@@ -231,6 +233,84 @@ def _mean_by_cutoff(name: str, table: pd.DataFrame, measure: str) -> dict[int, f
             f"Evaluate with the cutoffs: [f'{measure}@{{k}}' for k in (1, 5, 10)]."
         )
     return {k: float(table[columns[k]].mean()) for k in sorted(columns)}
+
+
+def draw_rankings(means: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """How the order of systems changes from one measure, or one convention, to the next.
+
+    Each column stands for a measure, its best system on top; a line follows each system. Kendall's
+    tau compares each column with the first one: 1 where every two systems stand in the same order,
+    0 where as many pairs agree as disagree, -1 where all pairs are the other way round.
+
+    Args:
+        means: a row a system, a column a measure: the means, higher is better.
+
+    Raises:
+        DataError: fewer than two systems or measures, or a mean that is no finite number.
+
+    Source: M. G. Kendall, The treatment of ties in ranking problems, Biometrika, 1945 (tau-b).
+
+    Example:
+        >>> means = pd.DataFrame({"RR": [0.5, 0.4, 0.3], "AP": [0.3, 0.1, 0.2]}, index=list("ABC"))
+        >>> draw_rankings(means).get_label()
+        "Order of 3 systems, best first, and Kendall's tau with RR. RR: A, B, C. AP (0.33): \
+A, C, B."
+    """
+    from scipy.stats import kendalltau
+
+    _check_means(means)
+    rounded = means.round(12)  # what differs in the last digits is tied
+    ranks = rounded.rank(ascending=False)
+    first, *others = means.columns
+    tau = {name: kendalltau(rounded[first], rounded[name]).statistic for name in others}
+    said = {name: f"{each:.2f}".replace("-", "−") for name, each in tau.items()}
+    ax = ax or new_axes(WIDEST, 1.3 + 0.28 * len(means))
+    for place, (name, row) in enumerate(ranks.iterrows()):
+        ax.plot(range(len(row)), row, label=str(name), **system_style(place), linewidth=1.6)
+    left, right = (_names_by_rank(ranks[each], "\n") for each in (first, others[-1]))
+    ax.set_yticks(list(left), list(left.values()))
+    for rank, names in right.items():
+        ax.text(len(others) + 0.12, rank, names, ha="left", va="center", color=INK)
+    heads = [
+        str(first),
+        *(f"{textwrap.fill(_short(str(name)), _HEAD)}\nτ = {said[name]}" for name in others),
+    ]
+    ax.set_xticks(range(len(heads)), heads)
+    ax.xaxis.tick_top()
+    ax.tick_params(length=0)
+    ax.spines[:].set_visible(False)
+    orders = {
+        name: ", ".join(_names_by_rank(ranks[name], " = ").values()) for name in means.columns
+    }
+    each = [f"{name} ({said[name]}): {orders[name]}." for name in others]
+    about = f"Order of {len(means)} systems, best first, and Kendall's tau with {first}."
+    return finished(
+        ax,
+        title=f"The order of the systems, best on top; τ is Kendall's tau with {first}",
+        words=" ".join([about, f"{first}: {orders[first]}.", *each]),
+        legend=False,
+        xlabel="measure",
+        ylim=(len(means) + 0.5, 0.5),
+        xlim=(-0.12, len(others) + 0.05),
+    )
+
+
+def _check_means(means: object) -> None:
+    if not isinstance(means, pd.DataFrame) or min(means.shape) < 2:
+        found = f"{means.shape}" if isinstance(means, pd.DataFrame) else type(means).__name__
+        raise DataError(
+            f"means is {found}. Expected a table with a row for each of two or more systems, and "
+            "a column for each of two or more measures."
+        )
+    for name, column in means.items():
+        if np.isnan(numbers(column, f"means[{shown(name)}]")).any():
+            raise DataError(f"means[{shown(name)}] has a NaN. Leave that system or column out.")
+
+
+def _names_by_rank(ranks: pd.Series, between: str) -> dict[float, str]:
+    """Rank -> the systems there, best first."""
+    names = ranks.index.map(lambda name: _short(str(name), _NAME))
+    return {rank: between.join(names[ranks == rank]) for rank in sorted(set(ranks))}
 
 
 def _queries(count: int) -> str:

@@ -26,6 +26,10 @@ LINES = pd.DataFrame(
 A = pd.Series({"q1": 1.0, "q2": 0.5, "q3": 0.25, "q4": 0.5})
 B = pd.Series({"q4": 0.0, "q3": 0.5, "q2": 0.5, "q1": 0.25})  # A - B: 3/4, 0, -1/4, 1/2
 CURVE = pd.DataFrame({"R@1": [0.0, 1, 0], "R@2": [1.0, 1, 0], "R@3": [1.0, 1, 0], "RR@2": 0.5})
+MEANS = pd.DataFrame(
+    {"RR": [0.5, 0.4, 0.3, 0.2], "AP": [0.3, 0.1 + 0.2, 0.1, 0.4], "nDCG": [0.1, 0.2, 0.3, 0.4]},
+    index=["BM25 of the old search", "B", "C", "D"],
+)
 SAID = {"title": "A title", "ylabel": "value"}
 HISTOGRAM = {"title": "A title", "xlabel": "difference"}
 DRAWN = {
@@ -57,6 +61,7 @@ DRAWN = {
     "differences of three": lambda **on: figures.draw_differences(
         {"A": A, "B": B, "C": A - A}, all_pairs=True, **on
     ),
+    "rankings": lambda **on: figures.draw_rankings(MEANS, **on),
     "curve": lambda **on: figures.draw_curve({"A": CURVE, "B": CURVE / 2}, "R", **on),
 }
 
@@ -80,7 +85,9 @@ class TestEveryFigure:
         assert ax is given
         assert any(ax.get_title(loc=place) for place in ("left", "center"))
         assert ax.get_xlabel()
-        rows = name.startswith(("lists", "long lists", "differences"))  # they name each row
+        rows = name.startswith(
+            ("lists", "long lists", "differences", "rankings")
+        )  # they name each row
         assert bool(ax.get_ylabel()) != rows
         assert ax.get_label().endswith(".")
 
@@ -137,6 +144,7 @@ def heights_of(ax):
             DRAWN["precision"],
             [[0, 1 / 2, 1 / 3, 1 / 2, 2 / 5, 1 / 2, 3 / 7], [1 / 2] * 3, [1 / 2] * 2],
         ),
+        (DRAWN["rankings"], [[1, 2.5, 4], [2, 2.5, 3], [3, 4, 2], [4, 1, 1]]),
         (DRAWN["curve"], [[1 / 3, 2 / 3, 2 / 3], [1 / 6, 1 / 3, 1 / 3]]),
     ],
 )
@@ -418,8 +426,20 @@ def test_a_curve_sorts_cutoffs_as_numbers_and_means_over_the_queries_that_count(
     assert 5 <= len(figures.draw_curve({"A": many}, "P").get_xticks()) <= 9
 
 
+def test_systems_that_tie_share_a_rank_and_tau_counts_pairs_of_them():
+    ax = figures.draw_rankings(MEANS)
+    # of six pairs of systems AP agrees with RR on two, not on three, and ties one: -1 / √(6 × 5)
+    heads = [label.get_text() for label in ax.get_xticklabels()]
+    assert heads == ["RR", "AP\nτ = −0.18", "nDCG\nτ = −1.00"]
+    assert "AP (−0.18): D, BM25 of the old search = B, C. nDCG" in ax.get_label()
+    assert [text.get_text() for text in ax.texts] == ["D", "C", "B", "BM25 of the old search"]
+    tied = figures.draw_rankings(MEANS[["AP", "RR"]])
+    names = [label.get_text() for label in tied.get_yticklabels()]
+    assert names == ["D", "BM25 of the old search\nB", "C"]
+
+
 @pytest.mark.parametrize("name", ["n" * 60, "W" * 60, "ten letter " * 6, r"\$x\$" * 20])
-@pytest.mark.parametrize("kind", ["distribution", "differences", "curve"])
+@pytest.mark.parametrize("kind", ["distribution", "differences", "curve", "rankings"])
 @pytest.mark.filterwarnings("error")
 def test_long_names_fit_into_the_figure(kind, name):
     names, measure = (f"1{name}", f"2{name}"), "nDCG(dcg='exp-log2')"
@@ -429,6 +449,9 @@ def test_long_names_fit_into_the_figure(kind, name):
         "distribution": lambda: figures.draw_distribution(values, measure=f"{measure}@10"),
         "differences": lambda: figures.draw_differences(values, measure=f"{measure}@10"),
         "curve": lambda: figures.draw_curve(dict.fromkeys(names, curve), measure),
+        "rankings": lambda: figures.draw_rankings(
+            pd.DataFrame(values).T.set_axis([*"ab", *names], axis=1)
+        ),
     }[kind]()
     ax.figure.canvas.draw()
     box, named = ax.figure.bbox, [*ax.texts]
@@ -436,7 +459,9 @@ def test_long_names_fit_into_the_figure(kind, name):
         named += legend.get_texts()
         written = "".join(legend_of(ax)).replace("\n", "").replace(" ", "")
         assert all(each.replace(" ", "") in written for each in names)
-    for part in (ax.title, ax.xaxis.label, ax.yaxis.label, *named):
+    if kind == "rankings":  # the ticks are names
+        named += [*ax.get_xticklabels(), *ax.get_yticklabels()]
+    for part in filter(Text.get_text, (ax.title, ax.xaxis.label, ax.yaxis.label, *named)):
         found = part.get_window_extent()
         assert box.x0 <= found.x0 <= found.x1 <= box.x1, part
         assert box.y0 <= found.y0 <= found.y1 <= box.y1, part
@@ -453,6 +478,9 @@ def test_long_names_fit_into_the_figure(kind, name):
         (figures.draw_differences, ({"A": A},), "has 1 systems. Expected two"),
         (figures.draw_differences, ({"A": A, "B": B[1:]},), "not about the same queries"),
         (figures.draw_differences, ({"A": [1], "B": [0.5]},), "RR of 'A' is a list"),
+        (figures.draw_rankings, (MEANS[["RR"]],), r"means is \(4, 1\)\. Expected a table"),
+        (figures.draw_rankings, (A,), "means is Series"),
+        (figures.draw_rankings, (MEANS.where(MEANS > 0.15),), "means.*AP.* has a NaN"),
         (figures.draw_curve, ({"A": A}, "RR"), "Columns found: none"),
         (figures.draw_curve, ({"A": CURVE}, "nDCG"), r"no column such as 'nDCG@10'.*'R@1'"),
         (lambda values: figures.draw_histogram(values, **HISTOGRAM), ([],), "has no values"),

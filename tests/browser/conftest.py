@@ -50,6 +50,7 @@ TESTED = [
     "student",
     "queries",
     "hits",
+    "negatives",
     "formulas",
     "model",
     "main",

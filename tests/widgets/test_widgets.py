@@ -26,6 +26,7 @@ from byhand.widgets import (
     Explorer,
     FirstHits,
     Goal,
+    Negatives,
     OwnList,
     Prediction,
     Queries,
@@ -91,6 +92,11 @@ WIDGETS = {
         lambda: Draws([0.5, 0.25, -0.5, 0], names=("new", "old"), n=30),
         "Draws(truth=0.050, n=30, draws=0)",
         None,
+    ),
+    "negatives": (
+        lambda: Negatives({"steady": [100, 100], "bold": [2, 5000]}, n_items=10_000),
+        "Negatives(HR@10 among 100 negatives: steady 1.000, bold 0.500, random order 0.099)",
+        "HR@10. steady: from 1.00 at 1 to 0.00 at 9999; bold: from 1.00 at 1 to 0.50 at 9999; ",
     ),
     "tosses": (
         lambda: CoinTosses([0.5, 0.25, 0], names=("new", "old")),

@@ -8,6 +8,7 @@ import { viewDuel } from "./duel.js";
 import { viewExplorer, viewList } from "./explorer.js";
 import { viewHits } from "./hits.js";
 import { listen, together } from "./model.js";
+import { viewNegatives } from "./negatives.js";
 import { viewOwn } from "./own.js";
 import { viewPrediction } from "./prediction.js";
 import { viewQueries } from "./queries.js";
@@ -15,7 +16,16 @@ import { viewTosses } from "./tosses.js";
 import { say } from "./words.js";
 
 const LISTS = { list: viewList, explorer: viewExplorer, challenge: viewChallenge, duel: viewDuel, own: viewOwn };
-const VIEWS = { ...LISTS, bench: viewBench, draws: viewDraws, hits: viewHits, prediction: viewPrediction, queries: viewQueries, tosses: viewTosses };
+const VIEWS = {
+  ...LISTS,
+  bench: viewBench,
+  draws: viewDraws,
+  hits: viewHits,
+  negatives: viewNegatives,
+  prediction: viewPrediction,
+  queries: viewQueries,
+  tosses: viewTosses,
+};
 
 export async function render({ model, el }) {
   const view = VIEWS[model.get("view")];

@@ -21,7 +21,7 @@ __all__, _imported = face(
         "metrics.ranges": "chance_levels tie_range unjudged_range",
         "metrics.steps": "explain",
         "reports.command": "report",
-        "statistics": "compare compare_groups queries_needed smallest_difference",
+        "statistics": "compare compare_groups queries_needed smallest_difference which_conventions",
     },
 )
 

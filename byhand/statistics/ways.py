@@ -1,0 +1,320 @@
+"""A run under qrels as departures from some conventions make of them: hits, values, means.
+
+Numerators and divisors depend on few departures each, so both are computed once for each that
+occurs, and the means over them.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+import pandas as pd
+
+from byhand.errors import DataError
+from byhand.metrics.conventions import PRESETS, Conventions, preset_named
+from byhand.metrics.hits import Hits, Tables
+from byhand.metrics.measures import Measure
+from byhand.metrics.measures.measure import share
+from byhand.metrics.measures.ties import Ties
+from byhand.statistics.departures import (
+    MISTAKES,
+    Departure,
+    conventions_otherwise,
+    cutoffs_otherwise,
+    measures_otherwise,
+)
+from byhand.tables.counting import ABOVE_ZERO, Run
+
+Made = TypeVar("Made")
+_OF_MEANS = {"no_relevant", "missing"}  # choices that count queries, and move no value of one
+_BLANK = dict.fromkeys(_OF_MEANS, "zero")
+
+
+@dataclass(frozen=True)
+class Way:
+    """Some departures, each about something else."""
+
+    departures: tuple[Departure, ...]
+
+    @cached_property
+    def key(self) -> tuple[int, ...]:
+        """What tells it from others."""
+        return tuple(map(id, self.departures))
+
+    @cached_property
+    def of_values(self) -> "Way":
+        """Those of them that can move the value of a query."""
+        return Way(tuple(each for each in self.departures if each.of not in _AFTER))
+
+    @property
+    def words(self) -> str:
+        """What is done otherwise."""
+        return "; ".join(each.says for each in self.departures) or "the conventions given"
+
+    @property
+    def mistakes(self) -> int:
+        """How many departures no conventions have."""
+        return sum(each.mistake for each in self.departures)
+
+    def one(self, name: str, otherwise: object = None) -> object:
+        """What the departure that has one says, of those that may say it."""
+        return next(
+            (getattr(each, name) for each in self.departures if getattr(each, name)), otherwise
+        )
+
+
+class Values(NamedTuple):
+    """The values of the queries under a measure, and who is left out or counted otherwise."""
+
+    values: np.ndarray
+    earned: np.ndarray
+    divisor: np.ndarray
+    empty: np.ndarray
+    missing: np.ndarray
+    n_run: int
+
+
+_ORDERS = ("ascending", "rows", "ids", "float32")
+_AFTER = {*_OF_MEANS, "mean", "rounding", "printing"}  # what is done once the values are there
+
+
+class Case:
+    """A run under qrels, and all that was computed of them so far."""
+
+    def __init__(
+        self, tables: Tables, measures: Mapping[str, Measure], conventions: str | Conventions
+    ) -> None:
+        if tables.run.lazy or tables.qrels.lazy:
+            raise DataError(
+                "which_conventions ranks a run anew, so it needs run and qrels in memory."
+            )
+        self.tables, self.measures = tables, measures
+        self.preset = preset_named(conventions)
+        self.query_ids = tables.qrels.query_ids
+        self.top = float(tables.qrels.relevance.max())
+        self._tables: dict[str, Tables | None] = {"": tables}
+        self._kept: dict[object, Any] = {}
+        self._weights = np.random.default_rng(0).random(len(self.query_ids))
+
+    @cached_property
+    def departures(self) -> list[Departure]:
+        """All that can be done otherwise, what tools mean to do before what they do not."""
+        cutoffs = dict.fromkeys(measure.k for measure in self.measures.values())
+        found = [
+            *conventions_otherwise(
+                self.preset.choices, low_grades=self.tables.relevant_from is not None
+            ),
+            *(self._as_preset(name) for name in PRESETS if PRESETS[name] != self.preset),
+            *(each for k in cutoffs for each in cutoffs_otherwise(k)),
+        ]
+        if len(self.measures) == 1:
+            found += measures_otherwise(*self.measures.values())
+        found += [each for each in MISTAKES if not each.rows or self._other_rows(each.rows)]
+        return [each for each in found if any(map(each.concerns, self.measures.values()))]
+
+    def _as_preset(self, name: str) -> Departure:
+        return Departure(of="preset", says=f"as {name} computes it", preset=name)
+
+    def _settled_by(self, departure: Departure) -> set[str]:
+        """What it is about: of a preset, all choices that it makes otherwise."""
+        if not departure.preset:
+            return {departure.of}
+        of = {departure.of}
+        for measure in self.measures.values():
+            ours = measure.named_by(self.preset).as_dict()
+            theirs = measure.named_by(PRESETS[departure.preset]).as_dict()
+            of |= {{"ties": "order"}.get(each, each) for each in ours if ours[each] != theirs[each]}
+        return of
+
+    def ways(self, departures: int) -> Iterator[Way]:
+        """Every combination of so many departures, each about something else."""
+        about = {id(each): self._settled_by(each) for each in self.departures}
+        for n in range(departures + 1):
+            for chosen in combinations(self.departures, n):
+                of = [about[id(each)] for each in chosen]
+                if len(set().union(*of)) == sum(map(len, of)) and _sensible(chosen):
+                    yield Way(chosen)
+
+    def chosen(self, way: Way, name: str) -> tuple[Measure, Conventions]:
+        """A measure, and its conventions, as the departures make them."""
+        return self._once((way.key, name), lambda: self._chosen(way, name))
+
+    def _chosen(self, way: Way, name: str) -> tuple[Measure, Conventions]:
+        measure, preset = self.measures[name], way.one("preset")
+        for departure in way.departures:
+            if departure.measure is not None:
+                measure = departure.measure(measure) or measure
+        choices = {name: option for each in way.departures for name, option in each.choices.items()}
+        chosen = measure.named_by(PRESETS[preset] if preset else self.preset)
+        return measure, chosen.but(**choices) if choices else chosen
+
+    def _once(self, key: object, make: Callable[[], Made]) -> Made:
+        if key not in self._kept:
+            self._kept[key] = make()
+        return self._kept[key]
+
+    def _other_rows(self, rows: str) -> Tables | None:
+        """The tables with the run's rows otherwise; None where that is nothing else."""
+        if rows not in self._tables:
+            run = _ROWS[rows](self.tables)
+            if run is not None:
+                run = Tables(run, self.tables.qrels, relevant_from=self.tables.relevant_from)
+            self._tables[rows] = run
+        return self._tables[rows]
+
+    def _hits(self, way: Way, chosen: Conventions, *, order: bool = True) -> tuple[object, Hits]:
+        """The hits as the departures make them, and what they depend on."""
+        rows, ties = way.one("rows", ""), chosen.ties
+        if not order:
+            rows, ties = ("" if rows in _ORDERS else rows), self.preset.choices.ties
+        lowest, grades = way.one("lowest"), way.one("grades")
+        key = (rows, ties, chosen.unjudged, chosen.low_grades, lowest, grades)
+
+        def make() -> Hits:
+            tables = self._other_rows(rows)
+            tables.hits(ties=ties, judged=True)  # counted once for all lowest grades
+            found = tables.hits(ties=ties, unjudged=chosen.unjudged, low_grades=chosen.low_grades)
+            if lowest is not None:
+                found = found.at_least(lowest(self.top))
+            return (
+                found if grades is None else _regraded(found, lambda each: grades(each, self.top))
+            )
+
+        return key, self._once(key, make)
+
+    def values(self, way: Way, name: str) -> Values | None:
+        """The values of a measure; None where no formula is known."""
+        return self._once((way.of_values.key, name, "values"), lambda: self._values(way, name))
+
+    def _values(self, way: Way, name: str) -> Values | None:
+        measure, chosen = self.chosen(way.of_values, name)
+        chosen = chosen.but(**_BLANK)
+        key, hits = self._hits(way, chosen)
+        credit = chosen.but(ideal="judged")
+        if chosen.ties != "expected":
+            credit = credit.but(denominator="relevant")
+        earned = self._once(
+            (key, measure, credit), lambda: _earned(measure, measure.counted(hits), credit)
+        )
+        if earned is None:
+            return None
+        ordered = chosen.denominator == "retrieved" or _orders_divisor(measure)
+        key, ranked = self._hits(way, chosen, order=ordered)
+
+        def divide() -> tuple[np.ndarray, np.ndarray]:
+            counted = measure.counted(ranked)
+            return measure.divisor(counted, chosen).astype(float), counted.n_relevant == 0
+
+        divisor, empty = self._once((key, measure, chosen.but(ties="input"), "divisor"), divide)
+        missing = hits.n_retrieved == 0
+        n_run = int((~missing).sum()) + hits.n_run_only
+        return Values(share(earned, divisor), earned, divisor, empty, missing, n_run)
+
+    def per_query(self, way: Way, name: str) -> np.ndarray | None:
+        """(Q,) the values of a measure as they go into its mean, NaN for those left out."""
+        found = self.values(way, name)
+        if found is None or way.one("mean") == "micro":
+            return None
+        _, chosen = self.chosen(way, name)
+        values, digits = found.values, way.one("digits")
+        if chosen.no_relevant == "one":
+            values = np.where(found.empty, 1.0, values)
+        if digits is not None:
+            values = values.round(digits)
+        out = (found.missing & (chosen.missing == "skip")) | (
+            found.empty & (chosen.no_relevant == "skip")
+        )
+        if way.one("mean") == "found":
+            out |= values == 0
+        return np.where(out, np.nan, values)
+
+    def mean(self, way: Way, name: str) -> tuple[float, float]:
+        """The mean of a measure, and a number that tells its values from others."""
+        found = self.values(way, name)
+        if found is None:
+            return math.nan, math.nan
+        if way.one("mean") == "micro":
+            whole = found.divisor.sum()
+            return (found.earned.sum() / whole if whole else math.nan), 0.0
+        values = self.per_query(way, name)
+        kept = ~np.isnan(values)
+        values = np.where(kept, values, 0.0)
+        n = found.n_run if way.one("mean") == "run" else kept.sum()
+        return (values.sum() / n if n else math.nan), float(values @ self._weights)
+
+
+def _sensible(chosen: Iterable[Departure]) -> bool:
+    """Whether departures say something beside each other."""
+    mean = next((each.mean for each in chosen if each.mean), "")
+    of = {each.of for each in chosen}
+    return not (mean and of & _OF_MEANS) and not (mean == "micro" and "rounding" in of)
+
+
+def _orders_divisor(measure: Measure) -> bool:
+    return getattr(measure, "reach", "") == "top" or getattr(measure, "every_hit", False)
+
+
+def _earned(measure: Measure, hits: Hits, chosen: Conventions) -> np.ndarray | None:
+    """(Q,) what the hits of each query earn; None where no exact mean over orders is known."""
+    if chosen.ties != "expected":
+        return hits.per_query(measure.credit(hits, chosen))
+    try:
+        return measure.expected_credit(hits, Ties.of(hits, measure.k), chosen)
+    except ValueError:
+        return None
+
+
+def _regraded(hits: Hits, change: object) -> Hits:
+    """The same lists with other grades; an item whose grade becomes 0 is relevant no more."""
+    grade, relevant = change(hits.grade), change(hits.relevant_grade)
+    sort = np.lexsort((-relevant, hits.relevant_query))
+    found = replace(hits, grade=grade, relevant_grade=relevant[sort])
+    return found.at_least(ABOVE_ZERO)
+
+
+def _by(tables: Tables, score: np.ndarray) -> Run:
+    """The run with other scores."""
+    return replace(tables.run, score=score, _known={})
+
+
+def _by_ids(tables: Tables) -> Run:
+    texts = tables.run.doc.text(np.arange(len(tables.run)))
+    codes, names = pd.factorize(texts)
+    place = np.empty(len(names))
+    place[np.argsort(np.asarray(names, dtype=str))] = np.arange(len(names))
+    return _by(tables, -place[codes])
+
+
+def _by_float32(tables: Tables) -> Run | None:
+    score = np.asarray(tables.run.score)
+    narrow = score.astype(np.float32)
+    return None if (narrow == score).all() else _by(tables, narrow.astype(float))
+
+
+def _by_positions(tables: Tables) -> Run | None:
+    run, judged = tables.run, tables.qrels.query_ids
+    names = [*judged[: len(run.query_ids)]]
+    names += [f"\0{n}" for n in range(len(names), len(run.query_ids))]
+    if [*run.query_ids] == names:
+        return None
+    return replace(run, query_ids=np.array(names, dtype=object), _known={})
+
+
+def _without_itself(tables: Tables) -> pd.DataFrame | None:
+    rows = tables.run.rows_of()
+    itself = rows["query_id"] == rows["doc_id"]
+    return rows[~itself] if itself.any() and not itself.all() else None
+
+
+_ROWS = {
+    "ascending": lambda tables: _by(tables, -np.asarray(tables.run.score, dtype=float)),
+    "rows": lambda tables: _by(tables, -np.arange(len(tables.run), dtype=float)),
+    "ids": _by_ids,
+    "float32": _by_float32,
+    "positions": _by_positions,
+    "itself": _without_itself,
+}

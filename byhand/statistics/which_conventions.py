@@ -1,0 +1,346 @@
+"""The way back: under which conventions, or by which mistakes, does a number come out?"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from typing import NamedTuple, Unpack
+
+import numpy as np
+import pandas as pd
+
+from byhand.errors import DataError, both, shown
+from byhand.metrics.conventions import PRESETS, Conventions
+from byhand.metrics.hits import Tables
+from byhand.metrics.measures import Measure
+from byhand.metrics.names import measures_named
+from byhand.statistics.ways import Case, Way
+from byhand.tables.frames import Reading
+
+_NEAR = 0.01  # how far from a number the values are counted that might have been it by chance
+_EXACT = 1e-9
+_MANY_DIGITS = 5  # in print, that make a third departure worth while
+_NEAREST = 5
+_ALIKE = 9  # digits: values that agree in them are one
+
+
+class _Printed(NamedTuple):
+    """A number as somebody printed it, and the unit of its last digit."""
+
+    number: float
+    unit: float
+
+    def matches(self, values: np.ndarray, *, cut: bool) -> np.ndarray:
+        """Which values are printed so."""
+        if cut:
+            return (values >= self.number - _EXACT) & (values < self.number + self.unit - _EXACT)
+        return np.abs(values - self.number) <= self.unit / 2 + _EXACT
+
+
+def which_conventions(
+    run: object,
+    qrels: object,
+    reported: Mapping[object, str] | pd.DataFrame,
+    *,
+    conventions: str | Conventions = "trec_eval -c",
+    departures: int = 2,
+    relevant_from: float | None = None,
+    **reading: Unpack[Reading],
+) -> pd.DataFrame:
+    """Find the conventions, or the mistakes, under which reported numbers come out.
+
+    It departs from some conventions in one thing, then in two: in a choice of tools, a whole
+    preset, another cutoff or measure, or in what people get wrong, such as grades the wrong way
+    round. What cannot differ on this data is one row, and what only adds departures to an
+    explanation is left out.
+
+    Args:
+        run, qrels: as in `evaluate`, in memory.
+        reported: measure -> its mean, as text: `{"nDCG@10": "0.3654"}`. The digits say how exact
+            it is; a percent sign, or a value above 1 where a measure has none, means percent.
+            Or a frame of such texts, one row a query (its id as index), one column a measure.
+        conventions: what is departed from: the name of a preset, or a `Conventions` value.
+        departures: in how many things at most, from 0 to 3. Three explain a quarter of all numbers
+            with four digits, so they need five digits, or several numbers.
+        relevant_from, reading: as in `evaluate`.
+
+    Returns:
+        One row an explanation, the simplest first: `explanation` in words; `departures`, how many;
+        `preset`, those whose choices these are; `choices`, a `Conventions` value, None where there
+        are mistakes; `mistakes`, how many; the value of each measure; `equal`, how many other ways
+        give the same on this data; `by_chance`, how many explanations at most as complicated would
+        be expected of a number that has nothing to do with this data; `ask_for`, the query that
+        tells the rows apart best, and `predicts`, what each row has there. `.attrs` has `default`,
+        the values without a departure; `tried` and `classes`, how many ways, and how many differ;
+        `nearest`, ways that come closest; `ask_for`, the query and the measure; and `says`, what
+        can be concluded, as sentences.
+
+    Raises:
+        DataError: as `evaluate`; a table that lives in an engine; a query that nobody judged.
+        ValueError: a number that is no text, or none; an unknown measure or preset; three
+            departures where they would prove nothing.
+
+    Source:
+        What tools do is recorded in data/tool-results.csv. `by_chance` was held to numbers drawn at
+        random (tests/tools/by_chance.py).
+
+    Example:
+        >>> run, qrels = {"q": {"a": 3, "b": 2, "c": 1}}, {"q": {"b": 1, "c": 2, "z": 3}}
+        >>> found = which_conventions(run, qrels, {"nDCG": "0.2269"}, departures=1)
+        >>> found["explanation"].tolist()
+        ['the gain of an item is 2^grade - 1']
+    """
+    measures = measures_named([*reported])
+    case = Case(Tables(run, qrels, relevant_from=relevant_from, **reading), measures, conventions)
+    wanted = _wanted(reported, measures, case)
+    _check_departures(departures, wanted)
+    tried = _Tried(case, case.ways(departures), wanted)
+    return tried.answer()
+
+
+def _wanted(
+    reported: Mapping[object, object], measures: Mapping[str, Measure], case: "Case"
+) -> dict[str, tuple[np.ndarray | None, list[_Printed]]]:
+    """For each measure the numbers in print, and of which queries they are; None: of the mean."""
+    if isinstance(reported, pd.DataFrame):
+        places = pd.Index(case.query_ids).get_indexer([str(each) for each in reported.index])
+        if (places < 0).any():
+            odd = reported.index[(places < 0).argmax()]
+            raise DataError(f"Query {shown(odd)} is reported, and the qrels do not judge it.")
+        columns = {str(name): reported[name].tolist() for name in reported}
+    else:
+        places, columns = None, {str(name): [value] for name, value in reported.items()}
+    if not columns or not all(columns.values()):
+        raise ValueError('Nothing is reported. Pass numbers as text, as {"nDCG@10": "0.3654"}.')
+    return {
+        name: (places, [_printed(name, value, measures[name]) for value in values])
+        for name, values in columns.items()
+    }
+
+
+def _printed(name: str, text: object, measure: Measure) -> _Printed:
+    """A number in print.
+
+    Example:
+        >>> from byhand.metrics.measures import AP
+        >>> _printed("AP", "36.5%", AP())
+        _Printed(number=0.365, unit=0.001)
+    """
+    if not isinstance(text, str):
+        raise ValueError(
+            f"{name}: {text!r} is no text, and a number alone does not say how many digits were "
+            f'printed. Pass it in quotes, as {{"{name}": "{text}"}}.'
+        )
+    found = re.fullmatch(r"\s*(\d*[.,]?(\d*))\s*(%?)\s*", text)
+    if not found or not re.search(r"\d", text):
+        raise ValueError(f"{name}: {text!r} is no number. Pass it as printed, such as '0.3654'.")
+    number, digits = float(found[1].replace(",", ".")), len(found[2])
+    if found[3] or (number > 1 and measure.highest is not None):
+        number, digits = number / 100, digits + 2
+    return _Printed(round(number, digits), 10.0**-digits)
+
+
+def _check_departures(
+    departures: int, wanted: Mapping[str, tuple[np.ndarray | None, list[_Printed]]]
+) -> None:
+    if departures not in range(4):
+        raise ValueError(f"departures={departures!r}: expected a whole number from 0 to 3.")
+    numbers = [each for _, several in wanted.values() for each in several]
+    if departures == 3 and len(numbers) == 1 and numbers[0].unit > 10.0 ** (0.5 - _MANY_DIGITS):
+        raise ValueError(
+            "departures=3 needs five digits or several numbers: with four digits three departures "
+            "explain one number in four, whatever it is. Take departures=2, or report more."
+        )
+
+
+class _Tried:
+    """Every way that was tried, with its values, and what they say of the numbers."""
+
+    def __init__(
+        self,
+        case: Case,
+        ways: Iterable[Way],
+        wanted: Mapping[str, tuple[np.ndarray | None, list[_Printed]]],
+    ) -> None:
+        self.case, self.wanted, names = case, wanted, [*case.measures]
+        ways = [*ways]
+        found = np.array([[case.mean(way, name) for name in names] for way in ways])
+        self.values = pd.DataFrame(found[:, :, 0], columns=names)
+        known = self.values.notna().all(axis=1)
+        self.ways = [way for way, kept in zip(ways, known, strict=True) if kept]
+        self.values = self.values[known].reset_index(drop=True)
+        self.simple = np.array([len(way.departures) for way in self.ways])
+        self.cut = np.array([bool(way.one("cut")) for way in self.ways])
+        alike = pd.DataFrame(found[known.to_numpy()].reshape(len(self.ways), -1).round(_ALIKE))
+        self.kind = (
+            alike.assign(cut=self.cut).groupby([*alike, "cut"], sort=False).ngroup().to_numpy()
+        )
+
+    def answer(self) -> pd.DataFrame:
+        """The explanations, as `which_conventions` returns them."""
+        matching = self.matching()
+        rows, explained = [], []
+        order = sorted(matching, key=lambda at: (self.simple[at], self.ways[at].mistakes, at))
+        seen: set[int] = set()
+        for at in order:
+            departures = {*map(id, self.ways[at].departures)}
+            if self.kind[at] in seen or any(less <= departures for less in explained):
+                seen.add(self.kind[at])
+                continue
+            seen.add(self.kind[at])
+            explained.append(departures)
+            rows.append(at)
+        answer = pd.DataFrame([self._row(at) for at in rows], columns=self._columns())
+        answer = self._asked_for(answer, rows)
+        answer.attrs |= {
+            "default": self.values.loc[0].to_dict(),
+            "tried": len(self.ways),
+            "classes": len({*self.kind}),
+            "nearest": self._nearest(),
+        }
+        answer.attrs["says"] = [*self._says(answer)]
+        return answer
+
+    def _columns(self) -> list[str]:
+        head = ["explanation", "departures", "preset", "choices", "mistakes"]
+        return [*head, *self.values, "equal", "by_chance"]
+
+    def _row(self, at: int) -> dict[str, object]:
+        way = self.ways[at]
+        return {
+            "explanation": way.words,
+            "departures": int(self.simple[at]),
+            "preset": both(self._presets(way)) if self._presets(way) else "",
+            "choices": self._choices(way),
+            "mistakes": way.mistakes,
+            **self.values.loc[at],
+            "equal": int((self.kind == self.kind[at]).sum()) - 1,
+            "by_chance": self.by_chance(at),
+        }
+
+    def _presets(self, way: Way) -> list[str]:
+        """The presets that choose the same for each measure."""
+        if way.mistakes:
+            return []
+        chosen = [self.case.chosen(way, name) for name in self.values]
+        return [
+            name
+            for name, preset in PRESETS.items()
+            if all(measure.named_by(preset) == choices for measure, choices in chosen)
+        ]
+
+    def _choices(self, way: Way) -> Conventions | None:
+        """One value of conventions for all measures, where there is one."""
+        chosen = {self.case.chosen(way, name)[1] for name in self.values}
+        return chosen.pop() if len(chosen) == 1 and not way.mistakes else None
+
+    def _numbers(self) -> list[tuple[str, int | None, _Printed]]:
+        return [
+            (name, None if places is None else int(places[at]), printed)
+            for name, (places, several) in self.wanted.items()
+            for at, printed in enumerate(several)
+        ]
+
+    def _at(self, name: str, query: int | None) -> np.ndarray:
+        """What each way has for a number: the mean of a measure, or its value at a query."""
+        if query is None:
+            return self.values[name].to_numpy()
+        return self._queries[name][:, query]
+
+    @cached_property
+    def _queries(self) -> dict[str, np.ndarray]:
+        none = np.full(len(self.case.query_ids), np.nan)
+
+        def of(way: Way, name: str) -> np.ndarray:
+            values = self.case.per_query(way, name)
+            return none if values is None else values
+
+        return {name: np.array([of(way, name) for way in self.ways]) for name in self.values}
+
+    def matching(self) -> np.ndarray:
+        """The ways under which every number comes out as printed."""
+        matches = np.ones(len(self.ways), dtype=bool)
+        for name, query, printed in self._numbers():
+            values = self._at(name, query)
+            matches &= np.where(
+                self.cut, printed.matches(values, cut=True), printed.matches(values, cut=False)
+            )
+        return np.flatnonzero(matches)
+
+    def by_chance(self, at: int) -> float:
+        """How many classes at most as complicated would come out as unrelated numbers."""
+        near, expected = self.simple <= self.simple[at], 1.0
+        for name, query, printed in self._numbers():
+            reach = max(_NEAR, printed.unit)
+            near &= np.abs(self._at(name, query) - printed.number) <= reach
+            expected *= printed.unit / (2 * reach)
+        return len({*self.kind[near]}) * expected
+
+    def _asked_for(self, answer: pd.DataFrame, rows: list[int]) -> pd.DataFrame:
+        """The query of which a value would tell the rows apart best, and what each has there."""
+        best: tuple[int, float] = (1, 0.0)
+        asked = None
+        for name in self.values:
+            found = {at: self.case.per_query(self.ways[at], name) for at in rows}
+            known = {at: values for at, values in found.items() if values is not None}
+            if len(known) < 2:
+                continue
+            table = np.nan_to_num(np.array([*known.values()]), nan=-1).round(4)
+            distinct = (np.diff(np.sort(table, axis=0), axis=0) > 0).sum(axis=0) + 1
+            place = np.lexsort((-np.ptp(table, axis=0), -distinct))[0]
+            score = int(distinct[place]), float(np.ptp(table[:, place]))
+            if score > best:
+                best, asked = score, (name, place, {at: known[at][place] for at in known})
+        if asked is None:
+            return answer.assign(ask_for=None, predicts=np.nan)
+        name, place, predicted = asked
+        query = self.case.query_ids[place]
+        answer = answer.assign(ask_for=query, predicts=[predicted.get(at, np.nan) for at in rows])
+        answer.attrs["ask_for"] = query, name
+        return answer
+
+    def _nearest(self) -> list[tuple[str, dict[str, float]]]:
+        """The ways that come closest to the numbers without giving them."""
+        apart = np.zeros(len(self.ways))
+        for name, query, printed in self._numbers():
+            apart = np.fmax(apart, np.abs(self._at(name, query) - printed.number) / printed.unit)
+        out, found, seen = {*self.matching()}, [], set()
+        for at in np.lexsort((self.simple, apart)):
+            if at not in out and self.kind[at] not in seen and len(found) < _NEAREST:
+                seen.add(self.kind[at])
+                found.append((self.ways[at].words, self.values.loc[at].to_dict()))
+        return found
+
+    def _says(self, answer: pd.DataFrame) -> Iterator[str]:
+        tried, classes = answer.attrs["tried"], answer.attrs["classes"]
+        printed = [each for _, _, each in self._numbers()]
+        if answer.empty:
+            yield (
+                f"None of {tried:,} ways gives these numbers. They may be of another run, of other "
+                "judgements, or of more departures than were tried, which would prove little."
+            )
+            return
+        expected = answer["by_chance"].iloc[0]
+        if len(printed) == 1 and printed[0].unit > 10.0**-2.5:
+            yield (
+                "Two digits or fewer fit almost anything. Ask for more digits, for a second "
+                "number, or for the value of one query."
+            )
+        if expected >= 1:
+            yield (
+                f"Of a number that has nothing to do with this data, {expected:.1f} explanations "
+                f"as simple as the first would be expected among {classes:,} different values: "
+                "this names nobody."
+            )
+        elif expected < 0.01:
+            yield (
+                "Of a number that has nothing to do with this data, an explanation as simple as "
+                "the first would be expected less than once in a hundred times."
+            )
+        else:
+            yield (
+                f"Of a number that has nothing to do with this data, {expected:.2f} explanations "
+                "as simple as the first would be expected."
+            )
+        if "ask_for" in answer.attrs:
+            query, name = answer.attrs["ask_for"]
+            yield f"To tell the explanations apart, ask for {name} of query {query}."

@@ -1,0 +1,349 @@
+"""The way back from a number: each convention and each mistake is found again, and no more said."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from byhand import (
+    PRESETS,
+    Conventions,
+    DataError,
+    evaluate,
+    measure_list,
+    read_run,
+    which_conventions,
+)
+from byhand.metrics import CHOICES
+from helpers.places import DATA
+
+RNG = np.random.default_rng(5)
+QUERIES, ITEMS, TOP = 12, 15, 4
+MEASURES = ["nDCG@5", "AP@5", "RR@5", "P@5", "R@5", "nDCG", "AP"]
+
+
+def made() -> tuple[pd.DataFrame, pd.DataFrame]:
+    """A run with ties, strangers and a missing query, and grades that it does not all retrieve."""
+    queries = [f"q{n:02}" for n in range(QUERIES)]
+    pairs = [(query, f"d{n:02}") for query in queries for n in range(ITEMS)]
+    every = pd.DataFrame(pairs, columns=["query_id", "doc_id"])
+    qrels = every[RNG.random(len(every)) < 0.6].copy()
+    qrels["relevance"] = RNG.choice([0, 0, 1, 2, 3, TOP], len(qrels))
+    qrels.loc[qrels["query_id"] == "q03", "relevance"] = 0
+    run = every[RNG.random(len(every)) < 0.7].copy()
+    run["score"] = RNG.integers(0, 9, len(run)) + 16_777_216.0  # which float32 rounds
+    strangers = [run.head(3).assign(query_id=f"stranger {n}") for n in range(3)]
+    run = pd.concat([run, *strangers])
+    run = run[run["query_id"] != "q05"].sample(frac=1, random_state=1).sort_values("query_id")
+    return run.reset_index(drop=True), qrels.reset_index(drop=True)
+
+
+RUN, QRELS = made()
+
+
+def told(reported: dict[str, float], run=RUN, qrels=QRELS, digits: int = 9, **options):
+    text = {name: f"{value:.{digits}f}" for name, value in reported.items()}
+    return which_conventions(run, qrels, text, **options)
+
+
+def mean(measure: str, run=RUN, qrels=QRELS, **options) -> float:
+    return evaluate(run, qrels, [measure], **options)[measure].mean()
+
+
+OPTIONS = [
+    (choice.name, option)
+    for choice in CHOICES.values()
+    for option in choice.options
+    if option not in ("error", choice.default) and not choice.of_low_grades
+]
+
+
+@pytest.mark.parametrize(("name", "option"), OPTIONS, ids=lambda each: str(each))
+@pytest.mark.parametrize("measure", MEASURES)
+def test_every_choice_of_a_tool_is_found_again(measure, name, option):
+    chosen = Conventions(**{name: option})
+    try:
+        value = mean(measure, conventions=chosen)
+    except DataError:
+        pytest.skip("no exact mean is known")
+    found = told({measure: value}, departures=1)
+    default = found.attrs["default"][measure]
+    assert default == pytest.approx(mean(measure), abs=1e-12)
+    if abs(value - default) < 1e-9:
+        assert found["departures"].tolist() == [0]
+        return
+    assert set(found["departures"]) == {1}  # of a coarse measure perhaps several
+    assert chosen in [*found["choices"]] or found["equal"].any()
+    assert found[measure].tolist() == pytest.approx([value] * len(found), abs=1e-9)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("measure", MEASURES)
+def test_every_preset_is_one_departure(measure, preset):
+    try:
+        value = mean(measure, conventions=preset)
+    except DataError:
+        pytest.skip("the preset refuses this data")
+    found = told({measure: value}, departures=1)
+    assert found["departures"].max() <= 1
+    for choices in found["choices"].dropna():
+        again = mean(measure, conventions=choices)
+        assert again == pytest.approx(value, abs=1e-9)
+
+
+def test_two_choices_are_found_and_one_that_adds_nothing_is_not_told():
+    chosen = Conventions(gain="exponential", no_relevant="skip")
+    found = told({"nDCG@5": mean("nDCG@5", conventions=chosen)})
+    assert found["choices"].tolist() == [chosen]
+    assert found["departures"].tolist() == [2]
+    alone = told({"nDCG@5": mean("nDCG@5", conventions=Conventions(gain="exponential"))})
+    assert alone["departures"].tolist() == [1]
+
+
+def at_rows(table: pd.DataFrame) -> pd.DataFrame:
+    return table.assign(score=-np.arange(len(table), dtype=float))
+
+
+def by_positions(run: pd.DataFrame) -> pd.DataFrame:
+    theirs, ours = run["query_id"].unique(), QRELS["query_id"].unique()
+    names = [*ours[: len(theirs)], *(f"no {n}" for n in range(len(theirs) - len(ours)))]
+    return run.assign(query_id=run["query_id"].map(dict(zip(theirs, names, strict=True))))
+
+
+GRADED = QRELS[QRELS["relevance"] > 0]
+CHANGED = {
+    "the lowest score comes first": {"run": RUN.assign(score=-RUN["score"])},
+    "the rows are ranked as they stand, whatever the scores": {"run": at_rows(RUN)},
+    "the items are ranked by their identifiers": {"run": at_rows(RUN.sort_values("doc_id"))},
+    "the first query of the run is joined with the first of the qrels, the second with the "
+    "second, and so on": {"run": by_positions(RUN)},
+    "relevant begins at grade 2": {"relevant_from": 2},
+    "relevant begins at grade 3": {"relevant_from": 3},
+    "only the highest grade is relevant": {"relevant_from": TOP},
+    "the grades are the wrong way round": {
+        "qrels": QRELS.assign(relevance=QRELS["relevance"].map({0: 0, 1: 4, 2: 3, 3: 2, 4: 1}))
+    },
+    "the grades are one too high": {
+        "qrels": QRELS.assign(relevance=QRELS["relevance"].map({0: 0, 1: 2, 2: 3, 3: 4, 4: 5}))
+    },
+    "the grades are one too low": {
+        "qrels": QRELS.assign(relevance=QRELS["relevance"].map({0: 0, 1: 0, 2: 1, 3: 2, 4: 3}))
+    },
+    "there is no cutoff": {"measure": "nDCG"},
+    "the cutoff is 4": {"measure": "nDCG@4"},
+    "the cutoff is 6": {"measure": "nDCG@6"},
+    "the cutoff is 10": {"measure": "nDCG@10"},
+    "it is AP@5 in place of nDCG@5": {"measure": "AP@5"},
+    "it is Success@5 in place of nDCG@5": {"measure": "Success@5"},
+}
+
+
+@pytest.mark.parametrize("says", CHANGED)
+def test_every_mistake_is_found_as_if_somebody_had_made_it(says):
+    changed = {"measure": "nDCG@5"} | CHANGED[says]
+    value = mean(changed.pop("measure"), **changed)
+    found = told({"nDCG@5": value}, departures=1)
+    assert found["explanation"].tolist() == [says]
+    assert found["mistakes"].tolist() == [1]
+    assert found["choices"].tolist() == [None]
+
+
+def listed(query: str) -> tuple[list[str], dict[str, int]]:
+    """A query's items as trec_eval orders them, and its grades."""
+    of = RUN[RUN["query_id"] == query].sort_values(["score", "doc_id"], ascending=False)
+    judged = QRELS[QRELS["query_id"] == query]
+    return of["doc_id"].tolist(), dict(zip(judged["doc_id"], judged["relevance"], strict=True))
+
+
+def dcg_of(grades: list[int], discount) -> float:
+    return sum(grade * discount(rank) for rank, grade in enumerate(grades, start=1))
+
+
+def by_log(rank: int) -> float:
+    return 1 / np.log2(rank + 1)
+
+
+def ndcg_at_5(ideal, discount=by_log):
+    def value(ranked: list[str], grades: dict[str, int]) -> float:
+        seen = [grades.get(item, 0) for item in ranked]
+        whole = dcg_of(ideal(seen, sorted(grades.values(), reverse=True)), discount)
+        return dcg_of(seen[:5], discount) / whole if whole else 0
+
+    return value
+
+
+def hits_of(ranked, grades, k=5):
+    return [rank for rank, item in enumerate(ranked, 1) if grades.get(item, 0) > 0 and rank <= k]
+
+
+def n_relevant(grades):
+    return sum(grade > 0 for grade in grades.values())
+
+
+def ap_over(ranked, grades, *, divisor, shift=0):
+    hits = hits_of(ranked, grades)
+    return sum(n / (rank + shift) for n, rank in enumerate(hits, 1)) / divisor if divisor else 0
+
+
+SLOW = {
+    ("nDCG@5", "the ideal order is not cut at the cutoff"): ndcg_at_5(lambda seen, best: best),
+    ("nDCG@5", "the ideal order holds the items above the cutoff only"): ndcg_at_5(
+        lambda seen, best: sorted(seen[:5], reverse=True)
+    ),
+    ("nDCG@5", "a gain is divided by log2(rank + 2), as if ranks began at 2"): ndcg_at_5(
+        lambda seen, best: best[:5], lambda rank: 1 / np.log2(rank + 2)
+    ),
+    ("nDCG@5", "a gain is divided by its rank"): ndcg_at_5(
+        lambda seen, best: best[:5], lambda rank: 1 / rank
+    ),
+    ("AP@5", "AP divides by the cutoff"): lambda ranked, grades: ap_over(ranked, grades, divisor=5),
+    ("AP@5", "the first rank is 2 to AP"): lambda ranked, grades: ap_over(
+        ranked, grades, divisor=n_relevant(grades), shift=1
+    ),
+    ("RR@5", "the first rank is 2 to RR"): lambda ranked, grades: max(
+        (1 / (rank + 1) for rank in hits_of(ranked, grades)), default=0
+    ),
+    ("RR@5", "RR is the mean over all hits, not of the first"): lambda ranked, grades: np.mean(
+        [1 / rank for rank in hits_of(ranked, grades)] or [0]
+    ),
+    ("P@10", "P divides by the items that there are, up to the cutoff"): lambda ranked, grades: (
+        len(hits_of(ranked, grades, 10)) / min(10, len(ranked)) if ranked else 0
+    ),
+    (
+        "R@5",
+        "the divisor is the smaller of the cutoff and the number of relevant items",
+    ): lambda ranked, grades: (
+        len(hits_of(ranked, grades)) / min(5, n_relevant(grades)) if n_relevant(grades) else 0
+    ),
+}
+
+
+@pytest.mark.parametrize(("measure", "says"), SLOW, ids=lambda each: each)
+def test_every_odd_formula_is_that_of_a_slow_loop(measure, says):
+    queries = QRELS["query_id"].unique()
+    values = [SLOW[measure, says](*listed(query)) for query in queries]
+    found = told({measure: float(np.mean(values))}, departures=1)
+    assert found["explanation"].tolist() == [says]
+
+
+def test_every_other_mean_is_found():
+    values = evaluate(RUN, QRELS, ["nDCG@5", "P@5"])
+    for reported, says in (
+        ({"nDCG@5": values["nDCG@5"].sum() / RUN["query_id"].nunique()}, "the queries of the run"),
+        ({"nDCG@5": values["nDCG@5"][values["nDCG@5"] > 0].mean()}, "that found something"),
+        ({"nDCG@5": values["nDCG@5"].round(2).mean()}, "rounded to 2 digits first"),
+        ({"nDCG@5": values["nDCG@5"].round(4).mean()}, "rounded to 4 digits first"),
+    ):
+        found = told(reported, departures=1)
+        assert len(found) == 1
+        assert says in found["explanation"][0]
+    hits = {query: len(hits_of(*listed(query))) for query in values.index}
+    relevant = sum(n_relevant(listed(query)[1]) for query in values.index)
+    found = told({"R@5": sum(hits.values()) / relevant}, departures=1)
+    assert "micro average" in found["explanation"][0]
+
+
+def test_scores_as_float32_and_an_item_that_is_the_query():
+    near = RUN.assign(score=RUN["score"] + 0.1 * np.arange(len(RUN)) % 1)
+    narrow = near.assign(score=near["score"].astype(np.float32).astype(float))
+    found = told({"AP": mean("AP", narrow)}, run=near, departures=1)
+    assert found["explanation"].tolist() == ["scores are compared as float32"]
+    selves = RUN.groupby("query_id")["score"].max().add(1).reset_index()
+    run = pd.concat([RUN, selves.assign(doc_id=selves["query_id"])])
+    found = told({"AP": mean("AP")}, run=run, departures=1)
+    assert found["explanation"].tolist() == ["an item that is the query itself is left out"]
+
+
+def test_digits_may_be_cut_off_and_numbers_may_be_percent():
+    value = mean("AP")
+    cut = f"{np.floor(value * 1e5) / 1e5:.5f}"
+    if f"{value:.5f}" == cut:
+        value, cut = mean("nDCG"), f"{np.floor(mean('nDCG') * 1e4) / 1e4:.4f}"
+    name = "AP" if value == mean("AP") else "nDCG"
+    found = which_conventions(RUN, QRELS, {name: cut}, departures=1)
+    assert "the digits are cut off, not rounded" in found["explanation"].tolist()
+    for text in (f"{100 * mean('RR'):.4f}%", f"{100 * mean('RR'):.4f}"):
+        found = which_conventions(RUN, QRELS, {"RR": text}, departures=0)
+        assert found["explanation"].tolist() == ["the conventions given"]
+    comma = f"{mean('RR'):.6f}".replace(".", ",")
+    assert len(which_conventions(RUN, QRELS, {"RR": comma}, departures=0)) == 1
+
+
+def test_dcg_above_1_is_no_percentage():
+    found = told({"DCG@5": mean("DCG@5")}, departures=0)
+    assert found["explanation"].tolist() == ["the conventions given"]
+
+
+def test_a_number_altered_in_its_last_digit_is_not_explained_or_is_a_coincidence():
+    value = round(mean("nDCG@5"), 6) + 1e-6
+    found = told({"nDCG@5": value}, digits=6, departures=1)
+    assert found.empty
+    assert "None of" in found.attrs["says"][0]
+    nearest, values = found.attrs["nearest"][0]
+    assert nearest == "the conventions given"
+    assert values["nDCG@5"] == pytest.approx(mean("nDCG@5"), abs=1e-12)
+    two = told({"nDCG@5": mean("nDCG@5") - 0.2}, digits=1)
+    assert two["by_chance"].iloc[0] >= 1
+    assert any("names nobody" in line for line in two.attrs["says"])
+    assert any("Two digits or fewer" in line for line in two.attrs["says"])
+
+
+def test_several_numbers_are_matched_together():
+    chosen = Conventions(ties="worst", no_relevant="skip")
+    values = evaluate(RUN, QRELS, ["nDCG@5", "AP", "RR"], conventions=chosen).mean()
+    found = told(values.to_dict(), digits=4)
+    assert found["choices"].tolist() == [chosen]
+    assert found["by_chance"][0] < 1e-4
+    assert "less than once in a hundred" in found.attrs["says"][0]
+    assert told(values.to_dict() | {"RR": 0.9}, digits=4).empty
+
+
+def test_values_of_queries_are_matched_together():
+    chosen = Conventions(gain="exponential")
+    values = evaluate(RUN, QRELS, ["nDCG@5"], conventions=chosen)
+    few = values.iloc[[1, 4, 8]].map("{:.3f}".format)
+    found = which_conventions(RUN, QRELS, few, departures=1)
+    assert found["choices"].tolist() == [chosen]
+    with pytest.raises(DataError, match="Query 'other' is reported, and the qrels do not judge it"):
+        which_conventions(RUN, QRELS, few.rename({"q01": "other"}))
+
+
+def test_rows_that_both_fit_are_told_apart_by_one_query():
+    found = told({"nDCG@5": mean("nDCG@5") - 0.02}, digits=2)
+    assert len(found) > 2
+    query, measure = found.attrs["ask_for"]
+    assert (found["ask_for"] == query).all()
+    assert found["predicts"].round(4).nunique() > 2
+    for choices, value in found[["choices", "predicts"]].dropna().to_numpy():
+        again = measure_list(measure, *listed(query), conventions=choices)
+        assert choices.ties != "doc_id" or value == pytest.approx(again, abs=1e-12)
+    assert f"ask for {measure} of query {query}" in found.attrs["says"][-1]
+
+
+def test_on_cranfield_the_grades_were_the_wrong_way_round():
+    judged = pd.read_csv(DATA / "cranfield-qrels.csv", dtype=str)
+    grades = {"1": 4, "2": 3, "3": 2, "4": 1, "-1": 0}
+    qrels = judged.assign(relevance=judged["code"].map(grades))
+    run = read_run(DATA / "cranfield-bm25.txt.gz")
+    found = which_conventions(run, qrels, {"nDCG@10": "0.3116"})
+    assert found["explanation"].tolist() == ["the grades are the wrong way round"]
+
+
+@pytest.mark.parametrize(
+    ("reported", "options", "message"),
+    [
+        (
+            {"AP": 0.3654},
+            {},
+            r"""AP: 0.3654 is no text, .* Pass it in quotes, as {"AP": "0.3654"}""",
+        ),
+        ({"AP": "high"}, {}, "AP: 'high' is no number. Pass it as printed"),
+        ({"AP": "."}, {}, "AP: '.' is no number"),
+        ({}, {}, "Nothing is reported"),
+        ({"AP": "0.3654"}, {"departures": 3}, "departures=3 needs five digits or several numbers"),
+        ({"AP": "0.3654"}, {"departures": 4}, "expected a whole number from 0 to 3"),
+        ({"ABC": "0.3654"}, {}, "'ABC' is not a measure"),
+    ],
+)
+def test_what_cannot_be_looked_for_is_refused(reported, options, message):
+    with pytest.raises(ValueError, match=message):
+        which_conventions(RUN, QRELS, reported, **options)

@@ -16,7 +16,7 @@ LIVE = "application/vnd.ranking-metrics.live+json"  # an output that a page can 
 PASSING = "passing"  # in the metadata of an output that is of use only while a notebook runs
 _BROWSER = Path(__file__).parent / "browser"
 # a rule of a later one wins over an earlier one
-_SHEETS = ("live", "list", "ask", "rows", "cover", "bench", "dials")
+_SHEETS = ("live", "list", "ask", "rows", "cover", "bench", "dials", "switchboard")
 _MARK = "data-live='"  # text and attributes are escaped, so nothing else on a page reads like this
 _IMPORT = re.compile(
     r'^import (\{[^}]+\}|\w+) from "([./\w]+)"(?: with \{ type: "json" \})?;\n', re.MULTILINE

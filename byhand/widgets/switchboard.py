@@ -1,144 +1,161 @@
-"""A switch for each convention, and what the measures become."""
+"""A switch for each choice on which tools differ, and what the measures become."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from html import escape
+from collections.abc import Iterable, Mapping
+from functools import partial
+from itertools import product
+from math import isnan
+from statistics import fmean
 
-import ipywidgets
+import traitlets
 
-from byhand.figures import table_html
-from byhand.metrics.conventions import CHOICES, PRESETS, Conventions, Preset
-from byhand.metrics.evaluate import evaluate
+from byhand.errors import DataError
+from byhand.metrics.conventions import CHOICES, PRESETS, Conventions
+from byhand.metrics.evaluate import Evaluation
+from byhand.metrics.hits import Tables
 from byhand.metrics.names import measures_named
+from byhand.widgets.live import Live
+from byhand.widgets.numerals import number_in
+from byhand.widgets.picture import Picture, axes_in, write_lines
 
-_NONE = "choose …"
+_OF_SOME = ("missing", "no_relevant")  # queries whose value depends on no other choice
 
 
-class Switchboard(ipywidgets.VBox):
-    """The means of a run under conventions that a reader chooses.
+class Switchboard(Live):
+    """The means of a run under conventions that a reader chooses, and the queries behind them.
+
+    Everything is worked out once, for each measure under every combination of the choices that
+    concern it, so it is meant for a few queries.
 
     Args:
         run, qrels: as `evaluate` takes them.
         measures: names in ir_measures' notation, or just one.
+        goal: what means are to become, as somebody reported them: `{"AP": "0.42"}`.
 
     Attributes:
-        conventions: what the switches say. A preset may choose otherwise for one measure, which is
-            then said below the values; a switch that is turned counts for all of them.
-        values: the mean of each measure under them; None where they refuse the data.
+        chosen: measure -> each choice that concerns it -> the option that is on.
+
+    Raises:
+        DataError: what `evaluate` refuses; a goal that is no number, or for another measure.
+        ValueError: an unknown measure.
 
     Example:
         >>> board = Switchboard({"q": {"a": 2, "b": 1}}, {"q": {"a": 1, "c": 1}}, measures="AP")
         >>> board
         Switchboard(AP = 0.5000 as trec_eval -c, ir_measures)
-        >>> board.switches["denominator"].value = "retrieved"
+        >>> board.turn(denominator="retrieved")
         >>> board.values
         {'AP': 1.0}
     """
 
+    chosen = traitlets.Dict().tag(sync=True)
+
     def __init__(
-        self, run: object, qrels: object, *, measures: Iterable[object] = ("RR", "AP")
+        self,
+        run: object,
+        qrels: object,
+        *,
+        measures: Iterable[object] = ("RR", "AP"),
+        goal: Mapping[str, object] | None = None,
     ) -> None:
-        self._tables, self._measures = (run, qrels), measures_named(measures)
-        self._chosen = dict.fromkeys(self._measures, Conventions())
-        self._turning = False
-        wide = ipywidgets.Layout(width="250px")
-        style = {"description_width": "110px"}
-        self.switches = {
-            choice.name: ipywidgets.Dropdown(
-                options=[*choice.options],
-                value=choice.default,
-                description=choice.label,
-                layout=wide,
-                style=style,
-            )
-            for choice in CHOICES.values()
-            if not choice.of_low_grades  # none is said to be low here
+        self._tables, self._measures = Tables(run, qrels), measures_named(measures)
+        self._presets = {name: self._as(name) for name in PRESETS}
+        begin = next(iter(self._presets.values()))
+        shown = {each: CHOICES[each] for chosen in begin.values() for each in chosen}
+        fixed = {
+            "queries": [str(each) for each in self._tables.hits().query_ids],
+            "choices": [[n, each.label, [*each.options.items()]] for n, each in shown.items()],
+            "measures": [self._worked_out(name, chosen) for name, chosen in begin.items()],
+            "presets": [
+                [name, bool(PRESETS[name].except_that), of] for name, of in self._presets.items()
+            ],
+            "goal": [self._wanted(name, str(value)) for name, value in (goal or {}).items()],
         }
-        self.preset = ipywidgets.Dropdown(
-            options=[_NONE, *PRESETS], description="all as", layout=wide, style=style
-        )
-        self._result = ipywidgets.HTML()
-        flow = ipywidgets.Layout(display="flex", flex_flow="row wrap")
-        super().__init__(
-            [
-                ipywidgets.Box([self.preset], layout=flow),
-                ipywidgets.Box(list(self.switches.values()), layout=flow),
-                self._result,
-            ]
-        )
-        for switch in self.switches.values():
-            switch.observe(self._turn, names="value")
-        self.preset.observe(self._take_preset, names="value")
-        self._show()
+        super().__init__("switchboard", fixed=fixed, chosen=begin)
+
+    def turn(self, **choices: str) -> None:
+        """Turn switches for all measures, such as `turn(ties="worst")`."""
+        Conventions(**choices)
+        self.chosen = {
+            name: chosen | {each: choices[each] for each in choices if each in chosen}
+            for name, chosen in self.chosen.items()
+        }
+
+    def take(self, preset: str) -> None:
+        """Choose all as a preset does, by its name in `PRESETS`."""
+        self.chosen = self._presets[preset]
 
     @property
-    def conventions(self) -> Conventions:
-        """What the switches say."""
-        return Conventions(**{name: switch.value for name, switch in self.switches.items()})
+    def conventions(self) -> dict[str, Conventions]:
+        """Measure -> its conventions, as `evaluate` takes them."""
+        return {name: Conventions(**chosen) for name, chosen in self.chosen.items()}
 
-    def _take_preset(self, _: object) -> None:
-        if self.preset.value in (_NONE, *self._alike()):
-            return
-        self._chosen = self._under(PRESETS[self.preset.value])
-        self._turning = True  # what the switches say on the way is no choice of the reader
-        for name, switch in self.switches.items():
-            choices = {getattr(chosen, name) for chosen in self._chosen.values()}
-            common = getattr(PRESETS[self.preset.value].choices, name)
-            switch.value = choices.pop() if len(choices) == 1 else common
-        self._turning = False
-        self._show()
+    @property
+    def values(self) -> dict[str, float | None]:
+        """The mean of each measure; None where its conventions refuse the data, or every query."""
+        means: dict[str, float | None] = {}
+        for name, chosen in self.chosen.items():
+            found = self._found(name, **chosen)
+            counted = [] if isinstance(found, str) else [each for each in found if each is not None]
+            means[name] = fmean(counted) if counted else None
+        return means
 
-    def _under(self, preset: Preset) -> dict[str, Conventions]:
-        return {name: measure.named_by(preset) for name, measure in self._measures.items()}
+    def picture(self) -> Picture:
+        """The means, and whose choices they are."""
+        picture = Picture(repr(self), (6.4, 0.5))
+        write_lines(axes_in(picture), [repr(self)])
+        return picture
 
-    def _turn(self, change: Mapping) -> None:
-        if self._turning:
-            return
-        turned = next(name for name, each in self.switches.items() if each is change["owner"])
-        self._chosen = {
-            name: chosen.but(**{turned: change["new"]}) for name, chosen in self._chosen.items()
+    def _as(self, preset: str) -> dict[str, dict[str, str]]:
+        """Measure -> what a preset chooses of all that concerns it."""
+        return {
+            name: {
+                choice.name: getattr(measure.named_by(PRESETS[preset]), choice.name)
+                for choice in CHOICES.values()
+                # none is said to be low here
+                if not choice.of_low_grades
+                and (not choice.concerns or choice.name in measure.conventions)
+            }
+            for name, measure in self._measures.items()
         }
-        self._show()
 
-    def _evaluated(self) -> dict[str, float]:
-        """The means, the measures with the same conventions together."""
-        found = {}
-        for chosen in dict.fromkeys(self._chosen.values()):
-            names = [name for name, each in self._chosen.items() if each == chosen]
-            found |= evaluate(*self._tables, names, conventions=chosen).mean().to_dict()
-        return {name: float(found[name]) for name in self._measures}
-
-    def _show(self) -> None:
+    def _found(self, name: str, **chosen: str) -> list[float | None] | str:
+        """The value of each query, None where it is left out of the mean; or why there is none."""
+        measure, how = [self._measures[name]], Conventions(**chosen)
         try:
-            self.values = self._evaluated()
-            row = [f"{value:.4f}" for value in self.values.values()]
-            text = table_html([*self.values], [row], texts=0, label="Means under these choices")
+            values = Evaluation(self._tables, measure, conventions=how).table().iloc[:, 0]
         except ValueError as error:
-            self.values = None
-            text = f"<p>refused: {escape(str(error).partition('.')[0])}.</p>"
-        alike = self._alike()
-        if self.preset.value not in alike:
-            self.preset.value = alike[0] if alike else _NONE
-        whose = ", ".join(alike) or "none of the presets"
-        said = "".join(f"<p>{escape(line)}</p>" for line in self._otherwise())
-        self._result.value = f'<div role="status">{text}<p>the choices of: {whose}</p>{said}</div>'
+            return str(error).partition(". ")[0]
+        return [None if isnan(value) else value for value in values]
 
-    def _otherwise(self) -> Iterator[str]:
-        """For each measure the choices that are not those of the switches."""
-        for name, chosen in self._chosen.items():
-            own = [
-                f"{CHOICES[choice].label} = {getattr(chosen, choice)}"
-                for choice, switch in self.switches.items()
-                if getattr(chosen, choice) != switch.value
-            ]
-            if own:
-                yield f"{name} differs: {', '.join(own)}"
+    def _worked_out(self, name: str, concern: Iterable[str]) -> dict[str, object]:
+        """What a browser picks from: values by their choices, and those of such queries."""
+        of = [each for each in concern if each not in _OF_SOME]
+        values = {
+            " ".join(options): self._found(name, **dict(zip(of, options, strict=True)))
+            for options in product(*(CHOICES[each].options for each in of))
+        }
+        of_some = {option: self._of_some(name, option) for option in CHOICES["unjudged"].options}
+        return {"name": name, "of": of, "values": values, "of_some": of_some}
 
-    def _alike(self) -> list[str]:
-        return [name for name, each in PRESETS.items() if self._under(each) == self._chosen]
+    def _of_some(self, name: str, unjudged: str) -> dict[str, dict[str, list | str]]:
+        found = partial(self._found, name, unjudged=unjudged)
+        return {n: {each: found(**{n: each}) for each in CHOICES[n].options} for n in _OF_SOME}
+
+    def _wanted(self, name: str, printed: str) -> list[object]:
+        """A goal: the measure, its mean as it was printed, and how far the rounding may be off."""
+        if name not in self._measures or number_in(printed) is None:
+            known = ", ".join(self._measures)
+            raise DataError(
+                f"The goal {name} = {printed} cannot be reached here. Expected a number for one "
+                f"of the measures {known}, such as goal={{{next(iter(self._measures))!r}: '0.42'}}."
+            )
+        return [name, printed, 0.5 * 10.0 ** -len(printed.partition(".")[2])]
 
     def __repr__(self) -> str:
-        """The values, and whose choices they are."""
-        values = "refused"
-        if self.values is not None:
-            values = ", ".join(f"{name} = {value:.4f}" for name, value in self.values.items())
-        return f"Switchboard({values} as {', '.join(self._alike()) or 'no preset'})"
+        """The means, and whose choices they are."""
+        said = [
+            f"{name} {'refused' if value is None else f'= {value:.4f}'}"
+            for name, value in self.values.items()
+        ]
+        alike = [name for name, chosen in self._presets.items() if chosen == self.chosen]
+        return f"Switchboard({', '.join(said)} as {', '.join(alike) or 'no preset'})"

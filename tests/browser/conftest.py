@@ -45,6 +45,7 @@ TESTED = [
     "own",
     "answers",
     "prediction",
+    "switchboard",
     "tosses",
     "draws",
     "student",

@@ -1,28 +1,46 @@
 """The switchboard: a switch for each convention, and the values under them."""
 
-from dataclasses import fields
+from pathlib import Path
 
+import nbformat
 import pytest
 
-from byhand import PRESETS, Conventions, evaluate
+from byhand import PRESETS, Conventions, DataError, evaluate
+from byhand.metrics.conventions import CHOICES
 from byhand.widgets import Switchboard
 from helpers import tool_case
+
+LESSON = Path(__file__).parents[2] / "notebooks" / "06-why-tools-disagree.ipynb"
 
 
 @pytest.fixture
 def board():
-    return Switchboard(*tool_case("deep"), measures=["AP@10"])
+    return Switchboard(*tool_case("deep"), measures=["RR", "AP@10"])
 
 
-def test_it_begins_with_trec_eval_and_a_switch_for_each_choice_changes_the_value(board):
-    choices = [field.name for field in fields(Conventions)]
-    choices.remove("low_grades")  # there is no lowest relevant grade to be below
-    assert list(board.switches) == choices
-    assert board.conventions == Conventions()
-    assert repr(board) == "Switchboard(AP@10 = 0.0500 as trec_eval -c, ir_measures)"
+def switches(board: Switchboard) -> dict[str, list[str]]:
+    return {name: [option for option, _ in options] for name, _, options in board.fixed["choices"]}
+
+
+def test_it_begins_with_trec_eval_and_has_the_switches_that_concern_a_measure(board):
+    known = {name: [*choice.options] for name, choice in CHOICES.items()}
+    for name in ("low_grades", "ideal", "gain"):  # no grade is said to be low; no nDCG
+        del known[name]
+    assert switches(board) == known
+    assert board.conventions == {"RR": Conventions(), "AP@10": Conventions()}
+    assert "denominator" not in board.chosen["RR"]
+    said = "Switchboard(RR = 1.0000, AP@10 = 0.0500 as trec_eval -c, ir_measures)"
+    assert repr(board) == said
+    assert board.picture().alt == said
+
+
+def test_a_switch_turns_all_measures_that_it_concerns(board):
     for denominator, value in (("capped", 0.1), ("retrieved", 1.0), ("relevant", 0.05)):
-        board.switches["denominator"].value = denominator
-        assert board.values == {"AP@10": pytest.approx(value, abs=1e-12)}
+        board.turn(denominator=denominator, ties="worst")
+        assert board.values == {"RR": 1.0, "AP@10": pytest.approx(value, abs=1e-12)}
+        assert {of["ties"] for of in board.chosen.values()} == {"worst"}
+    with pytest.raises(ValueError, match="ties='wurst' is not an option; choose from 'doc_id'"):
+        board.turn(ties="wurst")
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -30,60 +48,70 @@ def test_it_begins_with_trec_eval_and_a_switch_for_each_choice_changes_the_value
 def test_the_values_are_those_of_evaluate_under_each_preset(case, name):
     measures, tables = ["RR", "RR@3", "AP@3", "nDCG@3"], tool_case(case)
     board = Switchboard(*tables, measures=measures)
-    board.preset.value = name
-    try:
-        expected = evaluate(*tables, measures, conventions=name).mean().to_dict()
-    except ValueError:
-        expected = None
-    assert board.values == pytest.approx(expected, nan_ok=True)
-    assert name in repr(board)
+    board.take(name)
+    for measure in measures:
+        try:
+            expected = evaluate(*tables, measure, conventions=name)[measure].mean()
+        except ValueError:
+            expected = None
+        assert board.values[measure] == pytest.approx(expected, nan_ok=True, abs=1e-12)
+    assert name in repr(board).partition(" as ")[2]
 
 
-def test_what_a_preset_chooses_for_one_measure_is_said_and_a_switch_counts_for_all():
+def test_a_preset_may_choose_otherwise_for_one_measure():
     board = Switchboard(*tool_case("graded"), measures=["AP@3", "nDCG@3"])
-    board.preset.value = "recommenders"
+    board.take("recommenders")
     assert board.values["nDCG@3"] == 1.0  # what the tool gave: data/tool-results.csv
-    said = "nDCG@3 differs: gain = binary, query missing = zero"
-    assert f"<p>{said}</p>" in board._result.value
-    board.switches["ties"].value = "worst"
-    assert board.values["nDCG@3"] == 1.0
-    board.switches["gain"].value = "exponential"
-    board.switches["gain"].value = "linear"
-    assert "differs: query missing = zero" in board._result.value
+    assert [of["missing"] for of in board.chosen.values()] == ["skip", "zero"]
+    board.turn(gain="linear")
     assert board.values["nDCG@3"] == pytest.approx(0.9013, abs=5e-5)
-    alone = Switchboard(*tool_case("graded"), measures="nDCG@3")
-    alone.preset.value = "recommenders"
-    assert (alone.switches["gain"].value, alone.values) == ("binary", {"nDCG@3": 1.0})
-    assert "differs" not in alone._result.value
+    assert repr(board).endswith("as no preset)")
 
 
-def test_a_refusal_is_said():
+def test_what_is_refused_is_said():
     board = Switchboard(*tool_case("missing"), measures=["RR"])
-    board.switches["missing"].value = "error"
-    assert board.values is None
-    assert "refused" in repr(board)
-    board.switches["missing"].value = "skip"
+    board.take("ranx")  # it refuses a missing query
+    assert board.values == {"RR": None}
+    assert repr(board) == "Switchboard(RR refused as ranx)"
+    missing = board.fixed["measures"][0]["of_some"]["not_relevant"]["missing"]
+    assert missing["skip"] == [0.5, None]
+    assert missing["error"] == "1 of 2 judged queries are missing from the run, the first is '2'"
+    board.turn(missing="skip")
     assert board.values == {"RR": 0.5}
 
 
-def test_the_preset_that_is_shown_is_the_one_that_is_on(board):
-    for name, preset in PRESETS.items():
-        board.preset.value = name
-        assert board.conventions == preset.of("AP", 10)
-        assert name in repr(board)
-    board.preset.value = "sklearn"
-    board.switches["ties"].value = "worst"
-    assert board.preset.value == "choose …"
-    wanted = PRESETS["sklearn"].choices
-    for name, switch in board.switches.items():
-        switch.value = getattr(wanted, name)
-    assert board.preset.value in [name for name, each in PRESETS.items() if each.choices == wanted]
+@pytest.mark.parametrize("goal", [{"nDCG": "0.5"}, {"RR": "a lot"}])
+def test_a_goal_is_a_number_for_a_measure_that_is_there(goal):
+    with pytest.raises(DataError, match=r"cannot be reached here.* measures RR, AP"):
+        Switchboard({"q": ["a"]}, {"q": ["a"]}, goal=goal)
 
 
-def test_a_preset_is_evaluated_once_into_a_table_that_has_a_name(board):
-    shown = []
-    board._result.observe(lambda change: shown.append(change["new"]), "value")
-    board.preset.value = "torchmetrics"
-    (html,) = shown
-    assert 'aria-label="Means under these choices"' in html
-    assert '<th scope="col"' in html
+@pytest.fixture(scope="module")
+def lesson() -> Switchboard:
+    """The board of lesson 6, as its cell makes it."""
+    cells = [c.source for c in nbformat.read(LESSON, as_version=4).cells if c.cell_type == "code"]
+    made: dict = {}
+    (cell,) = (each for each in cells if "Switchboard(" in each)
+    exec(cell.replace("\nSwitchboard(", "\nboard = Switchboard("), made)
+    return made["board"]
+
+
+def test_in_the_lesson_every_option_of_every_switch_moves_a_number(lesson):
+    start = lesson.values
+    for name, options in switches(lesson).items():
+        for option in options[1:]:
+            lesson.take("trec_eval -c")
+            lesson.turn(**{name: option})
+            moved = [m for m, was in start.items() if lesson.values[m] != pytest.approx(was)]
+            assert moved, f"{name}={option} moves nothing"
+
+
+def test_the_goal_of_the_lesson_can_be_reached_and_is_not_where_it_begins(lesson):
+    lesson.take("trec_eval -c")
+    goal = {name: (float(printed), within) for name, printed, within in lesson.fixed["goal"]}
+    away = [abs(lesson.values[name] - value) > within for name, (value, within) in goal.items()]
+    assert all(away)
+    lesson.turn(ties="input", missing="skip", denominator="capped", gain="exponential")
+    assert lesson.values == {
+        name: pytest.approx(value, abs=within) for name, (value, within) in goal.items()
+    }

@@ -103,6 +103,11 @@ WIDGETS = {
         "CoinTosses(new - old on 3 queries: mean +0.250; 0 tosses)",
         "The differences of 3 queries. 3 values of new - old: 2 above 0, 1 at 0, 0 below 0.",
     ),
+    "switchboard": (
+        lambda: Switchboard({"q": LIST}, {"q": {"D4": 1, "D9": 1}}, measures="AP"),
+        "Switchboard(AP = 0.2500 as trec_eval -c, ir_measures)",
+        "Switchboard(AP = 0.2500 as",
+    ),
 }
 
 

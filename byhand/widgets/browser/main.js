@@ -12,6 +12,7 @@ import { viewNegatives } from "./negatives.js";
 import { viewOwn } from "./own.js";
 import { viewPrediction } from "./prediction.js";
 import { viewQueries } from "./queries.js";
+import { viewSwitchboard } from "./switchboard.js";
 import { viewTosses } from "./tosses.js";
 import { say } from "./words.js";
 
@@ -24,6 +25,7 @@ const VIEWS = {
   negatives: viewNegatives,
   prediction: viewPrediction,
   queries: viewQueries,
+  switchboard: viewSwitchboard,
   tosses: viewTosses,
 };
 

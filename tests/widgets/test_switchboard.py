@@ -24,7 +24,7 @@ def switches(board: Switchboard) -> dict[str, list[str]]:
 
 def test_it_begins_with_trec_eval_and_has_the_switches_that_concern_a_measure(board):
     known = {name: [*choice.options] for name, choice in CHOICES.items()}
-    for name in ("low_grades", "ideal", "gain"):  # no grade is said to be low; no nDCG
+    for name in ("low_grades", "ideal", "gain", "discount"):  # no grade is said to be low; no nDCG
         del known[name]
     assert switches(board) == known
     assert board.conventions == {"RR": Conventions(), "AP@10": Conventions()}

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Callable
-from functools import partial
 from statistics import NormalDist
 
 _TELLS = 0.8  # how often as many queries as `queries_to_tell` says do tell

@@ -104,6 +104,11 @@ class Experiment(Live):
         now = {name: start.pop(name, getattr(type(self), name).default_value) for name in own}
         super().__init__(view, fixed={**fixed, "dials": dials}, **now, **start)
 
+    @classmethod
+    def _of_class(cls, name: str) -> Stops:
+        """The stops that the class declares."""
+        return getattr(cls, name).stops
+
     def __repr__(self) -> str:
         """One stable line: where the dials stand, and how often was drawn."""
         now = [

@@ -14,7 +14,7 @@ def words() -> dict[str, dict[str, str]]:
     return json.loads((_FOLDER / f"{LANGUAGE}.json").read_text(encoding="utf-8"))
 
 
-def say(part: str, name: str, **values: object) -> str:
+def say(part: str, name: str, /, **values: object) -> str:
     """Some words, filled in."""
     return words()[part][name].format(**values)
 

@@ -13,7 +13,7 @@ from byhand import Conventions, DataError
 from byhand.metrics import hits_of_lists, measure_named, shares_of
 from byhand.metrics.conventions import preset_named
 from byhand.metrics.measures import MEASURES
-from byhand.statistics import mean_interval, paired_t_p, randomisation_p
+from byhand.statistics import comparison_power, mean_interval, paired_t_p, randomisation_p
 from byhand.widgets import Challenge, CoinTosses, Duel, Goal, RankedList
 from byhand.widgets.arranged import Built, Order
 from byhand.widgets.board import Board
@@ -356,6 +356,30 @@ def test_the_browsers_t_is_that_of_the_library(live: Page, n: int):
     assert (mean - reach * error, mean + reach * error) == pytest.approx(
         mean_interval(values), abs=1e-12
     )
+
+
+@pytest.mark.parametrize(("truth", "n"), [(0.05, 30), (0.0, 100), (0.1, 16)])
+def test_the_samples_of_the_browser_hold_and_find_as_often_as_computed(
+    live: Page, truth: float, n: int
+):
+    world = np.random.default_rng(1).normal(0.04, 0.18, 200)
+    values = world - world.mean() + truth
+    samples, drawn = 4000, values.tolist()
+    found = np.array(
+        live.evaluate(
+            """([values, n, samples]) => Array.from({ length: samples }, (_, draw) => {
+              const { mean, low, high } = live.sampleOf(values, { seed: 3, draw, n });
+              return [mean, low, high];
+            })""",
+            [drawn, n, samples],
+        )
+    )
+    means, low, high = found.T
+    assert means.mean() == pytest.approx(truth, abs=5 * values.std() / np.sqrt(n * samples))
+    assert means.std() == pytest.approx(values.std() / np.sqrt(n), rel=0.06)
+    assert np.mean((low <= truth) & (truth <= high)) == pytest.approx(0.95, abs=0.02)
+    power = comparison_power(values.std(), truth, n)
+    assert np.mean(low > 0) == pytest.approx(power, abs=0.035)
 
 
 FEW = [0.5, 0.25, -0.125, 0.0, 0.3, -0.1, 0.2]

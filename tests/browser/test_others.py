@@ -1,4 +1,4 @@
-"""The Challenge, the Prediction, the Duel, the OwnList and the CoinTosses on a page."""
+"""The Challenge, the Prediction, the Duel, the OwnList, the CoinTosses and the Draws on a page."""
 
 import re
 from collections.abc import Callable
@@ -10,8 +10,8 @@ from explorer_page import ExplorerPage
 from page_checks import SPILLS
 from playwright.sync_api import Page, expect
 
-from byhand.statistics import randomisation_p
-from byhand.widgets import Challenge, CoinTosses, Duel, Goal, OwnList, Prediction
+from byhand.statistics import queries_needed, randomisation_p
+from byhand.widgets import Challenge, CoinTosses, Draws, Duel, Goal, OwnList, Prediction
 from byhand.widgets.answers import Choice, Number, Several, answer_state
 from byhand.widgets.arranged import Built, Order
 
@@ -454,3 +454,40 @@ def test_what_is_turned_round_stands_on_the_other_side(coins: ExplorerPage):
         side = -1 if coin == "turned" else 1
         # each from its own 0, as the page may have become wider for a scroll bar that went
         assert now - after[3][1] == pytest.approx(side * (was - before[3][1]), abs=1)
+
+
+@pytest.fixture
+def samples(show: Show) -> ExplorerPage:
+    return show(Draws(np.linspace(-0.3, 0.4, 60), names=("<b>", "old"), n=30, goal=0.05))
+
+
+def test_samples_are_drawn_and_the_goal_is_noticed(samples: ExplorerPage):
+    """The power is 80% or more from 150 of its stops on: the spread is 0.206."""
+    verdict, facts = samples.find(".rm-verdict"), samples.find(".rm-value")
+    assert queries_needed(np.linspace(-0.3, 0.4, 60).std(), 0.05) in range(101, 151)
+    expect(verdict.last).to_have_text("No sample yet. Draw one.")
+    samples.button("Draw").press("Enter")
+    expect(verdict.last).to_contain_text("Sample 1: mean ")
+    samples.button("Draw 100 times").press("Space")
+    expect(verdict.last).to_contain_text("Sample 101: mean ")
+    assert samples.find("svg .rm-chart-range").count() == 24
+    assert re.fullmatch(r"9\d%|100%", facts.first.text_content())
+    expect(verdict.first).to_have_text("")
+    dial = samples.find("[data-name=n]")
+    for said in ("50", "75", "100", "150"):
+        dial.press("ArrowRight")
+        expect(dial).to_have_attribute("aria-valuetext", said)
+    expect(verdict.first).to_contain_text("✓ Goal reached: with 150 queries the power is 8")
+    samples.button("Start over").press("Enter")
+    expect(verdict.first).to_have_text("")
+    expect(facts.first).to_have_text("–")
+
+
+def test_the_charts_follow_the_width(show: Show, live: Page):
+    wide = show(Draws(TOSSED, n=30), width=900)
+    across = wide.find("svg").first.bounding_box()["width"]
+    live.set_viewport_size({"width": 390, "height": 800})
+    live.wait_for_function(
+        "(was) => document.querySelector('svg').clientWidth < was / 2", arg=across
+    )
+    assert live.evaluate("document.documentElement.scrollWidth") <= 390

@@ -53,7 +53,8 @@ def words(markdown: str) -> int:
 
 def sittings(notebook: NotebookNode) -> list[list[NotebookNode]]:
     """The cells of a lesson, and those of what may be a second sitting."""
-    heads = [cell.source.startswith("## In the document") for cell in notebook.cells]
+    begins = ("## In the document", "## Second sitting")
+    heads = [cell.source.startswith(begins) for cell in notebook.cells]
     second = heads.index(True) if any(heads) else len(heads)
     return [notebook.cells[:second], notebook.cells[second:]]
 

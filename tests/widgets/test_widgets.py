@@ -16,7 +16,7 @@ from byhand.figures import (
     draw_swap_costs,
     lists_table,
 )
-from byhand.statistics import as_far_from, tossed_means
+from byhand.statistics import as_far_from, queries_needed, tossed_means
 from byhand.widgets import (
     Bench,
     Challenge,
@@ -91,7 +91,7 @@ WIDGETS = {
     "draws": (
         lambda: Draws([0.5, 0.25, -0.5, 0], names=("new", "old"), n=30),
         "Draws(truth=0.050, n=30, draws=0)",
-        None,
+        "The latest intervals, of samples of 30 queries. 23 of 24 hold the truth, +0.050.",
     ),
     "negatives": (
         lambda: Negatives({"steady": [100, 100], "bold": [2, 5000]}, n_items=10_000),
@@ -222,6 +222,7 @@ def goals(*given):
         (lambda: Draws([]), "differences has no values"),
         (lambda: Draws([0.5], n=31), "n is 31. .*one of its 11 stops from 10 to 400"),
         (lambda: Draws([0.5], truth="all"), "truth is 'all'. .* from 0.000 to 0.100"),
+        (lambda: Draws([0.5, -0.5], goal=0.01), "even 400 queries find so little in less than 80%"),
         (lambda: CoinTosses([np.nan, 0.5]), "1 of the 2 values of differences is missing"),
         (lambda: CoinTosses(["a"]), "Expected numbers"),
         (lambda: draw_lists({}), r"cases is \{\}. Expected lists by their names: \{'Q1'"),
@@ -287,6 +288,21 @@ class TestDuel:
         assert [ax.get_title(loc="left") for ax in duel.picture().axes] == ["old", "new"]
         cut = Duel([["a", "b"], ["b", "a"]], {"a"}, k=1, measures=["RR"])
         assert repr(cut) == "Duel(A: a* > b; B: b > a*; RR@1 1.000 ≠ 0.000)"
+
+
+class TestDraws:
+    def test_the_goal_is_the_fewest_queries_that_have_the_power(self):
+        differences = np.random.default_rng(0).normal(0, 0.18, 200)
+        draws = Draws(differences, goal=0.03)
+        assert draws.fixed["goal"] == {"truth": 0.03, "n": 300, "draws": 100, "power": 0.8}
+        assert 200 < queries_needed(differences.std(), 0.03) <= 300
+
+    def test_a_dial_stands_at_its_stops_only(self):
+        draws = Draws([0.5, -0.5], truth=0.1 * 0.3)
+        assert draws.truth == 0.03
+        with pytest.raises(DataError, match="n is 55"):
+            draws.n = 55
+        assert draws.n == 50
 
 
 class TestCoinTosses:

@@ -23,6 +23,7 @@ __all__, _imported = face(
         "prediction": "Prediction",
         "queries": "Queries",
         "ranked_list": "RankedList",
+        "rare_drops": "Drops",
         "switchboard": "Switchboard",
     },
 )

@@ -48,6 +48,7 @@ TESTED = [
     "switchboard",
     "tosses",
     "draws",
+    "drops",
     "student",
     "queries",
     "hits",

@@ -22,6 +22,7 @@ from byhand.widgets import (
     Challenge,
     CoinTosses,
     Draws,
+    Drops,
     Duel,
     Explorer,
     FirstHits,
@@ -92,6 +93,11 @@ WIDGETS = {
         lambda: Draws([0.5, 0.25, -0.5, 0], names=("new", "old"), n=30),
         "Draws(truth=0.050, n=30, draws=0)",
         "The latest intervals, of samples of 30 queries. 23 of 24 hold the truth, +0.050.",
+    ),
+    "drops": (
+        lambda: Drops(n=100, share=0.01),
+        "Drops(share=0.010, fall=1.0, n=100, draws=0)",
+        "100 samples of 100 queries; 1.0% of all queries fall by 1.0. t interval: lets pass ",
     ),
     "negatives": (
         lambda: Negatives({"steady": [100, 100], "bold": [2, 5000]}, n_items=10_000),
@@ -221,6 +227,8 @@ def goals(*given):
         (lambda: CoinTosses([]), "differences has no values"),
         (lambda: Draws([]), "differences has no values"),
         (lambda: Draws([0.5], n=31), "n is 31. .*one of its 11 stops from 10 to 400"),
+        (lambda: Drops(max_drop=1), "max_drop is 1. Expected a number between 0 and 1"),
+        (lambda: Drops(little=0.03), "little is 0.03. Expected a number from 0 to 0.02"),
         (lambda: Draws([0.5], truth="all"), "truth is 'all'. .* from 0.000 to 0.100"),
         (lambda: Draws([0.5, -0.5], goal=0.01), "even 400 queries find so little in less than 80%"),
         (lambda: CoinTosses([np.nan, 0.5]), "1 of the 2 values of differences is missing"),

@@ -4,6 +4,7 @@ import { viewBench } from "./bench.js";
 import { viewChallenge } from "./challenge.js";
 import { guardShortcuts, make } from "./dom.js";
 import { viewDraws } from "./draws.js";
+import { viewDrops } from "./drops.js";
 import { viewDuel } from "./duel.js";
 import { viewExplorer, viewList } from "./explorer.js";
 import { viewHits } from "./hits.js";
@@ -21,6 +22,7 @@ const VIEWS = {
   ...LISTS,
   bench: viewBench,
   draws: viewDraws,
+  drops: viewDrops,
   hits: viewHits,
   negatives: viewNegatives,
   prediction: viewPrediction,

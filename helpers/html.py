@@ -32,6 +32,11 @@ _PHONE = 30  # characters of code that a phone shows in a line
 _PICTURES = (PNG, "image/jpeg", "image/svg+xml")
 _BOX = re.compile(r"<p><strong>(In the document)(?:[,:] (.+?))?\.?</strong>\s*")
 _OF_NOTEBOOKS = re.compile(r"\bIn a notebook, [^.]+\.(?: |$)", re.MULTILINE)  # a sentence
+# a solution is taken before, and has to have the form of one
+_FOLD = re.compile(
+    r"^<details><summary>(?!Solution<)([^<>\n]+)</summary>\n\n(.+?)\n\n</details>$",
+    re.MULTILINE | re.DOTALL,
+)
 # what a page has itself: no reader of it needs the call
 _MADE = {*widgets.__all__, "predict", "check", "Lookup", "SpotsBoard"}
 
@@ -58,7 +63,12 @@ class Markdown:
 
     def html(self, text: str) -> str:
         """The HTML of a piece of Markdown, without what is said of notebooks."""
-        return str(self._mistune(_OF_NOTEBOOKS.sub("", text)))
+        pieces = map(str, _FOLD.split(_OF_NOTEBOOKS.sub("", text)))
+        html = self._mistune(next(pieces))
+        for title, inside, after in zip(pieces, pieces, pieces, strict=True):
+            fold = f"<summary>{escape(title)}</summary>\n{self._mistune(inside)}"
+            html += f"<details>{fold}</details>\n{self._mistune(after)}"
+        return str(html)
 
 
 class _Renderer(mistune.HTMLRenderer):

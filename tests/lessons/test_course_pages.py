@@ -195,6 +195,15 @@ class TestCells:
         assert '<span class="s2">"&lt;b&gt;"</span>' in text
         assert "<p>Right: 1 &amp; *2*.</p>\n</details>" in text
 
+    def test_what_is_folded_in_prose_is_a_closed_fold_of_markdown(self):
+        fold = "<details><summary>More & more</summary>\n\n- *one*\n- 1 <b>\n\n</details>"
+        html = prose(f"Before.\n\n{fold}\n\n{fold}\n\nAfter.")
+        assert html.count("<details><summary>More &amp; more</summary>\n<ul>") == 2
+        assert html.count("<li><em>one</em></li>\n<li>1 &lt;b&gt;</li>") == 2
+        assert html.count("</details>") == 2
+        assert "&lt;details" not in html
+        assert html.index("Before") < html.index("<details") < html.index("After")
+
     @pytest.mark.parametrize(
         "text",
         [
@@ -207,7 +216,7 @@ class TestCells:
             SOLUTION.replace("```", ""),
         ],
     )
-    def test_any_other_fold_is_text(self, text):
+    def test_a_fold_that_has_not_that_form_is_text(self, text):
         html = prose(text)
         assert "&lt;details" in html
         assert not re.search(r"<(details|b|script)\b", html)

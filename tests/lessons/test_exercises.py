@@ -9,12 +9,14 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from byhand import read_run
 from byhand.widgets import Goal
 from byhand.widgets.answers import Answer, Choice, Number
 from byhand.widgets.arranged import Built, Order
 from byhand.widgets.goals import solve
 from helpers import check, exercises
 from helpers.exercises import ANSWERS, Verdict, asked, boxed
+from helpers.places import DATA
 from helpers.questions import question_of
 
 LESSONS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
@@ -202,6 +204,20 @@ class TestCheck:
         second = "Not yet. Keep the x. Begin with a."
         assert check("open", ["ba", "x"]) == Verdict(second, "warn", exercises._THE_WAY)
         assert asked("open").endswith('# two lists\n\ncheck("open", answer)')
+
+    def test_what_makes_mrr_higher_and_ndcg_lower_has_to_do_both_and_keep_the_recipes(self):
+        old = read_run(DATA / "sample-old.txt.gz")
+        by_mrr, by_ndcg = "MRR goes from 0.535 to 0.535.", "Mean nDCG@10 goes from 0.289 to 0.289."
+        said = check("05-open", old).text
+        assert by_mrr in said
+        assert by_ndcg in said
+        upside_down = check("05-open", old.assign(score=-old["score"])).text
+        assert "nDCG" not in upside_down
+        assert "What does RR look at?" in upside_down
+        assert (
+            "of the old 20,000 rows you have 50, and 50 in all" in check("05-open", old[:50]).text
+        )
+        assert check("05-open", old[["query_id"]]).tone == ""
 
     @pytest.mark.parametrize("given", [None, "a third", (0, 5), 0.254])
     def test_what_is_no_answer_is_no_try(self, given):

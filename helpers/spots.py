@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import combinations, permutations
+from math import isclose
 from statistics import mean
 
 import ipywidgets
@@ -89,10 +90,13 @@ def _row(procedure: Procedure, order: Sequence[str]) -> Mapping[str, float]:
 
 
 class SpotsBoard(ipywidgets.VBox):
-    """The eight spots to drag, above them what procedures give for the order as it is."""
+    """The eight spots to drag, above them what procedures give, and which goals were reached.
 
-    def __init__(self, *procedures: Procedure) -> None:
-        self._procedures = procedures
+    A goal has the averages that it asks for, by the names of procedures.
+    """
+
+    def __init__(self, *procedures: Procedure, goals: Sequence[Mapping[str, float]] = ()) -> None:
+        self._procedures, self._goals, self.reached = procedures, goals, set[int]()
         self.ranks = RankedList(_labels(), (), grading=False, docking=False, judged=False)
         self._readout = ipywidgets.HTML()
         super().__init__([self._readout, self.ranks])
@@ -105,7 +109,14 @@ class SpotsBoard(ipywidgets.VBox):
             (name, *(f"{value:.4f}" for value in row)) for name, *row in self.values.itertuples()
         ]
         table = table_html(["", *self.values], rows, titles=1, label="RR of each theme")
-        self._readout.value = f'<div role="status">{table}</div>'
+        averages = self.values["average"]
+        self.reached |= {
+            number
+            for number, goal in enumerate(self._goals, start=1)
+            if all(isclose(averages[name], wanted) for name, wanted in goal.items())
+        }
+        said = "".join(f"<p>✓ Goal {number} is reached.</p>" for number in sorted(self.reached))
+        self._readout.value = f'<div role="status">{table}{said}</div>'
 
     def __repr__(self) -> str:
         """The averages."""

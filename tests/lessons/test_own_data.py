@@ -123,12 +123,37 @@ def test_two_lines_of_pandas_do_what_the_lesson_says(tmp_path, monkeypatch):
     assert found[3].tolist() == whole.mean().tolist()
 
 
+def test_a_sheet_to_judge_holds_the_first_five_of_each_system_once(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (block,) = re.findall(r"```python\n(.+?)```", cell_with("### No judgements yet?"), re.DOTALL)
+    exec(block, {"run": NEW, "against": [OLD]})
+    sheet = pd.read_csv("to-judge.csv", dtype=str)
+    assert sheet["relevance"].isna().all()
+    assert sheet["query_id"].nunique() == 30
+    assert sheet["query_id"].is_monotonic_increasing
+    assert not sheet.duplicated(["query_id", "doc_id"]).any()
+    best = pd.concat(
+        read_run(each).sort_values("score", ascending=False).groupby("query_id").head(5)
+        for each in (NEW, OLD)
+    )
+    best = best[best["query_id"].isin(sheet["query_id"])]
+    assert set(zip(sheet["query_id"], sheet["doc_id"], strict=True)) == set(
+        zip(best["query_id"], best["doc_id"], strict=True)
+    )
+    assert 150 <= len(sheet) <= 300
+    judged = sheet.assign(relevance=1).to_csv("judged.csv", index=False)
+    assert judged is None
+    assert len(evaluate(NEW, "judged.csv", ["nDCG@5"])) == 30
+
+
 def test_in_jupyter_a_choice_survives_run_all_cells_and_an_error_is_one_paragraph(tmp_path):
     mine = str(tmp_path / "mine.csv")
     Path(mine).write_text("qid,docno,score\nq,a,1\nq,b,0.5\n")
     (tmp_path / "judged.csv").write_text("qid,docno,rel\nq,b,1\n")
+    texts = str(ROOT / "data" / "cranfield-queries.csv")
     given = (
-        f"run, qrels, against = {NEW!r}, {str(tmp_path / 'judged.csv')!r}, []\nmeasures = ['RR']"
+        f"run, qrels, against = {NEW!r}, {str(tmp_path / 'judged.csv')!r}, []\nmeasures = ['RR']\n"
+        f"queries, docs = {texts!r}, None"
     )
     choosing = [given, cell_with("FilePicker("), cell_with("= picker.files")]
     made = cell_with("own = report(")
@@ -138,14 +163,16 @@ def test_in_jupyter_a_choice_survives_run_all_cells_and_an_error_is_one_paragrap
         f"picker._lists['run'].value = ({mine!r},)",
         *choosing,
         made,
-        f"own.save(html={str(tmp_path / 'mine.html')!r})\nprint(own.title)",
+        f"own.save(html={str(tmp_path / 'mine.html')!r})\nprint(own.title)\n"
+        "print(own.text('files'))",
         "run = 'nowhere.csv'",
         made,
     ]
     notebook = new_notebook(cells=[new_code_cell(source) for source in sources])
     NotebookClient(notebook, allow_errors=True, timeout=60).execute()
     *_, saved, _, broken = (cell.outputs for cell in notebook.cells)
-    assert saved[0].text == "Ranking report: mine\n"
+    assert saved[0].text.startswith("Ranking report: mine\n")
+    assert "texts of queries" not in saved[0].text  # those of the files that the lesson came with
     assert "0.5000" in (tmp_path / "mine.html").read_text(encoding="utf-8")
     assert broken[0].traceback == [broken[0].evalue]
     assert broken[0].evalue.startswith("There is no file nowhere.csv. ")

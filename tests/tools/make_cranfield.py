@@ -19,6 +19,7 @@ DATA = Path(__file__).parents[2] / "data"
 STOP_WORDS = "english"  # scikit-learn's list, for both systems
 K1, B = 0.9, 0.4
 N_RETRIEVED = 100
+GRADES = {"1": 4, "2": 3, "3": 2, "4": 1}  # by code, of which 1 is "a complete answer"
 _RECORD = re.compile(r"^\.I ", re.MULTILINE)
 _FIELD = re.compile(r"^\.([TABW])\n(.*?)(?=^\.[TABW]\n|\Z)", re.MULTILINE | re.DOTALL)
 
@@ -88,7 +89,11 @@ def main(collection: Path, folder: Path = DATA) -> None:
         ((number, fields.get("T", "")) for number, fields in documents.items()),
     )
     judged = (line.split() for line in (collection / "cranqrel").read_text().splitlines() if line)
-    write_table(folder / "cranfield-qrels.csv", ["query_id", "doc_id", "code"], judged)
+    write_table(
+        folder / "cranfield-qrels.csv",
+        ["query_id", "doc_id", "relevance", "code"],
+        ((query, item, GRADES.get(code, 0), code) for query, item, code in judged),
+    )
     for tag, score in (("bm25", bm25), ("tfidf", tfidf)):
         name = folder / f"cranfield-{tag}.txt.gz"
         write_run(name, list(documents), score(texts, asked), tag)

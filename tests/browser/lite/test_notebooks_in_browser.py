@@ -112,9 +112,11 @@ def test_a_file_of_one_s_own(visitor, tmp_path):
         lesson.set_source(
             place,
             lesson.cells()[place]["source"]
-            .replace('"../data/sample-new.txt.gz"', '"mine.csv"')
-            .replace('"../data/sample-qrels.csv"', "None")
-            .replace('["../data/sample-old.txt.gz"]', "[]"),
+            .replace('"../data/cranfield-bm25.txt.gz"', '"mine.csv"')
+            .replace('"../data/cranfield-qrels.csv"', "None")
+            .replace('["../data/cranfield-tfidf.txt.gz"]', "[]")
+            .replace('"../data/cranfield-queries.csv"', "None")
+            .replace('"../data/cranfield-titles.csv"', "None"),
         )
         place = lesson.place_of("own.save(")
         lesson.set_source(

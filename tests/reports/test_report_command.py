@@ -189,9 +189,7 @@ class TestInPython:
         (call,) = [cell for cell in cells if cell.startswith("from byhand import Conventions")]
         told = {each.arg: each.value for each in ast.parse(call).body[-1].value.keywords}
         settings = {  # the others are named at the top
-            n: ast.literal_eval(each)
-            for n, each in told.items()
-            if not isinstance(each, ast.Name)
+            n: ast.literal_eval(each) for n, each in told.items() if not isinstance(each, ast.Name)
         }
         defaults = {
             name: each.default for name, each in signature(byhand.report).parameters.items()

@@ -9,7 +9,7 @@ from page_checks import FINISH, NASTY, SPILLS, STARTED, violations, watch
 from playwright.sync_api import Browser, Page, expect
 
 from byhand.reports.page import page as page_around
-from byhand.widgets import Challenge, CoinTosses, Duel, Explorer, Goal, OwnList, Prediction
+from byhand.widgets import Challenge, CoinTosses, Draws, Duel, Explorer, Goal, OwnList, Prediction
 from byhand.widgets.embed import live_html
 
 ITEMS = ["D1", "D2", "D3", "D4", "D5"]
@@ -20,6 +20,7 @@ SAID = {
     "choice": "✓ Right.",
     "duel": "RR, AP and nDCG say: old is better.",
     "tosses": "Toss 100: mean ",
+    "draws": "Sample 100: mean ",
 }
 
 
@@ -41,6 +42,7 @@ def widgets() -> dict[str, object]:
         "duel": Duel({"old": ["D1", "D4", "D5"], "new": ["D2", "D4", "D3", "D5"]}, {"D4", "D5"}),
         "own": OwnList("Museum\nMarket *\nHarbour"),
         "tosses": CoinTosses([0.5, 0.25, -0.125]),
+        "draws": Draws([0.5, 0.25, -0.125]),
         "nasty": Explorer(dict(zip("abcde", NASTY, strict=True)), {"a", "b"}),
         "ticks": Prediction("Which of these move?", {"RR", "AP"}, options=["RR", "AP", "P@3"]),
         "order": Prediction("Best first?", ["b", "a", "c"]),
@@ -103,6 +105,7 @@ def test_each_widget_lives_on_a_page_from_disk(page: Page):
         "choice": lambda place: place.find(".rm-option").filter(has_text="AP").click(),
         "duel": lambda place: place.grip("D5").first.press("Home"),
         "tosses": lambda place: place.press("toss-many"),
+        "draws": lambda place: place.press("draw-many"),
     }
     for name, act in said.items():
         place = part(page, name)

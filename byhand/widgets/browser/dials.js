@@ -6,7 +6,7 @@ import { change } from "./model.js";
 import { say } from "./words.js";
 
 export const written = (value, digits = 0) =>
-  value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits }).replace("-", "−");
 
 // A slider for each dial of the experiment. Words for the numbers of one: `words[name](value)`.
 export function makeDials(model, words = {}) {

@@ -9,9 +9,9 @@ import { momentsOf, studentP, studentReach } from "./student.js";
 import { say } from "./words.js";
 
 const SHOWN = 24; // intervals
-const [RANGES, BARS] = [300, 190]; // heights
+const [RANGES, BARS] = [310, 190]; // heights
 
-const signed = (value) => `${value < 0 ? "−" : "+"}${decimals(Math.abs(value))}`;
+const signed = (value) => `${value < 0 ? "−" : value > 0 ? "+" : ""}${decimals(Math.abs(value))}`;
 const percent = (share) => say("dials", "percent", { value: written(100 * share) });
 
 // The mean of a draw of n values, and its interval.
@@ -55,7 +55,7 @@ export function viewDraws(model, el) {
     const draws = samples.length;
     ranges.show({
       x: { ...x, ticks: [] },
-      y: { from: SHOWN + 1, to: 0, ticks: [] },
+      y: { from: SHOWN + 1, to: 0, ticks: [], label: say("draws", "ranges") },
       label: say("draws", "intervals", { n, some: caught, draws, truth: signed(truth) }),
       marks: ({ interval, guide }) => [
         ...guides(guide),

@@ -18,6 +18,7 @@ __all__, _imported = face(
         "explorer": "Explorer",
         "first_hits": "FirstHits",
         "goals": "Goal",
+        "lengths": "Lengths",
         "negatives": "Negatives",
         "own_list": "OwnList",
         "prediction": "Prediction",

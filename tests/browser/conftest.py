@@ -49,6 +49,7 @@ TESTED = [
     "tosses",
     "draws",
     "drops",
+    "lengths",
     "student",
     "queries",
     "hits",

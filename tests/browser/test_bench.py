@@ -10,7 +10,7 @@ from explorer_page import ExplorerPage
 from page_checks import SPILLS, violations, watch
 from playwright.sync_api import Page, expect
 
-from byhand.widgets import Bench, FirstHits, Negatives, Queries, embed
+from byhand.widgets import Bench, FirstHits, Lengths, Negatives, Queries, embed
 from byhand.widgets import bench as benches
 from byhand.widgets.queries import FORMULAS, of_query
 from helpers import worked_example
@@ -31,6 +31,10 @@ ALL = {
     "benches": lambda: GRADED,
     "queries": lambda: Queries(THREE, formulas=FORMULAS, never=True),
     "hits": lambda: CASES,
+    "lengths": lambda: Lengths(
+        {name: {"relevant": n, "MRR": 0.01} for name, n in (("A", 17.4), ("B", 1.7))},
+        tasks={"Twice the lift": {"lead": (2, None)}},
+    ),
     "negatives": lambda: Negatives({"steady": [100], "bold": [2, 5000]}, n_items=10_000),
 }
 

@@ -27,6 +27,7 @@ from byhand.widgets import (
     Explorer,
     FirstHits,
     Goal,
+    Lengths,
     Negatives,
     OwnList,
     Prediction,
@@ -40,6 +41,7 @@ from helpers import tool_case
 LIST, RELEVANT = ["D1", "D4", "D2"], {"D4"}
 REMOVED = Conventions(unjudged="removed")
 TWO = {"old": ["D1", "D4", "D5", "D2"], "new": ["D2", "D4", "D3", "D5"]}
+TWO_SETS = {"A": {"relevant": 17, "MRR": 0.02}, "B": {"relevant": 2, "MRR": 0.01}}
 # view -> how to make it, its text, and with what the words of its picture begin
 WIDGETS = {
     "list": (
@@ -88,6 +90,12 @@ WIDGETS = {
         lambda: Queries({"soup": (LIST, {"D4", "D9"}), "bread": (["D1"], ())}),
         "Queries(soup: D1 > D4* > D2; not retrieved: D9*; bread: D1; mean of all RR = 1/4)",
         "soup: relevant at rank 2 of 3; not retrieved: D9. bread: nothing relevant of 1. mean of",
+    ),
+    "lengths": (
+        lambda: Lengths(TWO_SETS, second=20_000),
+        "Lengths(A: 10,000, B: 20,000; MRR 2.0 times, random orders 11.5 times, "
+        "lifts 1.8 and 10.5)",
+        "A: 10,000, B: 20,000; MRR 2.0 times",
     ),
     "draws": (
         lambda: Draws([0.5, 0.25, -0.5, 0], names=("new", "old"), n=30),
@@ -225,6 +233,14 @@ def goals(*given):
         ),
         (lambda: Prediction("?", ["a", "b"], slips={"b": "x"}), "'b' is no wrong order"),
         (lambda: CoinTosses([]), "differences has no values"),
+        (lambda: Lengths({"A": TWO_SETS["A"]}), r"the columns \['A'\].* each of two data sets"),
+        (lambda: Lengths({**TWO_SETS, "B": {"MRR": 1}}), "Expected a column of numbers above 0"),
+        (lambda: Lengths({**TWO_SETS, "B": {"relevant": 2000, "MRR": 1}}), "2000 items are relev"),
+        (
+            lambda: Lengths(TWO_SETS, tasks={"x": {"MRR": (1, 2)}}),
+            "'x' asks for .*'lead': .2, None",
+        ),
+        (lambda: Lengths(TWO_SETS, first=999), "first is 999. .* from 1,000 to 100,000"),
         (lambda: Draws([]), "differences has no values"),
         (lambda: Draws([0.5], n=31), "n is 31. .*one of its 11 stops from 10 to 400"),
         (lambda: Drops(max_drop=1), "max_drop is 1. Expected a number between 0 and 1"),

@@ -8,6 +8,7 @@ import { viewDrops } from "./drops.js";
 import { viewDuel } from "./duel.js";
 import { viewExplorer, viewList } from "./explorer.js";
 import { viewHits } from "./hits.js";
+import { viewLengths } from "./lengths.js";
 import { listen, together } from "./model.js";
 import { viewNegatives } from "./negatives.js";
 import { viewOwn } from "./own.js";
@@ -24,6 +25,7 @@ const VIEWS = {
   draws: viewDraws,
   drops: viewDrops,
   hits: viewHits,
+  lengths: viewLengths,
   negatives: viewNegatives,
   prediction: viewPrediction,
   queries: viewQueries,

@@ -1,0 +1,159 @@
+"""Two data sets, and lists whose lengths nobody published: is the lead between them chance?"""
+
+from collections.abc import Mapping
+
+import numpy as np
+import pandas as pd
+import traitlets
+
+from byhand.errors import DataError
+from byhand.metrics import chance_at_mean
+from byhand.widgets.dials import Dial, Experiment, Stops
+from byhand.widgets.picture import Picture
+from byhand.widgets.words import say
+
+_TEN = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9)
+_LENGTHS = (*(round(each * ten) for ten in (1_000, 10_000) for each in _TEN), 100_000)
+Ends = tuple[float | None, float | None]
+
+
+class Lengths(Experiment):
+    """The means of two data sets beside those of random orders, by the length of the lists of each.
+
+    The *lift* of a mean is how many times that of a random order it is. The *lead* is the lift of
+    the first data set divided by that of the second: what is left of the ratio of their means.
+
+    Args:
+        reported: a table, or columns by name, with a column for each of the two data sets: in the
+            row "relevant" the mean number of relevant items, below 1,000, and in the others the
+            means of measures, such as "MRR".
+        tasks: what to find -> between which ends both lifts ("lift") or the lead ("lead") are to
+            be by the first measure; None for no end.
+        start: the lengths at first, `first` and `second`, each where a dial can stand.
+
+    Attributes:
+        first, second: the length of the lists of each data set, 1,000 to 100,000 items.
+        done: which tasks are done, counted from 0.
+
+    Raises:
+        DataError: not two data sets, no row "relevant" and another one, what is no number above 0,
+            or a task that asks for something else.
+        ValueError: an unknown measure.
+
+    Example:
+        >>> a, b = {"relevant": 17, "MRR": 0.02}, {"relevant": 2, "MRR": 0.01}
+        >>> Lengths({"A": a, "B": b})  # chance(10_000, 17) is 0.0109, chance(10_000, 2) is 0.0018
+        Lengths(A: 10,000, B: 10,000; MRR 2.0 times, random orders 6.2 times, lifts 1.8 and 5.7)
+    """
+
+    first = Dial(10_000, _LENGTHS)
+    second = Dial(10_000, _LENGTHS)
+    done = traitlets.List(traitlets.Int()).tag(sync=True)
+
+    def __init__(
+        self,
+        reported: pd.DataFrame | Mapping[str, Mapping[str, float]],
+        *,
+        tasks: Mapping[str, Mapping[str, Ends]] = {},
+        **start: float,
+    ) -> None:
+        self._means, relevant = _read(reported)
+        for text, within in tasks.items():
+            if [*within] not in (["lift"], ["lead"]):
+                raise DataError(
+                    f"The task {text!r} asks for {within!r}. Expected the ends of the lifts or of "
+                    "the lead, such as {'lead': (2, None)}."
+                )
+        self._levels = {
+            measure: np.stack(
+                [chance_at_mean(np.array(_LENGTHS), each, measure) for each in relevant]
+            )
+            for measure in self._means.index
+        }
+        every = np.concatenate(
+            [self._means.to_numpy().ravel(), *map(np.ravel, self._levels.values())]
+        )
+        fixed = {
+            "names": [*self._means],
+            "measures": [
+                {"name": name, "means": means.tolist(), "levels": self._levels[name].tolist()}
+                for name, means in self._means.iterrows()
+            ],
+            "decades": [int(np.floor(np.log10(every.min()))), int(np.ceil(np.log10(every.max())))],
+            "tasks": [{"text": text, **within} for text, within in tasks.items()],
+        }
+        labels = [say("lengths", "length", data=name) for name in self._means]
+        stops = {
+            dial: Stops(_LENGTHS, label=label)
+            for dial, label in zip(("first", "second"), labels, strict=True)
+        }
+        super().__init__("lengths", fixed=fixed, stops=stops, **start)
+
+    @property
+    def levels(self) -> pd.DataFrame:
+        """What random orders get on average, in lists of these lengths: like the means reported."""
+        at = [_LENGTHS.index(self.first), _LENGTHS.index(self.second)]
+        rows = [levels[[0, 1], at] for levels in self._levels.values()]
+        return pd.DataFrame(rows, index=self._means.index, columns=self._means.columns)
+
+    @property
+    def lifts(self) -> pd.DataFrame:
+        """The means reported, divided by those of random orders."""
+        return self._means / self.levels
+
+    def picture(self) -> Picture:
+        """Both means of each measure and those of random orders, where nothing can be dragged."""
+        from byhand.figures import BLUE, ORANGE
+
+        picture = Picture(f"{self._line}.", (6.4, 1.9 * len(self._means)))
+        tall = 1 / len(self._means)
+        low, high = (10.0**each for each in self.fixed["decades"])
+        for i, (measure, means) in enumerate(self._means.iterrows()):
+            ax = picture.add_axes((0.12, 1 - tall * (i + 0.72), 0.85, tall * 0.5))
+            levels = self.levels.loc[measure]
+            ax.hlines([1, 0], levels, means, color=BLUE)
+            ax.scatter(
+                levels, [1, 0], facecolor="none", edgecolor=ORANGE, zorder=3, label="random order"
+            )
+            ax.scatter(means, [1, 0], color=BLUE, zorder=3, label="reported")
+            ax.set(xscale="log", xlim=(low, high), ylim=(-0.6, 1.6), title=measure)
+            ax.set_yticks([1, 0], [*self._means])
+            ax.spines[["top", "right"]].set_visible(False)
+        ax.legend(frameon=False, ncols=2, loc="upper left", fontsize=8)
+        return picture
+
+    @property
+    def _line(self) -> str:
+        lengths = zip(self._means, (self.first, self.second), strict=True)
+        said = [", ".join(f"{name}: {length:,}" for name, length in lengths)]
+        for measure, means in self._means.iterrows():
+            levels, lifts = self.levels.loc[measure], self.lifts.loc[measure]
+            ratio, by_chance = (each.iloc[0] / each.iloc[1] for each in (means, levels))
+            said.append(
+                f"{measure} {ratio:.1f} times, random orders {by_chance:.1f} times, "
+                f"lifts {lifts.iloc[0]:.1f} and {lifts.iloc[1]:.1f}"
+            )
+        return "; ".join(said)
+
+    def __repr__(self) -> str:
+        """One stable line: the lengths, and what random orders of them get."""
+        return f"Lengths({self._line})"
+
+
+def _read(reported: object) -> tuple[pd.DataFrame, list[float]]:
+    """The means of the measures, and the mean number of relevant items of each data set."""
+    table = pd.DataFrame(reported)
+    fits = table.shape[1] == 2 and "relevant" in table.index and len(table) > 1
+    if not fits or not all(0 < each < np.inf for each in pd.to_numeric(table.stack(), "coerce")):
+        raise DataError(
+            f"reported has the columns {[*table]} and the rows {[*table.index]}. Expected a column "
+            "of numbers above 0 for each of two data sets, with the row 'relevant' and one for "
+            "each measure: {'A': {'relevant': 2, 'MRR': 0.1}, 'B': {'relevant': 1, 'MRR': 0.1}}."
+        )
+    relevant = table.loc["relevant"].tolist()
+    if max(relevant) >= _LENGTHS[0]:
+        raise DataError(
+            f"{max(relevant):g} items are relevant on average, and the shortest list has "
+            f"{_LENGTHS[0]:,}. Expected less."
+        )
+    return table.drop(index="relevant").astype(float), relevant

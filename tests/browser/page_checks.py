@@ -34,6 +34,17 @@ def violations(page: Page, inside: str = "html", **options: object) -> list[str]
     return page.evaluate(_VIOLATIONS, [inside, options])
 
 
+def assert_for_everybody(page: Page, axe_source: str, inside: str = "html") -> None:
+    """axe-core has nothing against it, light or dark: of the dark it is asked for colours only."""
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(axe_source)
+    for scheme, options in (("light", {}), ("dark", ONLY_COLOURS)):
+        page.emulate_media(color_scheme=scheme)
+        page.evaluate(FINISH)  # colours change in a moment
+        assert violations(page, inside, **options) == [], scheme
+    page.emulate_media(color_scheme=None)
+
+
 def watch(page: Page) -> list[str]:
     """What a page should not do, as it happens: ask for something, complain, open a dialog."""
     seen: list[str] = []

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
+from needs import MANY_SAMPLES
 
 from byhand import DataError, Preflight, chance_levels, preflight
 
@@ -284,6 +285,7 @@ def test_what_it_says_of_chance_is_so():
     )
 
 
+@MANY_SAMPLES
 def test_random_orders_are_hardly_ever_said_to_be_below_chance():
     run, qrels = upside_down(n_queries=5, n_items=30)
     rng = np.random.default_rng(7)

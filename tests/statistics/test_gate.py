@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from gate_pairs import EQUAL, POPULATIONS, errors, true_differences
+from needs import MANY_SAMPLES
 
 from byhand import DataError
 from byhand.metrics.measures import MEASURES
@@ -142,6 +143,7 @@ def test_what_has_no_highest_value_says_so():
     assert [name for name, kind in MEASURES.items() if kind.highest != 1] == ["DCG"]
 
 
+@MANY_SAMPLES
 class TestManySamples:
     """A small version of tests/tools/gate_errors.py."""
 

@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from needs import MANY_SAMPLES
 from scipy import stats
 
 from byhand import DataError, compare_groups
@@ -28,6 +29,7 @@ def test_against_scipy_and_pair_counting():
     assert (row["median_a"], row["median_b"]) == (np.median(A), np.median(B))
 
 
+@MANY_SAMPLES
 def test_its_intervals_are_near_those_of_resampled_groups():
     row = compare_groups(A, B).iloc[0]
     rng = np.random.default_rng(9)

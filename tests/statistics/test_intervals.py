@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from needs import MANY_SAMPLES
 from scipy import stats
 
 from byhand.statistics import (
@@ -46,6 +47,7 @@ def test_values_that_do_not_vary_and_one_that_says_nothing_of_how_they_do(value)
     assert np.isnan(difference_interval(np.array([value]), np.array([0.5, 0.6]))).all()
 
 
+@MANY_SAMPLES
 @pytest.mark.parametrize("n", [8, 12, 20])
 def test_it_holds_a_mean_difference_of_few_queries(n):
     # percentiles of resamples hold it in 79%, 87% and 90%
@@ -73,6 +75,7 @@ class TestSuperiority:
         assert superiority_interval(0.0, 4, 4) == pytest.approx((0, 1 - low), abs=1e-9)
         assert superiority_interval(1.0, 150, 150)[0] > 0.97
 
+    @MANY_SAMPLES
     @pytest.mark.parametrize(("n", "m"), [(4, 4), (8, 40), (50, 50)])
     def test_it_holds_the_truth_about_as_often_as_it_says(self, n, m):
         rng = np.random.default_rng(n)

@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from needs import MANY_SAMPLES
 from scipy import stats
 
 from byhand import Conventions, DataError, compare, evaluate
@@ -290,6 +291,7 @@ class TestVerdict:
         for part in ("at most 0.01", "the 99% interval", "fewer than 8 queries", "more than 5%"):
             assert part in said
 
+    @MANY_SAMPLES
     @pytest.mark.parametrize("n", [8, 30, 120])
     def test_two_equal_systems_are_rarely_told_apart(self, n):
         rng, how, wrong = np.random.default_rng(n), Resampling(permutations=999), 0

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from needs import MANY_SAMPLES
 from scipy import stats
 
 from byhand import queries_needed, smallest_difference
@@ -25,6 +26,7 @@ def test_so_many_queries_show_it_as_often_as_promised():
     assert shown == pytest.approx(0.8, abs=3 * np.sqrt(0.8 * 0.2 / 20_000))
 
 
+@MANY_SAMPLES
 def test_the_randomisation_test_of_reciprocal_ranks_takes_nearly_as_many():
     rng = np.random.default_rng(1)
 

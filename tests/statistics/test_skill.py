@@ -4,6 +4,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
+from needs import MANY_SAMPLES
 from scipy import stats
 
 from byhand import Conventions, chance
@@ -20,6 +21,7 @@ def skilled(rng, shape, skill):
 
 
 class TestLift:
+    @MANY_SAMPLES
     @pytest.mark.parametrize("n", [10, 25, 60])
     def test_it_holds_the_true_lift(self, n):
         values, levels = skilled(np.random.default_rng(99), 200_000, 0.8)

@@ -86,7 +86,8 @@ def chromium() -> Iterator[Browser]:
 def live(chromium: Browser) -> Iterator[Page]:
     """A page where `live` has what the widgets' files export, and `main` has room for one."""
     tab = chromium.new_page(has_touch=True)
-    tab.set_content(f"<style>{tokens()}{style()}</style><main data-live></main>")
+    both = '<meta name="color-scheme" content="light dark">'  # as pages have it
+    tab.set_content(f"{both}<style>{tokens()}{style()}</style><main data-live></main>")
     tab.evaluate(LOAD, [module(name) for name in TESTED])
     yield tab
     tab.close()

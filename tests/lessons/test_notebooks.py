@@ -181,7 +181,7 @@ def checked(source, printed, count):
 
 def solution(answer, said="Right: 25/48 = 0.5208. (1 + 1/2 + 1/3 + 1/4) / 4."):
     """A solution's cell, as Markdown."""
-    return Solution(f"from helpers import check\n\ncheck('06-b', {answer})", said).markdown
+    return Solution(f"from helpers import check\n\ncheck('06-c', {answer})", said).markdown
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ _NEAREST = 5
 _ALIKE = 9  # digits: values that agree in them are one
 
 
-class _Printed(NamedTuple):
+class Printed(NamedTuple):
     """A number as somebody printed it, and the unit of its last digit."""
 
     number: float
@@ -93,13 +93,13 @@ def which_conventions(
     case = Case(Tables(run, qrels, relevant_from=relevant_from, **reading), measures, conventions)
     wanted = _wanted(reported, measures, case)
     _check_departures(departures, wanted)
-    tried = _Tried(case, case.ways(departures), wanted)
+    tried = Tried(case, case.ways(departures), wanted)
     return tried.answer()
 
 
 def _wanted(
     reported: Mapping[object, object], measures: Mapping[str, Measure], case: "Case"
-) -> dict[str, tuple[np.ndarray | None, list[_Printed]]]:
+) -> dict[str, tuple[np.ndarray | None, list[Printed]]]:
     """For each measure the numbers in print, and of which queries they are; None: of the mean."""
     if isinstance(reported, pd.DataFrame):
         places = pd.Index(case.query_ids).get_indexer([str(each) for each in reported.index])
@@ -112,18 +112,18 @@ def _wanted(
     if not columns or not all(columns.values()):
         raise ValueError('Nothing is reported. Pass numbers as text, as {"nDCG@10": "0.3654"}.')
     return {
-        name: (places, [_printed(name, value, measures[name]) for value in values])
+        name: (places, [printed(name, value, measures[name]) for value in values])
         for name, values in columns.items()
     }
 
 
-def _printed(name: str, text: object, measure: Measure) -> _Printed:
+def printed(name: str, text: object, measure: Measure) -> Printed:
     """A number in print.
 
     Example:
         >>> from byhand.metrics.measures import AP
-        >>> _printed("AP", "36.5%", AP())
-        _Printed(number=0.365, unit=0.001)
+        >>> printed("AP", "36.5%", AP())
+        Printed(number=0.365, unit=0.001)
     """
     if not isinstance(text, str):
         raise ValueError(
@@ -136,11 +136,11 @@ def _printed(name: str, text: object, measure: Measure) -> _Printed:
     number, digits = float(found[1].replace(",", ".")), len(found[2])
     if found[3] or (number > 1 and measure.highest is not None):
         number, digits = number / 100, digits + 2
-    return _Printed(round(number, digits), 10.0**-digits)
+    return Printed(round(number, digits), 10.0**-digits)
 
 
 def _check_departures(
-    departures: int, wanted: Mapping[str, tuple[np.ndarray | None, list[_Printed]]]
+    departures: int, wanted: Mapping[str, tuple[np.ndarray | None, list[Printed]]]
 ) -> None:
     if departures not in range(4):
         raise ValueError(f"departures={departures!r}: expected a whole number from 0 to 3.")
@@ -152,14 +152,14 @@ def _check_departures(
         )
 
 
-class _Tried:
+class Tried:
     """Every way that was tried, with its values, and what they say of the numbers."""
 
     def __init__(
         self,
         case: Case,
         ways: Iterable[Way],
-        wanted: Mapping[str, tuple[np.ndarray | None, list[_Printed]]],
+        wanted: Mapping[str, tuple[np.ndarray | None, list[Printed]]],
     ) -> None:
         self.case, self.wanted, names = case, wanted, [*case.measures]
         ways = [*ways]
@@ -175,26 +175,39 @@ class _Tried:
             alike.assign(cut=self.cut).groupby([*alike, "cut"], sort=False).ngroup().to_numpy()
         )
 
+    @cached_property
+    def classes(self) -> list[int]:
+        """The simplest way of each kind, in the order in which they are told."""
+        order = sorted(
+            range(len(self.ways)), key=lambda at: (self.simple[at], self.ways[at].mistakes, at)
+        )
+        _, first = np.unique(self.kind[order], return_index=True)
+        return [order[place] for place in sorted(first)]
+
+    def of(self, means: Mapping[str, Printed]) -> list[int]:
+        """The explanations of other means than those that were asked for."""
+        self.wanted = {name: (None, [each]) for name, each in means.items()}
+        return self.explaining()
+
+    def explaining(self) -> list[int]:
+        """Of the kinds that match those that do not only add departures to a simpler one."""
+        found, explained = [], []
+        for at in self.matching():
+            departures = {*self.ways[at].key}
+            if not any(less <= departures for less in explained):
+                explained.append(departures)
+                found.append(at)
+        return found
+
     def answer(self) -> pd.DataFrame:
         """The explanations, as `which_conventions` returns them."""
-        matching = self.matching()
-        rows, explained = [], []
-        order = sorted(matching, key=lambda at: (self.simple[at], self.ways[at].mistakes, at))
-        seen: set[int] = set()
-        for at in order:
-            departures = {*map(id, self.ways[at].departures)}
-            if self.kind[at] in seen or any(less <= departures for less in explained):
-                seen.add(self.kind[at])
-                continue
-            seen.add(self.kind[at])
-            explained.append(departures)
-            rows.append(at)
+        rows = self.explaining()
         answer = pd.DataFrame([self._row(at) for at in rows], columns=self._columns())
         answer = self._asked_for(answer, rows)
         answer.attrs |= {
             "default": self.values.loc[0].to_dict(),
             "tried": len(self.ways),
-            "classes": len({*self.kind}),
+            "classes": len(self.classes),
             "nearest": self._nearest(),
         }
         answer.attrs["says"] = [*self._says(answer)]
@@ -233,11 +246,11 @@ class _Tried:
         chosen = {self.case.chosen(way, name)[1] for name in self.values}
         return chosen.pop() if len(chosen) == 1 and not way.mistakes else None
 
-    def _numbers(self) -> list[tuple[str, int | None, _Printed]]:
+    def _numbers(self) -> list[tuple[str, int | None, Printed]]:
         return [
-            (name, None if places is None else int(places[at]), printed)
+            (name, None if places is None else int(places[at]), each)
             for name, (places, several) in self.wanted.items()
-            for at, printed in enumerate(several)
+            for at, each in enumerate(several)
         ]
 
     def _at(self, name: str, query: int | None) -> np.ndarray:
@@ -256,24 +269,24 @@ class _Tried:
 
         return {name: np.array([of(way, name) for way in self.ways]) for name in self.values}
 
-    def matching(self) -> np.ndarray:
-        """The ways under which every number comes out as printed."""
+    def matching(self) -> list[int]:
+        """Of the kinds those under which every number comes out as printed."""
         matches = np.ones(len(self.ways), dtype=bool)
         for name, query, printed in self._numbers():
             values = self._at(name, query)
             matches &= np.where(
                 self.cut, printed.matches(values, cut=True), printed.matches(values, cut=False)
             )
-        return np.flatnonzero(matches)
+        return [at for at in self.classes if matches[at]]
 
     def by_chance(self, at: int) -> float:
-        """How many classes at most as complicated would come out as unrelated numbers."""
+        """How many kinds at most as complicated would come out as unrelated numbers."""
         near, expected = self.simple <= self.simple[at], 1.0
         for name, query, printed in self._numbers():
             reach = max(_NEAR, printed.unit)
-            near &= np.abs(self._at(name, query) - printed.number) <= reach
+            near &= np.abs(self._at(name, query) - printed.number) <= reach + _EXACT
             expected *= printed.unit / (2 * reach)
-        return len({*self.kind[near]}) * expected
+        return int(near[self.classes].sum()) * expected
 
     def _asked_for(self, answer: pd.DataFrame, rows: list[int]) -> pd.DataFrame:
         """The query of which a value would tell the rows apart best, and what each has there."""
@@ -303,16 +316,12 @@ class _Tried:
         apart = np.zeros(len(self.ways))
         for name, query, printed in self._numbers():
             apart = np.fmax(apart, np.abs(self._at(name, query) - printed.number) / printed.unit)
-        out, found, seen = {*self.matching()}, [], set()
-        for at in np.lexsort((self.simple, apart)):
-            if at not in out and self.kind[at] not in seen and len(found) < _NEAREST:
-                seen.add(self.kind[at])
-                found.append((self.ways[at].words, self.values.loc[at].to_dict()))
-        return found
+        order = sorted({*self.classes} - {*self.matching()}, key=lambda at: (apart[at], at))
+        return [(self.ways[at].words, self.values.loc[at].to_dict()) for at in order[:_NEAREST]]
 
     def _says(self, answer: pd.DataFrame) -> Iterator[str]:
         tried, classes = answer.attrs["tried"], answer.attrs["classes"]
-        printed = [each for _, _, each in self._numbers()]
+        numbers = [each for _, _, each in self._numbers()]
         if answer.empty:
             yield (
                 f"None of {tried:,} ways gives these numbers. They may be of another run, of other "
@@ -320,7 +329,7 @@ class _Tried:
             )
             return
         expected = answer["by_chance"].iloc[0]
-        if len(printed) == 1 and printed[0].unit > 10.0**-2.5:
+        if len(numbers) == 1 and numbers[0].unit > 10.0**-2.5:
             yield (
                 "Two digits or fewer fit almost anything. Ask for more digits, for a second "
                 "number, or for the value of one query."

@@ -25,6 +25,7 @@ __all__, _imported = face(
         "queries": "Queries",
         "ranked_list": "RankedList",
         "rare_drops": "Drops",
+        "suspects": "Suspects",
         "switchboard": "Switchboard",
     },
 )

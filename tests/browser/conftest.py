@@ -46,6 +46,7 @@ TESTED = [
     "answers",
     "prediction",
     "switchboard",
+    "suspects",
     "tosses",
     "draws",
     "drops",

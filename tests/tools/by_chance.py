@@ -15,7 +15,8 @@ from byhand import read_qrels, read_run
 from byhand.metrics.hits import Tables
 from byhand.metrics.names import measures_named
 from byhand.statistics.ways import Case
-from byhand.statistics.which_conventions import _printed, _Tried
+from byhand.statistics.which_conventions import Tried
+from byhand.statistics.which_conventions import printed as as_printed
 
 DATA = Path(__file__).parents[2] / "data"
 MEASURES = ("nDCG@10", "AP", "RR@10", "P@10")
@@ -34,11 +35,11 @@ def samples() -> dict[str, tuple[pd.DataFrame, pd.DataFrame]]:
     }
 
 
-def tried(run: pd.DataFrame, qrels: pd.DataFrame, measure: str, departures: int) -> _Tried:
+def tried(run: pd.DataFrame, qrels: pd.DataFrame, measure: str, departures: int) -> Tried:
     """All ways at once; the numbers are exchanged below."""
     case = Case(Tables(run, qrels), measures_named(measure), "trec_eval -c")
-    wanted = {measure: (None, [_printed(measure, "0.5", case.measures[measure])])}
-    return _Tried(case, case.ways(departures), wanted)
+    wanted = {measure: (None, [as_printed(measure, "0.5", case.measures[measure])])}
+    return Tried(case, case.ways(departures), wanted)
 
 
 def main(numbers: int = 200) -> None:
@@ -50,11 +51,13 @@ def main(numbers: int = 200) -> None:
             for digits in (3, 4, 5):
                 expected, found = [], []
                 for number in default + rng.uniform(-AROUND, AROUND, numbers):
-                    printed = _printed(measure, f"{number:.{digits}f}", ways.case.measures[measure])
+                    printed = as_printed(
+                        measure, f"{number:.{digits}f}", ways.case.measures[measure]
+                    )
                     ways.wanted = {measure: (None, [printed])}
                     every = int(ways.simple.argmax())  # as complicated as any
                     expected.append(ways.by_chance(every))
-                    found.append(len({*ways.kind[ways.matching()]}))
+                    found.append(len(ways.matching()))
                 rows.append((name, measure, digits, np.mean(expected), np.mean(found)))
     table = pd.DataFrame(rows, columns=["data", "measure", "digits", "expected", "found"])
     print(table.round(3).to_string(index=False))

@@ -33,6 +33,7 @@ from byhand.widgets import (
     Prediction,
     Queries,
     RankedList,
+    Suspects,
     Switchboard,
     embed,
 )
@@ -111,6 +112,11 @@ WIDGETS = {
         lambda: Negatives({"steady": [100, 100], "bold": [2, 5000]}, n_items=10_000),
         "Negatives(HR@10 among 100 negatives: steady 1.000, bold 0.500, random order 0.099)",
         "HR@10. steady: from 1.00 at 1 to 0.00 at 9999; bold: from 1.00 at 1 to 0.50 at 9999; ",
+    ),
+    "suspects": (
+        lambda: Suspects({"q": LIST}, {"q": {"D4": 1}}, "RR", number="0.5", departures=1),
+        "Suspects(RR = 0.5: 1 of 7)",
+        "Ways that are left after each digit of RR. 0.5: ways 1",
     ),
     "tosses": (
         lambda: CoinTosses([0.5, 0.25, 0], names=("new", "old")),

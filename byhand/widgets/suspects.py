@@ -1,0 +1,102 @@
+"""A number to type, and the ways in which it may have come about: fewer with each digit."""
+
+from typing import Unpack
+
+import traitlets
+
+from byhand.figures import draw_bars
+from byhand.metrics.conventions import Conventions
+from byhand.metrics.hits import Tables
+from byhand.metrics.names import measures_named
+from byhand.statistics.ways import Case
+from byhand.statistics.which_conventions import Printed, Tried, printed
+from byhand.tables.frames import Reading
+from byhand.widgets.live import Live
+from byhand.widgets.picture import Picture
+from byhand.widgets.words import say
+
+_DIGITS = 9
+
+
+class Suspects(Live):
+    """A field for a reported number, and the conventions or mistakes that give it.
+
+    Args:
+        run, qrels, conventions, departures, reading: as `which_conventions` takes them.
+        measure: the measure of which a mean is reported, in ir_measures' notation.
+        number: what stands in the field at first.
+
+    Attributes:
+        number: what stands in the field.
+
+    Raises:
+        DataError, ValueError: as `which_conventions`.
+
+    Example:
+        >>> run, qrels = {"q": {"a": 3, "b": 2, "c": 1}}, {"q": {"b": 1, "c": 2, "z": 3}}
+        >>> suspects = Suspects(run, qrels, "nDCG", departures=1, number="0.2269")
+        >>> suspects.explanations
+        ['the gain of an item is 2^grade - 1']
+    """
+
+    number = traitlets.Unicode("").tag(sync=True)
+
+    def __init__(
+        self,
+        run: object,
+        qrels: object,
+        measure: object,
+        *,
+        number: str = "",
+        conventions: str | Conventions = "trec_eval -c",
+        departures: int = 2,
+        **reading: Unpack[Reading],
+    ) -> None:
+        measures = measures_named(measure)
+        ((self._name, self._measure),) = measures.items()
+        case = Case(Tables(run, qrels, **reading), measures, conventions)
+        self._tried = Tried(case, case.ways(departures), {})
+        names = [each.says for each in case.departures]
+        place = {id(each): at for at, each in enumerate(case.departures)}
+        ways = [
+            [
+                round(float(self._tried.values[self._name][at]), _DIGITS),
+                int(self._tried.cut[at]),
+                [place[key] for key in self._tried.ways[at].key],
+            ]
+            for at in self._tried.classes
+        ]
+        fixed = {"measure": self._name, "departures": names, "ways": ways}
+        fixed |= {"percent": self._measure.highest is not None}
+        super().__init__("suspects", fixed=fixed, number=number)
+
+    @property
+    def explanations(self) -> list[str]:
+        """What gives the number, the simplest first; nothing where the field holds no number."""
+        try:
+            asked = printed(self._name, self.number, self._measure)
+        except ValueError:
+            return []
+        return [self._tried.ways[at].words for at in self._tried.of({self._name: asked})]
+
+    def picture(self) -> Picture:
+        """How many ways are left after each digit, where nothing can be typed."""
+        import pandas as pd
+
+        left = {}
+        for end in range(len(self.number.partition(".")[0]) + 2, len(self.number) + 1):
+            asked: Printed = printed(self._name, self.number[:end], self._measure)
+            left[self.number[:end]] = len(self._tried.of({self._name: asked}))
+        picture = Picture("", (6.4, 2.6))
+        ax = picture.add_axes((0.1, 0.2, 0.87, 0.66))
+        frame = pd.DataFrame({"ways": left or {"": len(self._tried.classes)}})
+        draw_bars(frame, title=say("suspects", "title", measure=self._name), ylabel="ways", ax=ax)
+        picture.alt = ax.get_label()
+        return picture
+
+    def __repr__(self) -> str:
+        """One stable line: the number, and how many ways give it."""
+        all_ways = len(self._tried.classes)
+        return (
+            f"Suspects({self._name} = {self.number or '?'}: {len(self.explanations)} of {all_ways})"
+        )

@@ -13,14 +13,8 @@ from byhand import Conventions, DataError
 from byhand.metrics import hits_of_lists, measure_named, shares_of
 from byhand.metrics.conventions import preset_named
 from byhand.metrics.measures import MEASURES
-from byhand.statistics import (
-    comparison_power,
-    mean_bounds,
-    mean_interval,
-    paired_t_p,
-    randomisation_p,
-)
-from byhand.widgets import Challenge, CoinTosses, Drops, Duel, Goal, RankedList
+from byhand.statistics import comparison_power, mean_interval, paired_t_p, randomisation_p
+from byhand.widgets import Challenge, CoinTosses, Duel, Goal, RankedList
 from byhand.widgets.arranged import Built, Order
 from byhand.widgets.board import Board
 from byhand.widgets.numerals import as_fraction, number_in
@@ -386,41 +380,6 @@ def test_the_samples_of_the_browser_hold_and_find_as_often_as_computed(
     assert np.mean((low <= truth) & (truth <= high)) == pytest.approx(0.95, abs=0.02)
     power = comparison_power(values.std(), truth, n)
     assert np.mean(low > 0) == pytest.approx(power, abs=0.035)
-
-
-@pytest.mark.parametrize("n", [1, 2, 25, 100, 500])
-@pytest.mark.parametrize("share", [0, 0.02, 0.1])
-def test_the_browsers_ends_are_those_of_the_gate(live: Page, n: int, share: float):
-    rng = np.random.default_rng([n, round(100 * share)])
-    drawn = np.where(rng.random(n) < share, -1, rng.uniform(-0.006, 0.002, n))
-    for sample in (drawn, np.zeros(n), rng.choice([-1, 0, 0.5], n)):
-        found = live.evaluate("(sample) => live.boundsOf(sample, 1, 0.05)", sample.tolist())
-        assert found == pytest.approx(mean_bounds(sample, 1.0), abs=1e-10)
-
-
-@pytest.mark.parametrize(("n", "share"), [(25, 0.02), (150, 0), (500, 0.1)])
-def test_a_sample_with_rare_drops_is_drawn_and_judged_as_it_is_said(live: Page, n, share):
-    fixed = Drops().page_state()["fixed"]
-    samples = live.evaluate(
-        """([fixed, dials]) => Array.from({ length: 200 }, (_, draw) => {
-          const changes = live.changesOf({ ...fixed, ...dials, draw });
-          return [changes, live.judged(changes, fixed)];
-        })""",
-        [fixed, {"share": share, "fall": 0.5, "n": n}],
-    )
-    fell = np.array([changes for changes, _ in samples]) == -0.5
-    assert fell.mean() == pytest.approx(share, abs=4 * np.sqrt(share * (1 - share) / fell.size))
-    for changes, said in samples[:40]:
-        kept = [each for each in changes if each != -0.5]
-        assert -0.006 <= min(kept) <= max(kept) <= 0
-        ends = {
-            "t": mean_interval(np.array(changes), confidence=0.9),
-            "gate": mean_bounds(np.array(changes), 1.0),
-        }
-        for who, (low, high) in ends.items():
-            expected = "held" if low > -0.02 else "dropped" if high < -0.02 else "cannot tell"
-            assert said[who] == expected
-            assert said["ends"][who] == pytest.approx([low, high], abs=1e-10)
 
 
 FEW = [0.5, 0.25, -0.125, 0.0, 0.3, -0.1, 0.2]

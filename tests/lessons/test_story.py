@@ -7,13 +7,16 @@ from math import log2
 from pathlib import Path
 
 import nbformat
+import pandas as pd
 import pytest
 from nbformat import NotebookNode
 
-from byhand import average_precision, ndcg, precision, reciprocal_rank
+from byhand import average_precision, evaluate, ndcg, precision, read_qrels, reciprocal_rank
+from byhand.statistics import non_inferiority
+from byhand.widgets import Drops
 from helpers import questions, worked_example
 from helpers.notebooks import is_widget
-from helpers.places import NOTEBOOKS
+from helpers.places import DATA, NOTEBOOKS
 from helpers.site import Stop, lesson_map
 
 MAP = lesson_map()
@@ -220,6 +223,10 @@ SAID = {
         "| 0.75 | {} |": mean(1, "1/2", "1/3", "1/2"),
         "| 7/12 | {} |": mean(1, "1/2"),
     },
+    10: {
+        "The true mean falls by {:.3f}": -Drops().truth,
+        "until there are {:.0f} queries": 3 / 0.02,
+    },
 }
 HINTED = {
     "The gain is {:.3f}.": added_up(1, 3, 6, worth=discount) - DCG,
@@ -279,6 +286,22 @@ def test_what_lessons_0_and_1_ask_of_the_pages_comes_out():
     )
     cut = [reciprocal_rank(today, soups, k=k) for k in range(1, 9)]
     assert questions.ANSWERS["01-cutoff-guess"].answer.answer == cut.count(1 / 2)
+
+
+def test_what_lesson_10_says_of_its_search_comes_out(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(NOTEBOOKS)
+    given: dict[str, Callable] = {}
+    exec(next(cell.source for cell in read(MAP[10]).cells if cell.cell_type == "code"), given)
+    judged = read_qrels(DATA / "sample-qrels.csv")
+
+    def values(depth: int) -> pd.Series:
+        return evaluate(given["rank"](depth), judged, "nDCG@10")["nDCG@10"]
+
+    today = values(100)
+    said = [str(non_inferiority(values(d), today, max_drop=0.02).outcome) for d in (61, 62)]
+    assert said == ["cannot tell", "did not drop"]
+    assert "Here it is 62, and 61 cannot tell." in source(10)
+    assert f"it would fall by {0.02 * today.mean():.3f}, and 0.02 is allowed" in source(10)
 
 
 # --- the story's own lists, every value worked out by hand ------------------------------------

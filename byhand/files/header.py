@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import zip_longest
 from numbers import Integral, Real
 from os import PathLike, fspath
 from os.path import basename
@@ -100,14 +101,45 @@ def check_files(columns: Mapping[object, object] | None, paths: Sequence[object]
     """Refuse columns that are named for a file that is not read, or for two that are."""
     named = columns.items() if isinstance(columns, Mapping) else ()
     for name in (name for name, ours in named if isinstance(ours, Mapping)):
-        files = [fspath(path) for path in paths]
-        called = [path for path in files if name in (path, basename(path))]
-        if len(called) != 1 and name not in files:
-            found = "several of the runs" if called else "none of the runs"
-            raise DataError(
-                f"Columns are named for {shown(name)}, which is {found}: {listed(files)}. Name "
-                "one of them by its path."
-            )
+        place_called(name, [fspath(path) for path in paths])
+
+
+def place_called(name: object, files: Sequence[str], systems: Sequence[str | None] = ()) -> int:
+    """Which of several files a name is of: by its path, or else by its own name or its system's.
+
+    Raises:
+        DataError: it is of none of them, or of several.
+    """
+    found = [n for n, file in enumerate(files) if file == name]
+    found = found or [
+        n
+        for n, (file, system) in enumerate(zip_longest(files, systems))
+        if name in (basename(file), system)
+    ]
+    if len(found) != 1:
+        which = "several of the runs" if found else "none of the runs"
+        raise DataError(
+            f"Columns are named for {shown(name)}, which is {which}: {listed(files)}. Name one of "
+            "them by its path."
+        )
+    return found[0]
+
+
+def refuse_given(given: Given, what: str, ways: Sequence[Mapping[object, str]] = ()) -> None:
+    """Refuse the `columns=` of a file whose form says by itself what is what.
+
+    Raises:
+        DataError: some are given; with the ways to count them, where they can be counted.
+    """
+    if grade_of(given) is not None:
+        raise DataError(f"{what}, with grades: leave relevance=1 out.")
+    if given and ways:
+        raise DataError(
+            f"{what}, whose columns have no names. Leave columns= out, or count them from 0:",
+            columns=ways,
+        )
+    if given:
+        raise DataError(f"{what}, whose columns have no names. Leave columns= out.")
 
 
 def check_mapping(columns: Given | None) -> dict[object, str | float]:

@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 from byhand.columns import QRELS, Wanted, known_names
 from byhand.errors import DataError, shown
 from byhand.files.file import File
-from byhand.files.header import Columns, Given, grade_of
+from byhand.files.header import Columns, Given, refuse_given
 from byhand.files.source import ROWS, Source
 
 _NESTED = 'Expected queries that hold items, as in {"q1": {"d7": 0.93}}'
@@ -76,12 +76,7 @@ class NestedJson(Source):
                 f"{file.name} is JSON that holds each column by itself. Expected a row by itself: "
                 "pandas writes such a file with to_json(path, orient='records', lines=True)."
             )
-        if grade_of(given) is not None:
-            raise DataError(f"{file.name} is nested JSON, with grades: leave relevance=1 out.")
-        if given:
-            raise DataError(
-                f"{file.name} is nested JSON, whose columns have no names. Leave columns= out."
-            )
+        refuse_given(given, f"{file.name} is nested JSON")
         notes = (_OF_LISTS[wanted is QRELS],) if ranked else ()
         columns = Columns(dict(zip(names, range(3), strict=True)), names, notes)
         return cls(file, "JSON lists" if ranked else "nested JSON", columns, ranked)

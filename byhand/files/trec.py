@@ -10,7 +10,7 @@ import pyarrow as pa
 from byhand.columns import Wanted, is_number, known_names
 from byhand.errors import DataError
 from byhand.files.file import File
-from byhand.files.header import Columns, Given, grade_of
+from byhand.files.header import Columns, Given, refuse_given
 from byhand.files.text import DELIMITERS, Fields, fields_of, first_lines, is_comment
 
 KINDS = {"run": "a TREC run", "qrels": "TREC qrels"}
@@ -174,14 +174,8 @@ def _refuse_other_tables(file: File, wanted: Wanted, given: Given, kind: str) ->
             f"{file.name} is {there}, not {here}: its lines read {' '.join(NAMES[kind])!r}. Were "
             "the two files swapped?"
         )
-    if grade_of(given) is not None:
-        raise DataError(f"{file.name} is {KINDS[kind]}, with grades: leave relevance=1 out.")
-    if given:
-        raise DataError(
-            f"{file.name} is {KINDS[kind]}, whose columns have no names. Leave columns= out, or "
-            "count them from 0:",
-            columns={NAMES[kind].index(ours): ours for ours in wanted.needs},
-        )
+    counted = {NAMES[kind].index(ours): ours for ours in wanted.needs}
+    refuse_given(given, f"{file.name} is {KINDS[kind]}", [counted])
 
 
 def _rising(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:

@@ -134,6 +134,8 @@ class Sources:
         Raises:
             DataError: columns of a file that is no run, or a file without columns.
         """
+        from byhand.files.header import place_called
+
         typed = [self.called(file) for file in self.runs]
         of_all: dict[object, object] = {}
         of_each: dict[str, dict[object, object]] = {}
@@ -148,16 +150,8 @@ class Sources:
             if not files:
                 of_all |= columns
             for file in files:
-                known = zip(self.runs, map(path.basename, typed), self.names, strict=True)
-                called = [run for run, it in zip(self.runs, typed, strict=True) if it == file]
-                called = called or [run for run, *names in known if file in names]
-                if len(called) != 1:
-                    raise DataError(
-                        f"--run-columns names columns of {file!r}, which is "
-                        f"{'several' if called else 'none'} of the runs. Name one of them: "
-                        f"{', '.join(typed)}."
-                    )
-                of_each.setdefault(called[0], {}).update(columns)
+                run = self.runs[place_called(file, typed, self.names)]
+                of_each.setdefault(run, {}).update(columns)
         return {run: of_each.get(run, of_all) for run in self.runs if of_each.get(run, of_all)}
 
     def _apart(self, error: DataError, file: str, wanted: object) -> DataError:

@@ -538,7 +538,10 @@ class TestBadInput:
         assert (status, lines[-1]) == (2, f"{called} {first}")
         assert said(lines[-1])[0] != 2
         status, (line,) = said(f"{called} {first.replace('a.csv', 'c.csv')}")
-        assert (status, "columns of 'c.csv', which is none of the runs" in line) == (2, True)
+        assert (
+            status,
+            "named for 'c.csv', which is none of the runs: 'a.csv', 'b.csv'" in line,
+        ) == (2, True)
 
     def test_rows_of_an_unnamed_query_are_met_with_an_option(self, capsys):
         write(e="Test,Edge,S,In_path\nt1,a,0.5,1\nt2,a,0.4,0\n")

@@ -35,7 +35,7 @@ def lists(tmp_path):
 
 def queries_in(found, name):
     """The queries of a section, in their order."""
-    return re.findall(r"<summary><b><bdi>(.*?)</bdi></b>", html_of(found, name))
+    return re.findall(r"<summary><span><b><bdi>(.*?)</bdi></b>", html_of(found, name))
 
 
 def states(found, *names):

@@ -2,7 +2,7 @@
 
 import { makeMessage } from "./controls.js";
 import { makeDials, makeDraws, makeFacts, makePlot, written } from "./dials.js";
-import { decimals, sum } from "./engine.js";
+import { decimals, signed, sum } from "./engine.js";
 import { listen, together } from "./model.js";
 import { bitsOf, drawnOf } from "./random.js";
 import { momentsOf, studentP, studentReach } from "./student.js";
@@ -11,7 +11,6 @@ import { say } from "./words.js";
 const SHOWN = 24; // intervals
 const [RANGES, BARS] = [310, 190]; // heights
 
-const signed = (value) => `${value < 0 ? "−" : value > 0 ? "+" : ""}${decimals(Math.abs(value))}`;
 const percent = (share) => say("dials", "percent", { value: written(100 * share) });
 
 // The mean of a draw of n values, and its interval.

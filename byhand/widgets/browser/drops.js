@@ -2,7 +2,7 @@
 
 import { makeMessage } from "./controls.js";
 import { makeDials, makeDraws, makeFacts, makePlot, written } from "./dials.js";
-import { decimals, sum } from "./engine.js";
+import { signed, sum } from "./engine.js";
 import { listen, together } from "./model.js";
 import { bitsOf } from "./random.js";
 import { momentsOf, studentReach } from "./student.js";
@@ -13,7 +13,6 @@ const LANES = 150; // the height of their intervals
 const MOST = 500;
 const ENOUGH = 20; // samples to go by
 
-const signed = (value) => `${value < 0 ? "−" : "+"}${decimals(Math.abs(value))}`;
 const percent = (share) => say("dials", "percent", { value: written(100 * share, Math.round(1000 * share) % 10 ? 1 : 0) });
 
 const density = (z) => Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI);

@@ -119,6 +119,9 @@ export function asFraction(value, largest = LIMITS.denominator) {
 
 export const decimals = (value, n = 3) => value.toFixed(n);
 
+// A difference, with its sign.
+export const signed = (value) => `${value < 0 ? "−" : value > 0 ? "+" : ""}${decimals(Math.abs(value))}`;
+
 // A value as a simple fraction or a whole number, else with three decimals.
 export const shortly = (value) =>
   Number.isInteger(value) ? String(value) : asFraction(value, LIMITS.simple) || decimals(value);

@@ -3,7 +3,7 @@
 
 import { makeButton, makeMessage } from "./controls.js";
 import { freshId, make, put } from "./dom.js";
-import { decimals, sum } from "./engine.js";
+import { decimals, signed, sum } from "./engine.js";
 import { change, listen } from "./model.js";
 import { both, say } from "./words.js";
 import LIMITS from "../limits.json" with { type: "json" };
@@ -131,7 +131,6 @@ function makeTable(names, queries, goal) {
 }
 
 const written = (mean) => (mean === null ? say("switchboard", "no mean") : decimals(mean));
-const signed = (value) => `${value < 0 ? "−" : "+"}${decimals(Math.abs(value))}`;
 
 // How far a mean has moved, in short; nothing if it has not.
 function movedBy(was, now) {

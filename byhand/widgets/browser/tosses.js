@@ -2,7 +2,7 @@
 
 import { disable, makeButton, makeGroup, makeMessage } from "./controls.js";
 import { draw, line, make, makeFigure, put, text } from "./dom.js";
-import { decimals } from "./engine.js";
+import { decimals, signed } from "./engine.js";
 import { change, listen, together } from "./model.js";
 import { bitsOf } from "./random.js";
 import { say } from "./words.js";
@@ -25,8 +25,6 @@ export function coinsOf(seed, toss, n) {
 
 export const meanOf = (differences, signs) =>
   differences.reduce((sum, difference, i) => sum + difference * signs[i], 0) / differences.length;
-
-const signed = (value) => `${value < 0 ? "−" : "+"}${decimals(Math.abs(value))}`;
 
 // The bin of a mean, counted from the one around 0; on an edge it belongs to the bin further out.
 const binOf = (mean, { width, last }) =>

@@ -76,6 +76,8 @@ def comparison_power(sd: float, difference: float, queries: int, *, alpha: float
     from scipy.special import nctdtr, stdtrit
 
     _check(sd, 0.5, alpha, queries)
+    if not math.isfinite(difference):
+        raise ValueError(f"difference={difference!r}: expected a finite number, such as 0.05.")
     if sd == 0:
         return float(difference != 0)
     shift, freedom = abs(difference) / sd * math.sqrt(queries), queries - 1

@@ -6,7 +6,7 @@ from needs import MANY_SAMPLES
 from scipy import stats
 
 from byhand import queries_needed, smallest_difference
-from byhand.statistics import Resampling, randomisation_p
+from byhand.statistics import Resampling, comparison_power, randomisation_p
 
 
 @pytest.mark.parametrize(
@@ -24,6 +24,17 @@ def test_so_many_queries_show_it_as_often_as_promised():
     drawn = np.random.default_rng(0).normal(0.1, 0.4, (20_000, n))
     shown = (stats.ttest_1samp(drawn, 0, axis=1).pvalue <= 0.05).mean()
     assert shown == pytest.approx(0.8, abs=3 * np.sqrt(0.8 * 0.2 / 20_000))
+
+
+@pytest.mark.parametrize("truth", [0.1, -0.1, 0.0])
+def test_the_power_is_how_often_the_right_side_is_seen(truth):
+    drawn = np.random.default_rng(2).normal(truth, 0.4, (20_000, 40))
+    test = stats.ttest_1samp(drawn, 0, axis=1)
+    right = np.sign(test.statistic) == (np.sign(truth) or 1)
+    seen = ((test.pvalue <= 0.05) & right).mean()
+    power = comparison_power(0.4, truth, 40)
+    assert power == pytest.approx(seen, abs=4 * np.sqrt(seen * (1 - seen) / 20_000))
+    assert comparison_power(0, truth, 40) == bool(truth)
 
 
 @MANY_SAMPLES
@@ -71,6 +82,9 @@ def test_the_difference_of_a_pilot_advises_too_few():
     [
         (function, {name: value}, f"{name}={value}: expected")
         for function, name, value in [
+            (comparison_power, "queries", 1),
+            (comparison_power, "difference", np.nan),
+            (comparison_power, "sd", -1),
             (queries_needed, "sd", -1),
             (queries_needed, "sd", np.nan),
             (queries_needed, "difference", 0),
@@ -86,6 +100,7 @@ def test_the_difference_of_a_pilot_advises_too_few():
     + [(queries_needed, {"sd": 1, "difference": 1e-200}, "shows so little at sd=1")],
 )
 def test_what_they_refuse(function, wrong, says):
-    asked = {"difference": 0.05} if function is queries_needed else {"queries": 50}
+    asked = {"difference": 0.05} if function is not smallest_difference else {}
+    asked |= {"queries": 50} if function is not queries_needed else {}
     with pytest.raises(ValueError, match=says):
         function(**{"sd": 0.3} | asked | wrong)

@@ -24,7 +24,8 @@ WAY = [stop for stop in MAP if stop.number is not None]  # the others are for lo
 UNTIMED = {
     "00-start-here.ipynb",
     "words-and-sources.ipynb",
-}  # an entrance, a glossary: the map alone says how long they take
+    "documented-values.ipynb",
+}  # an entrance, and two pages to look things up: the map alone says how long they take
 LONGEST = 30  # minutes
 HOME = f"[the map]({MAP[0].file})"
 WORDS_A_MINUTE = 130

@@ -76,7 +76,8 @@ def test_dials_move_what_random_orders_get_and_each_task_says_when_it_is_done(sh
             f"Random orders would have {by_chance} times."
         )
         expect(done).to_have_text(tasks)
-        expect(said).to_have_text("✓ All found." if len(tasks) == 3 else "✓ Found.")
+        n = len(tasks)
+        expect(said).to_have_text("✓ All found." if n == 3 else f"✓ Found: {n} of 3.")
     expect(page.find("[role=img]").first).to_have_attribute(
         "aria-label",
         "CCGGDD: reported 0.0123, random orders 0.0111, lift 1.1. "

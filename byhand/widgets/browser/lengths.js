@@ -79,8 +79,8 @@ export function viewLengths(model, el) {
     });
     const done = model.get("done");
     list.show(done);
-    const last = tasks[done.at(-1)];
-    message.show(last ? { text: say("lengths", done.length < tasks.length ? "done" : "all done", { task: last.text }), tone: "good" } : {});
+    const key = done.length < tasks.length ? "done" : "all done";
+    message.show(done.length ? { text: say("lengths", key, { n: done.length, all: tasks.length }), tone: "good" } : {});
   }
   function turned() {
     const [found] = findings();

@@ -1,7 +1,9 @@
 """The package as a user gets it: its face, what importing it loads, and the built wheel."""
 
 import ast
+import importlib
 import os
+import pkgutil
 import shutil
 import subprocess
 import sys
@@ -65,6 +67,13 @@ print(run["doc_id"].dtype, *evaluate(run, qrels, "RR")["RR"])
 def test_every_public_name_is_there_and_says_what_it_is(package, name):
     thing = getattr(package, name)
     assert name == "PRESETS" or thing.__doc__
+
+
+@pytest.mark.parametrize("room", ["", *(f".{each}" for each in ("statistics", "figures", "widgets"))])
+def test_no_module_has_a_public_name_which_importing_it_would_hide(room):
+    package = importlib.import_module(f"byhand{room}")
+    modules = {each.name for each in pkgutil.iter_modules(package.__path__)}
+    assert modules.isdisjoint(package.__all__)
 
 
 def names(requirements):

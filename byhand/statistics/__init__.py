@@ -15,7 +15,7 @@ __all__, __getattr__ = face(
         "power": "queries_needed smallest_difference comparison_power queries_to_tell gate_power",
         "skill": "lift_interval random_order_p",
         "alike": "overlap same_rankings",
-        "which_conventions": "which_conventions",
+        "explanations": "which_conventions",
         "samples": "numbers complete aligned differences",
     },
 )

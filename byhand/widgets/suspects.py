@@ -8,8 +8,8 @@ from byhand.figures import draw_bars
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Tables
 from byhand.metrics.names import measures_named
-from byhand.statistics.ways import Case
 from byhand.statistics.explanations import Printed, Tried, printed
+from byhand.statistics.ways import Case
 from byhand.tables.frames import Reading
 from byhand.widgets.live import Live
 from byhand.widgets.picture import Picture

@@ -25,6 +25,7 @@ __all__, _imported = face(
         "queries": "Queries",
         "ranked_list": "RankedList",
         "rare_drops": "Drops",
+        "shuffles": "Shuffles",
         "suspects": "Suspects",
         "switchboard": "Switchboard",
     },

@@ -55,6 +55,7 @@ TESTED = [
     "queries",
     "hits",
     "negatives",
+    "shuffles",
     "formulas",
     "model",
     "main",

@@ -10,7 +10,7 @@ from explorer_page import ExplorerPage
 from page_checks import SPILLS, assert_for_everybody, watch
 from playwright.sync_api import Page, expect
 
-from byhand.widgets import Bench, FirstHits, Lengths, Negatives, Queries, Suspects, embed
+from byhand.widgets import Bench, FirstHits, Lengths, Negatives, Queries, Shuffles, Suspects, embed
 from byhand.widgets import bench as benches
 from byhand.widgets.queries import FORMULAS, of_query
 from helpers import worked_example
@@ -39,6 +39,7 @@ ALL = {
         {name: {"relevant": n, "MRR": 0.01} for name, n in (("A", 17.4), ("B", 1.7))},
         tasks={"Twice the lift": {"lead": (2, None)}},
     ),
+    "shuffles": Shuffles,
     "suspects": lambda: Suspects(*SEARCHED, "nDCG@3", number="0.4"),
     "negatives": lambda: Negatives({"steady": [100], "bold": [2, 5000]}, n_items=10_000),
 }

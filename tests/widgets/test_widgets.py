@@ -33,6 +33,7 @@ from byhand.widgets import (
     Prediction,
     Queries,
     RankedList,
+    Shuffles,
     Suspects,
     Switchboard,
     embed,
@@ -107,6 +108,11 @@ WIDGETS = {
         lambda: Drops(n=100, share=0.01),
         "Drops(share=0.010, fall=1.0, n=100, draws=0)",
         "100 samples of 100 queries; 1.0% of all queries fall by 1.0. t interval: lets pass ",
+    ),
+    "shuffles": (
+        lambda: Shuffles(),
+        "Shuffles(items=8, relevant=3, draws=0)",
+        "3 of 8 items are relevant. The chance level of RR is 0.609. 1: share of orders 0.38; 2:",
     ),
     "negatives": (
         lambda: Negatives({"steady": [100, 100], "bold": [2, 5000]}, n_items=10_000),

@@ -31,16 +31,16 @@ export function makeDials(model, words = {}) {
 }
 
 // Buttons that only count: what the draw of a number is, its view knows.
-export function makeDraws(model, { many = 100, most = 1000 } = {}) {
+export function makeDraws(model, { many = 100, most = 1000, words = "dials" } = {}) {
   const add = (times) => change(model, { draws: Math.min(most, model.get("draws") + times) });
-  const once = makeButton("draw", say("dials", "draw"), () => add(1), { primary: true });
-  const often = makeButton("draw-many", say("dials", "draw many", { n: written(many) }), () => add(many));
+  const once = makeButton("draw", say(words, "draw"), () => add(1), { primary: true });
+  const often = makeButton("draw-many", say(words, "draw many", { n: written(many) }), () => add(many));
   const over = makeButton("over", say("dials", "over"), () => change(model, { draws: 0 }));
   const show = () => {
     disable(over, !model.get("draws"));
     for (const button of [once, often]) disable(button, model.get("draws") >= most);
   };
-  return { node: makeGroup(say("dials", "draws"), once, often, over), show };
+  return { node: makeGroup(say(words, "draws"), once, often, over), show };
 }
 
 // Round numbers between two ends.

@@ -15,6 +15,7 @@ import { viewOwn } from "./own.js";
 import { viewPrediction } from "./prediction.js";
 import { viewQueries } from "./queries.js";
 import { viewSwitchboard } from "./switchboard.js";
+import { viewShuffles } from "./shuffles.js";
 import { viewSuspects } from "./suspects.js";
 import { viewTosses } from "./tosses.js";
 import { say } from "./words.js";
@@ -31,6 +32,7 @@ const VIEWS = {
   prediction: viewPrediction,
   queries: viewQueries,
   switchboard: viewSwitchboard,
+  shuffles: viewShuffles,
   suspects: viewSuspects,
   tosses: viewTosses,
 };

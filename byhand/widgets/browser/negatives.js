@@ -107,7 +107,7 @@ export function viewNegatives(model, el) {
   }
   const lookOf = (i) => (i === names.length ? "gap" : LOOKS[i % LOOKS.length]);
   el.append(
-    make("div", "rm-bed", {}, makeGroup(say("negatives", "measures"), ...tabs), dials.node, message.node, plot.node),
+    make("div", "rm-bed", {}, makeGroup(say("negatives", "measures"), ...tabs), dials.node, plot.node, message.node),
   );
   show();
   return together(listen(model, "change:negatives change:measure", () => queueMicrotask(show)), plot.stop);

@@ -109,16 +109,15 @@ class TestFigures:
         found = report_on(run, qrels=qrels, measures="AP(rel=2)@3")
         assert 'aria-label="Mean AP(rel=2) by cutoff"' in html_of(found, "cutoffs")
 
-    @pytest.mark.parametrize("name", ["$x$", r"$\frac$", "_private", "<b>"])
-    def test_names_of_systems_are_no_formulas(self, name, tmp_path):
-        run, qrels = ranked(1, 2)
-        found = report({name: run, "b": run}, qrels, measures="RR")
-        for section in ("distributions", "cutoffs", "comparison"):
-            assert name in found.text(section)
+    def test_names_of_systems_are_no_formulas(self, tmp_path):
+        (run, qrels), names = ranked(1, 2), ["$x$", r"$\frac$", "_private", "<b>"]
+        found = report(dict.fromkeys(names, run), qrels, measures="RR")
         found.save(figures=tmp_path)
-        assert name in (tmp_path / "cutoffs.svg").read_text().replace("&lt;", "<").replace(
-            "&gt;", ">"
-        )
+        drawn = (tmp_path / "cutoffs.svg").read_text().replace("&lt;", "<").replace("&gt;", ">")
+        for name in names:
+            assert name in drawn
+            for section in ("distributions", "cutoffs", "comparison"):
+                assert name in found.text(section)
 
 
 class TestComparison:

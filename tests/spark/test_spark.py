@@ -20,7 +20,8 @@ def test_hits_are_those_of_memory_to_the_last_bit(spark, which, monkeypatch):
     monkeypatch.setattr(byhand.tables.lazy, "DENSE", [1, 200][which[0] % 2])
     run, qrels = batch(*which)
     here, there = Tables(run, qrels), Tables(spark.createDataFrame(run), qrels)
-    for ties in TIES:
+    # DuckDB is asked for each order of each kind, by the same expressions
+    for ties in ("doc_id", TIES[1 + which[0] % 4]):
         assert_same_hits(there.hits(ties=ties), here.hits(ties=ties))
 
 

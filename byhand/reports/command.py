@@ -34,7 +34,7 @@ has to hold the relevance of its items as well.
 _EXAMPLE = "ranking-report new.run --qrels qrels.csv --against old.run -o report.html"
 _ASKED = (
     *("measures", "conventions", "relevant_from", "duplicates", "all_pairs", "matters"),
-    *("correct", "short", "memory"),
+    *("correct", "reported", "short", "memory"),
 )
 _TEXTS = ("queries", "docs", "groups")
 
@@ -57,6 +57,7 @@ def report(
     all_pairs: bool = False,
     matters: float | None = None,
     correct: str = OPTIONS["correct"].default,
+    reported: Mapping[str, str] | Sequence[tuple[str, str]] = (),
     short: bool = False,
     run_columns: Mapping[object, object] | None = None,
     qrels_columns: Mapping[object, object] | None = None,
@@ -116,6 +117,7 @@ def report(
             groups=groups,
         )
         asked = {"all_pairs": all_pairs, "matters": matters, "correct": correct}
+        asked["reported"] = dict(reported)
         made = Report(results_of(data, **asked), language, short=short)
         if path is not None:
             made.save(html=path)

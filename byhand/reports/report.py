@@ -23,7 +23,7 @@ from byhand.statistics import (
 
 SUMMARY = "summary"
 _ROWS = (  # of a wide page
-    *(("comparison",), ("groups",), ("moved",), ("worst", "best")),
+    *(("reported",), ("comparison",), ("groups",), ("moved",), ("worst", "best")),
     *(("means", "cutoffs"), ("distributions",), ("ties", "unjudged")),
     *(("data",), ("files", "methods")),
 )

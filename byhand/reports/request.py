@@ -58,6 +58,14 @@ def _preset(conventions: str | Conventions) -> str | Conventions:
     return conventions
 
 
+def _reported(text: str) -> tuple[str, str]:
+    """MEASURE=NUMBER; a measure may have an = of its own."""
+    name, _, number = text.rpartition("=")
+    if not (name and number):
+        raise DataError(f"{shown(text)} is not MEASURE=NUMBER, such as nDCG@10=0.4231")
+    return _measure(name), number
+
+
 def number_from(value: object, what: str, *, least: float | None = None) -> float:
     """A number above 0, or from `least` on; another is said to be what it is not."""
     number = number_of(value) if isinstance(value, str) else value
@@ -252,6 +260,14 @@ OPTIONS = {
             _CORRECTIONS[0],
             _one_of(_CORRECTIONS),
             {"metavar": "|".join(_CORRECTIONS)},
+        ),
+        Option(
+            "reported",
+            "means that somebody reported of RUN, with all their digits: the report says under "
+            "which conventions, or by which mistakes, they come out",
+            [],
+            check=_reported,
+            typed={"nargs": "+", "metavar": "MEASURE=NUMBER"},
         ),
         Option("short", "a page that stops after what moved", False, typed=_SWITCH),
         Option("queries", "what the queries say: query_id and text", typed=_FILE),

@@ -1,7 +1,7 @@
 """What each system gets on each query, and what follows: numbers, computed once, no words."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
+from byhand.errors import DataError
 from byhand.metrics.conventions import Conventions, Preset, preset_named
 from byhand.metrics.measures.judged import Judged
 from byhand.metrics.measures.measure import Measure, keeps_low_grades
@@ -26,6 +27,7 @@ from byhand.statistics import (
     mean_interval,
     overlap,
     random_order_p,
+    which_conventions,
 )
 from byhand.tables.counting import ABOVE_ZERO
 
@@ -50,6 +52,7 @@ class Results:
         all_pairs: whether each system is compared with each, and not only the first with each.
         matters: the smallest difference that would matter; None if nobody said.
         correct: over which comparisons p is corrected, as in `compare_values`.
+        reported: measure -> a mean of the first system that somebody reported, as text.
     """
 
     data: Data
@@ -57,6 +60,7 @@ class Results:
     all_pairs: bool = False
     matters: float | None = None
     correct: "Correct" = "all"
+    reported: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def measures(self) -> list[str]:
@@ -284,6 +288,29 @@ class Results:
             corrected=self.correct != "none",
         )
 
+    @cached_property
+    def explained(self) -> pd.DataFrame | None:
+        """What gives the reported means, as `which_conventions` says; None if there are none.
+
+        Raises:
+            DataError: tables that are scanned.
+            ValueError: what is reported is no number.
+        """
+        if not self.reported:
+            return None
+        if self.data.scanned:
+            raise DataError(
+                "reported: a run that is scanned cannot be ranked anew. Give it more memory, such "
+                "as --memory 8GB, or call which_conventions with a part of the queries."
+            )
+        return which_conventions(
+            self.data.counted[self.systems[0]].run,
+            self.data.judgements,
+            self.reported,
+            conventions=self.conventions,
+            relevant_from=self.data.relevant_from,
+        )
+
     def interval_over(self, queries: pd.Index) -> tuple[float, float]:
         """The interval of the mean of the first measure over some queries, for one system."""
         return mean_interval(self.first[self.measures[0]][queries].to_numpy())
@@ -339,6 +366,7 @@ def results_of(
     all_pairs: bool = False,
     matters: float | None = None,
     correct: "Correct" = "all",
+    reported: Mapping[str, str] | None = None,
 ) -> Results:
     """Evaluate each system; the arguments are those of `report`.
 
@@ -356,6 +384,11 @@ def results_of(
         name: data.evaluation(name, wanted).table("chance", "ties", lenient=True)
         for name in data.runs
     }
-    results = Results(data, tables, all_pairs, matters, correct)
-    _ = results.groups  # what is wrong with them is said before anything is written
+    results = Results(data, tables, all_pairs, matters, correct, reported or {})
+    # what is wrong with them is said before anything is written
+    _ = results.groups
+    try:
+        _ = results.explained
+    except ValueError as error:
+        raise DataError(str(error)) from None
     return results

@@ -92,6 +92,15 @@ def per_query(results: Results) -> str:
     return pd.concat(tables).to_csv(index=False)
 
 
+def _explained(results: Results) -> dict[str, object] | None:
+    """What gives the means that were reported; None if there are none."""
+    found = results.explained
+    if found is None:
+        return None
+    rows = found.assign(choices=[each and each.as_dict() for each in found["choices"]])
+    return {"means": results.reported, "explanations": rows, "says": found.attrs["says"]}
+
+
 def numbers(results: Results, otherwise: Alternatives, said: Mapping[str, object]) -> str:
     """Every number of the page, what is said of them, and what they rest on, as JSON."""
     data = results.data
@@ -106,6 +115,7 @@ def numbers(results: Results, otherwise: Alternatives, said: Mapping[str, object
         "conventions": {name: results.chosen(name).as_dict() for name in results.measures},
         "relevant_from": data.relevant_from,
         "matters": results.matters,
+        "reported": _explained(results),
         **said,
         "data": {
             name: {"counts": vars(checked.counts), "notes": checked.notes}

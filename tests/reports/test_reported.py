@@ -1,0 +1,69 @@
+"""A number that somebody reported: a report says what gives it, on the page and as JSON."""
+
+import json
+
+import pytest
+
+import byhand
+from byhand import DataError, scan_qrels, scan_run
+from byhand.reports.command import main
+from helpers.places import DATA
+
+RUN, QRELS = DATA / "sample-old.txt.gz", DATA / "sample-qrels.csv"
+SKIPPED = "a query without a relevant item is left out of the mean"
+
+
+def test_the_command_says_what_gives_it(tmp_path):
+    page, numbers = tmp_path / "page.html", tmp_path / "numbers.json"
+    how = ["--measures", "nDCG@10", "--reported", "nDCG@10=0.2963", "-q", "--json", str(numbers)]
+    assert main([str(RUN), "--qrels", str(QRELS), "-o", str(page), *how]) == 0
+    html = page.read_text(encoding="utf-8")
+    assert '<h2 id="reported">' in html
+    assert SKIPPED in html
+    told = json.loads(numbers.read_text(encoding="utf-8"))["reported"]
+    assert told["means"] == {"nDCG@10": "0.2963"}
+    (row,) = told["explanations"]
+    assert (row["explanation"], row["choices"]["no_relevant"]) == (SKIPPED, "skip")
+    assert told["says"] == [
+        "Of a number that has nothing to do with this data, 0.07 explanations as simple as the "
+        "first would be expected."
+    ]
+
+
+def test_what_nothing_gives_is_told_with_what_comes_closest():
+    found = byhand.report(RUN, QRELS, measures="AP", reported={"AP": "0.9123"})
+    said = found.text("reported")
+    assert "what comes closest" in said
+    assert "None of" in said
+    assert byhand.report(RUN, QRELS, measures="AP").text("reported") == ""
+
+
+@pytest.mark.parametrize(
+    ("reported", "message"),
+    [
+        ({"AP": 0.3}, "AP: 0.3 is no text"),
+        ({"AP": "abc"}, "AP: 'abc' is no number"),
+        ({"ABC": "0.3"}, "'ABC' is not a measure"),
+    ],
+)
+def test_what_is_no_number_is_refused(reported, message):
+    with pytest.raises(DataError, match=message):
+        byhand.report(RUN, QRELS, reported=reported)
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [("AP", "'AP' is not MEASURE=NUMBER"), ("ABC=0.3", "'ABC' is not a measure")],
+)
+def test_the_command_refuses_it_in_one_line(typed, message, capsys):
+    with pytest.raises(SystemExit):
+        main([str(RUN), "--qrels", str(QRELS), "--reported", typed])
+    assert message in capsys.readouterr().err
+
+
+def test_of_a_scanned_run_it_is_refused_with_the_way_out(tmp_path):
+    pytest.importorskip("duckdb")
+    byhand.read_run(RUN).to_parquet(tmp_path / "run.parquet")
+    run = scan_run(tmp_path / "run.parquet")
+    with pytest.raises(DataError, match="a run that is scanned cannot be ranked anew"):
+        byhand.report(run, scan_qrels(QRELS), measures="AP", reported={"AP": "0.3"})

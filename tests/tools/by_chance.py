@@ -2,7 +2,7 @@
 
 `python tests/tools/by_chance.py [NUMBERS]` draws numbers near the default of a measure on three
 runs, and prints how many explanations were expected of each, and how many there were; then how
-often a number that a departure made is explained by it first.
+often a number that one departure made is explained by it first, and among the first three.
 """
 
 import sys
@@ -42,26 +42,46 @@ def tried(run: pd.DataFrame, qrels: pd.DataFrame, measure: str, departures: int)
     return Tried(case, case.ways(departures), wanted)
 
 
+def coincidences(ways: Tried, measure: str, digits: int, numbers: int) -> tuple[float, float]:
+    """Of numbers near the default: how many explanations were expected, and how many there are."""
+    rng, expected, found = np.random.default_rng(0), [], []
+    every = int(ways.simple.argmax())  # as complicated as any
+    for number in ways.values[measure].iloc[0] + rng.uniform(-AROUND, AROUND, numbers):
+        ways.wanted = reported(ways, measure, number, digits)
+        expected.append(ways.by_chance(every))
+        found.append(len(ways.matching()))
+    return np.mean(expected), np.mean(found)
+
+
+def planted(ways: Tried, measure: str, digits: int) -> tuple[float, float]:
+    """Of numbers that one departure made: how often it is told first, and among the first three."""
+    places = []
+    for at in ways.classes:
+        if ways.simple[at] == 1 and not ways.cut[at]:
+            ways.wanted = reported(ways, measure, ways.values[measure].iloc[at], digits)
+            told = ways.explaining()
+            places.append(told.index(at) if at in told else np.inf)
+    return np.mean(np.array(places) == 0), np.mean(np.array(places) < 3)
+
+
+def reported(ways: Tried, measure: str, number: float, digits: int) -> dict:
+    """A number as which_conventions takes it."""
+    text = f"{number:.{digits}f}"
+    return {measure: (None, [as_printed(measure, text, ways.case.measures[measure])])}
+
+
 def main(numbers: int = 200) -> None:
-    rng, rows = np.random.default_rng(0), []
+    rows = []
     for name, tables in samples().items():
         for measure in MEASURES:
             ways = tried(*tables, measure, 2)
-            default = ways.values[measure].iloc[0]
             for digits in (3, 4, 5):
-                expected, found = [], []
-                for number in default + rng.uniform(-AROUND, AROUND, numbers):
-                    printed = as_printed(
-                        measure, f"{number:.{digits}f}", ways.case.measures[measure]
-                    )
-                    ways.wanted = {measure: (None, [printed])}
-                    every = int(ways.simple.argmax())  # as complicated as any
-                    expected.append(ways.by_chance(every))
-                    found.append(len(ways.matching()))
-                rows.append((name, measure, digits, np.mean(expected), np.mean(found)))
-    table = pd.DataFrame(rows, columns=["data", "measure", "digits", "expected", "found"])
+                found = coincidences(ways, measure, digits, numbers)
+                rows.append((name, measure, digits, *found, *planted(ways, measure, digits)))
+    columns = ["data", "measure", "digits", "expected", "found", "first", "of three"]
+    table = pd.DataFrame(rows, columns=columns)
     print(table.round(3).to_string(index=False))
-    print(table.groupby("digits")[["expected", "found"]].mean().round(3))
+    print(table.groupby("digits")[columns[3:]].mean().round(3))
 
 
 if __name__ == "__main__":

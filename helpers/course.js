@@ -78,10 +78,11 @@ const heads = links.map((link) => find(decodeURIComponent(link.hash.slice(1))));
 const top = (node) => node.getBoundingClientRect().top;
 page.done = page.done.filter((id) => heads.some((head) => head.id === id)); // of this edition
 
-// What follows a question is covered until it is answered.
+// What follows a question is covered until it is answered, up to the reader's own files.
+const own = document.querySelector("main h2[id$=your-own-files]");
+const isAfter = (node, other) => Boolean(other && other.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING);
 function isShut(node) {
-  const asking = document.querySelector(".rm-asking");
-  return Boolean(asking && asking.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING);
+  return isAfter(node, document.querySelector(".rm-asking")) && node !== own && !isAfter(node, own);
 }
 const here = () => Math.max(0, heads.findLastIndex((head) => !isShut(head) && top(head) < innerHeight * 0.4));
 

@@ -3,11 +3,14 @@
 import { make, put } from "./dom.js";
 import { say } from "./words.js";
 
-// The headings after an element of a page; in a notebook they stay where they are.
+// The headings after an element of a page, up to the reader's own files, which stay in sight; in a
+// notebook all do.
 function partsAfter(el) {
   if (!el.closest("[data-live]")) return [];
   const isAfter = (node) => el.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING;
-  return [...document.querySelectorAll("main h2")].filter(isAfter).map((heading) => heading.textContent);
+  const after = [...document.querySelectorAll("main h2")].filter(isAfter);
+  const own = after.findIndex((heading) => heading.id.endsWith("your-own-files"));
+  return after.slice(0, own < 0 ? undefined : own).map((heading) => heading.textContent);
 }
 
 export function makeCover(el, of) {

@@ -14,7 +14,6 @@ from byhand.metrics.evaluate import Evaluation
 from byhand.metrics.hits import Tables
 from byhand.metrics.names import measures_named
 from byhand.widgets.live import Live
-from byhand.widgets.numerals import number_in
 from byhand.widgets.picture import Picture, axes_in, write_lines
 
 _OF_SOME = ("missing", "no_relevant")  # queries whose value depends on no other choice
@@ -143,10 +142,10 @@ class Switchboard(Live):
 
     def _wanted(self, name: str, printed: str) -> list[object]:
         """A goal: the measure, its mean as it was printed, and how far the rounding may be off."""
-        if name not in self._measures or number_in(printed) is None:
+        if name not in self._measures or not printed.replace(".", "", 1).isdecimal():
             known = ", ".join(self._measures)
             raise DataError(
-                f"The goal {name} = {printed} cannot be reached here. Expected a number for one "
+                f"The goal {name} = {printed} cannot be reached here. Expected decimals for one "
                 f"of the measures {known}, such as goal={{{next(iter(self._measures))!r}: '0.42'}}."
             )
         return [name, printed, 0.5 * 10.0 ** -len(printed.partition(".")[2])]

@@ -80,7 +80,7 @@ def test_what_is_refused_is_said():
     assert board.values == {"RR": 0.5}
 
 
-@pytest.mark.parametrize("goal", [{"nDCG": "0.5"}, {"RR": "a lot"}])
+@pytest.mark.parametrize("goal", [{"nDCG": "0.5"}, {"RR": "1/3"}])
 def test_a_goal_is_a_number_for_a_measure_that_is_there(goal):
     with pytest.raises(DataError, match=r"cannot be reached here.* measures RR, AP"):
         Switchboard({"q": ["a"]}, {"q": ["a"]}, goal=goal)

@@ -402,7 +402,7 @@ class TestWhoseNumbers:
             "ascending by code point; a query"
         )
         binary = self.on(self.far, "nDCG@10", conventions="recommenders").phrase("conventions")
-        assert "the gain of a relevant item is 1, discounted" in binary
+        assert "the gain of a relevant item is 1; a gain is divided by log2(rank + 1)" in binary
         assert "a judged query that the run lacks counts 0" in binary
 
     @pytest.mark.parametrize(

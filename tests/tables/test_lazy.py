@@ -36,7 +36,11 @@ def assert_same(run, qrels, *, judged=False, **options):
         assert_same_hits(there.hits(ties=ties, judged=judged), here.hits(ties=ties, judged=judged))
 
 
-@pytest.mark.parametrize("which", BATCHES)
+@pytest.mark.parametrize(
+    ("which", "way"),
+    [*((each, WAYS[0]) for each in BATCHES), *((each, WAYS[1]) for each in HALF_OF_THEM)],
+    indirect=["way"],
+)
 def test_hits_are_those_of_memory_to_the_last_bit(which, way):
     kind, _ = which
     assert_same(*batch(*which), judged=kind % 3 == 0, relevant_from=[None, 2][kind % 2])

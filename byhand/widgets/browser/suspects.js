@@ -62,7 +62,7 @@ export function viewSuspects(model, el) {
     list.replaceChildren(...found.slice(0, SHOWN).map((way) =>
       make("li", "", {}, make("b", "", { text: written(way[0], Math.min(8, asked.digits + 1)) }), ` ${words(way)}`)));
     rest.textContent = found.length > SHOWN ? say("suspects", "more", { n: written(found.length - SHOWN) }) : "";
-    const values = ways.map(([value]) => value);
+    const values = ways.map(([value]) => value).filter((value) => !percent || value <= 1); // a DCG is far off
     const [from, to] = asked
       ? [asked.number - AROUND * asked.unit, asked.number + AROUND * asked.unit]
       : [Math.min(...values), Math.max(...values)];
@@ -78,7 +78,7 @@ export function viewSuspects(model, el) {
     });
   }
   input.addEventListener("input", () => change(model, { number: input.value }));
-  el.append(make("div", "rm-bed", {}, field.node, message.node, list, rest, plot.node));
+  el.append(make("div", "rm-bed", {}, make("div", "rm-controls", {}, field.node), message.node, list, rest, plot.node));
   show();
   return together(listen(model, "change:number", show), plot.stop);
 }

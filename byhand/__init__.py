@@ -12,12 +12,13 @@ __all__, _imported = face(
         "files.read": "read_judged_run read_qrels read_run",
         "files.scan": "scan_judged_run scan_qrels scan_run",
         "metrics.chance": "chance",
-        "metrics.conventions": "PRESETS Conventions",
+        "metrics.conventions": "Conventions",
         "metrics.evaluate": "evaluate",
         "metrics.functions": "average_precision dcg expected_reciprocal_rank "
         "mean_average_precision mean_reciprocal_rank ndcg precision rank_biased_precision recall "
         "reciprocal_rank success",
         "metrics.names": "measure_list",
+        "metrics.presets": "PRESETS",
         "metrics.ranges": "chance_levels tie_range unjudged_range",
         "metrics.steps": "explain",
         "reports.command": "report",

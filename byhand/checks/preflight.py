@@ -10,10 +10,11 @@ import pandas as pd
 from byhand.checks.counts import SAMPLE, Counts, count
 from byhand.checks.findings import FACTS, SENTENCES, words_of
 from byhand.errors import DataError
-from byhand.metrics.conventions import Conventions, preset_named
+from byhand.metrics.conventions import Conventions
 from byhand.metrics.evaluate import MEASURES
 from byhand.metrics.hits import Tables
 from byhand.metrics.names import measures_named
+from byhand.metrics.presets import preset_named
 from byhand.tables.frames import Reading, tables_of
 from byhand.tables.lazy_columns import LazyTable
 from byhand.tables.rows import Rows

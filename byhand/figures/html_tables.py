@@ -9,8 +9,9 @@ import numpy as np
 import pandas as pd
 from pandas.api.types import is_bool_dtype, is_numeric_dtype
 
-from byhand.metrics.conventions import PRESETS, Conventions
+from byhand.metrics.conventions import Conventions
 from byhand.metrics.names import measure_list, measures_named
+from byhand.metrics.presets import PRESETS
 from byhand.metrics.ranked import Case
 
 _LEFT = "text-align:left"

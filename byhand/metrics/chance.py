@@ -6,9 +6,10 @@ from numbers import Real
 import numpy as np
 from numpy.typing import ArrayLike
 
-from byhand.metrics.conventions import Conventions, preset_named
+from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Hits
 from byhand.metrics.names import measure_named
+from byhand.metrics.presets import preset_named
 
 
 def chance(

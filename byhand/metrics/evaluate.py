@@ -9,11 +9,12 @@ import pandas as pd
 from byhand.columns import Duplicates
 from byhand.errors import DataError, shown
 from byhand.files.header import Given
-from byhand.metrics.conventions import Conventions, preset_named
+from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Hits, Tables
 from byhand.metrics.measures import Measure
 from byhand.metrics.measures.measure import keeps_low_grades
 from byhand.metrics.names import measures_named
+from byhand.metrics.presets import preset_named
 from byhand.tables.lazy import Repeats
 
 MEASURES = ("RR", "AP", "nDCG")

@@ -4,8 +4,9 @@ import re
 from collections.abc import Hashable, Sequence
 from difflib import get_close_matches
 
-from byhand.metrics.conventions import Conventions, preset_named
+from byhand.metrics.conventions import Conventions
 from byhand.metrics.measures import MEASURES, Measure
+from byhand.metrics.presets import preset_named
 from byhand.metrics.ranked import Relevant
 
 _NOTATION = re.compile(r"(?P<name>\w+)(?:\((?P<options>.*)\))?(?:@(?P<k>[0-9]+))?")

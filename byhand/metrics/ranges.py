@@ -7,10 +7,11 @@ import numpy as np
 import pandas as pd
 
 from byhand.errors import DataError
-from byhand.metrics.conventions import Conventions, preset_named
+from byhand.metrics.conventions import Conventions
 from byhand.metrics.evaluate import MEASURES, Evaluation
 from byhand.metrics.hits import Tables
 from byhand.metrics.names import measures_named
+from byhand.metrics.presets import preset_named
 from byhand.tables.frames import Reading
 
 

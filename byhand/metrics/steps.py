@@ -6,10 +6,11 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from byhand.metrics.conventions import Conventions, Preset, preset_named
+from byhand.metrics.conventions import Conventions
 from byhand.metrics.measures import Measure
 from byhand.metrics.measures.measure import cutoff
 from byhand.metrics.names import measures_named
+from byhand.metrics.presets import Preset, preset_named
 from byhand.metrics.ranked import (
     Relevant,
     hits_of_lists,

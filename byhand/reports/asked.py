@@ -7,8 +7,9 @@ import numpy as np
 import pandas as pd
 
 from byhand.errors import both
-from byhand.metrics.conventions import CHOICES, FLOAT32
+from byhand.metrics.conventions import CHOICES
 from byhand.metrics.names import measure_named, measures_named
+from byhand.metrics.presets import FLOAT32
 from byhand.reports.alternatives import HIGHER, Alternative, Alternatives, decided
 from byhand.reports.forest import Curve, Scale, over_cutoffs, scale_of, spread
 from byhand.reports.lists import Lists

@@ -15,11 +15,12 @@ from byhand.errors import DataError
 from byhand.files.header import columns_of
 from byhand.files.scan import Table, read_together
 from byhand.files.texts import Text, Texts, read_groups, texts_beside, texts_in
-from byhand.metrics.conventions import Conventions, preset_named
+from byhand.metrics.conventions import Conventions
 from byhand.metrics.evaluate import Evaluation
 from byhand.metrics.hits import Tables
 from byhand.metrics.measures.measure import Measure
 from byhand.metrics.names import measures_named
+from byhand.metrics.presets import preset_named
 from byhand.parallel import MEMORY
 from byhand.tables.frames import Reading, several_of
 

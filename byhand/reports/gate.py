@@ -126,8 +126,8 @@ def _gated(options: Namespace, sources: Sources) -> "Gated":
     """
     from byhand.files.scan import read_together
     from byhand.files.unread import Scan
-    from byhand.metrics.conventions import preset_named
     from byhand.metrics.names import measure_named
+    from byhand.metrics.presets import preset_named
     from byhand.statistics import non_inferiority, same_rankings
 
     measure, (new_file, old_file) = measure_named(options.measure), sources.runs

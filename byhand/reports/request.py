@@ -17,7 +17,8 @@ from typing import NamedTuple, NoReturn
 from byhand.columns import OURS, number_of
 from byhand.errors import DataError, one_line, shown
 from byhand.files.paths import is_glob
-from byhand.metrics.conventions import PRESETS, Conventions, preset_named
+from byhand.metrics.conventions import Conventions
+from byhand.metrics.presets import PRESETS, preset_named
 from byhand.parallel import MEMORY, amount
 
 FilePath = str | PathLike[str]

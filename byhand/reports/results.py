@@ -10,11 +10,12 @@ import numpy as np
 import pandas as pd
 
 from byhand.errors import DataError
-from byhand.metrics.conventions import Conventions, Preset, preset_named
+from byhand.metrics.conventions import Conventions
 from byhand.metrics.measures.judged import Judged
 from byhand.metrics.measures.measure import Measure, keeps_low_grades
 from byhand.metrics.measures.recall import R
 from byhand.metrics.names import measure_named
+from byhand.metrics.presets import Preset, preset_named
 from byhand.reports.data import Data
 from byhand.reports.groups import Groups, groups_of
 from byhand.statistics import (

@@ -9,10 +9,11 @@ import numpy as np
 import pandas as pd
 
 from byhand.errors import DataError, both, shown
-from byhand.metrics.conventions import PRESETS, Conventions
+from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Tables
 from byhand.metrics.measures import Measure
 from byhand.metrics.names import measures_named
+from byhand.metrics.presets import PRESETS
 from byhand.statistics.ways import Case, Way
 from byhand.tables.frames import Reading
 

@@ -10,9 +10,10 @@ import numpy as np
 import pandas as pd
 
 from byhand.errors import DataError, shown
-from byhand.metrics.conventions import Conventions, preset_named
+from byhand.metrics.conventions import Conventions
 from byhand.metrics.evaluate import evaluate
 from byhand.metrics.names import measures_named
+from byhand.metrics.presets import preset_named
 from byhand.statistics.intervals import CONFIDENCE, interval_caution, mean_interval, paired_t_p
 from byhand.statistics.randomisation import Resampling, Rng, holm, is_exact, randomisation_p
 from byhand.statistics.samples import ROUNDING, aligned, differences

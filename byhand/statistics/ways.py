@@ -15,11 +15,12 @@ import numpy as np
 import pandas as pd
 
 from byhand.errors import DataError
-from byhand.metrics.conventions import PRESETS, Conventions, preset_named
+from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Hits, Tables
 from byhand.metrics.measures import Measure
 from byhand.metrics.measures.measure import share
 from byhand.metrics.measures.ties import Ties
+from byhand.metrics.presets import PRESETS, preset_named
 from byhand.statistics.departures import (
     MISTAKES,
     Departure,

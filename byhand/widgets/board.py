@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Unpack
 import pandas as pd
 
 from byhand.errors import DataError
-from byhand.metrics.conventions import CHOICES, Conventions, Preset, preset_named
+from byhand.metrics.conventions import CHOICES, Conventions
 from byhand.metrics.measures import Measure
 from byhand.metrics.measures.measure import cutoff
 from byhand.metrics.names import measures_named
+from byhand.metrics.presets import Preset, preset_named
 from byhand.metrics.steps import Shares, explain, shares_of
 from byhand.widgets.items import Given
 from byhand.widgets.ranking import Graded, Ranked, Ranking, Settings

@@ -9,10 +9,11 @@ from statistics import fmean
 import traitlets
 
 from byhand.errors import DataError
-from byhand.metrics.conventions import CHOICES, PRESETS, Conventions
+from byhand.metrics.conventions import CHOICES, Conventions
 from byhand.metrics.evaluate import Evaluation
 from byhand.metrics.hits import Tables
 from byhand.metrics.names import measures_named
+from byhand.metrics.presets import PRESETS
 from byhand.widgets.live import Live
 from byhand.widgets.picture import Picture, axes_in, write_lines
 

@@ -11,8 +11,8 @@ from playwright.sync_api import Page
 
 from byhand import Conventions, DataError
 from byhand.metrics import hits_of_lists, measure_named, shares_of
-from byhand.metrics.conventions import preset_named
 from byhand.metrics.measures import MEASURES
+from byhand.metrics.presets import preset_named
 from byhand.statistics import comparison_power, mean_interval, paired_t_p, randomisation_p
 from byhand.widgets import Challenge, CoinTosses, Duel, Goal, RankedList
 from byhand.widgets.arranged import Built, Order

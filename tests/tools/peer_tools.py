@@ -1,87 +1,15 @@
 """How each tool is called, and what it is given: no tool is imported before it is asked for."""
 
-import importlib
-import os
-import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable
-from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from statistics import fmean
 from typing import Any
 
 from peer_cases import CASES, FIRST_THREE, RBP, Case
-
-Names = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Tool:
-    """How a tool is called, the way its documentation shows.
-
-    Attributes:
-        install: what pip is given; the first is the tool itself; nothing for a command.
-        names: the tool's functions, and a case in the form that it takes.
-        calls: measure -> the calls that give it, as Python, the main one first; {k} is the
-            cutoff, {n} the length of the list, for tools that always want a cutoff.
-        value: what a call returns -> the mean over the queries.
-        skip: cases that the tool cannot be given, or that show nothing new of it.
-        beside: packages whose version may matter to the result, too.
-        tolerance: how far what it gives may be from the exact value, by how it computes or prints.
-        label: measure -> what the table calls it; a tool may call it by another name.
-    """
-
-    install: tuple[str, ...]
-    names: Callable[[Case], Names]
-    calls: dict[str, tuple[str, ...]]
-    value: Callable[[Any], float] = float
-    skip: frozenset[str] = frozenset()
-    beside: tuple[str, ...] = ()
-    tolerance: float = 1e-9
-    label: Callable[[str], str] = str
-
-    @property
-    def package(self) -> str:
-        """The distribution that holds the tool, or its command."""
-        return self.install[0] if self.install else "trec_eval"
-
-    @property
-    def version(self) -> str | None:
-        """The version that is installed here, if any."""
-        if not self.install:
-            return trec_eval_version()
-        try:
-            return version(self.package)
-        except PackageNotFoundError:
-            return None
-
-    def calls_for(self, case: Case, measure: str) -> list[str]:
-        """The calls that give a measure such as `AP@10` of a case; the main one first."""
-        name, _, k = measure.partition("@")
-        calls = self.calls.get(f"{name}@k" if k else name, ())
-        return [call.replace("{k}", k).replace("{n}", str(case.n_retrieved)) for call in calls]
-
-
-def public(module: str, *names: str) -> Names:
-    """These names of a module."""
-    found = importlib.import_module(module)
-    return {name: getattr(found, name) for name in names}
-
-
-def trec_eval_command() -> Path | None:
-    """Where trec_eval is: on the PATH, unless the variable TREC_EVAL says where."""
-    found = shutil.which(os.environ.get("TREC_EVAL", "trec_eval"))
-    return Path(found).resolve() if found else None
-
-
-def trec_eval_version() -> str | None:
-    command = trec_eval_command()
-    if command is None:
-        return None
-    said = subprocess.run([command, "--version"], capture_output=True, text=True, check=True)
-    return (said.stdout + said.stderr).split()[-1]
+from peer_rankers import RANKERS
+from peer_retrieval import RETRIEVAL
+from peer_tool import WITH_TIES, Names, Tool, public, ranked, relevant, trec_eval_command
 
 
 def with_trec_eval(case: Case) -> Names:
@@ -347,13 +275,9 @@ def at_its_cutoff(snapshot: Any) -> float:
 
 def with_recmetrics(case: Case) -> Names:
     # actual, predicted: lists of items, one a query of the run
-    names = public("recmetrics", "mark")
-    return names | {
-        "actual": [
-            [item for item, grade in case.qrels.get(query, {}).items() if grade > 0]
-            for query in case.run
-        ],
-        "predicted": [sorted(one, key=one.__getitem__, reverse=True) for one in case.run.values()],
+    return public("recmetrics", "mark") | {
+        "actual": [list(grades) for grades in relevant(case).values()],
+        "predicted": list(ranked(case).values()),
     }
 
 
@@ -383,7 +307,16 @@ TOOLS: dict[str, Tool] = {
             **{name: (f"calc_aggregate([{name}], qrels, run)",) for name in (*FIRST_THREE, *RBP)},
             **{
                 f"{name}@k": (f"calc_aggregate([{name}@{{k}}], qrels, run)",)
-                for name in ("RR", "AP", "nDCG", "P", "R", "Success", "nDCG(dcg='exp-log2')", "ERR")
+                for name in (
+                    "RR",
+                    "AP",
+                    "nDCG",
+                    "P",
+                    "R",
+                    "Success",
+                    "nDCG(dcg='exp-log2')",
+                    "ERR",
+                )
             },
         },
         only,
@@ -398,7 +331,10 @@ TOOLS: dict[str, Tool] = {
                 "label_ranking_average_precision_score(relevant, scores)",
                 "fmean(map(average_precision_score, relevant, scores))",
             ),
-            "nDCG": ("ndcg_score(grades, scores)", "ndcg_score(grades, scores, ignore_ties=True)"),
+            "nDCG": (
+                "ndcg_score(grades, scores)",
+                "ndcg_score(grades, scores, ignore_ties=True)",
+            ),
             "nDCG@k": (
                 "ndcg_score(grades, scores, k={k})",
                 "ndcg_score(grades, scores, k={k}, ignore_ties=True)",
@@ -523,9 +459,10 @@ TOOLS: dict[str, Tool] = {
             "AP": ("mark(actual, predicted, k={n})",),
             "AP@k": ("mark(actual, predicted, k={k})",),
         },
-        # it takes lists, not scores
-        skip=frozenset({"missing"} | {name for name, case in CASES.items() if case.has_ties}),
+        skip=WITH_TIES | {"missing"},
         # "mean average recall at k", it says of mark
         label=lambda measure: measure.replace("AP", "average recall"),
     ),
+    **RANKERS,
+    **RETRIEVAL,
 }

@@ -10,6 +10,7 @@ tools that were not run stay as they are.
 
 import argparse
 import csv
+import re
 import subprocess
 import sys
 import tempfile
@@ -27,6 +28,8 @@ COLUMNS = {
     "versions": ("tool", "package", "version", "beside"),
     "cases": ("case", "query_id", "doc_id", "score", "relevance"),
 }
+# some errors begin with the time of day and the line of a source far away
+STAMP = re.compile(r"^\[[\d:]+\] \S+:\d+: ")
 Row = dict[str, str]
 Key = tuple[str, str, str, str]
 
@@ -49,7 +52,7 @@ def outcome(name: str, case: str, call: str) -> tuple[str, str]:
         try:
             value = tool.value(eval(call, tool.names(CASES[case])))
         except Exception as error:
-            message = str(error).strip().partition("\n")[0]
+            message = STAMP.sub("", str(error).strip().partition("\n")[0])
             return "", f"{type(error).__name__}: {message}"
     return f"{value:.10g}", ""
 

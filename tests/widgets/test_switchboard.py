@@ -29,7 +29,7 @@ def test_it_begins_with_trec_eval_and_has_the_switches_that_concern_a_measure(bo
     assert switches(board) == known
     assert board.conventions == {"RR": Conventions(), "AP@10": Conventions()}
     assert "denominator" not in board.chosen["RR"]
-    said = "Switchboard(RR = 1.0000, AP@10 = 0.0500 as trec_eval -c, ir_measures)"
+    said = "Switchboard(RR = 1.0000, AP@10 = 0.0500 as trec_eval -c, ir_measures, haystack, mlflow)"
     assert repr(board) == said
     assert board.picture().alt == said
 

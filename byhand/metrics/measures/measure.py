@@ -8,9 +8,10 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from byhand.errors import DataError
-from byhand.metrics.conventions import CHOICES, Conventions, Preset
+from byhand.metrics.conventions import CHOICES, Conventions
 from byhand.metrics.hits import Hits
 from byhand.metrics.measures.ties import Ties
+from byhand.metrics.presets import Preset
 from byhand.metrics.ranked import Case, Relevant, hits_of_lists
 
 DEFAULT = Conventions()

@@ -77,6 +77,10 @@ class _Renderer(mistune.HTMLRenderer):
         self._headings, self._folder, self._link = headings, folder, link
         self._anchors: set[str] = set()
 
+    def block_code(self, code: str, info: str | None = None) -> str:
+        """Code between fences."""
+        return super().block_code(code, info).replace("<pre>", _pre_tag(code), 1)
+
     def heading(self, text: str, level: int, **_: object) -> str:
         anchor = _anchor(text, self._anchors)
         self._anchors.add(anchor)

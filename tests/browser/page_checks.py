@@ -7,12 +7,16 @@ SPILLS = "() => document.documentElement.scrollWidth - document.documentElement.
 # whether every list has come to life that is not folded away
 STARTED = """() => ![...document.querySelectorAll('[data-live]:empty')].some(
   (place) => !place.closest('details:not([open])'))"""
-# how many parts of a page are seen below its first prediction
+# how many parts of a page are seen below its first prediction; those on the reader's own files,
+# which stay open for whoever comes back, do not count
 BELOW = """() => {
   const asked = document.querySelector(`[data-live*='"covers":true']`)?.parentElement;
   const all = document.querySelectorAll('main :is(p, pre, li, td, img, math, button)');
+  const open = document.querySelector('[id$="your-own-files"]');
+  const follows = (node, other) =>
+    other.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING;
   return [...all].filter((node) => !asked.contains(node)
-    && asked.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING
+    && follows(node, asked) && (!open || follows(open, node))
     && node.checkVisibility({ visibilityProperty: true })).length;
 }"""
 FINISH = "document.getAnimations().forEach((each) => each.finish())"

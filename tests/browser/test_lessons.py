@@ -20,8 +20,8 @@ from byhand import report
 from helpers.places import DATA, NOTEBOOKS
 
 PAGES = ["index", "data", *sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb"))]
-ASKING = {f"{n:02}" for n in range(10)}
-ALIVE = {f"{n:02}" for n in (*range(9), 10)}
+ASKING = {f"{n:02}" for n in range(12)}
+ALIVE = ASKING
 # each pair of colours, of a text and behind it, and whether the text is large: so is the contrast
 PAIRS = """() => [...document.querySelectorAll('body *')].flatMap((each) => {
   const says = [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim());

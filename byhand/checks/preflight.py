@@ -158,7 +158,8 @@ def _hint(run: Rows | LazyTable, qrels: Rows | LazyTable) -> str:
     (run_queries, run_docs), (judged, judged_docs) = (_ids(run), _ids(qrels))
     if run_queries & judged:
         return ""
-    if run_queries & judged_docs and judged & run_docs:
+    # numbers are ids of queries and of items: where the items match, nothing is swapped
+    if run_queries & judged_docs and judged & run_docs and not run_docs & judged_docs:
         return " In one of them query_id and doc_id look swapped."
     spelled: dict[str, Callable[[str], str]] = {
         "without blanks at their ends": str.strip,

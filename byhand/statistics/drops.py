@@ -156,8 +156,8 @@ def mean_bounds(sample: np.ndarray, most: float, *, alpha: float = 0.05) -> tupl
     the bound is the mean below which a share alpha of such means lie. The upper bound is the same
     with the best there can be. With n values that are all 0, the lower bound is -most times
     1 - alpha^(1/n), nearly 3/n for 5%: the rule of three. That such a bound errs in at most a share
-    alpha of samples of any population is Gaffke's conjecture: numbers support it, and nobody has
-    proven it.
+    alpha of samples of any population is Gaffke's conjecture: numbers support it, and we know
+    of no proof.
 
     Args:
         sample: (n,) one paired difference a query, finite.

@@ -237,6 +237,14 @@ def test_what_would_make_queries_alike_is_said(ours, theirs, hint):
     )
 
 
+def test_numbers_of_queries_and_items_are_not_swapped_where_the_items_match():
+    run = pd.DataFrame({"query_id": ["003", "006"], "doc_id": ["1", "2"], "score": 1.0})
+    qrels = pd.DataFrame({"query_id": ["1", "2", "3"], "doc_id": ["003", "1", "2"], "relevance": 1})
+    assert problems_of(run, qrels)[0].endswith(
+        "Compared without leading zeros they would have some."
+    )
+
+
 def upside_down(n_queries=12, n_items=20):
     """A run of which the score is the rank, and the relevant item mostly among the first ranks."""
     rng = np.random.default_rng(0)

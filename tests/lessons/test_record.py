@@ -361,3 +361,11 @@ def test_every_row_of_a_document_is_shown(values, monkeypatch):
     (data,) = shown
     rows = values[values["document"] == "d4"]
     assert len(data["text/plain"].splitlines()) == len(rows) == data["text/html"].count("<tr>") - 1
+
+
+def test_lengths_at_which_both_mrr_are_those_of_random_orders_leave_both_map_above():
+    levels = chance_at_mean(9_000, 17.37, "AP"), chance_at_mean(7_000, 1.69, "AP")
+    lifts = [value / level for value, level in zip((0.0048, 0.0020), levels, strict=True)]
+    assert "above it, {:.1f} and {:.1f} times".format(*lifts) in (
+        ROOT / "notebooks" / "09-tracin-at-scale.ipynb"
+    ).read_text(encoding="utf-8")

@@ -28,6 +28,7 @@ RUN = "run"  # the anchor of what says how to run a lesson
 CHECKED = re.compile(r"check\(\s*[\"']([\w-]+)")
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _OPTION = re.compile(r"^- \*\*(\w)\*\*: (.+)(?:\n|$)", re.MULTILINE)
+_LESSON = re.compile(r'href="([^"/:]+\.ipynb#[^"]*)"')  # a link in what a cell shows
 _PHONE = 30  # characters of code that a phone shows in a line
 _PICTURES = (PNG, "image/jpeg", "image/svg+xml")
 _BOX = re.compile(r"<p><strong>(In the document)(?:[,:] (.+?))?\.?</strong>\s*")
@@ -59,6 +60,7 @@ class Markdown:
         self.headings: list[Heading] = []
         plugins = ["table", table_in_quote, "strikethrough", _formulas]
         renderer = _Renderer(self.headings, folder, link)
+        self.link = link
         self._mistune = mistune.create_markdown(renderer=renderer, plugins=plugins)
 
     def html(self, text: str) -> str:
@@ -206,6 +208,7 @@ def _cell_html(cell: NotebookNode, markdown: Markdown) -> str:
         said = _python_html("To be answered in code, so it needs Python")
         return live_html(box, said) if box else f"{code}\n{said}"
     shown = "\n".join(filter(None, map(_output_html, cell.outputs)))
+    shown = _LESSON.sub(lambda found: f'href="{markdown.link(found[1])}"', shown)
     # a picture or a list stands where the text speaks of it, and its code below
     first = has_live(shown) or "<figure>" in shown
     return f"{shown}\n{code}" if first else f"{code}\n{shown}"

@@ -1,10 +1,11 @@
 """What other tools gave when they were run: small cases, and each tool's number."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
 
 import pandas as pd
 
 from byhand import DataError
+from byhand.figures import Html
 from helpers.places import DATA
 
 
@@ -53,12 +54,30 @@ def tools_by_value(case: str, measure: str) -> pd.DataFrame:
     return named.agg(", ".join).reset_index()
 
 
-def tools_on(cases: Sequence[str], measure: str) -> pd.DataFrame:
-    """What each tool gave on some cases: one row a tool, one column a case.
+def tools_on(cases: Mapping[str, tuple[str, str]]) -> pd.DataFrame:
+    """What each tool gave, to 4 decimals: one row a tool, one column a (case, measure) by its name.
 
-    Of a tool that was called in several ways it is the first number; a tool without one for each
-    case is left out.
+    A tool that gives another number when it is called in another way has a second row, "name (2)".
+    NaN is where it has no such measure, or raised an error; a tool without any number is left out.
     """
-    found = (tool_results(case, measure).dropna(subset="value") for case in cases)
-    columns = [rows.drop_duplicates("tool").set_index("tool")["value"] for rows in found]
-    return pd.concat(columns, axis=1, join="inner", keys=cases)
+    columns = {}
+    for name, (case, measure) in cases.items():
+        rows = tool_results(case, measure).dropna(subset="value").round({"value": 4})
+        rows = rows.drop_duplicates(["tool", "value"])
+        way = rows.groupby("tool").cumcount() + 1
+        columns[name] = rows.set_index(["tool", way])["value"]
+    found = pd.DataFrame(columns).groupby(level=0).ffill()
+    found = found.reindex(
+        [each for tool in tool_versions() for each in found.index if each[0] == tool]
+    )
+    return found.set_axis([tool if way == 1 else f"{tool} ({way})" for tool, way in found.index])
+
+
+def tool_links(rows: Iterable[str], page: str = "") -> dict[str, Html]:
+    """Rows of `tools_on` with links to the tool's row on `page`; without one, that row itself."""
+    links = {}
+    for row in rows:
+        anchor = row.partition(" (")[0].replace(" ", "")
+        own = "" if page else f' id="{anchor}"'
+        links[row] = Html(f'<a{own} href="{page}#{anchor}">{row}</a>')
+    return links

@@ -17,6 +17,7 @@ __all__, __getattr__ = face(
         "draw_swap_costs",
         "comparisons": "draw_distribution draw_differences draw_curve draw_rankings",
         "boxes": "draw_list draw_lists list_size Lane",
-        "html_tables": "Table lists_table conventions_table Html table_html table_text",
+        "html_tables": "Table lists_table conventions_table agreement_table Html table_html "
+        "table_text",
     },
 )

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape
 from itertools import product
 from numbers import Integral, Real
+from types import MappingProxyType
 
 import numpy as np
 import pandas as pd
@@ -17,7 +18,18 @@ from byhand.metrics.ranked import Case
 _LEFT = "text-align:left"
 _RIGHT = "text-align:right;font-variant-numeric:tabular-nums"
 _CAPTION = "caption-side:top;text-align:left;padding:.3em 0"
-_MARKED = ";background:#2b63dd2e"  # on a light ground and on a dark one
+# each on a light ground and on a dark one; without colour they differ by edge, depth and hatch
+_LOOKS = (
+    "background:#2b63dd2e",
+    "background:#e69f004d;border-left:.3em dotted #c77700",
+    "background:#1b4fb8;color:#fff;print-color-adjust:exact",
+    "background:repeating-linear-gradient(45deg,#8885 0 2px,#0000 2px 9px)",
+    "background:#8882;border-left:.3em double #888",
+    "background:#8f3900;color:#fff;border-left:.3em dotted #fff;print-color-adjust:exact",
+    "background:repeating-linear-gradient(90deg,#8884 0 2px,#0000 2px 9px)",
+    "outline:2px solid #888;outline-offset:-3px",
+    "background:radial-gradient(#888c 1px,#0000 2px) 0 0/7px 7px",
+)
 
 
 class Html(str):
@@ -32,7 +44,7 @@ def table_html(
     label: str = "",
     caption: str = "",
     titles: int = 0,
-    marked: Collection[tuple[int, int]] = (),
+    marked: Mapping[tuple[int, int], int] = MappingProxyType({}),
     look: str = "",
     widths: Sequence[int] = (),
 ) -> str:
@@ -45,7 +57,8 @@ def table_html(
         label: what a screen reader calls the table.
         caption: what stands above it.
         titles: how many columns, from the left, name their row.
-        marked: the cells that stand out, by row and column from 0.
+        marked: the cells that stand out, by row and column from 0, and the look of each: 1 to 9,
+            which then begin again.
         look: the class of a table with a style sheet of its own, which then aligns its cells.
         widths: the share of each column, in percent, for a table with such a look.
 
@@ -63,8 +76,9 @@ def table_html(
         style = sides[column]
         if not isinstance(cell, Html):
             cell = f"<bdi>{escape(str(cell))}</bdi>" if column in words else escape(cell)
-        if (row, column) in marked:
-            style, cell = style + _MARKED, f"<strong>{cell}</strong>"
+        if look := marked.get((row, column)):
+            style += f";{_LOOKS[(look - 1) % len(_LOOKS)]}"
+            cell = f"<strong>{cell}</strong>"
         return _tagged(tag, cell, style=style)
 
     head = "".join(
@@ -121,7 +135,9 @@ class Table:
         caption: what stands above it.
         digits: how many decimals numbers have; or column -> how many, and 4 for the others.
         mark: which rows stand out, as a column of True and False; or which cells, as a frame of
-            them; `[columns]`, a row of them, marks whole columns.
+            them; `[columns]`, a row of them, marks whole columns. A frame of whole numbers gives
+            each cell a look, and 0 is none.
+        names: names of rows as HTML, such as links; the others are text.
 
     Example:
         >>> frame = pd.DataFrame({"RR": [0.5, 1]}, index=["Q1", "Q2"])
@@ -139,17 +155,20 @@ class Table:
         *,
         digits: int | Mapping[str, int] = 4,
         mark: object = False,
+        names: Mapping[str, Html] = MappingProxyType({}),
     ) -> None:
         named = not isinstance(frame.index, pd.RangeIndex)
         self._caption, self._titles = caption, frame.index.nlevels if named else 0
         mask = np.asarray(mark)
         mask = np.broadcast_to(mask[:, None] if mask.ndim == 1 else mask, frame.shape)
-        # a row that stands out does so with its name
-        titles = np.repeat(mask.all(axis=1, keepdims=True), self._titles, axis=1)
-        self._marked = set(map(tuple, np.argwhere(np.hstack([titles, mask])).tolist()))
+        # a row that stands out does so with its name; one whose cells have looks does not
+        whole_rows = mask.all(axis=1, keepdims=True) & (mask.dtype == bool)
+        looks = np.hstack([np.repeat(whole_rows, self._titles, axis=1), mask]).astype(int)
+        self._marked = {(row, n): int(looks[row, n]) for row, n in np.argwhere(looks).tolist()}
+        self._names = names
         # a level without a name has an empty head
-        names = [name or " " * place for place, name in enumerate(frame.index.names)]
-        whole = frame.reset_index(names=names) if named else frame
+        heads = [name or " " * place for place, name in enumerate(frame.index.names)]
+        whole = frame.reset_index(names=heads) if named else frame
         self._heads = [str(name) for name in whole.columns]
         self._texts = {n for n in range(len(self._heads)) if not _is_number(whole.iloc[:, n])}
         decimals = digits if isinstance(digits, Mapping) else dict.fromkeys(self._heads, digits)
@@ -166,7 +185,7 @@ class Table:
     def _repr_html_(self) -> str:
         return table_html(
             self._heads,
-            self._rows,
+            [(self._names.get(name, name), *cells) for name, *cells in self._rows],
             texts=self._texts,
             caption=self._caption,
             titles=self._titles,
@@ -250,6 +269,46 @@ def conventions_table(
     frame = pd.DataFrame(means).set_axis(index)
     differs = (frame - frame.iloc[0]).abs() > 1e-9
     return Table(frame, caption, digits=digits, mark=mark and differs)
+
+
+def agreement_table(
+    values: pd.DataFrame,
+    caption: str = "",
+    *,
+    like: str,
+    digits: int = 4,
+    names: Mapping[str, Html] = MappingProxyType({}),
+) -> Table:
+    """Who gets the same number: in each column a look for each number, none for that of one row.
+
+    The rows that agree most with that one come first. Numbers are the same if they are written
+    the same. Nine looks differ, without colour, too; the commonest number has the first.
+
+    Args:
+        values: one row a tool, one column a case; NaN where a tool has no number, a dash.
+        like: the name of the row whose numbers have no look.
+        caption, digits, names: as of a `Table`.
+
+    Example:
+        >>> values = pd.DataFrame({"AP": [1, 0.1, 0.1]}, index=["A", "B", "C"])
+        >>> agreement_table(values, "AP of one list", like="B", digits=1)
+        AP of one list
+            AP
+        B  0.1
+        C  0.1
+        A  1.0
+    """
+    looks = values.round(digits).apply(lambda column: column.map(_looks_of(column, like)))
+    looks = looks.fillna(0).astype(int)
+    looks = looks.iloc[np.lexsort([looks.index != like, (looks > 0).sum(axis=1)])]
+    return Table(values.loc[looks.index], caption, digits=digits, mark=looks, names=names)
+
+
+def _looks_of(column: pd.Series, like: str) -> dict[float, int]:
+    """The look of each number: 0 of the one row's, then by how often it occurs."""
+    counts = column.groupby(column, sort=False).size().sort_values(ascending=False, kind="stable")
+    others = counts.index.drop(column[like], errors="ignore")
+    return {column[like]: 0} | {value: place for place, value in enumerate(others, start=1)}
 
 
 def _is_number(column: pd.Series) -> bool:

@@ -10,7 +10,15 @@ import pytest
 from needs import PROCESSES
 
 from byhand import PRESETS, Conventions, evaluate
-from byhand.figures import Html, Table, conventions_table, lists_table, table_html, table_text
+from byhand.figures import (
+    Html,
+    Table,
+    agreement_table,
+    conventions_table,
+    lists_table,
+    table_html,
+    table_text,
+)
 
 FRAME = pd.DataFrame(
     {"rank": [1, 2], "item": ["<a>", "b"], "hit": [False, True], "share": [0.25, float("nan")]}
@@ -104,6 +112,35 @@ def test_rows_columns_and_cells_are_marked_by_more_than_a_colour(mark, marked):
     strong = [re.sub("<.*?>", "", text) for _, text in found if "<strong>" in text]
     shaded = [re.sub("<.*?>", "", text) for how, text in found if "background" in how]
     assert strong == shaded == marked
+
+
+def looks_of(table):
+    """The look of each cell of a table in order of its rows, with the number in it."""
+    cells = re.findall(r'<td style="([^"]*)">(.*?)</td>', table._repr_html_())
+    looks = [how.partition(";font-variant-numeric:tabular-nums")[2] for how, _ in cells]
+    return list(zip(looks, [re.sub("<.*?>", "", text) for _, text in cells], strict=True))
+
+
+def test_in_a_column_a_number_has_one_look_and_each_of_ten_has_its_own():
+    tenths = [0.7, *[n / 10 for n in range(10)], 0.3, 0.70004]
+    table = agreement_table(
+        pd.DataFrame({"AP": tenths}, index=list("abcdefghijklm")), like="i", digits=3
+    )
+    looks = looks_of(table)
+    assert len(set(looks)) == len({look for look, _ in looks}) == len({text for _, text in looks})
+    assert {text for look, text in looks if not look} == {"0.700"}
+    assert {text for look, text in looks if look == ";background:#2b63dd2e"} == {"0.300"}
+    assert re.findall("^([a-m]) ", repr(table), re.MULTILINE) == list("iambcdefghjkl")
+
+
+def test_a_tool_without_a_number_has_a_dash_without_a_look_and_a_name_can_be_a_link():
+    frame = pd.DataFrame({"AP": [0.5, float("nan")], "RR": [float("nan"), 1]}, ["<a>", "b"])
+    table = agreement_table(frame, like="<a>", names={"b": Html('<a href="#b">b</a>')})
+    assert [text for look, text in looks_of(table) if not look] == ["0.5000", "–", "–"]
+    page = table._repr_html_()
+    assert "&lt;a&gt;" in page
+    assert '<a href="#b">b</a>' in page
+    assert repr(table).splitlines()[2].split() == ["b", "–", "1.0000"]
 
 
 def test_lists_under_measures_are_rows_and_columns():

@@ -13,6 +13,7 @@ from helpers import (
     original_value,
     spots_table,
     tool_case,
+    tool_links,
     tool_results,
     tools_by_value,
     tools_on,
@@ -87,14 +88,26 @@ def test_only_a_tool_of_several_functions_has_their_names():
 def test_a_call_that_failed_is_passed_over():
     calls = tool_results("missing", "RR").set_index("tool").loc["ranx"]
     assert calls["value"].isna().tolist() == [True, False]
-    assert tools_on(["no-relevant", "missing"], "RR").loc["ranx"].tolist() == [0.25, 0.25]
+    both = tools_on({case: (case, "RR") for case in ("no-relevant", "missing")})
+    assert both.loc["ranx"].tolist() == [0.25, 0.25]
+    assert both.loc["cornac"].isna().tolist() == [False, True]
+    assert "recmetrics" not in both.index  # it has no RR
 
 
-def test_a_tool_without_a_number_for_each_case_is_left_out():
-    table = tools_on(["no-relevant", "missing"], "RR")
-    assert "cornac" in set(tool_results("no-relevant", "RR").dropna(subset="value")["tool"])
-    assert "cornac" not in table.index
-    assert table.notna().all(axis=None)
+def test_a_tool_called_in_another_way_has_a_second_row_and_leads_to_the_same_place():
+    table = tools_on({"AP": ("deep", "AP@10"), "nDCG": ("tied-one", "nDCG")})
+    assert table.loc["recommenders"].tolist() == [0.05, 0.5]
+    assert table.loc["recommenders (2)"].tolist() == [0.1, 0.5]
+    links = tool_links(table.index, "record.html")
+    assert links["recommenders (2)"] == '<a href="record.html#recommenders">recommenders (2)</a>'
+    assert links["trec_eval -c"] == '<a href="record.html#trec_eval-c">trec_eval -c</a>'
+    assert tool_links(["trec_eval -c"])["trec_eval -c"].startswith('<a id="trec_eval-c" ')
+
+
+def test_trec_eval_and_what_runs_its_code_change_with_the_name_of_an_item():
+    table = tools_on({case: (case, "nDCG") for case in ("tied-one", "tied-one-renamed")})
+    changed = table.index[table["tied-one"] != table["tied-one-renamed"]]
+    assert set(changed) == {"trec_eval", "trec_eval -c", "pytrec_eval", "ir_measures"}
 
 
 def test_scikit_learn_itself_gives_what_lesson_6_says_of_it():

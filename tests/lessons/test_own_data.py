@@ -109,6 +109,7 @@ def test_two_lines_of_pandas_do_what_the_lesson_says(tmp_path, monkeypatch):
     twice.to_csv("parts.csv", index=False)
     blocks = re.findall(r"```python\n(.+?)```", cell_with("## Two lines of pandas"), re.DOTALL)
     names = {"run": NEW, "qrels": QRELS, "measures": ["AP", "RR"]}
+    names["settings"] = {"run_columns": None, "qrels_columns": None}
     found = []
     for block in blocks:
         *lines, last = block.strip().splitlines()
@@ -176,6 +177,23 @@ def test_in_jupyter_a_choice_survives_run_all_cells_and_an_error_is_one_paragrap
     assert "0.5000" in (tmp_path / "mine.html").read_text(encoding="utf-8")
     assert broken[0].traceback == [broken[0].evalue]
     assert broken[0].evalue.startswith("There is no file nowhere.csv. ")
+
+
+def test_other_conventions_are_asked_of_the_same_files_with_the_same_settings(tmp_path):
+    (tmp_path / "own.csv").write_text("Edge,Conf,Q\na,0.9,q\nb,0.5,q\n")
+    (tmp_path / "judged.csv").write_text("qid,docno,rel\nq,a,1\nq,b,3\n")
+    given = {"run": tmp_path / "own.csv", "qrels": tmp_path / "judged.csv", "against": []}
+    given |= {"queries": None, "docs": None, "measures": ["RR"]}
+    own = cell_with("own = report(")
+    for setting in (
+        '"relevant_from": 2',
+        '"run_columns": {"Edge": "doc_id", "Conf": "score", "Q": "query_id"}',
+    ):
+        own = re.sub(f"{setting.split(':')[0]}: None", setting, own)
+    exec(own, given)
+    exec(cell_with("other = report("), given)
+    for name in ("own", "other"):
+        assert "0.500" in given[name].text("means"), name
 
 
 def test_an_edited_lesson_breaks_no_report():

@@ -128,9 +128,10 @@ class Lengths(Experiment):
         said = [", ".join(f"{name}: {length:,}" for name, length in lengths)]
         for measure, means in self._means.iterrows():
             levels, lifts = self.levels.loc[measure], self.lifts.loc[measure]
-            ratio, by_chance = (each.iloc[0] / each.iloc[1] for each in (means, levels))
+            ratios = (each.iloc[0] / each.iloc[1] for each in (means, levels))
+            ratio, by_chance = (f"{each:.{2 if each < 1 else 1}f}" for each in ratios)
             said.append(
-                f"{measure} {ratio:.1f} times, random orders {by_chance:.1f} times, "
+                f"{measure} {ratio} times, random orders {by_chance} times, "
                 f"lifts {lifts.iloc[0]:.1f} and {lifts.iloc[1]:.1f}"
             )
         return "; ".join(said)

@@ -67,6 +67,7 @@ def test_dials_move_what_random_orders_get_and_each_task_says_when_it_is_done(sh
     expect(done).to_have_count(0)
     for lengths, by_chance, tasks in [
         ((30_000, 10_000), "2.9", ["✓<b>done"]),
+        ((100_000, 1_000), "0.13", ["✓<b>done"]),
         ((9_000, 7_000), "5.8", ["✓No liftdone", "✓<b>done"]),
         ((10_000, 30_000), "19.6", ["✓No liftdone", "✓<b>done", "✓Behinddone"]),
     ]:

@@ -59,7 +59,8 @@ export function viewLengths(model, el) {
     dials.show();
     parts.forEach(({ measure, heading, plot }, i) => {
       const { chance, lifts, ratio, byChance } = found[i];
-      put(heading, { text: say("lengths", "ratio", { measure: measure.name, name, other, ratio: written(ratio, 1), chance: written(byChance, 1) }) });
+      const [reported, random] = [ratio, byChance].map((each) => written(each, each < 1 ? 2 : 1));
+      put(heading, { text: say("lengths", "ratio", { measure: measure.name, name, other, ratio: reported, chance: random }) });
       const lane = (key, n) =>
         say("lengths", key, { name: names[n], mean: written(measure.means[n], 4), chance: written(chance[n], 4), lift: written(lifts[n], 1) });
       plot.show({

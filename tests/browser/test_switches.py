@@ -92,8 +92,8 @@ def test_a_turn_marks_what_moved_and_by_how_much(show):
 def test_a_preset_is_one_tap_and_it_is_said_whose_choices_these_are(show):
     page = show(made())
     verdict = page.find(".rm-verdict")
-    said = "These are the choices of trec_eval -c and ir_measures (approximately)."
-    expect(verdict).to_have_text(said)
+    alike = "trec_eval -c, ir_measures (approximately) and haystack (approximately)"
+    expect(verdict).to_have_text(f"These are the choices of {alike}.")
     page.find("[data-name='as-recommenders']").tap()
     expect(verdict).to_have_text("These are the choices of recommenders (approximately).")
     expect(page.find("[data-name='gain-binary']")).to_be_checked()

@@ -266,7 +266,7 @@ OPTIONS = {
             "reported",
             "means that somebody reported of RUN, with all their digits: the report says under "
             "which conventions, or by which mistakes, they come out",
-            [],
+            (),
             check=_reported,
             typed={"nargs": "+", "metavar": "MEASURE=NUMBER"},
         ),

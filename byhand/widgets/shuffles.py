@@ -29,7 +29,7 @@ class Shuffles(Experiment):
         >>> shuffles
         Shuffles(items=20, relevant=3, draws=0)
         >>> round(shuffles.chance, 3)
-        0.353
+        0.35
     """
 
     items = Dial(8, (8, 12, 20, 50, 100, 200, 500, 1000))

@@ -41,7 +41,7 @@ class Switchboard(Live):
     Example:
         >>> board = Switchboard({"q": {"a": 2, "b": 1}}, {"q": {"a": 1, "c": 1}}, measures="AP")
         >>> board
-        Switchboard(AP = 0.5000 as trec_eval -c, ir_measures)
+        Switchboard(AP = 0.5000 as trec_eval -c, ir_measures, haystack, mlflow)
         >>> board.turn(denominator="retrieved")
         >>> board.values
         {'AP': 1.0}

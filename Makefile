@@ -7,10 +7,9 @@ LOCK_ARGS ?=             # --upgrade: the newest version of everything
 SPARK ?=                 # yes: the tests with Spark too, which needs Java and half a gigabyte
 PYODIDE ?=               # an unpacked distribution of Pyodide; empty: from npm and the Python index
 BUILT ?=                 # yes: test-lite takes the notebooks for the browser that are there
-# One process more than there are cores, as those with a browser wait for it; each file in one of
-# them, those with a browser first; a browser in each process, so not more than five.
-PROCESSES = $(shell $(PY) -c "import os; print(min(os.cpu_count() + 1, 5))" 2>/dev/null)
-PARALLEL = --numprocesses=$(PROCESSES) --dist=loadfile --no-loadscope-reorder
+# One process a core, each file in one of them, those with a browser first; a browser in each
+# process, so not more than four.
+PARALLEL := --numprocesses=logical --maxprocesses=4 --dist=loadfile --no-loadscope-reorder
 
 CANDIDATES := python3 python3.14 python3.13 python3.12 python3.11 python
 PY := .venv/bin/python

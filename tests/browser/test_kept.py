@@ -30,6 +30,7 @@ PARTS = ["Drag", "Predict", "After", "In the document"]
 # how far the heading of a part is from the top of the window
 TOP = "(id) => Math.round(document.getElementById(id).getBoundingClientRect().top)"
 TO = "([id, by]) => scrollBy(0, document.getElementById(id).getBoundingClientRect().top - by)"
+SHOWN = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 LEAVE = "new Promise((done) => setTimeout(done, 300))"  # what is kept is written
 
 
@@ -213,6 +214,8 @@ def test_the_front_page_says_how_far_one_has_come_and_leads_on(reader: Page, cou
     go(reader, course / "01-lists.html")
     reader.evaluate(LEAVE)
     answer(reader, "1/4")
+    for wait in (SHOWN, LEAVE):  # or nothing has seen the end of the part before
+        reader.evaluate(wait)
     read_to(reader, "after")
     expect(reader.locator("#parts .done")).to_have_text(["Drag, done", "Predict, done"])
     expect(reader.locator("#parts .now")).to_have_text("After")

@@ -145,7 +145,9 @@ def _read(reported: object) -> tuple[pd.DataFrame, list[float]]:
     """The means of the measures, and the mean number of relevant items of each data set."""
     table = pd.DataFrame(reported)
     fits = table.shape[1] == 2 and "relevant" in table.index and len(table) > 1
-    if not fits or not all(0 < each < np.inf for each in pd.to_numeric(table.stack(), "coerce")):
+    if not fits or not all(
+        0 < each < np.inf for each in pd.to_numeric(table.to_numpy().ravel(), "coerce")
+    ):
         raise DataError(
             f"reported has the columns {[*table]} and the rows {[*table.index]}. Expected a column "
             "of numbers above 0 for each of two data sets, with the row 'relevant' and one for "

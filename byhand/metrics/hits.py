@@ -138,9 +138,8 @@ def sum_per_query(query: np.ndarray, weights: np.ndarray, n_queries: int) -> np.
 
 def nth_of_query(query: np.ndarray) -> np.ndarray:
     """(N,) the position from 1 of each row within its query, for queries that ascend."""
-    new = np.concatenate([[True], query[1:] != query[:-1]])[: len(query)]
-    first = np.flatnonzero(new)
-    return np.arange(len(query)) - np.repeat(first, np.diff(first, append=len(query))) + 1
+    first, _ = first_of_tie(query, query)
+    return np.arange(len(query)) - first + 1
 
 
 class Tables:

@@ -44,6 +44,9 @@ _STRANGERS = "a query that nobody judged counts as one without a relevant item"
 _CAPPED = "AP@k divides by the smaller of k and the number of relevant items in the whole list"
 _SHORT = "P@k divides by the length of a list that is shorter than k"
 _UNCUT = "the ideal order of nDCG@k is not cut at k"
+# of tools that are given rows and know of no others
+_ROWS = Conventions(denominator="retrieved", ideal="retrieved", missing="skip")
+_BOOSTED = _ROWS.but(ties="input", gain="exponential", no_relevant="one")
 PRESETS: dict[str, Preset] = {
     "trec_eval -c": Preset(
         choices=Conventions(),
@@ -75,9 +78,7 @@ PRESETS: dict[str, Preset] = {
         except_that=FLOAT32,
     ),
     "sklearn": Preset(
-        choices=Conventions(
-            ties="expected", denominator="retrieved", ideal="retrieved", missing="skip"
-        ),
+        choices=_ROWS.but(ties="expected"),
         says="ndcg_score averages over ties, and its ideal knows only the rows it is given.",
         source=f"scikit-learn 1.9.1, ndcg_score(grades, scores); {_RECORD}",
         except_that="in AP all items with equal scores have the last rank among them, "
@@ -92,9 +93,7 @@ PRESETS: dict[str, Preset] = {
         except_that="equal scores have no fixed order in lists of more than 15 items",
     ),
     "torchmetrics": Preset(
-        choices=Conventions(
-            ties="expected", denominator="retrieved", ideal="retrieved", missing="skip"
-        ),
+        choices=_ROWS.but(ties="expected"),
         says="nDCG averages over ties.",
         source=f"torchmetrics 1.9.0, RetrievalNormalizedDCG()(preds, target, indexes); {_RECORD}",
         of_measures={"AP@": {"ties": "doc_id"}},  # the mean of all orders is not known
@@ -111,14 +110,7 @@ PRESETS: dict[str, Preset] = {
         except_that="it has no RR or Success",
     ),
     "xgboost": Preset(
-        choices=Conventions(
-            ties="input",
-            denominator="retrieved",
-            ideal="retrieved",
-            gain="exponential",
-            no_relevant="one",
-            missing="skip",
-        ),
+        choices=_BOOSTED,
         says="Its ndcg has the exponential gain, unless ndcg_exp_gain is False, and its ideal "
         "knows only the rows it is given. A query without a relevant item counts 1 in both, map "
         "and ndcg.",
@@ -127,23 +119,14 @@ PRESETS: dict[str, Preset] = {
         except_that=f"{_CAPPED}, {_SHORT}, {FLOAT32}, {_STRANGERS}, and it has no RR, R or Success",
     ),
     "lightgbm": Preset(
-        choices=Conventions(
-            ties="input",
-            denominator="retrieved",
-            ideal="retrieved",
-            gain="exponential",
-            no_relevant="one",
-            missing="skip",
-        ),
+        choices=_BOOSTED,
         says="Its ndcg has the exponential gain, unless label_gain says otherwise, and its ideal "
         "knows only the rows it is given. A query without a relevant item counts 1.",
         source=f"lightgbm 4.7.0, metric='ndcg', eval_at=k; {_RECORD}",
         except_that=f"{_CAPPED}, {_STRANGERS}, and it has no RR, P, R or Success",
     ),
     "catboost": Preset(
-        choices=Conventions(
-            ties="worst", denominator="retrieved", ideal="retrieved", missing="skip"
-        ),
+        choices=_ROWS.but(ties="worst"),
         says="Equal scores are ordered for the worst, and the ideal of NDCG knows only the rows it "
         "is given. A query without a relevant item counts 1 in NDCG, and 0 in MAP and MRR.",
         source=f"catboost 1.2.10, eval_metric(label, approx, 'NDCG:top=k', group_id); {_RECORD}",

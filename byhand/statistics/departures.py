@@ -29,7 +29,7 @@ class Departure:
         says: what is done, as a clause.
         choices: what it makes of the conventions.
         measure: what it makes of a measure; None where it says nothing to that measure.
-        rows: which other rows it ranks, or in which order, by its name in `ROWS`.
+        rows: which other rows it ranks, or in which order, by its name in `ways`.
         grades: what it makes of grades above 0, given the highest there is.
         lowest: the lowest relevant grade, given the highest.
         mean: how it takes the mean of the values: `"run"`, `"found"` or `"micro"`.
@@ -153,9 +153,8 @@ def _odd(kind: type[Measure], of: type[Measure], **otherwise: object) -> Callabl
     """A function from a measure of some kind to one that departs from it, and None from others."""
 
     def change(measure: Measure) -> Measure | None:
-        if not isinstance(measure, of) or ("over_k" in otherwise and measure.k is None):
-            return None
-        if "reach" in otherwise and measure.k is None:
+        needs_k = bool(otherwise.keys() & {"over_k", "reach"})
+        if not isinstance(measure, of) or (needs_k and measure.k is None):
             return None
         if isinstance(measure, kind):
             return replace(measure, **otherwise)

@@ -288,8 +288,7 @@ class TestMake:
 
     def test_continuous_integration_runs_the_browser_s_python(self):
         run = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
-        both = r"\nmake lite\nmake .*\btest-pyodide test-lite BUILT=yes #.*\n\Z"
-        assert re.search(both, run)
+        assert run.endswith("\nmake lite\nmake test-pyodide\nmake test-lite BUILT=yes\n")
 
     def test_continuous_integration_leaves_no_test_with_spark_out(self):
         run = (ROOT / ".ci" / "run").read_text(encoding="utf-8")

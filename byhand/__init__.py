@@ -22,6 +22,7 @@ __all__, _imported = face(
         "metrics.ranges": "chance_levels tie_range unjudged_range",
         "metrics.steps": "explain",
         "reports.command": "report",
+        "words": "use_language",
         "statistics": "compare compare_groups queries_needed smallest_difference which_conventions",
     },
 )

@@ -1,0 +1,174 @@
+"""Words in a language: the English text is the key, and a catalog (.po) has the others.
+
+The language is that of the process (`use_language`), or of one report (`speaking`).
+"""
+
+import gettext as _gettext
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from pathlib import Path
+
+ENGLISH = "en"
+_FOLDER = Path(__file__).parent / "locale"
+_HEADER = re.compile(r'^"X-(\w+): (.+?)\\n"$', re.MULTILINE)  # of a catalog, what is ours
+_process = {"language": ENGLISH}  # cells of a notebook run each in a context of their own
+_spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
+
+N_ = str  # marks a text that is translated where it is shown
+
+
+class Catalog(_gettext.NullTranslations):
+    """The words of one language; a text that it lacks, or has in doubt, stays English.
+
+    Args:
+        path: a .po file.
+
+    Example:
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     path = Path(folder) / "pt.po"
+        ...     _ = path.write_text('msgid "rank"\\nmsgstr "posição"', encoding="utf-8")
+        ...     catalog = Catalog(path)
+        >>> catalog.gettext("rank"), catalog.gettext("grade")
+        ('posição', 'grade')
+    """
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        import polib  # not for English
+
+        file = polib.pofile(str(path), encoding="utf-8")
+        said = [each for each in file if each.translated()]
+        self._one = {(each.msgctxt, each.msgid): each.msgstr for each in said}
+        self._many = {(each.msgctxt, each.msgid): each.msgstr_plural for each in said}
+        form = re.search(r"plural=([^;]+)", file.metadata.get("Plural-Forms", "plural=n != 1"))
+        self._form = _gettext.c2py(form[1])
+
+    def gettext(self, message: str) -> str:
+        """A text in this language."""
+        return self._one.get((None, message)) or message
+
+    def pgettext(self, context: str, message: str) -> str:
+        """A text that has this meaning here."""
+        return self._one.get((context, message)) or message
+
+    def ngettext(self, one: str, many: str, n: int) -> str:
+        """A text about `n` of something."""
+        return self._counted(None, one, many, n)
+
+    def npgettext(self, context: str, one: str, many: str, n: int) -> str:
+        """A text about `n` of something that has this meaning here."""
+        return self._counted(context, one, many, n)
+
+    def _counted(self, context: str | None, one: str, many: str, n: int) -> str:
+        forms = self._many.get((context, one))
+        return forms[self._form(n)] if forms else one if n == 1 else many
+
+
+@cache
+def _headers() -> dict[str, dict[str, str]]:
+    """What each catalog's header says of its language: Name, Decimal, Thousands."""
+    texts = {path.stem: path.read_text("utf-8") for path in sorted(_FOLDER.glob("*.po"))}
+    return {code: dict(_HEADER.findall(text)) for code, text in texts.items()}
+
+
+def languages() -> dict[str, str]:
+    """The languages that there are: each one's code, and what it calls itself.
+
+    Example:
+        >>> languages()["en"]
+        'English'
+    """
+    return {ENGLISH: "English"} | {code: said["Name"] for code, said in _headers().items()}
+
+
+def checked(language: str) -> str:
+    """A language's code; ValueError if there is no such language."""
+    if language not in languages():
+        known = ", ".join(f"{code!r} ({name})" for code, name in languages().items())
+        raise ValueError(f"There is no language {language!r}. Those that there are: {known}.")
+    return language
+
+
+def use_language(language: str) -> None:
+    """Let everything that is said from now on, in this process, be said in this language.
+
+    Args:
+        language: its code, such as `"ko"`.
+
+    Raises:
+        ValueError: there is no such language.
+
+    Example:
+        >>> use_language("en")
+    """
+    _process["language"] = checked(language)
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Within this, what is said is said in this language.
+
+    Example:
+        >>> with speaking("en"):
+        ...     language()
+        'en'
+    """
+    token = _spoken.set(checked(language))
+    try:
+        yield
+    finally:
+        _spoken.reset(token)
+
+
+def language() -> str:
+    """The code of the language that is spoken."""
+    return _spoken.get() or _process["language"]
+
+
+@cache
+def catalog(language: str, folder: Path = _FOLDER) -> _gettext.NullTranslations:
+    """The words of a language, from the catalogs in a folder: the library's if none is named."""
+    path = folder / f"{language}.po"
+    return Catalog(path) if path.is_file() else _gettext.NullTranslations()
+
+
+def gettext(message: str) -> str:
+    """A text of the library in the language that is spoken.
+
+    Example:
+        >>> gettext("rank")
+        'rank'
+    """
+    return catalog(language()).gettext(message)
+
+
+def pgettext(context: str, message: str) -> str:
+    """The same of a text that means different things in different contexts."""
+    return catalog(language()).pgettext(context, message)
+
+
+def ngettext(one: str, many: str, n: int) -> str:
+    """The same of a text about `n` of something."""
+    return catalog(language()).ngettext(one, many, n)
+
+
+def npgettext(context: str, one: str, many: str, n: int) -> str:
+    """The same of a text about `n` of something that means different things elsewhere."""
+    return catalog(language()).npgettext(context, one, many, n)
+
+
+def localised(number: str) -> str:
+    """A number as the language writes it, from how Python does.
+
+    Example:
+        >>> localised("1,234.5")
+        '1,234.5'
+    """
+    marks = _headers().get(language(), {})
+    return number.translate(
+        {ord("."): marks["Decimal"], ord(","): marks["Thousands"]} if marks else {}
+    )

@@ -1,0 +1,247 @@
+"""A lesson's words: what is translated in its Markdown and its code, and the lesson with that done.
+
+A line of Markdown is a message, without the marks before it. In code it is a comment, or a string
+that a reader sees: one of several words, one given to what draws or prints it, or the name of a
+recipe or a list.
+"""
+
+import ast
+import io
+import json
+import re
+import textwrap
+import tokenize
+from collections.abc import Iterable, Iterator
+from copy import deepcopy
+from functools import cache
+from gettext import NullTranslations
+from typing import NamedTuple, get_args
+
+import pandas as pd
+from nbformat import NotebookNode
+
+from byhand.metrics.presets import PRESETS
+from byhand.statistics import Verdict
+from byhand.widgets.bench import FORMULAS
+from helpers import record
+from helpers.places import DATA
+
+NAME = "name"  # the context of a recipe's and a list's
+_MARKS = re.compile(r"\s*(?:>\s?)*\s*(?:#+ |[-*] |\d+\. )?")
+_WORD = re.compile(r"[^\W\d_]{2}")
+_FILLED = re.compile(r"\{[^}]*\}")
+_FENCE = "```"
+_LINE = 88
+_NO_WORDS = re.compile(r"(noqa|fmt|ruff)\b")
+# whose text a reader sees, also if it is one word
+_SHOWING = frozenset(
+    [
+        "print",
+        "set_xlabel",
+        "set_ylabel",
+        "set_title",
+        "suptitle",
+        "text",
+        "annotate",
+        "legend",
+        "Markdown",
+    ]
+)
+_SHOWN = frozenset(["label", "labels", "title", "xlabel", "ylabel", "alt", "caption", "name"])
+# whose text names something
+_NAMING = frozenset(
+    [
+        "worked_example",
+        "documented_values",
+        "record_html",
+        "check",
+        "read_csv",
+        "read_run",
+        "read_qrels",
+    ]
+)
+_NAMED = frozenset(("conventions", "preset", "columns", "measure", "measures"))
+
+
+class Message(NamedTuple):
+    """A text, and where it stands in the source of a cell."""
+
+    text: str
+    start: int
+    end: int
+    kind: str  # markdown, comment, string or f-string
+    context: str | None = None
+
+
+@cache
+def _keys() -> frozenset[str]:
+    """What the library is asked by, or answers with, in words."""
+    verdicts = {each.value for each in Verdict}
+    return frozenset(PRESETS) | frozenset(FORMULAS) | verdicts | frozenset(get_args(record.Verdict))
+
+
+@cache
+def names() -> frozenset[str]:
+    """The recipes and lists of the cooking site."""
+    rows = pd.read_csv(DATA / "cooking.csv")
+    return frozenset(rows["doc_id"]) | frozenset(rows["query_id"])
+
+
+def messages(cell: NotebookNode) -> Iterator[Message]:
+    """What is translated in a cell, in its order."""
+    if cell.cell_type == "code":
+        yield from _of_code(cell.source, 0)
+    elif cell.cell_type == "markdown":
+        yield from _of_markdown(cell.source)
+
+
+def translated(notebook: NotebookNode, words: NullTranslations) -> NotebookNode:
+    """A lesson with every message that a catalog has in that language; it is to be run yet."""
+    made = deepcopy(notebook)
+    for cell in made.cells:
+        source = cell.source
+        for each in sorted(messages(cell), key=lambda each: each.start, reverse=True):
+            said = words.pgettext(each.context, each.text) if each.context else None
+            said = said or words.gettext(each.text)
+            if said != each.text:
+                source = source[: each.start] + _written(said, each, source) + source[each.end :]
+        cell.source = source
+    return made
+
+
+def _written(said: str, message: Message, source: str) -> str:
+    if message.kind == "markdown":
+        return said
+    if message.kind == "comment":
+        before = source[: message.start].rpartition("\n")[2]
+        if before.strip():
+            return f"# {said}"
+        return f"\n{before}".join(
+            textwrap.wrap(said, _LINE, initial_indent="# ", subsequent_indent="# ")
+        )
+    prefix = "f" if message.kind == "f-string" else ""
+    return prefix + json.dumps(said, ensure_ascii=False)
+
+
+def _of_markdown(source: str) -> Iterator[Message]:
+    code, opened, at = None, "", 0
+    solution = source.startswith("<details><summary>Solution")
+    for line in source.splitlines(keepends=True):
+        if line.startswith(_FENCE):
+            if code is not None and opened.strip() == f"{_FENCE}python":
+                yield from _of_code(source[code:at], code)
+            code, opened = (at + len(line), line) if code is None else (None, "")
+        elif code is None and not solution:
+            text = line.rstrip("\n")
+            start = _MARKS.match(text).end()
+            if _WORD.search(text[start:]) and not text.startswith("$$"):
+                yield Message(text[start:], at + start, at + len(text), "markdown")
+        at += len(line)
+
+
+def _of_code(code: str, offset: int) -> Iterator[Message]:
+    starts = [0]
+    for line in code.splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+    found = [*_comments(code, starts), *_strings(code, starts)]
+    for each in sorted(found, key=lambda each: each.start):
+        yield each._replace(start=each.start + offset, end=each.end + offset)
+
+
+def _comments(code: str, starts: list[int]) -> Iterator[Message]:
+    """Comments, those of several lines as one."""
+    last = None
+    for token in tokenize.generate_tokens(io.StringIO(code).readline):
+        if token.type != tokenize.COMMENT or _NO_WORDS.match(token.string.lstrip("# ")):
+            continue
+        (row, column), text = token.start, token.string.lstrip("# ")
+        start, alone = starts[row - 1] + column, not token.line[:column].strip()
+        if last and alone and last[0] == row - 1 and last[1] == column:
+            before = last[2]
+            last = (
+                row,
+                column,
+                before._replace(text=f"{before.text} {text}", end=start + len(token.string)),
+            )
+            continue
+        if last:
+            yield last[2]
+        last = (
+            row,
+            column if alone else -1,
+            Message(text, start, start + len(token.string), "comment"),
+        )
+    if last:
+        yield last[2]
+
+
+def _strings(code: str, starts: list[int]) -> Iterator[Message]:
+    try:
+        tree = ast.parse(code)
+    except SyntaxError:  # a reader's own, or a magic
+        return
+    lines = code.splitlines(keepends=True)
+
+    def place(row: int, column: int) -> int:  # from the bytes that ast counts
+        return starts[row - 1] + len(lines[row - 1].encode()[:column].decode())
+
+    for node, seen in _texts(tree, seen=False):
+        text = _text_of(node)
+        plain = _FILLED.sub("", text)
+        name = text in names()
+        if text in _keys() or not _WORD.search(plain):
+            continue
+        if name or seen or " " in plain.strip():
+            kind = "f-string" if isinstance(node, ast.JoinedStr) else "string"
+            ends = place(node.lineno, node.col_offset), place(node.end_lineno, node.end_col_offset)
+            yield Message(text, *ends, kind, NAME if name else None)
+
+
+def _texts(node: ast.AST, *, seen: bool) -> Iterator[tuple[ast.Constant | ast.JoinedStr, bool]]:
+    """The strings below a node that no function takes for a name, and whether they are shown."""
+    if isinstance(node, ast.JoinedStr):
+        yield node, seen
+        return  # what is filled in stays as it is
+    if isinstance(node, ast.Constant):
+        if isinstance(node.value, str):
+            yield node, seen
+        return
+    called = ""
+    if isinstance(node, ast.Call):
+        called = (
+            node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        )
+    if called in _NAMING:
+        return
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.keyword) and child.arg in _NAMED:
+            continue
+        shows = isinstance(child, ast.keyword) and child.arg in _SHOWN
+        yield from _texts(child, seen=seen or shows or called in _SHOWING)
+
+
+def _text_of(node: ast.Constant | ast.JoinedStr) -> str:
+    """A string; of an f-string what stands between its quotes."""
+    if isinstance(node, ast.Constant):
+        return node.value
+    return "".join(map(_piece, node.values))
+
+
+def _piece(node: ast.expr) -> str:
+    if isinstance(node, ast.Constant):
+        return node.value.replace("{", "{{").replace("}", "}}")
+    conversion = f"!{chr(node.conversion)}" if node.conversion > 0 else ""
+    form = f":{''.join(map(_piece, node.format_spec.values))}" if node.format_spec else ""
+    return f"{{{ast.unparse(node.value)}{conversion}{form}}}"
+
+
+def found(
+    lessons: Iterable[tuple[str, NotebookNode]],
+) -> dict[tuple[str | None, str], list[tuple[str, int]]]:
+    """Every message of some lessons, by context and text: the lessons and cells where it stands."""
+    places: dict[tuple[str | None, str], list[tuple[str, int]]] = {}
+    for file, notebook in lessons:
+        for number, cell in enumerate(notebook.cells):
+            for each in messages(cell):
+                places.setdefault((each.context, each.text), []).append((file, number))
+    return places

@@ -18,7 +18,7 @@ from lite.pyodide import write_folder
 PROJECT = "ranking-metrics-by-hand"
 # what is not with Pyodide and the lessons need: widgets, and what writes pages
 WIDGETS = ["ipywidgets", "jupyterlab-widgets", "comm", "anywidget", "psygnal", "typing-extensions"]
-PAGES = ["jinja2", "polib", "markupsafe", "mistune", "latex2mathml"]
+PAGES = ["jinja2", "lazy-loader", "polib", "markupsafe", "mistune", "latex2mathml"]
 # of these the front ends go into JupyterLab
 FRONT_ENDS = ["jupyterlab_widgets", "anywidget"]
 _JUPYTERLAB = 11  # megabytes of its own that it loads with a lesson, as measured

@@ -4,9 +4,11 @@ import ast
 import importlib
 import os
 import pkgutil
+import re
 import shutil
 import subprocess
 import sys
+import time
 import tomllib
 import zipfile
 from collections import Counter
@@ -111,9 +113,7 @@ def test_what_each_part_imports_is_brought(folder, always, where_needed):
                     assert found & (brought if node in module.body else asked_for), (library, path)
 
 
-TOWER = (
-    "errors lazily columns parallel words files tables metrics checks statistics figures widgets"
-)
+TOWER = "errors columns parallel words files tables metrics checks statistics figures widgets"
 TOWER = [*TOWER.split(), "reports", "__main__"]
 
 
@@ -240,6 +240,44 @@ except ImportError as error:
     print(error)
 """)
         )
+
+
+CHECKED = """
+from byhand import average_precision, compare, nothing
+from byhand.statistics import Verdict
+
+value: float = average_precision(["a", "b"], {"b"}, k=5)
+text: str = average_precision(["a", "b"], {"b"})
+average_precision(["a"], {"a"}, cut=5)
+reveal_type(Verdict.A_HIGHER)
+"""
+
+
+def test_a_type_checker_sees_the_public_names(wheel, tmp_path):
+    (tmp_path / "user.py").write_text(CHECKED)
+    command = [sys.executable, "-m", "mypy", "--follow-imports=silent", "--ignore-missing-imports"]
+    environment = {**os.environ, "MYPYPATH": str(wheel)}
+    found = subprocess.run(
+        [*command, "user.py"], cwd=tmp_path, env=environment, capture_output=True, text=True
+    ).stdout
+    assert re.findall(r"^user.py:(\d+): error: .*\[(.+)\]$", found, re.MULTILINE) == [
+        ("2", "attr-defined"),
+        ("6", "assignment"),
+        ("7", "call-arg"),
+    ]
+    assert "Literal[byhand.statistics.paired.Verdict.A_HIGHER]" in found
+
+
+@pytest.mark.parametrize("hook", [build.build_sdist, build.build_wheel])
+def test_it_builds_to_the_same_bytes_twice(hook, tmp_path):
+    made = []
+    for name in "ab":
+        source = tmp_path / name / "source"
+        without = shutil.ignore_patterns(".*", "__pycache__", "build", "mutants")
+        shutil.copytree(ROOT, source, ignore=without)
+        made.append(build_in(source, hook, tmp_path / name).read_bytes())
+        time.sleep(2)  # an archive counts in units of two seconds
+    assert made[0] == made[1]
 
 
 def test_an_editable_install_brings_no_data_of_its_own(tmp_path):

@@ -5,19 +5,6 @@
 need no matplotlib.
 """
 
-from byhand.lazily import face
+from lazy_loader import attach_stub
 
-__all__, __getattr__ = face(
-    __name__,
-    {
-        "style": "new_axes show on_any_ground system_style WIDEST BLUE ORANGE INK QUIET "
-        "WHITE BLUE_SOFT GREY PALE INK_ANYWHERE",
-        "charts": "draw_bars draw_lines draw_histogram bins_of",
-        "curves": "draw_rr_curve draw_discount draw_per_query draw_precision draw_shares "
-        "draw_swap_costs",
-        "comparisons": "draw_distribution draw_differences draw_curve draw_rankings",
-        "boxes": "draw_list draw_lists list_size Lane",
-        "html_tables": "Table lists_table conventions_table agreement_table Html table_html "
-        "table_text",
-    },
-)
+__getattr__, __dir__, __all__ = attach_stub(__name__, __file__)

@@ -1,12 +1,5 @@
 """From files to tables: one reader a format, and which column is which."""
 
-from byhand.lazily import face
+from lazy_loader import attach_stub
 
-__all__, __getattr__ = face(
-    __name__,
-    {
-        "scan": "is_large",
-        "texts": "Text read_groups texts_beside texts_in",
-        "writing": "replacing",
-    },
-)
+__getattr__, __dir__, __all__ = attach_stub(__name__, __file__)

@@ -3,17 +3,6 @@
 `measures` has the measures, and what one of your own derives from.
 """
 
-from byhand.lazily import face
+from lazy_loader import attach_stub
 
-__all__, __getattr__ = face(
-    __name__,
-    {
-        "chance": "chance_at_mean",
-        "conventions": "CHOICES",
-        "evaluate": "Evaluation",
-        "hits": "Hits Tables",
-        "names": "measure_named measures_named",
-        "ranked": "hits_of_lists",
-        "steps": "shares_of",
-    },
-)
+__getattr__, __dir__, __all__ = attach_stub(__name__, __file__)

@@ -5,6 +5,6 @@
 other command.
 """
 
-from byhand.lazily import face
+from lazy_loader import attach_stub
 
-__all__, __getattr__ = face(__name__, {"report": "Report SECTIONS", "request": "OPTIONS"})
+__getattr__, __dir__, __all__ = attach_stub(__name__, __file__)

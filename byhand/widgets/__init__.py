@@ -4,32 +4,9 @@ A page has its live lists from `byhand.widgets.embed` and `byhand.widgets.board`
 a notebook needs.
 """
 
-from byhand.lazily import face
+from lazy_loader import attach_stub
 
-__all__, _imported = face(
-    __name__,
-    {
-        "bench": "Bench",
-        "challenge": "Challenge",
-        "coin_tosses": "CoinTosses",
-        "dials": "Dial Experiment Stops steps",
-        "draws": "Draws",
-        "duel": "Duel",
-        "explorer": "Explorer",
-        "first_hits": "FirstHits",
-        "goals": "Goal",
-        "lengths": "Lengths",
-        "negatives": "Negatives",
-        "own_list": "OwnList",
-        "prediction": "Prediction",
-        "queries": "Queries",
-        "ranked_list": "RankedList",
-        "rare_drops": "Drops",
-        "shuffles": "Shuffles",
-        "suspects": "Suspects",
-        "switchboard": "Switchboard",
-    },
-)
+_imported, __dir__, __all__ = attach_stub(__name__, __file__)
 _OF_NOTEBOOKS = {"anywidget", "ipywidgets", "traitlets", "IPython"}
 
 

@@ -1,0 +1,50 @@
+from .checks.preflight import (
+    Preflight as Preflight,
+    preflight as preflight,
+)
+from .errors import DataError as DataError
+from .files.read import (
+    read_judged_run as read_judged_run,
+    read_qrels as read_qrels,
+    read_run as read_run,
+)
+from .files.scan import (
+    scan_judged_run as scan_judged_run,
+    scan_qrels as scan_qrels,
+    scan_run as scan_run,
+)
+from .metrics.chance import chance as chance
+from .metrics.conventions import Conventions as Conventions
+from .metrics.evaluate import evaluate as evaluate
+from .metrics.functions import (
+    average_precision as average_precision,
+    dcg as dcg,
+    expected_reciprocal_rank as expected_reciprocal_rank,
+    mean_average_precision as mean_average_precision,
+    mean_reciprocal_rank as mean_reciprocal_rank,
+    ndcg as ndcg,
+    precision as precision,
+    rank_biased_precision as rank_biased_precision,
+    recall as recall,
+    reciprocal_rank as reciprocal_rank,
+    success as success,
+)
+from .metrics.names import measure_list as measure_list
+from .metrics.presets import PRESETS as PRESETS
+from .metrics.ranges import (
+    chance_levels as chance_levels,
+    tie_range as tie_range,
+    unjudged_range as unjudged_range,
+)
+from .metrics.steps import explain as explain
+from .reports.command import report as report
+from .statistics import (
+    compare as compare,
+    compare_groups as compare_groups,
+    queries_needed as queries_needed,
+    smallest_difference as smallest_difference,
+    which_conventions as which_conventions,
+)
+from .words import use_language as use_language
+
+__version__: str

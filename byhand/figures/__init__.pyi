@@ -1,0 +1,51 @@
+from .boxes import (
+    Lane as Lane,
+    draw_list as draw_list,
+    draw_lists as draw_lists,
+    list_size as list_size,
+)
+from .charts import (
+    bins_of as bins_of,
+    draw_bars as draw_bars,
+    draw_histogram as draw_histogram,
+    draw_lines as draw_lines,
+)
+from .comparisons import (
+    draw_curve as draw_curve,
+    draw_differences as draw_differences,
+    draw_distribution as draw_distribution,
+    draw_rankings as draw_rankings,
+)
+from .curves import (
+    draw_discount as draw_discount,
+    draw_per_query as draw_per_query,
+    draw_precision as draw_precision,
+    draw_rr_curve as draw_rr_curve,
+    draw_shares as draw_shares,
+    draw_swap_costs as draw_swap_costs,
+)
+from .html_tables import (
+    Html as Html,
+    Table as Table,
+    agreement_table as agreement_table,
+    conventions_table as conventions_table,
+    lists_table as lists_table,
+    table_html as table_html,
+    table_text as table_text,
+)
+from .style import (
+    BLUE as BLUE,
+    BLUE_SOFT as BLUE_SOFT,
+    GREY as GREY,
+    INK as INK,
+    INK_ANYWHERE as INK_ANYWHERE,
+    ORANGE as ORANGE,
+    PALE as PALE,
+    QUIET as QUIET,
+    WHITE as WHITE,
+    WIDEST as WIDEST,
+    new_axes as new_axes,
+    on_any_ground as on_any_ground,
+    show as show,
+    system_style as system_style,
+)

@@ -1,0 +1,8 @@
+from .scan import is_large as is_large
+from .texts import (
+    Text as Text,
+    read_groups as read_groups,
+    texts_beside as texts_beside,
+    texts_in as texts_in,
+)
+from .writing import replacing as replacing

@@ -1,0 +1,13 @@
+from .chance import chance_at_mean as chance_at_mean
+from .conventions import CHOICES as CHOICES
+from .evaluate import Evaluation as Evaluation
+from .hits import (
+    Hits as Hits,
+    Tables as Tables,
+)
+from .names import (
+    measure_named as measure_named,
+    measures_named as measures_named,
+)
+from .ranked import hits_of_lists as hits_of_lists
+from .steps import shares_of as shares_of

@@ -1,0 +1,5 @@
+from .report import (
+    SECTIONS as SECTIONS,
+    Report as Report,
+)
+from .request import OPTIONS as OPTIONS

@@ -1,0 +1,58 @@
+from .alike import (
+    overlap as overlap,
+    same_rankings as same_rankings,
+)
+from .drops import (
+    Decision as Decision,
+    Outcome as Outcome,
+    mean_bounds as mean_bounds,
+    non_inferiority as non_inferiority,
+)
+from .explanations import which_conventions as which_conventions
+from .independent import compare_groups as compare_groups
+from .intervals import (
+    CONFIDENCE as CONFIDENCE,
+    difference_interval as difference_interval,
+    interval_caution as interval_caution,
+    mean_interval as mean_interval,
+    paired_t_p as paired_t_p,
+    superiority_interval as superiority_interval,
+)
+from .paired import (
+    CORRECTIONS as CORRECTIONS,
+    MISSING_LIMIT as MISSING_LIMIT,
+    Correct as Correct,
+    MissingQueriesWarning as MissingQueriesWarning,
+    Verdict as Verdict,
+    compare as compare,
+    compare_values as compare_values,
+    fewest_queries as fewest_queries,
+    verdict as verdict,
+    verdict_rule as verdict_rule,
+)
+from .power import (
+    comparison_power as comparison_power,
+    gate_power as gate_power,
+    queries_needed as queries_needed,
+    queries_to_tell as queries_to_tell,
+    smallest_difference as smallest_difference,
+)
+from .randomisation import (
+    Resampling as Resampling,
+    as_far_from as as_far_from,
+    holm as holm,
+    is_exact as is_exact,
+    p_text as p_text,
+    randomisation_p as randomisation_p,
+    tossed_means as tossed_means,
+)
+from .samples import (
+    aligned as aligned,
+    complete as complete,
+    differences as differences,
+    numbers as numbers,
+)
+from .skill import (
+    lift_interval as lift_interval,
+    random_order_p as random_order_p,
+)

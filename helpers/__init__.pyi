@@ -1,0 +1,35 @@
+from .examples import (
+    WorkedCase as WorkedCase,
+    as_tables as as_tables,
+    worked_example as worked_example,
+)
+from .exercises import (
+    check as check,
+    predict as predict,
+)
+from .lookup import (
+    Lookup as Lookup,
+    show_record as show_record,
+)
+from .picker import FilePicker as FilePicker
+from .places import DATA as DATA
+from .record import (
+    chance_ratio as chance_ratio,
+    documented_values as documented_values,
+)
+from .spots import (
+    SpotsBoard as SpotsBoard,
+    corrected_means as corrected_means,
+    corrected_value as corrected_value,
+    orders_within as orders_within,
+    original_value as original_value,
+    spots_table as spots_table,
+)
+from .tools import (
+    tool_case as tool_case,
+    tool_links as tool_links,
+    tool_results as tool_results,
+    tool_versions as tool_versions,
+    tools_by_value as tools_by_value,
+    tools_on as tools_on,
+)

@@ -50,6 +50,7 @@ help:
 	@echo "make notebooks  run the lessons anew and write them back clean (ONLY=notebooks/NAME.ipynb)"
 	@echo "make report     render the lessons as live pages for any browser, into build/"
 	@echo "make lite       … and as notebooks with Python in them, into build/lite (80 MB from npm and PyPI)"
+	@echo "make docs       the library's public names as pages, into build/api"
 	@echo "make lock       solve the locks from pyproject.toml (LOCK_ARGS=--upgrade: newest)"
 	@echo "make audit      look every version in the locks up among the known vulnerabilities (network)"
 	@echo "make mutants    change the code one place at a time; a change no test notices is listed (SAMPLE=200)"
@@ -146,6 +147,12 @@ notebooks: $(READY)
 .PHONY: report
 report: $(READY)
 	@$(PY) -m helpers pages build
+
+DOCUMENTED := byhand byhand.statistics byhand.figures byhand.widgets byhand.metrics.measures byhand.errors
+.PHONY: docs
+docs: $(READY_TEST)
+	@$(PY) -m pdoc --docformat google --no-show-source --output-directory build/api $(DOCUMENTED)
+	@echo "==> build/api/index.html"
 
 .PHONY: lite
 lite: $(READY_LITE)

@@ -1,0 +1,35 @@
+"""The pages of the library's public names, as `make docs` builds them."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import byhand
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory):
+    """Of each module, its page."""
+    folder = tmp_path_factory.mktemp("api")
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    named = re.search(r"^DOCUMENTED := (.+)$", makefile, re.MULTILINE)[1].split()
+    options = re.search(r"-m pdoc (.+) --output-directory", makefile)[1].split()
+    command = [sys.executable, "-m", "pdoc", *options, "--output-directory", folder, *named]
+    subprocess.run(command, check=True, cwd=ROOT)
+    return {name: (folder / f"{name.replace('.', '/')}.html").read_text() for name in named}
+
+
+def test_each_public_name_has_a_place(pages):
+    assert set(byhand.__all__) - set(re.findall(r'id="(\w+)"', pages["byhand"])) == set()
+
+
+def test_nothing_loads_from_another_host(pages):
+    loads = re.compile(
+        r"<(?:script|img|link|iframe)[^>]*(?:src|href)=\"(?:https?:)?//|@import|url\(h"
+    )
+    assert not [name for name, html in pages.items() if loads.search(html)]

@@ -14,8 +14,7 @@ from pathlib import Path
 import pytest
 
 import byhand
-from byhand.__main__ import _COMMANDS as COMMANDS
-from byhand.__main__ import STOPS
+from byhand.__main__ import _COMMANDS as COMMANDS, STOPS
 
 WITH_A_SIGNAL = """
 import os, sys

@@ -1,4 +1,4 @@
-"""What README.md says of reports, the gate and tables beyond memory, run as it stands there."""
+"""What README.md and the pages in docs/ say, run as it stands there."""
 
 import re
 import shlex
@@ -19,11 +19,9 @@ from byhand.reports import gate
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-GATE = re.search(r"## May it ship[^\n]*\n(.*?)\n## ", README, re.DOTALL)[1]
-SECTION = re.search(r"### When it outgrows memory\n(.*?)\n## ", README, re.DOTALL)[1]
-FOLDER, WAREHOUSE, SPARK = re.findall(r"```python\n(.*?)```", SECTION, re.DOTALL)
-REPORT = README.partition("## A report on your own data\n")[2].partition("\n## ")[0]
-COMMANDS = re.findall(r"^    \S*/ranking-report (.*)", REPORT, re.MULTILINE)
+PAGES = {path.stem: path.read_text(encoding="utf-8") for path in (ROOT / "docs").glob("*.md")}
+FOLDER, WAREHOUSE, SPARK = re.findall(r"```python\n(.*?)```", PAGES["memory"], re.DOTALL)
+COMMANDS = re.findall(r"^    \S*/ranking-report (.*)", README + PAGES["report"], re.MULTILINE)
 RUN = pd.DataFrame(
     {"query_id": [*"ppq"], "doc_id": [*"aba"], "score": [0.5, 0.25, 1.0]},
 )
@@ -37,8 +35,7 @@ def value_of(example, **names):
     return eval(last, names)
 
 
-LIBRARY = README.partition("## Use the library\n")[2].partition("\n### ")[0]
-HELD = re.findall(r"^(evaluate\([{[\"].*?\))  #", LIBRARY, re.MULTILINE)
+HELD = re.findall(r"^(evaluate\([{[\"].*?\))  #", PAGES["library"], re.MULTILINE)
 
 
 @pytest.mark.parametrize("call", HELD)
@@ -51,9 +48,9 @@ def test_what_is_held(call, tmp_path, monkeypatch):
 
 
 def test_what_of_repeats():
-    (call, _) = re.findall(r"`(evaluate\(run, qrels, duplicates=\"first\"\))`.*?`(.*?)`", LIBRARY)[
-        0
-    ]
+    (call, _) = re.findall(
+        r"`(evaluate\(run, qrels, duplicates=\"first\"\))`.*?`(.*?)`", PAGES["library"]
+    )[0]
     run = {"q1": ["d3", "d3", "d1"]}
     found = value_of(call, evaluate=evaluate, run=run, qrels={"q1": ["d1"]})
     assert found["RR"].tolist() == [1 / 2]
@@ -119,9 +116,9 @@ def test_frames_as_those_of_spark():
     ],
 )
 def test_the_workflow_of_the_gate(tmp_path, new, old, queries, then, status, said):
-    (workflow,) = re.findall(r"```yaml\n(.*?)```", GATE, re.DOTALL)
+    (workflow,) = re.findall(r"```yaml\n(.*?)```", PAGES["gate"], re.DOTALL)
     *_, step = yaml.safe_load(workflow)["jobs"]["gate"]["steps"]
-    let_through = re.search(r"`(\|\| test [^`]*)`", GATE)[1]
+    let_through = re.search(r"`(\|\| test [^`]*)`", PAGES["gate"])[1]
     for name, system in (("new", new), ("old", old)):
         shutil.copy(ROOT / "data" / f"sample-{system}.txt.gz", tmp_path / f"{name}.run")
     judged = pd.read_csv(ROOT / "data" / "sample-qrels.csv", dtype=str)
@@ -139,10 +136,17 @@ def test_the_workflow_of_the_gate(tmp_path, new, old, queries, then, status, sai
 
 
 def test_the_line_of_the_gate(capsys):
-    line = re.search(r"such as `([^`]*)`", GATE)[1]
-    command = re.search(r"ranking-gate (.*)", GATE)[1].split()
+    line = re.search(r"such as `([^`]*)`", PAGES["gate"])[1]
+    command = re.search(r"ranking-gate (.*)", PAGES["gate"])[1].split()
     names = {name: str(ROOT / "data" / f"sample-{name}.txt.gz") for name in ("new", "old")}
     files = {"new.run": names["new"], "old.run": names["old"]}
     files["qrels.csv"] = str(ROOT / "data" / "sample-qrels.csv")
     assert gate.main([files.get(word, word) for word in command]) == 0
     assert line in capsys.readouterr().out
+
+
+def test_the_readme_is_short_and_its_links_and_those_of_the_pages_lead_somewhere():
+    assert len(README.splitlines()) <= 150
+    for page in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]:
+        for link in re.findall(r"\]\(([^)#\s]+)", page.read_text(encoding="utf-8")):
+            assert "://" in link or (page.parent / link).exists(), (page, link)

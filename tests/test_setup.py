@@ -337,9 +337,10 @@ class TestMake:
         (floor,) = re.findall(r"version_info < \((\d+), (\d+)\)", MAKEFILE)
         assert SpecifierSet(f">={'.'.join(floor)}") == SpecifierSet(PROJECT["requires-python"])
 
-    def test_readme_names_only_targets_that_exist(self):
-        readme = (ROOT / "README.md").read_text(encoding="utf-8")
-        named = set(re.findall(r"(?:`|^ *)make ([a-z]+)", readme, re.M))
+    def test_pages_name_only_targets_that_exist(self):
+        pages = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
+        text = "\n".join(page.read_text(encoding="utf-8") for page in pages)
+        named = set(re.findall(r"(?:`|^ *)make ([a-z]+)", text, re.M))
         assert named <= set(re.findall(r"^\.PHONY: (\w+)$", MAKEFILE, re.M))
 
 

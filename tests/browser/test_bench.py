@@ -10,8 +10,17 @@ from explorer_page import ExplorerPage
 from page_checks import SPILLS, assert_for_everybody, watch
 from playwright.sync_api import Page, expect
 
-from byhand.widgets import Bench, FirstHits, Lengths, Negatives, Queries, Shuffles, Suspects, embed
-from byhand.widgets import bench as benches
+from byhand.widgets import (
+    Bench,
+    FirstHits,
+    Lengths,
+    Negatives,
+    Queries,
+    Shuffles,
+    Suspects,
+    bench as benches,
+    embed,
+)
 from byhand.widgets.queries import FORMULAS, of_query
 from helpers import worked_example
 

@@ -21,8 +21,8 @@ from byhand.metrics import Evaluation, Tables
 from byhand.metrics.measures import MEASURES, Measure, register
 from byhand.widgets import Duel, Explorer
 
-README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-(AS_README_SAYS,) = re.findall(r"## Add a measure.*?```python\n(.*?)```", README, re.DOTALL)
+PAGE = (Path(__file__).parents[2] / "docs" / "measure.md").read_text(encoding="utf-8")
+(AS_THE_PAGE_SAYS,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 
 
 class LastHit(Measure):
@@ -39,7 +39,7 @@ class LastHit(Measure):
 
 @pytest.fixture(autouse=True)
 def registered():
-    exec(AS_README_SAYS, {"__name__": "readme"})
+    exec(AS_THE_PAGE_SAYS, {"__name__": "page"})
     register(LastHit)
     yield MEASURES["HLU"]
     del MEASURES["HLU"], MEASURES["LastHit"]

@@ -15,8 +15,7 @@ from threading import Thread
 import duckdb
 import pandas as pd
 import pytest
-from commands import gate
-from commands import report as main
+from commands import gate, report as main
 
 import byhand
 from byhand import DataError, evaluate, read_qrels, read_run
@@ -176,9 +175,9 @@ class TestInPython:
         said = " ".join(byhand.report.__doc__.split())
         assert f"matters: {OPTIONS['matters'].help}." in said
 
-    def test_readme_and_lesson_name_options_that_there_are_with_their_defaults(self):
-        readme = (ROOT / "README.md").read_text(encoding="utf-8")
-        about = readme[readme.index("## A report on") : readme.index("## When it outgrows")]
+    def test_pages_and_lesson_name_options_that_there_are_with_their_defaults(self):
+        pages = [ROOT / "README.md", *(ROOT / f"docs/{name}.md" for name in ("report", "gate"))]
+        about = " ".join(page.read_text(encoding="utf-8") for page in pages)
         lesson = json.loads((ROOT / "notebooks/11-your-own-data.ipynb").read_text("utf-8"))
         cells = ["".join(cell["source"]) for cell in lesson["cells"]]
         known = {f"--{name.replace('_', '-')}" for name in OPTIONS} | {"--help", "--markdown"}

@@ -81,8 +81,7 @@ def scanned(run: Path, qrels: Path, memory: str, repeats: str) -> tuple[float, f
 def on_spark(run: Path, qrels: Path) -> None:
     """Print how long `evaluate` takes on a frame, and MLlib's ranking metrics on the same."""
     from pyspark.ml.evaluation import RankingEvaluator
-    from pyspark.sql import SparkSession
-    from pyspark.sql import functions as f
+    from pyspark.sql import SparkSession, functions as f
 
     builder = SparkSession.builder.master("local[*]").config("spark.driver.memory", "6g")
     spark = builder.config("spark.ui.enabled", "false").getOrCreate()

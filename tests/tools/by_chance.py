@@ -14,8 +14,7 @@ import pandas as pd
 from byhand import read_qrels, read_run
 from byhand.metrics.hits import Tables
 from byhand.metrics.names import measures_named
-from byhand.statistics.explanations import Tried
-from byhand.statistics.explanations import printed as as_printed
+from byhand.statistics.explanations import Tried, printed as as_printed
 from byhand.statistics.ways import Case
 
 DATA = Path(__file__).parents[2] / "data"

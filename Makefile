@@ -51,8 +51,9 @@ help:
 	@echo "make report     render the lessons as live pages for any browser, into build/"
 	@echo "make lite       … and as notebooks with Python in them, into build/lite (80 MB from npm and PyPI)"
 	@echo "make docs       the library's public names as pages, into build/api"
+	@echo "make dist       the wheel and the sdist, into build/dist"
 	@echo "make lock       solve the locks from pyproject.toml (LOCK_ARGS=--upgrade: newest)"
-	@echo "make audit      look every version in the locks up among the known vulnerabilities (network)"
+	@echo "make audit      look for known vulnerabilities in the locks, and for weak spots in the workflows (network)"
 	@echo "make mutants    change the code one place at a time; a change no test notices is listed (SAMPLE=200)"
 	@echo "make clean      remove .venv and every cache"
 
@@ -148,6 +149,11 @@ notebooks: $(READY)
 report: $(READY)
 	@$(PY) -m helpers pages build
 
+.PHONY: dist
+dist: $(READY)
+	@rm -rf build/dist
+	@$(PY) -m hatchling build --directory build/dist
+
 DOCUMENTED := byhand byhand.statistics byhand.figures byhand.widgets byhand.metrics.measures byhand.errors
 .PHONY: docs
 docs: $(READY_TEST)
@@ -191,6 +197,9 @@ AUDIT = $(PY) -m uv tool run pip-audit --strict --progress-spinner off --disable
 
 .PHONY: audit
 audit: $(READY_TEST)
+	@echo "==> Checking the workflows of continuous integration"
+	@$(PY) -m uv tool run check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	@$(PY) -m uv tool run zizmor --offline .github
 	@echo "==> Looking every version of the locks up among the known vulnerabilities"
 	@$(AUDIT) -r locks/requirements.lock -r locks/requirements-test.lock -r locks/requirements-spark.lock \
 	  -r locks/requirements-lite.lock || { echo \

@@ -337,6 +337,14 @@ class TestMake:
         (floor,) = re.findall(r"version_info < \((\d+), (\d+)\)", MAKEFILE)
         assert SpecifierSet(f">={'.'.join(floor)}") == SpecifierSet(PROJECT["requires-python"])
 
+    def test_workflows_call_only_targets_that_exist(self):
+        files = [*(ROOT / ".github" / "workflows").glob("*.yml")]
+        jobs = [job for each in files for job in yaml.safe_load(each.read_text())["jobs"].values()]
+        runs = [step["run"] for job in jobs for step in job["steps"] if "run" in step]
+        named = {word for run in runs if run.startswith("make ") for word in run.split()[1:]}
+        assert named == {"lite", "docs", "dist"}
+        assert named <= set(re.findall(r"^\.PHONY: (\w+)$", MAKEFILE, re.M))
+
     def test_pages_name_only_targets_that_exist(self):
         pages = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
         text = "\n".join(page.read_text(encoding="utf-8") for page in pages)

@@ -9,6 +9,7 @@ from math import isnan, prod
 from typing import TYPE_CHECKING, Literal
 
 from byhand.errors import DataError, shown
+from byhand.words import N_, text
 
 if TYPE_CHECKING:
     import pyarrow
@@ -155,9 +156,17 @@ def left_out(repeated: int, duplicates: Duplicates) -> list[str]:
         >>> left_out(2, "best")
         ['2 rows repeat a query and its item: of each, the best row stays.']
     """
-    rows = "1 row repeats" if repeated == 1 else f"{repeated:,} rows repeat"
-    note = f"{rows} a query and its item: of each, the {duplicates} row stays."
-    return [note] if repeated else []
+    if not repeated:
+        return []
+    message = {
+        (True, "first"): N_("1 row repeats a query and its item: of each, the first row stays."),
+        (True, "best"): N_("1 row repeats a query and its item: of each, the best row stays."),
+        (False, "first"): N_(
+            "{n:,} rows repeat a query and its item: of each, the first row stays."
+        ),
+        (False, "best"): N_("{n:,} rows repeat a query and its item: of each, the best row stays."),
+    }[repeated == 1, duplicates]
+    return [text(message, n=repeated)]
 
 
 KEPT = "duplicates='best' keeps the one with the highest score, 'first' the first one"

@@ -5,11 +5,13 @@ The language is that of the process (`use_language`), or of one report (`speakin
 
 import gettext as _gettext
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
+from numbers import Number
 from pathlib import Path
+from string import Formatter
 
 ENGLISH = "en"
 _FOLDER = Path(__file__).parent / "locale"
@@ -172,3 +174,93 @@ def localised(number: str) -> str:
     return number.translate(
         {ord("."): marks["Decimal"], ord(","): marks["Thousands"]} if marks else {}
     )
+
+
+class _Localised(Formatter):
+    """Fills a text, with numbers as the language writes them."""
+
+    def format_field(self, value: object, how: str) -> str:
+        shown = format(spoken(value) if isinstance(value, Text) else value, how)
+        return localised(shown) if isinstance(value, Number) else shown
+
+
+def filled(message: str, **values: object) -> str:
+    """A translated text with its values, numbers as the language writes them.
+
+    Args:
+        message: with named places, as of `str.format`.
+        values: what goes there.
+
+    Example:
+        >>> filled("{n:,} queries", n=1234)
+        '1,234 queries'
+    """
+    return _Localised().vformat(message, (), values)
+
+
+class Text(str):
+    """A text in English that can be said in other languages; `text` makes it."""
+
+    said: tuple[str, dict[str, object]]
+
+
+def text(message: str, **values: object) -> Text:
+    """What is kept, compared and written to files in English, and said in another language later.
+
+    Args:
+        message: with named places, as of `str.format`.
+        values: what goes there.
+
+    Example:
+        >>> note = text("{n:,} queries", n=1234)
+        >>> note == "1,234 queries", spoken(note)
+        (True, '1,234 queries')
+    """
+    made = Text(message.format(**values))
+    made.said = message, values
+    return made
+
+
+def together(texts: Iterable[Text], between: str = " ") -> Text:
+    """Sentences, or what else is said in one go."""
+    each = {f"s{place}": one for place, one in enumerate(texts)}
+    return text(between.join(f"{{{name}}}" for name in each), **each)
+
+
+def spoken(said: str) -> str:
+    """A text in the language that is spoken; one that is no `Text` and no message stays."""
+    if isinstance(said, Text):
+        message, values = said.said
+        return filled(gettext(message), **values)
+    return gettext(said) if said else said
+
+
+def said_by(shown: str, messages: Iterable[str]) -> str:
+    """A text that one of these messages made in English, in the language that is spoken.
+
+    Example:
+        >>> said_by("With 2 values, no.", ["With {n:,} values, no."])
+        'With 2 values, no.'
+    """
+    for message in messages:
+        parts = [(re.escape(words), name) for words, name, _, _ in Formatter().parse(message)]
+        pattern = "".join(f"{words}(?P<{name}>.+?)" if name else words for words, name in parts)
+        if found := re.fullmatch(pattern, shown):
+            plain = re.sub(r":[^{}]*\}", "}", gettext(message))
+            return plain.format(
+                **{name: localised(each) for name, each in found.groupdict().items()}
+            )
+    return shown
+
+
+def listed(parts: Sequence[str]) -> str:
+    """Names, or other parts of a sentence, one after the other.
+
+    Example:
+        >>> listed(["AP", "RR", "P@5"]), listed(["AP"])
+        ('AP, RR and P@5', 'AP')
+    """
+    *names, last = parts
+    if not names:
+        return last
+    return gettext("{names} and {last}").format(names=", ".join(names), last=last)

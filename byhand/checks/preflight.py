@@ -18,6 +18,7 @@ from byhand.metrics.presets import preset_named
 from byhand.tables.frames import Reading, tables_of
 from byhand.tables.lazy_columns import LazyTable
 from byhand.tables.rows import Rows
+from byhand.words import gettext as _, spoken, text, together
 
 # values stand to the right and words to the left, in a notebook as in a page
 _STYLE = (
@@ -64,24 +65,34 @@ class Preflight:
             raise DataError("\n".join(self.problems))
 
     def __repr__(self) -> str:
-        names = max((len(fact.name) for fact in self.facts), default=0)
-        values = max((len(fact.value) for fact in self.facts), default=0)
+        facts = [tuple(map(spoken, fact)) for fact in self.facts]
+        names, values = (max((len(fact[at]) for fact in facts), default=0) for at in (0, 1))
         rows = [
-            f"{fact.name:<{names}}  {fact.value:<{values}}  {fact.meaning}".rstrip()
-            for fact in self.facts
+            f"{name:<{names}}  {value:<{values}}  {meaning}".rstrip()
+            for name, value, meaning in facts
         ]
-        problems = [f"Problem: {text}" for text in self.problems] or ["No problems."]
-        return "\n".join([*rows, *problems, *(f"Note: {text}" for text in self.notes)])
+        return "\n".join(
+            [*rows, *(f"{kind}: {said}" if kind else said for kind, said in self._said)]
+        )
+
+    @property
+    def _said(self) -> list[tuple[str, str]]:
+        """Problems and notes, each with what it is; that there is no problem is said by itself."""
+        problems = [(_("Problem"), spoken(each)) for each in self.problems]
+        notes = [(_("Note"), spoken(each)) for each in self.notes]
+        return [*(problems or [("", _("No problems."))]), *notes]
 
     def _repr_html_(self) -> str:
-        facts = pd.DataFrame(list(self.facts), columns=[*Fact._fields])
+        rows = [map(spoken, fact) for fact in self.facts]
+        facts = pd.DataFrame(rows, columns=[*Fact._fields])
         with pd.option_context("display.max_colwidth", None):
             table = facts.set_index("name").to_html(
                 header=False, index_names=False, border=0, classes="preflight"
             )
-        said = [("Problem", text) for text in self.problems] + [("Note", t) for t in self.notes]
-        items = "".join(f"<li><strong>{kind}:</strong> {escape(text)}</li>" for kind, text in said)
-        none = "" if self.problems else "<p>No problems.</p>"
+        items = "".join(
+            f"<li><strong>{kind}:</strong> {escape(said)}</li>" for kind, said in self._said if kind
+        )
+        none = "".join(f"<p>{said}</p>" for kind, said in self._said if not kind)
         table = table.replace("<th>", '<th scope="row">')
         return f"{_STYLE}{table}{none}<ul>{items}</ul>"
 
@@ -134,12 +145,12 @@ def preflight(
 
 def _of_counts(counts: Counts, told: tuple[str, ...], tables: Tables) -> Preflight:
     words = {"c": counts, **words_of(counts)}
-    facts = tuple(Fact(*(part.format(**words) for part in fact)) for fact in FACTS)
+    facts = tuple(Fact(*(text(part, **words) for part in fact)) for fact in FACTS)
     said = {
-        kind: [text.format(**words) for when, text in table if when(counts)]
+        kind: [text(message, **words) for when, message in table if when(counts)]
         for kind, table in SENTENCES.items()
     }
-    doubt = " ".join(said["doubt"])
+    doubt = together(said["doubt"])
     notes = [*filter(None, [doubt]), *said["note"], *told]
     problems = tuple(said["problem"])
     kept = None if problems else tables
@@ -150,7 +161,7 @@ def _told(table: object) -> list[str]:
     """What was decided when a table was read, or its columns were found."""
     attrs = getattr(table, "attrs", {})
     name = attrs.get("file", getattr(table, "name", "table"))
-    return [f"{name}: {note}" for note in attrs.get("notes", [])]
+    return [text("{name}: {note}", name=name, note=note) for note in attrs.get("notes", [])]
 
 
 def _hint(run: Rows | LazyTable, qrels: Rows | LazyTable) -> str:

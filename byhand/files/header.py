@@ -21,6 +21,7 @@ from byhand.columns import (
     tiers,
 )
 from byhand.errors import DataError, both, shown
+from byhand.words import N_, text
 
 ALL_HITS = "If every row is a hit, as in a log of clicks, name it so: relevance=1. "
 # for the name of each of theirs the one of ours; and "relevance": 1 where every row is a hit
@@ -216,17 +217,24 @@ def find_columns(
         raise _lacking(file, wanted, given, names, positions, missing, held, hint)
     if grade is not None:
         notes.append(
-            f"Every row is a hit, with relevance {grade:g}; rows that repeat a query and its item "
-            "count once."
+            text(
+                N_(
+                    "Every row is a hit, with relevance {grade:g}; rows that repeat a query and "
+                    "its item count once."
+                ),
+                grade=grade,
+            )
         )
     if ranked:
         rank = names[positions["rank"]]
-        notes.append(f"There are no scores: score is minus the rank in {rank!r}.")
+        notes.append(
+            text(N_("There are no scores: score is minus the rank in {rank!r}."), rank=rank)
+        )
     else:
         positions.pop("rank", None)
     kept = {ours: positions[ours] for ours in OURS if ours in positions}
     if "query_id" not in kept:
-        notes.append("There is no query column: all rows are one query, called 'all'.")
+        notes.append(N_("There is no query column: all rows are one query, called 'all'."))
     return Columns(kept, tuple(names), tuple(notes), grade)
 
 
@@ -343,9 +351,10 @@ def _look_at_grades(
         if scores and (of_beir or of_ranx):
             positions["relevance"] = scores[0]
             whose = "BEIR" if of_beir else "ranx"
-            notes.append(f"relevance is read from 'score', as in the qrels of {whose}.")
+            message = N_("relevance is read from 'score', as in the qrels of {whose}.")
+            notes.append(text(message, whose=whose))
     elif "relevance" in positions and plain(name := names[positions["relevance"]]) == "rating":
-        notes.append(f"relevance is read from {shown(name)}.")
+        notes.append(text(N_("relevance is read from {name}."), name=shown(name)))
 
 
 def _given_place(theirs: object, ours: str, names: Sequence[str], file: str) -> int:
@@ -381,5 +390,6 @@ def _place_by_alias(
         raise DataError(f"{could}Whichever is right,", columns=ways)
     if len(candidates) > 1:
         left = listed([free[place] for place in candidates[1:]])
-        notes.append(f"{ours} is read from {shown(free[best[0]])}, not from {left}.")
+        message, name = N_("{ours} is read from {name}, not from {left}."), shown(free[best[0]])
+        notes.append(text(message, ours=ours, name=name, left=left))
     return best[0] if best else None

@@ -18,11 +18,12 @@ from byhand.errors import DataError, shown
 from byhand.files.file import File
 from byhand.files.header import Columns, Given, refuse_given
 from byhand.files.source import ROWS, Source
+from byhand.words import N_
 
 _NESTED = 'Expected queries that hold items, as in {"q1": {"d7": 0.93}}'
 _OF_LISTS = {
-    False: "There are no scores: score is minus the place of an item in the list of its query.",
-    True: "There are no grades: each item that a query lists is relevant, with relevance 1.",
+    False: N_("There are no scores: score is minus the place of an item in the list of its query."),
+    True: N_("There are no grades: each item that a query lists is relevant, with relevance 1."),
 }
 _TOKEN = 16  # so long are -Infinity and the like: what the end of a text may cut
 _LIST_OF_TEXT = re.compile(r'\[[ \t\r\n]*"')

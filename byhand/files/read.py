@@ -16,6 +16,7 @@ from byhand.files.header import Given, with_grade
 from byhand.files.paths import Paths, named_shortly
 from byhand.files.source import AgainError, Source
 from byhand.files.values import Column, grades, ids, joined, rounded, scores, shared_type
+from byhand.words import N_, text
 
 if TYPE_CHECKING:  # a complaint about a column does not wait for it
     import pandas as pd
@@ -286,8 +287,12 @@ def attrs_of(
     notes = [note for each in sources for note in (*each.columns.notes, *each.later)]
     notes = [*dict.fromkeys(notes), *rounded(scores)]
     if repeated:
-        many = "1 row repeats" if repeated == 1 else f"{repeated:,} rows repeat"
-        notes.append(f"{many} a query and its item.")
+        message = (
+            N_("1 row repeats a query and its item.")
+            if repeated == 1
+            else N_("{n:,} rows repeat a query and its item.")
+        )
+        notes.append(text(message, n=repeated))
     return {
         "file": named_shortly([each.file.name for each in sources]),
         "format": first.kind.removeprefix("a ") + (", gzipped" if first.file.gzipped else ""),

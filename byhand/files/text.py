@@ -17,6 +17,7 @@ from byhand.errors import DataError
 from byhand.files.file import BOM, HEAD, LONGEST, File
 from byhand.files.header import Given, find_columns
 from byhand.files.source import Lines, NotPlainError, refuse_rounded
+from byhand.words import N_, text
 
 DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
 _FIRST = 50  # lines that tell what a file is
@@ -57,8 +58,10 @@ class Fields(Lines):
         last = read.get(self.width - 1)
         if not last or self.file.last_byte in b'\r\n"':
             return self
-        may = "The last line has no line end: if the file was cut there, so may be its"
-        note = f"{may} {self.columns.named(last)}."
+        message = N_(
+            "The last line has no line end: if the file was cut there, so may be its {column}."
+        )
+        note = text(message, column=self.columns.named(last))
         return replace(self, columns=replace(self.columns, notes=(*self.columns.notes, note)))
 
     @property

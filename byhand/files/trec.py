@@ -12,6 +12,7 @@ from byhand.errors import DataError
 from byhand.files.file import File
 from byhand.files.header import Columns, Given, refuse_given
 from byhand.files.text import DELIMITERS, Fields, fields_of, first_lines, is_comment
+from byhand.words import N_, text
 
 KINDS = {"run": "a TREC run", "qrels": "TREC qrels"}
 NAMES = {
@@ -77,12 +78,23 @@ class Trec(Fields):
         """What was passed over, as trec_eval does."""
         notes = []
         if lines := sum(self.comments):
-            many = "1 line begins" if lines == 1 else f"{lines:,} lines begin"
-            notes.append(f"{many} with #: passed over as comments, as by trec_eval 10.")
+            message = (
+                N_("1 line begins with #: passed over as a comment, as by trec_eval 10.")
+                if lines == 1
+                else N_("{n:,} lines begin with #: passed over as comments, as by trec_eval 10.")
+            )
+            notes.append(text(message, n=lines))
         if self.tails:
             many, first = len(self.tails), self.tails[0]
-            goes = f"Line {first} goes" if many == 1 else f"{many:,} lines, first line {first}, go"
-            notes.append(f"{goes} on after the tag: passed over, as by trec_eval.")
+            message = (
+                N_("Line {first} goes on after the tag: passed over, as by trec_eval.")
+                if many == 1
+                else N_(
+                    "{n:,} lines, first line {first}, go on after the tag: passed over, as by "
+                    "trec_eval."
+                )
+            )
+            notes.append(text(message, n=many, first=first))
         return notes
 
     def blocks(self, size: int) -> Iterator[bytes | bytearray]:
@@ -188,8 +200,10 @@ def _rising(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
     if rises < 5 or falls:
         return ()
     return (
-        "In its first lines the score rises as the rank goes down. Here the highest score comes "
-        "first: turn the sign of distances.",
+        N_(
+            "In its first lines the score rises as the rank goes down. Here the highest score "
+            "comes first: turn the sign of distances."
+        ),
     )
 
 

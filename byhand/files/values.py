@@ -12,6 +12,7 @@ from byhand.columns import number_of
 from byhand.errors import DataError, shown
 from byhand.files.header import Columns
 from byhand.parallel import in_threads
+from byhand.words import N_
 
 _COMMA_NUMBER = re.compile(r"[+-]?\d*,\d+([eE][+-]?\d+)?")
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")
@@ -162,9 +163,11 @@ def rounded(scores: Sequence[np.ndarray]) -> list[str]:
     if not any(map(may_be_rounded, scores)):
         return []
     return [
-        "Some scores are 2^53 or more, which is where float64 begins to skip whole numbers: two "
-        "that differ may have become equal. Whole numbers of up to 64 bits are kept in full where "
-        "all scores are such."
+        N_(
+            "Some scores are 2^53 or more, which is where float64 begins to skip whole numbers: "
+            "two that differ may have become equal. Whole numbers of up to 64 bits are kept in "
+            "full where all scores are such."
+        )
     ]
 
 

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Self
 
+from byhand.words import N_, Text, text
+
 
 @dataclass(frozen=True)
 class Choice:
@@ -33,117 +35,124 @@ class Choice:
         """Whether it means anything only where a lowest relevant grade is given."""
         return any("{relevant_from" in clause for clause in self.options.values())
 
-    def clause(self, option: str, relevant_from: float | None = None) -> str:
+    def clause(self, option: str, relevant_from: float | None = None) -> Text:
         """What an option means; `relevant_from` is the lowest relevant grade.
 
         Example:
             >>> CHOICES["low_grades"].clause("nothing", 4)
             'a grade below 4 gains nothing'
         """
-        return self.options[option].format(relevant_from=relevant_from)
+        return text(self.options[option], relevant_from=relevant_from)
 
 
 _CHOICES = (
     Choice(
         "ties",
-        "equal scores",
+        N_("equal scores"),
         (),
         {
-            "doc_id": "items with equal scores are ordered by their identifier, descending by "
-            "code point",
-            "doc_id_ascending": "items with equal scores are ordered by their identifier, "
-            "ascending by code point",
-            "input": "items with equal scores keep the order of the file",
-            "best": "among items with equal scores the relevant ones come first (best case)",
-            "worst": "among items with equal scores the relevant ones come last (worst case)",
-            "expected": "over items with equal scores each value is the exact mean of all orders",
+            "doc_id": N_(
+                "items with equal scores are ordered by their identifier, descending by code point"
+            ),
+            "doc_id_ascending": N_(
+                "items with equal scores are ordered by their identifier, ascending by code point"
+            ),
+            "input": N_("items with equal scores keep the order of the file"),
+            "best": N_("among items with equal scores the relevant ones come first (best case)"),
+            "worst": N_("among items with equal scores the relevant ones come last (worst case)"),
+            "expected": N_(
+                "over items with equal scores each value is the exact mean of all orders"
+            ),
         },
         {
-            "doc_id": "by identifier",
-            "doc_id_ascending": "by identifier, ascending",
-            "input": "as in the file",
-            "best": "relevant first",
-            "worst": "relevant last",
-            "expected": "mean of all orders",
+            "doc_id": N_("by identifier"),
+            "doc_id_ascending": N_("by identifier, ascending"),
+            "input": N_("as in the file"),
+            "best": N_("relevant first"),
+            "worst": N_("relevant last"),
+            "expected": N_("mean of all orders"),
         },
     ),
     Choice(
         "denominator",
-        "AP divides by",
+        N_("AP divides by"),
         ("AP",),
         {
-            "relevant": "AP divides by all relevant items of the query, retrieved or not",
-            "capped": "AP@k divides by the smaller of k and the number of relevant items",
-            "retrieved": "AP divides by the number of relevant items retrieved",
+            "relevant": N_("AP divides by all relevant items of the query, retrieved or not"),
+            "capped": N_("AP@k divides by the smaller of k and the number of relevant items"),
+            "retrieved": N_("AP divides by the number of relevant items retrieved"),
         },
     ),
     Choice(
         "ideal",
-        "nDCG ideal",
+        N_("nDCG ideal"),
         ("nDCG",),
         {
-            "judged": "the ideal order of nDCG holds all judged items",
-            "retrieved": "the ideal order of nDCG holds the retrieved items only",
-            "length": "the ideal order of nDCG is cut at the length of the list",
+            "judged": N_("the ideal order of nDCG holds all judged items"),
+            "retrieved": N_("the ideal order of nDCG holds the retrieved items only"),
+            "length": N_("the ideal order of nDCG is cut at the length of the list"),
         },
     ),
     Choice(
         "gain",
-        "gain",
+        N_("gain"),
         ("DCG", "nDCG"),
         {
-            "linear": "the gain of an item is its grade",
-            "exponential": "the gain of an item is 2^grade - 1",
-            "binary": "the gain of a relevant item is 1",
+            "linear": N_("the gain of an item is its grade"),
+            "exponential": N_("the gain of an item is 2^grade - 1"),
+            "binary": N_("the gain of a relevant item is 1"),
         },
     ),
     Choice(
         "discount",
-        "discount",
+        N_("discount"),
         ("DCG", "nDCG"),
         {
-            "log2": "a gain is divided by log2(rank + 1)",
-            "log2_from_2": "a gain is divided by log2(rank), and at rank 1 by 1",
+            "log2": N_("a gain is divided by log2(rank + 1)"),
+            "log2_from_2": N_("a gain is divided by log2(rank), and at rank 1 by 1"),
         },
     ),
     Choice(
         "low_grades",
-        "low grades",
+        N_("low grades"),
         ("DCG", "nDCG", "ERR"),
         {
-            "nothing": "a grade below {relevant_from:g} gains nothing",
-            "gain": "a grade below {relevant_from:g} keeps its gain, as with trec_eval's option -l",
+            "nothing": N_("a grade below {relevant_from:g} gains nothing"),
+            "gain": N_(
+                "a grade below {relevant_from:g} keeps its gain, as with trec_eval's option -l"
+            ),
         },
     ),
     Choice(
         "no_relevant",
-        "nothing relevant",
+        N_("nothing relevant"),
         (),
         {
-            "zero": "a query without a relevant item counts 0",
-            "skip": "a query without a relevant item is left out of the mean",
-            "one": "a query without a relevant item counts 1",
-            "error": "every query has a relevant item",
+            "zero": N_("a query without a relevant item counts 0"),
+            "skip": N_("a query without a relevant item is left out of the mean"),
+            "one": N_("a query without a relevant item counts 1"),
+            "error": N_("every query has a relevant item"),
         },
     ),
     Choice(
         "missing",
-        "query missing",
+        N_("query missing"),
         (),
         {
-            "zero": "a judged query that the run lacks counts 0",
-            "skip": "a judged query that the run lacks is left out of the mean",
-            "error": "the run has every judged query",
+            "zero": N_("a judged query that the run lacks counts 0"),
+            "skip": N_("a judged query that the run lacks is left out of the mean"),
+            "error": N_("the run has every judged query"),
         },
     ),
     Choice(
         "unjudged",
-        "item unjudged",
+        N_("item unjudged"),
         (),
         {
-            "not_relevant": "an item that nobody judged counts as not relevant",
-            "removed": "an item that nobody judged is taken out of its list, and those below "
-            "move up",
+            "not_relevant": N_("an item that nobody judged counts as not relevant"),
+            "removed": N_(
+                "an item that nobody judged is taken out of its list, and those below move up"
+            ),
         },
     ),
 )

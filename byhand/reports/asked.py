@@ -6,7 +6,6 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
-from byhand.errors import both
 from byhand.metrics.conventions import CHOICES
 from byhand.metrics.names import measure_named, measures_named
 from byhand.metrics.presets import FLOAT32
@@ -20,6 +19,8 @@ from byhand.statistics import (
     queries_needed,
     smallest_difference,
 )
+from byhand.statistics.intervals import CAUTIONS
+from byhand.words import listed, localised, said_by, spoken
 
 _WIDE = 0.05  # how much of a mean may hang on unjudged items before they have a table
 _LOOKED_AT = 3  # queries named at the top
@@ -268,29 +269,31 @@ class Asked:
     def cautions_of_means(self) -> dict[str, str]:
         """Mean -> why its interval may be too narrow."""
         rows = records_of(self.results.means)
-        return {self._said("mean_of", row): row["caution"] for row in rows if row["caution"]}
+        return {self._said("mean_of", row): caution(row) for row in rows if row["caution"]}
 
     @property
     def cautions_of_lifts(self) -> dict[str, str]:
         """Mean -> why the interval of its lift may be too narrow, where its own is not."""
         rows = [row for row in records_of(self.results.means) if not row["caution"]]
         return {
-            self._said("lift_of", row): row["lift_caution"] for row in rows if row["lift_caution"]
+            self._said("lift_of", row): caution(row, "lift_caution")
+            for row in rows
+            if row["lift_caution"]
         }
 
     @property
     def cautions_of_rows(self) -> dict[str, str]:
         """Row of the comparison -> the same."""
         rows = records_of(self.results.comparison)
-        return {self.named(row): row["caution"] for row in rows if row["caution"]}
+        return {self.named(row): caution(row) for row in rows if row["caution"]}
 
     @property
     def cautions_of_summary(self) -> dict[str, str]:
         """What the first paragraph says -> the same."""
         results = self.results
-        said = {self._said("the_mean"): results.means["caution"].iloc[0]}
+        said = {self._said("the_mean"): caution(results.means.iloc[0])}
         for row in records_of(results.comparison)[: len(results.pairs)]:
-            said[self._said("difference_of", row)] = row["caution"]
+            said[self._said("difference_of", row)] = caution(row)
         return {what: text for what, text in said.items() if text}
 
     @property
@@ -314,7 +317,7 @@ class Asked:
         rounded = any(count.tied_as_float32 > count.tied for count in counts)
         other = self.results.preset.except_that
         # without scores that become one when they are rounded, the first changes nothing
-        return "" if other == FLOAT32 and not rounded else other
+        return "" if other == FLOAT32 and not rounded else spoken(other)
 
     def least_shown(self, row: Mapping[str, object]) -> float:
         """How small a true difference so many queries show in four of five samples."""
@@ -364,9 +367,9 @@ class Asked:
         found = []
         for name, table in self.results.tables.items():
             averaged = table[self.results.measures].count()
-            over = f"{averaged.iloc[0]:,}"
+            over = localised(f"{averaged.iloc[0]:,}")
             if averaged.nunique() > 1:  # measures may differ in what they call relevant
-                over = both([f"{n:,} ({measure})" for measure, n in averaged.items()])
+                over = listed([localised(f"{n:,}") + f" ({name})" for name, n in averaged.items()])
             found.append((name, over, table.attrs))
         return found
 
@@ -395,6 +398,11 @@ class Asked:
                 for option, which in of.items()
             ]
         return found
+
+
+def caution(row: Mapping[str, object], name: str = "caution") -> str:
+    """Why an interval of a row may be too narrow, in the language that is spoken."""
+    return said_by(row[name], CAUTIONS)
 
 
 def records_of(table: pd.DataFrame | None) -> list[dict[str, object]]:

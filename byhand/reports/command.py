@@ -19,6 +19,7 @@ from byhand.metrics.conventions import Conventions
 from byhand.reports.naming import system_names, told_apart
 from byhand.reports.request import OPTIONS, FilePath, Parser
 from byhand.reports.sources import STDOUT, Sources, check_targets, page_beside, written_by
+from byhand.words import ENGLISH, speaking
 
 if TYPE_CHECKING:
     from byhand.reports.data import Data
@@ -34,7 +35,7 @@ has to hold the relevance of its items as well.
 _EXAMPLE = "ranking-report new.run --qrels qrels.csv --against old.run -o report.html"
 _ASKED = (
     *("measures", "conventions", "relevant_from", "duplicates", "all_pairs", "matters"),
-    *("correct", "reported", "short", "memory"),
+    *("correct", "reported", "short", "memory", "language"),
 )
 _TEXTS = ("queries", "docs", "groups")
 
@@ -67,7 +68,7 @@ def report(
     groups: FilePath | None = None,
     memory: str = OPTIONS["memory"].default,
     path: FilePath | None = None,
-    language: str = "en",
+    language: str | None = None,
 ) -> "Report":
     """All that can be said of one system, or of several on the same queries, as one document.
 
@@ -81,7 +82,7 @@ def report(
             those of each, by its file or name: `{"old.csv": {"Item": "doc_id"}}`.
         qrels_columns: the same for the qrels; `{"relevance": 1}` where every row is a hit.
         path: a file to write the page to; one that exists is replaced.
-        language: of the words.
+        language: of the words, such as `"pt"`; None for that of the process (`use_language`).
         {options}
 
     Raises:
@@ -93,7 +94,15 @@ def report(
         'Ranking report: new against old'
     """
     given = locals()
-    for name in ("conventions", "relevant_from", "duplicates", "matters", "correct", "memory"):
+    for name in (
+        "conventions",
+        "relevant_from",
+        "duplicates",
+        "matters",
+        "correct",
+        "memory",
+        "language",
+    ):
         OPTIONS[name].refuse(given[name])
     from byhand.reports.report import Report
     from byhand.reports.results import results_of
@@ -134,6 +143,7 @@ report.__doc__ = (report.__doc__ or "").replace(
             subsequent_indent=12 * " ",
         )
         for name in (*_ASKED, *_TEXTS)
+        if name != "language"
     ),
 )
 
@@ -210,12 +220,18 @@ def main(arguments: list[str] | None = None) -> int:
             _make(options, sources)
     except (DataError, OSError, MemoryError, RuntimeError, ImportError) as error:
         made.exit(2, f"{made.prog}: {sources.complaint(error)}\n")
+    with speaking(options.language or ENGLISH):
+        _tell(options)
+    return 0
+
+
+def _tell(options: argparse.Namespace) -> None:
+    """Say what was written."""
     if not options.quiet:
         # standard output is for the page, if that goes there
         stream = sys.stderr if options.output == STDOUT else sys.stdout
         for line in written_by(options):
             print(line, file=stream)
-    return 0
 
 
 def _make(options: argparse.Namespace, sources: Sources) -> None:

@@ -8,6 +8,8 @@ from itertools import pairwise
 import numpy as np
 import pandas as pd
 
+from byhand.words import localised
+
 _MARGIN = 0.04  # of the range, free at either end
 _TICKS = 3  # about so many
 _STEPS = 120  # of a curve
@@ -52,7 +54,8 @@ class Scale:
         first = math.ceil(self.low / step - 1e-9)
         values = [n * step for n in range(first, math.floor(self.high / step + 1e-9) + 1)]
         return [
-            (self.at(v), f"{v + 0.0:.{digits}f}".replace("-", "−") if v else "0") for v in values
+            (self.at(v), localised(f"{v + 0.0:.{digits}f}".replace("-", "−")) if v else "0")
+            for v in values
         ]
 
 
@@ -106,7 +109,7 @@ def over_cutoffs(tables: Mapping[str, pd.DataFrame]) -> tuple[list[Curve], list,
         for (name, mean), end in zip(means.items(), ends, strict=True)
     ]
     kept = [k for k in cutoffs if str(k)[0] == "1" or k in (cutoffs[-1], 5, 50)]
-    bottom = [(f"{across[cutoffs.index(k)]:.1f}%", f"{k:,}") for k in kept]
+    bottom = [(f"{across[cutoffs.index(k)]:.1f}%", localised(f"{k:,}")) for k in kept]
     left = [(f"{100 - float(at[:-1]):.1f}%", text) for at, text in scale.ticks]
     return curves, bottom, left
 

@@ -13,10 +13,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from byhand.columns import left_out
-from byhand.errors import DataError, both
+from byhand.errors import DataError
 from byhand.reports.request import EVALUATION, OPTIONS, Option, Parser, number_from
 from byhand.reports.sources import Sources
 from byhand.reports.words import made_with
+from byhand.words import (
+    ENGLISH,
+    N_,
+    filled,
+    gettext as _,
+    listed,
+    localised,
+    ngettext,
+    speaking,
+    spoken,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -72,7 +83,7 @@ _OPTIONS = (
     *(OPTIONS[name] for name in EVALUATION),
 )
 _STATUS = {"did not drop": 0, "dropped": 4, "cannot tell": 3}
-_VERDICT = {"did not drop": "Pass", "dropped": "Fail", "cannot tell": "Cannot tell"}
+_VERDICT = {"did not drop": N_("Pass"), "dropped": N_("Fail"), "cannot tell": N_("Cannot tell")}
 _UNUSABLE = 2
 _POOL_LIMIT = 0.1  # how far the judged shares of the runs may be apart without a word
 _NEGATIVE = re.compile(r"-(?=\d\.)")  # a terminal keeps its own minus, as programs read it
@@ -103,9 +114,12 @@ def main(arguments: list[str] | None = None) -> int:
     except (ValueError, OSError, MemoryError, RuntimeError, ImportError) as error:
         why = sources.complaint(error)
         told = {"verdict": "unusable", "why": why, "made_with": made_with()}
-        _say(f"Unusable: {why}", told, f"### Unusable\n\n{verbatim(why)}", options)
+        with speaking(options.language or ENGLISH):
+            line = _("Unusable: {why}").format(why=why)
+            _say(line, told, f"### {_('Unusable')}\n\n{verbatim(why)}", options)
         return _UNUSABLE
-    _say(gated.line(), gated.as_json(), gated.as_markdown(), options)
+    with speaking(options.language or ENGLISH):
+        _say(gated.line(), gated.as_json(), gated.as_markdown(), options)
     return _STATUS[gated.decision.outcome]
 
 
@@ -242,7 +256,7 @@ class Gated:
 
     @property
     def verdict(self) -> str:
-        """The answer in a word or two."""
+        """The answer in a word or two of English."""
         return _VERDICT[self.decision.outcome]
 
     def line(self) -> str:
@@ -251,60 +265,90 @@ class Gated:
 
     def _said(self) -> str:
         d = self.decision
-        by, over = f"by more than {d.max_drop:g}", f"over {_queries(d.queries)}"
-        sure = f"with {1 - d.alpha:.0%} confidence"
+        values = {
+            "measure": self.measure,
+            "limit": d.max_drop,
+            "new": d.mean_new,
+            "old": d.mean_old,
+            "queries": _queries(d.queries),
+            "level": 1 - d.alpha,
+        }
+        ends = {"difference": d.difference, "low": d.low, "high": d.high}
+        values |= {name: localised(_signed(each)) for name, each in ends.items()}
         if d.same_rankings:
-            return (
-                f"{self.verdict}: {self.measure} did not drop {by}: {d.mean_new:.4f}, with the "
-                f"same ranking on each of {_queries(d.queries)}."
+            message = _(
+                "Pass: {measure} did not drop by more than {limit:g}: {new:.4f}, with the same "
+                "ranking on each of {queries}."
             )
-        means = f"{d.mean_new:.4f}, was {d.mean_old:.4f} ({_signed(d.difference)}"
-        if self.verdict == "Pass":
-            means += f"; {sure} at least {_signed(d.low)}) {over}"
-            return f"{self.verdict}: {self.measure} did not drop {by}: {means}."
-        if self.verdict == "Fail":
-            means += f"; {sure} at most {_signed(d.high)}) {over}"
-            return f"{self.verdict}: {self.measure} dropped {by}: {means}."
-        ends = f"{_signed(d.low)} to {_signed(d.high)}"
-        means += f"; anything from {ends} fits, each end {sure}) {over}"
-        needed = (
-            "If in truth nothing changed, not even a million queries tell in 8 of 10 cases: allow "
-            "a larger drop."
-            if d.needed is None
-            else f"About {d.needed:,} queries tell in 8 of 10 cases, if in truth nothing changed "
-            "and differences vary as these do."
-        )
-        return f"{self.verdict} whether {self.measure} dropped {by}: {means}. {needed}"
+        elif self.verdict == "Pass":
+            message = _(
+                "Pass: {measure} did not drop by more than {limit:g}: {new:.4f}, was {old:.4f} "
+                "({difference}; with {level:.0%} confidence at least {low}) over {queries}."
+            )
+        elif self.verdict == "Fail":
+            message = _(
+                "Fail: {measure} dropped by more than {limit:g}: {new:.4f}, was {old:.4f} "
+                "({difference}; with {level:.0%} confidence at most {high}) over {queries}."
+            )
+        else:
+            message = _(
+                "Cannot tell whether {measure} dropped by more than {limit:g}: {new:.4f}, was "
+                "{old:.4f} ({difference}; anything from {low} to {high} fits, each end with "
+                "{level:.0%} confidence) over {queries}."
+            )
+        return " ".join([filled(message, **values), *self._more_queries()])
+
+    def _more_queries(self) -> Iterator[str]:
+        """How many queries would tell, where these do not."""
+        if self.verdict == "Cannot tell" and self.decision.needed is None:
+            yield _(
+                "If in truth nothing changed, not even a million queries tell in 8 of 10 cases: "
+                "allow a larger drop."
+            )
+        elif self.verdict == "Cannot tell":
+            message = _(
+                "About {n:,} queries tell in 8 of 10 cases, if in truth nothing changed and "
+                "differences vary as these do."
+            )
+            yield filled(message, n=self.decision.needed)
 
     def _cautions(self) -> Iterator[str]:
         """What could overturn it, a sentence each."""
-        for text in dict.fromkeys(filter(None, self.doubts.values())):
-            names = [self.files[name] for name in self.doubts if self.doubts[name] == text]
-            yield f"{both(names)}: {text}"
+        for said in dict.fromkeys(filter(None, self.doubts.values())):
+            names = [self.files[name] for name in self.doubts if self.doubts[name] == said]
+            yield f"{listed(names)}: {spoken(said)}"
         d = self.decision
         if d.max_drop >= d.mean_old:
-            yield (
-                f"A limit of {d.max_drop:g} stops nothing where the old mean itself is "
-                f"{d.mean_old:.2g}: set --max-drop well below it."
+            message = _(
+                "A limit of {limit:g} stops nothing where the old mean itself is {old:.2g}: set "
+                "--max-drop well below it."
             )
+            yield filled(message, limit=d.max_drop, old=d.mean_old)
         if not (d.differ or d.same_rankings):
-            yield (
+            yield _(
                 "No query has another value, yet this is tested: only the same rankings, of files "
                 "that are held in memory, pass without a test."
             )
-        how = "count 0" if self.conventions["missing"] == "zero" else "are left out"
+        lacks = {
+            ("new", True): _("The new run lacks {n:,} of {queries}, which count 0."),
+            ("old", True): _("The old run lacks {n:,} of {queries}, which count 0."),
+            ("new", False): _("The new run lacks {n:,} of {queries}, which are left out."),
+            ("old", False): _("The old run lacks {n:,} of {queries}, which are left out."),
+        }
         for name, count in zip(("new", "old"), self.missing, strict=True):
             if count:
-                of = _queries(self.judged_queries)
-                yield f"The {name} run lacks {count:,} of {of}, which {how}."
+                message = lacks[name, self.conventions["missing"] == "zero"]
+                yield filled(message, n=count, queries=_queries(self.judged_queries))
         for name, count in zip(("new", "old"), self.repeated, strict=True):
-            yield from (f"{self.files[name]}: {note}" for note in left_out(count, self.duplicates))
+            for note in left_out(count, self.duplicates):
+                yield f"{self.files[name]}: {spoken(note)}"
         new, old = self.judged_items or (0, 0)
         if round(abs(new - old), 9) > _POOL_LIMIT:
-            yield (
-                f"Of its first items {new:.0%} are judged, of the old run's {old:.0%}: the "
+            message = _(
+                "Of its first items {new:.0%} are judged, of the old run's {old:.0%}: the "
                 "difference may be an artefact of what was judged."
             )
+            yield filled(message, new=new, old=old)
 
     def as_json(self) -> dict[str, object]:
         """Every number, and what it rests on."""
@@ -330,11 +374,14 @@ class Gated:
         numbers = [f"{d.mean_new:.4f}", f"{d.mean_old:.4f}"]
         numbers += [_signed(each) for each in (d.difference, d.low, d.high)]
         numbers += [f"{d.max_drop:g}", f"{d.queries:,}"]
-        heads = ["new", "old", "difference", "at least", "at most", "may drop by", "queries"]
+        heads = [
+            *(_("new"), _("old"), _("difference"), _("at least"), _("at most")),
+            *(_("may drop by"), _("queries")),
+        ]
+        row = localised(_NEGATIVE.sub("−", " | ".join(numbers)))
         return (
-            f"### {self.verdict}: {self.measure}\n\n| {' | '.join(heads)} |\n|"
-            f"{'--:|' * len(heads)}\n| {_NEGATIVE.sub('−', ' | '.join(numbers))} |\n\n"
-            f"{verbatim(self.line())}"
+            f"### {_(self.verdict)}: {self.measure}\n\n| {' | '.join(heads)} |\n|"
+            f"{'--:|' * len(heads)}\n| {row} |\n\n{verbatim(self.line())}"
         )
 
 
@@ -355,4 +402,4 @@ def _signed(value: float) -> str:
 
 
 def _queries(count: int) -> str:
-    return f"{count:,} {'query' if count == 1 else 'queries'}"
+    return filled(ngettext("{n:,} query", "{n:,} queries", count), n=count)

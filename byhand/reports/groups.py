@@ -7,9 +7,10 @@ import pandas as pd
 
 from byhand.errors import DataError, shown
 from byhand.statistics import MISSING_LIMIT, Verdict, compare_values
+from byhand.words import N_
 
 _MOST = 30
-_OTHERS = "(no group)"
+_OTHERS = N_("(no group)")
 
 
 @dataclass(frozen=True)
@@ -18,12 +19,14 @@ class Groups:
 
     Attributes:
         queries: the judged queries of each group, the largest group first.
+        rest: what the queries of no group are called.
         left: how many smaller groups are left out.
         comparison: the comparison within each, corrected over all of them, the group in the place
             of the measure; None if there is one system.
     """
 
     queries: dict[str, pd.Index]
+    rest: str
     left: int
     comparison: pd.DataFrame | None
 
@@ -66,7 +69,7 @@ def groups_of(
         others = f"({others})"
     some |= {others: rest} if len(rest) else {}
     if not pairs:
-        return Groups(some, left, None)
+        return Groups(some, others, left, None)
     # to the table, each group is a measure, which has no value for any other query
     parts = {
         system: pd.DataFrame({name: of.where(of.index.isin(some[name])) for name in some})
@@ -78,4 +81,4 @@ def groups_of(
         lacking = max(queries.isin(missing[name]).sum() for name in (row["a"], row["b"]))
         if lacking > MISSING_LIMIT * len(queries):
             table.loc[place, "verdict"] = Verdict.WITHHELD.value
-    return Groups(some, left, table)
+    return Groups(some, others, left, table)

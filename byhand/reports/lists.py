@@ -15,6 +15,7 @@ from byhand.reports.moved import RANKS, Beside, Gains, Place
 from byhand.reports.results import Results
 from byhand.reports.words import short
 from byhand.tables.counting import ABOVE_ZERO
+from byhand.words import filled, ngettext
 
 _MOST, _MOST_OF_SEVERAL = 5, 3  # queries of a kind
 _LABEL = 60  # characters of a title
@@ -301,6 +302,7 @@ def _folded(
             items |= {name: name for name in names}
         else:
             fold = ("ranks from", ranks[0] + 1)  # not a text, so the identifier of no item
-            items[fold] = f"{len(names):,} items, none relevant"
+            message = ngettext("{n:,} item, not relevant", "{n:,} items, none relevant", len(names))
+            items[fold] = filled(message, n=len(names))
             spans[fold] = len(names)
     return items, spans

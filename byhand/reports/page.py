@@ -5,7 +5,6 @@ The one script that it may run is the module that brings its lists to life, know
 
 import re
 from functools import cache
-from gettext import NullTranslations
 from html.parser import HTMLParser
 from importlib.resources import files
 from pathlib import Path
@@ -13,14 +12,15 @@ from urllib.parse import urlsplit
 
 import pandas as pd
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
-from byhand.errors import both, shown
+from byhand.errors import shown
 from byhand.metrics.conventions import CHOICES
 from byhand.metrics.names import measure_named
 from byhand.reports import words
 from byhand.reports.data import attrs_of
 from byhand.widgets import embed
+from byhand.words import ENGLISH, catalog, listed, localised, spoken
 
 
 def page(
@@ -32,7 +32,7 @@ def page(
     foot: str = "",
     style: str | None = None,
     script: Path | None = None,
-    language: str = "en",
+    language: str = ENGLISH,
 ) -> str:
     """A whole page.
 
@@ -85,8 +85,8 @@ def _report_rules() -> str:
 
 
 @cache
-def templates(language: str = "en") -> Environment:
-    """The templates, with the words of a language, and their filters."""
+def templates(language: str = ENGLISH) -> Environment:
+    """The templates with the words of a language, and filters, which speak the one spoken."""
     from byhand.reports import forest
 
     made = Environment(
@@ -98,31 +98,38 @@ def templates(language: str = "en") -> Environment:
         extensions=["jinja2.ext.i18n"],
     )
     made.policies["ext.i18n.trimmed"] = True
-    made.install_gettext_translations(NullTranslations(), newstyle=True)
+    made.install_gettext_translations(catalog(language), newstyle=True)
     made.filters |= {
-        "at_most": forest.at_most,
+        "at_most": lambda value: localised(forest.at_most(value)),
         "alive": lambda state, still: Markup(embed.live_html(state, still)),
         "base": lambda measure: measure_named(measure).name,
-        "both": lambda parts: both([*map(str, parts)]),
+        "both": lambda parts: Markup(listed([*map(escape, parts)])),
         "by_rank": lambda run: any("minus the rank" in n for n in attrs_of(run).get("notes", [])),
-        "count": "{:,}".format,
+        "count": lambda value: localised(f"{value:,}"),
         "ends": lambda row: [row.get("mean", row.get("difference")), row["low"], row["high"]],
         # a page goes to others: they need the name of a file, not where it lies
         "kind": lambda table: attrs_of(table).get("format"),
         "file": lambda table: Path(attrs_of(table).get("file", "")).name,
-        "grade": lambda value: f"{value:g}".replace("-", "−"),
+        "fixed": lambda value, digits: localised(f"{value:.{digits}f}"),
+        "grade": lambda value: localised(f"{value:g}".replace("-", "−")),
         "line": lambda text: Markup(re.sub(r"[ \n]+", " ", str(text)).strip()),
         "live": embed.has_live,
-        "number": lambda value, digits=4, beside=(): words.number(value, digits, beside=beside),
-        "order": CHOICES["ties"].brief.__getitem__,
-        "p": words.p_shown,
+        "number": lambda value, digits=4, beside=(): localised(
+            words.number(value, digits, beside=beside)
+        ),
+        "order": lambda option: spoken(CHOICES["ties"].brief[option]),
+        "p": lambda row, name="p_holm": localised(words.p_shown(row, name)),
         "records": lambda table: table.to_dict("records"),
         # whole numbers too long for a float may differ in the last digit only
-        "score": lambda value: format(value, "d" if isinstance(value, int) else ".6g"),
-        "share": lambda value, digits=0: words.share(value, digits),
+        "score": lambda value: localised(format(value, "d" if isinstance(value, int) else ".6g")),
+        "share": lambda value, digits=0: localised(words.share(value, digits)),
         "short": words.short,
+        "short_number": lambda value, digits=6: localised(f"{value:.{digits}g}"),
         "shown": shown,
-        "signed": lambda value, digits=4, beside=(): words.signed(value, digits, beside=beside),
+        "signed": lambda value, digits=4, beside=(): localised(
+            words.signed(value, digits, beside=beside)
+        ),
+        "spoken": spoken,
         "together": lambda said: words.together(said).items(),
     }
     made.tests |= {"nan": pd.isna, "web": _of_the_web}

@@ -2,11 +2,14 @@
 
 import datetime
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from os import PathLike
 
+from jinja2.environment import TemplateModule
 from markupsafe import Markup, escape
 
+from byhand import words
 from byhand.reports.alternatives import HIGHER, Alternatives
 from byhand.reports.asked import Asked, records_of
 from byhand.reports.forest import MARKERS
@@ -20,6 +23,7 @@ from byhand.statistics import (
     Verdict,
     verdict_rule,
 )
+from byhand.words import N_, gettext as _
 
 SUMMARY = "summary"
 _ROWS = (  # of a wide page
@@ -29,6 +33,10 @@ _ROWS = (  # of a wide page
 )
 SECTIONS = tuple(name for row in _ROWS for name in row)
 _SHORT = SECTIONS[: SECTIONS.index("moved") + 1]
+_MONTHS = (
+    *(N_("January"), N_("February"), N_("March"), N_("April"), N_("May"), N_("June"), N_("July")),
+    *(N_("August"), N_("September"), N_("October"), N_("November"), N_("December")),
+)
 _MARKS = dict(zip(Verdict, "▲▼??–", strict=True))
 
 
@@ -65,20 +73,39 @@ class Report(Asked):
 
     Args:
         results: the numbers.
-        language: of the words.
+        language: of the words, such as `"ko"`; None for that of the process (`use_language`).
         short: whether the page stops after what moved.
 
     Attributes:
         results: the numbers.
         otherwise: the same under other choices.
         lists: the lists of single queries.
+
+    Raises:
+        ValueError: there is no such language.
     """
 
-    def __init__(self, results: Results, language: str = "en", *, short: bool = False) -> None:
-        self.results, self.language, self.lists = results, language, Lists(results)
+    def __init__(
+        self, results: Results, language: str | None = None, *, short: bool = False
+    ) -> None:
+        self.results, self.lists = results, Lists(results)
+        self.language = words.checked(language or words.language())
         self.short, self.otherwise = short, Alternatives(results)
-        environment = templates(language)
-        names = {
+        self._made: dict[str, TemplateModule] = {}
+
+    @property
+    def _parts(self) -> TemplateModule:
+        """The parts of the page in the language that is spoken."""
+        spoken = words.language()
+        if spoken not in self._made:
+            environment = templates(spoken)
+            parts = environment.get_template("sections.html.j2").make_module(self._names())
+            self._made[spoken] = parts
+        return self._made[spoken]
+
+    def _names(self) -> dict[str, object]:
+        results = self.results
+        return {
             "report": self,
             "r": results,
             "otherwise": self.otherwise,
@@ -96,12 +123,15 @@ class Report(Asked):
             "MARKS": _MARKS,
             "LIMIT": MISSING_LIMIT,
         }
-        self._parts = environment.get_template("sections.html.j2").make_module(names)
 
     @property
     def title(self) -> str:
         """Which systems the report is about, and which of them it is against."""
-        return self._said("title")
+        with self._speaking():
+            return self._said("title")
+
+    def _speaking(self) -> AbstractContextManager[None]:
+        return words.speaking(self.language)
 
     def html(self, done: Callable[[int, int], None] = lambda *_: None) -> str:
         """The whole page.
@@ -110,16 +140,18 @@ class Report(Asked):
             done: called after each section with how many are done, and of how many.
         """
         shown, names = {}, (SUMMARY, *(_SHORT if self.short else SECTIONS))
-        for place, name in enumerate(names, 1):
-            shown[name] = self._html(name, *["h1"] * (name == SUMMARY))
-            done(place, len(names))
+        with self._speaking():
+            for place, name in enumerate(names, 1):
+                shown[name] = self._html(name, *["h1"] * (name == SUMMARY))
+                done(place, len(names))
+            foot = self._parts.foot()
         summary = shown.pop(SUMMARY)
         rows = [[shown.get(name, "") for name in row] for row in _ROWS]
         body = [_row([html for html in row if html]) for row in rows if any(row)]
         return page(
             title=self.title,
             body="\n".join([summary, *body]),
-            foot=self._parts.foot(),
+            foot=foot,
             language=self.language,
         )
 
@@ -135,7 +167,8 @@ class Report(Asked):
         if name not in (SUMMARY, *SECTIONS):
             known = ", ".join((SUMMARY, *SECTIONS))
             raise ValueError(f"{name!r} is no section of a report. Choose from {known}.")
-        return Section(self._html(name))
+        with self._speaking():
+            return Section(self._html(name))
 
     def text(self, name: str | None = None) -> str:
         """What a section says in plain words; without a name, all of the report."""
@@ -146,13 +179,18 @@ class Report(Asked):
 
     def sentences(self, name: str) -> list[str]:
         """The sentences of a paragraph: `"summary"` or `"methods"`."""
+        with self._speaking():
+            return self._sentences(name)
+
+    def _sentences(self, name: str) -> list[str]:
         macro = {SUMMARY: "sentences", "methods": "method_sentences"}[name]
         lines = (Markup(line).striptags() for line in self._parts.PHRASES[macro]().splitlines())
         return list(filter(None, lines))
 
     def phrase(self, name: str) -> str:
         """Part of a sentence in plain words: `"computed_as"`, `"conventions"` or `"relevant"`."""
-        return self._said(name, *[self.results.data.relevant_from] * (name == "relevant"))
+        with self._speaking():
+            return self._said(name, *[self.results.data.relevant_from] * (name == "relevant"))
 
     def named(self, row: Mapping[str, object]) -> str:
         """What a row of the comparison is about, as short as tells it from the others."""
@@ -170,7 +208,8 @@ class Report(Asked):
     def date(self) -> str:
         """The day on which it is made."""
         today = datetime.date.today()
-        return f"{today.day} {today:%B %Y}"
+        month = words.spoken(_MONTHS[today.month - 1])
+        return _("{day} {month} {year}").format(day=today.day, month=month, year=today.year)
 
     def save(
         self,
@@ -191,17 +230,25 @@ class Report(Asked):
         from byhand.reports.saved import latex_table, numbers, per_query, write_forms
 
         texts, phrases = (SUMMARY, "methods"), ("computed_as", "conventions", "relevant")
+
+        def every_number() -> str:
+            with words.speaking(words.ENGLISH):  # programs read it
+                said = {name: self._sentences(name) for name in texts}
+                return numbers(self.results, self.otherwise, said)
+
+        def table() -> str:
+            with self._speaking():
+                said = {name: self.phrase(name) for name in phrases}
+                return latex_table(self.results, self.named, said)
+
         makers = {
             "html": lambda: self.html(done),
             "csv": lambda: per_query(self.results),
-            "json": lambda: numbers(
-                self.results, self.otherwise, {n: self.sentences(n) for n in texts}
-            ),
-            "latex": lambda: latex_table(
-                self.results, self.named, {each: self.phrase(each) for each in phrases}
-            ),
+            "json": every_number,
+            "latex": table,
         }
-        write_forms(self.results, makers, forms)
+        with self._speaking():  # figures, too
+            write_forms(self.results, makers, forms)
 
     def __repr__(self) -> str:
         return f"{self.title}\n\n{self.text(SUMMARY)}"

@@ -20,6 +20,7 @@ from byhand.files.paths import is_glob
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.presets import PRESETS, preset_named
 from byhand.parallel import MEMORY, amount
+from byhand.words import ENGLISH, checked, languages
 
 FilePath = str | PathLike[str]
 _MEASURES = ("nDCG@10", "AP", "RR")
@@ -270,6 +271,15 @@ OPTIONS = {
             check=_reported,
             typed={"nargs": "+", "metavar": "MEASURE=NUMBER"},
         ),
+        Option(
+            "language",
+            "what the page is written in: "
+            + ", ".join(f"{c} ({n})" for c, n in languages().items()),
+            None,
+            ENGLISH,
+            checked,
+            {"metavar": "CODE"},
+        ),
         Option("short", "a page that stops after what moved", False, typed=_SWITCH),
         Option("queries", "what the queries say: query_id and text", typed=_FILE),
         Option(
@@ -309,6 +319,7 @@ OPTIONS = {
 }
 EVALUATION = (
     *("conventions", "relevant_from", "run_columns", "qrels_columns", "duplicates", "memory"),
+    "language",
 )
 
 

@@ -5,6 +5,7 @@ import platform
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from functools import cache
 from hashlib import file_digest
 from importlib.metadata import version
 from os import PathLike
@@ -15,9 +16,9 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 import pandas as pd
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
-from byhand.errors import DataError, both, one_line
+from byhand.errors import DataError, one_line
 from byhand.files.paths import matched
 from byhand.files.writing import refuse_source, replacing
 from byhand.reports.alternatives import Alternative, Alternatives
@@ -25,6 +26,7 @@ from byhand.reports.figures import write_figures
 from byhand.reports.results import Results
 from byhand.reports.words import made_with, number
 from byhand.statistics import CONFIDENCE, Verdict
+from byhand.words import catalog, gettext as _, language, listed
 
 _ROUNDING = 1e-12  # what is left of a tie, added up in another order
 _LIBRARIES = ("numpy", "pandas", "scipy", "pyarrow")
@@ -231,7 +233,8 @@ def latex_table(
     """A table of the means: a system a row, a measure a column, its interval below each mean.
 
     A mean has the letters of the systems that it is higher than. The rules are those of booktabs,
-    or plain lines in a document that does without.
+    or plain lines in a document that does without. Its words are in the language that is spoken;
+    its numbers are written as in papers.
     """
     table = pd.DataFrame() if results.comparison is None else results.comparison
     rows, letters = table.to_dict("records"), _letters(results)
@@ -264,16 +267,16 @@ def latex_table(
     ]
     counts = sorted({*results.means["queries"]})
     table = results.tables
-    return _template().render(
+    return _template(language()).render(
         made_with=made_with(),
         measures=results.measures,
-        counts=" to ".join(f"{count:,}" for count in dict.fromkeys([counts[0], counts[-1]])),
+        counts="--".join(f"{count:,}" for count in dict.fromkeys([counts[0], counts[-1]])),
         level=f"{CONFIDENCE * 100:g}",
         alpha=f"{1 - CONFIDENCE:.2g}",
         letters=letters,
         correct=results.correct,
         family=results.family,
-        pairs=[f"{_tex(a)} with {_tex(b)}" for a, b in results.pairs],
+        pairs=[_("{a} with {b}").format(a=_tex(a), b=_tex(b)) for a, b in results.pairs],
         careful=those(tuple(of), careful=True),
         withheld=those((Verdict.WITHHELD,)),
         few=those((Verdict.TOO_FEW,)),
@@ -290,7 +293,8 @@ def latex_table(
     )
 
 
-def _template() -> object:
+@cache
+def _template(language: str) -> Template:
     environment = Environment(
         loader=PackageLoader("byhand.reports"),
         autoescape=False,  # LaTeX; every name passes through `tex`
@@ -304,8 +308,10 @@ def _template() -> object:
         variable_end_string=">>",
         comment_start_string="<#",
         comment_end_string="#>",
+        extensions=["jinja2.ext.i18n"],
     )
-    environment.filters |= {"tex": _tex, "both": both, "oneline": one_line}
+    environment.install_gettext_translations(catalog(language), newstyle=True)
+    environment.filters |= {"tex": _tex, "both": listed, "oneline": one_line}
     return environment.get_template("means.tex.j2")
 
 

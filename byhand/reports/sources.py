@@ -16,6 +16,7 @@ from byhand.errors import DataError, failure, one_line
 from byhand.files.paths import chunks, is_pipe
 from byhand.reports.naming import place_of
 from byhand.reports.request import System
+from byhand.words import filled, gettext as _
 
 STDOUT = "-"
 _SAVED = ("csv", "json", "latex")  # the options that name a file beside the page
@@ -345,6 +346,9 @@ def written_by(options: argparse.Namespace) -> Iterator[str]:
     """A line for each thing that was written."""
     for file in targets_of(options).values():
         size = Path(file).stat().st_size
-        yield f"Wrote {file}, {f'{size / 1e6:.1f} MB' if size >= 1e5 else f'{size / 1e3:.1f} kB'}"
+        if size >= 1e5:
+            yield filled(_("Wrote {file}, {size:.1f} MB"), file=file, size=size / 1e6)
+        else:
+            yield filled(_("Wrote {file}, {size:.1f} kB"), file=file, size=size / 1e3)
     if options.figures is not None:
-        yield f"Wrote the figures into {options.figures}"
+        yield _("Wrote the figures into {folder}").format(folder=options.figures)

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Mapping
 from importlib.metadata import PackageNotFoundError, version
 
-from byhand.errors import both
+from byhand.words import listed
 
 _PACKAGE = "ranking-metrics-by-hand"
 NOTHING = 1e-9  # what computing leaves of a difference of 0
@@ -97,7 +97,7 @@ def together(said: Mapping[str, str]) -> dict[str, str]:
     of: dict[str, list[str]] = {}
     for what, text in said.items():
         of.setdefault(text, []).append(what)
-    return {both(these): text for text, these in of.items()}
+    return {listed(these): text for text, these in of.items()}
 
 
 def short(text: str, most: int) -> str:

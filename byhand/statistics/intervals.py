@@ -9,10 +9,25 @@ from statistics import NormalDist
 import numpy as np
 
 from byhand.statistics.samples import ROUNDING
+from byhand.words import N_
 
 CONFIDENCE = 0.95
 _FEW = 10  # below, that of RR or AP holds its mean in less than 93%
 _SKEWED = 10  # by the same simulation: with n above 10 times the squared skewness, 95% hold
+
+
+CAUTIONS = (
+    N_("With {n} values, the interval may hold the true mean less often than it says."),
+    N_(
+        "These {n:,} values vary so little that a single one more, as far off as the scale "
+        "reaches, would carry the mean out of the interval: it may hold the true mean less often "
+        "than it says."
+    ),
+    N_(
+        "The values are so skewed ({skew:.1f}) that with {n:,} of them the interval may hold the "
+        "true mean less often than it says."
+    ),
+)
 
 
 def mean_interval(sample: np.ndarray, *, confidence: float = CONFIDENCE) -> tuple[float, float]:
@@ -158,21 +173,14 @@ def interval_caution(sample: np.ndarray) -> str | None:
     if n < 2:
         return None  # there is no interval
     if n < _FEW:
-        return f"With {n} values, the interval may hold the true mean less often than it says."
+        return CAUTIONS[0].format(n=n)
     low, high = mean_interval(sample)
     if (high - low) / 2 < max(1.0, float(np.abs(sample).max())) / n:
-        return (
-            f"These {n:,} values vary so little that a single one more, as far off as the scale "
-            "reaches, would carry the mean out of the interval: it may hold the true mean less "
-            "often than it says."
-        )
+        return CAUTIONS[1].format(n=n)
     centred = sample - sample.mean()
     skew = float((centred**3).mean() / (centred**2).mean() ** 1.5)
     if n < _SKEWED * skew**2:
-        return (
-            f"The values are so skewed ({skew:.1f}) that with {n:,} of them the interval may hold "
-            "the true mean less often than it says."
-        )
+        return CAUTIONS[2].format(n=n, skew=skew)
     return None
 
 

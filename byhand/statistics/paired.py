@@ -20,6 +20,7 @@ from byhand.statistics.samples import ROUNDING, aligned, differences
 from byhand.tables.counting import Judgements, Run
 from byhand.tables.frames import Reading, several_of
 from byhand.tables.lazy import LazyQrels, LazyRun
+from byhand.words import filled, gettext as _
 
 MISSING_LIMIT = 0.05
 CORRECTIONS = ("all", "measure", "none")
@@ -295,14 +296,23 @@ def verdict_rule(*, alpha: float = 0.05, corrected: bool = True) -> str:
         >>> verdict_rule().partition(". ")[0][-60:]
         ' 0.05 and the 95% interval of the mean difference excludes 0'
     """
-    held = " (corrected, where several are compared)" if corrected else ""
-    return (
-        f"One system is called higher if p{held} is at most "
-        f"{alpha:g} and the {1 - alpha:.0%} interval of the mean difference excludes 0. With fewer "
-        f"than {fewest_queries(alpha)} queries that differ no p can be so small, and nothing is "
-        f"concluded. If a run lacks more than {MISSING_LIMIT:.0%} of the judged queries, the "
-        "verdict is withheld."
+    if corrected:
+        rule = _(
+            "One system is called higher if p (corrected, where several are compared) is at most "
+            "{alpha:g} and the {level:.0%} interval of the mean difference excludes 0."
+        )
+    else:
+        rule = _(
+            "One system is called higher if p is at most {alpha:g} and the {level:.0%} interval of "
+            "the mean difference excludes 0."
+        )
+    more = _(
+        "With fewer than {fewest} queries that differ no p can be so small, and nothing is "
+        "concluded. If a run lacks more than {limit:.0%} of the judged queries, the verdict is "
+        "withheld."
     )
+    values = {"alpha": alpha, "level": 1 - alpha, "limit": MISSING_LIMIT}
+    return filled(f"{rule} {more}", fewest=fewest_queries(alpha), **values)
 
 
 def _warn(missing: Mapping[str, int], n_queries: int) -> None:

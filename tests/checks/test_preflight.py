@@ -127,11 +127,11 @@ def test_ties_are_counted_in_rows_and_in_queries_they_touch():
 @pytest.mark.parametrize(
     ("measures", "conventions", "said"),
     [
-        ("RR", "trec_eval", "the mean of RR from 0.1250 to 0.2500."),  # without the one it lacks
+        ("RR", "trec_eval", "the mean RR from 0.1250 to 0.2500."),  # without the one it lacks
         ("AP@2", "torchmetrics", "How far it moves the means is not known under these"),
         ("RR", "ranx", "How far it moves the means is not known under these"),  # refuses that one
-        ("P@4", "trec_eval -c", "Four digits of the mean of P@4 are the same in any order."),
-        (("P@4", "R"), "trec_eval", "Four digits of the means of P@4 and R are the same in any"),
+        ("P@4", "trec_eval -c", "Four digits of the mean P@4 are the same in any order."),
+        (("P@4", "R"), "trec_eval", "Four digits of each mean are the same in any order: P@4, R."),
     ],
 )
 def test_the_range_of_ties_is_that_of_the_conventions_in_use(measures, conventions, said):

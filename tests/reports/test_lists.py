@@ -256,7 +256,7 @@ class TestMoved:
             f"query, q (−{d1 + d2:.3f}).\n"
             "Of the first 10 items, 75% are in both rankings.\n"
             f"q nDCG@10 1.000 → {1 - d1 - d2:.3f} (−{d1 + d2:.3f})\n"
-            f"Item d1, grade 3, fell from rank 1 to 5: −{d1:.2f} of nDCG@10. Of the first 4 items, "
+            f"Item d1 (grade 3) fell from rank 1 to 5: −{d1:.2f} of nDCG@10. Of the first 4 items, "
             "2 are in both. Nobody judged item x4 (rank 2), which came up."
         )
         assert drawn(found) == [

@@ -239,7 +239,7 @@ class TestUnjudged:
     def test_of_relevant_items_only_nobody_knows_what_was_judged(self):
         found = report_at([1, 1, 1, 1, 2] * 6, [9, 8] * 15, measures=["P@1", "RR"])
         assert "The qrels hold relevant items only." in found.text("unjudged")
-        assert ": a is higher." in said(found)
+        assert "So a is higher." in said(found)
         assert "judge" not in said(found)
 
 
@@ -250,14 +250,14 @@ class TestMethods:
             "64-bit", "sample-new.txt.gz", "sample-qrels.csv", "as trec_eval -c computes them",
             "3 are missing", "5 have no relevant", "One system is called higher if",
             "(100,000 random sign assignments, seed 0), corrected by Holm",
-            "over the 3 measures; the effect size is",
+            "over the 3 measures. The effect size is",
         ):  # fmt: skip
             assert part in text
         assert "exact" not in text.partition("randomisation test")[2]
 
     def test_few_queries_are_not_said_to_be_drawn(self):
         text = methods(report_at([1, 2, 3, 1, 4], [2, 3, 1, 4, 1]))
-        assert "mean difference (all sign assignments, so p is exact); the effect" in text
+        assert "mean difference (all sign assignments, so p is exact). The effect" in text
         for wrong in ("random sign", "Holm", "1 measures"):
             assert wrong not in text
 

@@ -39,7 +39,7 @@ class TestSummary:
         text = said(three)
         assert f"That mean is {b['difference']:.3f} above that of b (95% interval" in text
         assert f"It is {c['difference']:.3f} above that of c" in text
-        assert text.count(": a is higher.") == text.count(": a is higher, with a caution.") == 1
+        assert text.count("So a is higher.") == text.count("So a is higher, with a caution.") == 1
 
     def test_all_pairs_are_put_in_order(self, all_pairs):
         text = said(all_pairs)
@@ -55,7 +55,7 @@ class TestSummary:
     def test_queries_that_one_did_not_answer(self):
         text = said(report_at([1] * 20, [2] * 19, [3] * 20))
         assert (
-            "b did not answer 1 of 20 queries; each of these counts 0. Over the 19 that all" in text
+            "b did not answer 1 of 20 queries. Each of these counts 0. Over the 19 that all" in text
         )
         assert "the mean is 1.000 for a, 0.500 for b and 0.333 for c: no verdict changes." in text
 

@@ -32,7 +32,7 @@ def summary(found):
 def test_a_run_that_may_stand_on_its_head_is_doubted_before_all_else():
     _, doubt, claim, *_ = summary(report_at([9, 8] * 10, BAD)).splitlines()
     assert doubt.startswith("a: Relevant items stand lower than in a random order: the mean AP is")
-    assert claim == "a is, with a caution, lower than b in RR."
+    assert claim == "a is lower than b in RR (with a caution)."
 
 
 class TestHeadline:
@@ -44,7 +44,7 @@ class TestHeadline:
             ([GOOD, SAME], "a cannot be told from b in RR."),
             ([[1, 1], [2, 2]], "a cannot be told from b in RR."),
             ([GOOD, [3] * 12], "a has no verdict against b in RR."),
-            ([GOOD, BAD, SAME], "a is higher than b and cannot be told from c in RR."),
+            ([GOOD, BAD, SAME], "a is higher than b in RR. It cannot be told from c."),
             ([GOOD, BAD, BAD[::-1]], "a is higher than b and c in RR."),
         ],
     )
@@ -57,17 +57,19 @@ class TestHeadline:
 
     def test_of_two_it_says_each_measure_those_alike_together(self):
         found = report_at(GOOD, BAD, measures=["RR", "P@1", "P@5"])
-        assert headline(found) == "a is higher than b in RR and P@1; P@5 cannot tell."
+        assert (
+            headline(found) == "a is higher than b in RR and P@1. In P@5 these queries cannot tell."
+        )
         turned = report_at(SAME, GOOD[::-1][:10] + BAD[:10], measures=["P@9", "RR"])
-        assert headline(turned).startswith("a cannot be told from b in P@9; in RR it is")
+        assert headline(turned).startswith("a cannot be told from b in P@9. In RR it is")
 
     def test_of_several_the_other_measures_follow(self):
-        lead = "In P@1 it is higher than b and cannot be told from c."
+        lead = "In P@1 it is higher than b. It cannot be told from c."
         assert lead in summary(report_at(GOOD, BAD, SAME, measures=["RR", "P@1"]))
 
     def test_of_all_pairs_it_is_about_the_highest(self):
         found = report_at(BAD, GOOD, SAME, all_pairs=True)
-        assert headline(found) == "b is higher than a and cannot be told from c in RR."
+        assert headline(found) == "b is higher than a in RR. It cannot be told from c."
 
     @pytest.mark.parametrize(
         ("matters", "says"),
@@ -206,9 +208,9 @@ class TestWhereToLook:
 class TestVerdict:
     def test_higher_if_p_and_interval_say_so(self):
         text = said(report_at([1] * 12, [2, 9] * 6))
-        assert ": a is higher." in text
+        assert "So a is higher." in text
         assert "samples" not in text
-        assert ": b is higher." in said(report_at([2, 9] * 6, [1] * 12))
+        assert "So b is higher." in said(report_at([2, 9] * 6, [1] * 12))
 
     def test_four_queries_are_too_few_whatever_the_interval(self):
         text = said(report_at([1, 1, 1, 1], [2, 3, 2, 3]))
@@ -276,10 +278,10 @@ class TestMissing:
     def test_a_system_that_did_not_run_does_not_lose(self):
         text = said(report_at([1] * 30, [2]))
         assert (
-            "No verdict: b did not answer 29 of 30 queries, more than 5%, so what was not answered "
-            "may decide." in text
+            "There is no verdict, as what was not answered may decide: it is more than 5%. "
+            "b did not answer 29 of 30 queries." in text
         )
-        assert "b did not answer 29 of 30 queries; each of these counts 0. Over the 1 that" in text
+        assert "b did not answer 29 of 30 queries. Each of these counts 0. Over the 1 that" in text
 
     def test_both_ways_of_counting_are_said(self):
         rng = np.random.default_rng(5)
@@ -291,28 +293,28 @@ class TestMissing:
         counted = said(report_on(run, other, qrels=qrels, measures="RR"))
         assert f"mean is {as_zero['difference']:.3f} above that of b" in counted
         assert (
-            "a did not answer 2 of 60 queries; each of these counts 0. Over the 58 that" in counted
+            "a did not answer 2 of 60 queries. Each of these counts 0. Over the 58 that" in counted
         )
-        assert f"both answered, the difference is {answered['difference']:+.3f} (" in counted
+        assert f"both answered: the difference is {answered['difference']:+.3f} (" in counted
         skipped = said(report_on(run, other, qrels=qrels, measures="RR", conventions="trec_eval"))
         above = f"{answered['difference']:.3f} above that of b"
         assert f"Over the 58 with a value of both, its mean is {above}" in skipped
         assert (
-            "each of these is left out. Counted as 0, the difference is "
+            "Each of these is left out. Counted as 0: the difference is "
             f"{as_zero['difference']:+.3f} (" in skipped
         )
 
     def test_of_one_system(self):
         run, qrels = ranked(*[1, 2] * 10)
         text = said(report_on(run[run["query_id"] != "q0"], qrels=qrels, measures="RR"))
-        assert "a did not answer 1 of 20 queries; each of these counts 0. Over the 19 that" in text
-        assert f"it answered, the mean is {(9 + 10 / 2) / 19:.3f}." in text
+        assert "a did not answer 1 of 20 queries. Each of these counts 0. Over the 19 that" in text
+        assert f"it answered: the mean is {(9 + 10 / 2) / 19:.3f}." in text
 
     def test_no_query_that_both_answered(self):
         run, qrels = ranked(1, 1)
         first = run["query_id"] == "q0"
         text = said(report_on(run[first], run[~first], qrels=qrels))
-        assert "Over the 0 that both answered, there is nothing to compare." in text
+        assert "Over the 0 that both answered: there is nothing to compare." in text
 
 
 @pytest.fixture(scope="module")
@@ -340,9 +342,9 @@ class TestPool:
         judged = Conventions(unjudged="removed")
         fair = compare({"a": run, "b": other}, qrels, ["P@10"], conventions=judged).iloc[0]
         assert shares[0] == 1 > shares[1] + 0.1
-        assert f"items, 100.0% are judged for a and {shares[1]:.1%} are judged for b: the " in text
-        assert "): a is higher by these judgements." in text
-        assert "may be an artefact of what was judged. On judged items only, the " in text
+        assert f"items, 100.0% for a and {shares[1]:.1%} for b are judged: the " in text
+        assert "). So a is higher by these judgements." in text
+        assert "may be an artefact of what was judged. On judged items only: the " in text
         assert fair["difference"] == 0
         assert "the difference is 0.000 (95% interval" in text
 

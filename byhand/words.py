@@ -264,3 +264,13 @@ def listed(parts: Sequence[str]) -> str:
     if not names:
         return last
     return gettext("{names} and {last}").format(names=", ".join(names), last=last)
+
+
+def in_row(numbers: Iterable[str]) -> str:
+    """Numbers, or what ends in one, in a row: a comma within one does not stand between two.
+
+    Example:
+        >>> in_row(["0.5", "0.25"])
+        '0.5, 0.25'
+    """
+    return ("; " if localised(".") == "," else ", ").join(numbers)

@@ -10,6 +10,7 @@ from matplotlib.patches import FancyBboxPatch, Rectangle
 from byhand.errors import DataError
 from byhand.figures.style import BLUE, BLUE_SOFT, GREY, INK, PALE, QUIET, WHITE, fold, new_axes
 from byhand.metrics.ranked import Case, relevant_grades
+from byhand.words import gettext as _, in_row, localised, ngettext, pgettext
 
 _BOX = (0.88, 0.7)  # width and height of an item's box, where a rank is 1 wide
 _GAP = 0.6  # between the list and what it did not retrieve
@@ -87,24 +88,29 @@ def draw_lists(cases: Mapping[str, Case], *, ax: Axes | None = None, k: int | No
         _text(ax, k + 0.58, -0.52, f"k = {k}", INK, size=9, ha="left", va="bottom")
     if docked:
         beside = {"size": 9, "ha": "left", "va": "bottom"}
-        _text(ax, longest + 1.1, -0.52, "not retrieved", QUIET, **beside)
+        _text(ax, longest + 1.1, -0.52, _("not retrieved"), QUIET, **beside)
     ax.set(xlim=(0.4, width + 0.6), ylim=(len(rows) - 0.45, -0.6))
     ax.set_xticks(range(1, longest + 1))
     ax.set_yticks(range(len(rows)), list(rows))
-    ax.set_xlabel("rank", x=(longest + 0.2) / 2 / (width + 0.2))  # in the middle of the ranks
+    rank = pgettext("figure", "rank")
+    ax.set_xlabel(rank, x=(longest + 0.2) / 2 / (width + 0.2))  # in the middle of the ranks
     ax.tick_params(length=0)
     ax.spines[["left", "bottom"]].set_visible(False)
-    key = ["filled box: relevant; dots: grade" if top > 1 else "filled box with a dot: relevant"]
-    key += ["dashed: not retrieved"] * bool(docked)
-    key += [f"pale: after rank {k}"] * (k is not None and longest > k)
+    graded, plain = _("filled box: relevant; dots: grade"), _("filled box with a dot: relevant")
+    key = [graded if top > 1 else plain]
+    key += [_("dashed: not retrieved")] * bool(docked)
+    key += [_("pale: after rank {k}").format(k=k)] * (k is not None and longest > k)
     title = ax.set_title("; ".join(key).capitalize(), fontsize=10, loc="left")
     fold(title, ax.get_window_extent().width)
     words = []
     for name, (ranked, relevant, missed) in rows.items():
         ranks = _hit_ranks(ranked, relevant)
-        at = f"relevant at rank {ranks}" if ranks else "nothing relevant"
-        rest = f"; not retrieved: {', '.join(map(str, missed))}" if missed else ""
-        words.append(f"{name}: {at} of {len(ranked)}{rest}.")
+        known = {"name": name, "ranks": ranks, "n": len(ranked)}
+        words.append(
+            _row_words(bool(ranks), bool(missed)).format(
+                **known, missed=", ".join(map(str, missed))
+            )
+        )
     ax.set_label(" ".join(words))
     return ax
 
@@ -161,19 +167,34 @@ def draw_list(
     for x, rank in above.items():
         _text(ax, x, 0.14, rank, QUIET, size=9)
     if missed:
-        words, beside = f"{len(missed)} not\nretrieved", {"size": 8.5, "ha": "right", "va": "top"}
+        words = ngettext("{n} not\nretrieved", "{n} not\nretrieved", len(missed))
+        words, beside = words.format(n=len(missed)), {"size": 8.5, "ha": "right", "va": "top"}
         _text(ax, n_boxes + 1, 1.1, words, QUIET, **beside)
     for place, lane in enumerate(lanes):
         _bars(ax, place, lane)
     if k is not None and k < n:
         ax.plot([k + 0.5, k + 0.5], [0, len(lanes) * _LANE + 1], **_CUTOFF)
     ranks = _hit_ranks(ranked, relevant)
-    words = [f"Hits at rank {ranks} of {n}." if ranks else "No hits."]
-    words += [f"Relevant items not retrieved: {len(missed)}."] * bool(missed)
+    hits = _("Hits at rank {ranks} of {n}.") if ranks else _("No hits.")
+    words = [hits.format(ranks=ranks, n=n)]
+    if missed:
+        words.append(_("Relevant items not retrieved: {n}.").format(n=len(missed)))
     if lanes:
-        words.append(", ".join(f"{lane.name} = {lane.value:.3f}" for lane in lanes) + ".")
+        values = in_row(f"{lane.name} = {localised(f'{lane.value:.3f}')}" for lane in lanes)
+        words.append(f"{values}.")
     ax.set_label(" ".join(words))
     return ax
+
+
+def _row_words(found: bool, missed: bool) -> str:
+    """What is said of a row: whether it has relevant items, and whether it lacks some."""
+    if found and missed:
+        return _("{name}: relevant at rank {ranks} of {n}; not retrieved: {missed}.")
+    if found:
+        return _("{name}: relevant at rank {ranks} of {n}.")
+    if missed:
+        return _("{name}: nothing relevant of {n}; not retrieved: {missed}.")
+    return _("{name}: nothing relevant of {n}.")
 
 
 def list_size(n_lanes: float) -> tuple[float, float]:
@@ -246,7 +267,9 @@ def _item(
 def _dots(grade: float, top: float) -> str:
     if top <= 1:
         return "●"
-    return "●" * int(grade) if grade in (1, 2, 3) else f"grade {grade:g}"
+    if grade in (1, 2, 3):
+        return "●" * int(grade)
+    return _("grade {grade}").format(grade=localised(f"{grade:g}"))
 
 
 def _columns_of(label: str) -> int:
@@ -272,7 +295,7 @@ def _bars(ax: Axes, place: int, lane: Lane) -> None:
     ceiling = 1.15 + place * _LANE
     floor, height = ceiling + _LANE - 0.12, 0.5
     ax.plot([0.5, len(lane.shares) + 0.5], [floor, floor], color=GREY, lw=1)
-    title = f"{lane.name} = {lane.value:.3f}"
+    title = f"{lane.name} = {localised(f'{lane.value:.3f}')}"
     _text(ax, 0.57, ceiling + 0.2, title, INK, size=9.5, ha="left", weight="bold")
     for rank, share in enumerate(lane.shares, start=1):
         if share <= 0:
@@ -280,7 +303,7 @@ def _bars(ax: Axes, place: int, lane: Lane) -> None:
         tall = height * min(share / lane.most, 1)
         ax.add_patch(Rectangle((rank - 0.3, floor - tall), 0.6, tall, facecolor=BLUE, linewidth=0))
         if len(lane.shares) <= _NUMBERS_FIT:
-            _text(ax, rank, floor - tall - 0.11, f"{share:.3f}", INK, size=8.5)
+            _text(ax, rank, floor - tall - 0.11, localised(f"{share:.3f}"), INK, size=8.5)
 
 
 def _hit_ranks(ranked: Sequence[Hashable], relevant: Mapping[Hashable, float]) -> str:

@@ -20,6 +20,7 @@ from byhand.figures.style import (
     system_style,
 )
 from byhand.statistics import complete
+from byhand.words import gettext as _, in_row, localised, ngettext
 
 _PLAIN = FuncFormatter(lambda value, _: f"{value:,.0f}" if value >= 1 else f"{value:g}")
 _FILL = {"edgecolor": WHITE, "linewidth": 0}  # the edge is what a hatch is drawn with
@@ -61,14 +62,15 @@ def draw_bars(
         at = np.arange(len(table)) - 0.4 + width * (place + 0.5)
         look = {"color": system_style(place)["color"], "hatch": HATCHES[place % len(HATCHES)]}
         bars = ax.bar(at, table[column], width * 0.92, label=column, **look, **_FILL)
-        labels = [f"{value:.{digits}f}" if value else "0" for value in table[column]]
+        labels = [localised(f"{value:.{digits}f}") if value else "0" for value in table[column]]
         ax.bar_label(bars, labels, fontsize=8.5, padding=2)
     ax.set_xticks(
         range(len(table)), names, **({"rotation": 25, "ha": "right"} if room > WIDEST else {})
     )
     ax.margins(y=0.14)
     rows = (
-        f"{name}: " + ", ".join(f"{column} {value:.{digits}f}" for column, value in row.items())
+        f"{name}: "
+        + in_row(f"{column} {localised(f'{value:.{digits}f}')}" for column, value in row.items())
         for name, row in table.iterrows()
     )
     return _finished(ax, table, title, ylabel, f"{'; '.join(rows)}.", across)
@@ -110,8 +112,13 @@ def draw_lines(
         axis.set_major_formatter(_PLAIN)
         axis.set_minor_formatter(NullFormatter())
     lines = (
-        f"{name}: from {column.iloc[0]:.{digits}f} at {table.index[0]} "
-        f"to {column.iloc[-1]:.{digits}f} at {table.index[-1]}"
+        _("{name}: from {first} at {start} to {last} at {end}").format(
+            name=name,
+            first=localised(f"{column.iloc[0]:.{digits}f}"),
+            start=table.index[0],
+            last=localised(f"{column.iloc[-1]:.{digits}f}"),
+            end=table.index[-1],
+        )
         for name, column in table.items()
         if len(table)
     )
@@ -130,8 +137,9 @@ def _finished(
         ax.axhline(height, color=INK, linewidth=1)
         beside = {"textcoords": "offset points", "va": "center", "fontsize": 9}
         at = {"xy": (1, height), "xycoords": ("axes fraction", "data"), "xytext": (4, 0)}
-        ax.annotate(f"{name} {height:.4g}", **at, **beside)
-        words += f" A line across at {height:g}: {name}."
+        ax.annotate(f"{name} {localised(f'{height:.4g}')}", **at, **beside)
+        line = _("A line across at {height}: {name}.")
+        words += f" {line.format(height=localised(f'{height:g}'), name=name)}"
     columns = [str(name) for name in table]
     beside = sum(map(len, columns)) <= _BESIDE
     return finished(
@@ -149,7 +157,7 @@ def draw_histogram(
     *,
     title: str,
     xlabel: str,
-    ylabel: str = "how many",
+    ylabel: str | None = None,
     marks: Mapping[str, float] | None = None,
     beyond: float | None = None,
     digits: int = 3,
@@ -163,7 +171,7 @@ def draw_histogram(
         values: finite numbers.
         title: the title of the figure.
         xlabel: what the values are.
-        ylabel: what is counted.
+        ylabel: what is counted, if it is to be said.
         marks: name -> where to draw a line of that name.
         beyond: a distance from 0; bars at least so far from it are filled in another colour and
             hatched. A bin begins there.
@@ -176,7 +184,12 @@ def draw_histogram(
         >>> draw_histogram([0.5, 0, -0.25], title="Three", xlabel="difference").get_label()
         'Three. 3 values of difference: 1 above 0, 1 at 0, 1 below 0. From -0.250 to 0.500.'
     """
+
+    def decimals(value: float, sign: str = "") -> str:
+        return localised(f"{value:{sign}.{digits}f}")
+
     numbers, marks = complete(values, "values"), marks or {}
+    ylabel = _("how many") if ylabel is None else ylabel
     ax = ax or new_axes(6.4, 3.0)
     middles, counts, width = _binned(numbers, beyond)
     far = np.zeros(len(middles), bool) if not beyond else np.abs(middles) > beyond
@@ -184,20 +197,32 @@ def draw_histogram(
         ax.bar(middles[side], counts[side], width * 0.94, **look, **_FILL)
     ax.axvline(0, color=INK, linewidth=0.8)
     for name, at in marks.items():
-        ax.axvline(at, color=INK, linestyle="--", linewidth=1.5, label=f"{name} {at:+z.{digits}f}")
+        ax.axvline(
+            at, color=INK, linestyle="--", linewidth=1.5, label=f"{name} {decimals(at, '+z')}"
+        )
     ax.yaxis.set_major_locator(MaxNLocator(integer=True, nbins=6))
     if marks:
         ax.margins(y=0.16)
     above, below = int((numbers > 0).sum()), int((numbers < 0).sum())
+    counted = ngettext(
+        "{title}. {n} value of {xlabel}: {above} above 0, {zero} at 0, {below} below 0.",
+        "{title}. {n} values of {xlabel}: {above} above 0, {zero} at 0, {below} below 0.",
+        len(numbers),
+    )
+    counts = {"n": len(numbers), "above": above, "below": below}
+    counts["zero"] = len(numbers) - above - below
+    written = {name: localised(f"{count:,}") for name, count in counts.items()}
+    ends = {"low": decimals(numbers.min()), "high": decimals(numbers.max())}
+    marked = _("Marked: {name} {value}.")
     words = [
-        f"{title}. {len(numbers):,} values of {xlabel}: {above:,} above 0, "
-        f"{len(numbers) - above - below:,} at 0, {below:,} below 0.",
-        f"From {numbers.min():.{digits}f} to {numbers.max():.{digits}f}.",
-        *(f"Marked: {name} {at:.{digits}f}." for name, at in marks.items()),
+        counted.format(title=title, xlabel=xlabel, **written),
+        _("From {low} to {high}.").format(**ends),
+        *(marked.format(name=name, value=decimals(at)) for name, at in marks.items()),
     ]
     if beyond:
         share = (np.abs(numbers) >= beyond * (1 - 1e-9)).mean()
-        words.append(f"At least {beyond:.{digits}f} from 0: {share:.2%}.")
+        far = _("At least {distance} from 0: {share}.")
+        words.append(far.format(distance=decimals(beyond), share=localised(f"{share:.2%}")))
     legend = {"fontsize": 9} if marks else False
     return finished(
         ax, title=title, words=" ".join(words), legend=legend, xlabel=xlabel, ylabel=ylabel

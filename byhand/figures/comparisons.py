@@ -16,6 +16,7 @@ from byhand.figures.charts import draw_lines
 from byhand.figures.style import INK, WIDEST, finished, new_axes, system_style
 from byhand.metrics.names import measure_named
 from byhand.statistics import aligned, differences, numbers
+from byhand.words import gettext as _, in_row, localised, ngettext, pgettext
 
 _ROOM_FOR_TICKS = 9
 _ROW, _AROUND = 0.85, 1.0  # inches
@@ -71,24 +72,50 @@ def draw_distribution(
         at_mean = np.searchsorted(column, mean, side="right") / n
         ax.plot(max(mean, left), at_mean, **style | {"linestyle": "none", "markersize": 8})
         more = len(known[name]) - n
-        left_out = f", {more} more without a value" if more else ""
-        sentences.append(
-            f"{name}: {_queries(n)}{left_out}, mean {mean:.3g}, "
-            f"median {np.median(column):.3g}, {(column == 0).mean():.0%} at 0."
+        said = (
+            ngettext(
+                "{name}: {n} query, {more} more without a value, mean {mean}, median {median}, "
+                "{share} at 0.",
+                "{name}: {n} queries, {more} more without a value, mean {mean}, median {median}, "
+                "{share} at 0.",
+                n,
+            )
+            if more
+            else ngettext(
+                "{name}: {n} query, mean {mean}, median {median}, {share} at 0.",
+                "{name}: {n} queries, mean {mean}, median {median}, {share} at 0.",
+                n,
+            )
         )
-    scale = ""
+        sentences.append(
+            said.format(
+                name=name,
+                n=localised(f"{n:,}"),
+                more=more,
+                mean=localised(f"{mean:.3g}"),
+                median=localised(f"{np.median(column):.3g}"),
+                share=f"{(column == 0).mean():.0%}",
+            )
+        )
+    scale = "{measure}"
     if log:
         ax.set(xscale="log", xlim=(left, joined.max() * 1.1))
         at_edge = (joined <= 0).any()
-        scale = " (log scale; 0 stands at the left edge)" if at_edge else " (log scale)"
+        edge, plain = (
+            _("{measure} (log scale; 0 stands at the left edge)"),
+            _("{measure} (log scale)"),
+        )
+        scale = edge if at_edge else plain
     ax.yaxis.set_major_formatter(PercentFormatter(1))
     return finished(
         ax,
-        title=f"Distribution of {measure}; a marker is at the mean",
-        words=f"Distribution of {measure}. {' '.join(sentences)}",
+        title=_("Distribution of {measure}; a marker is at the mean").format(measure=measure),
+        words=_("Distribution of {measure}. {sentences}").format(
+            measure=measure, sentences=" ".join(sentences)
+        ),
         legend={"loc": "lower right"},
-        xlabel=f"{measure}{scale}",
-        ylabel="share of queries with\nat most this value",
+        xlabel=scale.format(measure=measure),
+        ylabel=_("share of queries with\nat most this value"),
         ylim=(0, 1.02),
     )
 
@@ -133,30 +160,53 @@ mean +0.25.'
     sentences = []
     for row, ((a, b), height) in enumerate(found.items()):
         n, mean = len(height), height.mean()
-        mean_said = f"{mean:+.3g}" if mean else "0"
+        mean_said = localised(f"{mean:+.3g}") if mean else "0"
         higher, lower = int((height > 0).sum()), int((height < 0).sum())
         equal, left_out = n - higher - lower, len(values[a]) - n
         scale = _REACH / reach
         ax.add_collection(_bars(height * scale, -row, colours[a], colours[b]))
         ax.axhline(-row, color=INK, linewidth=0.8)
         ax.axhline(mean * scale - row, color=INK, linewidth=1.2, linestyle="--")
-        said = f"{_short(a)} higher: {higher:,}; mean {mean_said}"
-        ax.text(0.005, -_REACH - row, said, ha="left", va="bottom", color=INK)
-        said = f"{_short(b)} higher: {lower:,}; equal: {equal:,}"
-        ax.text(0.995, _REACH - row, said, ha="right", va="top", color=INK)
-        without = f" ({left_out} more without a value)" if left_out else ""
-        sentences.append(
-            f"{a} minus {b} on {_queries(n)}{without}: {a} higher on {higher}, equal on "
-            f"{equal}, {b} higher on {lower}, mean {mean_said}."
+        said = _("{name} higher: {n}; mean {mean}").format(
+            name=_short(a), n=localised(f"{higher:,}"), mean=mean_said
         )
+        ax.text(0.005, -_REACH - row, said, ha="left", va="bottom", color=INK)
+        said = _("{name} higher: {n}; equal: {equal}").format(
+            name=_short(b), n=localised(f"{lower:,}"), equal=localised(f"{equal:,}")
+        )
+        ax.text(0.995, _REACH - row, said, ha="right", va="top", color=INK)
+        said = (
+            ngettext(
+                "{a} minus {b} on {n} query ({more} more without a value): {a} higher on "
+                "{higher}, equal on {equal}, {b} higher on {lower}, mean {mean}.",
+                "{a} minus {b} on {n} queries ({more} more without a value): {a} higher on "
+                "{higher}, equal on {equal}, {b} higher on {lower}, mean {mean}.",
+                n,
+            )
+            if left_out
+            else ngettext(
+                "{a} minus {b} on {n} query: {a} higher on {higher}, equal on {equal}, "
+                "{b} higher on {lower}, mean {mean}.",
+                "{a} minus {b} on {n} queries: {a} higher on {higher}, equal on {equal}, "
+                "{b} higher on {lower}, mean {mean}.",
+                n,
+            )
+        )
+        counts = {"higher": higher, "equal": equal, "lower": lower, "more": left_out}
+        written = localised(f"{n:,}")
+        sentences.append(said.format(a=a, b=b, n=written, mean=mean_said, **counts))
     ax.spines["left"].set_visible(False)
     ax.xaxis.set_major_formatter(PercentFormatter(1))
     return finished(
         ax,
-        title=f"Where the systems differ in {measure} (the highest bar is {reach:.2g})",
-        words=f"Differences in {measure}. {' '.join(sentences)}",
+        title=_("Where the systems differ in {measure} (the highest bar is {reach})").format(
+            measure=measure, reach=localised(f"{reach:.2g}")
+        ),
+        words=_("Differences in {measure}. {sentences}").format(
+            measure=measure, sentences=" ".join(sentences)
+        ),
         legend=False,
-        xlabel="queries, each row sorted from the largest gain to the largest loss",
+        xlabel=_("queries, each row sorted from the largest gain to the largest loss"),
         xlim=(0, 1),
         ylim=(0.5 - len(pairs), 0.5),
         yticks=[],
@@ -205,19 +255,26 @@ def draw_curve(values: Mapping[str, pd.DataFrame], measure: str, *, ax: Axes | N
     """
     _some(values)
     means = {name: _mean_by_cutoff(name, table, measure) for name, table in values.items()}
-    table = pd.DataFrame(means).sort_index().rename_axis("cutoff k")
-    far, title = bool(table.index[-1] > 20), f"Mean {measure} over the cutoff"
-    ax = draw_lines(table, title=title, ylabel=f"mean {measure}@k", logx=far, ax=ax)
+    table = pd.DataFrame(means).sort_index().rename_axis(_("cutoff k"))
+    far = bool(table.index[-1] > 20)
+    title = _("Mean {measure} over the cutoff").format(measure=measure)
+    ylabel = _("mean {measure}@k").format(measure=measure)
+    ax = draw_lines(table, title=title, ylabel=ylabel, logx=far, ax=ax)
     ax.xaxis.set_minor_locator(NullLocator())
     ticks = table.index[:: -(-len(table) // _ROOM_FOR_TICKS)]
-    ax.set_xticks(ticks, [f"{k:,}" for k in ticks])
+    ax.set_xticks(ticks, [localised(f"{k:,}") for k in ticks])
     ax.set_ylim(bottom=0)
     points = (
-        f"{name}: {', '.join(f'{k}: {mean:#.3g}' for k, mean in by_cutoff.items())}."
+        f"{name}: {in_row(f'{k}: {_digits(mean)}' for k, mean in by_cutoff.items())}."
         for name, by_cutoff in means.items()
     )
-    ax.set_label(f"Mean {measure} by cutoff k. {' '.join(points)}")
+    words = _("Mean {measure} by cutoff k. {points}")
+    ax.set_label(words.format(measure=measure, points=" ".join(points)))
     return ax
+
+
+def _digits(value: float) -> str:
+    return localised(f"{value:#.3g}")
 
 
 def _mean_by_cutoff(name: str, table: pd.DataFrame, measure: str) -> dict[int, float]:
@@ -263,7 +320,7 @@ A, C, B."
     ranks = rounded.rank(ascending=False)
     first, *others = means.columns
     tau = {name: kendalltau(rounded[first], rounded[name]).statistic for name in others}
-    said = {name: f"{each:.2f}".replace("-", "−") for name, each in tau.items()}
+    said = {name: localised(f"{each:.2f}").replace("-", "−") for name, each in tau.items()}
     ax = ax or new_axes(WIDEST, 1.3 + 0.28 * len(means))
     for place, (name, row) in enumerate(ranks.iterrows()):
         ax.plot(range(len(row)), row, label=str(name), **system_style(place), linewidth=1.6)
@@ -283,13 +340,16 @@ A, C, B."
         name: ", ".join(_names_by_rank(ranks[name], " = ").values()) for name in means.columns
     }
     each = [f"{name} ({said[name]}): {orders[name]}." for name in others]
-    about = f"Order of {len(means)} systems, best first, and Kendall's tau with {first}."
+    about = _("Order of {n} systems, best first, and Kendall's tau with {first}.")
+    about = about.format(n=len(means), first=first)
     return finished(
         ax,
-        title=f"The order of the systems, best on top; τ is Kendall's tau with {first}",
+        title=_("The order of the systems, best on top; τ is Kendall's tau with {first}").format(
+            first=first
+        ),
         words=" ".join([about, f"{first}: {orders[first]}.", *each]),
         legend=False,
-        xlabel="measure",
+        xlabel=pgettext("figure", "measure"),
         ylim=(len(means) + 0.5, 0.5),
         xlim=(-0.12, len(others) + 0.05),
     )
@@ -311,10 +371,6 @@ def _names_by_rank(ranks: pd.Series, between: str) -> dict[float, str]:
     """Rank -> the systems there, best first."""
     names = ranks.index.map(lambda name: _short(str(name), _NAME))
     return {rank: between.join(names[ranks == rank]) for rank in sorted(set(ranks))}
-
-
-def _queries(count: int) -> str:
-    return f"{count:,} {'query' if count == 1 else 'queries'}"
 
 
 def _some(systems: object) -> None:

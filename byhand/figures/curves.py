@@ -11,6 +11,7 @@ from byhand.figures.style import new_axes, values_text
 from byhand.metrics.measures.dcg import DCG
 from byhand.metrics.names import measure_list, measures_named
 from byhand.metrics.ranked import Relevant
+from byhand.words import gettext as _, localised, pgettext
 
 
 def draw_rr_curve(*, ax: Axes | None = None, max_rank: int = 20) -> Axes:
@@ -23,14 +24,15 @@ def draw_rr_curve(*, ax: Axes | None = None, max_rank: int = 20) -> Axes:
         >>> draw_rr_curve(max_rank=2).get_label()
         'RR by rank of the first hit: 1: 1.00, 2: 0.50.'
     """
-    rank = pd.RangeIndex(1, max_rank + 1, name="rank of the first hit")
+    rank = pd.RangeIndex(1, max_rank + 1, name=_("rank of the first hit"))
     table = pd.DataFrame({"RR": 1 / rank}, index=rank)
-    title = "RR falls fast, then hardly at all"
+    title = _("RR falls fast, then hardly at all")
     ax = draw_lines(table, title=title, ylabel="RR", ax=ax)
     shown = [r for r in (1, 2, 3, 5, 10, 20) if r <= max_rank]
     _write_heights(ax, shown, [1 / r for r in shown])
     ax.set(ylim=(0, 1.15), xticks=rank)
-    ax.set_label(f"RR by rank of the first hit: {values_text(rank, table['RR'])}.")
+    values = values_text(rank, table["RR"])
+    ax.set_label(_("RR by rank of the first hit: {values}.").format(values=values))
     return ax
 
 
@@ -45,15 +47,17 @@ def draw_discount(*, ax: Axes | None = None, max_rank: int = 20) -> Axes:
         'Discount 1 / log2(rank + 1): 1: 1.00, 2: 0.63, 3: 0.50. \
 For comparison 1 / rank: 1: 1.00, 2: 0.50, 3: 0.33.'
     """
-    rank = pd.RangeIndex(1, max_rank + 1, name="rank")
-    worth = {"nDCG: 1 / log2(rank + 1)": DCG().weight(rank), "RR: 1 / rank": 1 / rank}
+    rank = pd.RangeIndex(1, max_rank + 1, name=pgettext("figure", "rank"))
+    worth = {_("nDCG: 1 / log2(rank + 1)"): DCG().weight(rank), _("RR: 1 / rank"): 1 / rank}
     table = pd.DataFrame(worth, index=rank)
-    title = "The discount of nDCG falls more slowly than 1 / rank"
-    ax = draw_lines(table, title=title, ylabel="what a hit is worth here", ax=ax)
+    title = _("The discount of nDCG falls more slowly than 1 / rank")
+    ax = draw_lines(table, title=title, ylabel=_("what a hit is worth here"), ax=ax)
     ax.set(ylim=(0, 1.1), xticks=rank)
     discounted, reciprocal = (values_text(rank, column) for _, column in table.items())
     ax.set_label(
-        f"Discount 1 / log2(rank + 1): {discounted}. For comparison 1 / rank: {reciprocal}."
+        _(
+            "Discount 1 / log2(rank + 1): {discounted}. For comparison 1 / rank: {reciprocal}."
+        ).format(discounted=discounted, reciprocal=reciprocal)
     )
     return ax
 
@@ -76,12 +80,22 @@ def draw_per_query(
     """
     if not values:
         raise DataError("values is empty. Expected the value of each query: {'Q1': 0.5}.")
-    column = pd.Series(dict(values), dtype=float).rename_axis("query")
-    mean, title = column.mean(), f"{measure} of each query, and the mean"
+    column = pd.Series(dict(values), dtype=float).rename_axis(pgettext("figure", "query"))
+    mean, title = column.mean(), _("{measure} of each query, and the mean").format(measure=measure)
     ax = draw_bars(
-        column.to_frame(measure), title=title, ylabel=measure, across={"mean": mean}, ax=ax
+        column.to_frame(measure),
+        title=title,
+        ylabel=measure,
+        across={pgettext("figure", "mean"): mean},
+        ax=ax,
     )
-    ax.set_label(f"{measure} by query: {values_text(column.index, column)}. Mean: {mean:.2f}.")
+    ax.set_label(
+        _("{measure} by query: {values}. Mean: {mean}.").format(
+            measure=measure,
+            values=values_text(column.index, column),
+            mean=localised(f"{mean:.2f}"),
+        )
+    )
     return ax
 
 
@@ -103,10 +117,12 @@ def draw_precision(steps: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     by_rank = steps.set_index("rank")
     hits, ap = by_rank["precision"][by_rank["hit"].astype(bool)], shares.sum()
     ax = ax or new_axes(max(4.6, 0.5 * len(steps) + 1.6), 3)
+    names = {"precision": pgettext("figure", "precision"), "hit": pgettext("figure", "hit")}
+    rank = pgettext("figure", "rank")
     draw_lines(
-        by_rank[["precision"]].assign(hit=hits),
-        title="Precision at each rank",
-        ylabel="precision at this rank",
+        by_rank[["precision"]].assign(hit=hits).rename(columns=names).rename_axis(rank),
+        title=_("Precision at each rank"),
+        ylabel=_("precision at this rank"),
         across={f"{name} =": ap},
         ax=ax,
     )
@@ -114,8 +130,10 @@ def draw_precision(steps: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     ax.vlines(hits.index, 0, hits, color=ax.lines[1].get_color(), linewidth=1.5)
     _write_heights(ax, hits.index, hits)
     ax.set(ylim=(0, 1.2), xticks=steps["rank"], yticks=[0, 0.25, 0.5, 0.75, 1])
-    at_hits = values_text([f"rank {rank}" for rank in hits.index], hits) or "none"
-    ax.set_label(f"Precision at the hits: {at_hits}. {name}: {ap:.4f}.")
+    ranks = [_("rank {rank}").format(rank=rank) for rank in hits.index]
+    at_hits = values_text(ranks, hits) or pgettext("figure", "none")
+    words = _("Precision at the hits: {values}. {measure}: {ap}.")
+    ax.set_label(words.format(values=at_hits, measure=name, ap=localised(f"{ap:.4f}")))
     return ax
 
 
@@ -138,12 +156,15 @@ def draw_shares(
     """
     metric, shares = _shares(steps, share)
     items = list(zip(steps["rank"], steps["item"], strict=True))
-    names = pd.Index([f"{rank}\n{item}" for rank, item in items], name="rank and item")
+    names = pd.Index([f"{rank}\n{item}" for rank, item in items], name=_("rank and item"))
     total, table = shares.sum(), pd.DataFrame({metric: shares.to_numpy()}, index=names)
-    title, ylabel = f"What each rank adds: {metric} = {total:.4f}", f"share of {metric}"
+    written, title = localised(f"{total:.4f}"), _("What each rank adds: {measure} = {total}")
+    title = title.format(measure=metric, total=written)
+    ylabel = _("share of {measure}").format(measure=metric)
     ax = draw_bars(table, title=title, ylabel=ylabel, digits=3, ax=ax)
     by_rank = values_text([f"{rank} ({item})" for rank, item in items], shares)
-    ax.set_label(f"Share of {metric} by rank: {by_rank}. Sum: {total:.4f}.")
+    words = _("Share of {measure} by rank: {values}. Sum: {total}.")
+    ax.set_label(words.format(measure=metric, values=by_rank, total=written))
     return ax
 
 
@@ -176,17 +197,17 @@ def draw_swap_costs(
             raise ValueError(f"rank {rank}: expected one from 1 to {len(ranked) - 1}.")
         upper, lower = ranked[rank - 1 : rank + 1]
         swapped = [*ranked[: rank - 1], lower, upper, *ranked[rank + 1 :]]
-        costs[f"{rank} and {rank + 1}"] = {
+        costs[_("{rank} and {next}").format(rank=rank, next=rank + 1)] = {
             name: measure_list(each, ranked, relevant) - measure_list(each, swapped, relevant)
             for name, each in asked.items()
         }
-    table = pd.DataFrame(costs).T.rename_axis("ranks swapped")
-    return draw_bars(table, title="What one swap costs", ylabel="loss", digits=3, ax=ax)
+    table = pd.DataFrame(costs).T.rename_axis(_("ranks swapped"))
+    return draw_bars(table, title=_("What one swap costs"), ylabel=_("loss"), digits=3, ax=ax)
 
 
 def _write_heights(ax: Axes, ranks: Iterable[int], heights: Iterable[float]) -> None:
     for at in zip(ranks, heights, strict=True):
-        ax.annotate(f"{at[1]:.2f}", at, (3, 6), textcoords="offset points", fontsize=9)
+        ax.annotate(localised(f"{at[1]:.2f}"), at, (3, 6), textcoords="offset points", fontsize=9)
 
 
 def _shares(steps: pd.DataFrame, column: str) -> tuple[str, pd.Series]:

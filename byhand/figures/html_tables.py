@@ -14,6 +14,7 @@ from byhand.metrics.conventions import Conventions
 from byhand.metrics.names import measure_list, measures_named
 from byhand.metrics.presets import PRESETS
 from byhand.metrics.ranked import Case
+from byhand.words import pgettext
 
 _LEFT = "text-align:left"
 _RIGHT = "text-align:right;font-variant-numeric:tabular-nums"
@@ -317,7 +318,7 @@ def _is_number(column: pd.Series) -> bool:
 
 def _written(value: object, digits: int) -> str:
     if isinstance(value, bool | np.bool_):
-        return "yes" if value else "–"
+        return pgettext("figure", "yes") if value else "–"
     if isinstance(value, Real) and not isinstance(value, Integral):
         return "–" if np.isnan(value) else f"{value:.{digits}f}"
     return str(value)

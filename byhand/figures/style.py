@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Sequence
 
 from matplotlib.axes import Axes
+from matplotlib.axis import Axis
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import LineCollection
 from matplotlib.colors import to_hex, to_rgba_array
@@ -13,6 +14,10 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.text import Text
+from matplotlib.ticker import Formatter, FuncFormatter, ScalarFormatter
+
+from byhand import words as spoken
+from byhand.words import gettext as _, in_row, localised
 
 # the blue of the lists to drag, as light as it takes to be seen on a dark page, too
 BLUE = "#2b63dd"
@@ -66,7 +71,39 @@ def finished(ax: Axes, *, title: str, words: str, legend: object = True, **names
         for text in ax.legend(frameon=False, **options).get_texts():
             fold(text, 0.45 * room)
     ax.set_label(words)
+    localise_ticks(ax)
     return ax
+
+
+class _Localised(Formatter):
+    """Numbers at ticks as the language writes them that was spoken when they were drawn."""
+
+    def __init__(self, plain: Formatter) -> None:
+        self._plain, self._language = plain, spoken.language()
+
+    def set_axis(self, axis: Axis) -> None:
+        super().set_axis(axis)
+        self._plain.set_axis(axis)
+
+    def set_locs(self, locs: Sequence[float]) -> None:
+        self._plain.set_locs(locs)
+
+    def get_offset(self) -> str:
+        return self._said(self._plain.get_offset())
+
+    def __call__(self, x: float, pos: int | None = None) -> str:
+        return self._said(self._plain(x, pos))
+
+    def _said(self, number: str) -> str:
+        with spoken.speaking(self._language):
+            return localised(number)
+
+
+def localise_ticks(ax: Axes) -> None:
+    """Write the numbers at the ticks as the language does; names stay."""
+    for axis in (ax.xaxis, ax.yaxis) if localised(".") != "." else ():
+        if isinstance(plain := axis.get_major_formatter(), ScalarFormatter | FuncFormatter):
+            axis.set_major_formatter(_Localised(plain))
 
 
 def fold(text: Text, room: float) -> None:
@@ -92,7 +129,8 @@ def show(ax: Axes) -> None:
         metadata={"image/png": {"width": round(figure.get_figwidth() * _PIXELS)}},
         raw=True,
     )
-    folded = f"<details><summary>The figure in words</summary>{html.escape(words)}</details>"
+    summary = html.escape(_("The figure in words"))
+    folded = f"<details><summary>{summary}</summary>{html.escape(words)}</details>"
     display({"text/html": folded, "text/plain": words}, raw=True)
 
 
@@ -113,4 +151,5 @@ def on_any_ground(figure: Figure) -> Figure:
 
 def values_text(names: Sequence[object], values: Sequence[float]) -> str:
     """Values with their names, for the words of a figure."""
-    return ", ".join(f"{name}: {value:.2f}" for name, value in zip(names, values, strict=True))
+    pairs = zip(names, values, strict=True)
+    return in_row(f"{name}: {localised(f'{value:.2f}')}" for name, value in pairs)

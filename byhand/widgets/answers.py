@@ -14,6 +14,7 @@ from byhand.errors import DataError
 from byhand.widgets.numerals import LIMITS, as_fraction, number_in
 from byhand.widgets.ranking import Ranking
 from byhand.widgets.words import say
+from byhand.words import localised
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,7 +113,7 @@ class Number(Answer):
     def unreadable(self, given: object) -> str:
         """How a number is written."""
         if isinstance(given, tuple):
-            return "Python writes decimals with a point: 0.5, not 0,5."
+            return say("prediction", "comma")
         if str(given).strip():
             return say("prediction", "no number", guess=given)
         return say("prediction", "nothing")
@@ -138,7 +139,7 @@ class Number(Answer):
     def shown(self) -> str:
         """With three decimals, and as a fraction if it is a simple one."""
         value = float(self.answer)
-        number = f"{value:.3f}".rstrip("0").rstrip(".")
+        number = localised(f"{value:.3f}".rstrip("0").rstrip("."))
         return f"{number} ({fraction})" if (fraction := as_fraction(value)) else number
 
     def as_json(self) -> dict[str, object]:

@@ -15,6 +15,7 @@ from byhand.widgets.items import Items, labels_of
 from byhand.widgets.numerals import LIMITS
 from byhand.widgets.ranking import Graded, Ranking, grades_of
 from byhand.widgets.words import say
+from byhand.words import localised
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -183,6 +184,6 @@ class Built(Arranged):
     def comment(self, guess: list[str], *, n: int) -> str:
         """What the order gets, and then a hint."""
         name = self.goal.measure
-        value = f"{self._values(guess)[1][name]:.3f}"
+        value = localised(f"{self._values(guess)[1][name]:.3f}")
         said = say("prediction", "gets", measure=name, value=value)
         return f"{said} {super().comment(guess, n=n)}".strip()

@@ -13,6 +13,8 @@ from byhand.widgets.numerals import LIMITS, as_fraction
 from byhand.widgets.picture import Picture, picture_of_lists
 from byhand.widgets.ranked_list import RankedList
 from byhand.widgets.ranking import grades_of
+from byhand.widgets.words import say
+from byhand.words import in_row, localised
 
 # what a hit is worth: by its rank, its number among the hits, and the length of the list; the same
 # in the browser's WEIGHTS
@@ -168,7 +170,12 @@ class Bench(Live):
 
     def picture(self) -> Picture:
         """The lists and what the formulas make of them, where nothing can be dragged."""
-        return picture_of_lists(self.lists, self._line)
+        said = (f"{say('bench', name)}: {self._written(of)}" for name, of in self.values.items())
+        return picture_of_lists(self.lists, f"{'; '.join(said)}.")
+
+    @staticmethod
+    def _written(values: Mapping[str, float | None]) -> str:
+        return in_row(localised(_written(value)) for value in values.values())
 
     @property
     def _line(self) -> str:

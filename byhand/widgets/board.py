@@ -16,7 +16,7 @@ from byhand.metrics.steps import Shares, explain, shares_of
 from byhand.widgets.items import Given
 from byhand.widgets.ranking import Graded, Ranked, Ranking, Settings
 from byhand.widgets.shows import Shows, check_shows, default_measures
-from byhand.widgets.words import say, words
+from byhand.widgets.words import english, say
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -219,7 +219,7 @@ def explorer_state(
 
 def in_browser(measure: Measure) -> bool:
     """Whether a browser has the formula of a measure: whether it has words for what it adds."""
-    return measure.name in words()["adds"]
+    return measure.name in english()["adds"]
 
 
 def _spec(name: str, measure: Measure, preset: Preset) -> dict[str, object]:

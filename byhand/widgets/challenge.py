@@ -15,6 +15,7 @@ from byhand.widgets.live import Live, cover_below
 from byhand.widgets.picture import Picture, axes_in, write_lines
 from byhand.widgets.ranked_list import RankedList
 from byhand.widgets.ranking import Graded
+from byhand.widgets.words import say
 
 
 class Challenge(Live):
@@ -142,7 +143,7 @@ class Challenge(Live):
         lines = [f"{n}. {goal.sentence}" for n, goal in enumerate(self.goals, start=1)]
         width, height = self._board.size
         below = 0.24 * len(lines) + 0.12
-        alt = f"A list to reorder, and goals: {' '.join(lines)}"
+        alt = say("challenge", "picture", goals=" ".join(lines))
         picture = Picture(alt, (width, height + below))
         share = below / (height + below)
         self._board.draw(axes_in(picture, bottom=share))

@@ -76,7 +76,7 @@ class CoinTosses(Live):
             self._seen,
             title=say("tosses", "queries", n=len(self._seen)),
             xlabel=f"{a} - {b}",
-            marks={"mean": self._seen.mean()},
+            marks={say("tosses", "mean of all"): self._seen.mean()},
             ax=above,
         )
         how = Resampling(permutations=_PICTURED, rng=self._seed)

@@ -9,6 +9,7 @@ from byhand.statistics import comparison_power, complete, mean_interval
 from byhand.widgets.dials import Dial, Experiment, steps
 from byhand.widgets.picture import Picture
 from byhand.widgets.words import say
+from byhand.words import localised
 
 _QUERIES = (10, 16, 20, 30, 50, 75, 100, 150, 200, 300, 400)
 _AIM = 0.8  # the power that a goal asks for
@@ -96,6 +97,10 @@ class Draws(Experiment):
         a, b = self.fixed["names"]
         ax.set(yticks=[], xlabel=say("draws", "axis", name=a, other=b))
         ax.spines[["top", "right", "left"]].set_visible(False)
-        known = {"some": int(holds.sum()), "draws": _PICTURED, "truth": f"{self.truth:+.3f}"}
-        picture.alt = say("draws", "intervals", n=self.n, **known)
+        known = {
+            "n": int(holds.sum()),
+            "draws": _PICTURED,
+            "truth": localised(f"{self.truth:+.3f}"),
+        }
+        picture.alt = say("draws", "intervals", queries=self.n, **known)
         return picture

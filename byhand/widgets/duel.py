@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 import traitlets
 
-from byhand.errors import DataError
+from byhand.errors import DataError, both
 from byhand.metrics.measures.measure import cutoff
 from byhand.widgets.board import Board
 from byhand.widgets.goals import means, rearranged
@@ -142,8 +142,8 @@ class Duel(Live):
         names = dict(zip(board.measures, board.names, strict=True))
         if unknown := [name for name in self.goal if name not in names]:
             raise DataError(
-                f"The goal is about {listed(unknown)}, and the measures of this duel are "
-                f"{listed(list(names))}. Ask for some of those."
+                f"The goal is about {both(unknown)}, and the measures of this duel are "
+                f"{both(list(names))}. Ask for some of those."
             )
         if not self.goal:
             return []
@@ -159,8 +159,8 @@ class Duel(Live):
             reached = ((np.abs(found[1] - row) > NEAR) == wish).all(axis=1)
             if reached.any():
                 pair = order, tried[1][int(reached.argmax())]
-                both = zip(self.lists.values(), pair, strict=True)
-                return [ranks.catalogue.keys(each) for ranks, each in both]
+                arranged = zip(self.lists.values(), pair, strict=True)
+                return [ranks.catalogue.keys(each) for ranks, each in arranged]
         raise DataError("No two orders of these items reach the goal. Ask for another goal.")
 
     @property

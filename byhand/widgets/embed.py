@@ -12,6 +12,9 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
+from byhand import words as spoken
+from byhand.widgets import words
+
 LIVE = "application/vnd.ranking-metrics.live+json"  # an output that a page can bring to life
 PASSING = "passing"  # in the metadata of an output that is of use only while a notebook runs
 _BROWSER = Path(__file__).parent / "browser"
@@ -24,18 +27,27 @@ _IMPORT = re.compile(
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
 
 
-@cache
-def module(entry: str | Path = "notebook") -> str:
+def module(entry: str | Path = "notebook", language: str | None = None) -> str:
     """The ES module `browser/{entry}.js`, or that file, and in it all that it imports.
 
     One piece, because a notebook server does not serve that folder, and a page has no server and
-    a policy that knows one script by its hash. Each file keeps a scope of its own.
+    a policy that knows one script by its hash. Each file keeps a scope of its own. The words are
+    those of a language, the one that is spoken if none is given.
 
     Raises:
         ImportError: files that import one another in a circle, or a name that is not exported.
+        ValueError: there is no such language.
     """
-    pieces: dict[Path, str] = {}
-    _add(entry if isinstance(entry, Path) else _BROWSER / f"{entry}.js", pieces, within=())
+    with spoken.speaking(language or spoken.language()):
+        said = words.in_browser()
+    return _assembled(entry if isinstance(entry, Path) else _BROWSER / f"{entry}.js", said)
+
+
+@cache
+def _assembled(path: Path, said: str) -> str:
+    """A file and what it imports, `said` in place of the English words."""
+    pieces = {words.ENGLISH: f"const {_scope(words.ENGLISH)} = {said};"}
+    _add(path, pieces, within=())
     return "\n".join(pieces.values())
 
 
@@ -126,17 +138,17 @@ def has_live(html: str) -> bool:
     return _MARK in html
 
 
-def live_script(entry: str | Path = "page") -> str:
+def live_script(entry: str | Path = "page", language: str | None = None) -> str:
     """The module that starts every widget of its page, as an element."""
-    return f'<script type="module">{module(entry)}</script>'
+    return f'<script type="module">{module(entry, language)}</script>'
 
 
-def live_source(entry: str | Path = "page") -> str:
+def live_source(entry: str | Path = "page", language: str | None = None) -> str:
     """How a content policy names that module, and with it nothing else.
 
     Example:
         >>> live_source()[:8]
         "'sha256-"
     """
-    digest = hashlib.sha256(module(entry).encode()).digest()
+    digest = hashlib.sha256(module(entry, language).encode()).digest()
     return f"'sha256-{base64.b64encode(digest).decode()}'"

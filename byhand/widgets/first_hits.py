@@ -10,6 +10,7 @@ from byhand.widgets.live import Live
 from byhand.widgets.numerals import shortly
 from byhand.widgets.picture import Picture
 from byhand.widgets.words import say
+from byhand.words import localised
 
 _ENDS = (10, 100, 1000)  # of the axis
 
@@ -100,34 +101,41 @@ class FirstHits(Live):
         ax = picture.add_axes((0.17, 0.5 / (0.34 * n + 1.1), 0.8, 0.34 * n / (0.34 * n + 1.1)))
         at = [rank or end * 1.08 for rank in self.ranks]
         ax.scatter(at, range(n), color=[BLUE if rank else "none" for rank in self.ranks], zorder=3)
-        marks = {"1/MRR": 1 / self.mrr if self.mrr else None, "mean rank": self.mean_rank}
+        marks = {
+            say("hits", "inverse"): 1 / self.mrr if self.mrr else None,
+            say("hits", "mean"): self.mean_rank,
+        }
         for (label, value), line in zip(marks.items(), ("-", "--"), strict=True):
             if value is not None:
                 ax.axvline(min(value, end), linestyle=line, color=INK)
                 ax.annotate(
-                    f"{label} {shortly(value)}",
+                    f"{label} {localised(shortly(value))}",
                     (min(value, end), -0.6),
                     (0, 3 if line == "-" else 15),
                     textcoords="offset points",
                     size=9,
                 )
-        ax.set(ylim=(n - 0.5, -0.6), xlim=(1 - 0.04 * end, end * 1.1), xlabel="rank")
+        ax.set(ylim=(n - 0.5, -0.6), xlim=(1 - 0.04 * end, end * 1.1), xlabel=say("hits", "axis"))
         ax.set_yticks(range(n), self.fixed["queries"])
         ax.spines[["top", "right"]].set_visible(False)
-        picture.alt = f"First hits, {self._line}."
+        ranks = ", ".join(str(rank or say("queries", "never name")) for rank in self.ranks)
+        numbers = {key: localised(value) for key, value in self._numbers.items()}
+        picture.alt = say("hits", "picture", name=name, ranks=ranks, **numbers)
         return picture
 
     @property
-    def _line(self) -> str:
-        ranks = ", ".join(str(rank or "never") for rank in self.ranks)
-        inverse = shortly(1 / self.mrr) if self.mrr else "?"
-        mean = "?" if self.mean_rank is None else shortly(self.mean_rank)
-        numbers = f"MRR = {shortly(self.mrr)}, 1/MRR = {inverse}, mean rank = {mean}"
-        return f"{self.case}: {ranks}; {numbers}"
+    def _numbers(self) -> dict[str, str]:
+        return {
+            "mrr": shortly(self.mrr),
+            "inverse": shortly(1 / self.mrr) if self.mrr else "?",
+            "mean": "?" if self.mean_rank is None else shortly(self.mean_rank),
+        }
 
     def __repr__(self) -> str:
         """One stable line: the ranks of the case that is shown, and what is made of them."""
-        return f"FirstHits({self._line})"
+        ranks = ", ".join(str(rank or "never") for rank in self.ranks)
+        numbers = "MRR = {mrr}, 1/MRR = {inverse}, mean rank = {mean}".format(**self._numbers)
+        return f"FirstHits({self.case}: {ranks}; {numbers})"
 
 
 def _end_of(ranks: Sequence[int | None]) -> int:

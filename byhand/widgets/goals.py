@@ -12,6 +12,7 @@ from byhand.metrics.names import measure_named
 from byhand.metrics.ranked import Case, hits_of_lists
 from byhand.widgets.numerals import NEAR, number_in, shortly
 from byhand.widgets.words import listed, say
+from byhand.words import localised
 
 Number = float | str | Fraction
 Aim = Literal["reach", "highest", "lowest", "change"]
@@ -116,19 +117,18 @@ class Goal:
         measure = names.get(self.measure, self.measure)
         if self.one_swap:
             return say("goals", "lose" if self.aim == "lowest" else "gain", measure=measure)
-        target = shortly(self.target or 0.0)
-        what = say("goals", self.aim, measure=measure, target=target)
-        kept = [
-            say(
-                "goals",
-                "as it is" if value is None else "at",
-                measure=names.get(name, name),
-                target=shortly(value or 0),
-            )
-            for name, value in self.given
-        ]
-        whole = say("goals", "keep", kept=listed(kept), what=what) if kept else what
-        return f"{whole[0].upper()}{whole[1:]}."
+        known = {"measure": measure, "target": localised(shortly(self.target or 0.0))}
+        if not self.given:
+            return say("goals", self.aim, **known)
+        kept = (self._kept(names.get(name, name), value) for name, value in self.given)
+        return say("goals", f"{self.aim} given", kept=listed(kept), **known)
+
+    @staticmethod
+    def _kept(measure: str, value: float | None) -> str:
+        """What a measure is to be all the while."""
+        if value is None:
+            return say("goals", "as it is", measure=measure)
+        return f"{measure} = {localised(shortly(value))}"
 
     def score(self, values: Mapping[str, float], first: Mapping[str, float]) -> float:
         """How well an order does, higher is better, whatever the aim."""

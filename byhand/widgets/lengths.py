@@ -11,6 +11,7 @@ from byhand.metrics import chance_at_mean
 from byhand.widgets.dials import Dial, Experiment, Stops
 from byhand.widgets.picture import Picture
 from byhand.widgets.words import say
+from byhand.words import localised
 
 _TEN = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9)
 _LENGTHS = (*(round(each * ten) for ten in (1_000, 10_000) for each in _TEN), 100_000)
@@ -105,7 +106,7 @@ class Lengths(Experiment):
         """Both means of each measure and those of random orders, where nothing can be dragged."""
         from byhand.figures import BLUE, ORANGE
 
-        picture = Picture(f"{self._line}.", (6.4, 1.9 * len(self._means)))
+        picture = Picture(self._said, (6.4, 1.9 * len(self._means)))
         tall = 1 / len(self._means)
         low, high = (10.0**each for each in self.fixed["decades"])
         for i, (measure, means) in enumerate(self._means.iterrows()):
@@ -113,14 +114,45 @@ class Lengths(Experiment):
             levels = self.levels.loc[measure]
             ax.hlines([1, 0], levels, means, color=BLUE)
             ax.scatter(
-                levels, [1, 0], facecolor="none", edgecolor=ORANGE, zorder=3, label="random order"
+                levels,
+                [1, 0],
+                facecolor="none",
+                edgecolor=ORANGE,
+                zorder=3,
+                label=say("lengths", "random order"),
             )
-            ax.scatter(means, [1, 0], color=BLUE, zorder=3, label="reported")
+            ax.scatter(means, [1, 0], color=BLUE, zorder=3, label=say("lengths", "reported"))
             ax.set(xscale="log", xlim=(low, high), ylim=(-0.6, 1.6), title=measure)
             ax.set_yticks([1, 0], [*self._means])
             ax.spines[["top", "right"]].set_visible(False)
         ax.legend(frameon=False, ncols=2, loc="upper left", fontsize=8)
         return picture
+
+    @property
+    def _said(self) -> str:
+        """The lengths, and what random orders of them get, in sentences."""
+        names = [*self._means]
+        said = [
+            f"{say('lengths', 'length', data=name)}: {localised(f'{length:,}')}."
+            for name, length in zip(names, (self.first, self.second), strict=True)
+        ]
+        for measure, means in self._means.iterrows():
+            levels, lifts = self.levels.loc[measure], self.lifts.loc[measure]
+            ratio, chance = map(_times, (means, levels))
+            known = {"name": names[0], "other": names[1], "ratio": ratio, "chance": chance}
+            said.append(say("lengths", "ratio", measure=measure, **known))
+            said += [
+                say(
+                    "lengths",
+                    "lane said",
+                    name=name,
+                    mean=localised(f"{means[name]:.4f}"),
+                    chance=localised(f"{levels[name]:.4f}"),
+                    lift=localised(f"{lifts[name]:.1f}"),
+                )
+                for name in names
+            ]
+        return " ".join(said)
 
     @property
     def _line(self) -> str:
@@ -139,6 +171,12 @@ class Lengths(Experiment):
     def __repr__(self) -> str:
         """One stable line: the lengths, and what random orders of them get."""
         return f"Lengths({self._line})"
+
+
+def _times(pair: pd.Series) -> str:
+    """How many times the second of two values the first is."""
+    ratio = pair.iloc[0] / pair.iloc[1]
+    return localised(f"{ratio:.{2 if ratio < 1 else 1}f}")
 
 
 def _read(reported: object) -> tuple[pd.DataFrame, list[float]]:

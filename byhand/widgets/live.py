@@ -23,13 +23,17 @@ class Live(anywidget.AnyWidget):
         traits: first values of what changes; all are there before a browser hears of any.
     """
 
-    _esm = module()
     _css = tokens(face=True) + style()
 
     view = traitlets.Unicode("", read_only=True).tag(sync=True)
     fixed = traitlets.Dict(read_only=True).tag(
         sync=True, to_json=ipywidgets.widget_serialization["to_json"]
     )
+
+    @property
+    def _esm(self) -> str:
+        """The module in the language in which the widget was made."""
+        return module()
 
     def __init__(self, view: str, *, fixed: Mapping[str, object], **traits: object) -> None:
         for name, value in {"view": view, "fixed": fixed, **traits}.items():

@@ -14,6 +14,7 @@ from byhand.metrics.chance import chance
 from byhand.widgets.dials import Dial, Experiment, Stops
 from byhand.widgets.picture import Picture
 from byhand.widgets.words import say
+from byhand.words import in_row, localised
 
 _FIRST = (1, 2, 3, 4, 5, 6, 7, 8, 9)  # stops of the dial, then so many in each decade
 _DECADE = (10, 12, 15, 20, 25, 30, 40, 50, 60, 80)
@@ -153,12 +154,15 @@ class Negatives(Experiment):
         ax.spines[["top", "right"]].set_visible(False)
         draw_lines(table, title=self._name, ylabel=self._name, logx=True, ax=ax)
         ax.axvline(self.negatives, color=INK, linewidth=1)
-        picture.alt = f"{ax.get_label()} {self._line}."
+        values = [*self.values.items(), (say("negatives", "chance"), self.chance)]
+        said = in_row(localised(f"{name} {value:.3f}") for name, value in values)
+        known = {"measure": self._name, "all": self.n_items - 1, "values": said}
+        picture.alt = f"{ax.get_label()} {say('negatives', 'picture', n=self.negatives, **known)}"
         return picture
 
     @property
     def _line(self) -> str:
-        values = [*self.values.items(), (say("negatives", "chance"), self.chance)]
+        values = [*self.values.items(), ("random order", self.chance)]
         said = ", ".join(f"{name} {value:.3f}" for name, value in values)
         return f"{self._name} among {self.negatives:,} negatives: {said}"
 

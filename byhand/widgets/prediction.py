@@ -15,6 +15,7 @@ from byhand.widgets.live import Live, cover_below
 from byhand.widgets.picture import Picture, axes_in, write_lines
 from byhand.widgets.ranked_list import RankedList
 from byhand.widgets.ranking import Graded
+from byhand.widgets.words import say
 
 Given = Real | str | Sequence[Hashable] | set[str] | Goal | Answer
 
@@ -130,7 +131,9 @@ class Prediction(Live):
         lines += [f"{chr(97 + n)}  ○  {option}" for n, option in enumerate(options)]
         if self.ranks:
             lines += [f"{n}.  {item}" for n, item in enumerate(self.ranks.order, start=1)]
-        picture = Picture(f"A question: {self.question}", (4.6, 0.26 * len(lines) + 0.1))
+        picture = Picture(
+            say("prediction", "picture", question=self.question), (4.6, 0.26 * len(lines) + 0.1)
+        )
         write_lines(axes_in(picture), lines)
         return picture
 

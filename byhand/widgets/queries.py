@@ -12,6 +12,8 @@ from byhand.widgets.board import Board
 from byhand.widgets.live import Live
 from byhand.widgets.numerals import shortly
 from byhand.widgets.picture import Picture, picture_of_lists
+from byhand.widgets.words import say
+from byhand.words import localised
 
 FORMULAS = ("mean rank", "mean of all", "mean of hits")  # the same in the browser's MEANS
 _RANKS = (20, 50, 100, 200, 500, 1000)  # for "never", beyond the first few
@@ -137,12 +139,24 @@ class Queries(Live):
 
     def picture(self) -> Picture:
         """A bar for the value of each query, and their mean, where nothing can be dragged."""
-        return picture_of_lists(self.lists, self._line)
+        name = say(
+            "queries", self.formula if self.fixed["formulas"] else "of all", measure=self._asked
+        )
+        return picture_of_lists(
+            self.lists, say("queries", "result", name=name, value=localised(self._written))
+        )
 
     @property
     def _line(self) -> str:
-        mean = "?" if self.mean in (None, inf) else shortly(self.mean)
-        return f"{self.formula} {self.fixed['measure']['asked']} = {mean}"
+        return f"{self.formula} {self._asked} = {self._written}"
+
+    @property
+    def _asked(self) -> str:
+        return self.fixed["measure"]["asked"]
+
+    @property
+    def _written(self) -> str:
+        return "?" if self.mean in (None, inf) else shortly(self.mean)
 
     def __repr__(self) -> str:
         """One stable line: the orders, relevant items marked, and the mean."""

@@ -9,6 +9,7 @@ from byhand.statistics import mean_bounds, mean_interval
 from byhand.widgets.dials import Dial, Experiment, steps
 from byhand.widgets.picture import Picture
 from byhand.widgets.words import say
+from byhand.words import localised
 
 _PICTURED = 100  # samples in the picture
 _ALPHA = 0.05  # how often each end may be wrong
@@ -86,7 +87,11 @@ class Drops(Experiment):
         picture = Picture("", (6.4, 3.1))
         ax = picture.add_axes((0.1, 0.14, 0.87, 0.72))
         ax.spines[["top", "right"]].set_visible(False)
-        known = {"n": self.n, "share": f"{self.share:.1%}", "fall": f"{self.fall:.1f}"}
+        known = {
+            "n": self.n,
+            "share": localised(f"{self.share:.1%}"),
+            "fall": localised(f"{self.fall:.1f}"),
+        }
         title = say("drops", "pictured", samples=_PICTURED, **known)
         draw_bars(said, title=title, ylabel=say("drops", "samples"), digits=0, ax=ax)
         picture.alt = ax.get_label()

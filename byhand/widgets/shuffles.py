@@ -6,6 +6,7 @@ from byhand.metrics.chance import chance
 from byhand.widgets.dials import Dial, Experiment
 from byhand.widgets.picture import Picture
 from byhand.widgets.words import say
+from byhand.words import localised
 
 _SHOWN = 10  # ranks in the picture
 
@@ -55,7 +56,7 @@ class Shuffles(Experiment):
         for rank in range(1, min(_SHOWN, n - relevant + 1) + 1):
             likely[rank] = left * relevant / (n - rank + 1)
             left -= likely[rank]
-        words = {"items": n, "relevant": relevant, "chance": f"{self.chance:.3f}"}
+        words = {"items": n, "n": relevant, "chance": localised(f"{self.chance:.3f}")}
         table = pd.DataFrame({say("shuffles", "share"): likely})
         picture = Picture("", (6.4, 3.2))
         ax = picture.add_axes((0.1, 0.18, 0.87, 0.68))

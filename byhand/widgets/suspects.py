@@ -14,6 +14,7 @@ from byhand.tables.frames import Reading
 from byhand.widgets.live import Live
 from byhand.widgets.picture import Picture
 from byhand.widgets.words import say
+from byhand.words import gettext
 
 _DIGITS = 9
 
@@ -56,7 +57,7 @@ class Suspects(Live):
         ((self._name, self._measure),) = measures.items()
         case = Case(Tables(run, qrels, **reading), measures, conventions)
         self._tried = Tried(case, case.ways(departures), {})
-        names = [each.says for each in case.departures]
+        names = [gettext(each.says) for each in case.departures]
         place = {id(each): at for at, each in enumerate(case.departures)}
         ways = [
             [
@@ -89,8 +90,9 @@ class Suspects(Live):
             left[self.number[:end]] = len(self._tried.of({self._name: asked}))
         picture = Picture("", (6.4, 2.6))
         ax = picture.add_axes((0.1, 0.2, 0.87, 0.66))
-        frame = pd.DataFrame({"ways": left or {"": len(self._tried.classes)}})
-        draw_bars(frame, title=say("suspects", "title", measure=self._name), ylabel="ways", ax=ax)
+        ways = say("suspects", "ways")
+        frame = pd.DataFrame({ways: left or {"": len(self._tried.classes)}})
+        draw_bars(frame, title=say("suspects", "title", measure=self._name), ylabel=ways, ax=ax)
         picture.alt = ax.get_label()
         return picture
 

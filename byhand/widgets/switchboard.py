@@ -16,6 +16,8 @@ from byhand.metrics.names import measures_named
 from byhand.metrics.presets import PRESETS
 from byhand.widgets.live import Live
 from byhand.widgets.picture import Picture, axes_in, write_lines
+from byhand.widgets.words import listed, say
+from byhand.words import gettext as _, in_row, localised
 
 _OF_SOME = ("missing", "no_relevant")  # queries whose value depends on no other choice
 
@@ -63,7 +65,10 @@ class Switchboard(Live):
         shown = {each: CHOICES[each] for chosen in begin.values() for each in chosen}
         fixed = {
             "queries": [str(each) for each in self._tables.hits().query_ids],
-            "choices": [[n, each.label, [*each.options.items()]] for n, each in shown.items()],
+            "choices": [
+                [n, _(each.label), [[option, _(says)] for option, says in each.options.items()]]
+                for n, each in shown.items()
+            ],
             "measures": [self._worked_out(name, chosen) for name, chosen in begin.items()],
             "presets": [
                 [name, bool(PRESETS[name].except_that), of] for name, of in self._presets.items()
@@ -101,9 +106,31 @@ class Switchboard(Live):
 
     def picture(self) -> Picture:
         """The means, and whose choices they are."""
-        picture = Picture(repr(self), (6.4, 0.5))
-        write_lines(axes_in(picture), [repr(self)])
+        lines = [f"{in_row(self._means)}.", self._whose]
+        picture = Picture(" ".join(lines), (6.4, 0.6))
+        write_lines(axes_in(picture), lines)
         return picture
+
+    @property
+    def _means(self) -> list[str]:
+        return [
+            f"{name} = "
+            + (say("switchboard", "no mean") if value is None else localised(f"{value:.4f}"))
+            for name, value in self.values.items()
+        ]
+
+    @property
+    def _whose(self) -> str:
+        alike = self._alike
+        return (
+            say("switchboard", "whose", tools=listed(alike))
+            if alike
+            else say("switchboard", "nobody")
+        )
+
+    @property
+    def _alike(self) -> list[str]:
+        return [name for name, chosen in self._presets.items() if chosen == self.chosen]
 
     def _as(self, preset: str) -> dict[str, dict[str, str]]:
         """Measure -> what a preset chooses of all that concerns it."""
@@ -157,5 +184,4 @@ class Switchboard(Live):
             f"{name} {'refused' if value is None else f'= {value:.4f}'}"
             for name, value in self.values.items()
         ]
-        alike = [name for name, chosen in self._presets.items() if chosen == self.chosen]
-        return f"Switchboard({', '.join(said)} as {', '.join(alike) or 'no preset'})"
+        return f"Switchboard({', '.join(said)} as {', '.join(self._alike) or 'no preset'})"

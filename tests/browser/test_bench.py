@@ -289,7 +289,7 @@ class TestFirstHits:
         expect(numbers).to_have_text(["0.750", "1.33", "250.75"])
         dot.press("End")
         dot.press("ArrowLeft")
-        expect(dot).to_have_attribute("aria-valuetext", "rank 1000")
+        expect(dot).to_have_attribute("aria-valuetext", "rank 1,000")
         page.press("reset", "steady")
         expect(numbers).to_have_text(["1/2", "2", "2"])
 

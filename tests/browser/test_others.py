@@ -420,8 +420,8 @@ def test_coins_are_tossed_and_far_ones_counted(coins: ExplorerPage):
     coins.button("Toss 100 times").press("Space")
     expect(verdict).to_contain_text("Toss 101: mean ")
     words = coins.find("[role=img]").get_attribute("aria-label")
-    assert words.startswith("7 queries, ")
-    assert "the means of 101 tosses" in words
+    assert words.startswith("Queries: 7, ")
+    assert "the means of the tosses: 101, " in words
     over.press("Enter")
     expect(verdict).to_have_text(seen)
     expect(over).to_have_attribute("aria-disabled", "true")

@@ -31,7 +31,8 @@ def test_it_begins_with_trec_eval_and_has_the_switches_that_concern_a_measure(bo
     assert "denominator" not in board.chosen["RR"]
     said = "Switchboard(RR = 1.0000, AP@10 = 0.0500 as trec_eval -c, ir_measures, haystack, mlflow)"
     assert repr(board) == said
-    assert board.picture().alt == said
+    whose = "These are the choices of trec_eval -c, ir_measures, haystack and mlflow."
+    assert board.picture().alt == f"RR = 1.0000, AP@10 = 0.0500. {whose}"
 
 
 def test_a_switch_turns_all_measures_that_it_concerns(board):

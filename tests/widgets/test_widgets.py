@@ -54,7 +54,7 @@ WIDGETS = {
     "bench": (
         lambda: Bench({"lone": (LIST, RELEVANT), "top": (["D4"], {"D4": 2})}, ["rank", "1/rank"]),
         "Bench(lone: D1 > D4* > D2; top: D4*; rank: 2, 1; 1/rank: 1/2, 1)",
-        "lone: relevant at rank 2 of 3. top: relevant at rank 1 of 1. rank: 2, 1; 1/rank: 1/2, 1",
+        "lone: relevant at rank 2 of 3. top: relevant at rank 1 of 1. the rank: 2, 1; 1 / rank:",
     ),
     "explorer": (
         lambda: Explorer(LIST, {"D4", "D9"}, k=2, measures=["Judged", "RR"], seed=3),
@@ -91,13 +91,13 @@ WIDGETS = {
     "queries": (
         lambda: Queries({"soup": (LIST, {"D4", "D9"}), "bread": (["D1"], ())}),
         "Queries(soup: D1 > D4* > D2; not retrieved: D9*; bread: D1; mean of all RR = 1/4)",
-        "soup: relevant at rank 2 of 3; not retrieved: D9. bread: nothing relevant of 1. mean of",
+        "soup: relevant at rank 2 of 3; not retrieved: D9. bread: nothing relevant of 1. mean RR",
     ),
     "lengths": (
         lambda: Lengths(TWO_SETS, second=20_000),
         "Lengths(A: 10,000, B: 20,000; MRR 2.0 times, random orders 11.5 times, "
         "lifts 1.8 and 10.5)",
-        "A: 10,000, B: 20,000; MRR 2.0 times",
+        "Items in each list of A: 10,000. Items in each list of B: 20,000. MRR: A has 2.0 times",
     ),
     "draws": (
         lambda: Draws([0.5, 0.25, -0.5, 0], names=("new", "old"), n=30),
@@ -132,7 +132,7 @@ WIDGETS = {
     "switchboard": (
         lambda: Switchboard({"q": LIST}, {"q": {"D4": 1, "D9": 1}}, measures="AP"),
         "Switchboard(AP = 0.2500 as trec_eval -c, ir_measures, haystack, mlflow)",
-        "Switchboard(AP = 0.2500 as",
+        "AP = 0.2500. These are the choices of trec_eval -c,",
     ),
 }
 
@@ -379,6 +379,6 @@ def test_the_files_of_the_module_import_in_one_direction_what_is_there(tmp_path,
     ):
         (tmp_path / "two.js").write_text(two)
         with pytest.raises(ImportError, match=said):
-            embed.module.__wrapped__("one")
+            embed.module("one")
     (tmp_path / "two.js").write_text("export const b = 2;\n")
-    assert "export const a = b;" in embed.module.__wrapped__("one")
+    assert "export const a = b;" in embed.module("one")

@@ -12,11 +12,12 @@ import { shownOf } from "./lanes.js";
 import { change, childOf, listen, together } from "./model.js";
 import { makePanel } from "./panel.js";
 import { makeStage } from "./stage.js";
-import { say } from "./words.js";
+import { inRow, say } from "./words.js";
 import LIMITS from "../limits.json" with { type: "json" };
 
 const [WIDE, HIGH] = [100, 36]; // of the curve on a button
 const nameOf = (formula) => say("bench", formula.name);
+const isWords = (formula, value) => `${nameOf(formula)}: ${value}`;
 function written(value) {
   if (value === null) return "?";
   if (Number.isInteger(value)) return String(value);
@@ -34,7 +35,7 @@ function worthWords({ weight, graded }, { rank, nth, grade }, n) {
   if (weight === "1/rank") return String(over(graded ? grade : 1));
   if (weight === "one" && graded) return String(grade);
   const share = weight === "1/log2" ? decimals(WEIGHTS[weight](rank), 2) : weight === "line" && graded ? `${n + 1 - rank}/${n}` : plain[weight];
-  return graded ? say("bench", "times", { grade, weight: share }) : String(share);
+  return graded ? `${grade} × ${share}` : String(share);
 }
 
 // The same at the end of a bar: its number, or how many of how many.
@@ -92,7 +93,7 @@ function makeTried(chosen, { extra, several }) {
     const end = result(big);
     // side by side there is no room for it, and the buttons have it
     if (exact.length && !several && value !== whole[0].textContent) end.append(" ", ...exact);
-    head.show(say("bench", "is", { name: nameOf(formula), value }), [
+    head.show(isWords(formula, value), [
       words(nameOf(formula)),
       ...(same ? [] : [words("="), ...whole]),
       end,
@@ -107,7 +108,7 @@ function makeTried(chosen, { extra, several }) {
     return [say("bench", formula.over ? "hit over" : "hit", { worth, divisor: found.divisor })];
   }
   const place = (lines) => bars.place(lines, size);
-  const said = () => say("bench", "is", { name: nameOf(chosen()), value: written(now.lanes[0].found.value) });
+  const said = () => isWords(chosen(), written(now.lanes[0].found.value));
   return { look: "curve", heads: [head.node], lane, axis: extra ? below : null, show, place, explain, rest: () => "\u00a0", words: said };
 }
 
@@ -183,7 +184,7 @@ export async function viewBench(model, el) {
     put(longer, { "aria-pressed": String(model.get("longer")) });
     const moved = model.get("longer") || stage.lists.some(({ model: own, fixed }) => own.get("order").join("\n") !== fixed.start.order.join("\n"));
     reset.style.visibility = moved ? "" : "hidden";
-    return states.map((_, i) => `${tries.map(({ formula }, at) => say("bench", "is", { name: nameOf(formula), value: written(values[at][i]) })).join(", ")}.`);
+    return states.map((_, i) => `${inRow(tries.map(({ formula }, at) => isWords(formula, written(values[at][i]))))}.`);
   }
   const longer = makeButton("longer", say("bench", "longer", { n: extra }), () => change(model, { longer: !model.get("longer") }));
   const reset = makeButton("reset", say("queries", "reset"), () => {

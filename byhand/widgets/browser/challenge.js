@@ -9,9 +9,9 @@ import { lanesOf, shownOf, wordsOf } from "./lanes.js";
 import { change, childOf, listen, together } from "./model.js";
 import { makePanel } from "./panel.js";
 import { makeStage } from "./stage.js";
-import { both, say } from "./words.js";
+import { inRow, listed, say } from "./words.js";
 
-// What an order has to have and has not, in words.
+// What an order has to have and has not, in sentences.
 function unmetWords(goal, values, first, moved, names) {
   if (goal.one_swap && moved !== 2) return [moved ? say("challenge", "swap", { n: moved }) : say("challenge", "swap none")];
   return unmetOf(goal, values, first).map(([name, target]) =>
@@ -23,7 +23,7 @@ function unmetWords(goal, values, first, moved, names) {
 // there.
 function verdictOf(goal, { values, first, moved, best, n, names }) {
   const unmet = unmetWords(goal, values, first, moved, names);
-  if (unmet.length) return [say("challenge", "not yet", { unmet: unmet.join("; ") }), false, false];
+  if (unmet.length) return [unmet.join(" "), false, false];
   const score = scoreOf(goal, values, first);
   const there = isReached(goal, score, best);
   const [measure, value] = [names[goal.measure], decimals(values[goal.measure])];
@@ -43,7 +43,7 @@ function reachedWords(goal, first, n, names) {
   if (goal.one_swap) return say("challenge", "best swap");
   if (goal.given.length === 0) return say("challenge", "best", { n });
   const given = goal.given.map(([name, value]) => `${names[name]} = ${shortly(value ?? first[name])}`);
-  return say("challenge", "best given", { given: both(given), n });
+  return say("challenge", "best given", { given: listed(given), n });
 }
 
 export async function viewChallenge(model, el) {
@@ -185,10 +185,10 @@ function makeBeside(beside, specs, names) {
       make("span", "rm-beside-value", { text: words }),
     );
   const chip = ([label, hit]) => make("span", hit ? "rm-chip rm-chip-hit" : "rm-chip", { text: hit ? `${label} ●` : label });
-  const wordsFor = (values) => specs.map((spec) => `${nameOf(spec)} = ${decimals(values[spec.asked])}`).join(", ");
+  const wordsFor = (values) => inRow(specs.map((spec) => `${nameOf(spec)} = ${decimals(values[spec.asked])}`));
 
   function show(lanes, means) {
-    const mean = specs.map((spec) => `${names[spec.asked]} = ${decimals(means[spec.asked])}`).join(", ");
+    const mean = inRow(specs.map((spec) => `${names[spec.asked]} = ${decimals(means[spec.asked])}`));
     node.replaceChildren(
       make("ul", "", {}, ...beside.map((each) => row(each.name, each.items.map(chip), wordsFor(each.values))),
         row(say("challenge", "this list"), [], wordsOf(lanes))),

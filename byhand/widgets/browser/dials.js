@@ -3,10 +3,10 @@
 import { disable, makeButton, makeGroup } from "./controls.js";
 import { draw, freshId, line, make, makeFigure, put, text } from "./dom.js";
 import { change } from "./model.js";
-import { say } from "./words.js";
+import { localised, say } from "./words.js";
 
 export const written = (value, digits = 0) =>
-  value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits }).replace("-", "−");
+  localised(value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits })).replace("-", "−");
 
 // A slider for each dial of the experiment. Words for the numbers of one: `words[name](value)`.
 export function makeDials(model, words = {}) {
@@ -34,7 +34,7 @@ export function makeDials(model, words = {}) {
 export function makeDraws(model, { many = 100, most = 1000, words = "dials" } = {}) {
   const add = (times) => change(model, { draws: Math.min(most, model.get("draws") + times) });
   const once = makeButton("draw", say(words, "draw"), () => add(1), { primary: true });
-  const often = makeButton("draw-many", say(words, "draw many", { n: written(many) }), () => add(many));
+  const often = makeButton("draw-many", say(words, "draw many", { n: many }), () => add(many));
   const over = makeButton("over", say("dials", "over"), () => change(model, { draws: 0 }));
   const show = () => {
     disable(over, !model.get("draws"));

@@ -11,7 +11,7 @@ import { say } from "./words.js";
 const SHOWN = 24; // intervals
 const [RANGES, BARS] = [310, 190]; // heights
 
-const percent = (share) => say("dials", "percent", { value: written(100 * share) });
+const percent = (share) => `${written(100 * share)}%`;
 
 // The mean of a draw of n values, and its interval.
 export function sampleOf(values, { seed, draw, n, reach = studentReach(n - 1) }) {
@@ -55,7 +55,7 @@ export function viewDraws(model, el) {
     ranges.show({
       x: { ...x, ticks: [] },
       y: { from: SHOWN + 1, to: 0, ticks: [], label: say("draws", "ranges") },
-      label: say("draws", "intervals", { n, some: caught, draws, truth: signed(truth) }),
+      label: say("draws", "intervals", { queries: n, n: caught, draws, truth: signed(truth) }),
       marks: ({ interval, guide }) => [
         ...guides(guide),
         ...samples.slice(-SHOWN).reverse().map((each, i) =>
@@ -84,16 +84,16 @@ export function viewDraws(model, el) {
     if (goal) {
       const isReached = ["truth", "n"].every((each) => model.get(each) === goal[each]) && draws >= goal.draws;
       const known = { truth: signed(goal.truth), power: percent(goal.power), least: goal.draws };
-      const now = { n, computed, draws: written(draws), share: share(found.length) };
+      const now = { n, computed, draws, share: share(found.length) };
       const reached = isReached ? { text: say("draws", "goal reached", now), tone: "good" } : {};
       aim.show({ title: say("draws", "goal", known), ...reached });
     }
     const last = samples.at(-1);
     const ends = last && { low: signed(last.low), high: signed(last.high), mean: signed(last.mean), p: decimals(pOf(last, n)) };
     const said = last ? `${holds(last, truth) ? "holds" : "misses"}, ${findingOf(last)}` : "none";
-    message.show({ text: say("draws", said, { draws: written(draws), name, other, ...ends }) });
+    message.show({ text: say("draws", said, { draws, name, other, ...ends }) });
     facts.show([
-      { label: say("draws", "caught"), value: share(caught), note: say("draws", "of", { some: written(caught), draws: written(draws) }) },
+      { label: say("draws", "caught"), value: share(caught), note: say("draws", "of", { some: caught, draws }) },
       { label: say("draws", "power", { name }), value: share(found.length), note: say("draws", "computed", { power: computed }) },
       {
         label: say("draws", "typical"),

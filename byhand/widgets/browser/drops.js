@@ -13,7 +13,7 @@ const LANES = 150; // the height of their intervals
 const MOST = 500;
 const ENOUGH = 20; // samples to go by
 
-const percent = (share) => say("dials", "percent", { value: written(100 * share, Math.round(1000 * share) % 10 ? 1 : 0) });
+const percent = (share) => `${written(100 * share, Math.round(1000 * share) % 10 ? 1 : 0)}%`;
 
 const density = (z) => Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI);
 
@@ -115,21 +115,21 @@ export function viewDrops(model, el) {
     buttons.show();
     const truth = -share * fall - ((1 - share) * little) / 2;
     const isBad = truth < -limit;
-    const known = { truth: signed(truth), limit: String(limit) };
+    const known = { truth: signed(truth), limit };
     const last = samples.at(-1);
-    const counted = { draws: written(draws), n: written(n), fell: last && written(last.fell) };
+    const counted = { draws, queries: n, n: last?.fell };
     const passed = (who) => samples.filter((each) => each[who] === "held").length;
     const isEnough = !isBad && draws >= ENOUGH && passed("gate") >= 0.8 * draws;
     const now = last && [say("drops", "sample", counted), say("drops", `t ${last.t}`), say("drops", `gate ${last.gate}`)].join(" ");
     message.show({
       title: say("drops", isBad ? "bad" : "fine", known),
-      text: isEnough ? say("drops", "enough", { n: written(n), share: shareOf(passed("gate"), draws) }) : now || say("drops", "none"),
+      text: isEnough ? say("drops", "enough", { n, share: shareOf(passed("gate"), draws) }) : now || say("drops", "none"),
       more: isEnough ? now : "",
       tone: isEnough ? "good" : "plain",
     });
     facts.show(["t", "gate"].map((who) => {
       const some = passed(who);
-      const told = { some: written(some), draws: written(draws) };
+      const told = { some, draws };
       return {
         label: say("drops", `passed by ${who}`),
         value: draws ? shareOf(some, draws) : "–",

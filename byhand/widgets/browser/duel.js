@@ -7,7 +7,7 @@ import { shownOf, wordsOf } from "./lanes.js";
 import { childOf, listen, together } from "./model.js";
 import { makePanel } from "./panel.js";
 import { makeStage } from "./stage.js";
-import { both, say } from "./words.js";
+import { listed, say } from "./words.js";
 import LIMITS from "../limits.json" with { type: "json" };
 
 const differ = ([, a, b]) => Math.abs(a - b) > LIMITS.near;
@@ -16,12 +16,11 @@ const differ = ([, a, b]) => Math.abs(a - b) > LIMITS.near;
 function duelWords(pairs, [first, second]) {
   const names = (some) => some.map(([name]) => name);
   const blind = names(pairs.filter((pair) => !differ(pair)));
-  const said = blind.length ? [say("duel", "blind", { measures: both(blind) })] : [];
+  const said = blind.length ? [say("duel", "blind", { measures: listed(blind) })] : [];
   for (const [list, sign] of [[first, 1], [second, -1]]) {
     const fans = names(pairs.filter((pair) => differ(pair) && sign * (pair[1] - pair[2]) > 0));
     if (fans.length === 0) continue;
-    const verb = blind.length ? "can" : fans.length > 1 ? "say" : "says";
-    said.push(say("duel", verb, { measures: both(fans), list }));
+    said.push(say("duel", blind.length ? "can" : "say", { measures: listed(fans), list, n: fans.length }));
   }
   return said.join(" ");
 }

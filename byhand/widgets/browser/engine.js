@@ -1,7 +1,7 @@
 // The formulas of one list. `byhand.metrics` has the same in Python, and a test in a browser holds
 // these to those.
 
-import { say } from "./words.js";
+import { localised, plainly, say } from "./words.js";
 import LIMITS from "../limits.json" with { type: "json" };
 
 // A list: its items best first, what they are graded (one that nobody judged counts as 0), and how
@@ -117,7 +117,7 @@ export function asFraction(value, largest = LIMITS.denominator) {
   }
 }
 
-export const decimals = (value, n = 3) => value.toFixed(n);
+export const decimals = (value, n = 3) => localised(value.toFixed(n));
 
 // A difference, with its sign.
 export const signed = (value) => `${value < 0 ? "−" : value > 0 ? "+" : ""}${decimals(Math.abs(value))}`;
@@ -132,16 +132,17 @@ export const withCutoff = (spec, k) => (spec.k == null && k ? { ...spec, k } : s
 
 // Why a hit adds what it adds, in words.
 export function whyOf(spec, hit, { hits, divisor }) {
-  const short = (value) => (Number.isInteger(value) ? String(value) : decimals(value));
+  const short = (value) => (Number.isInteger(value) ? plainly(value) : decimals(value));
+  const counted = { AP: hit.nth, P: divisor, R: divisor }[spec.kind];
   const nothing = ["RR", "Success"].includes(spec.kind) && hit.nth > 1;
   return say("adds", nothing ? `${spec.kind} nothing` : spec.kind, {
     rank: hit.rank,
-    nth: hit.nth,
+    n: counted,
     gain: short(gainOf(hit.grade, { gain: "linear", ...spec })),
     discount: decimals(discount(hit.rank, { discount: "log2", ...spec })),
     divisor: short(divisor),
     reached: short(reachedAfter(hits.slice(0, hit.nth - 1), spec)),
     stop: short(stopAt(hit, spec)),
-    p: String(spec.p),
+    p: spec.p,
   });
 }

@@ -4,7 +4,7 @@ import { makeButton, makeGroup } from "./controls.js";
 import { make, put } from "./dom.js";
 import { decimals, shortly, sum } from "./engine.js";
 import { change, listen } from "./model.js";
-import { say } from "./words.js";
+import { plainly, say } from "./words.js";
 
 export function meansOf(ranks) {
   const mrr = sum(ranks.map((rank) => 1 / (rank ?? Infinity))) / ranks.length;
@@ -13,7 +13,7 @@ export function meansOf(ranks) {
 }
 
 const written = (value) =>
-  value === null ? "?" : Number.isInteger(value) ? value.toLocaleString("en") : decimals(value, 2);
+  value === null ? "?" : Number.isInteger(value) ? plainly(value) : decimals(value, 2);
 
 export function viewHits(model, el) {
   const { cases, queries, ends, start } = model.get("fixed");
@@ -57,7 +57,7 @@ export function viewHits(model, el) {
       const rank = now[i] ?? null;
       put(input, { max: never(), "aria-valuetext": rank === null ? say("queries", "never name") : say("hits", "rank", { rank }) });
       input.value = rank ?? never();
-      put(shown, { text: rank === null ? say("queries", "never name") : rank.toLocaleString("en") });
+      put(shown, { text: rank === null ? say("queries", "never name") : plainly(rank) });
       node.classList.toggle("rm-never", rank === null);
     });
     [[inverse, found.inverse], [mean, found.mean]].forEach(([{ value }, each], i) => {
@@ -69,7 +69,7 @@ export function viewHits(model, el) {
     zone.style.setProperty("--at", (at(end()) + 1) / 2);
     const ticks = end() === 10 ? [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] : [1, end() / 4, end() / 2, (end() * 3) / 4, end()];
     axis.replaceChildren(
-      ...[...ticks.map((rank) => [rank, rank.toLocaleString("en")]), [never(), say("queries", "never name")]].map(([rank, text]) => {
+      ...[...ticks.map((rank) => [rank, plainly(rank)]), [never(), say("queries", "never name")]].map(([rank, text]) => {
         const tick = make("span", rank > end() ? "rm-last" : rank > 99 && rank === end() ? "rm-wide" : "", { text });
         tick.style.setProperty("--at", at(rank));
         return tick;

@@ -5,7 +5,7 @@ import { make, put } from "./dom.js";
 import { decimals, discount, gainOf, inIdeal, nameOf, within } from "./engine.js";
 import { makeFormula, ratio, result, words } from "./formula.js";
 import { listWords } from "./lanes.js";
-import { both, say } from "./words.js";
+import { listed, say } from "./words.js";
 
 const PIPS = 3; // higher grades are a number
 
@@ -71,7 +71,7 @@ export function makeIdeal() {
   }
   function rest() {
     const missed = steps.filter((step) => step.best?.missed).map((step) => now.shown.labels[step.best.id]);
-    return missed.length ? say("ideal", missed.length > 1 ? "all missed" : "missed", { labels: both(missed) }) : null;
+    return missed.length ? say("ideal", "missed", { labels: listed(missed), n: missed.length }) : null;
   }
   function said({ shown, lanes }) {
     const best = steps.filter((step) => step.best).map((step) => say("ideal", step.best.missed ? "best missed" : "best", { label: shown.labels[step.best.id], grade: step.best.grade }));

@@ -4,7 +4,7 @@ import {
   alike, decimals, discount, evaluate, gainOf, hitsOf, listOf, MEASURES, mostOf, nameOf, reachedAfter, stopAt, weightOf,
   withCutoff,
 } from "./engine.js";
-import { say } from "./words.js";
+import { inRow, say } from "./words.js";
 
 // What is shown of a list: its state, and what does not change.
 export function shownOf(list, state, k = null) {
@@ -52,7 +52,7 @@ function isFor(shown, { order = [], grades = {}, k } = {}) {
 }
 
 export const valueWords = (lane) => (lane.value == null ? "?" : decimals(lane.value));
-export const wordsOf = (lanes) => lanes.map((lane) => `${nameOf(lane.spec)} = ${valueWords(lane)}`).join(", ");
+export const wordsOf = (lanes) => inRow(lanes.map((lane) => `${nameOf(lane.spec)} = ${valueWords(lane)}`));
 
 // A list in words, as the picture's text alternative.
 export function listWords(shown, lanes) {

@@ -18,7 +18,7 @@ import { viewSwitchboard } from "./switchboard.js";
 import { viewShuffles } from "./shuffles.js";
 import { viewSuspects } from "./suspects.js";
 import { viewTosses } from "./tosses.js";
-import { say } from "./words.js";
+import { LANGUAGE, say } from "./words.js";
 
 const LISTS = { list: viewList, explorer: viewExplorer, challenge: viewChallenge, duel: viewDuel, own: viewOwn };
 const VIEWS = {
@@ -41,6 +41,7 @@ export async function render({ model, el }) {
   const view = VIEWS[model.get("view")];
   if (!view) return renderLater({ model, el });
   el.classList.add("rm", `rm-${model.get("view")}`);
+  el.lang = LANGUAGE; // a notebook may be in another
   guardShortcuts(el);
   return view(model, el);
 }
@@ -54,6 +55,7 @@ function renderLater({ model, el }) {
     stop = await render({ model, el });
   });
   el.classList.add("rm");
+  el.lang = LANGUAGE;
   el.append(make("p", "", { text: say("late", "waiting") }));
   return together(wait, () => stop());
 }

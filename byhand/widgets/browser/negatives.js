@@ -1,11 +1,11 @@
 // A hit rate among sampled negatives, and how it changes with their number.
 
 import { makeButton, makeGroup, makeMessage } from "./controls.js";
-import { makeDials, makePlot, written } from "./dials.js";
+import { makeDials, makePlot } from "./dials.js";
 import { make, put } from "./dom.js";
 import { decimals, sum } from "./engine.js";
 import { change, listen, together } from "./model.js";
-import { say } from "./words.js";
+import { inRow, say } from "./words.js";
 
 const MEASURES = ["HR", "RR"];
 const LOOKS = ["hit", "ink"];
@@ -74,7 +74,7 @@ export function viewNegatives(model, el) {
     return known.get(key);
   };
   const called = [...names, say("negatives", "chance")];
-  const named = (measure) => say("negatives", measure, { k });
+  const named = (measure) => (measure === "HR" ? `HR@${k}` : measure);
   const tabs = MEASURES.map((measure) => makeButton(measure, named(measure), () => change(model, { measure })));
   const dials = makeDials(model);
   const message = makeMessage();
@@ -86,8 +86,8 @@ export function viewNegatives(model, el) {
     const [first, best] = [now, valuesAt(measure, all)].map((values) => highestOf(values.slice(0, -1)));
     const isRight = first === best;
     const verdict = n === all ? "all" : isRight ? "right" : first === null ? "shared" : best === null ? "shared in truth" : "wrong";
-    const said = called.map((name, i) => say("negatives", "value", { name, value: decimals(now[i]) }));
-    const words = { n: written(n), all: written(all), measure: named(measure), values: said.join(", "), first: names[first], best: names[best] };
+    const said = called.map((name, i) => `${name} ${decimals(now[i])}`);
+    const words = { n, all, measure: named(measure), values: inRow(said), first: names[first], best: names[best] };
     tabs.forEach((tab) => put(tab, { "aria-pressed": String(tab.dataset.name === measure) }));
     dials.show();
     message.show({ text: say("negatives", verdict, words), tone: isRight ? "good" : "warn" });

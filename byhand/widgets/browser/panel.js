@@ -27,11 +27,9 @@ function lensOf(shown, lanes, id) {
   if (place < 0) return [];
   const rank = listOf(shown.order, shown.grades, shown.spans).ranks[place];
   const grade = shown.grades[id];
-  const known = { label: shown.labels[id], rank: rankWords(rank, shown.spans?.[id]), grade };
-  const zero = grade == null ? "not judged" : "not relevant";
-  const kind = !grade ? zero : shown.top === 1 ? "relevant" : "relevant graded";
-  const what = say("panel", kind, { grade, gain: grade });
-  const head = say("panel", "rank", { ...known, what });
+  const known = { label: shown.labels[id], rank: rankWords(rank, shown.spans?.[id]), grade, gain: grade };
+  const kind = grade == null ? "not judged" : !grade ? "not relevant" : shown.top === 1 ? "relevant" : "graded";
+  const head = say("panel", `rank ${kind}`, known);
   if (!grade) return [head];
   return [head, ...lanes.map((lane) => lensLine(lane, { place, rank, grade }))];
 }

@@ -6,7 +6,7 @@ import { decimals, evaluate, hitsOf, listOf, nameOf, shortly } from "./engine.js
 import { joined, makeFormula, ratio, result, term, words } from "./formula.js";
 import { assign, change, childOf, listen, save, together } from "./model.js";
 import { makeTiles } from "./tiles.js";
-import { say } from "./words.js";
+import { plainly, say } from "./words.js";
 
 // What one query brings to the mean; null if it is left out. `byhand.widgets.queries` has the same.
 export function ofQuery(formula, first, value, never) {
@@ -186,7 +186,7 @@ export async function viewQueries(model, el) {
     if (slider) {
       const never = model.get("never");
       slider.show(ends.indexOf(never));
-      put(slider.node.querySelector("output"), { text: never === null ? "∞" : never.toLocaleString("en") });
+      put(slider.node.querySelector("output"), { text: never === null ? "∞" : plainly(never) });
     }
     showTools();
     if (said.dataset.then && !preview) {

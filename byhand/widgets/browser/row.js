@@ -53,8 +53,8 @@ function rowKeys(row, event) {
 // Of an item that nobody judged the grade is null, or undefined where Python runs in the browser.
 export function gradeWords(grade, top) {
   if (grade == null) return say("list", "not judged");
-  const relevance = say("list", grade > 0 ? "relevant" : "not relevant");
-  return top === 1 ? relevance : say("list", "grade said", { grade, relevance });
+  const kind = grade > 0 ? "relevant" : "not relevant";
+  return top === 1 ? say("list", kind) : say("list", `grade ${kind}`, { grade });
 }
 
 // A dot, full for what is relevant; of a graded list so many dots as its top grade, and the number.
@@ -124,9 +124,8 @@ export function makeRow(list, id, label) {
     const most = list.spans[id] ? 1 : top; // of several items in one row there is no one grade
     const values = {
       label,
-      place: inList
-        ? say("list", "place", { rank: ranks[place], n: list.nRetrieved() })
-        : say("list", "not retrieved"),
+      rank: ranks[place],
+      n: list.nRetrieved(),
       grade: gradeWords(value, most),
     };
     const shown = most === 1 || value == null ? values.grade : String(value);
@@ -135,7 +134,8 @@ export function makeRow(list, id, label) {
     node.classList.toggle("rm-fixed", stays);
     row.showRank(ranks, order);
     for (const each of [mark, grade.firstChild]) showMark(each, value, most);
-    put(grip, { "aria-label": say("list", fixed.judged ? "move judged" : "move", values) });
+    const moves = ["move", ...(fixed.judged ? ["judged"] : []), ...(inList ? [] : ["docked"])].join(" ");
+    put(grip, { "aria-label": say("list", moves, values) });
     const words = {
       grade: [grade, say("list", "grade of", { label, grade: shown })],
       up: [up, say("list", "up", values)],

@@ -1,7 +1,7 @@
 // A list in random order, again and again: where the mean of its RR settles.
 
 import { makeMessage } from "./controls.js";
-import { makeDials, makeDraws, makePlot, written } from "./dials.js";
+import { makeDials, makeDraws, makePlot } from "./dials.js";
 import { make } from "./dom.js";
 import { decimals, sum } from "./engine.js";
 import { listen, together } from "./model.js";
@@ -44,8 +44,7 @@ export function viewShuffles(model, el) {
     const means = values.map((value, i) => [i + 1, (total += value) / (i + 1)]);
     const last = values.at(-1);
     const words = {
-      draws: written(draws), items: written(items), relevant: written(relevant), chance: decimals(level),
-      rank: draws ? written(Math.round(1 / last)) : "", value: draws ? decimals(last) : "", mean: draws ? decimals(total / draws) : "",
+      draws, items, relevant, chance: decimals(level), rank: draws ? Math.round(1 / last) : "", value: draws ? decimals(last) : "", mean: draws ? decimals(total / draws) : "",
     };
     dials.show();
     buttons.show();
@@ -53,7 +52,7 @@ export function viewShuffles(model, el) {
     plot.show({
       x: { from: 1, to: MOST, log: true, ticks: [1, 10, 100, 1000], label: say("shuffles", "x") },
       y: { from: 0, to: 1, digits: 1, label: say("shuffles", "y") },
-      label: say("shuffles", draws ? "picture" : "of", words),
+      label: draws ? say("shuffles", "picture", { n: draws, ...words }) : say("shuffles", "of", { n: relevant, ...words }),
       marks: ({ line, points, guide }) => [
         points(values.map((value, i) => [i + 1, value]), "quiet", 2),
         draws ? [line(means), points(means.slice(-1), "hit", 5)] : [],

@@ -2,7 +2,7 @@
 
 import { make, put } from "./dom.js";
 import { decimals, listOf, nameOf, sum } from "./engine.js";
-import { rankWords, say } from "./words.js";
+import { plainly, rankWords, say } from "./words.js";
 
 // What a column is called, as in Python: with the lowest relevant grade if a measure has its own, and
 // with what else it depends on if there is one with another. `known` has that of the columns so far.
@@ -14,12 +14,12 @@ function headingOf(name, spec, known) {
   const heading = say("steps", name);
   const others = bases.push(basis) > 1;
   if (by === "rel" ? basis == null : !others) return heading;
-  return by === "gain" ? say("steps", "under", { heading, basis }) : say("steps", "option", { heading, by, basis });
+  return by === "gain" ? `${heading} (${basis})` : `${heading} (${by}=${basis})`;
 }
 
 function cellWords(name, value) {
   if (name === "hits so far") return String(value);
-  return name === "gain" ? String(Number(value.toPrecision(6))) : decimals(value);
+  return name === "gain" ? plainly(Number(value.toPrecision(6))) : decimals(value);
 }
 
 // Columns of the table: a heading, the text of each place, whether it is a number, and its total.
@@ -61,7 +61,7 @@ function tableRow(tag, columns, textOf) {
     const cell = make(tag, look, { text: words, dir: "auto" });
     if (tag === "th") cell.scope = "col";
     if (column.working) cell.classList.add("rm-working");
-    if (words === "0.000") cell.classList.add("rm-zero");
+    if (words === decimals(0)) cell.classList.add("rm-zero");
     row.append(cell);
   });
   return row;

@@ -52,7 +52,7 @@ export function viewSuspects(model, el) {
     if (input.value !== typed) field.put(typed);
     const asked = printed(typed, percent);
     const { found, expected } = asked ? explained(ways, asked) : { found: [], expected: 0 };
-    const known = { n: written(found.length), all: written(ways.length), measure, number: typed.trim(), expected: written(expected, expected < 0.1 ? 3 : 1) };
+    const known = { n: found.length, all: ways.length, measure, number: typed.trim(), expected: written(expected, expected < 0.1 ? 3 : 1) };
     const verdict = !asked ? "none yet" : !found.length ? "nobody" : expected >= 1 ? "anybody" : found.length > 1 ? "some" : "one";
     message.show({
       text: say("suspects", verdict, known),
@@ -61,14 +61,14 @@ export function viewSuspects(model, el) {
     });
     list.replaceChildren(...found.slice(0, SHOWN).map((way) =>
       make("li", "", {}, make("b", "", { text: written(way[0], Math.min(8, asked.digits + 1)) }), ` ${words(way)}`)));
-    rest.textContent = found.length > SHOWN ? say("suspects", "more", { n: written(found.length - SHOWN) }) : "";
+    rest.textContent = found.length > SHOWN ? say("suspects", "more", { n: found.length - SHOWN }) : "";
     const values = ways.map(([value]) => value).filter((value) => !percent || value <= 1); // a DCG is far off
     const [from, to] = asked
       ? [asked.number - AROUND * asked.unit, asked.number + AROUND * asked.unit]
       : [Math.min(...values), Math.max(...values)];
     const near = ways.filter(([value]) => value >= from && value <= to);
     plot.show({
-      x: { from, to, digits: Math.min(8, (asked?.digits ?? 1) + 1), label: say("suspects", "x", { measure }) },
+      x: { from, to, digits: Math.min(8, (asked?.digits ?? 1) + 1), label: measure },
       y: { from: -0.6, to: most + 0.6, ticks: Array.from({ length: most + 1 }, (_, i) => i), label: say("suspects", "y") },
       label: say("suspects", "picture", known),
       marks: ({ points, guide }) => [

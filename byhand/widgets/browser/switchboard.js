@@ -5,7 +5,7 @@ import { makeButton, makeMessage } from "./controls.js";
 import { freshId, make, put } from "./dom.js";
 import { decimals, signed, sum } from "./engine.js";
 import { change, listen } from "./model.js";
-import { both, say } from "./words.js";
+import { listed, localised, say } from "./words.js";
 import LIMITS from "../limits.json" with { type: "json" };
 
 const MANY_QUERIES = 12; // more have no rows, only their mean
@@ -57,7 +57,7 @@ export function viewSwitchboard(model, el) {
     buttons.forEach((button, i) => put(button, { "aria-pressed": String(alike[i]) }));
     put(spoken, { text: before ? changeWords(names, before, means, moved) : "" });
     message.show({
-      title: goal.length ? say("switchboard", "goal", { wanted: both(goal.map(([measure, value]) => say("switchboard", "is", { measure, value }))) }) : "",
+      title: goal.length ? say("switchboard", "goal", { wanted: listed(goal.map(([measure, value]) => `${measure} = ${localised(value)}`)) }) : "",
       text: [there && say("switchboard", "reached"), refusalWords(names, found), whoseWords(presets.filter((_, i) => alike[i]))].filter(Boolean).join(" "),
       tone: there ? "good" : "plain",
     });
@@ -94,7 +94,7 @@ function makeChoice([name, label, options], onTurn) {
     const [, first] = on[0];
     const alike = on.every(([, option]) => option === first);
     inputs.forEach((input) => (input.checked = alike && input.value === first));
-    const each = ([measure, option]) => say("switchboard", "for", { measure, sentence: sentences[option] });
+    const each = ([measure, option]) => `${measure}: ${sentences[option]}`;
     put(meaning, { text: alike ? sentences[first] : on.map(each).join(" ") });
   }
   return choice;
@@ -118,7 +118,7 @@ function makeTable(names, queries, goal) {
     const looks = (q, i) => [last[q] && last[q][i] !== cells[q][i] ? "rm-changed" : "", /\d/.test(cells[q][i]) ? "" : "rm-zero"].join(" ").trim();
     const wanted = names.map((name) => {
       const [, printed = "–"] = goal.find(([each]) => each === name) ?? [];
-      return make("td", reached.includes(name) ? "rm-good" : "", { text: reached.includes(name) ? `✓ ${printed}` : printed });
+      return make("td", reached.includes(name) ? "rm-good" : "", { text: reached.includes(name) ? `✓ ${localised(printed)}` : localised(printed) });
     });
     body.replaceChildren(
       ...(goal.length ? [row(say("switchboard", "wanted"), wanted)] : []),
@@ -145,17 +145,17 @@ function changeWords(names, before, means, moved) {
   const said = names.map((measure, i) => moved[i] && say("switchboard", "moved", { measure, was: written(before[i]), now: written(means[i]) }));
   const still = names.filter((_, i) => !moved[i]);
   if (still.length === names.length) return say("switchboard", "none moved");
-  return [...said, still.length && say("switchboard", "not moved", { measures: both(still) })].filter(Boolean).join(" ");
+  return [...said, still.length && say("switchboard", "not moved", { measures: listed(still) })].filter(Boolean).join(" ");
 }
 
 function refusalWords(names, found) {
   const reasons = [...new Set(found.map(({ why }) => why).filter(Boolean))];
-  return reasons.map((why) => say("switchboard", "refused", { why, measures: both(names.filter((_, i) => found[i].why === why)) })).join(" ");
+  return reasons.map((why) => say("switchboard", "refused", { why, measures: listed(names.filter((_, i) => found[i].why === why)) })).join(" ");
 }
 
 function whoseWords(alike) {
   if (!alike.length) return say("switchboard", "nobody");
-  return say("switchboard", "whose", { tools: both(alike.map(([tool, nearly]) => (nearly ? say("switchboard", "nearly", { tool }) : tool))) });
+  return say("switchboard", "whose", { tools: listed(alike.map(([tool, nearly]) => (nearly ? say("switchboard", "nearly", { tool }) : tool))) });
 }
 
 // The measures whose mean is, rounded, the one that somebody reported.

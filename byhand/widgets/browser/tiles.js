@@ -81,11 +81,9 @@ export function makeTiles(query) {
     arrange(shown);
     for (const [id, { item, button, rank, label }] of tiles) {
       const at = shown.indexOf(id);
-      const where = at < 0
-        ? say("queries", "missing", { label })
-        : say("queries", "place", { label, rank: at + 1, n: shown.length });
-      const kind = !(grades[id] > 0) ? "" : id === first ? "first" : "relevant";
-      put(button, { "aria-label": kind ? say("queries", kind, { place: where }) : where });
+      const kind = !(grades[id] > 0) ? "" : id === first ? " first" : " relevant";
+      const where = { label, rank: at + 1, n: shown.length };
+      put(button, { "aria-label": say("queries", `${at < 0 ? "missing" : "place"}${kind}`, where) });
       put(rank, { "data-rank": at < 0 ? "–" : at + 1 });
       item.classList.toggle("rm-fits", grades[id] > 0);
       item.classList.toggle("rm-counts", query.counts(id, shown));

@@ -142,7 +142,7 @@ export function viewTosses(model, el) {
     disable(over, !tosses);
     message.show({
       text: say("tosses", tosses ? "tossed" : "none", known),
-      more: tosses ? say("tosses", "tally", known) : "\u00a0", // its line stays, so that nothing jumps
+      more: tosses ? say("tosses", "tally", { ...known, n: reached }) : "\u00a0", // its line stays, so that nothing jumps
     });
   }
   el.append(

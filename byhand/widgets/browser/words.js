@@ -1,15 +1,32 @@
-// What a reader sees or hears, from the file of words.
+// What a reader sees or hears, from the file of words, in one language; and its way with numbers.
 
 import WORDS from "../words/en.json" with { type: "json" };
 
+const { code, ...MARKS } = WORDS.language; // Python says which
+const rules = new Intl.PluralRules(code);
+
+export const LANGUAGE = code;
+
+// A number as the language writes it, from how code does.
+export const localised = (number) => number.replace(/[.,]/g, (mark) => MARKS[mark]);
+
+// A whole number, or one with as many decimals as it has.
+export const plainly = (number) => localised(number.toLocaleString("en", { maximumFractionDigits: 20 }));
+
+// Some words, filled in; where they have forms, that of `n`.
 export function say(section, name, values = {}) {
-  return WORDS[section][name].replace(/\{(\w+)\}/g, (_, key) => values[key]);
+  const found = WORDS[section][name];
+  const text = typeof found === "string" ? found : (found[rules.select(values.n)] ?? found.other);
+  const filled = (value) => (typeof value === "number" ? plainly(value) : value);
+  return text.replace(/\{(\w+)\}/g, (_, key) => filled(values[key]));
 }
 
-export function both(names) {
-  const and = say("lists", "and");
-  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${and} ${names.at(-1)}`;
-}
+// Names in one phrase.
+export const listed = (names) =>
+  names.length < 2 ? names.join("") : say("lists", "and", { others: names.slice(0, -1).join(", "), last: names.at(-1) });
+
+// Numbers, or what ends in one, in a row: a comma that is in them does not stand between them.
+export const inRow = (numbers) => numbers.join(MARKS["."] === "," ? "; " : ", ");
 
 // A rank, or all the ranks that a row stands for.
 export function rankWords(rank, span) {

@@ -63,12 +63,12 @@ def page(
             contents=contents,
             foot=foot,
             language=language,
-            source=embed.live_source(entry) if runs else "'none'",
+            source=embed.live_source(entry, language) if runs else "'none'",
             own=style is None,
             style=embed.tokens(face=True)
             + (_report_rules() if style is None else style)
             + (embed.style() if live else ""),
-            script=embed.live_script(entry) if runs else "",
+            script=embed.live_script(entry, language) if runs else "",
         )
     )
 

@@ -14,7 +14,7 @@ from byhand.tables.frames import Reading
 from byhand.widgets.live import Live
 from byhand.widgets.picture import Picture
 from byhand.widgets.words import say
-from byhand.words import gettext
+from byhand.words import spoken
 
 _DIGITS = 9
 
@@ -57,7 +57,7 @@ class Suspects(Live):
         ((self._name, self._measure),) = measures.items()
         case = Case(Tables(run, qrels, **reading), measures, conventions)
         self._tried = Tried(case, case.ways(departures), {})
-        names = [gettext(each.says) for each in case.departures]
+        names = [spoken(each.says) for each in case.departures]
         place = {id(each): at for at, each in enumerate(case.departures)}
         ways = [
             [

@@ -17,7 +17,7 @@ from byhand.metrics.presets import PRESETS
 from byhand.widgets.live import Live
 from byhand.widgets.picture import Picture, axes_in, write_lines
 from byhand.widgets.words import listed, say
-from byhand.words import gettext as _, in_row, localised
+from byhand.words import in_row, localised, spoken
 
 _OF_SOME = ("missing", "no_relevant")  # queries whose value depends on no other choice
 
@@ -66,7 +66,11 @@ class Switchboard(Live):
         fixed = {
             "queries": [str(each) for each in self._tables.hits().query_ids],
             "choices": [
-                [n, _(each.label), [[option, _(says)] for option, says in each.options.items()]]
+                [
+                    n,
+                    spoken(each.label),
+                    [[option, spoken(says)] for option, says in each.options.items()],
+                ]
                 for n, each in shown.items()
             ],
             "measures": [self._worked_out(name, chosen) for name, chosen in begin.items()],

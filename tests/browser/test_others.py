@@ -428,11 +428,11 @@ def test_coins_are_tossed_and_far_ones_counted(coins: ExplorerPage):
     for _ in range(10):
         coins.press("toss-many")
     said = coins.find(".rm-more").text_content()
-    reached = int(said.partition(" of 1000")[0])
+    reached = int(said.partition(" of 1,000")[0])
     p, exact = (reached + 1) / 1001, randomisation_p(TOSSED)
     assert said == (
-        f"{reached} of 1000 are as far from 0 as +0.146; "
-        f"what was seen is one more: ({reached} + 1) / (1000 + 1) = {p:.3f}."
+        f"{reached} of 1,000 are as far from 0 as +0.146; "
+        f"what was seen is one more: ({reached} + 1) / (1,000 + 1) = {p:.3f}."
     )
     assert verdict.text_content().endswith(f" So far p ≈ {p:.3f}.")
     assert p == pytest.approx(exact, abs=4 * np.sqrt(exact * (1 - exact) / 1000))

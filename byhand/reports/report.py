@@ -46,9 +46,11 @@ class Section:
 
     Attributes:
         html: what a page shows.
+        language: of its words.
     """
 
     html: str
+    language: str = words.ENGLISH
 
     @property
     def text(self) -> str:
@@ -61,10 +63,12 @@ class Section:
     def _repr_html_(self) -> str:
         # Until it is run or trusted, a notebook takes styles and figures away: words stand in for
         # them. The classes keep "$x$" in a name from being read as a formula.
+        said = "" if self.language == words.ENGLISH else f' lang="{self.language}"'
+        ignored = 'class="tex2jax_ignore mathjax_ignore report'
         return (
             f"<style>{report_style()}</style>"
-            f'<pre class="tex2jax_ignore mathjax_ignore report-text">{escape(self.text)}</pre>'
-            f'<div class="tex2jax_ignore mathjax_ignore report" hidden="hidden">{self.html}</div>'
+            f'<pre {ignored}-text"{said}>{escape(self.text)}</pre>'
+            f'<div {ignored}" hidden="hidden"{said}>{self.html}</div>'
         )
 
 
@@ -168,7 +172,7 @@ class Report(Asked):
             known = ", ".join((SUMMARY, *SECTIONS))
             raise ValueError(f"{name!r} is no section of a report. Choose from {known}.")
         with self._speaking():
-            return Section(self._html(name))
+            return Section(self._html(name), self.language)
 
     def text(self, name: str | None = None) -> str:
         """What a section says in plain words; without a name, all of the report."""

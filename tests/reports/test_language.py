@@ -1,0 +1,159 @@
+"""A report in another language: nothing of it stays English, and what programs read does."""
+
+import gettext
+import json
+import re
+from html import unescape
+
+import pytest
+from commands import gate
+from golden import REPORTS
+from small_runs import NEW, OLD, QRELS, frame, headline, ranked, report_at, report_on
+
+from byhand import preflight, report, words
+from byhand.errors import DataError
+from byhand.reports import SECTIONS, page, saved
+
+NAMES = {"RR", "AP", "nDCG", "inf", "groups", "csv", "en", "ko"}  # of measures and files
+COMMANDS = r"(?<!\\)%.*|\\(begin|end|provide\w*|usepackage)?\{?\w+|linewidth|tabular|lcc"
+
+
+class Marked(gettext.NullTranslations):
+    """A language that puts each message into ⟦⟧."""
+
+    def gettext(self, message):
+        return f"⟦{message}⟧"
+
+    def ngettext(self, one, many, n):
+        return f"⟦{one if n == 1 else many}⟧"
+
+    def pgettext(self, context, message):
+        return f"⟦{message}⟧"
+
+    def npgettext(self, context, one, many, n):
+        return self.ngettext(one, many, n)
+
+
+@pytest.fixture
+def marked(monkeypatch):
+    """That language, under the code xx."""
+
+    def catalog(language):
+        return Marked() if language == "xx" else gettext.NullTranslations()
+
+    for module in (words, page, saved):
+        monkeypatch.setattr(module, "catalog", catalog)
+    monkeypatch.setattr(words, "languages", lambda: {"en": "English", "xx": "⟦⟧"})
+    page.templates.cache_clear()
+    yield "xx"
+    page.templates.cache_clear()
+
+
+def outside(text):
+    """The words of a text that no message has."""
+    before = None
+    while before != text:
+        before, text = text, re.sub(r"⟦[^⟦⟧]*⟧", " ", text)
+    return set(re.findall(r"[^\W\d_]{2,}", text)) - NAMES
+
+
+def seen(html):
+    """What a reader sees or hears of HTML."""
+    html = re.sub(r"<(style|script)\b.*?</\1>", " ", html, flags=re.DOTALL)
+    heard = re.findall(r'(?:aria-label|title|alt)="([^"]*)"', html)
+    return unescape(" ".join([re.sub(r"<[^>]*>", " ", html), *heard]))
+
+
+@pytest.mark.parametrize("name", ["one", "two", "five", "groups", "refused"])
+def test_no_word_of_a_page_is_left_untranslated(name, marked, tmp_path):
+    found = REPORTS[name](tmp_path) if name == "groups" else REPORTS[name]()
+    found.language = marked
+    assert outside(found.text()) == set()
+    html = found.html()
+    assert f'<html lang="{marked}">' in html
+    assert outside(seen(html[html.index("<body") :])) == set()
+
+
+def test_nor_of_a_table_for_a_paper_but_its_commands(marked, tmp_path):
+    found = REPORTS["refused"]()
+    found.language = marked
+    found.save(latex=tmp_path / "means.tex")
+    text = (tmp_path / "means.tex").read_text(encoding="utf-8")
+    text = re.sub(
+        r"(?<!\\)%.*|\\(begin|end|provide\w*|usepackage)?\{?\w+|linewidth|tabular|lcc", " ", text
+    )
+    assert outside(text) <= {"ranking", "metrics", "by", "hand", "table", "em", "footnotesize"}
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_nor_of_the_line_of_a_gate(marked, turned, capsys):
+    runs = [OLD, NEW] if turned else [NEW, OLD]
+    gate([*map(str, runs), "--qrels", str(QRELS), "--language", marked])
+    line = capsys.readouterr().out.replace("ranking-gate", "")
+    assert "⟦" in line
+    assert outside(line) == set()
+
+
+def test_nor_of_preflight(marked):
+    run, qrels = ranked(1, 2, 3)
+    tied = run.assign(score=0.5)
+    with words.speaking(marked):
+        said = f"{preflight(tied, qrels)!r} {preflight(tied[:9], qrels)._repr_html_()}"
+    assert outside(seen(said)) - {"doc_id"} == set()
+
+
+def test_what_programs_read_is_english_in_any_language(tmp_path):
+    for language in ("en", "pt"):
+        found = report([NEW, OLD], QRELS, measures=["AP", "RR"], language=language)
+        found.save(json=tmp_path / f"{language}.json", csv=tmp_path / f"{language}.csv")
+        assert found.language == language
+    for ending in ("json", "csv"):
+        assert (tmp_path / f"en.{ending}").read_text() == (tmp_path / f"pt.{ending}").read_text()
+
+
+def test_a_gate_is_read_by_programs_in_english(capsys):
+    read = []
+    for language in ("en", "ko"):
+        gate([str(NEW), str(OLD), "--qrels", str(QRELS), "--json", "--language", language])
+        read.append(json.loads(capsys.readouterr().out))
+    assert read[0] == read[1]
+
+
+def test_numbers_are_written_as_the_language_does():
+    run = frame([(f"q{n}", f"d{m}", -m) for n in range(40) for m in range(60)], "score")
+    qrels = frame([(f"q{n}", f"d{n % 7}", 1) for n in range(40)], "relevance")
+    found = {each: report_on(run, qrels=qrels, language=each) for each in ("en", "pt", "ko")}
+    mean = found["en"].results.means["mean"].iloc[0]
+    for language, number, count in (
+        ("en", f"{mean:.3f}", "2,400"), ("ko", f"{mean:.3f}", "2,400"),
+        ("pt", f"{mean:.3f}".replace(".", ","), "2.400"),
+    ):  # fmt: skip
+        assert number in headline(found[language])
+        assert count in found[language].text("data")
+        # what a figure is drawn with keeps its points
+        assert not re.search(r'(x1|x2|points|style)="[^"]*\d,\d+[%;"]', found[language].html())
+
+
+def test_the_language_is_that_of_the_process_if_none_is_named():
+    words.use_language("pt")
+    try:
+        assert report_at([1, 2]).language == "pt"
+    finally:
+        words.use_language("en")
+    assert report_at([1, 2]).language == "en"
+
+
+def test_an_unknown_language_is_refused_with_what_there_is(capsys):
+    with pytest.raises(DataError, match=r"language: There is no language 'xx'.*'pt' \(Português\)"):
+        report([NEW, OLD], QRELS, language="xx")
+    with pytest.raises(SystemExit):
+        gate([str(NEW), str(OLD), "--language", "Korean"])
+    assert "There is no language 'Korean'. Those that there are: 'en'" in capsys.readouterr().err
+
+
+def test_sections_have_their_heads_in_every_language():
+    """Every section of a report speaks, and is named after none of its words."""
+    found = REPORTS["two"]()
+    for language in words.languages():
+        found.language = language
+        assert found.section(SECTIONS[1]).html.startswith('<h2 id="comparison">')

@@ -91,6 +91,7 @@ _CHOICES = (
             "judged": N_("the ideal order of nDCG holds all judged items"),
             "retrieved": N_("the ideal order of nDCG holds the retrieved items only"),
             "length": N_("the ideal order of nDCG is cut at the length of the list"),
+            "uncut": N_("the ideal order of nDCG holds all judged items, also beyond the cutoff"),
         },
     ),
     Choice(

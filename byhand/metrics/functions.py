@@ -73,7 +73,8 @@ def ndcg(
         gain: a grade is worth itself (`"linear"`), 2^grade - 1 (`"exponential"`) or 1
             (`"binary"`).
         ideal: the best order of all judged items (`"judged"`), of those that are in `ranked`
-            (`"retrieved"`), or of all, cut where `ranked` ends (`"length"`).
+            (`"retrieved"`), of all, cut where `ranked` ends (`"length"`), or of all, not cut at k
+            (`"uncut"`).
 
     Raises:
         DataError: a repeated item in `ranked`.

@@ -20,7 +20,7 @@ from byhand.statistics import (
     smallest_difference,
 )
 from byhand.statistics.intervals import CAUTIONS
-from byhand.words import listed, localised, said_by, spoken
+from byhand.words import listed, localised, said_by
 
 _WIDE = 0.05  # how much of a mean may hang on unjudged items before they have a table
 _LOOKED_AT = 3  # queries named at the top
@@ -315,9 +315,9 @@ class Asked:
         """What the tool of the preset does otherwise, as far as it can show in these data."""
         counts = [checked.counts for checked in self.results.data.checked.values()]
         rounded = any(count.tied_as_float32 > count.tied for count in counts)
-        other = self.results.preset.except_that
+        preset = self.results.preset
         # without scores that become one when they are rounded, the first changes nothing
-        return "" if other == FLOAT32 and not rounded else spoken(other)
+        return "" if preset.except_that == (FLOAT32,) and not rounded else preset.exception
 
     def least_shown(self, row: Mapping[str, object]) -> float:
         """How small a true difference so many queries show in four of five samples."""

@@ -71,22 +71,20 @@ class _OddDCG(nDCG):
     """nDCG as it is not meant."""
 
     by: str = ""
-    reach: str = ""
+    top_only: bool = False
 
     def weight_under(self, chosen: Conventions) -> Callable[[np.ndarray], np.ndarray]:
         return _DISCOUNTS.get(self.by) or super().weight_under(chosen)
 
     def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
-        if self.reach == "uncut":
-            return replace(self, k=None, reach="").divisor(hits, chosen)
-        if self.reach == "top":
+        if self.top_only:
             near = hits.within(self.k)
             hits = replace(hits, query=hits.query[near], grade=hits.grade[near])
-            return replace(self, reach="").divisor(hits, chosen.but(ideal="retrieved"))
+            return replace(self, top_only=False).divisor(hits, chosen.but(ideal="retrieved"))
         return super().divisor(hits, chosen)
 
     def expected_credit(self, hits: Hits, ties: Ties, chosen: Conventions) -> np.ndarray:
-        if self.reach == "top":
+        if self.top_only:
             raise ValueError("Which items are in the first k is open.")
         return super().expected_credit(hits, ties, chosen)
 
@@ -153,7 +151,7 @@ def _odd(kind: type[Measure], of: type[Measure], **otherwise: object) -> Callabl
     """A function from a measure of some kind to one that departs from it, and None from others."""
 
     def change(measure: Measure) -> Measure | None:
-        needs_k = bool(otherwise.keys() & {"over_k", "reach"})
+        needs_k = bool(otherwise.keys() & {"over_k", "top_only"})
         if not isinstance(measure, of) or (needs_k and measure.k is None):
             return None
         if isinstance(measure, kind):
@@ -191,13 +189,8 @@ MISTAKES: tuple[Departure, ...] = (
     Departure(of="grades", says="the grades are one too low", grades=lambda grade, top: grade - 1),
     Departure(
         of="ideal",
-        says="the ideal order is not cut at the cutoff",
-        measure=_odd(_OddDCG, nDCG, reach="uncut"),
-    ),
-    Departure(
-        of="ideal",
         says="the ideal order holds the items above the cutoff only",
-        measure=_odd(_OddDCG, nDCG, reach="top"),
+        measure=_odd(_OddDCG, nDCG, top_only=True),
     ),
     Departure(
         of="discount",

@@ -13,7 +13,6 @@ from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Tables
 from byhand.metrics.measures import Measure
 from byhand.metrics.names import measures_named
-from byhand.metrics.presets import PRESETS
 from byhand.statistics.ways import Case, Way
 from byhand.tables.frames import Reading
 
@@ -235,12 +234,8 @@ class Tried:
         """The presets that choose the same for each measure."""
         if way.mistakes:
             return []
-        chosen = [self.case.chosen(way, name) for name in self.values]
-        return [
-            name
-            for name, preset in PRESETS.items()
-            if all(measure.named_by(preset) == choices for measure, choices in chosen)
-        ]
+        chosen = {name: self.case.settled(way, name) for name in self.values}
+        return [tool for tool, choices in self.case.presets.items() if choices == chosen]
 
     def _choices(self, way: Way) -> Conventions | None:
         """One value of conventions for all measures, where there is one."""

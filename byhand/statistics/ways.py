@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 
 from byhand.errors import DataError
-from byhand.metrics.conventions import Conventions
+from byhand.metrics.conventions import CHOICES, Conventions
 from byhand.metrics.hits import Hits, Tables
 from byhand.metrics.measures import Measure
 from byhand.metrics.measures.measure import share
@@ -109,7 +109,7 @@ class Case:
             *conventions_otherwise(
                 self.preset.choices, low_grades=self.tables.relevant_from is not None
             ),
-            *(self._as_preset(name) for name in PRESETS if PRESETS[name] != self.preset),
+            *self._several(),
             *(each for k in cutoffs for each in cutoffs_otherwise(k)),
         ]
         if len(self.measures) == 1:
@@ -117,19 +117,51 @@ class Case:
         found += [each for each in MISTAKES if not each.rows or self._other_rows(each.rows)]
         return [each for each in found if any(map(each.concerns, self.measures.values()))]
 
-    def _as_preset(self, name: str) -> Departure:
-        return Departure(of="preset", says=f"as {name} computes it", preset=name)
+    @cached_property
+    def presets(self) -> dict[str, dict[str, Conventions]]:
+        """What each preset that takes this data chooses for each measure."""
+        hits = self.tables.hits()
+        refused = {"no_relevant": hits.n_relevant == 0, "missing": hits.n_retrieved == 0}
+        found = {}
+        for tool, preset in PRESETS.items():
+            chosen = {name: each.named_by(preset) for name, each in self.measures.items()}
+            if not any(
+                getattr(each, of) == "error" and queries.any()
+                for each in chosen.values()
+                for of, queries in refused.items()
+            ):
+                found[tool] = {name: self._settled(name, each) for name, each in chosen.items()}
+        return found
+
+    def _settled(self, name: str, chosen: Conventions) -> Conventions:
+        """The same conventions, with ours where they do not concern a measure or this data."""
+        ours, concerned = self.preset.choices, self.measures[name].conventions
+        same = {
+            each.name: getattr(ours, each.name)
+            for each in CHOICES.values()
+            if each.concerns and each.name not in concerned
+        }
+        same |= {of: getattr(ours, of) for of in _OF_MEANS if getattr(chosen, of) == "error"}
+        return chosen.but(**same)
+
+    def _several(self) -> Iterator[Departure]:
+        """Presets that make several choices otherwise: one choice is a departure of its own."""
+        seen = []
+        for tool, chosen in self.presets.items():
+            departure = Departure(of="preset", says=f"as {tool} computes it", preset=tool)
+            if chosen not in seen and len(self._settled_by(departure)) > 2:
+                seen.append(chosen)
+                yield departure
 
     def _settled_by(self, departure: Departure) -> set[str]:
         """What it is about: of a preset, all choices that it makes otherwise."""
         if not departure.preset:
             return {departure.of}
         of = {departure.of}
-        for measure in self.measures.values():
-            ours = measure.named_by(self.preset).as_dict()
-            theirs = measure.named_by(PRESETS[departure.preset]).as_dict()
-            of |= {{"ties": "order"}.get(each, each) for each in ours if ours[each] != theirs[each]}
-        return of
+        for name, theirs in self.presets[departure.preset].items():
+            ours = self.measures[name].named_by(self.preset)
+            of |= {each for each in CHOICES if getattr(ours, each) != getattr(theirs, each)}
+        return {{"ties": "order"}.get(each, each) for each in of}
 
     def ways(self, departures: int) -> Iterator[Way]:
         """Every combination of so many departures, each about something else."""
@@ -150,8 +182,12 @@ class Case:
             if departure.measure is not None:
                 measure = departure.measure(measure) or measure
         choices = {name: option for each in way.departures for name, option in each.choices.items()}
-        chosen = measure.named_by(PRESETS[preset] if preset else self.preset)
+        chosen = self.presets[preset][name] if preset else measure.named_by(self.preset)
         return measure, chosen.but(**choices) if choices else chosen
+
+    def settled(self, way: Way, name: str) -> Conventions:
+        """The conventions of a measure as those of presets: with ours where they are not its."""
+        return self._settled(name, self.chosen(way, name)[1])
 
     def _once(self, key: object, make: Callable[[], Made]) -> Made:
         if key not in self._kept:
@@ -256,7 +292,7 @@ def _sensible(chosen: Iterable[Departure]) -> bool:
 
 
 def _orders_divisor(measure: Measure) -> bool:
-    return getattr(measure, "reach", "") == "top" or getattr(measure, "every_hit", False)
+    return getattr(measure, "top_only", False) or getattr(measure, "every_hit", False)
 
 
 def _earned(measure: Measure, hits: Hits, chosen: Conventions) -> np.ndarray | None:

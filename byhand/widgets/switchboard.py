@@ -43,7 +43,7 @@ class Switchboard(Live):
     Example:
         >>> board = Switchboard({"q": {"a": 2, "b": 1}}, {"q": {"a": 1, "c": 1}}, measures="AP")
         >>> board
-        Switchboard(AP = 0.5000 as trec_eval -c, ir_measures, haystack, mlflow)
+        Switchboard(AP = 0.5000 as trec_eval -c, ir_measures, haystack, mlflow, phoenix)
         >>> board.turn(denominator="retrieved")
         >>> board.values
         {'AP': 1.0}

@@ -69,7 +69,9 @@ AS_ELSEWHERE = Conventions(ideal="length", discount="log2_from_2", gain="exponen
 
 
 @pytest.mark.parametrize(
-    "conventions", ["trec_eval -c", "recommenders", "torchmetrics", AS_ELSEWHERE], ids=str
+    "conventions",
+    ["trec_eval -c", "recommenders", "torchmetrics", "haystack", AS_ELSEWHERE],
+    ids=str,
 )
 def test_every_formula_agrees_on_random_lists(live, conventions):
     preset, dice = preset_named(conventions), random.Random(str(conventions))

@@ -164,6 +164,14 @@ def test_each_discount_is_what_it_says():
     }
 
 
+def test_an_ideal_may_go_on_beyond_the_cutoff():
+    chosen = Conventions(ideal="uncut")
+    found = measure_list("nDCG@1", ["b"], {"a": 3, "b": 2, "c": 1}, conventions=chosen)
+    assert found == pytest.approx(2 / (3 + 2 / log2(3) + 1 / 2), abs=1e-12)
+    whole = measure_list("nDCG@3", [*"abc"], {"a": 3, "b": 2, "c": 1}, conventions=chosen)
+    assert whole == pytest.approx(1, abs=1e-12)
+
+
 @pytest.mark.parametrize(
     ("measure", "value"),
     [("nDCG", 1 / (1 + 1 / log2(3))), ("nDCG@1", 1), ("nDCG@10", 1 / (1 + 1 / log2(3)))],

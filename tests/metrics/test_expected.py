@@ -56,6 +56,7 @@ def different_orders(groups, grades):
         *({"denominator": denominator} for denominator in DENOMINATORS),
         {"gain": "exponential"},
         {"ideal": "retrieved"},
+        {"ideal": "uncut"},
         {"ideal": "length", "discount": "log2_from_2"},
         {"ties": "doc_id"},
     ],

@@ -9,16 +9,20 @@ Qrels = dict[str, dict[str, int]]
 
 @dataclass(frozen=True)
 class Case:
-    """A run, qrels, and the measures (in ir_measures' notation) that show a difference."""
+    """A run, qrels, and the measures (in ir_measures' notation) that show a difference.
+
+    An item that is retrieved once more stands in `repeats`: (query, item, score).
+    """
 
     run: Run
     qrels: Qrels
     measures: tuple[str, ...]
+    repeats: tuple[tuple[str, str, float], ...] = ()
 
     @property
     def n_retrieved(self) -> int:
         """The length of the longest list."""
-        return max(map(len, self.run.values()))
+        return max(map(len, self.run.values())) + len(self.repeats)
 
     @property
     def has_ties(self) -> bool:
@@ -27,10 +31,12 @@ class Case:
 
     def rows(self) -> list[tuple[str, str, float, int]]:
         """(query, item, score, grade) of what was retrieved, in input order; unjudged is 0."""
+        once = [
+            (query, item, self.run[query][item]) for query in self.run for item in self.run[query]
+        ]
         return [
             (query, item, score, self.qrels.get(query, {}).get(item, 0))
-            for query, scores in self.run.items()
-            for item, score in scores.items()
+            for query, item, score in (*once, *self.repeats)
         ]
 
 
@@ -77,15 +83,24 @@ CASES: dict[str, Case] = {
         {"1": {"a": 1, "c": 1, "f": 1, "z": 1}},
         ("AP", "AP@3", "P@3", "R@3", "nDCG@3"),
     ),
+    # fewer judged than the cutoff
     "few-relevant": Case(
-        {"1": in_order("a b c d e f")}, {"1": {"b": 1, "z": 1}}, ("AP", "AP@5", "P@5", "R@5")
+        {"1": in_order("a b c d e f")},
+        {"1": {"b": 1, "z": 1}},
+        ("AP", "AP@5", "P@5", "R@5", "nDCG@5"),
     ),
     "late": Case({"1": in_order("a b c d")}, {"1": {"c": 1}}, ("RR", "RR@2", "RR@3", "Success@2")),
-    # fewer retrieved than the cutoff; a single item; rows in another order than the scores
+    # fewer retrieved than the cutoff, and than are relevant; a single item; rows in another order
+    # than the scores
     "short": Case(
         {"1": in_order("a b c")},
         {"1": {"a": 1, "c": 1}},
         ("P@5", "R@5", "AP@5", "nDCG@5", "RR@5", "Success@5"),
+    ),
+    "one-of-ten": Case(
+        {"1": in_order("r1")},
+        {"1": {f"r{i}": 1 for i in range(1, 11)}},
+        ("AP@10", "P@10", "R@10", "nDCG@10"),
     ),
     "one-item": Case({"1": in_order("a")}, {"1": {"a": 1}}, FIRST_THREE),
     "unsorted": Case({"1": {"c": 1.0, "b": 2.0, "a": 3.0}}, {"1": {"b": 1}}, FIRST_THREE),
@@ -116,6 +131,19 @@ CASES: dict[str, Case] = {
     "negative-scores": Case(
         {"1": {"a": -1.0, "b": -2.0, "c": -3.0}}, {"1": {"b": 1}}, (*FIRST_THREE, "P@2")
     ),
+    # an item at ranks 1 and 2; an item that is the query itself; a grade above most scales
+    "repeated": Case(
+        {"1": {"a": 4.0, "b": 2.0, "c": 1.0}},
+        {"1": {"a": 1, "c": 1}},
+        ("AP", "nDCG", "P@4", "R@4"),
+        repeats=(("1", "a", 3.0),),
+    ),
+    "itself": Case({"1": in_order("1 a b c")}, {"1": {"b": 1}}, ("RR", "AP", "nDCG@3")),
+    "grade-forty": Case(
+        {"1": in_order("b a c")},
+        {"1": {"a": 40, "b": 1, "c": 0}},
+        ("nDCG@3", "nDCG(dcg='exp-log2')@3", "ERR@3"),
+    ),
     # two queries, the second without a relevant item, not in the run, not in the qrels: the mean
     "no-relevant": Case(
         {"1": in_order("a b c"), "2": in_order("a b c")},
@@ -126,6 +154,12 @@ CASES: dict[str, Case] = {
         {"1": in_order("a b c")},
         {"1": {"b": 1}, "2": {"b": 1}},
         (*FIRST_THREE, "RR@2", "P@2", "ERR@9", *RBP),
+    ),
+    # as above, but the run has the second query, with an empty list
+    "empty-list": Case(
+        {"1": in_order("a b c"), "2": {}},
+        {"1": {"b": 1}, "2": {"b": 1}},
+        (*FIRST_THREE, "RR@2", "P@2"),
     ),
     "unjudged": Case(
         {"1": in_order("a b c"), "2": in_order("a b c")},

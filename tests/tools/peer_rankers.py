@@ -13,7 +13,7 @@ def columns(case: Case) -> Names:
     return {
         "label": np.array([float(row[3]) for row in rows]),
         "score": np.array([row[2] for row in rows]),
-        "group": np.array([len(one) for one in case.run.values()]),
+        "group": np.array([sum(row[0] == query for row in rows) for query in case.run]),
     }
 
 

@@ -84,10 +84,10 @@ def trec_eval_version() -> str | None:
 
 def ranked(case: Case) -> dict[str, list[str]]:
     """The list of each query, best first; an empty one where the run lacks a judged query."""
-    return {
-        query: sorted(scores, key=scores.__getitem__, reverse=True)
-        for query, scores in ({query: {} for query in case.qrels} | case.run).items()
-    }
+    lists: dict[str, list[str]] = {query: [] for query in case.qrels | case.run}
+    for query, item, *_ in sorted(case.rows(), key=lambda row: -row[2]):
+        lists[query].append(item)
+    return lists
 
 
 def relevant(case: Case) -> dict[str, dict[str, int]]:
@@ -98,5 +98,6 @@ def relevant(case: Case) -> dict[str, dict[str, int]]:
     }
 
 
-# what those that take lists, not scores, cannot be given
+# what those that take lists, not scores, cannot be given; and those that take a dictionary
 WITH_TIES = frozenset(name for name, case in CASES.items() if case.has_ties)
+REPEATED = frozenset(name for name, case in CASES.items() if case.repeats)

@@ -9,7 +9,8 @@ from typing import Any
 from peer_cases import CASES, FIRST_THREE, RBP, Case
 from peer_rankers import RANKERS
 from peer_retrieval import RETRIEVAL
-from peer_tool import WITH_TIES, Names, Tool, public, ranked, relevant, trec_eval_command
+from peer_spark import SPARK
+from peer_tool import REPEATED, WITH_TIES, Names, Tool, public, ranked, relevant, trec_eval_command
 
 
 def with_trec_eval(case: Case) -> Names:
@@ -299,6 +300,7 @@ TOOLS: dict[str, Tool] = {
             "Success@k": pytrec_eval_call("success_{k}"),
         },
         mean_of_queries,
+        skip=REPEATED,
     ),
     "ir_measures": Tool(
         ("ir-measures", "cwl-eval"),
@@ -320,6 +322,7 @@ TOOLS: dict[str, Tool] = {
             },
         },
         only,
+        skip=REPEATED,
         beside=("pytrec-eval-terrier", "cwl-eval"),
         tolerance=5e-6,  # gdeval, which it runs for ERR and the exponential gain, has five digits
     ),
@@ -341,6 +344,7 @@ TOOLS: dict[str, Tool] = {
             ),
             "nDCG(dcg='exp-log2')@k": ("ndcg_score(2**grades - 1, scores, k={k})",),
         },
+        skip=frozenset({"empty-list"}),
         beside=("numpy",),
     ),
     "ranx": Tool(
@@ -358,6 +362,7 @@ TOOLS: dict[str, Tool] = {
             "R@k": ranx_call("recall@{k}"),
             "Success@k": ranx_call("hit_rate@{k}"),
         },
+        skip=REPEATED,
         beside=("numba", "numpy"),
     ),
     "torchmetrics": Tool(
@@ -416,7 +421,7 @@ TOOLS: dict[str, Tool] = {
             "Success@k": recbole_call("Hit"),
         },
         only,
-        skip=frozenset({"missing", "no-relevant", "unjudged"}),
+        skip=REPEATED | {"missing", "empty-list", "no-relevant", "unjudged"},
         beside=("numpy", "torch"),
     ),
     "cornac": Tool(
@@ -432,7 +437,7 @@ TOOLS: dict[str, Tool] = {
             "Success@k": cornac_call("HitRatio(k={k})"),
         },
         lambda results: results[0][0],
-        skip=frozenset({"missing"}),
+        skip=REPEATED | {"missing", "empty-list"},
         beside=("numpy",),
     ),
     "evidently": Tool(
@@ -465,4 +470,5 @@ TOOLS: dict[str, Tool] = {
     ),
     **RANKERS,
     **RETRIEVAL,
+    **SPARK,
 }

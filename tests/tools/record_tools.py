@@ -2,10 +2,12 @@
 
     python tests/tools/record_tools.py                          # the tools that are installed here
     python tests/tools/record_tools.py --tools ranx --install   # each in an environment of its own
+    python tests/tools/record_tools.py --tools ranx --install --newest
     TREC_EVAL=path/to/trec_eval python tests/tools/record_tools.py --tools "trec_eval -c"
 
 The call in the table is the text that was run; peer_tools.py says what its names hold. Rows of
-tools that were not run stay as they are.
+tools that were not run stay as they are. What is installed is the version that was recorded, or
+with --newest the newest there is.
 """
 
 import argparse
@@ -16,7 +18,9 @@ import sys
 import tempfile
 import warnings
 from collections.abc import Iterator
+from datetime import date
 from importlib.metadata import version
+from math import isnan
 from pathlib import Path
 
 from peer_cases import CASES
@@ -25,7 +29,7 @@ from peer_tools import TOOLS
 DATA = Path(__file__).parents[2] / "data"
 COLUMNS = {
     "results": ("tool", "case", "measure", "call", "value", "error"),
-    "versions": ("tool", "package", "version", "beside"),
+    "versions": ("tool", "package", "version", "beside", "run_on"),
     "cases": ("case", "query_id", "doc_id", "score", "relevance"),
 }
 # some errors begin with the time of day and the line of a source far away
@@ -54,6 +58,8 @@ def outcome(name: str, case: str, call: str) -> tuple[str, str]:
         except Exception as error:
             message = STAMP.sub("", str(error).strip().partition("\n")[0])
             return "", f"{type(error).__name__}: {message}"
+    if isnan(value):
+        return "", "It gives NaN, which is no number."
     return f"{value:.10g}", ""
 
 
@@ -70,7 +76,7 @@ def version_row(name: str) -> Row:
     """The version of a tool that is installed here, and of what may matter beside it."""
     tool = TOOLS[name]
     beside = ", ".join(f"{package} {version(package)}" for package in tool.beside)
-    found = (name, tool.package, str(tool.version), beside)
+    found = (name, tool.package, str(tool.version), beside, date.today().isoformat())
     return dict(zip(COLUMNS["versions"], found, strict=True))
 
 
@@ -79,9 +85,11 @@ def case_rows() -> list[Row]:
     rows = []
     for name, case in CASES.items():
         for query in case.run | case.qrels:
-            scores, grades = case.run.get(query, {}), case.qrels.get(query, {})
-            for item in scores | grades:
-                found = (name, query, item, scores.get(item, ""), grades.get(item, ""))
+            grades = case.qrels.get(query, {})
+            shown = [row[1:3] for row in case.rows() if row[0] == query]
+            missed = [(item, "") for item in grades if item not in case.run.get(query, {})]
+            for item, score in (*shown, *missed):
+                found = (name, query, item, score, grades.get(item, ""))
                 rows.append(dict(zip(COLUMNS["cases"], map(str, found), strict=True)))
     return rows
 
@@ -118,12 +126,24 @@ def record_here(tools: list[str]) -> None:
     write_table("cases", case_rows())
 
 
-def record_in_own_environment(name: str) -> None:
+def requirements(name: str, *, newest: bool) -> list[str]:
+    """What pip is given: the versions that were recorded, or what the tool asks for."""
+    pins = {}
+    for row in read_table("versions"):
+        if row["tool"] == name and not newest:
+            beside = (each.partition("+")[0].split() for each in row["beside"].split(", ") if each)
+            pins = {row["package"]: row["version"], **dict(beside)}
+    others = [each for each in TOOLS[name].install if re.split("[<=]", each)[0] not in pins]
+    return [*others, *(f"{package}=={pin}" for package, pin in pins.items())]
+
+
+def record_in_own_environment(name: str, *, newest: bool) -> None:
     """Install a tool in an environment that is thrown away, and run this script there."""
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+        asked = requirements(name, newest=newest)
         python = Path(folder, "Scripts" if sys.platform == "win32" else "bin", "python")
-        subprocess.run([python, "-m", "pip", "install", "-q", *TOOLS[name].install], check=True)
+        subprocess.run([python, "-m", "pip", "install", "-q", *asked], check=True)
         subprocess.run([python, __file__, "--tools", name], check=True)
 
 
@@ -133,11 +153,12 @@ def main() -> None:
     parser.add_argument(
         "--install", action="store_true", help="run each tool in an environment of its own"
     )
+    parser.add_argument("--newest", action="store_true", help="install its newest version")
     chosen = parser.parse_args()
     if chosen.install:
         by_pip = [name for name in chosen.tools if TOOLS[name].install]
         for name in by_pip:
-            record_in_own_environment(name)
+            record_in_own_environment(name, newest=chosen.newest)
         chosen.tools = [name for name in chosen.tools if name not in by_pip]
     here = [name for name in chosen.tools if TOOLS[name].version]
     record_here(here)

@@ -29,7 +29,8 @@ def test_it_begins_with_trec_eval_and_has_the_switches_that_concern_a_measure(bo
     assert switches(board) == known
     assert board.conventions == {"RR": Conventions(), "AP@10": Conventions()}
     assert "denominator" not in board.chosen["RR"]
-    said = "Switchboard(RR = 1.0000, AP@10 = 0.0500 as trec_eval -c, ir_measures, haystack, mlflow)"
+    alike = "trec_eval -c, ir_measures, haystack, mlflow, phoenix"
+    said = f"Switchboard(RR = 1.0000, AP@10 = 0.0500 as {alike})"
     assert repr(board) == said
     whose = "These are the choices of trec_eval -c, ir_measures, haystack and mlflow."
     assert board.picture().alt == f"RR = 1.0000, AP@10 = 0.0500. {whose}"

@@ -131,7 +131,7 @@ WIDGETS = {
     ),
     "switchboard": (
         lambda: Switchboard({"q": LIST}, {"q": {"D4": 1, "D9": 1}}, measures="AP"),
-        "Switchboard(AP = 0.2500 as trec_eval -c, ir_measures, haystack, mlflow)",
+        "Switchboard(AP = 0.2500 as trec_eval -c, ir_measures, haystack, mlflow, phoenix)",
         "AP = 0.2500. These are the choices of trec_eval -c,",
     ),
 }

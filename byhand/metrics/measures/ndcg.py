@@ -30,7 +30,7 @@ class nDCG(DCG):  # noqa: N801, the field writes it so
             query, grade = hits.query, hits.grade[order]
         rank = nth_of_query(query)
         ideal = self.gain(grade, chosen) * self.weight_under(chosen)(rank)
-        if self.k is not None:
+        if self.k is not None and chosen.ideal != "uncut":
             ideal[rank > self.k] = 0
         if chosen.ideal == "length":
             ideal[rank > hits.n_retrieved[query]] = 0

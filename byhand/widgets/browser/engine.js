@@ -39,7 +39,7 @@ export const within = (rank, spec) => spec.k == null || rank <= spec.k;
 export const sum = (numbers) => numbers.reduce((total, each) => total + each, 0);
 
 // Whether the ideal order of a list reaches down to a rank.
-export const inIdeal = (rank, nRetrieved, spec) => within(rank, spec) && (spec.ideal !== "length" || rank <= nRetrieved);
+export const inIdeal = (rank, nRetrieved, spec) => spec.ideal === "uncut" || (within(rank, spec) && (spec.ideal !== "length" || rank <= nRetrieved));
 
 function idealDcg({ list, hits, judged }, spec) {
   const grades = spec.ideal === "retrieved" ? hits.map((hit) => hit.grade) : judged;

@@ -32,7 +32,7 @@ def test_it_begins_with_trec_eval_and_has_the_switches_that_concern_a_measure(bo
     alike = "trec_eval -c, ir_measures, haystack, mlflow, phoenix"
     said = f"Switchboard(RR = 1.0000, AP@10 = 0.0500 as {alike})"
     assert repr(board) == said
-    whose = "These are the choices of trec_eval -c, ir_measures, haystack and mlflow."
+    whose = "These are the choices of trec_eval -c, ir_measures, haystack, mlflow and phoenix."
     assert board.picture().alt == f"RR = 1.0000, AP@10 = 0.0500. {whose}"
 
 

@@ -44,6 +44,7 @@ from .style import (
     QUIET as QUIET,
     WHITE as WHITE,
     WIDEST as WIDEST,
+    localise_ticks as localise_ticks,
     new_axes as new_axes,
     on_any_ground as on_any_ground,
     show as show,

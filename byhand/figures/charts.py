@@ -22,7 +22,9 @@ from byhand.figures.style import (
 from byhand.statistics import complete
 from byhand.words import gettext as _, in_row, localised, ngettext
 
-_PLAIN = FuncFormatter(lambda value, _: f"{value:,.0f}" if value >= 1 else f"{value:g}")
+_PLAIN = FuncFormatter(
+    lambda value, place: localised(f"{value:,.0f}" if value >= 1 else f"{value:g}")
+)
 _FILL = {"edgecolor": WHITE, "linewidth": 0}  # the edge is what a hatch is drawn with
 _BESIDE = 60  # letters of names that stand beside one another in a legend
 _FEW = 25  # points that can each have a marker

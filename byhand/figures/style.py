@@ -4,17 +4,21 @@ import html
 import io
 import textwrap
 from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
 
+from matplotlib import rcParams
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import LineCollection
 from matplotlib.colors import to_hex, to_rgba_array
 from matplotlib.figure import Figure
+from matplotlib.font_manager import fontManager
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.text import Text
-from matplotlib.ticker import Formatter, FuncFormatter, ScalarFormatter
+from matplotlib.ticker import Formatter, PercentFormatter, ScalarFormatter
 
 from byhand import words as spoken
 from byhand.words import gettext as _, in_row, localised
@@ -38,6 +42,12 @@ _COLOURED = {Text: "color", Line2D: "color", LineCollection: "color", Patch: "ed
 _PIXELS = 80  # an inch is shown in so many
 WIDEST = 700 / _PIXELS  # a wider figure would be made smaller by a lesson, and its text with it
 _DPI = 144
+
+# Hangul comes out as boxes in matplotlib's own font; as the last one, this counts nowhere else
+_HANGUL = "Ranking Metrics Hangul"
+fontManager.addfont(Path(__file__).with_name("hangul.ttf"))
+fontManager.ttflist.append(replace(fontManager.ttflist[-1], weight=700))  # not to be warned of
+rcParams["font.family"] = [*rcParams["font.family"], _HANGUL]
 
 
 def new_axes(width: float, height: float) -> Axes:
@@ -99,10 +109,13 @@ class _Localised(Formatter):
             return localised(number)
 
 
+_NUMBERS = (ScalarFormatter, PercentFormatter)
+
+
 def localise_ticks(ax: Axes) -> None:
     """Write the numbers at the ticks as the language does; names stay."""
     for axis in (ax.xaxis, ax.yaxis) if localised(".") != "." else ():
-        if isinstance(plain := axis.get_major_formatter(), ScalarFormatter | FuncFormatter):
+        if isinstance(plain := axis.get_major_formatter(), _NUMBERS):
             axis.set_major_formatter(_Localised(plain))
 
 

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-from byhand.figures import INK, on_any_ground
+from byhand.figures import INK, localise_ticks, on_any_ground
 from byhand.widgets.ranking import Ranked
 
 
@@ -21,6 +21,8 @@ class Picture(Figure):
         self.alt = alt
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> tuple:
+        for ax in self.axes:
+            localise_ticks(ax)
         buffer = io.BytesIO()
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", message="Glyph", category=UserWarning)

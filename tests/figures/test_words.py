@@ -1,0 +1,78 @@
+"""Figures in other languages: their words, their numbers, and a glyph for each letter."""
+
+import io
+import logging
+import warnings
+from pathlib import Path
+
+import pandas as pd
+import polib
+import pytest
+from matplotlib.font_manager import FontProperties, fontManager, get_font
+
+from byhand import figures
+from byhand.words import speaking
+
+ROOT = Path(__file__).parents[2]
+HANGUL = {"비스크": 1.0, "라자냐": 0.25}
+FIGURES = {
+    "lists": lambda: figures.draw_lists({"수프": (["비스크", "만두"], {"만두", "빵"})}, k=1),
+    "list": lambda: figures.draw_list(["비스크", "만두"], {"만두": 1, "빵": 1}),
+    "bars": lambda: figures.draw_per_query(HANGUL),
+    "curve": figures.draw_rr_curve,
+    "discount": figures.draw_discount,
+    "distribution": lambda: figures.draw_distribution({"이전": [0.1, 0.5], "이후": [0.3, 0.2]}),
+    "differences": lambda: figures.draw_differences(
+        {"이전": pd.Series(HANGUL), "이후": pd.Series(HANGUL) / 2}
+    ),
+    "rankings": lambda: figures.draw_rankings(
+        pd.DataFrame({"RR": [0.5, 0.4], "AP": [0.1, 0.2]}, index=list(HANGUL))
+    ),
+}
+
+
+def tick_texts(ax) -> str:
+    ax.figure.canvas.draw()
+    ticks = [*ax.get_xticklabels(), *ax.get_yticklabels()]
+    return " ".join(text.get_text() for text in ticks)
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+@pytest.mark.parametrize("name", FIGURES)
+def test_hangul_is_drawn_in_letters_and_not_in_boxes(name, language, caplog):
+    with speaking(language), warnings.catch_warnings(), caplog.at_level(logging.WARNING):
+        warnings.simplefilter("error")  # of a glyph that is missing matplotlib warns
+        ax = FIGURES[name]()
+        for kind in ("png", "svg", "pdf"):
+            ax.figure.savefig(io.BytesIO(), format=kind)
+    assert not caplog.records
+
+
+def test_there_is_a_glyph_for_each_letter_of_the_catalogs():
+    families = ["DejaVu Sans", "Ranking Metrics Hangul"]
+    fonts = [get_font(fontManager.findfont(FontProperties(each))) for each in families]
+    known = set().union(*(font.get_charmap() for font in fonts))
+    for path in ROOT.glob("*/locale/*.po"):
+        catalog = polib.pofile(str(path))
+        said = "".join("".join([each.msgstr, *each.msgstr_plural.values()]) for each in catalog)
+        lacking = {letter for letter in said if letter.isprintable()} - {*map(chr, known)}
+        assert not lacking, path
+
+
+@pytest.mark.parametrize(("language", "half"), [("en", "0.5"), ("ko", "0.5"), ("pt", "0,5")])
+def test_numbers_are_written_as_the_language_does(language, half):
+    with speaking(language):
+        ax = figures.draw_distribution({"v1.5": [0.25, 0.75, 0.5, 0.5]})
+        bars = figures.draw_per_query({"v1.5": 0.5, "b": 1.0})
+    assert half.replace("5", "4") in tick_texts(ax)
+    assert f" {half}" in ax.get_label()
+    assert f"{half}0" in {text.get_text() for text in bars.texts}
+    assert "v1.5" in tick_texts(bars)  # a name
+    assert "v1.5: " in ax.get_label()
+
+
+def test_the_words_are_those_of_the_language():
+    with speaking("pt"):
+        ax = figures.draw_rr_curve(max_rank=2)
+    assert ax.get_label() == "RR por posição do primeiro acerto: 1: 1,00; 2: 0,50."
+    assert ax.get_xlabel() == "posição do primeiro acerto"

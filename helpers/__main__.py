@@ -7,6 +7,7 @@ if __name__ == "__main__":
         "helpers",
         {
             "notebooks": ("helpers.notebooks", "run lessons from top to bottom, and clean them"),
+            "lessons": ("helpers.lessons", "the lessons in another language, to be run"),
             "pages": ("helpers.site", "the lessons as pages for any browser"),
         },
     )

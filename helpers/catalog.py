@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from functools import cache
 from gettext import NullTranslations
+from html import escape, unescape
 from typing import NamedTuple, get_args
 
 import pandas as pd
@@ -23,13 +24,15 @@ from nbformat import NotebookNode
 from byhand.metrics.presets import PRESETS
 from byhand.statistics import Verdict
 from byhand.widgets.bench import FORMULAS
-from helpers import record
+from byhand.widgets.queries import FORMULAS as MEANS
+from helpers import record, words
 from helpers.places import DATA
+from helpers.words import NAME
 
-NAME = "name"  # the context of a recipe's and a list's
 _MARKS = re.compile(r"\s*(?:>\s?)*\s*(?:#+ |[-*] |\d+\. )?")
 _WORD = re.compile(r"[^\W\d_]{2}")
 _FILLED = re.compile(r"\{[^}]*\}")
+_DRAWN = re.compile(r"(?<=>)[^<>]*[^\W\d_]{2}[^<>]*(?=</(?:text|title)>)")
 _FENCE = "```"
 _LINE = 88
 _NO_WORDS = re.compile(r"(noqa|fmt|ruff)\b")
@@ -76,8 +79,8 @@ class Message(NamedTuple):
 @cache
 def _keys() -> frozenset[str]:
     """What the library is asked by, or answers with, in words."""
-    verdicts = {each.value for each in Verdict}
-    return frozenset(PRESETS) | frozenset(FORMULAS) | verdicts | frozenset(get_args(record.Verdict))
+    known = {*PRESETS, *FORMULAS, *MEANS, *get_args(record.Verdict)}
+    return frozenset(known | {each.value for each in Verdict})
 
 
 @cache
@@ -95,14 +98,14 @@ def messages(cell: NotebookNode) -> Iterator[Message]:
         yield from _of_markdown(cell.source)
 
 
-def translated(notebook: NotebookNode, words: NullTranslations) -> NotebookNode:
+def translated(notebook: NotebookNode, said_in: NullTranslations) -> NotebookNode:
     """A lesson with every message that a catalog has in that language; it is to be run yet."""
     made = deepcopy(notebook)
     for cell in made.cells:
         source = cell.source
         for each in sorted(messages(cell), key=lambda each: each.start, reverse=True):
-            said = words.pgettext(each.context, each.text) if each.context else None
-            said = said or words.gettext(each.text)
+            said = said_in.pgettext(each.context, each.text) if each.context else None
+            said = said or said_in.gettext(each.text)
             if said != each.text:
                 source = source[: each.start] + _written(said, each, source) + source[each.end :]
         cell.source = source
@@ -120,6 +123,8 @@ def _written(said: str, message: Message, source: str) -> str:
             textwrap.wrap(said, _LINE, initial_indent="# ", subsequent_indent="# ")
         )
     prefix = "f" if message.kind == "f-string" else ""
+    if source.startswith('"""', message.start):
+        return f'"""{said}"""'
     return prefix + json.dumps(said, ensure_ascii=False)
 
 
@@ -211,10 +216,15 @@ def _texts(node: ast.AST, *, seen: bool) -> Iterator[tuple[ast.Constant | ast.Jo
         called = (
             node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
         )
-    if called in _NAMING:
+    if isinstance(node, ast.Subscript):  # a column or a key, which may be a name
+        yield from _texts(node.value, seen=seen)
+        found = (each for each, _ in _texts(node.slice, seen=False))
+        yield from ((each, False) for each in found if _text_of(each) in names())
         return
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.keyword) and child.arg in _NAMED:
+            continue
+        if called in _NAMING and isinstance(child, ast.Constant):
             continue
         shows = isinstance(child, ast.keyword) and child.arg in _SHOWN
         yield from _texts(child, seen=seen or shows or called in _SHOWING)
@@ -245,3 +255,13 @@ def found(
             for each in messages(cell):
                 places.setdefault((each.context, each.text), []).append((file, number))
     return places
+
+
+def picture(svg: str) -> str:
+    """A drawing with its words in the language that is spoken."""
+    return _DRAWN.sub(lambda found: escape(words.gettext(unescape(found[0])), quote=False), svg)
+
+
+def words_of_picture(svg: str) -> Iterator[str]:
+    """What is written in a drawing."""
+    yield from map(unescape, _DRAWN.findall(svg))

@@ -48,26 +48,26 @@ function keep() {
   if (store && !gone) due ||= setTimeout(flush, 200);
 }
 
-// A widget is known by the state that it begins with: in another edition of the page, another widget.
-function memoryOf(places) {
-  const names = new Map();
-  const taken = new Set();
-  for (const place of places) {
-    let hash = 7;
-    for (const sign of place.dataset.live) hash = (Math.imul(hash, 31) + sign.codePointAt(0)) | 0;
-    while (taken.has(hash)) hash += 1;
-    taken.add(hash);
-    names.set(place, String(hash));
-  }
-  return {
-    read: (place) => page.lists[names.get(place)],
-    write(place, kept) {
-      page.lists[names.get(place)] = kept;
-      keep();
-      look();
-    },
-  };
+// A widget is known by its key, which is the same in all languages, as are the names that are kept.
+const pairs = Object.entries(JSON.parse(document.querySelector(".languages")?.dataset.names ?? "{}"));
+const english = new Map(pairs);
+const local = new Map(pairs.map(([own, name]) => [name, own]));
+
+function renamed(kept, names) {
+  if (typeof kept === "string") return names.get(kept) ?? kept;
+  if (Array.isArray(kept)) return kept.map((each) => renamed(each, names));
+  if (!kept || typeof kept !== "object") return kept;
+  return Object.fromEntries(Object.entries(kept).map(([key, each]) => [renamed(key, names), renamed(each, names)]));
 }
+
+const memory = {
+  read: (place) => renamed(page.lists[place.dataset.key], local),
+  write(place, kept) {
+    page.lists[place.dataset.key] = renamed(kept, english);
+    keep();
+    look();
+  },
+};
 
 // The parts of a page ----------------------------------------------------------------------------
 
@@ -212,7 +212,7 @@ document.addEventListener("visibilitychange", flush);
 showKeeping();
 if (cards) addEventListener("pageshow", showCards);
 // the list of the front page begins anew for everybody
-startAll(cards ? null : memoryOf(document.querySelectorAll("[data-live]"))).finally(() => {
+startAll(cards ? null : memory).finally(() => {
   goOn();
   look();
   addEventListener("scroll", look, { passive: true });

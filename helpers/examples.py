@@ -7,6 +7,7 @@ import pandas as pd
 
 from byhand import DataError
 from helpers.places import DATA
+from helpers.words import name
 
 _DOCUMENTS = ("cooking", "ko", "pt", "d4", "tracin")
 
@@ -21,6 +22,8 @@ class WorkedCase(NamedTuple):
 def worked_example(document: str, example: str) -> dict[str, WorkedCase]:
     """The lists of one worked example, by query; DataError for a name that is not there.
 
+    The recipes and pages of the cooking site have the names of the language that is spoken.
+
     Example:
         >>> worked_example("d4", "mrr")["Q1"]
         WorkedCase(ranked=['D1', 'D4', 'D2'], relevant={'D4': 1})
@@ -33,6 +36,8 @@ def worked_example(document: str, example: str) -> dict[str, WorkedCase]:
     if chosen.empty:
         known = ", ".join(rows["example"].unique())
         raise DataError(f"Document {document!r} has no example {example!r}. It has: {known}.")
+    if document == "cooking":
+        chosen = chosen.assign(**{each: chosen[each].map(name) for each in ("query_id", "doc_id")})
     return {query: _case(group) for query, group in chosen.groupby("query_id", sort=False)}
 
 

@@ -11,11 +11,13 @@ from html import escape
 from byhand.widgets import Prediction
 from byhand.widgets.answers import Answer, Number, answer_state
 from byhand.widgets.embed import rules, tokens
-from helpers.questions import ANSWERS, Judged, Question
+from byhand.words import N_
+from helpers.questions import RIGHT, Judged, Question, questions
+from helpers.words import gettext as _
 
-_NO_ANSWER = "No answer yet: put yours in place of None and run the cell again."
+NO_ANSWER = N_("No answer yet: put yours in place of None and run the cell again.")
 _NEARLY = 0.006  # how far a predicted number may be off: two decimals will do
-_THE_WAY = "Stuck? Open the solution below."
+_THE_WAY = N_("Stuck? Open the solution below.")
 _LOOKS = ("verdict:not(.rm-empty)", "verdict.rm-good", "verdict.rm-warn", "more")
 # by question, the wrong answers that this kernel has seen: a notebook's memory is its kernel
 _TRIED: dict[str, list[str]] = defaultdict(list)
@@ -59,16 +61,16 @@ def check(name: str, given: object = None) -> Verdict:
     """
     question = _question(name)
     if given is None:
-        return Verdict(_NO_ANSWER)
+        return Verdict(_(NO_ANSWER))
     first = next(iter(_TRIED[name]), repr(given))
     n = 1 if repr(given) == first else 2
     right, said = _judged(question, given, n=n)
     if right is None:
         return Verdict(said)
     if right:
-        return Verdict(f"Right: {said}", "good")
+        return Verdict(_(RIGHT).format(said=said), "good")
     _TRIED[name].append(repr(given))
-    return Verdict(f"Not yet. {said}", "warn", _THE_WAY if n > 1 else "")
+    return Verdict(_("Not yet. {said}").format(said=said), "warn", _(_THE_WAY) if n > 1 else "")
 
 
 def _judged(question: Question, given: object, *, n: int) -> Judged:
@@ -132,6 +134,6 @@ def asked(name: str) -> str:
 
 
 def _question(name: str) -> Question:
-    if name not in ANSWERS:
-        raise ValueError(f"There is no question {name!r}. The questions: {', '.join(ANSWERS)}.")
-    return ANSWERS[name]
+    if name not in questions():
+        raise ValueError(f"There is no question {name!r}. The questions: {', '.join(questions())}.")
+    return questions()[name]

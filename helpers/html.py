@@ -4,7 +4,7 @@ import ast
 import base64
 import mimetypes
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from html import escape
 from itertools import pairwise
 from pathlib import Path
@@ -20,8 +20,11 @@ from pygments.lexers import PythonLexer
 
 from byhand import widgets
 from byhand.widgets.embed import LIVE, has_live, live_html
+from byhand.words import N_
+from helpers.catalog import picture
 from helpers.exercises import boxed
-from helpers.notebooks import PNG, is_widget, solution_of, tags_of
+from helpers.notebooks import PNG, SOLUTION, is_widget, solution_of, tags_of
+from helpers.words import gettext as _, ngettext
 
 LinkRule = Callable[[str], str | None]
 RUN = "run"  # the anchor of what says how to run a lesson
@@ -31,15 +34,14 @@ _OPTION = re.compile(r"^- \*\*(\w)\*\*: (.+)(?:\n|$)", re.MULTILINE)
 _LESSON = re.compile(r'href="([^"/:]+\.ipynb#[^"]*)"')  # a link in what a cell shows
 _PHONE = 30  # characters of code that a phone shows in a line
 _PICTURES = (PNG, "image/jpeg", "image/svg+xml")
-_BOX = re.compile(r"<p><strong>(In the document)(?:[,:] (.+?))?\.?</strong>\s*")
-_OF_NOTEBOOKS = re.compile(r"\bIn a notebook, [^.]+\.(?: |$)", re.MULTILINE)  # a sentence
+_BOX = re.compile(r"<p><strong>(.+?)(?:[,:] (.+?))?\.?</strong>\s*")
+_BOXED = "In the document"
+_VERDICT = re.compile(r"<td>(?:(right|wrong|misleading)</td>)?")
+_OF_NOTEBOOKS = N_("In a notebook,")  # begins a sentence that a page leaves out
 # a solution is taken before, and has to have the form of one
-_FOLD = re.compile(
-    r"^<details><summary>(?!Solution<)([^<>\n]+)</summary>\n\n(.+?)\n\n</details>$",
-    re.MULTILINE | re.DOTALL,
-)
+_FOLD = r"(?ms)^<details><summary>(?!{}<)([^<>\n]+)</summary>\n\n(.+?)\n\n</details>$"
 # what a page has itself: no reader of it needs the call
-_MADE = {*widgets.__all__, "predict", "check", "Lookup", "SpotsBoard"}
+_MADE = {*widgets.__all__, "predict", "check", "Lookup", "SpotsBoard", "use_language"}
 
 
 class Heading(NamedTuple):
@@ -53,19 +55,23 @@ class Markdown:
     """Turns Markdown into HTML, and remembers the headings of the second level that it met.
 
     Pictures are looked for in `folder`. `link` says what becomes of the address of a link, or that
-    it is plain text (None).
+    it is plain text (None). A text in another language has the anchors and boxes of the one in
+    English, which are its `shape`.
     """
 
-    def __init__(self, folder: Path, link: LinkRule) -> None:
+    def __init__(self, folder: Path, link: LinkRule, english: Iterable[object] = ()) -> None:
         self.headings: list[Heading] = []
+        self.shape: list[object] = []
         plugins = ["table", table_in_quote, "strikethrough", _formulas]
-        renderer = _Renderer(self.headings, folder, link)
+        renderer = _Renderer(self, folder, iter(english))
         self.link = link
         self._mistune = mistune.create_markdown(renderer=renderer, plugins=plugins)
 
     def html(self, text: str) -> str:
         """The HTML of a piece of Markdown, without what is said of notebooks."""
-        pieces = map(str, _FOLD.split(_OF_NOTEBOOKS.sub("", text)))
+        of_notebooks = rf"(?<!\S){re.escape(_(_OF_NOTEBOOKS))}[^.]+\.(?: |$)"  # a sentence
+        text = re.sub(of_notebooks, "", text, flags=re.MULTILINE)
+        pieces = map(str, re.split(_FOLD.format(_(SOLUTION)), text))
         html = self._mistune(next(pieces))
         for title, inside, after in zip(pieces, pieces, pieces, strict=True):
             fold = f"<summary>{escape(title)}</summary>\n{self._mistune(inside)}"
@@ -74,32 +80,41 @@ class Markdown:
 
 
 class _Renderer(mistune.HTMLRenderer):
-    def __init__(self, headings: list[Heading], folder: Path, link: LinkRule) -> None:
+    def __init__(self, page: Markdown, folder: Path, english: Iterator[object]) -> None:
         super().__init__(escape=True)
-        self._headings, self._folder, self._link = headings, folder, link
+        self._page, self._folder, self._english = page, folder, english
         self._anchors: set[str] = set()
+
+    def _alike(self, found: object) -> object:
+        """What is the same in every language: as found, if this is English."""
+        self._page.shape.append(next(self._english, found))
+        return self._page.shape[-1]
 
     def block_code(self, code: str, info: str | None = None) -> str:
         """Code between fences."""
         return super().block_code(code, info).replace("<pre>", _pre_tag(code), 1)
 
     def heading(self, text: str, level: int, **_: object) -> str:
-        anchor = _anchor(text, self._anchors)
+        anchor = self._alike(_anchor(text, self._anchors))
         self._anchors.add(anchor)
         if level == 2:
-            self._headings.append(Heading(anchor, text))
+            self._page.headings.append(Heading(anchor, text))
         return f'<h{level} id="{anchor}">{text}</h{level}>\n'
 
     def block_quote(self, text: str) -> str:
-        if not (box := _BOX.match(text)):
+        box = _BOX.match(text)
+        verdicts = self._alike(_VERDICT.findall(text) if box and box[1] == _BOXED else None)
+        if verdicts is None or not box:
             return super().block_quote(text)
         about = f"<span>{box[2]}</span>" if box[2] else ""
         rest = f"<p>{text[box.end() :]}".removeprefix("<p></p>")
-        rest = re.sub(r"<td>(right|wrong|misleading)</td>", r'<td class="\1">\1</td>', rest)
+        for verdict in verdicts:
+            rest = rest.replace("<td>", f'<td class="{verdict}">' if verdict else "<td >", 1)
+        rest = rest.replace("<td >", "<td>")
         return f'<div class="doc"><p class="doc-head"><b>{box[1]}</b>{about}</p>{rest}</div>\n'
 
     def link(self, text: str, url: str, title: str | None = None) -> str:
-        address = self._link(url)
+        address = self._page.link(url)
         return text if address is None else super().link(text, address, title)
 
     def image(self, text: str, url: str, title: str | None = None) -> str:
@@ -107,7 +122,10 @@ class _Renderer(mistune.HTMLRenderer):
         path, kind = self._folder / url, mimetypes.guess_type(url)[0]
         if kind is None or not path.is_file():
             return f"[{words}]"
-        data = base64.b64encode(path.read_bytes()).decode()
+        content = path.read_bytes()
+        if path.suffix == ".svg":
+            content = picture(content.decode()).encode()
+        data = base64.b64encode(content).decode()
         return f'<img src="data:{kind};base64,{data}" alt="{words}">'
 
 
@@ -140,7 +158,7 @@ def _parser(name: str) -> Callable[..., int]:
 
 
 def _as_mathml(layout: str) -> Callable[[object, str], str]:
-    return lambda _, latex: convert(latex.strip(), display=layout)
+    return lambda _unused, latex: convert(latex.strip(), display=layout)
 
 
 def course_style() -> str:
@@ -196,16 +214,16 @@ def _cell_html(cell: NotebookNode, markdown: Markdown) -> str:
             return markdown.html(cell.source)
         # the one HTML in a lesson's prose that is more than text, made anew from what it holds
         inside = f"{_coloured(solution.code)}\n<p>{escape(solution.said)}</p>"
-        return f"<details><summary>Solution</summary>\n{inside}\n</details>"
+        return f"<details><summary>{_(SOLUTION)}</summary>\n{inside}\n</details>"
     if cell.cell_type != "code":
         return _pre_html(cell.source)
     if code := _worth_reading(cell.source):
         n_lines = sum(map(bool, map(str.strip, code.splitlines())))
-        said = "In Python, 1 line" if n_lines == 1 else f"In Python, {n_lines} lines"
+        said = ngettext("In Python, {n} line", "In Python, {n} lines", n_lines).format(n=n_lines)
         code = f'<details class="source"><summary>{said}</summary>{_coloured(code)}</details>'
     if "exercise" in tags_of(cell):
         box = _box(cell)
-        said = _python_html("To be answered in code, so it needs Python")
+        said = _python_html(_("To be answered in code, so it needs Python: <a>how to run it</a>."))
         return live_html(box, said) if box else f"{code}\n{said}"
     shown = "\n".join(filter(None, map(_output_html, cell.outputs)))
     shown = _LESSON.sub(lambda found: f'href="{markdown.link(found[1])}"', shown)
@@ -233,7 +251,8 @@ def _worth_reading(code: str) -> str:
 
 def _python_html(what: str) -> str:
     """A line where a page can do no more than a book."""
-    return f'<p class="needs-python">{what}: <a href="#{RUN}">how to run it</a>.</p>'
+    way = what.replace("<a>", f'<a href="#{RUN}">')
+    return f'<p class="needs-python">{way}</p>'
 
 
 def _coloured(code: str) -> str:
@@ -270,7 +289,9 @@ def _still_html(output: NotebookNode, data: NotebookNode, text: str) -> Iterator
         scrolls = "" if has_live(data["text/html"]) else ' tabindex="0"'
         yield f'<div class="output"{scrolls}>{data["text/html"]}</div>'
     elif is_widget(output):
-        yield _python_html("What stands here in the notebook needs Python")
+        yield _python_html(
+            _("What stands here in the notebook needs Python: <a>how to run it</a>.")
+        )
     elif text:
         yield _pre_html(_printed(text))
 
@@ -283,7 +304,7 @@ def _printed(text: str) -> str:
 
 def _figure_html(kind: str, data: str, about: NotebookNode, text: str) -> str:
     inside = base64.b64encode(data.encode()).decode() if kind.endswith("xml") else data
-    width, alt = about.get("width"), about.get("alt") or text or "a figure"
+    width, alt = about.get("width"), about.get("alt") or text or _("a figure")
     # a wide chart scrolls on a phone before it becomes too small to read
     size = f' width="{int(width)}" style="min-width:{int(width * 0.6)}px"' if width else ""
     source = f"data:{kind};base64,{inside.replace(chr(10), '')}"

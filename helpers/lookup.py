@@ -9,22 +9,30 @@ import pandas as pd
 from IPython.display import display
 
 from byhand.figures import Html, table_html
+from byhand.words import N_
 from helpers.record import Number
+from helpers.words import gettext as _, ngettext
 
 _MARKS = {
-    "reproduced": "✓",
-    "rounding": "≈",
-    "wrong": "✗",
-    "misleading": "!",
-    "not reproducible": "?",
+    N_("reproduced"): "✓",
+    N_("rounding"): "≈",
+    N_("wrong"): "✗",
+    N_("misleading"): "!",
+    N_("not reproducible"): "?",
 }
+_MOST = 30  # rows that are shown at once
 _STYLE = (
     "<style>.record{border-collapse:collapse;width:100%;table-layout:fixed}"
     ".record th,.record td{text-align:left !important;vertical-align:top;padding:3px 8px;"
     "white-space:normal;overflow-wrap:anywhere;border-bottom:1px solid #8884}"
     ".record td small{opacity:.8}.record tr{break-inside:avoid}</style>"
 )
-_WIDTHS = {"What it is": 28, "Documented": 16, "Computed": 18, "Verdict and why": 38}
+_WIDTHS = {
+    N_("What it is"): 28,
+    N_("Documented"): 16,
+    N_("Computed"): 18,
+    N_("Verdict and why"): 38,
+}
 
 
 def written(value: Number | None) -> str:
@@ -36,16 +44,14 @@ def written(value: Number | None) -> str:
         if value.denominator == 1:
             return str(value)
         return f"{value} = {decimals}" if value.denominator < 1000 else decimals
-    return "infinite" if math.isinf(value) else f"{value:.4g}"
+    return _("infinite") if math.isinf(value) else f"{value:.4g}"
 
 
 def record_html(rows: pd.DataFrame) -> str:
     """Rows of `documented_values()` as an HTML table; everything in them is text."""
     cells = [tuple(map(Html, _cells(row))) for row in rows.itertuples()]
-    widths = tuple(_WIDTHS.values())
-    return _STYLE + table_html(
-        tuple(_WIDTHS), cells, texts=len(_WIDTHS), look="record", widths=widths
-    )
+    heads, widths = [*map(_, _WIDTHS)], tuple(_WIDTHS.values())
+    return _STYLE + table_html(heads, cells, texts=len(heads), look="record", widths=widths)
 
 
 def _cells(row: object) -> tuple[str, ...]:
@@ -54,7 +60,7 @@ def _cells(row: object) -> tuple[str, ...]:
         f"{escape(row.what)}<br><small>{escape(place)}</small>",
         escape(row.documented),
         f"{escape(written(row.computed))}<br><small>{escape(row.how)}</small>",
-        f"{_MARKS[row.verdict]} <b>{row.verdict}</b> {escape(row.why)}",
+        f"{_MARKS[row.verdict]} <b>{_(row.verdict)}</b> {escape(row.why)}",
     )
 
 
@@ -75,12 +81,15 @@ class Lookup(ipywidgets.VBox):
         self._values = values
         wide = ipywidgets.Layout(width="auto")
         self.search = ipywidgets.Text(
-            placeholder="0.7333, rank, MAP …", description="Search", layout=wide
+            placeholder=_("0.7333, rank, MAP …"), description=_("Search"), layout=wide
         )
-        documents = ["all documents", *values["document"].unique()]
-        self.document = ipywidgets.Dropdown(options=documents, description="Document", layout=wide)
-        verdicts = ["all verdicts", *_MARKS]
-        self.verdict = ipywidgets.Dropdown(options=verdicts, description="Verdict", layout=wide)
+        documents = [
+            (_("all documents"), ""),
+            *((each,) * 2 for each in values["document"].unique()),
+        ]
+        self.document = _dropdown(_("Document"), documents)
+        verdicts = [(_("all verdicts"), ""), *((_(each), each) for each in _MARKS)]
+        self.verdict = _dropdown(_("Verdict"), verdicts)
         self._count = ipywidgets.HTML()
         self._table = ipywidgets.HTML()
         controls = (self.search, self.document, self.verdict)
@@ -90,7 +99,7 @@ class Lookup(ipywidgets.VBox):
             control.observe(self._show, names="value")
         self._show()
 
-    def _show(self, _: object = None) -> None:
+    def _show(self, _change: object = None) -> None:
         rows = self._values
         if self.document.index:
             rows = rows[rows["document"] == self.document.value]
@@ -99,13 +108,24 @@ class Lookup(ipywidgets.VBox):
         wanted = self.search.value.strip().casefold()
         texts = rows[["section", "what", "documented", "why"]].agg(" ".join, axis=1)
         self.rows = rows[texts.str.casefold().str.contains(wanted, regex=False).astype(bool)]
-        self._count.value = f"{len(self.rows)} of {len(self._values)} rows"
-        self._table.value = record_html(self.rows.head(30))
-        if len(self.rows) > 30:
-            self._count.value += "; the first 30 are shown"
+        self._count.value = self._counted()
+        self._table.value = record_html(self.rows.head(_MOST))
+
+    def _counted(self) -> str:
+        n, total = len(self.rows), len(self._values)
+        if n > _MOST:
+            said = _("{n} of {total} rows; the first {most} are shown")
+        else:
+            said = ngettext("{n} of {total} row", "{n} of {total} rows", total)
+        return said.format(n=n, total=total, most=_MOST)
 
     def __repr__(self) -> str:
         """How many rows are shown, and the first of them."""
         names = ", ".join(self.rows.index[:3]) + (", …" if len(self.rows) > 3 else "")
         found = f"{len(self.rows)} of {len(self._values)} rows"
         return f"Lookup({found}{': ' if names else ''}{names})"
+
+
+def _dropdown(name: str, options: list[tuple[str, str]]) -> ipywidgets.Dropdown:
+    layout = ipywidgets.Layout(width="auto")
+    return ipywidgets.Dropdown(options=options, description=name, layout=layout)

@@ -35,6 +35,9 @@ from traitlets import default
 from byhand.__main__ import STOPS
 from byhand.files.writing import replacing
 from byhand.widgets.embed import PASSING
+from byhand.words import N_
+from helpers.questions import RIGHT
+from helpers.words import gettext as _
 
 PNG = "image/png"
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -42,8 +45,9 @@ _WIDGET_MARK = "widget"  # in the metadata of an output whose view was taken out
 _KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 _KEPT_CELL_METADATA = {"tags", "editable", "deletable"}
 _CELL_SECONDS = 600
+SOLUTION = N_("Solution")
 _SOLUTION = re.compile(
-    r"<details><summary>Solution</summary>\n\n"
+    r"<details><summary>(?P<label>[^\n<]+)</summary>\n\n"
     r"```python\n(?P<code>(?:(?!```).)+)\n```\n\n(?P<said>[^\n<]+)\n\n</details>",
     re.DOTALL,
 )
@@ -63,13 +67,15 @@ class Solution(NamedTuple):
     def markdown(self) -> str:
         """The cell that holds it."""
         code = f"```python\n{self.code}\n```"
-        return f"<details><summary>Solution</summary>\n\n{code}\n\n{self.said}\n\n</details>"
+        opens = f"<details><summary>{_(SOLUTION)}</summary>"
+        return f"{opens}\n\n{code}\n\n{self.said}\n\n</details>"
 
 
 def solution_of(markdown: str) -> Solution | None:
     """The solution that a Markdown cell holds, or None if it has not exactly the form of one."""
     found = _SOLUTION.fullmatch(markdown)
-    return Solution(**found.groupdict()) if found else None
+    known = found and found["label"] in (SOLUTION, _(SOLUTION))
+    return Solution(found["code"], found["said"]) if known else None
 
 
 def tags_of(cell: NotebookNode) -> list[str]:
@@ -176,7 +182,7 @@ def clean(notebook: NotebookNode) -> None:
             kept = [each for each in cell.outputs if PASSING not in each.get("metadata", {})]
             cell.outputs = list(_merge_streams(kept))
         asked = asked or "predict" in tags_of(cell)
-    for _, output in _rich(notebook):
+    for _place, output in _rich(notebook):
         # A view names a model of the run that made it; without that run it shows only an error.
         if output.data.pop(WIDGET_VIEW, None):
             output.metadata[_WIDGET_MARK] = True
@@ -204,7 +210,7 @@ def _rich(notebook: NotebookNode) -> Iterator[tuple[tuple[str, int], NotebookNod
 
 def _merge_streams(outputs: list[NotebookNode]) -> Iterator[NotebookNode]:
     """What a cell printed arrives in pieces, cut by chance; join those that follow each other."""
-    for (kind, _), group in groupby(outputs, key=lambda o: (o.output_type, o.get("name"))):
+    for (kind, _name), group in groupby(outputs, key=lambda o: (o.output_type, o.get("name"))):
         first, *rest = group
         if kind == "stream":
             first.text += "".join(piece.text for piece in rest)
@@ -217,17 +223,44 @@ def _pixels(png: str) -> tuple[tuple[int, int], bytes]:
     return image.size, image.tobytes()
 
 
-def _run_with_solutions(notebook: NotebookNode, folder: Path) -> None:
-    """Run `notebook`, in place, and behind it each solution, which then says what `check` says."""
-    solved = [(cell, solution) for cell in notebook.cells if (solution := solution_of(cell.source))]
-    codes = [new_code_cell(solution.code) for _, solution in solved]
-    execute(new_notebook(cells=[*notebook.cells, *codes]), folder)
-    for (cell, solution), code in zip(solved, codes, strict=True):
-        said = code.outputs[-1].get("data", {}).get("text/plain", "") if code.outputs else ""
-        if not said.startswith("Right: "):
-            said = said or "It says nothing."
-            raise LessonError(f"a solution is not right: {solution.code}\n{said}")
-        cell.source = solution._replace(said=said).markdown
+def run_with_solutions(lessons: Mapping[str, NotebookNode], folder: Path) -> None:
+    """Run lessons, in place and one after another; each solution then says what `check` says.
+
+    One kernel runs them all, as it takes longer to start than most of them, and forgets between
+    them what they have named.
+    """
+    cells = {name: list(_cells_to_run(lesson)) for name, lesson in lessons.items()}
+    codes = [new_code_cell(code) for each in cells.values() for _cell, code in [*each, _FORGET]]
+    execute(new_notebook(cells=codes), folder)
+    ran = iter(codes)
+    for each in cells.values():
+        for number, (cell, _code) in enumerate(each, start=1):
+            code = next(ran)
+            if cell.cell_type == "code":
+                cell.outputs, cell.execution_count = code.outputs, number
+            else:
+                _say(cell, code)
+        next(ran)
+
+
+# what a lesson has named, and what it was last shown
+_FORGET = (None, "get_ipython().run_line_magic('reset', '-f')")
+
+
+def _cells_to_run(lesson: NotebookNode) -> Iterator[tuple[NotebookNode, str]]:
+    """The cells of a lesson that hold code, and that code: its own first, then the solutions."""
+    yield from ((cell, cell.source) for cell in lesson.cells if cell.cell_type == "code")
+    for cell in lesson.cells:
+        if solution := solution_of(cell.source):
+            yield cell, solution.code
+
+
+def _say(cell: NotebookNode, code: NotebookNode) -> None:
+    """Let the cell of a solution say what `check` said when it was run."""
+    said = code.outputs[-1].get("data", {}).get("text/plain", "") if code.outputs else ""
+    if not said.startswith(_(RIGHT).partition("{")[0]):
+        raise LessonError(f"a solution is not right: {code.source}\n{said or 'It says nothing.'}")
+    cell.source = Solution(code.source, said).markdown
 
 
 def refresh(path: Path) -> bool:
@@ -239,7 +272,7 @@ def refresh(path: Path) -> bool:
     text = path.read_text(encoding="utf-8")
     before = nbformat.reads(text, as_version=4)
     notebook = nbformat.reads(text, as_version=4)
-    _run_with_solutions(notebook, path.parent)
+    run_with_solutions({path.name: notebook}, path.parent)
     clean(notebook)
     keep_pictures(notebook, before)
     nbformat.validate(notebook)

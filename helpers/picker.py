@@ -12,12 +12,14 @@ import ipywidgets
 from byhand.columns import JUDGED_RUN, QRELS, RUN
 from byhand.errors import DataError
 from byhand.files.formats import sources_of
+from byhand.words import N_
+from helpers.words import gettext as _
 
 _WIDE = {"description_width": "9em"}
 _TABLES = {"run": (RUN, JUDGED_RUN), "qrels": (QRELS,)}
-_NONE = "(none)"
+_NONE = N_("(none)")
 _MOST, _NAMED = 300, 5  # files of a folder that are looked into, and named if they are left out
-_STAY = ("stay here", "")
+_ROLES = {"run": N_("Run"), "qrels": N_("Qrels"), "against": N_("Against")}
 
 
 class FilePicker(ipywidgets.VBox):
@@ -48,8 +50,8 @@ class FilePicker(ipywidgets.VBox):
         if isinstance(before, FilePicker) and _marks(before._began) == _marks(self._began):
             self._chosen, folder = dict(before._chosen), before._folder
         self._title, self._left_out = ipywidgets.HTML(), ipywidgets.HTML()
-        self._folders = _dropdown("Go to folder")
-        self._lists = {role: _dropdown(role.capitalize()) for role in self._chosen}
+        self._folders = _dropdown(_("Go to folder"))
+        self._lists = {role: _dropdown(_(_ROLES[role])) for role in self._chosen}
         for role, each in self._lists.items():
             each.observe(partial(self._on_file, role), names="index")
         self._enter(folder if folder.is_dir() else Path())
@@ -71,10 +73,12 @@ class FilePicker(ipywidgets.VBox):
 
     def _enter(self, folder: Path) -> None:
         self._folder = folder
-        self._title.value = f"Files in <code>{escape(str(folder))}</code>"
+        self._title.value = _("Files in {folder}").format(
+            folder=f"<code>{escape(str(folder))}</code>"
+        )
         found = _listed(folder)
         above = folder / ".." if folder.name in ("", "..") else folder.parent
-        steps = [_STAY, ("one up", str(above))]
+        steps = [(_("stay here"), ""), (_("one up"), str(above))]
         self._folders.options = steps + [(path.name, str(path)) for path in found if path.is_dir()]
         self._folders.value = ""
         files = [path for path in found if path.is_file()]
@@ -88,7 +92,7 @@ class FilePicker(ipywidgets.VBox):
 
     def _fill(self, role: str, each: ipywidgets.Dropdown, found: Sequence[Path]) -> None:
         chosen = self._chosen[role]
-        options = [] if role == "run" else [(_NONE, ())]
+        options = [] if role == "run" else [(_(_NONE), ())]
         if chosen:
             options.append((", ".join(map(_name, chosen)), chosen))
         known = [path for path in chosen if _is_path(path)]
@@ -111,7 +115,7 @@ def _is_path(held: object) -> bool:
 
 
 def _name(held: object) -> str:
-    return Path(held).name if _is_path(held) else "in memory"
+    return Path(held).name if _is_path(held) else _("in memory")
 
 
 def _marks(began: dict[str, tuple[object, ...]]) -> list[tuple[str, object]]:
@@ -129,21 +133,27 @@ def _fits(role: str, path: Path) -> bool:
 
 def _left_out(paths: Sequence[Path], more_files: int) -> str:
     """Which files are not offered, and what may change that."""
-    beyond = (
-        f"<div>Only the first {_MOST} files of this folder were looked into: name others in the "
-        "cell above.</div>"
-        if more_files
-        else ""
-    )
-    if not paths:
-        return beyond
-    names = ", ".join(f"<code>{escape(path.name)}</code>" for path in paths[:_NAMED])
-    more = f" and {len(paths) - _NAMED:,} more" if len(paths) > _NAMED else ""
-    return (
-        '<div style="line-height:1.5">Not offered, as they cannot be read as a run or as qrels: '
-        f"{names}{more}. Name a file whose columns have names of their own in the cell above, and "
-        f"its columns in the cell that makes the report.</div>{beyond}"
-    )
+    said = []
+    if paths:
+        names = ", ".join(f"<code>{escape(path.name)}</code>" for path in paths[:_NAMED])
+        if (more := len(paths) - _NAMED) > 0:
+            names = _("{names} and {n} more").format(names=names, n=f"{more:,}")
+        said += [
+            _("Not offered, as they cannot be read as a run or as qrels: {names}.").format(
+                names=names
+            ),
+            _(
+                "Name a file whose columns have names of their own in the cell above, and its "
+                "columns in the cell that makes the report."
+            ),
+        ]
+    if more_files:
+        beyond = _(
+            "Only the first {n} files of this folder were looked into: name others in the cell "
+            "above."
+        )
+        said.append(beyond.format(n=_MOST))
+    return f'<div style="line-height:1.5">{" ".join(said)}</div>' if said else ""
 
 
 def _dropdown(name: str) -> ipywidgets.Dropdown:

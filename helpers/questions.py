@@ -4,6 +4,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from numbers import Real
 from pathlib import Path
 
@@ -12,7 +13,10 @@ import helpers
 from byhand.widgets.answers import Answer, Choice, Number, Several
 from byhand.widgets.arranged import Built, Order
 from byhand.widgets.goals import Goal
+from byhand.words import N_, language, speaking
+from helpers.words import gettext as _, name
 
+RIGHT = N_("Right: {said}")
 # None in place of right or wrong: it is no answer of the kind that was asked for
 Judged = tuple[bool | None, str]
 
@@ -28,32 +32,37 @@ class Question:
 
 def _is_ap(function: object) -> Judged:
     if not callable(function):
-        return None, "Pass the function itself: check('03-b', my_ap)."
+        return None, _("Pass the function itself: check('03-b', my_ap).")
     for ranks, n_relevant, expected in (([2, 3, 6], 5, 1 / 3), ([1, 4, 5], 3, 7 / 10), ([], 2, 0)):
         call = f"my_ap({ranks}, {n_relevant})"
         try:
             found = function(ranks, n_relevant)
         except Exception as error:  # whatever the reader's own function does
-            return False, f"{call} ends in {type(error).__name__}: {error}."
+            said = _("{call} ends in {error}.")
+            return False, said.format(call=call, error=f"{type(error).__name__}: {error}")
         if found is None:
-            return None, f"No answer yet: {call} returns None. Let it return a number."
+            said = _("No answer yet: {call} returns None. Let it return a number.")
+            return None, said.format(call=call)
         if isinstance(found, bool) or not isinstance(found, Real):
-            return False, f"{call} returns {found!r}. It should return a number."
+            said = _("{call} returns {found}. It should return a number.")
+            return False, said.format(call=call, found=repr(found))
         if not abs(found - expected) <= 1e-9:
-            slip = next(
-                (said for wrong, said in _SLIPS_OF_AP.items() if abs(found - wrong) < 1e-9), ""
+            slips = (said for wrong, said in _SLIPS_OF_AP.items() if abs(found - wrong) < 1e-9)
+            wanted = _("{call} is {found}, expected {expected}.").format(
+                call=call, found=f"{float(found):.6g}", expected=f"{expected:.6g}"
             )
-            return False, (
-                f"{call} is {float(found):.6g}, expected {expected:.6g}. "
-                f"{slip or 'The i-th hit, at rank r, adds i / r. Divide by n_relevant, unrounded.'}"
-            )
-    return True, "it agrees on today's tomato soup, on scenario A, and on a list without hits."
+            return False, f"{wanted} {_(next(slips, _RULE_OF_AP))}"
+    return True, _(_AGREES)
+
+
+_AGREES = N_("it agrees on today's tomato soup, on scenario A, and on a list without hits.")
+_RULE_OF_AP = N_("The i-th hit, at rank r, adds i / r. Divide by n_relevant, unrounded.")
 
 
 _SLIPS_OF_AP = {  # of today's tomato soup
-    5 / 9: "You divide by the hits found. Who is missing?",
-    1 / 5: "You count one hit at each rank. Count the hits so far.",
-    5 / 3: "That is the sum. Divide it by n_relevant.",
+    5 / 9: N_("You divide by the hits found. Who is missing?"),
+    1 / 5: N_("You count one hit at each rank. Count the hits so far."),
+    5 / 3: N_("That is the sum. Divide it by n_relevant."),
 }
 
 
@@ -79,8 +88,9 @@ class _Open:
                 known[name] = eval(formula, known)
             unmet = [hint for each, hint in self.must.items() if not eval(each, known)]
         except Exception as error:  # whatever was given in place of an answer
-            found = f"Reading yours ended in {type(error).__name__}: {error}"
-            return None, f"The answer should be {self.form}. {found}"
+            found = f"{type(error).__name__}: {error}"
+            said = _("The answer should be {form}. Reading yours ended in {error}")
+            return None, said.format(form=self.form, error=found)
         said = unmet or [self.why]
         return not unmet, " ".join(each.format_map(known) for each in said)
 
@@ -128,8 +138,42 @@ def _answer(entry: dict, *, slips: dict[str, str], **said: object) -> Answer:
     return Number(answer=number, tolerance=entry.get("within", 0.0006), slips=slips, **said)
 
 
-_FILE = Path(__file__).with_name("answers.toml")
-ANSWERS = {
-    name: question_of(entry)
-    for name, entry in tomllib.loads(_FILE.read_text(encoding="utf-8")).items()
-}
+def questions() -> dict[str, Question]:
+    """Every question, in the language that is spoken."""
+    return _in(language())
+
+
+@cache
+def entries() -> dict[str, dict]:
+    """What the file has, in English."""
+    return tomllib.loads(Path(__file__).with_name("answers.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def _in(language: str) -> dict[str, Question]:
+    with speaking(language):
+        return {name: question_of(spoken(entry)) for name, entry in entries().items()}
+
+
+SAID = ("why", "hint", "second_hint", "form")  # fields that are sentences
+SAID_OF_EACH = ("slips", "comments", "must")  # … and tables of them
+_NAMED = ("answer", "items", "start", "relevant")  # … and those that name what is on a list
+
+
+def spoken(entry: dict) -> dict:
+    """An entry with its sentences and names in the language that is spoken."""
+    made = {key: _(text) if key in SAID else text for key, text in entry.items()}
+    for key in SAID_OF_EACH:
+        if table := entry.get(key):
+            made[key] = {_named(each): _(said) for each, said in table.items()}
+    for key in _NAMED:
+        if isinstance(held := entry.get(key), list):
+            made[key] = [*map(name, held)]
+        elif isinstance(held, dict):
+            made[key] = {name(each): grade for each, grade in held.items()}
+    return made
+
+
+def _named(slip: str) -> str:
+    """A slip of an order has names in it."""
+    return " > ".join(map(name, slip.split(" > ")))

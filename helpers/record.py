@@ -25,8 +25,10 @@ from byhand.metrics import chance_at_mean
 from helpers import spots as note
 from helpers.examples import WorkedCase, worked_example
 from helpers.places import DATA
+from helpers.words import gettext as _
 
 Number = Fraction | float
+SAID = ("section", "what", "how", "why")  # columns that are words
 Verdict = Literal["reproduced", "rounding", "wrong", "misleading", "not reproducible"]
 
 # how the documents write a value other than in digits; "almost full marks" is 1 to a tenth
@@ -101,6 +103,7 @@ def documented_values() -> pd.DataFrame:
         ('0.7333', '7/10', 'wrong')
     """
     rows = _rows()
+    words = rows[[*SAID]].map(lambda text: text and _(text))
     judged = pd.DataFrame(
         [_judged(row) for row in rows.itertuples()],
         index=rows.index,
@@ -108,10 +111,12 @@ def documented_values() -> pd.DataFrame:
         dtype=object,
     )
     return rows[["document", "section", "kind", "what", "documented"]].assign(
-        how=rows["how"].where(rows["value"] != "", "no data to compute it from"),
+        section=words["section"],
+        what=words["what"],
+        how=words["how"].where(rows["value"] != "", _("no data to compute it from")),
         computed=judged["computed"],
         verdict=judged["verdict"].astype(rows["why"].dtype),
-        why=rows["why"],
+        why=words["why"],
     )
 
 

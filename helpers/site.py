@@ -8,27 +8,37 @@ there.
 import argparse
 import json
 import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
+from html import unescape
 from pathlib import Path
 from typing import NamedTuple
+from zlib import crc32
 
 import nbformat
-from jinja2 import PackageLoader
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from nbformat import NotebookNode
+from nbformat.v4 import new_notebook
 
 from byhand.figures import table_text
 from byhand.files.writing import replacing
-from byhand.reports.page import page, templates
+from byhand.reports.page import page
 from byhand.widgets.board import explorer_state
 from byhand.widgets.embed import live_html
+from byhand.words import ENGLISH, N_, languages, speaking
+from helpers import words
 from helpers.examples import worked_example
-from helpers.exercises import asked
-from helpers.html import CHECKED, LinkRule, Markdown, body_html, course_style
-from helpers.notebooks import clean, tags_of
+from helpers.html import LinkRule, Markdown, body_html, course_style
+from helpers.lessons import lessons_run, published
 from helpers.places import DATA, NOTEBOOKS
-from helpers.questions import ANSWERS
+from helpers.words import gettext as _, name as named
 
-SITE = "Ranking Metrics by Hand"
+SITE = N_("Ranking Metrics by Hand")
 _DATA_PAGE = "data.html"
-_FACT = re.compile(r"^- \*\*(Goal|Time|You need)\*\*: (.+)\n?", re.MULTILINE)
+_FIRST = "00-start-here.ipynb"  # which has the map
+_FACT = re.compile(r"^- \*\*(.+?)\*\*: (.+)\n?", re.MULTILINE)
+_LIVE = re.compile("data-live='([^']*)'")
+_NAME = 40  # letters that the name of an item or a list has at most
 _SCRIPT = Path(__file__).with_name("course.js")
 _NOTEBOOKS = "lite"  # the folder beside the pages where `make lite` builds them
 _ROW = re.compile(
@@ -53,16 +63,16 @@ class Stop(NamedTuple):
     more: int  # minutes of a second sitting, or 0
 
 
-def lesson_map() -> list[Stop]:
-    """The rows of the map, in its order."""
-    first = NOTEBOOKS / "00-start-here.ipynb"
-    text = "\n".join(cell.source for cell in nbformat.read(first, as_version=4).cells)
+def lesson_map(first: NotebookNode | None = None) -> list[Stop]:
+    """The rows of the map, in its order, as lesson 0 has them, which may be in another language."""
+    first = first or nbformat.read(NOTEBOOKS / _FIRST, as_version=4)
+    text = "\n".join(cell.source for cell in first.cells)
     return [
         Stop(
             name,
             int(number) if number else None,
             title,
-            file or first.name,
+            file or _FIRST,
             *told,
             int(minutes),
             int(more or 0),
@@ -71,9 +81,9 @@ def lesson_map() -> list[Stop]:
     ]
 
 
-def link_rule(folder: Path, pages: set[str]) -> LinkRule:
+def link_rule(folder: Path, pages: Collection[str], data: str = _DATA_PAGE) -> LinkRule:
     """Where the links of a file in `folder` lead among the pages."""
-    whole = {DATA / "README.md": _DATA_PAGE, DATA.parent / "README.md": "index.html"}
+    whole = {DATA / "README.md": data, DATA.parent / "README.md": "index.html"}
 
     def rule(url: str) -> str | None:
         if url.startswith(("https://", "http://", "#")):
@@ -87,92 +97,192 @@ def link_rule(folder: Path, pages: set[str]) -> LinkRule:
     return rule
 
 
-def write_pages(folder: Path) -> list[Path]:
+def write_pages(folder: Path, languages: Sequence[str] = (ENGLISH,)) -> list[Path]:
     """Render the lessons, the data folder's README and a front page into `folder`.
 
+    In English, and in each further language in a folder of its code; those lessons are run, once.
     If the notebooks for the browser lie in it, as `make lite` builds them, the pages lead there.
 
     Returns:
-        The pages: the front page, the lessons, the data.
+        The pages in English: the front page, the lessons, the data; then those of each language.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    about, stops = folder / _NOTEBOOKS / "site.json", lesson_map()
+    about = folder / _NOTEBOOKS / "site.json"
     lite = json.loads(about.read_text(encoding="utf-8")) if about.is_file() else None
-    names = {Path(stop.file).stem for stop in stops}
-    pages = {"index.html": _page("front", "", stops=stops, lite=lite, hero=_first_list())}
-    for stop, after in zip(stops, [*stops[1:], None], strict=True):
-        pages[f"{Path(stop.file).stem}.html"] = _lesson(stop, names, after=after, lite=lite)
-    pages[_DATA_PAGE] = _data(names)
-    for name, html in pages.items():
-        with replacing(folder / name) as new:
-            new.write_text(html, encoding="utf-8", newline="\n")
-    return [folder / name for name in pages]
+    lessons = {stop.file: published(NOTEBOOKS / stop.file) for stop in lesson_map()}
+    written, english = [], None
+    for language in (ENGLISH, *(each for each in languages if each != ENGLISH)):
+        with speaking(language):
+            found = lessons
+            if language != ENGLISH:
+                paths = [NOTEBOOKS / name for name in lessons]
+                found = lessons_run(language, paths, DATA.parent / "build" / "lessons" / language)
+            edition = _Edition(language, languages, lite, found, english)
+            english = english or edition
+            pages = edition.pages()
+        place = folder / _folder_of(language)
+        place.mkdir(parents=True, exist_ok=True)
+        for name, html in pages.items():
+            with replacing(place / name) as new:
+                new.write_text(html, encoding="utf-8", newline="\n")
+            written.append(place / name)
+    return written
 
 
-def _page(template: str, window: str, **values: object) -> str:
-    """A page of the course: its template has a macro for each part of it."""
-    found = templates().overlay(loader=PackageLoader("helpers"))
-    made = found.get_template(f"{template}.html.j2").make_module(values)
-    return page(
-        title=f"{window} · {SITE}".removeprefix(" · "),
-        head=made.head(),
-        contents=made.contents(),
-        body=made.body(),
-        foot=made.foot(),
-        style=course_style(),
-        script=_SCRIPT,
+def _folder_of(language: str) -> str:
+    return "" if language == ENGLISH else f"{language}/"
+
+
+class _Edition:
+    """The pages in one language, which is spoken while they are made.
+
+    What has to be the same in all languages is that of the edition in `english`: anchors, boxes,
+    and the keys by which a browser keeps what its reader did.
+    """
+
+    def __init__(
+        self,
+        language: str,
+        languages: Sequence[str],
+        lite: Mapping[str, object] | None,
+        lessons: Mapping[str, NotebookNode],
+        english: "_Edition | None",
+    ) -> None:
+        self.language, self.languages, self.lessons = language, languages, lessons
+        self._english = english or self
+        self._up = "../" if _folder_of(language) else ""
+        folder = _folder_of(language) or "notebooks/"
+        address = f"{self._up}{_NOTEBOOKS}/lab/index.html?path={folder}"
+        self._lite = {**lite, "address": address} if lite else None
+        self.shapes: dict[str, list[object]] = {}
+        self.states: dict[str, list[str]] = {}
+
+    def pages(self) -> dict[str, str]:
+        """Each page, by the name of its file."""
+        stops = lesson_map(self.lessons[_FIRST])
+        front = self._page("index.html", "front", "", stops=stops, hero=_first_list())
+        pages = {"index.html": front}
+        for stop, after in zip(stops, [*stops[1:], None], strict=True):
+            pages[f"{Path(stop.file).stem}.html"] = self._lesson(stop, after=after)
+        if not self._up:  # what is said of the data is for those who take it elsewhere
+            pages[_DATA_PAGE] = self._data()
+        return pages
+
+    def _page(self, name: str, template: str, window: str, **values: object) -> str:
+        """A page of the course: its template has a macro for each part of it."""
+        own = languages()
+        places = {
+            each: {"name": own[each], "address": f"{self._up}{_folder_of(each)}{name}"}
+            for each in self.languages
+            if len(self.languages) > 1 and name != _DATA_PAGE
+        }
+        values |= {"language": self.language, "places": places, "lite": self._lite}
+        values["lab"] = "make lab" + (f" LANGUAGE={self.language}" if self._up else "")
+        values["data"] = f"{self._up}{_DATA_PAGE}"
+        values["names"] = self._names(name)
+        made = _templates().get_template(f"{template}.html.j2").make_module(values)
+        html = page(
+            title=f"{window} · {_(SITE)}".removeprefix(" · "),
+            head=made.head(),
+            contents=made.contents(),
+            body=made.body(),
+            foot=made.foot(),
+            style=course_style(),
+            script=_SCRIPT,
+            language=self.language,
+            alternates={each: place["address"] for each, place in places.items()},
+        )
+        self.states[name] = [unescape(found) for found in _LIVE.findall(html)]
+        keys = iter(_keys_of(self._english.states[name]))
+        return _LIVE.sub(lambda found: f"data-key='{next(keys, '')}' {found[0]}", html)
+
+    def _names(self, name: str) -> dict[str, str]:
+        """What the lists of a page call their items -> what those of the page in English do."""
+        if self is self._english:
+            return {}
+        texts = {text for state in self._english.states[name] for text in _texts(json.loads(state))}
+        said = {text: named(text) for text in sorted(texts) if len(text) <= _NAME}
+        return {here: there for there, here in said.items() if here != there}
+
+    def _lesson(self, stop: Stop, *, after: Stop | None) -> str:
+        name = f"{Path(stop.file).stem}.html"
+        stems = {Path(each).stem for each in self.lessons}
+        rule = link_rule(NOTEBOOKS, stems, f"{self._up}{_DATA_PAGE}")
+        markdown = Markdown(NOTEBOOKS, rule, self._english.shapes.get(name, ()))
+        cells, english = (deepcopy(each.lessons[stop.file].cells) for each in (self, self._english))
+        if english[-1].source.startswith("## Next\n"):  # a page has a button for it
+            cells.pop()
+        _head, _line, opening = cells.pop(0).source.partition("\n")
+        facts = {
+            fact: markdown.html(said[0].upper() + said[1:])
+            for (fact, _said), (_fact, said) in zip(
+                _FACT.findall(english[0].source), _FACT.findall(opening), strict=True
+            )
+        }
+        opening = markdown.html(_FACT.sub("", opening))
+        values = {"cells": body_html(new_notebook(cells=cells), markdown), "facts": facts}
+        values |= {"opening": opening, "headings": markdown.headings, "after": after}
+        self.shapes[name] = markdown.shape
+        return self._page(name, "lesson", stop.name, stop=stop, title=stop.title, **values)
+
+    def _data(self) -> str:
+        markdown = Markdown(DATA, link_rule(DATA, {Path(each).stem for each in self.lessons}))
+        cells = markdown.html((DATA / "README.md").read_text(encoding="utf-8"))
+        head = markdown.headings
+        return self._page(_DATA_PAGE, "data", _("The data"), cells=cells, headings=head)
+
+
+def _keys_of(states: Iterable[str]) -> Iterator[str]:
+    """By what a browser keeps each list of a page: in another edition of it, another list."""
+    taken = set()
+    for state in states:
+        key = crc32(state.encode())
+        while key in taken:
+            key += 1
+        taken.add(key)
+        yield str(key)
+
+
+def _texts(held: object) -> Iterator[str]:
+    """Every text in a state."""
+    if isinstance(held, str):
+        yield held
+    elif isinstance(held, dict | list):
+        for each in [*held, *held.values()] if isinstance(held, dict) else held:
+            yield from _texts(each)
+
+
+def _templates() -> Environment:
+    """The templates, with the words of the language that is spoken."""
+    made = Environment(
+        loader=PackageLoader("helpers"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=["jinja2.ext.i18n"],
     )
-
-
-def _lesson(stop: Stop, names: set[str], **around: object) -> str:
-    markdown = Markdown(NOTEBOOKS, link_rule(NOTEBOOKS, names))
-    notebook = published(NOTEBOOKS / stop.file)
-    _, _, opening = notebook.cells.pop(0).source.partition("\n")
-    if notebook.cells[-1].source.startswith("## Next\n"):  # a page has a button for it
-        notebook.cells.pop()
-    facts = {n: markdown.html(said[0].upper() + said[1:]) for n, said in _FACT.findall(opening)}
-    opening = markdown.html(_FACT.sub("", opening))
-    cells = body_html(notebook, markdown)
-    around |= {"facts": facts, "opening": opening, "cells": cells, "headings": markdown.headings}
-    return _page("lesson", stop.name, stop=stop, title=stop.title, **around)
-
-
-def _data(names: set[str]) -> str:
-    markdown = Markdown(DATA, link_rule(DATA, names))
-    cells = markdown.html((DATA / "README.md").read_text(encoding="utf-8"))
-    return _page("data", "The data", cells=cells, headings=markdown.headings)
+    made.policies["ext.i18n.trimmed"] = True
+    made.install_gettext_translations(words.catalog(), newstyle=True)
+    return made
 
 
 def _first_list() -> str:
     """The list that a visitor drags before reading: one soup is wanted, and it stands at rank 6."""
-    ranked = worked_example("cooking", "tomato soup")["today"].ranked
-    state = explorer_state(ranked, {"bisque"}, shows="number", grading=False, docking=False)
+    wanted = named("bisque")
+    ranked = worked_example("cooking", "tomato soup")[named("today")].ranked
+    state = explorer_state(ranked, {wanted}, shows="number", grading=False, docking=False)
     return live_html(state, f"<ol>{''.join(f'<li>{item}</li>' for item in ranked)}</ol>")
-
-
-def published(path: Path) -> nbformat.NotebookNode:
-    """The lesson at `path` as everybody may see it: clean, and without a reader's answers."""
-    notebook = nbformat.read(path, as_version=4)
-    clean(notebook)
-    for place, cell in enumerate(notebook.cells):
-        if "exercise" not in tags_of(cell):
-            continue
-        # a reader may have changed the call; the solution that follows has it, too
-        sources = [cell.source, *(other.source for other in notebook.cells[place + 1 :])]
-        names = (name for source in sources for name in CHECKED.findall(source))
-        name = next((name for name in names if name in ANSWERS), None)
-        cell.source = asked(name) if name else ""
-        if not any("No answer yet" in str(output) for output in cell.outputs):
-            cell.outputs, cell.execution_count = [], None
-    return notebook
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Render everything, and say how large it is and where to begin."""
     made = argparse.ArgumentParser(prog="python -m helpers pages", description=__doc__)
     made.add_argument("folder", type=Path, metavar="FOLDER")
-    pages = write_pages(made.parse_args(arguments).folder)
-    sizes = [(path.name, f"{path.stat().st_size / 1e6:.2f}") for path in pages]
+    folder = made.parse_args(arguments).folder
+    pages = write_pages(folder, [*languages()])
+    sizes = [
+        (path.relative_to(folder).as_posix(), f"{path.stat().st_size / 1e6:.2f}") for path in pages
+    ]
     print(table_text(["page", "MB"], sizes))
     print(f"{len(pages)} pages; begin with {pages[0]}")
     return 0

@@ -12,7 +12,9 @@ import pandas as pd
 from byhand import reciprocal_rank
 from byhand.figures import table_html
 from byhand.widgets import RankedList
+from byhand.words import N_
 from helpers.places import DATA
+from helpers.words import gettext as _
 
 # an order of the eight spots, the spots of a theme -> the value of that theme
 Procedure = Callable[[Sequence[str], Sequence[str]], float]
@@ -86,7 +88,7 @@ def _table(procedures: Sequence[Procedure], order: Sequence[str]) -> pd.DataFram
 
 def _row(procedure: Procedure, order: Sequence[str]) -> Mapping[str, float]:
     values = {_NAMES[theme]: procedure(order, list(spots)) for theme, spots in THEMES.items()}
-    return {**values, "average": mean(values.values())}
+    return {**values, N_("average"): mean(values.values())}
 
 
 class SpotsBoard(ipywidgets.VBox):
@@ -103,19 +105,22 @@ class SpotsBoard(ipywidgets.VBox):
         self.ranks.observe(self._show, names="order")
         self._show()
 
-    def _show(self, _: object = None) -> None:
+    def _show(self, _change: object = None) -> None:
         self.values = _table(self._procedures, self.ranks.order)
         rows = [
             (name, *(f"{value:.4f}" for value in row)) for name, *row in self.values.itertuples()
         ]
-        table = table_html(["", *self.values], rows, titles=1, label="RR of each theme")
+        table = table_html(["", *map(_, self.values)], rows, titles=1, label=_("RR of each theme"))
         averages = self.values["average"]
         self.reached |= {
             number
             for number, goal in enumerate(self._goals, start=1)
             if all(isclose(averages[name], wanted) for name, wanted in goal.items())
         }
-        said = "".join(f"<p>✓ Goal {number} is reached.</p>" for number in sorted(self.reached))
+        reached = _("Goal {number} is reached.")
+        said = "".join(
+            f"<p>✓ {reached.format(number=number)}</p>" for number in sorted(self.reached)
+        )
         self._readout.value = f'<div role="status">{table}{said}</div>'
 
     def __repr__(self) -> str:
@@ -128,7 +133,8 @@ class SpotsBoard(ipywidgets.VBox):
 def _labels() -> dict[str, str]:
     visits = _data().set_index("SpotID")["Check"]
     theme_of = {spot: theme for theme in THEMES for spot in THEMES[theme]}
+    visited = _("{spot} · {theme} · {visits} visits")
     return {
-        spot: f"{spot} · {_NAMES[theme_of[spot]]} · {visits[spot]} visits"
+        spot: visited.format(spot=spot, theme=_NAMES[theme_of[spot]], visits=visits[spot])
         for spot in spots_by(SCORES["weighted"])
     }

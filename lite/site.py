@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 import nbformat
 
-from helpers.site import published
+from helpers.lessons import published
 from lite.chain import ROOT, ChainError, Sources, download, pinned
 from lite.pyodide import write_folder
 

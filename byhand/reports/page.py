@@ -4,10 +4,12 @@ The one script that it may run is the module that brings its lists to life, know
 """
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from html.parser import HTMLParser
 from importlib.resources import files
 from pathlib import Path
+from types import MappingProxyType
 from urllib.parse import urlsplit
 
 import pandas as pd
@@ -33,6 +35,7 @@ def page(
     style: str | None = None,
     script: Path | None = None,
     language: str = ENGLISH,
+    alternates: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
     """A whole page.
 
@@ -45,6 +48,7 @@ def page(
         style: its style sheet; None for that of a report.
         script: its module, which starts the lists; None for one that does no more than that.
         language: of its words.
+        alternates: the languages that the page is there in, and its address in each.
 
     Example:
         >>> html = page(title="<1>", body="<p>Hi</p>")
@@ -63,6 +67,7 @@ def page(
             contents=contents,
             foot=foot,
             language=language,
+            alternates=alternates,
             source=embed.live_source(entry, language) if runs else "'none'",
             own=style is None,
             style=embed.tokens(face=True)

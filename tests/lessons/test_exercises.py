@@ -15,12 +15,12 @@ from byhand.widgets.answers import Answer, Choice, Number
 from byhand.widgets.arranged import Built, Order
 from byhand.widgets.goals import solve
 from helpers import check, exercises
-from helpers.exercises import ANSWERS, Verdict, asked, boxed
+from helpers.exercises import Verdict, asked, boxed
 from helpers.places import DATA
-from helpers.questions import question_of
+from helpers.questions import question_of, questions
 
 LESSONS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
-ASKED = {name: each.answer for name, each in ANSWERS.items() if isinstance(each.answer, Answer)}
+ASKED = {name: each.answer for name, each in questions().items() if isinstance(each.answer, Answer)}
 SLIPS = [(name, slip) for name, answer in ASKED.items() for slip in answer.slips]
 
 
@@ -158,13 +158,13 @@ ENTRIES = {
 def test_what_check_says(name, given, said, monkeypatch):
     monkeypatch.setattr(exercises, "_TRIED", defaultdict(list))
     for kind, entry in ENTRIES.items():
-        monkeypatch.setitem(ANSWERS, kind, question_of(entry))
+        monkeypatch.setitem(questions(), kind, question_of(entry))
     assert said in check(name, given).text
 
 
 @pytest.mark.parametrize("name", ENTRIES)
 def test_a_page_checks_all_but_what_is_written_in_python(name, monkeypatch):
-    monkeypatch.setitem(ANSWERS, name, question_of(ENTRIES[name]))
+    monkeypatch.setitem(questions(), name, question_of(ENTRIES[name]))
     assert (boxed(name) is None) == (name in ("open", "task"))
 
 
@@ -198,7 +198,7 @@ class TestCheck:
     def test_an_open_exercise_says_what_is_not_met_and_the_way_to_a_second_wrong_answer(
         self, monkeypatch
     ):
-        monkeypatch.setitem(ANSWERS, "open", question_of(ENTRIES["open"]))
+        monkeypatch.setitem(questions(), "open", question_of(ENTRIES["open"]))
         assert check("open", 7).tone == ""
         assert check("open", ["ab", "x"]) == Verdict("Not yet. Keep the x.", "warn")
         second = "Not yet. Keep the x. Begin with a."
@@ -226,9 +226,9 @@ class TestCheck:
         assert check("09-a", 7).more == ""  # one question does not count for another
 
 
-@pytest.mark.parametrize("name", [name for name in ANSWERS if not name.endswith("-guess")])
+@pytest.mark.parametrize("name", [name for name in questions() if not name.endswith("-guess")])
 def test_every_exercise_has_a_second_hint_that_does_not_give_the_answer(name):
-    question = ANSWERS[name]
+    question = questions()[name]
     assert question.hints
     if isinstance(question.answer, Number):
         assert len(question.hints) == 2
@@ -263,11 +263,11 @@ def test_every_question_is_asked_in_its_lesson_and_an_exercise_as_it_is_committe
         (path.name, cell) for path in LESSONS for cell in nbformat.read(path, as_version=4).cells
     ]
     exercises = [cell.source for _, cell in cells if "exercise" in cell.metadata.get("tags", [])]
-    assert sorted(exercises) == sorted(asked(name) for name in ANSWERS if "-guess" not in name)
+    assert sorted(exercises) == sorted(asked(name) for name in questions() if "-guess" not in name)
     found = {
         name
         for file, cell in cells
         for name in re.findall(r'(?:check|predict)\(\s*"([^"]+)"', cell.source)
         if file.startswith(name[:2])
     }
-    assert found == set(ANSWERS)
+    assert found == set(questions())

@@ -275,18 +275,18 @@ def test_what_lessons_0_and_1_ask_of_the_pages_comes_out():
     pages = worked_example("cooking", "tomato soup")
     today, soups = pages["today"]
     by_rr = sorted(("late", "lone", "short"), key=lambda name: -reciprocal_rank(*pages[name]))
-    assert questions.ANSWERS["00-a"].answer.answer == by_rr
+    assert questions.questions()["00-a"].answer.answer == by_rr
     moves = {"a": ("salad", 3), "b": ("lasagne", 1), "c": ("bisque", None), "d": ("ketchup", 8)}
     for letter, (item, rank) in moves.items():
         to = "off the page" if rank is None else f"to {'the end' if rank == 8 else f'rank {rank}'}"
         assert f"- **{letter}**: {item} {to}\n" in f"{source(0)}\n"
     alone = [letter for letter, move in moves.items() if moved(*move) == 1 / 2]
-    assert questions.ANSWERS["00-b"].answer.answer == alone
-    assert questions.ANSWERS["01-top-guess"].answer.answer == sum(
+    assert questions.questions()["00-b"].answer.answer == alone
+    assert questions.questions()["01-top-guess"].answer.answer == sum(
         moved(item, 1) == 1 for item in today
     )
     cut = [reciprocal_rank(today, soups, k=k) for k in range(1, 9)]
-    assert questions.ANSWERS["01-cutoff-guess"].answer.answer == cut.count(1 / 2)
+    assert questions.questions()["01-cutoff-guess"].answer.answer == cut.count(1 / 2)
 
 
 def test_what_lesson_10_says_of_its_search_comes_out(monkeypatch: pytest.MonkeyPatch):

@@ -1,0 +1,179 @@
+"""The lessons as everybody may see them: without a reader's answers, in each language.
+
+A lesson in another language is made from the one in English and a catalog, and never committed:
+`python -m helpers lessons LANGUAGE FOLDER` writes them to be run, beside their data.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+
+from byhand import words as library
+from byhand.files.writing import replacing
+from helpers import words
+from helpers.catalog import picture, translated
+from helpers.exercises import NO_ANSWER, asked
+from helpers.html import CHECKED
+from helpers.notebooks import clean, run_with_solutions, tags_of
+from helpers.places import DATA, NOTEBOOKS
+from helpers.questions import questions
+
+_ROOT = DATA.parent
+_MADE = ".made.json"  # what was written into a reader's folder: name -> hash
+
+
+def published(path: Path) -> NotebookNode:
+    """The lesson at `path` as everybody may see it: clean, and without a reader's answers."""
+    notebook = nbformat.read(path, as_version=4)
+    clean(notebook)
+    for place, cell in enumerate(notebook.cells):
+        if "exercise" not in tags_of(cell):
+            continue
+        # a reader may have changed the call; the solution that follows has it, too
+        sources = [cell.source, *(other.source for other in notebook.cells[place + 1 :])]
+        names = (name for source in sources for name in CHECKED.findall(source))
+        name = next((name for name in names if name in questions()), None)
+        cell.source = asked(name) if name else ""
+        if not any(NO_ANSWER.partition(":")[0] in str(output) for output in cell.outputs):
+            cell.outputs, cell.execution_count = [], None
+    return notebook
+
+
+def lesson_in(language: str, path: Path) -> NotebookNode:
+    """The lesson at `path` in another language; it is to be run yet."""
+    with library.speaking(library.ENGLISH):
+        notebook = published(path)
+    with library.speaking(language):
+        made = translated(notebook, words.catalog())
+    first = next(cell for cell in made.cells if cell.cell_type == "code")
+    first.source = (
+        f'from byhand import use_language\n\nuse_language("{language}")\n\n{first.source}'
+    )
+    for cell in made.cells:
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
+    return made
+
+
+def lessons_run(language: str, paths: Iterable[Path], kept: Path) -> dict[str, NotebookNode]:
+    """These lessons, run in another language, by name; what has not changed is not run again.
+
+    Args:
+        language: its code.
+        paths: the lessons in English.
+        kept: a folder that keeps them.
+
+    Raises:
+        LessonError: one does not run to its end, or has a wrong solution.
+    """
+    lessons = {path.name: lesson_in(language, path) for path in paths}
+    code = _code()
+    keys = {
+        name: hashlib.sha256(code + nbformat.writes(lesson).encode()).hexdigest()
+        for name, lesson in lessons.items()
+    }
+    found = {name: _kept(kept / name, key) for name, key in keys.items()}
+    if stale := {name: lessons[name] for name, lesson in found.items() if lesson is None}:
+        with library.speaking(language):
+            run_with_solutions(stale, NOTEBOOKS)
+        kept.mkdir(parents=True, exist_ok=True)
+        for name, lesson in stale.items():
+            clean(lesson)
+            lesson.metadata["key"] = keys[name]
+            with replacing(kept / name) as file:
+                file.write_text(nbformat.writes(lesson), encoding="utf-8", newline="\n")
+            del lesson.metadata["key"]
+    return {name: lesson or stale[name] for name, lesson in found.items()}
+
+
+def _code() -> bytes:
+    """What stands for all that a lesson runs and reads."""
+    found = hashlib.sha256()
+    for folder in ("byhand", "helpers", "data", "notebooks/locale"):
+        for path in sorted((_ROOT / folder).rglob("*")):
+            if path.is_file() and "__pycache__" not in path.parts:
+                found.update(path.name.encode() + path.read_bytes())
+    return found.digest()
+
+
+def _kept(path: Path, key: str) -> NotebookNode | None:
+    with suppress(OSError, ValueError):
+        lesson = nbformat.read(path, as_version=4)
+        if lesson.metadata.pop("key", None) == key:
+            return lesson
+    return None
+
+
+def write_lessons(language: str, folder: Path) -> list[str]:
+    """Write every lesson in another language into a folder of a reader's, to be run there.
+
+    The data lies beside that folder, as it does in the project. A lesson that the reader has
+    changed stays as it is.
+
+    Returns:
+        The names of those that stay.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    made = {}
+    for path in sorted(NOTEBOOKS.glob("*.ipynb")):
+        made[path.name] = nbformat.writes(lesson_in(language, path)) + "\n"
+    with library.speaking(language):
+        for path in (NOTEBOOKS / "images").iterdir():
+            if path.suffix == ".svg":
+                made[f"images/{path.name}"] = picture(path.read_text(encoding="utf-8"))
+    for path in (DATA, _ROOT / "README.md", NOTEBOOKS / "images" / "dragging.gif"):
+        _beside(path, folder.parent / path.name)
+    return _write_unchanged(folder, made)
+
+
+def _write_unchanged(folder: Path, texts: Mapping[str, str]) -> list[str]:
+    """Write texts into files, unless somebody has changed the one that was written before."""
+    about = folder / _MADE
+    written = json.loads(about.read_text(encoding="utf-8")) if about.is_file() else {}
+    stay = []
+    for name, text in texts.items():
+        path = folder / name
+        if path.is_file() and _hash(path.read_bytes()) != written.get(name):
+            stay.append(name)
+            continue
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8", newline="\n")
+        written[name] = _hash(text.encode())
+    about.write_text(json.dumps(written), encoding="utf-8")
+    return stay
+
+
+def _hash(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def _beside(path: Path, place: Path) -> None:
+    """Let `path` be found at `place`, too: by a link, or as a copy where there are none."""
+    if place.exists():
+        return
+    with suppress(FileExistsError):
+        try:
+            place.symlink_to(os.path.relpath(path, place.parent.resolve()), path.is_dir())
+        except OSError:  # Windows, without the right to make links
+            (shutil.copytree if path.is_dir() else shutil.copy)(path, place)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Write the lessons, and say which of them stay as their reader left them."""
+    made = argparse.ArgumentParser(prog="python -m helpers lessons", description=__doc__)
+    made.add_argument("language", type=library.checked, metavar="LANGUAGE")
+    made.add_argument("folder", type=Path, metavar="FOLDER")
+    given = made.parse_args(arguments)
+    stay = write_lessons(given.language, given.folder)
+    print(f"{given.folder}: the lessons in {library.languages()[given.language]}")
+    if stay:
+        print(f"As you have left them: {', '.join(stay)}. To have one anew, delete it.")
+    return 0

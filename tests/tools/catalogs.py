@@ -1,0 +1,166 @@
+"""Bring the catalogs up to what is said now: `make words`.
+
+The library's, `byhand/locale/`, have its Python, its templates and the words of its widgets; the
+lessons', `notebooks/locale/`, have the lessons, their answers, the record, and what `helpers` says.
+A message that is new is empty, one that is said no more is gone; the order is that of the sources.
+"""
+
+import argparse
+import csv
+import json
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import nbformat
+import polib
+from babel.messages.extract import extract_from_file
+
+from helpers import catalog, questions, record
+from helpers.site import lesson_map
+
+ROOT = Path(__file__).parents[2]
+KEYWORDS = {
+    **dict.fromkeys(("_", "N_", "gettext"), None),
+    "ngettext": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "npgettext": ((1, "c"), 2, 3),
+}
+TEMPLATES = {"trimmed": "true", "newstyle_gettext": "true", "silent": "false"}
+LATEX = {
+    **{"block_start_string": "<%", "block_end_string": "%>"},
+    **{"variable_start_string": "<<", "variable_end_string": ">>"},
+    **{"comment_start_string": "<#", "comment_end_string": "#>"},
+}
+
+
+class Said(NamedTuple):
+    """A message, and where it is said."""
+
+    place: str
+    text: str
+    many: str = ""
+    context: str | None = None
+
+
+def in_code(folder: str) -> Iterator[Said]:
+    """What a package says in Python and in templates."""
+    for path in sorted((ROOT / folder).rglob("*")):
+        method = {".py": "python", ".j2": "jinja2.ext:babel_extract"}.get(path.suffix)
+        if method is None:
+            continue
+        options = TEMPLATES | (LATEX if path.name.endswith(".tex.j2") else {})
+        place = path.relative_to(ROOT).as_posix()
+        for _, text, _, context in extract_from_file(method, path, KEYWORDS, options=options):
+            texts = (text,) if isinstance(text, str) else text
+            if all(texts):  # `_` of a constant that is marked elsewhere has no text
+                yield Said(place, *texts, context=context)
+
+
+def in_widgets() -> Iterator[Said]:
+    """What widgets say, by the part of a widget where it is said."""
+    path = ROOT / "byhand/widgets/words/en.json"
+    for part, texts in json.loads(path.read_text(encoding="utf-8")).items():
+        for text in texts.values():
+            forms = (text,) if isinstance(text, str) else (text["one"], text["other"])
+            yield Said(path.relative_to(ROOT).as_posix(), *forms, context=part)
+
+
+def in_lessons() -> Iterator[Said]:
+    """What the lessons say, in the order in which they are read."""
+    for stop in lesson_map():
+        notebook = nbformat.read(ROOT / "notebooks" / stop.file, as_version=4)
+        for context, text in catalog.found([(stop.file, notebook)]):
+            yield Said(f"notebooks/{stop.file}", text, context=context)
+    for path in sorted((ROOT / "notebooks/images").glob("*.svg")):
+        for text in catalog.words_of_picture(path.read_text(encoding="utf-8")):
+            yield Said(path.relative_to(ROOT).as_posix(), text)
+
+
+def in_answers() -> Iterator[Said]:
+    """What is said to answers; the cells that ask for them are in the lessons."""
+    for entry in questions.entries().values():
+        said = [entry.get(key) for key in questions.SAID]
+        said += [text for key in questions.SAID_OF_EACH for text in entry.get(key, {}).values()]
+        yield from (Said("helpers/answers.toml", text) for text in said if text and _is_said(text))
+
+
+def in_record() -> Iterator[Said]:
+    """What the record says of each value."""
+    path = ROOT / "data/documented-values.csv"
+    with path.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            for text in (row[each] for each in record.SAID):
+                if _is_said(text):
+                    yield Said("data/documented-values.csv", text)
+
+
+def _is_said(text: str) -> bool:
+    """Whether there are words in a text, and not only numbers."""
+    return re.search(r"[^\W\d_]", text) is not None
+
+
+def of_library() -> Iterator[Said]:
+    """All of the library."""
+    yield from in_code("byhand")
+    yield from in_widgets()
+
+
+def of_lessons() -> Iterator[Said]:
+    """All of the course."""
+    yield from in_lessons()
+    yield from in_answers()
+    yield from in_record()
+    yield from in_code("helpers")
+
+
+CATALOGS = {ROOT / "byhand/locale": of_library, ROOT / "notebooks/locale": of_lessons}
+
+
+def update(path: Path, messages: Iterable[Said]) -> bool:
+    """Bring one catalog up to these messages; whether that changed it."""
+    before = path.read_text(encoding="utf-8")
+    old = polib.pofile(before)
+    had = {(each.msgctxt, each.msgid): each for each in old}
+    forms = int(re.search(r"nplurals=(\d+)", old.metadata["Plural-Forms"])[1])
+    new = polib.POFile(wrapwidth=98)
+    new.metadata, new.header = old.metadata, old.header
+    entries: dict[tuple[str | None, str], polib.POEntry] = {}
+    for place, text, many, context in messages:
+        entry = entries.get((context, text))
+        if entry is None:
+            entry = entries[context, text] = polib.POEntry(msgctxt=context, msgid=text)
+            known = had.get((context, text))
+            entry.msgstr = known.msgstr if known else ""
+            entry.flags = known.flags if known else []
+            entry.tcomment = known.tcomment if known else ""
+            if many:
+                said = known.msgstr_plural if known else {}
+                entry.msgid_plural = many
+                entry.msgstr, entry.msgstr_plural = "", {n: said.get(n, "") for n in range(forms)}
+            new.append(entry)
+        if (place, "") not in entry.occurrences:
+            entry.occurrences.append((place, ""))
+    text = f"{new}".rstrip("\n") + "\n"
+    path.write_text(text, encoding="utf-8", newline="\n")
+    return text != before
+
+
+def main() -> None:
+    """Update every catalog, and say how much of each is still to be translated."""
+    argparse.ArgumentParser(description=__doc__).parse_args()
+    for folder, messages in CATALOGS.items():
+        said = [*messages()]
+        for path in sorted(folder.glob("*.po")):
+            changed = update(path, said)
+            done = polib.pofile(str(path), encoding="utf-8")
+            print(
+                f"{path.relative_to(ROOT)}: {len(done)} messages, "
+                f"{len(done.untranslated_entries())} to be translated, "
+                f"{len(done.fuzzy_entries())} in doubt{'' if changed else ', unchanged'}"
+            )
+
+
+if __name__ == "__main__":
+    main()

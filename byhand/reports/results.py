@@ -28,12 +28,13 @@ from byhand.statistics import (
     mean_interval,
     overlap,
     random_order_p,
-    which_conventions,
 )
 from byhand.tables.counting import ABOVE_ZERO
+from byhand.words import language
 
 if TYPE_CHECKING:
     from byhand.statistics import Correct
+    from byhand.statistics.explanations import Tried
 
 _TOP = 10  # how many items are looked at if the first measure has no cutoff
 _CUTOFFS = [m * 10**power for power in range(7) for m in (1, 2, 3, 5)]
@@ -289,7 +290,7 @@ class Results:
             corrected=self.correct != "none",
         )
 
-    @cached_property
+    @property
     def explained(self) -> pd.DataFrame | None:
         """What gives the reported means, as `which_conventions` says; None if there are none.
 
@@ -299,12 +300,24 @@ class Results:
         """
         if not self.reported:
             return None
+        if language() not in self._answers:
+            self._answers[language()] = self._tried.answer()
+        return self._answers[language()]
+
+    @cached_property
+    def _answers(self) -> dict[str, pd.DataFrame]:
+        return {}
+
+    @cached_property
+    def _tried(self) -> "Tried":
         if self.data.scanned:
             raise DataError(
                 "reported: a run that is scanned cannot be ranked anew. Give it more memory, such "
                 "as --memory 8GB, or call which_conventions with a part of the queries."
             )
-        return which_conventions(
+        from byhand.statistics.explanations import tried
+
+        return tried(
             self.data.counted[self.systems[0]].run,
             self.data.judgements,
             self.reported,

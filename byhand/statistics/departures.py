@@ -16,6 +16,7 @@ from byhand.metrics.hits import Hits
 from byhand.metrics.measures import AP, DCG, MEASURES, RR, Measure, P, R
 from byhand.metrics.measures.ndcg import nDCG
 from byhand.metrics.measures.ties import Ties
+from byhand.words import N_, text
 
 _CUTOFFS = (5, 10, 20, 50, 100, 1000)
 
@@ -26,7 +27,7 @@ class Departure:
 
     Attributes:
         of: what it is about; a combination has one departure of each at most.
-        says: what is done, as a clause.
+        says: what is done, as a clause that is said by `spoken`.
         choices: what it makes of the conventions.
         measure: what it makes of a measure; None where it says nothing to that measure.
         rows: which other rows it ranks, or in which order, by its name in `ways`.
@@ -164,72 +165,82 @@ def _odd(kind: type[Measure], of: type[Measure], **otherwise: object) -> Callabl
 
 
 MISTAKES: tuple[Departure, ...] = (
-    Departure(of="order", says="the lowest score comes first", rows="ascending"),
+    Departure(of="order", says=N_("the lowest score comes first"), rows="ascending"),
     Departure(
-        of="order", says="the rows are ranked as they stand, whatever the scores", rows="rows"
+        of="order", says=N_("the rows are ranked as they stand, whatever the scores"), rows="rows"
     ),
-    Departure(of="order", says="the items are ranked by their identifiers", rows="ids"),
-    Departure(of="order", says="scores are compared as float32", rows="float32"),
+    Departure(of="order", says=N_("the items are ranked by their identifiers"), rows="ids"),
+    Departure(of="order", says=N_("scores are compared as float32"), rows="float32"),
     Departure(
         of="queries",
-        says="the first query of the run is joined with the first of the qrels, the second with "
-        "the second, and so on",
+        says=N_(
+            "the first query of the run is joined with the first of the qrels, the second with "
+            "the second, and so on"
+        ),
         rows="positions",
     ),
-    Departure(of="itself", says="an item that is the query itself is left out", rows="itself"),
-    Departure(of="lowest", says="relevant begins at grade 2", lowest=lambda top: 2),
-    Departure(of="lowest", says="relevant begins at grade 3", lowest=lambda top: 3),
-    Departure(of="lowest", says="only the highest grade is relevant", lowest=lambda top: top),
+    Departure(of="itself", says=N_("an item that is the query itself is left out"), rows="itself"),
+    Departure(of="lowest", says=N_("relevant begins at grade 2"), lowest=lambda top: 2),
+    Departure(of="lowest", says=N_("relevant begins at grade 3"), lowest=lambda top: 3),
+    Departure(of="lowest", says=N_("only the highest grade is relevant"), lowest=lambda top: top),
     Departure(
         of="grades",
-        says="the grades are the wrong way round",
+        says=N_("the grades are the wrong way round"),
         grades=lambda grade, top: top + 1 - grade,
     ),
-    Departure(of="grades", says="the grades are one too high", grades=lambda grade, top: grade + 1),
-    Departure(of="grades", says="the grades are one too low", grades=lambda grade, top: grade - 1),
+    Departure(
+        of="grades", says=N_("the grades are one too high"), grades=lambda grade, top: grade + 1
+    ),
+    Departure(
+        of="grades", says=N_("the grades are one too low"), grades=lambda grade, top: grade - 1
+    ),
     Departure(
         of="ideal",
-        says="the ideal order holds the items above the cutoff only",
+        says=N_("the ideal order holds the items above the cutoff only"),
         measure=_odd(_OddDCG, nDCG, top_only=True),
     ),
     Departure(
         of="discount",
-        says="a gain is divided by log2(rank + 2), as if ranks began at 2",
+        says=N_("a gain is divided by log2(rank + 2), as if ranks began at 2"),
         measure=_odd(_OddDCG, nDCG, by="rank + 2"),
     ),
     Departure(
         of="discount",
-        says="a gain is divided by its rank",
+        says=N_("a gain is divided by its rank"),
         measure=_odd(_OddDCG, nDCG, by="1 / rank"),
     ),
     Departure(
-        of="denominator", says="AP divides by the cutoff", measure=_odd(_OddAP, AP, over_k=True)
+        of="denominator", says=N_("AP divides by the cutoff"), measure=_odd(_OddAP, AP, over_k=True)
     ),
-    Departure(of="ranks", says="the first rank is 2 to AP", measure=_odd(_OddAP, AP, first_rank=2)),
-    Departure(of="ranks", says="the first rank is 2 to RR", measure=_odd(_OddRR, RR, first_rank=2)),
+    Departure(
+        of="ranks", says=N_("the first rank is 2 to AP"), measure=_odd(_OddAP, AP, first_rank=2)
+    ),
+    Departure(
+        of="ranks", says=N_("the first rank is 2 to RR"), measure=_odd(_OddRR, RR, first_rank=2)
+    ),
     Departure(
         of="hits",
-        says="RR is the mean over all hits, not of the first",
+        says=N_("RR is the mean over all hits, not of the first"),
         measure=_odd(_OddRR, RR, every_hit=True),
     ),
     Departure(
         of="denominator",
-        says="P divides by the items that there are, up to the cutoff",
+        says=N_("P divides by the items that there are, up to the cutoff"),
         measure=_odd(_OddShare, P, over="shown"),
     ),
     Departure(
         of="denominator",
-        says="the divisor is the smaller of the cutoff and the number of relevant items",
+        says=N_("the divisor is the smaller of the cutoff and the number of relevant items"),
         measure=_odd(_OddShare, (P, R), over="capped"),
     ),
-    Departure(of="mean", says="the mean is over the queries of the run", mean="run"),
-    Departure(of="mean", says="the mean is over queries that found something", mean="found"),
+    Departure(of="mean", says=N_("the mean is over the queries of the run"), mean="run"),
+    Departure(of="mean", says=N_("the mean is over queries that found something"), mean="found"),
     Departure(
-        of="mean", says="sums over all queries are divided once (micro average)", mean="micro"
+        of="mean", says=N_("sums over all queries are divided once (micro average)"), mean="micro"
     ),
-    Departure(of="rounding", says="each query is rounded to 4 digits first", digits=4),
-    Departure(of="rounding", says="each query is rounded to 2 digits first", digits=2),
-    Departure(of="printing", says="the digits are cut off, not rounded", cut=True),
+    Departure(of="rounding", says=N_("each query is rounded to 4 digits first"), digits=4),
+    Departure(of="rounding", says=N_("each query is rounded to 2 digits first"), digits=2),
+    Departure(of="printing", says=N_("the digits are cut off, not rounded"), cut=True),
 )
 
 
@@ -256,11 +267,13 @@ def cutoffs_otherwise(k: int | None) -> Iterator[Departure]:
         return lambda measure: replace(measure, k=at) if measure.k == k else None
 
     if k is not None:
-        yield Departure(of="cutoff", says="there is no cutoff", measure=cut(None))
+        yield Departure(of="cutoff", says=N_("there is no cutoff"), measure=cut(None))
     near = () if k is None else (k - 1, k + 1)
     for other in dict.fromkeys((*near, *_CUTOFFS)):
         if other not in (0, k):
-            yield Departure(of="cutoff", says=f"the cutoff is {other}", measure=cut(other))
+            yield Departure(
+                of="cutoff", says=text(N_("the cutoff is {k}"), k=other), measure=cut(other)
+            )
 
 
 def measures_otherwise(asked: Measure) -> Iterator[Departure]:
@@ -271,5 +284,6 @@ def measures_otherwise(asked: Measure) -> Iterator[Departure]:
 
     for name in ("RR", "AP", "nDCG", "DCG", "P", "R", "Success"):
         if name != asked.name and not (name in ("P", "Success") and asked.k is None):
-            says = f"it is {MEASURES[name](k=asked.k)} in place of {asked}"
+            there = str(MEASURES[name](k=asked.k))
+            says = text(N_("it is {measure} in place of {other}"), measure=there, other=str(asked))
             yield Departure(of="measure", says=says, measure=other(MEASURES[name]))

@@ -15,6 +15,7 @@ from byhand.metrics.measures import Measure
 from byhand.metrics.names import measures_named
 from byhand.statistics.ways import Case, Way
 from byhand.tables.frames import Reading
+from byhand.words import filled, gettext as _
 
 _NEAR = 0.01  # how far from a number the values are counted that might have been it by chance
 _EXACT = 1e-9
@@ -89,12 +90,26 @@ def which_conventions(
         >>> found["explanation"].tolist()
         ['the gain of an item is 2^grade - 1']
     """
+    asked = {"conventions": conventions, "departures": departures, "relevant_from": relevant_from}
+    return tried(run, qrels, reported, **asked, **reading).answer()
+
+
+def tried(
+    run: object,
+    qrels: object,
+    reported: Mapping[object, str] | pd.DataFrame,
+    *,
+    conventions: str | Conventions,
+    departures: int = 2,
+    relevant_from: float | None = None,
+    **reading: Unpack[Reading],
+) -> "Tried":
+    """All that `which_conventions` tries, with the same arguments: `answer` says what it is."""
     measures = measures_named([*reported])
     case = Case(Tables(run, qrels, relevant_from=relevant_from, **reading), measures, conventions)
     wanted = _wanted(reported, measures, case)
     _check_departures(departures, wanted)
-    tried = Tried(case, case.ways(departures), wanted)
-    return tried.answer()
+    return Tried(case, case.ways(departures), wanted)
 
 
 def _wanted(
@@ -200,7 +215,7 @@ class Tried:
         return found
 
     def answer(self) -> pd.DataFrame:
-        """The explanations, as `which_conventions` returns them."""
+        """The explanations, as `which_conventions` returns them, in the language that is spoken."""
         rows = self.explaining()
         answer = pd.DataFrame([self._row(at) for at in rows], columns=self._columns())
         answer = self._asked_for(answer, rows)
@@ -316,36 +331,38 @@ class Tried:
         return [(self.ways[at].words, self.values.loc[at].to_dict()) for at in order[:_NEAREST]]
 
     def _says(self, answer: pd.DataFrame) -> Iterator[str]:
-        tried, classes = answer.attrs["tried"], answer.attrs["classes"]
-        numbers = [each for _, _, each in self._numbers()]
         if answer.empty:
-            yield (
-                f"None of {tried:,} ways gives these numbers. They may be of another run, of other "
+            message = _(
+                "None of {tried:,} ways gives these numbers. They may be of another run, of other "
                 "judgements, or of more departures than were tried, which would prove little."
             )
+            yield filled(message, tried=answer.attrs["tried"])
             return
-        expected = answer["by_chance"].iloc[0]
+        numbers = [each for _name, _query, each in self._numbers()]
         if len(numbers) == 1 and numbers[0].unit > 10.0**-2.5:
-            yield (
+            yield _(
                 "Two digits or fewer fit almost anything. Ask for more digits, for a second "
                 "number, or for the value of one query."
             )
+        expected = answer["by_chance"].iloc[0]
         if expected >= 1:
-            yield (
-                f"Of a number that has nothing to do with this data, {expected:.1f} explanations "
-                f"as simple as the first would be expected among {classes:,} different values: "
-                "this names nobody."
+            message = _(
+                "Of a number that has nothing to do with this data, {expected:.1f} explanations as "
+                "simple as the first would be expected among {classes:,} different values: this "
+                "names nobody."
             )
         elif expected < 0.01:
-            yield (
+            message = _(
                 "Of a number that has nothing to do with this data, an explanation as simple as "
                 "the first would be expected less than once in a hundred times."
             )
         else:
-            yield (
-                f"Of a number that has nothing to do with this data, {expected:.2f} explanations "
-                "as simple as the first would be expected."
+            message = _(
+                "Of a number that has nothing to do with this data, {expected:.2f} explanations as "
+                "simple as the first would be expected."
             )
+        yield filled(message, expected=expected, classes=answer.attrs["classes"])
         if "ask_for" in answer.attrs:
             query, name = answer.attrs["ask_for"]
-            yield f"To tell the explanations apart, ask for {name} of query {query}."
+            message = _("To tell the explanations apart, ask for {measure} of query {query}.")
+            yield message.format(measure=name, query=query)

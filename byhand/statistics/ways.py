@@ -29,6 +29,7 @@ from byhand.statistics.departures import (
     measures_otherwise,
 )
 from byhand.tables.counting import ABOVE_ZERO, Run
+from byhand.words import N_, gettext as _, spoken, text
 
 Made = TypeVar("Made")
 _OF_MEANS = {"no_relevant", "missing"}  # choices that count queries, and move no value of one
@@ -53,8 +54,9 @@ class Way:
 
     @property
     def words(self) -> str:
-        """What is done otherwise."""
-        return "; ".join(each.says for each in self.departures) or "the conventions given"
+        """What is done otherwise, in the language that is spoken."""
+        said = [spoken(each.says) for each in self.departures]
+        return "; ".join(said) or _("the conventions given")
 
     @property
     def mistakes(self) -> int:
@@ -148,7 +150,9 @@ class Case:
         """Presets that make several choices otherwise: one choice is a departure of its own."""
         seen = []
         for tool, chosen in self.presets.items():
-            departure = Departure(of="preset", says=f"as {tool} computes it", preset=tool)
+            departure = Departure(
+                of="preset", says=text(N_("as {tool} computes it"), tool=tool), preset=tool
+            )
             if chosen not in seen and len(self._settled_by(departure)) > 2:
                 seen.append(chosen)
                 yield departure

@@ -74,6 +74,14 @@ def test_no_word_of_a_page_is_left_untranslated(name, marked, tmp_path):
     assert outside(seen(html[html.index("<body") :])) == set()
 
 
+def test_nor_of_what_gives_a_reported_number(marked):
+    (run, qrels), (other, _) = ranked(1, 2, 3), ranked(2, 2, 4)
+    for number in ("0.6111", "0.1234", "0.5"):
+        found = report_on(run, other, qrels=qrels, measures="RR", reported={"RR": number})
+        found.language = marked
+        assert outside(found.text("reported")) == set()
+
+
 def test_nor_of_a_table_for_a_paper_but_its_commands(marked, tmp_path):
     found = REPORTS["refused"]()
     found.language = marked

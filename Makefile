@@ -140,6 +140,11 @@ test: $(if $(SPARK),$(READY_SPARK),$(READY_TEST))
 	@echo "==> Tests, examples in docstrings, and every cell of every lesson"
 	@$(PY) -m pytest $(PARALLEL)
 
+.PHONY: words
+words: $(READY_TEST)
+	@echo "==> Bringing the catalogs up to what the library and the lessons say"
+	@$(PY) tests/tools/catalogs.py
+
 .PHONY: notebooks
 notebooks: $(READY)
 	@echo "==> Running the lessons from top to bottom"

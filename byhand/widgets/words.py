@@ -34,10 +34,8 @@ def _in(catalog: NullTranslations) -> Words:
     def said(part: str, text: str | Forms) -> str | Forms:
         if isinstance(text, str):
             return catalog.pgettext(part, text)
-        forms = {
-            kind: catalog.npgettext(part, text["one"], text["other"], n)
-            for kind, n in _KINDS.items()
-        }
+        one, other = text["one"], text["other"]
+        forms = {kind: catalog.npgettext(part, one, other, n) for kind, n in _KINDS.items()}
         return {kind: form for kind, form in forms.items() if form != forms["other"]} | {
             "other": forms["other"]
         }
@@ -60,7 +58,8 @@ def say(part: str, name: str, /, **values: object) -> str:
     """Some words, filled in; where they have forms, that of `n`."""
     text = english()[part][name]
     if isinstance(text, dict):
-        said = spoken.npgettext(part, text["one"], text["other"], int(values["n"]))
+        one, other = text["one"], text["other"]
+        said = spoken.npgettext(part, one, other, int(values["n"]))
     else:
         said = spoken.pgettext(part, text)
     return said.format(**{key: _written(value) for key, value in values.items()})

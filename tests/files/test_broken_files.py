@@ -193,6 +193,16 @@ def test_an_error_says_which_table_it_is_about(write, reader, content, table):
     assert caught.value.table == table
 
 
+@pytest.mark.parametrize(
+    ("content", "missing"),
+    [(TREC, "relevance"), (b"q1 0 a 1\n", "score"), (b'{"q": {"a": 1}}', "relevance")],
+)
+def test_an_error_carries_what_a_file_of_another_kind_lacks(write, content, missing):
+    with pytest.raises(DataError) as caught:
+        read_judged_run(write(content))
+    assert caught.value.missing == (missing,)
+
+
 def test_an_error_carries_what_is_missing_and_what_to_name(write):
     with pytest.raises(DataError) as caught:
         read_judged_run(write(b"Edge;Punkte;ok\na;0,5;1\n"))

@@ -23,6 +23,7 @@ from byhand import (
     tie_range,
 )
 from byhand.files import is_large
+from byhand.files.scan import read_together
 from byhand.parallel import MEMORY
 
 pytest.importorskip("duckdb")
@@ -78,6 +79,7 @@ def test_text_is_laid_down_and_removed(folder):
         assert room.parent == folder
         assert len([*room.rglob("*.parquet")]) == 2
     assert not room.exists()
+    run.close()  # again does no harm
 
 
 @pytest.mark.parametrize("style", ["plain", "decimal commas", "text in Parquet", "JSON", "TREC"])
@@ -128,10 +130,11 @@ def test_nested_json(folder, reader):
 @pytest.mark.parametrize("of", [read_qrels, scan_qrels])
 def test_clicks_of_several_files_count_once(folder, ending, of):
     for number, rows in enumerate(([0, 3, 4], [0, 2, 4, 4])):
-        clicks = RUN.loc[rows, ["qid", "docno"]]
+        clicks = RUN.loc[rows, ["qid", "docno"]].rename(columns={"docno": "track"})
         place = folder / f"clicks{number}.{ending}"
         clicks.to_parquet(place) if ending == "parquet" else clicks.to_csv(place, index=False)
-    qrels = of(f"{folder}/clicks*.{ending}", relevance=np.int64(1))
+    columns = {"track": "doc_id"}
+    qrels = of(f"{folder}/clicks*.{ending}", columns=columns, relevance=np.int64(1))
     judged = RUN.loc[[0, 2, 3, 4], ["qid", "docno"]].assign(relevance=1)
     judged.columns = ["query_id", "doc_id", "relevance"]
     run = scan_run(f"{folder}/*.parquet") if ending == "csv" else scan_run(f"{folder}/[12].parquet")
@@ -183,6 +186,19 @@ def test_an_odd_file_is_named(folder, case, reader):
         reader(folder)
     names = {"odd": folder / "3.parquet", "first": folder / "1.parquet"}
     assert str(caught.value) == message.format(**names)
+
+
+@pytest.mark.parametrize(
+    ("named", "which"), [("run.csv", "several of the runs"), ("c.csv", "none of the runs")]
+)
+def test_columns_are_named_for_one_run(tmp_path, named, which):
+    runs = [str(tmp_path / place / "run.csv") for place in ("old", "new")]
+    with pytest.raises(DataError) as caught:
+        read_together(runs, run_columns={named: {"Edge": "doc_id"}})
+    assert str(caught.value) == (
+        f"Columns are named for {named!r}, which is {which}: {runs[0]!r}, {runs[1]!r}. Name one of "
+        "them by its path."
+    )
 
 
 def test_another_format_is_named(folder, reader):

@@ -48,6 +48,7 @@ def test_layouts_say_the_same(tmp_path, write):
     path = tmp_path / "docs"
     write(path)
     found = texts_in(path, "doc").of(["d2", "d1", "3", "gone"])
+    assert texts_in(path, "doc").first_id() == "d1"
     url = "https://cats.example" if write is csv else ""
     assert found == {
         "d1": Text('Say "miau".\nOften.', "Cats", url),
@@ -65,6 +66,7 @@ def test_ids_that_are_numbers(tmp_path):
     ("line", "text"),
     [
         ("q1\tHow?\n", Text("How?")),
+        ('q1,"How, and why?"\n', Text("How, and why?")),
         ("q1\tA title\tThe text, with a comma\n", Text("The text, with a comma", "A title")),
         ("q1\thttps://x\tA title\tThe text\n", Text("The text", "A title", "https://x")),
     ],

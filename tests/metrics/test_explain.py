@@ -85,6 +85,14 @@ def test_each_measure_has_the_workings_of_what_is_relevant_to_it():
     assert steps.columns.is_unique
 
 
+def test_readers_of_err_who_get_to_a_rank_by_hand():
+    steps = explain(RANKED, GRADES, measures=["ERR"])
+    assert steps["reached"].tolist() == [1, 1, 15 / 16, 15 / 16, 15 / 16]
+    assert steps["stopped"].tolist() == [0, 1 / 16, 0, 0, 7 / 16]
+    of_rank = steps["reached"] * steps["stopped"] / steps["rank"]
+    assert steps["share of ERR"].tolist() == pytest.approx(of_rank.tolist(), abs=1e-15)
+
+
 def test_each_gain_has_its_column():
     ranked, grades = ["a", "b"], {"a": 1, "b": 2}
     measures = ["DCG(dcg='exp-log2')", "DCG", "nDCG"]

@@ -276,6 +276,7 @@ def test_a_number_altered_in_its_last_digit_is_not_explained_or_is_a_coincidence
     value = round(mean("nDCG@5"), 6) + 1e-6
     found = told({"nDCG@5": value}, digits=6, departures=1)
     assert found.empty
+    assert found.columns.equals(told({"nDCG@5": mean("nDCG@5")}).columns)
     assert "None of" in found.attrs["says"][0]
     nearest, values = found.attrs["nearest"][0]
     assert nearest == "the conventions given"

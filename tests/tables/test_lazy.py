@@ -12,6 +12,7 @@ import byhand.tables.lazy
 from byhand import DataError, chance_levels, compare, evaluate, preflight, scan_run, tie_range
 from byhand.metrics import Tables
 from byhand.statistics import MissingQueriesWarning
+from byhand.tables import engines
 
 duckdb = pytest.importorskip("duckdb")
 ibis = pytest.importorskip("ibis")
@@ -235,6 +236,15 @@ def test_any_row_of_sqlite_may_hold_any_type(tmp_path, case):
     run = pd.DataFrame(rows, columns=[*RUN])
     there = tie_range(in_sqlite(tmp_path / "runs.db", rows, **SQLITE[case]), QRELS)
     pd.testing.assert_frame_equal(there, tie_range(run, QRELS), check_exact=True)
+
+
+def test_an_engine_that_only_ibis_knows(tmp_path, monkeypatch):
+    monkeypatch.setattr(engines, "_OfSQLite", engines._OfIbis)  # stands in for, say, BigQuery
+    rows = [("p", "a", 0.1), ("p", "b", 0.3), ("q", "y", 0.2)]
+    declared = "query_id TEXT, doc_id TEXT, score DECIMAL(4, 2)"
+    there = tie_range(in_sqlite(tmp_path / "runs.db", rows, declared), QRELS)
+    here = tie_range(pd.DataFrame(rows, columns=[*RUN]), QRELS)
+    pd.testing.assert_frame_equal(there, here, check_exact=True)
 
 
 def test_whole_scores_of_sqlite_keep_their_digits(tmp_path):

@@ -1,6 +1,6 @@
 """What each system gets on each query, and what follows: numbers, computed once, no words."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
@@ -34,7 +34,6 @@ from byhand.words import language
 
 if TYPE_CHECKING:
     from byhand.statistics import Correct
-    from byhand.statistics.explanations import Tried
 
 _TOP = 10  # how many items are looked at if the first measure has no cutoff
 _CUTOFFS = [m * 10**power for power in range(7) for m in (1, 2, 3, 5)]
@@ -301,7 +300,7 @@ class Results:
         if not self.reported:
             return None
         if language() not in self._answers:
-            self._answers[language()] = self._tried.answer()
+            self._answers[language()] = self._answering()
         return self._answers[language()]
 
     @cached_property
@@ -309,15 +308,15 @@ class Results:
         return {}
 
     @cached_property
-    def _tried(self) -> "Tried":
+    def _answering(self) -> Callable[[], pd.DataFrame]:
         if self.data.scanned:
             raise DataError(
                 "reported: a run that is scanned cannot be ranked anew. Give it more memory, such "
                 "as --memory 8GB, or call which_conventions with a part of the queries."
             )
-        from byhand.statistics.explanations import tried
+        from byhand.statistics.explanations import answering
 
-        return tried(
+        return answering(
             self.data.counted[self.systems[0]].run,
             self.data.judgements,
             self.reported,

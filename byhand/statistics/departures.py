@@ -179,6 +179,17 @@ MISTAKES: tuple[Departure, ...] = (
         ),
         rows="positions",
     ),
+    Departure(of="copies", says=N_("each copy of a repeated item counts as a hit"), rows="counted"),
+    Departure(
+        of="copies",
+        says=N_("each copy of a repeated item is an item of its own, also in the ideal"),
+        rows="apart",
+    ),
+    Departure(
+        of="copies",
+        says=N_("a repeated item counts once, and its copies keep their ranks"),
+        rows="once",
+    ),
     Departure(of="itself", says=N_("an item that is the query itself is left out"), rows="itself"),
     Departure(of="lowest", says=N_("relevant begins at grade 2"), lowest=lambda top: 2),
     Departure(of="lowest", says=N_("relevant begins at grade 3"), lowest=lambda top: 3),

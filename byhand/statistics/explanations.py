@@ -1,8 +1,8 @@
 """The way back: under which conventions, or by which mistakes, does a number come out?"""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property, partial
 from typing import NamedTuple, Unpack
 
 import numpy as np
@@ -14,13 +14,15 @@ from byhand.metrics.hits import Tables
 from byhand.metrics.measures import Measure
 from byhand.metrics.names import measures_named
 from byhand.statistics.ways import Case, Way
-from byhand.tables.frames import Reading
+from byhand.tables.counting import Run
+from byhand.tables.frames import Reading, run_of
 from byhand.words import filled, gettext as _
 
 _NEAR = 0.01  # how far from a number the values are counted that might have been it by chance
 _EXACT = 1e-9
 _MANY_DIGITS = 5  # in print, that make a third departure worth while
 _NEAREST = 5
+_MOST_WITH_COPIES = 10.0  # a repeated item brings means above 1
 _ALIKE = 9  # digits: values that agree in them are one
 
 
@@ -35,6 +37,10 @@ class Printed(NamedTuple):
         if cut:
             return (values >= self.number - _EXACT) & (values < self.number + self.unit - _EXACT)
         return np.abs(values - self.number) <= self.unit / 2 + _EXACT
+
+
+# measure -> the numbers in print, and of which queries they are; None: of the mean
+Wanted = Mapping[str, tuple[np.ndarray | None, list[Printed]]]
 
 
 def which_conventions(
@@ -57,7 +63,8 @@ def which_conventions(
     Args:
         run, qrels: as in `evaluate`, in memory.
         reported: measure -> its mean, as text: `{"nDCG@10": "0.3654"}`. The digits say how exact
-            it is; a percent sign, or a value above 1 where a measure has none, means percent.
+            it is; a percent sign, or a value above 1 where a measure has none, means percent (if
+            the run repeats items, above 10).
             Or a frame of such texts, one row a query (its id as index), one column a measure.
         conventions: what is departed from: the name of a preset, or a `Conventions` value.
         departures: in how many things at most, from 0 to 3. Three explain a quarter of all numbers
@@ -91,10 +98,10 @@ def which_conventions(
         ['the gain of an item is 2^grade - 1']
     """
     asked = {"conventions": conventions, "departures": departures, "relevant_from": relevant_from}
-    return tried(run, qrels, reported, **asked, **reading).answer()
+    return answering(run, qrels, reported, **asked, **reading)()
 
 
-def tried(
+def answering(
     run: object,
     qrels: object,
     reported: Mapping[object, str] | pd.DataFrame,
@@ -103,18 +110,28 @@ def tried(
     departures: int = 2,
     relevant_from: float | None = None,
     **reading: Unpack[Reading],
-) -> "Tried":
-    """All that `which_conventions` tries, with the same arguments: `answer` says what it is."""
+) -> Callable[[], pd.DataFrame]:
+    """What returns the same, in the language that is spoken by then: all is tried only once."""
     measures = measures_named([*reported])
-    case = Case(Tables(run, qrels, relevant_from=relevant_from, **reading), measures, conventions)
+    tables = Tables(run, qrels, relevant_from=relevant_from, **reading)
+    every = _with_repeats(run, tables, **reading)
+    case = Case(tables, measures, conventions, every)
     wanted = _wanted(reported, measures, case)
     _check_departures(departures, wanted)
-    return Tried(case, case.ways(departures), wanted)
+    return partial(Tried(case, case.ways(departures)).answer, wanted)
+
+
+def _with_repeats(run: object, tables: Tables, **reading: Unpack[Reading]) -> Run | None:
+    """The run with every row of a repeated item, where some of these were left out."""
+    if tables.run.lazy or not tables.run.repeated:
+        return None
+    every = run_of(run, columns=reading.get("columns"))
+    return every if len(every) > len(tables.run) else None
 
 
 def _wanted(
-    reported: Mapping[object, object], measures: Mapping[str, Measure], case: "Case"
-) -> dict[str, tuple[np.ndarray | None, list[Printed]]]:
+    reported: Mapping[object, object], measures: Mapping[str, Measure], case: Case
+) -> Wanted:
     """For each measure the numbers in print, and of which queries they are; None: of the mean."""
     if isinstance(reported, pd.DataFrame):
         places = pd.Index(case.query_ids).get_indexer([str(each) for each in reported.index])
@@ -126,14 +143,15 @@ def _wanted(
         places, columns = None, {str(name): [value] for name, value in reported.items()}
     if not columns or not all(columns.values()):
         raise ValueError('Nothing is reported. Pass numbers as text, as {"nDCG@10": "0.3654"}.')
+    most = _MOST_WITH_COPIES if case.repeats else 1.0
     return {
-        name: (places, [printed(name, value, measures[name]) for value in values])
+        name: (places, [printed(name, value, measures[name], most) for value in values])
         for name, values in columns.items()
     }
 
 
-def printed(name: str, text: object, measure: Measure) -> Printed:
-    """A number in print.
+def printed(name: str, text: object, measure: Measure, most: float = 1.0) -> Printed:
+    """A number in print; above `most` it is percent.
 
     Example:
         >>> from byhand.metrics.measures import AP
@@ -149,14 +167,12 @@ def printed(name: str, text: object, measure: Measure) -> Printed:
     if not found or not re.search(r"\d", text):
         raise ValueError(f"{name}: {text!r} is no number. Pass it as printed, such as '0.3654'.")
     number, digits = float(found[1].replace(",", ".")), len(found[2])
-    if found[3] or (number > 1 and measure.highest is not None):
+    if found[3] or (number > most and measure.highest is not None):
         number, digits = number / 100, digits + 2
     return Printed(round(number, digits), 10.0**-digits)
 
 
-def _check_departures(
-    departures: int, wanted: Mapping[str, tuple[np.ndarray | None, list[Printed]]]
-) -> None:
+def _check_departures(departures: int, wanted: Wanted) -> None:
     if departures not in range(4):
         raise ValueError(f"departures={departures!r}: expected a whole number from 0 to 3.")
     numbers = [each for _, several in wanted.values() for each in several]
@@ -168,15 +184,10 @@ def _check_departures(
 
 
 class Tried:
-    """Every way that was tried, with its values, and what they say of the numbers."""
+    """Every way that was tried, with its values, and what they say of numbers in print."""
 
-    def __init__(
-        self,
-        case: Case,
-        ways: Iterable[Way],
-        wanted: Mapping[str, tuple[np.ndarray | None, list[Printed]]],
-    ) -> None:
-        self.case, self.wanted, names = case, wanted, [*case.measures]
+    def __init__(self, case: Case, ways: Iterable[Way]) -> None:
+        self.case, names = case, [*case.measures]
         ways = [*ways]
         found = np.array([[case.mean(way, name) for name in names] for way in ways])
         self.values = pd.DataFrame(found[:, :, 0], columns=names)
@@ -199,33 +210,29 @@ class Tried:
         _, first = np.unique(self.kind[order], return_index=True)
         return [order[place] for place in sorted(first)]
 
-    def of(self, means: Mapping[str, Printed]) -> list[int]:
-        """The explanations of other means than those that were asked for."""
-        self.wanted = {name: (None, [each]) for name, each in means.items()}
-        return self.explaining()
-
-    def explaining(self) -> list[int]:
+    def explaining(self, wanted: Wanted) -> list[int]:
         """Of the kinds that match those that do not only add departures to a simpler one."""
         found, explained = [], []
-        for at in self.matching():
+        for at in self.matching(wanted):
             departures = {*self.ways[at].key}
             if not any(less <= departures for less in explained):
                 explained.append(departures)
                 found.append(at)
         return found
 
-    def answer(self) -> pd.DataFrame:
+    def answer(self, wanted: Wanted) -> pd.DataFrame:
         """The explanations, as `which_conventions` returns them, in the language that is spoken."""
-        rows = self.explaining()
-        answer = pd.DataFrame([self._row(at) for at in rows], columns=self._columns())
+        rows = self.explaining(wanted)
+        found = [self._row(at) | {"by_chance": self.by_chance(at, wanted)} for at in rows]
+        answer = pd.DataFrame(found, columns=self._columns())
         answer = self._asked_for(answer, rows)
         answer.attrs |= {
             "default": self.values.loc[0].to_dict(),
             "tried": len(self.ways),
             "classes": len(self.classes),
-            "nearest": self._nearest(),
+            "nearest": self._nearest(wanted),
         }
-        answer.attrs["says"] = [*self._says(answer)]
+        answer.attrs["says"] = [*_says(answer, _numbers(wanted))]
         return answer
 
     def _columns(self) -> list[str]:
@@ -242,7 +249,6 @@ class Tried:
             "mistakes": way.mistakes,
             **self.values.loc[at],
             "equal": int((self.kind == self.kind[at]).sum()) - 1,
-            "by_chance": self.by_chance(at),
         }
 
     def _presets(self, way: Way) -> list[str]:
@@ -256,13 +262,6 @@ class Tried:
         """One value of conventions for all measures, where there is one."""
         chosen = {self.case.chosen(way, name)[1] for name in self.values}
         return chosen.pop() if len(chosen) == 1 and not way.mistakes else None
-
-    def _numbers(self) -> list[tuple[str, int | None, Printed]]:
-        return [
-            (name, None if places is None else int(places[at]), each)
-            for name, (places, several) in self.wanted.items()
-            for at, each in enumerate(several)
-        ]
 
     def _at(self, name: str, query: int | None) -> np.ndarray:
         """What each way has for a number: the mean of a measure, or its value at a query."""
@@ -280,20 +279,20 @@ class Tried:
 
         return {name: np.array([of(way, name) for way in self.ways]) for name in self.values}
 
-    def matching(self) -> list[int]:
+    def matching(self, wanted: Wanted) -> list[int]:
         """Of the kinds those under which every number comes out as printed."""
         matches = np.ones(len(self.ways), dtype=bool)
-        for name, query, printed in self._numbers():
+        for name, query, printed in _numbers(wanted):
             values = self._at(name, query)
             matches &= np.where(
                 self.cut, printed.matches(values, cut=True), printed.matches(values, cut=False)
             )
         return [at for at in self.classes if matches[at]]
 
-    def by_chance(self, at: int) -> float:
+    def by_chance(self, at: int, wanted: Wanted) -> float:
         """How many kinds at most as complicated would come out as unrelated numbers."""
         near, expected = self.simple <= self.simple[at], 1.0
-        for name, query, printed in self._numbers():
+        for name, query, printed in _numbers(wanted):
             reach = max(_NEAR, printed.unit)
             near &= np.abs(self._at(name, query) - printed.number) <= reach + _EXACT
             expected *= printed.unit / (2 * reach)
@@ -322,47 +321,57 @@ class Tried:
         answer.attrs["ask_for"] = query, name
         return answer
 
-    def _nearest(self) -> list[tuple[str, dict[str, float]]]:
+    def _nearest(self, wanted: Wanted) -> list[tuple[str, dict[str, float]]]:
         """The ways that come closest to the numbers without giving them."""
         apart = np.zeros(len(self.ways))
-        for name, query, printed in self._numbers():
+        for name, query, printed in _numbers(wanted):
             apart = np.fmax(apart, np.abs(self._at(name, query) - printed.number) / printed.unit)
-        order = sorted({*self.classes} - {*self.matching()}, key=lambda at: (apart[at], at))
+        order = sorted({*self.classes} - {*self.matching(wanted)}, key=lambda at: (apart[at], at))
         return [(self.ways[at].words, self.values.loc[at].to_dict()) for at in order[:_NEAREST]]
 
-    def _says(self, answer: pd.DataFrame) -> Iterator[str]:
-        if answer.empty:
-            message = _(
-                "None of {tried:,} ways gives these numbers. They may be of another run, of other "
-                "judgements, or of more departures than were tried, which would prove little."
-            )
-            yield filled(message, tried=answer.attrs["tried"])
-            return
-        numbers = [each for _name, _query, each in self._numbers()]
-        if len(numbers) == 1 and numbers[0].unit > 10.0**-2.5:
-            yield _(
-                "Two digits or fewer fit almost anything. Ask for more digits, for a second "
-                "number, or for the value of one query."
-            )
-        expected = answer["by_chance"].iloc[0]
-        if expected >= 1:
-            message = _(
-                "Of a number that has nothing to do with this data, {expected:.1f} explanations as "
-                "simple as the first would be expected among {classes:,} different values: this "
-                "names nobody."
-            )
-        elif expected < 0.01:
-            message = _(
-                "Of a number that has nothing to do with this data, an explanation as simple as "
-                "the first would be expected less than once in a hundred times."
-            )
-        else:
-            message = _(
-                "Of a number that has nothing to do with this data, {expected:.2f} explanations as "
-                "simple as the first would be expected."
-            )
-        yield filled(message, expected=expected, classes=answer.attrs["classes"])
-        if "ask_for" in answer.attrs:
-            query, name = answer.attrs["ask_for"]
-            message = _("To tell the explanations apart, ask for {measure} of query {query}.")
-            yield message.format(measure=name, query=query)
+
+def _numbers(wanted: Wanted) -> list[tuple[str, int | None, Printed]]:
+    """Each number in print, of which measure, and of which query; None: of the mean."""
+    return [
+        (name, None if places is None else int(places[at]), each)
+        for name, (places, several) in wanted.items()
+        for at, each in enumerate(several)
+    ]
+
+
+def _says(answer: pd.DataFrame, numbers: list[tuple[str, int | None, Printed]]) -> Iterator[str]:
+    """What can be concluded, as sentences."""
+    if answer.empty:
+        message = _(
+            "None of {tried:,} ways gives these numbers. They may be of another run, of other "
+            "judgements, or of more departures than were tried, which would prove little."
+        )
+        yield filled(message, tried=answer.attrs["tried"])
+        return
+    if len(numbers) == 1 and numbers[0][2].unit > 10.0**-2.5:
+        yield _(
+            "Two digits or fewer fit almost anything. Ask for more digits, for a second "
+            "number, or for the value of one query."
+        )
+    expected = answer["by_chance"].iloc[0]
+    if expected >= 1:
+        message = _(
+            "Of a number that has nothing to do with this data, {expected:.1f} explanations as "
+            "simple as the first would be expected among {classes:,} different values: this "
+            "names nobody."
+        )
+    elif expected < 0.01:
+        message = _(
+            "Of a number that has nothing to do with this data, an explanation as simple as "
+            "the first would be expected less than once in a hundred times."
+        )
+    else:
+        message = _(
+            "Of a number that has nothing to do with this data, {expected:.2f} explanations as "
+            "simple as the first would be expected."
+        )
+    yield filled(message, expected=expected, classes=answer.attrs["classes"])
+    if "ask_for" in answer.attrs:
+        query, name = answer.attrs["ask_for"]
+        message = _("To tell the explanations apart, ask for {measure} of query {query}.")
+        yield message.format(measure=name, query=query)

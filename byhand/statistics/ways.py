@@ -28,7 +28,7 @@ from byhand.statistics.departures import (
     cutoffs_otherwise,
     measures_otherwise,
 )
-from byhand.tables.counting import ABOVE_ZERO, Run
+from byhand.tables.counting import ABOVE_ZERO, Judgements, Run
 from byhand.words import N_, gettext as _, spoken, text
 
 Made = TypeVar("Made")
@@ -81,6 +81,7 @@ class Values(NamedTuple):
     n_run: int
 
 
+_OF_COPIES = ("counted", "apart", "once")
 _ORDERS = ("ascending", "rows", "ids", "float32")
 _AFTER = {*_OF_MEANS, "mean", "rounding", "printing"}  # what is done once the values are there
 
@@ -89,7 +90,11 @@ class Case:
     """A run under qrels, and all that was computed of them so far."""
 
     def __init__(
-        self, tables: Tables, measures: Mapping[str, Measure], conventions: str | Conventions
+        self,
+        tables: Tables,
+        measures: Mapping[str, Measure],
+        conventions: str | Conventions,
+        every: Run | None = None,
     ) -> None:
         if tables.run.lazy or tables.qrels.lazy:
             raise DataError(
@@ -99,6 +104,7 @@ class Case:
         self.preset = preset_named(conventions)
         self.query_ids = tables.qrels.query_ids
         self.top = float(tables.qrels.relevance.max())
+        self._every = every  # with the rows that were left out, since they repeat an item
         self._tables: dict[str, Tables | None] = {"": tables}
         self._kept: dict[object, Any] = {}
         self._weights = np.random.default_rng(0).random(len(self.query_ids))
@@ -201,11 +207,20 @@ class Case:
     def _other_rows(self, rows: str) -> Tables | None:
         """The tables with the run's rows otherwise; None where that is nothing else."""
         if rows not in self._tables:
-            run = _ROWS[rows](self.tables)
+            run, qrels = None, self.tables.qrels
+            if rows not in _OF_COPIES:
+                run = _ROWS[rows](self.tables)
+            elif self._every is not None:
+                run, qrels = _with_copies(self._every, qrels, judged=rows != "once")
             if run is not None:
-                run = Tables(run, self.tables.qrels, relevant_from=self.tables.relevant_from)
+                run = Tables(run, qrels, relevant_from=self.tables.relevant_from)
             self._tables[rows] = run
         return self._tables[rows]
+
+    @property
+    def repeats(self) -> bool:
+        """Whether the run has an item twice, of which one row was left out."""
+        return self._every is not None
 
     def _hits(self, way: Way, chosen: Conventions, *, order: bool = True) -> tuple[object, Hits]:
         """The hits as the departures make them, and what they depend on."""
@@ -218,7 +233,12 @@ class Case:
         def make() -> Hits:
             tables = self._other_rows(rows)
             tables.hits(ties=ties, judged=True)  # counted once for all lowest grades
-            found = tables.hits(ties=ties, unjudged=chosen.unjudged, low_grades=chosen.low_grades)
+            options = {"unjudged": chosen.unjudged, "low_grades": chosen.low_grades}
+            found = tables.hits(ties=ties, **options)
+            if rows == "counted":
+                once = self.tables.hits(**options)
+                query, grade = once.relevant_query, once.relevant_grade
+                found = replace(found, relevant_query=query, relevant_grade=grade)
             if lowest is not None:
                 found = found.at_least(lowest(self.top))
             return (
@@ -343,6 +363,21 @@ def _by_positions(tables: Tables) -> Run | None:
     if [*run.query_ids] == names:
         return None
     return replace(run, query_ids=np.array(names, dtype=object), _known={})
+
+
+def _with_copies(
+    run: Run, qrels: Judgements, *, judged: bool
+) -> tuple[pd.DataFrame, Judgements | pd.DataFrame]:
+    """Every row of a run, a copy of an item by a name of its own; and the qrels, with it or not."""
+    rows = run.rows_of()
+    nth = rows.groupby(["query_id", "doc_id"], sort=False).cumcount()
+    named = rows["doc_id"].where(nth == 0, rows["doc_id"] + "\0" + nth.astype(str))
+    if judged:
+        grades = qrels.rows_of()
+        pairs = rows.assign(copy=named)[nth > 0].drop(columns="score")
+        copies = pairs.merge(grades, on=["query_id", "doc_id"]).drop(columns="doc_id")
+        qrels = pd.concat([grades, copies.rename(columns={"copy": "doc_id"})], ignore_index=True)
+    return rows.assign(doc_id=named), qrels
 
 
 def _without_itself(tables: Tables) -> pd.DataFrame | None:

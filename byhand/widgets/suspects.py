@@ -56,7 +56,7 @@ class Suspects(Live):
         measures = measures_named(measure)
         ((self._name, self._measure),) = measures.items()
         case = Case(Tables(run, qrels, **reading), measures, conventions)
-        self._tried = Tried(case, case.ways(departures), {})
+        self._tried = Tried(case, case.ways(departures))
         names = [spoken(each.says) for each in case.departures]
         place = {id(each): at for at, each in enumerate(case.departures)}
         ways = [
@@ -78,7 +78,10 @@ class Suspects(Live):
             asked = printed(self._name, self.number, self._measure)
         except ValueError:
             return []
-        return [self._tried.ways[at].words for at in self._tried.of({self._name: asked})]
+        return [
+            self._tried.ways[at].words
+            for at in self._tried.explaining({self._name: (None, [asked])})
+        ]
 
     def picture(self) -> Picture:
         """How many ways are left after each digit, where nothing can be typed."""
@@ -87,7 +90,7 @@ class Suspects(Live):
         left = {}
         for end in range(len(self.number.partition(".")[0]) + 2, len(self.number) + 1):
             asked: Printed = printed(self._name, self.number[:end], self._measure)
-            left[self.number[:end]] = len(self._tried.of({self._name: asked}))
+            left[self.number[:end]] = len(self._tried.explaining({self._name: (None, [asked])}))
         picture = Picture("", (6.4, 2.6))
         ax = picture.add_axes((0.1, 0.2, 0.87, 0.66))
         ways = say("suspects", "ways")

@@ -14,6 +14,7 @@ from byhand import (
     which_conventions,
 )
 from byhand.metrics import CHOICES
+from helpers import tool_case, tool_results
 from helpers.places import DATA
 
 RNG = np.random.default_rng(5)
@@ -250,6 +251,60 @@ def test_scores_as_float32_and_an_item_that_is_the_query():
     run = pd.concat([RUN, selves.assign(doc_id=selves["query_id"])])
     found = told({"AP": mean("AP")}, run=run, departures=1)
     assert found["explanation"].tolist() == ["an item that is the query itself is left out"]
+
+
+def with_copies() -> pd.DataFrame:
+    """The run, and of its best items a second row each, further down."""
+    best = RUN.sort_values("score", ascending=False).drop_duplicates("query_id")
+    return pd.concat([RUN, best.assign(score=best["score"] - 2.5)])
+
+
+COPIES = {
+    "each copy of a repeated item counts as a hit": (True, False),
+    "each copy of a repeated item is an item of its own, also in the ideal": (True, True),
+    "a repeated item counts once, and its copies keep their ranks": (False, False),
+}
+
+
+@pytest.mark.parametrize("says", COPIES)
+@pytest.mark.parametrize("measure", ["nDCG", "AP"])
+def test_a_repeated_item_that_somebody_counted(measure, says):
+    hits, judged = COPIES[says]
+    run, values = with_copies(), []
+    for query in QRELS["query_id"].unique():
+        of = run[run["query_id"] == query].sort_values(["score", "doc_id"], ascending=False)
+        grades = listed(query)[1]
+        seen = [
+            grades.get(item, 0) if hits or not twice else 0
+            for item, twice in zip(of["doc_id"], of["doc_id"].duplicated(), strict=True)
+        ]
+        ideal = [*grades.values()]
+        if judged:
+            ideal += [grades.get(item, 0) for item in of["doc_id"][of["doc_id"].duplicated()]]
+        if measure == "nDCG":
+            whole = dcg_of(sorted(ideal, reverse=True), by_log)
+            values.append(dcg_of(seen, by_log) / whole if whole else 0)
+        else:
+            ranks = [rank for rank, grade in enumerate(seen, 1) if grade > 0]
+            relevant = sum(grade > 0 for grade in ideal)
+            total = sum(nth / rank for nth, rank in enumerate(ranks, 1))
+            values.append(total / relevant if relevant else 0)
+    found = told({measure: np.mean(values)}, run, departures=1, duplicates="first")
+    assert found["explanation"].tolist() == [says]
+
+
+def test_a_number_above_1_is_explained_by_what_a_tool_counts_twice():
+    run, qrels = tool_case("repeated")
+    recorded = tool_results("repeated", "AP").set_index("tool")["value"]
+    for tool, says in (
+        ("llama_index", "each copy of a repeated item counts as a hit"),
+        ("haystack", "a repeated item counts once, and its copies keep their ranks"),
+    ):
+        number = {"AP": f"{recorded[tool]:.4f}"}
+        found = which_conventions(run, qrels, number, departures=1, duplicates="first")
+        assert says in found["explanation"].tolist()
+    with pytest.raises(DataError, match="duplicates"):
+        which_conventions(run, qrels, {"AP": "1.3750"})
 
 
 def test_digits_may_be_cut_off_and_numbers_may_be_percent():

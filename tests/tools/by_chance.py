@@ -35,10 +35,9 @@ def samples() -> dict[str, tuple[pd.DataFrame, pd.DataFrame]]:
 
 
 def tried(run: pd.DataFrame, qrels: pd.DataFrame, measure: str, departures: int) -> Tried:
-    """All ways at once; the numbers are exchanged below."""
+    """All ways at once."""
     case = Case(Tables(run, qrels), measures_named(measure), "trec_eval -c")
-    wanted = {measure: (None, [as_printed(measure, "0.5", case.measures[measure])])}
-    return Tried(case, case.ways(departures), wanted)
+    return Tried(case, case.ways(departures))
 
 
 def coincidences(ways: Tried, measure: str, digits: int, numbers: int) -> tuple[float, float]:
@@ -46,9 +45,9 @@ def coincidences(ways: Tried, measure: str, digits: int, numbers: int) -> tuple[
     rng, expected, found = np.random.default_rng(0), [], []
     every = int(ways.simple.argmax())  # as complicated as any
     for number in ways.values[measure].iloc[0] + rng.uniform(-AROUND, AROUND, numbers):
-        ways.wanted = reported(ways, measure, number, digits)
-        expected.append(ways.by_chance(every))
-        found.append(len(ways.matching()))
+        wanted = reported(ways, measure, number, digits)
+        expected.append(ways.by_chance(every, wanted))
+        found.append(len(ways.matching(wanted)))
     return np.mean(expected), np.mean(found)
 
 
@@ -57,8 +56,8 @@ def planted(ways: Tried, measure: str, digits: int) -> tuple[float, float]:
     places = []
     for at in ways.classes:
         if ways.simple[at] == 1 and not ways.cut[at]:
-            ways.wanted = reported(ways, measure, ways.values[measure].iloc[at], digits)
-            told = ways.explaining()
+            wanted = reported(ways, measure, ways.values[measure].iloc[at], digits)
+            told = ways.explaining(wanted)
             places.append(told.index(at) if at in told else np.inf)
     return np.mean(np.array(places) == 0), np.mean(np.array(places) < 3)
 

@@ -12,6 +12,7 @@ from functools import cache
 from numbers import Number
 from pathlib import Path
 from string import Formatter
+from unicodedata import east_asian_width
 
 ENGLISH = "en"
 _FOLDER = Path(__file__).parent / "locale"
@@ -251,6 +252,27 @@ def said_by(shown: str, messages: Iterable[str]) -> str:
                 **{name: localised(each) for name, each in found.groupdict().items()}
             )
     return shown
+
+
+def columns(text: str) -> int:
+    """How many columns of a terminal a text takes: a letter of Hangul takes two.
+
+    Example:
+        >>> columns("query"), columns("쿼리")
+        (5, 4)
+    """
+    return sum(1 + (east_asian_width(letter) in "WF") for letter in text)
+
+
+def padded(text: str, width: int, *, right: bool = False) -> str:
+    """A text with blanks behind it, or before it, up to so many columns.
+
+    Example:
+        >>> padded("쿼리", 6), padded("1", 3, right=True)
+        ('쿼리  ', '  1')
+    """
+    blanks = " " * (width - columns(text))
+    return blanks + text if right else text + blanks
 
 
 def listed(parts: Sequence[str]) -> str:

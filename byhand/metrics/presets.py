@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from byhand.errors import both
 from byhand.metrics.conventions import Conventions
-from byhand.words import N_, listed, spoken
+from byhand.words import N_, spoken
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,8 +40,8 @@ class Preset:
 
     @property
     def exception(self) -> str:
-        """What no choice expresses, as one clause; empty if there is nothing."""
-        return listed([spoken(each) for each in self.except_that]) if self.except_that else ""
+        """What no choice expresses, in clauses; empty if there is nothing."""
+        return "; ".join(map(spoken, self.except_that))
 
 
 _RECORD = "recorded in data/tool-results.csv"

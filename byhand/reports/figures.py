@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from byhand.reports.results import Results
 from byhand.statistics import Verdict
+from byhand.words import gettext as _
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -87,7 +88,7 @@ def forest(results: Results) -> Iterator[Drawing]:
 
 
 def draw_forest(
-    _: Mapping[str, object],
+    values: Mapping[str, object],
     *,
     rows: Sequence[Mapping[str, object]],
     several: bool,
@@ -111,8 +112,8 @@ def draw_forest(
     ax.set_yticks(range(len(rows)), names)
     ax.set_ylim(len(rows) - 0.5, -0.5)
     a, b = (rows[0][name].replace("$", r"\$") for name in "ab")
-    ax.set_xlabel("difference" if several else f"{a} − {b}")
-    ax.set_label("Differences with their 95% intervals")
+    ax.set_xlabel(_("difference") if several else f"{a} − {b}")
+    ax.set_label(_("Differences with their 95% intervals"))
     return ax
 
 

@@ -22,7 +22,7 @@ from byhand.metrics.names import measure_named
 from byhand.reports import words
 from byhand.reports.data import attrs_of
 from byhand.widgets import embed
-from byhand.words import ENGLISH, catalog, listed, localised, spoken
+from byhand.words import ENGLISH, catalog, columns, listed, localised, padded, spoken
 
 
 def page(
@@ -239,10 +239,10 @@ class _Plain(HTMLParser):
 
 def _columns(rows: list[list[tuple[str, bool]]]) -> list[str]:
     """The lines of a table, what is right-aligned to the right."""
-    widths = [max(len(text) for text, _ in column) for column in zip(*rows, strict=True)]
+    widths = [max(columns(text) for text, _ in column) for column in zip(*rows, strict=True)]
     return [
         "  ".join(
-            text.rjust(width) if right else text.ljust(width)
+            padded(text, width, right=right)
             for (text, right), width in zip(row, widths, strict=True)
         ).rstrip()
         for row in rows

@@ -63,6 +63,11 @@ class Hits:
         """(H,) for each hit: the how-manieth hit of its query it is, from 1."""
         return nth_of_query(self.query)
 
+    @cached_property
+    def nth_relevant(self) -> np.ndarray:
+        """(R,) the rank of each relevant item in the ideal order of its query."""
+        return nth_of_query(self.relevant_query)
+
     def per_query(self, weights: np.ndarray) -> np.ndarray:
         """(Q,) the sum over each query's hits of `weights` (H,)."""
         return sum_per_query(self.query, weights, self.n_queries)
@@ -70,6 +75,8 @@ class Hits:
     def at_least(self, grade: float) -> "Hits":
         """The same lists with only items of this grade or a higher one called relevant."""
         hit, relevant = self.grade >= grade, self.relevant_grade >= grade
+        if hit.all() and relevant.all():
+            return self
         return replace(
             self,
             query=self.query[hit],

@@ -7,7 +7,7 @@ occurs, and the means over them.
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import Any, NamedTuple, TypeVar
 
@@ -28,7 +28,7 @@ from byhand.statistics.departures import (
     cutoffs_otherwise,
     measures_otherwise,
 )
-from byhand.tables.counting import ABOVE_ZERO, Judgements, Run
+from byhand.tables.counting import ABOVE_ZERO, Judgements, Qrels, Run
 from byhand.words import N_, gettext as _, spoken, text
 
 Made = TypeVar("Made")
@@ -228,17 +228,11 @@ class Case:
         if not order:
             rows, ties = ("" if rows in _ORDERS else rows), self.preset.choices.ties
         lowest, grades = way.one("lowest"), way.one("grades")
-        key = (rows, ties, chosen.unjudged, chosen.low_grades, lowest, grades)
+        ranked = (rows, ties, chosen.unjudged, chosen.low_grades)
+        key = (*ranked, lowest, grades)
 
         def make() -> Hits:
-            tables = self._other_rows(rows)
-            tables.hits(ties=ties, judged=True)  # counted once for all lowest grades
-            options = {"unjudged": chosen.unjudged, "low_grades": chosen.low_grades}
-            found = tables.hits(ties=ties, **options)
-            if rows == "counted":
-                once = self.tables.hits(**options)
-                query, grade = once.relevant_query, once.relevant_grade
-                found = replace(found, relevant_query=query, relevant_grade=grade)
+            found = self._once(ranked, lambda: self._ranked(*ranked))
             if lowest is not None:
                 found = found.at_least(lowest(self.top))
             return (
@@ -247,17 +241,27 @@ class Case:
 
         return key, self._once(key, make)
 
+    def _ranked(self, rows: str, ties: str, unjudged: str, low_grades: str) -> Hits:
+        """The hits of rows in an order."""
+        tables, options = self._other_rows(rows), {"unjudged": unjudged, "low_grades": low_grades}
+        # counted once for all lowest grades
+        self._once((rows, ties), lambda: tables.hits(ties=ties, judged=True))
+        found = tables.hits(ties=ties, **options)
+        if rows == "counted":
+            once = self.tables.hits(**options)
+            query, grade = once.relevant_query, once.relevant_grade
+            found = replace(found, relevant_query=query, relevant_grade=grade)
+        return found
+
     def values(self, way: Way, name: str) -> Values | None:
         """The values of a measure; None where no formula is known."""
         return self._once((way.of_values.key, name, "values"), lambda: self._values(way, name))
 
     def _values(self, way: Way, name: str) -> Values | None:
         measure, chosen = self.chosen(way.of_values, name)
-        chosen = chosen.but(**_BLANK)
+        chosen = _blank(chosen)
         key, hits = self._hits(way, chosen)
-        credit = chosen.but(ideal="judged")
-        if chosen.ties != "expected":
-            credit = credit.but(denominator="relevant")
+        credit = _of_credit(chosen)
         earned = self._once(
             (key, measure, credit), lambda: _earned(measure, measure.counted(hits), credit)
         )
@@ -270,7 +274,7 @@ class Case:
             counted = measure.counted(ranked)
             return measure.divisor(counted, chosen).astype(float), counted.n_relevant == 0
 
-        divisor, empty = self._once((key, measure, chosen.but(ties="input"), "divisor"), divide)
+        divisor, empty = self._once((key, measure, _of_divisor(chosen), "divisor"), divide)
         missing = hits.n_retrieved == 0
         n_run = int((~missing).sum()) + hits.n_run_only
         return Values(share(earned, divisor), earned, divisor, empty, missing, n_run)
@@ -308,6 +312,25 @@ class Case:
         return (values.sum() / n if n else math.nan), float(values @ self._weights)
 
 
+@lru_cache
+def _blank(chosen: Conventions) -> Conventions:
+    """What moves the value of a query."""
+    return chosen.but(**_BLANK)
+
+
+@lru_cache
+def _of_credit(chosen: Conventions) -> Conventions:
+    """What moves what its hits earn."""
+    credit = chosen.but(ideal="judged")
+    return credit if chosen.ties == "expected" else credit.but(denominator="relevant")
+
+
+@lru_cache
+def _of_divisor(chosen: Conventions) -> Conventions:
+    """What moves what that is divided by, once it is known whose hits it needs."""
+    return chosen.but(ties="input")
+
+
 def _sensible(chosen: Iterable[Departure]) -> bool:
     """Whether departures say something beside each other."""
     mean = next((each.mean for each in chosen if each.mean), "")
@@ -339,7 +362,7 @@ def _regraded(hits: Hits, change: object) -> Hits:
 
 def _by(tables: Tables, score: np.ndarray) -> Run:
     """The run with other scores."""
-    return replace(tables.run, score=score, _known={})
+    return tables.run.scored(score)
 
 
 def _by_ids(tables: Tables) -> Run:
@@ -362,7 +385,7 @@ def _by_positions(tables: Tables) -> Run | None:
     names += [f"\0{n}" for n in range(len(names), len(run.query_ids))]
     if [*run.query_ids] == names:
         return None
-    return replace(run, query_ids=np.array(names, dtype=object), _known={})
+    return replace(run, query_ids=np.array(names, dtype=object), _known={}, _rows={})
 
 
 def _with_copies(
@@ -381,9 +404,13 @@ def _with_copies(
 
 
 def _without_itself(tables: Tables) -> pd.DataFrame | None:
+    ids, numbers = tables.run.query_ids, np.arange(len(tables.run.query_ids))
+    selves = Qrels(ids, numbers, np.asarray(ids, dtype=object), np.ones(len(ids)), None)
+    if not len(tables.run.hits(selves, ties="expected").item):
+        return None
     rows = tables.run.rows_of()
     itself = rows["query_id"] == rows["doc_id"]
-    return rows[~itself] if itself.any() and not itself.all() else None
+    return None if itself.all() else rows[~itself]
 
 
 _ROWS = {

@@ -8,7 +8,7 @@ is placed among the rows.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import ClassVar, NamedTuple
 
@@ -78,6 +78,11 @@ class Run(Rows):
     mend: ClassVar[str] = KEPT
     repeats: ClassVar[None] = None  # are always looked for everywhere
     _known: dict[int, tuple] = field(default_factory=dict, repr=False)
+    _rows: dict[int, tuple] = field(default_factory=dict, repr=False)
+
+    def scored(self, score: np.ndarray) -> "Run":
+        """The same rows with other scores."""
+        return replace(self, score=score, _known={})
 
     @cached_property
     def falls(self) -> bool:
@@ -108,8 +113,7 @@ class Run(Rows):
             DataError: a repeated (query, item), or no query in common.
         """
         place, n_retrieved = placed(judged, self.query_ids, self.sizes)
-        found = remembered(self._known, judged, lambda: _hits_by_score(self, judged, place))
-        above, tied = _look_up(self, found) if self.falls else _count_above(self, place, found)
+        found, above, tied = remembered(self._known, judged, lambda: _counted(self, judged, place))
         above = above.astype(np.int64, copy=False)  # may be positions, which may be shorter
         size, last = _tie_sizes(tied, len(above))
         rank = 1 + above
@@ -198,9 +202,16 @@ class _Found(NamedTuple):
     start: np.ndarray  # hits of query q: start[q] up to start[q + 1]
 
 
+def _counted(run: Run, judged: Qrels, place: np.ndarray) -> tuple[_Found, np.ndarray, "_Tied"]:
+    """The hits of a run, the rows with a higher score than each, and those with an equal one."""
+    found = _hits_by_score(run, judged, place)
+    counted = _look_up(run, found) if run.falls else _count_above(run, place, found)
+    return found, *counted
+
+
 def _hits_by_score(run: Run, judged: Qrels, place: np.ndarray) -> _Found:
     """The hits of a run by query, from the highest score to the lowest."""
-    item, row = _relevant_rows(run, judged, place)
+    item, row = remembered(run._rows, judged, lambda: _relevant_rows(run, judged, place))
     score = run.scores(row)
     order = np.lexsort((falling(score), judged.query[item]))
     item, row, score = item[order], row[order], score[order]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from byhand.metrics.conventions import Conventions
-from byhand.metrics.hits import Hits, nth_of_query, sum_per_query
+from byhand.metrics.hits import Hits, sum_per_query
 from byhand.metrics.measures.dcg import DCG
 
 
@@ -24,12 +24,12 @@ class nDCG(DCG):  # noqa: N801, the field writes it so
 
     def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
         """(Q,) the DCG of each query's best order: of what, and how long, is a convention."""
-        query, grade = hits.relevant_query, hits.relevant_grade
+        query, grade, rank = hits.relevant_query, hits.relevant_grade, hits.nth_relevant
         if chosen.ideal == "retrieved":
             order = np.lexsort((-hits.grade, hits.query))
-            query, grade = hits.query, hits.grade[order]
-        rank = nth_of_query(query)
-        ideal = self.gain(grade, chosen) * self.weight_under(chosen)(rank)
+            query, grade, rank = hits.query, hits.grade[order], hits.nth
+        weights = self.weight_under(chosen)(np.arange(1, rank.max(initial=0) + 1))
+        ideal = self.gain(grade, chosen) * weights[rank - 1]
         if self.k is not None and chosen.ideal != "uncut":
             ideal[rank > self.k] = 0
         if chosen.ideal == "length":

@@ -2,6 +2,7 @@
 
 PYTHON ?=                # which Python to use; empty: the first suitable one found
 LAB_ARGS ?=              # more arguments for JupyterLab, say --no-browser or --port=9999
+LANGUAGE ?= en           # of the lessons that `make lab` opens: en, pt, ko
 ONLY ?= notebooks/*.ipynb
 LOCK_ARGS ?=             # --upgrade: the newest version of everything
 SPARK ?=                 # yes: the tests with Spark too, which needs Java and half a gigabyte
@@ -42,13 +43,15 @@ export CHECK
 
 .PHONY: help
 help:
-	@echo "make lab        open the lessons in JupyterLab (LAB_ARGS=... for more arguments)"
+	@echo "make lab        open the lessons in JupyterLab (LANGUAGE=pt, LANGUAGE=ko: in that language;"
+	@echo "                LAB_ARGS=... for more arguments)"
 	@echo "make test       run every test, and every cell of every lesson (SPARK=yes: Spark's, too)"
 	@echo "make test-pyodide  the unit tests in the browser's Python, under Node"
 	@echo "make test-lite  build the notebooks for the browser, and run some of them in Chromium"
 	@echo "make setup      only make the environment, .venv; the other targets do so by themselves"
 	@echo "make notebooks  run the lessons anew and write them back clean (ONLY=notebooks/NAME.ipynb)"
-	@echo "make report     render the lessons as live pages for any browser, into build/"
+	@echo "make report     render the lessons, in every language, as live pages for any browser, into build/"
+	@echo "make words      bring the catalogs of the other languages up to what is said now"
 	@echo "make lite       … and as notebooks with Python in them, into build/lite (80 MB from npm and PyPI)"
 	@echo "make docs       the library's public names as pages, into build/api"
 	@echo "make dist       the wheel and the sdist, into build/dist"
@@ -111,12 +114,16 @@ $(READY_SPARK): $(READY_TEST) locks/requirements-spark.lock
 # The lessons need nothing from the net, so JupyterLab looks for neither news nor updates (NO_NEWS
 # keeps it from asking whether it may). It refuses to run as root, as in many a container, unless
 # told that this is meant.
+LESSONS := $(if $(filter en,$(LANGUAGE)),notebooks,build/lab/$(strip $(LANGUAGE)))
 .PHONY: lab
 lab: $(READY)
+ifneq ($(strip $(LANGUAGE)),en)
+	@$(PY) -m helpers lessons $(LANGUAGE) $(LESSONS)
+endif
 	@echo "==> Starting JupyterLab; Ctrl+C twice stops it"
 	@$(PY) -m jupyterlab --ServerApp.root_dir=. --log-level=WARN \
 	  $(if $(findstring ip=,$(LAB_ARGS)),,--ServerApp.ip=127.0.0.1) \
-	  --LabApp.default_url=/lab/tree/notebooks/00-start-here.ipynb --LabApp.news_url=None \
+	  --LabApp.default_url=/lab/tree/$(LESSONS)/00-start-here.ipynb --LabApp.news_url=None \
 	  --LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate \
 	  $$(test "$$(id -u)" -ne 0 || echo --allow-root) $(LAB_ARGS)
 

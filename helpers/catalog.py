@@ -35,6 +35,11 @@ _FILLED = re.compile(r"\{[^}]*\}")
 _DRAWN = re.compile(r"(?<=>)[^<>]*[^\W\d_]{2}[^<>]*(?=</(?:text|title)>)")
 _FENCE = "```"
 _LINE = 88
+_FORMULA_TEXT = re.compile(r"\\text\{\s*([^{}]*\w [^{}]*?)\s*\}")
+_NAMES = (  # lists, searches, rows
+    *("steady", "uneven", "patchy", "spread", "mixed", "bold", "even", "natural", "noise"),
+    *("results", "steps", "readings", "statements"),
+)
 _NO_WORDS = re.compile(r"(noqa|fmt|ruff)\b")
 # whose text a reader sees, also if it is one word
 _SHOWING = frozenset(
@@ -79,15 +84,15 @@ class Message(NamedTuple):
 @cache
 def _keys() -> frozenset[str]:
     """What the library is asked by, or answers with, in words."""
-    known = {*PRESETS, *FORMULAS, *MEANS, *get_args(record.Verdict)}
+    known = {*PRESETS, *FORMULAS, *MEANS}
     return frozenset(known | {each.value for each in Verdict})
 
 
 @cache
 def names() -> frozenset[str]:
-    """The recipes and lists of the cooking site."""
+    """The recipes and lists of the cooking site, and what the lessons name besides."""
     rows = pd.read_csv(DATA / "cooking.csv")
-    return frozenset(rows["doc_id"]) | frozenset(rows["query_id"])
+    return frozenset({*rows["doc_id"], *rows["query_id"], *get_args(record.Verdict), *_NAMES})
 
 
 def messages(cell: NotebookNode) -> Iterator[Message]:
@@ -139,7 +144,10 @@ def _of_markdown(source: str) -> Iterator[Message]:
         elif code is None and not solution:
             text = line.rstrip("\n")
             start = _MARKS.match(text).end()
-            if _WORD.search(text[start:]) and not text.startswith("$$"):
+            if text.startswith("$$"):
+                for found in _FORMULA_TEXT.finditer(text):
+                    yield Message(found[1], at + found.start(1), at + found.end(1), "markdown")
+            elif _WORD.search(text[start:]):
                 yield Message(text[start:], at + start, at + len(text), "markdown")
         at += len(line)
 
@@ -196,8 +204,8 @@ def _strings(code: str, starts: list[int]) -> Iterator[Message]:
         name = text in names()
         if text in _keys() or not _WORD.search(plain):
             continue
-        if name or seen or " " in plain.strip():
-            kind = "f-string" if isinstance(node, ast.JoinedStr) else "string"
+        kind = "f-string" if isinstance(node, ast.JoinedStr) else "string"
+        if name or seen or " " in (plain if kind == "f-string" else plain.strip()):
             ends = place(node.lineno, node.col_offset), place(node.end_lineno, node.end_col_offset)
             yield Message(text, *ends, kind, NAME if name else None)
 
@@ -210,6 +218,13 @@ def _texts(node: ast.AST, *, seen: bool) -> Iterator[tuple[ast.Constant | ast.Jo
     if isinstance(node, ast.Constant):
         if isinstance(node.value, str):
             yield node, seen
+        return
+    if isinstance(node, ast.Dict):
+        for key, value in zip(node.keys, node.values, strict=True):
+            shown = isinstance(key, ast.Constant) and key.value in _SHOWN
+            if key is not None and not shown:
+                yield from _texts(key, seen=seen)
+            yield from _texts(value, seen=seen or shown)
         return
     called = ""
     if isinstance(node, ast.Call):
@@ -224,7 +239,7 @@ def _texts(node: ast.AST, *, seen: bool) -> Iterator[tuple[ast.Constant | ast.Jo
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.keyword) and child.arg in _NAMED:
             continue
-        if called in _NAMING and isinstance(child, ast.Constant):
+        if called in _NAMING and isinstance(child, ast.Constant | ast.JoinedStr):
             continue
         shows = isinstance(child, ast.keyword) and child.arg in _SHOWN
         yield from _texts(child, seen=seen or shows or called in _SHOWING)

@@ -8,6 +8,7 @@ import argparse
 import hashlib
 import json
 import os
+import re
 import shutil
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -22,11 +23,13 @@ from helpers import words
 from helpers.catalog import picture, translated
 from helpers.exercises import NO_ANSWER, asked
 from helpers.html import CHECKED
-from helpers.notebooks import clean, run_with_solutions, tags_of
+from helpers.notebooks import Solution, clean, run_with_solutions, solution_of, tags_of
 from helpers.places import DATA, NOTEBOOKS
-from helpers.questions import questions
+from helpers.questions import AGREES, RIGHT, entries, questions
 
 _ROOT = DATA.parent
+_KEPT = _ROOT / "build" / "lessons"  # lessons that were run, by language
+_FIELD = re.compile(r"\{[^}]*\}")
 _MADE = ".made.json"  # what was written into a reader's folder: name -> hash
 
 
@@ -53,6 +56,9 @@ def lesson_in(language: str, path: Path) -> NotebookNode:
         notebook = published(path)
     with library.speaking(language):
         made = translated(notebook, words.catalog())
+        for cell in made.cells:
+            if solution := solution_of(cell.source):
+                cell.source = solution._replace(said=_said(solution)).markdown
     first = next(cell for cell in made.cells if cell.cell_type == "code")
     first.source = (
         f'from byhand import use_language\n\nuse_language("{language}")\n\n{first.source}'
@@ -63,19 +69,32 @@ def lesson_in(language: str, path: Path) -> NotebookNode:
     return made
 
 
-def lessons_run(language: str, paths: Iterable[Path], kept: Path) -> dict[str, NotebookNode]:
+def _said(solution: Solution) -> str:
+    """What `check` says to a solution in English, in the language that is spoken."""
+    entry = entries()[CHECKED.search(solution.code)[1]]
+    for text in (entry.get("why", ""), *entry.get("comments", {}).values(), AGREES):
+        fields, pieces = _FIELD.findall(text), map(re.escape, _FIELD.split(text))
+        found = text and re.fullmatch(f"Right: (.*?){'(.+)'.join(pieces)}", solution.said)
+        if found:
+            said = words.gettext(text)
+            for field, value in zip(fields, found.groups()[1:], strict=True):
+                said = said.replace(field, value)
+            return words.gettext(RIGHT).format(said=f"{found[1]}{said}")
+    return solution.said
+
+
+def lessons_run(language: str, paths: Iterable[Path]) -> dict[str, NotebookNode]:
     """These lessons, run in another language, by name; what has not changed is not run again.
 
     Args:
         language: its code.
         paths: the lessons in English.
-        kept: a folder that keeps them.
 
     Raises:
         LessonError: one does not run to its end, or has a wrong solution.
     """
     lessons = {path.name: lesson_in(language, path) for path in paths}
-    code = _code()
+    code, kept = _code(), _KEPT / language
     keys = {
         name: hashlib.sha256(code + nbformat.writes(lesson).encode()).hexdigest()
         for name, lesson in lessons.items()
@@ -129,7 +148,7 @@ def write_lessons(language: str, folder: Path) -> list[str]:
         for path in (NOTEBOOKS / "images").iterdir():
             if path.suffix == ".svg":
                 made[f"images/{path.name}"] = picture(path.read_text(encoding="utf-8"))
-    for path in (DATA, _ROOT / "README.md", NOTEBOOKS / "images" / "dragging.gif"):
+    for path in (DATA, _ROOT / "README.md"):
         _beside(path, folder.parent / path.name)
     return _write_unchanged(folder, made)
 

@@ -11,14 +11,14 @@ from IPython.display import display
 from byhand.figures import Html, table_html
 from byhand.words import N_
 from helpers.record import Number
-from helpers.words import gettext as _, ngettext
+from helpers.words import gettext as _, name, ngettext
 
 _MARKS = {
-    N_("reproduced"): "✓",
-    N_("rounding"): "≈",
-    N_("wrong"): "✗",
-    N_("misleading"): "!",
-    N_("not reproducible"): "?",
+    "reproduced": "✓",
+    "rounding": "≈",
+    "wrong": "✗",
+    "misleading": "!",
+    "not reproducible": "?",
 }
 _MOST = 30  # rows that are shown at once
 _STYLE = (
@@ -60,15 +60,19 @@ def _cells(row: object) -> tuple[str, ...]:
         f"{escape(row.what)}<br><small>{escape(place)}</small>",
         escape(row.documented),
         f"{escape(written(row.computed))}<br><small>{escape(row.how)}</small>",
-        f"{_MARKS[row.verdict]} <b>{_(row.verdict)}</b> {escape(row.why)}",
+        f"{_mark(row.verdict)} <b>{row.verdict}</b> {escape(row.why)}",
     )
+
+
+def _mark(verdict: str) -> str:
+    return next(mark for each, mark in _MARKS.items() if name(each) == verdict)
 
 
 def show_record(values: pd.DataFrame, document: str) -> None:
     """Display the rows of `documented_values()` that one document has."""
     rows = values[values["document"] == document]
     lines = (
-        f"{_MARKS[row.verdict]} {row.Index}: {row.documented} | {written(row.computed)}"
+        f"{_mark(row.verdict)} {row.Index}: {row.documented} | {written(row.computed)}"
         for row in rows.itertuples()
     )
     display({"text/html": record_html(rows), "text/plain": "\n".join(lines)}, raw=True)
@@ -88,7 +92,7 @@ class Lookup(ipywidgets.VBox):
             *((each,) * 2 for each in values["document"].unique()),
         ]
         self.document = _dropdown(_("Document"), documents)
-        verdicts = [(_("all verdicts"), ""), *((_(each), each) for each in _MARKS)]
+        verdicts = [(_("all verdicts"), ""), *((each, each) for each in map(name, _MARKS))]
         self.verdict = _dropdown(_("Verdict"), verdicts)
         self._count = ipywidgets.HTML()
         self._table = ipywidgets.HTML()

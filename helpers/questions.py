@@ -52,10 +52,10 @@ def _is_ap(function: object) -> Judged:
                 call=call, found=f"{float(found):.6g}", expected=f"{expected:.6g}"
             )
             return False, f"{wanted} {_(next(slips, _RULE_OF_AP))}"
-    return True, _(_AGREES)
+    return True, _(AGREES)
 
 
-_AGREES = N_("it agrees on today's tomato soup, on scenario A, and on a list without hits.")
+AGREES = N_("it agrees on today's tomato soup, on scenario A, and on a list without hits.")
 _RULE_OF_AP = N_("The i-th hit, at rank r, adds i / r. Divide by n_relevant, unrounded.")
 
 

@@ -25,7 +25,7 @@ from byhand.metrics import chance_at_mean
 from helpers import spots as note
 from helpers.examples import WorkedCase, worked_example
 from helpers.places import DATA
-from helpers.words import gettext as _
+from helpers.words import gettext as _, name
 
 Number = Fraction | float
 SAID = ("section", "what", "how", "why")  # columns that are words
@@ -115,7 +115,7 @@ def documented_values() -> pd.DataFrame:
         what=words["what"],
         how=words["how"].where(rows["value"] != "", _("no data to compute it from")),
         computed=judged["computed"],
-        verdict=judged["verdict"].astype(rows["why"].dtype),
+        verdict=judged["verdict"].map(name).astype(rows["why"].dtype),
         why=words["why"],
     )
 

@@ -114,8 +114,7 @@ def write_pages(folder: Path, languages: Sequence[str] = (ENGLISH,)) -> list[Pat
         with speaking(language):
             found = lessons
             if language != ENGLISH:
-                paths = [NOTEBOOKS / name for name in lessons]
-                found = lessons_run(language, paths, DATA.parent / "build" / "lessons" / language)
+                found = lessons_run(language, [NOTEBOOKS / name for name in lessons])
             edition = _Edition(language, languages, lite, found, english)
             english = english or edition
             pages = edition.pages()

@@ -5,13 +5,15 @@ import json
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import nbformat
 
-from helpers.lessons import published
+from byhand.words import ENGLISH, languages
+from helpers.lessons import lessons_run, published
 from lite.chain import ROOT, ChainError, Sources, download, pinned
 from lite.pyodide import write_folder
 
@@ -54,7 +56,7 @@ def build(site: Path, sources: Sources, *, builder: Path, downloads: Path) -> di
     wheels = download(pinned([*WIDGETS, *PAGES]), downloads / "wheels")
     with TemporaryDirectory(prefix="lite-") as room:
         work = Path(room)
-        version = _copy_contents(work / "files")
+        version = _copy_contents(work / "files", [each for each in languages() if each != ENGLISH])
         own = _own_wheel(work)
         at_start = write_folder(work / "lite" / "static" / "pyodide", sources, [*wheels, own])
         _configure(work / "lite", version, wheels)
@@ -75,7 +77,8 @@ def _own_wheel(work: Path) -> Path:
     """This project's wheel, with the lessons and the data in it as they were copied."""
     project = work / "project"
     shutil.copytree(work / "files", project)
-    shutil.copytree(ROOT / "notebooks" / "images", project / "notebooks" / "images")
+    for name in ("images", "locale"):
+        shutil.copytree(ROOT / "notebooks" / name, project / "notebooks" / name)
     without = shutil.ignore_patterns("__pycache__")
     for package in ("byhand", "helpers"):
         shutil.copytree(ROOT / package, project / package, ignore=without)
@@ -88,20 +91,26 @@ def _own_wheel(work: Path) -> Path:
     return wheel
 
 
-def _copy_contents(folder: Path) -> str:
+def _copy_contents(folder: Path, further: Iterable[str] = ()) -> str:
     """Copy what a reader sees, side by side as in the project; say which version it is.
 
-    What somebody has answered in the lessons here is nobody else's.
+    The lessons in a further language are in a folder of its code. What somebody has answered in
+    the lessons here is nobody else's.
     """
     found = hashlib.sha256()
-    for name, pattern in (("notebooks", "*.ipynb"), ("data", "*")):
-        (folder / name).mkdir(parents=True)
-        for path in sorted(filter(Path.is_file, (ROOT / name).glob(pattern))):
-            copy = Path(shutil.copy(path, folder / name))
-            if path.suffix == ".ipynb":
-                text = nbformat.writes(published(path)).rstrip("\n") + "\n"
-                copy.write_text(text, encoding="utf-8", newline="\n")
-            found.update(copy.name.encode() + copy.read_bytes())
+    (folder / "data").mkdir(parents=True)
+    for path in sorted(filter(Path.is_file, (ROOT / "data").iterdir())):
+        shutil.copy(path, folder / "data")
+    paths = sorted((ROOT / "notebooks").glob("*.ipynb"))
+    lessons = {"notebooks": {path.name: published(path) for path in paths}}
+    lessons |= {each: lessons_run(each, paths) for each in further}
+    for place, each in lessons.items():
+        (folder / place).mkdir()
+        for name, lesson in each.items():
+            text = nbformat.writes(lesson).rstrip("\n") + "\n"
+            (folder / place / name).write_text(text, encoding="utf-8", newline="\n")
+    for path in sorted(filter(Path.is_file, folder.rglob("*"))):
+        found.update(path.name.encode() + path.read_bytes())
     return found.hexdigest()[:12]
 
 

@@ -22,18 +22,29 @@ collect_ignore_glob = ["*conftest.py", "tools/write_libraries.py"]
 
 
 class OneFrontend(LoadFileScheduling):
-    """A file runs in one process, and so do all that stand in front of a notebook."""
+    """A file runs in one process; so do all that stand in front of a notebook, or run lessons."""
 
     def _split_scope(self, nodeid: str) -> str:
         file = super()._split_scope(nodeid)
         folder, found, _ = file.partition("/frontends/")
-        return folder + found
+        return "languages" if file.endswith("_languages.py") else folder + found
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
     """Open each frontend once, as that takes many seconds."""
     return OneFrontend(config, log)
+
+
+@pytest.fixture(scope="session")
+def editions(tmp_path_factory):
+    """The folder of the lessons as pages in every language; those that were run are kept."""
+    from byhand.words import languages  # not for the tests of every file
+    from helpers.site import write_pages
+
+    folder = tmp_path_factory.mktemp("editions")
+    write_pages(folder, [*languages()])
+    return folder
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -1,0 +1,160 @@
+"""The lessons in every language: the same numbers, and pages that belong together."""
+
+import json
+import re
+from collections import Counter
+
+import nbformat
+import pytest
+
+from byhand.words import ENGLISH, languages, speaking
+from helpers.lessons import lesson_in, lessons_run, write_lessons
+from helpers.notebooks import solution_of
+from helpers.places import NOTEBOOKS
+from helpers.questions import questions
+from helpers.words import gettext
+
+PATHS = sorted(NOTEBOOKS.glob("*.ipynb"))
+OTHERS = [each for each in languages() if each != ENGLISH]
+CHECKED = "nbval-check-output"
+NUMBER, DECIMAL = re.compile(r"\d+(?:[.,]\d+)*"), re.compile(r"\d+(?:[.,]\d+)+")
+
+
+@pytest.fixture(scope="module", params=OTHERS)
+def language(request):
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def run(language):
+    """The lessons, run: each of them to its end, and each solution is right."""
+    return lessons_run(language, PATHS)
+
+
+def numbers(cell, pattern):
+    """The numbers of a kind that a cell shows, without their decimal marks, in any order."""
+    found = Counter()
+    for output in cell.outputs:
+        data = output.get("data", {})
+        if "image/png" not in data and "image/svg+xml" not in data:
+            text = output.get("text") or data.get("text/plain", "")
+            found.update(re.sub(r"\D", "", each) for each in pattern.findall(text))
+    return found
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+def test_a_lesson_has_the_numbers_of_the_english_one(run, path):
+    english = nbformat.read(path, as_version=4)
+    for ours, theirs in zip(english.cells, run[path.name].cells, strict=True):
+        assert (ours.cell_type, ours.metadata.get("tags")) == (
+            theirs.cell_type,
+            theirs.metadata.get("tags"),
+        )
+        if CHECKED in ours.metadata.get("tags", []):
+            assert set(numbers(theirs, DECIMAL)) == set(numbers(ours, DECIMAL)), theirs.source
+            lost = numbers(ours, NUMBER) - numbers(theirs, NUMBER)
+            assert not lost, theirs.source  # "five" may have become 5, and "that" be said again
+
+
+def test_a_solution_says_before_it_is_run_what_it_says_then(language, run):
+    for path in PATHS:
+        for before, after in zip(
+            lesson_in(language, path).cells, run[path.name].cells, strict=True
+        ):
+            with speaking(language):
+                if solution := solution_of(after.source):
+                    assert solution_of(before.source) == solution
+                    assert solution.said.startswith(gettext("Right: {said}").partition("{")[0])
+
+
+def test_questions_are_those_of_the_english_ones_in_other_words(language):
+    english = questions()
+    with speaking(language):
+        for name, question in questions().items():
+            assert type(question.answer) is type(english[name].answer)
+            assert len(question.hints) == len(english[name].hints)
+            assert question.begins == english[name].begins
+
+
+def test_a_reader_finds_the_lessons_beside_their_data_and_keeps_what_was_changed(
+    tmp_path, language
+):
+    folder = tmp_path / language
+    assert write_lessons(language, folder) == []
+    assert {path.name for path in folder.glob("*.ipynb")} == {path.name for path in PATHS}
+    assert (folder / "../data/cooking.csv").resolve().is_file()
+    lesson = folder / PATHS[1].name
+    text = lesson.read_text(encoding="utf-8")
+    first = next(cell for cell in json.loads(text)["cells"] if cell["cell_type"] == "code")
+    assert "".join(first["source"]).startswith(
+        f'from byhand import use_language\n\nuse_language("{language}")\n'
+    )
+    for path in PATHS:
+        prose = nbformat.read(folder / path.name, as_version=4).cells
+        for link in re.findall(r"\]\((?!https?:|#)([^)#\s]+)", str([c.source for c in prose])):
+            assert (folder / link).resolve().exists(), link
+    lesson.write_text(text + " ", encoding="utf-8")
+    (folder / PATHS[2].name).unlink()
+    assert write_lessons(language, folder) == [lesson.name]
+    assert lesson.read_text(encoding="utf-8") == text + " "
+    assert (folder / PATHS[2].name).is_file()
+
+
+def test_a_page_says_its_language_and_leads_to_itself_in_the_others(editions):
+    for path in editions.rglob("*.html"):
+        place = path.relative_to(editions)
+        own = place.parts[0] if len(place.parts) > 1 else ENGLISH
+        html = path.read_text(encoding="utf-8")
+        assert f'<html lang="{own}">' in html
+        links = dict(re.findall(r'<link rel="alternate" hreflang="(\w+)" href="([^"]+)">', html))
+        if place.name == "data.html":
+            assert links == {}
+            continue
+        assert set(links) == set(languages())
+        for language, link in links.items():
+            target = (path.parent / link).resolve()
+            folder = editions if language == ENGLISH else editions / language
+            assert target == (folder / place.name).resolve()
+            assert target.is_file()
+            assert language == own or f'<a href="{link}" lang="{language}"' in html
+
+
+def test_links_lead_somewhere(editions):
+    for path in editions.rglob("*.html"):
+        html = path.read_text(encoding="utf-8")
+        for link in re.findall(r'<a [^>]*href="([^"]*)"', html):
+            if not link.startswith("https://"):
+                page, _, anchor = link.partition("#")
+                target = (path.parent / page).resolve() if page else path
+                assert target.is_file(), (path, link)
+                assert not anchor or f'id="{anchor}"' in target.read_text("utf-8"), (path, link)
+
+
+@pytest.mark.parametrize(
+    "alike",
+    [
+        r'<h[1-6] id="([^"]*)"',  # what is kept of how far a reader has come
+        r"data-key='(\d+)'",  # … and of each list
+        r'<div class="(doc)">',
+        r'<td class="(\w+)">',
+        r"<(details)",
+        r'<p class="(needs-python)">',
+        r'"covers":(\w+)',
+    ],
+)
+def test_a_page_is_made_like_the_english_one(editions, alike):
+    for path in editions.glob("*/*.html"):
+        ours, theirs = (
+            re.findall(alike, each.read_text(encoding="utf-8"))
+            for each in (editions / path.name, path)
+        )
+        assert theirs == ours, path
+
+
+def test_what_a_page_leaves_out_in_english_it_leaves_out_in_each_language(editions, language):
+    with speaking(language):
+        begins = gettext("In a notebook,")
+    assert begins != "In a notebook,"
+    for path in (editions / language).glob("*.html"):
+        html = path.read_text(encoding="utf-8")
+        assert not re.search(rf"<(?:p|li)>[^<]*{re.escape(begins)}", html), path

@@ -1,0 +1,72 @@
+"""The catalogs of every language: all is translated, and holds what its English does."""
+
+import re
+from collections import Counter
+from itertools import product
+
+import catalogs
+import polib
+import pytest
+
+from byhand import words
+
+# what a translation may not change: places to fill, code, links, tags and formulas
+KEPT = {
+    "places": re.compile(r"\{[^{}]*\}|%\(\w+\)s|%%"),
+    "code": re.compile(r"`[^`]+`"),
+    "links": re.compile(r"\]\(([^)]+)\)"),
+    "tags": re.compile(r"</?[a-z]+[^>]*>"),
+    "formulas": re.compile(r"\$[^$]+\$"),
+}
+LANGUAGES = [code for code in words.languages() if code != words.ENGLISH]
+CATALOGS = list(product(catalogs.CATALOGS, LANGUAGES))
+NAMES = [f"{folder.parent.name} {code}" for folder, code in CATALOGS]
+
+
+@pytest.fixture(params=CATALOGS, ids=NAMES, scope="module")
+def catalog(request):
+    folder, code = request.param
+    return polib.pofile(str(folder / f"{code}.po"), encoding="utf-8")
+
+
+def forms(entry):
+    """Each form of a message with the English that it is held to, the plural if it has one."""
+    if not entry.msgid_plural:
+        return [(entry.msgid, entry.msgstr)]
+    some = {0: entry.msgid} if len(entry.msgstr_plural) > 1 else {}
+    return [(some.get(n, entry.msgid_plural), said) for n, said in entry.msgstr_plural.items()]
+
+
+def test_every_message_is_translated(catalog):
+    assert [entry.msgid for entry in catalog.untranslated_entries()] == []
+    assert [entry.msgid for entry in catalog.fuzzy_entries()] == []
+    assert [entry.msgid for entry in catalog.obsolete_entries()] == []
+
+
+@pytest.mark.parametrize("kind", KEPT)
+def test_a_translation_keeps_what_is_no_word(catalog, kind):
+    changed = [
+        (english, said)
+        for entry in catalog.translated_entries()
+        for english, said in forms(entry)
+        if Counter(KEPT[kind].findall(english)) != Counter(KEPT[kind].findall(said))
+    ]
+    assert changed == []
+
+
+def test_ends_of_messages_are_kept(catalog):
+    """A blank or a line break at either end is there for what stands beside it."""
+    ends = re.compile(r"(\s*).*?(\s*)", re.DOTALL)
+    for entry in catalog.translated_entries():
+        for english, said in forms(entry):
+            assert ends.fullmatch(english).groups() == ends.fullmatch(said).groups(), english
+
+
+@pytest.mark.parametrize("folder", catalogs.CATALOGS, ids=lambda folder: folder.parent.name)
+def test_the_catalogs_have_what_is_said_now_and_nothing_else(folder, tmp_path):
+    """`make words` would change nothing."""
+    said = list(catalogs.CATALOGS[folder]())
+    for code in LANGUAGES:
+        copy = tmp_path / f"{code}.po"
+        copy.write_bytes((folder / f"{code}.po").read_bytes())
+        assert not catalogs.update(copy, said), f"{copy.name} lags behind: make words"

@@ -37,6 +37,7 @@ class Departure:
         digits: to how many it rounds the value of each query.
         cut: whether the number in print is cut off, and not rounded.
         preset: the preset whose choices these are.
+        seen_in: of a mistake, the tools that were seen to do it, by their names in `PRESETS`.
     """
 
     of: str
@@ -50,6 +51,7 @@ class Departure:
     digits: int | None = None
     cut: bool = False
     preset: str = ""
+    seen_in: tuple[str, ...] = ()
 
     @property
     def mistake(self) -> bool:
@@ -170,7 +172,12 @@ MISTAKES: tuple[Departure, ...] = (
         of="order", says=N_("the rows are ranked as they stand, whatever the scores"), rows="rows"
     ),
     Departure(of="order", says=N_("the items are ranked by their identifiers"), rows="ids"),
-    Departure(of="order", says=N_("scores are compared as float32"), rows="float32"),
+    Departure(
+        of="order",
+        says=N_("scores are compared as float32"),
+        rows="float32",
+        seen_in=("pytrec_eval", "ir_measures", "torchmetrics", "xgboost", "mteb"),
+    ),
     Departure(
         of="queries",
         says=N_(
@@ -179,18 +186,30 @@ MISTAKES: tuple[Departure, ...] = (
         ),
         rows="positions",
     ),
-    Departure(of="copies", says=N_("each copy of a repeated item counts as a hit"), rows="counted"),
+    Departure(
+        of="copies",
+        says=N_("each copy of a repeated item counts as a hit"),
+        rows="counted",
+        seen_in=("llama_index", "lenskit", "spark"),
+    ),
     Departure(
         of="copies",
         says=N_("each copy of a repeated item is an item of its own, also in the ideal"),
         rows="apart",
+        seen_in=("sklearn", "torchmetrics", "xgboost", "lightgbm", "catboost", "phoenix"),
     ),
     Departure(
         of="copies",
         says=N_("a repeated item counts once, and its copies keep their ranks"),
         rows="once",
+        seen_in=("haystack", "trulens"),
     ),
-    Departure(of="itself", says=N_("an item that is the query itself is left out"), rows="itself"),
+    Departure(
+        of="itself",
+        says=N_("an item that is the query itself is left out"),
+        rows="itself",
+        seen_in=("mteb",),
+    ),
     Departure(of="lowest", says=N_("relevant begins at grade 2"), lowest=lambda top: 2),
     Departure(of="lowest", says=N_("relevant begins at grade 3"), lowest=lambda top: 3),
     Departure(of="lowest", says=N_("only the highest grade is relevant"), lowest=lambda top: top),
@@ -238,6 +257,7 @@ MISTAKES: tuple[Departure, ...] = (
         of="denominator",
         says=N_("P divides by the items that there are, up to the cutoff"),
         measure=_odd(_OddShare, P, over="shown"),
+        seen_in=("xgboost", "catboost", "llama_index", "lenskit", "mlflow", "trulens", "ragas"),
     ),
     Departure(
         of="denominator",

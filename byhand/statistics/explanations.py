@@ -74,13 +74,13 @@ def which_conventions(
     Returns:
         One row an explanation, the simplest first: `explanation` in words; `departures`, how many;
         `preset`, those whose choices these are; `choices`, a `Conventions` value, None where there
-        are mistakes; `mistakes`, how many; the value of each measure; `equal`, how many other ways
-        give the same on this data; `by_chance`, how many explanations at most as complicated would
-        be expected of a number that has nothing to do with this data; `ask_for`, the query that
-        tells the rows apart best, and `predicts`, what each row has there. `.attrs` has `default`,
-        the values without a departure; `tried` and `classes`, how many ways, and how many differ;
-        `nearest`, ways that come closest; `ask_for`, the query and the measure; and `says`, what
-        can be concluded, as sentences.
+        are mistakes; `mistakes`, how many; `seen_in`, the tools that were seen to make them; the
+        value of each measure; `equal`, how many other ways give the same on this data; `by_chance`,
+        how many explanations at most as complicated would be expected of a number that has nothing
+        to do with this data; `ask_for`, the query that tells the rows apart best, and `predicts`,
+        what each row has there. `.attrs` has `default`, the values without a departure; `tried` and
+        `classes`, how many ways, and how many differ; `nearest`, ways that come closest; `ask_for`,
+        the query and the measure; and `says`, what can be concluded, as sentences.
 
     Raises:
         DataError: as `evaluate`; a table that lives in an engine; a query that nobody judged.
@@ -236,7 +236,7 @@ class Tried:
         return answer
 
     def _columns(self) -> list[str]:
-        head = ["explanation", "departures", "preset", "choices", "mistakes"]
+        head = ["explanation", "departures", "preset", "choices", "mistakes", "seen_in"]
         return [*head, *self.values, "equal", "by_chance"]
 
     def _row(self, at: int) -> dict[str, object]:
@@ -247,6 +247,7 @@ class Tried:
             "preset": both(self._presets(way)) if self._presets(way) else "",
             "choices": self._choices(way),
             "mistakes": way.mistakes,
+            "seen_in": both(way.seen_in) if way.seen_in else "",
             **self.values.loc[at],
             "equal": int((self.kind == self.kind[at]).sum()) - 1,
         }

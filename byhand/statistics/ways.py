@@ -63,6 +63,12 @@ class Way:
         """How many departures no conventions have."""
         return sum(each.mistake for each in self.departures)
 
+    @property
+    def seen_in(self) -> list[str]:
+        """The tools that were seen to make all of its mistakes."""
+        of = [each.seen_in for each in self.departures if each.mistake]
+        return [tool for tool in PRESETS if of and all(tool in tools for tools in of)]
+
     def one(self, name: str, otherwise: object = None) -> object:
         """What the departure that has one says, of those that may say it."""
         return next(

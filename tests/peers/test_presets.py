@@ -8,6 +8,10 @@ from random_tables import nested, random_tables
 
 from byhand import PRESETS, DataError, evaluate
 from byhand.metrics import measures_named
+from byhand.metrics.hits import Tables
+from byhand.statistics.departures import MISTAKES
+from byhand.statistics.ways import Case, Way
+from byhand.tables.frames import run_of
 from helpers import tool_case, tool_results, tool_versions
 
 SINGLE = "scores that differ only after their 7th digit are equal to it (float32)"
@@ -198,6 +202,37 @@ def test_a_preset_excepts_what_was_seen_and_nothing_else(tool):
     if lacks:
         seen.append("it has no " + listed(lacks, " or "))
     assert PRESETS[tool].except_that == (*seen,)
+
+
+def departing(tool, run, qrels, measure, mistake):
+    """The mean under a tool's preset, with what it was seen to do beside."""
+    tables = Tables(run, qrels, duplicates="first")
+    every = run_of(run) if tables.run.repeated else None
+    case = Case(tables, measures_named([measure]), PRESETS[tool].of(measure, None), every)
+    return case.mean(Way((mistake,)), measure)[0]
+
+
+COPIED = [(tool, each) for each in MISTAKES if each.of == "copies" for tool in each.seen_in]
+
+
+@pytest.mark.parametrize(("tool", "mistake"), COPIED, ids=lambda each: getattr(each, "rows", each))
+def test_what_a_tool_was_seen_to_do_with_copies_is_recorded(tool, mistake):
+    rows = tool_results("repeated", "nDCG")
+    recorded = rows[rows["tool"] == tool]["value"].iloc[0]
+    found = departing(tool, *tool_case("repeated"), "nDCG", mistake)
+    assert found == pytest.approx(recorded, abs=TOOLS[tool].tolerance)
+
+
+def said(clause):
+    """The tools whose preset excepts this."""
+    return {tool for tool, preset in PRESETS.items() if clause in preset.except_that}
+
+
+def test_only_tools_with_a_preset_are_said_to_make_a_mistake():
+    assert {tool for each in MISTAKES for tool in each.seen_in} <= {*PRESETS}
+    of = {each.says: {*each.seen_in} for each in MISTAKES}
+    assert of["scores are compared as float32"] == said(SINGLE)
+    assert of["P divides by the items that there are, up to the cutoff"] == said(SHORT)
 
 
 def test_a_preset_names_the_version_that_was_recorded():

@@ -17,8 +17,12 @@ from byhand.metrics.presets import PRESETS
 from byhand.widgets.live import Live
 from byhand.widgets.picture import Picture, axes_in, write_lines
 from byhand.widgets.words import listed, say
-from byhand.words import in_row, localised, spoken
+from byhand.words import N_, in_row, localised, said_by, spoken
 
+_REFUSED = (
+    N_("{n} of {all} judged queries are missing from the run, the first is {query}"),
+    N_("{n} of {all} judged queries are without a relevant item, the first is {query}"),
+)
 _OF_SOME = ("missing", "no_relevant")  # queries whose value depends on no other choice
 
 
@@ -155,7 +159,7 @@ class Switchboard(Live):
         try:
             values = Evaluation(self._tables, measure, conventions=how).table().iloc[:, 0]
         except ValueError as error:
-            return str(error).partition(". ")[0]
+            return said_by(str(error).partition(". ")[0], _REFUSED)
         return [None if isnan(value) else value for value in values]
 
     def _worked_out(self, name: str, concern: Iterable[str]) -> dict[str, object]:

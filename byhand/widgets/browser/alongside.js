@@ -1,6 +1,6 @@
 // What stands in the lines of a list's rows: as high as the rows themselves, and it follows the hand.
 
-import { make } from "./dom.js";
+import { columnsOf, make, put } from "./dom.js";
 import { listOf } from "./engine.js";
 
 const middleOf = (line) => line.top + line.height / 2;
@@ -90,6 +90,12 @@ export function makeLines(layer, build) {
 function lay(part, line) {
   set(part, { top: `${line.top}px`, high: `${line.height}px` });
   part.classList.toggle("rm-held", Boolean(line.held));
+}
+
+// What stands at the end of a bar; its style keeps it within the lane.
+export function note(part, words) {
+  put(part.lastChild, { text: words });
+  set(part, { letters: columnsOf(words) });
 }
 
 // A bar with a dot and a value at its end.

@@ -1,7 +1,7 @@
 // AP as an area: a column for each relevant item, as high as the precision at its row. Those that
 // were never found are hatched. Level it, and the whole stands as high as AP.
 
-import { makeLines, makeBar, set } from "./alongside.js";
+import { makeBar, makeLines, note, set } from "./alongside.js";
 import { makeButton } from "./controls.js";
 import { make, put } from "./dom.js";
 import { decimals, nameOf } from "./engine.js";
@@ -30,7 +30,7 @@ export function makeArea() {
       const hit = hits.find((each) => each.place === line.place);
       part.classList.toggle("rm-adds", Boolean(hit));
       set(part, { value: hit ? hit.nth / hit.rank : 0, thick: 1 });
-      put(part.lastChild, { text: hit ? say("area", "of", { nth: hit.nth, rank: hit.rank }) : "" });
+      note(part, hit ? say("area", "of", { nth: hit.nth, rank: hit.rank }) : "");
     });
     square.show(shown, only, hits, how.preview);
   }

@@ -1,6 +1,6 @@
 // Formulas to try on lists: the number of each, its curve on a button, and the chosen one in the rows.
 
-import { makeBar, makeLines, set } from "./alongside.js";
+import { makeBar, makeLines, note, set } from "./alongside.js";
 import { makeButton, makeGroup, makeMore } from "./controls.js";
 import { makePath } from "./curve.js";
 import { draw, flow, make, put } from "./dom.js";
@@ -64,7 +64,7 @@ function makeTried(chosen, { extra, several }) {
       const counts = found.counted.includes(hit);
       part.classList.toggle("rm-adds", only.shares[line.place] > 0);
       set(part, { thick: formula.graded && hit ? hit.grade / shown.top : 1 });
-      put(part.lastChild, { text: counts ? shortWords(formula, found, hit) : hit ? say("curve", "not the first") : "" });
+      note(part, counts ? shortWords(formula, found, hit) : hit ? say("curve", "not the first") : "");
       size(part, line);
     });
     path.show(lines, weight);

@@ -1,7 +1,7 @@
 // A weight for each rank, turned so that its ranks are the rows: the first hit slides on it (RR), or
 // each hit is as long as its rank is worth and as thick as its grade (DCG).
 
-import { heightOf, makeBar, makeLines, set, settled } from "./alongside.js";
+import { heightOf, makeBar, makeLines, note, set, settled } from "./alongside.js";
 import { draw, make, put } from "./dom.js";
 import { decimals, discount, gainOf, nameOf, within } from "./engine.js";
 import { counting, joined, labelOf, makeFormula, ratio, result, term, words } from "./formula.js";
@@ -20,13 +20,13 @@ const KINDS = {
       if (shown.grades[line.id] > 0 || first < 0 || !within(line.rank, only.spec)) return null;
       return [say("curve", line.place < first ? "holds down" : "after")];
     },
-    note: (share, { hit, inside }) => (share ? decimals(share) : hit ? say("curve", inside ? "not the first" : "beyond") : ""),
+    noted: (share, { hit, inside }) => (share ? decimals(share) : hit ? say("curve", inside ? "not the first" : "beyond") : ""),
   },
   DCG: {
     weight: discount,
     ticks: ["0", "¼", "½", "¾", "1"],
     thick: (gain, most) => gain / most,
-    note: (share, { hit, inside }) => (share || !hit || inside ? decimals(share, 2) : say("curve", "beyond")),
+    noted: (share, { hit, inside }) => (share || !hit || inside ? decimals(share, 2) : say("curve", "beyond")),
   },
 };
 
@@ -53,7 +53,7 @@ export function makePath() {
 
 export function makeCurve([spec]) {
   const { kind } = spec;
-  const { weight: weightAt, ticks, thick, note, explain = () => null } = KINDS[kind];
+  const { weight: weightAt, ticks, thick, noted, explain = () => null } = KINDS[kind];
   const weight = (rank) => weightAt(rank, spec);
   const head = makeFormula();
   const path = makePath();
@@ -73,7 +73,7 @@ export function makeCurve([spec]) {
       part.classList.toggle("rm-adds", share > 0);
       part.classList.toggle("rm-beyond", !within(line.rank, only.spec));
       set(part, { thick: share > 0 ? thick(gain, gainOf(shown.top, { gain: "linear", ...only.spec })) : 0 });
-      put(part.lastChild, { text: note(share, { hit, inside: within(line.rank, only.spec) }) });
+      note(part, noted(share, { hit, inside: within(line.rank, only.spec) }));
       size(part, line);
     });
     path.show(lines, weight);

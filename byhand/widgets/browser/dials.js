@@ -1,7 +1,7 @@
 // The frame of a small experiment: dials to turn, buttons to draw with, and a chart.
 
 import { disable, makeButton, makeGroup } from "./controls.js";
-import { draw, freshId, line, make, makeFigure, put, text } from "./dom.js";
+import { draw, folded, freshId, line, make, makeFigure, put, text } from "./dom.js";
 import { change } from "./model.js";
 import { localised, say } from "./words.js";
 
@@ -53,7 +53,7 @@ export function ticksBetween(from, to, most = 6) {
   return Array.from({ length: n }, (_, i) => Number(((first + i) * step).toPrecision(12)));
 }
 
-const [TOP, BOTTOM, SIDE, LEFT, LABEL] = [10, 22, 14, 44, 18];
+const [TOP, BOTTOM, SIDE, LEFT, LABEL, LETTER] = [10, 22, 14, 44, 18, 6.2];
 
 // A chart as wide as its place. An axis is { from, to, ticks, digits, label, log }; without `ticks`
 // they are round numbers, and with none of them ([]) it is not drawn.
@@ -68,10 +68,11 @@ export function makePlot({ height }) {
     const width = widthOf();
     const ticksOf = (axis, most) => axis.ticks ?? ticksBetween(axis.from, axis.to, most);
     const [across, up] = [ticksOf(x, width < 500 ? 5 : 8), ticksOf(y, 5)];
+    const called = y.label ? folded(y.label, (width - 2 * SIDE) / LETTER) : [];
     const box = {
       left: up.length ? LEFT : SIDE,
       right: width - SIDE,
-      top: TOP + (y.label ? LABEL : 0),
+      top: TOP + LABEL * called.length,
       bottom: height - (across.length ? BOTTOM : 4) - (x.label ? LABEL : 0),
     };
     const place = ({ from, to, log }, start, end) => (value) => {
@@ -121,7 +122,7 @@ export function makePlot({ height }) {
       ]),
       line(box.left, box.bottom, box.right, box.bottom, "rm-floor"),
       ...(x.label ? [text((box.left + box.right) / 2, height - 6, x.label, "rm-quiet")] : []),
-      ...(y.label ? [text(SIDE, 14, y.label, "rm-quiet", "start")] : []),
+      ...called.map((words, i) => text(SIDE, 14 + LABEL * i, words, "rm-quiet", "start")),
       ...marks(tools).flat(Infinity),
     );
   }

@@ -24,6 +24,20 @@ export function text(x, y, words, look, anchor = "middle") {
 
 export const line = (x1, y1, x2, y2, look) => draw("line", { x1, y1, x2, y2, class: look });
 
+// How wide words are, in Latin letters.
+export const columnsOf = (words) => [...words].reduce((total, each) => total + (each > "\u1100" ? 2 : 1), 0);
+
+// Words in lines of so many letters.
+export function folded(words, room) {
+  const lines = [];
+  for (const word of words.split(" ")) {
+    const longer = lines.length ? `${lines.at(-1)} ${word}` : word;
+    if (lines.length && columnsOf(longer) <= room) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
 // A picture that is as wide as its place; in words it is what its label says.
 export function makeFigure(...inside) {
   const svg = draw("svg", { "aria-hidden": "true" }, ...inside);

@@ -1,0 +1,258 @@
+"""Widgets in other languages: nothing stays English, numbers have the language's marks."""
+
+import gettext
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from page_checks import SPILLS, STARTED, assert_for_everybody, watch
+from playwright.sync_api import Page, expect
+
+from byhand import words
+from byhand.metrics.conventions import CHOICES
+from byhand.metrics.presets import PRESETS
+from byhand.reports.page import page as page_around
+from byhand.widgets import (
+    Bench,
+    Challenge,
+    CoinTosses,
+    Draws,
+    Drops,
+    Duel,
+    Explorer,
+    FirstHits,
+    Goal,
+    Lengths,
+    Negatives,
+    OwnList,
+    Prediction,
+    Queries,
+    Shuffles,
+    Suspects,
+    Switchboard,
+    words as widget_words,
+)
+from byhand.widgets.bench import FORMULAS
+from byhand.widgets.embed import live_html
+
+LIST, GRADES = ["α", "β", "γ", "δ"], {"β": 1, "γ": 1, "ω": 1}
+RUN, QRELS = {"①": {"α": 3, "β": 2, "γ": 1}, "②": {"α": 1}}, {"①": {"β": 1, "ω": 1}}
+PAIR = {"Α": {"relevant": 17, "MRR": 0.02}, "Β": {"relevant": 2, "MRR": 0.01}}
+TASK = {"⑨": {"lead": (None, 1)}}
+WIDGETS: dict[str, Callable[[], object]] = {
+    "explorer": lambda: Explorer(LIST, {"β": 2, "γ": None, "ω": 1}, max_grade=2, k=3),
+    "spans": lambda: Explorer(LIST, {"β"}, spans={"δ": 5}, measures=["RR", "P@2"]),
+    "others": lambda: Explorer(LIST, {"β": 2, "ω": 1}, max_grade=2, measures=["ERR", "RBP", "R@2"]),
+    "low": lambda: Explorer(LIST, {"β": 2, "γ": 1}, max_grade=2, measures=["AP(rel=2)", "DCG"]),
+    "number": lambda: Explorer(LIST, {"γ"}, shows="number", trace=True),
+    "curve": lambda: Explorer(LIST, {"β", "δ"}, shows="curve"),
+    "area": lambda: Explorer(LIST, GRADES, shows="area"),
+    "discount": lambda: Explorer(LIST, {"β": 2, "δ": 1}, max_grade=2, shows="discount"),
+    "ideal": lambda: Explorer(LIST, {"β": 2, "ω": 1}, max_grade=2, shows="ideal"),
+    "bench": lambda: Bench({"①": (LIST, GRADES)}, FORMULAS, extra=92),
+    "benches": lambda: Bench({"①": (LIST, GRADES), "②": (LIST[::-1], {"β"})}, ["line", "AP"]),
+    "challenge": lambda: Challenge(
+        LIST,
+        {"β", "γ"},
+        [
+            Goal.highest("AP", given={"RR": "3/4"}),
+            Goal.swap("RR", "lose"),
+            Goal.change("AP", keep="RR"),
+        ],
+        beside={"①": (["α"], {"α"})},
+        covers=True,
+    ),
+    "one goal": lambda: Challenge(LIST, {"γ"}, Goal.reach("RR", "1/2"), docking=True),
+    "duel": lambda: Duel({"①": LIST, "②": LIST[::-1]}, {"α", "β"}),
+    "goal of a duel": lambda: Duel([LIST, LIST[:3]], {"α", "β"}, goal={"RR": True}),
+    "own": lambda: OwnList("α\nβ *\nγ **", measures=["nDCG", "AP"]),
+    "guess": lambda: Prediction("①?", 0.25, hints="②", covers=True),
+    "choice": lambda: Prediction("①?", "β", options=["α", "β"]),
+    "ticks": lambda: Prediction("①?", {"α"}, options=["α", "β", "γ"]),
+    "order": lambda: Prediction("①?", LIST, start=LIST[::-1]),
+    "built": lambda: Prediction("①?", Goal.reach("RR", 1), start=LIST, relevant={"β"}),
+    "hits": lambda: FirstHits({"①": [2, 200], "②": [1, None]}),
+    "queries": lambda: Queries(
+        {"①": (LIST, GRADES), "②": (["α"], ())},
+        formulas=["mean rank", "mean of all", "mean of hits"],
+        never=True,
+    ),
+    "one mean": lambda: Queries({"①": (LIST, GRADES), "②": (["α"], ())}),
+    "lengths": lambda: Lengths(PAIR, tasks=TASK),
+    "draws": lambda: Draws([0.5, 0.25, -0.5, 0], names=("Α", "Β"), n=30, goal=0.1),
+    "drops": lambda: Drops(n=100, share=0.01),
+    "shuffles": lambda: Shuffles(),
+    "negatives": lambda: Negatives({"Α": [100, 100], "Β": [2, 5000]}, n_items=10_000),
+    "suspects": lambda: Suspects(RUN, QRELS, "nDCG", departures=1, number="0.5"),
+    "tosses": lambda: CoinTosses([0.5, 0.25, 0, -0.25], names=("Α", "Β")),
+    "switchboard": lambda: Switchboard(RUN, QRELS, goal={"AP": "0.42"}),
+}
+# what is seen and what is said of a page
+SAID = """() => {
+  const said = [];
+  for (const node of document.querySelectorAll('main *, main')) {
+    if (node.closest('style, script')) continue;
+    for (const child of node.childNodes) if (child.nodeType === 3) said.push(child.data);
+    for (const name of ['aria-label', 'aria-valuetext', 'title', 'placeholder', 'alt'])
+      if (node.hasAttribute(name)) said.push(node.getAttribute(name));
+  }
+  return [...new Set(said)];
+}"""
+# what can be pressed, but what leads away
+PRESS = """() => {
+  for (const node of document.querySelectorAll('main button, main summary, main input')) {
+    if (node.type === 'range' && !node.disabled) {
+      node.value = node.max;
+      node.dispatchEvent(new Event('input'));
+    } else if (!node.closest('.rm-row') && node.checkVisibility()) node.click();
+  }
+}"""
+# what stays as it is in each language: names of measures, of tools and of options, and code
+NAMES = sorted({*PRESETS, *(each for one in CHOICES.values() for each in one.options)}, key=len)
+KEPT = re.compile(
+    "|".join(rf"\b{re.escape(each)}(?!\w)" for each in reversed(NAMES))
+    + r"|nDCG|DCG|MRR|MAP|RR|AP|ERR|RBP|HR|Success|[PRHk]@\d|\b[kpt]\b|τ|log2|rel=|tail|"
+    r"\b(Enter|Esc|Home|End|Tab|Delete|Insert)\b"
+)
+
+
+class Marked(gettext.NullTranslations):
+    """A catalog that has each message between marks."""
+
+    def gettext(self, message: str) -> str:
+        return f"⟦{message}⟧"
+
+    def ngettext(self, one: str, many: str, n: int) -> str:
+        return f"⟦{one if n == 1 else many}⟧"
+
+    def pgettext(self, context: str, message: str) -> str:
+        return self.gettext(message)
+
+    def npgettext(self, context: str, one: str, many: str, n: int) -> str:
+        return self.ngettext(one, many, n)
+
+
+@contextmanager
+def written(folder: Path, language: str, names: list[str] | None = None) -> Iterator[Path]:
+    """A page with widgets in a language, and their stills."""
+    with words.speaking(language):
+        body = ""
+        for name in names or WIDGETS:
+            widget = WIDGETS[name]()
+            alt = picture.alt if (picture := widget.picture()) else ""
+            state = live_html(widget.page_state(), f'<img class="still" alt="{alt}">')
+            body += f'<section id="{name.replace(" ", "-")}"><h2>①</h2>{state}</section>'
+        path = folder / "page.html"
+        html = page_around(title="①", head="<h1>①</h1>", body=body, language=language)
+        path.write_text(html, "utf-8")
+        yield path
+
+
+def everything_said(page: Page) -> list[str]:
+    """What a reader comes to see and hear, pressing this and that."""
+    said = page.evaluate(SAID)
+    for _ in range(3):
+        page.evaluate(PRESS)
+        page.wait_for_timeout(300)
+        said += page.evaluate(SAID)
+    return [text for text in dict.fromkeys(said) if text.strip()]
+
+
+def test_each_word_of_each_widget_is_a_message(page: Page, tmp_path: Path, monkeypatch):
+    marked = Marked()
+    monkeypatch.setattr(words, "catalog", lambda *_: marked)
+    seen = watch(page)
+    with written(tmp_path, "en") as path:
+        page.goto(path.as_uri())
+    page.wait_for_function(STARTED)
+    said = everything_said(page)
+    assert seen == []
+    assert len(said) > 600
+    outside = []
+    for text in said:
+        rest = text
+        while rest != (rest := re.sub(r"⟦[^⟦⟧]*⟧", "", rest)):
+            pass
+        if re.search(r"[a-z]{2}", KEPT.sub("", rest)):
+            outside.append(text)
+    assert not outside, "\n".join(outside)
+
+
+@pytest.fixture(params=["pt", "ko"])
+def spoken_page(request: pytest.FixtureRequest, page: Page, tmp_path: Path) -> tuple[str, Page]:
+    """The page in a language."""
+    with written(tmp_path, request.param) as path:
+        page.goto(path.as_uri())
+    page.wait_for_function(STARTED)
+    return request.param, page
+
+
+def test_no_english_and_no_foreign_decimals_are_left(spoken_page):
+    language, page = spoken_page
+    english = {text for part in words_of("en") for text in part if re.search("[a-z]{3}", text)}
+    said = everything_said(page)
+    kept = {text for part in words_of(language) for text in part}
+    assert not [text for text in said if text in english - kept]
+    if language == "ko":
+        latin = [text for text in said if re.search("[a-z]{2}", KEPT.sub("", text))]
+        assert not latin, "\n".join(latin)
+    else:
+        points = [text for text in said if re.search(r"\b\d\.\d(?!\d\d\b)", text)]
+        assert not points, "\n".join(points)
+        assert [text for text in said if re.search(r"= \d,\d{3}", text)]
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_it_fits_and_is_for_everybody(spoken_page, axe_source, width):
+    language, page = spoken_page
+    page.set_viewport_size({"width": width, "height": 900})
+    covers = page.locator("[data-name=skip]:visible")
+    while covers.count():
+        covers.first.click()
+    for more in page.locator("[data-name=more]").all():
+        more.click()
+    assert page.evaluate(SPILLS) == 0
+    assert page.locator(".rm").first.get_attribute("lang") == language
+    spilled = page.evaluate(
+        """() => [...document.querySelectorAll('main button, main label, main .rm-value')]
+          .filter((node) => node.checkVisibility() && node.scrollWidth > node.clientWidth + 1
+            && getComputedStyle(node).display !== 'inline')
+          .map((node) => `${node.className}: ${node.textContent}`)"""
+    )
+    assert not spilled, "\n".join(spilled)
+    assert_for_everybody(page, axe_source, "main")
+
+
+@pytest.mark.parametrize("entered", ["0,25", "0.25", "1/4", " 25 % "])
+def test_a_number_may_be_entered_in_each_way(page: Page, tmp_path: Path, entered):
+    with written(tmp_path, "pt", ["guess"]) as path:
+        page.goto(path.as_uri())
+    page.get_by_role("textbox").fill(entered)
+    page.get_by_role("button", name="Confirmar").click()
+    expect(page.locator(".rm-verdict")).to_contain_text("0,25 (1/4)")
+
+
+def test_a_reported_number_may_have_a_comma(page: Page, tmp_path: Path):
+    with written(tmp_path, "pt", ["suspects"]) as path:
+        page.goto(path.as_uri())
+    said = page.locator(".rm-verdict")
+    page.get_by_role("textbox").fill("0.39")
+    with_point = said.text_content()
+    page.get_by_role("textbox").fill("0,39")
+    expect(said).to_have_text(with_point.replace("0.39", "0,39"))
+
+
+def words_of(language: str) -> list[set[str]]:
+    """What each part of a widget says, in a language."""
+    with words.speaking(language):
+        said = widget_words.words()
+    return [
+        {
+            form
+            for text in part.values()
+            for form in ([text] if isinstance(text, str) else text.values())
+        }
+        for part in said.values()
+    ]

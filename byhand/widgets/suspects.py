@@ -14,7 +14,7 @@ from byhand.tables.frames import Reading
 from byhand.widgets.live import Live
 from byhand.widgets.picture import Picture
 from byhand.widgets.words import say
-from byhand.words import spoken
+from byhand.words import localised, spoken
 
 _DIGITS = 9
 
@@ -87,15 +87,17 @@ class Suspects(Live):
         """How many ways are left after each digit, where nothing can be typed."""
         import pandas as pd
 
-        left = {}
-        for end in range(len(self.number.partition(".")[0]) + 2, len(self.number) + 1):
-            asked: Printed = printed(self._name, self.number[:end], self._measure)
-            left[self.number[:end]] = len(self._tried.explaining({self._name: (None, [asked])}))
+        left, number = {}, self.number.replace(",", ".")
+        for end in range(len(number.partition(".")[0]) + 2, len(number) + 1):
+            asked: Printed = printed(self._name, number[:end], self._measure)
+            found = self._tried.explaining({self._name: (None, [asked])})
+            left[localised(number[:end])] = len(found)
         picture = Picture("", (6.4, 2.6))
         ax = picture.add_axes((0.1, 0.2, 0.87, 0.66))
         ways = say("suspects", "ways")
         frame = pd.DataFrame({ways: left or {"": len(self._tried.classes)}})
-        draw_bars(frame, title=say("suspects", "title", measure=self._name), ylabel=ways, ax=ax)
+        title = say("suspects", "title", measure=self._name)
+        draw_bars(frame, title=title, ylabel=ways, digits=0, ax=ax)
         picture.alt = ax.get_label()
         return picture
 

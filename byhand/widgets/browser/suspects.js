@@ -5,7 +5,7 @@ import { makePlot, written } from "./dials.js";
 import { make } from "./dom.js";
 import { makeField } from "./fields.js";
 import { change, listen, together } from "./model.js";
-import { say } from "./words.js";
+import { localised, say } from "./words.js";
 
 const [NEAR, EXACT] = [0.01, 1e-9]; // as in `which_conventions`
 const [HEIGHT, SHOWN, AROUND] = [130, 8, 4]; // of the chart; explanations; units to both sides
@@ -52,7 +52,7 @@ export function viewSuspects(model, el) {
     if (input.value !== typed) field.put(typed);
     const asked = printed(typed, percent);
     const { found, expected } = asked ? explained(ways, asked) : { found: [], expected: 0 };
-    const known = { n: found.length, all: ways.length, measure, number: typed.trim(), expected: written(expected, expected < 0.1 ? 3 : 1) };
+    const known = { n: found.length, all: ways.length, measure, number: localised(typed.trim().replace(",", ".")), expected: written(expected, expected < 0.1 ? 3 : 1) };
     const verdict = !asked ? "none yet" : !found.length ? "nobody" : expected >= 1 ? "anybody" : found.length > 1 ? "some" : "one";
     message.show({
       text: say("suspects", verdict, known),

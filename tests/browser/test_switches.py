@@ -92,7 +92,7 @@ def test_a_turn_marks_what_moved_and_by_how_much(show):
 def test_a_preset_is_one_tap_and_it_is_said_whose_choices_these_are(show):
     page = show(made())
     verdict = page.find(".rm-verdict")
-    alike = "trec_eval -c, ir_measures (approximately) and haystack (approximately)"
+    alike = "trec_eval -c and ir_measures (approximately)"
     expect(verdict).to_have_text(f"These are the choices of {alike}.")
     page.find("[data-name='as-recommenders']").tap()
     expect(verdict).to_have_text("These are the choices of recommenders (approximately).")

@@ -26,6 +26,7 @@ from byhand.statistics import Verdict
 from byhand.widgets.bench import FORMULAS
 from byhand.widgets.queries import FORMULAS as MEANS
 from helpers import record, words
+from helpers.examples import DOCUMENTS, queries_of
 from helpers.places import DATA
 from helpers.words import NAME
 
@@ -90,9 +91,11 @@ def _keys() -> frozenset[str]:
 
 @cache
 def names() -> frozenset[str]:
-    """The recipes and lists of the cooking site, and what the lessons name besides."""
+    """The recipes and lists of the examples, and what the lessons name besides."""
     rows = pd.read_csv(DATA / "cooking.csv")
-    return frozenset({*rows["doc_id"], *rows["query_id"], *get_args(record.Verdict), *_NAMES})
+    lists = {each for document in DOCUMENTS for each in queries_of(document) if " " in each}
+    known = {*rows["doc_id"], *rows["query_id"], *lists}
+    return frozenset(known | {*get_args(record.Verdict), *_NAMES})
 
 
 def messages(cell: NotebookNode) -> Iterator[Message]:

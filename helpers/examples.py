@@ -9,7 +9,7 @@ from byhand import DataError
 from helpers.places import DATA
 from helpers.words import name
 
-_DOCUMENTS = ("cooking", "ko", "pt", "d4", "tracin")
+DOCUMENTS = ("cooking", "ko", "pt", "d4", "tracin")
 
 
 class WorkedCase(NamedTuple):
@@ -22,23 +22,31 @@ class WorkedCase(NamedTuple):
 def worked_example(document: str, example: str) -> dict[str, WorkedCase]:
     """The lists of one worked example, by query; DataError for a name that is not there.
 
-    The recipes and pages of the cooking site have the names of the language that is spoken.
+    Recipes and lists have the names that they have in the language that is spoken.
 
     Example:
         >>> worked_example("d4", "mrr")["Q1"]
         WorkedCase(ranked=['D1', 'D4', 'D2'], relevant={'D4': 1})
     """
-    if document not in _DOCUMENTS:
-        known = ", ".join(_DOCUMENTS)
+    if document not in DOCUMENTS:
+        known = ", ".join(DOCUMENTS)
         raise DataError(f"There is no document {document!r}. Those with lists are: {known}.")
-    rows = pd.read_csv(DATA / f"{document}.csv", dtype={"doc_id": str, "query_id": str})
+    rows = _rows(document)
     chosen = rows[rows["example"] == example]
     if chosen.empty:
         known = ", ".join(rows["example"].unique())
         raise DataError(f"Document {document!r} has no example {example!r}. It has: {known}.")
-    if document == "cooking":
-        chosen = chosen.assign(**{each: chosen[each].map(name) for each in ("query_id", "doc_id")})
+    chosen = chosen.assign(**{each: chosen[each].map(name) for each in ("query_id", "doc_id")})
     return {query: _case(group) for query, group in chosen.groupby("query_id", sort=False)}
+
+
+def queries_of(document: str) -> list[str]:
+    """The names of a document's lists, in English."""
+    return [*_rows(document)["query_id"].unique()]
+
+
+def _rows(document: str) -> pd.DataFrame:
+    return pd.read_csv(DATA / f"{document}.csv", dtype={"doc_id": str, "query_id": str})
 
 
 def _case(rows: pd.DataFrame) -> WorkedCase:

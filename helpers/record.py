@@ -22,6 +22,7 @@ import pandas as pd
 
 from byhand import Conventions, DataError, average_precision, chance, evaluate, measure_list
 from byhand.metrics import chance_at_mean
+from byhand.words import ENGLISH, speaking
 from helpers import spots as note
 from helpers.examples import WorkedCase, worked_example
 from helpers.places import DATA
@@ -184,8 +185,9 @@ def measured(measure: str, ranked: Sequence[Hashable], relevant: Iterable[Hashab
 
 @cache
 def lists(example: str) -> dict[str, WorkedCase]:
-    """The lists of a worked example, such as `ko/mrr`, by name."""
-    return worked_example(*example.split("/"))
+    """The lists of a worked example, such as `ko/mrr`, by name in English."""
+    with speaking(ENGLISH):
+        return worked_example(*example.split("/"))
 
 
 def _list(example: str, query: str) -> WorkedCase:

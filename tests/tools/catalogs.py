@@ -73,6 +73,8 @@ def in_lessons() -> Iterator[Said]:
         notebook = nbformat.read(ROOT / "notebooks" / stop.file, as_version=4)
         for context, text in catalog.found([(stop.file, notebook)]):
             yield Said(f"notebooks/{stop.file}", text, context=context)
+    for name in sorted(catalog.names()):
+        yield Said("helpers/examples.py", name, context=catalog.NAME)
     for path in sorted((ROOT / "notebooks/images").glob("*.svg")):
         for text in catalog.words_of_picture(path.read_text(encoding="utf-8")):
             yield Said(path.relative_to(ROOT).as_posix(), text)

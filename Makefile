@@ -58,7 +58,7 @@ help:
 	@echo "make lock       solve the locks from pyproject.toml (LOCK_ARGS=--upgrade: newest)"
 	@echo "make audit      look for known vulnerabilities in the locks, and for weak spots in the workflows (network)"
 	@echo "make mutants    change the code one place at a time; a change no test notices is listed (SAMPLE=200)"
-	@echo "make clean      remove .venv and every cache"
+	@echo "make clean      remove .venv, every cache and what was built, but no lesson that a reader works in (build/lab)"
 
 .PHONY: setup
 setup: $(READY)
@@ -233,5 +233,6 @@ mutants: $(READY_TEST)
 
 .PHONY: clean
 clean:
-	rm -rf .venv mutants .pytest_cache .ruff_cache .hypothesis build
+	rm -rf .venv mutants .pytest_cache .ruff_cache .hypothesis
+	find build -mindepth 1 -maxdepth 1 ! -name lab -exec rm -rf {} + 2>/dev/null || true
 	find . \( -name __pycache__ -o -name .ipynb_checkpoints \) -prune -exec rm -rf {} +

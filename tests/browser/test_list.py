@@ -64,7 +64,8 @@ def test_an_item_goes_to_the_end_and_a_mouse_takes_the_row_anywhere(five: Explor
     five.expect_order("D2", "D3", "D4", "D5", "D1")
     five.grip("D2").press("End")
     five.expect_order("D3", "D4", "D5", "D1", "D2")
-    five.row("D1").locator(".rm-label").hover()  # waits until it stands still
+    five.row("D1").locator(".rm-label").hover()
+    five.page.wait_for_function("() => !document.getAnimations().length")  # all rows stand still
     box, goal = five.row("D1").locator(".rm-label").bounding_box(), five.row("D3").bounding_box()
     five.page.mouse.move(box["x"] + 30, box["y"] + 8)
     five.page.mouse.down()

@@ -36,6 +36,7 @@ _PHONE = 30  # characters of code that a phone shows in a line
 _PICTURES = (PNG, "image/jpeg", "image/svg+xml")
 _BOX = re.compile(r"<p><strong>(.+?)(?:[,:] (.+?))?\.?</strong>\s*")
 _BOXED = "In the document"
+_PARTICLE = re.compile(r"(?<=[’”)\]])(?=[가-힣])")
 _VERDICT = re.compile(r"<td>(?:(right|wrong|misleading)</td>)?")
 _OF_NOTEBOOKS = N_("In a notebook,")  # begins a sentence that a page leaves out
 # a solution is taken before, and has to have the form of one
@@ -89,6 +90,10 @@ class _Renderer(mistune.HTMLRenderer):
         """What is the same in every language: as found, if this is English."""
         self._page.shape.append(next(self._english, found))
         return self._page.shape[-1]
+
+    def text(self, text: str) -> str:
+        """Text; in Korean a particle stays with the mark before it, as with a letter."""
+        return super().text(_PARTICLE.sub("\u2060", text))
 
     def block_code(self, code: str, info: str | None = None) -> str:
         """Code between fences."""

@@ -2,6 +2,7 @@
 
 import html
 import io
+import re
 import textwrap
 from collections.abc import Sequence
 from dataclasses import replace
@@ -80,7 +81,7 @@ def finished(ax: Axes, *, title: str, words: str, legend: object = True, **names
         options = legend if isinstance(legend, dict) else {}
         for text in ax.legend(frameon=False, **options).get_texts():
             fold(text, 0.45 * room)
-    ax.set_label(words)
+    ax.set_label(re.sub(r"(?<=[?!])\. ", " ", words))  # a title may be a question
     localise_ticks(ax)
     return ax
 

@@ -43,33 +43,13 @@ _NAMES = (  # lists, searches, rows
 )
 _NO_WORDS = re.compile(r"(noqa|fmt|ruff)\b")
 # whose text a reader sees, also if it is one word
-_SHOWING = frozenset(
-    [
-        "print",
-        "set_xlabel",
-        "set_ylabel",
-        "set_title",
-        "suptitle",
-        "text",
-        "annotate",
-        "legend",
-        "Markdown",
-    ]
-)
+_SHOWING = frozenset(("print", "text", "annotate", "legend", "suptitle", "Markdown"))
+_SHOWING |= {"set_xlabel", "set_ylabel", "set_title"}
 _SHOWN = frozenset(["label", "labels", "title", "xlabel", "ylabel", "alt", "caption", "name"])
 # whose text names something
-_NAMING = frozenset(
-    [
-        "worked_example",
-        "documented_values",
-        "record_html",
-        "check",
-        "read_csv",
-        "read_run",
-        "read_qrels",
-    ]
-)
-_NAMED = frozenset(("conventions", "preset", "columns", "measure", "measures"))
+_NAMING = frozenset(("worked_example", "documented_values", "record_html", "check"))
+_NAMING |= {"read_csv", "read_run", "read_qrels"}
+_NAMED = frozenset(("conventions", "preset", "measure", "measures"))
 
 
 class Message(NamedTuple):

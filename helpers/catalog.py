@@ -39,17 +39,19 @@ _LINE = 88
 _FORMULA_TEXT = re.compile(r"\\text\{\s*([^{}]*\w [^{}]*?)\s*\}")
 _NAMES = (  # lists, searches, rows
     *("steady", "uneven", "patchy", "spread", "mixed", "bold", "even", "natural", "noise"),
+    *("left", "right", "lunch", "vegetarian", "pasta", "as documented"),
     *("results", "steps", "readings", "statements"),
 )
 _NO_WORDS = re.compile(r"(noqa|fmt|ruff)\b")
 # whose text a reader sees, also if it is one word
 _SHOWING = frozenset(("print", "text", "annotate", "legend", "suptitle", "Markdown"))
 _SHOWING |= {"set_xlabel", "set_ylabel", "set_title"}
-_SHOWN = frozenset(["label", "labels", "title", "xlabel", "ylabel", "alt", "caption", "name"])
+_SHOWN = frozenset(("label", "labels", "title", "xlabel", "ylabel", "alt", "caption", "name"))
+_SHOWN |= {"options", "marks", "keys"}
 # whose text names something
 _NAMING = frozenset(("worked_example", "documented_values", "record_html", "check"))
 _NAMING |= {"read_csv", "read_run", "read_qrels"}
-_NAMED = frozenset(("conventions", "preset", "measure", "measures"))
+_NAMED = frozenset(("conventions", "preset", "measure", "measures", "how"))
 
 
 class Message(NamedTuple):
@@ -214,8 +216,11 @@ def _texts(node: ast.AST, *, seen: bool) -> Iterator[tuple[ast.Constant | ast.Jo
         called = (
             node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
         )
-    if isinstance(node, ast.Subscript):  # a column or a key, which may be a name
+    if isinstance(node, ast.Subscript):  # a column or a key, which may be a name or a new one
         yield from _texts(node.value, seen=seen)
+        if isinstance(node.ctx, ast.Store) and isinstance(node.slice, ast.JoinedStr):
+            yield node.slice, False
+            return
         found = (each for each, _ in _texts(node.slice, seen=False))
         yield from ((each, False) for each in found if _text_of(each) in names())
         return

@@ -11,7 +11,7 @@ from html import escape
 from byhand.widgets import Prediction
 from byhand.widgets.answers import Answer, Number, answer_state
 from byhand.widgets.embed import rules, tokens
-from byhand.words import N_
+from byhand.words import N_, localised
 from helpers.questions import RIGHT, Judged, Question, questions
 from helpers.words import gettext as _
 
@@ -90,8 +90,8 @@ def _judged(question: Question, given: object, *, n: int) -> Judged:
 
 def _written(number: float | Fraction) -> str:
     if isinstance(number, Fraction):
-        return f"{number} = {float(number):.4f}"
-    return f"{float(number):.4f}".rstrip("0").rstrip(".")
+        return f"{number} = {localised(f'{float(number):.4f}')}"
+    return localised(f"{float(number):.4f}".rstrip("0").rstrip("."))
 
 
 def predict(name: str, question: str, *, options: Mapping[str, str] | None = None) -> Prediction:

@@ -30,6 +30,7 @@ from helpers.questions import AGREES, RIGHT, entries, questions
 _ROOT = DATA.parent
 _KEPT = _ROOT / "build" / "lessons"  # lessons that were run, by language
 _FIELD = re.compile(r"\{[^}]*\}")
+_NUMBER = re.compile(r"\d[\d,.]*\d")
 _MADE = ".made.json"  # what was written into a reader's folder: name -> hash
 
 
@@ -78,9 +79,14 @@ def _said(solution: Solution) -> str:
         if found:
             said = words.gettext(text)
             for field, value in zip(fields, found.groups()[1:], strict=True):
-                said = said.replace(field, value)
-            return words.gettext(RIGHT).format(said=f"{found[1]}{said}")
+                said = said.replace(field, _numbers(value))
+            return words.gettext(RIGHT).format(said=f"{_numbers(found[1])}{said}")
     return solution.said
+
+
+def _numbers(text: str) -> str:
+    """A text with its numbers as the language writes them."""
+    return _NUMBER.sub(lambda found: library.localised(found[0]), text)
 
 
 def lessons_run(language: str, paths: Iterable[Path]) -> dict[str, NotebookNode]:

@@ -13,7 +13,7 @@ import helpers
 from byhand.widgets.answers import Answer, Choice, Number, Several
 from byhand.widgets.arranged import Built, Order
 from byhand.widgets.goals import Goal
-from byhand.words import N_, language, speaking
+from byhand.words import N_, filled, language, speaking
 from helpers.words import gettext as _, name
 
 RIGHT = N_("Right: {said}")
@@ -92,7 +92,7 @@ class _Open:
             said = _("The answer should be {form}. Reading yours ended in {error}")
             return None, said.format(form=self.form, error=found)
         said = unmet or [self.why]
-        return not unmet, " ".join(each.format_map(known) for each in said)
+        return not unmet, " ".join(filled(each, **known) for each in said)
 
 
 _BEGINS = {

@@ -19,7 +19,7 @@ from byhand.metrics.conventions import Conventions
 from byhand.reports.naming import system_names, told_apart
 from byhand.reports.request import OPTIONS, FilePath, Parser
 from byhand.reports.sources import STDOUT, Sources, check_targets, page_beside, written_by
-from byhand.words import ENGLISH, speaking
+from byhand.words import language, speaking
 
 if TYPE_CHECKING:
     from byhand.reports.data import Data
@@ -220,7 +220,7 @@ def main(arguments: list[str] | None = None) -> int:
             _make(options, sources)
     except (DataError, OSError, MemoryError, RuntimeError, ImportError) as error:
         made.exit(2, f"{made.prog}: {sources.complaint(error)}\n")
-    with speaking(options.language or ENGLISH):
+    with speaking(options.language or language()):
         _tell(options)
     return 0
 

@@ -18,10 +18,10 @@ from byhand.reports.request import EVALUATION, OPTIONS, Option, Parser, number_f
 from byhand.reports.sources import Sources
 from byhand.reports.words import made_with
 from byhand.words import (
-    ENGLISH,
     N_,
     filled,
     gettext as _,
+    language,
     listed,
     localised,
     ngettext,
@@ -114,11 +114,11 @@ def main(arguments: list[str] | None = None) -> int:
     except (ValueError, OSError, MemoryError, RuntimeError, ImportError) as error:
         why = sources.complaint(error)
         told = {"verdict": "unusable", "why": why, "made_with": made_with()}
-        with speaking(options.language or ENGLISH):
+        with speaking(options.language or language()):
             line = _("Unusable: {why}").format(why=why)
             _say(line, told, f"### {_('Unusable')}\n\n{verbatim(why)}", options)
         return _UNUSABLE
-    with speaking(options.language or ENGLISH):
+    with speaking(options.language or language()):
         _say(gated.line(), gated.as_json(), gated.as_markdown(), options)
     return _STATUS[gated.decision.outcome]
 

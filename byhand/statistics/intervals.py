@@ -9,7 +9,7 @@ from statistics import NormalDist
 import numpy as np
 
 from byhand.statistics.samples import ROUNDING
-from byhand.words import N_
+from byhand.words import N_, text
 
 CONFIDENCE = 0.95
 _FEW = 10  # below, that of RR or AP holds its mean in less than 93%
@@ -173,14 +173,14 @@ def interval_caution(sample: np.ndarray) -> str | None:
     if n < 2:
         return None  # there is no interval
     if n < _FEW:
-        return CAUTIONS[0].format(n=n)
+        return text(CAUTIONS[0], n=n)
     low, high = mean_interval(sample)
     if (high - low) / 2 < max(1.0, float(np.abs(sample).max())) / n:
-        return CAUTIONS[1].format(n=n)
+        return text(CAUTIONS[1], n=n)
     centred = sample - sample.mean()
     skew = float((centred**3).mean() / (centred**2).mean() ** 1.5)
     if n < _SKEWED * skew**2:
-        return CAUTIONS[2].format(n=n, skew=skew)
+        return text(CAUTIONS[2], n=n, skew=skew)
     return None
 
 

@@ -86,7 +86,7 @@ function makeChoice([name, label, options], onTurn) {
   const inputs = options.map(([option]) => make("input", "", { type: "radio", name: group, value: option, "data-name": `${name}-${option}` }));
   const own = makeSwitch(label, ...inputs.map((input) => make("label", "rm-option", {}, input, make("span", "", { text: input.value }))), meaning);
   inputs.forEach((input) => input.addEventListener("change", () => onTurn(input.value, choice)));
-  const sentences = Object.fromEntries(options.map(([option, clause]) => [option, `${clause[0].toUpperCase()}${clause.slice(1)}.`]));
+  const sentences = Object.fromEntries(options.map(([option, clause]) => [option, `${clause.replace(/^[a-zà-ý](?![A-Z])/, (first) => first.toUpperCase())}.`]));
   const choice = { ...own, show };
 
   function show(chosen) {

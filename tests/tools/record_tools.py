@@ -57,6 +57,7 @@ def outcome(name: str, case: str, call: str) -> tuple[str, str]:
             value = tool.value(eval(call, tool.names(CASES[case])))
         except Exception as error:
             message = STAMP.sub("", str(error).strip().partition("\n")[0])
+            message = re.sub(rf"{tempfile.gettempdir()}/\w+", "FILE", message)
             return "", f"{type(error).__name__}: {message}"
     if isnan(value):
         return "", "It gives NaN, which is no number."

@@ -16,13 +16,12 @@ from typing import NamedTuple
 from zlib import crc32
 
 import nbformat
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from nbformat import NotebookNode
 from nbformat.v4 import new_notebook
 
 from byhand.figures import table_text
 from byhand.files.writing import replacing
-from byhand.reports.page import page
+from byhand.reports.page import page, templates_of
 from byhand.widgets.board import explorer_state
 from byhand.widgets.embed import live_html
 from byhand.words import ENGLISH, N_, languages, speaking
@@ -178,7 +177,11 @@ class _Edition:
         values["lab"] = "make lab" + (f" LANGUAGE={self.language}" if self._up else "")
         values["data"] = f"{self._up}{_DATA_PAGE}"
         values["names"] = self._names(name)
-        made = _templates().get_template(f"{template}.html.j2").make_module(values)
+        made = (
+            templates_of("helpers", words.catalog())
+            .get_template(f"{template}.html.j2")
+            .make_module(values)
+        )
         html = page(
             title=f"{window} · {_(SITE)}".removeprefix(" · "),
             head=made.head(),
@@ -248,21 +251,6 @@ def _texts(held: object) -> Iterator[str]:
     elif isinstance(held, dict | list):
         for each in [*held, *held.values()] if isinstance(held, dict) else held:
             yield from _texts(each)
-
-
-def _templates() -> Environment:
-    """The templates, with the words of the language that is spoken."""
-    made = Environment(
-        loader=PackageLoader("helpers"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        extensions=["jinja2.ext.i18n"],
-    )
-    made.policies["ext.i18n.trimmed"] = True
-    made.install_gettext_translations(words.catalog(), newstyle=True)
-    return made
 
 
 def _first_list() -> str:

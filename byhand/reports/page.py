@@ -6,6 +6,7 @@ The one script that it may run is the module that brings its lists to life, know
 import re
 from collections.abc import Mapping
 from functools import cache
+from gettext import NullTranslations
 from html.parser import HTMLParser
 from importlib.resources import files
 from pathlib import Path
@@ -89,13 +90,10 @@ def _report_rules() -> str:
     return "".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
 
 
-@cache
-def templates(language: str = ENGLISH) -> Environment:
-    """The templates with the words of a language, and filters, which speak the one spoken."""
-    from byhand.reports import forest
-
+def templates_of(package: str, words: NullTranslations) -> Environment:
+    """The templates of HTML in a package: what is filled in is escaped, and nothing may lack."""
     made = Environment(
-        loader=PackageLoader("byhand.reports"),
+        loader=PackageLoader(package),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -103,7 +101,16 @@ def templates(language: str = ENGLISH) -> Environment:
         extensions=["jinja2.ext.i18n"],
     )
     made.policies["ext.i18n.trimmed"] = True
-    made.install_gettext_translations(catalog(language), newstyle=True)
+    made.install_gettext_translations(words, newstyle=True)
+    return made
+
+
+@cache
+def templates(language: str = ENGLISH) -> Environment:
+    """The templates with the words of a language, and filters, which speak the one spoken."""
+    from byhand.reports import forest
+
+    made = templates_of("byhand.reports", catalog(language))
     made.filters |= {
         "at_most": lambda value: localised(forest.at_most(value)),
         "alive": lambda state, still: Markup(embed.live_html(state, still)),

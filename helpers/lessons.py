@@ -18,7 +18,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from byhand import words as library
-from byhand.files.writing import replacing
+from byhand.files.file import replacing
 from helpers import words
 from helpers.catalog import picture, translated
 from helpers.exercises import NO_ANSWER, asked

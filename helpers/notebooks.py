@@ -33,7 +33,7 @@ from PIL import Image
 from traitlets import default
 
 from byhand.__main__ import STOPS
-from byhand.files.writing import replacing
+from byhand.files.file import replacing
 from byhand.widgets.embed import PASSING
 from byhand.words import N_
 from helpers.questions import RIGHT

@@ -11,7 +11,7 @@ import ipywidgets
 
 from byhand.columns import JUDGED_RUN, QRELS, RUN
 from byhand.errors import DataError
-from byhand.files.formats import sources_of
+from byhand.files.read import sources_of
 from byhand.words import N_
 from helpers.words import gettext as _
 

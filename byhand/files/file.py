@@ -1,23 +1,26 @@
-"""A file as blocks of whole lines: found, opened, unpacked, and held to what it was then."""
+"""Files: what a path leads to, as blocks of whole lines; and files that are written."""
 
 import codecs
 import gzip
 import io
 import os
+import stat
 import sys
+import tempfile
 import time
 import zlib
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from functools import cached_property
+from glob import glob, has_magic
 from os import PathLike, fspath
 from pathlib import Path
 from typing import BinaryIO, Self
 
 from byhand.errors import DataError
-from byhand.files.paths import chunks, is_pipe, near
 
 HEAD = 1 << 16
 BLOCK = 1 << 23
@@ -345,3 +348,169 @@ class Progress:
 def _in_notebook() -> bool:
     shell = sys.modules.get("IPython") and sys.modules["IPython"].get_ipython()
     return hasattr(shell, "kernel")
+
+
+PATIENCE = 1.0  # seconds that whoever writes into a pipe may take to start
+Paths = str | PathLike[str] | Sequence[str | PathLike[str]]
+_NO_FILES = {
+    stat.S_IFCHR: "a device, such as a terminal",
+    stat.S_IFBLK: "a device",
+    stat.S_IFSOCK: "a socket",
+}
+
+
+def near(path: Path) -> str:
+    """What stands where a missing file was looked for."""
+    if path.is_symlink():
+        return f"It is a link to {path.readlink()}, which is not there: mend the link."
+    folder = "the current folder" if path.parent == Path() else str(path.parent)
+    if not path.parent.is_dir():
+        return f"Nor is there a folder {folder}: check the path."
+    try:
+        names = [found.name for found in path.parent.iterdir()]
+    except OSError as error:
+        return f"The folder {folder} cannot be listed: {error.strerror}."
+    close = get_close_matches(path.name, names, n=1)
+    likely = f" Did you mean {close[0]!r}?" if close else ""
+    return f"Looked in {folder}, which holds {len(names)} other names: check the path.{likely}"
+
+
+def is_glob(path: str) -> bool:
+    """Whether a path is a pattern, and not a file that happens to be called so."""
+    return has_magic(path) and not os.path.exists(path)
+
+
+def matched(paths: object) -> list:
+    """Every file that a path, a folder, a glob or a list of them stands for.
+
+    What begins with a dot or an underscore in a folder is left out, as engines leave marks there.
+    What is no path comes back as it is, for `File.at` to complain about.
+    """
+    if isinstance(paths, list | tuple) and paths:
+        if all(isinstance(each, str | PathLike) for each in paths):
+            return [file for each in paths for file in matched(each)]
+        return [paths]
+    if not isinstance(paths, str | PathLike):
+        return [paths]
+    name = fspath(paths)
+    if os.path.isdir(name):
+        inside = sorted(place for place in Path(name).rglob("*") if place.is_file())
+        hidden = [
+            any(part.startswith((".", "_")) for part in place.relative_to(name).parts)
+            for place in inside
+        ]
+        found = [str(place) for place, hid in zip(inside, hidden, strict=True) if not hid]
+        if not found:
+            raise DataError(f"The folder {name} holds no files. Expected those of a table.")
+        return found
+    if not is_glob(name):
+        return [name]
+    found = sorted(place for place in glob(name, recursive=True) if Path(place).is_file())
+    if not found:
+        raise DataError(f"{name} matches no file. {near(Path(name))}")
+    return found
+
+
+def named_shortly(files: Sequence[str]) -> str:
+    """What to call several files: the first, and how many more."""
+    return files[0] if len(files) == 1 else f"{files[0]} and {len(files) - 1:,} more"
+
+
+def is_pipe(path: str | PathLike[str]) -> bool:
+    """Whether a path leads to a pipe and not to a file on disk."""
+    mode = os.stat(path).st_mode
+    if kind := _NO_FILES.get(stat.S_IFMT(mode)):
+        raise DataError(f"{fspath(path)} is {kind}, not a file. Save the data as a file first.")
+    return stat.S_ISFIFO(mode)
+
+
+def chunks(path: str | PathLike[str]) -> Iterator[bytes]:
+    """What is written into a pipe; a DataError if nothing comes, and nobody has it open to write.
+
+    A pipe is read once, from its first byte to its last, and never waited for in vain.
+    """
+    # opened in any other way, a pipe without a writer is waited for without end
+    pipe = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        first = _first_byte(pipe)
+        if first == b"":
+            raise DataError(
+                f"{fspath(path)} is a pipe that nobody writes into. Start what writes first "
+                "(a pipe can be read only once), or save its output as a file."
+            )
+        os.set_blocking(pipe, True)
+        yield first or b""
+        while chunk := os.read(pipe, 1 << 20):
+            yield chunk
+    finally:
+        os.close(pipe)
+
+
+def _first_byte(pipe: int) -> bytes | None:
+    """The first byte of a pipe; none if there is a writer who waits, empty if there is none."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            first = os.read(pipe, 1)
+        except BlockingIOError:
+            return None
+        if first or time.monotonic() > until:
+            return first
+        time.sleep(0.01)
+
+
+def refuse_source(path: str | PathLike[str], sources: Iterable[object]) -> None:
+    """Refuse to write where something is read.
+
+    Example:
+        >>> refuse_source("report.html", ["run.csv", None])
+    """
+    for source in filter(None, sources):
+        if isinstance(source, list | tuple):
+            refuse_source(path, source)
+        elif Path(path).resolve() in {Path(file).resolve() for file in matched(source)}:
+            raise DataError(f"{path} is one of the files to read: write to another one.")
+
+
+def place_for(path: str | PathLike[str]) -> Path:
+    """Where a file that is to be written lies; an error if there is no folder for it.
+
+    Example:
+        >>> place_for("absent/report.html")
+        Traceback (most recent call last):
+        byhand.errors.DataError: There is no folder 'absent' to write absent/report.html into.
+    """
+    target = Path(path).resolve()
+    if not target.parent.is_dir():
+        raise DataError(f"There is no folder {target.parent.name!r} to write {path} into.")
+    return target
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """Where to write what takes the place of `path` if all goes well, and else vanishes.
+
+    Example:
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     with replacing(Path(folder) / "a.txt") as new:
+        ...         _ = new.write_text("whole")
+        ...     (Path(folder) / "a.txt").read_text()
+        'whole'
+    """
+    # a device or a pipe takes what is written to it; the drive of notebooks in the browser waits
+    # for ever where a folder is made for a moment
+    if sys.platform == "emscripten" or (path.exists() and not path.is_file()):
+        with tempfile.TemporaryDirectory() as folder:
+            new = Path(folder) / path.name
+            yield new
+            path.write_bytes(new.read_bytes())
+        return
+    path = place_for(path)  # what a link points to is replaced, not the link
+    # in a folder of its own the system gives a new file the rights that any new file gets
+    with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name[:20]}.") as folder:
+        new = Path(folder) / path.name
+        yield new
+        if path.exists():
+            new.chmod(path.stat().st_mode & 0o777)
+        new.replace(path)
+        Path(folder).rmdir()  # where no more files can be opened, `tempfile` cannot

@@ -1,20 +1,33 @@
-"""JSON Lines: one object a line, its keys the column names."""
+"""JSON: lines of objects, and queries that hold items."""
 
+import codecs
 import json
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
+from types import NoneType
 from typing import Self
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.json as pajson
 
-from byhand.columns import Wanted, type_of
+from byhand.columns import (
+    QRELS,
+    Columns,
+    Given,
+    Wanted,
+    find_columns,
+    known_names,
+    refuse_given,
+    type_of,
+)
 from byhand.errors import DataError, shown
 from byhand.files.file import HEAD, File
-from byhand.files.header import Given, find_columns
-from byhand.files.source import Lines, NotPlainError, refuse_rounded
+from byhand.files.source import ROWS, Lines, NotPlainError, Source, refuse_rounded
+from byhand.words import N_
 
 # an empty object that something follows is the first id of a file of TREC
 _BEGINS = re.compile(rb'\s*(\{\s*("|\}[ \t]*([\r\n{,]|$))|\[\s*(\{\s*["}]|\[\s*"))')
@@ -164,3 +177,304 @@ def _whole_text(file: File, number: int, key: str, text: str) -> str:
             "surrogate pair, which is no character. Write the text as UTF-8, or both halves."
         ) from None
     return text
+
+
+_NESTED = 'Expected queries that hold items, as in {"q1": {"d7": 0.93}}'
+_OF_LISTS = {
+    False: N_("There are no scores: score is minus the place of an item in the list of its query."),
+    True: N_("There are no grades: each item that a query lists is relevant, with relevance 1."),
+}
+_TOKEN = 16  # so long are -Infinity and the like: what the end of a text may cut
+_LIST_OF_TEXT = re.compile(r'\[[ \t\r\n]*"')
+_BLANKS = re.compile(r"[ \t\r\n]*")
+# an object becomes a tuple of pairs, which keeps names that stand in it twice; an array a list
+_decode = json.JSONDecoder(object_pairs_hook=tuple).raw_decode
+
+
+@dataclass(frozen=True)
+class NestedJson(Source):
+    """Queries that hold items and their numbers, or lists of items if they are `ranked`."""
+
+    ranked: bool
+
+    @classmethod
+    def recognises(cls, file: File) -> bool:
+        """Whether the first object holds nothing but objects or lists, as no row of a table."""
+        if file.no_table or not file.head.lstrip().startswith(b"{"):
+            return False
+        text = JsonText.of_head(file)
+        held = whole = False
+        with suppress(DataError):  # cut by the end of the head: what was seen has to do
+            for _ in text.names():
+                # of a list that is cut only if it is of text
+                held = held or text.sign() == "{" or text.is_list_of_text()
+                if not isinstance(text.value(), tuple | list):
+                    return False
+                held = True
+            whole = True
+        return held or (whole and not text.sign())
+
+    @classmethod
+    def of(cls, file: File, wanted: Wanted, given: Given) -> Self:
+        """The one way in which such a file holds our columns."""
+        names = ("query_id", "doc_id", wanted.needs[-1])
+        if wanted.kind == "judged run":
+            raise DataError(
+                f"{file.name} is nested JSON, which has one number for each item. A judged run has "
+                "a score and a relevance: name a file of scores as the run, and one of grades as "
+                "the qrels.",
+                missing=["relevance"],
+            )
+        text, first, ranked = JsonText.of_head(file), [], False
+        with suppress(DataError):  # what is wrong is said when it is read
+            for name in islice(text.names(), 5):
+                ranked = ranked if first else text.sign() == "["
+                text.value()
+                first.append(name)
+        if known_names(first) > 1:
+            raise DataError(
+                f"{file.name} is JSON that holds each column by itself. Expected a row by itself: "
+                "pandas writes such a file with to_json(path, orient='records', lines=True)."
+            )
+        refuse_given(given, f"{file.name} is nested JSON")
+        notes = (_OF_LISTS[wanted is QRELS],) if ranked else ()
+        columns = Columns(dict(zip(names, range(3), strict=True)), names, notes)
+        return cls(file, "JSON lists" if ranked else "nested JSON", columns, ranked)
+
+    def tables(self, *, few: bool = False, exact: bool = False) -> Iterator[pa.Table]:
+        """The rows of some queries at a time: ids as text, and the numbers that the file holds."""
+        seen, empty, name = set(), True, self.file.name
+        queries, of, items, numbers = [], [], [], []  # of each row the place of its query in these
+        for query, pairs in self._queries():
+            if query in seen:
+                raise DataError(
+                    f"{name} has query {shown(query)} twice. Expected each query once, with all "
+                    "its items: join the two."
+                )
+            if self._judged and not pairs:
+                raise DataError(
+                    f"{name}, query {shown(query)} holds no items. A query without any judgement "
+                    "cannot be evaluated: leave it out, or give it an item with grade 0."
+                )
+            seen.add(query)
+            items += [item for item, _ in pairs]
+            numbers += [number for _, number in pairs]
+            of += [len(queries)] * len(pairs)
+            queries.append(query)
+            if len(items) >= ROWS:
+                yield self._table(queries, of, items, numbers)
+                queries, of, items, numbers, empty = [], [], [], [], False
+        if items:
+            yield self._table(queries, of, items, numbers)
+        elif empty:
+            raise DataError(f"{name} holds no items. {_NESTED}.")
+
+    def place(self, row: int) -> str:
+        """Which query a row is of, and where among its items: all may stand on one line."""
+        for query, pairs in self._queries():
+            if row < len(pairs):
+                return f"item {row + 1} of query {shown(query)}"
+            row -= len(pairs)
+        raise IndexError(row)
+
+    @property
+    def _judged(self) -> bool:
+        return "relevance" in self.columns.positions
+
+    def _queries(self) -> Iterator[tuple[str, tuple[tuple[str, object], ...]]]:
+        """Each query with its items: of one object, or of several that follow each other."""
+        text = JsonText.of(self.file)
+        while text.sign():
+            for query in text.names():
+                items = text.value()
+                where = f"{self.file.name}, query {shown(query)}"
+                if not isinstance(items, list if self.ranked else tuple):
+                    kind = {list: "a list", tuple: "an object"}.get(type(items), shown(items))
+                    raise DataError(
+                        f"{where} holds {kind}, where the list of its items belongs, as in the "
+                        "first query."
+                        if self.ranked
+                        else f"{where} holds {kind}, where its items and their numbers belong. "
+                        f"{_NESTED}."
+                    )
+                yield query, tuple(_of_list(where, items)) if self.ranked else items
+
+    def _table(
+        self, queries: list[str], of: list[int], items: list[str], held: list[object]
+    ) -> pa.Table:
+        kinds, numbers = {*map(type, held)}, None
+        if not kinds.isdisjoint((tuple, list)):
+            row = next(row for row, each in enumerate(held) if isinstance(each, tuple | list))
+            raise self._too_deep(queries[of[row]], items[row], held[row])
+        if kinds <= {int, float, NoneType} or kinds <= {bool, NoneType}:
+            # but those beyond 64 bits, or beyond float64 among fractions
+            with suppress(pa.ArrowInvalid, OverflowError):
+                numbers = pa.array(held)
+        if numbers is None:
+            texts = (each if isinstance(each, str | None) else json.dumps(each) for each in held)
+            numbers = pa.array(texts, pa.large_string())
+        if self.ranked:  # what stands in a list is relevant, or the better the earlier it stands
+            numbers = pc.sign(numbers) if self._judged else pc.negate(numbers)
+        if self._judged and pa.types.is_floating(numbers.type):
+            _refuse_scores(self.file, numbers)
+        try:
+            ids = [pa.array(each, pa.large_string()) for each in (queries, items)]
+            ids[0] = ids[0].take(pa.array(of))
+        except UnicodeEncodeError as error:
+            raise DataError(
+                f"{self.file.name} has the id {shown(error.object)}, which holds half of a "
+                "surrogate pair: that is no character. Write the text as UTF-8, or both halves."
+            ) from None
+        return pa.table([*ids, numbers], [*self.columns.positions])
+
+    def _too_deep(self, query: str, item: str, number: object) -> DataError:
+        kind = "a list" if isinstance(number, list) else "an object"
+        several = f" If {shown(query)} is the name of a run and no query, write each run as a file."
+        return DataError(
+            f"{self.file.name}, query {shown(query)}, item {shown(item)} holds {kind}, where its "
+            f"number belongs. {_NESTED}." + several * (kind == "an object")
+        )
+
+
+def _of_list(where: str, items: list[object]) -> Iterator[tuple[str, int]]:
+    """The items of a list, each with its place from 1."""
+    for place, item in enumerate(items, 1):
+        if type(item) not in (str, int):
+            raise DataError(
+                f"{where}, item {place} is {shown(item)}. Expected the id of an item, as in "
+                '{"q1": ["d7", "d2"]}; with scores, {"q1": {"d7": 0.93}}.'
+            )
+        yield str(item), place
+
+
+def _refuse_scores(file: File, grades: pa.Array) -> None:
+    """Complain about fractions: the libraries that keep such files have none as grades."""
+    whole = pc.fill_null(pc.equal(pc.floor(grades), grades), True)
+    if odd := grades.filter(pc.and_(pc.invert(whole), pc.is_finite(grades))):
+        raise DataError(
+            f"{file.name} holds {odd[0].as_py()!r}, which looks like a score: the grades in such a "
+            "file are whole numbers. Is it a run? Were the two files swapped? Grades that are "
+            "fractions go into a table: query_id, doc_id, relevance."
+        )
+
+
+class JsonText:
+    """The text of a file, as much of it at a time as the value takes that begins `at` a place."""
+
+    def __init__(self, file: File, pieces: Iterator[str]) -> None:
+        self._file, self._pieces = file, pieces
+        self._text, self._at = "", 0
+        self._line, self._column = 1, 1  # where the text begins in the file
+
+    @classmethod
+    def of(cls, file: File) -> Self:
+        """All of a file."""
+        return cls(file, _pieces(file))
+
+    @classmethod
+    def of_head(cls, file: File) -> Self:
+        """The first bytes of a file only."""
+        return cls(file, iter([file.head.decode(errors="replace")]))
+
+    def sign(self) -> str:
+        """The next character that is not blank; none at the end."""
+        while True:
+            self._at = _BLANKS.match(self._text, self._at).end()
+            if self._at < len(self._text):
+                return self._text[self._at]
+            if not self._more():
+                return ""
+
+    def is_list_of_text(self) -> bool:
+        """Whether the value that begins here is a list, and its first item text."""
+        return self.sign() == "[" and bool(_LIST_OF_TEXT.match(self._text, self._at))
+
+    def names(self) -> Iterator[str]:
+        """The names in the object that begins here; whoever gets one takes its value next."""
+        self._take("{")
+        while self.sign() != "}":
+            if self.sign() != '"':
+                raise self._broken("Expecting a name in quotes")
+            name = self.value()
+            self._take(":")
+            yield name
+            if self.sign() == ",":
+                self._take(",")
+                if self.sign() == "}":
+                    raise self._broken("Nothing follows the comma")
+            elif self.sign() != "}":
+                raise self._broken("Expecting ',' or '}'")
+        self._take("}")
+
+    def value(self) -> object:
+        """The value that begins here; a DataError if it is none, or not whole."""
+        self.sign()
+        while True:
+            try:
+                value, end = _decode(self._text, self._at)
+            except json.JSONDecodeError as error:
+                cut = error.msg.startswith("Unterminated") or error.pos + _TOKEN > len(self._text)
+                if not (cut and self._more()):
+                    self._at = error.pos
+                    raise self._broken(error.msg) from None
+            except RecursionError:
+                raise self._broken("Nested too deeply") from None
+            except ValueError:  # Python's own limit
+                raise self._broken("A number of thousands of digits") from None
+            else:
+                self._at = end
+                return value
+
+    def _take(self, sign: str) -> None:
+        if self.sign() != sign:
+            raise self._broken(f"Expecting {sign!r}")
+        self._at += 1
+
+    def _more(self) -> bool:
+        """Let go of what was taken, and read at least as much as is left."""
+        parts, size = [self._text[self._at :]], 0
+        for piece in self._pieces:
+            parts.append(piece)
+            size += len(piece)
+            if size >= len(parts[0]):
+                break
+        if size:
+            self._line, self._column = self._place(self._at)
+            self._text, self._at = "".join(parts), 0
+        return bool(size)
+
+    def _place(self, at: int) -> tuple[int, int]:
+        """The line of a character of the text, and its place in it, from 1."""
+        lines = self._text.count("\n", 0, at)
+        if not lines:
+            return self._line, self._column + at
+        return self._line + lines, at - self._text.rfind("\n", 0, at)
+
+    def _broken(self, what: str) -> DataError:
+        while len(self._text) < self._at + 40 and self._more():
+            pass
+        line, column = self._place(self._at)
+        near = self._text[self._at : self._at + 40]
+        found = f": {near!r}" if near.strip() else ""
+        ends = (
+            "" if near.strip() else " The file ends there: was it written, or copied, to its end?"
+        )
+        return DataError(
+            f"{self._file.name}, line {line}, character {column} is no whole JSON ({what}){found}. "
+            f"{_NESTED}.{ends}"
+        )
+
+
+def _pieces(file: File) -> Iterator[str]:
+    """The text of a file, wherever reading cuts it; a DataError if it is not UTF-8."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    line = 1
+    for piece in chain(file.pieces(), [b""]):
+        try:
+            text = decoder.decode(piece, final=not piece)
+        except UnicodeDecodeError as error:
+            line += error.object.count(b"\n", 0, error.start)
+            file.decoded(error.object, line)
+            raise
+        line += text.count("\n")
+        yield text

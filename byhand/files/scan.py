@@ -19,13 +19,24 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 
-from byhand.columns import JUDGED_RUN, QRELS, RUN, Duplicates, Wanted, unordered
+from byhand.columns import (
+    JUDGED_RUN,
+    QRELS,
+    RUN,
+    Columns,
+    Duplicates,
+    Given,
+    Wanted,
+    check_files,
+    columns_of,
+    unordered,
+    with_grade,
+)
 from byhand.errors import DataError
 from byhand.files import read as whole
-from byhand.files.formats import about, sources_of
-from byhand.files.header import Columns, Given, check_files, columns_of, with_grade
+from byhand.files.file import Paths, matched
 from byhand.files.parquet import Parquet
-from byhand.files.paths import Paths, matched
+from byhand.files.read import about, sources_of
 from byhand.files.source import AgainError, Source
 from byhand.files.unread import ENGINES, Scan, install, needed
 from byhand.files.values import rounded, shared_type, telling

@@ -8,9 +8,8 @@ from typing import Self
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from byhand.columns import Wanted
+from byhand.columns import Columns, Given, Wanted
 from byhand.files.file import File
-from byhand.files.header import Columns, Given
 from byhand.files.values import WHOLE
 from byhand.parallel import in_threads
 

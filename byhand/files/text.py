@@ -1,21 +1,37 @@
-"""Lines of text into columns: what TREC files, CSV and TSV share."""
+"""Lines of text into columns: files of TREC, CSV and TSV."""
 
 import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from itertools import islice
+from dataclasses import dataclass, field, replace
+from itertools import islice, pairwise
 from typing import Any, Self
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.csv as pacsv
 
-from byhand.columns import Wanted
-from byhand.errors import DataError
+from byhand.columns import (
+    ALL_HITS,
+    QRELS,
+    RUN,
+    Columns,
+    Given,
+    Type,
+    Wanted,
+    find_columns,
+    grade_of,
+    guess,
+    is_number,
+    known_names,
+    listed,
+    not_of_words,
+    refuse_given,
+    type_of,
+)
+from byhand.errors import DataError, both
 from byhand.files.file import BOM, HEAD, LONGEST, File
-from byhand.files.header import Given, find_columns
 from byhand.files.source import Lines, NotPlainError, refuse_rounded
 from byhand.words import N_, text
 
@@ -248,3 +264,424 @@ def _plainly_quoted(block: bytes | bytearray, delimiter: str) -> bool:
         return False
     ends = np.flatnonzero(line_end)
     return bool((np.searchsorted(opening, ends) == np.searchsorted(closing, ends)).all())
+
+
+KINDS = {"run": "a TREC run", "qrels": "TREC qrels"}
+NAMES = {
+    "run": ("query_id", "Q0", "doc_id", "rank", "score", "tag"),
+    "qrels": ("query_id", "iteration", "doc_id", "relevance"),
+}
+MARKS = ({"0"}, {"Q0"}, {"q0"})  # what stands in the second column of all lines
+HIGHEST = 100  # no scale of grades goes further; times and ids do
+_TORN_MARK = re.compile(r'[^\0-\x7f]{1,3}[{\[]\s*[{\["]')  # of byte order, before JSON
+_BEFORE = (b"\n#", b"\r#", b" #", b"\t#")  # many ids hold the sign, and few begin with it
+_COMMENTS = re.compile(rb"(^|[\r\n])[ \t]*#[^\r\n]*")
+
+
+@dataclass(frozen=True)
+class Trec(Fields):
+    """A run or qrels of TREC, where a line may be a comment.
+
+    Attributes:
+        comments: how many lines of each block were comments.
+        tails: the numbers of the lines that go on behind the last column, in a run.
+    """
+
+    comments: list[int] = field(default_factory=list, compare=False, repr=False)
+    tails: list[int] = field(default_factory=list, compare=False, repr=False)
+
+    @classmethod
+    def recognises(cls, file: File) -> bool:
+        """Whether most lines are those of a TREC file, and the first is no header of a table."""
+        if file.no_table or is_torn_json(file):
+            return False
+        lines = first_lines(file, comments=False)
+        if not lines or _tabbed(lines):
+            return False
+        # an id may be called what a column may be, and a header may begin as a comment does
+        named = [(lines[0], _kind(lines[:1]) is not None), (first_lines(file)[0].lstrip("# "), 1)]
+        known = [max(map(known_names, map(line.split, DELIMITERS))) > most for line, most in named]
+        return not any(known) and _kind(lines) is not None
+
+    @classmethod
+    def of(cls, file: File, wanted: Wanted, given: Given) -> Fields:
+        """Where our columns stand in a TREC file, or where the user counted them to be."""
+        lines = first_lines(file, comments=False)
+        rows = [fields_of(line, None) for line in lines]
+        if any(isinstance(theirs, int) for theirs in given):
+            return Fields.counted(file, wanted, given, len(rows[0]), None)
+        kind = _kind(lines)
+        _refuse_other_tables(file, wanted, given, kind)
+        if known_names(rows[0]) > 2 and not any(map(is_number, rows[0])):
+            raise DataError(
+                f"{file.name}, line 1 names the columns: {lines[0][:80]!r}. TREC files have no "
+                "header: remove that line."
+            )
+        if kind == "run":
+            _refuse_swapped(file, rows)
+        else:
+            _refuse_times(file, lines[0], rows)
+        positions = {ours: NAMES[kind].index(ours) for ours in wanted.needs}
+        notes = _rising(rows) if kind == "run" else ()
+        return cls(file, KINDS[kind], Columns(positions, NAMES[kind], notes), None).doubting()
+
+    @property
+    def later(self) -> list[str]:
+        """What was passed over, as trec_eval does."""
+        notes = []
+        if lines := sum(self.comments):
+            message = (
+                N_("1 line begins with #: passed over as a comment, as by trec_eval 10.")
+                if lines == 1
+                else N_("{n:,} lines begin with #: passed over as comments, as by trec_eval 10.")
+            )
+            notes.append(text(message, n=lines))
+        if self.tails:
+            many, first = len(self.tails), self.tails[0]
+            message = (
+                N_("Line {first} goes on after the tag: passed over, as by trec_eval.")
+                if many == 1
+                else N_(
+                    "{n:,} lines, first line {first}, go on after the tag: passed over, as by "
+                    "trec_eval."
+                )
+            )
+            notes.append(text(message, n=many, first=first))
+        return notes
+
+    def blocks(self, size: int) -> Iterator[bytes | bytearray]:
+        """The blocks of the file; whoever asks for them begins anew."""
+        self.comments.clear()
+        self.tails.clear()
+        yield from super().blocks(size)
+
+    def parse(self, block: bytes | bytearray, exact: bool) -> pa.Table:
+        """Our columns of a block, without its comments."""
+        if b"#" in block and (block[:1] == b"#" or any(sign in block for sign in _BEFORE)):
+            block, count = _COMMENTS.subn(rb"\1", block)
+            self.comments.append(count)
+        return super().parse(block, exact)
+
+    def records(self) -> Iterator[tuple[int, list[str]]]:
+        """The fields of every line that is no comment, with its number, without any tail."""
+        self.comments.clear()
+        self.tails.clear()
+        for number, line in self.file.filled_lines():
+            if is_comment(line):
+                self.comments.append(1)
+                continue
+            fields = fields_of(self.file.decoded(line, number), None)
+            if _has_tail(fields, self.width):
+                self.tails.append(number)
+                fields = fields[:6]
+            yield number, fields
+
+    @property
+    def _expected(self) -> str:
+        form = " ".join(self.columns.names)
+        return f"A line of {self.kind} has {self.width}: {form!r}"
+
+
+def is_torn_json(file: File) -> bool:
+    """Whether a text begins as JSON does, but for a byte order mark that an accident changed."""
+    return bool(_TORN_MARK.match(file.head[:100].decode(errors="replace")))
+
+
+def _has_tail(fields: Sequence[str], width: int) -> bool:
+    """Whether a line of a TREC run goes on behind its tag, and no id seems to be in pieces."""
+    return len(fields) > width == 6 and [*map(is_number, fields[3:6])] == [True, True, False]
+
+
+def _tabbed(lines: Sequence[str]) -> bool:
+    """Whether the lines are three columns between tabs, with blanks inside of an id."""
+    rows = [fields_of(line.strip(" \t"), "\t") for line in lines]
+    if not all(len(row) == 3 for row in rows):
+        return False
+    marks = {place for line in lines for place in fields_of(line, None)[1:2]}
+    blanks = any(len(fields_of(field, None)) > 1 for row in rows for field in row)
+    return blanks and not marks <= {"0", "Q0", "q0"}
+
+
+def _kind(lines: Sequence[str]) -> str | None:
+    """Whether most lines are those of a TREC run or of TREC qrels."""
+    votes = {"run": 0, "qrels": 0}
+    for line in lines:
+        fields = fields_of(line, None)
+        if all(field.endswith((",", ";")) for field in fields[:-1]):
+            continue  # the delimiter and a blank
+        of_run = len(fields) >= 6 and is_number(fields[4])
+        of_run = of_run and (len(fields) == 6 or not is_number(fields[5]))
+        of_qrels = len(fields) == 4 and is_number(fields[3])
+        marked = len(fields) > 2 and fields[1] in ("Q0", "q0")
+        if of_qrels:
+            votes["qrels"] += 1
+        elif of_run or marked:
+            votes["run"] += 1
+        elif len(fields) > 2 and fields[1] == "0" and not is_number(fields[2]):
+            votes["qrels"] += 1
+    kind = max(votes, key=votes.__getitem__)
+    return kind if 2 * votes[kind] > len(lines) else None
+
+
+def _refuse_other_tables(file: File, wanted: Wanted, given: Given, kind: str) -> None:
+    """Complain about a run that is read as qrels, and about names that a TREC file lacks."""
+    if wanted.kind == "judged run":
+        lacks = "holds no judgements" if kind == "run" else "hold no scores"
+        raise DataError(
+            f"{file.name} is {KINDS[kind]}, which {lacks}. A judged run has both in one table; "
+            "TREC keeps them in two files: name both.",
+            missing=["relevance" if kind == "run" else "score"],
+        )
+    if wanted.kind != kind:
+        there, here = ("a run", "qrels") if kind == "run" else ("qrels", "a run")
+        raise DataError(
+            f"{file.name} is {there}, not {here}: its lines read {' '.join(NAMES[kind])!r}. Were "
+            "the two files swapped?"
+        )
+    counted = {NAMES[kind].index(ours): ours for ours in wanted.needs}
+    refuse_given(given, f"{file.name} is {KINDS[kind]}", [counted])
+
+
+def _rising(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """A note if higher scores stand at lower places, as distances do."""
+    falls = rises = 0
+    for a, b in pairwise(row for row in rows if len(row) == 6):
+        if a[0] == b[0] and all(map(is_number, (*a[3:5], *b[3:5]))) and float(b[3]) > float(a[3]):
+            rises += float(b[4]) > float(a[4])
+            falls += float(b[4]) < float(a[4])
+    if rises < 5 or falls:
+        return ()
+    return (
+        N_(
+            "In its first lines the score rises as the rank goes down. Here the highest score "
+            "comes first: turn the sign of distances."
+        ),
+    )
+
+
+def _refuse_times(file: File, line: str, rows: Sequence[Sequence[str]]) -> None:
+    """Complain about lines that end in what no grade is, as those of MovieLens do in a time."""
+    if all(len(row) == 4 and is_number(row[3]) and float(row[3]) > HIGHEST for row in rows):
+        raise DataError(
+            f"{file.name} begins with {line[:80]!r}. Read as TREC qrels, its fourth column is "
+            "the grade, and it is no grade. If the columns are user, item, rating and time, count "
+            "them from 0:",
+            columns={0: "query_id", 1: "doc_id", 2: "relevance"},
+        )
+
+
+def _refuse_swapped(file: File, rows: Sequence[Sequence[str]]) -> None:
+    """Complain about a TREC run whose rank and score changed places."""
+    ranks, scores = ([row[place] for row in rows if len(row) == 6] for place in (3, 4))
+    whole = all(score.isdigit() for score in scores)
+    if whole and all(map(is_number, ranks)) and any(float(rank) % 1 for rank in ranks):
+        raise DataError(
+            f"{file.name}: rank and score look swapped: the first line has rank {ranks[0]} and "
+            f"score {scores[0]}. A TREC run reads {' '.join(NAMES['run'])!r}: write it in that "
+            "order."
+        )
+
+
+_ALONE = (
+    "Expected columns separated by commas, semicolons or tabs, their names in the first line; or "
+    "the lines of a TREC file, as in 'q1 Q0 d7 1 0.93 mine' or 'q1 0 d7 1'."
+)
+_NO_JSON = (
+    "It begins as JSON does, and is none: there, names and text stand in double quotes, and "
+    "nothing stands beside them. Write it anew, for example with json.dump."
+)
+_EXPECTED = {
+    "run": "Expected query, item and score.",
+    "qrels": f"Expected query, item and grade, or TREC's four columns. {ALL_HITS.strip()}",
+    "hits": "Expected query and item.",
+    "judged run": "Which of them is which cannot be told.",
+}
+_A = {"run": "a run", "qrels": "qrels"}
+_RANKS = 5  # so far do ranks have to count that may be grades as well
+
+
+class Delimited(Fields):
+    """Columns between delimiters."""
+
+    @classmethod
+    def recognises(cls, file: File) -> bool:
+        """Any text: what no other format took is such a table, or is explained as one."""
+        return not file.no_table
+
+    @classmethod
+    def of(cls, file: File, wanted: Wanted, given: Given) -> Self:
+        """Find our columns by the first line, or by position if the user counted them."""
+        (names, header), delimiter = max(
+            ((_header(file, delimiter), delimiter) for delimiter in DELIMITERS),
+            key=lambda found: (wanted.known(found[0][0]), len(found[0][0])),
+        )
+        if wanted.bare and not wanted.known(names):
+            return cls._bare(file, wanted)
+        # a header may be 0, 1, 2, which pandas writes for columns without names
+        counts = {str(key) for key in given if isinstance(key, int)}
+        if counts and not counts <= {*names}:
+            delimiter, rows = _best_rows(file)
+            return cls.counted(file, wanted, given, len(rows[0]), delimiter)
+        first = names if len(names) > 1 else fields_of(first_lines(file)[0], None)
+        if not {*given} - {"relevance"} and len(first) > 1 and _holds_data(first):
+            raise _nameless(file, wanted, grade_of(given))
+        hint = "" if len(names) > 1 else _ALONE
+        hint = _NO_JSON if is_torn_json(file) or file.head.lstrip()[:1] in b"{[" else hint
+        rows = first_rows(file, delimiter, after=header) if header else []
+        whole = [row for row in rows if len(row) == len(names)]
+        types = [type_of(row[place] for row in whole) for place in range(len(names))]
+        columns = find_columns(names, wanted, given, file.name, types=types, hint=hint)
+        name = "TSV" if delimiter == "\t" else "CSV"
+        kind = f"{name}, separated by {DELIMITERS[delimiter]}"
+        found = cls(file, kind, columns, delimiter, header).doubting()
+        if not header:
+            next(found.records())  # says what is wrong with the quotes
+        return found
+
+    @classmethod
+    def _bare(cls, file: File, wanted: Wanted) -> Self:
+        """Words without a line of names: the id goes to where the first sign stands."""
+        rows = {each: first_rows(file, each, quotes=each != "\t") for each in DELIMITERS}
+        widths = {each: sorted({*map(len, rows[each])}) for each in DELIMITERS}
+        even = [
+            each for each in DELIMITERS if len(widths[each]) == 1 and widths[each][0] in wanted.bare
+        ]
+        if not even:
+            delimiter = max(DELIMITERS, key=lambda each: (widths[each][-1], -len(widths[each])))
+            if len(widths[delimiter]) > 1:
+                raise DataError(
+                    f"{file.name} has no line of names, and between {DELIMITERS[delimiter]} its "
+                    f"lines have {both([*map(str, widths[delimiter])])} columns. Put each text "
+                    "that holds one into double quotes, or write tabs between the columns."
+                )
+            (width,) = widths[delimiter]
+            columns = f"{width} column{'s' * (width != 1)} without names"
+            raise not_of_words(f"{file.name} has {columns}", wanted)
+        delimiter = min(even, key=lambda each: len(rows[each][0][0]))
+        ours = wanted.bare[widths[delimiter][0]]
+        names = (*map(str, range(len(ours))),)
+        columns = Columns({name: place for place, name in enumerate(ours)}, names)
+        kind = f"text without a header, separated by {DELIMITERS[delimiter]}"
+        return cls(file, kind, columns, delimiter, quotes=delimiter != "\t")
+
+
+def _header(file: File, delimiter: str) -> tuple[list[str], int]:
+    """The names of the columns, and the number of the line that they end in, 0 if they do not."""
+    lines = (file.decoded(line, number) for number, line in islice(file.lines(HEAD), 50))
+    reader = csv_reader(lines, delimiter, strict=True)
+    try:
+        for names in reader:
+            if any(map(str.strip, names)):
+                return [name.strip() for name in names], reader.line_num
+    except csv.Error:
+        pass  # that there are no such columns is said first
+    return fields_of(first_lines(file)[0], delimiter), 0
+
+
+def _holds_data(fields: Sequence[str]) -> bool:
+    """Whether a first line holds data where names belong: some number, and no known name."""
+    return any(map(_is_number, fields)) and not known_names(fields)
+
+
+def _is_number(text: str) -> bool:
+    return type_of([text]) in ("whole", "fraction")
+
+
+def _nameless(file: File, wanted: Wanted, grade: float | None) -> DataError:
+    """What to say of a table without a line of names: what its columns may be, counted from 0."""
+    _, rows = _best_rows(file)
+    first, columns = rows[0], [*map(list, zip(*rows, strict=True))]
+    begins = f"{file.name} has no line of names: it begins with {listed(first)}."
+    of_trec = next((each for each in (RUN, QRELS) if _like_trec(each, columns)), None)
+    if of_trec and wanted in (RUN, QRELS) and of_trec is not wanted:
+        return DataError(
+            f"{begins} These are the columns of {_A[of_trec.kind]}, not of {_A[wanted.kind]}. Were "
+            "the two files swapped?"
+        )
+    ways = _ways(wanted, columns, grade)
+    if of_trec and wanted in (RUN, QRELS) and grade is None:
+        ways = [{NAMES[wanted.kind].index(ours): ours for ours in wanted.needs}]
+    if "relevance" in wanted.needs:
+        every = {"relevance": grade or 1}
+        ways = [way if "relevance" in way.values() else way | every for way in ways]
+    doubt = _EXPECTED[wanted.kind if grade is None else "hits"]
+    if first == [str(place) for place in range(len(first))]:
+        doubt = "Are these names, as pandas gives them, or data?"
+    elif grade is None and ways:
+        doubt = _doubt(wanted, columns, ways) or doubt
+    how = "Add a line of names" + (", or count the columns from 0:" if ways else ".")
+    return DataError(f"{begins} {doubt} {how}", columns=ways, missing=wanted.needs)
+
+
+def _best_rows(file: File) -> tuple[str | None, list[list[str]]]:
+    """What separates the columns, and the first rows, as far as they are as long as the first."""
+    found = {each: first_rows(file, each) for each in (*DELIMITERS, None)}
+    even = {each: [row for row in rows if len(row) == len(rows[0])] for each, rows in found.items()}
+    several = [each for each in DELIMITERS if even[each] and len(even[each][0]) > 1]
+    best = max(several, key=lambda each: (len(even[each]), len(even[each][0])), default=None)
+    return best, even[best]
+
+
+def _like_trec(wanted: Wanted, columns: Sequence[Sequence[str]]) -> bool:
+    """Whether there are as many columns as in a file of TREC, with its mark as the second."""
+    return len(columns) == len(NAMES[wanted.kind]) and {*columns[1]} in MARKS
+
+
+def _ways(
+    wanted: Wanted, columns: Sequence[Sequence[str]], grade: float | None
+) -> list[dict[object, str]]:
+    """What columns may be, by their types: all ways, as only their owner can tell."""
+    ours, types = wanted.needs, [*map(_type, columns)]
+    if "query_id" not in ours and len(types) > len(ours):
+        ours = ("query_id", *ours)  # a judged run may have one query only
+    if wanted is QRELS and (grade is not None or len(types) == 2):
+        ours = ours[:2]
+    names = {str(place): kind for place, kind in enumerate(types)}
+    found = guess(ours, [*names], names) if len(types) >= len(ours) else None
+    if found is None or found.basis == "part":
+        return []
+    ways = sorted(found.ways, key=lambda way: "rank" in way.values())
+    return [{int(place): each for place, each in way.items()} for way in ways]
+
+
+def _type(values: Sequence[str]) -> Type:
+    """The type of a column that may be of numbers but for a few, which reading will name."""
+    kinds = [type_of([value]) for value in values]
+    numbers = [
+        each for each, kind in zip(values, kinds, strict=True) if kind in ("whole", "fraction")
+    ]
+    few = 2 * len(numbers) > len(values) and kinds[0] in ("whole", "fraction")
+    return type_of(numbers if few else values)
+
+
+def _doubt(
+    wanted: Wanted, columns: Sequence[Sequence[str]], ways: Sequence[dict[object, str]]
+) -> str:
+    """What the last column of a run or of qrels may be instead."""
+    place = {ours: place for place, ours in ways[0].items()}.get(wanted.needs[-1])
+    scored = {at for way in ways for at, ours in way.items() if ours in ("score", "rank")}
+    if wanted is RUN and len(ways) > 1 and len(scored) == 1:  # else: which column it is, at all
+        which = "scores, of which the highest is best, or ranks, of which 1 is?"
+        return f"Are its whole numbers {which}"
+    if wanted is not QRELS or not isinstance(place, int) or len(columns) != 3:
+        return ""
+    rows = [row for row in zip(columns[0], columns[place], strict=True) if _is_number(row[1])]
+    numbers = [float(value.replace(",", ".")) for _, value in rows]
+    if any(number % 1 for number in numbers):
+        return "Its numbers are fractions, as scores are: is it a run?"
+    if numbers and max(numbers) > HIGHEST:
+        return f"Its numbers go up to {max(numbers):,.0f}: are these grades?"
+    if numbers and _highest_rank(rows) >= _RANKS:
+        return "Its numbers count from 1 on, as ranks do: is it a run?"
+    return ""
+
+
+def _highest_rank(rows: Sequence[tuple[str, str]]) -> int:
+    """How far the numbers of a query count from 0 or 1 on; 0 if they do anything else."""
+    start = rows[0][1]
+    if start not in ("0", "1"):
+        return 0
+    for (before, a), (query, b) in pairwise(rows):
+        if b != (str(int(a) + 1) if before == query else start):
+            return 0
+    return max(int(value) for _, value in rows)

@@ -10,16 +10,14 @@ from typing import Self
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from byhand.columns import Wanted, names_of, plain
+from byhand.columns import Columns, Given, Wanted, names_of, not_of_words, plain
 from byhand.errors import DataError, shown
-from byhand.files.delimited import Delimited
-from byhand.files.file import File
-from byhand.files.formats import source_of
-from byhand.files.header import Columns, Given, not_of_words
+from byhand.files.file import File, Paths, matched
 from byhand.files.json import JsonLines
 from byhand.files.parquet import Parquet
-from byhand.files.paths import Paths, matched
+from byhand.files.read import source_of
 from byhand.files.source import Source
+from byhand.files.text import Delimited
 from byhand.files.values import Column, ids, plain_values
 
 _BEGINS = re.compile(r"<top(?:ic)?\b", re.IGNORECASE)

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from byhand.columns import Duplicates
+from byhand.columns import Duplicates, Given
 from byhand.errors import DataError, shown
-from byhand.files.header import Given
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Hits, Tables
 from byhand.metrics.measures import Measure

@@ -10,9 +10,8 @@ from typing import Unpack
 import pandas as pd
 
 from byhand.checks.preflight import Preflight, preflight
-from byhand.columns import JUDGED_RUN, RUN, Duplicates
+from byhand.columns import JUDGED_RUN, RUN, Duplicates, columns_of
 from byhand.errors import DataError
-from byhand.files.header import columns_of
 from byhand.files.scan import Table, read_together
 from byhand.files.texts import Text, Texts, read_groups, texts_beside, texts_in
 from byhand.metrics.conventions import Conventions

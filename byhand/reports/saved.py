@@ -19,8 +19,7 @@ import pandas as pd
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from byhand.errors import DataError, one_line
-from byhand.files.paths import matched
-from byhand.files.writing import refuse_source, replacing
+from byhand.files.file import matched, refuse_source, replacing
 from byhand.reports.alternatives import Alternative, Alternatives
 from byhand.reports.figures import write_figures
 from byhand.reports.results import Results

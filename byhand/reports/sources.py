@@ -13,7 +13,7 @@ from os import path
 from pathlib import Path
 
 from byhand.errors import DataError, failure, one_line
-from byhand.files.paths import chunks, is_pipe
+from byhand.files.file import chunks, is_pipe
 from byhand.reports.naming import place_of
 from byhand.reports.request import System
 from byhand.words import filled, gettext as _
@@ -109,7 +109,7 @@ class Sources:
             DataError: what is wrong with a file, or with several.
         """
         from byhand.columns import JUDGED_RUN, QRELS, RUN
-        from byhand.files.formats import sources_of
+        from byhand.files.read import sources_of
 
         self.columns_of = self._columns_of()
         sources = [(run, RUN, self.columns_of.get(run)) for run in self.runs]
@@ -135,7 +135,7 @@ class Sources:
         Raises:
             DataError: columns of a file that is no run, or a file without columns.
         """
-        from byhand.files.header import place_called
+        from byhand.columns import place_called
 
         typed = [self.called(file) for file in self.runs]
         of_all: dict[object, object] = {}
@@ -157,7 +157,7 @@ class Sources:
 
     def _apart(self, error: DataError, file: str, wanted: object) -> DataError:
         """A complaint about a file; if columns were named for another run, with its own."""
-        from byhand.files.formats import sources_of
+        from byhand.files.read import sources_of
 
         columns = self.columns_of.get(file)
         if not error.ways and columns and [*self.columns_of.values()].count(columns) > 1:
@@ -310,7 +310,7 @@ def check_targets(options: argparse.Namespace, sources: Sequence[str]) -> None:
     Raises:
         DataError: why.
     """
-    from byhand.files.writing import refuse_source
+    from byhand.files.file import refuse_source
 
     options_of: dict[Path, str] = {}
     for option, file in targets_of(options).items():
@@ -329,7 +329,7 @@ def check_targets(options: argparse.Namespace, sources: Sequence[str]) -> None:
 
 def _place(option: str, named: str) -> Path:
     """Where a target is; an error if there is no folder for it, or it is no file at all."""
-    from byhand.files.writing import place_for
+    from byhand.files.file import place_for
 
     if named == STDOUT:
         raise DataError(f"Only the page can go to standard output: {option} takes a name.")

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, TypedDict, Unpack, get_args
 
 import pandas as pd
 
-from byhand.columns import QRELS, RUN, Duplicates, Wanted, left_out
+from byhand.columns import QRELS, RUN, Duplicates, Given, Wanted, columns_of, left_out
 from byhand.errors import DataError, shown
-from byhand.files.header import Given, columns_of
 from byhand.files.unread import Scan
 from byhand.tables.counting import Judgements, Run
 from byhand.tables.engines import engine_of

@@ -10,9 +10,8 @@ from uuid import UUID
 import numpy as np
 import pandas as pd
 
-from byhand.columns import Wanted, known_names
+from byhand.columns import Given, Wanted, find_columns, known_names
 from byhand.errors import DataError, shown
-from byhand.files.header import Given, find_columns
 
 # what holds several items; a text is one
 LISTS = (list, tuple, np.ndarray, pd.Series, pd.Index)

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, ClassVar, Self
 import numpy as np
 import pandas as pd
 
-from byhand.columns import Wanted
+from byhand.columns import Given, Wanted, check_mapping, find_columns
 from byhand.errors import DataError, shown
-from byhand.files.header import Given, check_mapping, find_columns
 from byhand.tables.engines import Engine
 from byhand.tables.ids import as_integer, no_id
 from byhand.tables.named import in_arguments

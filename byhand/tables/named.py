@@ -8,9 +8,17 @@ from dataclasses import replace
 import pandas as pd
 from pandas.api.types import is_scalar
 
-from byhand.columns import OURS, Wanted, names_of, plain, type_of
+from byhand.columns import (
+    OURS,
+    Given,
+    Wanted,
+    check_mapping,
+    find_columns,
+    names_of,
+    plain,
+    type_of,
+)
 from byhand.errors import DataError
-from byhand.files.header import Given, check_mapping, find_columns
 from byhand.tables.held import HOLDS, LISTS, Listed, flat, negated
 
 _SOME = 100  # rows, which tell what type of values the columns hold

@@ -3,7 +3,7 @@
 import pytest
 
 import byhand.files.file
-import byhand.files.nested
+import byhand.files.json
 import byhand.files.source
 
 
@@ -26,7 +26,7 @@ def in_blocks(monkeypatch):
 
     def cut(size, rows=100_000):
         monkeypatch.setattr(byhand.files.file, "BLOCK", size)
-        for module in (byhand.files.nested, byhand.files.source):
+        for module in (byhand.files.json, byhand.files.source):
             monkeypatch.setattr(module, "ROWS", rows)
 
     return cut

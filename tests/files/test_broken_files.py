@@ -17,7 +17,6 @@ from cases import CSV, NUMBERED, TREC, called, cases_of
 from needs import STACK, SYSTEM
 
 import byhand.files.file
-import byhand.files.paths
 import byhand.files.text
 from byhand import DataError, evaluate, read_judged_run, read_qrels, read_run
 
@@ -161,7 +160,7 @@ def test_a_file_that_changes_while_it_is_read_is_refused(write, monkeypatch, in_
 @SYSTEM
 def test_a_pipe_that_nobody_writes_into_is_refused_at_once(write, monkeypatch):
     os.mkfifo("pipe")
-    monkeypatch.setattr(byhand.files.paths, "PATIENCE", 0.1)
+    monkeypatch.setattr(byhand.files.file, "PATIENCE", 0.1)
     expected = (
         "pipe is a pipe that nobody writes into. Start what writes first (a pipe can be read only "
         "once), or save its output as a file."

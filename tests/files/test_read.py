@@ -18,13 +18,11 @@ from cases import arrow, called, cases_of
 from needs import THREADS
 
 import byhand.files.file
-import byhand.files.formats
 import byhand.files.read
 import byhand.files.source
 import byhand.files.text
 from byhand import DataError, evaluate, read_run
-from byhand.columns import RUN
-from byhand.files.header import find_columns
+from byhand.columns import RUN, find_columns
 from byhand.files.source import Source
 from byhand.files.text import DELIMITERS
 
@@ -94,7 +92,7 @@ def test_a_line_ends_alike_wherever_it_stands(write, in_blocks, first, below, bl
     objects = [f'{{"qid":"{q}","docno":"{d}","score":{s}}}' for q, d, s in expected]
     text = f"{objects[0]}{first}{objects[1]}{below}{first}{objects[2]}{below}"
     assert read_run(write(text)).values.tolist() == expected
-    assert byhand.files.formats.sources_of("file", RUN)[0].kind == "JSON Lines"
+    assert byhand.files.read.sources_of("file", RUN)[0].kind == "JSON Lines"
 
 
 def table(frame, **options):
@@ -364,7 +362,7 @@ def test_a_format_is_a_class_and_an_entry_in_one_list(write, monkeypatch):
     content = b"\0MINE qid docno sim q a 0.5 q b 0.7 "
     with pytest.raises(DataError, match="binary"):
         read_run(write(content))
-    monkeypatch.setattr(byhand.files.formats, "FORMATS", (Verses, *byhand.files.formats.FORMATS))
+    monkeypatch.setattr(byhand.files.read, "FORMATS", (Verses, *byhand.files.read.FORMATS))
     run = read_run(write(content))
     assert run.values.tolist() == [["q", "a", 0.5], ["q", "b", 0.7]]
     assert run.attrs["format"] == "Mine"

@@ -1,13 +1,15 @@
 """The choices on which evaluation tools differ: their table, and a value of each."""
 
-from collections.abc import Mapping
+import tomllib
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
 from typing import Self
 
-from byhand.words import N_, Text, text
+from byhand.words import Text, text
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Choice:
     """A choice on which tools differ: whatever checks, offers or explains one asks its table.
 
@@ -21,7 +23,7 @@ class Choice:
 
     name: str
     label: str
-    concerns: tuple[str, ...]
+    concerns: Sequence[str] = ()
     options: Mapping[str, str]
     brief: Mapping[str, str] = field(default_factory=dict)
 
@@ -45,119 +47,8 @@ class Choice:
         return text(self.options[option], relevant_from=relevant_from)
 
 
-_CHOICES = (
-    Choice(
-        "ties",
-        N_("equal scores"),
-        (),
-        {
-            "doc_id": N_(
-                "items with equal scores are ordered by their identifier, descending by code point"
-            ),
-            "doc_id_ascending": N_(
-                "items with equal scores are ordered by their identifier, ascending by code point"
-            ),
-            "input": N_("items with equal scores keep the order of the file"),
-            "best": N_("among items with equal scores the relevant ones come first (best case)"),
-            "worst": N_("among items with equal scores the relevant ones come last (worst case)"),
-            "expected": N_(
-                "over items with equal scores each value is the exact mean of all orders"
-            ),
-        },
-        {
-            "doc_id": N_("by identifier"),
-            "doc_id_ascending": N_("by identifier, ascending"),
-            "input": N_("as in the file"),
-            "best": N_("relevant first"),
-            "worst": N_("relevant last"),
-            "expected": N_("mean of all orders"),
-        },
-    ),
-    Choice(
-        "denominator",
-        N_("AP divides by"),
-        ("AP",),
-        {
-            "relevant": N_("AP divides by all relevant items of the query, retrieved or not"),
-            "capped": N_("AP@k divides by the smaller of k and the number of relevant items"),
-            "retrieved": N_("AP divides by the number of relevant items retrieved"),
-        },
-    ),
-    Choice(
-        "ideal",
-        N_("nDCG ideal"),
-        ("nDCG",),
-        {
-            "judged": N_("the ideal order of nDCG holds all judged items"),
-            "retrieved": N_("the ideal order of nDCG holds the retrieved items only"),
-            "length": N_("the ideal order of nDCG is cut at the length of the list"),
-            "uncut": N_("the ideal order of nDCG holds all judged items, also beyond the cutoff"),
-        },
-    ),
-    Choice(
-        "gain",
-        N_("gain"),
-        ("DCG", "nDCG"),
-        {
-            "linear": N_("the gain of an item is its grade"),
-            "exponential": N_("the gain of an item is 2^grade - 1"),
-            "binary": N_("the gain of a relevant item is 1"),
-        },
-    ),
-    Choice(
-        "discount",
-        N_("discount"),
-        ("DCG", "nDCG"),
-        {
-            "log2": N_("a gain is divided by log2(rank + 1)"),
-            "log2_from_2": N_("a gain is divided by log2(rank), and at rank 1 by 1"),
-        },
-    ),
-    Choice(
-        "low_grades",
-        N_("low grades"),
-        ("DCG", "nDCG", "ERR"),
-        {
-            "nothing": N_("a grade below {relevant_from:g} gains nothing"),
-            "gain": N_(
-                "a grade below {relevant_from:g} keeps its gain, as with trec_eval's option -l"
-            ),
-        },
-    ),
-    Choice(
-        "no_relevant",
-        N_("nothing relevant"),
-        (),
-        {
-            "zero": N_("a query without a relevant item counts 0"),
-            "skip": N_("a query without a relevant item is left out of the mean"),
-            "one": N_("a query without a relevant item counts 1"),
-            "error": N_("every query has a relevant item"),
-        },
-    ),
-    Choice(
-        "missing",
-        N_("query missing"),
-        (),
-        {
-            "zero": N_("a judged query that the run lacks counts 0"),
-            "skip": N_("a judged query that the run lacks is left out of the mean"),
-            "error": N_("the run has every judged query"),
-        },
-    ),
-    Choice(
-        "unjudged",
-        N_("item unjudged"),
-        (),
-        {
-            "not_relevant": N_("an item that nobody judged counts as not relevant"),
-            "removed": N_(
-                "an item that nobody judged is taken out of its list, and those below move up"
-            ),
-        },
-    ),
-)
-CHOICES: dict[str, Choice] = {choice.name: choice for choice in _CHOICES}
+_TABLE = Path(__file__).with_name("conventions.toml").read_text(encoding="utf-8")
+CHOICES = {name: Choice(name=name, **each) for name, each in tomllib.loads(_TABLE).items()}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,27 +1,62 @@
 """The measures as functions of one list, or of several: one call, one number."""
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from inspect import signature
+from typing import TypeVar
 
-from byhand.metrics.measures import AP, DCG, ERR, RBP, RR, P, R, Success, nDCG
+from byhand.metrics.measures import AP, DCG, ERR, RBP, RR, Measure, P, R, Success, nDCG
 from byhand.metrics.measures.measure import DEFAULT
 from byhand.metrics.ranked import Case, Relevant
 
-
-def reciprocal_rank(
-    ranked: Sequence[Hashable], relevant: Relevant, *, k: int | None = None
-) -> float:
-    """One divided by the rank of the first relevant item; 0 if none was retrieved.
-
-    Args:
-        ranked: the items, best first, each once.
-        relevant: a set or list of items (grade 1), or a mapping item -> grade.
-        k: only the first k ranks count; None for the whole list.
+Ranked = Sequence[Hashable]
+_Function = TypeVar("_Function", bound=Callable[..., float])
+_PARAMETERS = {
+    "ranked": "the items, best first, each once.",
+    "relevant": "a set or list of items (grade 1), or a mapping item -> grade.",
+    "cases": "pairs of a ranked list and what is relevant.",
+    "k": "only the first k ranks count; None for the whole list.",
+    "denominator": """divide by all relevant items (`"relevant"`), by min(R, k) (`"capped"`), or
+            by the relevant items found (`"retrieved"`).""",
+    "gain": """a grade is worth itself (`"linear"`), 2^grade - 1 (`"exponential"`) or 1
+            (`"binary"`).""",
+    "ideal": """the best order of all judged items (`"judged"`), of those that are in `ranked`
+            (`"retrieved"`), of all, cut where `ranked` ends (`"length"`), or of all, not cut at k
+            (`"uncut"`).""",
+    "max_rel": """the highest grade there can be, others are refused; an item stops a reader with
+            the chance (2^grade - 1) / 2^max_rel.""",
+    "p": "the chance that a reader goes on from one rank to the next, from 0 to below 1.",
+}
+_HELP = """Args:
+        {described}
 
     Raises:
-        DataError: a repeated item in `ranked`.
+        DataError: {refused}.
 
     Source:
-        Voorhees 1999, "The TREC-8 Question Answering Track Report".
+        {source}.
+
+    Example:"""
+
+
+def _of(measure: type[Measure]) -> Callable[[_Function], _Function]:
+    """Complete the help of a function: its parameters, what it raises, the measure's source."""
+
+    def completed(function: _Function) -> _Function:
+        names = signature(function).parameters
+        text = _HELP.format(
+            described="\n        ".join(f"{name}: {_PARAMETERS[name]}" for name in names),
+            refused=f"{'no cases, or ' * ('cases' in names)}an item that a list repeats",
+            source=measure.source,
+        )
+        function.__doc__ = function.__doc__ and function.__doc__.replace("Example:", text, 1)
+        return function
+
+    return completed
+
+
+@_of(RR)
+def reciprocal_rank(ranked: Ranked, relevant: Relevant, *, k: int | None = None) -> float:
+    """One divided by the rank of the first relevant item; 0 if none was retrieved.
 
     Example:
         >>> reciprocal_rank(["D1", "D4", "D2"], {"D4"})
@@ -30,26 +65,11 @@ def reciprocal_rank(
     return RR(k=k).of_list(ranked, relevant)
 
 
+@_of(AP)
 def average_precision(
-    ranked: Sequence[Hashable],
-    relevant: Relevant,
-    *,
-    k: int | None = None,
-    denominator: str = "relevant",
+    ranked: Ranked, relevant: Relevant, *, k: int | None = None, denominator: str = "relevant"
 ) -> float:
     """The precisions at the ranks of the relevant items, added up and divided.
-
-    Args:
-        ranked, relevant, k: as in `reciprocal_rank`.
-        denominator: divide by all relevant items (`"relevant"`), by min(R, k) (`"capped"`), or
-            by the relevant items found (`"retrieved"`).
-
-    Raises:
-        DataError: a repeated item in `ranked`.
-
-    Source:
-        Manning, Raghavan and Schütze 2008, "Introduction to Information Retrieval",
-        section 8.4: divided by all relevant items, retrieved or not.
 
     Example:
         >>> average_precision(["C", "x", "x2", "D"], ["C", "D", "K"])  # (1/1 + 2/4) / 3
@@ -58,8 +78,9 @@ def average_precision(
     return AP(k=k).of_list(ranked, relevant, DEFAULT.but(denominator=denominator))
 
 
+@_of(nDCG)
 def ndcg(
-    ranked: Sequence[Hashable],
+    ranked: Ranked,
     relevant: Relevant,
     *,
     k: int | None = None,
@@ -68,20 +89,6 @@ def ndcg(
 ) -> float:
     """DCG divided by the DCG of the ideal order.
 
-    Args:
-        ranked, relevant, k: as in `reciprocal_rank`.
-        gain: a grade is worth itself (`"linear"`), 2^grade - 1 (`"exponential"`) or 1
-            (`"binary"`).
-        ideal: the best order of all judged items (`"judged"`), of those that are in `ranked`
-            (`"retrieved"`), of all, cut where `ranked` ends (`"length"`), or of all, not cut at k
-            (`"uncut"`).
-
-    Raises:
-        DataError: a repeated item in `ranked`.
-
-    Source:
-        Järvelin and Kekäläinen 2002, section 2.3, with log2(rank + 1).
-
     Example:
         >>> ndcg(["x", "y", "a"], {"a": 1})  # (1/2) / 1
         0.5
@@ -89,26 +96,11 @@ def ndcg(
     return nDCG(k=k).of_list(ranked, relevant, DEFAULT.but(gain=gain, ideal=ideal))
 
 
-def dcg(
-    ranked: Sequence[Hashable],
-    relevant: Relevant,
-    *,
-    k: int | None = None,
-    gain: str = "linear",
-) -> float:
+@_of(DCG)
+def dcg(ranked: Ranked, relevant: Relevant, *, k: int | None = None, gain: str = "linear") -> float:
     """Discounted cumulative gain: the gains, each divided by log2(rank + 1), added up.
 
-    Args:
-        ranked, relevant, k: as in `reciprocal_rank`.
-        gain: a grade is worth itself (`"linear"`), 2^grade - 1 (`"exponential"`) or 1
-            (`"binary"`).
-
-    Raises:
-        DataError: a repeated item in `ranked`.
-
-    Source:
-        Järvelin and Kekäläinen 2002, section 2.2, with log2(rank + 1); the exponential gain is
-        from Burges et al. 2005, "Learning to rank using gradient descent".
+    The exponential gain is from Burges et al. 2005, "Learning to rank using gradient descent".
 
     Example:
         >>> dcg(["a", "b", "c"], {"a": 3, "c": 2})  # 3/1 + 2/2
@@ -117,22 +109,11 @@ def dcg(
     return DCG(k=k).of_list(ranked, relevant, DEFAULT.but(gain=gain))
 
 
+@_of(ERR)
 def expected_reciprocal_rank(
-    ranked: Sequence[Hashable], relevant: Relevant, *, k: int | None = None, max_rel: int = 4
+    ranked: Ranked, relevant: Relevant, *, k: int | None = None, max_rel: int = 4
 ) -> float:
     """The mean of 1 / rank over readers who go down the list and stop where they are satisfied.
-
-    Args:
-        ranked, relevant, k: as in `reciprocal_rank`.
-        max_rel: the highest grade there can be; an item stops a reader with the chance
-            (2^grade - 1) / 2^max_rel.
-
-    Raises:
-        DataError: a repeated item in `ranked`, or a grade above `max_rel`.
-
-    Source:
-        Chapelle, Metzler, Zhang and Grinspan 2009, "Expected reciprocal rank for graded
-        relevance".
 
     Example:
         >>> expected_reciprocal_rank(["x", "a"], {"a"}, max_rel=1)  # 1/2 stop there, at 1/2
@@ -141,21 +122,11 @@ def expected_reciprocal_rank(
     return ERR(k=k, max_rel=max_rel).of_list(ranked, relevant)
 
 
+@_of(RBP)
 def rank_biased_precision(
-    ranked: Sequence[Hashable], relevant: Relevant, *, p: float = 0.8, k: int | None = None
+    ranked: Ranked, relevant: Relevant, *, p: float = 0.8, k: int | None = None
 ) -> float:
     """The share of a reader's attention that relevant items have: (1 - p) p^(rank - 1) of each.
-
-    Args:
-        ranked, relevant, k: as in `reciprocal_rank`.
-        p: the chance that a reader goes on from one rank to the next, from 0 to below 1.
-
-    Raises:
-        DataError: a repeated item in `ranked`.
-
-    Source:
-        Moffat and Zobel 2008, "Rank-biased precision for measurement of retrieval
-        effectiveness".
 
     Example:
         >>> rank_biased_precision(["a", "x", "b"], {"a", "b"}, p=0.5)  # 1/2 + 1/8
@@ -164,18 +135,9 @@ def rank_biased_precision(
     return RBP(p=p, k=k).of_list(ranked, relevant)
 
 
-def precision(ranked: Sequence[Hashable], relevant: Relevant, *, k: int | None = None) -> float:
-    """The share of the first k ranks that hold a relevant item.
-
-    Args:
-        ranked, relevant: as in `reciprocal_rank`.
-        k: the cutoff; a shorter list is still divided by k. None divides by the length.
-
-    Raises:
-        DataError: a repeated item in `ranked`.
-
-    Source:
-        Manning, Raghavan and Schütze 2008, section 8.4; k as the divisor as in trec_eval.
+@_of(P)
+def precision(ranked: Ranked, relevant: Relevant, *, k: int | None = None) -> float:
+    """The share of the first k ranks that hold a relevant item, also of a list that is shorter.
 
     Example:
         >>> precision(["a", "x", "b"], {"a", "b"}, k=2)
@@ -184,17 +146,9 @@ def precision(ranked: Sequence[Hashable], relevant: Relevant, *, k: int | None =
     return P(k=k).of_list(ranked, relevant)
 
 
-def recall(ranked: Sequence[Hashable], relevant: Relevant, *, k: int | None = None) -> float:
+@_of(R)
+def recall(ranked: Ranked, relevant: Relevant, *, k: int | None = None) -> float:
     """The share of the relevant items that stand in the first k ranks.
-
-    Args:
-        ranked, relevant, k: as in `reciprocal_rank`.
-
-    Raises:
-        DataError: a repeated item in `ranked`.
-
-    Source:
-        Manning, Raghavan and Schütze 2008, section 8.3.
 
     Example:
         >>> recall(["a", "x", "b"], {"a", "b", "c", "d"})
@@ -203,17 +157,9 @@ def recall(ranked: Sequence[Hashable], relevant: Relevant, *, k: int | None = No
     return R(k=k).of_list(ranked, relevant)
 
 
-def success(ranked: Sequence[Hashable], relevant: Relevant, *, k: int | None = None) -> float:
+@_of(Success)
+def success(ranked: Ranked, relevant: Relevant, *, k: int | None = None) -> float:
     """1 if a relevant item stands in the first k ranks, else 0.
-
-    Args:
-        ranked, relevant, k: as in `reciprocal_rank`.
-
-    Raises:
-        DataError: a repeated item in `ranked`.
-
-    Source:
-        `success_k` of trec_eval; also called hit rate.
 
     Example:
         >>> success(["a", "x", "b"], {"b"}, k=2)
@@ -222,18 +168,9 @@ def success(ranked: Sequence[Hashable], relevant: Relevant, *, k: int | None = N
     return Success(k=k).of_list(ranked, relevant)
 
 
+@_of(RR)
 def mean_reciprocal_rank(cases: Iterable[Case], *, k: int | None = None) -> float:
     """The mean of the reciprocal ranks of several (ranked, relevant) pairs; no hit counts 0.
-
-    Args:
-        cases: pairs of a ranked list and what is relevant.
-        k: only the first k ranks count; None for the whole list.
-
-    Raises:
-        DataError: no cases, or a repeated item in a list.
-
-    Source:
-        Voorhees 1999, "The TREC-8 Question Answering Track Report".
 
     Example:
         >>> mean_reciprocal_rank([(["D1", "D4"], {"D4"}), (["D5"], {"D4"})])  # (1/2 + 0) / 2
@@ -242,21 +179,11 @@ def mean_reciprocal_rank(cases: Iterable[Case], *, k: int | None = None) -> floa
     return RR(k=k).mean_of(cases)
 
 
+@_of(AP)
 def mean_average_precision(
     cases: Iterable[Case], *, k: int | None = None, denominator: str = "relevant"
 ) -> float:
     """The mean of the average precisions of several (ranked, relevant) pairs.
-
-    Args:
-        cases: pairs of a ranked list and what is relevant.
-        k: only the first k ranks count; None for the whole list.
-        denominator: what each AP divides by, as in `average_precision`.
-
-    Raises:
-        DataError: no cases, or a repeated item in a list.
-
-    Source:
-        Manning, Raghavan and Schütze 2008, section 8.4.
 
     Example:
         >>> mean_average_precision([(["a", "x"], {"a"}), (["x", "a"], {"a"})])  # (1 + 1/2) / 2

@@ -9,6 +9,7 @@ import argparse
 import csv
 import json
 import re
+import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -34,6 +35,8 @@ LATEX = {
     **{"comment_start_string": "<#", "comment_end_string": "#>"},
 }
 
+SAID_IN_TABLES = {"says", "label", "options", "brief"}
+
 
 class Said(NamedTuple):
     """A message, and where it is said."""
@@ -45,17 +48,33 @@ class Said(NamedTuple):
 
 
 def in_code(folder: str) -> Iterator[Said]:
-    """What a package says in Python and in templates."""
+    """What a package says in Python, in templates and in tables of data."""
     for path in sorted((ROOT / folder).rglob("*")):
+        place = path.relative_to(ROOT).as_posix()
+        if path.suffix == ".toml" and folder == "byhand":
+            table = tomllib.loads(path.read_text(encoding="utf-8"))
+            yield from (Said(place, text) for text in in_table(table))
         method = {".py": "python", ".j2": "jinja2.ext:babel_extract"}.get(path.suffix)
         if method is None:
             continue
         options = TEMPLATES | (LATEX if path.name.endswith(".tex.j2") else {})
-        place = path.relative_to(ROOT).as_posix()
         for _, text, _, context in extract_from_file(method, path, KEYWORDS, options=options):
             texts = (text,) if isinstance(text, str) else text
             if all(texts):  # `_` of a constant that is marked elsewhere has no text
                 yield Said(place, *texts, context=context)
+
+
+def in_table(table: dict) -> Iterator[str]:
+    """What a table of data says: what stands under some names, and what tools except."""
+    for name, value in table.items():
+        if name in SAID_IN_TABLES and isinstance(value, str):
+            yield value
+        elif name in SAID_IN_TABLES:
+            yield from value.values()
+        elif name == "exceptions":
+            yield from value
+        elif isinstance(value, dict):
+            yield from in_table(value)
 
 
 def in_widgets() -> Iterator[Said]:

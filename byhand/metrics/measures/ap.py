@@ -14,17 +14,13 @@ from byhand.metrics.measures.ties import Ties
 
 @dataclass(frozen=True, kw_only=True)
 class AP(Binary):
-    """Average precision.
-
-    Example:
-        >>> AP(k=2).of_list(["C", "x", "D"], ["C", "D"])
-        0.5
-    """
+    """Average precision."""
 
     name = "AP"
     meaning = "the precisions at the ranks of the relevant items, over the number of those"
     source = (
-        'Manning, Raghavan and Schütze 2008, "Introduction to Information Retrieval", section 8.4'
+        'Manning, Raghavan and Schütze 2008, "Introduction to Information Retrieval", section '
+        "8.4: divided by all relevant items, retrieved or not"
     )
     aliases = ("MAP",)
     workings: ClassVar = {"hits so far": "rel", "precision": "rel"}

@@ -35,8 +35,8 @@ class DCG(RankWeighted):
     name = "DCG"
     meaning = "the gains, each times the discount at its rank, added up"
     source = (
-        'Järvelin and Kekäläinen 2002, "Cumulated gain-based evaluation of IR techniques", in '
-        "the form with log2(rank + 1)"
+        'Järvelin and Kekäläinen 2002, "Cumulated gain-based evaluation of IR techniques", '
+        "sections 2.2 and 2.3, in the form with log2(rank + 1)"
     )
     workings: ClassVar = {"discount": "discount", "gain": "gain"}
     highest: ClassVar[float | None] = None

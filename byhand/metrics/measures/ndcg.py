@@ -11,12 +11,7 @@ from byhand.metrics.measures.dcg import DCG
 
 @dataclass(frozen=True, kw_only=True)
 class nDCG(DCG):  # noqa: N801, the field writes it so
-    """Normalised discounted cumulative gain.
-
-    Example:
-        >>> nDCG(k=1).of_list(["a", "b"], {"a": 1, "b": 2})
-        0.5
-    """
+    """Normalised discounted cumulative gain."""
 
     name = "nDCG"
     meaning = "DCG divided by the DCG of the best order there is"

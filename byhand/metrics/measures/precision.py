@@ -12,12 +12,7 @@ from byhand.metrics.measures.measure import Binary, RankWeighted
 
 @dataclass(frozen=True, kw_only=True)
 class P(RankWeighted, Binary):
-    """Precision.
-
-    Example:
-        >>> P(k=2).of_list(["a", "x", "b"], {"a", "b"})
-        0.5
-    """
+    """Precision."""
 
     name = "P"
     meaning = "the share of relevant items among the first k; without k, among all retrieved"

@@ -16,10 +16,6 @@ class RBP(RankWeighted, Binary):
 
     Attributes:
         p: the chance that a reader goes on from one rank to the next, from 0 to below 1.
-
-    Example:
-        >>> RBP(p=0.5).of_list(["a", "x", "b"], {"a", "b"})  # 1/2 + 1/8
-        0.625
     """
 
     p: float = option(0.8, float, "p=0.5, p=0.8 and so on up to below 1", least=0, below=1)

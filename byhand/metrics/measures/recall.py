@@ -12,12 +12,7 @@ from byhand.metrics.measures.measure import Binary, RankWeighted
 
 @dataclass(frozen=True, kw_only=True)
 class R(RankWeighted, Binary):
-    """Recall.
-
-    Example:
-        >>> R(k=1).of_list(["a", "x", "b"], {"a", "b"})
-        0.5
-    """
+    """Recall."""
 
     name = "R"
     meaning = "the share of the relevant items that stand in the first k ranks"

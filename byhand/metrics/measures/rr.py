@@ -12,12 +12,7 @@ from byhand.metrics.measures.ties import Ties
 
 @dataclass(frozen=True, kw_only=True)
 class RR(Binary):
-    """The reciprocal rank.
-
-    Example:
-        >>> RR(k=5).of_list(["D1", "D4", "D2"], {"D4"})
-        0.5
-    """
+    """The reciprocal rank."""
 
     name = "RR"
     meaning = "one divided by the rank of the first relevant item; 0 if there is none"

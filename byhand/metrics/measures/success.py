@@ -13,12 +13,7 @@ from byhand.metrics.measures.ties import Ties
 
 @dataclass(frozen=True, kw_only=True)
 class Success(Binary):
-    """Success, or hit rate.
-
-    Example:
-        >>> Success(k=2).of_list(["a", "x", "b"], {"b"})
-        0.0
-    """
+    """Success, or hit rate."""
 
     name = "Success"
     meaning = "1 if a relevant item stands in the first k ranks, else 0"

@@ -11,12 +11,12 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from importlib import import_module
-from importlib.metadata import version
 from io import TextIOWrapper
 from traceback import print_exception
 from types import FrameType
 from typing import NoReturn
 
+from byhand import __version__
 from byhand.errors import failure, printable
 
 _COMMANDS = {
@@ -163,7 +163,7 @@ def choose(package: str, commands: Mapping[str, tuple[str, str]]) -> NoReturn:
     if name in commands:
         run(commands[name][0], sys.argv[2:], called=f"python -m {package} {name}")
     if name == "--version":
-        print(version("ranking-metrics-by-hand"))
+        print(__version__)
         sys.exit(0)
     asked = name in ("-h", "--help")
     usage = [f"Usage: python -m {package} NAME …, where NAME is one of {', '.join(commands)}"]

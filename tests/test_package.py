@@ -13,7 +13,7 @@ import tomllib
 import zipfile
 from collections import Counter
 from graphlib import TopologicalSorter
-from importlib.metadata import packages_distributions, requires
+from importlib.metadata import Distribution, packages_distributions, requires
 from itertools import chain
 from pathlib import Path
 
@@ -206,9 +206,16 @@ class TestWheel:
         code = [path for path in (ROOT / "byhand").rglob("*") if "__pycache__" not in path.parts]
         wanted = {path.relative_to(ROOT): path.read_bytes() for path in code if path.is_file()}
         found = [path for path in wheel.rglob("*") if path.is_file()]
-        ours = [path for path in found if "dist-info" not in path.parent.name]
-        ours = [path for path in ours if "dist-info" not in path.parent.parent.name]
+        ours = [path for path in found if ".dist-info/" not in path.as_posix()]
         assert {path.relative_to(wheel): path.read_bytes() for path in ours} == wanted
+
+    def test_says_what_it_is(self, wheel):
+        (folder,) = wheel.glob("*.dist-info")
+        told = Distribution.at(folder).metadata
+        assert (told["Name"], told["Version"]) == (PROJECT["name"], byhand.__version__)
+        assert told["License-Expression"] == "MIT AND OFL-1.1"
+        for name in told.get_all("License-File"):
+            assert (folder / "licenses" / name).read_bytes() == (ROOT / name).read_bytes()
 
     def test_its_commands_need_no_jupyter(self, run_installed, tmp_path):
         for name in ("new.txt.gz", "old.txt.gz", "qrels.csv"):

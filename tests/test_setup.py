@@ -1,5 +1,6 @@
 """The files of the set-up agree, and `make setup` says what is missing."""
 
+import csv
 import os
 import re
 import shutil
@@ -14,6 +15,9 @@ from packaging.markers import Marker
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
+
+import byhand
+from byhand.metrics.measures import MEASURES
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -375,7 +379,25 @@ def test_what_a_machine_cannot_run_is_said_once_by_whichever_process_leaves_it_o
 def test_the_citation_is_of_this_version():
     cited = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
     assert cited["cff-version"] == "1.2.0"
-    assert cited["version"] == PROJECT["version"]
-    assert cited["license"] == PROJECT["license"]
+    assert cited["version"] == byhand.__version__
+    assert PROJECT["license"].startswith(cited["license"])
     assert cited["abstract"] == PROJECT["description"]
     assert {"message", "title", "authors"} <= set(cited)
+
+
+def test_the_changelog_is_of_this_version_and_counts_right():
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    version, day = re.search(r"^## \[(.+)\] - (.+)$", changelog, re.MULTILINE).groups()
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert (version, day) == (byhand.__version__, str(cited["date-released"]))
+    with (ROOT / "data" / "tool-versions.csv").open(encoding="utf-8") as file:
+        package = {row["tool"]: row["package"] for row in csv.DictReader(file)}
+    tools = len({package[name] for name in byhand.PRESETS})
+    lessons = [path.name[0].isdigit() for path in (ROOT / "notebooks").glob("*.ipynb")]
+    for counted in (
+        f"{', '.join([*MEASURES][:-1])} and {[*MEASURES][-1]}",
+        f"{len(byhand.PRESETS)} presets are the conventions of {tools} tools",
+        f"recorded runs of {len({*package.values()})} tools",
+        f"{sum(lessons)} lessons and {lessons.count(False)} look-up pages",
+    ):
+        assert counted in changelog

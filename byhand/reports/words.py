@@ -2,20 +2,16 @@
 
 import math
 from collections.abc import Iterable, Mapping
-from importlib.metadata import PackageNotFoundError, version
 
+from byhand import __version__
 from byhand.words import listed
 
-_PACKAGE = "ranking-metrics-by-hand"
 NOTHING = 1e-9  # what computing leaves of a difference of 0
 
 
 def made_with() -> str:
     """This package and its version."""
-    try:
-        return f"{_PACKAGE} {version(_PACKAGE)}"
-    except PackageNotFoundError:  # used from its folder, without being installed
-        return f"{_PACKAGE} (version unknown)"
+    return f"ranking-metrics-by-hand {__version__}"
 
 
 def number(value: float, digits: int = 4, *, beside: Iterable[float] = ()) -> str:

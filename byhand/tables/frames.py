@@ -251,7 +251,8 @@ def _of_arrow(table: object) -> object:
     import pyarrow as pa
 
     try:
-        found = pa.table(table)
+        # pyarrow's own is not sent through the interface: before 25 that can end the process
+        found = table if isinstance(table, pa.Table) else pa.table(table)
     except (pa.ArrowInvalid, TypeError):  # one column, not a table
         return table
     return found.to_pandas(types_mapper=_kept, ignore_metadata=True)

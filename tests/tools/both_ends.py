@@ -24,11 +24,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("ends", nargs="*", choices=[*ENDS, []], help="both if none is named")
     parser.add_argument("--python", default=sys.executable, help="a version, or where one is")
+    parser.add_argument("--processes", default="logical", help="how many run the tests")
     options = parser.parse_args()
-    return sum(not _passes(end, python=options.python) for end in options.ends or ENDS)
+    wanted = {"python": options.python, "processes": options.processes}
+    return sum(not _passes(end, **wanted) for end in options.ends or ENDS)
 
 
-def _passes(end: str, *, python: str) -> bool:
+def _passes(end: str, *, python: str, processes: str) -> bool:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
     ours = [*project["dependencies"], *extras["notebook"], *extras["lab"]]
@@ -39,13 +41,13 @@ def _passes(end: str, *, python: str) -> bool:
         uv = [sys.executable, "-m", "uv"]
         own = f"{folder}/bin/python"
         subprocess.run([*uv, "venv", "--quiet", "--python", python, folder], check=True)
-        install = [*uv, "pip", "install", "--quiet", "--python", own]
+        install = [*uv, "pip", "install", "--quiet", "--only-binary", ":all:", "--python", own]
         subprocess.run([*install, "--resolution", ENDS[end], *ours, *tools], check=True)
         freeze = [*uv, "pip", "freeze", "--quiet", "--python", own]
         found = subprocess.run(freeze, check=True, capture_output=True, text=True).stdout.split()
         names = {_name(each) for each in project["dependencies"]}
         print(f"==> {end}:", *(each for each in found if _name(each) in names), flush=True)
-        command = [own, "-m", "pytest", "-q", "--numprocesses=logical", *TESTS]
+        command = [own, "-m", "pytest", "-q", f"--numprocesses={processes}", *TESTS]
         return subprocess.run(command, cwd=ROOT, env={"PYTHONPATH": str(ROOT)}).returncode == 0
 
 

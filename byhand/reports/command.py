@@ -9,20 +9,17 @@ import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stderr
-from os import PathLike
 from textwrap import fill
 from typing import TYPE_CHECKING
 
 from byhand.columns import Duplicates
 from byhand.errors import DataError
 from byhand.metrics.conventions import Conventions
-from byhand.reports.naming import system_names, told_apart
 from byhand.reports.request import OPTIONS, FilePath, Parser
 from byhand.reports.sources import STDOUT, Sources, check_targets, page_beside, written_by
 from byhand.words import language, speaking
 
 if TYPE_CHECKING:
-    from byhand.reports.data import Data
     from byhand.reports.report import Report
 
 _DESCRIPTION = """\
@@ -38,6 +35,14 @@ _ASKED = (
     *("correct", "reported", "short", "memory", "language"),
 )
 _TEXTS = ("queries", "docs", "groups")
+_OF_DATA = (
+    *("names", "measures", "conventions", "relevant_from", "memory", *_TEXTS),
+    *("run_columns", "qrels_columns", "duplicates"),
+)
+# what data refuse by themselves is left to them
+_REFUSED = (
+    *("conventions", "relevant_from", "duplicates", "matters", "correct", "memory", "language"),
+)
 
 
 class ReportError(DataError):
@@ -94,37 +99,14 @@ def report(
         'Ranking report: new against old'
     """
     given = locals()
-    for name in (
-        "conventions",
-        "relevant_from",
-        "duplicates",
-        "matters",
-        "correct",
-        "memory",
-        "language",
-    ):
+    for name in _REFUSED:
         OPTIONS[name].refuse(given[name])
+    from byhand.reports.data import data_of
     from byhand.reports.report import Report
     from byhand.reports.results import results_of
 
     with _in_arguments():
-        data = _data(
-            runs,
-            qrels,
-            names,
-            reading={
-                "run_columns": run_columns,
-                "qrels_columns": qrels_columns,
-                "duplicates": duplicates,
-            },
-            memory=memory,
-            measures=measures,
-            conventions=conventions,
-            relevant_from=relevant_from,
-            queries=queries,
-            docs=docs,
-            groups=groups,
-        )
+        data = data_of(runs, qrels, **{name: given[name] for name in _OF_DATA})
         asked = {"all_pairs": all_pairs, "matters": matters, "correct": correct}
         asked["reported"] = dict(reported)
         made = Report(results_of(data, **asked), language, short=short)
@@ -162,39 +144,6 @@ def _in_arguments() -> Iterator[None]:
             named = re.sub(r"\bcolumns=", f"{error.table}_columns=", str(found))
             found.args = (named,)
         raise found from None
-
-
-def _data(
-    runs: object,
-    qrels: object,
-    names: Sequence[str | None] | None,
-    *,
-    reading: Mapping[str, object],
-    memory: str,
-    **asked: object,
-) -> "Data":
-    """What the report is on: files, read together; or what is held, and files beside it."""
-    from byhand.reports.data import held_data, read_data
-    from byhand.tables.held import is_one
-
-    if isinstance(runs, Mapping) and not is_one(runs):
-        names, runs = [*runs], [*runs.values()]
-    several = isinstance(runs, list | tuple) and not is_one(runs)
-    runs = [*runs] if several else [runs]
-    if not runs:
-        raise DataError("There is no run. Name at least one.")
-    files = [*runs, "" if qrels is None else qrels]
-    if all(isinstance(each, str | PathLike) for each in files):
-        named = system_names(runs, names)
-        return read_data(runs, qrels, names=named, memory=memory, **reading, **asked)
-    of_files = iter(system_names([each for each in runs if isinstance(each, str | PathLike)]))
-    held = "run {}" if len(runs) > 1 else "run"
-    unnamed = [
-        next(of_files) if isinstance(each, str | PathLike) else held.format(place)
-        for place, each in enumerate(runs, 1)
-    ]
-    called = told_apart(unnamed, names)
-    return held_data(dict(zip(called, runs, strict=True)), qrels, **reading, **asked)
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -10,7 +10,7 @@ from typing import Unpack
 import pandas as pd
 
 from byhand.checks.preflight import Preflight, preflight
-from byhand.columns import JUDGED_RUN, RUN, Duplicates, columns_of
+from byhand.columns import JUDGED_RUN, RUN, columns_of
 from byhand.errors import DataError
 from byhand.files.scan import Table, read_together
 from byhand.files.texts import Text, Texts, read_groups, texts_beside, texts_in
@@ -20,12 +20,10 @@ from byhand.metrics.hits import Tables
 from byhand.metrics.measures.measure import Measure
 from byhand.metrics.names import measures_named
 from byhand.metrics.presets import preset_named
-from byhand.parallel import MEMORY
+from byhand.reports.naming import system_names, told_apart
+from byhand.reports.request import FilePath
 from byhand.tables.frames import Reading, several_of
-
-FilePath = str | PathLike[str]
-MEASURES = ("nDCG@10", "AP", "RR")
-CONVENTIONS = "trec_eval -c"
+from byhand.tables.held import is_one
 
 
 @dataclass(frozen=True)
@@ -47,12 +45,12 @@ class Data:
     runs: dict[str, Table]
     qrels: Table
     judged_run: bool
-    measures: Sequence[str] = MEASURES
-    conventions: str | Conventions = CONVENTIONS
-    relevant_from: float | None = None
-    texts: Mapping[str, Sequence[Texts]] = field(default_factory=dict)
-    groups: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    paths: Mapping[str, FilePath] = field(default_factory=dict, repr=False)
+    measures: Sequence[str]
+    conventions: str | Conventions
+    relevant_from: float | None
+    texts: Mapping[str, Sequence[Texts]]
+    groups: Mapping[str, Sequence[str]]
+    paths: Mapping[str, FilePath]
     _rows: dict[str | None, dict[str, pd.DataFrame]] = field(default_factory=dict, repr=False)
     _said: dict[str, dict[str, Text | None]] = field(default_factory=dict, repr=False)
 
@@ -64,11 +62,10 @@ class Data:
     @cached_property
     def checked(self) -> dict[str, Preflight]:
         """What there is to know of each run before any mean."""
-        asked = ("measures", "conventions", "relevant_from")
-        options, found = {name: getattr(self, name) for name in asked}, {}
-        qrels = self.qrels
+        qrels, found = self.qrels, {}
+        how = {"conventions": self.conventions, "relevant_from": self.relevant_from}
         for name, run in self.runs.items():
-            found[name] = preflight(run, qrels, **options)
+            found[name] = preflight(run, qrels, measures=self.measures, **how)
             if found[name].tables is not None:  # what one system has had checked, others take
                 qrels = found[name].tables.qrels
         return found
@@ -176,111 +173,95 @@ def measures_asked(measures: Iterable[object]) -> dict[str, Measure]:
     return named
 
 
-def read_data(
-    paths: Sequence[FilePath],
-    qrels: FilePath | None = None,
+def data_of(
+    runs: object,
+    qrels: object,
     *,
-    names: Sequence[str],
-    measures: Iterable[object] = MEASURES,
-    conventions: str | Conventions = CONVENTIONS,
-    relevant_from: float | None = None,
-    run_columns: Mapping[object, object] | None = None,
-    qrels_columns: Mapping[object, str] | None = None,
-    duplicates: Duplicates | None = None,
-    queries: FilePath | None = None,
-    docs: FilePath | None = None,
-    groups: FilePath | None = None,
-    memory: str = MEMORY,
+    names: Sequence[str | None] | None,
+    measures: Iterable[object],
+    conventions: str | Conventions,
+    relevant_from: float | None,
+    queries: FilePath | None,
+    docs: FilePath | None,
+    groups: FilePath | None,
+    memory: str,
+    **reading: Unpack[Reading],
 ) -> Data:
-    """Read the files of a report, the first the run in question; the arguments are `report`'s.
+    """Files, the first the run in question, read together; or what is held, and files beside it.
 
-    Where memory would not hold the files of one of them, all are scanned: nothing is read whole.
+    The arguments are those of `report`. Where memory would not hold the files of one run, all are
+    scanned: nothing is read whole.
 
     Raises:
-        DataError: a file that cannot be used, and why; an unknown measure, or none.
+        DataError: what cannot be used, and why; an unknown measure, or none.
     """
+    if isinstance(runs, Mapping) and not is_one(runs):
+        names, runs = [*runs], [*runs.values()]
+    runs = [*runs] if isinstance(runs, list | tuple) and not is_one(runs) else [runs]
+    if not runs:
+        raise DataError("There is no run. Name at least one.")
+    files = [each for each in runs if isinstance(each, str | PathLike)]
+    read = len(files) == len(runs) and (qrels is None or isinstance(qrels, str | PathLike))
+    if read:
+        names = system_names(runs, names)
+    else:
+        of_files, held = iter(system_names(files)), "run {}" if len(runs) > 1 else "run"
+        unnamed = [
+            next(of_files) if isinstance(each, str | PathLike) else held.format(place)
+            for place, each in enumerate(runs, 1)
+        ]
+        names = told_apart(unnamed, names)
     asked = list(measures_asked(measures))
     preset_named(conventions)
-    try:
-        tables, judged = read_together(
-            paths,
-            qrels,
-            run_columns=run_columns,
-            qrels_columns=qrels_columns,
-            duplicates=duplicates,
-            memory=memory,
-        )
-    except DataError as error:
-        if error.file:  # what is suggested is for one file, and keeps those of the others
-            named = {fspath(path): columns_of(run_columns, path) for path in paths}
-            kept = {file: each for file, each in named.items() if each}
-            error.ways = tuple({**kept, error.file: way} for way in error.ways)
-        raise
-    for table in (*tables, judged):
-        # the report goes to others: they need the name of a file, not where it lies
-        table.attrs["file"] = Path(table.attrs["file"]).name
-    texts = _texts(queries, docs)
-    for path, table in zip(paths, tables, strict=True):
-        kind = JUDGED_RUN if qrels is None and table is tables[0] else RUN
+    paths = {"texts of queries": queries, "texts of items": docs, "groups of queries": groups}
+    if read:
+        tables, judgements = _read(runs, qrels, memory, reading)
+        paths = dict(zip(map("run of {}".format, names), runs, strict=True)) | {
+            "qrels": qrels,
+            **paths,
+        }
+        tables = dict(zip(names, tables, strict=True))
+    else:
+        refused, judged = [], runs[0] if qrels is None else qrels
+        held = dict(zip(names, runs, strict=True))
+        tables, judgements = several_of(held, judged, refused=refused, **reading)
+        if refused:
+            raise DataError("\n".join(refused))
+    texts = {
+        of: [] if path is None else [texts_in(path, of)]
+        for of, path in (("query", queries), ("doc", docs))
+    }
+    for place, (path, table) in enumerate(zip(runs, tables.values(), strict=True)) if read else ():
         if table.attrs["other columns"] and not Path(path).is_fifo():
+            kind = JUDGED_RUN if qrels is None and not place else RUN
             for of, found in texts.items():
-                found.append(texts_beside(path, kind, columns_of(run_columns, path), of))
-    named = {f"run of {name}": path for name, path in zip(names, paths, strict=True)}
-    named |= {"qrels": qrels, "texts of queries": queries, "texts of items": docs}
-    named |= {"groups of queries": groups}
+                found.append(texts_beside(path, kind, columns_of(reading["run_columns"], path), of))
     return Data(
-        dict(zip(names, tables, strict=True)),
-        judged,
+        tables,
+        judgements,
         qrels is None,
         asked,
         conventions,
         relevant_from,
         texts,
         read_groups(groups) if groups is not None else {},
-        {what: path for what, path in named.items() if path is not None},
+        {what: path for what, path in paths.items() if path is not None},
     )
 
 
-def held_data(
-    runs: Mapping[str, object],
-    qrels: object = None,
-    *,
-    measures: Iterable[object] = MEASURES,
-    conventions: str | Conventions = CONVENTIONS,
-    relevant_from: float | None = None,
-    queries: FilePath | None = None,
-    docs: FilePath | None = None,
-    groups: FilePath | None = None,
-    **reading: Unpack[Reading],
-) -> Data:
-    """The same of whatever `evaluate` takes, and of its options for that.
-
-    Raises:
-        DataError: the tables that cannot be used, and why; an unknown measure, or none.
-    """
-    asked, refused = list(measures_asked(measures)), []
-    preset_named(conventions)
-    first = next(iter(runs.values()))
-    judged = first if qrels is None else qrels
-    checked, judged = several_of(runs, judged, refused=refused, **reading)
-    if refused:
-        raise DataError("\n".join(refused))
-    further = {"texts of queries": queries, "texts of items": docs, "groups of queries": groups}
-    return Data(
-        checked,
-        judged,
-        qrels is None,
-        asked,
-        conventions,
-        relevant_from,
-        _texts(queries, docs),
-        read_groups(groups) if groups is not None else {},
-        {what: path for what, path in further.items() if path is not None},
-    )
-
-
-def _texts(queries: FilePath | None, docs: FilePath | None) -> dict[str, list[Texts]]:
-    return {
-        of: [] if path is None else [texts_in(path, of)]
-        for of, path in (("query", queries), ("doc", docs))
-    }
+def _read(
+    runs: Sequence[FilePath], qrels: FilePath | None, memory: str, reading: Reading
+) -> tuple[list[Table], Table]:
+    """The runs and the qrels of files."""
+    try:
+        tables, judged = read_together(runs, qrels, memory=memory, **reading)
+    except DataError as error:
+        if error.file:  # what is suggested is for one file, and keeps those of the others
+            named = {fspath(path): columns_of(reading["run_columns"], path) for path in runs}
+            kept = {file: each for file, each in named.items() if each}
+            error.ways = tuple({**kept, error.file: way} for way in error.ways)
+        raise
+    for table in (*tables, judged):
+        # the report goes to others: they need the name of a file, not where it lies
+        table.attrs["file"] = Path(table.attrs["file"]).name
+    return tables, judged

@@ -8,7 +8,7 @@ import re
 import sys
 from argparse import Namespace
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ from byhand.columns import left_out
 from byhand.errors import DataError
 from byhand.reports.request import EVALUATION, OPTIONS, Option, Parser, number_from
 from byhand.reports.sources import Sources
-from byhand.reports.words import made_with
+from byhand.reports.words import POOL_LIMIT, made_with
 from byhand.words import (
     N_,
     filled,
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from byhand.files.scan import Table
-    from byhand.statistics import Decision
 
 _DESCRIPTION = """\
 Say whether the mean of a measure dropped by more than it may, from an old run to a new one.
@@ -82,10 +81,8 @@ _OPTIONS = (
     ),
     *(OPTIONS[name] for name in EVALUATION),
 )
-_STATUS = {"did not drop": 0, "dropped": 4, "cannot tell": 3}
 _VERDICT = {"did not drop": N_("Pass"), "dropped": N_("Fail"), "cannot tell": N_("Cannot tell")}
-_UNUSABLE = 2
-_POOL_LIMIT = 0.1  # how far the judged shares of the runs may be apart without a word
+_STATUS = {"pass": 0, "fail": 4, "cannot tell": 3, "unusable": 2}
 _NEGATIVE = re.compile(r"-(?=\d\.)")  # a terminal keeps its own minus, as programs read it
 
 
@@ -105,35 +102,27 @@ def main(arguments: list[str] | None = None) -> int:
     ):
         said = f"print {what}; the line goes to standard error"
         Option(name, said, False, typed={"action": "store_true"}).add_to(form)
-    options = made.parse_args(arguments, Namespace(prog=made.prog))
+    options = made.parse_args(arguments)
     sources = Sources(options)
     try:
         with sources.readable():
             sources.check()
-            gated = _gated(options, sources)
+            told = _decided(options, sources)
     except (ValueError, OSError, MemoryError, RuntimeError, ImportError) as error:
         why = sources.complaint(error)
         told = {"verdict": "unusable", "why": why, "made_with": made_with()}
-        with speaking(options.language or language()):
-            line = _("Unusable: {why}").format(why=why)
-            _say(line, told, f"### {_('Unusable')}\n\n{verbatim(why)}", options)
-        return _UNUSABLE
     with speaking(options.language or language()):
-        _say(gated.line(), gated.as_json(), gated.as_markdown(), options)
-    return _STATUS[gated.decision.outcome]
-
-
-def _say(line: str, told: Mapping[str, object], markdown: str, options: Namespace) -> None:
-    """Print an answer in the form that was asked for; the line beside it, or if there is none."""
-    if options.json or options.markdown:
-        print(json.dumps(told, indent=2) if options.json else markdown)
+        line = " ".join(_line(told))
+        if options.json or options.markdown:
+            print(json.dumps(told, indent=2) if options.json else _markdown(told, line))
     sys.stdout.flush()
     aside = options.json or options.markdown or told["verdict"] == "unusable"
-    print(f"{options.prog}: {line}", file=sys.stderr if aside else sys.stdout)
+    print(f"{made.prog}: {line}", file=sys.stderr if aside else sys.stdout)
+    return _STATUS[told["verdict"]]
 
 
-def _gated(options: Namespace, sources: Sources) -> "Gated":
-    """Read, evaluate, decide.
+def _decided(options: Namespace, sources: Sources) -> dict[str, object]:
+    """Read, evaluate, decide: every number, and what it rests on, as programs read it.
 
     Raises:
         DataError: data that cannot be used.
@@ -161,10 +150,11 @@ def _gated(options: Namespace, sources: Sources) -> "Gated":
         memory=options.memory,
     )
     judged = [f"Judged@{measure.k}"] if measure.k and options.qrels else []
-    new, old = (
+    tables = [
         _evaluated(file, run, qrels, [options.measure, *judged], options)
         for file, run in zip(sources.runs, runs, strict=True)
-    )
+    ]
+    new, old = tables
     chosen, lacking = measure.named_by(preset_named(options.conventions)), new.attrs["missing"]
     if chosen.missing == "skip" and lacking:
         raise DataError(
@@ -178,21 +168,23 @@ def _gated(options: Namespace, sources: Sources) -> "Gated":
         and values[0].equals(values[1])
         and same_rankings(*runs, new.index, ties=chosen.ties)
     )
-    files = {"new": new_file, "old": old_file, "qrels": sources.qrels or new_file}
-    return Gated(
-        decision=non_inferiority(*values, max_drop=options.max_drop, same_rankings=same),
-        measure=options.measure,
-        files={role: sources.called(file) for role, file in files.items()},
-        doubts={"new": new.attrs["doubt"], "old": old.attrs["doubt"]},
-        judged_queries=new.attrs["judged"],
-        missing=(lacking, old.attrs["missing"]),
-        duplicates=options.duplicates,
-        repeated=(new.attrs["repeated"], old.attrs["repeated"]),
-        judged_items=tuple(float(table[each].mean()) for each in judged for table in (new, old)),
-        preset=options.conventions,
-        conventions=new.attrs["conventions"],
-        relevant_from=options.relevant_from,
-    )
+    found = asdict(non_inferiority(*values, max_drop=options.max_drop, same_rankings=same))
+    verdict = _VERDICT[found.pop("outcome")].lower()
+    told = {"verdict": verdict, "measure": options.measure, **found}
+    told["judged_queries"] = new.attrs["judged"]
+    for name, file, table in zip(("new", "old"), sources.runs, tables, strict=True):
+        told[name] = {
+            "doubt": table.attrs["doubt"] or None,
+            "file": sources.called(file),
+            "missing_queries": table.attrs["missing"],
+            "repeated_rows": table.attrs["repeated"],
+            "judged_items": float(table[judged[0]].mean()) if judged else None,
+        }
+    judgements = sources.called(sources.qrels or new_file)
+    told["qrels"] = {"file": judgements, "relevant_from": options.relevant_from}
+    told["duplicates"] = options.duplicates
+    told["conventions"] = {"preset": options.conventions, **new.attrs["conventions"]}
+    return told | {"made_with": made_with()}
 
 
 def _evaluated(
@@ -221,168 +213,105 @@ def _evaluated(
     return table
 
 
-@dataclass(frozen=True, kw_only=True)
-class Gated:
-    """Two runs under the same judgements, and what was decided.
-
-    Attributes:
-        decision: what was decided.
-        measure: of which measure.
-        files: what the files are called, by "new", "old" and "qrels".
-        doubts: why every list of the new run, or of the old one, may stand on its head, if so.
-        judged_queries: how many queries have judgements.
-        missing: how many of them the new run lacks, and the old one.
-        duplicates: which of the rows with one query and item stays; None if such are refused.
-        repeated: how many rows of the new run were left out for it, and of the old one.
-        judged_items: which share of their first k items has a judgement; empty if that is not
-            known, or the measure has no k.
-        preset: whose conventions.
-        conventions: how the values were computed, by choice.
-        relevant_from: the lowest grade that is relevant; None for any above 0.
-    """
-
-    decision: "Decision"
-    measure: str
-    files: Mapping[str, str]
-    doubts: Mapping[str, str]
-    judged_queries: int
-    missing: tuple[int, int]
-    duplicates: str | None
-    repeated: tuple[int, int]
-    judged_items: tuple[float, ...]
-    preset: str
-    conventions: Mapping[str, str]
-    relevant_from: float | None
-
-    @property
-    def verdict(self) -> str:
-        """The answer in a word or two of English."""
-        return _VERDICT[self.decision.outcome]
-
-    def line(self) -> str:
-        """The answer, and what could overturn it."""
-        return " ".join([self._said(), *self._cautions()])
-
-    def _said(self) -> str:
-        d = self.decision
-        values = {
-            "measure": self.measure,
-            "limit": d.max_drop,
-            "new": d.mean_new,
-            "old": d.mean_old,
-            "queries": _queries(d.queries),
-            "level": 1 - d.alpha,
-        }
-        ends = {"difference": d.difference, "low": d.low, "high": d.high}
-        values |= {name: localised(_signed(each)) for name, each in ends.items()}
-        if d.same_rankings:
-            message = _(
-                "Pass: {measure} did not drop by more than {limit:g}: {new:.4f}, with the same "
-                "ranking on each of {queries}."
-            )
-        elif self.verdict == "Pass":
-            message = _(
-                "Pass: {measure} did not drop by more than {limit:g}: {new:.4f}, was {old:.4f} "
-                "({difference}; with {level:.0%} confidence at least {low}) over {queries}."
-            )
-        elif self.verdict == "Fail":
-            message = _(
-                "Fail: {measure} dropped by more than {limit:g}: {new:.4f}, was {old:.4f} "
-                "({difference}; with {level:.0%} confidence at most {high}) over {queries}."
-            )
-        else:
-            message = _(
-                "Cannot tell whether {measure} dropped by more than {limit:g}: {new:.4f}, was "
-                "{old:.4f} ({difference}; anything from {low} to {high} fits, each end with "
-                "{level:.0%} confidence) over {queries}."
-            )
-        return " ".join([filled(message, **values), *self._more_queries()])
-
-    def _more_queries(self) -> Iterator[str]:
-        """How many queries would tell, where these do not."""
-        if self.verdict == "Cannot tell" and self.decision.needed is None:
-            yield _(
-                "If in truth nothing changed, not even a million queries tell in 8 of 10 cases: "
-                "allow a larger drop."
-            )
-        elif self.verdict == "Cannot tell":
-            message = _(
-                "About {n:,} queries tell in 8 of 10 cases, if in truth nothing changed and "
-                "differences vary as these do."
-            )
-            yield filled(message, n=self.decision.needed)
-
-    def _cautions(self) -> Iterator[str]:
-        """What could overturn it, a sentence each."""
-        for said in dict.fromkeys(filter(None, self.doubts.values())):
-            names = [self.files[name] for name in self.doubts if self.doubts[name] == said]
-            yield f"{listed(names)}: {spoken(said)}"
-        d = self.decision
-        if d.max_drop >= d.mean_old:
-            message = _(
-                "A limit of {limit:g} stops nothing where the old mean itself is {old:.2g}: set "
-                "--max-drop well below it."
-            )
-            yield filled(message, limit=d.max_drop, old=d.mean_old)
-        if not (d.differ or d.same_rankings):
-            yield _(
-                "No query has another value, yet this is tested: only the same rankings, of files "
-                "that are held in memory, pass without a test."
-            )
-        lacks = {
-            ("new", True): _("The new run lacks {n:,} of {queries}, which count 0."),
-            ("old", True): _("The old run lacks {n:,} of {queries}, which count 0."),
-            ("new", False): _("The new run lacks {n:,} of {queries}, which are left out."),
-            ("old", False): _("The old run lacks {n:,} of {queries}, which are left out."),
-        }
-        for name, count in zip(("new", "old"), self.missing, strict=True):
-            if count:
-                message = lacks[name, self.conventions["missing"] == "zero"]
-                yield filled(message, n=count, queries=_queries(self.judged_queries))
-        for name, count in zip(("new", "old"), self.repeated, strict=True):
-            for note in left_out(count, self.duplicates):
-                yield f"{self.files[name]}: {spoken(note)}"
-        new, old = self.judged_items or (0, 0)
-        if round(abs(new - old), 9) > _POOL_LIMIT:
-            message = _(
-                "Of its first items {new:.0%} are judged, of the old run's {old:.0%}: the "
-                "difference may be an artefact of what was judged."
-            )
-            yield filled(message, new=new, old=old)
-
-    def as_json(self) -> dict[str, object]:
-        """Every number, and what it rests on."""
-        told = {"verdict": self.verdict.lower(), "measure": self.measure} | asdict(self.decision)
-        del told["outcome"]
-        told["judged_queries"] = self.judged_queries
-        for place, name in enumerate(("new", "old")):
-            told[name] = {
-                "doubt": self.doubts[name] or None,
-                "file": self.files[name],
-                "missing_queries": self.missing[place],
-                "repeated_rows": self.repeated[place],
-                "judged_items": self.judged_items[place] if self.judged_items else None,
-            }
-        told["qrels"] = {"file": self.files["qrels"], "relevant_from": self.relevant_from}
-        told["duplicates"] = self.duplicates
-        told["conventions"] = {"preset": self.preset, **self.conventions}
-        return told | {"made_with": made_with()}
-
-    def as_markdown(self) -> str:
-        """A heading, a table and the answer."""
-        d = self.decision
-        numbers = [f"{d.mean_new:.4f}", f"{d.mean_old:.4f}"]
-        numbers += [_signed(each) for each in (d.difference, d.low, d.high)]
-        numbers += [f"{d.max_drop:g}", f"{d.queries:,}"]
-        heads = [
-            *(_("new"), _("old"), _("difference"), _("at least"), _("at most")),
-            *(_("may drop by"), _("queries")),
-        ]
-        row = localised(_NEGATIVE.sub("−", " | ".join(numbers)))
-        return (
-            f"### {_(self.verdict)}: {self.measure}\n\n| {' | '.join(heads)} |\n|"
-            f"{'--:|' * len(heads)}\n| {row} |\n\n{verbatim(self.line())}"
+def _line(told: Mapping[str, object]) -> Iterator[str]:
+    """The answer, and what could overturn it, a sentence each."""
+    verdict = told["verdict"]
+    if verdict == "unusable":
+        yield _("Unusable: {why}").format(why=told["why"])
+        return
+    ends = {name: localised(_signed(told[name])) for name in ("difference", "low", "high")}
+    limit, mean_new, mean_old = told["max_drop"], told["mean_new"], told["mean_old"]
+    if told["same_rankings"]:
+        message = _(
+            "Pass: {measure} did not drop by more than {limit:g}: {new:.4f}, with the same "
+            "ranking on each of {queries}."
         )
+    elif verdict == "pass":
+        message = _(
+            "Pass: {measure} did not drop by more than {limit:g}: {new:.4f}, was {old:.4f} "
+            "({difference}; with {level:.0%} confidence at least {low}) over {queries}."
+        )
+    elif verdict == "fail":
+        message = _(
+            "Fail: {measure} dropped by more than {limit:g}: {new:.4f}, was {old:.4f} "
+            "({difference}; with {level:.0%} confidence at most {high}) over {queries}."
+        )
+    else:
+        message = _(
+            "Cannot tell whether {measure} dropped by more than {limit:g}: {new:.4f}, was "
+            "{old:.4f} ({difference}; anything from {low} to {high} fits, each end with "
+            "{level:.0%} confidence) over {queries}."
+        )
+    values = {"measure": told["measure"], "limit": limit, "level": 1 - told["alpha"], **ends}
+    values |= {"new": mean_new, "old": mean_old, "queries": _queries(told["queries"])}
+    yield filled(message, **values)
+    if verdict == "cannot tell" and told["needed"] is None:
+        yield _(
+            "If in truth nothing changed, not even a million queries tell in 8 of 10 cases: "
+            "allow a larger drop."
+        )
+    elif verdict == "cannot tell":
+        message = _(
+            "About {n:,} queries tell in 8 of 10 cases, if in truth nothing changed and "
+            "differences vary as these do."
+        )
+        yield filled(message, n=told["needed"])
+    runs = [told["new"], told["old"]]
+    for doubt in dict.fromkeys(run["doubt"] for run in runs if run["doubt"]):
+        names = [run["file"] for run in runs if run["doubt"] == doubt]
+        yield f"{listed(names)}: {spoken(doubt)}"
+    if limit >= mean_old:
+        message = _(
+            "A limit of {limit:g} stops nothing where the old mean itself is {old:.2g}: set "
+            "--max-drop well below it."
+        )
+        yield filled(message, limit=limit, old=mean_old)
+    if not (told["differ"] or told["same_rankings"]):
+        yield _(
+            "No query has another value, yet this is tested: only the same rankings, of files "
+            "that are held in memory, pass without a test."
+        )
+    if told["conventions"]["missing"] == "zero":
+        lacks = (
+            _("The new run lacks {n:,} of {queries}, which count 0."),
+            _("The old run lacks {n:,} of {queries}, which count 0."),
+        )
+    else:
+        lacks = (
+            _("The new run lacks {n:,} of {queries}, which are left out."),
+            _("The old run lacks {n:,} of {queries}, which are left out."),
+        )
+    for message, run in zip(lacks, runs, strict=True):
+        if count := run["missing_queries"]:
+            yield filled(message, n=count, queries=_queries(told["judged_queries"]))
+    for run in runs:
+        for note in left_out(run["repeated_rows"], told["duplicates"]):
+            yield f"{run['file']}: {spoken(note)}"
+    new, old = (run["judged_items"] or 0 for run in runs)
+    if round(abs(new - old), 9) > POOL_LIMIT:
+        message = _(
+            "Of its first items {new:.0%} are judged, of the old run's {old:.0%}: the "
+            "difference may be an artefact of what was judged."
+        )
+        yield filled(message, new=new, old=old)
+
+
+def _markdown(told: Mapping[str, object], line: str) -> str:
+    """A heading, a table and the answer."""
+    if told["verdict"] == "unusable":
+        return f"### {_('Unusable')}\n\n{verbatim(told['why'])}"
+    numbers = [f"{told['mean_new']:.4f}", f"{told['mean_old']:.4f}"]
+    numbers += [_signed(told[name]) for name in ("difference", "low", "high")]
+    numbers += [f"{told['max_drop']:g}", f"{told['queries']:,}"]
+    heads = [
+        *(_("new"), _("old"), _("difference"), _("at least"), _("at most")),
+        *(_("may drop by"), _("queries")),
+    ]
+    row = localised(_NEGATIVE.sub("−", " | ".join(numbers)))
+    return (
+        f"### {_(told['verdict'].capitalize())}: {told['measure']}\n\n| {' | '.join(heads)} |\n|"
+        f"{'--:|' * len(heads)}\n| {row} |\n\n{verbatim(line)}"
+    )
 
 
 def verbatim(text: str) -> str:

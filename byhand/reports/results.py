@@ -18,6 +18,7 @@ from byhand.metrics.names import measure_named
 from byhand.metrics.presets import Preset, preset_named
 from byhand.reports.data import Data
 from byhand.reports.groups import Groups, groups_of
+from byhand.reports.words import POOL_LIMIT
 from byhand.statistics import (
     CONFIDENCE,
     Resampling,
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
 
 _TOP = 10  # how many items are looked at if the first measure has no cutoff
 _CUTOFFS = [m * 10**power for power in range(7) for m in (1, 2, 3, 5)]
-_POOL_LIMIT = 0.1  # how far the judged shares of two systems may be apart
 _FEWEST = 10_000  # assignments of signs
 _TURNED = {Verdict.A_HIGHER: Verdict.B_HIGHER.value, Verdict.B_HIGHER: Verdict.A_HIGHER.value}
 
@@ -212,7 +212,7 @@ class Results:
         """Whether the judgements favour one of two: of its first items far more have one."""
         removed = self.chosen(self.measures[0]).unjudged == "removed"
         apart = abs(self.judged(a, self.top) - self.judged(b, self.top))
-        return not removed and bool(round(apart, 9) > _POOL_LIMIT)
+        return not removed and bool(round(apart, 9) > POOL_LIMIT)
 
     @property
     def any_judged_apart(self) -> bool:

@@ -1,6 +1,6 @@
 """What the templates of a report ask: what stands where, and what is said together."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 
 import numpy as np
@@ -9,10 +9,9 @@ import pandas as pd
 from byhand.metrics.conventions import CHOICES
 from byhand.metrics.names import measure_named, measures_named
 from byhand.metrics.presets import FLOAT32
-from byhand.reports.alternatives import HIGHER, Alternative, Alternatives, decided
-from byhand.reports.forest import Curve, Scale, over_cutoffs, scale_of, spread
+from byhand.reports.forest import Curve, Scale, scale_of, spread
 from byhand.reports.lists import Lists
-from byhand.reports.results import Results, turned
+from byhand.reports.results import HIGHER, Results, decided, turned
 from byhand.statistics import (
     CONFIDENCE,
     Verdict,
@@ -33,26 +32,12 @@ class Asked:
 
     Attributes:
         results: the numbers.
-        otherwise: the same under other choices.
         lists: the lists of single queries.
     """
 
     results: Results
-    otherwise: Alternatives
     lists: Lists
-    named: Callable[[Mapping[str, object]], str]
     _said: Callable[..., str]
-
-    @property
-    def texts(self) -> list[tuple[str, str, str, int]]:
-        """The files of texts: of what, the first, its format, how many more."""
-        found = []
-        for kind, files in self.results.data.texts.items():
-            tables = [table for each in files for table in each.tables]
-            if tables:
-                first = tables[0]
-                found.append((kind, first.file.path.name, first.kind, len(tables) - 1))
-        return found
 
     @property
     def base(self) -> str:
@@ -60,31 +45,17 @@ class Asked:
         systems = self.results.systems
         return systems[1] if len(systems) == 2 else self.results.subject
 
-    @cached_property
-    def seen(self) -> list[dict[str, object]]:
-        """The differences of the first screen, each in the row of the system it is about."""
-        results = self.results
-        names = [name for name in results.systems if name != self.base]
-        rows = (results.seen(m, name, self.base) for m in results.measures for name in names)
-        return [row for row in rows if row is not None]
-
     @property
     def scale(self) -> Scale:
-        """The scale of the first figure: of differences, or of the means of one system."""
-        matters = self.results.matters if self.seen else None
-        return scale_of(self.seen or records_of(self.results.means), matters)
+        """The scale of the first figure: of differences from the base, or of means if none."""
+        results, base = self.results, self.base
+        rows = [results.seen(m, name, base) for m in results.measures for name in results.systems]
+        seen = list(filter(None, rows))
+        return self.scale_of(seen) if seen else scale_of(records_of(results.means))
 
-    @property
-    def best(self) -> dict[str, list[str]]:
-        """The systems with the highest mean in each measure, if there are several systems."""
-        means = self.results.means[["measure", "system", "mean"]]
-        top = means.groupby("measure")["mean"].transform("max")
-        of = means[np.isclose(means["mean"], top, rtol=0, atol=1e-12)]
-        several = len(self.results.systems) > 1
-        return {
-            name: of.loc[of["measure"] == name, "system"].tolist() if several else []
-            for name in self.results.measures
-        }
+    def scale_of(self, rows: Iterable[Mapping[str, object]]) -> Scale:
+        """The scale of some differences."""
+        return scale_of(rows, self.results.matters)
 
     def narrow(self, row: Mapping[str, object]) -> bool:
         """Whether a difference that may be none is at any rate a small one."""
@@ -108,19 +79,12 @@ class Asked:
         found: dict[tuple[object, ...], list[dict[str, object]]] = {}
         for row in records_of(self.results.comparison):
             found.setdefault((*self._kind(row), self.narrow(row)), []).append(row)
-        return [
-            {
-                "verdict": verdict,
-                "judged": judged,
-                "caution": caution,
-                "first": place == 0,
-                "names": [row["measure"] for row in rows],
-                "most": max(abs(row[end]) for row in rows for end in ("low", "high"))
-                if narrow
-                else 0,
-            }
-            for place, ((verdict, judged, caution, narrow), rows) in enumerate(found.items())
-        ]
+        parts = []
+        for (verdict, judged, caution, narrow), rows in found.items():
+            most = max(abs(row[end]) for row in rows for end in ("low", "high")) if narrow else 0
+            part = {"verdict": verdict, "judged": judged, "caution": caution, "most": most}
+            parts.append(part | {"names": [row["measure"] for row in rows]})
+        return parts
 
     def against_others(self, measure: str) -> list[dict[str, object]]:
         """What the subject of the first screen is to the others, those alike together."""
@@ -138,9 +102,7 @@ class Asked:
         results, found = self.results, []
         if results.comparison is None:
             return found
-        choices = {
-            name: records_of(each.comparison) for name, each in self.otherwise.by_choice.items()
-        }
+        choices = {name: records_of(each.comparison) for name, each in results.by_choice.items()}
         for place, row in enumerate(records_of(results.comparison)):
             others = [
                 (name, rows[place])
@@ -160,12 +122,6 @@ class Asked:
                     shown = [(name, turned(each)) for name, each in shown]
                 found.append({"turns": bool(turns), "rows": shown})
         return found
-
-    @property
-    def scale_of_overturns(self) -> Scale:
-        """The scale that they share."""
-        rows = [row for each in self.overturns for _, row in each["rows"]]
-        return scale_of(rows, self.results.matters)
 
     @property
     def places(self) -> list[dict[str, object]]:
@@ -190,13 +146,6 @@ class Asked:
             found.append({"kind": "missing", "links": [(query, "not-answered") for query in gone]})
         return found
 
-    @property
-    def means_by_height(self) -> list[dict[str, object]]:
-        """The means of the first measure, the highest first."""
-        means = self.results.means
-        means = means[means["measure"] == self.results.measures[0]]
-        return records_of(means.sort_values("mean", ascending=False, kind="stable"))
-
     @cached_property
     def above(self) -> dict[str, list[dict[str, object]]]:
         """Which system is higher in the first measure than which others."""
@@ -210,11 +159,6 @@ class Asked:
                 each = {"system": lower, "judged": judged, "caution": bool(row["caution"])}
                 found.setdefault(higher, []).append(each)
         return found
-
-    @property
-    def scale_of_groups(self) -> Scale:
-        """The scale of the differences within groups."""
-        return scale_of(records_of(self.results.groups.comparison), self.results.matters)
 
     @property
     def distributions(self) -> list[tuple[str, float, list[Curve]]]:
@@ -232,25 +176,13 @@ class Asked:
         return found
 
     @property
-    def over_cutoffs(self) -> tuple[list[Curve], list, list]:
-        """The mean of the first measure over its cutoff, as curves."""
-        return over_cutoffs(self.results.cutoffs)
-
-    @property
-    def means_at_cutoffs(self) -> list[tuple[str, list[float]]]:
-        """The same as numbers: for each cutoff the mean of every system."""
-        tables = self.results.cutoffs.values()
-        names = next(iter(tables)).columns
-        return [(name.rpartition("@")[2], [each[name].mean() for each in tables]) for name in names]
-
-    @property
     def facts(self) -> list[tuple[str, str, list[str]]]:
         """What was counted in the data: its name, what it means, and its value for each system."""
         found: dict[str, tuple[str, dict[str, str]]] = {}
-        for system, checked in self.results.data.checked.items():
+        systems = self.results.data.checked
+        for system, checked in systems.items():
             for name, value, meaning in checked.facts:
                 found.setdefault(name, (meaning, {}))[1][system] = value
-        systems = self.results.data.checked
         return [
             (name, meaning, [values.get(system, "–") for system in systems])
             for name, (meaning, values) in found.items()
@@ -265,36 +197,11 @@ class Asked:
                 found.setdefault(note, []).append(system)
         return found
 
-    @property
-    def cautions_of_means(self) -> dict[str, str]:
-        """Mean -> why its interval may be too narrow."""
-        rows = records_of(self.results.means)
-        return {self._said("mean_of", row): caution(row) for row in rows if row["caution"]}
-
-    @property
-    def cautions_of_lifts(self) -> dict[str, str]:
-        """Mean -> why the interval of its lift may be too narrow, where its own is not."""
-        rows = [row for row in records_of(self.results.means) if not row["caution"]]
-        return {
-            self._said("lift_of", row): caution(row, "lift_caution")
-            for row in rows
-            if row["lift_caution"]
-        }
-
-    @property
-    def cautions_of_rows(self) -> dict[str, str]:
-        """Row of the comparison -> the same."""
-        rows = records_of(self.results.comparison)
-        return {self.named(row): caution(row) for row in rows if row["caution"]}
-
-    @property
-    def cautions_of_summary(self) -> dict[str, str]:
-        """What the first paragraph says -> the same."""
-        results = self.results
-        said = {self._said("the_mean"): caution(results.means.iloc[0])}
-        for row in records_of(results.comparison)[: len(results.pairs)]:
-            said[self._said("difference_of", row)] = caution(row)
-        return {what: text for what, text in said.items() if text}
+    def cautions(
+        self, rows: Iterable[Mapping[str, object]], macro: str, name: str = "caution"
+    ) -> dict[str, str]:
+        """What rows are about, as a macro says it -> why its interval may be too narrow."""
+        return {self._said(macro, row): said_by(row[name], CAUTIONS) for row in rows if row[name]}
 
     @property
     def low_grades_lost(self) -> bool:
@@ -319,47 +226,31 @@ class Asked:
         # without scores that become one when they are rounded, the first changes nothing
         return "" if preset.except_that == (FLOAT32,) and not rounded else preset.exception
 
-    def least_shown(self, row: Mapping[str, object]) -> float:
-        """How small a true difference so many queries show in four of five samples."""
-        return smallest_difference(self._spread(row), row["queries"], alpha=self._alpha)
+    def could_show(self, row: Mapping[str, object]) -> float:
+        """How small a true difference so many queries show in four of five samples.
 
-    def needed(self, row: Mapping[str, object]) -> int:
-        """How many queries show the difference that matters in four of five samples."""
-        return queries_needed(self._spread(row), self.results.matters, alpha=self._alpha)
-
-    def _spread(self, row: Mapping[str, object]) -> float:
-        return self.results.differences(row["measure"], row["a"], row["b"]).std()
-
-    @property
-    def _alpha(self) -> float:
-        """At or below which p counts in the first step of Holm's procedure."""
-        return (1 - CONFIDENCE) / self.results.family
+        If somebody said what matters, how many queries show that.
+        """
+        results = self.results
+        spread = results.differences(row["measure"], row["a"], row["b"]).std()
+        # at or below which p counts in the first step of Holm's procedure
+        alpha = (1 - CONFIDENCE) / results.family
+        if results.matters is None:
+            return smallest_difference(spread, row["queries"], alpha=alpha)
+        return queries_needed(spread, results.matters, alpha=alpha)
 
     @property
     def wide(self) -> list[tuple[str, str, float, float]]:
         """The means that hang on unjudged items, if none and if all of these are relevant."""
         found = []
-        for name in self.otherwise.unjudged:
+        for name in self.results.unjudged:
             ends = {
                 system: [table[f"{name} {kind}"].mean() for kind in ("none", "all")]
-                for system, table in self.otherwise.unjudged_ranges.items()
+                for system, table in self.results.unjudged_ranges.items()
             }
             if any(round(abs(high - low), 9) > _WIDE for low, high in ends.values()):
                 found += [(name, system, *pair) for system, pair in ends.items()]
         return found
-
-    def careful_against(self, base: str) -> bool:
-        """Whether a caution concerns any comparison with this system."""
-        seen = (
-            self.results.seen(m, name, base)
-            for m in self.results.measures
-            for name in self.results.tables
-        )
-        return any(row and row["caution"] for row in seen)
-
-    def changed(self, found: Alternative) -> list[dict[str, object]]:
-        """The rows of the comparison whose verdict other choices change."""
-        return records_of(found.comparison[found.decides_otherwise(self.results.comparison)])
 
     @property
     def counts(self) -> list[tuple[str, str, dict[str, int]]]:
@@ -372,13 +263,6 @@ class Asked:
                 over = listed([localised(f"{n:,}") + f" ({name})" for name, n in averaged.items()])
             found.append((name, over, table.attrs))
         return found
-
-    @property
-    def intervals(self) -> set[str]:
-        """Whether there are some intervals, and whether some are none."""
-        tables = [self.results.means, self.results.comparison]
-        none = pd.concat([table["low"] for table in tables if table is not None]).isna()
-        return ({"some"} if not none.all() else set()) | ({"none"} if none.any() else set())
 
     @property
     def choices(self) -> list[dict[str, object]]:
@@ -398,11 +282,6 @@ class Asked:
                 for option, which in of.items()
             ]
         return found
-
-
-def caution(row: Mapping[str, object], name: str = "caution") -> str:
-    """Why an interval of a row may be too narrow, in the language that is spoken."""
-    return said_by(row[name], CAUTIONS)
 
 
 def records_of(table: pd.DataFrame | None) -> list[dict[str, object]]:

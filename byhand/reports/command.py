@@ -103,13 +103,13 @@ def report(
         OPTIONS[name].refuse(given[name])
     from byhand.reports.data import data_of
     from byhand.reports.report import Report
-    from byhand.reports.results import results_of
+    from byhand.reports.results import Results
 
     with _in_arguments():
         data = data_of(runs, qrels, **{name: given[name] for name in _OF_DATA})
         asked = {"all_pairs": all_pairs, "matters": matters, "correct": correct}
         asked["reported"] = dict(reported)
-        made = Report(results_of(data, **asked), language, short=short)
+        made = Report(Results(data, **asked), language, short=short)
         if path is not None:
             made.save(html=path)
     return made

@@ -221,7 +221,7 @@ class Lists:
         ]
         if self._measure not in equal or (stated["tied"] and not self.one_order):
             return "ties", rows
-        conventions, choices = results.conventions, results.preset.choices
+        conventions, choices = results.data.conventions, results.preset.choices
         if choices.unjudged == "removed":  # those that count are left
             conventions = choices.but(unjudged="not_relevant")
         state = explorer_state(

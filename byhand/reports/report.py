@@ -10,12 +10,11 @@ from jinja2.environment import TemplateModule
 from markupsafe import Markup, escape
 
 from byhand import words
-from byhand.reports.alternatives import HIGHER, Alternatives
 from byhand.reports.asked import Asked, records_of
-from byhand.reports.forest import MARKERS
+from byhand.reports.forest import MARKERS, over_cutoffs
 from byhand.reports.lists import Lists
 from byhand.reports.page import page, plain, report_style, templates
-from byhand.reports.results import Results
+from byhand.reports.results import HIGHER, Results
 from byhand.reports.words import made_with
 from byhand.statistics import (
     CONFIDENCE,
@@ -82,7 +81,6 @@ class Report(Asked):
 
     Attributes:
         results: the numbers.
-        otherwise: the same under other choices.
         lists: the lists of single queries.
 
     Raises:
@@ -94,7 +92,7 @@ class Report(Asked):
     ) -> None:
         self.results, self.lists = results, Lists(results)
         self.language = words.checked(language or words.language())
-        self.short, self.otherwise = short, Alternatives(results)
+        self.short = short
         self._made: dict[str, TemplateModule] = {}
 
     @property
@@ -112,7 +110,6 @@ class Report(Asked):
         return {
             "report": self,
             "r": results,
-            "otherwise": self.otherwise,
             "lists": self.lists,
             "rows": records_of(results.comparison),
             "group_rows": records_of(results.groups.comparison) if results.groups else [],
@@ -123,6 +120,7 @@ class Report(Asked):
             "rule": verdict_rule(alpha=1 - CONFIDENCE, corrected=results.correct != "none"),
             "V": Verdict,
             "MARKERS": MARKERS,
+            "over_cutoffs": over_cutoffs,
             "HIGHER": HIGHER,
             "MARKS": _MARKS,
             "LIMIT": MISSING_LIMIT,
@@ -204,11 +202,6 @@ class Report(Asked):
         return Markup(self._parts.PHRASES[macro](*arguments)).striptags()
 
     @property
-    def told(self) -> int:
-        """How many pairs can be told apart."""
-        return sum(map(len, self.above.values()))
-
-    @property
     def date(self) -> str:
         """The day on which it is made."""
         today = datetime.date.today()
@@ -238,7 +231,7 @@ class Report(Asked):
         def every_number() -> str:
             with words.speaking(words.ENGLISH):  # programs read it
                 said = {name: self._sentences(name) for name in texts}
-                return numbers(self.results, self.otherwise, said)
+                return numbers(self.results, said)
 
         def table() -> str:
             with self._speaking():

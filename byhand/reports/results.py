@@ -1,9 +1,10 @@
 """What each system gets on each query, and what follows: numbers, computed once, no words."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,10 +13,11 @@ import pandas as pd
 from byhand.errors import DataError
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.measures.judged import Judged
-from byhand.metrics.measures.measure import Measure, keeps_low_grades
+from byhand.metrics.measures.measure import keeps_low_grades
 from byhand.metrics.measures.recall import R
 from byhand.metrics.names import measure_named
-from byhand.metrics.presets import Preset, preset_named
+from byhand.metrics.presets import preset_named
+from byhand.metrics.ranges import unjudged_range
 from byhand.reports.data import Data
 from byhand.reports.groups import Groups, groups_of
 from byhand.reports.words import POOL_LIMIT
@@ -36,95 +38,98 @@ from byhand.words import language
 if TYPE_CHECKING:
     from byhand.statistics import Correct
 
+HIGHER = (Verdict.A_HIGHER, Verdict.B_HIGHER)
 _TOP = 10  # how many items are looked at if the first measure has no cutoff
 _CUTOFFS = [m * 10**power for power in range(7) for m in (1, 2, 3, 5)]
 _FEWEST = 10_000  # assignments of signs
+_ROUNDING = 1e-12  # what is left of a tie, added up in another order
+_VISIBLE = 0.00005  # a change of a mean that four digits show
+_ORDERS = ("expected", "best", "worst")
+_MOST_ROWS = 1_000_000  # beyond, to judge every item for the sake of a range takes too long
 _TURNED = {Verdict.A_HIGHER: Verdict.B_HIGHER.value, Verdict.B_HIGHER: Verdict.A_HIGHER.value}
 
 
 @dataclass(frozen=True)
+class Alternative:
+    """What would come out under other choices: the values of each system, and their comparison."""
+
+    tables: dict[str, pd.DataFrame]
+    comparison: pd.DataFrame | None
+
+
 class Results:
-    """What each system gets on each query.
+    """What each system gets on each query, and what could come out otherwise.
+
+    The arguments are those of `report`.
 
     Attributes:
-        data: what was evaluated, by which measures, how computed; the first sorts the queries.
+        data: what was evaluated, by which measures, how computed.
+        measures: the names of the measures; the first one sorts the queries.
+        preset: the conventions, and what else is known of the tool that they are named after.
         tables: for each system the table of `evaluate`, with chance values and the range of ties;
             besides the measures also `recall`, and Judged@k for each of their cutoffs.
-        all_pairs: whether each system is compared with each, and not only the first with each.
-        matters: the smallest difference that would matter; None if nobody said.
-        correct: over which comparisons p is corrected, as in `compare_values`.
-        reported: measure -> a mean of the first system that somebody reported, as text.
+        systems: their names, the one in question first, whose table is `first`.
+        pairs: the systems that are compared with each other.
+        family: how many comparisons p is corrected for together; 1 where it is not.
+        subject: the system that the first screen is about: the first or, of all pairs, the highest.
+        recall: the name of the column that says how much of what is relevant the first measure saw.
+        top: how many items of a list matter most: the cutoff of the first measure, or ten.
+        base: the name of the first measure without its cutoff.
+        missing: for each system the judged queries that it did not answer.
+
+    Raises:
+        DataError: data that cannot be evaluated, groups of other queries, or what is reported is
+            no number.
     """
 
-    data: Data
-    tables: dict[str, pd.DataFrame]
-    all_pairs: bool = False
-    matters: float | None = None
-    correct: "Correct" = "all"
-    reported: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def measures(self) -> list[str]:
-        """The names of the measures; the first one sorts the queries."""
-        return list(self.data.measures)
-
-    @property
-    def conventions(self) -> str | Conventions:
-        """How they were computed: the name of a preset, or a value."""
-        return self.data.conventions
-
-    @property
-    def family(self) -> int:
-        """How many comparisons p is corrected for together; 1 where it is not."""
-        of = {"all": len(self.measures) * len(self.pairs), "measure": len(self.pairs), "none": 1}
-        return of[self.correct]
-
-    @property
-    def systems(self) -> list[str]:
-        """The names of the systems, the one in question first."""
-        return list(self.tables)
-
-    @property
-    def pairs(self) -> list[tuple[str, str]]:
-        """The systems that are compared with each other."""
-        first, *others = self.tables
-        if self.all_pairs:
-            return list(combinations(self.tables, 2))
-        return [(first, other) for other in others]
-
-    @property
-    def first(self) -> pd.DataFrame:
-        """The table of the system in question."""
-        return next(iter(self.tables.values()))
-
-    @property
-    def subject(self) -> str:
-        """The system that the first screen is about: the first or, of all pairs, the highest."""
-        if not self.all_pairs or len(self.pairs) < 2:
-            return next(iter(self.tables))
-        means = {name: table[self.measures[0]].mean() for name, table in self.tables.items()}
-        return max(means, key=means.get)
-
-    @property
-    def preset(self) -> Preset:
-        """The conventions, and what else is known of the tool that they are named after."""
-        return preset_named(self.conventions)
-
-    @property
-    def recall(self) -> str:
-        """The name of the column that says how much of what is relevant the first measure saw."""
-        return _recall(measure_named(self.measures[0]))
-
-    @property
-    def top(self) -> int:
-        """How many items of a list matter most: the cutoff of the first measure, or ten."""
-        return measure_named(self.measures[0]).k or _TOP
-
-    @property
-    def base(self) -> str:
-        """The name of the first measure without its cutoff."""
+    def __init__(
+        self,
+        data: Data,
+        *,
+        all_pairs: bool = False,
+        matters: float | None = None,
+        correct: "Correct" = "all",
+        reported: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        data.check()
+        self.data, self.all_pairs, self.matters = data, all_pairs, matters
+        self.correct, self.reported = correct, reported
+        self.measures, self.preset = list(data.measures), preset_named(data.conventions)
+        first = measure_named(self.measures[0])
+        self.recall, self.top = str(R(k=first.k, rel=first.rel)), first.k or _TOP
         base, _, k = self.measures[0].rpartition("@")
-        return base or k
+        self.base = base or k
+        cutoffs = {measure_named(name).k for name in self.measures[1:]} - {None} | {self.top}
+        extra = [self.recall]
+        if not (data.scanned and data.judged_run):  # there every row of the run is a judgement
+            extra += [str(Judged(k=k)) for k in sorted(cutoffs)]
+        wanted = list(dict.fromkeys([*self.measures, *extra]))
+        self.tables = {
+            name: data.evaluation(name, wanted).table("chance", "ties", lenient=True)
+            for name in data.runs
+        }
+        self.systems = list(self.tables)
+        self.first, self.subject = self.tables[self.systems[0]], self.systems[0]
+        self.pairs = [(self.systems[0], other) for other in self.systems[1:]]
+        if all_pairs:
+            self.pairs = list(combinations(self.systems, 2))
+        if all_pairs and len(self.pairs) > 1:
+            highest = {name: table[self.measures[0]].mean() for name, table in self.tables.items()}
+            self.subject = max(highest, key=highest.get)
+        n = len(self.pairs)
+        self.family = {"all": len(self.measures) * n, "measure": n, "none": 1}[correct]
+        self.missing = {
+            name: table.index.difference(data.sizes_of(name).index, sort=False)
+            for name, table in self.tables.items()
+        }
+        self._alternatives: dict[tuple[tuple[str, str], ...], Alternative] = {}
+        self._answers: dict[str, pd.DataFrame] = {}
+        # what is wrong with them is said before anything is written
+        _ = self.groups
+        try:
+            _ = self.explained
+        except ValueError as error:
+            raise DataError(str(error)) from None
 
     def chosen(self, measure: str) -> Conventions:
         """The conventions of this measure."""
@@ -149,14 +154,6 @@ class Results:
         judged = self.data.judgements.wanted(self.lowest_relevant)
         counts = np.bincount(judged.query, minlength=len(judged.query_ids))
         return pd.Series(counts, judged.query_ids).reindex(self.first.index, fill_value=0)
-
-    @cached_property
-    def missing(self) -> dict[str, pd.Index]:
-        """For each system the judged queries that it did not answer."""
-        return {
-            name: table.index.difference(self.data.sizes_of(name).index, sort=False)
-            for name, table in self.tables.items()
-        }
 
     @cached_property
     def means(self) -> pd.DataFrame:
@@ -186,15 +183,18 @@ class Results:
         rows.sort(key=lambda row: order[row["measure"]])
         return pd.DataFrame(rows)
 
+    @cached_property
+    def best(self) -> pd.Series:
+        """The highest mean in each measure, less what rounding may leave of a tie."""
+        return self.means.groupby("measure")["mean"].max() - _ROUNDING
+
     @property
     def skill(self) -> tuple[list[dict[str, object]], ...]:
         """The means above what a random order gets, below it, and neither; the largest p first."""
         means = self.means.dropna(subset="p_chance")
         means = means.sort_values("p_chance", ascending=False, kind="stable")
-        sure, above = (
-            means["p_chance"] <= round(1 - CONFIDENCE, 12),
-            means["mean"] > means["chance"],
-        )
+        sure = means["p_chance"] <= round(1 - CONFIDENCE, 12)
+        above = means["mean"] > means["chance"]
         found = (means[sure & above], means[sure & ~above], means[~sure])
         return tuple(each.to_dict("records") for each in found)
 
@@ -219,11 +219,6 @@ class Results:
         """Whether the judgements favour one of any two that are compared."""
         return any(self.judged_apart(a, b) for a, b in self.pairs)
 
-    @property
-    def empty(self) -> int:
-        """On how many judged queries no system can get anything."""
-        return int((self.relevant_counts == 0).sum())
-
     def lacking(self, share: float) -> list[tuple[list[str], int]]:
         """The systems that lack more than a share of the judged queries, and how many they lack."""
         of: dict[int, list[str]] = {}
@@ -235,7 +230,7 @@ class Results:
     @cached_property
     def comparison(self) -> pd.DataFrame | None:
         """The table of `compare_values`, a row a measure and pair; None if there is one system."""
-        return self.compared(self.tables, signs=10**9)
+        return self._compared(self.tables, signs=10**9)
 
     @property
     def agreeing_tests(self) -> int:
@@ -250,10 +245,7 @@ class Results:
         return (self.tables[a][measure] - theirs.reindex(self.tables[a].index)).dropna()
 
     def seen(self, measure: str, name: str, other: str) -> dict[str, object] | None:
-        """The row of the comparison of two systems, turned so that `name` is its a.
-
-        None if nobody compared them.
-        """
+        """The row in which two systems are compared, if one does, so that `name` is its a."""
         if (measure, name, other) in self._rows:
             return self._rows[measure, name, other]
         row = self._rows.get((measure, other, name))
@@ -274,11 +266,7 @@ class Results:
 
     @cached_property
     def groups(self) -> Groups | None:
-        """The comparison of the first measure within groups of queries; None if there are none.
-
-        Raises:
-            DataError: no group has a query with a value.
-        """
+        """The comparison of the first measure within groups of queries; None if there are none."""
         if not self.data.groups:
             return None
         return groups_of(
@@ -291,21 +279,12 @@ class Results:
 
     @property
     def explained(self) -> pd.DataFrame | None:
-        """What gives the reported means, as `which_conventions` says; None if there are none.
-
-        Raises:
-            DataError: tables that are scanned.
-            ValueError: what is reported is no number.
-        """
+        """What gives the reported means, as `which_conventions` says; None if there are none."""
         if not self.reported:
             return None
         if language() not in self._answers:
             self._answers[language()] = self._answering()
         return self._answers[language()]
-
-    @cached_property
-    def _answers(self) -> dict[str, pd.DataFrame]:
-        return {}
 
     @cached_property
     def _answering(self) -> Callable[[], pd.DataFrame]:
@@ -320,7 +299,7 @@ class Results:
             self.data.counted[self.systems[0]].run,
             self.data.judgements,
             self.reported,
-            conventions=self.conventions,
+            conventions=self.data.conventions,
             relevant_from=self.data.relevant_from,
         )
 
@@ -336,7 +315,112 @@ class Results:
         names = [f"{self.base}@{k}" for k in sorted({*_CUTOFFS, *asked}) if k <= longest]
         return {name: self.data.evaluation(name, names).table() for name in self.tables}
 
-    def compared(
+    # What could come out otherwise
+
+    def under(self, **choices: str) -> Alternative:
+        """What comes out under other conventions."""
+        key = tuple(choices.items())
+        if key not in self._alternatives:
+            groups: dict[Conventions, list[str]] = {}
+            for name in self.measures:
+                groups.setdefault(self.chosen(name).but(**choices), []).append(name)
+            tables = {
+                system: pd.concat(
+                    [
+                        self.data.evaluation(system, names, chosen).table()
+                        for chosen, names in groups.items()
+                    ],
+                    axis=1,
+                )
+                for system in self.systems
+            }
+            self._alternatives[key] = Alternative(tables, self._compared(tables))
+        return self._alternatives[key]
+
+    @cached_property
+    def answered(self) -> Alternative:
+        """What comes out over the queries that every system answered."""
+        lacking = pd.Index([]).append(list(self.missing.values()))
+        answered = self.first.index.difference(lacking, sort=False)
+        tables = {name: table.loc[answered] for name, table in self.tables.items()}
+        return Alternative(tables, self._compared(tables))
+
+    @cached_property
+    def orders(self) -> dict[str, Alternative]:
+        """Where ties touch a mean, what comes out if they are broken in other ways."""
+        touched = any(
+            table[f"{measure} best"].mean() - table[f"{measure} worst"].mean() >= _VISIBLE
+            for table in self.tables.values()
+            for measure in self.measures
+        )
+        try:
+            return {order: self.under(ties=order) for order in _ORDERS} if touched else {}
+        except ValueError:  # a measure whose mean over all orders is not known
+            return {}
+
+    def by_order(self, measure: str) -> list[tuple[str, bool, "Alternative | Results"]]:
+        """What comes out under each order of equal scores, and which is in use, that first."""
+        used = self.chosen(measure).ties
+        others = [(order, False, each) for order, each in self.orders.items() if order != used]
+        return [(used, True, self), *others]
+
+    @cached_property
+    def by_choice(self) -> dict[str, Alternative]:
+        """What else could come out, by the choice that would change it; only those that apply.
+
+        "ties expected", "ties best" and "ties worst": another order of equal scores. "answered":
+        over the queries that every system answered; "missing": what a run lacks counts 0.
+        "judged": without the items that nobody judged.
+        """
+        found = {f"ties {order}": each for order, each in self.orders.items()}
+        chosen = self.chosen(self.measures[0])
+        if self.lacking(0) and chosen.missing == "zero":
+            found["answered"] = self.answered
+        elif self.lacking(0):
+            found["missing"] = self.under(missing="zero")
+        if self.unjudged and chosen.unjudged != "removed":
+            found["judged"] = self.under(unjudged="removed")
+        return found
+
+    def changed(self, found: Alternative) -> pd.DataFrame:
+        """The rows of the comparison with which other choices decide otherwise, as these say."""
+        before, after = (each.comparison["verdict"].map(decided) for each in (self, found))
+        return found.comparison[after != before]
+
+    @cached_property
+    def tie_dependent(self) -> pd.DataFrame:
+        """The rows of the comparison whose verdict another order of equal scores would change."""
+        rows = {row for other in self.orders.values() for row in self.changed(other).index}
+        return self.comparison[self.comparison.index.isin(rows)]
+
+    @property
+    def unjudged(self) -> list[str]:
+        """The measures to which items that nobody judged may matter."""
+        cut = {name: measure_named(name) for name in self.measures}
+        return [
+            name
+            for name, measure in cut.items()
+            if measure.k is not None
+            and not measure.of_judged
+            and any(self.judged(system, measure.k) < 1 for system in self.systems)
+        ]
+
+    @cached_property
+    def unjudged_ranges(self) -> dict[str, pd.DataFrame] | None:
+        """For each system, these measures if none and if all such items are relevant.
+
+        None where that would take too long.
+        """
+        data = self.data
+        if data.n_rows > _MOST_ROWS or data.scanned:
+            return None
+        options = {"conventions": data.conventions, "relevant_from": data.relevant_from}
+        return {
+            system: unjudged_range(run, data.qrels, self.unjudged, **options)
+            for system, run in data.runs.items()
+        }
+
+    def _compared(
         self, tables: Mapping[str, pd.DataFrame], *, signs: int = 10**8
     ) -> pd.DataFrame | None:
         """The comparison of such tables; with many queries it draws fewer assignments of signs."""
@@ -350,6 +434,11 @@ class Results:
         drawn = min(Resampling.permutations, max(_FEWEST, signs // len(answered)))
         how = {"pairs": self.pairs, "correct": self.correct, "permutations": drawn}
         return compare_values(values, missing=lacking, **how).assign(permutations=drawn)
+
+
+def decided(verdict: str) -> str:
+    """Which of two systems is higher; whatever leaves it open is the same."""
+    return verdict if verdict in HIGHER else Verdict.CANNOT_TELL
 
 
 def turned(row: Mapping[str, object]) -> dict[str, object]:
@@ -367,41 +456,3 @@ def _lift(values: np.ndarray, levels: np.ndarray) -> dict[str, object]:
     lift, (low, high) = values.mean() / level, lift_interval(values, levels)
     caution = interval_caution(values - lift * levels) or ""
     return {"lift": lift, "lift_low": low, "lift_high": high, "lift_caution": caution}
-
-
-def _recall(first: Measure) -> str:
-    return str(R(k=first.k, rel=first.rel))
-
-
-def results_of(
-    data: Data,
-    *,
-    all_pairs: bool = False,
-    matters: float | None = None,
-    correct: "Correct" = "all",
-    reported: Mapping[str, str] | None = None,
-) -> Results:
-    """Evaluate each system; the arguments are those of `report`.
-
-    Raises:
-        DataError: data that cannot be evaluated, or groups of other queries.
-    """
-    data.check()
-    first, *others = (measure_named(name) for name in data.measures)
-    cutoffs = {measure.k for measure in others} - {None} | {first.k or _TOP}
-    extra = [_recall(first)]
-    if not (data.scanned and data.judged_run):  # there every row of the run is a judgement
-        extra += [str(Judged(k=k)) for k in sorted(cutoffs)]
-    wanted = list(dict.fromkeys([*data.measures, *extra]))
-    tables = {
-        name: data.evaluation(name, wanted).table("chance", "ties", lenient=True)
-        for name in data.runs
-    }
-    results = Results(data, tables, all_pairs, matters, correct, reported or {})
-    # what is wrong with them is said before anything is written
-    _ = results.groups
-    try:
-        _ = results.explained
-    except ValueError as error:
-        raise DataError(str(error)) from None
-    return results

@@ -20,14 +20,12 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from byhand.errors import DataError, one_line
 from byhand.files.file import matched, refuse_source, replacing
-from byhand.reports.alternatives import Alternative, Alternatives
 from byhand.reports.figures import write_figures
-from byhand.reports.results import Results
+from byhand.reports.results import Alternative, Results
 from byhand.reports.words import made_with, number
 from byhand.statistics import CONFIDENCE, Verdict
 from byhand.words import catalog, gettext as _, language, listed
 
-_ROUNDING = 1e-12  # what is left of a tie, added up in another order
 _LIBRARIES = ("numpy", "pandas", "scipy", "pyarrow")
 _ESCAPED = {each: rf"\{each}" for each in "&%$#_{}"}
 _ESCAPED |= {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
@@ -102,7 +100,7 @@ def _explained(results: Results) -> dict[str, object] | None:
     return {"means": results.reported, "explanations": rows, "says": found.attrs["says"]}
 
 
-def numbers(results: Results, otherwise: Alternatives, said: Mapping[str, object]) -> str:
+def numbers(results: Results, said: Mapping[str, object]) -> str:
     """Every number of the page, what is said of them, and what they rest on, as JSON."""
     data = results.data
     told = {
@@ -112,7 +110,7 @@ def numbers(results: Results, otherwise: Alternatives, said: Mapping[str, object
         "files": {what: hashes(path) for what, path in data.paths.items()},
         "systems": list(results.tables),
         "measures": results.measures,
-        "preset": results.conventions if isinstance(results.conventions, str) else None,
+        "preset": data.conventions if isinstance(data.conventions, str) else None,
         "conventions": {name: results.chosen(name).as_dict() for name in results.measures},
         "relevant_from": data.relevant_from,
         "matters": results.matters,
@@ -125,14 +123,14 @@ def numbers(results: Results, otherwise: Alternatives, said: Mapping[str, object
         "means": results.means,
         "cutoffs": {name: table.mean() for name, table in results.cutoffs.items()},
         "orders_of_equal_scores": {
-            order: _outcome(results, found) for order, found in otherwise.orders.items()
+            order: _outcome(results, found) for order, found in results.orders.items()
         },
         "other_choices": {
             choice: _outcome(results, found)
-            for choice, found in otherwise.by_choice.items()
+            for choice, found in results.by_choice.items()
             if not choice.startswith("ties ")
         },
-        "unjudged_items": _unjudged(otherwise),
+        "unjudged_items": _unjudged(results),
         "queries": {
             name: table.assign(answered=~table.index.isin(results.missing[name]))
             for name, table in results.tables.items()
@@ -143,7 +141,7 @@ def numbers(results: Results, otherwise: Alternatives, said: Mapping[str, object
     if results.comparison is not None:
         told["comparison"] = results.comparison
         told["test"] = results.comparison.attrs
-        told["verdicts_that_depend_on_ties"] = otherwise.tie_dependent[["measure", "a", "b"]]
+        told["verdicts_that_depend_on_ties"] = results.tie_dependent[["measure", "a", "b"]]
         told["overlap"] = (
             None
             if data.scanned
@@ -160,15 +158,15 @@ def _outcome(results: Results, found: Alternative) -> dict[str, object]:
     return {"means": means, "comparison": found.comparison}
 
 
-def _unjudged(otherwise: Alternatives) -> dict[str, object] | None:
+def _unjudged(results: Results) -> dict[str, object] | None:
     """The mean of each measure if none of the items that nobody judged is relevant, and if all."""
-    ranges = otherwise.unjudged_ranges if otherwise.unjudged else None
+    ranges = results.unjudged_ranges if results.unjudged else None
     if ranges is None:
         return None
     return {
         system: {
             name: {kind: table[f"{name} {kind}"].mean() for kind in ("none", "all")}
-            for name in otherwise.unjudged
+            for name in results.unjudged
         }
         for system, table in ranges.items()
     }
@@ -252,14 +250,13 @@ def latex_table(
         found = [row for row in rows if row["verdict"] in verdicts]
         return [_tex(named(row)) for row in found if row["caution"] or not careful]
 
-    best = results.means.groupby("measure")["mean"].max()
     means = [
         {
             "system": row["system"],
             "mean": shown(row, "mean") or "--",
             "low": shown(row, "low"),
             "high": shown(row, "high"),
-            "best": bool(letters) and row["mean"] >= best[row["measure"]] - _ROUNDING,
+            "best": bool(letters) and row["mean"] >= results.best[row["measure"]],
             "over": over.get((row["measure"], row["system"]), []),
         }
         for row in results.means.to_dict("records")

@@ -178,7 +178,7 @@ class TestOverturn:
         numbers = {row[0]: row[2] for row in rows[:5]}
         assert numbers["as computed"] == "+0.051 ▲"
         for order in ("best", "worst"):
-            other = sample.otherwise.orders[order].comparison["difference"].iloc[0]
+            other = sample.results.orders[order].comparison["difference"].iloc[0]
             label = f"ties: relevant {'first' if order == 'best' else 'last'}"
             assert numbers[label] == f"{other:+.3f} ▲"
 
@@ -477,7 +477,7 @@ def test_no_verdict_turns_from_one_way_of_telling_nothing_to_another():
     report = byhand.report(
         runs, {query: {"r": 1, "n": 0} for query in runs["b"]}, measures=["RR@2"]
     )
-    verdicts = [report.results.comparison, report.otherwise.by_choice["judged"].comparison]
+    verdicts = [report.results.comparison, report.results.by_choice["judged"].comparison]
     assert [table["verdict"].item() for table in verdicts] == ["cannot tell", "too few to tell"]
     assert "RR@2 stays" in report.text("summary")
     assert "no verdict changes" in report.text("unjudged")

@@ -19,7 +19,6 @@ from byhand.tables.lazy_columns import LONG
 
 TOP = 10
 SAMPLE = 100_000
-_CLEARLY = 4  # standard errors: of 30,000 random orders one lies so far below
 
 
 @dataclass(frozen=True)
@@ -50,11 +49,6 @@ class Counts:
     below: float  # standard errors by which relevant items stand lower than in a random order
     by_chance: tuple[float, float]  # the mean AP, and what a random order would get
     first: tuple[str, str]  # an item of the run, and a judged one
-
-    @property
-    def upside_down(self) -> bool:
-        """Whether relevant items clearly stand lower than in a random order."""
-        return self.below > _CLEARLY and self.by_chance[0] < self.by_chance[1]
 
 
 def count(

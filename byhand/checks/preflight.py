@@ -8,7 +8,7 @@ from typing import NamedTuple, Unpack
 import pandas as pd
 
 from byhand.checks.counts import SAMPLE, Counts, count
-from byhand.checks.findings import FACTS, SENTENCES, words_of
+from byhand.checks.findings import findings
 from byhand.errors import DataError
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.evaluate import MEASURES
@@ -56,11 +56,7 @@ class Preflight:
     tables: Tables | None = field(default=None, compare=False, repr=False)
 
     def raise_if_problems(self) -> None:
-        """Stop here if there is a problem.
-
-        Raises:
-            DataError: the problems, all of them.
-        """
+        """Stop here with a DataError of all problems, if there is any."""
         if self.problems:
             raise DataError("\n".join(self.problems))
 
@@ -109,10 +105,8 @@ def preflight(
     """Count what a run and qrels hold, and say what that means for the numbers.
 
     Args:
-        run: one row a retrieved item, as `evaluate` takes it.
-        qrels: one row a judgement, as `evaluate` takes it.
+        run, qrels, conventions, relevant_from: as in `evaluate`.
         measures: names of those of which it says what equal scores leave open.
-        conventions, relevant_from: as in `evaluate`.
         reading: further options of `evaluate`: `duplicates`, `run_columns` and so on.
 
     Raises:
@@ -140,21 +134,16 @@ def preflight(
         counts = count(tables, measures=measures, conventions=conventions, judged_run=same)
     except DataError as error:
         return Preflight((), (f"{error}{_hint(run, qrels)}",), told)
-    return _of_counts(counts, told, tables)
-
-
-def _of_counts(counts: Counts, told: tuple[str, ...], tables: Tables) -> Preflight:
-    words = {"c": counts, **words_of(counts)}
-    facts = tuple(Fact(*(text(part, **words) for part in fact)) for fact in FACTS)
-    said = {
-        kind: [text(message, **words) for when, message in table if when(counts)]
-        for kind, table in SENTENCES.items()
-    }
+    facts, said = findings(counts)
     doubt = together(said["doubt"])
-    notes = [*filter(None, [doubt]), *said["note"], *told]
-    problems = tuple(said["problem"])
-    kept = None if problems else tables
-    return Preflight(facts, problems, tuple(notes), counts, doubt, kept)
+    return Preflight(
+        facts=tuple(Fact(*fact) for fact in facts),
+        problems=tuple(said["problem"]),
+        notes=(*filter(None, [doubt]), *said["note"], *told),
+        counts=counts,
+        doubt=doubt,
+        tables=None if said["problem"] else tables,
+    )
 
 
 def _told(table: object) -> list[str]:

@@ -35,7 +35,8 @@ LATEX = {
     **{"comment_start_string": "<#", "comment_end_string": "#>"},
 }
 
-SAID_IN_TABLES = {"says", "label", "options", "brief"}
+SAID_IN_TABLES = {"says", "label", "options", "brief", "name", "meaning"}
+SAID_IN_TABLES |= {"problem", "doubt", "note"}
 
 
 class Said(NamedTuple):
@@ -73,8 +74,9 @@ def in_table(table: dict) -> Iterator[str]:
             yield from value.values()
         elif name == "exceptions":
             yield from value
-        elif isinstance(value, dict):
-            yield from in_table(value)
+        else:
+            for each in [value] if isinstance(value, dict) else value if name == "facts" else []:
+                yield from in_table(each)
 
 
 def in_widgets() -> Iterator[Said]:

@@ -31,14 +31,13 @@ def chance(
         measure: a name in ir_measures' notation; the cutoff is part of it, as in `"RR@10"`.
         grades: the grades of the R relevant items, above 0; None for grade 1. For single
             numbers n and R only.
-        conventions: the name of a preset, or a `Conventions` value.
+        conventions: as in `evaluate`.
 
     Returns:
         A float for two numbers, else an array of the shape that n and R broadcast to.
 
     Raises:
-        ValueError: counts that are no whole numbers or do not fit together, grades that are no
-            finite numbers above 0, or an unknown measure.
+        ValueError: counts or grades that do not fit together, or an unknown measure.
 
     Source:
         McSherry and Najork 2008, applied to one tie. For RR without a cutoff and R = 1 it is
@@ -79,15 +78,8 @@ def chance_at_mean(
     with two. RR has a lower mean level where they lie further apart.
 
     Args:
-        n_items: as in `chance`.
+        n_items, measure: as in `chance`, which says what is refused.
         mean_relevant: the mean number of relevant items, 0 to n.
-        measure: as in `chance`.
-
-    Returns:
-        As `chance`.
-
-    Raises:
-        ValueError: as `chance`, or a mean that is not finite.
 
     Source:
         Ours; linear between whole numbers.

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any, Self
 
 import numpy as np
 import pandas as pd
@@ -90,18 +91,17 @@ def evaluate(
         >>> evaluate({"q1": ["D1", "D4"]}, {"q1": ["D4"], "q2": ["D4"]}, "RR")["RR"].to_dict()
         {'q1': 0.5, 'q2': 0.0}
     """
-    preset_named(conventions)
-    measures = measures_named(measures)
-    tables = Tables(
+    return Evaluation.of(
         run,
         qrels,
+        measures,
+        conventions,
         relevant_from=relevant_from,
         run_columns=run_columns,
         qrels_columns=qrels_columns,
         duplicates=duplicates,
         repeats=repeats,
-    )
-    return Evaluation(tables, measures, conventions=conventions).table()
+    ).table()
 
 
 @dataclass(frozen=True)
@@ -114,12 +114,20 @@ class _Part:
     empty: np.ndarray
     left_out: np.ndarray
 
-    def values(self, kind: str) -> dict[str, np.ndarray]:
+    def values(self, kind: str, lenient: bool) -> dict[str, np.ndarray]:
         """What stands behind the name of the measure -> its values of a kind."""
-        found = self._of_hits(kind)
-        if self.chosen.no_relevant == "one":
-            found = {what: np.where(self.empty, 1.0, values) for what, values in found.items()}
-        return {what: np.where(self.left_out, np.nan, values) for what, values in found.items()}
+        ones = self.empty & (self.chosen.no_relevant == "one")
+        try:
+            found = self._of_hits(kind)
+        except ValueError:
+            if not (kind and lenient):
+                raise
+            unknown = np.full(self.hits.n_queries, np.nan)
+            return dict.fromkeys((" worst", " best") if kind == "ties" else (" chance",), unknown)
+        return {
+            what: np.where(self.left_out, np.nan, np.where(ones, 1.0, values))
+            for what, values in found.items()
+        }
 
     def _of_hits(self, kind: str) -> dict[str, np.ndarray]:
         if kind == "ties":
@@ -135,11 +143,7 @@ class Evaluation:
 
     Args:
         tables: the run and the qrels, whose hits are counted once for all that is asked of them.
-        measures, conventions: as in `evaluate`.
-
-    Raises:
-        DataError: no query in common, or a query that the conventions make an error.
-        ValueError: an unknown measure or preset.
+        measures, conventions: as in `evaluate`, which says what is refused.
 
     Example:
         >>> tables = Tables({"q": {"a": 1, "b": 1}}, {"q": {"a": 1}})
@@ -156,11 +160,20 @@ class Evaluation:
     ) -> None:
         self.tables, self.conventions = tables, conventions
         self.preset, self.measures = preset_named(conventions), measures_named(measures)
-        judged = any(measure.of_judged for measure in self.measures.values())
-        choices = self.preset.choices
-        self._hits = tables.hits(ties=choices.ties, unjudged=choices.unjudged, judged=judged)
+        choices, measures = self.preset.choices, self.measures.values()
+        self._judged = any(measure.of_judged for measure in measures)
+        self._hits = tables.hits(ties=choices.ties, unjudged=choices.unjudged, judged=self._judged)
         self._missing = (self._hits.judged or self._hits).n_retrieved == 0
-        self.parts = {name: self._part(each, judged) for name, each in self.measures.items()}
+        self.parts = {name: self._part(measure) for name, measure in self.measures.items()}
+
+    @classmethod
+    def of(
+        cls, run: object, qrels: object, measures: object, conventions: object, **reading: Any
+    ) -> Self:
+        """The same of what `evaluate` takes; a name that is not known is said before it is read."""
+        preset_named(conventions)
+        named = measures_named(measures)
+        return cls(Tables(run, qrels, **reading), named, conventions=conventions)
 
     def table(self, *more: str, lenient: bool = False) -> pd.DataFrame:
         """The table of `evaluate`, with more columns.
@@ -169,28 +182,26 @@ class Evaluation:
             more: `"ties"`: the `worst` and the `best` value that the order of equal scores allows,
                 and in the end `tied`, whether a relevant item of the query shares its score;
                 `"chance"`: the value that is expected for the same items in a random order.
-            lenient: whether what is not known of a measure is left empty (NaN).
-
-        Raises:
-            ValueError: a value that is not known of a measure.
+            lenient: whether what is not known of a measure is left empty (NaN), not a ValueError.
         """
-        columns: dict[str, np.ndarray] = {}
-        for name, part in self.parts.items():
-            for kind in ("", *more):
-                for what, values in _values(part, kind, lenient).items():
-                    columns[name + what] = values
-        frame = pd.DataFrame(columns, index=pd.Index(self._hits.query_ids, name="query_id"))
+        hits = self._hits
+        columns = {
+            name + what: values
+            for name, part in self.parts.items()
+            for kind in ("", *more)
+            for what, values in part.values(kind, lenient).items()
+        }
+        frame = pd.DataFrame(columns, index=pd.Index(hits.query_ids, name="query_id"))
         if "ties" in more:
-            hits = self._hits
             frame["tied"] = np.isin(np.arange(hits.n_queries), hits.query[hits.tied > 1])
         frame.attrs = self._attrs()
         return frame
 
-    def _part(self, measure: Measure, judged: bool) -> _Part:
+    def _part(self, measure: Measure) -> _Part:
         chosen = measure.named_by(self.preset)
         low_grades = "gain" if keeps_low_grades(measure, chosen) else "nothing"
         hits = self.tables.hits(
-            ties=chosen.ties, unjudged=chosen.unjudged, low_grades=low_grades, judged=judged
+            ties=chosen.ties, unjudged=chosen.unjudged, low_grades=low_grades, judged=self._judged
         )
         empty = measure.counted(hits).n_relevant == 0
         left_out = _left_out(hits, self._missing, chosen, "missing", "missing from the run")
@@ -198,31 +209,20 @@ class Evaluation:
         return _Part(measure, chosen, hits, empty, left_out)
 
     def _attrs(self) -> dict[str, object]:
-        n_queries, parts = self._hits.n_queries, self.parts.values()
-        none = np.zeros(n_queries, dtype=bool)
-        attrs = {
-            "judged": n_queries,
+        hits, parts, run = self._hits, self.parts.values(), self.tables.run
+        none = np.zeros(hits.n_queries, dtype=bool)
+        how = {"repeats": run.repeats, "repeated": run.repeated}
+        return {
+            "judged": hits.n_queries,
             "averaged": int((~np.any([none, *(part.left_out for part in parts)], axis=0)).sum()),
             "missing": int(self._missing.sum()),
             "empty": int(np.any([none, *(part.empty for part in parts)], axis=0).sum()),
-            "run_only": self._hits.n_run_only,
+            "run_only": hits.n_run_only,
             "preset": self.conventions if isinstance(self.conventions, str) else "none",
             "conventions": self.preset.choices.as_dict(),
             "relevant_from": self.tables.relevant_from,
+            **{name: value for name, value in how.items() if value is not None},
         }
-        run = self.tables.run
-        how = {"repeats": run.repeats, "repeated": run.repeated}
-        return attrs | {name: value for name, value in how.items() if value is not None}
-
-
-def _values(part: _Part, kind: str, lenient: bool) -> dict[str, np.ndarray]:
-    try:
-        return part.values(kind)
-    except ValueError:
-        if not (kind and lenient):
-            raise
-        unknown = np.full(part.hits.n_queries, np.nan)
-        return dict.fromkeys((" worst", " best") if kind == "ties" else (" chance",), unknown)
 
 
 def _left_out(

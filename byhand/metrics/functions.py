@@ -1,14 +1,13 @@
 """The measures as functions of one list, or of several: one call, one number."""
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from inspect import signature
 from typing import TypeVar
 
 from byhand.metrics.measures import AP, DCG, ERR, RBP, RR, Measure, P, R, Success, nDCG
 from byhand.metrics.measures.measure import DEFAULT
-from byhand.metrics.ranked import Case, Relevant
+from byhand.metrics.ranked import Case, Ranked, Relevant
 
-Ranked = Sequence[Hashable]
 _Function = TypeVar("_Function", bound=Callable[..., float])
 _PARAMETERS = {
     "ranked": "the items, best first, each once.",

@@ -15,20 +15,6 @@ from byhand.tables.lazy import LazyRun
 class Hits:
     """The ranks and grades of the relevant items that each query retrieved.
 
-    Attributes:
-        query_ids: (Q,) the queries, in the order of the qrels or of the cases.
-        query: (H,) for each hit the position of its query in `query_ids`, ascending.
-        rank: (H,) for each hit its rank from 1, ascending within a query.
-        grade: (H,) for each hit its grade, above 0.
-        top: (H,) for each hit the first rank of the items with its score.
-        tied: (H,) for each hit how many items have its score, itself included.
-        relevant_query: (R,) for each relevant item, retrieved or not, the position of its query.
-        relevant_grade: (R,) its grade, descending within a query: the ideal order.
-        n_retrieved: (Q,) how many items each query retrieved.
-        n_run_only: how many further queries the run has that nobody judged.
-        judged: the same lists with every judged item for a hit, whatever its grade; None if that
-            was not asked for.
-
     Example:
         >>> from byhand.metrics.ranked import hits_of_lists
         >>> hits = hits_of_lists([(["D1", "D4", "D2"], {"D4", "D9"})])
@@ -36,17 +22,17 @@ class Hits:
         ([2], [2])
     """
 
-    query_ids: np.ndarray
-    query: np.ndarray
-    rank: np.ndarray
-    grade: np.ndarray
-    top: np.ndarray
-    tied: np.ndarray
-    relevant_query: np.ndarray
-    relevant_grade: np.ndarray
-    n_retrieved: np.ndarray
-    n_run_only: int = 0
-    judged: "Hits | None" = None
+    query_ids: np.ndarray  # (Q,) the queries, in the order of the qrels or of the cases
+    query: np.ndarray  # (H,) for each hit the position of its query in `query_ids`, ascending
+    rank: np.ndarray  # (H,) its rank from 1, ascending within a query
+    grade: np.ndarray  # (H,) its grade, above 0
+    top: np.ndarray  # (H,) the first rank of the items with its score
+    tied: np.ndarray  # (H,) how many items have its score, itself included
+    relevant_query: np.ndarray  # (R,) for each relevant item, retrieved or not, where its query is
+    relevant_grade: np.ndarray  # (R,) its grade, descending within a query: the ideal order
+    n_retrieved: np.ndarray  # (Q,) how many items each query retrieved
+    n_run_only: int = 0  # further queries of the run, which nobody judged
+    judged: "Hits | None" = None  # the same with every judged item for a hit, if that was asked for
 
     @property
     def n_queries(self) -> int:
@@ -153,15 +139,7 @@ class Tables:
     """A run and qrels, in memory or in an engine: checked once, and asked for their hits often.
 
     Args:
-        run: one row a retrieved item: `query_id`, `doc_id`, `score` (finite, higher is better).
-        qrels: one row a judgement: `query_id`, `doc_id`, `relevance` (finite).
-        relevant_from: the lowest grade that is relevant; None for any above 0.
-        reading: how to take them, as `evaluate` says.
-
-    Raises:
-        DataError: a missing column or value, a repeated (query, item), a score or grade that is
-            no finite number, no query in common.
-        ValueError: another lowest grade, or another place to look for repeats.
+        run, qrels, relevant_from, reading: as in `evaluate`, which says what is refused.
 
     Example:
         >>> Tables({"q": {"a": 0.2, "b": 0.9}}, {"q": {"a": 1}}).hits().rank.tolist()
@@ -193,11 +171,7 @@ class Tables:
         low_grades: str = "nothing",
         judged: bool = False,
     ) -> Hits:
-        """The hits under these conventions; with `judged` also every judged item, as a hit.
-
-        Raises:
-            DataError: no query in common; or, of a table in an engine, a value that is none.
-        """
+        """The hits under these conventions; with `judged` also every judged item, as a hit."""
         lowest = self.relevant_from
         if lowest is None or low_grades == "gain":
             lowest = ABOVE_ZERO

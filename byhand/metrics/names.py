@@ -1,13 +1,12 @@
 """Measures by name: ir_measures' notation and what people write elsewhere, read."""
 
 import re
-from collections.abc import Hashable, Sequence
 from difflib import get_close_matches
 
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.measures import MEASURES, Measure
 from byhand.metrics.presets import preset_named
-from byhand.metrics.ranked import Relevant
+from byhand.metrics.ranked import Ranked, Relevant
 
 _NOTATION = re.compile(r"(?P<name>\w+)(?:\((?P<options>.*)\))?(?:@(?P<k>[0-9]+))?")
 _ELSEWHERE = re.compile(r"(?P<name>\w+?)(?P<options>)(?:_cut)?[_.](?P<k>[0-9]+)")  # P_5, map_cut.10
@@ -22,13 +21,8 @@ def measure_named(text: object) -> Measure:
     """The measure of a name in ir_measures' notation; an ir_measures object works, by its text.
 
     What people write elsewhere is understood, too, in any case: MRR and MAP, which are the means
-    of RR and AP, Precision, Recall, Hit and HR, and trec_eval's recip_rank, P_5, ndcg_cut_10.
-
-    Args:
-        text: such as `"AP(rel=2)@10"`; a `Measure` is returned as it is.
-
-    Raises:
-        ValueError: a name, option or cutoff that is not known; the message says which are.
+    of RR and AP, Precision, Recall, Hit and HR, and trec_eval's recip_rank, P_5, ndcg_cut_10. Of
+    what is not known, a ValueError says what is. A `Measure` is returned as it is.
 
     Example:
         >>> measure_named("nDCG(dcg='exp-log2')@10")
@@ -58,9 +52,6 @@ def measure_named(text: object) -> Measure:
 def measures_named(measures: object) -> dict[str, Measure]:
     """Several measures by their names; one name, or one ir_measures object, will do.
 
-    Raises:
-        ValueError: a name, option or cutoff that is not known.
-
     Example:
         >>> measures_named(["RR", "P@5"])["P@5"].k, list(measures_named("AP"))
         (5, ['AP'])
@@ -72,7 +63,7 @@ def measures_named(measures: object) -> dict[str, Measure]:
 
 def measure_list(
     measure: object,
-    ranked: Sequence[Hashable],
+    ranked: Ranked,
     relevant: Relevant,
     *,
     conventions: str | Conventions = "trec_eval -c",
@@ -82,11 +73,7 @@ def measure_list(
     Args:
         measure: a name in ir_measures' notation, such as `"nDCG@10"`.
         ranked, relevant: as in `reciprocal_rank`.
-        conventions: the name of a preset, or a `Conventions` value.
-
-    Raises:
-        DataError: a repeated item in `ranked`.
-        ValueError: an unknown measure or preset.
+        conventions: as in `evaluate`.
 
     Example:
         >>> measure_list("P@2", ["D1", "D4", "D2"], {"D4"})
@@ -102,7 +89,7 @@ def _known_names() -> dict[str, type[Measure]]:
 
 
 def _nearest(text: str) -> str:
-    """The name that comes closest to one that is not known, with its cutoff."""
+    """The name that comes closest, with its cutoff."""
     known = _known_names()
     name, k = re.match(r"(.*?)(?:(?:@|(?:_cut)?[_.])([0-9]+))?$", text.strip(), re.DOTALL).groups()
     near = get_close_matches(name.partition("(")[0].upper(), known, n=1)

@@ -16,10 +16,7 @@ class Preset:
 
     Attributes:
         choices: its conventions.
-        says: what sets it apart, in a sentence.
-        source: the version that was run, and the call.
-        of_measures: for some measures what it chooses otherwise, by their names; `"RR@"` is RR
-            with a cutoff.
+        says, source, of_measures: as in `presets.toml`.
         except_that: what it does that no choice expresses, a clause each; if there is any, the
             preset gives its numbers only approximately.
     """
@@ -69,12 +66,8 @@ _OPTIONS = {
 def preset_named(conventions: "str | Conventions") -> Preset:
     """The preset of that name, or one's own conventions as one.
 
-    Args:
-        conventions: a name in `PRESETS`; trec_eval with several of its options, such as
-            `"trec_eval -c -l"` or `"trec_eval -c -J"`; or a value.
-
-    Raises:
-        ValueError: another name; the message lists those that are known.
+    trec_eval may have several of its options, such as `"trec_eval -c -J"`; another name is a
+    ValueError, which lists those that are known.
 
     Example:
         >>> preset_named("trec_eval -c -l").choices.low_grades

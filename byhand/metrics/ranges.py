@@ -10,8 +10,6 @@ from byhand.errors import DataError
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.evaluate import MEASURES, Evaluation
 from byhand.metrics.hits import Tables
-from byhand.metrics.names import measures_named
-from byhand.metrics.presets import preset_named
 from byhand.tables.frames import Reading
 
 
@@ -36,16 +34,14 @@ def tie_range(
 
     Raises:
         DataError: as `evaluate`; AP divided by the hits found, with a cutoff that splits a tie.
-        ValueError: as `evaluate`.
 
     Example:
         >>> run, qrels = {"q": {"a": 1, "b": 1}}, {"q": {"a": 1}}
         >>> tie_range(run, qrels, "RR").loc["q"].to_dict()
         {'RR': 0.5, 'RR worst': 0.5, 'RR best': 1.0, 'tied': True}
     """
-    measures = measures_named(measures)
-    tables = Tables(run, qrels, relevant_from=relevant_from, **reading)
-    return Evaluation(tables, measures, conventions=conventions).table("ties")
+    reading |= {"relevant_from": relevant_from}
+    return Evaluation.of(run, qrels, measures, conventions, **reading).table("ties")
 
 
 def chance_levels(
@@ -60,8 +56,7 @@ def chance_levels(
     """The table of `evaluate`, and what the same items would get in a random order.
 
     Args:
-        run, qrels, measures, conventions, relevant_from: as in `evaluate`.
-        reading: further options of `evaluate`: `duplicates`, `run_columns` and so on.
+        run, qrels, measures, conventions, relevant_from, reading: as in `tie_range`.
 
     Returns:
         Beside each measure its `chance` value, expected over all orders of the items that the
@@ -69,7 +64,6 @@ def chance_levels(
         chance values; a mean of such ratios would be that of a few queries with tiny levels.
 
     Raises:
-        DataError: as `evaluate`.
         ValueError: as `evaluate`; a measure whose chance level is not known.
 
     Source:
@@ -81,11 +75,10 @@ def chance_levels(
         >>> found.loc["q"].to_dict(), found.attrs["lift"]
         ({'RR': 1.0, 'RR chance': 0.75}, {'RR': 1.3333333333333333})
     """
-    measures = measures_named(measures)
-    tables = Tables(run, qrels, relevant_from=relevant_from, **reading)
-    frame = Evaluation(tables, measures, conventions=conventions).table("chance")
+    reading |= {"relevant_from": relevant_from}
+    frame = Evaluation.of(run, qrels, measures, conventions, **reading).table("chance")
     means = frame.mean()
-    levels = {name: means[f"{name} chance"] for name in measures}
+    levels = {name: means[f"{name} chance"] for name in frame.columns[::2]}
     frame.attrs["lift"] = {
         name: float(means[name] / level) if level > 0 else np.nan for name, level in levels.items()
     }
@@ -115,7 +108,6 @@ def unjudged_range(
 
     Raises:
         DataError: as `evaluate`; a table that lives in an engine.
-        ValueError: as `evaluate`.
 
     Source:
         Moffat and Zobel 2008, section 4, for the residual.
@@ -125,19 +117,19 @@ def unjudged_range(
         >>> unjudged_range(run, qrels, "RR").loc["q"].to_dict()
         {'RR': 0.5, 'RR none': 0.5, 'RR all': 1.0}
     """
-    measures = measures_named(measures)
-    tables = Tables(run, qrels, relevant_from=relevant_from, **reading)
+    reading |= {"relevant_from": relevant_from}
+    found = Evaluation.of(run, qrels, measures, conventions, **reading)
+    tables, measures = found.tables, found.measures
     if tables.run.lazy or tables.qrels.lazy:
         raise DataError(
             "unjudged_range makes a judgement of every retrieved item, so it needs run and qrels "
             "in memory. preflight counts how many items are judged."
         )
-    frame = Evaluation(tables, measures, conventions=conventions).table()
-    choices = preset_named(conventions).choices
+    frame, choices = found.table(), found.preset.choices
     if choices.unjudged == "removed":
         conventions = choices.but(unjudged="not_relevant")
-    none = Evaluation(tables, measures, conventions=conventions).table()
-    frame[[f"{name} none" for name in measures]] = none[list(measures)]
+    none = Evaluation(tables, measures, conventions=conventions)
+    frame[[f"{name} none" for name in measures]] = none.table()[list(measures)]
     lowest = {name: max(relevant_from or 1, each.rel or 0) for name, each in measures.items()}
     for grade in sorted({*lowest.values()}):
         names = [name for name in measures if lowest[name] == grade]
@@ -145,9 +137,9 @@ def unjudged_range(
         judged = Tables(tables.run, qrels, relevant_from=relevant_from)
         every = Evaluation(judged, names, conventions=conventions).table()
         frame[[f"{name} all" for name in names]] = every.loc[frame.index, names]
-    for name, measure in measures.items():
-        chosen = measure.named_by(preset_named(conventions))
-        residual = measure.residual(tables.hits(ties=chosen.ties, judged=True), chosen)
+    for name, part in none.parts.items():
+        hits = tables.hits(ties=part.chosen.ties, judged=True)
+        residual = part.measure.residual(hits, part.chosen)
         if residual is not None:
             frame[f"{name} residual"] = np.where(frame[f"{name} none"].isna(), np.nan, residual)
     return frame

@@ -11,8 +11,9 @@ from byhand.errors import DataError
 from byhand.metrics.hits import Hits
 from byhand.tables.counting import ABOVE_ZERO
 
+Ranked = Sequence[Hashable]
 Relevant = Mapping[Hashable, float] | Iterable[Hashable]
-Case = tuple[Sequence[Hashable], Relevant]
+Case = tuple[Ranked, Relevant]
 
 
 def hits_of_lists(cases: Iterable[Case], *, unjudged: str = "not_relevant") -> Hits:
@@ -23,10 +24,6 @@ def hits_of_lists(cases: Iterable[Case], *, unjudged: str = "not_relevant") -> H
             or other iterable of items (grade 1), or a mapping item -> grade. A grade of 0 or
             below means not relevant.
         unjudged: whether items without a grade stay in the lists, as in `Conventions`.
-
-    Raises:
-        DataError: a repeated item, a text, table or set where a list belongs, an item that
-            cannot be looked up, or a grade that is no finite number.
 
     Example:
         >>> hits_of_lists([("ABC", ["B"])])
@@ -61,7 +58,7 @@ Put the items into a list: ['ABC'] if it is one item.
     return replace(every.at_least(ABOVE_ZERO), judged=every)
 
 
-def judged_only(ranked: Sequence[Hashable], grades: Mapping[Hashable, float]) -> list[Hashable]:
+def judged_only(ranked: Ranked, grades: Mapping[Hashable, float]) -> list[Hashable]:
     """The items of a ranked list that have a grade."""
     return [item for item in ranked_items(ranked) if item in grades]
 
@@ -77,18 +74,8 @@ def _pair(pair: Case, case: int) -> Case:
     return ranked, relevant
 
 
-def ranked_items(ranked: Sequence[Hashable]) -> list[Hashable]:
-    """The items of a ranked list, best first.
-
-    Raises:
-        DataError: something that is no list, or has no order.
-
-    Example:
-        >>> ranked_items({"D1", "D4"})
-        Traceback (most recent call last):
-        byhand.errors.DataError: ranked is a set, which does not say which item comes first. \
-Pass a list of items, best first.
-    """
+def ranked_items(ranked: Ranked) -> list[Hashable]:
+    """The items of a ranked list, best first."""
     if isinstance(ranked, set | frozenset | Mapping | pd.DataFrame):
         raise DataError(
             f"ranked is a {type(ranked).__name__}, which does not say which item comes first. "
@@ -97,7 +84,7 @@ Pass a list of items, best first.
     return _items(ranked, "ranked")
 
 
-def _ranks(ranked: Sequence[Hashable]) -> dict[Hashable, int]:
+def _ranks(ranked: Ranked) -> dict[Hashable, int]:
     ranks: dict[Hashable, int] = {}
     for rank, item in enumerate(ranked_items(ranked), start=1):
         if item in ranks:
@@ -115,15 +102,7 @@ def relevant_grades(relevant: Relevant) -> dict[Hashable, float]:
 
 
 def judged_grades(relevant: Relevant) -> dict[Hashable, float]:
-    """The judged items with their grades: 1 where none is given.
-
-    Raises:
-        DataError: a text or table where a list belongs, or a grade that is no finite number.
-
-    Example:
-        >>> judged_grades({"a": 2, "b": 0})
-        {'a': 2.0, 'b': 0.0}
-    """
+    """The judged items with their grades: 1 where none is given."""
     if isinstance(relevant, pd.Series | pd.DataFrame):
         raise DataError(
             f"relevant is a {type(relevant).__name__}, whose items could be its values or its "

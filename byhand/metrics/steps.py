@@ -1,6 +1,6 @@
 """What each rank of one list adds to a measure, and the table that a teacher would write of it."""
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -12,6 +12,7 @@ from byhand.metrics.measures.measure import cutoff
 from byhand.metrics.names import measures_named
 from byhand.metrics.presets import Preset, preset_named
 from byhand.metrics.ranked import (
+    Ranked,
     Relevant,
     hits_of_lists,
     judged_grades,
@@ -21,35 +22,22 @@ from byhand.metrics.ranked import (
 
 
 class Shares(NamedTuple):
-    """One list under one measure.
+    """One list under one measure."""
 
-    Attributes:
-        value: the measure.
-        ranks: what each rank adds to it.
-        most: the most that a rank can add: what the best item would, first of the list.
-    """
-
-    value: float
-    ranks: tuple[float, ...]
-    most: float
+    value: float  # the measure
+    ranks: tuple[float, ...]  # what each rank adds to it
+    most: float  # the most that a rank can add: what the best item would, first of the list
 
 
 def shares_of(
     measures: Mapping[str, Measure],
-    ranked: Sequence[Hashable],
+    ranked: Ranked,
     relevant: Mapping[Hashable, float],
     *,
     k: int | None = None,
     preset: Preset | None = None,
 ) -> dict[str, Shares]:
-    """For each measure, as it was asked for, what each rank of a list adds.
-
-    Args:
-        measures: by their names; one without a cutoff has `k`.
-        ranked: the items, best first, each once.
-        relevant: item -> grade.
-        k: the cutoff.
-        preset: the conventions; None for those of `trec_eval -c`.
+    """For each measure, by its name, what each rank of a list adds; one without a cutoff has `k`.
 
     Example:
         >>> shares_of(measures_named("AP"), ["D1", "D4"], {"D4": 1})
@@ -79,7 +67,7 @@ def _at_ranks(rank: np.ndarray, values: np.ndarray | float, n_ranks: int) -> np.
 
 
 def explain(
-    ranked: Sequence[Hashable],
+    ranked: Ranked,
     relevant: Relevant,
     *,
     k: int | None = None,
@@ -89,12 +77,10 @@ def explain(
     """One list, rank by rank: what is found, and what each rank adds to each measure.
 
     Args:
-        ranked: the items, best first, each once.
-        relevant: a set or list of items (grade 1), or a mapping item -> grade.
+        ranked, relevant: as in `reciprocal_rank`.
         k: only the first k ranks count; None for the whole list. A measure with a cutoff of its
             own keeps that.
-        measures: names in ir_measures' notation; or just one.
-        conventions: the name of a preset, or a `Conventions` value.
+        measures, conventions: as in `evaluate`.
 
     Returns:
         One row a rank (at most k), with `rank`, `item`, `grade`, `hit`, `hits so far`,
@@ -104,13 +90,6 @@ def explain(
         (rel=2)`, and so has a second gain, such as `gain (exponential)`.
         `.attrs` says how many items are `relevant`, which of them are `not found` in the rows, and
         which measure each share is of: with `k=5`, `"AP"` is `"AP@5"`.
-
-    Raises:
-        DataError: a repeated item in `ranked`.
-        ValueError: an unknown measure or preset.
-
-    Source:
-        Each measure's own, in `byhand.metrics.measures`.
 
     Example:
         >>> steps = explain(["D1", "D4"], {"D4"})

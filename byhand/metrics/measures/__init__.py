@@ -22,9 +22,6 @@ __all__ = ["MEASURES", "Binary", "Measure", "RankWeighted", "option", "register"
 def register(measure: type[Measure]) -> type[Measure]:
     """Make a measure known by its name, wherever measures are named; also as a decorator.
 
-    Raises:
-        ValueError: another measure has that name.
-
     Example:
         >>> register(RR).name
         'RR'

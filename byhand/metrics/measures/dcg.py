@@ -71,11 +71,7 @@ class DCG(RankWeighted):
 
 
 def gain_of(grade: np.ndarray, gain: str) -> np.ndarray:
-    """What a grade is worth: the grade itself, 2^grade - 1 (Burges et al. 2005), or 1.
-
-    Raises:
-        DataError: a grade whose gain is more than can be added up.
-    """
+    """What a grade is worth: the grade itself, 2^grade - 1 (Burges et al. 2005), or 1."""
     if gain == "binary":
         return np.ones(len(grade))
     highest, scale = np.max(grade, initial=0), "Map the grades to a scale such as 0 to 4"

@@ -44,11 +44,7 @@ class ERR(Measure):
     workings: ClassVar = {"reached": "max_rel", "stopped": "max_rel"}
 
     def check_grade(self, highest: float) -> None:
-        """Refuse grades above the highest there can be.
-
-        Raises:
-            DataError: there is such a grade.
-        """
+        """Refuse a grade above the highest there can be."""
         if highest > self.max_rel:
             enough = replace(self, max_rel=int(np.ceil(highest)))
             raise DataError(

@@ -1,7 +1,7 @@
 """What a measure is: its name and options, what each hit earns, its mean over orders of ties."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar, Self
 
@@ -12,28 +12,20 @@ from byhand.metrics.conventions import CHOICES, Conventions
 from byhand.metrics.hits import Hits
 from byhand.metrics.measures.ties import Ties
 from byhand.metrics.presets import Preset
-from byhand.metrics.ranked import Case, Relevant, hits_of_lists
+from byhand.metrics.ranked import Case, Ranked, Relevant, hits_of_lists
 
 DEFAULT = Conventions()
 
 
 @dataclass(frozen=True)
 class Option:
-    """An option of a measure, which its notation has in brackets.
+    """An option of a measure, which its notation has in brackets."""
 
-    Attributes:
-        kind: the type of its values: int, float or str.
-        examples: such as are possible, for a complaint.
-        choices: all that there are; empty if there are more than can be named.
-        least: the least value.
-        below: what every value is below.
-    """
-
-    kind: type
-    examples: str
-    choices: tuple[str, ...] = ()
+    kind: type  # of its values: int, float or str
+    examples: str  # such as are possible, for a complaint
+    choices: tuple[str, ...] = ()  # all that there are; empty if there are more than can be named
     least: float = -np.inf
-    below: float = np.inf
+    below: float = np.inf  # every value
 
     def takes(self, value: object) -> bool:
         """Whether it can have this value."""
@@ -44,12 +36,7 @@ class Option:
 
 
 def option(default: object, kind: type, examples: str, **limits: Any) -> Any:
-    """A field of a measure that is an option of its: declared here once, with type and default.
-
-    Args:
-        default: what it is unless a name says otherwise.
-        kind, examples, limits: as in `Option`.
-    """
+    """A field of a measure that is an option of its: declared once, with type and default."""
     return field(default=default, metadata={"option": Option(kind, examples, **limits)})
 
 
@@ -64,8 +51,6 @@ class Measure(ABC):
     Attributes:
         k: the cutoff: only the first k ranks count; None for the whole list. What else a name can
             say is an `option` of the subclass, and what that does not declare, it refuses.
-
-    Class attributes:
         rel: the lowest grade that counts as relevant, where that is an option; else None.
         name: its name in ir_measures' notation.
         meaning: what it is, in a sentence.
@@ -77,9 +62,6 @@ class Measure(ABC):
         workings: the columns of a step table that show how it comes about, each with the option or
             convention that it depends on, or an empty text.
         highest: the most that a query can have; None where there is no such bound.
-
-    Raises:
-        ValueError: a cutoff or an option that is not possible.
     """
 
     k: int | None = None
@@ -140,11 +122,7 @@ class Measure(ABC):
         return np.ones(hits.n_queries)
 
     def expected_credit(self, hits: Hits, ties: Ties, chosen: Conventions) -> np.ndarray:
-        """(Q,) what the hits of a query earn on average over all orders of their ties.
-
-        Raises:
-            ValueError: no exact expression for it is known.
-        """
+        """(Q,) what the hits of a query earn on average over all orders of their ties, if known."""
         raise ValueError(
             f"{self} has no exact mean over the orders of equal scores, nor a chance level. "
             "Choose an order for them, such as Conventions(ties='doc_id'), and leave out chance."
@@ -200,19 +178,12 @@ class Measure(ABC):
         """What a preset chooses for this measure."""
         return preset.of(self.name, self.k)
 
-    def of_list(
-        self, ranked: Sequence[Hashable], relevant: Relevant, chosen: Conventions = DEFAULT
-    ) -> float:
+    def of_list(self, ranked: Ranked, relevant: Relevant, chosen: Conventions = DEFAULT) -> float:
         """The measure of one list."""
-        hits = hits_of_lists([(ranked, relevant)], unjudged=chosen.unjudged)
-        return float(self.values(hits, chosen)[0])
+        return self.mean_of([(ranked, relevant)], chosen)
 
     def mean_of(self, cases: Iterable[Case], chosen: Conventions = DEFAULT) -> float:
-        """The mean over (ranked, relevant) pairs.
-
-        Raises:
-            DataError: no cases, or a repeated item in a list.
-        """
+        """The mean over (ranked, relevant) pairs."""
         hits = hits_of_lists(cases, unjudged=chosen.unjudged)
         if hits.n_queries == 0:
             raise DataError(
@@ -231,16 +202,12 @@ class Measure(ABC):
 
 @dataclass(frozen=True, kw_only=True)
 class Binary(Measure):
-    """A measure to which an item is relevant or not, whatever its grade.
-
-    Attributes:
-        rel: the lowest grade that counts as relevant; None for any above 0.
-    """
+    """A measure to which an item is relevant or not; `rel` is the lowest grade that is."""
 
     rel: int | None = option(None, int, "rel=1, rel=2 and so on", least=1)
 
     def counted(self, hits: Hits) -> Hits:
-        """The hits with only what this measure calls relevant."""
+        """Those of at least that grade."""
         return hits if self.rel is None else hits.at_least(self.rel)
 
     def steps(self, hits: Hits, rank: np.ndarray, chosen: Conventions) -> dict[str, np.ndarray]:
@@ -291,11 +258,7 @@ def share(part: np.ndarray, whole: np.ndarray) -> np.ndarray:
 
 
 def cutoff(k: int | None) -> int | None:
-    """The cutoff, checked: a whole number from 1, or None for the whole list.
-
-    Raises:
-        ValueError: something else.
-    """
+    """The cutoff, checked: a whole number from 1, or None for the whole list."""
     if k is not None and not (is_whole(k) and k > 0):
         raise ValueError(f"k={k!r} is not a cutoff; expected a whole number from 1, or None.")
     return k

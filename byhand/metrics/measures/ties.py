@@ -15,27 +15,16 @@ from byhand.metrics.hits import Hits, first_of_tie, sum_per_query
 
 @dataclass(frozen=True)
 class Ties:
-    """The ties that hold a hit; a hit that is not tied is a tie of one item.
-
-    Attributes:
-        n_queries: Q, how many queries there are.
-        tie_of_hit: (H,) in which tie each hit is.
-        query: (T,) whose tie it is.
-        above: (T,) a, how many items stand above it.
-        size: (T,) m, how many items are in it.
-        hits: (T,) r, how many of them are hits.
-        before: (T,) c, how many hits of the query stand above it.
-        reach: (T,) how many of its ranks lie within the cutoff.
-    """
+    """The ties that hold a hit; a hit that is not tied is a tie of one item."""
 
     n_queries: int
-    tie_of_hit: np.ndarray
-    query: np.ndarray
-    above: np.ndarray
-    size: np.ndarray
-    hits: np.ndarray
-    before: np.ndarray
-    reach: np.ndarray
+    tie_of_hit: np.ndarray  # (H,) in which tie each hit is
+    query: np.ndarray  # (T,) whose tie it is
+    above: np.ndarray  # (T,) a, how many items stand above it
+    size: np.ndarray  # (T,) m, how many items are in it
+    hits: np.ndarray  # (T,) r, how many of them are hits
+    before: np.ndarray  # (T,) c, how many hits of the query stand above it
+    reach: np.ndarray  # (T,) how many of its ranks lie within the cutoff
 
     @classmethod
     def of(cls, hits: Hits, k: int | None) -> "Ties":

@@ -198,7 +198,7 @@ class Lists:
         can be changed.
         """
         from byhand.widgets.board import explorer_state, in_browser
-        from byhand.widgets.numerals import NEAR
+        from byhand.widgets.words import NEAR
 
         results, stated = self._results, self._results.first.loc[query]
         lowest = (None if results.keeps_low_grades else results.data.relevant_from) or ABOVE_ZERO

@@ -7,14 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from byhand.errors import DataError
-from byhand.metrics.names import measures_named
-from byhand.widgets.answers import Answer, check_numbers, number_of
+from byhand.widgets.answers import Answer, number_of
 from byhand.widgets.board import Board
 from byhand.widgets.goals import Goal, Solution, means, solve
-from byhand.widgets.items import Items, labels_of
-from byhand.widgets.numerals import LIMITS
-from byhand.widgets.ranking import Graded, Ranking, grades_of
-from byhand.widgets.words import say
+from byhand.widgets.ranking import Graded, Items, Ranking, grades_of, labels_of
+from byhand.widgets.words import LIMITS, say
 from byhand.words import localised
 
 
@@ -26,33 +23,35 @@ class Arranged(Answer):
 
     @property
     @abstractmethod
-    def items(self) -> Sequence[Hashable]:
+    def _items(self) -> Sequence[Hashable]:
         """What there is to arrange, in any order."""
 
     @cached_property
-    def catalogue(self) -> Items:
-        """The items, and how a browser knows each."""
-        return Items(labels_of(self.items))
+    def _catalogue(self) -> Items:
+        return Items(labels_of(self._items))
 
     def read(self, given: object) -> list[str] | None:
         """An order of all items; the letters with which only one of them begins will do."""
         if not isinstance(given, list | tuple):
             return None
-        known = self.catalogue.keys(self.catalogue)
-        order = [self._key(each, known) for each in given]
-        return order if sorted(order) == sorted(known) else None
+        order = self._keys(given)
+        return order if sorted(order) == sorted(self._catalogue.keys(self._items)) else None
 
-    def _key(self, given: object, known: Sequence[str]) -> str:
-        if given in self.catalogue:
-            return self.catalogue.key(given)
-        text = str(given)
-        begun = [key for key in known if text and key.casefold().startswith(text.casefold())]
-        return begun[0] if text not in known and len(begun) == 1 else text
+    def _keys(self, given: Sequence[object]) -> list[str]:
+        known = self._catalogue.keys(self._items)
 
-    def unreadable(self, given: object) -> str:
-        """What there is to arrange."""
-        items = ", ".join(map(repr, self.items))
-        return say("prediction", "arrange", n=len(self.items), items=items)
+        def key(item: object) -> str:
+            if item in self._catalogue:
+                return self._catalogue.keys([item])[0]
+            text = str(item)
+            begun = [each for each in known if text and each.casefold().startswith(text.casefold())]
+            return begun[0] if text not in known and len(begun) == 1 else text
+
+        return [*map(key, given)]
+
+    def _unreadable(self, given: object) -> str:
+        items = ", ".join(map(repr, self._items))
+        return say("prediction", "arrange", n=len(self._items), items=items)
 
     def ranking(self) -> Mapping[str, object]:
         """The list as it starts."""
@@ -61,11 +60,11 @@ class Arranged(Answer):
         return {"items": self._start(), "relevant": (), "caption": caption, **switched_off}
 
     def _start(self) -> list[Hashable]:
-        order = list(self.items if self.start is None else self.start)
-        if sorted(map(repr, order)) != sorted(map(repr, self.items)):
-            raise DataError(f"start holds {order}, and the answer {self.items}. They must agree.")
+        order = list(self._items if self.start is None else self.start)
+        if sorted(map(repr, order)) != sorted(map(repr, self._items)):
+            raise DataError(f"start holds {order}, and the answer {self._items}. They must agree.")
         shuffler = random.Random(len(order))
-        while self.start is None and self.is_right(self.catalogue.keys(order)):
+        while self.start is None and self.is_right(self._catalogue.keys(order)):
             shuffler.shuffle(order)
         return order
 
@@ -79,43 +78,27 @@ class Order(Arranged):
 
     def __post_init__(self) -> None:
         """Check that the slips are wrong orders of the items."""
-        right = self.catalogue.keys(self.answer)
+        right = self._catalogue.keys(self.answer)
         for slip in self.slips:
-            chain = self._chain(slip)
-            if not set(chain) <= set(right) or self.is_slip(right, slip):
+            if not set(self._of_slip(slip)) <= set(right) or self._is_slip(right, slip):
                 raise DataError(f"The slip {slip!r} is no wrong order of {list(self.answer)}.")
 
     @property
-    def items(self) -> Sequence[Hashable]:
-        """The items of the answer."""
+    def _items(self) -> Sequence[Hashable]:
         return self.answer
 
-    def is_right(self, guess: list[str]) -> bool:
-        """Whether it is the one order."""
-        return guess == self.catalogue.keys(self.answer)
+    def _of_slip(self, slip: object) -> list[str]:
+        return self._keys(slip.split(" > ") if isinstance(slip, str) else slip)
 
-    def _chain(self, slip: object) -> list[str]:
-        chain = slip.split(" > ") if isinstance(slip, str) else slip
-        return [self._key(each, self.catalogue.keys(self.answer)) for each in chain]
-
-    def is_slip(self, guess: list[str], slip: object) -> bool:
+    def _is_slip(self, guess: list[str], slip: object) -> bool:
         """Whether the items of the slip stand in its order, whatever stands between them."""
-        chain = set(self._chain(slip))
-        return [key for key in guess if key in chain] == self._chain(slip)
+        chain = self._of_slip(slip)
+        return [key for key in guess if key in chain] == chain
 
     @property
     def shown(self) -> str:
         """The order."""
         return " > ".join(map(str, self.answer))
-
-    def as_json(self) -> dict[str, object]:
-        """With the order."""
-        slips = [[self._chain(slip), said] for slip, said in self.slips.items()]
-        return {
-            **super().as_json(),
-            "answer": self.catalogue.keys(self.answer),
-            "slips": slips,
-        }
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,11 +112,10 @@ class Built(Arranged):
 
     def __post_init__(self) -> None:
         """Check that somebody can make the slips."""
-        check_numbers(self.slips)
+        [*map(number_of, self.slips)]
 
     @property
-    def items(self) -> Sequence[Hashable]:
-        """The items of the start."""
+    def _items(self) -> Sequence[Hashable]:
         return self.start
 
     @cached_property
@@ -146,7 +128,7 @@ class Built(Arranged):
         return solve(self.goal, self.start, self._grades)
 
     def _values(self, guess: list[str]) -> list[dict[str, float]]:
-        order = [self.catalogue.item(key) for key in guess]
+        order = [self._catalogue.item(key) for key in guess]
         return means([self.start, order], self._grades, self.goal.measures)
 
     def is_right(self, guess: list[str]) -> bool:
@@ -154,9 +136,12 @@ class Built(Arranged):
         first, values = self._values(guess)
         return self.goal.is_reached(values, first, self._best.score)
 
-    def is_slip(self, guess: list[str], slip: object) -> bool:
+    def _is_slip(self, guess: list[str], slip: object) -> bool:
         """Whether the measure has that value."""
         return abs(self._values(guess)[1][self.goal.measure] - number_of(slip)) < LIMITS["slip"]
+
+    def _of_slip(self, slip: object) -> float:
+        return number_of(slip)
 
     @property
     def shown(self) -> str:
@@ -166,20 +151,11 @@ class Built(Arranged):
     def ranking(self) -> Mapping[str, object]:
         """The list as it starts, with what is relevant."""
         most = max(self._grades.values(), default=1)
-        own = {"relevant": self._grades, "max_grade": most, "judged": True}
-        return {**super().ranking(), **own}
+        return {**super().ranking(), "relevant": self._grades, "max_grade": most, "judged": True}
 
-    def as_json(self) -> dict[str, object]:
-        """With the goal, and what a browser has to know of its measures."""
-        names = measures_named(self.goal.measures)
-        specs = Board(Ranking(**self.ranking()), names).specs
-        own = {
-            "goal": self.goal.as_json(),
-            "best": self._best.score,
-            "measures": specs,
-            "slips": [[number_of(slip), said] for slip, said in self.slips.items()],
-        }
-        return {**super().as_json(), **own}
+    def _own(self) -> dict[str, object]:
+        specs = Board(Ranking(**self.ranking()), self.goal.measures).specs
+        return {"goal": self.goal.as_json(), "best": self._best.score, "measures": specs}
 
     def comment(self, guess: list[str], *, n: int) -> str:
         """What the order gets, and then a hint."""

@@ -7,13 +7,12 @@ from math import log2
 import traitlets
 
 from byhand.errors import DataError
+from byhand.figures import draw_lists
 from byhand.metrics.ranked import Case
-from byhand.widgets.live import Live
-from byhand.widgets.numerals import LIMITS, as_fraction
-from byhand.widgets.picture import Picture, picture_of_lists
-from byhand.widgets.ranked_list import RankedList
-from byhand.widgets.ranking import grades_of
-from byhand.widgets.words import say
+from byhand.widgets.live import Picture
+from byhand.widgets.ranked_list import ManyLists, RankedList
+from byhand.widgets.ranking import Ranked, grades_of
+from byhand.widgets.words import LIMITS, as_fraction, say
 from byhand.words import in_row, localised
 
 # what a hit is worth: by its rank, its number among the hits, and the length of the list; the same
@@ -93,7 +92,7 @@ FORMULAS = {
 }
 
 
-class Bench(Live):
+class Bench(ManyLists):
     """Lists to reorder under several formulas: the number of each, and its curve in the rows.
 
     Args:
@@ -126,7 +125,7 @@ class Bench(Live):
         self, lists: Mapping[str, Case], formulas: Iterable[str], *, extra: int = 0
     ) -> None:
         self.formulas = list(formulas)
-        self._check(self.formulas)
+        check_formulas(self.formulas, FORMULAS)
         self.lists = lists_of(lists, graded=any(FORMULAS[name].graded for name in self.formulas))
         fixed = {
             "ranks": list(self.lists.values()),
@@ -135,17 +134,9 @@ class Bench(Live):
         }
         super().__init__("bench", fixed=fixed, formula=self.formulas[0])
 
-    def _check(self, formulas: Sequence[str]) -> None:
-        unknown = [name for name in formulas if name not in FORMULAS]
-        if unknown or not formulas:
-            said = (
-                f"There is no formula {unknown[0]!r} here." if unknown else "There is no formula."
-            )
-            raise DataError(f"{said} Those to choose from are: {', '.join(map(repr, FORMULAS))}.")
-
     @traitlets.validate("formula")
     def _check_formula(self, proposal: Mapping) -> str:
-        self._check([proposal["value"]])
+        check_formulas([proposal["value"]], FORMULAS)
         return proposal["value"]
 
     @property
@@ -165,28 +156,28 @@ class Bench(Live):
     def reset(self) -> None:
         """Go back to the first orders, without the extra items."""
         self.longer = False
-        for ranks in self.lists.values():
-            ranks.reset()
+        super().reset()
 
     def picture(self) -> Picture:
         """The lists and what the formulas make of them, where nothing can be dragged."""
-        said = (f"{say('bench', name)}: {self._written(of)}" for name, of in self.values.items())
+        said = [
+            f"{say('bench', name)}: {in_row(localised(_written(each)) for each in of.values())}"
+            for name, of in self.values.items()
+        ]
         return picture_of_lists(self.lists, f"{'; '.join(said)}.")
-
-    @staticmethod
-    def _written(values: Mapping[str, float | None]) -> str:
-        return in_row(localised(_written(value)) for value in values.values())
-
-    @property
-    def _line(self) -> str:
-        return "; ".join(
-            f"{name}: {', '.join(map(_written, of.values()))}" for name, of in self.values.items()
-        )
 
     def __repr__(self) -> str:
         """One stable line: the orders, and the number of each list under each formula."""
-        orders = "; ".join(f"{name}: {ranks.line}" for name, ranks in self.lists.items())
-        return f"Bench({orders}; {self._line})"
+        values = [f"{n}: {', '.join(map(_written, of.values()))}" for n, of in self.values.items()]
+        return f"Bench({self._orders}; {'; '.join(values)})"
+
+
+def check_formulas(asked: Sequence[str], known: Iterable[str]) -> None:
+    """Raise a `DataError` for a formula that is not among the known, or for none."""
+    unknown = [name for name in asked if name not in known]
+    if unknown or not asked:
+        said = f"There is no formula {unknown[0]!r} here." if unknown else "There is no formula."
+        raise DataError(f"{said} Those to choose from are: {', '.join(map(repr, known))}.")
 
 
 def _written(value: float | None) -> str:
@@ -217,3 +208,13 @@ def lists_of(lists: Mapping[str, Case], *, graded: bool = False) -> dict[str, Ra
             ranked, shown, max_grade=most, grading=False, caption=str(name)
         )
     return found
+
+
+def picture_of_lists(lists: Mapping[str, Ranked], line: str) -> Picture:
+    """The image of lists under one another; its words end with a line of what is made of them."""
+    cases = {name: (each.order, each.relevant) for name, each in lists.items()}
+    width = 2 + 0.95 * max(len(each.catalogue.labels) for each in lists.values())
+    picture = Picture((width, 0.9 + 0.55 * len(lists)))
+    ax = picture.axes_at(1.1 / width, 0.22, 0.98 - 1.1 / width, 0.6)
+    ax.set_label(f"{draw_lists(cases, ax=ax).get_label()} {line}")
+    return picture

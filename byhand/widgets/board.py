@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Literal, Unpack
 
 import pandas as pd
 
@@ -13,35 +13,44 @@ from byhand.metrics.measures.measure import cutoff
 from byhand.metrics.names import measures_named
 from byhand.metrics.presets import Preset, preset_named
 from byhand.metrics.steps import Shares, explain, shares_of
-from byhand.widgets.items import Given
-from byhand.widgets.ranking import Graded, Ranked, Ranking, Settings
-from byhand.widgets.shows import Shows, check_shows, default_measures
+from byhand.widgets.ranking import Given, Graded, Ranked, Ranking, Settings
 from byhand.widgets.words import english, say
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from byhand.widgets.picture import Picture
+Shows = Literal["bars", "number", "curve", "area", "discount", "ideal"]
+_DEFAULTS = {
+    "bars": ("RR", "AP", "nDCG"),
+    "number": ("RR",),
+    "curve": ("RR",),
+    "area": ("AP",),
+    "discount": ("DCG",),
+    "ideal": ("nDCG",),
+}
+_ANY = {"bars", "number"}  # of any measure; each of the others is a picture of one formula
 
 
-class Boarded:
-    """What a widget says of one list under its measures: what its board does."""
-
-    _board: "Board"
-
-    @property
-    def values(self) -> dict[str, float]:
-        """Measure, as it was asked for, -> its value for the list as it is now."""
-        return self._board.values
-
-    @property
-    def steps(self) -> pd.DataFrame:
-        """The step table of the list as it is now: what `explain` says for these measures."""
-        return self._board.steps
-
-    def picture(self) -> "Picture":
-        """The picture of the list, for a page on which nothing can be changed."""
-        return self._board.picture()
+def _shown(shows: str, measures: Iterable[object] | None, *, trace: bool) -> dict[str, Measure]:
+    """The measures that were asked for, or those of what is shown; a ValueError if of none."""
+    if shows not in _DEFAULTS:
+        known = ", ".join(map(repr, _DEFAULTS))
+        raise ValueError(f"shows is {shows!r}. It is one of {known}.")
+    found = measures_named(_DEFAULTS[shows] if measures is None else measures)
+    kinds = [measure.name for measure in found.values()]
+    if shows != "bars" and len(kinds) != 1:
+        raise ValueError(
+            f"shows={shows!r} is of one measure, and there are {len(kinds)}: {', '.join(kinds)}. "
+            "Give one, or leave shows out to see several."
+        )
+    if shows not in _ANY and kinds[0] not in _DEFAULTS[shows]:
+        raise ValueError(
+            f"shows={shows!r} is a picture of {_DEFAULTS[shows][0]}, not of {kinds[0]}. "
+            "Leave measures out, or leave shows out."
+        )
+    if trace and shows != "number":
+        raise ValueError(f"A trace belongs to shows='number', not to shows={shows!r}.")
+    return found
 
 
 class Board:
@@ -49,12 +58,7 @@ class Board:
 
     Args:
         ranks: the list.
-        measures: names in ir_measures' notation, in the order in which they are shown; or just one;
-            None for those that go with `shows`.
-        k: the cutoff of the measures that have none of their own.
-        conventions: the name of a preset, or a `Conventions` value.
-        shows: what stands beside the list.
-        trace: whether a number keeps a dot for each value seen.
+        measures, k, conventions, shows, trace: as `Explorer` takes them.
 
     Attributes:
         measures: each measure by its name, as it was asked for.
@@ -82,8 +86,7 @@ class Board:
         self._ranks, self.k = ranks, cutoff(k)
         self._conventions, self._preset = conventions, preset_named(conventions)
         self._shows, self._trace = shows, trace
-        self.measures = measures_named(default_measures(shows, measures))
-        check_shows(shows, self.measures, trace=trace)
+        self.measures = _shown(shows, measures, trace=trace)
         for measure in self.measures.values():
             measure.check_grade(ranks.max_grade)
         chosen = [measure.named_by(self._preset) for measure in self.measures.values()]
@@ -115,14 +118,8 @@ class Board:
     @property
     def steps(self) -> pd.DataFrame:
         """The step table of the list as it is now."""
-        ranks = self._ranks
-        return explain(
-            ranks.unfolded,
-            ranks.relevant,
-            k=self.k,
-            measures=list(self.measures),
-            conventions=self._conventions,
-        )
+        ranks, asked = self._ranks, {"measures": list(self.measures), "k": self.k}
+        return explain(ranks.unfolded, ranks.relevant, conventions=self._conventions, **asked)
 
     @property
     def specs(self) -> list[dict[str, object]]:
@@ -133,16 +130,11 @@ class Board:
     def answers(self) -> dict[str, object]:
         """What Python says of measures that no browser has a formula for, and of which list."""
         asked = {name: each for name, each in self.measures.items() if not in_browser(each)}
-        if not asked:
-            return {}
-        return {
-            **self._ranks.state(),
-            "k": self.k,
-            "lanes": {
-                name: {"value": value, "shares": list(ranks), "most": most}
-                for name, (value, ranks, most) in self._shares(asked).items()
-            },
+        lanes = {
+            name: {"value": value, "shares": list(ranks), "most": most}
+            for name, (value, ranks, most) in self._shares(asked).items()
         }
+        return {**self._ranks.state(), "k": self.k, "lanes": lanes} if asked else {}
 
     def draw(self, ax: "Axes") -> "Axes":
         """Draw the list as it is now."""
@@ -167,18 +159,10 @@ class Board:
 
         return list_size(len(self.measures))
 
-    def picture(self) -> "Picture":
-        """The image of the list, with its words."""
-        from byhand.widgets.picture import Picture, axes_in
-
-        picture = Picture("", self.size)
-        picture.alt = self.draw(axes_in(picture)).get_label()
-        return picture
-
     def explored(self, *, seed: int) -> dict[str, object]:
         """What the view of an Explorer has to know beside its list."""
-        most = max(self.k or 1, self._ranks.n_ranks)
-        cuts = {"start_k": self.k, "most_k": most}
+        n_ranks = sum(self._ranks.spans.get(item, 1) for item in self._ranks.catalogue)
+        cuts = {"start_k": self.k, "most_k": max(self.k or 1, n_ranks)}
         shown = {"shows": self._shows, "trace": self._trace}
         return {"measures": self.specs, "seed": seed, **cuts, **shown}
 
@@ -201,10 +185,6 @@ def explorer_state(
     **settings: Unpack[Settings],
 ) -> dict[str, object]:
     """What a page needs to show an `Explorer`, made without a notebook's widgets.
-
-    Args:
-        items, relevant, measures, k, seed, conventions, shows, trace, settings: as `Explorer`
-            takes them.
 
     Example:
         >>> state = explorer_state(["D1", "D4"], {"D4"})

@@ -10,11 +10,9 @@ from byhand.metrics.names import measure_named, measures_named
 from byhand.metrics.ranked import Case, relevant_grades
 from byhand.widgets.board import Board
 from byhand.widgets.goals import Goal, means, solve
-from byhand.widgets.items import Given
-from byhand.widgets.live import Live, cover_below
-from byhand.widgets.picture import Picture, axes_in, write_lines
+from byhand.widgets.live import Live, Picture, cover_below
 from byhand.widgets.ranked_list import RankedList
-from byhand.widgets.ranking import Graded
+from byhand.widgets.ranking import Given, Graded
 from byhand.widgets.words import say
 
 
@@ -76,12 +74,11 @@ class Challenge(Live):
         docking: bool = False,
         covers: bool = False,
     ) -> None:
-        self._beside = dict(beside or {})
-        cases = tuple(self._beside.values())
-        given = _goals(goals)
+        given, beside = _goals(goals), dict(beside or {})
+        self._beside = tuple(beside.values())
         spoken = [name for goal in given for name in goal.measures]
         self._names = tuple(dict.fromkeys([*measures_named(measures), *spoken]))
-        names = {name: mean_name(name) if cases else name for name in self._names}
+        names = {name: _mean_name(name) if beside else name for name in self._names}
         self.goals = tuple(replace(goal, text=goal.worded(names)) for goal in given)
         self.ranks = RankedList(
             items, relevant, max_grade=max_grade, order=order, grading=False, docking=docking
@@ -90,7 +87,7 @@ class Challenge(Live):
         order, grades = self.ranks.order, self.ranks.relevant
         dock = self.ranks.docked if docking else None
         self.solutions = tuple(
-            solve(goal, order, grades, beside=cases, dock=dock) for goal in self.goals
+            solve(goal, order, grades, beside=self._beside, dock=dock) for goal in self.goals
         )
         fixed = {
             "ranks": self.ranks,
@@ -101,7 +98,7 @@ class Challenge(Live):
                 {"order": self.ranks.catalogue.keys(each.order), "score": each.score}
                 for each in self.solutions
             ],
-            "beside": [self._beside_as_json(name, case) for name, case in self._beside.items()],
+            "beside": [self._beside_as_json(name, case) for name, case in beside.items()],
         }
         best = [None] * len(self.goals)
         super().__init__(
@@ -124,8 +121,8 @@ class Challenge(Live):
     @property
     def values(self) -> dict[str, float]:
         """Measure -> its value for the list as it is now, or its mean with the lists beside."""
-        cases = tuple(self._beside.values())
-        return means([self.ranks.order], self.ranks.relevant, self._names, beside=cases)[0]
+        ranks = self.ranks
+        return means([ranks.order], ranks.relevant, self._names, beside=self._beside)[0]
 
     @property
     def done(self) -> tuple[bool, ...]:
@@ -144,10 +141,10 @@ class Challenge(Live):
         width, height = self._board.size
         below = 0.24 * len(lines) + 0.12
         alt = say("challenge", "picture", goals=" ".join(lines))
-        picture = Picture(alt, (width, height + below))
+        picture = Picture((width, height + below), alt)
         share = below / (height + below)
-        self._board.draw(axes_in(picture, bottom=share))
-        write_lines(axes_in(picture, top=share), lines)
+        self._board.draw(picture.axes_between(bottom=share))
+        picture.write_lines(lines, top=share)
         return picture
 
     def _ipython_display_(self) -> None:
@@ -179,7 +176,7 @@ def _goals(given: Goal | Sequence[Goal]) -> tuple[Goal, ...]:
     return goals
 
 
-def mean_name(measure: str) -> str:
+def _mean_name(measure: str) -> str:
     """What the mean of a measure over queries is called: "MRR@5", "MAP", "mean nDCG"."""
     known = measure_named(measure)
     return f"{'M' if f'M{known.name}' in known.aliases else 'mean '}{known}"

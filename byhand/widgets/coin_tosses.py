@@ -6,8 +6,7 @@ from numpy.typing import ArrayLike
 
 from byhand.figures import bins_of, draw_histogram
 from byhand.statistics import Resampling, as_far_from, complete, tossed_means
-from byhand.widgets.live import Live
-from byhand.widgets.picture import Picture
+from byhand.widgets.live import Live, Picture
 from byhand.widgets.words import say
 
 _PICTURED = 1000  # tosses in the picture
@@ -67,34 +66,19 @@ class CoinTosses(Live):
 
     def picture(self) -> Picture:
         """The differences, and the means of a thousand tosses, where nothing can be tossed."""
-        picture = Picture("", (6.4, 4.6))
-        above, below = (picture.add_axes((0.1, y, 0.87, 0.3)) for y in (0.62, 0.12))
-        for ax in (above, below):
-            ax.spines[["top", "right"]].set_visible(False)
-        a, b = self.names
-        draw_histogram(
-            self._seen,
-            title=say("tosses", "queries", n=len(self._seen)),
-            xlabel=f"{a} - {b}",
-            marks={say("tosses", "mean of all"): self._seen.mean()},
-            ax=above,
-        )
-        how = Resampling(permutations=_PICTURED, rng=self._seed)
-        draw_histogram(
-            tossed_means(self._seen, how),
-            title=say("tosses", "bars"),
-            xlabel=f"{a} - {b}",
-            beyond=abs(self._seen.mean()) or None,
-            ax=below,
-        )
-        picture.alt = f"{above.get_label()} {below.get_label()}"
+        picture, axis = Picture((6.4, 4.6)), " - ".join(self.names)
+        above, below = (picture.axes_at(0.1, y, 0.87, 0.3) for y in (0.62, 0.12))
+        title, mean = say("tosses", "queries", n=len(self._seen)), self._seen.mean()
+        marks = {say("tosses", "mean of all"): mean}
+        draw_histogram(self._seen, title=title, xlabel=axis, marks=marks, ax=above)
+        tossed = tossed_means(self._seen, Resampling(permutations=_PICTURED, rng=self._seed))
+        beyond = abs(mean) or None
+        draw_histogram(tossed, title=say("tosses", "bars"), xlabel=axis, beyond=beyond, ax=below)
         return picture
 
     def __repr__(self) -> str:
         """One stable line: what was seen, and how often it was tossed."""
-        a, b = self.names
-        mean, n = np.mean(self._seen), len(self._seen)
+        queries, mean = f"{len(self._seen)} queries", f"mean {self._seen.mean():+z.3f}"
         said = f", {self.reached} as far: p = {self.p:.3f}" if self.tosses else ""
-        return (
-            f"CoinTosses({a} - {b} on {n} queries: mean {mean:+z.3f}; {self.tosses} tosses{said})"
-        )
+        names = " - ".join(self.names)
+        return f"CoinTosses({names} on {queries}: {mean}; {self.tosses} tosses{said})"

@@ -1,7 +1,7 @@
 """Small experiments: dials to turn, and what a browser makes of where they stand."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import isclose
 
 import traitlets
@@ -97,17 +97,9 @@ class Experiment(Live):
             name: each.stops for name, each in vars(type(self)).items() if isinstance(each, Dial)
         }
         self.stops = own | dict(stops)
-        dials = [
-            {"name": name, "values": list(each.values), "digits": each.digits, "label": each.label}
-            for name, each in self.stops.items()
-        ]
+        dials = [{"name": name, **asdict(each)} for name, each in self.stops.items()]
         now = {name: start.pop(name, getattr(type(self), name).default_value) for name in own}
         super().__init__(view, fixed={**fixed, "dials": dials}, **now, **start)
-
-    @classmethod
-    def _of_class(cls, name: str) -> Stops:
-        """The stops that the class declares."""
-        return getattr(cls, name).stops
 
     def __repr__(self) -> str:
         """One stable line: where the dials stand, and how often was drawn."""

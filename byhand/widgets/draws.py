@@ -5,9 +5,10 @@ import traitlets
 from numpy.typing import ArrayLike
 
 from byhand.errors import DataError
+from byhand.figures import BLUE, INK, ORANGE
 from byhand.statistics import comparison_power, complete, mean_interval
 from byhand.widgets.dials import Dial, Experiment, steps
-from byhand.widgets.picture import Picture
+from byhand.widgets.live import Picture
 from byhand.widgets.words import say
 from byhand.words import localised
 
@@ -58,7 +59,7 @@ class Draws(Experiment):
         **start: float,
     ) -> None:
         self._seen = complete(differences, "differences")
-        sd, truths = float(self._seen.std()), self._of_class("truth").values
+        sd, truths = float(self._seen.std()), type(self).truth.stops.values
         power = {str(n): [comparison_power(sd, each, n) for each in truths] for n in _QUERIES}
         fixed = {"differences": self._seen.tolist(), "names": [*map(str, names)], "seed": seed}
         fixed |= {"power": power, "from": -1.2 * sd, "to": truths[-1] + 1.2 * sd}
@@ -68,7 +69,7 @@ class Draws(Experiment):
 
     def _goal(self, goal: float, sd: float) -> dict[str, float]:
         """Where the dials have to stand, and how often is to be drawn."""
-        truth = self._of_class("truth").nearest("goal", goal)
+        truth = type(self).truth.stops.nearest("goal", goal)
         enough = [n for n in _QUERIES if comparison_power(sd, truth, n) >= _AIM]
         if not enough:
             raise DataError(
@@ -79,15 +80,13 @@ class Draws(Experiment):
 
     def picture(self) -> Picture:
         """The intervals of some samples, where nothing can be drawn."""
-        from byhand.figures import BLUE, INK, ORANGE
-
         world = self._seen - self._seen.mean() + self.truth
         rng = np.random.default_rng(self.fixed["seed"])
         samples = rng.choice(world, size=(_PICTURED, self.n))
         ends = np.array([mean_interval(each) for each in samples])
         holds = (ends[:, 0] <= self.truth) & (self.truth <= ends[:, 1])
-        picture = Picture("", (6.4, 3.6))
-        ax = picture.add_axes((0.04, 0.15, 0.92, 0.82))
+        picture = Picture((6.4, 3.6))
+        ax = picture.axes_at(0.04, 0.15, 0.92, 0.82)
         for y, (each, (low, high), hold) in enumerate(zip(samples, ends, holds, strict=True)):
             color = BLUE if hold else ORANGE
             ax.plot([low, high], [y, y], color=color)
@@ -96,11 +95,7 @@ class Draws(Experiment):
             ax.axvline(at, color=INK, linestyle=line, linewidth=1)
         a, b = self.fixed["names"]
         ax.set(yticks=[], xlabel=say("draws", "axis", name=a, other=b))
-        ax.spines[["top", "right", "left"]].set_visible(False)
-        known = {
-            "n": int(holds.sum()),
-            "draws": _PICTURED,
-            "truth": localised(f"{self.truth:+.3f}"),
-        }
-        picture.alt = say("draws", "intervals", queries=self.n, **known)
+        ax.spines["left"].set_visible(False)
+        known = {"queries": self.n, "draws": _PICTURED, "truth": localised(f"{self.truth:+.3f}")}
+        ax.set_label(say("draws", "intervals", n=int(holds.sum()), **known))
         return picture

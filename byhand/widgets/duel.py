@@ -9,16 +9,14 @@ from byhand.errors import DataError, both
 from byhand.metrics.measures.measure import cutoff
 from byhand.widgets.board import Board
 from byhand.widgets.goals import means, rearranged
-from byhand.widgets.items import Given, labels_of
-from byhand.widgets.live import Live
-from byhand.widgets.numerals import NEAR
-from byhand.widgets.picture import Picture, axes_in
-from byhand.widgets.ranked_list import RankedList
-from byhand.widgets.ranking import Graded, grades_of
-from byhand.widgets.words import listed, say
+from byhand.widgets.live import Picture
+from byhand.widgets.ranked_list import ManyLists, RankedList
+from byhand.widgets.ranking import Given, Graded, grades_of, labels_of
+from byhand.widgets.words import NEAR, say
+from byhand.words import listed
 
 
-class Duel(Live):
+class Duel(ManyLists):
     """Two lists to reorder, side by side, and which measures tell them apart.
 
     The two share the judgements: a grade changed in one list changes in the other. An item of one
@@ -76,11 +74,11 @@ class Duel(Live):
             for name, own in labels.items()
         }
         self._boards = {name: Board(each, measures, k=k) for name, each in self.lists.items()}
-        specs = next(iter(self._boards.values())).specs
+        self._first = next(iter(self._boards.values()))
         self.goal = dict(goal or {})
         fixed = {
             "ranks": list(self.lists.values()),
-            "measures": specs,
+            "measures": self._first.specs,
             "k": k,
             "goal": self.goal,
             "sentence": self._sentence,
@@ -107,39 +105,30 @@ class Duel(Live):
         apart = self.told_apart
         return bool(self.goal) and all(apart[name] == wish for name, wish in self.goal.items())
 
-    def reset(self) -> None:
-        """Both lists back to the first order and grades."""
-        for ranks in self.lists.values():
-            ranks.reset()
-
     def picture(self) -> Picture:
         """The picture of both lists, for a page on which nothing can be dragged."""
-        width, height = next(iter(self._boards.values())).size
-        picture = Picture("", (2 * width, height + 0.3))
-        said = []
+        width, height = self._first.size
+        picture = Picture((2 * width, height + 0.3))
         for n, (name, board) in enumerate(self._boards.items()):
-            ax = axes_in(picture, top=height / (height + 0.3))
-            box = ax.get_position()
-            ax.set_position((0.005 + n * 0.5, box.y0, 0.47, box.height))
-            said.append(f"{name}: {board.draw(ax).get_label()}")
+            ax = picture.add_axes((0.005 + n * 0.5, 0.01, 0.47, height / (height + 0.3) - 0.01))
+            ax.set_label(f"{name}: {board.draw(ax).get_label()}")
             ax.set_title(name, loc="left", fontsize=11, fontweight="bold")
-        picture.alt = " ".join(said)
         return picture
 
     @property
     def _sentence(self) -> str:
         """The goal, for the reader."""
-        apart, alike = (
-            listed([name for name, wish in self.goal.items() if wish == kind])
-            for kind in (True, False)
-        )
-        kind = "goal" if apart and alike else "goal apart" if apart else "goal alike"
-        return say("duel", kind, apart=apart, alike=alike) if self.goal else ""
+        names = {
+            kind: listed(those)
+            for kind, told in {"apart": True, "alike": False}.items()
+            if (those := [name for name, wish in self.goal.items() if wish == told])
+        }
+        kind = "goal" if len(names) == 2 else " ".join(["goal", *names])
+        return say("duel", kind, **names) if names else ""
 
     def _solution(self) -> list[list[str]]:
         """Two orders that reach the goal, by the keys of their items."""
-        board = next(iter(self._boards.values()))
-        names = dict(zip(board.measures, board.names, strict=True))
+        names = dict(zip(self._first.measures, self._first.names, strict=True))
         if unknown := [name for name in self.goal if name not in names]:
             raise DataError(
                 f"The goal is about {both(unknown)}, and the measures of this duel are "
@@ -150,8 +139,8 @@ class Duel(Live):
         if self.won:
             raise DataError("The two lists reach the goal as they are. Ask for another goal.")
         asked, wish = [names[name] for name in self.goal], list(self.goal.values())
-        tried, found = [], []
-        for ranks in self.lists.values():
+        lists, tried, found = [*self.lists.values()], [], []
+        for ranks in lists:
             tried.append(list(rearranged(ranks.order, ranks.relevant)))
             values = means(tried[-1], ranks.relevant, asked)
             found.append(np.array([[each[name] for name in asked] for each in values]))
@@ -159,8 +148,7 @@ class Duel(Live):
             reached = ((np.abs(found[1] - row) > NEAR) == wish).all(axis=1)
             if reached.any():
                 pair = order, tried[1][int(reached.argmax())]
-                arranged = zip(self.lists.values(), pair, strict=True)
-                return [ranks.catalogue.keys(each) for ranks, each in arranged]
+                return [ranks.catalogue.keys(pair[n]) for n, ranks in enumerate(lists)]
         raise DataError("No two orders of these items reach the goal. Ask for another goal.")
 
     @property
@@ -177,11 +165,9 @@ class Duel(Live):
 
     def __repr__(self) -> str:
         """One stable line: both orders, and the values side by side."""
-        orders = "; ".join(f"{name}: {ranks.line}" for name, ranks in self.lists.items())
-        names = next(iter(self._boards.values())).names
         (a, b), apart = self.values.values(), self.told_apart
-        scores = ", ".join(
+        scores = [
             f"{shown} {a[name]:.3f} {'≠' if apart[name] else '='} {b[name]:.3f}"
-            for name, shown in zip(a, names, strict=True)
-        )
-        return f"Duel({orders}; {scores})"
+            for name, shown in zip(a, self._first.names, strict=True)
+        ]
+        return f"Duel({self._orders}; {', '.join(scores)})"

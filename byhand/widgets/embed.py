@@ -65,18 +65,14 @@ def _add(path: Path, pieces: dict[Path, str], *, within: tuple[Path, ...]) -> No
     for names, name in _IMPORT.findall(code):
         source = (path.parent / name).resolve()
         _add(source, pieces, within=(*within, path))
-        asked = set(re.findall(r"\w+", names)) if names[0] == "{" else set()
-        if unknown := asked - set(_exports(source)):
+        asked = re.findall(r"\w+", names) if names[0] == "{" else ()
+        if unknown := set(asked) - set(_EXPORT.findall(source.read_text(encoding="utf-8"))):
             raise ImportError(f"{path.name}: {source.name} does not export {', '.join(unknown)}.")
     code = _IMPORT.sub(lambda found: f"const {found[1]} = {_scope(Path(found[2]))};\n", code)
     if within:  # the first file's exports are those of the module
-        code, names = _EXPORT.sub("", code), ", ".join(_exports(path))
+        names, code = ", ".join(_EXPORT.findall(code)), _EXPORT.sub("", code)
         code = f"const {_scope(path)} = (() => {{\n{code}return {{ {names} }};\n}})();"
     pieces[path] = code
-
-
-def _exports(path: Path) -> list[str]:
-    return _EXPORT.findall(path.read_text(encoding="utf-8"))
 
 
 def _scope(path: Path) -> str:

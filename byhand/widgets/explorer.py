@@ -3,19 +3,40 @@
 from collections.abc import Iterable, Mapping
 from typing import Unpack
 
+import pandas as pd
 import traitlets
 
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.measures.measure import cutoff
-from byhand.widgets.board import Board, Boarded
-from byhand.widgets.items import Given
-from byhand.widgets.live import Live
+from byhand.widgets.board import Board, Shows
+from byhand.widgets.live import Live, Picture
 from byhand.widgets.ranked_list import RankedList
-from byhand.widgets.ranking import Graded, Settings
-from byhand.widgets.shows import Shows
+from byhand.widgets.ranking import Given, Graded, Settings
 
 
-class Explorer(Boarded, Live):
+class Boarded(Live):
+    """One list under its measures: what its board says of it."""
+
+    _board: Board
+
+    @property
+    def values(self) -> dict[str, float]:
+        """Measure, as it was asked for, -> its value for the list as it is now."""
+        return self._board.values
+
+    @property
+    def steps(self) -> pd.DataFrame:
+        """The step table of the list as it is now: what `explain` says for these measures."""
+        return self._board.steps
+
+    def picture(self) -> Picture:
+        """The picture of the list, for a page on which nothing can be changed."""
+        picture = Picture(self._board.size)
+        self._board.draw(picture.axes_between())
+        return picture
+
+
+class Explorer(Boarded):
     """A list to reorder, its measures, its step table and a picture of where the hits are.
 
     Args:

@@ -6,10 +6,9 @@ from math import inf
 import traitlets
 
 from byhand.errors import DataError
-from byhand.widgets.live import Live
-from byhand.widgets.numerals import shortly
-from byhand.widgets.picture import Picture
-from byhand.widgets.words import say
+from byhand.figures import BLUE, INK
+from byhand.widgets.live import Live, Picture
+from byhand.widgets.words import say, shortly
 from byhand.words import localised
 
 _ENDS = (10, 100, 1000)  # of the axis
@@ -93,12 +92,11 @@ class FirstHits(Live):
 
     def picture(self) -> Picture:
         """The dots of each case and its markers, where nothing can be dragged."""
-        from byhand.figures import BLUE, INK
-
         n, name = len(self.ranks), self.case
         end = self.fixed["ends"][name]
-        picture = Picture("", (6.4, 0.34 * n + 1.1))
-        ax = picture.add_axes((0.17, 0.5 / (0.34 * n + 1.1), 0.8, 0.34 * n / (0.34 * n + 1.1)))
+        tall = 0.34 * n + 1.1
+        picture = Picture((6.4, tall))
+        ax = picture.axes_at(0.17, 0.5 / tall, 0.8, 0.34 * n / tall)
         at = [rank or end * 1.08 for rank in self.ranks]
         ax.scatter(at, range(n), color=[BLUE if rank else "none" for rank in self.ranks], zorder=3)
         marks = {
@@ -117,10 +115,9 @@ class FirstHits(Live):
                 )
         ax.set(ylim=(n - 0.5, -0.6), xlim=(1 - 0.04 * end, end * 1.1), xlabel=say("hits", "axis"))
         ax.set_yticks(range(n), self.fixed["queries"])
-        ax.spines[["top", "right"]].set_visible(False)
         ranks = ", ".join(str(rank or say("queries", "never name")) for rank in self.ranks)
         numbers = {key: localised(value) for key, value in self._numbers.items()}
-        picture.alt = say("hits", "picture", name=name, ranks=ranks, **numbers)
+        ax.set_label(say("hits", "picture", name=name, ranks=ranks, **numbers))
         return picture
 
     @property

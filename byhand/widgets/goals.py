@@ -10,11 +10,11 @@ from typing import Literal, NamedTuple, get_args
 from byhand.errors import DataError
 from byhand.metrics.names import measure_named
 from byhand.metrics.ranked import Case, hits_of_lists
-from byhand.widgets.numerals import NEAR, number_in, shortly
-from byhand.widgets.words import listed, say
-from byhand.words import localised
+from byhand.widgets.words import NEAR, number_in, say, shortly
+from byhand.words import listed, localised
 
 Number = float | str | Fraction
+Given = Mapping[str, Number]
 Aim = Literal["reach", "highest", "lowest", "change"]
 LIMIT = 20_000  # orders tried; about a second
 
@@ -64,29 +64,20 @@ class Goal:
 
     @classmethod
     def reach(
-        cls,
-        measure: str,
-        value: Number,
-        *,
-        given: Mapping[str, Number] | None = None,
-        text: str = "",
+        cls, measure: str, value: Number, *, given: Given | None = None, text: str = ""
     ) -> "Goal":
         """Give a measure a value, such as `Goal.reach("RR", "1/3")`."""
-        return cls(measure, "reach", _number(value), _given(given), text=text)
+        return cls(measure, "reach", _number(value), _kept(given), text=text)
 
     @classmethod
-    def highest(
-        cls, measure: str, *, given: Mapping[str, Number] | None = None, text: str = ""
-    ) -> "Goal":
+    def highest(cls, measure: str, *, given: Given | None = None, text: str = "") -> "Goal":
         """Make a measure as high as it can be, while others have the values `given`."""
-        return cls(measure, "highest", given=_given(given), text=text)
+        return cls(measure, "highest", given=_kept(given), text=text)
 
     @classmethod
-    def lowest(
-        cls, measure: str, *, given: Mapping[str, Number] | None = None, text: str = ""
-    ) -> "Goal":
+    def lowest(cls, measure: str, *, given: Given | None = None, text: str = "") -> "Goal":
         """Make a measure as low as it can be, while others have the values `given`."""
-        return cls(measure, "lowest", given=_given(given), text=text)
+        return cls(measure, "lowest", given=_kept(given), text=text)
 
     @classmethod
     def change(cls, measure: str, *, keep: str, text: str = "") -> "Goal":
@@ -120,15 +111,12 @@ class Goal:
         known = {"measure": measure, "target": localised(shortly(self.target or 0.0))}
         if not self.given:
             return say("goals", self.aim, **known)
-        kept = (self._kept(names.get(name, name), value) for name, value in self.given)
+        kept = []
+        for name, value in self.given:
+            of = names.get(name, name)
+            as_it_is = say("goals", "as it is", measure=of)
+            kept.append(as_it_is if value is None else f"{of} = {localised(shortly(value))}")
         return say("goals", f"{self.aim} given", kept=listed(kept), **known)
-
-    @staticmethod
-    def _kept(measure: str, value: float | None) -> str:
-        """What a measure is to be all the while."""
-        if value is None:
-            return say("goals", "as it is", measure=measure)
-        return f"{measure} = {localised(shortly(value))}"
 
     def score(self, values: Mapping[str, float], first: Mapping[str, float]) -> float:
         """How well an order does, higher is better, whatever the aim."""
@@ -171,7 +159,7 @@ def _number(value: Number) -> float:
     return number
 
 
-def _given(given: Mapping[str, Number] | None) -> tuple[tuple[str, float | None], ...]:
+def _kept(given: Given | None) -> tuple[tuple[str, float | None], ...]:
     return tuple((name, _number(value)) for name, value in (given or {}).items())
 
 
@@ -204,10 +192,8 @@ def solve(
         ('b', 'c', 'a')
     """
     order = tuple(order)
-    if goal.one_swap:
-        candidates = list(_swaps(order))
-    else:
-        candidates = list(rearranged((*order, *(dock or ())), relevant, all_in=dock is None))
+    every = _swaps(order) if goal.one_swap else rearranged(order, relevant, dock=dock)
+    candidates = list(every)
     first, *tried = means([order, *candidates], relevant, goal.measures, beside=beside)
     allowed = [i for i, each in enumerate(tried) if not goal.unmet(each, first)]
     if not allowed:
@@ -227,9 +213,13 @@ def _swaps(order: tuple[Hashable, ...]) -> Iterator[tuple[Hashable, ...]]:
 
 
 def rearranged(
-    items: tuple[Hashable, ...], relevant: Mapping[Hashable, int], *, all_in: bool = True
+    items: Sequence[Hashable],
+    relevant: Mapping[Hashable, int],
+    *,
+    dock: Sequence[Hashable] | None = None,
 ) -> Iterator[tuple[Hashable, ...]]:
-    """One order for each way in which the grades can stand, of all items or of some."""
+    """One order for each way in which the grades can stand; with a dock, also of some items."""
+    items, all_in = (*items, *(dock or ())), dock is None
     by_grade: dict[int, list[Hashable]] = {}
     for item in items:
         by_grade.setdefault(relevant.get(item, 0), []).append(item)

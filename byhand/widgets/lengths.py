@@ -7,9 +7,10 @@ import pandas as pd
 import traitlets
 
 from byhand.errors import DataError
+from byhand.figures import BLUE, ORANGE
 from byhand.metrics import chance_at_mean
 from byhand.widgets.dials import Dial, Experiment, Stops
-from byhand.widgets.picture import Picture
+from byhand.widgets.live import Picture
 from byhand.widgets.words import say
 from byhand.words import localised
 
@@ -65,30 +66,30 @@ class Lengths(Experiment):
                     f"The task {text!r} asks for {within!r}. Expected the ends of the lifts or of "
                     "the lead, such as {'lead': (2, None)}."
                 )
+        lengths = np.array(_LENGTHS)
         self._levels = {
-            measure: np.stack(
-                [chance_at_mean(np.array(_LENGTHS), each, measure) for each in relevant]
-            )
+            measure: np.stack([chance_at_mean(lengths, each, measure) for each in relevant])
             for measure in self._means.index
         }
-        every = np.concatenate(
-            [self._means.to_numpy().ravel(), *map(np.ravel, self._levels.values())]
-        )
+        every = [self._means.to_numpy().ravel(), *map(np.ravel, self._levels.values())]
+        decades = np.log10(np.concatenate(every))
         fixed = {
             "names": [*self._means],
             "measures": [
                 {"name": name, "means": means.tolist(), "levels": self._levels[name].tolist()}
                 for name, means in self._means.iterrows()
             ],
-            "decades": [int(np.floor(np.log10(every.min()))), int(np.ceil(np.log10(every.max())))],
+            "decades": [int(np.floor(decades.min())), int(np.ceil(decades.max()))],
             "tasks": [{"text": text, **within} for text, within in tasks.items()],
         }
-        labels = [say("lengths", "length", data=name) for name in self._means]
-        stops = {
-            dial: Stops(_LENGTHS, label=label)
-            for dial, label in zip(("first", "second"), labels, strict=True)
-        }
+        stops = {dial: Stops(_LENGTHS, label=label) for dial, label in self._dials.items()}
         super().__init__("lengths", fixed=fixed, stops=stops, **start)
+
+    @property
+    def _dials(self) -> dict[str, str]:
+        """Dial -> what it is called."""
+        labels = [say("lengths", "length", data=name) for name in self._means]
+        return dict(zip(("first", "second"), labels, strict=True))
 
     @property
     def levels(self) -> pd.DataFrame:
@@ -104,79 +105,60 @@ class Lengths(Experiment):
 
     def picture(self) -> Picture:
         """Both means of each measure and those of random orders, where nothing can be dragged."""
-        from byhand.figures import BLUE, ORANGE
-
-        picture = Picture(self._said, (6.4, 1.9 * len(self._means)))
+        picture = Picture((6.4, 1.9 * len(self._means)), self._said)
         tall = 1 / len(self._means)
         low, high = (10.0**each for each in self.fixed["decades"])
         for i, (measure, means) in enumerate(self._means.iterrows()):
-            ax = picture.add_axes((0.12, 1 - tall * (i + 0.72), 0.85, tall * 0.5))
+            ax = picture.axes_at(0.12, 1 - tall * (i + 0.72), 0.85, tall * 0.5)
             levels = self.levels.loc[measure]
             ax.hlines([1, 0], levels, means, color=BLUE)
-            ax.scatter(
-                levels,
-                [1, 0],
-                facecolor="none",
-                edgecolor=ORANGE,
-                zorder=3,
-                label=say("lengths", "random order"),
-            )
+            ring = {
+                "facecolor": "none",
+                "edgecolor": ORANGE,
+                "label": say("lengths", "random order"),
+            }
+            ax.scatter(levels, [1, 0], zorder=3, **ring)
             ax.scatter(means, [1, 0], color=BLUE, zorder=3, label=say("lengths", "reported"))
             ax.set(xscale="log", xlim=(low, high), ylim=(-0.6, 1.6), title=measure)
             ax.set_yticks([1, 0], [*self._means])
-            ax.spines[["top", "right"]].set_visible(False)
         ax.legend(frameon=False, ncols=2, loc="upper left", fontsize=8)
         return picture
+
+    def _found(self, measure: str) -> tuple[pd.DataFrame, dict[str, str]]:
+        """Of each data set mean, chance, lift; and how many times the second's the first's are."""
+        rows = {"mean": self._means, "chance": self.levels, "lift": self.lifts}
+        table = pd.DataFrame({name: each.loc[measure] for name, each in rows.items()})
+        ratios = table.iloc[0] / table.iloc[1]
+        return table, {n: f"{each:.{2 if each < 1 else 1}f}" for n, each in ratios.items()}
 
     @property
     def _said(self) -> str:
         """The lengths, and what random orders of them get, in sentences."""
-        names = [*self._means]
         said = [
-            f"{say('lengths', 'length', data=name)}: {localised(f'{length:,}')}."
-            for name, length in zip(names, (self.first, self.second), strict=True)
+            f"{label}: {localised(f'{getattr(self, dial):,}')}."
+            for dial, label in self._dials.items()
         ]
-        for measure, means in self._means.iterrows():
-            levels, lifts = self.levels.loc[measure], self.lifts.loc[measure]
-            ratio, chance = map(_times, (means, levels))
-            known = {"name": names[0], "other": names[1], "ratio": ratio, "chance": chance}
-            said.append(say("lengths", "ratio", measure=measure, **known))
-            said += [
-                say(
-                    "lengths",
-                    "lane said",
-                    name=name,
-                    mean=localised(f"{means[name]:.4f}"),
-                    chance=localised(f"{levels[name]:.4f}"),
-                    lift=localised(f"{lifts[name]:.1f}"),
-                )
-                for name in names
-            ]
+        for measure in self._means.index:
+            table, times = self._found(measure)
+            name, other = table.index
+            known = {"ratio": localised(times["mean"]), "chance": localised(times["chance"])}
+            said.append(say("lengths", "ratio", measure=measure, name=name, other=other, **known))
+            digits = {"mean": 4, "chance": 4, "lift": 1}
+            for name, row in table.iterrows():
+                values = {each: localised(f"{row[each]:.{n}f}") for each, n in digits.items()}
+                said.append(say("lengths", "lane said", name=name, **values))
         return " ".join(said)
-
-    @property
-    def _line(self) -> str:
-        lengths = zip(self._means, (self.first, self.second), strict=True)
-        said = [", ".join(f"{name}: {length:,}" for name, length in lengths)]
-        for measure, means in self._means.iterrows():
-            levels, lifts = self.levels.loc[measure], self.lifts.loc[measure]
-            ratios = (each.iloc[0] / each.iloc[1] for each in (means, levels))
-            ratio, by_chance = (f"{each:.{2 if each < 1 else 1}f}" for each in ratios)
-            said.append(
-                f"{measure} {ratio} times, random orders {by_chance} times, "
-                f"lifts {lifts.iloc[0]:.1f} and {lifts.iloc[1]:.1f}"
-            )
-        return "; ".join(said)
 
     def __repr__(self) -> str:
         """One stable line: the lengths, and what random orders of them get."""
-        return f"Lengths({self._line})"
-
-
-def _times(pair: pd.Series) -> str:
-    """How many times the second of two values the first is."""
-    ratio = pair.iloc[0] / pair.iloc[1]
-    return localised(f"{ratio:.{2 if ratio < 1 else 1}f}")
+        lengths = zip(self._means, (self.first, self.second), strict=True)
+        said = [", ".join(f"{name}: {length:,}" for name, length in lengths)]
+        for measure in self._means.index:
+            table, times = self._found(measure)
+            ratios = f"{times['mean']} times, random orders {times['chance']} times"
+            lifts = " and ".join(f"{each:.1f}" for each in table["lift"])
+            said.append(f"{measure} {ratios}, lifts {lifts}")
+        return f"Lengths({'; '.join(said)})"
 
 
 def _read(reported: object) -> tuple[pd.DataFrame, list[float]]:

@@ -12,7 +12,7 @@ from byhand.errors import DataError
 from byhand.figures import INK, draw_lines
 from byhand.metrics.chance import chance
 from byhand.widgets.dials import Dial, Experiment, Stops
-from byhand.widgets.picture import Picture
+from byhand.widgets.live import Picture
 from byhand.widgets.words import say
 from byhand.words import in_row, localised
 
@@ -149,23 +149,19 @@ class Negatives(Experiment):
         stops = self.stops["negatives"].values
         table = pd.DataFrame({n: self._at(n) for n in stops}).T.rename_axis(say("negatives", "x"))
         table[say("negatives", "chance")] = chance(np.array(stops) + 1, 1, self._name)
-        picture = Picture("", (6.4, 3.4))
-        ax = picture.add_axes((0.1, 0.17, 0.87, 0.7))
-        ax.spines[["top", "right"]].set_visible(False)
+        picture = Picture((6.4, 3.4))
+        ax = picture.axes_at(0.1, 0.17, 0.87, 0.7)
         draw_lines(table, title=self._name, ylabel=self._name, logx=True, ax=ax)
         ax.axvline(self.negatives, color=INK, linewidth=1)
         values = [*self.values.items(), (say("negatives", "chance"), self.chance)]
         said = in_row(localised(f"{name} {value:.3f}") for name, value in values)
         known = {"measure": self._name, "all": self.n_items - 1, "values": said}
-        picture.alt = f"{ax.get_label()} {say('negatives', 'picture', n=self.negatives, **known)}"
+        words = say("negatives", "picture", n=self.negatives, **known)
+        ax.set_label(f"{ax.get_label()} {words}")
         return picture
-
-    @property
-    def _line(self) -> str:
-        values = [*self.values.items(), ("random order", self.chance)]
-        said = ", ".join(f"{name} {value:.3f}" for name, value in values)
-        return f"{self._name} among {self.negatives:,} negatives: {said}"
 
     def __repr__(self) -> str:
         """One stable line: the measure among so many negatives."""
-        return f"Negatives({self._line})"
+        values = [*self.values.items(), ("random order", self.chance)]
+        said = ", ".join(f"{name} {value:.3f}" for name, value in values)
+        return f"Negatives({self._name} among {self.negatives:,} negatives: {said})"

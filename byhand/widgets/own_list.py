@@ -7,11 +7,10 @@ import traitlets
 
 from byhand.errors import DataError
 from byhand.metrics.names import measures_named
-from byhand.widgets.board import Board, Boarded
-from byhand.widgets.live import Live
-from byhand.widgets.numerals import LIMITS
+from byhand.widgets.board import Board
+from byhand.widgets.explorer import Boarded
 from byhand.widgets.ranking import Ranking
-from byhand.widgets.words import say
+from byhand.widgets.words import LIMITS, say
 
 # the same in the browser's readList
 _LINE_ENDS = re.compile("\r\n|[\r\n\u2028\u2029]")
@@ -58,7 +57,7 @@ def read_list(text: str) -> tuple[list[str], dict[str, int]]:
     return ranked, grades
 
 
-class OwnList(Boarded, Live):
+class OwnList(Boarded):
     """A field for a list as text, and that list to drag, with its measures and its step table.
 
     What is dragged is written back into the field. On a page, a link holds the list.

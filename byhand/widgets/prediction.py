@@ -11,8 +11,7 @@ from byhand.errors import DataError
 from byhand.widgets.answers import Answer, Choice, Number, Several
 from byhand.widgets.arranged import Built, Order
 from byhand.widgets.goals import Goal
-from byhand.widgets.live import Live, cover_below
-from byhand.widgets.picture import Picture, axes_in, write_lines
+from byhand.widgets.live import Live, Picture, cover_below
 from byhand.widgets.ranked_list import RankedList
 from byhand.widgets.ranking import Graded
 from byhand.widgets.words import say
@@ -131,10 +130,9 @@ class Prediction(Live):
         lines += [f"{chr(97 + n)}  ○  {option}" for n, option in enumerate(options)]
         if self.ranks:
             lines += [f"{n}.  {item}" for n, item in enumerate(self.ranks.order, start=1)]
-        picture = Picture(
-            say("prediction", "picture", question=self.question), (4.6, 0.26 * len(lines) + 0.1)
-        )
-        write_lines(axes_in(picture), lines)
+        alt = say("prediction", "picture", question=self.question)
+        picture = Picture((4.6, 0.26 * len(lines) + 0.1), alt)
+        picture.write_lines(lines)
         return picture
 
     def _ipython_display_(self) -> None:

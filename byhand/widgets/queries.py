@@ -7,12 +7,11 @@ import traitlets
 
 from byhand.errors import DataError
 from byhand.metrics.ranked import Case
-from byhand.widgets.bench import lists_of
+from byhand.widgets.bench import check_formulas, lists_of, picture_of_lists
 from byhand.widgets.board import Board
-from byhand.widgets.live import Live
-from byhand.widgets.numerals import shortly
-from byhand.widgets.picture import Picture, picture_of_lists
-from byhand.widgets.words import say
+from byhand.widgets.live import Picture
+from byhand.widgets.ranked_list import ManyLists
+from byhand.widgets.words import say, shortly
 from byhand.words import localised
 
 FORMULAS = ("mean rank", "mean of all", "mean of hits")  # the same in the browser's MEANS
@@ -41,7 +40,7 @@ def of_query(
     return None if formula == "mean of hits" else 1 / (never or inf)
 
 
-class Queries(Live):
+class Queries(ManyLists):
     """Lists of several queries to reorder, a bar for the value of each, and their mean.
 
     Args:
@@ -82,14 +81,13 @@ class Queries(Live):
         formulas: Iterable[str] = (),
         never: bool = False,
     ) -> None:
-        formulas = list(formulas)
-        self.lists = lists_of(lists)
+        formulas, self.lists = list(formulas), lists_of(lists)
         self._boards = {query: Board(each, measure) for query, each in self.lists.items()}
-        spec = next(iter(self._boards.values())).specs[0]
-        self._check(formulas, asked=never, kind=spec["kind"])
+        (self._spec,) = next(iter(self._boards.values())).specs
+        self._check(formulas or ["mean of all"], asked=never)
         least = 1 + min(len(each.order) for each in self.lists.values())
         stops = [*range(least, max(least, 12) + 1), *(n for n in _RANKS if n > max(least, 12))]
-        fixed = {"ranks": list(self.lists.values()), "measure": spec, "formulas": formulas}
+        fixed = {"ranks": list(self.lists.values()), "measure": self._spec, "formulas": formulas}
         super().__init__(
             "queries",
             fixed=fixed | {"stops": stops if never else []},
@@ -97,23 +95,19 @@ class Queries(Live):
             never=least if never else None,
         )
 
-    def _check(self, formulas: list[str], *, asked: bool, kind: str) -> None:
-        if unknown := [name for name in formulas if name not in FORMULAS]:
-            raise DataError(
-                f"There is no formula {unknown[0]!r} here. Those to choose from are: "
-                f"{', '.join(FORMULAS)}."
-            )
-        if kind != "RR" and (asked or "mean rank" in formulas):
+    def _check(self, formulas: list[str], *, asked: bool = False) -> None:
+        check_formulas(formulas, FORMULAS)
+        if self._spec["kind"] != "RR" and (asked or "mean rank" in formulas):
             raise DataError(
                 "A rank for 'never' and the mean rank are asked of first hits. Leave them out, or "
                 "take measure='RR'."
             )
-        if not kind:
+        if not self._spec["kind"]:
             raise DataError("A browser has no formula for that measure. Take 'RR' or 'AP'.")
 
     @traitlets.validate("formula")
     def _check_formula(self, proposal: Mapping) -> str:
-        self._check([proposal["value"]], asked=False, kind=self.fixed["measure"]["kind"])
+        self._check([proposal["value"]])
         return proposal["value"]
 
     @property
@@ -132,27 +126,12 @@ class Queries(Live):
         counted = [value for value in self.values.values() if value is not None]
         return sum(counted) / len(counted) if counted else None
 
-    def reset(self) -> None:
-        """Go back to the first orders."""
-        for ranks in self.lists.values():
-            ranks.reset()
-
     def picture(self) -> Picture:
         """A bar for the value of each query, and their mean, where nothing can be dragged."""
-        name = say(
-            "queries", self.formula if self.fixed["formulas"] else "of all", measure=self._asked
-        )
-        return picture_of_lists(
-            self.lists, say("queries", "result", name=name, value=localised(self._written))
-        )
-
-    @property
-    def _line(self) -> str:
-        return f"{self.formula} {self._asked} = {self._written}"
-
-    @property
-    def _asked(self) -> str:
-        return self.fixed["measure"]["asked"]
+        formula = self.formula if self.fixed["formulas"] else "of all"
+        name = say("queries", formula, measure=self._spec["asked"])
+        line = say("queries", "result", name=name, value=localised(self._written))
+        return picture_of_lists(self.lists, line)
 
     @property
     def _written(self) -> str:
@@ -160,5 +139,5 @@ class Queries(Live):
 
     def __repr__(self) -> str:
         """One stable line: the orders, relevant items marked, and the mean."""
-        orders = "; ".join(f"{query}: {ranks.line}" for query, ranks in self.lists.items())
-        return f"Queries({orders}; {self._line})"
+        mean = f"{self.formula} {self._spec['asked']} = {self._written}"
+        return f"Queries({self._orders}; {mean})"

@@ -6,9 +6,8 @@ from typing import Unpack
 import traitlets
 
 from byhand.errors import DataError
-from byhand.widgets.items import Given
 from byhand.widgets.live import Live
-from byhand.widgets.ranking import Graded, Ranked, Ranking, Settings
+from byhand.widgets.ranking import Given, Graded, Ranked, Ranking, Settings
 
 
 class ListError(DataError, traitlets.TraitError):
@@ -87,12 +86,11 @@ class RankedList(Ranked, Live):
         rest = self._without(item)
         if not 1 <= to <= len(rest) + 1:
             raise DataError(f"There is no rank {to!r} here: ranks go from 1 to {len(rest) + 1}.")
-        rest.insert(to - 1, item)
-        self.order = tuple(rest)
+        self.order = (*rest[: to - 1], item, *rest[to - 1 :])
 
     def take_out(self, item: Hashable) -> None:
         """Take an item out of the list, into the dock."""
-        self.order = tuple(self._without(item))
+        self.order = self._without(item)
 
     def set_grade(self, item: Hashable, grade: int | None) -> None:
         """Give an item a grade from 0 to `max_grade`, or take its judgement back with None."""
@@ -107,10 +105,10 @@ class RankedList(Ranked, Live):
         with self.hold_trait_notifications():
             self.order, self.grades = self.start.order, self.start.grades
 
-    def _without(self, item: Hashable) -> list[Hashable]:
-        catalogue = self.catalogue
-        key = catalogue.key(catalogue.known(item))  # an id may compare in its own way
-        return [other for other in self.order if catalogue.key(other) != key]
+    def _without(self, item: Hashable) -> tuple[Hashable, ...]:
+        taken = self.catalogue.known(item)
+        # the very same: an id may compare in its own way
+        return tuple(other for other in self.order if other is not taken)
 
     @traitlets.validate("order")
     def _check_order(self, proposal: Mapping) -> tuple[Hashable, ...]:
@@ -123,6 +121,21 @@ class RankedList(Ranked, Live):
     def __repr__(self) -> str:
         """One stable line."""
         return f"RankedList({self.line})"
+
+
+class ManyLists(Live):
+    """Lists by their names; call their methods as a reader would drag."""
+
+    lists: dict[str, RankedList]
+
+    def reset(self) -> None:
+        """Go back to the first orders and grades."""
+        for ranks in self.lists.values():
+            ranks.reset()
+
+    @property
+    def _orders(self) -> str:
+        return "; ".join(f"{name}: {ranks.line}" for name, ranks in self.lists.items())
 
 
 def _checked(check: Callable, value: object) -> object:

@@ -1,16 +1,109 @@
-"""A ranked list at one moment: its order and grades, and what a reader may do to it."""
+"""A ranked list at one moment: its items, order and grades, and what a reader may do to it."""
 
 from collections.abc import Hashable, Iterable, Mapping, Set
 from numbers import Integral
 from typing import TypedDict
 
-from byhand.errors import DataError
-from byhand.widgets.items import Given, Items, labels_of
-from byhand.widgets.numerals import LIMITS
-from byhand.widgets.words import say
+import numpy as np
 
+from byhand.errors import DataError
+from byhand.widgets.words import LIMITS, say
+
+Given = Mapping[Hashable, object] | Iterable[Hashable]  # items with their labels, or alone
 Graded = Mapping[Hashable, float | None] | Iterable[Hashable]
 _TOLD = ("max_grade", "grading", "docking", "judged", "caption")
+
+
+class Items:
+    """The items of a widget, each with a label to show and a key that a browser can send back.
+
+    The key is the item's text, made unique, so that 1 and "1" stay two items.
+
+    Example:
+        >>> items = Items({1: "Museum", "1": "Market"})
+        >>> items.keys([1, "1"]), items.item("'1'")
+        (['1', "'1'"], '1')
+    """
+
+    def __init__(self, labels: Mapping[Hashable, str]) -> None:
+        self.labels = dict(labels)
+        self._keys: dict[Hashable, str] = {}
+        self._items: dict[str, Hashable] = {}
+        for item in self.labels:
+            key = str(item)
+            if key in self._items:
+                key = repr(item)
+            while key in self._items:
+                key += "'"
+            self._keys[item], self._items[key] = key, item
+
+    def __contains__(self, item: object) -> bool:
+        try:
+            return item in self.labels
+        except TypeError:
+            return False
+
+    def __iter__(self) -> Iterable[Hashable]:
+        return iter(self.labels)
+
+    def keys(self, items: Iterable[Hashable]) -> list[str]:
+        """The texts by which a browser knows items."""
+        return [self._keys[item] for item in items]
+
+    def by_key(self, values: Mapping[Hashable, object]) -> dict[str, object]:
+        """Item -> value as a browser gets it."""
+        return {self._keys[item]: value for item, value in values.items()}
+
+    def item(self, key: str) -> Hashable:
+        """The item behind a browser's text, or the text itself where there is none."""
+        return self._items.get(key, key) if isinstance(key, str) else key
+
+    def known(self, item: Hashable) -> Hashable:
+        """The item as it was given, for one that equals it; a `DataError` if there is none."""
+        if item in self:
+            return self._items[self._keys[item]]
+        shown = ", ".join(repr(each) for each in list(self.labels)[:8])
+        more = f" and {len(self.labels) - 8} more" if len(self.labels) > 8 else ""
+        raise DataError(
+            f"{item!r} is not an item of this list, which holds {shown}{more}. "
+            "Use one of those, or make the list with this item."
+        )
+
+
+def labels_of(items: Given) -> dict[Hashable, str]:
+    """Items with their labels, from a mapping item -> label or from the items alone, checked."""
+    if isinstance(items, str | bytes):
+        raise DataError(
+            f"items is the text {items!r}, not a list of items. "
+            f"Put the items into a list: [{items!r}] if it is one item."
+        )
+    if isinstance(items, Mapping):
+        return {_plain(item): str(label) for item, label in items.items()}
+    ranks: dict[Hashable, int] = {}
+    for rank, item in enumerate(items, start=1):
+        try:
+            repeated = item in ranks
+        except TypeError:
+            raise DataError(
+                f"The item at rank {rank} is {item!r} ({type(item).__name__}), which cannot be an "
+                "id. Use texts or whole numbers."
+            ) from None
+        if repeated:
+            raise _repeated(item, ranks[item], rank, "items")
+        ranks[_plain(item)] = rank
+    return {item: str(item) for item in ranks}
+
+
+def _repeated(item: Hashable, first: int, rank: int, where: str) -> DataError:
+    return DataError(
+        f"{item!r} stands at rank {first} and again at rank {rank} of {where}. "
+        "A ranked list holds each item once: remove the repeat."
+    )
+
+
+def _plain(item: Hashable) -> Hashable:
+    """An id out of a numpy array or a frame as the plain number or text that it equals."""
+    return item.item() if isinstance(item, np.generic) else item
 
 
 class Settings(TypedDict, total=False):
@@ -81,20 +174,15 @@ class Ranked:
             >>> Ranking(["D1", "D4", "D2"], {"D4", "D9"}).line
             'D1 > D4* > D2; not retrieved: D9*'
         """
-        docked = ", ".join(self._marked(item) for item in self.docked)
-        order = " > ".join(self._marked(item) for item in self.order) or "nothing retrieved"
-        return f"{order}{'; not retrieved: ' + docked if docked else ''}"
+        order = " > ".join(map(self._marked, self.order)) or "nothing retrieved"
+        docked = ", ".join(map(self._marked, self.docked))
+        return f"{order}; not retrieved: {docked}" if docked else order
 
     def _marked(self, item: Hashable) -> str:
         grade = self.grades[item]
         if self.max_grade == 1:
             return f"{item}{'*' if grade else ''}"
         return f"{item}:{'–' if grade is None else grade}"
-
-    @property
-    def n_ranks(self) -> int:
-        """How many ranks all items take, retrieved or not."""
-        return sum(self.spans.get(item, 1) for item in self.catalogue)
 
     def state(self) -> dict[str, object]:
         """The order and the grades as a browser gets them."""
@@ -135,15 +223,14 @@ class Ranking(Ranked):
             )
         labels, grades = labels_of(items), grades_of(relevant, max_grade=max_grade)
         retrieved = list(labels) if order is None else order
-        labels |= {
-            item: str(item) for item, grade in grades.items() if grade and item not in labels
-        }
-        self.catalogue, self.max_grade = Items(labels), max_grade
-        self.grading, self.docking, self.judged = grading, docking, judged
+        missed = (item for item, grade in grades.items() if grade and item not in labels)
+        self.catalogue = Items(labels | {item: str(item) for item in missed})
+        self.max_grade, self.grading = max_grade, grading
+        self.docking, self.judged = docking, judged
         self.caption = say("list", "caption") if caption is None else caption
         self.spans = self._checked_spans(spans or {})
         self.order = self.checked_order(retrieved)
-        self.grades = self.checked_grades({i: g for i, g in grades.items() if i in labels})
+        self.grades = self.checked_grades({i: g for i, g in grades.items() if i in self.catalogue})
 
     def checked_order(self, order: Iterable[Hashable]) -> tuple[Hashable, ...]:
         """An order as the items that were given, or a `DataError`."""
@@ -151,10 +238,7 @@ class Ranking(Ranked):
         for rank, item in enumerate(order, start=1):
             item = self.catalogue.known(item)
             if item in seen:
-                raise DataError(
-                    f"{item!r} stands at rank {seen[item]} and again at rank {rank} of order. "
-                    "A ranked list holds each item once: remove the repeat."
-                )
+                raise _repeated(item, seen[item], rank, "order")
             seen[item] = rank
         return tuple(seen)
 
@@ -169,7 +253,7 @@ class Ranking(Ranked):
                     "items of which none is relevant. Take it out of spans, or give it the grade 0."
                 )
         return {
-            item: checked_grade(item, grades.get(item, 0), max_grade=self.max_grade)
+            item: _checked_grade(item, grades.get(item, 0), max_grade=self.max_grade)
             for item in self.catalogue
         }
 
@@ -186,10 +270,9 @@ class Ranking(Ranked):
     def fixed(self) -> dict[str, object]:
         """What a browser has to know of the list, once."""
         catalogue = self.catalogue
+        labels = catalogue.by_key(catalogue.labels)
         return {
-            "items": [
-                {"id": catalogue.key(item), "label": catalogue.labels[item]} for item in catalogue
-            ],
+            "items": [{"id": key, "label": label} for key, label in labels.items()],
             "start": self.state(),
             "spans": catalogue.by_key(self.spans),
             **{name: getattr(self, name) for name in _TOLD},
@@ -208,21 +291,17 @@ def grades_of(relevant: Graded, *, max_grade: int) -> dict[Hashable, int | None]
             f"Put it into braces: {{{relevant!r}}} if it is one item."
         )
     if isinstance(relevant, Set):
-        relevant = _settled(relevant)
+        # in the same order in every run: that of the hashes of texts is not
+        try:
+            relevant = sorted(relevant)
+        except TypeError:
+            relevant = sorted(relevant, key=lambda item: (type(item).__name__, str(item)))
     pairs = relevant.items() if isinstance(relevant, Mapping) else ((i, 1) for i in relevant)
-    return {item: checked_grade(item, grade, max_grade=max_grade) for item, grade in pairs}
+    return {item: _checked_grade(item, grade, max_grade=max_grade) for item, grade in pairs}
 
 
-def _settled(items: Set) -> list[Hashable]:
-    """A set in an order that is the same in every run: that of the hashes of texts is not."""
-    try:
-        return sorted(items)
-    except TypeError:
-        return sorted(items, key=lambda item: (type(item).__name__, str(item)))
-
-
-def checked_grade(item: Hashable, grade: object, *, max_grade: int) -> int | None:
-    """A grade as an int from 0 to `max_grade`, None if there is none, or a `DataError`."""
+def _checked_grade(item: Hashable, grade: object, *, max_grade: int) -> int | None:
+    """A grade as an int from 0 to `max_grade`, None if there is none."""
     if grade is None:
         return None
     try:

@@ -5,9 +5,10 @@ import pandas as pd
 import traitlets
 
 from byhand.errors import DataError
+from byhand.figures import draw_bars
 from byhand.statistics import mean_bounds, mean_interval
 from byhand.widgets.dials import Dial, Experiment, steps
-from byhand.widgets.picture import Picture
+from byhand.widgets.live import Picture
 from byhand.widgets.words import say
 from byhand.words import localised
 
@@ -64,8 +65,6 @@ class Drops(Experiment):
 
     def picture(self) -> Picture:
         """What is said of a hundred samples, where none can be drawn."""
-        from byhand.figures import draw_bars
-
         rng = np.random.default_rng(self._known["seed"])
         hit, lost = rng.random((2, _PICTURED, self.n))
         samples = np.where(hit < self.share, -self.fall, -self._known["little"] * lost)
@@ -74,25 +73,13 @@ class Drops(Experiment):
             say("drops", "gate"): [mean_bounds(each, 1, alpha=_ALPHA) for each in samples],
         }
         limit = -self._known["max_drop"]
-        said = pd.DataFrame(
-            {
-                say("drops", "held"): {
-                    who: sum(a > limit for a, _ in e) for who, e in ends.items()
-                },
-                say("drops", "dropped"): {
-                    who: sum(b < limit for _, b in e) for who, e in ends.items()
-                },
-            }
-        )
-        picture = Picture("", (6.4, 3.1))
-        ax = picture.add_axes((0.1, 0.14, 0.87, 0.72))
-        ax.spines[["top", "right"]].set_visible(False)
-        known = {
-            "n": self.n,
-            "share": localised(f"{self.share:.1%}"),
-            "fall": localised(f"{self.fall:.1f}"),
+        said = {
+            say("drops", "held"): {who: sum(a > limit for a, _ in e) for who, e in ends.items()},
+            say("drops", "dropped"): {who: sum(b < limit for _, b in e) for who, e in ends.items()},
         }
-        title = say("drops", "pictured", samples=_PICTURED, **known)
-        draw_bars(said, title=title, ylabel=say("drops", "samples"), digits=0, ax=ax)
-        picture.alt = ax.get_label()
+        fell = {"share": localised(f"{self.share:.1%}"), "fall": localised(f"{self.fall:.1f}")}
+        title = say("drops", "pictured", samples=_PICTURED, n=self.n, **fell)
+        picture = Picture((6.4, 3.1))
+        ax = picture.axes_at(0.1, 0.14, 0.87, 0.72)
+        draw_bars(pd.DataFrame(said), title=title, ylabel=say("drops", "samples"), digits=0, ax=ax)
         return picture

@@ -1,10 +1,12 @@
 """A list in random order, again and again: the mean of its RR settles on the chance level."""
 
+import pandas as pd
 import traitlets
 
+from byhand.figures import draw_bars
 from byhand.metrics.chance import chance
 from byhand.widgets.dials import Dial, Experiment
-from byhand.widgets.picture import Picture
+from byhand.widgets.live import Picture
 from byhand.widgets.words import say
 from byhand.words import localised
 
@@ -47,25 +49,14 @@ class Shuffles(Experiment):
 
     def picture(self) -> Picture:
         """Where the first relevant item stands in a random order, where nothing can be shuffled."""
-        import pandas as pd
-
-        from byhand.figures import draw_bars
-
         n, relevant = self.items, self.relevant
         likely, left = {}, 1.0  # left: that none was met so far
         for rank in range(1, min(_SHOWN, n - relevant + 1) + 1):
             likely[rank] = left * relevant / (n - rank + 1)
             left -= likely[rank]
-        words = {"items": n, "n": relevant, "chance": localised(f"{self.chance:.3f}")}
-        table = pd.DataFrame({say("shuffles", "share"): likely})
-        picture = Picture("", (6.4, 3.2))
-        ax = picture.add_axes((0.1, 0.18, 0.87, 0.68))
-        ax.spines[["top", "right"]].set_visible(False)
-        draw_bars(
-            table.rename_axis(say("shuffles", "first")),
-            title=say("shuffles", "of", **words).removesuffix("."),
-            ylabel=say("shuffles", "share"),
-            ax=ax,
-        )
-        picture.alt = ax.get_label()
+        known = {"items": n, "n": relevant, "chance": localised(f"{self.chance:.3f}")}
+        title, share = say("shuffles", "of", **known).removesuffix("."), say("shuffles", "share")
+        table = pd.DataFrame({share: likely}).rename_axis(say("shuffles", "first"))
+        picture = Picture((6.4, 3.2))
+        draw_bars(table, title=title, ylabel=share, ax=picture.axes_at(0.1, 0.18, 0.87, 0.68))
         return picture

@@ -2,6 +2,7 @@
 
 from typing import Unpack
 
+import pandas as pd
 import traitlets
 
 from byhand.figures import draw_bars
@@ -11,8 +12,7 @@ from byhand.metrics.names import measures_named
 from byhand.statistics.explanations import Printed, Tried, printed
 from byhand.statistics.ways import Case
 from byhand.tables.frames import Reading
-from byhand.widgets.live import Live
-from byhand.widgets.picture import Picture
+from byhand.widgets.live import Live, Picture
 from byhand.widgets.words import say
 from byhand.words import localised, spoken
 
@@ -71,39 +71,32 @@ class Suspects(Live):
         fixed |= {"percent": self._measure.highest is not None}
         super().__init__("suspects", fixed=fixed, number=number)
 
+    def _explaining(self, number: str) -> list[str]:
+        asked: Printed = printed(self._name, number, self._measure)
+        found = self._tried.explaining({self._name: (None, [asked])})
+        return [self._tried.ways[at].words for at in found]
+
     @property
     def explanations(self) -> list[str]:
         """What gives the number, the simplest first; nothing where the field holds no number."""
         try:
-            asked = printed(self._name, self.number, self._measure)
+            return self._explaining(self.number)
         except ValueError:
             return []
-        return [
-            self._tried.ways[at].words
-            for at in self._tried.explaining({self._name: (None, [asked])})
-        ]
 
     def picture(self) -> Picture:
         """How many ways are left after each digit, where nothing can be typed."""
-        import pandas as pd
-
-        left, number = {}, self.number.replace(",", ".")
-        for end in range(len(number.partition(".")[0]) + 2, len(number) + 1):
-            asked: Printed = printed(self._name, number[:end], self._measure)
-            found = self._tried.explaining({self._name: (None, [asked])})
-            left[localised(number[:end])] = len(found)
-        picture = Picture("", (6.4, 2.6))
-        ax = picture.add_axes((0.1, 0.2, 0.87, 0.66))
-        ways = say("suspects", "ways")
+        number = self.number.replace(",", ".")
+        begun = range(len(number.partition(".")[0]) + 2, len(number) + 1)
+        left = {localised(number[:end]): len(self._explaining(number[:end])) for end in begun}
+        ways, title = say("suspects", "ways"), say("suspects", "title", measure=self._name)
         frame = pd.DataFrame({ways: left or {"": len(self._tried.classes)}})
-        title = say("suspects", "title", measure=self._name)
+        picture = Picture((6.4, 2.6))
+        ax = picture.add_axes((0.1, 0.2, 0.87, 0.66))
         draw_bars(frame, title=title, ylabel=ways, digits=0, ax=ax)
-        picture.alt = ax.get_label()
         return picture
 
     def __repr__(self) -> str:
         """One stable line: the number, and how many ways give it."""
-        all_ways = len(self._tried.classes)
-        return (
-            f"Suspects({self._name} = {self.number or '?'}: {len(self.explanations)} of {all_ways})"
-        )
+        left = f"{len(self.explanations)} of {len(self._tried.classes)}"
+        return f"Suspects({self._name} = {self.number or '?'}: {left})"

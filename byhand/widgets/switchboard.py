@@ -14,10 +14,9 @@ from byhand.metrics.evaluate import Evaluation
 from byhand.metrics.hits import Tables
 from byhand.metrics.names import measures_named
 from byhand.metrics.presets import PRESETS
-from byhand.widgets.live import Live
-from byhand.widgets.picture import Picture, axes_in, write_lines
-from byhand.widgets.words import listed, say
-from byhand.words import N_, in_row, localised, said_by, spoken
+from byhand.widgets.live import Live, Picture
+from byhand.widgets.words import say
+from byhand.words import N_, in_row, listed, localised, said_by, spoken
 
 _REFUSED = (
     N_("{n} of {all} judged queries are missing from the run, the first is {query}"),
@@ -114,27 +113,18 @@ class Switchboard(Live):
 
     def picture(self) -> Picture:
         """The means, and whose choices they are."""
-        lines = [f"{in_row(self._means)}.", self._whose]
-        picture = Picture(" ".join(lines), (6.4, 0.6))
-        write_lines(axes_in(picture), lines)
-        return picture
-
-    @property
-    def _means(self) -> list[str]:
-        return [
+        means = [
             f"{name} = "
             + (say("switchboard", "no mean") if value is None else localised(f"{value:.4f}"))
             for name, value in self.values.items()
         ]
-
-    @property
-    def _whose(self) -> str:
-        alike = self._alike
-        return (
-            say("switchboard", "whose", tools=listed(alike))
-            if alike
-            else say("switchboard", "nobody")
-        )
+        whose, alike = say("switchboard", "nobody"), self._alike
+        if alike:
+            whose = say("switchboard", "whose", tools=listed(alike))
+        lines = [f"{in_row(means)}.", whose]
+        picture = Picture((6.4, 0.6), " ".join(lines))
+        picture.write_lines(lines)
+        return picture
 
     @property
     def _alike(self) -> list[str]:

@@ -204,7 +204,7 @@ def test_cases_keep_their_order_in_a_notebook_which_sorts_what_it_stores():
     [
         (lambda: Queries({}), r"lists is \{\}. Expected lists by their names"),
         (lambda: Queries([(["a"], "a")]), "Expected lists by their names"),
-        (lambda: Queries(THREE, formulas=["mean"]), "no formula 'mean' here.* are: mean rank, "),
+        (lambda: Queries(THREE, formulas=["mean"]), "no formula 'mean' here.* are: 'mean rank', "),
         (lambda: setattr(Queries(THREE), "formula", "x"), "no formula 'x' here"),
         (lambda: Queries(THREE, measure="AP", never=True), "take measure='RR'"),
         (lambda: Queries(THREE, measure="AP", formulas=["mean rank"]), "take measure='RR'"),

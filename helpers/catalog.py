@@ -11,7 +11,7 @@ import json
 import re
 import textwrap
 import tokenize
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from copy import deepcopy
 from functools import cache
 from gettext import NullTranslations
@@ -33,7 +33,7 @@ from helpers.words import NAME
 _MARKS = re.compile(r"\s*(?:>\s?)*\s*(?:#+ |[-*] |\d+\. )?")
 _WORD = re.compile(r"[^\W\d_]{2}")
 _FILLED = re.compile(r"\{[^}]*\}")
-_DRAWN = re.compile(r"(?<=>)[^<>]*[^\W\d_]{2}[^<>]*(?=</(?:text|title)>)")
+DRAWN = re.compile(r"(?<=>)[^<>]*[^\W\d_]{2}[^<>]*(?=</(?:text|title)>)")
 _FENCE = "```"
 _LINE = 88
 _FORMULA_TEXT = re.compile(r"\\text\{\s*([^{}]*\w [^{}]*?)\s*\}")
@@ -43,15 +43,9 @@ _NAMES = (  # lists, searches, rows
     *("results", "steps", "readings", "statements"),
 )
 _NO_WORDS = re.compile(r"(noqa|fmt|ruff)\b")
-# whose text a reader sees, also if it is one word
-_SHOWING = frozenset(("print", "text", "annotate", "legend", "suptitle", "Markdown"))
-_SHOWING |= {"set_xlabel", "set_ylabel", "set_title"}
+# keywords and keys of what a reader sees, also if it is one word
 _SHOWN = frozenset(("label", "labels", "title", "xlabel", "ylabel", "alt", "caption", "name"))
 _SHOWN |= {"options", "marks", "keys"}
-# whose text names something
-_NAMING = frozenset(("worked_example", "documented_values", "record_html", "check"))
-_NAMING |= {"read_csv", "read_run", "read_qrels"}
-_NAMED = frozenset(("conventions", "preset", "measure", "measures", "how"))
 
 
 class Message(NamedTuple):
@@ -148,29 +142,19 @@ def _of_code(code: str, offset: int) -> Iterator[Message]:
 
 def _comments(code: str, starts: list[int]) -> Iterator[Message]:
     """Comments, those of several lines as one."""
-    last = None
+    found: list[tuple[tuple[int, int], Message]] = []  # where the next line of each would begin
     for token in tokenize.generate_tokens(io.StringIO(code).readline):
-        if token.type != tokenize.COMMENT or _NO_WORDS.match(token.string.lstrip("# ")):
+        text = token.string.lstrip("# ")
+        if token.type != tokenize.COMMENT or _NO_WORDS.match(text):
             continue
-        (row, column), text = token.start, token.string.lstrip("# ")
-        start, alone = starts[row - 1] + column, not token.line[:column].strip()
-        if last and alone and last[0] == row - 1 and last[1] == column:
-            before = last[2]
-            last = (
-                row,
-                column,
-                before._replace(text=f"{before.text} {text}", end=start + len(token.string)),
-            )
-            continue
-        if last:
-            yield last[2]
-        last = (
-            row,
-            column if alone else -1,
-            Message(text, start, start + len(token.string), "comment"),
-        )
-    if last:
-        yield last[2]
+        (row, column), start = token.start, starts[token.start[0] - 1] + token.start[1]
+        alone = not token.line[:column].strip()
+        if alone and found and found[-1][0] == token.start:
+            before = found.pop()[1]
+            text, start = f"{before.text} {text}", before.start
+        end = starts[row - 1] + token.end[1]
+        found.append(((row + 1, column if alone else -1), Message(text, start, end, "comment")))
+    yield from (message for _, message in found)
 
 
 def _strings(code: str, starts: list[int]) -> Iterator[Message]:
@@ -196,41 +180,34 @@ def _strings(code: str, starts: list[int]) -> Iterator[Message]:
 
 
 def _texts(node: ast.AST, *, seen: bool) -> Iterator[tuple[ast.Constant | ast.JoinedStr, bool]]:
-    """The strings below a node that no function takes for a name, and whether they are shown."""
-    if isinstance(node, ast.JoinedStr):
-        yield node, seen
-        return  # what is filled in stays as it is
-    if isinstance(node, ast.Constant):
-        if isinstance(node.value, str):
+    """The strings below a node, and whether a reader sees them whatever they are."""
+    inside = [(child, seen) for child in ast.iter_child_nodes(node)]
+    match node:
+        case ast.JoinedStr() | ast.Constant(value=str()):
             yield node, seen
-        return
-    if isinstance(node, ast.Dict):
-        for key, value in zip(node.keys, node.values, strict=True):
-            shown = isinstance(key, ast.Constant) and key.value in _SHOWN
-            if key is not None and not shown:
-                yield from _texts(key, seen=seen)
-            yield from _texts(value, seen=seen or shown)
-        return
-    called = ""
-    if isinstance(node, ast.Call):
-        called = (
-            node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-        )
-    if isinstance(node, ast.Subscript):  # a column or a key, which may be a name or a new one
-        yield from _texts(node.value, seen=seen)
-        if isinstance(node.ctx, ast.Store) and isinstance(node.slice, ast.JoinedStr):
-            yield node.slice, False
-            return
-        found = (each for each, _ in _texts(node.slice, seen=False))
-        yield from ((each, False) for each in found if _text_of(each) in names())
-        return
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.keyword) and child.arg in _NAMED:
-            continue
-        if called in _NAMING and isinstance(child, ast.Constant | ast.JoinedStr):
-            continue
-        shows = isinstance(child, ast.keyword) and child.arg in _SHOWN
-        yield from _texts(child, seen=seen or shows or called in _SHOWING)
+            return  # what is filled in stays as it is
+        case ast.Dict(keys=keys, values=values):
+            marked = {
+                value
+                for key, value in zip(keys, values, strict=True)
+                if getattr(key, "value", None) in _SHOWN
+            }
+            inside = [(child, seen or child in marked) for child, _ in inside]
+        case ast.keyword(arg=name):
+            inside = [(node.value, seen or name in _SHOWN)] if name != "how" else []
+        case ast.Call(func=ast.Name(id="print")):
+            inside = [(child, True) for child, _ in inside]
+        case ast.Call(func=ast.Name(id="worked_example")):
+            inside = []
+        case ast.Subscript():  # a column or a key, which may be a name or a new one
+            inside = [(node.value, seen)]
+            if isinstance(node.slice, ast.JoinedStr) and isinstance(node.ctx, ast.Store):
+                yield node.slice, False
+            else:
+                found = (each for each, _ in _texts(node.slice, seen=False))
+                yield from ((each, False) for each in found if _text_of(each) in names())
+    for child, shown in inside:
+        yield from _texts(child, seen=shown)
 
 
 def _text_of(node: ast.Constant | ast.JoinedStr) -> str:
@@ -248,23 +225,6 @@ def _piece(node: ast.expr) -> str:
     return f"{{{ast.unparse(node.value)}{conversion}{form}}}"
 
 
-def found(
-    lessons: Iterable[tuple[str, NotebookNode]],
-) -> dict[tuple[str | None, str], list[tuple[str, int]]]:
-    """Every message of some lessons, by context and text: the lessons and cells where it stands."""
-    places: dict[tuple[str | None, str], list[tuple[str, int]]] = {}
-    for file, notebook in lessons:
-        for number, cell in enumerate(notebook.cells):
-            for each in messages(cell):
-                places.setdefault((each.context, each.text), []).append((file, number))
-    return places
-
-
 def picture(svg: str) -> str:
     """A drawing with its words in the language that is spoken."""
-    return _DRAWN.sub(lambda found: escape(words.gettext(unescape(found[0])), quote=False), svg)
-
-
-def words_of_picture(svg: str) -> Iterator[str]:
-    """What is written in a drawing."""
-    yield from map(unescape, _DRAWN.findall(svg))
+    return DRAWN.sub(lambda found: escape(words.gettext(unescape(found[0])), quote=False), svg)

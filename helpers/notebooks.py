@@ -5,34 +5,28 @@ a run must leave nothing behind that differs from one run, or one machine, to th
 """
 
 import argparse
-import asyncio
-import atexit
 import base64
 import io
 import os
 import re
-import signal
 import sys
-from asyncio import CancelledError
+import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
+from queue import Empty
 from subprocess import DEVNULL
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import nbformat
+from jupyter_client import BlockingKernelClient, KernelManager
 from jupyter_client.kernelspec import KernelSpecManager
-from jupyter_client.manager import AsyncKernelManager
-from nbclient import NotebookClient
-from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from nbformat import NotebookNode
-from nbformat.v4 import new_code_cell, new_notebook
+from nbformat.v4 import new_code_cell, new_notebook, output_from_msg
 from PIL import Image
-from traitlets import default
 
-from byhand.__main__ import STOPS
 from byhand.files.file import replacing
 from byhand.widgets.embed import PASSING
 from byhand.words import N_
@@ -44,7 +38,7 @@ WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 _WIDGET_MARK = "widget"  # in the metadata of an output whose view was taken out
 _KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 _KEPT_CELL_METADATA = {"tags", "editable", "deletable"}
-_CELL_SECONDS = 600
+_CELL_SECONDS, _KERNEL_SECONDS = 600, 60
 SOLUTION = N_("Solution")
 _SOLUTION = re.compile(
     r"<details><summary>(?P<label>[^\n<]+)</summary>\n\n"
@@ -53,7 +47,7 @@ _SOLUTION = re.compile(
 )
 
 
-class LessonError(RuntimeError):
+class LessonError(Exception):
     """A lesson that does not run to its end."""
 
 
@@ -88,80 +82,67 @@ def is_widget(output: Mapping[str, Mapping[str, object]]) -> bool:
     return WIDGET_VIEW in output.get("data", {}) or _WIDGET_MARK in output.get("metadata", {})
 
 
-class _ThisPython(AsyncKernelManager):
-    """Starts cells in the Python that runs this, whatever kernels the user has installed."""
-
-    @default("kernel_spec_manager")
-    def _only_its_own_kernel(self) -> KernelSpecManager:
-        return KernelSpecManager(parent=self, kernel_dirs=[])
-
-
-class _Client(NotebookClient):
-    """Runs a notebook until it ends or is told to stop, and can say which of the two it was."""
-
-    stopped = 0  # by which signal
-    room = None  # a folder that goes whatever happens
-
-    async def async_start_new_kernel(self, **options: object) -> None:
-        """Start the kernel; from then on Ctrl+C cancels the run, which stops the kernel."""
-        run = asyncio.current_task()
-
-        def stop(number: int) -> None:
-            if not self.stopped:
-                self.stopped = number
-                run.cancel()
-
-        with suppress(RuntimeError):  # not in the main thread, or on Windows
-            for number in STOPS:
-                if callable(signal.getsignal(number)):
-                    asyncio.get_running_loop().add_signal_handler(number, stop, number)
-        self.km.connection_file = os.path.join(self.room, "kernel.json")
-        # what goes past the messages goes to nobody: a kernel that cannot start says it at length
-        await super().async_start_new_kernel(**options, stderr=DEVNULL)
-
-
-@contextmanager
-def _signals_restored() -> Iterator[None]:
-    before = {number: signal.getsignal(number) for number in STOPS}
-    try:
-        yield
-    finally:
-        with suppress(ValueError):  # not in the main thread
-            for number, handler in before.items():
-                signal.signal(number, handler)
-
-
 def execute(notebook: NotebookNode, folder: Path) -> None:
-    """Run every cell of `notebook`, in place, with `folder` as the current one.
+    """Run every code cell of `notebook`, in place, with `folder` as the current one.
 
     A `LessonError` says that it does not run to its end. After Ctrl+C nothing of the run goes on.
     """
-    client = _Client(
-        notebook,
-        kernel_manager_class=_ThisPython,
-        kernel_name=_KERNEL["name"],
-        extra_arguments=["--log-level=CRITICAL"],
-        resources={"metadata": {"path": str(folder)}},
-        timeout=_CELL_SECONDS,
-        record_timing=False,
-    )
-    try:
-        with _signals_restored(), TemporaryDirectory(prefix="ranking-") as client.room:
-            client.execute()
-    except (CellExecutionError, CellTimeoutError, DeadKernelError, CancelledError) as error:
-        if client.stopped:  # nbclient takes that for a kernel that died
-            signal.raise_signal(client.stopped)
-        what = f"{error.ename}: {error.evalue}" if hasattr(error, "ename") else str(error)
-        if isinstance(error, DeadKernelError):
-            what = "the computation stopped by itself, most likely since it ran out of memory"
-        raise LessonError(f"code cell {client.code_cells_executed}: {what}") from error
-    except RuntimeError as error:
-        raise LessonError(
-            f"{error}: a second Python, which computes, could not start. Is there too little "
-            "memory, or may too few files be open (ulimit -n)?"
-        ) from error
-    finally:
-        atexit.unregister(client._cleanup_kernel)  # it has run, or there was none
+    with _kernel(folder) as (manager, kernel):
+        cells = (cell for cell in notebook.cells if cell.cell_type == "code")
+        for number, cell in enumerate(cells, start=1):
+            cell.outputs, cell.execution_count = [*_outputs(cell.source, manager, kernel)], number
+            if cell.outputs and cell.outputs[-1].output_type == "error":
+                error = cell.outputs[-1]
+                raise LessonError(f"code cell {number}: {error.ename}: {error.evalue}")
+
+
+@contextmanager
+def _kernel(folder: Path) -> Iterator[tuple[KernelManager, BlockingKernelClient]]:
+    """The Python that runs this, once more, whatever kernels the user has installed."""
+    with TemporaryDirectory(prefix="ranking-") as room:  # it goes whatever happens
+        own = KernelSpecManager(kernel_dirs=[])
+        connection = os.path.join(room, "kernel.json")
+        manager = KernelManager(kernel_spec_manager=own, connection_file=connection)
+        # a kernel that cannot start says so at length
+        quiet = {"extra_arguments": ["--log-level=CRITICAL"], "stderr": DEVNULL}
+        manager.start_kernel(cwd=str(folder), **quiet)
+        try:
+            kernel = manager.blocking_client()
+            kernel.start_channels()
+            kernel.wait_for_ready(timeout=_KERNEL_SECONDS)
+            yield manager, kernel
+        except RuntimeError as error:
+            raise LessonError(
+                f"{error}: a second Python, which computes, could not start. Is there too little "
+                "memory, or may too few files be open (ulimit -n)?"
+            ) from error
+        finally:
+            kernel.stop_channels()
+            manager.shutdown_kernel(now=True)
+
+
+def _outputs(
+    code: str, manager: KernelManager, kernel: BlockingKernelClient
+) -> Iterator[NotebookNode]:
+    """What a kernel shows while it runs some code."""
+    asked, until = kernel.execute(code, allow_stdin=False), time.monotonic() + _CELL_SECONDS
+    while True:
+        try:
+            message = kernel.get_iopub_msg(timeout=1)
+        except Empty:
+            if not manager.is_alive():
+                raise LessonError(
+                    "the computation stopped by itself, most likely since it ran out of memory"
+                ) from None
+            if time.monotonic() > until:
+                raise LessonError(f"a cell takes longer than {_CELL_SECONDS} seconds") from None
+            continue
+        if message["parent_header"].get("msg_id") != asked:
+            continue
+        if message["msg_type"] in ("stream", "display_data", "execute_result", "error"):
+            yield output_from_msg(message)
+        elif message["msg_type"] == "status" and message["content"]["execution_state"] == "idle":
+            return
 
 
 def clean(notebook: NotebookNode) -> None:

@@ -11,6 +11,7 @@ import json
 import re
 import tomllib
 from collections.abc import Iterable, Iterator
+from html import unescape
 from pathlib import Path
 from typing import NamedTuple
 
@@ -92,13 +93,14 @@ def in_lessons() -> Iterator[Said]:
     """What the lessons say, in the order in which they are read."""
     for stop in lesson_map():
         notebook = nbformat.read(ROOT / "notebooks" / stop.file, as_version=4)
-        for context, text in catalog.found([(stop.file, notebook)]):
+        found = (each for cell in notebook.cells for each in catalog.messages(cell))
+        for context, text in dict.fromkeys((each.context, each.text) for each in found):
             yield Said(f"notebooks/{stop.file}", text, context=context)
     for name in sorted(catalog.names()):
         yield Said("helpers/examples.py", name, context=catalog.NAME)
     for path in sorted((ROOT / "notebooks/images").glob("*.svg")):
-        for text in catalog.words_of_picture(path.read_text(encoding="utf-8")):
-            yield Said(path.relative_to(ROOT).as_posix(), text)
+        for text in catalog.DRAWN.findall(path.read_text(encoding="utf-8")):
+            yield Said(path.relative_to(ROOT).as_posix(), unescape(text))
 
 
 def in_answers() -> Iterator[Said]:

@@ -4,22 +4,18 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from itertools import product
+from itertools import product, zip_longest
 from math import isnan, prod
-from typing import TYPE_CHECKING, Literal
+from numbers import Integral, Real
+from os import PathLike, fspath
+from os.path import basename
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from byhand.errors import DataError, shown
+from byhand.errors import DataError, both, shown
 from byhand.words import N_, text
 
 if TYPE_CHECKING:
     import pyarrow
-
-from itertools import zip_longest
-from numbers import Integral, Real
-from os import PathLike, fspath
-from os.path import basename
-
-from byhand.errors import both
 
 OURS = ("query_id", "doc_id", "score", "rank", "relevance")
 # names in falling order of trust, without case, blanks and punctuation; those on one line are
@@ -48,7 +44,11 @@ _ALIASES = {
         "rating",  # what recommenders call the true ones; their own predictions mostly otherwise
     ),
 }
-_CROSSED = {"score": "relevance", "relevance": "score"}
+_CROSSED = {"relevance": "score", "score": "relevance"}
+_SWAPPED = {
+    "relevance": "It has {!r}, as a run does: is it the run? ",
+    "score": "It has {!r}, as qrels do: is it the qrels? ",
+}
 _TIME = re.compile("time|date", re.IGNORECASE)  # of columns that hold numbers, but none of ours
 _MANY = 1000  # of so many columns none is guessed: that takes seconds, and finds chance likenesses
 _MOST = 6  # ways that a message offers
@@ -60,7 +60,7 @@ Duplicates = Literal["first", "best"]
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _WHOLE = re.compile(r"[+-]?\d+")
 _FRACTION = re.compile(r"[+-]?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?|[+-]?(inf|infinity)|nan")
-# how odd a type is for a column of ours; one that is not listed cannot be it
+# how odd a type is for a column of ours; one that is not quoted cannot be it
 _ODD: Mapping[str, Mapping[Type, int]] = {
     "query_id": {"text": 0, "": 1, "whole": 1},
     "doc_id": {"text": 0, "": 1, "whole": 1},
@@ -113,56 +113,25 @@ def plain(name: str) -> str:
     return re.sub(r"[\W_]+", "", name.casefold())
 
 
-def tiers(ours: str) -> list[list[str]]:
-    """The plain names of one of our columns, in falling order of trust.
-
-    Example:
-        >>> tiers("rank")
-        [['rank'], ['position']]
-    """
-    return [line.split() for line in _ALIASES[ours]]
-
-
 def names_of(ours: str) -> list[str]:
-    """Every plain name that one of our columns is known by."""
-    return [name for tier in tiers(ours) for name in tier]
+    """Every plain name that one of our columns is known by, in falling order of trust."""
+    return " ".join(_ALIASES[ours]).split()
 
 
 def known_names(names: Sequence[str]) -> int:
-    """How many of our columns these names offer.
-
-    Example:
-        >>> known_names(["qid", "docno", "color"])
-        2
-    """
+    """How many of our columns these names offer."""
     found = {plain(name) for name in names}
     return sum(not found.isdisjoint(names_of(ours)) for ours in OURS)
 
 
-def crossed(ours: str, names: Sequence[str]) -> str | None:
-    """A grade where a score is missing, or a score where a grade is.
-
-    Example:
-        >>> crossed("score", ["docno", "rating"])
-        'rating'
-    """
-    wanted = names_of(_CROSSED[ours]) if ours in _CROSSED else []
-    return next((name for name in names if plain(name) in wanted), None)
-
-
-def listed(names: Sequence[object]) -> str:
+def quoted(names: Sequence[object]) -> str:
     """Names for a message; of very many, the first."""
     some = ", ".join(shown(name) for name in names[:20])
     return (some or "none") + (f" and {len(names) - 20} more" if len(names) > 20 else "")
 
 
 def left_out(repeated: int, duplicates: Duplicates) -> list[str]:
-    """The note on rows that repeat a query and its item, if there are such.
-
-    Example:
-        >>> left_out(2, "best")
-        ['2 rows repeat a query and its item: of each, the best row stays.']
-    """
+    """The note on rows that repeat a query and its item, if there are such."""
     if not repeated:
         return []
     message = {
@@ -203,12 +172,7 @@ def is_number(text: str) -> bool:
 
 
 def type_of(values: Iterable[object]) -> Type:
-    """The type of some values, written as text or not; missing ones tell nothing.
-
-    Example:
-        >>> type_of(["1", "2.5", ""]), type_of([7, None]), type_of(["q1", "7"]), type_of([])
-        ('fraction', 'whole', 'text', '')
-    """
+    """The type of some values, written as text or not; missing ones tell nothing."""
     values = [value for value in values if value is not None]
     if any(isinstance(value, list | dict) for value in values):
         return "nested"
@@ -238,8 +202,7 @@ def type_of_arrow(kind: "pyarrow.DataType") -> Type:
     return "truth" if pa.types.is_boolean(kind) else "text"
 
 
-@dataclass(frozen=True)
-class Guess:
+class Guess(NamedTuple):
     """What missing columns may be called.
 
     Attributes:
@@ -253,39 +216,6 @@ class Guess:
     ways: tuple[dict[str, str], ...]
     basis: Literal["name", "likeness", "type", "part"]
 
-    @property
-    def columns(self) -> dict[str, str]:
-        """The one way; nothing if there are several."""
-        return self.ways[0] if len(self.ways) == 1 else {}
-
-
-def advice(missing: Sequence[str], needs: Sequence[str], found: Guess, *, then: str = ",") -> str:
-    """The sentence that offers the ways of a guess, which follow it.
-
-    Args:
-        missing: those of ours that a table lacks.
-        needs: those of ours that it has to have.
-        found: what they may be called.
-        then: what comes between an offer and what to paste.
-
-    Example:
-        >>> found = guess(["score"], ["title", "bm25_score"])
-        >>> print(advice(["score"], RUN.needs, found), *found.ways)
-        If 'bm25_score' is it, {'bm25_score': 'score'}
-    """
-    scored, one = "score" in missing, len(missing) == 1
-    if len(found.ways) > 1:
-        best = "; the highest score is best, and the lowest rank" * scored
-        return f"Only you can tell which column is which{best}. Whichever is right{then}"
-    if found.basis == "part":
-        return f"Expected the columns {', '.join(needs)}. For those that are there{then}"
-    if found.basis == "name":
-        return f"Rename {'it' if one else 'them'}{then}"
-    if one:
-        return f"If {repr(*found.columns)} is it{then}"
-    best = " and the highest score is best" * (scored and found.basis == "type")
-    return f"If these are the columns{best}{then}"
-
 
 def guess(
     missing: Sequence[str], names: Sequence[str], types: Mapping[str, Type] | None = None
@@ -296,20 +226,9 @@ def guess(
     number is guessed by its type only where no other column could be it, as a rank that is taken
     for a score turns every ranking round.
 
-    Args:
-        missing: those of ours that are missing.
-        names: the names of the columns that could be them.
-        types: what type of values each of those holds, where that is known.
-
     Example:
         >>> guess(["doc_id", "score"], ["DocNo", "bm25_score", "title"])
         Guess(ways=({'DocNo': 'doc_id', 'bm25_score': 'score'},), basis='likeness')
-        >>> types = {"Buch": "text", "Rang": "whole", "Wert": "fraction"}
-        >>> for way in guess(["doc_id", "score"], [*types], types).ways:
-        ...     print(way)
-        {'Buch': 'doc_id', 'Wert': 'score'}
-        {'Buch': 'doc_id', 'Rang': 'rank'}
-        {'Buch': 'doc_id', 'Rang': 'score'}
     """
     if len(names) > _MANY:
         return None
@@ -384,13 +303,15 @@ def _by_type(
 
 
 def _known(ours: str, names: Sequence[str]) -> list[str]:
-    found = ([name for name in names if plain(name) in tier] for tier in tiers(ours))
+    tiers = (line.split() for line in _ALIASES[ours])
+    found = ([name for name in names if plain(name) in tier] for tier in tiers)
     return next(filter(None, found), [])
 
 
 def _crossed(ours: str, names: Sequence[str]) -> list[str]:
-    name = crossed(ours, names)
-    return [name] if name else []
+    """A grade where a score is missing, or a score where a grade is."""
+    known = names_of(_CROSSED[ours]) if ours in _CROSSED else []
+    return [name for name in names if plain(name) in known][:1]
 
 
 def _near(ours: str, names: Sequence[str]) -> list[str]:
@@ -448,12 +369,7 @@ class Columns:
 
 
 def grade_of(given: Given) -> float | None:
-    """The grade that the user gave to every row.
-
-    Example:
-        >>> grade_of({"song": "doc_id", "relevance": 1}), grade_of({"relevance": "score"})
-        (1, None)
-    """
+    """The grade that the user gave to every row."""
     grade = given.get("relevance")
     if not isinstance(grade, Real):
         return None
@@ -468,14 +384,7 @@ def with_grade(columns: Given | None, grade: float | None) -> Given | None:
 
 
 def columns_of(columns: Mapping[object, object] | None, path: str | PathLike[str]) -> Given | None:
-    """The names of one of several files: those under its path or its name, or else those for all.
-
-    Example:
-        >>> columns_of({"Edge": "doc_id", "b.csv": {"Item": "doc_id"}}, "runs/b.csv")
-        {'Item': 'doc_id'}
-        >>> columns_of({"Edge": "doc_id", "b.csv": {"Item": "doc_id"}}, "runs/a.csv")
-        {'Edge': 'doc_id'}
-    """
+    """The names of one of several files: those under its path or name, or else those for all."""
     if not isinstance(columns, Mapping):
         return columns
     for name in (fspath(path), basename(path)):
@@ -492,41 +401,28 @@ def check_files(columns: Mapping[object, object] | None, paths: Sequence[object]
 
 
 def place_called(name: object, files: Sequence[str], systems: Sequence[str | None] = ()) -> int:
-    """Which of several files a name is of: by its path, or else by its own name or its system's.
-
-    Raises:
-        DataError: it is of none of them, or of several.
-    """
-    found = [n for n, file in enumerate(files) if file == name]
-    found = found or [
-        n
-        for n, (file, system) in enumerate(zip_longest(files, systems))
-        if name in (basename(file), system)
+    """Which of several files a name is of: by its path, or else by its own name or its system's."""
+    each = [*zip_longest(files, systems)]
+    found = [n for n, (file, _) in enumerate(each) if file == name] or [
+        n for n, (file, system) in enumerate(each) if name in (basename(file), system)
     ]
     if len(found) != 1:
         which = "several of the runs" if found else "none of the runs"
         raise DataError(
-            f"Columns are named for {shown(name)}, which is {which}: {listed(files)}. Name one of "
+            f"Columns are named for {shown(name)}, which is {which}: {quoted(files)}. Name one of "
             "them by its path."
         )
     return found[0]
 
 
 def refuse_given(given: Given, what: str, ways: Sequence[Mapping[object, str]] = ()) -> None:
-    """Refuse the `columns=` of a file whose form says by itself what is what.
-
-    Raises:
-        DataError: some are given; with the ways to count them, where they can be counted.
-    """
+    """Refuse the `columns=` of a file whose form says by itself what is what."""
     if grade_of(given) is not None:
         raise DataError(f"{what}, with grades: leave relevance=1 out.")
-    if given and ways:
-        raise DataError(
-            f"{what}, whose columns have no names. Leave columns= out, or count them from 0:",
-            columns=ways,
-        )
     if given:
-        raise DataError(f"{what}, whose columns have no names. Leave columns= out.")
+        count = ", or count them from 0:" if ways else "."
+        found = f"{what}, whose columns have no names. Leave columns= out{count}"
+        raise DataError(found, columns=ways)
 
 
 def check_mapping(columns: Given | None) -> dict[object, str | float]:
@@ -564,7 +460,7 @@ def find_columns(
     types: Sequence[Type] = (),
     hint: str = "",
 ) -> Columns:
-    """Which of a file's columns are ours.
+    """Which of a file's columns are ours; a DataError where some are missing, or two could be one.
 
     Args:
         names: the file's column names, in order.
@@ -573,17 +469,17 @@ def find_columns(
         file: the file's name, for messages.
         types: what type of values each column holds, where the format can tell.
         hint: what to say if a column is missing, when the format knows better than a guess.
-
-    Raises:
-        DataError: columns that are missing, or one that two columns could be.
     """
     if wanted.names:
         return _columns_of_words(names, wanted, file)
     grade = grade_of(given)
     if grade is not None and wanted is not QRELS:
         raise DataError(f"{file} is read as a {wanted.kind}, and relevance={grade!r} is for qrels.")
-    known = {theirs: ours for theirs, ours in given.items() if isinstance(ours, str)}
-    positions = {ours: _given_place(theirs, ours, names, file) for theirs, ours in known.items()}
+    positions = {
+        ours: _given_place(theirs, ours, names, file)
+        for theirs, ours in given.items()
+        if isinstance(ours, str)
+    }
     needs = [ours for ours in wanted.needs if grade is None or ours != "relevance"]
     notes: list[str] = []
     free = {place: name for place, name in enumerate(names) if place not in positions.values()}
@@ -602,20 +498,14 @@ def find_columns(
         held = dict(zip(names, types, strict=True)) if types else {}
         raise _lacking(file, wanted, given, names, positions, missing, held, hint)
     if grade is not None:
-        notes.append(
-            text(
-                N_(
-                    "Every row is a hit, with relevance {grade:g}; rows that repeat a query and "
-                    "its item count once."
-                ),
-                grade=grade,
-            )
+        message = N_(
+            "Every row is a hit, with relevance {grade:g}; rows that repeat a query and its item "
+            "count once."
         )
+        notes.append(text(message, grade=grade))
     if ranked:
-        rank = names[positions["rank"]]
-        notes.append(
-            text(N_("There are no scores: score is minus the rank in {rank!r}."), rank=rank)
-        )
+        message = N_("There are no scores: score is minus the rank in {rank!r}.")
+        notes.append(text(message, rank=names[positions["rank"]]))
     else:
         positions.pop("rank", None)
     kept = {ours: positions[ours] for ours in OURS if ours in positions}
@@ -637,7 +527,7 @@ def _lacking(
     """What to say of a file that lacks columns, with the ways to name them, of which one is it."""
     named = [repr(ours) + " (or 'rank')" * (ours == "score") for ours in missing]
     found = f"{file} has no column{'s' * (len(named) > 1)} {both(named)}."
-    found = f"{found} Columns found: {listed(names)}. "
+    found = f"{found} Columns found: {quoted(names)}. "
     if hint:
         return DataError(found + hint, missing=missing)
     free = [name for place, name in enumerate(names) if place not in positions.values()]
@@ -657,36 +547,43 @@ def _advice(
     missing: Sequence[str], free: Sequence[str], needs: Sequence[str], types: Mapping[str, Type]
 ) -> tuple[str, Sequence[Mapping[str, str | float]]]:
     """A sentence on missing columns, and the ways to name them."""
-    ours, likely = missing[0], guess(missing, free, types)
-    graded = likely and "relevance" in likely.ways[0].values()
+    likely, alone = guess(missing, free, types), len(missing) == 1
+    ways = likely.ways if likely else ()
+    graded = likely and "relevance" in ways[0].values()
     scored = {"score", *map(plain, free)} if "score" in needs else {*map(plain, free)}
     if "relevance" in missing and not graded and "score" not in scored:
         others = [each for each in missing if each != "relevance"]
         rest = guess(others, free, types)
         if rest or not others:
-            ways = rest.ways if rest else ({},)
-            return "That is,", [{**way, "relevance": 1} for way in ways]
-    swapped = "" if {"score", "relevance"} <= {*missing} else _swapped(missing, free)
-    alone = len(missing) == 1
-    if alone and swapped and likely and crossed(ours, free) in likely.columns:
-        thing = "grades" if ours == "relevance" else "scores"
-        return f"{swapped}If that column holds {thing},", likely.ways
-    if likely:
-        return swapped + advice(missing, needs, likely), likely.ways
-    if not alone:
+            return "That is,", [{**way, "relevance": 1} for way in (rest.ways if rest else ({},))]
+    swapped = name = ""
+    for ours, sentence in _SWAPPED.items():
+        if ours in missing and _CROSSED[ours] not in missing and (name := _crossed(ours, free)):
+            swapped = sentence.format(*name)
+            break
+    if alone and swapped and len(ways) == 1 and name[0] in ways[0]:
+        thing = "grades" if missing[0] == "relevance" else "scores"
+        return f"{swapped}If that column holds {thing},", ways
+    if not likely and not alone:
         return f"{swapped}Expected the columns {', '.join(needs)}.", ()
-    numbered = "Items without ids need one each, such as their row number. " * (ours == "doc_id")
-    where = f"Name the column that holds it, as {ours}" if free else "Add it"
-    return f"{swapped}{numbered}{where}.", ()
-
-
-def _swapped(missing: Sequence[str], free: Sequence[str]) -> str:
-    """What to say of grades where scores are missing, and of scores where grades are."""
-    if "relevance" in missing and (name := crossed("relevance", free)):
-        return f"It has {name!r}, as a run does: is it the run? "
-    if "score" in missing and (name := crossed("score", free)):
-        return f"It has {name!r}, as qrels do: is it the qrels? "
-    return ""
+    if not likely:
+        numbered = "Items without ids need one each, such as their row number. "
+        where = f"Name the column that holds it, as {missing[0]}" if free else "Add it"
+        return f"{swapped}{numbered * (missing == ['doc_id'])}{where}.", ()
+    by_type = likely.basis == "type"
+    if len(ways) > 1:
+        best = "; the highest score is best, and the lowest rank" * ("score" in missing)
+        lead = f"Only you can tell which column is which{best}. Whichever is right,"
+    elif likely.basis == "part":
+        lead = f"Expected the columns {', '.join(needs)}. For those that are there,"
+    elif likely.basis == "name":
+        lead = f"Rename {'it' if alone else 'them'},"
+    elif alone:
+        lead = f"If {repr(*ways[0])} is it,"
+    else:
+        best = " and the highest score is best" * ("score" in missing and by_type)
+        lead = f"If these are the columns{best},"
+    return swapped + lead, ways
 
 
 def _columns_of_words(names: Sequence[str], wanted: Wanted, file: str) -> Columns:
@@ -703,7 +600,7 @@ def _columns_of_words(names: Sequence[str], wanted: Wanted, file: str) -> Column
     if needed not in found and needed == "group" and len(free) == 1 and id_ in found:
         found[needed] = free[0]
     if not {*wanted.needs} <= {*found}:
-        raise not_of_words(f"{file} has the columns {listed(names)}", wanted)
+        raise not_of_words(f"{file} has the columns {quoted(names)}", wanted)
     for name in found.values():
         if (many := names.count(name)) > 1:
             raise DataError(f"{file}: {many} columns are called {name!r}; rename one.")
@@ -753,7 +650,7 @@ def _given_place(theirs: object, ours: str, names: Sequence[str], file: str) -> 
     likely = f" Did you mean {close[0]!r}?" if close else ""
     raise DataError(
         f"{file} has no column {theirs!r}, which columns= names. Columns found: "
-        f"{listed(names)}.{likely}",
+        f"{quoted(names)}.{likely}",
         missing=[ours],
     )
 
@@ -763,7 +660,8 @@ def _place_by_alias(
 ) -> int | None:
     exact = [place for place, name in free.items() if name.strip().casefold() == ours]
     lines = [exact] + [
-        [place for place, name in free.items() if plain(name) in tier] for tier in tiers(ours)
+        [place for place, name in free.items() if plain(name) in line.split()]
+        for line in _ALIASES[ours]
     ]
     candidates = list(dict.fromkeys(place for line in lines for place in line))
     best = next((line for line in lines if line), [])
@@ -775,7 +673,7 @@ def _place_by_alias(
         ways = [{**given, name: ours} for name in names]
         raise DataError(f"{could}Whichever is right,", columns=ways)
     if len(candidates) > 1:
-        left = listed([free[place] for place in candidates[1:]])
+        left = quoted([free[place] for place in candidates[1:]])
         message, name = N_("{ours} is read from {name}, not from {left}."), shown(free[best[0]])
         notes.append(text(message, ours=ours, name=name, left=left))
     return best[0] if best else None

@@ -22,15 +22,6 @@ class DataError(ValueError):
         file: which of several files it is about, where that is known.
         table: which table the error is about, "run" or "qrels"; None if it is about neither.
         missing: the columns of ours that are not there.
-
-    Example:
-        >>> from byhand import reciprocal_rank
-        >>> try:
-        ...     reciprocal_rank(["D4", "D1", "D4"], {"D4"})
-        ... except DataError as error:
-        ...     print(error)
-        'D4' stands at rank 1 and again at rank 3 of the ranked list. \
-A ranked list holds each item once: remove the repeat.
     """
 
     def __init__(
@@ -53,13 +44,7 @@ A ranked list holds each item once: remove the repeat.
 
 
 def shown(value: object) -> str:
-    """A value as Python writes it; of a long one, the beginning.
-
-    Example:
-        >>> import numpy as np
-        >>> shown(np.int64(7)), len(shown("ab" * 500))
-        ('7', 82)
-    """
+    """A value as Python writes it; of a long one, the beginning."""
     import numpy as np  # whatever a command says of itself, it says without
 
     text = repr(value.item() if isinstance(value, np.generic) else value)
@@ -92,12 +77,7 @@ def printable(text: str) -> str:
 
 
 def failure(error: BaseException) -> str:
-    """What ended a command that is no fault of the data, in one line.
-
-    Example:
-        >>> failure(FileNotFoundError(2, "No such file or directory", "a.csv"))
-        'a.csv: No such file or directory'
-    """
+    """What ended a command that is no fault of the data, in one line."""
     if isinstance(error, MemoryError):
         return "There is not enough memory."
     if isinstance(error, ImportError):

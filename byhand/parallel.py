@@ -18,12 +18,7 @@ Result = TypeVar("Result")
 
 
 def blocks(n_rows: int) -> list[tuple[int, int]]:
-    """(start, stop) of consecutive blocks of rows, small enough to stay in the cache.
-
-    Example:
-        >>> blocks(140_000)
-        [(0, 131072), (131072, 140000)]
-    """
+    """(start, stop) of consecutive blocks of rows, small enough to stay in the cache."""
     return [(start, min(start + BLOCK, n_rows)) for start in range(0, n_rows, BLOCK)]
 
 
@@ -43,10 +38,6 @@ def in_threads(call: Callable[[Piece], Result], pieces: Iterable[Piece]) -> Iter
 
     numpy and pyarrow let go of Python's lock while they work. What a call raises comes when it is
     its turn. A call changes nothing that another piece's call reads.
-
-    Example:
-        >>> list(in_threads(len, ["a", "bc", ""]))
-        [1, 2, 0]
     """
     threads, pieces = cores(), iter(pieces)
     first = list(islice(pieces, 2))

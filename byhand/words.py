@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
+from io import BytesIO
 from numbers import Number
 from pathlib import Path
 from string import Formatter
@@ -23,54 +24,6 @@ _spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
 N_ = str  # marks a text that is translated where it is shown
 
 
-class Catalog(_gettext.NullTranslations):
-    """The words of one language; a text that it lacks, or has in doubt, stays English.
-
-    Args:
-        path: a .po file.
-
-    Example:
-        >>> from tempfile import TemporaryDirectory
-        >>> with TemporaryDirectory() as folder:
-        ...     path = Path(folder) / "pt.po"
-        ...     _ = path.write_text('msgid "rank"\\nmsgstr "posição"', encoding="utf-8")
-        ...     catalog = Catalog(path)
-        >>> catalog.gettext("rank"), catalog.gettext("grade")
-        ('posição', 'grade')
-    """
-
-    def __init__(self, path: Path) -> None:
-        super().__init__()
-        import polib  # not for English
-
-        file = polib.pofile(str(path), encoding="utf-8")
-        said = [each for each in file if each.translated()]
-        self._one = {(each.msgctxt, each.msgid): each.msgstr for each in said}
-        self._many = {(each.msgctxt, each.msgid): each.msgstr_plural for each in said}
-        form = re.search(r"plural=([^;]+)", file.metadata.get("Plural-Forms", "plural=n != 1"))
-        self._form = _gettext.c2py(form[1])
-
-    def gettext(self, message: str) -> str:
-        """A text in this language."""
-        return self._one.get((None, message)) or message
-
-    def pgettext(self, context: str, message: str) -> str:
-        """A text that has this meaning here."""
-        return self._one.get((context, message)) or message
-
-    def ngettext(self, one: str, many: str, n: int) -> str:
-        """A text about `n` of something."""
-        return self._counted(None, one, many, n)
-
-    def npgettext(self, context: str, one: str, many: str, n: int) -> str:
-        """A text about `n` of something that has this meaning here."""
-        return self._counted(context, one, many, n)
-
-    def _counted(self, context: str | None, one: str, many: str, n: int) -> str:
-        forms = self._many.get((context, one))
-        return forms[self._form(n)] if forms else one if n == 1 else many
-
-
 @cache
 def _headers() -> dict[str, dict[str, str]]:
     """What each catalog's header says of its language: Name, Decimal, Thousands."""
@@ -79,12 +32,7 @@ def _headers() -> dict[str, dict[str, str]]:
 
 
 def languages() -> dict[str, str]:
-    """The languages that there are: each one's code, and what it calls itself.
-
-    Example:
-        >>> languages()["en"]
-        'English'
-    """
+    """The languages that there are: each one's code, and what it calls itself."""
     return {ENGLISH: "English"} | {code: said["Name"] for code, said in _headers().items()}
 
 
@@ -100,10 +48,7 @@ def use_language(language: str) -> None:
     """Let everything that is said from now on, in this process, be said in this language.
 
     Args:
-        language: its code, such as `"ko"`.
-
-    Raises:
-        ValueError: there is no such language.
+        language: its code, such as `"ko"`; a ValueError says which there are.
 
     Example:
         >>> use_language("en")
@@ -113,13 +58,7 @@ def use_language(language: str) -> None:
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Within this, what is said is said in this language.
-
-    Example:
-        >>> with speaking("en"):
-        ...     language()
-        'en'
-    """
+    """Within this, what is said is said in this language."""
     token = _spoken.set(checked(language))
     try:
         yield
@@ -134,18 +73,20 @@ def language() -> str:
 
 @cache
 def catalog(language: str, folder: Path = _FOLDER) -> _gettext.NullTranslations:
-    """The words of a language, from the catalogs in a folder: the library's if none is named."""
+    """The words of a language, from the catalogs in a folder: the library's if none is named.
+
+    A text that a catalog lacks, or has in doubt, stays English.
+    """
     path = folder / f"{language}.po"
-    return Catalog(path) if path.is_file() else _gettext.NullTranslations()
+    if not path.is_file():
+        return _gettext.NullTranslations()
+    import polib  # not for English
+
+    return _gettext.GNUTranslations(BytesIO(polib.pofile(str(path), encoding="utf-8").to_binary()))
 
 
 def gettext(message: str) -> str:
-    """A text of the library in the language that is spoken.
-
-    Example:
-        >>> gettext("rank")
-        'rank'
-    """
+    """A text of the library in the language that is spoken."""
     return catalog(language()).gettext(message)
 
 
@@ -165,16 +106,9 @@ def npgettext(context: str, one: str, many: str, n: int) -> str:
 
 
 def localised(number: str) -> str:
-    """A number as the language writes it, from how Python does.
-
-    Example:
-        >>> localised("1,234.5")
-        '1,234.5'
-    """
-    marks = _headers().get(language(), {})
-    return number.translate(
-        {ord("."): marks["Decimal"], ord(","): marks["Thousands"]} if marks else {}
-    )
+    """A number as the language writes it, from how Python does."""
+    marks = _headers().get(language(), {"Decimal": ".", "Thousands": ","})
+    return number.translate({ord("."): marks["Decimal"], ord(","): marks["Thousands"]})
 
 
 class _Localised(Formatter):
@@ -187,10 +121,6 @@ class _Localised(Formatter):
 
 def filled(message: str, **values: object) -> str:
     """A translated text with its values, numbers as the language writes them.
-
-    Args:
-        message: with named places, as of `str.format`.
-        values: what goes there.
 
     Example:
         >>> filled("{n:,} queries", n=1234)
@@ -207,10 +137,6 @@ class Text(str):
 
 def text(message: str, **values: object) -> Text:
     """What is kept, compared and written to files in English, and said in another language later.
-
-    Args:
-        message: with named places, as of `str.format`.
-        values: what goes there.
 
     Example:
         >>> note = text("{n:,} queries", n=1234)
@@ -265,12 +191,7 @@ def columns(text: str) -> int:
 
 
 def padded(text: str, width: int, *, right: bool = False) -> str:
-    """A text with blanks behind it, or before it, up to so many columns.
-
-    Example:
-        >>> padded("쿼리", 6), padded("1", 3, right=True)
-        ('쿼리  ', '  1')
-    """
+    """A text with blanks behind it, or before it, up to so many columns."""
     blanks = " " * (width - columns(text))
     return blanks + text if right else text + blanks
 
@@ -289,10 +210,5 @@ def listed(parts: Sequence[str]) -> str:
 
 
 def in_row(numbers: Iterable[str]) -> str:
-    """Numbers, or what ends in one, in a row: a comma within one does not stand between two.
-
-    Example:
-        >>> in_row(["0.5", "0.25"])
-        '0.5, 0.25'
-    """
+    """Numbers, or what ends in one, in a row: a comma within one does not stand between two."""
     return ("; " if localised(".") == "," else ", ").join(numbers)

@@ -11,7 +11,7 @@ import time
 import zlib
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property
@@ -33,28 +33,26 @@ _AS_GZIP = "Unpack it first; of packed files only gzip is read."
 _AS_PARQUET = "Save its table as Parquet, for example with pandas' to_parquet."
 # contents that are no table, and what to do with each
 _NO_TABLES = {
-    (
-        b"PK\x03\x04",
-    ): "a zip archive or an Excel workbook. Unpack the archive, or save the sheet as "
+    b"PK\x03\x04": "a zip archive or an Excel workbook. Unpack the archive, or save the sheet as "
     "CSV with UTF-8 text.",
-    (b"\xd0\xcf\x11\xe0",): f"an old Excel workbook. {_AS_TEXT}",
-    (b"BZh91AY",): f"packed with bzip2. {_AS_GZIP}",
-    (b"\xfd7zXZ",): f"packed with xz. {_AS_GZIP}",
-    (b"\x28\xb5\x2f\xfd",): f"packed with zstd. {_AS_GZIP}",
-    (b"\x04\x22\x4d\x18",): "packed with lz4. Unpack it first; ranx saves under a name that ends "
-    "in .json without packing.",
-    (b"ARROW1\0\0",): "an Arrow (Feather) file. Save it as Parquet: pandas' read_feather, "
-    "to_parquet.",
-    (b"\x89HDF",): f"an HDF5 file. {_AS_PARQUET}",
-    (b"\x93NUMPY",): "a numpy array. Save a table with named columns, as CSV or Parquet.",
-    (b"\x80",): f"a Python pickle. {_AS_PARQUET}",
-    (b"SQLite format",): "an SQLite database. Export its table as CSV.",
-    (b"%PDF",): f"a PDF. {_AS_TEXT}",
-    (b"<!doctype html", b"<!DOCTYPE html", b"<html>", b"<html lang"): "an HTML page. Download the "
-    "file itself, not the page that shows it.",
-    (b"version https://git-lfs",): "only a pointer of Git LFS, not the data. Fetch the data with "
+    b"\xd0\xcf\x11\xe0": f"an old Excel workbook. {_AS_TEXT}",
+    b"BZh91AY": f"packed with bzip2. {_AS_GZIP}",
+    b"\xfd7zXZ": f"packed with xz. {_AS_GZIP}",
+    b"\x28\xb5\x2f\xfd": f"packed with zstd. {_AS_GZIP}",
+    b"\x04\x22\x4d\x18": "packed with lz4. Unpack it first; ranx saves under a name that ends in "
+    ".json without packing.",
+    b"ARROW1\0\0": "an Arrow (Feather) file. Save it as Parquet: pandas' read_feather, to_parquet.",
+    b"\x89HDF": f"an HDF5 file. {_AS_PARQUET}",
+    b"\x93NUMPY": "a numpy array. Save a table with named columns, as CSV or Parquet.",
+    b"\x80": f"a Python pickle. {_AS_PARQUET}",
+    b"SQLite format": "an SQLite database. Export its table as CSV.",
+    b"%PDF": f"a PDF. {_AS_TEXT}",
+    b"version https://git-lfs": "only a pointer of Git LFS, not the data. Fetch the data with "
     "`git lfs pull`.",
-}
+} | dict.fromkeys(
+    (b"<!doctype html", b"<!DOCTYPE html", b"<html>", b"<html lang"),
+    "an HTML page. Download the file itself, not the page that shows it.",
+)
 
 
 @dataclass(frozen=True)
@@ -65,9 +63,9 @@ class File:
         path: where it is.
         name: the path as the user wrote it, for messages.
         stamp: its device, number, size and time when it was opened; none of a pipe.
-        content: what came out of a pipe, which can be read only once; or the text, if it is wide.
+        content: what came out of a pipe, which can be read only once; or the UTF-8 of a text in
+            UTF-16, as spreadsheets write.
         gzipped: whether it is packed.
-        wide: whether it is text in UTF-16, as spreadsheets write, whose UTF-8 is the content.
         head: its first bytes that are not all blank, unpacked, without a byte order mark.
     """
 
@@ -76,7 +74,6 @@ class File:
     stamp: tuple[int, ...] = ()
     content: bytes | None = None
     gzipped: bool = False
-    wide: bool = False
     head: bytes = b""
 
     @classmethod
@@ -103,7 +100,7 @@ class File:
         with file.open() as handle:
             if handle.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
                 handle.seek(0)
-                file = replace(file, content=_from_wide(handle.read(), name), wide=True)
+                file = replace(file, content=_from_wide(handle.read(), name), gzipped=False)
         with file.open() as handle:
             head = handle.read(HEAD).removeprefix(BOM)
             while not head.strip() and (more := handle.read(HEAD)):
@@ -115,8 +112,8 @@ class File:
     @cached_property
     def no_table(self) -> str:
         """Why the content is no text that could hold a table; empty if it may be one."""
-        for marks, kind in _NO_TABLES.items():
-            if self.head.startswith(marks):
+        for mark, kind in _NO_TABLES.items():
+            if self.head.startswith(mark):
                 return f"is {kind}"
         if b"\0" in self.head:
             zero = self.head.index(0)
@@ -131,7 +128,7 @@ class File:
     def open(self) -> Iterator[BinaryIO]:
         """The unpacked content, from its first byte."""
         with _explained(self.path, self.name), self._raw() as raw:
-            yield gzip.GzipFile(fileobj=raw) if self.gzipped and not self.wide else raw
+            yield gzip.GzipFile(fileobj=raw) if self.gzipped else raw
 
     @contextmanager
     def unchanged(self) -> Iterator[None]:
@@ -156,11 +153,7 @@ class File:
             )
 
     def blocks(self, size: int = 0) -> Iterator[bytes | bytearray]:
-        """The content in blocks of whole lines, telling how far it is if that takes long.
-
-        A line ends with a line feed, a carriage return, or one after the other, as
-        `bytes.splitlines` has it: whoever looks for lines finds them here or in `lines`.
-        """
+        """The content in blocks of whole lines, which end as `bytes.splitlines` has it."""
         for block in self._whole_lines(size or BLOCK):
             if b"\0" in block:
                 lines = _numbered(self._whole_lines(BLOCK))
@@ -175,11 +168,8 @@ class File:
         with self._told() as (handle, tell):
             rest, done, blank = handle.read(len(BOM)).removeprefix(BOM), 0, 0
             while len(data := _after(rest, handle, max(size, len(rest)))) > len(rest):
-                for place in _too_long(data):
-                    raise DataError(
-                        f"{self.name} has a line of more than {LONGEST:,} bytes, which begins at "
-                        f"byte {done + place:,}. Expected a line for each row: write line ends."
-                    )
+                if len(data) > LONGEST:
+                    self._refuse_long(data, done)
                 # at the very end a carriage return may be the first half of a line end
                 end = max(data.rfind(b"\n"), data.rfind(b"\r", 0, -1)) + 1
                 rest, done = data[end:], done + end
@@ -196,8 +186,17 @@ class File:
             if rest:
                 yield rest
 
+    def _refuse_long(self, data: bytearray, place: int) -> None:
+        for line in data.splitlines(keepends=True):
+            if len(line) > LONGEST:
+                raise DataError(
+                    f"{self.name} has a line of more than {LONGEST:,} bytes, which begins at byte "
+                    f"{place:,}. Expected a line for each row: write line ends."
+                )
+            place += len(line)
+
     def pieces(self) -> Iterator[bytes]:
-        """The content piece by piece, wherever that cuts it, telling how far it is as `blocks`."""
+        """The content piece by piece, wherever that cuts it."""
         with self._told() as (handle, tell):
             if start := handle.read(len(BOM)).removeprefix(BOM):
                 yield start
@@ -207,7 +206,7 @@ class File:
 
     @contextmanager
     def _told(self) -> Iterator[tuple[BinaryIO, Callable[[], None]]]:
-        """The content to be read, and what tells how far that is."""
+        """The content to be read, and what tells how far that is, if it takes long."""
         with self.open() as handle:
             packed = getattr(handle, "fileobj", handle)
             total = self.stamp[2] if self.content is None else len(self.content)
@@ -273,15 +272,6 @@ def _after(rest: bytes | bytearray, handle: BinaryIO, size: int) -> bytearray:
         found = handle.readinto(view[len(rest) :])
     del data[len(rest) + found :]
     return data
-
-
-def _too_long(data: bytearray) -> Iterator[int]:
-    """Where lines begin that are too long."""
-    place = 0
-    for line in data.splitlines(keepends=True) if len(data) > LONGEST else ():
-        if len(line) > LONGEST:
-            yield place
-        place += len(line)
 
 
 def _numbered(blocks: Iterator[bytes | bytearray]) -> Iterator[tuple[int, bytes]]:
@@ -394,12 +384,12 @@ def matched(paths: object) -> list:
         return [paths]
     name = fspath(paths)
     if os.path.isdir(name):
-        inside = sorted(place for place in Path(name).rglob("*") if place.is_file())
-        hidden = [
-            any(part.startswith((".", "_")) for part in place.relative_to(name).parts)
-            for place in inside
+        found = [
+            str(place)
+            for place in sorted(Path(name).rglob("*"))
+            if place.is_file()
+            and not any(part.startswith((".", "_")) for part in place.relative_to(name).parts)
         ]
-        found = [str(place) for place, hid in zip(inside, hidden, strict=True) if not hid]
         if not found:
             raise DataError(f"The folder {name} holds no files. Expected those of a table.")
         return found
@@ -409,11 +399,6 @@ def matched(paths: object) -> list:
     if not found:
         raise DataError(f"{name} matches no file. {near(Path(name))}")
     return found
-
-
-def named_shortly(files: Sequence[str]) -> str:
-    """What to call several files: the first, and how many more."""
-    return files[0] if len(files) == 1 else f"{files[0]} and {len(files) - 1:,} more"
 
 
 def is_pipe(path: str | PathLike[str]) -> bool:
@@ -430,41 +415,26 @@ def chunks(path: str | PathLike[str]) -> Iterator[bytes]:
     A pipe is read once, from its first byte to its last, and never waited for in vain.
     """
     # opened in any other way, a pipe without a writer is waited for without end
-    pipe = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    pipe, until = os.open(path, os.O_RDONLY | os.O_NONBLOCK), time.monotonic() + PATIENCE
     try:
-        first = _first_byte(pipe)
-        if first == b"":
-            raise DataError(
-                f"{fspath(path)} is a pipe that nobody writes into. Start what writes first "
-                "(a pipe can be read only once), or save its output as a file."
-            )
+        with suppress(BlockingIOError):  # there is a writer, who waits
+            while not (first := os.read(pipe, 1)):
+                if time.monotonic() > until:
+                    raise DataError(
+                        f"{fspath(path)} is a pipe that nobody writes into. Start what writes "
+                        "first (a pipe can be read only once), or save its output as a file."
+                    )
+                time.sleep(0.01)
+            yield first
         os.set_blocking(pipe, True)
-        yield first or b""
         while chunk := os.read(pipe, 1 << 20):
             yield chunk
     finally:
         os.close(pipe)
 
 
-def _first_byte(pipe: int) -> bytes | None:
-    """The first byte of a pipe; none if there is a writer who waits, empty if there is none."""
-    until = time.monotonic() + PATIENCE
-    while True:
-        try:
-            first = os.read(pipe, 1)
-        except BlockingIOError:
-            return None
-        if first or time.monotonic() > until:
-            return first
-        time.sleep(0.01)
-
-
 def refuse_source(path: str | PathLike[str], sources: Iterable[object]) -> None:
-    """Refuse to write where something is read.
-
-    Example:
-        >>> refuse_source("report.html", ["run.csv", None])
-    """
+    """Refuse to write where something is read."""
     for source in filter(None, sources):
         if isinstance(source, list | tuple):
             refuse_source(path, source)
@@ -473,13 +443,7 @@ def refuse_source(path: str | PathLike[str], sources: Iterable[object]) -> None:
 
 
 def place_for(path: str | PathLike[str]) -> Path:
-    """Where a file that is to be written lies; an error if there is no folder for it.
-
-    Example:
-        >>> place_for("absent/report.html")
-        Traceback (most recent call last):
-        byhand.errors.DataError: There is no folder 'absent' to write absent/report.html into.
-    """
+    """Where a file that is to be written lies; an error if there is no folder for it."""
     target = Path(path).resolve()
     if not target.parent.is_dir():
         raise DataError(f"There is no folder {target.parent.name!r} to write {path} into.")
@@ -488,15 +452,7 @@ def place_for(path: str | PathLike[str]) -> Path:
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """Where to write what takes the place of `path` if all goes well, and else vanishes.
-
-    Example:
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     with replacing(Path(folder) / "a.txt") as new:
-        ...         _ = new.write_text("whole")
-        ...     (Path(folder) / "a.txt").read_text()
-        'whole'
-    """
+    """Where to write what takes the place of `path` if all goes well, and else vanishes."""
     # a device or a pipe takes what is written to it; the drive of notebooks in the browser waits
     # for ever where a folder is made for a moment
     if sys.platform == "emscripten" or (path.exists() and not path.is_file()):

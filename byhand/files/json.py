@@ -52,13 +52,9 @@ _TYPES = {_Whole: pa.int64(), _Fraction: pa.float64(), bool: pa.bool_()}
 
 @dataclass(frozen=True)
 class JsonLines(Lines):
-    """One object a line.
+    """One object a line."""
 
-    Attributes:
-        types: those of the first object's values: pyarrow refuses a file that has others below.
-    """
-
-    types: dict[str, pa.DataType]
+    types: dict[str, pa.DataType]  # of the first object: pyarrow refuses a file of others below
 
     @classmethod
     def recognises(cls, file: File) -> bool:
@@ -202,7 +198,7 @@ class NestedJson(Source):
         """Whether the first object holds nothing but objects or lists, as no row of a table."""
         if file.no_table or not file.head.lstrip().startswith(b"{"):
             return False
-        text = JsonText.of_head(file)
+        text = JsonText(file, head=True)
         held = whole = False
         with suppress(DataError):  # cut by the end of the head: what was seen has to do
             for _ in text.names():
@@ -225,7 +221,7 @@ class NestedJson(Source):
                 "the qrels.",
                 missing=["relevance"],
             )
-        text, first, ranked = JsonText.of_head(file), [], False
+        text, first, ranked = JsonText(file, head=True), [], False
         with suppress(DataError):  # what is wrong is said when it is read
             for name in islice(text.names(), 5):
                 ranked = ranked if first else text.sign() == "["
@@ -283,20 +279,17 @@ class NestedJson(Source):
 
     def _queries(self) -> Iterator[tuple[str, tuple[tuple[str, object], ...]]]:
         """Each query with its items: of one object, or of several that follow each other."""
-        text = JsonText.of(self.file)
+        text = JsonText(self.file)
         while text.sign():
             for query in text.names():
                 items = text.value()
                 where = f"{self.file.name}, query {shown(query)}"
                 if not isinstance(items, list if self.ranked else tuple):
                     kind = {list: "a list", tuple: "an object"}.get(type(items), shown(items))
-                    raise DataError(
-                        f"{where} holds {kind}, where the list of its items belongs, as in the "
-                        "first query."
-                        if self.ranked
-                        else f"{where} holds {kind}, where its items and their numbers belong. "
-                        f"{_NESTED}."
-                    )
+                    belong = f"its items and their numbers belong. {_NESTED}."
+                    if self.ranked:
+                        belong = "the list of its items belongs, as in the first query."
+                    raise DataError(f"{where} holds {kind}, where {belong}")
                 yield query, tuple(_of_list(where, items)) if self.ranked else items
 
     def _table(
@@ -305,7 +298,13 @@ class NestedJson(Source):
         kinds, numbers = {*map(type, held)}, None
         if not kinds.isdisjoint((tuple, list)):
             row = next(row for row, each in enumerate(held) if isinstance(each, tuple | list))
-            raise self._too_deep(queries[of[row]], items[row], held[row])
+            query = shown(queries[of[row]])
+            several = f" If {query} is the name of a run and no query, write each run as a file."
+            kind, more = ("a list", "") if isinstance(held[row], list) else ("an object", several)
+            raise DataError(
+                f"{self.file.name}, query {query}, item {shown(items[row])} holds {kind}, where "
+                f"its number belongs. {_NESTED}.{more}"
+            )
         if kinds <= {int, float, NoneType} or kinds <= {bool, NoneType}:
             # but those beyond 64 bits, or beyond float64 among fractions
             with suppress(pa.ArrowInvalid, OverflowError):
@@ -316,7 +315,14 @@ class NestedJson(Source):
         if self.ranked:  # what stands in a list is relevant, or the better the earlier it stands
             numbers = pc.sign(numbers) if self._judged else pc.negate(numbers)
         if self._judged and pa.types.is_floating(numbers.type):
-            _refuse_scores(self.file, numbers)
+            whole = pc.fill_null(pc.equal(pc.floor(numbers), numbers), True)
+            if odd := numbers.filter(pc.and_(pc.invert(whole), pc.is_finite(numbers))):
+                raise DataError(
+                    f"{self.file.name} holds {odd[0].as_py()!r}, which looks like a score: the "
+                    "grades in such a file are whole numbers. Is it a run? Were the two files "
+                    "swapped? Grades that are fractions go into a table: query_id, doc_id, "
+                    "relevance."
+                )
         try:
             ids = [pa.array(each, pa.large_string()) for each in (queries, items)]
             ids[0] = ids[0].take(pa.array(of))
@@ -326,14 +332,6 @@ class NestedJson(Source):
                 "surrogate pair: that is no character. Write the text as UTF-8, or both halves."
             ) from None
         return pa.table([*ids, numbers], [*self.columns.positions])
-
-    def _too_deep(self, query: str, item: str, number: object) -> DataError:
-        kind = "a list" if isinstance(number, list) else "an object"
-        several = f" If {shown(query)} is the name of a run and no query, write each run as a file."
-        return DataError(
-            f"{self.file.name}, query {shown(query)}, item {shown(item)} holds {kind}, where its "
-            f"number belongs. {_NESTED}." + several * (kind == "an object")
-        )
 
 
 def _of_list(where: str, items: list[object]) -> Iterator[tuple[str, int]]:
@@ -347,34 +345,14 @@ def _of_list(where: str, items: list[object]) -> Iterator[tuple[str, int]]:
         yield str(item), place
 
 
-def _refuse_scores(file: File, grades: pa.Array) -> None:
-    """Complain about fractions: the libraries that keep such files have none as grades."""
-    whole = pc.fill_null(pc.equal(pc.floor(grades), grades), True)
-    if odd := grades.filter(pc.and_(pc.invert(whole), pc.is_finite(grades))):
-        raise DataError(
-            f"{file.name} holds {odd[0].as_py()!r}, which looks like a score: the grades in such a "
-            "file are whole numbers. Is it a run? Were the two files swapped? Grades that are "
-            "fractions go into a table: query_id, doc_id, relevance."
-        )
-
-
 class JsonText:
     """The text of a file, as much of it at a time as the value takes that begins `at` a place."""
 
-    def __init__(self, file: File, pieces: Iterator[str]) -> None:
-        self._file, self._pieces = file, pieces
+    def __init__(self, file: File, *, head: bool = False) -> None:
+        self._file = file
+        self._pieces = iter([file.head.decode(errors="replace")]) if head else _pieces(file)
         self._text, self._at = "", 0
         self._line, self._column = 1, 1  # where the text begins in the file
-
-    @classmethod
-    def of(cls, file: File) -> Self:
-        """All of a file."""
-        return cls(file, _pieces(file))
-
-    @classmethod
-    def of_head(cls, file: File) -> Self:
-        """The first bytes of a file only."""
-        return cls(file, iter([file.head.decode(errors="replace")]))
 
     def sign(self) -> str:
         """The next character that is not blank; none at the end."""
@@ -455,10 +433,9 @@ class JsonText:
             pass
         line, column = self._place(self._at)
         near = self._text[self._at : self._at + 40]
-        found = f": {near!r}" if near.strip() else ""
-        ends = (
-            "" if near.strip() else " The file ends there: was it written, or copied, to its end?"
-        )
+        found, ends = f": {near!r}", ""
+        if not near.strip():
+            found, ends = "", " The file ends there: was it written, or copied, to its end?"
         return DataError(
             f"{self._file.name}, line {line}, character {column} is no whole JSON ({what}){found}. "
             f"{_NESTED}.{ends}"

@@ -20,17 +20,11 @@ BROKEN = (pa.ArrowException, OSError, ValueError, KeyError, OverflowError)
 
 @dataclass(frozen=True)
 class Parquet(Source):
-    """What the footer of a Parquet file says.
+    """What the footer of a Parquet file says."""
 
-    Attributes:
-        types: of all its columns.
-        n_rows: how many there are.
-        origin: its path, or the content if it was unpacked.
-    """
-
-    types: tuple[pa.DataType, ...]
+    types: tuple[pa.DataType, ...]  # of all its columns
     n_rows: int
-    origin: str | pa.Buffer
+    origin: str | pa.Buffer  # its path, or the content if it was unpacked
 
     @classmethod
     def recognises(cls, file: File) -> bool:

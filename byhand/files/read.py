@@ -18,11 +18,11 @@ from byhand.columns import (
     Given,
     Wanted,
     left_out,
-    listed,
+    quoted,
     with_grade,
 )
 from byhand.errors import DataError, shown
-from byhand.files.file import Paths, named_shortly
+from byhand.files.file import Paths
 from byhand.files.source import AgainError, Source
 from byhand.files.values import Column, grades, ids, joined, rounded, scores, shared_type
 from byhand.words import N_, text
@@ -78,7 +78,7 @@ def read_run(
         ...     read_run(path).values.tolist()
         [['007', 'NA', -2.0]]
     """
-    return _once(read(path, RUN, columns, again=duplicates is not None), duplicates)
+    return _read(path, RUN, columns, duplicates)
 
 
 def read_qrels(
@@ -111,7 +111,7 @@ def read_qrels(
         ...     read_qrels(path).values.tolist()
         [['q1', 'D4', 2], ['q1', 'D7', 0]]
     """
-    return read(path, QRELS, with_grade(columns, relevance))
+    return _read(path, QRELS, with_grade(columns, relevance))
 
 
 def read_judged_run(
@@ -143,13 +143,11 @@ def read_judged_run(
         ...     read_judged_run(path, columns={"Edge": "doc_id"}).values.tolist()
         [['all', 'A', 0.5, 1]]
     """
-    return _once(read(path, JUDGED_RUN, columns, again=duplicates is not None), duplicates)
+    return _read(path, JUDGED_RUN, columns, duplicates)
 
 
-def _once(frame: "pd.DataFrame", duplicates: Duplicates | None) -> "pd.DataFrame":
+def _once(frame: "pd.DataFrame", duplicates: Duplicates) -> "pd.DataFrame":
     """One row of each query and item, and in `.attrs` how many others there were."""
-    if duplicates is None:
-        return frame
     pair, attrs = ["query_id", "doc_id"], frame.attrs
     if "relevance" in frame:
         odd = frame.duplicated(pair) & ~frame.duplicated([*pair, "relevance"])
@@ -170,13 +168,9 @@ def _once(frame: "pd.DataFrame", duplicates: Duplicates | None) -> "pd.DataFrame
     return frame
 
 
-def read(
-    path: Paths, wanted: Wanted, given: Given | None, *, again: bool = False
+def _read(
+    path: Paths, wanted: Wanted, given: Given | None, duplicates: Duplicates | None = None
 ) -> "pd.DataFrame":
-    """The wanted table out of a file, or out of several, as the readers above return it.
-
-    With `again` a (query, item) may stand there twice.
-    """
     with about(wanted, path), ExitStack() as unchanged:
         sources = sources_of(path, wanted, given)
         for source in sources:
@@ -188,12 +182,12 @@ def read(
         rows = len(frame)
         if sources[0].columns.grade is not None:
             frame = frame.drop_duplicates(ignore_index=True)
-        elif rows <= CHECKED_FOR_REPEATS and not again:
+        elif rows <= CHECKED_FOR_REPEATS and duplicates is None:
             refuse_repeats(frame, parts, given)
     pa.default_memory_pool().release_unused()  # what is counted next needs the room
     scores = [frame["score"].to_numpy()] if "score" in frame else []
     frame.attrs = attrs_of(sources, scores, rows - len(frame))
-    return frame
+    return frame if duplicates is None else _once(frame, duplicates)
 
 
 @dataclass(frozen=True)
@@ -210,10 +204,9 @@ class Part:
 
 
 def parts_of(source: Source, rows: int = 0, *, exact: bool = False) -> Iterator[Part]:
-    """The rows of a file, about so many at a time; none: all at once. No part is empty.
+    """The rows of a file, about so many at a time, or all at once. No part is empty.
 
-    Raises:
-        AgainError: the parts so far have to be read again, all at once and `exact`.
+    An AgainError says that the parts so far have to be read again, all at once and `exact`.
     """
     held, first = [], 0
     try:
@@ -305,14 +298,11 @@ def attrs_of(
     notes = [note for each in sources for note in (*each.columns.notes, *each.later)]
     notes = [*dict.fromkeys(notes), *rounded(scores)]
     if repeated:
-        message = (
-            N_("1 row repeats a query and its item.")
-            if repeated == 1
-            else N_("{n:,} rows repeat a query and its item.")
-        )
-        notes.append(text(message, n=repeated))
+        one = N_("1 row repeats a query and its item.")
+        many = N_("{n:,} rows repeat a query and its item.")
+        notes.append(text(one if repeated == 1 else many, n=repeated))
     return {
-        "file": named_shortly([each.file.name for each in sources]),
+        "file": first.file.name + (f" and {len(sources) - 1:,} more" if len(sources) > 1 else ""),
         "format": first.kind.removeprefix("a ") + (", gzipped" if first.file.gzipped else ""),
         "other columns": first.columns.others,
         "notes": notes,
@@ -345,7 +335,7 @@ def refuse_repeats(frame: "pd.DataFrame", parts: Sequence[Part], given: Given | 
         raise DataError(f"{found}.")
     one, does = ("", "does,") if len(others) == 1 else ("one of ", "does, name it like this:")
     likely = {**(given or {}), others[0]: "query_id"}
-    raise DataError(f"{found}: if {one}{listed(others)} {does}", columns=likely)
+    raise DataError(f"{found}: if {one}{quoted(others)} {does}", columns=likely)
 
 
 def _place(parts: Sequence[Part], row: int) -> tuple[Part, str]:
@@ -368,11 +358,7 @@ def source_of(
     given: Given | None = None,
     formats: Sequence[type[Source]] = (),
 ) -> Source:
-    """What a look at its beginning tells of a file: all that can be said before it is read.
-
-    Raises:
-        DataError: a file of no format that is read, or columns that are missing.
-    """
+    """What a look at its beginning tells of a file: all that can be said before it is read."""
     mapping, file = check_mapping(given), File.at(path)
     for form in formats or FORMATS:
         if form.recognises(file):
@@ -381,11 +367,7 @@ def source_of(
 
 
 def sources_of(paths: Paths, wanted: Wanted, given: Given | None = None) -> list[Source]:
-    """What a look at its beginning tells of each file that paths stand for.
-
-    Raises:
-        DataError: nothing that matches, a file that is none of these, files that differ.
-    """
+    """What a look at its beginning tells of each file that paths stand for, which are alike."""
     with about(wanted, paths):
         first, *others = (source_of(each, wanted, given) for each in matched(paths))
         for other in others:

@@ -134,19 +134,12 @@ def read_together(
 
     Args:
         runs: files, folders or globs.
-        qrels: such a path; None if the first of the runs says what is relevant.
+        qrels: such a path; None if the first of the runs says what is relevant, and is both.
         run_columns: the runs' names for our columns, such as `{"Edge": "doc_id"}`; where they
             differ, each file's under its path or name: `{"old.csv": {"Item": "doc_id"}}`.
         qrels_columns: the same for the qrels.
         duplicates: which of repeated rows of a run stays, as in `evaluate`.
-        memory: how much memory there is: where it would not hold the files of one of them, all
-            are scanned.
-
-    Returns:
-        The runs, and the judgements, which are the first run itself if that says so.
-
-    Raises:
-        DataError: a file that cannot be used, and why.
+        memory: where it would not hold the files of one of them, all are scanned.
     """
     of_run, of_qrels, of_judged = whole.read_run, whole.read_qrels, whole.read_judged_run
     if any(is_large(path, memory) for path in (*runs, qrels) if path is not None):
@@ -264,8 +257,7 @@ def _rounded(scan: Scan) -> list[str]:
 def _is_plain(source: Source) -> bool:
     """Whether DuckDB reads a file where it lies, and as this package does.
 
-    It has to be Parquet that was not packed once more, has neither text nor truth values for
-    scores, nor names that are one to DuckDB, which has one more and knows no case.
+    No text or truth values for scores, nor names that are one to DuckDB, which knows no case.
     """
     if not isinstance(source, Parquet) or not isinstance(source.origin, str):
         return False

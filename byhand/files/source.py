@@ -28,16 +28,10 @@ class AgainError(Exception):
 
 @dataclass(frozen=True)
 class Source:
-    """A file that was looked at, and how it holds the wanted table: a subclass for each format.
-
-    Attributes:
-        file: the file.
-        kind: what to call the format.
-        columns: which of the file's columns are ours.
-    """
+    """A file that was looked at, and how it holds the wanted table: a subclass for each format."""
 
     file: File
-    kind: str
+    kind: str  # what to call the format
     columns: Columns
 
     @classmethod
@@ -47,21 +41,14 @@ class Source:
 
     @classmethod
     def of(cls, file: File, wanted: Wanted, given: Given) -> Self:
-        """How the file holds our columns; `given` are the user's names for them.
-
-        Raises:
-            DataError: a column is missing, or the file is another table than the one wanted.
-        """
+        """How the file holds our columns; `given` are the user's names for them."""
         raise NotImplementedError
 
     def tables(self, *, few: bool = False, exact: bool = False) -> Iterator[pa.Table]:
         """Our columns, some rows at a time: text exactly as written, or the values of the file.
 
-        Of `few` rows at a time nothing is kept, and their types may differ from those before.
-
-        Raises:
-            AgainError: what was read so far has to be read again, as `exact` text.
-            DataError: what cannot be read, and the line or row that it stands in.
+        Of `few` rows at a time nothing is kept, and their types may differ from those before. An
+        AgainError says that what was read so far has to be read again, as `exact` text.
         """
         raise NotImplementedError
 

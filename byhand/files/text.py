@@ -25,8 +25,8 @@ from byhand.columns import (
     guess,
     is_number,
     known_names,
-    listed,
     not_of_words,
+    quoted,
     refuse_given,
     type_of,
 )
@@ -38,24 +38,16 @@ from byhand.words import N_, text
 DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
 _FIRST = 50  # lines that tell what a file is
 _BLANKS = re.compile(r"[ \t]+")
-_STEP = 1 << 18
 _AT_ONCE = 1 << 22  # bytes that one of pyarrow's threads takes
 
 
 @dataclass(frozen=True)
 class Fields(Lines):
-    """Lines of fields.
+    """Lines of fields."""
 
-    Attributes:
-        delimiter: what separates them; None: any mix of blanks and tabs.
-        header: how many lines stand before the first row: those that name the columns.
-        quotes: whether a quote has a meaning; it is a letter like any other in text between tabs
-            that no line of names tells to be written by a program for tables.
-    """
-
-    delimiter: str | None
-    header: int = 0
-    quotes: bool = True
+    delimiter: str | None  # None: any mix of blanks and tabs
+    header: int = 0  # lines before the first row: those that name the columns
+    quotes: bool = True  # between tabs, without names above, a quote is a letter like any other
 
     @classmethod
     def counted(
@@ -63,10 +55,8 @@ class Fields(Lines):
     ) -> Self:
         """A file without names, whose columns the user counted from 0."""
         columns = find_columns([*map(str, range(width))], wanted, given, file.name)
-        separated = DELIMITERS.get(delimiter, "blanks")
-        return cls(
-            file, f"text without a header, separated by {separated}", columns, delimiter
-        ).doubting()
+        kind = f"text without a header, separated by {DELIMITERS.get(delimiter, 'blanks')}"
+        return cls(file, kind, columns, delimiter).doubting()
 
     def doubting(self) -> Self:
         """The same, with a note if the file may have been cut where nobody can see it."""
@@ -77,8 +67,8 @@ class Fields(Lines):
         message = N_(
             "The last line has no line end: if the file was cut there, so may be its {column}."
         )
-        note = text(message, column=self.columns.named(last))
-        return replace(self, columns=replace(self.columns, notes=(*self.columns.notes, note)))
+        notes = (*self.columns.notes, text(message, column=self.columns.named(last)))
+        return replace(self, columns=replace(self.columns, notes=notes))
 
     @property
     def width(self) -> int:
@@ -111,13 +101,13 @@ class Fields(Lines):
         ours = list(self.columns.positions)
         number = pa.large_string() if exact else pa.float64()
         types = {name: number if name in ("score", "rank") else pa.large_string() for name in ours}
-        quoted = self.quotes and self.delimiter is not None and b'"' in block
-        if quoted and not _plainly_quoted(block, delimiter):
+        in_quotes = self.quotes and self.delimiter is not None and b'"' in block
+        if in_quotes and not _plainly_quoted(block, delimiter):
             raise NotPlainError
         table = pacsv.read_csv(
             pa.BufferReader(block),
             pacsv.ReadOptions(column_names=names, block_size=_AT_ONCE),
-            pacsv.ParseOptions(delimiter=delimiter, quote_char='"' if quoted else False),
+            pacsv.ParseOptions(delimiter=delimiter, quote_char='"' if in_quotes else False),
             pacsv.ConvertOptions(
                 column_types=types,
                 include_columns=ours,
@@ -139,27 +129,24 @@ class Fields(Lines):
         """The fields of every line that is not blank, with its number, the names first."""
         if self.delimiter is None:
             for number, line in self.file.filled_lines():
-                yield number, fields_of(self.file.decoded(line, number), None)
+                yield number, _fields_of(self.file.decoded(line, number), None)
             return
         lines = (self.file.decoded(line, number) for number, line in self.file.lines())
-        reader = csv_reader(lines, self.delimiter, strict=True, quotes=self.quotes)
+        reader = _csv_reader(lines, self.delimiter, strict=True, quotes=self.quotes)
         first = 1
-        while True:
-            try:
-                fields = next(reader)
-            except StopIteration:
-                return
-            except csv.Error as error:
-                last = reader.line_num
-                opened = f"line {first}" + (f" to {last}" if last > first else "")
-                raise DataError(
-                    f"{self.file.name}, {opened}: {error}. A quoted field ends with a quote before "
-                    f"the next {self.delimiter!r} or the line's end; a quote inside it is doubled. "
-                    f"Mend that line.{self.file.if_cut(last)}"
-                ) from None
-            if len(fields) > 1 or any(map(str.strip, fields)):
-                yield first, fields
-            first = reader.line_num + 1
+        try:
+            for fields in reader:
+                if len(fields) > 1 or any(map(str.strip, fields)):
+                    yield first, fields
+                first = reader.line_num + 1
+        except csv.Error as error:
+            last = reader.line_num
+            opened = f"line {first}" + (f" to {last}" if last > first else "")
+            raise DataError(
+                f"{self.file.name}, {opened}: {error}. A quoted field ends with a quote before the "
+                f"next {self.delimiter!r} or the line's end; a quote inside it is doubled. Mend "
+                f"that line.{self.file.if_cut(last)}"
+            ) from None
 
     def _ragged(self, number: int, fields: Sequence[str]) -> DataError:
         few = f"{len(fields)} field" + "s" * (len(fields) != 1)
@@ -175,27 +162,27 @@ class Fields(Lines):
         return f"Expected {self.width}, as in {'its header' if self.header else 'the first line'}"
 
 
-def is_comment(line: bytes) -> bool:
+def _is_comment(line: bytes) -> bool:
     """Whether trec_eval 10 takes a line for a comment."""
     return line.lstrip()[:1] == b"#"
 
 
-def first_lines(file: File, *, comments: bool = True) -> list[str]:
+def _first_lines(file: File, *, comments: bool = True) -> list[str]:
     """The first lines of a file that are not blank, with comments or without."""
     lines = file.filled_lines(HEAD)
-    some = islice((each for each in lines if comments or not is_comment(each[1])), _FIRST)
+    some = islice((each for each in lines if comments or not _is_comment(each[1])), _FIRST)
     return [file.decoded(line, number) for number, line in some]
 
 
-def first_rows(
+def _first_rows(
     file: File, delimiter: str | None, *, after: int = 0, quotes: bool = True
 ) -> list[list[str]]:
     """The fields of the first rows, as far as their quotes are whole, after so many lines."""
     if delimiter is None:
-        return [fields_of(line, None) for line in first_lines(file)]
+        return [_fields_of(line, None) for line in _first_lines(file)]
     lines = islice(file.lines(HEAD), after, None)
     texts = (file.decoded(line, number) for number, line in lines)
-    reader = csv_reader(texts, delimiter, quotes=quotes)
+    reader = _csv_reader(texts, delimiter, quotes=quotes)
     rows = []
     with suppress(csv.Error):  # reading the rows says what is wrong
         while len(rows) < _FIRST and (row := next(reader, None)) is not None:
@@ -204,14 +191,14 @@ def first_rows(
     return rows
 
 
-def fields_of(line: str, delimiter: str | None) -> list[str]:
+def _fields_of(line: str, delimiter: str | None) -> list[str]:
     """The fields of one line, without the blanks around them."""
     if delimiter is None:
         return _BLANKS.split(line.strip(" \t"))
-    return [name.strip() for name in next(csv_reader([line], delimiter))]
+    return [name.strip() for name in next(_csv_reader([line], delimiter))]
 
 
-def csv_reader(
+def _csv_reader(
     lines: Iterable[str], delimiter: str, *, strict: bool = False, quotes: bool = True
 ) -> Any:
     """Python's own reader, for fields as long as a line may be."""
@@ -225,28 +212,14 @@ def _one_separator(block: bytes | bytearray) -> tuple[str, bytes | bytearray]:
 
     Once nothing doubles, begins or ends a line, pyarrow's fields are those between blanks.
     """
-    tabs, blanks, doubled = _separators(block)
-    if tabs and (blanks or doubled):
-        block = block.replace(b"\t", b" ")
-    if doubled:
-        block = block.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-        while b"  " in block:
-            block = block.replace(b"  ", b" ")
-        block = block.replace(b" \n", b"\n").replace(b"\n ", b"\n").strip(b" ")
-    return "\t" if tabs and not (blanks or doubled) else " ", block
-
-
-def _separators(block: bytes | bytearray) -> tuple[bool, bool, bool]:
-    """Whether a block holds tabs, holds blanks, or has any two separators side by side."""
-    tabs = blanks = doubled = False
-    data = np.frombuffer(block, np.uint8)
-    for start in range(0, len(data), _STEP):  # small enough to stay in the cache
-        step = data[start : start + _STEP + 1]
-        low = step <= 32
-        doubled = doubled or bool((low[1:] & low[:-1]).any())
-        tabs = tabs or bool((step == 9).any())
-        blanks = blanks or bool((step == 32).any())
-    return tabs, blanks, doubled or block[:1] in (b" ", b"\t") or block[-1:] in (b" ", b"\t")
+    tabs, low = b"\t" in block, np.frombuffer(block, np.uint8) <= 32
+    ends = block[:1] in (b" ", b"\t") or block[-1:] in (b" ", b"\t")
+    if not (ends or (low[1:] & low[:-1]).any() or (tabs and b" " in block)):
+        return "\t" if tabs else " ", block
+    block = block.replace(b"\t", b" ").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    while b"  " in block:
+        block = block.replace(b"  ", b" ")
+    return " ", block.replace(b" \n", b"\n").replace(b"\n ", b"\n").strip(b" ")
 
 
 def _plainly_quoted(block: bytes | bytearray, delimiter: str) -> bool:
@@ -266,13 +239,13 @@ def _plainly_quoted(block: bytes | bytearray, delimiter: str) -> bool:
     return bool((np.searchsorted(opening, ends) == np.searchsorted(closing, ends)).all())
 
 
-KINDS = {"run": "a TREC run", "qrels": "TREC qrels"}
-NAMES = {
+_KINDS = {"run": "a TREC run", "qrels": "TREC qrels"}
+_NAMES = {
     "run": ("query_id", "Q0", "doc_id", "rank", "score", "tag"),
     "qrels": ("query_id", "iteration", "doc_id", "relevance"),
 }
-MARKS = ({"0"}, {"Q0"}, {"q0"})  # what stands in the second column of all lines
-HIGHEST = 100  # no scale of grades goes further; times and ids do
+_MARKS = ({"0"}, {"Q0"}, {"q0"})  # what stands in the second column of all lines
+_HIGHEST = 100  # no scale of grades goes further; times and ids do
 _TORN_MARK = re.compile(r'[^\0-\x7f]{1,3}[{\[]\s*[{\["]')  # of byte order, before JSON
 _BEFORE = (b"\n#", b"\r#", b" #", b"\t#")  # many ids hold the sign, and few begin with it
 _COMMENTS = re.compile(rb"(^|[\r\n])[ \t]*#[^\r\n]*")
@@ -280,34 +253,29 @@ _COMMENTS = re.compile(rb"(^|[\r\n])[ \t]*#[^\r\n]*")
 
 @dataclass(frozen=True)
 class Trec(Fields):
-    """A run or qrels of TREC, where a line may be a comment.
+    """A run or qrels of TREC; while it is read, its comments and long lines are noted."""
 
-    Attributes:
-        comments: how many lines of each block were comments.
-        tails: the numbers of the lines that go on behind the last column, in a run.
-    """
-
-    comments: list[int] = field(default_factory=list, compare=False, repr=False)
-    tails: list[int] = field(default_factory=list, compare=False, repr=False)
+    comments: list[int] = field(default_factory=list)  # how many, of each block
+    tails: list[int] = field(default_factory=list)  # lines of a run that go on behind the tag
 
     @classmethod
     def recognises(cls, file: File) -> bool:
         """Whether most lines are those of a TREC file, and the first is no header of a table."""
-        if file.no_table or is_torn_json(file):
+        if file.no_table or _is_torn_json(file):
             return False
-        lines = first_lines(file, comments=False)
+        lines = _first_lines(file, comments=False)
         if not lines or _tabbed(lines):
             return False
         # an id may be called what a column may be, and a header may begin as a comment does
-        named = [(lines[0], _kind(lines[:1]) is not None), (first_lines(file)[0].lstrip("# "), 1)]
+        named = [(lines[0], _kind(lines[:1]) is not None), (_first_lines(file)[0].lstrip("# "), 1)]
         known = [max(map(known_names, map(line.split, DELIMITERS))) > most for line, most in named]
         return not any(known) and _kind(lines) is not None
 
     @classmethod
     def of(cls, file: File, wanted: Wanted, given: Given) -> Fields:
         """Where our columns stand in a TREC file, or where the user counted them to be."""
-        lines = first_lines(file, comments=False)
-        rows = [fields_of(line, None) for line in lines]
+        lines = _first_lines(file, comments=False)
+        rows = [_fields_of(line, None) for line in lines]
         if any(isinstance(theirs, int) for theirs in given):
             return Fields.counted(file, wanted, given, len(rows[0]), None)
         kind = _kind(lines)
@@ -321,32 +289,25 @@ class Trec(Fields):
             _refuse_swapped(file, rows)
         else:
             _refuse_times(file, lines[0], rows)
-        positions = {ours: NAMES[kind].index(ours) for ours in wanted.needs}
+        positions = {ours: _NAMES[kind].index(ours) for ours in wanted.needs}
         notes = _rising(rows) if kind == "run" else ()
-        return cls(file, KINDS[kind], Columns(positions, NAMES[kind], notes), None).doubting()
+        return cls(file, _KINDS[kind], Columns(positions, _NAMES[kind], notes), None).doubting()
 
     @property
     def later(self) -> list[str]:
         """What was passed over, as trec_eval does."""
         notes = []
         if lines := sum(self.comments):
-            message = (
-                N_("1 line begins with #: passed over as a comment, as by trec_eval 10.")
-                if lines == 1
-                else N_("{n:,} lines begin with #: passed over as comments, as by trec_eval 10.")
+            one = N_("1 line begins with #: passed over as a comment, as by trec_eval 10.")
+            many = N_("{n:,} lines begin with #: passed over as comments, as by trec_eval 10.")
+            notes.append(text(one if lines == 1 else many, n=lines))
+        if lines := len(self.tails):
+            one = N_("Line {first} goes on after the tag: passed over, as by trec_eval.")
+            many = N_(
+                "{n:,} lines, first line {first}, go on after the tag: passed over, as by "
+                "trec_eval."
             )
-            notes.append(text(message, n=lines))
-        if self.tails:
-            many, first = len(self.tails), self.tails[0]
-            message = (
-                N_("Line {first} goes on after the tag: passed over, as by trec_eval.")
-                if many == 1
-                else N_(
-                    "{n:,} lines, first line {first}, go on after the tag: passed over, as by "
-                    "trec_eval."
-                )
-            )
-            notes.append(text(message, n=many, first=first))
+            notes.append(text(one if lines == 1 else many, n=lines, first=self.tails[0]))
         return notes
 
     def blocks(self, size: int) -> Iterator[bytes | bytearray]:
@@ -367,10 +328,10 @@ class Trec(Fields):
         self.comments.clear()
         self.tails.clear()
         for number, line in self.file.filled_lines():
-            if is_comment(line):
+            if _is_comment(line):
                 self.comments.append(1)
                 continue
-            fields = fields_of(self.file.decoded(line, number), None)
+            fields = _fields_of(self.file.decoded(line, number), None)
             if _has_tail(fields, self.width):
                 self.tails.append(number)
                 fields = fields[:6]
@@ -382,7 +343,7 @@ class Trec(Fields):
         return f"A line of {self.kind} has {self.width}: {form!r}"
 
 
-def is_torn_json(file: File) -> bool:
+def _is_torn_json(file: File) -> bool:
     """Whether a text begins as JSON does, but for a byte order mark that an accident changed."""
     return bool(_TORN_MARK.match(file.head[:100].decode(errors="replace")))
 
@@ -394,11 +355,11 @@ def _has_tail(fields: Sequence[str], width: int) -> bool:
 
 def _tabbed(lines: Sequence[str]) -> bool:
     """Whether the lines are three columns between tabs, with blanks inside of an id."""
-    rows = [fields_of(line.strip(" \t"), "\t") for line in lines]
+    rows = [_fields_of(line.strip(" \t"), "\t") for line in lines]
     if not all(len(row) == 3 for row in rows):
         return False
-    marks = {place for line in lines for place in fields_of(line, None)[1:2]}
-    blanks = any(len(fields_of(field, None)) > 1 for row in rows for field in row)
+    marks = {place for line in lines for place in _fields_of(line, None)[1:2]}
+    blanks = any(len(_fields_of(field, None)) > 1 for row in rows for field in row)
     return blanks and not marks <= {"0", "Q0", "q0"}
 
 
@@ -406,7 +367,7 @@ def _kind(lines: Sequence[str]) -> str | None:
     """Whether most lines are those of a TREC run or of TREC qrels."""
     votes = {"run": 0, "qrels": 0}
     for line in lines:
-        fields = fields_of(line, None)
+        fields = _fields_of(line, None)
         if all(field.endswith((",", ";")) for field in fields[:-1]):
             continue  # the delimiter and a blank
         of_run = len(fields) >= 6 and is_number(fields[4])
@@ -428,18 +389,18 @@ def _refuse_other_tables(file: File, wanted: Wanted, given: Given, kind: str) ->
     if wanted.kind == "judged run":
         lacks = "holds no judgements" if kind == "run" else "hold no scores"
         raise DataError(
-            f"{file.name} is {KINDS[kind]}, which {lacks}. A judged run has both in one table; "
+            f"{file.name} is {_KINDS[kind]}, which {lacks}. A judged run has both in one table; "
             "TREC keeps them in two files: name both.",
             missing=["relevance" if kind == "run" else "score"],
         )
     if wanted.kind != kind:
         there, here = ("a run", "qrels") if kind == "run" else ("qrels", "a run")
         raise DataError(
-            f"{file.name} is {there}, not {here}: its lines read {' '.join(NAMES[kind])!r}. Were "
+            f"{file.name} is {there}, not {here}: its lines read {' '.join(_NAMES[kind])!r}. Were "
             "the two files swapped?"
         )
-    counted = {NAMES[kind].index(ours): ours for ours in wanted.needs}
-    refuse_given(given, f"{file.name} is {KINDS[kind]}", [counted])
+    counted = {_NAMES[kind].index(ours): ours for ours in wanted.needs}
+    refuse_given(given, f"{file.name} is {_KINDS[kind]}", [counted])
 
 
 def _rising(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
@@ -449,19 +410,16 @@ def _rising(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
         if a[0] == b[0] and all(map(is_number, (*a[3:5], *b[3:5]))) and float(b[3]) > float(a[3]):
             rises += float(b[4]) > float(a[4])
             falls += float(b[4]) < float(a[4])
-    if rises < 5 or falls:
-        return ()
-    return (
-        N_(
-            "In its first lines the score rises as the rank goes down. Here the highest score "
-            "comes first: turn the sign of distances."
-        ),
+    message = N_(
+        "In its first lines the score rises as the rank goes down. Here the highest score comes "
+        "first: turn the sign of distances."
     )
+    return () if rises < 5 or falls else (message,)
 
 
 def _refuse_times(file: File, line: str, rows: Sequence[Sequence[str]]) -> None:
     """Complain about lines that end in what no grade is, as those of MovieLens do in a time."""
-    if all(len(row) == 4 and is_number(row[3]) and float(row[3]) > HIGHEST for row in rows):
+    if all(len(row) == 4 and is_number(row[3]) and float(row[3]) > _HIGHEST for row in rows):
         raise DataError(
             f"{file.name} begins with {line[:80]!r}. Read as TREC qrels, its fourth column is "
             "the grade, and it is no grade. If the columns are user, item, rating and time, count "
@@ -477,7 +435,7 @@ def _refuse_swapped(file: File, rows: Sequence[Sequence[str]]) -> None:
     if whole and all(map(is_number, ranks)) and any(float(rank) % 1 for rank in ranks):
         raise DataError(
             f"{file.name}: rank and score look swapped: the first line has rank {ranks[0]} and "
-            f"score {scores[0]}. A TREC run reads {' '.join(NAMES['run'])!r}: write it in that "
+            f"score {scores[0]}. A TREC run reads {' '.join(_NAMES['run'])!r}: write it in that "
             "order."
         )
 
@@ -522,12 +480,13 @@ class Delimited(Fields):
         if counts and not counts <= {*names}:
             delimiter, rows = _best_rows(file)
             return cls.counted(file, wanted, given, len(rows[0]), delimiter)
-        first = names if len(names) > 1 else fields_of(first_lines(file)[0], None)
-        if not {*given} - {"relevance"} and len(first) > 1 and _holds_data(first):
+        first = names if len(names) > 1 else _fields_of(_first_lines(file)[0], None)
+        data = any(map(_is_number, first)) and not known_names(first)
+        if data and len(first) > 1 and not {*given} - {"relevance"}:
             raise _nameless(file, wanted, grade_of(given))
         hint = "" if len(names) > 1 else _ALONE
-        hint = _NO_JSON if is_torn_json(file) or file.head.lstrip()[:1] in b"{[" else hint
-        rows = first_rows(file, delimiter, after=header) if header else []
+        hint = _NO_JSON if _is_torn_json(file) or file.head.lstrip()[:1] in b"{[" else hint
+        rows = _first_rows(file, delimiter, after=header) if header else []
         whole = [row for row in rows if len(row) == len(names)]
         types = [type_of(row[place] for row in whole) for place in range(len(names))]
         columns = find_columns(names, wanted, given, file.name, types=types, hint=hint)
@@ -541,7 +500,7 @@ class Delimited(Fields):
     @classmethod
     def _bare(cls, file: File, wanted: Wanted) -> Self:
         """Words without a line of names: the id goes to where the first sign stands."""
-        rows = {each: first_rows(file, each, quotes=each != "\t") for each in DELIMITERS}
+        rows = {each: _first_rows(file, each, quotes=each != "\t") for each in DELIMITERS}
         widths = {each: sorted({*map(len, rows[each])}) for each in DELIMITERS}
         even = [
             each for each in DELIMITERS if len(widths[each]) == 1 and widths[each][0] in wanted.bare
@@ -568,19 +527,14 @@ class Delimited(Fields):
 def _header(file: File, delimiter: str) -> tuple[list[str], int]:
     """The names of the columns, and the number of the line that they end in, 0 if they do not."""
     lines = (file.decoded(line, number) for number, line in islice(file.lines(HEAD), 50))
-    reader = csv_reader(lines, delimiter, strict=True)
+    reader = _csv_reader(lines, delimiter, strict=True)
     try:
         for names in reader:
             if any(map(str.strip, names)):
                 return [name.strip() for name in names], reader.line_num
     except csv.Error:
         pass  # that there are no such columns is said first
-    return fields_of(first_lines(file)[0], delimiter), 0
-
-
-def _holds_data(fields: Sequence[str]) -> bool:
-    """Whether a first line holds data where names belong: some number, and no known name."""
-    return any(map(_is_number, fields)) and not known_names(fields)
+    return _fields_of(_first_lines(file)[0], delimiter), 0
 
 
 def _is_number(text: str) -> bool:
@@ -591,8 +545,10 @@ def _nameless(file: File, wanted: Wanted, grade: float | None) -> DataError:
     """What to say of a table without a line of names: what its columns may be, counted from 0."""
     _, rows = _best_rows(file)
     first, columns = rows[0], [*map(list, zip(*rows, strict=True))]
-    begins = f"{file.name} has no line of names: it begins with {listed(first)}."
-    of_trec = next((each for each in (RUN, QRELS) if _like_trec(each, columns)), None)
+    begins = f"{file.name} has no line of names: it begins with {quoted(first)}."
+    marked = len(columns) > 1 and {*columns[1]} in _MARKS
+    widths = {len(_NAMES[each.kind]): each for each in (RUN, QRELS)} if marked else {}
+    of_trec = widths.get(len(columns))
     if of_trec and wanted in (RUN, QRELS) and of_trec is not wanted:
         return DataError(
             f"{begins} These are the columns of {_A[of_trec.kind]}, not of {_A[wanted.kind]}. Were "
@@ -600,7 +556,7 @@ def _nameless(file: File, wanted: Wanted, grade: float | None) -> DataError:
         )
     ways = _ways(wanted, columns, grade)
     if of_trec and wanted in (RUN, QRELS) and grade is None:
-        ways = [{NAMES[wanted.kind].index(ours): ours for ours in wanted.needs}]
+        ways = [{_NAMES[wanted.kind].index(ours): ours for ours in wanted.needs}]
     if "relevance" in wanted.needs:
         every = {"relevance": grade or 1}
         ways = [way if "relevance" in way.values() else way | every for way in ways]
@@ -615,16 +571,11 @@ def _nameless(file: File, wanted: Wanted, grade: float | None) -> DataError:
 
 def _best_rows(file: File) -> tuple[str | None, list[list[str]]]:
     """What separates the columns, and the first rows, as far as they are as long as the first."""
-    found = {each: first_rows(file, each) for each in (*DELIMITERS, None)}
+    found = {each: _first_rows(file, each) for each in (*DELIMITERS, None)}
     even = {each: [row for row in rows if len(row) == len(rows[0])] for each, rows in found.items()}
     several = [each for each in DELIMITERS if even[each] and len(even[each][0]) > 1]
     best = max(several, key=lambda each: (len(even[each]), len(even[each][0])), default=None)
     return best, even[best]
-
-
-def _like_trec(wanted: Wanted, columns: Sequence[Sequence[str]]) -> bool:
-    """Whether there are as many columns as in a file of TREC, with its mark as the second."""
-    return len(columns) == len(NAMES[wanted.kind]) and {*columns[1]} in MARKS
 
 
 def _ways(
@@ -646,12 +597,8 @@ def _ways(
 
 def _type(values: Sequence[str]) -> Type:
     """The type of a column that may be of numbers but for a few, which reading will name."""
-    kinds = [type_of([value]) for value in values]
-    numbers = [
-        each for each, kind in zip(values, kinds, strict=True) if kind in ("whole", "fraction")
-    ]
-    few = 2 * len(numbers) > len(values) and kinds[0] in ("whole", "fraction")
-    return type_of(numbers if few else values)
+    numbers = [*filter(_is_number, values)]
+    return type_of(numbers if 2 * len(numbers) > len(values) and _is_number(values[0]) else values)
 
 
 def _doubt(
@@ -669,7 +616,7 @@ def _doubt(
     numbers = [float(value.replace(",", ".")) for _, value in rows]
     if any(number % 1 for number in numbers):
         return "Its numbers are fractions, as scores are: is it a run?"
-    if numbers and max(numbers) > HIGHEST:
+    if numbers and max(numbers) > _HIGHEST:
         return f"Its numbers go up to {max(numbers):,.0f}: are these grades?"
     if numbers and _highest_rank(rows) >= _RANKS:
         return "Its numbers count from 1 on, as ranks do: is it a run?"

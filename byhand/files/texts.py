@@ -125,13 +125,7 @@ class Texts:
     tables: tuple[Source, ...] = ()
 
     def of(self, ids: Collection[str]) -> dict[str, Text]:
-        """The texts of some ids; those that no file has are not there.
-
-        The files are gone through until all are found, and nothing else of them is kept.
-
-        Raises:
-            DataError: what is wrong with a file, as far as it is gone through.
-        """
+        """The texts of some ids, as far as files have them: gone through until all are found."""
         missing, found = set(ids), {}
         for source in self.tables:
             id_ = _id_of(source)
@@ -160,9 +154,6 @@ def texts_in(paths: Paths, of: str) -> Texts:
             file without names has two columns, the id and the text; or id, title, text; or id,
             url, title, text.
         of: `"query"` or `"doc"`.
-
-    Raises:
-        DataError: no such file, or no column of texts.
     """
     wanted = QUERIES if of == "query" else DOCS
     return Texts(tuple(source_of(file, wanted, formats=FORMATS) for file in matched(paths)))
@@ -174,9 +165,7 @@ def texts_beside(
     """The texts in further columns of a run or of a judged table, if it has such.
 
     Args:
-        path: the file, folder or glob.
-        wanted: what it was read as.
-        given: the user's names for our columns.
+        path, wanted, given: the file, folder or glob, what it was read as, with which names.
         of: `"query"` or `"doc"`.
     """
     sources, id_ = [], f"{of}_id"
@@ -227,7 +216,6 @@ def read_groups(path: str | PathLike[str]) -> dict[str, list[str]]:
 
 
 def _id_of(source: Source) -> str:
-    """Which of our columns holds the ids."""
     return next(ours for ours in source.columns.positions if ours.endswith("_id"))
 
 

@@ -20,28 +20,17 @@ from byhand.files.file import File, Progress
 ENGINES = {"duckdb": "duckdb>=2,<3", "ibis": "ibis-framework[duckdb]>=12,<13"}
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Scan:
-    """A lazy table: files that `evaluate`, `preflight` and `compare` read without holding them.
+    """A lazy table: files that `evaluate`, `preflight` and `compare` read without holding them."""
 
-    Attributes:
-        relation: the table, as a relation of DuckDB.
-        connection: the connection that it is asked on.
-        attrs: the `file` or files, their `format`, the `other columns`, and `notes`, as of a frame
-            that was read.
-        files: those that are read where they lie, whenever something is asked.
-        room: the folder for what is laid down or spilled; it goes with the scan.
-        duplicates: which of the rows of one query and item stays; None refuses them.
-        known: what was found out about the table already.
-    """
-
-    relation: object
-    connection: object = field(repr=False)
-    attrs: dict[str, object]
-    files: tuple[File, ...] = field(repr=False)
-    room: Path = field(repr=False)
-    duplicates: Duplicates | None = None
-    known: dict[object, object] = field(default_factory=dict, repr=False)
+    relation: object  # of DuckDB
+    connection: object
+    attrs: dict[str, object]  # as of a frame that was read: file, format, other columns, notes
+    files: tuple[File, ...]  # those that are read where they lie, whenever something is asked
+    room: Path  # for what is laid down or spilled; it goes with the scan
+    duplicates: Duplicates | None = None  # which of repeated rows stays; None refuses them
+    known: dict[object, object] = field(default_factory=dict)  # what was found out already
 
     def __post_init__(self) -> None:
         finalize(self, rmtree, self.room, ignore_errors=True)

@@ -118,10 +118,7 @@ def _is_numeric(kind: pa.DataType) -> bool:
 
 
 def scores(column: Column) -> np.ndarray:
-    """A column of scores or ranks as finite numbers.
-
-    They are float64; scores that are too long for it int64 or uint64, if all are whole.
-    """
+    """A column of scores or ranks as finite float64; long ones, if all are whole, as 64 bits."""
     values = plain_values(column.values)
     whole = None if column.ours == "rank" else _whole(values)
     if whole is not None and may_be_rounded(whole.astype(float)):
@@ -159,15 +156,12 @@ def may_be_rounded(numbers: np.ndarray) -> bool:
 
 def rounded(scores: Sequence[np.ndarray]) -> list[str]:
     """A note if scores, or those that are `telling`, differ in a file and may be equal here."""
-    if not any(map(may_be_rounded, scores)):
-        return []
-    return [
-        N_(
-            "Some scores are 2^53 or more, which is where float64 begins to skip whole numbers: "
-            "two that differ may have become equal. Whole numbers of up to 64 bits are kept in "
-            "full where all scores are such."
-        )
-    ]
+    message = N_(
+        "Some scores are 2^53 or more, which is where float64 begins to skip whole numbers: two "
+        "that differ may have become equal. Whole numbers of up to 64 bits are kept in full where "
+        "all scores are such."
+    )
+    return [message] * any(map(may_be_rounded, scores))
 
 
 def telling(scores: np.ndarray) -> np.ndarray:
@@ -176,14 +170,7 @@ def telling(scores: np.ndarray) -> np.ndarray:
 
 
 def shared_type(parts: Sequence[np.ndarray]) -> np.dtype:
-    """The type of all scores of several files, or of those that are `telling`: whole if they are.
-
-    Example:
-        >>> shared_type([np.array([7.0]), np.array([2**53 + 1])])
-        dtype('int64')
-        >>> shared_type([np.array([0.5]), np.array([2**53 + 1])])
-        dtype('float64')
-    """
+    """The type of all scores of several files, or of `telling` ones: whole if they all are."""
     kinds = {part.dtype for part in parts}
     if len(kinds) == 1:
         return kinds.pop()
@@ -220,25 +207,20 @@ def _with_decimal_points(column: Column, texts: list[str | None]) -> list[str | 
     if not with_comma or any(text and "." in text for text in texts):
         return texts  # the check for numbers names the first of them
     if all(_THOUSANDS.fullmatch(text) for text in with_comma):
-        bad = np.array([text == with_comma[0] for text in texts])
-        raise column.error(
-            bad,
-            f"{with_comma[0]!r} could be {with_comma[0].replace(',', '.')} or "
-            f"{with_comma[0].replace(',', '')}",
-            "Write numbers with a decimal point, and without separators of thousands.",
-        )
+        first = with_comma[0]
+        could = f"{first!r} could be {first.replace(',', '.')} or {first.replace(',', '')}"
+        mend = "Write numbers with a decimal point, and without separators of thousands."
+        raise column.error(np.array([text == first for text in texts]), could, mend)
     return [text and text.replace(",", ".") for text in texts]
 
 
 def grades(column: Column) -> np.ndarray:
     """A column of grades: int64 if all are whole numbers, else float64; true is 1, false 0."""
-    values = column.values
-    if not pa.types.is_dictionary(values.type):
-        if pa.types.is_float16(values.type):
+    values, kind = column.values, column.values.type
+    if not pa.types.is_dictionary(kind):
+        if pa.types.is_float16(kind):
             values = values.cast(pa.float32())
-        elif not (
-            _is_numeric(values.type) or _is_text(values.type) or pa.types.is_boolean(values.type)
-        ):
+        elif not (_is_numeric(kind) or _is_text(kind) or pa.types.is_boolean(kind)):
             raise DataError(f"{column.holds()}. Expected {_EXPECTED['relevance']}.")
         values = values.dictionary_encode()  # grades are few: read each kind once
     values = values.unify_dictionaries().combine_chunks()
@@ -255,7 +237,7 @@ def grades(column: Column) -> np.ndarray:
 def _grade(value: object) -> float:
     if isinstance(value, str):
         text = value.strip().lower()
-        return _TRUTH[text] if text in _TRUTH else number_of(text)
+        return _TRUTH.get(text, number_of(text))
     try:
         return float(value)
     except (TypeError, ValueError):

@@ -37,7 +37,7 @@ def test_half_of_its_first_lines_are_not_enough(tmp_path, counts):
 
 
 def test_a_name_that_holds_a_known_one_is_a_guess():
-    assert guess(["relevance"], ["my_rating"]).columns == {"my_rating": "relevance"}
+    assert guess(["relevance"], ["my_rating"]).ways == ({"my_rating": "relevance"},)
     assert guess(["score", "doc_id"], ["my_rating", "docno"]).basis == "type"
 
 

@@ -170,7 +170,8 @@ def test_a_reader_gets_nothing_of_what_only_the_tests_need():
         "notebook", "lab", "build"
     )
     brought = {pin.name for pin, _ in pins(LOCK)}
-    assert only & brought <= {"babel", "jsonschema", "packaging", "pyyaml"}  # JupyterLab needs these itself
+    # JupyterLab needs these itself
+    assert only & brought <= {"babel", "jsonschema", "packaging", "pyyaml"}
     assert only - brought >= {"pyspark", "playwright", "scikit-learn", "hypothesis", "pytest", "uv"}
 
 

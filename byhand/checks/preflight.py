@@ -15,9 +15,9 @@ from byhand.metrics.evaluate import MEASURES
 from byhand.metrics.hits import Tables
 from byhand.metrics.names import measures_named
 from byhand.metrics.presets import preset_named
+from byhand.tables.counting import Rows
 from byhand.tables.frames import Reading, tables_of
 from byhand.tables.lazy_columns import LazyTable
-from byhand.tables.rows import Rows
 from byhand.words import columns, gettext as _, padded, spoken, text, together
 
 # values stand to the right and words to the left, in a notebook as in a page

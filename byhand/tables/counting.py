@@ -7,17 +7,18 @@ stand together in the order of their scores, as in most files, it is the other w
 is placed among the rows.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import ClassVar, NamedTuple
 
 import numpy as np
+import pandas as pd
 
 from byhand.columns import KEPT
-from byhand.errors import DataError
+from byhand.errors import DataError, shown
 from byhand.parallel import blocks, in_threads
-from byhand.tables.rows import Rows, falling
+from byhand.tables.ids import Ids, Numbers, id_column
 
 ABOVE_ZERO = float(np.nextafter(0, 1))
 _REMEMBERED = 3  # qrels
@@ -25,55 +26,139 @@ _REMEMBERED = 3  # qrels
 
 @dataclass(frozen=True)
 class Qrels:
-    """The judged queries, and their relevant items.
+    """The judged queries, and their relevant items."""
 
-    Attributes:
-        query_ids: (Q,) every judged query as text, in order of first appearance.
-        query: (R,) for each relevant item the position of its query in `query_ids`.
-        doc: (R,) its id as text; not there if its row is known.
-        grade: (R,) its grade.
-        row: (R,) its row in the run, where one table says both; else None.
-    """
-
-    query_ids: np.ndarray
-    query: np.ndarray
-    doc: np.ndarray
-    grade: np.ndarray
-    row: np.ndarray | None = None
+    query_ids: np.ndarray  # (Q,) every judged query as text, in order of first appearance
+    query: np.ndarray  # (R,) for each relevant item the position of its query in `query_ids`
+    doc: np.ndarray  # (R,) its id as text; not there if its row is known
+    grade: np.ndarray  # (R,) its grade
+    row: np.ndarray | None = None  # (R,) its row in the run, where one table says both
 
 
 @dataclass(frozen=True)
 class CountedHits:
-    """What counting a run against qrels finds.
+    """What counting a run against qrels finds."""
 
-    Attributes:
-        item: (H,) for each hit its position among the relevant items of the qrels.
-        rank: (H,) its rank from 1; where no tie order is asked for, the first one it can have.
-        top: (H,) the first rank of the items with its score.
-        tied: (H,) how many items have its score, itself included.
-        n_retrieved: (Q,) how many items each judged query retrieved.
-        n_run_only: how many queries of the run the qrels do not judge.
-    """
+    item: np.ndarray  # (H,) for each hit its position among the relevant items of the qrels
+    rank: np.ndarray  # (H,) from 1; where no tie order is asked for, the first one it can have
+    top: np.ndarray  # (H,) the first rank of the items with its score
+    tied: np.ndarray  # (H,) how many items have its score, itself included
+    n_retrieved: np.ndarray  # (Q,) how many items each judged query retrieved
+    n_run_only: int  # how many queries of the run the qrels do not judge
 
-    item: np.ndarray
-    rank: np.ndarray
-    top: np.ndarray
-    tied: np.ndarray
-    n_retrieved: np.ndarray
-    n_run_only: int
+
+@dataclass(frozen=True)
+class Rows:
+    """The rows of a checked table in memory: which query each belongs to, and its item."""
+
+    name: str
+    query: np.ndarray  # (N,) for each row the position of its query in `query_ids`
+    query_ids: np.ndarray  # (Q,) the queries as text, in order of first appearance
+    sizes: np.ndarray  # (Q,) how many rows each query has
+    doc: Ids
+    labels: pd.Index  # (N,) what the index calls each row
+    attrs: Mapping[str, object]  # what is known of the table beside its rows
+    lazy: ClassVar[bool] = False
+    number: ClassVar[str]
+    mend: ClassVar[str]  # what to do about repeats
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    def as_fields(self, name: str) -> dict[str, object]:
+        """The same rows as fields of a table with numbers, which is called so."""
+        return {**{each.name: getattr(self, each.name) for each in fields(Rows)}, "name": name}
+
+    @property
+    def row_counts(self) -> pd.Series:
+        """How many rows each query has."""
+        return pd.Series(self.sizes, self.query_ids)
+
+    def rows_of(self, queries: Sequence[str] | None = None) -> pd.DataFrame:
+        """The rows of a few queries, or all, with text for ids."""
+        rows = np.arange(len(self))
+        if queries is not None:
+            rows = np.flatnonzero(pd.Index(self.query_ids).isin(queries)[self.query])
+        return self._ids(rows).assign(**{self.number: getattr(self, self.number)[rows]})
+
+    def head(self, rows: int) -> pd.DataFrame:
+        """The ids of the first rows."""
+        return self._ids(np.arange(min(len(self), rows)))
+
+    def _ids(self, rows: np.ndarray) -> pd.DataFrame:
+        ids = {"query_id": self.query_ids[self.query[rows]], "doc_id": self.doc.text(rows)}
+        return pd.DataFrame(ids, dtype=object)
+
+    @cached_property
+    def bounds(self) -> np.ndarray | None:
+        """(Q + 1,) where each query's rows begin and end; None unless they stand together."""
+        if (self.query[1:] < self.query[:-1]).any():
+            return None
+        return np.concatenate([[0], np.cumsum(self.sizes)])
+
+    def unrepeated(self) -> Numbers:
+        """A number for each row; a DataError names the first row that repeats another one."""
+        numbers, named = self._alike()
+        repeated = named.duplicated().to_numpy()
+        if not repeated.any():
+            return numbers
+        query, doc = named.iloc[place := repeated.argmax()]
+        first = ((named["query"] == query) & (named["doc"] == doc)).to_numpy().argmax()
+        where = f"at {self._places(*named.index[[first, place]])}"
+        raise twice(self.name, self.query_ids[query], doc, where, self.mend)
+
+    def kept(self, best: np.ndarray | None = None) -> np.ndarray:
+        """(N,) whether a row stays, if of those with one (query, item) only this one does.
+
+        It is the first of them, or of these numbers (N,) the first that has the highest.
+        """
+        _, named = self._alike()
+        if best is not None:
+            named = named.iloc[np.argsort(falling(best[named.index]), kind="stable")]
+        kept = np.ones(len(self), dtype=bool)
+        kept[named.index[named.duplicated()]] = False
+        return kept
+
+    def _alike(self) -> tuple[Numbers, pd.DataFrame]:
+        """Numbers of the rows; and of those rows that may repeat others the `query` and `doc`."""
+        numbers = Numbers.of(self.query, self.doc, len(self.query_ids), self.bounds)
+        rows = numbers.alike()
+        doc = pd.Series(self.doc.text(rows), index=rows, dtype=object)
+        return numbers, pd.DataFrame({"query": self.query[rows], "doc": doc}, index=rows)
+
+    def _places(self, first: int, second: int) -> str:
+        labels = shown(self.labels[first]), shown(self.labels[second])
+        kind = "ranks" if self.labels.name == "rank" else "rows"
+        if labels[0] != labels[1]:
+            return f"{kind} {labels[0]} and {labels[1]}"
+        return f"rows {first} and {second} (counted from 0; the index calls both {labels[0]})"
+
+
+def rows_of(frame: pd.DataFrame, name: str) -> Rows:
+    """The rows of a frame; those of each query are counted by stretches."""
+    query = id_column(frame["query_id"], what=f"{name}: query_id")
+    doc = id_column(frame["doc_id"], what=f"{name}: doc_id")
+    places: dict[str, int] = {}
+    sizes = np.zeros(0, dtype=np.intp)
+    codes = np.empty(len(frame), dtype=np.int32)
+    cuts = blocks(len(frame))
+    found = in_threads(lambda block: query.stretches(*block), cuts)
+    for (start, stop), (new, which, texts) in zip(cuts, found, strict=True):
+        here = np.array([places.setdefault(text, len(places)) for text in texts], dtype=np.int32)
+        lengths = np.diff(new, append=stop - start)
+        codes[start:stop] = np.repeat(here[which], lengths)
+        sizes = np.append(sizes, np.zeros(len(places) - len(sizes), dtype=np.intp))
+        np.add.at(sizes, here[which], lengths)
+    query_ids = np.array(list(places), dtype=object)
+    return Rows(name, codes, query_ids, sizes, doc, frame.index, frame.attrs)
 
 
 @dataclass(frozen=True)
 class Run(Rows):
-    """A checked run in memory: its ids are there, and its scores (N,) are finite numbers.
+    """A checked run in memory."""
 
-    Attributes:
-        repeated: how many rows were left out, since others have the same (query, item); None if
-            such are refused.
-    """
-
-    score: np.ndarray
-    repeated: int | None = None
+    score: np.ndarray  # (N,) finite numbers
+    repeated: int | None = None  # rows left out for others of one (query, item); None: refused
     number: ClassVar[str] = "score"
     mend: ClassVar[str] = KEPT
     repeats: ClassVar[None] = None  # are always looked for everywhere
@@ -104,29 +189,24 @@ class Run(Rows):
     def hits(self, judged: Qrels, *, ties: str) -> CountedHits:
         """Find the relevant items of each judged query, once, and count their ranks.
 
-        Args:
-            judged: the relevant items.
-            ties: `"doc_id"`, `"doc_id_ascending"` and `"input"` order items with equal scores; for
-                any other tie order each of them gets the first rank of its tie.
-
-        Raises:
-            DataError: a repeated (query, item), or no query in common.
+        `"doc_id"`, `"doc_id_ascending"` and `"input"` order items with equal scores; for any other
+        tie order each of them gets the first rank of its tie. A DataError names a repeated (query,
+        item), or says that there is no query in common.
         """
         place, n_retrieved = placed(judged, self.query_ids, self.sizes)
-        found, above, tied = remembered(self._known, judged, lambda: _counted(self, judged, place))
-        above = above.astype(np.int64, copy=False)  # may be positions, which may be shorter
-        size, last = _tie_sizes(tied, len(above))
-        rank = 1 + above
+        found = remembered(self._known, judged, lambda: _counted(self, judged, place))
+        rank = top = 1 + found.above
         if ties in ("doc_id", "doc_id_ascending", "input"):
-            rank = rank + _count_tied(self, found, tied, size, last, ties)
-        return CountedHits(found.item, rank, 1 + above, size, n_retrieved, int((place < 0).sum()))
+            before = _count_tied(self, found, by_text=ties != "input")
+            rank = top + (found.size - 1 - before if ties == "doc_id_ascending" else before)
+        return CountedHits(found.item, rank, top, found.size, n_retrieved, int((place < 0).sum()))
 
 
 @dataclass(frozen=True)
 class Judgements(Rows):
-    """Checked qrels in memory: ids that are there and not repeated, finite grades (N,)."""
+    """Checked qrels in memory."""
 
-    relevance: np.ndarray
+    relevance: np.ndarray  # (N,) finite grades
     number: ClassVar[str] = "relevance"
     mend: ClassVar[str] = (
         "keep one of them, for example with drop_duplicates(['query_id', 'doc_id'])"
@@ -134,11 +214,7 @@ class Judgements(Rows):
     _wanted: dict[tuple[float, bool], Qrels] = field(default_factory=dict, repr=False)
 
     def once(self) -> np.ndarray:
-        """(N,) whether a row stays, if of those with one (query, item) only the first does.
-
-        Raises:
-            DataError: two of them with different grades.
-        """
+        """(N,) as `kept`; a DataError if two rows of one (query, item) have different grades."""
         _, named = self._alike()
         graded = named.assign(grade=self.relevance[named.index])
         if len(graded.drop_duplicates()) > len(named.drop_duplicates()):
@@ -146,12 +222,7 @@ class Judgements(Rows):
         return self.kept()
 
     def wanted(self, lowest: float, run: object = None) -> Qrels:
-        """The judged queries, and the items of at least this grade.
-
-        Args:
-            lowest: the grade.
-            run: where they will be looked for; their rows are known if the same table says both.
-        """
+        """The judged queries and items of at least this grade; by row, if `run` is of the same."""
         known = isinstance(run, Run) and run.doc is self.doc
         if (lowest, known) not in self._wanted:
             row = np.flatnonzero(self.relevance >= lowest)
@@ -160,6 +231,19 @@ class Judgements(Rows):
             found = Qrels(self.query_ids, self.query[row], doc, grade, place)
             self._wanted[lowest, known] = found
         return self._wanted[lowest, known]
+
+
+def twice(name: str, query: str, doc: str, where: str, mend: str) -> DataError:
+    """What to say of a (query, item) that stands in two rows."""
+    return DataError(
+        f"{name}: query {shown(query)} has item {shown(doc)} twice, {where}. A query holds each "
+        f"item once: {mend}."
+    )
+
+
+def falling(score: np.ndarray) -> np.ndarray:
+    """What ascends where scores fall."""
+    return -score if score.dtype.kind == "f" else ~score  # ~ turns all whole numbers round
 
 
 def remembered(known: dict[int, tuple], judged: Qrels, find: Callable[[], object]) -> object:
@@ -176,8 +260,7 @@ def placed(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Where each query of a run stands among the judged ones, or -1; what each of those retrieved.
 
-    Raises:
-        DataError: no query of the run, which has so many rows of each, is judged.
+    A DataError says that no query of the run, which has so many rows of each, is judged.
     """
     positions = {text: position for position, text in enumerate(judged.query_ids)}
     place = np.array([positions.get(text, -1) for text in queries], dtype=np.int32)
@@ -194,29 +277,33 @@ def placed(
 
 
 class _Found(NamedTuple):
-    """The hits of a run, by query and by score from high to low."""
+    """The hits of a run, by query and by score from high to low, and what they compete with."""
 
-    item: np.ndarray
-    row: np.ndarray
-    score: np.ndarray
-    start: np.ndarray  # hits of query q: start[q] up to start[q + 1]
-
-
-def _counted(run: Run, judged: Qrels, place: np.ndarray) -> tuple[_Found, np.ndarray, "_Tied"]:
-    """The hits of a run, the rows with a higher score than each, and those with an equal one."""
-    found = _hits_by_score(run, judged, place)
-    counted = _look_up(run, found) if run.falls else _count_above(run, place, found)
-    return found, *counted
+    item: np.ndarray  # (H,)
+    row: np.ndarray  # (H,)
+    above: np.ndarray  # (H,) rows of the query with a higher score
+    size: np.ndarray  # (H,) rows with an equal one
+    last: np.ndarray  # (H,) the last hit that has just this score
+    tied_row: np.ndarray  # rows that score just as much as a hit, ascending
+    tied_last: np.ndarray  # the last hit that each of them is tied with
 
 
-def _hits_by_score(run: Run, judged: Qrels, place: np.ndarray) -> _Found:
-    """The hits of a run by query, from the highest score to the lowest."""
+def _counted(run: Run, judged: Qrels, place: np.ndarray) -> _Found:
+    """The hits of a run, and how many rows score as much as each, and more."""
     item, row = remembered(run._rows, judged, lambda: _relevant_rows(run, judged, place))
     score = run.scores(row)
     order = np.lexsort((falling(score), judged.query[item]))
     item, row, score = item[order], row[order], score[order]
-    start = np.searchsorted(judged.query[item], np.arange(len(judged.query_ids) + 1))
-    return _Found(item, row, score, start)
+    if run.falls:
+        above, tied_row, tied_last = _look_up(run, row, score)
+    else:
+        start = np.searchsorted(judged.query[item], np.arange(len(judged.query_ids) + 1))
+        above, tied_row, tied_last = _count_above(run, place, score, start)
+    size_at_last = np.bincount(tied_last, minlength=len(item))
+    lasts = np.flatnonzero(size_at_last)
+    last = lasts[np.searchsorted(lasts, np.arange(len(item)))]
+    above = above.astype(np.int64, copy=False)  # may be positions, which may be shorter
+    return _Found(item, row, above, size_at_last[last], last, tied_row, tied_last)
 
 
 def _relevant_rows(run: Run, judged: Qrels, judged_of: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -259,35 +346,34 @@ def accumulate(counts: np.ndarray, start: np.ndarray) -> np.ndarray:
     return total[1:] - np.repeat(total[start[:-1]], np.diff(start))
 
 
-class _Tied(NamedTuple):
-    """Rows (ascending) that score just as much as a hit: `last` is the last hit to do so."""
-
-    row: np.ndarray
-    last: np.ndarray
-
-
-def _look_up(run: Run, found: _Found) -> tuple[np.ndarray, _Tied]:
+def _look_up(
+    run: Run, hit: np.ndarray, score: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """As `_count_above`, for a run whose rows stand in the order of their scores."""
-    query = run.query[found.row]
+    query = run.query[hit]
     begin, stop = run.bounds[query], run.bounds[query + 1]
-    first = _insertion(run.score, begin, stop, found.score, np.greater)
-    end = _insertion(run.score, first, stop, found.score)
+    first = _insertion(run.score, begin, stop, score, np.greater)
+    end = _insertion(run.score, first, stop, score)
     last = np.flatnonzero(np.diff(first, append=-1))  # of the hits with one score
     last = last[np.argsort(first[last])]
     size = end[last] - first[last]
     row = np.arange(size.sum()) + np.repeat(end[last] - np.cumsum(size), size)
-    return first - begin, _Tied(row, np.repeat(last, size))
+    return first - begin, row, np.repeat(last, size)
 
 
-def _count_above(run: Run, judged_of: np.ndarray, found: _Found) -> tuple[np.ndarray, _Tied]:
-    """For each hit the rows of its query with a higher score; and the rows with an equal one."""
-    n_hits = len(found.item)
-    start = found.start
+def _count_above(
+    run: Run, judged_of: np.ndarray, hit_score: np.ndarray, start: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The rows of its query with a higher score than each hit; the rows with an equal one, and it.
+
+    The hits of query q, by falling score, are those from start[q] up to start[q + 1].
+    """
+    n_hits = len(hit_score)
     # rows below the lowest hit of their query are ahead of none; query -1 reads the last entry;
     # a whole number may round to the lowest hit's here, but is then compared exactly
     floor = np.full(len(start), np.inf)
     with_hits = np.flatnonzero(np.diff(start))
-    floor[with_hits] = found.score[start[with_hits + 1] - 1]
+    floor[with_hits] = hit_score[start[with_hits + 1] - 1]
     floor = floor[judged_of]
 
     def count(block: tuple[int, int]) -> tuple[int, np.ndarray, np.ndarray, np.ndarray]:
@@ -295,8 +381,8 @@ def _count_above(run: Run, judged_of: np.ndarray, found: _Found) -> tuple[np.nda
         rows = block[0] + np.flatnonzero(score >= floor[query])
         queries, score = judged_of[run.query[rows]], run.scores(rows)
         end = start[queries + 1]
-        place = _insertion(found.score, start[queries], end, score)
-        equal = np.flatnonzero((place > start[queries]) & (found.score[place - 1] == score))
+        place = _insertion(hit_score, start[queries], end, score)
+        equal = np.flatnonzero((place > start[queries]) & (hit_score[place - 1] == score))
         ahead = place[place < end]
         lowest = ahead.min(initial=n_hits)
         return lowest, np.bincount(ahead - lowest), rows[equal], place[equal] - 1
@@ -306,50 +392,23 @@ def _count_above(run: Run, judged_of: np.ndarray, found: _Found) -> tuple[np.nda
     for lowest, counts, *equal in in_threads(count, blocks(len(run))):
         ahead[lowest : lowest + len(counts)] += counts
         tied.append(equal)
-    return accumulate(ahead, start), _Tied(*map(np.concatenate, zip(*tied, strict=True)))
+    return accumulate(ahead, start), *map(np.concatenate, zip(*tied, strict=True))
 
 
-def _tie_sizes(tied: _Tied, n_hits: int) -> tuple[np.ndarray, np.ndarray]:
-    """For each hit how many rows score just as much, and the last hit among them."""
-    size_at_last = np.bincount(tied.last, minlength=n_hits)
-    lasts = np.flatnonzero(size_at_last)
-    last = lasts[np.searchsorted(lasts, np.arange(n_hits))]
-    return size_at_last[last], last
-
-
-def _count_tied(
-    run: Run,
-    found: _Found,
-    tied: _Tied,
-    size: np.ndarray,
-    last: np.ndarray,
-    ties: str,
-) -> np.ndarray:
-    """For each hit the rows with an equal score that the tie order puts before it."""
-    before = np.zeros(len(size), dtype=np.int64)
-    hits = np.flatnonzero(size > 1)
+def _count_tied(run: Run, found: _Found, *, by_text: bool) -> np.ndarray:
+    """For each hit the rows with an equal score and a higher id, or that stand before it."""
+    before = np.zeros(len(found.item), dtype=np.int64)
+    hits = np.flatnonzero(found.size > 1)
     if len(hits) == 0:
         return before
-    rows = size[tied.last] > 1
-    group_of_row, row = tied.last[rows], tied.row[rows]
-    key, descending = _tie_keys(run, row, found.row[hits], ties)
-    order = np.lexsort((-descending, last[hits]))
-    start = np.searchsorted(last[hits], np.arange(len(size) + 1))
-    hit_keys = key[np.searchsorted(row, found.row[hits[order]])]
-    end = start[group_of_row + 1]
-    place = _insertion(hit_keys, start[group_of_row], end, key)
+    rows = found.size[found.tied_last] > 1
+    group, row = found.tied_last[rows], found.tied_row[rows]
+    key = run.doc.text(row) if by_text else -row
+    hit_key = key[np.searchsorted(row, found.row[hits])]
+    order = np.lexsort((-np.unique(hit_key, return_inverse=True)[1], found.last[hits]))
+    start = np.searchsorted(found.last[hits], np.arange(len(before) + 1))
+    end = start[group + 1]
+    place = _insertion(hit_key[order], start[group], end, key)
     counts = np.bincount(place[place < end], minlength=len(hits))
     before[hits[order]] = accumulate(counts, start)
     return before
-
-
-def _tie_keys(
-    run: Run, row: np.ndarray, hit_row: np.ndarray, ties: str
-) -> tuple[np.ndarray, np.ndarray]:
-    """What the tie order compares, higher first: of the tied rows, and of the hits as integers."""
-    if ties == "input":
-        return -row, -hit_row
-    if ties == "doc_id_ascending":
-        key = -np.unique(run.doc.text(row), return_inverse=True)[1]
-        return key, key[np.searchsorted(row, hit_row)]
-    return run.doc.text(row), np.unique(run.doc.text(hit_row), return_inverse=True)[1]

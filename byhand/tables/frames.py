@@ -11,13 +11,13 @@ import pandas as pd
 from byhand.columns import QRELS, RUN, Duplicates, Given, Wanted, columns_of, left_out
 from byhand.errors import DataError, shown
 from byhand.files.unread import Scan
-from byhand.tables.counting import Judgements, Run
+from byhand.tables.counting import Judgements, Run, rows_of
 from byhand.tables.engines import engine_of
 from byhand.tables.held import check_places, frame_of_held
+from byhand.tables.ids import numbers_of
 from byhand.tables.lazy import LazyQrels, LazyRun, Repeats
 from byhand.tables.lazy_columns import LazyTable
 from byhand.tables.named import named
-from byhand.tables.rows import fields_of, numbers_of
 
 if TYPE_CHECKING:
     import pyarrow
@@ -156,7 +156,7 @@ def _run(frame: pd.DataFrame) -> Run:
         score = numbers_of(frame["score"], "run: score")
     else:
         score = -numbers_of(frame["rank"], "run: rank").astype(float)
-    return Run(**fields_of(frame, "run"), score=score)
+    return Run(**rows_of(frame, "run").as_fields("run"), score=score)
 
 
 def qrels_of(
@@ -179,11 +179,10 @@ def qrels_of(
     found = _in_engine(LazyQrels, table, QRELS, columns)
     if found is None:
         frame = frame_of(table, QRELS, columns)
-        alone = _judgements(frame, {}) if isinstance(run, Run) and run.repeated else None
-        if alone is not None:
-            frame = frame[alone.once()]
-        shared = isinstance(run, Run) and not run.repeated and frame is table
-        found = _judgements(frame, run.ids_as("qrels") if shared else {})
+        shared = run if isinstance(run, Run) and frame is table else None
+        if isinstance(run, Run) and run.repeated:
+            frame, shared = frame[_judgements(frame).once()], None
+        found = _judgements(frame, shared)
     if len(found) == 0:
         raise DataError("qrels: no rows. Without judgements there is nothing to evaluate.")
     if not found.lazy:
@@ -191,9 +190,9 @@ def qrels_of(
     return found
 
 
-def _judgements(frame: pd.DataFrame, ids: Mapping[str, object]) -> Judgements:
+def _judgements(frame: pd.DataFrame, shared: Run | None = None) -> Judgements:
     grades = numbers_of(frame["relevance"], "qrels: relevance")
-    return Judgements(**(ids or fields_of(frame, "qrels")), relevance=grades)
+    return Judgements(**(shared or rows_of(frame, "qrels")).as_fields("qrels"), relevance=grades)
 
 
 def _in_engine(

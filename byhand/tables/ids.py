@@ -9,10 +9,11 @@ is found by key is compared as text, so that no two ids are ever taken for one.
 
 import re
 import secrets
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from itertools import pairwise
+from numbers import Real
 from typing import TYPE_CHECKING, Self
 from uuid import UUID
 
@@ -20,7 +21,7 @@ import numpy as np
 import pandas as pd
 
 from byhand.errors import DataError, shown
-from byhand.parallel import BLOCK, blocks, cores, in_threads
+from byhand.parallel import BLOCK, blocks, in_threads
 
 if TYPE_CHECKING:
     import pyarrow
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
 # keys are others in each process: nobody can write a file whose ids share them and take forever
 SEED = np.uint64(secrets.randbits(64))
 _MIX = np.uint64(0xBF58476D1CE4E5B9)
-# fewer rows are not sorted on their own, and more rows by more than one thread
-FEW, MANY = 1 << 10, 1 << 18
 _IDS = (str, int, np.integer, UUID)
 
 
@@ -60,39 +59,26 @@ def arrow_hashes(texts: "pyarrow.LargeStringArray") -> np.ndarray:
     words = np.ndarray(size + 1, dtype="<u8", buffer=padded, strides=(1,))
     starts, lengths = ends[:-1] - ends[0], np.diff(ends)
     keys = mix(lengths.view(np.uint64) ^ SEED)
-    keys ^= _first_bytes(words[starts], lengths)
-    keys = mix(keys)
-    rows = np.flatnonzero(lengths > 8)
-    position = 8
-    while len(rows):
-        word = _first_bytes(words[starts[rows] + position], lengths[rows] - position)
+    rows, position = slice(None), 0
+    while position == 0 or len(rows):
+        # of the last word of an id only its own bytes
+        behind = 8 - np.minimum(lengths[rows] - position, 8)
+        word = words[starts[rows] + position] << (behind << 3).view(np.uint64)
         keys[rows] = mix(keys[rows] ^ word)
         position += 8
-        rows = rows[lengths[rows] > position]
+        rows = np.flatnonzero(lengths > position)
     return keys
 
 
-def _first_bytes(words: np.ndarray, lengths: np.ndarray) -> np.ndarray:
-    """Words without the bytes behind the first so many, if these are fewer than eight."""
-    behind = np.minimum(lengths, 8)
-    np.subtract(8, behind, out=behind)
-    behind <<= 3
-    return words << behind.view(np.uint64)
+class Ids:
+    """A column of ids: its stretches of one id, keys of rows and of texts, text of a few rows.
 
-
-class Ids(ABC):
-    """A column of ids: its stretches of one id, keys of rows and of texts, text of a few rows."""
+    Each kind says of the rows from `start` up to `stop` their `keys` (uint64), and of texts the
+    keys that they have here (`keys_of`); any key for a text that cannot occur here.
+    """
 
     def __init__(self, values: Sequence[object]) -> None:
         self._values = values
-
-    @abstractmethod
-    def keys(self, start: int, stop: int) -> np.ndarray:
-        """Keys (uint64) of the rows from `start` up to `stop`."""
-
-    @abstractmethod
-    def keys_of(self, texts: Sequence[str]) -> np.ndarray:
-        """The keys these texts have here; any key for a text that cannot occur here."""
 
     def stretches(self, start: int, stop: int) -> tuple[np.ndarray, np.ndarray, Sequence[str]]:
         """Where in these rows an id begins that is not the one before it; which id; their texts."""
@@ -104,7 +90,15 @@ class Ids(ABC):
 
     def text(self, rows: np.ndarray) -> np.ndarray:
         """The ids of some rows as an object array of str."""
-        return self._named(self._values[rows])
+        found = np.empty(len(rows), dtype=object)
+        order = np.argsort(rows, kind="stable")
+        cuts = blocks(len(self._values))  # to pick them from a whole column would copy it
+        last = np.searchsorted(rows[order], [stop for _, stop in cuts])
+        for (start, stop), places in zip(cuts, np.split(order, last), strict=False):
+            if len(places):
+                some = self._rows(start, stop).take(rows[places] - start)
+                found[places] = np.array(self._named(some), dtype=object)
+        return found
 
     def _rows(self, start: int, stop: int) -> np.ndarray:
         return self._values[start:stop]
@@ -120,11 +114,6 @@ class _Integers(Ids):
     def keys_of(self, texts: Sequence[str]) -> np.ndarray:
         values = np.array([as_integer(text) or 0 for text in texts], dtype=np.int64)
         return mix(values.view(np.uint64) ^ SEED)
-
-    def text(self, rows: np.ndarray) -> np.ndarray:
-        return _by_block(
-            rows, len(self._values), lambda *block, some: self._named(self._rows(*block)[some])
-        )
 
     def _rows(self, start: int, stop: int) -> np.ndarray:
         return np.asarray(self._values[start:stop], dtype=np.int64)
@@ -187,11 +176,6 @@ class _ArrowStrings(Ids):
         found = rows.take(new).combine_chunks().dictionary_encode()
         return new, found.indices.to_numpy(), found.dictionary.to_pylist()
 
-    def text(self, rows: np.ndarray) -> np.ndarray:
-        return _by_block(
-            rows, len(self._values), lambda *block, some: self._rows(*block).take(some)
-        )
-
     def _rows(self, start: int, stop: int) -> "pyarrow.ChunkedArray":
         import pyarrow as pa
 
@@ -199,32 +183,8 @@ class _ArrowStrings(Ids):
         return self._values.slice(start, stop - start).cast(pa.large_string())
 
 
-def _by_block(rows: np.ndarray, n_rows: int, pick: Callable[..., Sequence[str]]) -> np.ndarray:
-    """Texts of some rows, block by block: to pick them from a whole column would copy it."""
-    found = np.empty(len(rows), dtype=object)
-    order = np.argsort(rows, kind="stable")
-    cuts = blocks(n_rows)
-    last = np.searchsorted(rows[order], [stop for _, stop in cuts])
-    for (start, stop), places in zip(cuts, np.split(order, last), strict=False):
-        if len(places):
-            found[places] = np.array(pick(start, stop, some=rows[places] - start), dtype=object)
-    return found
-
-
 def id_column(column: pd.Series, *, what: str) -> Ids:
-    """A column of ids as `Ids`, whatever its dtype.
-
-    Args:
-        column: text (object, string or Arrow), integers, whole decimals, UUIDs or categories.
-        what: how an error names the column, such as `"run: doc_id"`.
-
-    Raises:
-        DataError: a missing id, or a dtype that is neither text nor integer.
-
-    Example:
-        >>> id_column(pd.Series([7, 8]), what="run: doc_id").text(np.array([1]))
-        array(['8'], dtype=object)
-    """
+    """A column of ids, whatever its dtype; `what` is how an error names it: "run: doc_id"."""
     column = of_dictionary(column)
     if (missing := column.isna().to_numpy()).any():
         row = f"the first at row {shown(column.index[int(missing.argmax())])}"
@@ -300,26 +260,70 @@ def _texts(
     return texts
 
 
+def numbers_of(column: pd.Series, what: str) -> np.ndarray:
+    """The column as finite numbers: not copied if its type is one of numpy's up to 64 bits."""
+    column = _as_numbers(column)
+    dtype = column.dtype
+    if not pd.api.types.is_numeric_dtype(dtype) or dtype.kind == "c":
+        if len(column) == 0:
+            return np.empty(0)
+        odd = next((each for each in column if isinstance(each, str | bytes)), column.iloc[0])
+        raise DataError(
+            f"{what} holds {dtype} values, such as {shown(odd)}. Expected numbers: convert the "
+            "column, for example with pd.to_numeric."
+        )
+    if isinstance(dtype, np.dtype) and dtype.itemsize <= 8:
+        values = column.to_numpy()
+    elif pd.api.types.is_integer_dtype(dtype) and not column.hasnans:
+        values = column.to_numpy(dtype=dtype.numpy_dtype)
+    else:
+        values = column.to_numpy(dtype=float, na_value=np.nan)
+    if all(np.isfinite(values[start:stop]).all() for start, stop in blocks(len(values))):
+        return values
+    bad = ~np.isfinite(values)
+    row = int(bad.argmax())
+    where = f"the first, {values[row]}, at row {shown(column.index[row])}"
+    raise no_number(what, int(bad.sum()), len(values), where)
+
+
+def _as_numbers(column: pd.Series) -> pd.Series:
+    """Categories, Arrow's own kinds and objects as the numbers or truth values that they are."""
+    column = of_dictionary(column)
+    dtype = column.dtype
+    if isinstance(dtype, pd.ArrowDtype) and dtype.kind == "b":
+        return column.astype("boolean")
+    if isinstance(dtype, pd.CategoricalDtype) and dtype.categories.dtype.kind in "iufb":
+        return column.astype(float if column.hasnans else dtype.categories.dtype)
+    if not pd.api.types.is_object_dtype(dtype):
+        return column
+    found = column.infer_objects()
+    if not pd.api.types.is_object_dtype(found):
+        return found if pd.api.types.is_numeric_dtype(found) else column
+    kinds = {*map(type, column[column.notna()])}
+    numbers = all(issubclass(kind, Real | Decimal | np.bool_) for kind in kinds)
+    return column.astype(float) if numbers else column
+
+
+def no_number(what: str, bad: int, rows: int, where: str) -> DataError:
+    """What to say of rows whose number is none, of which `where` tells one."""
+    thing = {"score": "A score", "rank": "A rank"}.get(what.rpartition(" ")[2], "A grade")
+    return DataError(
+        f"{what} is no finite number in {bad} of {rows} rows, {where}. {thing} is a finite number: "
+        "mend the row or remove it."
+    )
+
+
 @dataclass(frozen=True)
 class Numbers:
-    """The numbers of a table's rows.
+    """The numbers of a table's rows."""
 
-    Attributes:
-        ascending: (N,) the numbers.
-        row_bits: how many of their bits say the row.
-        query_bits: how many say the position of the query.
-    """
-
-    ascending: np.ndarray
-    row_bits: int
-    query_bits: int
+    ascending: np.ndarray  # (N,)
+    row_bits: int  # how many of their bits say the row
+    query_bits: int  # how many say the position of the query
 
     @classmethod
     def of(cls, query: np.ndarray, doc: Ids, n_queries: int, bounds: np.ndarray | None) -> Self:
-        """Number some rows, by the position of each one's query and its item, and sort the numbers.
-
-        `bounds` are where each query's rows begin and end, if they stand together.
-        """
+        """The numbers of some rows; `bounds` are where each query's are, if they stand together."""
         n_rows = len(query)
         found = cls(np.empty(n_rows, np.uint64), n_rows.bit_length(), n_queries.bit_length())
 
@@ -329,8 +333,11 @@ class Numbers:
             found.ascending[slice(*block)] = numbers
 
         list(in_threads(fill, blocks(n_rows)))
-        # numbers begin with the query: where rows stand together each query is sorted on its own
-        _sort(found.ascending, np.array([0, n_rows]) if bounds is None else bounds)
+        # numbers begin with the query: where rows stand together, some queries are sorted at a time
+        bounds = np.array([0, n_rows]) if bounds is None else bounds
+        cuts = bounds[np.searchsorted(bounds, np.arange(0, n_rows, BLOCK))]
+        some = pairwise([*np.unique(cuts), n_rows])
+        list(in_threads(lambda cut: found.ascending[slice(*cut)].sort(), some))
         return found
 
     def lowest(self, query: np.ndarray, keys: np.ndarray) -> np.ndarray:
@@ -365,26 +372,3 @@ class Numbers:
 
     def _rows(self, places: np.ndarray) -> np.ndarray:
         return (self.ascending[places] & self._row_mask).astype(np.int64)
-
-
-def _sort(numbers: np.ndarray, bounds: np.ndarray) -> None:
-    """Sort numbers that already ascend from one stretch between `bounds` to the next."""
-    threads, cuts = cores(), _apart(bounds, FEW)
-    for start, stop in pairwise(cuts.tolist()):
-        if threads > 1 and stop - start > MANY:
-            inner = (stop - start) * np.arange(1, threads) // threads
-            numbers[start:stop].partition(inner)
-            cuts = np.union1d(cuts, start + inner)
-
-    def sort(stretch: tuple[int, int]) -> None:
-        first, last = np.searchsorted(cuts, stretch)
-        for start, stop in pairwise(cuts[first : last + 1].tolist()):
-            numbers[start:stop].sort()
-
-    list(in_threads(sort, pairwise(_apart(cuts, BLOCK).tolist())))
-
-
-def _apart(bounds: np.ndarray, rows: int) -> np.ndarray:
-    """Those of some ascending bounds that are, but for the last, at least so many rows apart."""
-    end = bounds[-1:]
-    return np.union1d(bounds[np.searchsorted(bounds, np.arange(0, *end, rows))], end)

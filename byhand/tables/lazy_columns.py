@@ -10,10 +10,10 @@ import pandas as pd
 
 from byhand.columns import Given, Wanted, check_mapping, find_columns
 from byhand.errors import DataError, shown
+from byhand.tables.counting import twice
 from byhand.tables.engines import Engine
-from byhand.tables.ids import as_integer, no_id
+from byhand.tables.ids import as_integer, no_id, no_number
 from byhand.tables.named import in_arguments
-from byhand.tables.rows import no_number, twice
 
 if TYPE_CHECKING:
     import ibis.expr.types as ir

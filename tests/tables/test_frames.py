@@ -15,8 +15,8 @@ from needs import TEXT_BY_ARROW
 from byhand import DataError, compare, evaluate, preflight, read_run, tie_range, unjudged_range
 from byhand.columns import RUN
 from byhand.metrics import Tables
+from byhand.tables.counting import Rows
 from byhand.tables.frames import frame_of
-from byhand.tables.rows import Rows
 
 SEEDS = range(60)
 

@@ -5,7 +5,6 @@ where the large table lives; only the answer comes back.
 """
 
 import re
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
@@ -50,23 +49,21 @@ def _all_of(table: "ir.Table") -> "ir.Table":
 
 
 @dataclass(frozen=True)
-class Engine(ABC):
+class Engine:
     """Where a large table lives, and how to ask it something.
 
-    Attributes:
-        theirs: the table as its owner holds it.
-        table: those of its columns that we need, as Ibis writes about them: ids as text or int64,
-            numbers as int64, uint64 or float64; None until it is known which.
-        of_files: whether its ids are those of files, where a blank one is none.
-        attrs: what is known of it beside its rows.
-        chosen: those rows of the table that count, as Ibis writes about them.
+    Each kind can `renamed` columns, by theirs; say the `type_of` a column as it calls that; be
+    `narrowed` to some columns as what they are to us; and `answer` an expression of the large table
+    and of `ours`, a table of Arrow's that is sent there.
     """
 
-    theirs: object
+    theirs: object  # the table as its owner holds it
+    # those of its columns that we need, as Ibis writes about them: ids as text or int64, numbers as
+    # int64, uint64 or float64; None until it is known which
     table: "ir.Table | None" = None
-    of_files: bool = False
-    attrs: Mapping[str, object] = field(default_factory=dict)
-    chosen: Callable[["ir.Table"], "ir.Table"] = _all_of
+    of_files: bool = False  # whether its ids are those of files, where a blank one is none
+    attrs: Mapping[str, object] = field(default_factory=dict)  # what is known beside its rows
+    chosen: Callable[["ir.Table"], "ir.Table"] = _all_of  # those of its rows that count
     hash_name: ClassVar[str] = ""
     text: ClassVar[str] = "VARCHAR"
     by_bytes: ClassVar[str] = ""
@@ -75,22 +72,6 @@ class Engine(ABC):
     def names(self) -> list[str]:
         """What all of its columns are called."""
         return list(self.theirs.columns)
-
-    @abstractmethod
-    def renamed(self, ours: Mapping[str, str]) -> Self:
-        """The same with our names for some columns, by theirs."""
-
-    @abstractmethod
-    def type_of(self, column: str) -> str:
-        """The type of a column, as the engine calls it."""
-
-    @abstractmethod
-    def narrowed(self, forms: Mapping[str, str]) -> Self:
-        """The same with a table of some columns, as what they are to us."""
-
-    @abstractmethod
-    def answer(self, ask: Ask, ours: "pa.Table | None" = None) -> "pa.Table":
-        """What it says to an expression of the large table and of `ours`, which is sent there."""
 
     def form(self, column: str) -> str:
         """What values of a column are to us; empty if they are nothing."""
@@ -327,14 +308,7 @@ def _explained() -> Iterator[None]:
 
 
 def engine_of(table: object) -> Engine | None:
-    """The engine that a table lives in; None for a table in memory, or no table.
-
-    Args:
-        table: anything that a user passes for a run or for qrels.
-
-    Raises:
-        DataError: Ibis is not installed.
-    """
+    """The engine that a table lives in; None for a table in memory, or no table."""
     if isinstance(table, Scan):
         return _OfDuckDB(table.relation, of_files=True, attrs=table.attrs, watched=table.watched)
     # what is not installed need not be imported to know that a table is none of its own

@@ -13,11 +13,10 @@ from byhand.errors import DataError, shown
 from byhand.files.unread import Scan
 from byhand.tables.counting import Judgements, Run, rows_of
 from byhand.tables.engines import engine_of
-from byhand.tables.held import check_places, frame_of_held
+from byhand.tables.held import check_places, frame_of_held, named
 from byhand.tables.ids import numbers_of
 from byhand.tables.lazy import LazyQrels, LazyRun, Repeats
 from byhand.tables.lazy_columns import LazyTable
-from byhand.tables.named import named
 
 if TYPE_CHECKING:
     import pyarrow
@@ -35,21 +34,7 @@ class Reading(TypedDict, total=False):
 def tables_of(
     run: object, qrels: object, *, refused: list[str] | None = None, **reading: Unpack[Reading]
 ) -> tuple[Run | LazyRun, Judgements | LazyQrels]:
-    """A run and qrels, checked; of one table that says both the ids are looked at once.
-
-    Args:
-        run, qrels: as for `evaluate`; or checked already.
-        refused: takes what is wrong with either instead of raising it; what is refused is None.
-        reading: options of `evaluate`.
-
-    Raises:
-        DataError, ValueError: as `run_of` and `qrels_of`.
-
-    Example:
-        >>> run, qrels = tables_of({"q": ["b", "a"]}, {"q": {"a"}})
-        >>> run.score.tolist(), qrels.relevance.tolist()
-        ([-1, -2], [1])
-    """
+    """A run and qrels, checked; what is wrong with either is raised, or `refused` takes it."""
     runs, judged = several_of({None: run}, qrels, refused=refused, **reading)
     return runs.get(None), judged
 
@@ -63,10 +48,10 @@ def several_of(
     qrels_columns: Given | None = None,
     **options: object,
 ) -> tuple[dict[str | None, Run | LazyRun], Judgements | LazyQrels]:
-    """Runs by name and their qrels, which may be one of them, checked as by `tables_of`.
+    """Runs by name and their qrels, which may be one of them: its ids are looked at once.
 
-    Raises:
-        DataError: as `tables_of`, with the name of the run.
+    A complaint about one of several runs names it. Where `refused` takes what is wrong, what is
+    refused is None, or not there.
     """
     checked, same, judged = {}, None, None
     for name, run in runs.items():
@@ -114,18 +99,7 @@ def run_of(
     duplicates: Duplicates | None = None,
     repeats: Repeats = "all",
 ) -> Run | LazyRun:
-    """A checked run.
-
-    Args:
-        table: whatever `evaluate` takes; or a checked run.
-        columns: its names for our columns.
-        duplicates: which row of a repeated (query, item) is kept; None refuses it.
-        repeats: where to look for repeats in a run that lives in an engine.
-
-    Raises:
-        DataError: a missing column, a missing id, a score that is no finite number.
-        ValueError: an unknown option.
-    """
+    """A checked run, of whatever `evaluate` takes; or as it is, if it is one."""
     for name, option, options in (
         ("repeats", repeats, get_args(Repeats)),
         ("duplicates", duplicates, (None, *get_args(Duplicates))),
@@ -162,17 +136,10 @@ def _run(frame: pd.DataFrame) -> Run:
 def qrels_of(
     table: object, *, columns: Given | None = None, run: Run | LazyRun | None = None
 ) -> Judgements | LazyQrels:
-    """Checked qrels.
+    """Checked qrels, in which an engine looks for repeats only later.
 
-    Args:
-        table: as for `run_of`, with `relevance` for a number.
-        columns: its names for our columns.
-        run: the checked run, if the same table says both: where rows of it were left out for
-            others of the same (query, item), so are theirs here, if their grades agree.
-
-    Raises:
-        DataError: a missing column, a missing id, a relevance that is no finite number, a repeated
-            (query, item), which an engine looks for later, or no rows.
+    Where one table says both, and rows of its run were left out for others of the same (query,
+    item), so are theirs here, if their grades agree.
     """
     if isinstance(table, Judgements | LazyQrels):
         return table
@@ -221,9 +188,6 @@ def frame_of(
     """Whatever a user holds in memory or in a file, as a frame with our columns.
 
     Text and numbers of Arrow are not copied.
-
-    Raises:
-        DataError: a file that cannot be read, a lack of columns, or what could be read in two ways.
     """
     if isinstance(table, str | PathLike):
         from byhand.files.read import read_qrels, read_run

@@ -1,16 +1,28 @@
-"""What people hold that is no table yet, as one: ranked ids, pairs, dicts, rows, lists in cells."""
+"""What people hold as a frame with our columns: dicts, lists, rows, and frames of any names."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import contextmanager
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from numbers import Integral, Real
-from typing import NamedTuple
 from uuid import UUID
 
 import numpy as np
 import pandas as pd
+from pandas.api.types import is_scalar
 
-from byhand.columns import Given, Wanted, find_columns, known_names
+from byhand.columns import (
+    OURS,
+    Given,
+    Wanted,
+    check_mapping,
+    find_columns,
+    known_names,
+    names_of,
+    plain,
+    type_of,
+)
 from byhand.errors import DataError, shown
 
 # what holds several items; a text is one
@@ -19,18 +31,11 @@ HOLDS = (*LISTS, Set)
 _IDS = (str, Integral, UUID)
 # where objects of other libraries keep the id of what they found
 _ID_OF = ("doc_id", "node_id", "id", "id_")
+_SOME = 100  # rows, which tell what type of values the columns hold
 _LIKE = {
     "run": "{'q1': {'d7': 0.93}}, or lists, the best first, as in {'q1': ['d7', 'd2']}",
     "qrels": "{'q1': {'d7': 1}}, or {'q1': ['d7']}",
 }
-
-
-class Listed(NamedTuple):
-    """What a query holds: its items, and if they stand apart from these their numbers."""
-
-    query: object
-    items: object
-    numbers: object = None
 
 
 def is_one(held: object) -> bool:
@@ -54,15 +59,8 @@ def is_one(held: object) -> bool:
 def frame_of_held(held: object, wanted: Wanted, columns: Given | None) -> object:
     """A frame of what somebody holds, a row an item; as it is, if it is nothing of the kind.
 
-    Args:
-        held: query -> its items, as a dict, a series or an object that makes a dict of itself; a
-            list of such items, whose positions name the queries; rows, as named tuples or dicts;
-            or columns.
-        wanted: whether it is a run or qrels.
-        columns: the owner's names for our columns.
-
-    Raises:
-        DataError: items in a form that could be read in two ways, or in none.
+    That is query -> its items, as a dict, a series or an object that makes a dict of itself; a list
+    of such items, whose positions name the queries; rows, as named tuples or dicts; or columns.
     """
     if isinstance(held, pd.Series) and not held.index.is_unique:
         raise DataError(
@@ -74,7 +72,7 @@ def frame_of_held(held: object, wanted: Wanted, columns: Given | None) -> object
     if isinstance(held, Mapping):
         if _of_columns(held, columns):
             return _framed(held, wanted)
-        return flat([Listed(*each) for each in held.items()], wanted)
+        return _flat(held.keys(), held.values(), wanted)
     if isinstance(held, Iterator):
         held = [*held]
     if not isinstance(held, list | tuple | np.ndarray):
@@ -90,10 +88,10 @@ def frame_of_held(held: object, wanted: Wanted, columns: Given | None) -> object
             f"{wanted.kind} is a list of tuples, such as {shown(first)}. Say what they hold: "
             f"pd.DataFrame({wanted.kind}, columns={names})."
         )
-    return flat([Listed(*each) for each in enumerate(held)], wanted)
+    return _flat(range(len(held)), held, wanted)
 
 
-def places_only(held: object) -> bool:
+def _places_only(held: object) -> bool:
     """Whether something names its queries by nothing but their places."""
     if not isinstance(held, list | tuple | np.ndarray):
         return False
@@ -108,12 +106,8 @@ def _is_row(held: object) -> bool:
 
 
 def check_places(run: object, qrels: object) -> None:
-    """Refuse lists without query ids that do not belong together, and two alike matrices.
-
-    Raises:
-        DataError: why they do not.
-    """
-    of_run, of_qrels = places_only(run), places_only(qrels)
+    """Refuse lists without query ids that do not belong together, and two alike matrices."""
+    of_run, of_qrels = _places_only(run), _places_only(qrels)
     if of_run != of_qrels:
         name, held = ("run", run) if of_run else ("qrels", qrels)
         raise DataError(
@@ -130,20 +124,22 @@ def check_places(run: object, qrels: object) -> None:
         raise _matrix("run", run)
 
 
-def flat(lists: Iterable[Listed], wanted: Wanted) -> pd.DataFrame:
-    """A row for each item of each query; the label of a row is its rank in a list."""
+def _flat(
+    of: Iterable[object], lists: Iterable[object], wanted: Wanted, apart: Iterable[object] = ()
+) -> pd.DataFrame:
+    """A row for each item of each query; numbers may stand apart; a row's label is its rank."""
     number = wanted.needs[2]
     queries, ids, numbers, ranks = [], [], [], []
     ranked = False
-    for each in lists:
-        found, values = _items(each, wanted)
-        ranked |= not isinstance(each.items, Mapping)
+    for query, items, values in zip_longest(of, lists, apart):
+        found, values = _items(query, items, values, wanted)
+        ranked |= not isinstance(items, Mapping)
         if not len(found) and not wanted.scored:
             raise DataError(
-                f"{wanted.kind}: query {shown(each.query)} holds no items. A query without any "
+                f"{wanted.kind}: query {shown(query)} holds no items. A query without any "
                 "judgement cannot be evaluated: leave it out, or give it an item with grade 0."
             )
-        queries += [each.query] * len(found)
+        queries += [query] * len(found)
         ids += found
         numbers += values
         ranks += range(1, len(found) + 1)
@@ -151,9 +147,8 @@ def flat(lists: Iterable[Listed], wanted: Wanted) -> pd.DataFrame:
     return frame.set_index(pd.Index(ranks, name="rank")) if ranked else frame
 
 
-def _items(listed: Listed, wanted: Wanted) -> tuple[list, list]:
+def _items(query: object, items: object, numbers: object, wanted: Wanted) -> tuple[list, list]:
     """The items of a query, the best first, and the number of each."""
-    query, items, numbers = listed
     where = f"{wanted.kind}: query {shown(query)}"
     if isinstance(items, Mapping):
         _refuse_levels(where, query, items, wanted)
@@ -209,7 +204,7 @@ def _apart(where: str, items: list, wanted: Wanted) -> tuple[list, list | None]:
         theirs = find_columns([*names], of_items, {}, f"{where}: an item").theirs
         doc, number = (names[theirs[ours]] for ours in theirs if ours != "query_id")
         numbers = [each.get(number) for each in items]
-        return [each.get(doc) for each in items], negated(numbers) if "rank" in theirs else numbers
+        return [each.get(doc) for each in items], _negated(numbers) if "rank" in theirs else numbers
     if _is_pair(first) and isinstance(first[1], Real):
         if isinstance(first[0], _IDS):
             _refuse_others(where, items, _is_pair, "pairs")
@@ -229,7 +224,7 @@ def _is_pair(item: object) -> bool:
     return isinstance(item, list | tuple) and len(item) == 2
 
 
-def negated(ranks: Sequence[object]) -> list:
+def _negated(ranks: Sequence[object]) -> list:
     """Scores of ranks; what is no number stays what it is, and is refused with all such."""
     return [-rank if isinstance(rank, Real) else rank for rank in ranks]
 
@@ -314,3 +309,83 @@ def _framed(held: object, wanted: Wanted) -> pd.DataFrame:
             raise DataError(f"{wanted.kind} is a list whose rows are not all dicts.") from None
         lengths = ", ".join(f"{name} {len(values)}" for name, values in held.items())
         raise DataError(f"{wanted.kind}: its columns differ in length: {lengths}.") from None
+
+
+def named(frame: pd.DataFrame, wanted: Wanted, given: Given | None) -> pd.DataFrame:
+    """A frame with our columns, by its names for them or the usual ones; a row for each item."""
+    names = [*frame.columns]
+    ours = {*wanted.needs} <= {*names} and len({*names}) == len(names)
+    if ours and not given and _first_list(frame["doc_id"]) is None:
+        return frame
+    with in_arguments(wanted.kind):
+        return _named(frame, wanted, check_mapping(given))
+
+
+@contextmanager
+def in_arguments(kind: str) -> Iterator[None]:
+    """Say in a complaint about columns which argument of `evaluate` names them."""
+    try:
+        yield
+    except DataError as error:
+        told = DataError(error.message, columns=error.ways, table=kind, missing=error.missing)
+        told.args = (re.sub(r"\bcolumns=", f"{kind}_columns=", str(error)),)
+        raise told from None
+
+
+def _named(frame: pd.DataFrame, wanted: Wanted, given: dict) -> pd.DataFrame:
+    levels = [each for each in frame.index.names if isinstance(each, str)]
+    if levels := [each for each in levels if each not in frame.columns]:
+        frame = frame.reset_index(level=levels)
+    names = [*map(str, frame.columns)]
+    firsts = {place: _first_list(frame.iloc[:, place]) for place in range(len(names))}
+    lists = {place: first for place, first in firsts.items() if first is not None}
+    for place in lists:  # "doc_ids" are what "doc_id" is
+        one = plain(names[place]).removesuffix("s")
+        ours = next((ours for ours in OURS if one in names_of(ours)), "")
+        if ours and names[place] not in given and ours not in (*given.values(), *names):
+            given[names[place]] = ours
+    some = frame.head(_SOME)
+    types = [type_of(lists.get(at, some.iloc[:, at].dropna())) for at in range(len(names))]
+    found = None
+    if lists and not _numbered(names, wanted, given):
+        found = find_columns(
+            names, replace(wanted, needs=wanted.needs[:2]), given, wanted.kind, types=types
+        )
+        others = {*lists} - {*found.positions.values()}
+        if found.positions["doc_id"] not in lists or "fraction" in [types[at] for at in others]:
+            found = None  # an order is that of a list only, and without any scores
+    found = found or find_columns(names, wanted, given, wanted.kind, types=types)
+    places = found.positions
+    kept = frame.iloc[:, [*places.values()]].set_axis([*places], axis=1)
+    if places["doc_id"] in lists:
+        kept = _of_lists(kept, wanted)
+    if found.grade is not None:  # every row is a hit, and a hit may be there more than once
+        kept = kept.assign(relevance=found.grade).drop_duplicates(["query_id", "doc_id"])
+    kept.attrs = {**frame.attrs, "notes": [*frame.attrs.get("notes", []), *found.notes]}
+    return kept
+
+
+def _numbered(names: list[str], wanted: Wanted, given: dict) -> bool:
+    """Whether scores, ranks or grades are among the columns, as far as names tell."""
+    numbers = ("score", "rank") if wanted.scored else ("relevance",)
+    if {*numbers} & ({*given.values()} | {*given}):
+        return True
+    return any(plain(name) in names_of(ours) for name in names for ours in numbers)
+
+
+def _of_lists(frame: pd.DataFrame, wanted: Wanted) -> pd.DataFrame:
+    """A row an item, of a frame with a list of items in each row."""
+    columns = {name: frame[name].tolist() for name in frame}
+    numbers = columns.get(wanted.needs[2], [None] * len(frame))
+    if "rank" in columns:
+        numbers = [_negated(each) if isinstance(each, LISTS) else each for each in columns["rank"]]
+    return _flat(columns["query_id"], columns["doc_id"], wanted, numbers)
+
+
+def _first_list(column: pd.Series) -> list | None:
+    """The first list that stands in the cells of a column; None if there is none."""
+    if column.dtype != object and "list" not in str(column.dtype):
+        return None
+    there = (each for each in column if not (is_scalar(each) and pd.isna(each)))
+    first = next(there, None)
+    return [*first] if isinstance(first, HOLDS) else None

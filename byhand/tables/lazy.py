@@ -40,82 +40,20 @@ Repeats = Literal["all", "hits"]
 DENSE = 200
 
 
-@dataclass(frozen=True)
-class Levels:
-    """The different scores among the hits of a query, between which each row has one place.
-
-    They stand by query, from its highest score to its lowest.
-
-    Attributes:
-        hit: (L,) a hit at each level.
-        of_hit: (H,) the level of each hit.
-        lowest: (L,) the score of the level.
-        highest: (L,) the highest score below the level above it.
-        start: where each query's levels begin, and where the last one's end.
-    """
-
-    hit: np.ndarray
-    of_hit: np.ndarray
-    lowest: np.ndarray
-    highest: np.ndarray
-    start: np.ndarray
-
-    @classmethod
-    def of(cls, query: np.ndarray, score: np.ndarray) -> Self:
-        """The levels of some hits, from the query of each and its score, whole or float64.
-
-        Example:
-            >>> levels = Levels.of(np.array([0, 0, 0]), np.array([5, 9, 5]))
-            >>> levels.of_hit.tolist(), levels.lowest.tolist(), levels.highest.tolist()[1]
-            ([1, 0, 1], [9, 5], 8)
-        """
-        order = np.lexsort((score, query))[::-1]
-        query, ordered = query[order], score[order]
-        first = np.append(True, query[1:] != query[:-1])  # of its query
-        new = first | np.append(True, ordered[1:] != ordered[:-1])
-        of_hit = np.empty_like(order)
-        of_hit[order] = np.cumsum(new) - 1
-        lowest, top = ordered[new], first[new]
-        whole = lowest.dtype.kind in "iu"
-        most = (np.iinfo if whole else np.finfo)(lowest.dtype).max
-        below = lowest - 1 if whole else np.nextafter(lowest, -most)
-        highest = np.where(top, most, np.roll(below, 1))
-        return cls(order[new], of_hit, lowest, highest, np.append(np.flatnonzero(top), len(lowest)))
-
-    def above(self, rows: np.ndarray, tied: np.ndarray) -> np.ndarray:
-        """(H,) how many rows of its query have a higher score than each hit.
-
-        Args:
-            rows: (L,) how many have a score from the lowest up to the highest of each level.
-            tied: (L,) how many of these have the lowest.
-        """
-        return (accumulate(rows, self.start) - tied)[self.of_hit]
-
-
 @dataclass(frozen=True, eq=False)
 class LazyRun(LazyTable):
-    """A run that lives in an engine.
-
-    Attributes:
-        repeats: where a repeated (query, item) is looked for: among all rows, or among the hits.
-        duplicates: which of its rows stays; None if such are refused.
-        repeated: how many rows were left out for that; None if such are refused.
-    """
+    """A run that lives in an engine."""
 
     name: ClassVar[str] = "run"
     mend: ClassVar[str] = "duplicates='best' keeps the one with the highest score"
-    repeats: Repeats = "all"
-    duplicates: Duplicates | None = None
-    repeated: int | None = None
+    repeats: Repeats = "all"  # where a repeated (query, item) is looked for
+    duplicates: Duplicates | None = None  # which of its rows stays; None: such are refused
+    repeated: int | None = None  # how many rows were left out for that; None: such are refused
     _known: dict[int, tuple] = field(default_factory=dict, repr=False)
 
     @classmethod
     def checked(cls, *table: object, **options: object) -> Self:
-        """As any table; with `duplicates="best"` only the best row of each query and item counts.
-
-        Raises:
-            DataError: as any table; `duplicates="first"`.
-        """
+        """As any table; with `duplicates="best"` only the best row of each (query, item) counts."""
         if options["duplicates"] == "first":
             raise unordered()
         found = super().checked(*table, **options)
@@ -127,11 +65,7 @@ class LazyRun(LazyTable):
         return replace(best, repeated=repeated, attrs={**found.attrs, "notes": notes})
 
     def hits(self, judged: Qrels, *, ties: str) -> CountedHits:
-        """As `Run.hits`; asked again with the same `judged`, it remembers.
-
-        Raises:
-            DataError: a repeated (query, item) in the run, no query in common, or `ties="input"`.
-        """
+        """As `Run.hits`, but for `ties="input"`."""
         if ties == "input":
             raise DataError(
                 "run: ties='input' leaves equal scores in the order of the rows, and a table in an "
@@ -165,8 +99,7 @@ class LazyRun(LazyTable):
         dense = np.bincount(query, minlength=len(judged.query_ids))[query] > DENSE
         fill(dense, self._sorted, above=above, tied=tied, before=before)
         if len(hit := np.flatnonzero(~dense)):
-            levels = Levels.of(query[hit], score[hit])
-            above[hit], tied[hit] = self._beside(judged, levels, item[hit])
+            above[hit], tied[hit] = self._beside(judged, item[hit], score[hit])
         fill(~dense & (tied > 1), self._preceding, before=before)
         counted = CountedHits(item, 1 + above, 1 + above, tied, n_retrieved, int((place < 0).sum()))
         return counted, before
@@ -198,16 +131,28 @@ class LazyRun(LazyTable):
         return pa.table({**column, "query": query, "doc": doc, "text": text}).drop_null()
 
     def _beside(
-        self, judged: Qrels, levels: Levels, item: np.ndarray
+        self, judged: Qrels, item: np.ndarray, score: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray]:
-        """For each hit the rows of its query with a higher score, and with just as much."""
-        ours = self._sent(
-            judged,
-            item[levels.hit],
-            level=np.arange(len(levels.hit)),
-            lowest=levels.lowest,
-            highest=levels.highest,
-        )
+        """For each hit the rows of its query with a higher score, and with just as much.
+
+        Among the different scores of a query's hits, its levels, each row has one place: from the
+        score of a level up to what is just below the level above it.
+        """
+        query = judged.query[item]
+        order = np.lexsort((score, query))[::-1]
+        query, ordered = query[order], score[order]
+        first = np.append(True, query[1:] != query[:-1])  # of its query
+        new = first | np.append(True, ordered[1:] != ordered[:-1])
+        level = np.empty_like(order)
+        level[order] = np.cumsum(new) - 1
+        lowest, top = ordered[new], first[new]
+        whole = lowest.dtype.kind in "iu"
+        most = (np.iinfo if whole else np.finfo)(lowest.dtype).max
+        below = lowest - 1 if whole else np.nextafter(lowest, -most)
+        highest = np.where(top, most, np.roll(below, 1))
+        levels = np.arange(len(lowest))
+        columns = {"level": levels, "lowest": lowest, "highest": highest}
+        ours = self._sent(judged, item[order[new]], **columns)
 
         def ask(run: "ir.Table", ours: "ir.Table") -> "ir.Table":
             value = self.value(run)
@@ -219,10 +164,11 @@ class LazyRun(LazyTable):
             )
 
         found = self.engine.answer(ask, ours)
-        rows, tied = np.zeros((2, len(levels.hit)), dtype=np.int64)
+        rows, tied = np.zeros((2, len(levels)), dtype=np.int64)
         for name, counts in {"rows": rows, "tied": tied}.items():
             counts[found["level"].to_numpy()] = found[name].to_numpy()
-        return levels.above(rows, tied), tied[levels.of_hit]
+        above = accumulate(rows, np.append(levels[top], len(levels))) - tied
+        return above[level], tied[level]
 
     def _preceding(self, run: "ir.Table", hits: "ir.Table") -> "ir.Table":
         """Each row beside the hits of its query that it is tied with, and has a higher doc_id."""
@@ -277,11 +223,7 @@ class LazyQrels(LazyTable):
     _wanted: dict[float, Qrels] = field(default_factory=dict, repr=False)
 
     def wanted(self, lowest: float, run: object = None) -> Qrels:
-        """The judged queries, in the order of their ids, and the items of at least this grade.
-
-        Raises:
-            DataError: a repeated (query, item).
-        """
+        """The judged queries, in the order of their ids, and the items of at least this grade."""
         if lowest not in self._wanted:
             self._wanted[lowest] = self._fetch(lowest)
         return self._wanted[lowest]

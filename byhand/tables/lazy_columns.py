@@ -12,8 +12,8 @@ from byhand.columns import Given, Wanted, check_mapping, find_columns
 from byhand.errors import DataError, shown
 from byhand.tables.counting import twice
 from byhand.tables.engines import Engine
+from byhand.tables.held import in_arguments
 from byhand.tables.ids import as_integer, no_id, no_number
-from byhand.tables.named import in_arguments
 
 if TYPE_CHECKING:
     import ibis.expr.types as ir
@@ -36,17 +36,11 @@ _AS_NUMBER = {
 
 @dataclass(frozen=True, eq=False)
 class LazyTable:
-    """A run or qrels that lives in an engine: `query_id`, `doc_id` and a number.
-
-    Attributes:
-        engine: where it lives.
-        number: what its third column is called.
-        attrs: what is known of the table beside its rows.
-    """
+    """A run or qrels that lives in an engine: `query_id`, `doc_id` and a number."""
 
     engine: Engine
-    number: str
-    attrs: Mapping[str, object]
+    number: str  # what its third column is called
+    attrs: Mapping[str, object]  # what is known of the table beside its rows
     name: ClassVar[str]
     mend: ClassVar[str] = "keep one of them"  # what to do about repeats
     lazy: ClassVar[bool] = True
@@ -55,11 +49,7 @@ class LazyTable:
     def checked(
         cls, engine: Engine, wanted: Wanted, given: Given | None, **options: object
     ) -> Self:
-        """Check the columns and their types, and every row for gaps.
-
-        Raises:
-            DataError: a missing column, a missing id, a number that is not finite.
-        """
+        """Check the columns and their types, and every row for gaps."""
         if given or not {*wanted.needs} <= {*engine.names}:
             with in_arguments(cls.name):
                 found = find_columns(engine.names, wanted, check_mapping(given), cls.name)
@@ -83,16 +73,15 @@ class LazyTable:
 
     def _refuse_gaps(self) -> None:
         census = self.census
-        for column, bad in (
-            ("query_id", int(census["rows"][self._no_query].sum())),
-            ("doc_id", int(census["no_doc"].sum())),
+        query = census["query"]
+        no_query = query.isna() | (self.engine.of_files & (query.str.strip() == ""))
+        for column, say, bad, which in (
+            ("query_id", no_id, census["rows"][no_query], lambda of: self._no_id(of, "query_id")),
+            ("doc_id", no_id, census["no_doc"], lambda of: self._no_id(of, "doc_id")),
+            (self.number, no_number, census["no_number"], self._no_number),
         ):
-            if bad:
-                where = self._such_as(lambda table, column=column: self._no_id(table, column))
-                raise no_id(f"{self.name}: {column}", bad, len(self), where)
-        if bad := int(census["no_number"].sum()):
-            where = self._such_as(self._no_number)
-            raise no_number(f"{self.name}: {self.number}", bad, len(self), where)
+            if bad := int(bad.sum()):
+                raise say(f"{self.name}: {column}", bad, len(self), self._such_as(which))
 
     def _such_as(self, which: "Callable[[ir.Table], ir.BooleanValue]") -> str:
         """One of some rows, and the file it stands in if that is known."""
@@ -101,11 +90,6 @@ class LazyTable:
         row = found.to_pylist()[0]
         file = f" in {row.pop('file')}" if "file" in row else ""
         return f"such as the row {row}{file}"
-
-    @property
-    def _no_query(self) -> np.ndarray:
-        query = self.census["query"]
-        return query.isna() | (self.engine.of_files & (query.str.strip() == ""))
 
     def _no_id(self, table: "ir.Table", column: str) -> "ir.BooleanValue":
         value = table[column]
@@ -135,7 +119,7 @@ class LazyTable:
 
         found = self.engine.answer(ask)
         counts = found.drop_columns("query").to_pandas()
-        queries = [each if each is None else _text(each) for each in found["query"].to_pylist()]
+        queries = [each if each is None else str(each) for each in found["query"].to_pylist()]
         return counts.assign(query=pd.Series(queries, dtype=object))
 
     def value(self, table: "ir.Table") -> "ir.NumericValue":
@@ -260,7 +244,7 @@ class LazyTable:
         if hashed is not None and not len(repeated(hash=hashed)):
             return ()
         found = repeated(query=table.query_id, doc=table.doc_id)
-        return tuple(_text(found[name][0].as_py()) for name in ("query", "doc") if len(found))
+        return tuple(str(found[name][0].as_py()) for name in ("query", "doc") if len(found))
 
     def refuse_pair(self, query: str, doc: str) -> None:
         """Complain about a (query, item) that stands in two rows."""
@@ -286,7 +270,3 @@ def _wrong_type(engine: Engine, name: str, column: str) -> DataError:
         expected, form = "Ids are text or whole numbers", "string"
     mend = f"convert the column, for example with {engine.conversion(column, form)}"
     return DataError(f"{what}. {expected}: {mend}.")
-
-
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else str(int(value))

@@ -4,6 +4,8 @@ from dataclasses import fields
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
+import pytest
 
 from byhand.metrics import Hits
 
@@ -80,3 +82,21 @@ def assert_same_hits(found: Hits, wanted: Hits):
             assert_same_hits(ours, theirs)
         else:
             np.testing.assert_array_equal(ours, theirs, err_msg=field.name, strict=True)
+
+
+class Stream:
+    """A table of polars or of a data set: it speaks nothing but Arrow's C stream interface."""
+
+    def __init__(self, table):
+        self._table = table
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        return self._table.__arrow_c_stream__(requested_schema)
+
+
+def in_arrow(frame):
+    return pa.Table.from_pandas(frame, preserve_index=False)
+
+
+def in_duckdb(frame):
+    return pytest.importorskip("duckdb").connect().from_df(frame)

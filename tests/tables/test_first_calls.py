@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
+from lazy_cases import Stream, in_arrow, in_duckdb
 
 from byhand import DataError, compare, evaluate, preflight, report, scan_run, tie_range
 
@@ -35,16 +36,6 @@ GOLD_CELLS = pd.DataFrame({"query_id": [*GOLD], "doc_ids": [*GOLD.values()]})
 NUMBERED = {"q1": [3, 1, 2], "q2": [4]}
 
 
-class Stream:
-    """A table of polars or of a data set: it speaks nothing but Arrow's C stream interface."""
-
-    def __init__(self, frame):
-        self._table = pa.Table.from_pandas(frame, preserve_index=False)
-
-    def __arrow_c_stream__(self, requested_schema=None):
-        return self._table.__arrow_c_stream__(requested_schema)
-
-
 class OfRanx:
     """A run of ranx, which makes a dict of itself."""
 
@@ -68,10 +59,6 @@ class NodeWithScore:  # of LlamaIndex
 
 def by_name(run, **names):
     return run.rename(columns=names)
-
-
-def in_duckdb(frame):
-    return pytest.importorskip("duckdb").connect().from_df(frame)
 
 
 TERRIER = by_name(RUN, query_id="qid", doc_id="docno").assign(rank=[0, 1, 2, 0])
@@ -112,11 +99,11 @@ CALLS = {
         CELLS.assign(scores=SCORES),
         GOLD_CELLS.assign(grades=[[1], [1]]),
     ),
-    "lists in cells of Arrow": (pa.Table.from_pandas(CELLS), Stream(GOLD_CELLS)),
+    "lists in cells of Arrow": (in_arrow(CELLS), Stream(in_arrow(GOLD_CELLS))),
     "lists in cells, rows as dicts": (CELLS.to_dict("records"), GOLD_CELLS.to_dict("records")),
-    "tables of Arrow": (pa.Table.from_pandas(RUN), Stream(QRELS)),
+    "tables of Arrow": (in_arrow(RUN), Stream(in_arrow(QRELS))),
     "a stream that can be read only once": (
-        lambda: [pa.RecordBatchReader.from_stream(Stream(each)) for each in (RUN, QRELS)]
+        lambda: [pa.RecordBatchReader.from_stream(Stream(in_arrow(each))) for each in (RUN, QRELS)]
     ),
     "columns by names of their own": (
         OWN,

@@ -6,7 +6,7 @@ from contextlib import closing
 import numpy as np
 import pandas as pd
 import pytest
-from lazy_cases import BATCHES, HALF_OF_THEM, TIES, assert_same_hits, batch, random_case
+from lazy_cases import BATCHES, HALF_OF_THEM, TIES, assert_same_hits, batch, in_duckdb, random_case
 
 import byhand.tables.lazy
 from byhand import DataError, chance_levels, compare, evaluate, preflight, scan_run, tie_range
@@ -16,10 +16,6 @@ from byhand.tables import engines
 
 duckdb = pytest.importorskip("duckdb")
 ibis = pytest.importorskip("ibis")
-
-
-def in_duckdb(frame):
-    return duckdb.connect().from_df(frame)
 
 
 WAYS = ["every row beside the hits", "dense queries sorted"]

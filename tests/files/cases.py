@@ -14,6 +14,8 @@ from byhand import read_judged_run, read_qrels, read_run
 from byhand.files import texts_in
 
 LIBRARIES = Path(__file__).parents[1] / "tools" / "libraries"
+NESTED = {"q1": {"d1": 0.25, "d2": 0.75, "4": 0.5}, "q2": {"d7": 13.0, "é 2": 12.5}}
+BY_ROW = [[q, d, number] for q, held in NESTED.items() for d, number in held.items()]
 TREC = b"q1 Q0 a 1 0.9 t\nq1 Q0 b 2 0.4 t\nq2 Q0 a 1 0.8 t\n"
 CSV = b"query_id,doc_id,score\nq1,a,0.9\nq1,b,0.4\n"
 JSON = b"".join(b'{"query_id":"q","doc_id":"%d","score":1}\n' % i for i in range(30))

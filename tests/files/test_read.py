@@ -14,33 +14,35 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from cases import arrow, called, cases_of
+from cases import LIBRARIES, NAMES, NESTED, arrow, called, cases_of
 from needs import THREADS
 
 import byhand.files.file
 import byhand.files.read
 import byhand.files.source
 import byhand.files.text
-from byhand import DataError, evaluate, read_run
-from byhand.columns import RUN, find_columns
-from byhand.files.source import Source
+from byhand import DataError, evaluate, read_qrels, read_run
+from byhand.columns import RUN
 from byhand.files.text import DELIMITERS
 
 CASES = cases_of("valid_files.txt")
 
 
-@pytest.mark.parametrize("how", ["plain", "packed", "in small blocks"])
+@pytest.mark.parametrize("how", ["plain", "packed, in small blocks"])
 @pytest.mark.parametrize("name", CASES)
 def test_a_valid_file_is_read_as_written(write, in_blocks, name, how):
     reader, content, columns = called(CASES[name][0])
     rows, *notes = CASES[name][1]
-    if how == "in small blocks":
-        in_blocks(9 if len(content) < 20_000 else 5_000)
-    if how == "packed" and not content.startswith(b"\x1f\x8b"):
+    if how != "plain":
+        in_blocks(*((7, 2) if len(content) < 20_000 else (5_000,)))
+    if how != "plain" and not content.startswith(b"\x1f\x8b"):
         notes = [note for note in notes if "no line end" not in note]
         content = gzip.compress(content)
     table = reader(write(content), columns=columns)
-    found, expected = [[*row] for row in table.itertuples(index=False, name=None)], eval(rows)
+    found, expected = (
+        [[*row] for row in table.itertuples(index=False, name=None)],
+        eval(rows, NAMES),
+    )
     assert found == expected
     assert [[*map(type, row)] for row in found] == [[*map(type, row)] for row in expected]
     assert table.attrs["notes"] == notes
@@ -145,11 +147,10 @@ LAYOUTS |= {
 }
 
 
-@pytest.mark.parametrize("packed", [False, True], ids=["plain", "gzipped"])
-@pytest.mark.parametrize("block", [9, 1 << 24], ids=["small blocks", "one block"])
+@pytest.mark.parametrize("packed", [False, True], ids=["plain", "gzipped, in small blocks"])
 @pytest.mark.parametrize("case", LAYOUTS)
-def test_a_layout_is_read_as_written(write, in_blocks, case, block, packed):
-    in_blocks(block)
+def test_a_layout_is_read_as_written(write, in_blocks, case, packed):
+    in_blocks(9 if packed else 1 << 24)
     content, rows, form, others = LAYOUTS[case]
     content = gzip.compress(content.encode()) if packed else content
     run = read_run(write(content, "run.whatever"))
@@ -181,25 +182,6 @@ def test_fields_and_headers_may_be_long(write):
 
 def test_a_file_may_begin_with_many_blank_lines(write):
     assert read_run(write("\n" * 70_000 + trec())).values.tolist() == PLAIN
-
-
-def test_a_json_file_is_opened_as_often_whatever_its_size(write, monkeypatch, in_blocks):
-    opened = []
-    whole = byhand.files.file.File.open
-
-    def counted(file):
-        opened.append(file.name)
-        return whole(file)
-
-    monkeypatch.setattr(byhand.files.file.File, "open", counted)
-    in_blocks(60)
-    counts = []
-    for n in (1, 40):
-        opened.clear()
-        lines = (json.dumps({"qid": "q", "docno": i, "score": 1}) for i in range(n))
-        assert len(read_run(write("\n".join(lines)))) == n
-        counts.append(len(opened))
-    assert counts[0] == counts[1]
 
 
 def parquet(frame, **options):
@@ -337,41 +319,6 @@ def test_the_slow_exact_path_agrees_with_pyarrow(write, monkeypatch):
         pd.testing.assert_frame_equal(read_run(write(content)), expected)
 
 
-class Verses(Source):
-    """A format of one's own."""
-
-    @classmethod
-    def recognises(cls, file):
-        return file.head.startswith(b"\0MINE")
-
-    @classmethod
-    def of(cls, file, wanted, given):
-        words = file.head.decode().split()[1:4]
-        return cls(file, "Mine", find_columns(words, wanted, given, file.name))
-
-    def tables(self, **_):
-        words = pa.array(self.file.head.decode().split()[4:])
-        places = self.columns.positions
-        yield pa.table({ours: words[place::3] for ours, place in places.items()})
-
-    def place(self, row):
-        return f"verse {row + 1}"
-
-
-def test_a_format_is_a_class_and_an_entry_in_one_list(write, monkeypatch):
-    content = b"\0MINE qid docno sim q a 0.5 q b 0.7 "
-    with pytest.raises(DataError, match="binary"):
-        read_run(write(content))
-    monkeypatch.setattr(byhand.files.read, "FORMATS", (Verses, *byhand.files.read.FORMATS))
-    run = read_run(write(content))
-    assert run.values.tolist() == [["q", "a", 0.5], ["q", "b", 0.7]]
-    assert run.attrs["format"] == "Mine"
-    with pytest.raises(DataError, match="'a' twice, in verse 1 and verse 3"):
-        read_run(write(content + b"q a 1"))
-    with pytest.raises(DataError, match=r"verse 3, column 'sim' \(score\): 'x' is no finite"):
-        read_run(write(content + b"q c x"))
-
-
 def test_repeats_in_long_tables_are_left_to_evaluate(write, monkeypatch):
     content = "qid,docno,score\nq,a,1\nq,a,2\n"
     with pytest.raises(DataError, match="'a' twice"):
@@ -380,6 +327,38 @@ def test_repeats_in_long_tables_are_left_to_evaluate(write, monkeypatch):
     run = read_run(write(content))
     with pytest.raises(DataError, match="'a' twice"):
         evaluate(run, pd.DataFrame({"query_id": "q", "doc_id": ["a"], "relevance": 1}))
+
+
+QRELS = {"q1": {"d1": 2, "4": 1, "d9": 0}, "q2": {"é 2": 1}, "q3": {"d3": 1}}
+OF_LIBRARIES = {
+    read_run: "ranx-run.json ranx-run.parquet pytrec_eval-run.json beir-run.json.gz "
+    "polars-run.parquet polars-run.jsonl pyarrow-run.csv",
+    read_qrels: "ranx-qrels.json pytrec_eval-qrels.json ir_datasets-qrels.csv "
+    "polars-qrels.parquet polars-qrels.jsonl pyarrow-qrels.csv",
+}
+
+
+@pytest.mark.parametrize("reader", OF_LIBRARIES)
+def test_the_files_of_other_libraries_are_read_without_a_word(reader):
+    for name in OF_LIBRARIES[reader].split():
+        table, found = reader(LIBRARIES / name), {}
+        for query, item, number in table.itertuples(index=False):
+            # pytrec_eval's ids hold no blanks
+            found.setdefault(query, {})[item.replace("é2", "é 2")] = number
+        assert found == (NESTED if reader is read_run else QRELS), name
+        assert table.dtypes.iloc[2] == ("float64" if reader is read_run else "int64")
+        assert table.attrs["notes"] == [] or "ranx" in name, name
+
+
+@pytest.mark.parametrize("rows", [1, 2, 100])
+@pytest.mark.parametrize(
+    ("scores", "dtype"),
+    [([2**53 + 1, 2**53, 7], "int64"), ([2**64 - 1, 2**64 - 2, 7], "uint64")],
+)
+def test_scores_of_nested_json_keep_every_digit(write, in_blocks, scores, dtype, rows):
+    in_blocks(1 << 20, rows=rows)
+    run = read_run(write(json.dumps({f"q{n}": {"d": score} for n, score in enumerate(scores)})))
+    assert (run["score"].dtype, run["score"].tolist()) == (dtype, scores)
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "files")]
+sys.path.insert(0, str(ROOT))
 SHOWN = 5
 AT_ONCE = 500  # seeds that one process takes
 

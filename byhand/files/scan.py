@@ -17,7 +17,6 @@ from tempfile import mkdtemp
 
 import numpy as np
 import pandas as pd
-import pyarrow as pa
 
 from byhand.columns import (
     JUDGED_RUN,
@@ -289,8 +288,6 @@ def _laid_down(
     sources: list[Source], wanted: Wanted, room: Path, check: Check
 ) -> tuple[list[str], dict[str, object]]:
     """Files of any format as Parquet, and what the table says of them."""
-    import pyarrow.parquet as pq
-
     places, scores, repeated = [], [], 0
     for number, source in enumerate(sources):
         with about(wanted, source.file.name), source.file.unchanged():
@@ -308,10 +305,7 @@ def _laid_down(
         kind = shared_type(scores)
         scores = [each.astype(kind) for each in scores]
         for place in places:
-            table = pq.read_table(place)
-            column = table["score"].cast(pa.from_numpy_dtype(kind), safe=False)
-            table = table.set_column(table.schema.get_field_index("score"), "score", column)
-            pq.write_table(table, place, compression="zstd")
+            _write(pd.read_parquet(place).astype({"score": kind}), place)
     return places, whole.attrs_of(sources, scores, repeated)
 
 
@@ -319,8 +313,6 @@ def _lay_down(
     source: Source, folder: Path, check: Check, *, exact: bool = False
 ) -> Iterator[tuple[str, list[np.ndarray], int]]:
     """Each file of rows, in one if exact: where it is, its telling scores, and repeats left out."""
-    import pyarrow.parquet as pq
-
     rmtree(folder, ignore_errors=True)
     folder.mkdir()
     for number, part in enumerate(whole.parts_of(source, 0 if exact else _AT_ONCE, exact=exact)):
@@ -329,11 +321,13 @@ def _lay_down(
             frame = frame.drop_duplicates(ignore_index=True)
         if "relevance" in frame:
             frame = frame.astype({"relevance": float})  # it is whole in some files only
-        table = pa.Table.from_pandas(frame, preserve_index=False)
-        name = pa.repeat(pa.scalar(0, pa.int32()), len(table))
-        name = pa.DictionaryArray.from_arrays(name, [source.file.name])
-        pq.write_table(table.append_column("file", name), place, compression="zstd")
+        name = pd.Categorical.from_codes(np.zeros(len(frame), int), [source.file.name])
+        _write(frame.assign(file=name), place)
         if check and not number and len(frame) < _AT_ONCE:
             check(frame, [part])
         scores = [telling(frame["score"].to_numpy())] if "score" in frame else []
         yield place, scores, len(part.frame) - len(frame)
+
+
+def _write(frame: pd.DataFrame, place: str) -> None:
+    frame.to_parquet(place, compression="zstd", index=False)

@@ -144,22 +144,17 @@ print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="ru_maxrss counts other units there")
-@pytest.mark.parametrize("form", ["jsonl", "csv", "quoted.csv", "parquet"])
+@pytest.mark.parametrize("form", ["quoted.csv", "parquet"])
 def test_a_large_file_is_not_held_in_memory(tmp_path, form):
-    path, n, text = tmp_path / f"docs.{form}", 60_000, "word " * 400
+    path, n, text = tmp_path / f"docs.{form}", 25_000, "word " * 400
     if form == "parquet":
         words = [f"{place} {text}" for place in range(n)]
         frame = pd.DataFrame({"doc_id": [f"d{place}" for place in range(n)], "text": words})
         frame.to_parquet(path, row_group_size=n, compression=None)
-    else:
-        text = f'"{text}\n"' if form == "quoted.csv" else text
-        with open(path, "w") as file:
-            file.write("" if form == "jsonl" else "doc_id,text\n")
-            for place in range(n):
-                row = {"doc_id": f"d{place}", "text": text}
-                file.write((json.dumps(row) if form == "jsonl" else f"d{place},{text}") + "\n")
+    else:  # what Python's own parser has to read
+        path.write_text("doc_id,text\n" + "".join(f'd{k},"{text}\n"\n' for k in range(n)))
     size = path.stat().st_size / 1e6
-    assert size > 100
+    assert size > 40
     called = [sys.executable, "-c", MEASURE, str(path)]
     grown = float(subprocess.run(called, capture_output=True, text=True, check=True).stdout)
     assert grown < size / 3

@@ -73,20 +73,13 @@ Option = tuple[str, str]  # the name of one of theirs, and what it is of ours
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is wanted of a table.
+    """What is wanted of a table."""
 
-    Attributes:
-        kind: what the table is called in messages.
-        table: which of the two tables of an evaluation it is or holds first.
-        needs: the columns that must be there; a rank can stand in for the score.
-        names: for each column of a table of words the plain names that it may have, between
-            blanks, the likeliest first.
-        bare: the columns of such a table without a line of names, by how many there are.
-    """
-
-    kind: str
-    table: str
-    needs: tuple[str, ...]
+    kind: str  # what the table is called in messages
+    table: str  # which of the two tables of an evaluation it is or holds first
+    needs: tuple[str, ...]  # the columns that must be there; a rank can stand in for the score
+    # of a table of words: for each column the plain names that it may have, the likeliest first;
+    # and the columns where there is no line of names, by how many there are
     names: Mapping[str, str] = field(default_factory=dict)
     bare: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
@@ -203,18 +196,10 @@ def type_of_arrow(kind: "pyarrow.DataType") -> Type:
 
 
 class Guess(NamedTuple):
-    """What missing columns may be called.
+    """What missing columns may be called, and what that is guessed by."""
 
-    Attributes:
-        ways: for the name of each of theirs the one of ours that it may be; several, if only their
-            owner can tell which is right.
-        basis: "name" if each is a known name of that column alone, "likeness" if some only come
-            close to one, "type" if some merely hold what such a column does; "part" if some of
-            the missing columns are none of theirs.
-    """
-
-    ways: tuple[dict[str, str], ...]
-    basis: Literal["name", "likeness", "type", "part"]
+    ways: tuple[dict[str, str], ...]  # theirs: ours; several, if only their owner can tell
+    basis: Literal["name", "likeness", "type", "part"]  # part: some are none of theirs
 
 
 def guess(
@@ -337,19 +322,12 @@ Given = Mapping[object, str | float]
 
 @dataclass(frozen=True)
 class Columns:
-    """Where our columns stand in a file.
+    """Where our columns stand in a file."""
 
-    Attributes:
-        positions: for each of ours the position of theirs, from 0.
-        names: what the file calls its columns; positions as text if it has no names.
-        notes: what was decided on the way, as sentences.
-        grade: what the relevance of every row is, where the user said so; else None.
-    """
-
-    positions: dict[str, int]
-    names: tuple[str, ...]
-    notes: tuple[str, ...] = ()
-    grade: float | None = None
+    positions: dict[str, int]  # for each of ours that of theirs, from 0
+    names: tuple[str, ...]  # what the file calls its columns; positions as text if it does not
+    notes: tuple[str, ...] = ()  # what was decided on the way, as sentences
+    grade: float | None = None  # the relevance of every row, where the user said so
 
     @property
     def others(self) -> list[str]:

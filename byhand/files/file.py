@@ -57,24 +57,14 @@ _NO_TABLES = {
 
 @dataclass(frozen=True)
 class File:
-    """A file that is there, is no folder and is not empty; its format has still to be found.
-
-    Attributes:
-        path: where it is.
-        name: the path as the user wrote it, for messages.
-        stamp: its device, number, size and time when it was opened; none of a pipe.
-        content: what came out of a pipe, which can be read only once; or the UTF-8 of a text in
-            UTF-16, as spreadsheets write.
-        gzipped: whether it is packed.
-        head: its first bytes that are not all blank, unpacked, without a byte order mark.
-    """
+    """A file that is there, is no folder and is not empty; its format has still to be found."""
 
     path: Path
-    name: str
-    stamp: tuple[int, ...] = ()
-    content: bytes | None = None
+    name: str  # the path as the user wrote it, for messages
+    stamp: tuple[int, ...] = ()  # device, number, size and time when it was opened; none of a pipe
+    content: bytes | None = None  # of a pipe, which is read only once; the UTF-8 of UTF-16
     gzipped: bool = False
-    head: bytes = b""
+    head: bytes = b""  # the first bytes that are not all blank, unpacked, without a mark of order
 
     @classmethod
     def at(cls, path: str | PathLike[str]) -> Self:

@@ -1,10 +1,10 @@
 """Files into tables: runs, qrels and judged runs, in every format that they come in."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
-from dataclasses import dataclass
+from contextlib import ExitStack, contextmanager
 from functools import cache
-from typing import TYPE_CHECKING
+from os import PathLike
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -17,27 +17,22 @@ from byhand.columns import (
     Duplicates,
     Given,
     Wanted,
+    check_mapping,
     left_out,
     quoted,
     with_grade,
 )
 from byhand.errors import DataError, shown
-from byhand.files.file import Paths
+from byhand.files.file import File, Paths, matched
+from byhand.files.json import JsonLines, NestedJson
+from byhand.files.parquet import Parquet
 from byhand.files.source import AgainError, Source
+from byhand.files.text import Delimited, Trec
 from byhand.files.values import Column, grades, ids, joined, rounded, scores, shared_type
 from byhand.words import N_, text
 
 if TYPE_CHECKING:  # a complaint about a column does not wait for it
     import pandas as pd
-
-from contextlib import contextmanager
-from os import PathLike
-
-from byhand.columns import check_mapping
-from byhand.files.file import File, matched
-from byhand.files.json import JsonLines, NestedJson
-from byhand.files.parquet import Parquet
-from byhand.files.text import Delimited, Trec
 
 CHECKED_FOR_REPEATS = 1_000_000
 
@@ -190,13 +185,12 @@ def _read(
     return frame if duplicates is None else _once(frame, duplicates)
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(NamedTuple):
     """Rows of a file, from its row `first` on."""
 
     frame: "pd.DataFrame"
     source: Source
-    first: int = 0
+    first: int
 
     def place(self, row: int) -> str:
         """Where a row of the frame stands in the file."""

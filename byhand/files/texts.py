@@ -73,35 +73,21 @@ _PARTS = {"title": "title doctitle name heading headline", "url": "url link uri"
 _TEXT = "text doctext contents content body passage chunk document abstract segment"
 _QUERY = "text query querytext question questiontext title body"
 _GROUP = "group groupid category class type segment cluster tenant language lang locale"
-_IDS = {
-    ours: " ".join(dict.fromkeys(["id", plain(ours), *names_of(ours)]))
-    for ours in ("query_id", "doc_id")
-}
-QUERIES = Wanted(
-    "file of queries",
-    "queries",
-    ("query_id", "text"),
-    {"query_id": _IDS["query_id"], "text": _QUERY},
-    {2: ("query_id", "text")},
+
+
+def _wanted(table: str, one: str, id_: str, parts: dict[str, str], *bare: str) -> Wanted:
+    """A table of words: the names of its parts, and its columns where it has no line of names."""
+    names = {id_: " ".join(dict.fromkeys(["id", plain(id_), *names_of(id_)])), **parts}
+    columns = [(id_, *each.split()) for each in bare]
+    kind = f"file of {one}"
+    return Wanted(kind, table, columns[0], names, {len(each): each for each in columns})
+
+
+QUERIES = _wanted("queries", "queries", "query_id", {"text": _QUERY}, "text")
+DOCS = _wanted(
+    "docs", "items", "doc_id", {"text": _TEXT, **_PARTS}, "text", "title text", "url title text"
 )
-DOCS = Wanted(
-    "file of items",
-    "docs",
-    ("doc_id", "text"),
-    {"doc_id": _IDS["doc_id"], "text": _TEXT, **_PARTS},
-    {
-        2: ("doc_id", "text"),
-        3: ("doc_id", "title", "text"),
-        4: ("doc_id", "url", "title", "text"),
-    },
-)
-GROUPS = Wanted(
-    "file of groups",
-    "groups",
-    ("query_id", "group"),
-    {"query_id": _IDS["query_id"], "group": _GROUP},
-    {2: ("query_id", "group")},
-)
+GROUPS = _wanted("groups", "groups", "query_id", {"group": _GROUP}, "group")
 # in a table that ranks items, a column may be of the query or of the item
 _IN_RUN = {
     "query_id": {"text": "querytext query question questiontext"},

@@ -34,7 +34,7 @@ def test_a_valid_file_is_read_as_written(write, in_blocks, name, how):
     reader, content, columns = called(CASES[name][0])
     rows, *notes = CASES[name][1]
     if how != "plain":
-        in_blocks(*((7, 2) if len(content) < 20_000 else (5_000,)))
+        in_blocks(*((9, 2) if len(content) < 20_000 else (5_000,)))
     if how != "plain" and not content.startswith(b"\x1f\x8b"):
         notes = [note for note in notes if "no line end" not in note]
         content = gzip.compress(content)

@@ -35,6 +35,7 @@ def value(
     denominator="relevant",
     gain="linear",
     ideal="judged",
+    discount="log2",
     p=Fraction(4, 5),
     max_rel=4,
 ):
@@ -67,15 +68,17 @@ def value(
             "retrieved": sum(hit),
         }[denominator]
         return sum(precisions) / divisor if divisor else 0
-    found = _dcg([grades.get(item, 0) for item in top], gain)
+    found = _dcg([grades.get(item, 0) for item in top], gain, discount)
     if measure == "DCG":
         return found
-    pool = grades if ideal == "judged" else [item for item in ranked if item in grades]
-    best = _dcg(sorted((grades[item] for item in pool), reverse=True)[:k], gain)
-    return found / best if best else 0
+    pool = [item for item in ranked if item in grades] if ideal == "retrieved" else grades
+    longest = {"uncut": None, "length": len(top)}.get(ideal, k)
+    best = sorted((grades[item] for item in pool), reverse=True)[:longest]
+    return found / _dcg(best, gain, discount) if _dcg(best, gain, discount) else 0
 
 
-def _dcg(grades, gain):
+def _dcg(grades, gain, discount):
     worth = {"exponential": lambda g: 2**g - 1, "linear": lambda g: g, "binary": lambda g: g > 0}
     gains = [worth[gain](max(g, 0)) for g in grades]
-    return math.fsum(g / math.log2(rank + 1) for rank, g in enumerate(gains, start=1))
+    by = {"log2": lambda rank: math.log2(rank + 1), "log2_from_2": lambda r: max(math.log2(r), 1)}
+    return math.fsum(g / by[discount](rank) for rank, g in enumerate(gains, start=1))

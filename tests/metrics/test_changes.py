@@ -81,7 +81,7 @@ def test_without_ties_every_order_is_the_same_and_else_best_and_worst_bound_it(t
 @pytest.mark.parametrize("ties", TIES)
 @pytest.mark.parametrize("block", [1, 7, 64])
 def test_the_size_of_a_block_changes_nothing(monkeypatch, block, ties):
-    run, qrels = RUN[:500], QRELS[:900]
+    run, qrels = RUN[:120], QRELS[:200]
     chosen = Conventions(ties=ties)
     expected = evaluate(run, qrels, conventions=chosen)
     monkeypatch.setattr(byhand.parallel, "BLOCK", block)

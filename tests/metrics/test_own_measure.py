@@ -8,7 +8,6 @@ import pytest
 
 from byhand import (
     PRESETS,
-    Conventions,
     chance,
     chance_levels,
     compare,
@@ -17,7 +16,6 @@ from byhand import (
     measure_list,
     tie_range,
 )
-from byhand.metrics import Evaluation, Tables
 from byhand.metrics.measures import MEASURES, Measure, register
 from byhand.widgets import Duel, Explorer
 
@@ -47,62 +45,49 @@ def registered():
 
 RUN = {"q": {"a": 3, "b": 2, "c": 2, "d": 1}, "r": {"a": 1, "b": 1}}
 QRELS = {"q": {"b": 1, "d": 2}, "r": {"a": 1}}
+HLU = "HLU(half=2)"
 
 
 def test_it_is_read_with_its_options_and_worked_out(registered):
     # hits at ranks 1 and 3
-    assert measure_list("HLU(half=2)", ["a", "x", "b"], {"a", "b"}) == 1 + 1 / 4
-    assert measure_list("HLU(half=2)@2", ["a", "x", "b"], {"a", "b"}) == 1
+    assert measure_list(HLU, ["a", "x", "b"], {"a", "b"}) == 1 + 1 / 4
+    assert measure_list(f"{HLU}@2", ["a", "x", "b"], {"a", "b"}) == 1
     assert measure_list("HLU(rel=2,half=2)", ["a", "x", "b"], {"a": 1, "b": 2}) == 1 / 4
-    assert str(registered(half=2, k=3)) == "HLU(half=2)@3"
+    assert str(registered(half=2, k=3)) == f"{HLU}@3"
     with pytest.raises(ValueError, match=r"HLU has rel=1, rel=2 and so on, half=2, half=5"):
         measure_list("HLU(p=1)", ["a"], {"a"})
 
 
-@pytest.mark.parametrize(
-    ("ties", "rank_of_b"), [("doc_id", 3), ("input", 2), ("best", 2), ("worst", 3)]
-)
-def test_every_tie_order(ties, rank_of_b):
-    found = evaluate(RUN, QRELS, "HLU(half=2)", conventions=Conventions(ties=ties))
-    assert found["HLU(half=2)"]["q"] == 0.5 ** (rank_of_b - 1) + 1 / 8
-
-
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_preset_with_ranges_and_chance(preset):
-    found = Evaluation(Tables(RUN, QRELS), "HLU(half=2)", conventions=preset)
-    row = found.table("ties", "chance").loc["q"].drop("tied").astype(float)
-    assert row["HLU(half=2) worst"] == 1 / 4 + 1 / 8
-    assert row["HLU(half=2) best"] == 1 / 2 + 1 / 8
-    if PRESETS[preset].choices.ties == "expected":
-        assert row["HLU(half=2)"] == (1 / 2 + 1 / 4) / 2 + 1 / 8
+    best, worst = 1 / 2 + 1 / 8, 1 / 4 + 1 / 8
+    expected = {"worst": worst, "best": best, "expected": (best + worst) / 2}
+    expected |= {"doc_id": worst, "input": best}
+    row = tie_range(RUN, QRELS, HLU, conventions=preset).loc["q"]
+    assert row[HLU] == expected[PRESETS[preset].choices.ties]
+    assert (row[f"{HLU} worst"], row[f"{HLU} best"]) == (worst, best)
+    level = chance_levels(RUN, QRELS, HLU, conventions=preset)[f"{HLU} chance"]["q"]
     by_chance = (1 + 1 / 2 + 1 / 4 + 1 / 8) / 2  # two hits, on four ranks
-    assert row["HLU(half=2) chance"] == pytest.approx(by_chance, abs=1e-15)
-    assert chance(4, 2, "HLU(half=2)") == row["HLU(half=2) chance"]
+    assert level == chance(4, 2, HLU) == pytest.approx(by_chance, abs=1e-15)
 
 
-def test_explain_and_compare():
-    steps = explain(["a", "b", "c"], {"a", "c"}, measures=["HLU(half=2)", "AP"])
-    assert steps["share of HLU(half=2)"].tolist() == [1, 0, 1 / 4]
+def test_steps_comparisons_and_widgets_have_it():
+    steps = explain(["a", "b", "c"], {"a", "c"}, measures=[HLU, "AP"])
+    assert steps[f"share of {HLU}"].tolist() == [1, 0, 1 / 4]
     best = {"q": {"a": 1, "b": 3, "c": 0, "d": 4}, "r": {"a": 2, "b": 1}}
-    table = compare({"best": best, "run": RUN}, QRELS, ["HLU(half=2)"])
+    table = compare({"best": best, "run": RUN}, QRELS, [HLU])
     assert table["mean_a"][0] == (1 + 1 / 2 + 1) / 2
-
-
-def test_an_explorer_and_a_duel():
-    explorer = Explorer(["a", "x", "b"], {"a", "b"}, measures=["HLU(half=2)", "RR"], k=2)
-    assert explorer.values == {"HLU(half=2)": 1.0, "RR": 1.0}
-    assert "HLU(half=2)@2=1.000" in repr(explorer)
-    assert "share of HLU(half=2)" in explorer.steps
-    duel = Duel([["a", "b"], ["b", "a"]], {"a"}, measures=["HLU"])
-    assert duel.told_apart == {"HLU": True}
+    explorer = Explorer(["a", "x", "b"], {"a", "b"}, measures=[HLU, "RR"], k=2)
+    assert explorer.values == {HLU: 1.0, "RR": 1.0}
+    assert f"{HLU}@2=1.000" in repr(explorer)
+    assert f"share of {HLU}" in explorer.steps
+    assert Duel([["a", "b"], ["b", "a"]], {"a"}, measures=["HLU"]).told_apart == {"HLU": True}
 
 
 def test_without_an_exact_mean_it_says_what_to_choose():
     assert measure_list("LastHit", ["a", "x", "b"], {"a", "b"}) == 3
     assert tie_range(RUN, QRELS, "LastHit")["LastHit worst"].tolist() == [4, 2]
-    for preset in PRESETS:
-        if PRESETS[preset].choices.ties != "expected":
-            assert evaluate(RUN, QRELS, "LastHit", conventions=preset)["LastHit"]["q"] == 4
+    assert evaluate(RUN, QRELS, "LastHit")["LastHit"]["q"] == 4
     for call in (
         lambda: evaluate(RUN, QRELS, "LastHit", conventions="sklearn"),
         lambda: chance_levels(RUN, QRELS, "LastHit"),

@@ -14,8 +14,6 @@ from byhand import Conventions, evaluate
 
 CUTOFFS = (1, 3, 5, 10, 100)
 EXPONENTIAL = {grade: 2**grade - 1 for grade in range(1, 5)}
-
-
 ITEMS = {"text": [*map(str, range(60))], "non-ascii": [f"документ {n}" for n in range(60)]}
 
 
@@ -27,6 +25,15 @@ def by_ir_measures(measures, run, qrels):
     found = pd.DataFrame(ir_measures.iter_calc(measures, qrels, run))
     found["measure"] = found["measure"].map(str)
     return found.pivot(index="query_id", columns="measure", values="value")
+
+
+def by_pytrec_eval(names, run, qrels, **options):
+    families = {name.rsplit("_", 1)[0] if name[-1].isdigit() else name for name in names}
+    evaluator = pytrec_eval.RelevanceEvaluator(
+        nested(qrels, "relevance"), {*names} | families, **options
+    )
+    results = evaluator.evaluate(nested(run, "score"))
+    return pd.DataFrame.from_dict(results, orient="index")[[*names]].rename(columns=names)
 
 
 def assert_same(found, expected, *, tolerance=1e-12):
@@ -41,7 +48,7 @@ def assert_same(found, expected, *, tolerance=1e-12):
 
 
 @pytest.mark.parametrize("ids", ["text", "non-ascii"])
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(3))
 def test_same_as_ir_measures(seed, ids):
     run, qrels = drawn(seed, ids)
     measures = [AP, RR, nDCG, AP(rel=2), RR(rel=3)]
@@ -51,49 +58,29 @@ def test_same_as_ir_measures(seed, ids):
     expected = by_ir_measures(measures, run, qrels)
     found = evaluate(run, qrels, measures)
     assert set(found.index) == set(expected.index)
-    assert found.attrs["missing"] > 0
-    assert found.attrs["empty"] > 0
-    assert found.attrs["run_only"] > 0
+    assert min(found.attrs[each] for each in ("missing", "empty", "run_only")) > 0
     assert len(expected.columns) == len(measures)
     assert_same(found, expected)
 
 
-@pytest.mark.parametrize("seed", range(5, 8))
-def test_means_are_those_of_ir_measures(seed):
-    run, qrels = drawn(seed)
-    measures = [RR, AP, nDCG @ 10]
-    expected = ir_measures.calc_aggregate(measures, qrels, run)
-    found = evaluate(run, qrels, measures).mean()
-    for measure in measures:
-        assert found[str(measure)] == pytest.approx(expected[measure], abs=1e-12)
-
-
-@pytest.mark.parametrize("seed", range(8, 13))
-def test_same_as_pytrec_eval(seed):
-    run, qrels = drawn(seed)
-    names = {"recip_rank": "RR", "map": "AP", "ndcg": "nDCG", "set_P": "P", "set_recall": "R"}
-    for k in CUTOFFS:
-        names |= {f"map_cut_{k}": f"AP@{k}", f"ndcg_cut_{k}": f"nDCG@{k}", f"P_{k}": f"P@{k}"}
-        names |= {f"recall_{k}": f"R@{k}", f"success_{k}": f"Success@{k}"}
-    evaluator = pytrec_eval.RelevanceEvaluator(nested(qrels, "relevance"), set(names))
-    results = evaluator.evaluate(nested(run, "score"))
-    expected = pd.DataFrame.from_dict(results, orient="index").rename(columns=names)
-    assert set(names.values()) <= set(expected.columns)
-    # pytrec_eval drops the queries that the run lacks
+def test_pytrec_eval_drops_the_queries_that_the_run_lacks():
+    run, qrels = drawn(8)
+    names = {"set_P": "P", "set_recall": "R", "recip_rank": "RR", "map": "AP"}
+    expected = by_pytrec_eval(names, run, qrels)
     found = evaluate(run, qrels, names.values(), conventions=Conventions(missing="skip"))
     assert set(found["RR"].dropna().index) == set(expected.index)
     assert_same(found, expected)
 
 
-@pytest.mark.parametrize("seed", range(13, 16))
-def test_exponential_gain_is_the_gains_of_trec_eval_mapped(seed):
-    run, qrels = drawn(seed)
-    mapped = [nDCG(gains=EXPONENTIAL) @ k for k in CUTOFFS] + [nDCG(gains=EXPONENTIAL)]
-    expected = by_ir_measures(mapped, run, qrels)
-    names = {str(m): f"nDCG@{m['cutoff']}" for m in mapped[:-1]} | {str(mapped[-1]): "nDCG"}
-    chosen = Conventions(gain="exponential")
-    found = evaluate(run, qrels, names.values(), conventions=chosen)
-    assert_same(found, expected.rename(columns=names))
+def test_exponential_gain_is_the_gains_of_trec_eval_mapped():
+    run, qrels = drawn(13)
+    mapped = {"nDCG": nDCG(gains=EXPONENTIAL)}
+    mapped |= {f"nDCG@{k}": nDCG(gains=EXPONENTIAL) @ k for k in CUTOFFS}
+    expected = by_ir_measures(mapped.values(), run, qrels)
+    found = evaluate(run, qrels, mapped, conventions=Conventions(gain="exponential"))
+    assert_same(
+        found, expected.rename(columns={str(theirs): name for name, theirs in mapped.items()})
+    )
 
 
 def without_ties(run):
@@ -122,25 +109,11 @@ def test_err_and_exponential_gain_by_its_name():
 def test_relevant_from_is_option_l_of_trec_eval(level):
     run, qrels = drawn(20 + level)
     names = {"recip_rank": "RR", "map": "AP", "ndcg": "nDCG", "P_5": "P@5", "ndcg_cut_5": "nDCG@5"}
-    evaluator = pytrec_eval.RelevanceEvaluator(
-        nested(qrels, "relevance"), {*names} | {"P", "ndcg_cut"}, relevance_level=level
+    expected = by_pytrec_eval(names, run, qrels, relevance_level=level)
+    found, strict = (
+        evaluate(run, qrels, names.values(), relevant_from=level, conventions=name)
+        for name in ("trec_eval -l", "trec_eval")
     )
-    results = evaluator.evaluate(nested(run, "score"))
-    expected = pd.DataFrame.from_dict(results, orient="index")[[*names]].rename(columns=names)
-    how = {"relevant_from": level, "conventions": "trec_eval -l"}
-    assert_same(evaluate(run, qrels, names.values(), **how), expected)
-
-
-def test_what_a_low_grade_gains_is_a_choice():
-    run = pd.DataFrame({"query_id": "q", "doc_id": list("abc"), "score": [3.0, 2, 1]})
-    qrels = run.drop(columns="score").assign(relevance=[3, 5, 1])
-    evaluator = pytrec_eval.RelevanceEvaluator(
-        nested(qrels, "relevance"), {"ndcg"}, relevance_level=4
-    )
-    theirs = evaluator.evaluate(nested(run, "score"))["q"]["ndcg"]
-    found = [
-        evaluate(run, qrels, "nDCG", relevant_from=4, conventions=name)["nDCG"]["q"]
-        for name in ("trec_eval -c", "trec_eval -c -l")
-    ]
-    assert found == pytest.approx([1 / np.log2(3), theirs], abs=1e-12)
-    assert found == pytest.approx([0.6309, 0.9002], abs=5e-5)
+    assert_same(found, expected)
+    same = [name for name in found if found[name].equals(strict[name])]
+    assert same == (["RR", "AP", "P@5"] if level > 1 else [*found])  # nDCG takes low grades

@@ -1,13 +1,16 @@
-"""Kinds of answers without a browser: what is right, and what is said to what is wrong."""
+"""Kinds of answers, and the Prediction, without a browser: what is right, what is said to whom."""
 
+import re
 from fractions import Fraction
 
 import pytest
+from IPython.core.formatters import DisplayFormatter
 
 from byhand import DataError
-from byhand.widgets import Goal, Prediction
+from byhand.widgets import Challenge, Goal, Prediction, live
 from byhand.widgets.answers import Choice, Number, Several, answer_state
 from byhand.widgets.arranged import Built, Order
+from byhand.widgets.embed import PASSING
 
 SAID = {"hints": ["first", "second"], "why": "so"}
 LETTERS = {each: each for each in "abcd"}
@@ -30,7 +33,8 @@ KINDS = {
 # given, whether it is right, and what is said to it as the first wrong guess and as a later one
 TABLE = {
     "number": [
-        ("1/3", True, "", ""),
+        *((each, True, "", "") for each in ("1/3", " 2 / 6 ", "33.33%", "33.33 %", "0,3333")),
+        *((each, None, "This is not a number", "") for each in ("1/0", "1/2/3", "1/2.5", "0.3x")),
         (0.3333, True, "", ""),
         (3, False, "rank", "rank second"),
         ("0.331", False, "near", "near second"),
@@ -95,8 +99,6 @@ def test_what_is_right_and_what_is_said(kind, given, right, said, later):
     ("make", "words"),
     [
         (lambda: Number(answer=1, slips={"x": ""}), "The slip 'x' is no number"),
-        (lambda: Choice(answer="e", options=LETTERS), "'e' is not among the options"),
-        (lambda: Choice(answer="a", options=LETTERS, slips={"e": ""}), "'e' is not among"),
         (lambda: Several(answer="ae", options=LETTERS), "'ae' does not name some of"),
         (lambda: Order(answer=["a", "b"], slips={"a > c": ""}), "'a > c' is no wrong order"),
         (lambda: Order(answer=["a", "b"], slips={"a > b": ""}), "'a > b' is no wrong order"),
@@ -128,6 +130,71 @@ def test_an_order_to_build_starts_as_given_and_says_what_is_relevant():
 def test_a_prediction_asks_what_a_page_asks(kind):
     prediction = Prediction("", KINDS[kind])
     assert prediction.page_state()["fixed"] == answer_state(KINDS[kind])["fixed"]
-    given, right = next((given, right) for given, right, *_ in TABLE[kind] if right is False)
-    prediction.commit(given)
-    assert prediction.right is right
+    for given, right, said, _ in TABLE[kind]:
+        prediction.again()
+        if right is None:
+            with pytest.raises(DataError, match=re.escape(said)):
+                prediction.commit(given)
+        else:
+            prediction.commit(given)
+        assert prediction.right is right
+    prediction.again()
+    assert (prediction.guess, prediction.right, prediction.guesses) == (None, None, [])
+
+
+def test_what_a_reader_gives_is_kept_as_it_is_entered_and_read_as_what_it_means():
+    prediction = Prediction("What is RR?", 0.25)
+    prediction.set_state({"guesses": ["1", "1/4"]})
+    assert (prediction.guess, prediction.right) == (0.25, True)
+    order = Prediction("Best first?", ["B", "A", "C"])
+    assert order.ranks.order == Prediction("Best first?", ["B", "A", "C"]).ranks.order
+    order.commit(["B", "A", "C"])
+    assert order.guess == list(order.ranks.order) == ["B", "A", "C"]
+    order.again()
+    assert order.ranks.order != ("B", "A", "C")
+    number = Prediction("Which?", 2, options=[1, 2], hints="look")
+    number.commit(2)
+    assert repr(number) == "Prediction('Which?'; 2, right)"
+    assert number.fixed["hints"] == ["look"]
+    texts = [text.get_text() for text in number.picture().axes[0].texts]
+    assert texts == ["Which?", "a  ○  1", "b  ○  2"]
+
+
+def test_two_decimals_are_enough_unless_the_lesson_asks_for_more():
+    state = Prediction("?", Fraction(1, 3), why="Because.", slips={3: "The rank."}).fixed
+    assert (state["answer"], state["tolerance"], state["shown_answer"]) == (
+        1 / 3,
+        0.005,
+        "0.333 (1/3)",
+    )
+    assert (state["why"], state["slips"]) == ("Because.", [[3.0, "The rank."]])
+
+
+def test_what_follows_is_covered_before_the_widget_until_there_is_an_answer(monkeypatch):
+    covers = []
+    monkeypatch.setattr(live, "display", lambda data, **how: covers.append(how))
+
+    def covered(widget):
+        covers.clear()
+        data, _ = DisplayFormatter().format(widget)
+        assert data["text/plain"] == repr(widget)  # the widget itself follows
+        return covers == [{"raw": True, "metadata": {PASSING: True}}]
+
+    prediction = Prediction("?", 1, covers=True)
+    for guess in (None, 2, 1):
+        if guess:
+            prediction.commit(guess)
+        assert covered(prediction) is (guess != 1)
+    prediction.again()
+    assert not covered(prediction)
+    assert not covered(Prediction("?", 1))
+
+    challenge = Challenge(["a", "b"], {"b"}, [Goal.highest("RR")] * 2, covers=True)
+    for state, covers_still in (
+        ({}, True),
+        ({"best": [{"reached": True}, None]}, True),
+        ({"shown": [1]}, False),
+    ):
+        challenge.set_state(state)
+        assert covered(challenge) is covers_still
+    assert not covered(Challenge(["a", "b"], {"b"}, Goal.highest("RR")))

@@ -233,3 +233,31 @@ def test_a_page_s_explorer_is_made_without_a_notebook_s_libraries(explorer):
     ranks = state["fixed"]["ranks"]
     assert (ranks["view"], ranks["order"]) == ("list", LIST)
     assert ranks["fixed"]["start"]["grades"]["D9"] == 1
+
+
+@pytest.mark.parametrize(
+    ("shows", "measures"),
+    [
+        ("bars", ["RR", "AP", "nDCG"]),
+        ("number", ["RR"]),
+        ("curve", ["RR"]),
+        ("area", ["AP"]),
+        ("discount", ["DCG"]),
+        ("ideal", ["nDCG"]),
+    ],
+)
+def test_what_is_shown_brings_its_measure(shows, measures):
+    explorer = Explorer(LIST, {"D2", "D9"}, shows=shows)
+    assert list(explorer.values) == measures
+    assert explorer.page_state()["fixed"]["shows"] == shows
+    assert explorer.page_state() == explorer_state(LIST, {"D2", "D9"}, shows=shows)
+
+
+@pytest.mark.parametrize("measure", ["RR", "AP@2", "nDCG"])
+def test_a_number_alone_has_no_name_anywhere(measure):
+    explorer = Explorer(LIST, {"D2", "D9"}, shows="number", measures=measure, trace=True)
+    stem = measure.partition("@")[0]
+    (value,) = explorer.values.values()
+    assert repr(explorer).endswith(f"the number={value:.3f})")
+    assert stem not in repr(explorer)
+    assert stem not in explorer.picture().alt

@@ -43,6 +43,7 @@ from helpers import tool_case
 LIST, RELEVANT = ["D1", "D4", "D2"], {"D4"}
 REMOVED = Conventions(unjudged="removed")
 TWO = {"old": ["D1", "D4", "D5", "D2"], "new": ["D2", "D4", "D3", "D5"]}
+LISTS, LISTS_RUN = {"soup": (LIST, RELEVANT)}, {"q": ["D4"]}
 TWO_SETS = {"A": {"relevant": 17, "MRR": 0.02}, "B": {"relevant": 2, "MRR": 0.01}}
 # view -> how to make it, its text, and with what the words of its picture begin
 WIDGETS = {
@@ -190,6 +191,10 @@ def test_one_name_is_one_measure(ask):
     assert list(ask("RR")) == ["RR"]
 
 
+# of a name or a number that is none, which is no matter of data
+PLAIN = ("cutoff", "'RRR'", "is not a", "shows is", "one measure", "a picture", "A trace")
+
+
 def goals(*given):
     return Challenge(LIST, RELEVANT, *given)
 
@@ -215,6 +220,16 @@ def goals(*given):
         (lambda: Explorer(LIST, RELEVANT, conventions=REMOVED), "choose unjudged='not_relevant'"),
         *((lambda k=k: Explorer(LIST, RELEVANT, k=k), "cutoff") for k in (0, -1, 2.5, True)),
         (lambda: Explorer(LIST, RELEVANT, measures=["RRR"]), "'RRR' is not a .*nearest is 'RR'"),
+        *(
+            (lambda asked=asked: Explorer(LIST, RELEVANT, **asked), said)
+            for asked, said in (
+                ({"shows": "circle"}, "shows is 'circle'. It is one of 'bars', 'number'"),
+                ({"shows": "number", "measures": ["RR", "AP"]}, "one measure, .* 2: RR, AP"),
+                ({"shows": "curve", "measures": "AP"}, "a picture of RR, not of AP. Leave meas"),
+                ({"shows": "ideal", "measures": "DCG"}, "a picture of nDCG, not of DCG"),
+                ({"trace": True}, "A trace belongs to shows='number', not to shows='bars'"),
+            )
+        ),
         (lambda: Duel([["a"]], {"a"}), "between two lists, and there are 1"),
         (lambda: Duel([["a"], ["b"], ["c"]], {"a"}), "between two lists, and there are 3"),
         (lambda: Duel({"one": ["a"]}, {"a"}), "between two lists"),
@@ -261,6 +276,24 @@ def goals(*given):
         (lambda: Draws([0.5, -0.5], goal=0.01), "even 400 queries find so little in less than 80%"),
         (lambda: CoinTosses([np.nan, 0.5]), "1 of the 2 values of differences is missing"),
         (lambda: CoinTosses(["a"]), "Expected numbers"),
+        (lambda: Queries({}), r"lists is \{\}. Expected lists by their names"),
+        (lambda: Queries([(["a"], "a")]), "Expected lists by their names"),
+        (lambda: Queries(LISTS, formulas=["mean"]), "no formula 'mean' here.* are: 'mean rank', "),
+        (lambda: setattr(Queries(LISTS), "formula", "x"), "no formula 'x' here"),
+        (lambda: Queries(LISTS, measure="AP", never=True), "take measure='RR'"),
+        (lambda: Queries(LISTS, measure="AP", formulas=["mean rank"]), "take measure='RR'"),
+        (lambda: Queries(LISTS, measure="Judged"), "no formula for that measure"),
+        (lambda: Bench({}, ["rank"]), r"lists is \{\}. Expected lists by their names"),
+        (lambda: Bench(LISTS, ["RR"]), "no formula 'RR' here. .*from are: 'rank', "),
+        (lambda: Bench(LISTS, []), "There is no formula. .*from are: 'rank', "),
+        (lambda: setattr(Bench(LISTS, ["rank"]), "formula", "AP2"), "no formula 'AP2'"),
+        (lambda: FirstHits([2, 2]), r"cases is \[2, 2\]. Expected ranks by the names"),
+        (lambda: FirstHits({"a": [1], "b": [1, 2]}), "'b' has 2 ranks for 1 queries"),
+        (lambda: FirstHits({"a": [1]}, queries=["x", "y"]), "'a' has 1 ranks for 2 queries"),
+        *((lambda r=r: FirstHits({"a": [r]}), "A rank is a whole") for r in (0, 0.5, 1001, True)),
+        (lambda: setattr(FirstHits({"a": [1]}), "case", "b"), "no case 'b'. Those there are: a."),
+        (lambda: Switchboard(LISTS_RUN, LISTS_RUN, goal={"nDCG": "1"}), "reached here.* RR, AP"),
+        (lambda: Switchboard(LISTS_RUN, LISTS_RUN, goal={"RR": "1/3"}), "cannot be reached here"),
         (lambda: draw_lists({}), r"cases is \{\}. Expected lists by their names: \{'Q1'"),
         (lambda: draw_per_query({}), r"values is empty. Expected .* \{'Q1': 0.5\}"),
         (
@@ -273,7 +306,7 @@ def goals(*given):
 def test_a_mistake_is_said_to_whoever_made_it(mistake, said):
     with pytest.raises(ValueError, match=said) as refused:
         mistake()
-    assert isinstance(refused.value, DataError) or said.startswith(("cutoff", "'RRR'", "is not a"))
+    assert isinstance(refused.value, DataError) or said.startswith(PLAIN)
 
 
 class TestDuel:

@@ -10,16 +10,13 @@ from byhand.tables.frames import run_of
 
 
 def overlap(a: pd.DataFrame, b: pd.DataFrame, k: int) -> pd.Series:
-    """How many of the first k items two runs have in common, for each query that both answer.
+    """For each query that both answer, which share of the first k items two runs have in common.
 
     Equal scores stand by `doc_id` descending.
 
     Args:
         a, b: two runs, each with `query_id`, `doc_id` and `score`.
-        k: how many items of each are looked at, 1 or more.
-
-    Returns:
-        Query -> the share of the shorter of its two beginnings that is in the other: 0 to 1.
+        k: how many items of each are looked at, 1 or more; of a shorter list, all.
 
     Raises:
         DataError: a missing column or value, a score that is no finite number.
@@ -30,9 +27,8 @@ def overlap(a: pd.DataFrame, b: pd.DataFrame, k: int) -> pd.Series:
 
     Example:
         >>> a = pd.DataFrame({"query_id": "q", "doc_id": list("abc"), "score": [3, 2, 1]})
-        >>> b = pd.DataFrame({"query_id": "q", "doc_id": list("axb"), "score": [3, 2, 1]})
-        >>> overlap(a, b, 2).to_dict(), overlap(a, b, 3).to_dict()
-        ({'q': 0.5}, {'q': 0.6666666666666666})
+        >>> overlap(a, a.assign(doc_id=list("axb")), 2).to_dict()
+        {'q': 0.5}
     """
     first = [_first_items(run, k) for run in (a, b)]
     shared = first[0].merge(first[1]).groupby("query_id").size()
@@ -83,8 +79,6 @@ def same_rankings(
         >>> old = pd.DataFrame({"query_id": "q", "doc_id": ["a", "b"], "score": [2.0, 1.0]})
         >>> same_rankings(old.assign(score=[0.9, 0.1]), old, ["q"], ties="doc_id")
         True
-        >>> same_rankings(old.assign(score=[0.9, 0.9]), old, ["q"], ties="doc_id")
-        False
     """
     new, old = (run[run["query_id"].astype(str).isin(list(queries))] for run in (new, old))
     if len(new) != len(old):

@@ -1,9 +1,7 @@
 """May it ship: whether a mean dropped by more than it may, and how surely that is known.
 
-A t interval believes that the queries show how much queries can vary. Where most of them have the
-same value under both systems, they do not: a change that ruins one query in fifty is in none of 50
-queries in 36 samples of 100. tests/tools/gate_errors.py prints what that does to several kinds of
-bounds.
+A t interval believes that the queries show how much queries can vary. But a change that ruins one
+query in fifty is in none of 50 in 36 samples of 100: see tests/tools/gate_errors.py.
 """
 
 import math
@@ -73,16 +71,11 @@ def non_inferiority(
 ) -> Decision:
     """Decide whether the mean of a measure dropped by more than it may: a test of non-inferiority.
 
-    It did not drop if the lower bound of the mean difference lies above -max_drop; it dropped if
-    the upper bound lies below. The bounds are those of `mean_bounds`, which count one query more
-    than there are, that falls (or rises) by the whole scale: a sample that has missed a rare drop
-    does not show how bad it is. So systems with the same value on each query are tested as any
-    others. Only where every ranking is the same is it said without a test that nothing dropped; a
-    system that differs on other queries only passes so.
-
-    Simulated with 25 to 500 queries, a true drop of exactly max_drop and 2,000 samples each, either
-    verdict was wrong in at most 4.2% of samples, and that of a t interval in up to 77%, over 19
-    populations, five of which hide a drop. That it holds for any population is not proven.
+    It did not drop if the lower bound of the mean difference (`mean_bounds`) lies above -max_drop;
+    it dropped if the upper bound lies below. Only where every ranking is the same is it said
+    without a test that nothing dropped. Simulated with 25 to 500 queries and a true drop of exactly
+    max_drop, either verdict was wrong in at most 4.2% of samples, that of a t interval in up to
+    77%; that it holds for any population is not proven.
 
     Args:
         new: (Q,) one value a query, from 0 to 1, the query as index; NaN where there is none.
@@ -100,10 +93,6 @@ def non_inferiority(
 
     Example:
         >>> values = pd.Series([0.2, 0.8] * 250)
-        >>> for new in (values + 0.01, values - 0.1):
-        ...     print(non_inferiority(new, values).outcome)
-        did not drop
-        dropped
         >>> unsure = non_inferiority(values + [0.2, -0.2] * 250, values)
         >>> print(unsure.outcome, unsure.needed)
         cannot tell 2686
@@ -151,23 +140,19 @@ def non_inferiority(
 def mean_bounds(sample: np.ndarray, most: float, *, alpha: float = 0.05) -> tuple[float, float]:
     """Bounds of a mean, each to be wrong in at most a share alpha of samples, by one value more.
 
-    For the lower bound the sample gets one value more, the worst there can be. Then it is
-    weighted at random, by weights from a flat Dirichlet distribution (the Bayesian bootstrap), and
-    the bound is the mean below which a share alpha of such means lie. The upper bound is the same
-    with the best there can be. With n values that are all 0, the lower bound is -most times
-    1 - alpha^(1/n), nearly 3/n for 5%: the rule of three. That such a bound errs in at most a share
-    alpha of samples of any population is Gaffke's conjecture: numbers support it, and we know
-    of no proof.
+    For the lower bound the sample gets one value more, the worst there can be, and is weighted at
+    random (the Bayesian bootstrap); below the bound lie a share alpha of such means. The upper
+    bound is the same with the best. Of n zeros that is the rule of three, most * 3 / n. That it
+    errs so seldom for any population is Gaffke's conjecture: numbers support it, without a proof.
 
     Args:
         sample: (n,) one paired difference a query, finite.
-        most: how far from 0 a value of the population can be; not how far this sample goes, which
-            would say nothing of what it has missed.
+        most: how far from 0 a value of the population can be, whatever this sample shows.
         alpha: how often each of the two may be wrong.
 
     Returns:
-        The lower and the upper bound, by a saddlepoint approximation, so that nothing is drawn.
-        Its error is a few hundredths of alpha.
+        The lower and the upper bound, by a saddlepoint approximation: nothing is drawn, and alpha
+        is off by a few hundredths of itself.
 
     Source:
         Gaffke 2005, "Three test statistics for a nonparametric one-sided hypothesis on the mean
@@ -202,12 +187,8 @@ def _lower(sample: np.ndarray, most: float, alpha: float) -> float:
 
 
 def _at(values: np.ndarray, tilt: float) -> tuple[float, float]:
-    """A bound of centred values, and how often a randomly weighted mean is below it.
-
-    The weights are exponential variables E divided by their sum, so the mean is below c if the sum
-    of E (value - c) is below 0. The tilt t, with 1 - t value > 0 for all, is the saddlepoint of
-    one c: this finds that c, where solving for the saddlepoint of each c would take longer.
-    """
+    """A bound of centred values, the one whose saddlepoint is the tilt, and how often means of
+    exponential weights are below it."""
     ratio = 1 / (1 - tilt * values)
     mean = ratio.mean()
     bound = (mean - 1) / (tilt * mean)

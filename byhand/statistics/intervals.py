@@ -33,12 +33,8 @@ CAUTIONS = (
 def mean_interval(sample: np.ndarray, *, confidence: float = CONFIDENCE) -> tuple[float, float]:
     """Student's t interval for a mean: of values, or of paired differences.
 
-    Simulated, a nominal 95% holds the true mean difference of two systems that agree on half of the
-    queries, or on none, in 95% to 96% with 8 to 500 queries; the mean of RR or AP itself in 90%
-    with 5, 92% with 8 and 95% from 50 on. Bootstrap intervals hold less with few queries (75% to
-    87% for paired differences of 8). None holds for a mean that hangs on rare large values (the RR
-    of lesson 9: 71%, 82% and 91% with 50, 150 and 500 triples), nor where 5% of the queries are
-    ranked anew (67%, 88% and 97% with 25, 50 and 100). `interval_caution` says when to expect that.
+    Simulated, 95% hold where half of the queries differ or more, from 8 on; not for a mean that
+    hangs on rare large values, of which `interval_caution` warns.
 
     Args:
         sample: (n,) one value a query, finite.
@@ -46,7 +42,7 @@ def mean_interval(sample: np.ndarray, *, confidence: float = CONFIDENCE) -> tupl
 
     Returns:
         The lower and the upper end, which may lie beyond what the measure can reach; NaN for
-        fewer than two values, which say nothing of how much values vary.
+        fewer than two values.
 
     Source:
         Student 1908, "The probable error of a mean".
@@ -69,9 +65,7 @@ def difference_interval(
 ) -> tuple[float, float]:
     """Welch's t interval for the difference of the means of two independent groups.
 
-    Simulated, a nominal 95% holds the true difference in 91% to 97% from 4 against 4 values of RR
-    or AP on, and in 94% to 96% from 20 against 20 on. With skewed values as in lesson 9 it fails
-    as `mean_interval` does: ask `interval_caution` of both groups.
+    With skewed values it fails as `mean_interval` does: ask `interval_caution` of both groups.
 
     Args:
         a, b: the values of each group, finite.
@@ -106,10 +100,8 @@ def superiority_interval(
 ) -> tuple[float, float]:
     """A score interval for the chance that a value of one group is above one of the other.
 
-    Simulated, a nominal 95% holds the true chance in 92% to 99% from 4 against 4 on, for RR, AP,
-    the skewed values of lesson 9, and groups so far apart that most samples do not overlap, where
-    percentiles of resamples hold it in a third. It takes both groups to vary about as much: if
-    one varies ten times as much as the other, it may hold in as few as 85%.
+    It takes both groups to vary about as much: if one varies ten times as much as the other, 95%
+    may be 85%.
 
     Args:
         share: U / (n m), the share of pairs in which it is, a tie counting half.
@@ -151,13 +143,8 @@ def interval_caution(sample: np.ndarray) -> str | None:
     largest value), would carry the mean out of the interval, since values that vary so little show
     nothing of rare ones; and where n is below 10 times the squared skewness of the values.
 
-    Simulated with 12 to 500 values (RR, AP, lesson 9's RR, paired differences of them, RR with 5%
-    of the queries ranked anew, and 4% that lose 0.5 while the others gain a little), an interval
-    misses the truth without a caution in at most 5.7% of samples. In the last of these it lies on
-    one side of 0 without one in 0.0%, 0.3%, 0.7% and 0.5% of samples of 25, 50, 100 and 200, though
-    both means are equal; with one or without, in 36%, 13%, 9% and 8%. A sample that missed the rare
-    large values does not always show it: of 500 RR of lesson 9, 13% get no caution, and of these
-    35% miss.
+    Simulated with 12 to 500 values, an interval misses the truth without a caution in at most 5.7%
+    of samples; but a sample that missed rare large values does not always show it.
 
     Args:
         sample: (n,) one value a query, or one paired difference, finite.
@@ -212,20 +199,14 @@ def paired_t_p(difference: np.ndarray) -> float:
 
 
 def reach_of(confidence: float, freedom: float) -> float:
-    """How many standard errors Student's t interval reaches to either side."""
+    """How many standard errors an interval reaches to either side."""
     from scipy.special import stdtrit  # scipy.stats takes five times as long to import
 
     return -float(stdtrit(freedom, (1 - confidence) / 2))
 
 
 def check_confidence(confidence: float) -> None:
-    """Complain unless it is between 0 and 1.
-
-    Example:
-        >>> check_confidence(95)
-        Traceback (most recent call last):
-        ValueError: confidence=95: expected a number between 0 and 1, such as 0.95.
-    """
+    """Complain unless it is between 0 and 1."""
     if not 0 < confidence < 1:
         raise ValueError(
             f"confidence={confidence!r}: expected a number between 0 and 1, such as 0.95."

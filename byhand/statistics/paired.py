@@ -17,9 +17,7 @@ from byhand.metrics.presets import preset_named
 from byhand.statistics.intervals import CONFIDENCE, interval_caution, mean_interval, paired_t_p
 from byhand.statistics.randomisation import Resampling, Rng, holm, is_exact, randomisation_p
 from byhand.statistics.samples import ROUNDING, aligned, differences
-from byhand.tables.counting import Judgements, Run
 from byhand.tables.frames import Reading, several_of
-from byhand.tables.lazy import LazyQrels, LazyRun
 from byhand.words import filled, gettext as _
 
 MISSING_LIMIT = 0.05
@@ -69,13 +67,11 @@ def compare(
         reading: further options of `evaluate`: `duplicates`, `qrels_columns`, `repeats`.
 
     Returns:
-        The table of `compare_values`, with `missing_a` and `missing_b`. Its `.attrs` says
-        which `conventions` were used and which options, and with `duplicates` how many rows of each
-        run were left out as `repeated`.
+        The table of `compare_values`, with `missing_a` and `missing_b`. Its `.attrs` have the
+        `conventions` and options, and with `duplicates` how many rows of each run are `repeated`.
 
     Warns:
-        MissingQueriesWarning: a run lacks more than 5% of the judged queries. What it did not
-            answer would decide; the verdict is withheld.
+        MissingQueriesWarning: a run lacks more than 5% of the judged queries.
 
     Raises:
         DataError: fewer than two runs, a name that is not in `runs`, a run or qrels that
@@ -83,10 +79,8 @@ def compare(
         ValueError: an unknown measure or preset, an option out of range.
 
     Example:
-        >>> qrels = pd.DataFrame({"query_id": list("pq"), "doc_id": "D", "relevance": 1})
-        >>> good = pd.DataFrame({"query_id": list("pq"), "doc_id": "D", "score": 1.0})
-        >>> none = good.assign(doc_id="E")
-        >>> table = compare({"good": good, "none": none}, qrels, ["RR"])
+        >>> good, none = {"p": {"D": 1}, "q": {"D": 1}}, {"p": {"E": 1}, "q": {"E": 1}}
+        >>> table = compare({"good": good, "none": none}, good, ["RR"])
         >>> table[["difference", "p", "verdict"]].iloc[0].to_dict()
         {'difference': 1.0, 'p': 0.5, 'verdict': 'too few to tell'}
     """
@@ -95,14 +89,31 @@ def compare(
     _at_least_two(runs, "runs", frames=False)
     pairs = _chosen_pairs(runs, pairs)
     for name, run in runs.items():
-        _refuse_values(name, run)
+        frame = isinstance(run, pd.DataFrame)
+        if frame and run.index.name == "query_id" and "doc_id" not in run.columns:
+            raise DataError(
+                f"runs[{shown(name)}] looks like the per-query table that evaluate returns. Pass "
+                "the run itself; or pass all such tables, without qrels, to compare_values (from "
+                "byhand.statistics import compare_values)."
+            )
     checked, judged = several_of(runs, qrels, run_columns=run_columns, **reading)
-    options = {"conventions": conventions, "relevant_from": relevant_from}
-    values = {
-        name: _evaluated(name, run, judged, measures, options) for name, run in checked.items()
-    }
+    options, values = {"conventions": conventions, "relevant_from": relevant_from}, {}
+    for name, run in checked.items():
+        try:
+            values[name] = evaluate(run, judged, measures, **options)
+        except DataError as error:
+            raise DataError(f"Evaluating runs[{shown(name)}]: {error}") from None
     missing = {name: table.attrs["missing"] for name, table in values.items()}
-    _warn(missing, len(next(iter(values.values()))))
+    for name, table in values.items():
+        if missing[name] > MISSING_LIMIT * len(table):
+            warnings.warn(
+                f"runs[{shown(name)}] lacks {missing[name]:,} of the {len(table):,} judged "
+                f"queries, more than {MISSING_LIMIT:.0%}, so what it did not answer may decide: "
+                "the verdict is withheld. Complete the run; or compare on the queries that all "
+                "runs answered: leave the others out of qrels, and say how many they are.",
+                MissingQueriesWarning,
+                stacklevel=2,
+            )
     table = compare_values(
         values,
         missing=missing,
@@ -112,7 +123,7 @@ def compare(
         rng=rng,
         correct=correct,
     )
-    table.attrs |= {"conventions": chosen.as_dict(), "relevant_from": relevant_from}
+    table.attrs |= options | {"conventions": chosen.as_dict()}
     if any("repeats" in each.attrs for each in values.values()):
         table.attrs["repeats"] = reading.get("repeats", "all")
     if reading.get("duplicates"):
@@ -132,11 +143,6 @@ def compare_values(
 ) -> pd.DataFrame:
     """The same comparison of values that are already there, such as those of `evaluate`.
 
-    p says how often a mean difference at least this far from 0 would come up if, on every query,
-    chance had decided which system gets which of the two values. It says neither how large the
-    difference is, nor how likely it is that the systems are equal, nor what happens on queries of
-    another kind than these.
-
     Args:
         values: at least two tables by name: one row a query, one column a measure. All have the
             same queries as their index, in any order, and the same columns.
@@ -154,14 +160,12 @@ def compare_values(
     Returns:
         A table with one row a measure and pair. `measure`, `a`, `b`; `queries` compared, with
         `missing` also `missing_a` and `missing_b`, and how many were `left_out` since one of
-        the two has no value (NaN); `mean_a`, `mean_b`, their `difference` a - b with the ends
-        of its interval, `low` and `high`; `p` of the randomisation test, and `p_holm`,
-        corrected as `correct` says; whether that p is `exact`; `p_t` of the paired t test, not
-        corrected; the `verdict` on `p_holm`
-        and the interval, with 1 - confidence as its alpha; a `caution`, why interval and verdict
-        may be wrong more often than they say, or nothing (see `interval_caution`); `wins` of a,
-        `ties` and `losses`; `effect_size`, the difference in standard deviations of the
-        differences (0 without any; infinite if all queries differ by the same).
+        the two has no value (NaN); `mean_a`, `mean_b`, their `difference` a - b with its interval,
+        `low` and `high`; `p` of the randomisation test, `p_holm`, corrected, and whether it is
+        `exact`; `p_t` of the paired t test, not corrected; the `verdict` on `p_holm` and the
+        interval, with 1 - confidence as its alpha; a `caution`, why both may be wrong more often
+        than they say (see `interval_caution`); `wins` of a, `ties` and `losses`; `effect_size`, the
+        difference in standard deviations of the differences.
 
     Raises:
         DataError: fewer than two tables, tables whose queries or measures are not the same, no
@@ -175,8 +179,7 @@ def compare_values(
 
     Example:
         >>> a = pd.DataFrame({"RR": [1.0, 0.5, 0.5]}, index=["q1", "q2", "q3"])
-        >>> b = pd.DataFrame({"RR": [0.5, 0.25, 0.5]}, index=["q1", "q2", "q3"])
-        >>> table = compare_values({"A": a, "B": b})
+        >>> table = compare_values({"A": a, "B": a.assign(RR=[0.5, 0.25, 0.5])})
         >>> table[["difference", "p", "wins", "ties"]].iloc[0].to_dict()  # ++ and --, of 4
         {'difference': 0.25, 'p': 0.5, 'wins': 2.0, 'ties': 1.0}
     """
@@ -186,8 +189,9 @@ def compare_values(
     _at_least_two(values, "values")
     _check_measures(values)
     pairs = _chosen_pairs(values, pairs)
-    rows, n_queries = [], len(next(iter(values.values())))
-    for measure in next(iter(values.values())).columns:
+    tables, rows = [*values.values()], []
+    n_queries = len(tables[0])
+    for measure in tables[0].columns:
         for a, b in pairs:
             names = f"{measure} of {shown(a)}", f"{measure} of {shown(b)}"
             x, y = aligned(values[a][measure], values[b][measure], names)
@@ -195,18 +199,21 @@ def compare_values(
             if missing is not None:
                 row |= {"missing_a": missing.get(a, 0), "missing_b": missing.get(b, 0)}
             rows.append(row | {"left_out": n_queries - len(x)} | _paired(x, y, how))
+    table = pd.DataFrame(rows)
     step = {"all": len(rows), "measure": len(pairs), "none": 1}[correct]
-    for place, row in enumerate(rows):
-        if place % step == 0:
-            corrected = holm([each["p"] for each in rows[place : place + step]])
-        p_holm = corrected[place % step]
-        lacking = max(row.get("missing_a", 0), row.get("missing_b", 0)) / n_queries
-        differ = row["wins"] + row["losses"]
-        row["p_holm"] = p_holm
-        row["verdict"] = verdict(
-            p_holm, row["low"], row["high"], differ=differ, missing=lacking, alpha=how.alpha
+    together = np.arange(len(rows)) // step
+    table["p_holm"] = table.groupby(together)["p"].transform(holm)
+    table["verdict"] = [
+        verdict(
+            row["p_holm"],
+            row["low"],
+            row["high"],
+            differ=row["wins"] + row["losses"],
+            missing=max(row.get("missing_a", 0), row.get("missing_b", 0)) / n_queries,
+            alpha=how.alpha,
         ).value
-    table = pd.DataFrame(rows, columns=list(rows[0]))
+        for _, row in table.iterrows()
+    ]
     table.attrs = how.as_dict() | {"correct": correct}
     return table
 
@@ -247,13 +254,7 @@ def _effect_size(difference: np.ndarray) -> float:
 def verdict(
     p: float, low: float, high: float, *, differ: int, missing: float = 0, alpha: float = 0.05
 ) -> Verdict:
-    """The verdict on a mean difference a - b.
-
-    A system is higher if both p and the interval say so: p is at most alpha, and the interval of
-    the difference lies on its side of 0. Too few queries differ if no assignment of their signs
-    could bring p down to alpha. The verdict is withheld if a run lacks more than 5% of the queries:
-    zeros for what a system did not answer say nothing of how well it ranks. "Cannot tell" does not
-    say that the systems are equal.
+    """The verdict on a mean difference a - b, by the rule that `verdict_rule` says.
 
     Args:
         p: of the randomisation test, corrected if there are several comparisons.
@@ -263,8 +264,6 @@ def verdict(
         alpha: at or below which p counts.
 
     Example:
-        >>> verdict(0.01, 0.02, 0.10, differ=50)
-        <Verdict.A_HIGHER: 'a is higher'>
         >>> verdict(0.125, 0.02, 0.10, differ=4)  # ++++ and ----, of 16
         <Verdict.TOO_FEW: 'too few to tell'>
     """
@@ -313,42 +312,6 @@ def verdict_rule(*, alpha: float = 0.05, corrected: bool = True) -> str:
     )
     values = {"alpha": alpha, "level": 1 - alpha, "limit": MISSING_LIMIT}
     return filled(f"{rule} {more}", fewest=fewest_queries(alpha), **values)
-
-
-def _warn(missing: Mapping[str, int], n_queries: int) -> None:
-    for name, count in missing.items():
-        if count > MISSING_LIMIT * n_queries:
-            warnings.warn(
-                f"runs[{shown(name)}] lacks {count:,} of the {n_queries:,} judged queries, more "
-                f"than {MISSING_LIMIT:.0%}, so what it did not answer may decide: the verdict is "
-                "withheld. Complete the run; or compare on the queries that all runs answered: "
-                "leave the others out of qrels, and say how many they are.",
-                MissingQueriesWarning,
-                stacklevel=3,
-            )
-
-
-def _refuse_values(name: str, run: object) -> None:
-    frame = isinstance(run, pd.DataFrame)
-    if frame and run.index.name == "query_id" and "doc_id" not in run.columns:
-        raise DataError(
-            f"runs[{shown(name)}] looks like the per-query table that evaluate returns. Pass the "
-            "run itself; or pass all such tables, without qrels, to compare_values (from "
-            "byhand.statistics import compare_values)."
-        )
-
-
-def _evaluated(
-    name: str,
-    run: Run | LazyRun,
-    qrels: Judgements | LazyQrels,
-    measures: list,
-    options: Mapping[str, object],
-) -> pd.DataFrame:
-    try:
-        return evaluate(run, qrels, measures, **options)
-    except DataError as error:
-        raise DataError(f"Evaluating runs[{shown(name)}]: {error}") from None
 
 
 def _chosen_pairs(

@@ -21,9 +21,8 @@ def queries_needed(sd: float, difference: float, *, power: float = 0.8, alpha: f
         alpha: at or below which p counts as seen.
 
     Returns:
-        The smallest number of queries, at least 2, for which the two-sided paired t test has
-        that power to see the right sign. The randomisation test of `compare` takes nearly the
-        same. Half the difference takes four times the queries.
+        The smallest number, at least 2, for which the two-sided paired t test has that power to
+        see the right sign. The randomisation test of `compare` takes nearly the same.
 
     Raises:
         ValueError: an option out of range, or a difference that is too small beside the sd for
@@ -54,20 +53,13 @@ def queries_needed(sd: float, difference: float, *, power: float = 0.8, alpha: f
 
 
 def comparison_power(sd: float, difference: float, queries: int, *, alpha: float = 0.05) -> float:
-    """How often so many queries show a true mean difference: the two-sided paired t test's power.
+    """How often so many queries, 2 or more, show a true mean difference: p, and its right side.
 
     Args:
         sd, difference, alpha: as in `queries_needed`; a difference of 0 is shown by luck alone.
-        queries: how many there are, at least 2.
-
-    Returns:
-        The share of samples whose p is at most alpha, with a mean on the side of the true one.
 
     Raises:
         ValueError: an option out of range.
-
-    Source:
-        As of `queries_needed`.
 
     Example:
         >>> round(comparison_power(0.5, 0.25, 34), 3), round(comparison_power(0.5, 0, 34), 3)
@@ -93,13 +85,9 @@ def comparison_power(sd: float, difference: float, queries: int, *, alpha: float
 def smallest_difference(
     sd: float, queries: int, *, power: float = 0.8, alpha: float = 0.05
 ) -> float:
-    """The smallest true mean difference that so many queries show, with a given power.
+    """The smallest true mean difference that so many queries, 2 or more, show with a given power.
 
-    It is the least for which `queries_needed` asks for no more queries than these.
-
-    Args:
-        sd, power, alpha: as in `queries_needed`.
-        queries: how many there are, at least 2.
+    It is the least for which `queries_needed`, with the same options, asks for no more queries.
 
     Raises:
         ValueError: an option out of range.
@@ -124,10 +112,7 @@ def smallest_difference(
 def queries_to_tell(
     sd: float, away: float, *, most: float = WHOLE_SCALE, alpha: float = 0.05
 ) -> int | None:
-    """The least number of queries with which the gate tells in 80 of 100 cases.
-
-    Args:
-        sd, away, most, alpha: as in `gate_power`.
+    """The least number of queries with which the gate tells in 80 of 100 cases, as `gate_power`.
 
     Returns:
         None if a million are not enough.
@@ -149,16 +134,14 @@ def gate_power(
     """How often the gate tells on which side of the limit a true mean difference lies.
 
     Args:
-        queries: how many.
-        sd: as in `queries_needed`.
+        queries, sd: as in `comparison_power`.
         away: how far the true mean difference lies from the limit, above 0.
         most: how far from 0 a difference can be.
         alpha: how often it may be wrong at the limit itself.
 
     Returns:
-        About so often, by the normal distribution: the value that `mean_bounds` adds moves the
-        bound by most / queries, and widens it as much. Simulated, where this says 80%, the gate
-        tells in 69% to 93%.
+        About so often, by the normal distribution; simulated, where this says 80%, the gate tells
+        in 69% to 93%.
 
     Example:
         >>> round(gate_power(100, 0.2, 0.0329, most=0), 2)  # (0.0329 - 1.645 * 0.02) / 0.02 is 0

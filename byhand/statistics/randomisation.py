@@ -25,10 +25,6 @@ class Resampling:
 
     Raises:
         ValueError: an option out of range.
-
-    Example:
-        >>> Resampling(confidence=0.9).alpha
-        0.1
     """
 
     permutations: int = 100_000
@@ -60,17 +56,12 @@ _USUAL = Resampling()
 def randomisation_p(difference: np.ndarray, how: Resampling = _USUAL) -> float:
     """The two-sided p of the randomisation test of a mean paired difference.
 
-    If it made no difference which system produced which of a query's two values, each
-    difference could as well have the other sign. p is the share of all those assignments of
-    signs in which the mean is as far from 0 as the one observed, or farther.
+    It is the share of all assignments of signs to the differences in which the mean is as far from
+    0 as the one observed, or farther. Drawn, that one is counted in, so p is never 0.
 
     Args:
         difference: (Q,) one difference a query, finite.
         how: how many assignments to draw; none if p `is_exact`.
-
-    Returns:
-        p, 0 to 1; 1 if there is no difference. Drawn, the observed mean is counted in, so p is
-        never below 1 / (permutations + 1).
 
     Source:
         Smucker, Allan and Carterette 2007, "A comparison of statistical significance tests for
@@ -99,14 +90,7 @@ def tossed_means(difference: np.ndarray, how: Resampling = _USUAL) -> np.ndarray
 
 
 def as_far_from(difference: np.ndarray) -> float:
-    """From which distance on a mean is as far from 0 as the observed one, or farther.
-
-    It is a rounding error less than that, as what adds up to the same in another order is as far.
-
-    Example:
-        >>> round(as_far_from(np.array([0.5, -0.25])), 9)
-        0.125
-    """
+    """From which distance on a mean is as far from 0 as the observed one, but for rounding."""
     reach = abs(difference.sum()) - ROUNDING * np.abs(difference).sum()
     return float(reach / max(1, len(difference)))
 
@@ -176,11 +160,7 @@ def holm(p: ArrayLike) -> np.ndarray:
     """p-values corrected for how many there are, by Holm's step-down procedure.
 
     The smallest of m is multiplied by m, the next by m - 1, and so on; none becomes smaller
-    than the one before it, nor larger than 1. Calling those at or below 0.05 significant, the
-    chance of one or more false alarms among all of them is at most 0.05.
-
-    Args:
-        p: (m,) the p-values, in any order.
+    than the one before it, nor larger than 1.
 
     Source:
         Holm 1979, "A simple sequentially rejective multiple test procedure".

@@ -12,11 +12,7 @@ ROUNDING = 1e-12  # of the larger value: what is left of a tie, added up in anot
 
 
 def numbers(values: ArrayLike, name: str) -> np.ndarray:
-    """The values as a (n,) array of floats, NaN where there is none.
-
-    Args:
-        values: a list, array or Series of numbers.
-        name: what to call them in a complaint.
+    """The values as a (n,) array of floats, NaN where there is none; a complaint has their name.
 
     Raises:
         DataError: no values at all, more than one dimension, text, or an infinite value.
@@ -31,7 +27,15 @@ def numbers(values: ArrayLike, name: str) -> np.ndarray:
             f"{name} is a table with the columns {listed}. Expected the values of one measure: "
             f"pass one column, such as {name}[{shown(next(iter(values.columns), 'RR'))}]."
         )
-    series = values if isinstance(values, pd.Series) else _series(values, name)
+    if not isinstance(values, pd.Series) and (
+        isinstance(values, Mapping | set | frozenset | str | bytes) or np.ndim(values) != 1
+    ):
+        shape = f" of shape {np.shape(values)}" if isinstance(values, np.ndarray) else ""
+        raise DataError(
+            f"{name} is a {type(values).__name__}{shape}. Expected a list, array or Series with "
+            "one number for each query."
+        )
+    series = pd.Series(values)
     if len(series) == 0:
         raise DataError(f"{name} has no values. Expected one number for each query.")
     if series.dtype.kind in "bc" or not pd.api.types.is_numeric_dtype(series):
@@ -49,28 +53,8 @@ def numbers(values: ArrayLike, name: str) -> np.ndarray:
     return array
 
 
-def _series(values: ArrayLike, name: str) -> pd.Series:
-    if isinstance(values, Mapping | set | frozenset | str | bytes) or np.ndim(values) != 1:
-        shape = f" of shape {np.shape(values)}" if isinstance(values, np.ndarray) else ""
-        raise DataError(
-            f"{name} is a {type(values).__name__}{shape}. Expected a list, array or Series with "
-            "one number for each query."
-        )
-    return pd.Series(values)
-
-
 def complete(values: ArrayLike, name: str) -> np.ndarray:
-    """The values as a (n,) array of floats without a gap.
-
-    Raises:
-        DataError: what `numbers` refuses, or NaN.
-
-    Example:
-        >>> complete([0.5, None], "a")
-        Traceback (most recent call last):
-        byhand.errors.DataError: 1 of the 2 values of a is missing (NaN). \
-Leave such queries out, for example with .dropna(), and say how many they are.
-    """
+    """The values as `numbers` gives them; a `DataError` if one is NaN."""
     array = numbers(values, name)
     gaps = int(np.isnan(array).sum())
     if gaps:
@@ -88,7 +72,7 @@ def aligned(
 
     Args:
         a, b: one value a query, the query as index, in any order; NaN where there is none.
-        names: what to call them in a complaint.
+        names: theirs, for a complaint.
 
     Raises:
         DataError: no Series; a query that only one of them has, or has twice; no query with

@@ -21,14 +21,9 @@ def lift_interval(
 ) -> tuple[float, float]:
     """Fieller's interval for the mean of some values divided by the mean of their chance levels.
 
-    Simulated (tests/tools/interval_coverage.py, `lift`), a nominal 95% holds the true lift of a
-    system with skill in 91% to 96% of samples of 8 to 20 queries, in 94% to 96% of 50 or more; the
-    delta method in 91% to 96% too, in 88% of 5, percentiles of resamples in 86% to 94% and 80%.
-    Of 8 queries drawn from the sample in `data`, it holds the lift of AP of all of them in 90%.
-    Where rare high values carry the mean it lies too low: in a random order of 100 items it holds 1
-    in 74%, 83%, 90% and 93% of samples of 8, 20, 50 and 150, with lists of thousands of items and
-    few relevant ones in 75% of 150. `interval_caution` of the values minus lift times level says
-    when to expect that; `random_order_p` does not depend on it.
+    Simulated (tests/tools/interval_coverage.py, `lift`), 95% hold the lift of a system with skill
+    in 91% to 96%. Where rare high values carry the mean it lies too low: `interval_caution` of the
+    values minus lift times level says when; `random_order_p` does not depend on it.
 
     Args:
         values: (Q,) the value of each query, finite.
@@ -126,15 +121,7 @@ def _p(apart: float, drawn: np.ndarray) -> tuple[float, int]:
 
 
 def in_random_orders(hits: Hits, orders: int, rng: np.random.Generator) -> Hits:
-    """The same items in so many random orders: the queries of the first, of the second and so on.
-
-    Example:
-        >>> from byhand.metrics.ranked import hits_of_lists
-        >>> hits = hits_of_lists([(["a", "b", "c"], {"b"})])
-        >>> drawn = in_random_orders(hits, 300, np.random.default_rng(0)).rank
-        >>> sorted(set(drawn.tolist())), len(drawn)
-        ([1, 2, 3], 300)
-    """
+    """The same items in so many random orders: the queries of the first, then of the second."""
     first = np.arange(orders) * hits.n_queries
     query = (hits.query + first[:, None]).ravel()
     n_retrieved = np.tile(hits.n_retrieved, orders).astype(np.int64)

@@ -1,38 +1,37 @@
 """What people do otherwise: each way to depart from some conventions, a tool's or by mistake.
 
-Conventions come from their table. What no tool means to do, and what happens all the same, stands
-in the table below: each with a sentence. The formulas stay where they are: a departure changes the
-hits, the measure or the mean that go into them.
+Conventions come from their table, and from mistakes.toml what no tool means to do. The formulas
+stay where they are: a departure changes the hits, the measure or the mean that go into them.
 """
 
-import math
+import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
+from functools import cache
+from pathlib import Path
 
 import numpy as np
 
 from byhand.metrics.conventions import CHOICES, Conventions
 from byhand.metrics.hits import Hits
-from byhand.metrics.measures import AP, DCG, MEASURES, RR, Measure, P, R
-from byhand.metrics.measures.ndcg import nDCG
-from byhand.metrics.measures.ties import Ties
+from byhand.metrics.measures import MEASURES, Measure
+from byhand.tables.counting import ABOVE_ZERO
 from byhand.words import N_, text
 
 _CUTOFFS = (5, 10, 20, 50, 100, 1000)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Departure:
     """One thing done otherwise.
 
     Attributes:
         of: what it is about; a combination has one departure of each at most.
         says: what is done, as a clause that is said by `spoken`.
+        measure: what it makes of a measure, the same if nothing; None where it cannot move it.
         choices: what it makes of the conventions.
-        measure: what it makes of a measure; None where it says nothing to that measure.
         rows: which other rows it ranks, or in which order, by its name in `ways`.
-        grades: what it makes of grades above 0, given the highest there is.
-        lowest: the lowest relevant grade, given the highest.
+        hits: what it makes of the hits, given the highest grade there is.
         mean: how it takes the mean of the values: `"run"`, `"found"` or `"micro"`.
         digits: to how many it rounds the value of each query.
         cut: whether the number in print is cut off, and not rounded.
@@ -42,11 +41,10 @@ class Departure:
 
     of: str
     says: str
+    measure: Callable[[Measure], Measure | None] = lambda measure: measure
     choices: Mapping[str, str] = field(default_factory=dict)
-    measure: Callable[[Measure], Measure | None] | None = None
     rows: str = ""
-    grades: Callable[[np.ndarray, float], np.ndarray] | None = None
-    lowest: Callable[[float], float] | None = None
+    hits: Callable[[Hits, float], Hits] | None = None
     mean: str = ""
     digits: int | None = None
     cut: bool = False
@@ -58,221 +56,121 @@ class Departure:
         """Whether no conventions have it."""
         return not (self.choices or self.preset)
 
-    def concerns(self, measure: Measure) -> bool:
-        """Whether it can move this measure at all."""
-        if self.measure is not None:
-            return self.measure(measure) is not None
-        if self.choices:
-            return any(
-                not CHOICES[name].concerns or name in measure.conventions for name in self.choices
-            )
-        return self.grades is None or isinstance(measure, DCG)
 
+class _Unknown:
+    """Of an order that is open, no exact mean is known."""
 
-@dataclass(frozen=True, kw_only=True)
-class _OddDCG(nDCG):
-    """nDCG as it is not meant."""
-
-    by: str = ""
-    top_only: bool = False
-
-    def weight_under(self, chosen: Conventions) -> Callable[[np.ndarray], np.ndarray]:
-        return _DISCOUNTS.get(self.by) or super().weight_under(chosen)
-
-    def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
-        if self.top_only:
-            near = hits.within(self.k)
-            hits = replace(hits, query=hits.query[near], grade=hits.grade[near])
-            return replace(self, top_only=False).divisor(hits, chosen.but(ideal="retrieved"))
-        return super().divisor(hits, chosen)
-
-    def expected_credit(self, hits: Hits, ties: Ties, chosen: Conventions) -> np.ndarray:
-        if self.top_only:
-            raise ValueError("Which items are in the first k is open.")
-        return super().expected_credit(hits, ties, chosen)
-
-
-_DISCOUNTS = {
-    "rank + 2": lambda rank: 1 / np.log2(np.asarray(rank) + 2),
-    "1 / rank": lambda rank: 1 / np.asarray(rank, dtype=float),
-}
-
-
-@dataclass(frozen=True, kw_only=True)
-class _OddAP(AP):
-    """AP as it is not meant."""
-
-    over_k: bool = False
-    first_rank: int = 1
-
-    def credit(self, hits: Hits, chosen: Conventions) -> np.ndarray:
-        return np.where(hits.within(self.k), hits.nth / (hits.rank + self.first_rank - 1), 0.0)
-
-    def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
-        return (
-            np.full(hits.n_queries, float(self.k)) if self.over_k else super().divisor(hits, chosen)
-        )
-
-    def expected_credit(self, hits: Hits, ties: Ties, chosen: Conventions) -> np.ndarray:
-        if self.first_rank != 1:
-            raise ValueError("No exact mean is known.")
-        return super().expected_credit(hits, ties, chosen)
-
-
-@dataclass(frozen=True, kw_only=True)
-class _OddRR(RR):
-    """RR as it is not meant."""
-
-    every_hit: bool = False
-    first_rank: int = 1
-
-    def credit(self, hits: Hits, chosen: Conventions) -> np.ndarray:
-        counts = hits.within(self.k) & (self.every_hit | (hits.nth == 1))
-        return np.where(counts, 1 / (hits.rank + self.first_rank - 1), 0.0)
-
-    def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
-        if self.every_hit:
-            return hits.per_query(hits.within(self.k))
-        return super().divisor(hits, chosen)
-
-    def expected_credit(self, hits: Hits, ties: Ties, chosen: Conventions) -> np.ndarray:
+    def expected_credit(self, *_: object) -> np.ndarray:
         raise ValueError("No exact mean is known.")
 
 
-@dataclass(frozen=True, kw_only=True)
-class _OddShare(P):
-    """P or R over something else."""
-
-    over: str = ""
+class _IdealAboveCutoff(_Unknown):
+    ordered = True  # its divisor depends on the order of the items
 
     def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
-        k = math.inf if self.k is None else float(self.k)
-        return np.minimum(hits.n_retrieved if self.over == "shown" else hits.n_relevant, k)
+        near = hits.within(self.k)
+        hits = replace(hits, query=hits.query[near], grade=hits.grade[near])
+        return super().divisor(hits, chosen.but(ideal="retrieved"))
 
 
-def _odd(kind: type[Measure], of: type[Measure], **otherwise: object) -> Callable:
-    """A function from a measure of some kind to one that departs from it, and None from others."""
+class _Log2Late:
+    def weight_under(self, chosen: Conventions) -> Callable[[np.ndarray], np.ndarray]:
+        return lambda rank: 1 / np.log2(np.asarray(rank) + 2)
+
+
+class _ByRank:
+    def weight_under(self, chosen: Conventions) -> Callable[[np.ndarray], np.ndarray]:
+        return lambda rank: 1 / np.asarray(rank, dtype=float)
+
+
+class _Late(_Unknown):
+    def credit(self, hits: Hits, chosen: Conventions) -> np.ndarray:
+        return super().credit(hits, chosen) * hits.rank / (hits.rank + 1)
+
+
+class _EveryHit(_Unknown):
+    ordered = True
+
+    def credit(self, hits: Hits, chosen: Conventions) -> np.ndarray:
+        alone = replace(hits, query=np.arange(len(hits.query)))  # each is a first hit
+        return super().credit(alone, chosen)
+
+    def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
+        return hits.per_query(hits.within(self.k))
+
+
+class _OverCutoff:
+    def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
+        return np.full(hits.n_queries, float(self.k))
+
+
+class _OverShown:
+    def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
+        return np.minimum(hits.n_retrieved, np.inf if self.k is None else self.k)
+
+
+class _Capped:
+    def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
+        return np.minimum(hits.n_relevant, np.inf if self.k is None else self.k)
+
+
+_FORMULAS = {
+    "ideal above cutoff": _IdealAboveCutoff,
+    "log2 late": _Log2Late,
+    "by rank": _ByRank,
+    "late": _Late,
+    "every hit": _EveryHit,
+    "over cutoff": _OverCutoff,
+    "over shown": _OverShown,
+    "capped": _Capped,
+}
+
+
+@cache
+def _odd(formula: str, kind: type[Measure]) -> type[Measure]:
+    """A kind of measure with a formula that is not meant."""
+    return type(f"odd {kind.__name__}", (_FORMULAS[formula], kind), {})
+
+
+def _regraded(hits: Hits, change: Callable[[np.ndarray], np.ndarray]) -> Hits:
+    """The same lists with other grades; an item whose grade becomes 0 is relevant no more."""
+    grade, relevant = change(hits.grade), change(hits.relevant_grade)
+    sort = np.lexsort((-relevant, hits.relevant_query))
+    return replace(hits, grade=grade, relevant_grade=relevant[sort]).at_least(ABOVE_ZERO)
+
+
+_HITS = {
+    "from 2": lambda hits, top: hits.at_least(2),
+    "from 3": lambda hits, top: hits.at_least(3),
+    "highest": lambda hits, top: hits.at_least(top),
+    "turned": lambda hits, top: _regraded(hits, lambda grade: top + 1 - grade),
+    "higher": lambda hits, top: _regraded(hits, lambda grade: grade + 1),
+    "lower": lambda hits, top: _regraded(hits, lambda grade: grade - 1),
+}
+
+
+def _mistake(
+    *,
+    to: list[str] | None = None,
+    needs_cutoff: bool = False,
+    formula: str = "",
+    hits: str = "",
+    seen_in: list[str] | None = None,
+    **said: object,
+) -> Departure:
+    kinds = tuple(MEASURES[name] for name in to or ()) or Measure
 
     def change(measure: Measure) -> Measure | None:
-        needs_k = bool(otherwise.keys() & {"over_k", "top_only"})
-        if not isinstance(measure, of) or (needs_k and measure.k is None):
+        if not isinstance(measure, kinds) or (needs_cutoff and measure.k is None):
             return None
-        if isinstance(measure, kind):
-            return replace(measure, **otherwise)
-        shared = {each.name for each in fields(kind)}
         same = {each.name: getattr(measure, each.name) for each in fields(measure)}
-        return kind(**{name: same[name] for name in same if name in shared}, **otherwise)
+        return _odd(formula, type(measure))(**same) if formula else measure
 
-    return change
+    return Departure(measure=change, hits=_HITS.get(hits), seen_in=(*(seen_in or ()),), **said)
 
 
-MISTAKES: tuple[Departure, ...] = (
-    Departure(of="order", says=N_("the lowest score comes first"), rows="ascending"),
-    Departure(
-        of="order", says=N_("the rows are ranked as they stand, whatever the scores"), rows="rows"
-    ),
-    Departure(of="order", says=N_("the items are ranked by their identifiers"), rows="ids"),
-    Departure(
-        of="order",
-        says=N_("scores are compared as float32"),
-        rows="float32",
-        seen_in=("pytrec_eval", "ir_measures", "torchmetrics", "xgboost", "mteb"),
-    ),
-    Departure(
-        of="queries",
-        says=N_(
-            "the first query of the run is joined with the first of the qrels, the second with "
-            "the second, and so on"
-        ),
-        rows="positions",
-    ),
-    Departure(
-        of="copies",
-        says=N_("each copy of a repeated item counts as a hit"),
-        rows="counted",
-        seen_in=("llama_index", "lenskit", "spark"),
-    ),
-    Departure(
-        of="copies",
-        says=N_("each copy of a repeated item is an item of its own, also in the ideal"),
-        rows="apart",
-        seen_in=("sklearn", "torchmetrics", "xgboost", "lightgbm", "catboost", "phoenix"),
-    ),
-    Departure(
-        of="copies",
-        says=N_("a repeated item counts once, and its copies keep their ranks"),
-        rows="once",
-        seen_in=("haystack", "trulens"),
-    ),
-    Departure(
-        of="itself",
-        says=N_("an item that is the query itself is left out"),
-        rows="itself",
-        seen_in=("mteb",),
-    ),
-    Departure(of="lowest", says=N_("relevant begins at grade 2"), lowest=lambda top: 2),
-    Departure(of="lowest", says=N_("relevant begins at grade 3"), lowest=lambda top: 3),
-    Departure(of="lowest", says=N_("only the highest grade is relevant"), lowest=lambda top: top),
-    Departure(
-        of="grades",
-        says=N_("the grades are the wrong way round"),
-        grades=lambda grade, top: top + 1 - grade,
-    ),
-    Departure(
-        of="grades", says=N_("the grades are one too high"), grades=lambda grade, top: grade + 1
-    ),
-    Departure(
-        of="grades", says=N_("the grades are one too low"), grades=lambda grade, top: grade - 1
-    ),
-    Departure(
-        of="ideal",
-        says=N_("the ideal order holds the items above the cutoff only"),
-        measure=_odd(_OddDCG, nDCG, top_only=True),
-    ),
-    Departure(
-        of="discount",
-        says=N_("a gain is divided by log2(rank + 2), as if ranks began at 2"),
-        measure=_odd(_OddDCG, nDCG, by="rank + 2"),
-    ),
-    Departure(
-        of="discount",
-        says=N_("a gain is divided by its rank"),
-        measure=_odd(_OddDCG, nDCG, by="1 / rank"),
-    ),
-    Departure(
-        of="denominator", says=N_("AP divides by the cutoff"), measure=_odd(_OddAP, AP, over_k=True)
-    ),
-    Departure(
-        of="ranks", says=N_("the first rank is 2 to AP"), measure=_odd(_OddAP, AP, first_rank=2)
-    ),
-    Departure(
-        of="ranks", says=N_("the first rank is 2 to RR"), measure=_odd(_OddRR, RR, first_rank=2)
-    ),
-    Departure(
-        of="hits",
-        says=N_("RR is the mean over all hits, not of the first"),
-        measure=_odd(_OddRR, RR, every_hit=True),
-    ),
-    Departure(
-        of="denominator",
-        says=N_("P divides by the items that there are, up to the cutoff"),
-        measure=_odd(_OddShare, P, over="shown"),
-        seen_in=("xgboost", "catboost", "llama_index", "lenskit", "mlflow", "trulens", "ragas"),
-    ),
-    Departure(
-        of="denominator",
-        says=N_("the divisor is the smaller of the cutoff and the number of relevant items"),
-        measure=_odd(_OddShare, (P, R), over="capped"),
-    ),
-    Departure(of="mean", says=N_("the mean is over the queries of the run"), mean="run"),
-    Departure(of="mean", says=N_("the mean is over queries that found something"), mean="found"),
-    Departure(
-        of="mean", says=N_("sums over all queries are divided once (micro average)"), mean="micro"
-    ),
-    Departure(of="rounding", says=N_("each query is rounded to 4 digits first"), digits=4),
-    Departure(of="rounding", says=N_("each query is rounded to 2 digits first"), digits=2),
-    Departure(of="printing", says=N_("the digits are cut off, not rounded"), cut=True),
-)
+_TABLE = Path(__file__).with_name("mistakes.toml").read_text(encoding="utf-8")
+MISTAKES = tuple(_mistake(**each) for each in tomllib.loads(_TABLE).values())
 
 
 def conventions_otherwise(base: Conventions, *, low_grades: bool) -> Iterator[Departure]:
@@ -282,13 +180,18 @@ def conventions_otherwise(base: Conventions, *, low_grades: bool) -> Iterator[De
         base: the conventions.
         low_grades: whether a lowest relevant grade is given, so that there are low ones.
     """
+
+    def of(name: str) -> Callable[[Measure], Measure | None]:
+        everywhere = not CHOICES[name].concerns
+        return lambda measure: measure if everywhere or name in measure.conventions else None
+
     for name, choice in CHOICES.items():
         if choice.of_low_grades and not low_grades:
             continue
         for option in choice.options:
             if option not in ("error", getattr(base, name)):
-                of = {"ties": "order"}.get(name, name)
-                yield Departure(of=of, says=choice.clause(option, 1), choices={name: option})
+                says = choice.clause(option, 1)
+                yield Departure(of=name, says=says, choices={name: option}, measure=of(name))
 
 
 def cutoffs_otherwise(k: int | None) -> Iterator[Departure]:
@@ -302,9 +205,8 @@ def cutoffs_otherwise(k: int | None) -> Iterator[Departure]:
     near = () if k is None else (k - 1, k + 1)
     for other in dict.fromkeys((*near, *_CUTOFFS)):
         if other not in (0, k):
-            yield Departure(
-                of="cutoff", says=text(N_("the cutoff is {k}"), k=other), measure=cut(other)
-            )
+            says = text(N_("the cutoff is {k}"), k=other)
+            yield Departure(of="cutoff", says=says, measure=cut(other))
 
 
 def measures_otherwise(asked: Measure) -> Iterator[Departure]:

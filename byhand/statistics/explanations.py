@@ -1,7 +1,7 @@
 """The way back: under which conventions, or by which mistakes, does a number come out?"""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import NamedTuple, Unpack
 
@@ -14,7 +14,6 @@ from byhand.metrics.hits import Tables
 from byhand.metrics.measures import Measure
 from byhand.metrics.names import measures_named
 from byhand.statistics.ways import Case, Way
-from byhand.tables.counting import Run
 from byhand.tables.frames import Reading, run_of
 from byhand.words import filled, gettext as _
 
@@ -39,8 +38,8 @@ class Printed(NamedTuple):
         return np.abs(values - self.number) <= self.unit / 2 + _EXACT
 
 
-# measure -> the numbers in print, and of which queries they are; None: of the mean
-Wanted = Mapping[str, tuple[np.ndarray | None, list[Printed]]]
+# each number in print, of which measure, and of which query; None: of the mean
+Wanted = Sequence[tuple[str, int | None, Printed]]
 
 
 def which_conventions(
@@ -56,19 +55,17 @@ def which_conventions(
     """Find the conventions, or the mistakes, under which reported numbers come out.
 
     It departs from some conventions in one thing, then in two: in a choice of tools, a whole
-    preset, another cutoff or measure, or in what people get wrong, such as grades the wrong way
-    round. What cannot differ on this data is one row, and what only adds departures to an
-    explanation is left out.
+    preset, another cutoff or measure, or in what people get wrong. What cannot differ on this data
+    is one row, and what only adds departures to an explanation is left out.
 
     Args:
         run, qrels: as in `evaluate`, in memory.
-        reported: measure -> its mean, as text: `{"nDCG@10": "0.3654"}`. The digits say how exact
-            it is; a percent sign, or a value above 1 where a measure has none, means percent (if
-            the run repeats items, above 10).
+        reported: measure -> its mean, as text: `{"nDCG@10": "0.3654"}`; a percent sign, or a value
+            above 1 where a measure has none, means percent (if the run repeats items, above 10).
             Or a frame of such texts, one row a query (its id as index), one column a measure.
         conventions: what is departed from: the name of a preset, or a `Conventions` value.
-        departures: in how many things at most, from 0 to 3. Three explain a quarter of all numbers
-            with four digits, so they need five digits, or several numbers.
+        departures: in how many things at most, from 0 to 3, which need five digits or several
+            numbers.
         relevant_from, reading: as in `evaluate`.
 
     Returns:
@@ -76,11 +73,11 @@ def which_conventions(
         `preset`, those whose choices these are; `choices`, a `Conventions` value, None where there
         are mistakes; `mistakes`, how many; `seen_in`, the tools that were seen to make them; the
         value of each measure; `equal`, how many other ways give the same on this data; `by_chance`,
-        how many explanations at most as complicated would be expected of a number that has nothing
-        to do with this data; `ask_for`, the query that tells the rows apart best, and `predicts`,
-        what each row has there. `.attrs` has `default`, the values without a departure; `tried` and
-        `classes`, how many ways, and how many differ; `nearest`, ways that come closest; `ask_for`,
-        the query and the measure; and `says`, what can be concluded, as sentences.
+        how many explanations as simple an unrelated number would have; `ask_for`, the query that
+        tells the rows apart best, and `predicts`, what each row has there. `.attrs` has `default`,
+        the values without a departure; `tried` and `classes`, how many ways, and how many differ;
+        `nearest`, ways that come closest; `ask_for`, the query and the measure; and `says`, what
+        can be concluded, as sentences.
 
     Raises:
         DataError: as `evaluate`; a table that lives in an engine; a query that nobody judged.
@@ -114,40 +111,43 @@ def answering(
     """What returns the same, in the language that is spoken by then: all is tried only once."""
     measures = measures_named([*reported])
     tables = Tables(run, qrels, relevant_from=relevant_from, **reading)
-    every = _with_repeats(run, tables, **reading)
+    every = None  # the run with every row of a repeated item, where some of these were left out
+    if not tables.run.lazy and tables.run.repeated:
+        whole = run_of(run, columns=reading.get("columns"))
+        every = whole if len(whole) > len(tables.run) else None
     case = Case(tables, measures, conventions, every)
     wanted = _wanted(reported, measures, case)
-    _check_departures(departures, wanted)
+    if departures not in range(4):
+        raise ValueError(f"departures={departures!r}: expected a whole number from 0 to 3.")
+    if departures == 3 and len(wanted) == 1 and wanted[0][2].unit > 10.0 ** (0.5 - _MANY_DIGITS):
+        raise ValueError(
+            "departures=3 needs five digits or several numbers: with four digits three departures "
+            "explain one number in four, whatever it is. Take departures=2, or report more."
+        )
     return partial(Tried(case, case.ways(departures)).answer, wanted)
 
 
-def _with_repeats(run: object, tables: Tables, **reading: Unpack[Reading]) -> Run | None:
-    """The run with every row of a repeated item, where some of these were left out."""
-    if tables.run.lazy or not tables.run.repeated:
-        return None
-    every = run_of(run, columns=reading.get("columns"))
-    return every if len(every) > len(tables.run) else None
-
-
 def _wanted(
-    reported: Mapping[object, object], measures: Mapping[str, Measure], case: Case
+    reported: Mapping[object, object] | pd.DataFrame, measures: Mapping[str, Measure], case: Case
 ) -> Wanted:
-    """For each measure the numbers in print, and of which queries they are; None: of the mean."""
+    queries = [None]
     if isinstance(reported, pd.DataFrame):
-        places = pd.Index(case.query_ids).get_indexer([str(each) for each in reported.index])
-        if (places < 0).any():
-            odd = reported.index[(places < 0).argmax()]
+        queries = pd.Index(case.query_ids).get_indexer([str(each) for each in reported.index])
+        if (queries < 0).any():
+            odd = reported.index[(queries < 0).argmax()]
             raise DataError(f"Query {shown(odd)} is reported, and the qrels do not judge it.")
-        columns = {str(name): reported[name].tolist() for name in reported}
+        reported = {name: reported[name].tolist() for name in reported}
     else:
-        places, columns = None, {str(name): [value] for name, value in reported.items()}
-    if not columns or not all(columns.values()):
+        reported = {name: [value] for name, value in reported.items()}
+    most = 1.0 if case.every is None else _MOST_WITH_COPIES
+    wanted = [
+        (str(name), query, printed(str(name), value, measures[str(name)], most))
+        for name, values in reported.items()
+        for query, value in zip(queries, values, strict=True)
+    ]
+    if not wanted:
         raise ValueError('Nothing is reported. Pass numbers as text, as {"nDCG@10": "0.3654"}.')
-    most = _MOST_WITH_COPIES if case.repeats else 1.0
-    return {
-        name: (places, [printed(name, value, measures[name], most) for value in values])
-        for name, values in columns.items()
-    }
+    return wanted
 
 
 def printed(name: str, text: object, measure: Measure, most: float = 1.0) -> Printed:
@@ -170,17 +170,6 @@ def printed(name: str, text: object, measure: Measure, most: float = 1.0) -> Pri
     if found[3] or (number > most and measure.highest is not None):
         number, digits = number / 100, digits + 2
     return Printed(round(number, digits), 10.0**-digits)
-
-
-def _check_departures(departures: int, wanted: Wanted) -> None:
-    if departures not in range(4):
-        raise ValueError(f"departures={departures!r}: expected a whole number from 0 to 3.")
-    numbers = [each for _, several in wanted.values() for each in several]
-    if departures == 3 and len(numbers) == 1 and numbers[0].unit > 10.0 ** (0.5 - _MANY_DIGITS):
-        raise ValueError(
-            "departures=3 needs five digits or several numbers: with four digits three departures "
-            "explain one number in four, whatever it is. Take departures=2, or report more."
-        )
 
 
 class Tried:
@@ -214,7 +203,7 @@ class Tried:
         """Of the kinds that match those that do not only add departures to a simpler one."""
         found, explained = [], []
         for at in self.matching(wanted):
-            departures = {*self.ways[at].key}
+            departures = {*self.ways[at].departures}
             if not any(less <= departures for less in explained):
                 explained.append(departures)
                 found.append(at)
@@ -223,8 +212,9 @@ class Tried:
     def answer(self, wanted: Wanted) -> pd.DataFrame:
         """The explanations, as `which_conventions` returns them, in the language that is spoken."""
         rows = self.explaining(wanted)
+        head = ["explanation", "departures", "preset", "choices", "mistakes", "seen_in"]
         found = [self._row(at) | {"by_chance": self.by_chance(at, wanted)} for at in rows]
-        answer = pd.DataFrame(found, columns=self._columns())
+        answer = pd.DataFrame(found, columns=[*head, *self.values, "equal", "by_chance"])
         answer = self._asked_for(answer, rows)
         answer.attrs |= {
             "default": self.values.loc[0].to_dict(),
@@ -232,37 +222,25 @@ class Tried:
             "classes": len(self.classes),
             "nearest": self._nearest(wanted),
         }
-        answer.attrs["says"] = [*_says(answer, _numbers(wanted))]
+        answer.attrs["says"] = [*_says(answer, wanted)]
         return answer
 
-    def _columns(self) -> list[str]:
-        head = ["explanation", "departures", "preset", "choices", "mistakes", "seen_in"]
-        return [*head, *self.values, "equal", "by_chance"]
-
     def _row(self, at: int) -> dict[str, object]:
-        way = self.ways[at]
+        way, case = self.ways[at], self.case
+        chosen = {name: case.chosen(way, name)[1] for name in self.values}
+        settled = {name: case.settled(name, each) for name, each in chosen.items()}
+        presets = [tool for tool, each in case.presets.items() if each == settled]
+        meant = not way.mistakes
         return {
             "explanation": way.words,
             "departures": int(self.simple[at]),
-            "preset": both(self._presets(way)) if self._presets(way) else "",
-            "choices": self._choices(way),
+            "preset": both(presets) if meant else "",
+            "choices": one.pop() if meant and len(one := {*chosen.values()}) == 1 else None,
             "mistakes": way.mistakes,
-            "seen_in": both(way.seen_in) if way.seen_in else "",
+            "seen_in": both(way.seen_in),
             **self.values.loc[at],
             "equal": int((self.kind == self.kind[at]).sum()) - 1,
         }
-
-    def _presets(self, way: Way) -> list[str]:
-        """The presets that choose the same for each measure."""
-        if way.mistakes:
-            return []
-        chosen = {name: self.case.settled(way, name) for name in self.values}
-        return [tool for tool, choices in self.case.presets.items() if choices == chosen]
-
-    def _choices(self, way: Way) -> Conventions | None:
-        """One value of conventions for all measures, where there is one."""
-        chosen = {self.case.chosen(way, name)[1] for name in self.values}
-        return chosen.pop() if len(chosen) == 1 and not way.mistakes else None
 
     def _at(self, name: str, query: int | None) -> np.ndarray:
         """What each way has for a number: the mean of a measure, or its value at a query."""
@@ -283,7 +261,7 @@ class Tried:
     def matching(self, wanted: Wanted) -> list[int]:
         """Of the kinds those under which every number comes out as printed."""
         matches = np.ones(len(self.ways), dtype=bool)
-        for name, query, printed in _numbers(wanted):
+        for name, query, printed in wanted:
             values = self._at(name, query)
             matches &= np.where(
                 self.cut, printed.matches(values, cut=True), printed.matches(values, cut=False)
@@ -293,7 +271,7 @@ class Tried:
     def by_chance(self, at: int, wanted: Wanted) -> float:
         """How many kinds at most as complicated would come out as unrelated numbers."""
         near, expected = self.simple <= self.simple[at], 1.0
-        for name, query, printed in _numbers(wanted):
+        for name, query, printed in wanted:
             reach = max(_NEAR, printed.unit)
             near &= np.abs(self._at(name, query) - printed.number) <= reach + _EXACT
             expected *= printed.unit / (2 * reach)
@@ -325,22 +303,13 @@ class Tried:
     def _nearest(self, wanted: Wanted) -> list[tuple[str, dict[str, float]]]:
         """The ways that come closest to the numbers without giving them."""
         apart = np.zeros(len(self.ways))
-        for name, query, printed in _numbers(wanted):
+        for name, query, printed in wanted:
             apart = np.fmax(apart, np.abs(self._at(name, query) - printed.number) / printed.unit)
         order = sorted({*self.classes} - {*self.matching(wanted)}, key=lambda at: (apart[at], at))
         return [(self.ways[at].words, self.values.loc[at].to_dict()) for at in order[:_NEAREST]]
 
 
-def _numbers(wanted: Wanted) -> list[tuple[str, int | None, Printed]]:
-    """Each number in print, of which measure, and of which query; None: of the mean."""
-    return [
-        (name, None if places is None else int(places[at]), each)
-        for name, (places, several) in wanted.items()
-        for at, each in enumerate(several)
-    ]
-
-
-def _says(answer: pd.DataFrame, numbers: list[tuple[str, int | None, Printed]]) -> Iterator[str]:
+def _says(answer: pd.DataFrame, wanted: Wanted) -> Iterator[str]:
     """What can be concluded, as sentences."""
     if answer.empty:
         message = _(
@@ -349,7 +318,7 @@ def _says(answer: pd.DataFrame, numbers: list[tuple[str, int | None, Printed]]) 
         )
         yield filled(message, tried=answer.attrs["tried"])
         return
-    if len(numbers) == 1 and numbers[0][2].unit > 10.0**-2.5:
+    if len(wanted) == 1 and wanted[0][2].unit > 10.0**-2.5:
         yield _(
             "Two digits or fewer fit almost anything. Ask for more digits, for a second "
             "number, or for the value of one query."

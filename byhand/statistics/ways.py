@@ -5,11 +5,11 @@ occurs, and the means over them.
 """
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import combinations
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import pandas as pd
@@ -28,29 +28,18 @@ from byhand.statistics.departures import (
     cutoffs_otherwise,
     measures_otherwise,
 )
-from byhand.tables.counting import ABOVE_ZERO, Judgements, Qrels, Run
+from byhand.tables.counting import Judgements, Run
 from byhand.words import N_, gettext as _, spoken, text
 
 Made = TypeVar("Made")
 _OF_MEANS = {"no_relevant", "missing"}  # choices that count queries, and move no value of one
-_BLANK = dict.fromkeys(_OF_MEANS, "zero")
+_AFTER = {*_OF_MEANS, "mean", "rounding", "printing"}  # what is done once the values are there
 
 
-@dataclass(frozen=True)
-class Way:
+class Way(NamedTuple):
     """Some departures, each about something else."""
 
     departures: tuple[Departure, ...]
-
-    @cached_property
-    def key(self) -> tuple[int, ...]:
-        """What tells it from others."""
-        return tuple(map(id, self.departures))
-
-    @cached_property
-    def of_values(self) -> "Way":
-        """Those of them that can move the value of a query."""
-        return Way(tuple(each for each in self.departures if each.of not in _AFTER))
 
     @property
     def words(self) -> str:
@@ -71,9 +60,8 @@ class Way:
 
     def one(self, name: str, otherwise: object = None) -> object:
         """What the departure that has one says, of those that may say it."""
-        return next(
-            (getattr(each, name) for each in self.departures if getattr(each, name)), otherwise
-        )
+        found = (getattr(each, name) for each in self.departures)
+        return next(filter(None, found), otherwise)
 
 
 class Values(NamedTuple):
@@ -87,9 +75,14 @@ class Values(NamedTuple):
     n_run: int
 
 
-_OF_COPIES = ("counted", "apart", "once")
-_ORDERS = ("ascending", "rows", "ids", "float32")
-_AFTER = {*_OF_MEANS, "mean", "rounding", "printing"}  # what is done once the values are there
+class _Lists(NamedTuple):
+    """What hits depend on: the rows and their order, what counts, and what is made of them."""
+
+    rows: str
+    ties: str
+    unjudged: str
+    low_grades: str
+    changes: tuple[Callable[[Hits, float], Hits], ...] = ()
 
 
 class Case:
@@ -110,148 +103,117 @@ class Case:
         self.preset = preset_named(conventions)
         self.query_ids = tables.qrels.query_ids
         self.top = float(tables.qrels.relevance.max())
-        self._every = every  # with the rows that were left out, since they repeat an item
-        self._tables: dict[str, Tables | None] = {"": tables}
-        self._kept: dict[object, Any] = {}
+        self.every = every  # with the rows that were left out, since they repeat an item
+        self._kept: dict[object, object] = {}
         self._weights = np.random.default_rng(0).random(len(self.query_ids))
+
+    def _once(self, make: Callable[..., Made], *of: object) -> Made:
+        """What a method makes of something, made once."""
+        key = (make.__name__, *of)
+        if key not in self._kept:
+            self._kept[key] = make(*of)
+        return self._kept[key]
 
     @cached_property
     def departures(self) -> list[Departure]:
         """All that can be done otherwise, what tools mean to do before what they do not."""
         cutoffs = dict.fromkeys(measure.k for measure in self.measures.values())
+        low_grades = self.tables.relevant_from is not None
         found = [
-            *conventions_otherwise(
-                self.preset.choices, low_grades=self.tables.relevant_from is not None
-            ),
+            *conventions_otherwise(self.preset.choices, low_grades=low_grades),
             *self._several(),
             *(each for k in cutoffs for each in cutoffs_otherwise(k)),
         ]
         if len(self.measures) == 1:
             found += measures_otherwise(*self.measures.values())
-        found += [each for each in MISTAKES if not each.rows or self._other_rows(each.rows)]
-        return [each for each in found if any(map(each.concerns, self.measures.values()))]
+        found += [each for each in MISTAKES if self._once(self._ranked, each.rows) is not None]
+        return [each for each in found if any(map(each.measure, self.measures.values()))]
 
     @cached_property
     def presets(self) -> dict[str, dict[str, Conventions]]:
         """What each preset that takes this data chooses for each measure."""
-        hits = self.tables.hits()
+        hits, found = self.tables.hits(), {}
         refused = {"no_relevant": hits.n_relevant == 0, "missing": hits.n_retrieved == 0}
-        found = {}
+        refused = [of for of, queries in refused.items() if queries.any()]
         for tool, preset in PRESETS.items():
             chosen = {name: each.named_by(preset) for name, each in self.measures.items()}
-            if not any(
-                getattr(each, of) == "error" and queries.any()
-                for each in chosen.values()
-                for of, queries in refused.items()
-            ):
-                found[tool] = {name: self._settled(name, each) for name, each in chosen.items()}
+            if not any(getattr(each, of) == "error" for each in chosen.values() for of in refused):
+                found[tool] = {name: self.settled(name, each) for name, each in chosen.items()}
         return found
 
-    def _settled(self, name: str, chosen: Conventions) -> Conventions:
+    def settled(self, name: str, chosen: Conventions) -> Conventions:
         """The same conventions, with ours where they do not concern a measure or this data."""
         ours, concerned = self.preset.choices, self.measures[name].conventions
-        same = {
-            each.name: getattr(ours, each.name)
-            for each in CHOICES.values()
-            if each.concerns and each.name not in concerned
-        }
-        same |= {of: getattr(ours, of) for of in _OF_MEANS if getattr(chosen, of) == "error"}
-        return chosen.but(**same)
+        same = [each for each in CHOICES if CHOICES[each].concerns and each not in concerned]
+        same += [of for of in _OF_MEANS if getattr(chosen, of) == "error"]
+        return chosen.but(**{each: getattr(ours, each) for each in same})
 
     def _several(self) -> Iterator[Departure]:
         """Presets that make several choices otherwise: one choice is a departure of its own."""
         seen = []
         for tool, chosen in self.presets.items():
-            departure = Departure(
-                of="preset", says=text(N_("as {tool} computes it"), tool=tool), preset=tool
-            )
-            if chosen not in seen and len(self._settled_by(departure)) > 2:
+            says = text(N_("as {tool} computes it"), tool=tool)
+            departure = Departure(of="preset", says=says, preset=tool)
+            if chosen not in seen and len(self._about(departure)) > 2:
                 seen.append(chosen)
                 yield departure
 
-    def _settled_by(self, departure: Departure) -> set[str]:
+    def _about(self, departure: Departure) -> set[str]:
         """What it is about: of a preset, all choices that it makes otherwise."""
-        if not departure.preset:
-            return {departure.of}
         of = {departure.of}
-        for name, theirs in self.presets[departure.preset].items():
+        for name, theirs in self.presets.get(departure.preset, {}).items():
             ours = self.measures[name].named_by(self.preset)
             of |= {each for each in CHOICES if getattr(ours, each) != getattr(theirs, each)}
-        return {{"ties": "order"}.get(each, each) for each in of}
+        return of
 
     def ways(self, departures: int) -> Iterator[Way]:
         """Every combination of so many departures, each about something else."""
-        about = {id(each): self._settled_by(each) for each in self.departures}
+        about = {each: self._about(each) for each in self.departures}
         for n in range(departures + 1):
             for chosen in combinations(self.departures, n):
-                of = [about[id(each)] for each in chosen]
-                if len(set().union(*of)) == sum(map(len, of)) and _sensible(chosen):
+                of, mean = {each.of for each in chosen}, Way(chosen).one("mean")
+                if (mean and of & _OF_MEANS) or (mean == "micro" and "rounding" in of):
+                    continue
+                settled = [about[each] for each in chosen]
+                if len(set().union(*settled)) == sum(map(len, settled)):
                     yield Way(chosen)
 
     def chosen(self, way: Way, name: str) -> tuple[Measure, Conventions]:
         """A measure, and its conventions, as the departures make them."""
-        return self._once((way.key, name), lambda: self._chosen(way, name))
+        return self._once(self._chosen, way, name)
 
     def _chosen(self, way: Way, name: str) -> tuple[Measure, Conventions]:
-        measure, preset = self.measures[name], way.one("preset")
+        measure, choices, preset = self.measures[name], {}, way.one("preset")
         for departure in way.departures:
-            if departure.measure is not None:
-                measure = departure.measure(measure) or measure
-        choices = {name: option for each in way.departures for name, option in each.choices.items()}
+            measure = departure.measure(measure) or measure
+            choices |= departure.choices
         chosen = self.presets[preset][name] if preset else measure.named_by(self.preset)
         return measure, chosen.but(**choices) if choices else chosen
 
-    def settled(self, way: Way, name: str) -> Conventions:
-        """The conventions of a measure as those of presets: with ours where they are not its."""
-        return self._settled(name, self.chosen(way, name)[1])
-
-    def _once(self, key: object, make: Callable[[], Made]) -> Made:
-        if key not in self._kept:
-            self._kept[key] = make()
-        return self._kept[key]
-
-    def _other_rows(self, rows: str) -> Tables | None:
+    def _ranked(self, rows: str) -> Tables | None:
         """The tables with the run's rows otherwise; None where that is nothing else."""
-        if rows not in self._tables:
-            run, qrels = None, self.tables.qrels
-            if rows not in _OF_COPIES:
-                run = _ROWS[rows](self.tables)
-            elif self._every is not None:
-                run, qrels = _with_copies(self._every, qrels, judged=rows != "once")
-            if run is not None:
-                run = Tables(run, qrels, relevant_from=self.tables.relevant_from)
-            self._tables[rows] = run
-        return self._tables[rows]
+        run, qrels = self.tables.run, self.tables.qrels
+        if not rows:
+            return self.tables
+        if rows in _SCORES:
+            score = _SCORES[rows](run)
+            run = None if score is None else run.scored(score)
+        elif rows in _ROWS:
+            run = _ROWS[rows](self.tables)
+        elif self.every is None:
+            run = None
+        else:
+            run, qrels = _with_copies(self.every, qrels, judged=rows != "once")
+        return run if run is None else Tables(run, qrels, relevant_from=self.tables.relevant_from)
 
-    @property
-    def repeats(self) -> bool:
-        """Whether the run has an item twice, of which one row was left out."""
-        return self._every is not None
-
-    def _hits(self, way: Way, chosen: Conventions, *, order: bool = True) -> tuple[object, Hits]:
-        """The hits as the departures make them, and what they depend on."""
-        rows, ties = way.one("rows", ""), chosen.ties
-        if not order:
-            rows, ties = ("" if rows in _ORDERS else rows), self.preset.choices.ties
-        lowest, grades = way.one("lowest"), way.one("grades")
-        ranked = (rows, ties, chosen.unjudged, chosen.low_grades)
-        key = (*ranked, lowest, grades)
-
-        def make() -> Hits:
-            found = self._once(ranked, lambda: self._ranked(*ranked))
-            if lowest is not None:
-                found = found.at_least(lowest(self.top))
-            return (
-                found if grades is None else _regraded(found, lambda each: grades(each, self.top))
-            )
-
-        return key, self._once(key, make)
-
-    def _ranked(self, rows: str, ties: str, unjudged: str, low_grades: str) -> Hits:
-        """The hits of rows in an order."""
-        tables, options = self._other_rows(rows), {"unjudged": unjudged, "low_grades": low_grades}
-        # counted once for all lowest grades
-        self._once((rows, ties), lambda: tables.hits(ties=ties, judged=True))
+    def _hits(self, lists: _Lists) -> Hits:
+        rows, ties, *counting, changes = lists
+        if changes:
+            *before, change = changes
+            return change(self._once(self._hits, lists._replace(changes=(*before,))), self.top)
+        tables = self._once(self._ranked, rows)
+        options = dict(zip(("unjudged", "low_grades"), counting, strict=True))
+        tables.hits(ties=ties, judged=True)  # counted once for all lowest grades
         found = tables.hits(ties=ties, **options)
         if rows == "counted":
             once = self.tables.hits(**options)
@@ -259,28 +221,42 @@ class Case:
             found = replace(found, relevant_query=query, relevant_grade=grade)
         return found
 
+    def _earned(self, lists: _Lists, measure: Measure, chosen: Conventions) -> np.ndarray | None:
+        """(Q,) what the hits of each query earn; None where no exact mean over orders is known."""
+        hits = measure.counted(self._once(self._hits, lists))
+        if chosen.ties != "expected":
+            return hits.per_query(measure.credit(hits, chosen))
+        try:
+            return measure.expected_credit(hits, Ties.of(hits, measure.k), chosen)
+        except ValueError:
+            return None
+
+    def _divisor(
+        self, lists: _Lists, measure: Measure, chosen: Conventions
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """(Q,) what that is divided by, and (Q,) which queries have nothing relevant."""
+        hits = measure.counted(self._once(self._hits, lists))
+        return measure.divisor(hits, chosen).astype(float), hits.n_relevant == 0
+
     def values(self, way: Way, name: str) -> Values | None:
         """The values of a measure; None where no formula is known."""
-        return self._once((way.of_values.key, name, "values"), lambda: self._values(way, name))
+        before = Way(tuple(each for each in way.departures if each.of not in _AFTER))
+        return self._once(self._values, before, name)
 
     def _values(self, way: Way, name: str) -> Values | None:
-        measure, chosen = self.chosen(way.of_values, name)
-        chosen = _blank(chosen)
-        key, hits = self._hits(way, chosen)
-        credit = _of_credit(chosen)
-        earned = self._once(
-            (key, measure, credit), lambda: _earned(measure, measure.counted(hits), credit)
-        )
+        measure, chosen = self.chosen(way, name)
+        chosen, of_credit, of_divisor = _parts(chosen)
+        changes = tuple(each.hits for each in way.departures if each.hits)
+        rows = way.one("rows", "")
+        lists = _Lists(rows, chosen.ties, chosen.unjudged, chosen.low_grades, changes)
+        earned = self._once(self._earned, lists, measure, of_credit)
         if earned is None:
             return None
-        ordered = chosen.denominator == "retrieved" or _orders_divisor(measure)
-        key, ranked = self._hits(way, chosen, order=ordered)
-
-        def divide() -> tuple[np.ndarray, np.ndarray]:
-            counted = measure.counted(ranked)
-            return measure.divisor(counted, chosen).astype(float), counted.n_relevant == 0
-
-        divisor, empty = self._once((key, measure, _of_divisor(chosen), "divisor"), divide)
+        hits = self._once(self._hits, lists)
+        if chosen.denominator != "retrieved" and not getattr(measure, "ordered", False):
+            rows = "" if rows in _SCORES else rows
+            lists = lists._replace(rows=rows, ties=self.preset.choices.ties)
+        divisor, empty = self._once(self._divisor, lists, measure, of_divisor)
         missing = hits.n_retrieved == 0
         n_run = int((~missing).sum()) + hits.n_run_only
         return Values(share(earned, divisor), earned, divisor, empty, missing, n_run)
@@ -305,13 +281,12 @@ class Case:
 
     def mean(self, way: Way, name: str) -> tuple[float, float]:
         """The mean of a measure, and a number that tells its values from others."""
-        found = self.values(way, name)
+        found, values = self.values(way, name), self.per_query(way, name)
         if found is None:
             return math.nan, math.nan
-        if way.one("mean") == "micro":
+        if values is None:
             whole = found.divisor.sum()
             return (found.earned.sum() / whole if whole else math.nan), 0.0
-        values = self.per_query(way, name)
         kept = ~np.isnan(values)
         values = np.where(kept, values, 0.0)
         n = found.n_run if way.one("mean") == "run" else kept.sum()
@@ -319,70 +294,31 @@ class Case:
 
 
 @lru_cache
-def _blank(chosen: Conventions) -> Conventions:
-    """What moves the value of a query."""
-    return chosen.but(**_BLANK)
-
-
-@lru_cache
-def _of_credit(chosen: Conventions) -> Conventions:
-    """What moves what its hits earn."""
+def _parts(chosen: Conventions) -> tuple[Conventions, Conventions, Conventions]:
+    """What moves the value of a query; of that what its hits earn, and what that is divided by."""
+    chosen = chosen.but(**dict.fromkeys(_OF_MEANS, "zero"))
     credit = chosen.but(ideal="judged")
-    return credit if chosen.ties == "expected" else credit.but(denominator="relevant")
-
-
-@lru_cache
-def _of_divisor(chosen: Conventions) -> Conventions:
-    """What moves what that is divided by, once it is known whose hits it needs."""
-    return chosen.but(ties="input")
-
-
-def _sensible(chosen: Iterable[Departure]) -> bool:
-    """Whether departures say something beside each other."""
-    mean = next((each.mean for each in chosen if each.mean), "")
-    of = {each.of for each in chosen}
-    return not (mean and of & _OF_MEANS) and not (mean == "micro" and "rounding" in of)
-
-
-def _orders_divisor(measure: Measure) -> bool:
-    return getattr(measure, "top_only", False) or getattr(measure, "every_hit", False)
-
-
-def _earned(measure: Measure, hits: Hits, chosen: Conventions) -> np.ndarray | None:
-    """(Q,) what the hits of each query earn; None where no exact mean over orders is known."""
     if chosen.ties != "expected":
-        return hits.per_query(measure.credit(hits, chosen))
-    try:
-        return measure.expected_credit(hits, Ties.of(hits, measure.k), chosen)
-    except ValueError:
-        return None
+        credit = credit.but(denominator="relevant")
+    return chosen, credit, chosen.but(ties="input")
 
 
-def _regraded(hits: Hits, change: object) -> Hits:
-    """The same lists with other grades; an item whose grade becomes 0 is relevant no more."""
-    grade, relevant = change(hits.grade), change(hits.relevant_grade)
-    sort = np.lexsort((-relevant, hits.relevant_query))
-    found = replace(hits, grade=grade, relevant_grade=relevant[sort])
-    return found.at_least(ABOVE_ZERO)
+def _narrow(run: Run) -> np.ndarray | None:
+    narrow = np.asarray(run.score).astype(np.float32)
+    return None if (narrow == run.score).all() else narrow.astype(float)
 
 
-def _by(tables: Tables, score: np.ndarray) -> Run:
-    """The run with other scores."""
-    return tables.run.scored(score)
+def _texts(run: Run) -> np.ndarray:
+    return run.doc.text(np.arange(len(run)))
 
 
-def _by_ids(tables: Tables) -> Run:
-    texts = tables.run.doc.text(np.arange(len(tables.run)))
-    codes, names = pd.factorize(texts)
-    place = np.empty(len(names))
-    place[np.argsort(np.asarray(names, dtype=str))] = np.arange(len(names))
-    return _by(tables, -place[codes])
-
-
-def _by_float32(tables: Tables) -> Run | None:
-    score = np.asarray(tables.run.score)
-    narrow = score.astype(np.float32)
-    return None if (narrow == score).all() else _by(tables, narrow.astype(float))
+# by which other scores a run can be ranked; None where these are the same
+_SCORES = {
+    "ascending": lambda run: -np.asarray(run.score, dtype=float),
+    "rows": lambda run: -np.arange(len(run), dtype=float),
+    "ids": lambda run: -pd.factorize(_texts(run), sort=True)[0].astype(float),
+    "float32": _narrow,
+}
 
 
 def _by_positions(tables: Tables) -> Run | None:
@@ -392,6 +328,15 @@ def _by_positions(tables: Tables) -> Run | None:
     if [*run.query_ids] == names:
         return None
     return replace(run, query_ids=np.array(names, dtype=object), _known={}, _rows={})
+
+
+def _without_itself(tables: Tables) -> pd.DataFrame | None:
+    run = tables.run
+    itself = _texts(run) == run.query_ids[run.query]
+    return run.rows_of()[~itself] if itself.any() and not itself.all() else None
+
+
+_ROWS = {"positions": _by_positions, "itself": _without_itself}
 
 
 def _with_copies(
@@ -407,23 +352,3 @@ def _with_copies(
         copies = pairs.merge(grades, on=["query_id", "doc_id"]).drop(columns="doc_id")
         qrels = pd.concat([grades, copies.rename(columns={"copy": "doc_id"})], ignore_index=True)
     return rows.assign(doc_id=named), qrels
-
-
-def _without_itself(tables: Tables) -> pd.DataFrame | None:
-    ids, numbers = tables.run.query_ids, np.arange(len(tables.run.query_ids))
-    selves = Qrels(ids, numbers, np.asarray(ids, dtype=object), np.ones(len(ids)), None)
-    if not len(tables.run.hits(selves, ties="expected").item):
-        return None
-    rows = tables.run.rows_of()
-    itself = rows["query_id"] == rows["doc_id"]
-    return None if itself.all() else rows[~itself]
-
-
-_ROWS = {
-    "ascending": lambda tables: _by(tables, -np.asarray(tables.run.score, dtype=float)),
-    "rows": lambda tables: _by(tables, -np.arange(len(tables.run), dtype=float)),
-    "ids": _by_ids,
-    "float32": _by_float32,
-    "positions": _by_positions,
-    "itself": _without_itself,
-}

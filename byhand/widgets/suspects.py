@@ -58,12 +58,12 @@ class Suspects(Live):
         case = Case(Tables(run, qrels, **reading), measures, conventions)
         self._tried = Tried(case, case.ways(departures))
         names = [spoken(each.says) for each in case.departures]
-        place = {id(each): at for at, each in enumerate(case.departures)}
+        place = {each: at for at, each in enumerate(case.departures)}
         ways = [
             [
                 round(float(self._tried.values[self._name][at]), _DIGITS),
                 int(self._tried.cut[at]),
-                [place[key] for key in self._tried.ways[at].key],
+                [place[each] for each in self._tried.ways[at].departures],
             ]
             for at in self._tried.classes
         ]
@@ -73,7 +73,7 @@ class Suspects(Live):
 
     def _explaining(self, number: str) -> list[str]:
         asked: Printed = printed(self._name, number, self._measure)
-        found = self._tried.explaining({self._name: (None, [asked])})
+        found = self._tried.explaining([(self._name, None, asked)])
         return [self._tried.ways[at].words for at in found]
 
     @property

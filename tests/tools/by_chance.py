@@ -62,10 +62,10 @@ def planted(ways: Tried, measure: str, digits: int) -> tuple[float, float]:
     return np.mean(np.array(places) == 0), np.mean(np.array(places) < 3)
 
 
-def reported(ways: Tried, measure: str, number: float, digits: int) -> dict:
+def reported(ways: Tried, measure: str, number: float, digits: int) -> list:
     """A number as which_conventions takes it."""
     text = f"{number:.{digits}f}"
-    return {measure: (None, [as_printed(measure, text, ways.case.measures[measure])])}
+    return [(measure, None, as_printed(measure, text, ways.case.measures[measure]))]
 
 
 def main(numbers: int = 200) -> None:

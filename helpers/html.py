@@ -5,8 +5,9 @@ import base64
 import mimetypes
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from html import escape
-from itertools import pairwise
+from itertools import chain, count, pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -138,32 +139,27 @@ def _anchor(html: str, taken: set[str]) -> str:
     """A name for a heading that no other of the page has."""
     text = re.sub(r"<annotation.*?</annotation>|<[^>]*>|&\w+;", " ", html)
     name = re.sub(r"\W+", "-", text.casefold()).strip("-") or "section"
-    number = 1
-    while (anchor := name if number == 1 else f"{name}-{number}") in taken:
-        number += 1
-    return anchor
+    anchors = chain([name], (f"{name}-{number}" for number in count(2)))
+    return next(each for each in anchors if each not in taken)
 
 
 def _formulas(markdown: mistune.Markdown) -> None:
     """A plugin: $…$ and $$…$$, neither of which Markdown knows."""
-    for name, layout, pattern in (
+    for name, display, pattern in (
         ("display", "block", r"\$\$(?P<display_latex>[\s\S]+?)\$\$"),
         ("formula", "inline", r"\$(?!\s)(?P<formula_latex>[^$\n]+?)(?<!\s)\$(?!\d)"),
     ):
-        markdown.inline.register(name, pattern, _parser(name), before="link")
-        markdown.renderer.register(name, _as_mathml(layout))
+        markdown.inline.register(name, pattern, partial(_formula, name), before="link")
+        markdown.renderer.register(name, partial(_as_mathml, display=display))
 
 
-def _parser(name: str) -> Callable[..., int]:
-    def parse(_: object, match: re.Match[str], state: mistune.InlineState) -> int:
-        state.append_token({"type": name, "raw": match[f"{name}_latex"]})
-        return match.end()
-
-    return parse
+def _formula(name: str, _: object, match: re.Match[str], state: mistune.InlineState) -> int:
+    state.append_token({"type": name, "raw": match[f"{name}_latex"]})
+    return match.end()
 
 
-def _as_mathml(layout: str) -> Callable[[object, str], str]:
-    return lambda _unused, latex: convert(latex.strip(), display=layout)
+def _as_mathml(_: object, latex: str, *, display: str) -> str:
+    return convert(latex.strip(), display=display)
 
 
 def course_style() -> str:
@@ -189,7 +185,7 @@ def body_html(notebook: NotebookNode, markdown: Markdown) -> str:
         if begins or not sections:
             sections.append([])
         sections[-1].append(_cell_html(cell, markdown))
-    return "\n".join(map(_section_html, sections))
+    return "\n".join("<section>\n{}\n</section>".format("\n".join(cells)) for cells in sections)
 
 
 def _take_options(prose: NotebookNode, cell: NotebookNode) -> None:
@@ -205,11 +201,6 @@ def _box(cell: NotebookNode) -> dict[str, object] | None:
     """The answer box of an exercise that a page can check."""
     name = CHECKED.search(cell.source) if "exercise" in tags_of(cell) else None
     return boxed(name[1], cell.metadata.get("options")) if name else None
-
-
-def _section_html(cells: list[str]) -> str:
-    inside = "\n".join(cells)
-    return f"<section>\n{inside}\n</section>"
 
 
 def _cell_html(cell: NotebookNode, markdown: Markdown) -> str:
@@ -279,26 +270,24 @@ def _output_html(output: NotebookNode) -> str:
     if output.output_type == "stream":
         return _pre_html(_printed(output.text)) if output.name == "stdout" else ""
     data = output.get("data", {})
-    still = "".join(_still_html(output, data, data.get("text/plain", "")))
+    still = _still_html(output, data)
     return live_html(data[LIVE], still) if LIVE in data else still
 
 
-def _still_html(output: NotebookNode, data: NotebookNode, text: str) -> Iterator[str]:
+def _still_html(output: NotebookNode, data: NotebookNode) -> str:
+    text = data.get("text/plain", "")
     picture = next((kind for kind in _PICTURES if kind in data), None)
     if picture:
-        yield _figure_html(
-            picture, data[picture], output.get("metadata", {}).get(picture, {}), text
-        )
-    elif "text/html" in data:
+        about = output.get("metadata", {}).get(picture, {})
+        return _figure_html(picture, data[picture], about, text)
+    if "text/html" in data:
         # what scrolls is reached with the keyboard; a list to drag scrolls by itself
         scrolls = "" if has_live(data["text/html"]) else ' tabindex="0"'
-        yield f'<div class="output"{scrolls}>{data["text/html"]}</div>'
-    elif is_widget(output):
-        yield _python_html(
-            _("What stands here in the notebook needs Python: <a>how to run it</a>.")
-        )
-    elif text:
-        yield _pre_html(_printed(text))
+        return f'<div class="output"{scrolls}>{data["text/html"]}</div>'
+    if is_widget(output):
+        said = _("What stands here in the notebook needs Python: <a>how to run it</a>.")
+        return _python_html(said)
+    return _pre_html(_printed(text)) if text else ""
 
 
 def _printed(text: str) -> str:

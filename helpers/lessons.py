@@ -60,13 +60,11 @@ def lesson_in(language: str, path: Path) -> NotebookNode:
         for cell in made.cells:
             if solution := solution_of(cell.source):
                 cell.source = solution._replace(said=_said(solution)).markdown
-    first = next(cell for cell in made.cells if cell.cell_type == "code")
-    first.source = (
-        f'from byhand import use_language\n\nuse_language("{language}")\n\n{first.source}'
-    )
-    for cell in made.cells:
-        if cell.cell_type == "code":
-            cell.outputs, cell.execution_count = [], None
+    code = [cell for cell in made.cells if cell.cell_type == "code"]
+    begins = f'from byhand import use_language\n\nuse_language("{language}")\n\n'
+    code[0].source = begins + code[0].source
+    for cell in code:
+        cell.outputs, cell.execution_count = [], None
     return made
 
 
@@ -108,7 +106,7 @@ def lessons_run(language: str, paths: Iterable[Path]) -> dict[str, NotebookNode]
     found = {name: _kept(kept / name, key) for name, key in keys.items()}
     if stale := {name: lessons[name] for name, lesson in found.items() if lesson is None}:
         with library.speaking(language):
-            run_with_solutions(stale, NOTEBOOKS)
+            run_with_solutions(stale.values(), NOTEBOOKS)
         kept.mkdir(parents=True, exist_ok=True)
         for name, lesson in stale.items():
             clean(lesson)

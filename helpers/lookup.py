@@ -1,6 +1,7 @@
 """The record as tables: to read, to print, and to search."""
 
 import math
+from collections.abc import Iterable
 from fractions import Fraction
 from html import escape
 
@@ -87,13 +88,9 @@ class Lookup(ipywidgets.VBox):
         self.search = ipywidgets.Text(
             placeholder=_("0.7333, rank, MAP …"), description=_("Search"), layout=wide
         )
-        documents = [
-            (_("all documents"), ""),
-            *((each,) * 2 for each in values["document"].unique()),
-        ]
-        self.document = _dropdown(_("Document"), documents)
-        verdicts = [(_("all verdicts"), ""), *((each, each) for each in map(name, _MARKS))]
-        self.verdict = _dropdown(_("Verdict"), verdicts)
+        documents = values["document"].unique()
+        self.document = _dropdown(_("Document"), _("all documents"), documents)
+        self.verdict = _dropdown(_("Verdict"), _("all verdicts"), map(name, _MARKS))
         self._count = ipywidgets.HTML()
         self._table = ipywidgets.HTML()
         controls = (self.search, self.document, self.verdict)
@@ -130,6 +127,7 @@ class Lookup(ipywidgets.VBox):
         return f"Lookup({found}{': ' if names else ''}{names})"
 
 
-def _dropdown(name: str, options: list[tuple[str, str]]) -> ipywidgets.Dropdown:
+def _dropdown(title: str, every: str, options: Iterable[str]) -> ipywidgets.Dropdown:
+    held = [(every, ""), *((each, each) for each in options)]
     layout = ipywidgets.Layout(width="auto")
-    return ipywidgets.Dropdown(options=options, description=name, layout=layout)
+    return ipywidgets.Dropdown(options=held, description=title, layout=layout)

@@ -11,7 +11,7 @@ import os
 import re
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
@@ -24,7 +24,7 @@ import nbformat
 from jupyter_client import BlockingKernelClient, KernelManager
 from jupyter_client.kernelspec import KernelSpecManager
 from nbformat import NotebookNode
-from nbformat.v4 import new_code_cell, new_notebook, output_from_msg
+from nbformat.v4 import output_from_msg
 from PIL import Image
 
 from byhand.files.file import replacing
@@ -82,23 +82,12 @@ def is_widget(output: Mapping[str, Mapping[str, object]]) -> bool:
     return WIDGET_VIEW in output.get("data", {}) or _WIDGET_MARK in output.get("metadata", {})
 
 
-def execute(notebook: NotebookNode, folder: Path) -> None:
-    """Run every code cell of `notebook`, in place, with `folder` as the current one.
-
-    A `LessonError` says that it does not run to its end. After Ctrl+C nothing of the run goes on.
-    """
-    with _kernel(folder) as (manager, kernel):
-        cells = (cell for cell in notebook.cells if cell.cell_type == "code")
-        for number, cell in enumerate(cells, start=1):
-            cell.outputs, cell.execution_count = [*_outputs(cell.source, manager, kernel)], number
-            if cell.outputs and cell.outputs[-1].output_type == "error":
-                error = cell.outputs[-1]
-                raise LessonError(f"code cell {number}: {error.ename}: {error.evalue}")
-
-
 @contextmanager
-def _kernel(folder: Path) -> Iterator[tuple[KernelManager, BlockingKernelClient]]:
-    """The Python that runs this, once more, whatever kernels the user has installed."""
+def kernel(folder: Path) -> Iterator[Callable[[str], list[NotebookNode]]]:
+    """Start this Python once more, in `folder`; what it gives runs code, and returns the outputs.
+
+    Whatever kernels the user has installed play no part. Nothing of it goes on afterwards.
+    """
     with TemporaryDirectory(prefix="ranking-") as room:  # it goes whatever happens
         own = KernelSpecManager(kernel_dirs=[])
         connection = os.path.join(room, "kernel.json")
@@ -106,29 +95,28 @@ def _kernel(folder: Path) -> Iterator[tuple[KernelManager, BlockingKernelClient]
         # a kernel that cannot start says so at length
         quiet = {"extra_arguments": ["--log-level=CRITICAL"], "stderr": DEVNULL}
         manager.start_kernel(cwd=str(folder), **quiet)
+        client = manager.blocking_client()
         try:
-            kernel = manager.blocking_client()
-            kernel.start_channels()
-            kernel.wait_for_ready(timeout=_KERNEL_SECONDS)
-            yield manager, kernel
+            client.start_channels()
+            client.wait_for_ready(timeout=_KERNEL_SECONDS)
+            yield lambda code: [*_outputs(code, manager, client)]
         except RuntimeError as error:
             raise LessonError(
                 f"{error}: a second Python, which computes, could not start. Is there too little "
                 "memory, or may too few files be open (ulimit -n)?"
             ) from error
         finally:
-            kernel.stop_channels()
+            client.stop_channels()
             manager.shutdown_kernel(now=True)
 
 
 def _outputs(
-    code: str, manager: KernelManager, kernel: BlockingKernelClient
+    code: str, manager: KernelManager, client: BlockingKernelClient
 ) -> Iterator[NotebookNode]:
-    """What a kernel shows while it runs some code."""
-    asked, until = kernel.execute(code, allow_stdin=False), time.monotonic() + _CELL_SECONDS
+    asked, until = client.execute(code, allow_stdin=False), time.monotonic() + _CELL_SECONDS
     while True:
         try:
-            message = kernel.get_iopub_msg(timeout=1)
+            message = client.get_iopub_msg(timeout=1)
         except Empty:
             if not manager.is_alive():
                 raise LessonError(
@@ -204,44 +192,41 @@ def _pixels(png: str) -> tuple[tuple[int, int], bytes]:
     return image.size, image.tobytes()
 
 
-def run_with_solutions(lessons: Mapping[str, NotebookNode], folder: Path) -> None:
+# what a lesson has named, and what it was last shown
+_FORGET = """
+[globals().pop(each) for each in {*globals()} - {*get_ipython().user_ns_hidden}]
+get_ipython().displayhook.flush()
+"""
+
+
+def run_with_solutions(lessons: Iterable[NotebookNode], folder: Path) -> None:
     """Run lessons, in place and one after another; each solution then says what `check` says.
 
     One kernel runs them all, as it takes longer to start than most of them, and forgets between
     them what they have named.
     """
-    cells = {name: list(_cells_to_run(lesson)) for name, lesson in lessons.items()}
-    codes = [new_code_cell(code) for each in cells.values() for _cell, code in [*each, _FORGET]]
-    execute(new_notebook(cells=codes), folder)
-    ran = iter(codes)
-    for each in cells.values():
-        for number, (cell, _code) in enumerate(each, start=1):
-            code = next(ran)
-            if cell.cell_type == "code":
-                cell.outputs, cell.execution_count = code.outputs, number
-            else:
-                _say(cell, code)
-        next(ran)
+    with kernel(folder) as run:
+        for lesson in lessons:
+            cells = [cell for cell in lesson.cells if cell.cell_type == "code"]
+            for number, cell in enumerate(cells, start=1):
+                cell.outputs, cell.execution_count = run(cell.source), number
+                if cell.outputs and cell.outputs[-1].output_type == "error":
+                    error = cell.outputs[-1]
+                    raise LessonError(f"code cell {number}: {error.ename}: {error.evalue}")
+            for cell in lesson.cells:
+                if solution := solution_of(cell.source):
+                    cell.source = _answered(solution, run(solution.code)).markdown
+            run(_FORGET)
 
 
-# what a lesson has named, and what it was last shown
-_FORGET = (None, "get_ipython().run_line_magic('reset', '-f')")
-
-
-def _cells_to_run(lesson: NotebookNode) -> Iterator[tuple[NotebookNode, str]]:
-    """The cells of a lesson that hold code, and that code: its own first, then the solutions."""
-    yield from ((cell, cell.source) for cell in lesson.cells if cell.cell_type == "code")
-    for cell in lesson.cells:
-        if solution := solution_of(cell.source):
-            yield cell, solution.code
-
-
-def _say(cell: NotebookNode, code: NotebookNode) -> None:
-    """Let the cell of a solution say what `check` said when it was run."""
-    said = code.outputs[-1].get("data", {}).get("text/plain", "") if code.outputs else ""
+def _answered(solution: Solution, outputs: Sequence[NotebookNode]) -> Solution:
+    """A solution that says what `check` said when it was run."""
+    last = outputs[-1] if outputs else {}
+    said = last.get("data", {}).get("text/plain", "")
     if not said.startswith(_(RIGHT).partition("{")[0]):
-        raise LessonError(f"a solution is not right: {code.source}\n{said or 'It says nothing.'}")
-    cell.source = Solution(code.source, said).markdown
+        found = said or last.get("evalue", "It says nothing.")
+        raise LessonError(f"a solution is not right: {solution.code}\n{found}")
+    return solution._replace(said=said)
 
 
 def refresh(path: Path) -> bool:
@@ -253,7 +238,7 @@ def refresh(path: Path) -> bool:
     text = path.read_text(encoding="utf-8")
     before = nbformat.reads(text, as_version=4)
     notebook = nbformat.reads(text, as_version=4)
-    run_with_solutions({path.name: notebook}, path.parent)
+    run_with_solutions([notebook], path.parent)
     clean(notebook)
     keep_pictures(notebook, before)
     nbformat.validate(notebook)

@@ -19,6 +19,13 @@ _WIDE = {"description_width": "9em"}
 _TABLES = {"run": (RUN, JUDGED_RUN), "qrels": (QRELS,)}
 _NONE = N_("(none)")
 _MOST, _NAMED = 300, 5  # files of a folder that are looked into, and named if they are left out
+_NAME_IT = N_(
+    "Name a file whose columns have names of their own in the cell above, and its columns in the "
+    "cell that makes the report."
+)
+_BEYOND = N_(
+    "Only the first {n} files of this folder were looked into: name others in the cell above."
+)
 _ROLES = {"run": N_("Run"), "qrels": N_("Qrels"), "against": N_("Against")}
 
 
@@ -138,21 +145,10 @@ def _left_out(paths: Sequence[Path], more_files: int) -> str:
         names = ", ".join(f"<code>{escape(path.name)}</code>" for path in paths[:_NAMED])
         if (more := len(paths) - _NAMED) > 0:
             names = _("{names} and {n} more").format(names=names, n=f"{more:,}")
-        said += [
-            _("Not offered, as they cannot be read as a run or as qrels: {names}.").format(
-                names=names
-            ),
-            _(
-                "Name a file whose columns have names of their own in the cell above, and its "
-                "columns in the cell that makes the report."
-            ),
-        ]
+        not_offered = _("Not offered, as they cannot be read as a run or as qrels: {names}.")
+        said += [not_offered.format(names=names), _(_NAME_IT)]
     if more_files:
-        beyond = _(
-            "Only the first {n} files of this folder were looked into: name others in the cell "
-            "above."
-        )
-        said.append(beyond.format(n=_MOST))
+        said.append(_(_BEYOND).format(n=_MOST))
     return f'<div style="line-height:1.5">{" ".join(said)}</div>' if said else ""
 
 

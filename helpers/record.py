@@ -104,20 +104,15 @@ def documented_values() -> pd.DataFrame:
         ('0.7333', '7/10', 'wrong')
     """
     rows = _rows()
-    words = rows[[*SAID]].map(lambda text: text and _(text))
-    judged = pd.DataFrame(
-        [_judged(row) for row in rows.itertuples()],
-        index=rows.index,
-        columns=["computed", "verdict"],
-        dtype=object,
-    )
+    said = rows[[*SAID]].map(lambda text: text and _(text))
+    computed, verdicts = zip(*map(_judged, rows.itertuples()), strict=True)
     return rows[["document", "section", "kind", "what", "documented"]].assign(
-        section=words["section"],
-        what=words["what"],
-        how=words["how"].where(rows["value"] != "", _("no data to compute it from")),
-        computed=judged["computed"],
-        verdict=judged["verdict"].map(name).astype(rows["why"].dtype),
-        why=words["why"],
+        section=said["section"],
+        what=said["what"],
+        how=said["how"].where(rows["value"] != "", _("no data to compute it from")),
+        computed=pd.Series(computed, rows.index, dtype=object),
+        verdict=pd.Series(map(name, verdicts), rows.index, dtype=rows["why"].dtype),
+        why=said["why"],
     )
 
 

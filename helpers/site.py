@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
+from dataclasses import dataclass, field
 from html import unescape
 from pathlib import Path
 from typing import NamedTuple
@@ -67,16 +68,10 @@ def lesson_map(first: NotebookNode | None = None) -> list[Stop]:
     first = first or nbformat.read(NOTEBOOKS / _FIRST, as_version=4)
     text = "\n".join(cell.source for cell in first.cells)
     return [
-        Stop(
-            name,
-            int(number) if number else None,
-            title,
-            file or _FIRST,
-            *told,
-            int(minutes),
-            int(more or 0),
+        Stop(*row, minutes=int(minutes), more=int(more or 0))._replace(
+            number=int(row[1]) if row[1] else None, file=row[3] or _FIRST
         )
-        for name, number, title, file, *told, minutes, more in _ROW.findall(text)
+        for *row, minutes, more in _ROW.findall(text)
     ]
 
 
@@ -130,29 +125,29 @@ def _folder_of(language: str) -> str:
     return "" if language == ENGLISH else f"{language}/"
 
 
+@dataclass
 class _Edition:
     """The pages in one language, which is spoken while they are made.
 
-    What has to be the same in all languages is that of the edition in `english`: anchors, boxes,
-    and the keys by which a browser keeps what its reader did.
+    What has to be the same in all languages is that of the `first` edition, in English: anchors,
+    boxes, and the keys by which a browser keeps what its reader did.
     """
 
-    def __init__(
-        self,
-        language: str,
-        languages: Sequence[str],
-        lite: Mapping[str, object] | None,
-        lessons: Mapping[str, NotebookNode],
-        english: "_Edition | None",
-    ) -> None:
-        self.language, self.languages, self.lessons = language, languages, lessons
-        self._english = english or self
-        self._up = "../" if _folder_of(language) else ""
-        folder = _folder_of(language) or "notebooks/"
-        address = f"{self._up}{_NOTEBOOKS}/lab/index.html?path={folder}"
-        self._lite = {**lite, "address": address} if lite else None
-        self.shapes: dict[str, list[object]] = {}
-        self.states: dict[str, list[str]] = {}
+    language: str
+    languages: Sequence[str]
+    lite: Mapping[str, object] | None  # of the notebooks for the browser, if they are there
+    lessons: Mapping[str, NotebookNode]
+    first: "_Edition | None"
+    shapes: dict[str, list[object]] = field(default_factory=dict)
+    states: dict[str, list[str]] = field(default_factory=dict)
+
+    @property
+    def _english(self) -> "_Edition":
+        return self.first or self
+
+    @property
+    def _up(self) -> str:
+        return "../" if self.first else ""
 
     def pages(self) -> dict[str, str]:
         """Each page, by the name of its file."""
@@ -173,15 +168,14 @@ class _Edition:
             for each in self.languages
             if len(self.languages) > 1 and name != _DATA_PAGE
         }
-        values |= {"language": self.language, "places": places, "lite": self._lite}
+        notebooks = f"{_NOTEBOOKS}/lab/index.html?path={_folder_of(self.language) or 'notebooks/'}"
+        lite = {**self.lite, "address": f"{self._up}{notebooks}"} if self.lite else None
+        values |= {"language": self.language, "places": places, "lite": lite}
         values["lab"] = "make lab" + (f" LANGUAGE={self.language}" if self._up else "")
         values["data"] = f"{self._up}{_DATA_PAGE}"
         values["names"] = self._names(name)
-        made = (
-            templates_of("helpers", words.catalog())
-            .get_template(f"{template}.html.j2")
-            .make_module(values)
-        )
+        templates = templates_of("helpers", words.catalog())
+        made = templates.get_template(f"{template}.html.j2").make_module(values)
         html = page(
             title=f"{window} · {_(SITE)}".removeprefix(" · "),
             head=made.head(),

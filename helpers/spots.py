@@ -82,13 +82,14 @@ def spots_table(*procedures: Procedure) -> pd.DataFrame:
 
 
 def _table(procedures: Sequence[Procedure], order: Sequence[str]) -> pd.DataFrame:
-    rows = {each.__name__: _row(each, order) for each in procedures}
-    return pd.DataFrame.from_dict(rows, orient="index")
-
-
-def _row(procedure: Procedure, order: Sequence[str]) -> Mapping[str, float]:
-    values = {_NAMES[theme]: procedure(order, list(spots)) for theme, spots in THEMES.items()}
-    return {**values, N_("average"): mean(values.values())}
+    table = pd.DataFrame.from_dict(
+        {
+            each.__name__: {_NAMES[name]: each(order, list(THEMES[name])) for name in THEMES}
+            for each in procedures
+        },
+        orient="index",
+    )
+    return table.assign(**{N_("average"): table.mean(axis="columns")})
 
 
 class SpotsBoard(ipywidgets.VBox):

@@ -264,6 +264,7 @@ reveal_type(Verdict.A_HIGHER)
 def test_a_type_checker_sees_the_public_names(wheel, tmp_path):
     (tmp_path / "user.py").write_text(CHECKED)
     command = [sys.executable, "-m", "mypy", "--follow-imports=silent", "--ignore-missing-imports"]
+    command.append("--no-site-packages")  # what numpy and pandas are takes many seconds
     environment = {**os.environ, "MYPYPATH": str(wheel)}
     found = subprocess.run(
         [*command, "user.py"], cwd=tmp_path, env=environment, capture_output=True, text=True
@@ -276,15 +277,16 @@ def test_a_type_checker_sees_the_public_names(wheel, tmp_path):
     assert "Literal[byhand.statistics.paired.Verdict.A_HIGHER]" in found
 
 
-@pytest.mark.parametrize("hook", [build.build_sdist, build.build_wheel])
-def test_it_builds_to_the_same_bytes_twice(hook, tmp_path):
+def test_it_builds_to_the_same_bytes_twice(tmp_path):
     made = []
     for name in "ab":
         source = tmp_path / name / "source"
         without = shutil.ignore_patterns(".*", "__pycache__", "build", "mutants")
         shutil.copytree(ROOT, source, ignore=without)
-        made.append(build_in(source, hook, tmp_path / name).read_bytes())
-        time.sleep(2)  # an archive counts in units of two seconds
+        hooks = build.build_sdist, build.build_wheel
+        made.append([build_in(source, hook, tmp_path / name).read_bytes() for hook in hooks])
+        if name == "a":
+            time.sleep(2)  # an archive counts in units of two seconds
     assert made[0] == made[1]
 
 

@@ -76,15 +76,12 @@ class TestEnvironment:
         assert environment["channels"] == ["conda-forge", "nodefaults"]
         assert environment["dependencies"][-1] == {"pip": ["-e ."]}
 
-    def test_has_every_dependency_and_all_of_lab_with_equal_ranges(self, conda):
-        wanted = {name: r.specifier for name, r in requirements("notebook", "lab").items()}
-        assert {name: conda.get(name) for name in wanted} == wanted
-
-    def test_can_run_the_checks_of_the_lessons(self, conda):
-        wanted = {name: requirements("test")[name].specifier for name in ("nbval", "pytest")}
-        assert {name: conda.get(name) for name in wanted} == wanted
-
-    def test_has_nothing_that_pyproject_does_not_know(self, conda):
+    def test_has_what_lessons_and_their_checks_need_with_equal_ranges(self, conda):
+        wanted = requirements("notebook", "lab")
+        wanted |= {name: requirements("test")[name] for name in ("nbval", "pytest")}
+        assert {name: conda.get(name) for name in wanted} == {
+            name: each.specifier for name, each in wanted.items()
+        }
         assert set(conda) - set(requirements("notebook", "lab", "test")) == {"python", "pip"}
 
     def test_python_is_one_version_that_the_package_takes(self, conda):
@@ -258,6 +255,21 @@ class TestMake:
         _, (line,) = make_setup("PYTHON=old", old="echo Python 3.8.10", python3=good)
         assert "old: Python 3.8.10" in line
 
+    @pytest.fixture
+    def planned(self, tmp_path):
+        """What make would do in a copy, and the locks that it would install."""
+        copy_set_up(tmp_path)
+        shutil.copy(ROOT / "locks/requirements-lite.lock", tmp_path / "locks")
+        # whoever runs these tests by `make test SPARK=yes` asks that of this make, too
+        clean = {name: each for name, each in os.environ.items() if name not in PASSED_ON}
+
+        def plan(*words):
+            command = [MAKE, "--dry-run", *words]
+            printed = subprocess.check_output(command, cwd=tmp_path, env=clean, text=True)
+            return printed, re.findall(r"--require-hashes -r locks/(\S+)\.lock", printed)
+
+        return plan
+
     @pytest.mark.parametrize(
         ("target", "locks"),
         [
@@ -266,39 +278,22 @@ class TestMake:
             ("test SPARK=yes", 3),
         ],
     )
-    def test_only_tests_and_locks_need_more_than_a_reader(self, tmp_path, target, locks):
-        copy_set_up(tmp_path)
-        command = [MAKE, "--dry-run", *target.split()]
-        # whoever runs these tests by `make test SPARK=yes` asks that of this make, too
-        clean = {name: each for name, each in os.environ.items() if name not in PASSED_ON}
-        planned = subprocess.run(
-            command, cwd=tmp_path, env=clean, capture_output=True, text=True, check=True
-        )
-        assert re.findall(r"--require-hashes -r (\S+)", planned.stdout) == [*LOCKS][:locks]
+    def test_only_tests_and_locks_need_more_than_a_reader(self, planned, target, locks):
+        wanted = ["requirements", "requirements-test", "requirements-spark"]
+        assert planned(*target.split())[1] == wanted[:locks]
 
-    def test_the_notebooks_for_the_browser_are_built_apart(self, tmp_path):
-        copy_set_up(tmp_path)
-        shutil.copy(ROOT / "locks/requirements-lite.lock", tmp_path / "locks")
-        clean = {name: each for name, each in os.environ.items() if name not in PASSED_ON}
-        command = [MAKE, "--dry-run", "lite", "PYODIDE=a b"]
-        planned = subprocess.run(
-            command, cwd=tmp_path, env=clean, capture_output=True, text=True, check=True
-        ).stdout
-        assert ".venv/lite/bin/python -m pip install --no-compile --require-hashes" in planned
-        assert "-m lite --pyodide='a b' site build/lite" in planned
-        assert re.findall(r"--require-hashes -r (\S+)", planned) == [
-            "locks/requirements.lock",
-            "locks/requirements-lite.lock",
-        ]
+    def test_the_notebooks_for_the_browser_are_built_apart(self, planned):
+        printed, locks = planned("lite", "PYODIDE=a b")
+        assert ".venv/lite/bin/python -m pip install --no-compile --require-hashes" in printed
+        assert "-m lite --pyodide='a b' site build/lite" in printed
+        assert locks == ["requirements", "requirements-lite"]
 
-    def test_continuous_integration_runs_the_browser_s_python(self):
-        run = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
-        assert run.endswith("\nmake lite\nmake test-pyodide\nmake test-lite BUILT=yes\n")
-
-    def test_continuous_integration_leaves_no_test_with_spark_out(self):
+    def test_continuous_integration_leaves_nothing_out(self):
         run = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
         assert "openjdk-17-jre-headless" in run
-        assert "\nmake test SPARK=yes\n" in run
+        assert run.endswith(
+            "\nmake test SPARK=yes\nmake lite\nmake test-pyodide\nmake test-lite BUILT=yes\n"
+        )
 
     def test_what_the_tests_add_is_installed_until_it_is_there(self, tmp_path):
         ready = set_up(tmp_path, 'case "$*" in *-test.lock) exec "$PIP";; esac')
@@ -342,18 +337,15 @@ class TestMake:
         (floor,) = re.findall(r"version_info < \((\d+), (\d+)\)", MAKEFILE)
         assert SpecifierSet(f">={'.'.join(floor)}") == SpecifierSet(PROJECT["requires-python"])
 
-    def test_workflows_call_only_targets_that_exist(self):
+    def test_workflows_and_pages_name_only_targets_that_exist(self):
         files = [*(ROOT / ".github" / "workflows").glob("*.yml")]
         jobs = [job for each in files for job in yaml.safe_load(each.read_text())["jobs"].values()]
         runs = [step["run"] for job in jobs for step in job["steps"] if "run" in step]
-        named = {word for run in runs if run.startswith("make ") for word in run.split()[1:]}
-        assert named == {"lite", "docs", "dist"}
-        assert named <= set(re.findall(r"^\.PHONY: (\w+)$", MAKEFILE, re.M))
-
-    def test_pages_name_only_targets_that_exist(self):
+        called = {word for run in runs if run.startswith("make ") for word in run.split()[1:]}
+        assert called == {"lite", "docs", "dist"}
         pages = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
         text = "\n".join(page.read_text(encoding="utf-8") for page in pages)
-        named = set(re.findall(r"(?:`|^ *)make ([a-z]+)", text, re.M))
+        named = called.union(re.findall(r"(?:`|^ *)make ([a-z]+)", text, re.M))
         assert named <= set(re.findall(r"^\.PHONY: (\w+)$", MAKEFILE, re.M))
 
 

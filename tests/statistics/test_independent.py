@@ -5,15 +5,12 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, strategies as st
-from needs import MANY_SAMPLES
 from scipy import stats
 
 from byhand import DataError, compare_groups
 
 A = 1 / np.random.default_rng(0).geometric(0.05, 60)
 B = 1 / np.random.default_rng(1).geometric(0.10, 45)
-sixths = st.lists(st.integers(0, 6).map(lambda n: n / 6), min_size=1, max_size=6).map(np.array)
 
 
 def test_against_scipy_and_pair_counting():
@@ -28,21 +25,10 @@ def test_against_scipy_and_pair_counting():
     assert (row["median_a"], row["median_b"]) == (np.median(A), np.median(B))
 
 
-@MANY_SAMPLES
-def test_its_intervals_are_near_those_of_resampled_groups():
-    row = compare_groups(A, B).iloc[0]
-    rng = np.random.default_rng(9)
-    a, b = rng.choice(A, (4000, 60)), rng.choice(B, (4000, 45))
-    means = np.quantile(a.mean(axis=1) - b.mean(axis=1), [0.025, 0.975])
-    signs = np.sign(a[:, :, None] - b[:, None, :]).mean(axis=(1, 2))
-    assert row[["low", "high"]].tolist() == pytest.approx(means, abs=0.02)
-    ends = row[["rank_biserial_low", "rank_biserial_high"]].tolist()
-    assert ends == pytest.approx(np.quantile(signs, [0.025, 0.975]), abs=0.03)
-
-
-@given(sixths, sixths)
+@pytest.mark.parametrize(("n", "m"), [(1, 1), (1, 6), (2, 5), (4, 4), (6, 3), (6, 6)])
 @pytest.mark.filterwarnings("error")
-def test_it_counts_every_arrangement_and_swapping_the_groups_flips_the_signs(a, b):
+def test_it_counts_every_arrangement_and_swapping_the_groups_flips_the_signs(n, m):
+    a, b = (np.random.default_rng(n + m).integers(0, 7, size) / 6 for size in (n, m))
     there, back = (compare_groups(*pair).iloc[0] for pair in ((a, b), (b, a)))
     for column in ("rank_biserial", "difference"):
         assert back[column] == pytest.approx(-there[column], abs=1e-12)
@@ -70,7 +56,7 @@ def test_without_ties_it_is_scipy_s_exact_one(n, m):
 
 @pytest.mark.parametrize(("n", "exact"), [(50, True), (51, False)])
 def test_counting_and_the_normal_limit_agree_where_they_meet(n, exact):
-    for seed in range(20):
+    for seed in range(5):
         rng = np.random.default_rng(seed)
         a, b = 1 / rng.geometric(0.3, 50), 1 / rng.geometric(0.3, n)
         row = compare_groups(a, b).iloc[0]

@@ -19,13 +19,6 @@ def test_as_in_the_tables(d, power, alpha, n):
     assert queries_needed(d, -(d**2), power=power, alpha=alpha) == n
 
 
-def test_so_many_queries_show_it_as_often_as_promised():
-    n = queries_needed(sd=0.4, difference=0.1, power=0.8, alpha=0.05)
-    drawn = np.random.default_rng(0).normal(0.1, 0.4, (20_000, n))
-    shown = (stats.ttest_1samp(drawn, 0, axis=1).pvalue <= 0.05).mean()
-    assert shown == pytest.approx(0.8, abs=3 * np.sqrt(0.8 * 0.2 / 20_000))
-
-
 @pytest.mark.parametrize("truth", [0.1, -0.1, 0.0])
 def test_the_power_is_how_often_the_right_side_is_seen(truth):
     drawn = np.random.default_rng(2).normal(truth, 0.4, (20_000, 40))
@@ -47,8 +40,8 @@ def test_the_randomisation_test_of_reciprocal_ranks_takes_nearly_as_many():
     many = drawn(1_000_000)
     n = queries_needed(many.std(), many.mean(), power=0.8)
     how = Resampling(permutations=999)
-    shown = np.mean([randomisation_p(each, how) <= 0.05 for each in drawn(1000, n)])
-    assert shown == pytest.approx(0.8, abs=3 * np.sqrt(0.8 * 0.2 / 1000))
+    shown = np.mean([randomisation_p(each, how) <= 0.05 for each in drawn(400, n)])
+    assert shown == pytest.approx(0.8, abs=3 * np.sqrt(0.8 * 0.2 / 400))
 
 
 @pytest.mark.parametrize(

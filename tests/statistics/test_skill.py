@@ -22,11 +22,11 @@ def skilled(rng, shape, skill):
 
 class TestLift:
     @MANY_SAMPLES
-    @pytest.mark.parametrize("n", [10, 25, 60])
+    @pytest.mark.parametrize("n", [10, 60])
     def test_it_holds_the_true_lift(self, n):
-        values, levels = skilled(np.random.default_rng(99), 200_000, 0.8)
+        values, levels = skilled(np.random.default_rng(99), 50_000, 0.8)
         truth = values.mean() / levels.mean()
-        drawn = skilled(np.random.default_rng(n), (1500, n), 0.8)
+        drawn = skilled(np.random.default_rng(n), (500, n), 0.8)
         ends = np.array([lift_interval(*each) for each in zip(*drawn, strict=True)])
         held = (ends[:, 0] <= truth) & (truth <= ends[:, 1])
         assert 0.93 < held[~np.isnan(ends[:, 0])].mean() < 0.975

@@ -19,7 +19,7 @@ from helpers.places import DATA
 
 RNG = np.random.default_rng(5)
 QUERIES, ITEMS, TOP = 12, 15, 4
-MEASURES = ["nDCG@5", "AP@5", "RR@5", "P@5", "R@5", "nDCG", "AP"]
+MEASURES = ["nDCG@5", "AP@5", "RR@5", "P@5"]
 
 
 def made() -> tuple[pd.DataFrame, pd.DataFrame]:

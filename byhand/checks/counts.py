@@ -1,6 +1,6 @@
 """What a run and its qrels hold, counted once over all rows."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,7 @@ from byhand.tables.lazy_columns import LONG
 
 TOP = 10
 SAMPLE = 100_000
+_SHORT = ["float16", "bfloat16"]
 
 
 @dataclass(frozen=True)
@@ -114,27 +115,20 @@ def _below_chance(hits: Hits) -> float:
     return float((middle.sum() - (m * (n + 1) / 2).sum()) / np.sqrt(variance or np.inf))
 
 
-def _is_bfloat16(score: np.ndarray) -> np.ndarray:
-    single = score.astype(np.float32)
-    return (single == score) & (single.view(np.uint32) << 16 == 0)
-
-
-_FITS: dict[str, Callable[[np.ndarray], np.ndarray]] = {
-    "float16": lambda score: score.astype(np.float16) == score,
-    "bfloat16": _is_bfloat16,
-}
-
-
-def _fitting(kinds: Iterable[str], score: np.ndarray) -> list[str]:
+def _fitting(kinds: Sequence[str], score: np.ndarray) -> list[str]:
     """Those of these kinds of numbers that hold every score."""
+    if not kinds:
+        return []
     with np.errstate(over="ignore"):
-        return [kind for kind in kinds if _FITS[kind](score).all()]
+        single, half = score.astype(np.float32), score.astype(np.float16)
+    short = (single == score) & (single.view(np.uint32) << 16 == 0)
+    return [kind for kind in kinds if (half == score if kind == "float16" else short).all()]
 
 
 def _scores(run: Run) -> dict[str, Any]:
     """What the scores of a run in memory look like."""
     exact, rounded = (np.empty(len(run), dtype=np.uint64) for _ in range(2))
-    kinds, whole = [*_FITS], True
+    kinds, whole = _SHORT, True
     for start, stop in blocks(len(run)):
         query = run.query[start:stop].astype(np.uint64)
         score = run.scores(slice(start, stop)) + 0  # -0.0 equals 0
@@ -167,7 +161,7 @@ def _scores_in_engine(run: LazyRun) -> dict[str, Any]:
     return {
         "tied": tied,
         "tied_as_float32": tied_as_float32,
-        "precision": next(iter(_fitting(_FITS, values)), "") if parts else "",
+        "precision": next(iter(_fitting(_SHORT, values)), "") if parts else "",
         "one_score": values is not None and len(values) == 1,
         "numbered": numbered,
     }

@@ -61,19 +61,20 @@ def test_no_hits_leave_numbers_of_the_same_kind(ranked):
     steps = explain(ranked, ["a"])
     assert len(steps) == len(ranked)
     assert steps.dtypes.to_dict() == explain(["a"], ["a"]).dtypes.to_dict()
-    assert steps["share of AP"].sum() == 0
 
 
-@pytest.mark.parametrize("preset", [p for p in PRESETS if PRESETS[p].choices.ties != "expected"])
 @pytest.mark.parametrize("k", [None, 1, 3])
-def test_shares_add_up_to_every_measure_under_every_preset(preset, k):
+def test_shares_add_up_to_every_measure_under_every_preset(k):
     ranked, grades = ["x", "a", "b", "y", "c"], {"a": 1, "b": 3, "c": 2, "missed": 2}
     measures = [*MEASURES, "RR(rel=2)", "AP(rel=3)", "nDCG(dcg='exp-log2')"]
-    steps = explain(ranked, grades, k=k, measures=measures, conventions=preset)
-    for name in measures:
-        measure = name if k is None else f"{name}@{k}"
-        expected = measure_list(measure, ranked, grades, conventions=preset)
-        assert steps[f"share of {name}"].sum() == pytest.approx(expected, abs=1e-12)
+    for preset in PRESETS:
+        if PRESETS[preset].choices.ties == "expected":
+            continue
+        steps = explain(ranked, grades, k=k, measures=measures, conventions=preset)
+        for name in measures:
+            measure = name if k is None else f"{name}@{k}"
+            expected = measure_list(measure, ranked, grades, conventions=preset)
+            assert steps[f"share of {name}"].sum() == pytest.approx(expected, abs=1e-12), preset
 
 
 def test_each_measure_has_the_workings_of_what_is_relevant_to_it():

@@ -125,14 +125,3 @@ def _apart(places: Sequence[float]) -> list[float]:
 
 def _joined(across: Iterable[float], down: Iterable[float]) -> str:
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in zip(across, down, strict=True))
-
-
-def at_most(value: float) -> str:
-    """A bound, rounded up to two digits.
-
-    Example:
-        >>> at_most(0.00372), at_most(0.0101)
-        ('0.0038', '0.011')
-    """
-    digits = 1 - math.floor(math.log10(value))
-    return f"{math.ceil(value * 10**digits - 1e-9) / 10**digits:.{max(digits, 1)}f}"

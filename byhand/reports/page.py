@@ -4,8 +4,8 @@ The one script that it may run is the module that brings its lists to life, know
 """
 
 import re
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Callable, Mapping
+from functools import cache, partial
 from gettext import NullTranslations
 from html.parser import HTMLParser
 from importlib.resources import files
@@ -105,44 +105,47 @@ def templates_of(package: str, words: NullTranslations) -> Environment:
     return made
 
 
+_NUMBERS = {
+    "at_most": words.at_most,
+    "count": "{:,}".format,
+    "fixed": lambda value, digits: f"{value:.{digits}f}",
+    "grade": lambda value: f"{value:g}".replace("-", "−"),
+    "number": words.number,
+    "p": words.p_shown,
+    # whole numbers too long for a float may differ in the last digit only
+    "score": lambda value: format(value, "d" if isinstance(value, int) else ".6g"),
+    "share": words.share,
+    "short_number": lambda value, digits=6: f"{value:.{digits}g}",
+    "signed": partial(words.number, sign="+"),
+}
+
+
 @cache
 def templates(language: str = ENGLISH) -> Environment:
     """The templates with the words of a language, and filters, which speak the one spoken."""
-    from byhand.reports import forest
-
     made = templates_of("byhand.reports", catalog(language))
+
+    def in_words(write: Callable[..., str], *asked: object, **options: object) -> str:
+        return localised(write(*asked, **options))
+
+    made.filters |= {name: partial(in_words, write) for name, write in _NUMBERS.items()}
     made.filters |= {
-        "at_most": lambda value: localised(forest.at_most(value)),
         "alive": lambda state, still: Markup(embed.live_html(state, still)),
         "base": lambda measure: measure_named(measure).name,
         "both": lambda parts: Markup(listed([*map(escape, parts)])),
         "by_rank": lambda run: any("minus the rank" in n for n in attrs_of(run).get("notes", [])),
-        "count": lambda value: localised(f"{value:,}"),
         "ends": lambda row: [row.get("mean", row.get("difference")), row["low"], row["high"]],
         # a page goes to others: they need the name of a file, not where it lies
         "kind": lambda table: attrs_of(table).get("format"),
         "file": lambda table: Path(attrs_of(table).get("file", "")).name,
-        "fixed": lambda value, digits: localised(f"{value:.{digits}f}"),
-        "grade": lambda value: localised(f"{value:g}".replace("-", "−")),
         "line": lambda text: Markup(re.sub(r"[ \n]+", " ", str(text)).strip()),
         "live": embed.has_live,
-        "number": lambda value, digits=4, beside=(): localised(
-            words.number(value, digits, beside=beside)
-        ),
         "order": lambda option: spoken(CHOICES["ties"].brief[option]),
-        "p": lambda row, name="p_holm": localised(words.p_shown(row, name)),
         "records": lambda table: table.to_dict("records"),
-        # whole numbers too long for a float may differ in the last digit only
-        "score": lambda value: localised(format(value, "d" if isinstance(value, int) else ".6g")),
-        "share": lambda value, digits=0: localised(words.share(value, digits)),
         "short": words.short,
-        "short_number": lambda value, digits=6: localised(f"{value:.{digits}g}"),
         "shown": shown,
-        "signed": lambda value, digits=4, beside=(): localised(
-            words.signed(value, digits, beside=beside)
-        ),
         "spoken": spoken,
-        "together": lambda said: words.together(said).items(),
+        "together": lambda said: words.said_of(said).items(),
     }
     made.tests |= {"nan": pd.isna, "web": _of_the_web}
     return made

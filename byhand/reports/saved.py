@@ -16,15 +16,16 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 import pandas as pd
-from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from jinja2 import Template
 
 from byhand.errors import DataError, one_line
 from byhand.files.file import matched, refuse_source, replacing
 from byhand.reports.figures import write_figures
+from byhand.reports.page import templates
 from byhand.reports.results import Alternative, Results
 from byhand.reports.words import made_with, number
 from byhand.statistics import CONFIDENCE, Verdict
-from byhand.words import catalog, gettext as _, language, listed
+from byhand.words import gettext as _, language, listed
 
 _LIBRARIES = ("numpy", "pandas", "scipy", "pyarrow")
 _ESCAPED = {each: rf"\{each}" for each in "&%$#_{}"}
@@ -291,12 +292,8 @@ def latex_table(
 
 @cache
 def _template(language: str) -> Template:
-    environment = Environment(
-        loader=PackageLoader("byhand.reports"),
+    environment = templates(language).overlay(
         autoescape=False,  # LaTeX; every name passes through `tex`
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
         keep_trailing_newline=True,
         block_start_string="<%",
         block_end_string="%>",
@@ -304,10 +301,9 @@ def _template(language: str) -> Template:
         variable_end_string=">>",
         comment_start_string="<#",
         comment_end_string="#>",
-        extensions=["jinja2.ext.i18n"],
     )
-    environment.install_gettext_translations(catalog(language), newstyle=True)
-    environment.filters |= {"tex": _tex, "both": listed, "oneline": one_line}
+    own = {"tex": _tex, "both": listed, "oneline": one_line}
+    environment.filters = environment.filters | own
     return environment.get_template("means.tex.j2")
 
 

@@ -15,7 +15,7 @@ def made_with() -> str:
     return f"ranking-metrics-by-hand {__version__}"
 
 
-def number(value: float, digits: int = 4, *, beside: Iterable[float] = ()) -> str:
+def number(value: float, digits: int = 4, beside: Iterable[float] = (), *, sign: str = "") -> str:
     """A number with as many decimals as its size asks for, a dash where there is none.
 
     Args:
@@ -23,37 +23,32 @@ def number(value: float, digits: int = 4, *, beside: Iterable[float] = ()) -> st
         digits: how many decimals it has at least; a small one has more, until two digits tell.
         beside: what it is said together with, such as the ends of its interval: the largest of
             them decides.
+        sign: "+" shows that of a number above 0, too.
 
     Example:
         >>> number(0.5), number(-0.25, 2), number(math.nan), number(0.00851, 3)
         ('0.5000', '−0.25', '–', '0.0085')
-        >>> number(-0.0000123, beside=[0.0012])
-        '0.0000'
+        >>> number(-0.0000123, beside=[0.0012]), number(0.5, 2, sign="+"), number(0.0, 2, sign="+")
+        ('0.0000', '+0.50', '0.00')
     """
-    return _written(value, _decimals(digits, value, *beside), "")
-
-
-def signed(value: float, digits: int = 4, *, beside: Iterable[float] = ()) -> str:
-    """A difference with its sign; otherwise as `number`.
-
-    Example:
-        >>> signed(0.5), signed(-0.2871, 2), signed(-0.00032, 3), signed(0.0, 3)
-        ('+0.5000', '−0.29', '−0.00032', '0.000')
-    """
-    return _written(value, _decimals(digits, value, *beside), "+")
-
-
-def _decimals(least: int, *values: float) -> int:
-    size = max((abs(value) for value in values if math.isfinite(value)), default=0)
-    return max(least, 1 - math.floor(math.log10(size))) if size > NOTHING else least
-
-
-def _written(value: float, decimals: int, sign: str) -> str:
     if math.isnan(value):
         return "–"
-    rounded = round(float(value), decimals) + 0.0  # without the sign of a zero
-    text = f"{rounded:{sign if rounded else ''}.{decimals}f}"
-    return text.replace("-", "−")
+    size = max((abs(each) for each in (value, *beside) if math.isfinite(each)), default=0)
+    if size > NOTHING:
+        digits = max(digits, 1 - math.floor(math.log10(size)))
+    rounded = round(float(value), digits) + 0.0  # without the sign of a zero
+    return f"{rounded:{sign if rounded else ''}.{digits}f}".replace("-", "−")
+
+
+def at_most(value: float) -> str:
+    """A bound, rounded up to two digits.
+
+    Example:
+        >>> at_most(0.00372), at_most(0.0101)
+        ('0.0038', '0.011')
+    """
+    digits = 1 - math.floor(math.log10(value))
+    return f"{math.ceil(value * 10**digits - 1e-9) / 10**digits:.{max(digits, 1)}f}"
 
 
 def share(value: float, digits: int = 0) -> str:
@@ -67,10 +62,7 @@ def share(value: float, digits: int = 0) -> str:
 
 
 def p_shown(row: Mapping[str, object], name: str = "p_holm") -> str:
-    """A p of a row of a comparison, with its digits.
-
-    `name` is that of its column; of a row of the means it is `"p_chance"`.
-    """
+    """A p of a row, by the name of its column, with its digits; of means it is `"p_chance"`."""
     from byhand.statistics import Resampling, p_text
 
     if name in ("p_t", "p_chance"):
@@ -84,11 +76,11 @@ def p_shown(row: Mapping[str, object], name: str = "p_holm") -> str:
     return p_text(row[name], exact=row["exact"], permutations=permutations)
 
 
-def together(said: Mapping[str, str]) -> dict[str, str]:
+def said_of(said: Mapping[str, str]) -> dict[str, str]:
     """What is said of several in the same words: these joined -> the words.
 
     Example:
-        >>> together({"AP": "b is higher", "RR": "cannot tell", "P@5": "b is higher"})
+        >>> said_of({"AP": "b is higher", "RR": "cannot tell", "P@5": "b is higher"})
         {'AP and P@5': 'b is higher', 'RR': 'cannot tell'}
     """
     of: dict[str, list[str]] = {}

@@ -22,7 +22,7 @@ from byhand import (
     scan_run,
     unjudged_range,
 )
-from byhand.reports.figures import forest
+from byhand.reports.figures import draw_forest
 
 DATA = Path(__file__).parents[2] / "data"
 NEW, OLD, QRELS = (DATA / f"sample-{name}" for name in ("new.txt.gz", "old.txt.gz", "qrels.csv"))
@@ -235,8 +235,7 @@ class TestFigures:
 
     def test_the_forest_of_a_paper_is_that_of_the_page(self):
         report = byhand.report([NEW, OLD], QRELS, measures=MEASURES, matters=0.02)
-        (drawing,) = forest(report.results)
-        lines = {tuple(map(float, line.get_xdata())) for line in drawing.drawn().lines}
+        lines = {tuple(map(float, line.get_xdata())) for line in draw_forest(report.results).lines}
         for row in report.results.comparison.to_dict("records"):
             assert {(row["low"], row["high"]), (row["difference"],)} <= lines
 

@@ -1,7 +1,7 @@
 """What a report is made of: runs, what is relevant, and what goes with them."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike, fspath
 from pathlib import Path
@@ -28,36 +28,17 @@ from byhand.tables.held import is_one
 
 @dataclass(frozen=True)
 class Data:
-    """Runs, and what is relevant: all of them frames, or all of them scans.
+    """Runs by their system, and what is relevant: all of them frames, or all of them scans."""
 
-    Attributes:
-        runs: the runs by the name of their system, the one in question first.
-        qrels: the judgements.
-        judged_run: whether the first run holds the judgements.
-        measures: which are asked for.
-        conventions: how they are computed: the name of a preset, or a value.
-        relevant_from: the lowest grade that is relevant; None for any above 0.
-        texts: where the texts of queries ("query") and of items ("doc") are.
-        groups: group -> its queries.
-        paths: where the files lie, by what they are.
-    """
-
-    runs: dict[str, Table]
+    runs: dict[str, Table]  # the one in question first
     qrels: Table
-    judged_run: bool
+    judged_run: bool  # whether the first run holds the judgements
     measures: Sequence[str]
     conventions: str | Conventions
-    relevant_from: float | None
-    texts: Mapping[str, Sequence[Texts]]
-    groups: Mapping[str, Sequence[str]]
-    paths: Mapping[str, FilePath]
-    _rows: dict[str | None, dict[str, pd.DataFrame]] = field(default_factory=dict, repr=False)
-    _said: dict[str, dict[str, Text | None]] = field(default_factory=dict, repr=False)
-
-    @property
-    def systems(self) -> list[str]:
-        """The names of the systems."""
-        return list(self.runs)
+    relevant_from: float | None  # the lowest grade that is relevant; None for any above 0
+    texts: Mapping[str, Sequence[Texts]]  # those of queries ("query") and of items ("doc")
+    groups: Mapping[str, Sequence[str]]  # group -> its queries
+    paths: Mapping[str, FilePath]  # of files, by what they are
 
     @cached_property
     def checked(self) -> dict[str, Preflight]:
@@ -71,11 +52,7 @@ class Data:
         return found
 
     def check(self) -> None:
-        """Stop here if there is a problem.
-
-        Raises:
-            DataError: the problems, one a line, each with its file.
-        """
+        """Stop here if there is a problem; the `DataError` says all of them, each with its file."""
         problems = [
             f"{attrs_of(self.runs[name]).get('file', name)}: {problem}"
             for name, checked in self.checked.items()
@@ -135,26 +112,16 @@ class Data:
 
     def rows_of(self, queries: Sequence[str], system: str | None = None) -> pd.DataFrame:
         """The rows of a few queries: of the run of a system, or of the qrels."""
-        known = self._rows.setdefault(system, {})
-        new = [query for query in queries if query not in known]
-        if new:  # all of the table is looked through once, not for each query
-            found = self._read_rows(new, system)
-            known |= {query: found[found["query_id"] == query] for query in new}
-        return pd.concat([known[query] for query in queries]) if queries else self._read_rows([])
-
-    def _read_rows(self, queries: Sequence[str], system: str | None = None) -> pd.DataFrame:
-        if system is None:
-            return self.judgements.rows_of(queries)
-        return self.counted[system].run.rows_of(queries)
+        table = self.judgements if system is None else self.counted[system].run
+        return table.rows_of(queries)
 
     def texts_of(self, kind: str, ids: Sequence[str]) -> dict[str, Text]:
         """What some queries ("query") or items ("doc") say, as far as any file says it."""
-        said = self._said.setdefault(kind, {})
-        new = [id_ for id_ in ids if id_ not in said]
-        said |= dict.fromkeys(new)
-        for texts in self.texts.get(kind, ()) if new else ():
-            said |= texts.of([id_ for id_ in new if said[id_] is None])
-        return {id_: said[id_] for id_ in ids if said[id_] is not None}
+        said: dict[str, Text] = {}
+        for texts in self.texts.get(kind, ()):
+            if left := [id_ for id_ in ids if id_ not in said]:
+                said |= texts.of(left)
+        return {id_: said[id_] for id_ in ids if id_ in said}
 
 
 def attrs_of(table: object) -> Mapping[str, object]:
@@ -187,14 +154,7 @@ def data_of(
     memory: str,
     **reading: Unpack[Reading],
 ) -> Data:
-    """Files, the first the run in question, read together; or what is held, and files beside it.
-
-    The arguments are those of `report`. Where memory would not hold the files of one run, all are
-    scanned: nothing is read whole.
-
-    Raises:
-        DataError: what cannot be used, and why; an unknown measure, or none.
-    """
+    """Files, read together; or what is held, and files beside it. The arguments are `report`'s."""
     if isinstance(runs, Mapping) and not is_one(runs):
         names, runs = [*runs], [*runs.values()]
     runs = [*runs] if isinstance(runs, list | tuple) and not is_one(runs) else [runs]

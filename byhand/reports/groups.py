@@ -15,20 +15,12 @@ _OTHERS = N_("(no group)")
 
 @dataclass(frozen=True)
 class Groups:
-    """The first measure by group of queries.
+    """The first measure by group of queries."""
 
-    Attributes:
-        queries: the judged queries of each group, the largest group first.
-        rest: what the queries of no group are called.
-        left: how many smaller groups are left out.
-        comparison: the comparison within each, corrected over all of them, the group in the place
-            of the measure; None if there is one system.
-    """
-
-    queries: dict[str, pd.Index]
-    rest: str
-    left: int
-    comparison: pd.DataFrame | None
+    queries: dict[str, pd.Index]  # the judged queries of each group, the largest group first
+    rest: str  # what the queries of no group are called
+    left: int  # how many smaller groups are left out
+    comparison: pd.DataFrame | None  # the group in the place of the measure
 
 
 def groups_of(
@@ -43,13 +35,10 @@ def groups_of(
 
     Args:
         values: what each system gets on each judged query.
-        named: group -> its queries.
+        named: group -> its queries; if none of them has a value, that is a `DataError`.
         pairs: the systems to compare, if there are several.
         missing: for each system the judged queries that it did not answer.
         corrected: whether p is corrected over all rows.
-
-    Raises:
-        DataError: no group has a query with a value.
     """
     judged = pd.concat(values, axis=1).dropna().index
     groups = {name: judged[judged.isin(queries)] for name, queries in named.items()}

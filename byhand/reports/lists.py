@@ -156,27 +156,25 @@ class Lists:
 
     @cached_property
     def _ranked(self) -> dict[str, dict[str, Ranked]]:
-        self._data.rows_of(self.queries)
-        return {system: self._lists_of(system, of) for system, of in self._wanted.items()}
+        judgements, found = self._data.rows_of(self.queries), {}
+        for system, queries in self._wanted.items():
+            rows = self._data.rows_of(queries, system)
+            found[system] = {query: self._list_of(query, rows, judgements) for query in queries}
+        return found
 
     def ranked(self, system: str, query: str) -> Ranked:
         """The list of a query as a system ranked it; empty if it did not answer."""
         return self._ranked[system][query]
 
-    def _lists_of(self, system: str, queries: Sequence[str]) -> dict[str, Ranked]:
-        rows, judgements = self._data.rows_of(queries, system), self._data.rows_of(queries)
-        lowest, found = self._results.lowest_relevant, {}
-        for query in queries:
-            items = rows[rows["query_id"] == query]
-            judged = judgements[judgements["query_id"] == query]
-            grade = dict(zip(judged["doc_id"], judged["relevance"], strict=True))
-            if self._chosen.unjudged == "removed":
-                items = items[items["doc_id"].isin(grade)]
-            items = _in_order(items, grade, self._chosen.ties)
-            relevant = {item: value for item, value in grade.items() if value >= lowest}
-            ids, scores = items["doc_id"].tolist(), items["score"].tolist()
-            found[query] = Ranked(ids, scores, grade, relevant)
-        return found
+    def _list_of(self, query: str, rows: pd.DataFrame, judgements: pd.DataFrame) -> Ranked:
+        items, judged = (table[table["query_id"] == query] for table in (rows, judgements))
+        grade = dict(zip(judged["doc_id"], judged["relevance"], strict=True))
+        if self._chosen.unjudged == "removed":
+            items = items[items["doc_id"].isin(grade)]
+        items = _in_order(items, grade, self._chosen.ties)
+        lowest = self._results.lowest_relevant
+        relevant = {item: value for item, value in grade.items() if value >= lowest}
+        return Ranked(items["doc_id"].tolist(), items["score"].tolist(), grade, relevant)
 
     def label(self, item: str) -> str:
         """The title of an item, or else the beginning of its text."""

@@ -41,12 +41,7 @@ _MARKS = dict(zip(Verdict, "▲▼??–", strict=True))
 
 @dataclass(frozen=True)
 class Section:
-    """A part of a report, which a notebook shows.
-
-    Attributes:
-        html: what a page shows.
-        language: of its words.
-    """
+    """A part of a report, as a page and a notebook show it, in its language."""
 
     html: str
     language: str = words.ENGLISH

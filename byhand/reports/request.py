@@ -121,31 +121,18 @@ def _run_column(text: str) -> str | tuple[str | int, str | float]:
 
 @dataclass(frozen=True)
 class Option:
-    """What may be asked for: in a command, and in Python under the same name.
+    """What may be asked for: in a command, and in Python under the same name."""
 
-    Attributes:
-        name: what it is called; a command writes it with dashes.
-        help: what it says.
-        default: its value if nobody says.
-        unsaid: that value in words, where it does not speak for itself.
-        check: what makes of a value, or of the text that was typed, the one that is used, or says
-            in a `ValueError` why it is none.
-        typed: what else argparse has to know of it.
-    """
-
-    name: str
+    name: str  # a command writes it with dashes
     help: str
     default: object = None
-    unsaid: str = ""
+    unsaid: str = ""  # the default in words, where it does not speak for itself
+    # makes the value that is used, also of what was typed, or says in a ValueError why it is none
     check: Callable[[str], object] = str
-    typed: Mapping[str, object] = field(default_factory=dict)
+    typed: Mapping[str, object] = field(default_factory=dict)  # what else argparse has to know
 
     def refuse(self, value: object) -> None:
-        """Refuse a value that was given in Python.
-
-        Raises:
-            DataError: why.
-        """
+        """Refuse a value that was given in Python."""
         try:
             _ = value is None or self.check(value)
         except ValueError as error:

@@ -40,15 +40,12 @@ def write_forms(
     makers: Mapping[str, Callable[[], str]],
     forms: Mapping[str, str | PathLike[str] | None],
 ) -> None:
-    """Write what is said of results, in the forms that others take: each of them whole, or none.
+    """Write what is said of results, each form whole or not at all; what is read stays.
 
     Args:
         results: the numbers, for the figures.
         makers: by form, what makes its text.
         forms: where to, by form, or for "figures" the folder. None writes nothing.
-
-    Raises:
-        DataError: a path is that of a file that was read, or a form is none of these.
     """
     wanted = {form: Path(path) for form, path in forms.items() if path is not None}
     for form, path in wanted.items():

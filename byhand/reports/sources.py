@@ -33,18 +33,7 @@ class SeveralError(DataError):
 
 
 class Sources:
-    """The files that a command reads.
-
-    Args:
-        options: what was typed; of the files `run`, `against` and `qrels`, and those of texts.
-
-    Attributes:
-        command: the words that were typed.
-        runs: the runs, the one in question first; `qrels` and `texts` are the others.
-        names: what the user calls the systems.
-        columns_of: the columns that were named for each run.
-        typed: what a file was called whose content was saved in another.
-    """
+    """The files that a command reads, the run in question first, and the words that name them."""
 
     def __init__(self, options: argparse.Namespace) -> None:
         systems = [
@@ -59,7 +48,7 @@ class Sources:
         self.memory = options.memory
         self.qrels_columns = dict(options.qrels_columns)
         self.columns_of: dict[str, dict[object, object]] = {}
-        self.typed: dict[str, str] = {}
+        self.typed: dict[str, str] = {}  # what a file was called whose content was saved in another
         self._named = options.run_columns
 
     @property
@@ -103,11 +92,7 @@ class Sources:
         return str(place)
 
     def check(self) -> None:
-        """Refuse at once what is plainly no data, or lacks a column: of all files, not one.
-
-        Raises:
-            DataError: what is wrong with a file, or with several.
-        """
+        """Refuse at once what is plainly no data, or lacks a column: of all files, not one."""
         from byhand.columns import JUDGED_RUN, QRELS, RUN
         from byhand.files.read import sources_of
 
@@ -130,11 +115,7 @@ class Sources:
         self._check_queries("query_id" in first.columns.positions)
 
     def _columns_of(self) -> dict[str, dict[object, object]]:
-        """The columns that were named for each run, by its file: for it, or else for all.
-
-        Raises:
-            DataError: columns of a file that is no run, or a file without columns.
-        """
+        """The columns that were named for each run, by its file: for it, or else for all."""
         from byhand.columns import place_called
 
         typed = [self.called(file) for file in self.runs]
@@ -305,11 +286,7 @@ def targets_of(options: argparse.Namespace) -> dict[str, str]:
 
 
 def check_targets(options: argparse.Namespace, sources: Sequence[str]) -> None:
-    """Refuse at once what is plainly no place for what is to be written.
-
-    Raises:
-        DataError: why.
-    """
+    """Refuse at once what is plainly no place for what is to be written."""
     from byhand.files.file import refuse_source
 
     options_of: dict[Path, str] = {}

@@ -28,7 +28,7 @@ STOPS = [each for each in signal.Signals if each.name in ("SIGINT", "SIGHUP", "S
 
 
 def run(module: str, arguments: list[str] | None = None, *, called: str) -> NoReturn:
-    """Run a command, and end the process with its exit status.
+    """Run the `main` of a module, and end the process with its exit status.
 
     Whatever else ends it is none of a command's answers: 128 + n if signal n stopped it, and 2,
     with one line that says why, for anything that went wrong.

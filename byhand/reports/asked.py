@@ -12,12 +12,7 @@ from byhand.metrics.presets import FLOAT32
 from byhand.reports.forest import Curve, Scale, scale_of, spread
 from byhand.reports.lists import Lists
 from byhand.reports.results import HIGHER, Results, decided, turned
-from byhand.statistics import (
-    CONFIDENCE,
-    Verdict,
-    queries_needed,
-    smallest_difference,
-)
+from byhand.statistics import CONFIDENCE, Verdict, queries_needed, smallest_difference
 from byhand.statistics.intervals import CAUTIONS
 from byhand.words import listed, localised, said_by
 
@@ -28,12 +23,7 @@ _NARROW, _NARROW_PART = 0.005, 0.05  # an interval, and its part of a mean, that
 
 
 class Asked:
-    """What the templates ask of a report, which has these numbers and lists, and says words.
-
-    Attributes:
-        results: the numbers.
-        lists: the lists of single queries.
-    """
+    """What the templates ask of a report, which has these numbers and lists, and says words."""
 
     results: Results
     lists: Lists

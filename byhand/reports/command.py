@@ -9,7 +9,7 @@ import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stderr
-from textwrap import fill
+from textwrap import fill, indent
 from typing import TYPE_CHECKING
 
 from byhand.columns import Duplicates
@@ -30,19 +30,20 @@ gzipped or not: a file, a folder of them, or a glob in quotes. Without --qrels t
 has to hold the relevance of its items as well.
 """
 _EXAMPLE = "ranking-report new.run --qrels qrels.csv --against old.run -o report.html"
-_ASKED = (
-    *("measures", "conventions", "relevant_from", "duplicates", "all_pairs", "matters"),
-    *("correct", "reported", "short", "memory", "language"),
-)
 _TEXTS = ("queries", "docs", "groups")
-_OF_DATA = (
-    *("names", "measures", "conventions", "relevant_from", "memory", *_TEXTS),
-    *("run_columns", "qrels_columns", "duplicates"),
-)
+_OF_BOTH = ("measures", "conventions", "relevant_from", "duplicates", "memory")
+_ASKED = (*_OF_BOTH[:4], *("all_pairs", "matters", "correct", "reported", "short"), "memory")
+_OF_DATA = (*_OF_BOTH, *_TEXTS, "names", "run_columns", "qrels_columns")
 # what data refuse by themselves is left to them
-_REFUSED = (
-    *("conventions", "relevant_from", "duplicates", "matters", "correct", "memory", "language"),
-)
+_REFUSED = [
+    "conventions",
+    "relevant_from",
+    "duplicates",
+    "matters",
+    "correct",
+    "memory",
+    "language",
+]
 
 
 class ReportError(DataError):
@@ -99,7 +100,7 @@ def report(
         'Ranking report: new against old'
     """
     given = locals()
-    for name in _REFUSED:
+    for name in (*_READ, "matters", "correct", "language"):
         OPTIONS[name].refuse(given[name])
     from byhand.reports.data import data_of
     from byhand.reports.report import Report
@@ -118,14 +119,8 @@ def report(
 report.__doc__ = (report.__doc__ or "").replace(
     "        {options}",
     "\n".join(
-        fill(
-            f"{name}: {OPTIONS[name].help}.",
-            100,
-            initial_indent=8 * " ",
-            subsequent_indent=12 * " ",
-        )
+        indent(fill(f"{name}: {OPTIONS[name].help}.", 92, subsequent_indent=4 * " "), 8 * " ")
         for name in (*_ASKED, *_TEXTS)
-        if name != "language"
     ),
 )
 
@@ -169,23 +164,17 @@ def main(arguments: list[str] | None = None) -> int:
             _make(options, sources)
     except (DataError, OSError, MemoryError, RuntimeError, ImportError) as error:
         made.exit(2, f"{made.prog}: {sources.complaint(error)}\n")
+    # standard output is for the page, if that goes there
+    stream = sys.stderr if options.output == STDOUT else sys.stdout
     with speaking(options.language or language()):
-        _tell(options)
-    return 0
-
-
-def _tell(options: argparse.Namespace) -> None:
-    """Say what was written."""
-    if not options.quiet:
-        # standard output is for the page, if that goes there
-        stream = sys.stderr if options.output == STDOUT else sys.stdout
-        for line in written_by(options):
+        for line in () if options.quiet else written_by(options):
             print(line, file=stream)
+    return 0
 
 
 def _make(options: argparse.Namespace, sources: Sources) -> None:
     """Write the report, whole, in each form that was asked for."""
-    asked = {name: getattr(options, name) for name in _ASKED}
+    asked = {name: getattr(options, name) for name in (*_ASKED, "language")}
     forms = {form: getattr(options, form) for form in ("csv", "json", "latex", "figures")}
     page = None
     with Bar(shown=not options.quiet) as bar, redirect_stderr(bar):

@@ -14,16 +14,9 @@ _ENDINGS = {".gz", ".txt", ".trec", ".run", ".csv", ".tsv", ".json", ".jsonl", "
 
 
 def system_names(paths: Sequence[FilePath], given: Sequence[str | None] | None = None) -> list[str]:
-    """A name for the system behind each file: the file's, as short as tells them apart.
+    """A name for the system behind each file: the given one, or the file's, as short as may be.
 
     The folders that all of them are in are no part of it.
-
-    Args:
-        paths: the files.
-        given: what to call them instead; None, for all or for one, leaves it to the files.
-
-    Raises:
-        DataError: the same file twice, or names that do not tell the systems apart.
 
     Example:
         >>> system_names(["a/bm25.run.gz", "a/dense.txt"]), system_names(["a/run.csv", "b/run.csv"])
@@ -42,26 +35,18 @@ def system_names(paths: Sequence[FilePath], given: Sequence[str | None] | None =
 
 
 def told_apart(names: Sequence[str], given: Sequence[object] | None) -> list[str]:
-    """The names, or those given instead; an error unless there is one for each system.
-
-    Example:
-        >>> told_apart(["run 1", "run 2"], ["new", None])
-        ['new', 'run 2']
-    """
+    """The names, or those given instead; an error unless there is one for each system."""
     if given is not None:
         if isinstance(given, str) or len(given) != len(names):
-            raise DataError(f"names is {given!r}. {_expected(len(names))}")
+            wanted = {1: "one name", 2: "two different names"}
+            some = wanted.get(len(names), f"{len(names)} different names")
+            raise DataError(f"names is {given!r}. Expected a list of {some}, or None.")
         said = ["" if each is None else str(each) for each in given]
         names = [ours if ours.strip() else theirs for ours, theirs in zip(said, names, strict=True)]
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
         raise DataError(f"Two systems are called {twice!r}. Give each a name of its own.")
     return [*names]
-
-
-def _expected(systems: int) -> str:
-    wanted = {1: "one name", 2: "two different names"}.get(systems, f"{systems} different names")
-    return f"Expected a list of {wanted}, or None."
 
 
 def _short_names(whole: Sequence[Path]) -> list[str]:

@@ -38,15 +38,15 @@ def page(
     language: str = ENGLISH,
     alternates: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
-    """A whole page.
+    """A whole page of HTML in its parts, with a style sheet (None for that of a report).
 
     Args:
         title: the title of the window.
-        body: the content, as HTML.
-        head: what stands above the contents, as HTML.
-        contents: what leads to the parts of the page, as HTML.
-        foot: what stands at the end, as HTML.
-        style: its style sheet; None for that of a report.
+        body: the content; `head` stands above the contents, `foot` at the end.
+        head: see `body`.
+        contents: what leads to the parts of the page.
+        foot: see `body`.
+        style: its style sheet.
         script: its module, which starts the lists; None for one that does no more than that.
         language: of its words.
         alternates: the languages that the page is there in, and its address in each.

@@ -16,12 +16,7 @@ from byhand.reports.lists import Lists
 from byhand.reports.page import page, plain, report_style, templates
 from byhand.reports.results import HIGHER, Results
 from byhand.reports.words import made_with
-from byhand.statistics import (
-    CONFIDENCE,
-    MISSING_LIMIT,
-    Verdict,
-    verdict_rule,
-)
+from byhand.statistics import CONFIDENCE, MISSING_LIMIT, Verdict, verdict_rule
 from byhand.words import N_, gettext as _
 
 SUMMARY = "summary"

@@ -23,10 +23,6 @@ from byhand.parallel import MEMORY, amount
 from byhand.words import ENGLISH, checked, languages
 
 FilePath = str | PathLike[str]
-_MEASURES = ("nDCG@10", "AP", "RR")
-_CONVENTIONS = "trec_eval -c"
-_CORRECTIONS = ("all", "measure", "none")
-_DUPLICATES = ("first", "best")
 
 
 # ---- what each option may be -------------------------------------------------------------------
@@ -78,17 +74,6 @@ def number_from(value: object, what: str, *, least: float | None = None) -> floa
     return number
 
 
-def _one_of(known: Sequence[str]) -> Callable[[str], str]:
-    """What refuses any text but these."""
-
-    def checked(text: str) -> str:
-        if text not in known:
-            raise DataError(f"{shown(text)} is none of {', '.join(known)}")
-        return text
-
-    return checked
-
-
 def _memory(text: str) -> str:
     try:
         amount(text)
@@ -130,28 +115,38 @@ class Option:
     # makes the value that is used, also of what was typed, or says in a ValueError why it is none
     check: Callable[[str], object] = str
     typed: Mapping[str, object] = field(default_factory=dict)  # what else argparse has to know
+    choices: Sequence[str] = ()  # what it may be, if only these
 
     def refuse(self, value: object) -> None:
         """Refuse a value that was given in Python."""
         try:
-            _ = value is None or self.check(value)
+            _ = value is None or self._checked(value)
         except ValueError as error:
             raise DataError(f"{self.name}: {error}") from None
 
     def add_to(self, parser: argparse._ActionsContainer) -> None:
         """Let a command take it."""
         how = {"flags": [f"--{self.name.replace('_', '-')}"], **self.typed}
-        flags = how.pop("flags")
+        flags, default = how.pop("flags"), self.unsaid
         if how.get("action") != "store_true":
             how["type"] = self._of_text
+        if self.choices:
+            how["metavar"] = "|".join(self.choices)
         if flags[0].startswith("-"):
             how["default"] = self.default
-        said = f" (default: {self.unsaid})" if self.unsaid else ""
+        if isinstance(self.default, str | tuple):
+            default = self.default if isinstance(self.default, str) else " ".join(self.default)
+        said = f" (default: {default})" if default else ""
         parser.add_argument(*flags, help=self.help + said, **how)
+
+    def _checked(self, value: object) -> object:
+        if self.choices and value not in self.choices:
+            raise DataError(f"{shown(value)} is none of {', '.join(self.choices)}")
+        return self.check(value)
 
     def _of_text(self, text: str) -> object:
         try:
-            return self.check(text)
+            return self._checked(text)
         except ValueError as error:
             raise argparse.ArgumentTypeError(str(error)) from None
 
@@ -180,19 +175,17 @@ OPTIONS = {
         Option(
             "measures",
             "names in ir_measures' notation; the first one sorts the queries",
-            _MEASURES,
-            " ".join(_MEASURES),
-            _measure,
-            {"nargs": "+", "metavar": "M"},
+            ("nDCG@10", "AP", "RR"),
+            check=_measure,
+            typed={"nargs": "+", "metavar": "M"},
         ),
         Option(
             "conventions",
             f"one of {', '.join(PRESETS)}, or 'trec_eval -c -l', which leaves grades below the "
             "lowest relevant one their gain in nDCG",
-            _CONVENTIONS,
-            _CONVENTIONS,
-            _preset,
-            {"metavar": "NAME"},
+            "trec_eval -c",
+            check=_preset,
+            typed={"metavar": "NAME"},
         ),
         Option(
             "relevant_from",
@@ -221,18 +214,15 @@ OPTIONS = {
             "duplicates",
             "which row of a run stays where several have one query and item, as the chunks of a "
             "document: the first, or the best, with the highest score",
-            None,
-            "such rows are refused",
-            _one_of(_DUPLICATES),
-            {"metavar": "|".join(_DUPLICATES)},
+            unsaid="such rows are refused",
+            choices=("first", "best"),
         ),
         Option(
             "memory",
             "how much the tables may take; what needs more stays on disk, and takes longer",
             MEMORY,
-            MEMORY,
-            _memory,
-            {"metavar": "SIZE"},
+            check=_memory,
+            typed={"metavar": "SIZE"},
         ),
         Option(
             "matters",
@@ -245,10 +235,8 @@ OPTIONS = {
             "correct",
             "over which comparisons Holm's procedure corrects p: all of them, those of each "
             "measure, or none, where one measure and pair were chosen beforehand",
-            _CORRECTIONS[0],
-            _CORRECTIONS[0],
-            _one_of(_CORRECTIONS),
-            {"metavar": "|".join(_CORRECTIONS)},
+            "all",
+            choices=("all", "measure", "none"),
         ),
         Option(
             "reported",
@@ -262,10 +250,9 @@ OPTIONS = {
             "language",
             "what the page is written in: "
             + ", ".join(f"{c} ({n})" for c, n in languages().items()),
-            None,
-            ENGLISH,
-            checked,
-            {"metavar": "CODE"},
+            unsaid=ENGLISH,
+            check=checked,
+            typed={"metavar": "CODE"},
         ),
         Option("short", "a page that stops after what moved", False, typed=_SWITCH),
         Option("queries", "what the queries say: query_id and text", typed=_FILE),

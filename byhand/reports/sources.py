@@ -94,7 +94,9 @@ class Sources:
     def check(self) -> None:
         """Refuse at once what is plainly no data, or lacks a column: of all files, not one."""
         from byhand.columns import JUDGED_RUN, QRELS, RUN
-        from byhand.files.read import sources_of
+        from byhand.files.read import read_judged_run, sources_of
+        from byhand.files.scan import is_large
+        from byhand.files.texts import read_groups, texts_in
 
         self.columns_of = self._columns_of()
         sources = [(run, RUN, self.columns_of.get(run)) for run in self.runs]
@@ -109,10 +111,21 @@ class Sources:
                 first = first or source
             except DataError as error:
                 errors.append(self._apart(error, file, wanted))
-        errors += self._errors_of_texts()
+        look = {"queries": partial(texts_in, of="query"), "docs": partial(texts_in, of="doc")}
+        for kind, file in self.texts.items():
+            try:
+                look.get(kind, read_groups)(file)
+            except DataError as error:
+                errors.append(error)
         if errors:
             raise errors[0] if len(errors) == 1 else SeveralError(errors)
-        self._check_queries("query_id" in first.columns.positions)
+        run = self.runs[0]
+        if "query_id" not in first.columns.positions and not is_large(run, self.memory):
+            try:  # if its rows are of several queries, an error names the way
+                read_judged_run(run, columns=self.columns_of.get(run))
+            except DataError as error:
+                error.file = run
+                raise
 
     def _columns_of(self) -> dict[str, dict[object, object]]:
         """The columns that were named for each run, by its file: for it, or else for all."""
@@ -156,30 +169,6 @@ class Sources:
             error.ways = ways
         error.file = file
         return error
-
-    def _errors_of_texts(self) -> Iterator[DataError]:
-        """What is wrong with the files of texts and groups."""
-        from byhand.files.texts import read_groups, texts_in
-
-        look = {"queries": partial(texts_in, of="query"), "docs": partial(texts_in, of="doc")}
-        for kind, file in self.texts.items():
-            try:
-                look.get(kind, read_groups)(file)
-            except DataError as error:
-                yield error
-
-    def _check_queries(self, named: bool) -> None:
-        """Read a run without a query column: if its rows are of several, an error names the way."""
-        from byhand.files.read import read_judged_run
-        from byhand.files.scan import is_large
-
-        run = self.runs[0]
-        if not named and not is_large(run, self.memory):
-            try:
-                read_judged_run(run, columns=self.columns_of.get(run))
-            except DataError as error:
-                error.file = run
-                raise
 
     # What went wrong, for someone who typed a command
 

@@ -97,7 +97,8 @@ class Asked:
             others = [
                 (name, rows[place])
                 for name, rows in choices.items()
-                if name != f"ties {results.chosen(row['measure']).ties}"
+                if rows  # else no query is left
+                and name != f"ties {results.chosen(row['measure']).ties}"
                 and not pd.isna(rows[place]["difference"])
             ]
             verdict = decided(row["verdict"])
@@ -134,20 +135,6 @@ class Asked:
         gone = results.missing[results.systems[0]][:_LOOKED_AT]
         if len(gone):
             found.append({"kind": "missing", "links": [(query, "not-answered") for query in gone]})
-        return found
-
-    @cached_property
-    def above(self) -> dict[str, list[dict[str, object]]]:
-        """Which system is higher in the first measure than which others."""
-        found: dict[str, list[dict[str, object]]] = {}
-        for row in records_of(self.results.comparison):
-            if row["measure"] == self.results.measures[0] and row["verdict"] in HIGHER:
-                higher, lower = row["a"], row["b"]
-                if row["verdict"] == Verdict.B_HIGHER:
-                    higher, lower = lower, higher
-                judged = self.results.judged_apart(higher, lower)
-                each = {"system": lower, "judged": judged, "caution": bool(row["caution"])}
-                found.setdefault(higher, []).append(each)
         return found
 
     @property

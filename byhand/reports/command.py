@@ -31,19 +31,12 @@ has to hold the relevance of its items as well.
 """
 _EXAMPLE = "ranking-report new.run --qrels qrels.csv --against old.run -o report.html"
 _TEXTS = ("queries", "docs", "groups")
-_OF_BOTH = ("measures", "conventions", "relevant_from", "duplicates", "memory")
-_ASKED = (*_OF_BOTH[:4], *("all_pairs", "matters", "correct", "reported", "short"), "memory")
-_OF_DATA = (*_OF_BOTH, *_TEXTS, "names", "run_columns", "qrels_columns")
-# what data refuse by themselves is left to them
-_REFUSED = [
-    "conventions",
-    "relevant_from",
-    "duplicates",
-    "matters",
-    "correct",
-    "memory",
-    "language",
-]
+_READ = ("conventions", "relevant_from", "duplicates", "memory")
+_OF_DATA = ("names", "measures", *_READ, "run_columns", "qrels_columns", *_TEXTS)
+_ASKED = (
+    *("measures", "conventions", "relevant_from", "duplicates", "all_pairs", "matters"),
+    *("correct", "reported", "short", "memory"),
+)
 
 
 class ReportError(DataError):

@@ -257,6 +257,16 @@ class Results:
         return {(row["measure"], row["a"], row["b"]): row for row in rows}
 
     @cached_property
+    def above(self) -> dict[tuple[str, str], dict[str, bool]]:
+        """A measure and system -> those that it is higher than, and whether with a caution."""
+        found: dict[tuple[str, str], dict[str, bool]] = {}
+        for (measure, a, b), row in self._rows.items():
+            if row["verdict"] in HIGHER:
+                higher, lower = (a, b) if row["verdict"] == Verdict.A_HIGHER else (b, a)
+                found.setdefault((measure, higher), {})[lower] = bool(row["caution"])
+        return found
+
+    @cached_property
     def overlaps(self) -> dict[tuple[str, str], pd.Series]:
         """For each pair the share of the first items in both, by query; not of what is scanned."""
         runs = self.data.runs

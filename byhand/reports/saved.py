@@ -22,7 +22,7 @@ from byhand.errors import DataError, one_line
 from byhand.files.file import matched, refuse_source, replacing
 from byhand.reports.figures import write_figures
 from byhand.reports.page import templates
-from byhand.reports.results import Alternative, Results
+from byhand.reports.results import HIGHER, Alternative, Results
 from byhand.reports.words import made_with, number
 from byhand.statistics import CONFIDENCE, Verdict
 from byhand.words import gettext as _, language, listed
@@ -231,20 +231,14 @@ def latex_table(
     or plain lines in a document that does without. Its words are in the language that is spoken;
     its numbers are written as in papers.
     """
-    table = pd.DataFrame() if results.comparison is None else results.comparison
-    rows, letters = table.to_dict("records"), _letters(results)
-    of = {Verdict.A_HIGHER: ("a", "b"), Verdict.B_HIGHER: ("b", "a")}
-    over: dict[tuple[str, str], list[str]] = {}
-    for row in rows:
-        if row["verdict"] in of:
-            higher, lower = (row[each] for each in of[row["verdict"]])
-            over.setdefault((row["measure"], higher), []).append(letters[lower])
+    rows = [] if results.comparison is None else results.comparison.to_dict("records")
+    letters = _letters(results)
 
     def shown(row: Mapping[str, object], name: str) -> str:
         together = [row[each] for each in ("mean", "low", "high")]
-        return "" if pd.isna(row[name]) else _tex(number(row[name], 3, beside=together))
+        return "" if pd.isna(row[name]) else _tex(number(row[name], 3, together))
 
-    def those(verdicts: tuple[Verdict, ...], *, careful: bool = False) -> list[str]:
+    def those(*verdicts: Verdict, careful: bool = False) -> list[str]:
         found = [row for row in rows if row["verdict"] in verdicts]
         return [_tex(named(row)) for row in found if row["caution"] or not careful]
 
@@ -254,35 +248,24 @@ def latex_table(
             "mean": shown(row, "mean") or "--",
             "low": shown(row, "low"),
             "high": shown(row, "high"),
-            "best": bool(letters) and row["mean"] >= results.best[row["measure"]],
-            "over": over.get((row["measure"], row["system"]), []),
+            "best": letters and row["mean"] >= results.best[row["measure"]],
+            "over": [letters[b] for b in results.above.get((row["measure"], row["system"]), ())],
         }
         for row in results.means.to_dict("records")
     ]
     counts = sorted({*results.means["queries"]})
-    table = results.tables
     return _template(language()).render(
+        r=results,
         made_with=made_with(),
-        measures=results.measures,
         counts="--".join(f"{count:,}" for count in dict.fromkeys([counts[0], counts[-1]])),
         level=f"{CONFIDENCE * 100:g}",
         alpha=f"{1 - CONFIDENCE:.2g}",
         letters=letters,
-        correct=results.correct,
-        family=results.family,
         pairs=[_("{a} with {b}").format(a=_tex(a), b=_tex(b)) for a, b in results.pairs],
-        careful=those(tuple(of), careful=True),
-        withheld=those((Verdict.WITHHELD,)),
-        few=those((Verdict.TOO_FEW,)),
-        systems=[
-            {"name": name, "means": [each for each in means if each["system"] == name]}
-            for name in results.tables
-        ],
-        lacking=[
-            (name, f"{table.attrs['missing']:,}", f"{table.attrs['judged']:,}")
-            for name, table in results.tables.items()
-            if table.attrs["missing"]
-        ],
+        careful=those(*HIGHER, careful=True),
+        withheld=those(Verdict.WITHHELD),
+        few=those(Verdict.TOO_FEW),
+        means=means,
         **phrases,
     )
 

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import numpy as np
 from small_runs import frame, ranked, report_at, report_on
+from transcripts import again
 
+from byhand import PRESETS, Conventions, report
 from byhand.reports import SECTIONS
 from byhand.reports.words import made_with
 
@@ -64,22 +66,187 @@ def refused():
 
 
 REPORTS = {each.__name__: each for each in (one, two, five, groups, scanned, refused)}
+DRAWN = {"two": ("summary", "comparison", "moved"), "groups": ("summary", "groups")}
 
 
 def text_of(name, folder):
-    """The text of a report, without the version."""
+    """The text of a report, its table for a paper, and of some the HTML without lists to drag."""
     needs_files = name in ("groups", "scanned")
     found = REPORTS[name](folder) if needs_files else REPORTS[name]()
-    texts = (found.text(each) for each in ("summary", *SECTIONS) if each not in ELSEWHERE)
+    texts = [found.text(each) for each in ("summary", *SECTIONS) if each not in ELSEWHERE]
+    found.save(latex=folder / "means.tex")
+    texts.append((folder / "means.tex").read_text(encoding="utf-8"))
+    texts += [found.section(each).html for each in DRAWN.get(name, ())]
     whole = "\n\n".join([found.title, *filter(None, texts)])
     return whole.replace(made_with(), "ranking-metrics-by-hand") + "\n"
 
 
+GOOD, BAD, SAME = [1, 2] * 10, [3, 4] * 10, [2, 1] * 10
+CLOSE, APART = [1, 2, 1, 2, 3, 1, 4, 1] * 3, [2, 1, 1, 1, 3, 2, 4, 3] * 3
+THREE = {"measures": ["RR", "P@1", "P@5"]}
+FIRST = {
+    "higher": ([GOOD, BAD], THREE),
+    "lower": ([BAD, GOOD], {"measures": ["RR", "P@1"]}),
+    "the other measure tells": ([SAME, GOOD[::-1][:10] + BAD[:10]], {"measures": ["P@9", "RR"]}),
+    "cannot tell": ([GOOD, SAME], {}),
+    "too few": ([[1, 1], [2, 2]], {}),
+    "four queries": ([[1, 1, 1, 1], [2, 3, 2, 3]], {}),
+    "one query": ([[2], [1]], {}),
+    "the same values": ([GOOD, GOOD], {}),
+    "the same mean": ([[1, 2] * 6, [2, 1] * 6], {}),
+    "not answered": ([GOOD, [3] * 12], {}),
+    "not answered, and left out": ([GOOD, [3] * 19], {"conventions": "trec_eval"}),
+    "of 60, two not answered": ([GOOD * 3, BAD * 2 + BAD[:18]], {}),
+    "one system that lacks one": ([[1, 2] * 10, [1, 2] * 10 + [1]], {}),
+    "upside down": ([[9, 8] * 10, BAD], {}),
+    "three": ([GOOD, BAD, SAME], {"measures": ["RR", "P@1"]}),
+    "three, all pairs": ([BAD, GOOD, SAME], {"all_pairs": True}),
+    "three, of which one is gone": ([BAD, GOOD, [1] * 12], {}),
+    "pairs that cannot be told apart": ([SAME, GOOD, [9] * 20], {"all_pairs": True}),
+    "pairs, not corrected": ([GOOD, BAD, SAME], {"all_pairs": True, "correct": "none"}),
+    "corrected for each measure": ([GOOD, BAD, SAME], {**THREE, "correct": "measure"}),
+    "close": ([CLOSE, APART], {}),
+    "what matters is not excluded": ([CLOSE, APART], {"matters": 0.25}),
+    "what matters takes more": ([CLOSE, APART], {"matters": 0.02}),
+    "what matters is excluded": ([CLOSE, APART], {"matters": 0.3}),
+    "higher, by over": ([GOOD, BAD], {"matters": 0.1}),
+    "higher, perhaps by less": ([GOOD, BAD], {"matters": 0.45}),
+    "lower, by under": ([BAD, GOOD], {"matters": 0.9}),
+    "alone": ([[9, 2, 1, 8]], {}),
+    "queries that moved": ([[9, 2, 1, 8], [1] * 4, [1] * 4], {}),
+    "signs of one, draws of the other": (
+        [[1, *[2] * 16], [2, *[3] * 16]],
+        {"measures": ["RR", "P@1"]},
+    ),
+}
+
+
+def first(folder):
+    """The first screen, the paragraph and the methods of small reports."""
+    for name, (ranks, options) in FIRST.items():
+        found = report_at(*ranks, **{"measures": "RR", **options})
+        said = "\n".join([*found.sentences("summary"), *found.sentences("methods")[3:]])
+        yield f"## {name}\n{found.text('summary')}\n\n{said}"
+
+
+def whose(folder):
+    """Whose numbers they are said to be, by preset, measures and the lowest relevant grade."""
+    rows = [("q", "a", 3.0), ("q", "b", 2.0), ("q", "c", 1.0)]
+    near = frame([("q", "a", 1.0), ("q", "b", 1.0 + 1e-12)], "score")
+    qrels = frame([("q", "a", 3), ("q", "b", 5), ("q", "c", 1)], "relevance")
+    own = Conventions(gain="exponential", missing="skip")
+    measures = ["RR", "RR@5", "AP", "nDCG@10"]
+    for preset in (*PRESETS, own):
+        for run, lowest in ((frame(rows, "score"), None), (frame(rows, "score"), 4), (near, None)):
+            options = {"relevant_from": lowest, "measures": measures, "conventions": preset}
+            found = report_on(run, qrels=qrels, **options)
+            said = [found.phrase(name) for name in ("computed_as", "relevant", "conventions")]
+            about = f"grades from {lowest}" if lowest else "near scores" if run is near else "all"
+            yield "\n".join([f"## {preset}: {about}", *said])
+
+
+def pool(folder):
+    """Two runs of much the same quality, and judgements of the first ten of one of them."""
+    rng = np.random.default_rng(1)
+    runs, qrels = {"a": [], "b": [], "c": []}, []
+    for query in range(40):
+        good = rng.random(100) < 0.3
+        top = {}
+        for name, rows in runs.items():
+            score = good + rng.normal(size=100)
+            rows += [(f"q{query}", f"d{item}", score[item]) for item in range(100)]
+            top[name] = np.argsort(-score)[:10]
+        qrels += [(f"q{query}", f"d{item}", int(good[item])) for item in top["a"]]
+    runs, qrels = [frame(rows, "score") for rows in runs.values()], frame(qrels, "relevance")
+    removed = Conventions(unjudged="removed")
+    for few, options in ((runs[:2], {}), (runs, {}), (runs[:2], {"conventions": removed})):
+        found = report_on(*few, qrels=qrels, measures=["P@10", "AP"], **options)
+        yield "\n\n".join(found.text(name) for name in ("summary", "unjudged", "methods"))
+
+
+def moves(folder):
+    """Which queries moved, of ten items so many more are relevant in one list than in the other."""
+    for moved in ([0], [0, 3], [2, -1, -2], [1, 2, 3, 4, 5, 6, -1], [-n for n in range(1, 7)],
+                  [5, *[1] * 9]):  # fmt: skip
+        new, old = (
+            {
+                f"q{n}": {
+                    f"{'d' if m < move * sign else 'x'}{m}" if m < 9 else "d9": -m
+                    for m in range(10)
+                }
+                for n, move in enumerate(moved)
+            }
+            for sign in (1, -1)
+        )
+        grades = {q: {f"d{m}": 1 for m in range(10)} for q in new}
+        found = report({"new": new, "old": old}, grades, measures="P@10")
+        html = found.section("moved").html if len(moved) == 3 else ""
+        yield f"## {moved}\n{found.text('moved')}\n\n{html}"
+
+
+def odd(folder):
+    """What is seldom so, section by section."""
+    run, qrels = ranked(*[2] * 20)
+    tied = ranked(*[1] * 20)[0].assign(score=1.0)  # all but one: best or worst, as one likes
+    tied.loc[0, "score"] = 2.0
+    yield _sections("ties", report_on(run, tied, qrels=qrels, measures="RR"))
+    two = frame([("1", "a", 1.0), ("1", "b", 0.5)], "score")
+    none, skip = frame([("1", "b", 0), ("2", "c", 1)], "relevance"), {"missing": "skip"}
+    conventions = Conventions(no_relevant="skip", **skip)
+    yield _sections("no value", report_on(two, qrels=none, conventions=conventions))
+    judged = frame(
+        [("1", "a", 0.5, 3), ("1", "b", 0.7, 0), ("1", "c", 0.6, 1)], "score", "relevance"
+    )
+    options = {"conventions": Conventions(gain="exponential"), "relevant_from": 2}
+    yield _sections("judged run", report_on(judged, measures="nDCG", **options))
+    graded = ranked(*[1, 2] * 6)[1].assign(relevance=[1, 4] * 6)
+    lists = [ranked(*ranks)[0] for ranks in ([1, 2] * 6, [2, 1] * 6, [1] * 12)]
+    for preset in ("trec_eval -c", "trec_eval -c -l", "sklearn"):
+        options = {"relevant_from": 4, "measures": ["nDCG", "AP"], "conventions": preset}
+        yield _sections(f"grades, {preset}", report_on(*lists, qrels=graded, **options))
+    run, qrels = ranked(1, 1)
+    alone = run["query_id"] == "q0"
+    yield _sections("nothing in common", report_on(run[alone], run[~alone], qrels=qrels))
+    skip = Conventions(**skip)
+    yield _sections("left out", report_on(run, run[alone], qrels=qrels, conventions=skip))
+    yield _sections("one of two", report_on(run[alone], qrels=qrels))
+    pairs = {"all_pairs": True, "matters": 0.2}
+    yield _sections("none told apart", report_at(SAME, GOOD, SAME[::-1], measures="RR", **pairs))
+    for number in ("0.6111", "0.1234"):
+        found = report_at([1, 2, 3], [2, 2, 4], measures="RR", reported={"RR": number})
+        yield found.text("reported")
+    path = folder / "groups.csv"
+    names = [f"q{n},{'one' if n < 2 else f'g{n % 33}'}" for n in range(40)]
+    path.write_text("\n".join(["query_id,group", *names, ""]))
+    options = {"groups": path, "measures": "RR", "correct": "none"}
+    yield _sections("many groups", report_at(GOOD * 2, BAD * 2, **options), "groups", "comparison")
+    yield _sections("groups of one", report_at(GOOD * 2, **options), "groups")
+
+
+def _sections(title, found, *names):
+    names = names or ("summary", "ties", "unjudged", "worst", "best", "means", "methods")
+    return "\n\n".join([f"## {title}", *filter(None, map(found.text, names))])
+
+
+TEXTS = {each.__name__: each for each in (first, whose, pool, moves, odd)}
+
+
+def texts_of(name, folder):
+    """Every golden text by its name."""
+    if name.startswith("ranking-"):
+        return again((FOLDER / f"{name}.txt").read_text(encoding="utf-8"))
+    if name in REPORTS:
+        return text_of(name, folder)
+    parts = (part.replace(made_with(), "ranking-metrics-by-hand") for part in TEXTS[name](folder))
+    return "\n\n".join(parts) + "\n"
+
+
+NAMES = [*REPORTS, *TEXTS, "ranking-gate", "ranking-report"]
+
 if __name__ == "__main__":
     from tempfile import TemporaryDirectory
 
-    FOLDER.mkdir(exist_ok=True)
-    for name in REPORTS:
+    for name in NAMES:
         with TemporaryDirectory() as folder:
-            text = text_of(name, Path(folder))
+            text = texts_of(name, Path(folder))
         (FOLDER / f"{name}.txt").write_text(text, encoding="utf-8")

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -192,41 +191,6 @@ class TestAnswers:
 
 
 class TestForms:
-    @pytest.mark.parametrize(
-        ("files", "status"), [((NEW, OLD), 0), ((OLD, NEW), 4), (("*gone*", OLD), 2)]
-    )
-    def test_json_and_markdown(self, asked, files, status):
-        given, out, err = asked(*files, "--qrels", QRELS, "--json")
-        told, verdict = json.loads(out), {0: "Pass", 4: "Fail", 2: "Unusable"}[status]
-        assert (given, told["verdict"]) == (status, verdict.lower())
-        assert len(err.splitlines()) == 1
-        assert err.startswith(f"ranking-gate: {verdict}: ")
-        found, out, err = asked(*files, "--qrels", QRELS, "--markdown")
-        head, *rest = out.splitlines()
-        assert (found, head) == (status, f"### {verdict}" + ": nDCG@10" * (status != 2))
-        assert err.removeprefix("ranking-gate: ").strip().endswith(rest[-1].strip("` "))
-        if status == 2:
-            assert told["why"] in err
-            return
-        tables = [evaluate(read_run(run), read_qrels(QRELS), "nDCG@10") for run in files]
-        wanted = vars(non_inferiority(*(table["nDCG@10"] for table in tables)))
-        names = wanted.keys() - {"outcome"}
-        assert {name: told[name] for name in names} == {name: wanted[name] for name in names}
-        assert told["new"]["file"] == files[0]
-        assert told["conventions"]["preset"] == "trec_eval -c"
-        assert told["made_with"].startswith("ranking-metrics-by-hand ")
-        heads, line, cells = (row.split("|") for row in rest[1:4])
-        assert len(heads) == len(line) == len(cells)
-        assert cells[6:8] == [" 0.01 ", " 200 "]
-        assert cells[3][1] in "+−"  # a minus sign
-        assert "-" not in rest[3]
-
-    def test_names_in_markdown_are_text(self, asked):
-        name = "@you ![x](y) [a](b) <img> #1 ``code`` www.evil.org|.csv"
-        _, out, _ = asked(name, OLD, "--qrels", QRELS, "--markdown")
-        (shown,) = re.findall("^``` (.*) ```$", out, re.MULTILINE)
-        assert name in shown
-
     def test_names_that_a_terminal_cannot_write(self):
         three([1] * 30, [1] * 30)
         Path("new.csv").rename("neu–ü.csv")
@@ -270,70 +234,6 @@ class TestUnusable:
             assert "new.csv lacks 1 of 400 judged queries, and trec_eval leaves them out" in line
         assert answer(*files, "trec_eval -c")[0] == 0
 
-    def test_what_is_no_data(self, answer, here):
-        files = three([1] * 30, [1] * 30)
-        for content in ("", "PK\3\4", "query_id,doc_id,scre\nq1,d,1\n", "a,b\n", "q1 d nan\n"):
-            Path("new.csv").write_text(content)
-            status, line = answer(*files)
-            assert status == 2
-            assert line.startswith("Unusable: new.csv")
-            assert str(here) not in line
-
-    @pytest.mark.parametrize("score", ["nan", "inf", "x", ""])
-    def test_scores_that_are_no_numbers(self, answer, score):
-        files = three([1] * 30, [1] * 30)
-        text = Path("new.csv").read_text().splitlines()
-        text[7] = text[7].rpartition(",")[0] + f",{score}"
-        Path("new.csv").write_text("\n".join(text))
-        status, line = answer(*files)
-        assert (status, "new.csv" in line, "line 8" in line) == (2, True, True)
-
-    def test_files_that_do_not_belong_together(self, answer):
-        files = three([1] * 30, [1] * 30)
-        frame = pd.read_csv("new.csv")
-        for column, said in (("query_id", "new.csv"), ("doc_id", "No judged item is in the run")):
-            frame.assign(**{column: "x" + frame[column]}).to_csv("new.csv", index=False)
-            status, line = answer(*files)
-            assert (status, said in line) == (2, True)
-        frame.to_csv("new.csv", index=False)
-        for said, more in (
-            ("No item is relevant", [*files, "--relevant-from", "4"]),
-            ("compared with itself", ["new.csv", *files[:1], *files[2:]]),
-            ("compared with itself", ["new.csv", "./new.csv", *files[2:]]),
-            ("'relevance'", ["new.csv", "old.csv"]),  # nothing says what is relevant
-        ):
-            status, line = answer(*more)
-            assert (status, said in line) == (2, True), line
-
-    def test_files_that_are_not_there(self, asked):
-        status, out, err = asked("no.csv", "no2.csv", "--qrels", "q.csv")
-        assert (status, out) == (2, "")
-        assert all(f"There is no file {name}." in err for name in ("no.csv", "no2.csv", "q.csv"))
-
-    @pytest.mark.parametrize(
-        ("options", "said"),
-        [
-            *[
-                ([f"--max-drop={drop}"], f"{drop!r} is no drop: expected a number, 0 or above")
-                for drop in ("-0.1", "nan", "inf", "much")
-            ],
-            (["--measure", "MRRR@5"], "The nearest is 'RR@5'"),
-            (["--json", "--markdown"], "not allowed with"),
-        ],
-    )
-    def test_options_that_are_none(self, asked, options, said):
-        status, out, err = asked(*SAMPLE, *options)
-        assert (status, out, len(err.splitlines())) == (2, "", 1)
-        assert said in err
-
-    @pytest.mark.parametrize("measure", ["DCG", "DCG(dcg='exp-log2')@10"])
-    def test_measures_without_a_highest_value(self, answer, measure):
-        status, line = answer(*SAMPLE, "--measure", measure)
-        assert status == 2
-        assert line.startswith(f"Unusable: {measure} has no highest value")
-        option = line.rpartition("such as ")[2].rstrip(".").split()
-        assert answer(*SAMPLE, *option)[0] == 0
-
 
 class TestOtherFiles:
     def test_folders_and_globs(self, answer):
@@ -344,61 +244,8 @@ class TestOtherFiles:
                 read_run(file)[part::3].to_parquet(f"{name}/{part}.parquet")
         assert answer("new", "old/*.parquet", *SAMPLE[2:], "--memory", "1GB") == expected
 
-    def test_one_table_with_scores_and_relevance(self, answer):
-        three([1] * 300, [2] * 300)
-        run = pd.read_csv("new.csv")
-        run.assign(relevance=(run["doc_id"] == "hit") * 1).to_csv("new.csv", index=False)
-        assert answer("new.csv", "old.csv", "--measure", "RR")[0] == 4
-
-    def test_repeated_rows_of_which_one_stays(self, asked, answer):
-        three([1] * 300, [1] * 300)
-        run = pd.read_csv("new.csv")
-        pd.concat([run, run[:4]]).to_csv("new.csv", index=False)
-        arguments = ("new.csv", "old.csv", "--qrels", "qrels.csv", "--measure", "RR")
-        assert answer(*arguments)[0] == 2
-        status, line = answer(*arguments, "--duplicates", "best")
-        assert status == 0
-        assert line.endswith(
-            "new.csv: 4 rows repeat a query and its item: of each, the best row stays."
-        )
-        told = json.loads(asked(*arguments, "--duplicates", "first", "--json")[1])
-        assert (told["new"]["repeated_rows"], told["old"]["repeated_rows"]) == (4, 0)
-
-    def test_own_columns(self, asked, answer):
-        files = three([1] * 300, [2] * 300)
-        for name in ("new", "old"):
-            names = {"doc_id": "Edge", "score": "S"}
-            pd.read_csv(f"{name}.csv").rename(columns=names).to_csv(f"{name}.csv", index=False)
-        status, _, said = asked(*files)
-        assert status == 2
-        command = shlex.split(said.splitlines()[-1])
-        assert command[:3] == ["ranking-gate", "new.csv", "old.csv"]
-        assert answer(*command[1:])[0] == 4
-
-    def test_columns_of_two_runs_of_one_name_are_told_apart(self, asked, answer):
-        Path("sub").mkdir()
-        Path("r.csv").write_text("Item,q,s\na,q1,1\n")
-        Path("sub/r.csv").write_text("Thing,q,s\na,q1,1\n")
-        Path("qrels.csv").write_text("query_id,doc_id,relevance\nq1,a,1\n")
-        files = ["r.csv", "sub/r.csv", "--qrels", "qrels.csv"]
-        line = asked(*files, "--run-columns", "Item=doc_id", "q=query_id", "s=score")[2]
-        command = shlex.split(line.splitlines()[-1])
-        # what was said of both is kept where it holds
-        assert command[-4:] == ["sub/r.csv", "q=query_id", "s=score", "Thing=doc_id"]
-        assert len(line.splitlines()) == 2
-        assert answer(*command[1:])[0] == 0
-
 
 class TestDoubts:
-    def test_one_of_both_runs_is_said_once(self, answer):
-        for name, ids in (("new.csv", "abc"), ("old.csv", "acb")):
-            rows = [f"q,{doc},{place}" for place, doc in enumerate(ids, 1)]
-            Path(name).write_text("\n".join(["query_id,doc_id,score", *rows]))
-        Path("qrels.csv").write_text("query_id,doc_id,relevance\nq,c,1\n")
-        line = answer("new.csv", "old.csv", "--qrels", "qrels.csv")[1]
-        assert "new.csv and old.csv: In every query the scores are whole numbers" in line
-        assert line.count("stands on its head") == 1
-
     @pytest.mark.parametrize("scores", ["ranks", "distances"])
     def test_a_run_that_stands_on_its_head_is_doubted_aloud(self, asked, answer, scores):
         new, old = read_run(NEW), read_run(OLD)

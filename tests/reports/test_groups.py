@@ -2,7 +2,7 @@
 
 import pandas as pd
 import pytest
-from small_runs import html_of, ranked, report_on, rows_of, text_of, write
+from small_runs import html_of, ranked, report_on, rows_of, write
 
 from byhand import Conventions, DataError
 from byhand.files import read_groups
@@ -60,14 +60,6 @@ def test_a_group_that_is_called_as_the_rest_is_keeps_its_queries(grouped):
     }
 
 
-def test_several_systems_and_one(grouped):
-    found = grouped(MINE, THEIRS, THEIRS[::-1])
-    assert [row[5] for row in rows_of(found, "groups")].count("a minus c") == 3
-    alone = grouped(MINE)
-    assert rows_of(alone, "groups")[0][:3] == ["one", "12", "1.0000"]
-    assert "group queries a low high" in text_of(html_of(alone, "groups"))
-
-
 def test_a_group_that_was_not_answered_has_no_verdict(grouped):
     found = verdicts(grouped(MINE, THEIRS, without=["q0"]))
     assert found["one"] == "withheld: not answered"
@@ -95,13 +87,6 @@ def test_names_of_groups_are_text(grouped):
     found = grouped(MINE, THEIRS, groups=[(f"q{n}", "<b>") for n in range(9)])
     assert "<bdi>&lt;b&gt;</bdi>" in html_of(found, "groups")
     assert html_of(report_on(ranked(1)[0], qrels=ranked(1)[1]), "groups") == ""
-
-
-def test_the_file_of_groups_is_named(grouped):
-    groups = [(f"q{n}", "one") for n in range(9)]
-    assert rows_of(grouped(MINE, THEIRS, groups=groups), "files")[-1] == [
-        "groups of queries", "groups.csv", "–", "1 group"
-    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -277,16 +277,6 @@ class TestMoved:
         # the fill of a mark is the grade, of the highest
         assert re.findall(r'mk g" style="--fill:(\S+)%"', html)[:2] == ["100", "33.33"]
 
-    def test_what_is_beyond_the_cutoff_stands_below_its_dashes(self, lists):
-        found = lists({"q": [*(f"y{n}" for n in range(12)), "d1"]}, GRADES, OLDER)
-        assert [each.split()[:2] for each in drawn(found)[1][10:]] == [["13", "d1"], ["–", "d2"]]
-        assert [kind for kind, _ in parts(found)] == ["ls", "ls"]
-        html = html_of(found, "moved")
-        assert html.count('class="r x"') == 1
-        assert 'y1="0.5" y2="11" class="fell"' in html
-        assert 'y1="1.5" y2="12" class="fell"' in html
-        assert "--height:12.5" in html
-
     def test_items_that_came_and_went_and_a_query_without_an_answer(self, lists):
         new, old = {"p": ["a", "z"], "q": ["b", "z"]}, {"p": ["b", "z"], "q": ["a", "z"]}
         text = lists(new, TWO, old).text("moved")
@@ -313,74 +303,6 @@ class TestMoved:
         assert "of nDCG@10." not in found.text("moved")
         assert "2 are in both" in found.text("moved")
         assert parts(found) == []
-
-    @pytest.mark.parametrize(
-        ("moves", "said", "shown"),
-        [
-            ([0], "No query has another P@10.", []),
-            ([0, 3], "higher on 1 query, q1 (+0.300). On 1 the two are equal.", [3]),
-            (
-                [2, -1, -2],
-                "on 1 query, q0 (+0.200). It is lower on 2 queries, most on query q2",
-                [-2, -1, 2],
-            ),
-            (
-                [1, 2, 3, 4, 5, 6, -1],
-                "higher on 6 queries, most on query q5 (+0.6",
-                [-1, 6, 5, 4, 3, 2],
-            ),
-            (
-                [-1, -2, -3, -4, -5, -6],
-                "lower on 6 queries, most on query q5 (",
-                [-6, -5, -4, -3, -2],
-            ),
-            ([5, *[1] * 9], "Of all that is gained, 3 queries make half.", [5, 1, 1, 1, 1]),
-        ],
-    )
-    def test_who_gains_where_and_the_five_that_lost_and_gained_most(
-        self, lists, moves, said, shown
-    ):
-        # of ten items so many more are relevant that one system has and the other has not
-        new, old = (
-            {
-                f"q{n}": [f"d{m}" if m < move * sign else f"x{m}" for m in range(9)] + ["d9"]
-                for n, move in enumerate(moves)
-            }
-            for sign in (1, -1)
-        )
-        found = lists(new, {q: {f"d{m}": 1 for m in range(10)} for q in new}, old, "P@10")
-        assert said in found.text("moved")
-        html = html_of(found, "moved")
-        changes = re.findall(r"</b> <span>P@10 \S+ → \S+ \((\S+)\)", html)
-        places = [int(each) for each in re.findall(r'id="moved-0-(\d+)"', html)]
-        by_place = dict(sorted(zip(places, changes, strict=True)))
-        found_changes = [round(10 * float(each.replace("−", "-"))) for each in by_place.values()]
-        assert (list(by_place), found_changes) == ([*range(len(shown))], shown)
-        # one of those that lost and one of those that gained is open, where there are both
-        n_lost = sum(change < 0 for change in shown)
-        assert places[:2] == [0, n_lost if 0 < n_lost < len(shown) else 1][: len(shown)]
-        assert html.count("<figure") == min(2, len(shown))
-        won = 100 * sum(move > 0 for move in moves) / len(moves)
-        assert (f"--won:{won:.4g}%" in html) == bool(shown)
-
-    def test_the_outline_of_who_gains_where(self, lists):
-        new, old = {"p": ["a", "b"], "q": ["b", "a"]}, {"p": ["b", "a"], "q": ["b", "x"]}
-        html = html_of(lists(new, TWO, old, "RR"), "moved")
-        assert "--zero:100%;--won:100%;--lost:0%" in html
-        assert "polygon(0 100%,0% 0%,50% 0%,50% 0%,100% 0%,100% 100%)" in html
-        html = html_of(lists(old, {"p": {"a": 1}, "q": {"b": 1}}, new, "RR"), "moved")
-        assert "--zero:0%;--won:0%;--lost:50%" in html
-        assert "polygon(0 0,0% 100%,100% 100%,100% 0)" in html
-
-    def test_several_pairs_are_folded(self):
-        found = report_at([1, 2, 3], [2, 2, 1], [3, 1, 3])
-        html = html_of(found, "moved")
-        assert re.findall(r"\n<details data-said><summary>(.*?)</summary>", html)
-        assert [text_of(each) for each in re.findall(r"<summary>(.*?)</summary>", html)][:2] == [
-            "a against b (of 3 queries higher on 1, lower on 1)",
-            "a against c (of 3 queries higher on 1, lower on 1)",
-        ]
-        assert [row[0] for row in rows_of(found, "moved")] == ["a and b", "a and c"]
 
 
 class TestTexts:

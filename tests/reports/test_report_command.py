@@ -4,7 +4,6 @@ import ast
 import json
 import os
 import re
-import shlex
 import subprocess
 import sys
 from html import unescape
@@ -195,23 +194,6 @@ class TestInPython:
         }
         assert settings == {name: defaults[name] for name in settings}
 
-    @pytest.mark.parametrize(("duplicates", "rr"), [("first", "0.5000"), ("best", "1.0000")])
-    def test_repeats_are_refused_or_one_of_them_stays(self, capsys, duplicates, rr):
-        write(run="query_id,doc_id,score\nq,d,1\nq,d,3\nq,e,2\n")
-        write(qrels="query_id,doc_id,relevance\nq,d,1\nq,e,0\n")
-        said = fails(capsys, *SMALL)
-        assert "query 'q' has item 'd' twice" in said
-        assert "--duplicates best keeps the one with the highest score, 'first' the first" in said
-        write(again="query_id,doc_id,score\nq,d,1\n", other="query_id,doc_id,score\nq,d,3\n")
-        of_two = fails(capsys, "*[nr].csv", *SMALL[1:])  # two systems, as may be
-        assert "twice, in" in of_two
-        assert of_two.endswith("remove one of them.")
-        assert "'last' is none of first, best" in fails(capsys, *SMALL, "--duplicates", "last")
-        text = page(*SMALL, "--duplicates", duplicates)
-        assert f"1 row repeats a query and its item: of each, the {duplicates} row stays." in text
-        assert rr in text
-        assert byhand.report("run.csv", "qrels.csv", measures="RR", duplicates=duplicates)
-
     def test_what_is_held_and_what_is_in_files_say_the_same(self, small):
         run, qrels = read_run("run.csv"), read_qrels("qrels.csv")
         nested = {"q1": {"d1": 1.0}, "q2": {"d1": 1.0}}
@@ -289,19 +271,6 @@ class TestInPython:
 
 
 class TestWhereItGoes:
-    def test_without_a_name_beside_the_run(self, capsys, small):
-        assert main([*SMALL]) == 0
-        out, err = capsys.readouterr()
-        assert re.fullmatch(r"Wrote run-report\.html, [0-9.]+ .B\n", out)
-        assert err == ""
-        assert "Ranking report: run" in Path("run-report.html").read_text(encoding="utf-8")
-        assert main([*SMALL, "--quiet"]) == 0  # in place of that one
-        assert capsys.readouterr() == ("", "")
-        Path("runs").mkdir()
-        Path("run.csv").rename("runs/run.csv")
-        assert main(["runs/", *SMALL[1:]]) == 0
-        assert capsys.readouterr().out.startswith("Wrote runs-report.html, ")
-
     def test_to_standard_output(self, small):
         command = [sys.executable, "-m", "byhand", "report", *SMALL, "-o", "-"]
         environment = os.environ | {"PYTHONPATH": str(ROOT)}
@@ -311,37 +280,6 @@ class TestWhereItGoes:
         assert done.stdout.strip().endswith(b"</html>")
         assert re.fullmatch(rb"Wrote values\.csv, 0\.\d kB\n", done.stderr)
         assert {path.name for path in Path().iterdir()} == {"qrels.csv", "run.csv", "values.csv"}
-
-    def test_every_form_at_once(self, capsys, small):
-        forms = {"csv": "a.csv", "json": "all.json", "latex": "a.tex", "figures": "figures"}
-        options = [word for name, file in forms.items() for word in (f"--{name}", file)]
-        assert main([*SMALL, *options]) == 0
-        written = [line.split()[1].strip(",") for line in capsys.readouterr().out.splitlines()]
-        assert written == ["run-report.html", "a.csv", "all.json", "a.tex", "the"]
-        assert all(Path(file).exists() for file in forms.values())
-        assert str(Path.cwd()) not in Path("all.json").read_text()
-
-    @pytest.mark.parametrize(
-        ("options", "said"),
-        [
-            (["-o", "none/x.html"], "There is no folder 'none' to write none/x.html into."),
-            (["-o", "qrels.csv"], "qrels.csv is one of the files to read: write to another one."),
-            (["-o", "."], ". is no file that could be replaced: name another one."),
-            (["-o", "a", "--csv", "a"], "--output and --csv name the same file: name two."),
-            (["--json", "a", "--latex", "a"], "--json and --latex name the same file: name two."),
-            (["--figures", "full"], "full is a file: name a folder for the figures."),
-            (["--figures", "no/figures"], "There is no folder 'no' to write no/figures into."),
-            (["--json", "run.csv"], "run.csv is one of the files to read: write to another one."),
-            *[
-                ([option, "-"], f"Only the page can go to standard output: {option} takes a name.")
-                for option in ("--csv", "--json", "--latex", "--figures")
-            ],
-        ],
-    )
-    def test_where_nothing_can_be_written(self, capsys, small, options, said):
-        Path("full").touch()
-        assert fails(capsys, *SMALL, *options) == said
-        assert {path.name for path in Path().iterdir()} == {"full", "qrels.csv", "run.csv"}
 
     def test_a_page_that_was_read_is_not_replaced(self, capsys, small):
         Path("run.csv").rename("run-report.html")
@@ -386,169 +324,10 @@ class TestWhereItGoes:
 
 
 class TestBadInput:
-    @pytest.mark.parametrize(
-        ("options", "said"),
-        [
-            ([], "required: RUN"),
-            ([NEW, "--measures", "bpref"], "'bpref' is not a measure"),
-            ([NEW, "--conventions", "trec"], "conventions='trec' is not a preset"),
-            *[
-                ([NEW, f"--relevant-from={grade}"], f"{grade!r} is not a grade: expected a number")
-                for grade in ("0", "-1", "nan", "four", "inf")
-            ],
-            ([NEW, "--memory", "much"], "'much' is no amount of memory, such as 2GB"),
-            ([NEW, "--run-columns", "doc_id"], "doc_id names no column. Expected THEIRS=OURS"),
-            ([NEW, "--run-columns", "doc_id=Edge"], "Turn it round: Edge=doc_id"),
-            ([NEW], "--qrels"),
-            ([f"a={NEW}", "--qrels", QRELS, "--against", f"a={OLD}"], "Two systems are called 'a'"),
-            ([NEW, "--all-pairs"], "--all-pairs: there is one system; name others with --against"),
-            (["no*"], "no* matches no file. Looked in"),
-        ],
-    )
-    def test_one_line(self, capsys, here, options, said):
-        assert said in fails(capsys, *options)
-        assert [*here.iterdir()] == []
-
     @pytest.mark.parametrize("content", [b"", b"PK\x03\x04abc", b"a\0b", b"\x1f\x8b\x08torn"])
     def test_what_is_no_data_is_refused_at_once(self, capsys, content):
         Path("run.txt").write_bytes(content)
         assert "run.txt" in fails(capsys, "run.txt", "--qrels", QRELS, "-o", "x.html")
-
-    def test_an_error_in_the_run_is_not_taken_for_one_in_the_qrels(self, capsys):
-        Path("q.csv.run").write_text("query_id,doc_id,scre\nq1,d1,1\n")
-        Path("x.html").write_text("old")
-        write(q="query_id,doc_id,relevance\nq1,d1,1\n")
-        line, command = complains(capsys, "q.csv.run", "--qrels", "q.csv", "-o", "x.html")
-        assert line.startswith("q.csv.run has no column 'score'")
-        assert line.endswith("If 'scre' is it, run:")
-        expected = "ranking-report q.csv.run --qrels q.csv -o x.html --run-columns scre=score"
-        assert command == expected
-        assert Path("x.html").read_text() == "old"
-
-    def test_all_missing_columns_are_named_at_once_with_options_to_paste(self, capsys):
-        write(e="Edge;Punkte (neu);ok\na;0,5;1\n")
-        line, *commands, hint = complains(capsys, "e.csv", "-o", "x.html")
-        assert line == (
-            "e.csv has no columns 'doc_id', 'score' (or 'rank') and 'relevance'. Columns found: "
-            "'Edge', 'Punkte (neu)', 'ok'. Only you can tell which column is which; the highest "
-            "score is best, and the lowest rank. Whichever is right, run:"
-        )
-        assert hint == "(A file with what is relevant goes into --qrels.)"
-        named = ("'Punkte (neu)=score' ok=relevance", "ok=rank 'Punkte (neu)=relevance'")
-        named += ("ok=score 'Punkte (neu)=relevance'",)
-        start = "ranking-report e.csv -o x.html --run-columns Edge=doc_id"
-        assert commands == [f"{start} {each}" for each in named]
-
-    def test_files_that_both_lack_columns_are_met_with_one_command(self, capsys):
-        write(run="Frage,Wert,Buch\nq1,0.5,d1\n", qrels="1,d1,0.5\n")
-        files = ["run.csv", "--qrels", "qrels.csv", "--run-columns", "Frage=query_id", "-o", "x"]
-        *lines, command = complains(capsys, *files)
-        assert [line.partition(".csv")[0] for line in lines] == ["run", "qrels"]
-        assert command == (
-            "ranking-report run.csv --qrels qrels.csv -o x --run-columns Frage=query_id "
-            "Buch=doc_id Wert=score --qrels-columns 0=query_id 1=doc_id 2=relevance"
-        )
-
-    def test_a_judged_table_of_texts_is_asked_for_its_queries(self, capsys):
-        rows = "".join(f"t{n},e{m},{m / 7:.3f},{m == 2}\n" for n in range(2) for m in range(3))
-        write(edges=f"Triple,Edge,TracIn,In_Explanation\n{rows}")
-        _, command, _ = complains(capsys, "edges.csv", "-o", "x.html")
-        columns = "Triple=query_id Edge=doc_id TracIn=score In_Explanation=relevance"
-        assert command == f"ranking-report edges.csv -o x.html --run-columns {columns}"
-        assert main([*shlex.split(command)[1:], "--csv", "x.csv", "--measures", "RR"]) == 0
-        assert pd.read_csv("x.csv")["query_id"].tolist() == ["t0", "t1"]
-
-    def test_files_that_changed_places(self, capsys):
-        write(recs="userId,movieId,score\n1,2,0.5\n", ratings="userId,movieId,rating\n1,2,4\n")
-        run, qrels, _ = complains(capsys, "ratings.csv", "--qrels", "recs.csv", "-o", "x.html")
-        assert "It has 'rating', as qrels do" in run
-        assert "If that column holds scores, " in run
-        assert "It has 'score', as a run does" in qrels
-        assert "read_" not in run + qrels
-
-    def test_runs_where_qrels_belong(self, capsys):
-        for name in "ab":
-            Path(f"{name}.run").write_text(f"q1 Q0 d1 1 0.5 {name}\n")
-        line = fails(capsys, "a.run", "--qrels", "b.run", "-o", "x.html")
-        assert "b.run is a run, not qrels" in line
-        assert line.endswith("'query_id Q0 doc_id rank score tag'. Were the two files swapped?")
-        line = fails(capsys, "a.run", "-o", "x.html")
-        hint = "(A file with what is relevant goes into --qrels.)"
-        assert line.endswith(f"TREC keeps them in two files: name both. {hint}")
-
-    def test_clicks_are_met_with_the_option_that_makes_each_a_hit(self, capsys):
-        write(run="query_id,doc_id,score\nq1,d1,0.5\nq1,d2,0.25\n")
-        write(clicks="user,song,time\nq1,d2,17\nq1,d2,18\n")
-        arguments = ["run.csv", "--qrels", "clicks.csv", "-o", "x.html"]
-        line, command = complains(capsys, *arguments)
-        assert "as in a log of clicks" in line
-        options = ["--qrels-columns", "song=doc_id", "relevance=1"]
-        assert command == shlex.join(["ranking-report", *arguments, *options])
-        assert main([*arguments, *options, "--csv", "x.csv", "--measures", "RR"]) == 0
-        assert pd.read_csv("x.csv")["RR"].tolist() == [0.5]
-
-    def test_a_command_that_was_pasted_works(self, capsys):
-        Path("run.tsv").write_text("q1\td1\t1\nq1\td2\t2\n")
-        write(qrels="Anfrage;Buch;ok\nq1;d2;1\nq1;d2;1\n")
-        *_, score, rank = complains(capsys, "run.tsv", "--qrels", "qrels.csv", "-o", "x.html")
-        columns = "--qrels-columns Anfrage=query_id Buch=doc_id ok=relevance"
-        for command, number in ((score, "score"), (rank, "rank")):
-            options = f"--run-columns 0=query_id 1=doc_id 2={number}"
-            assert command.endswith(f"-o x.html {options} {columns}")
-        line = fails(capsys, *shlex.split(command)[1:])
-        assert "qrels.csv: query 'q1' has item 'd2' twice, in line 2 and line 3" in line
-
-    def test_no_command_that_is_offered_takes_a_rank_for_a_score_unasked(self, capsys):
-        rows = "".join(f"Jacke;{4711 + n};{n};{10 - n}\n" for n in range(1, 6))
-        write(run=f"Suchanfrage;Artikelnummer;Rang;Punktzahl\n{rows}")
-        write(qrels="query_id,doc_id,relevance\nJacke,4712,1\n")
-        line, *commands = complains(capsys, "run.csv", "--qrels", "qrels.csv", "-o", "x.html")
-        assert "Only you can tell which column is which" in line
-        offered = {command.split()[-1] for command in commands}
-        assert offered == {"Rang=rank", "Rang=score", "Punktzahl=rank", "Punktzahl=score"}
-
-    @pytest.mark.parametrize("start", ["ranking-report a.csv --against b.csv -o x.html", "GATE"])
-    def test_runs_with_different_headers_are_named_each_by_its_file(self, capsys, start):
-        write(a="Frage;Artikel;Wert\nq1;d1;0,9\nq1;d2;0,5\n")
-        write(b="Query text;Thing;Value\nq1;d2;0,9\nq1;d1;0,5\n")
-        write(qrels="query_id,doc_id,relevance\nq1,d1,1\n")
-        start = "ranking-gate a.csv b.csv" if start == "GATE" else start
-        called = f"{start} --qrels qrels.csv"
-        run = {"ranking-gate": gate, "ranking-report": main}[called.split()[0]]
-
-        def said(command):
-            try:
-                status = run(shlex.split(command)[1:])
-            except SystemExit as end:
-                status = end.code
-            printed = capsys.readouterr()
-            return status, [*(printed.err + printed.out).splitlines()]
-
-        first = "--run-columns a.csv Frage=query_id Artikel=doc_id Wert=score"
-        second = "--run-columns b.csv 'Query text=query_id' Thing=doc_id Value=score"
-        status, lines = said(called)
-        assert (status, lines[-1]) == (2, f"{called} {first} {second}")
-        # what was named for all fits the first only: the command names both
-        status, lines = said(f"{called} {first.replace('a.csv ', '')}")
-        assert (status, lines[-1]) == (2, f"{called} {first} {second}")
-        assert lines[0].endswith("Where the runs differ, name the columns of each: that is, run:")
-        write(b="qid,docno,score\nq1,d2,0.9\nq1,d1,0.5\n")
-        status, lines = said(f"{called} {first.replace('a.csv ', '')}")
-        assert (status, lines[-1]) == (2, f"{called} {first}")
-        assert said(lines[-1])[0] != 2
-        status, (line,) = said(f"{called} {first.replace('a.csv', 'c.csv')}")
-        assert (
-            status,
-            "named for 'c.csv', which is none of the runs: 'a.csv', 'b.csv'" in line,
-        ) == (2, True)
-
-    def test_rows_of_an_unnamed_query_are_met_with_an_option(self, capsys):
-        write(e="Test,Edge,S,In_path\nt1,a,0.5,1\nt2,a,0.4,0\n")
-        arguments = ["e.csv", "-o", "x.html", "--run-columns", "Edge=doc_id", "S=score"]
-        line, command = complains(capsys, *arguments)
-        assert line.endswith("if 'Test' does, run:")
-        options = "--run-columns Edge=doc_id S=score Test=query_id"
-        assert command == f"ranking-report e.csv -o x.html {options}"
 
     @pytest.mark.parametrize("output", [[], ["-o", "x.html"]])
     def test_a_complaint_about_columns_does_not_wait_for_what_a_report_needs(self, output):

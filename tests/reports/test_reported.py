@@ -51,16 +51,6 @@ def test_what_is_no_number_is_refused(reported, message):
         byhand.report(RUN, QRELS, reported=reported)
 
 
-@pytest.mark.parametrize(
-    ("typed", "message"),
-    [("AP", "'AP' is not MEASURE=NUMBER"), ("ABC=0.3", "'ABC' is not a measure")],
-)
-def test_the_command_refuses_it_in_one_line(typed, message, capsys):
-    with pytest.raises(SystemExit):
-        main([str(RUN), "--qrels", str(QRELS), "--reported", typed])
-    assert message in capsys.readouterr().err
-
-
 def test_of_a_scanned_run_it_is_refused_with_the_way_out(tmp_path):
     pytest.importorskip("duckdb")
     byhand.read_run(RUN).to_parquet(tmp_path / "run.parquet")

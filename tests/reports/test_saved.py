@@ -131,48 +131,6 @@ class TestNumbers:
 
 
 class TestLatex:
-    def test_rows_marks_and_what_stands_around(self, folder, told):
-        table = (folder / "means.tex").read_text(encoding="utf-8")
-        means = {(row["system"], row["measure"]): row for row in told["means"]}
-        verdicts = {row["measure"]: row["verdict"] for row in told["comparison"]}
-        (body,) = re.findall(r"\\midrule\n(.*)\\bottomrule", table, re.DOTALL)
-        rows = [line.removesuffix(r" \\").split(" & ") for line in body.splitlines()]
-        assert [len(row) for row in rows] == [4] * 4
-        for place, (name, letter) in enumerate((("sample-new", "a"), ("sample-old", "b"))):
-            assert rows[2 * place][0] == rf"{name} (\textit{{{letter}}})"
-            for n, measure in enumerate(MEASURES, start=1):
-                row = means[name, measure]
-                best = row["mean"] == max(
-                    each["mean"] for each in means.values() if each["measure"] == measure
-                )
-                shown = rf"\textbf{{{row['mean']:.3f}}}" if best else f"{row['mean']:.3f}"
-                assert rows[2 * place][n].partition("$")[0] == shown
-                assert f"{row['low']:.3f}, {row['high']:.3f}" in rows[2 * place + 1][n]
-        marked = [r"\mathit{b}" in cell for cell in rows[0][1:]]
-        assert marked == [verdicts[measure] == "a is higher" for measure in MEASURES]
-        assert True in marked
-        assert "A letter above a mean: it is higher" in table
-        foot = table.partition(r"\parbox")[2]
-        assert r"as trec\_eval -c computes them: items with equal scores" in foot
-        assert "sample-new lacks 3 of 200 judged queries." in foot
-        # nothing that a bare article lacks
-        known = {"providecommand", "hline", "begin", "end", "centering", "caption", "toprule"}
-        known |= {
-            "midrule",
-            "bottomrule",
-            "textit",
-            "textbf",
-            "mathit",
-            "footnotesize",
-            "par",
-            "leq",
-        }
-        known |= {"medskip", "parbox", "linewidth", "usepackage", "textless", "textgreater"}
-        assert set(re.findall(r"\\([a-zA-Z]+)", table)) <= known
-        assert re.findall(r"\\begin\{(\w+)\}", table) == ["table", "tabular"]
-        assert re.findall(r"\\end\{(\w+)\}", table) == ["tabular", "table"]
-        assert table.isascii()
-
     @pytest.mark.parametrize(
         ("correct", "said"),
         [
@@ -194,23 +152,6 @@ class TestLatex:
         assert wanted.get(correct, "not corrected, as for a comparison that was") in methods
         assert ("Holm" in report.html()) == (correct != "none")
         assert ("corrected, where" in methods) == (correct != "none")
-
-    def test_one_system_has_no_marks(self, tmp_path):
-        table = latex(tmp_path, PAIR[0])
-        assert "letter" not in table
-        assert "textbf" not in table
-        assert "mathit" not in table
-
-    def test_three_systems(self, tmp_path):
-        old = read_run(OLD)
-        runs = {"new": read_run(NEW), "old": old, "worse": old.assign(score=-old["score"])}
-        qrels = read_qrels(QRELS)
-        table = latex(tmp_path, runs, qrels)
-        assert table.count(r"(\textit{") == 3
-        assert "Compared: new with old and new with worse." in table
-        everything = latex(tmp_path, runs, qrels, all_pairs=True)
-        assert "Compared:" not in everything
-        assert r"^{\mathit{c}}" in everything
 
     @pytest.mark.parametrize("name", NASTY)
     def test_names_are_no_commands(self, tmp_path, name):

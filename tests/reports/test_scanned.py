@@ -109,23 +109,6 @@ def test_the_command_does_not_write_over_a_file_of_a_folder(folders, capsys):
     assert "is one of the files to read" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["no*"], "no* matches no file. Looked in"),
-        ([str(NEW), "--memory", "much"], "'much' is no amount of memory, such as 2GB"),
-    ],
-)
-def test_complaints_are_one_line(arguments, message, capsys, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "other").touch()
-    with pytest.raises(SystemExit):
-        main([*arguments, "--qrels", str(QRELS), "-o", "report.html"])
-    (line,) = capsys.readouterr().err.splitlines()
-    assert message in line
-    assert [path.name for path in tmp_path.iterdir()] == ["other"]
-
-
 def test_what_is_scanned(tmp_path):
     file = tmp_path / "a.parquet"
     file.write_bytes(b"x" * 1000)

@@ -95,7 +95,6 @@ class Sources:
         """Refuse at once what is plainly no data, or lacks a column: of all files, not one."""
         from byhand.columns import JUDGED_RUN, QRELS, RUN
         from byhand.files.read import read_judged_run, sources_of
-        from byhand.files.scan import is_large
         from byhand.files.texts import read_groups, texts_in
 
         self.columns_of = self._columns_of()
@@ -119,13 +118,17 @@ class Sources:
                 errors.append(error)
         if errors:
             raise errors[0] if len(errors) == 1 else SeveralError(errors)
+        if "query_id" in first.columns.positions:
+            return
+        from byhand.files.scan import is_large  # a complaint does not wait for it
+
         run = self.runs[0]
-        if "query_id" not in first.columns.positions and not is_large(run, self.memory):
-            try:  # if its rows are of several queries, an error names the way
+        try:  # if its rows are of several queries, an error names the way
+            if not is_large(run, self.memory):
                 read_judged_run(run, columns=self.columns_of.get(run))
-            except DataError as error:
-                error.file = run
-                raise
+        except DataError as error:
+            error.file = run
+            raise
 
     def _columns_of(self) -> dict[str, dict[object, object]]:
         """The columns that were named for each run, by its file: for it, or else for all."""

@@ -1,4 +1,10 @@
-"""Ranking metrics by hand: the library that the lessons teach with."""
+"""Ranking metrics by hand: the library that the lessons teach with.
+
+`evaluate` gives the value of each query, `explain` the steps of one list, `compare` what two
+systems differ by, `report` all of it on a page. There is more in `byhand.statistics`,
+`byhand.figures` and `byhand.widgets`; by `byhand.metrics.measures` you add a measure of your own;
+`byhand.errors` has what can go wrong, and the exit statuses of the commands.
+"""
 
 from lazy_loader import attach_stub
 

@@ -1,4 +1,7 @@
-"""The one exception that speaks about a user's data, and how it shows a value."""
+"""The one exception that speaks about a user's data, and how it shows a value.
+
+.. include:: ../docs/errors.md
+"""
 
 import re
 from collections.abc import Mapping, Sequence

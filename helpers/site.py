@@ -40,6 +40,7 @@ _FACT = re.compile(r"^- \*\*(.+?)\*\*: (.+)\n?", re.MULTILINE)
 _LIVE = re.compile("data-live='([^']*)'")
 _NAME = 40  # letters that the name of an item or a list has at most
 _SCRIPT = Path(__file__).with_name("course.js")
+_LIBRARY = "api/byhand.html"  # where `make docs` puts the names of the library
 _NOTEBOOKS = "lite"  # the folder beside the pages where `make lite` builds them
 _ROW = re.compile(
     r"^\| (?:\*\*|\[)(?P<name>(?:(?P<number>\d+) · )?(?P<title>[^*\]]+))"
@@ -95,13 +96,15 @@ def write_pages(folder: Path, languages: Sequence[str] = (ENGLISH,)) -> list[Pat
     """Render the lessons, the data folder's README and a front page into `folder`.
 
     In English, and in each further language in a folder of its code; those lessons are run, once.
-    If the notebooks for the browser lie in it, as `make lite` builds them, the pages lead there.
+    If the notebooks for the browser lie in it, as `make lite` builds them, the pages lead there,
+    and the front page to those of the library, which `make docs` builds.
 
     Returns:
         The pages in English: the front page, the lessons, the data; then those of each language.
     """
     about = folder / _NOTEBOOKS / "site.json"
     lite = json.loads(about.read_text(encoding="utf-8")) if about.is_file() else None
+    has_library = (folder / _LIBRARY).is_file()
     lessons = {stop.file: published(NOTEBOOKS / stop.file) for stop in lesson_map()}
     written, english = [], None
     for language in (ENGLISH, *(each for each in languages if each != ENGLISH)):
@@ -109,7 +112,7 @@ def write_pages(folder: Path, languages: Sequence[str] = (ENGLISH,)) -> list[Pat
             found = lessons
             if language != ENGLISH:
                 found = lessons_run(language, [NOTEBOOKS / name for name in lessons])
-            edition = _Edition(language, languages, lite, found, english)
+            edition = _Edition(language, languages, lite, has_library, found, english)
             english = english or edition
             pages = edition.pages()
         place = folder / _folder_of(language)
@@ -136,6 +139,7 @@ class _Edition:
     language: str
     languages: Sequence[str]
     lite: Mapping[str, object] | None  # of the notebooks for the browser, if they are there
+    has_library: bool  # whether its pages are there
     lessons: Mapping[str, NotebookNode]
     first: "_Edition | None"
     shapes: dict[str, list[object]] = field(default_factory=dict)
@@ -173,6 +177,7 @@ class _Edition:
         values |= {"language": self.language, "places": places, "lite": lite}
         values["lab"] = "make lab" + (f" LANGUAGE={self.language}" if self._up else "")
         values["data"] = f"{self._up}{_DATA_PAGE}"
+        values["library"] = f"{self._up}{_LIBRARY}" if self.has_library else None
         values["names"] = self._names(name)
         templates = templates_of("helpers", words.catalog())
         made = templates.get_template(f"{template}.html.j2").make_module(values)

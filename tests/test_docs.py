@@ -28,6 +28,18 @@ def test_each_public_name_has_a_place(pages):
     assert set(byhand.__all__) - set(re.findall(r'id="(\w+)"', pages["byhand"])) == set()
 
 
+def test_each_error_and_exit_status_has_a_place(pages):
+    """Those of the errors and warnings that a user may meet, and catch by their names."""
+    named = "|".join(["DataError", "UserWarning"])
+    code = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "byhand").rglob("*.py"))
+    classes = re.findall(rf"^class (\w+)\((?:{named})\b", code, re.MULTILINE)
+    wanted = {"DataError", *classes} - {"SeveralError"}
+    wanted |= {f"Status {status}" for status in (0, 2, 3, 4)} | {"Status 128 and more"}
+    found = re.findall(r'<h3 id="([\w-]+)">(.*)</h3>', pages["byhand.errors"])
+    assert {text for _, text in found} >= wanted
+    assert all(each == text.lower().replace(" ", "-") for each, text in found)
+
+
 def test_nothing_loads_from_another_host(pages):
     loads = re.compile(
         r"<(?:script|img|link|iframe)[^>]*(?:src|href)=\"(?:https?:)?//|@import|url\(h"

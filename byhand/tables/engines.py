@@ -39,6 +39,7 @@ _FORMS = {
     r"float(32|64)?|double|real": "float64",
     r"bool(ean)?": "truth",
     r"(var)?char.*|string.*|text|enum.*|uuid": "string",
+    r'"null"': "string",  # of a column without a value, as of no rows
 }
 # what is sent to DuckDB is called there
 _SENT = "of_ranking_metrics_by_hand"

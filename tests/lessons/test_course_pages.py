@@ -235,16 +235,20 @@ class TestSite:
         assert all(len(html.encode()) < 1_500_000 for html in pages.values())
 
     def test_without_notebooks_beside_them_they_say_how_to_have_them(self, pages, tmp_path):
-        assert all("lite/" not in html for html in pages.values())
+        assert all("lite/" not in html and "api/" not in html for html in pages.values())
         assert "make lab" in pages["03-average-precision.html"]
-        (tmp_path / "lite").mkdir()
+        for name in ("lite", "api"):
+            (tmp_path / name).mkdir()
+        (tmp_path / "api" / "byhand.html").touch()
         (tmp_path / "lite" / "site.json").write_text('{"version": "x", "megabytes": 50}')
         write_pages(tmp_path)
         html = (tmp_path / "03-average-precision.html").read_text(encoding="utf-8")
         link = 'href="lite/lab/index.html?path=notebooks/03-average-precision.ipynb"'
         assert html.count(link) == 1
         assert "The first time it loads 50 MB" in html
-        assert "make lab" not in html + (tmp_path / "index.html").read_text(encoding="utf-8")
+        front = (tmp_path / "index.html").read_text(encoding="utf-8")
+        assert "make lab" not in html + front
+        assert 'href="api/byhand.html"' in front
 
     def test_every_widget_and_exercise_lives_or_says_what_it_needs(self, pages):
         for name, html in pages.items():

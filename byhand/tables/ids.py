@@ -131,30 +131,24 @@ def as_integer(text: str) -> int | None:
     return number if str(number) == text and -(2**63) <= number < 2**63 else None
 
 
-class _Categories(Ids):
-    def __init__(self, codes: np.ndarray, texts: np.ndarray) -> None:
-        super().__init__(codes)
-        self._texts = texts
-        # two categories may have one text (7 and "7"): they share a position, and so a key
-        self._positions = {text: i for i, text in enumerate(texts)}
-        self._code_to_key = self.keys_of(texts)
-
-    def keys(self, start: int, stop: int) -> np.ndarray:
-        return self._code_to_key[self._rows(start, stop)]
-
-    def keys_of(self, texts: Sequence[str]) -> np.ndarray:
-        return mix(np.array([self._positions.get(text, 0) for text in texts], dtype=np.uint64))
-
-    def _named(self, values: np.ndarray) -> Sequence[str]:
-        return self._texts[values]
-
-
 class _Strings(Ids):
     def keys(self, start: int, stop: int) -> np.ndarray:
         return python_hashes(self._rows(start, stop))
 
     def keys_of(self, texts: Sequence[str]) -> np.ndarray:
         return python_hashes(texts)
+
+
+class _Categories(_Strings):
+    def __init__(self, codes: np.ndarray, texts: np.ndarray) -> None:
+        super().__init__(codes)
+        self._texts, self._code_to_key = texts, python_hashes(texts)
+
+    def keys(self, start: int, stop: int) -> np.ndarray:
+        return self._code_to_key[self._rows(start, stop)]
+
+    def _named(self, values: np.ndarray) -> Sequence[str]:
+        return self._texts[values]
 
 
 class _ArrowStrings(Ids):

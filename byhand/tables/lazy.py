@@ -6,11 +6,8 @@ scores, of which each row belongs to one at most: adding up gives for each hit t
 above it and those tied with it. Both small tables come from here. Only the search for repeats
 brings rows together, by a hash of their ids where the engine has one, and by the ids if two agree.
 
-Of 10^9 rows (from the plan, and from 10^8 measured on DuckDB, 15 bytes a row on disk) 45 GB are
-read; sums are shuffled, and by the search for repeats a hash and a count a row, 16 GB, which
-`repeats="hits"` does without; 50 bytes a relevant item are broadcast. It breaks for the relevant
-items, not for the rows: more than `BROADCAST_ROWS` are too many for a copy on each machine, so
-Spark shuffles the run; and each takes some 200 bytes of the Python that asks.
+It breaks for the relevant items, not for the rows: more than `BROADCAST_ROWS` are too many for a
+copy on each machine, so Spark shuffles the run; and each takes 200 bytes of the Python that asks.
 """
 
 from dataclasses import dataclass, field, replace

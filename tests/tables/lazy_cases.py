@@ -21,6 +21,7 @@ _UNSIGNED = [0, 1, 2**53, 2**53 + 1, 2**63, 2**64 - 2, 2**64 - 1]
 BATCHES = [(kind, whole) for kind in range(KINDS) for whole in (False, True)]
 # each kind of scores once, and of ids in turn
 HALF_OF_THEM = [(kind, kind // 2 % 2 == 1) for kind in range(KINDS)]
+NUMBERED = [(seed, None) for seed in (2, 3, 11, 12, 20, 25)]  # cases of queries that are numbers
 TIES = ("doc_id", "doc_id_ascending", "expected", "best", "worst")
 
 
@@ -56,7 +57,12 @@ def random_case(seed):
 
 
 def batch(kind, whole):
-    """The random cases with scores of a kind, and with text or whole ids, as a run and qrels."""
+    """The random cases with scores of a kind, and with text or whole ids, as a run and qrels.
+
+    Of `NUMBERED`, one case.
+    """
+    if whole is None:
+        return random_case(kind)
     tables = [[], []]
     for seed in range(kind, CASES, KINDS):
         frames = random_case(seed)

@@ -6,46 +6,42 @@ from contextlib import closing
 import numpy as np
 import pandas as pd
 import pytest
-from lazy_cases import BATCHES, HALF_OF_THEM, TIES, assert_same_hits, batch, in_duckdb, random_case
+from lazy_cases import (
+    BATCHES,
+    HALF_OF_THEM,
+    NUMBERED,
+    TIES,
+    assert_same_hits,
+    batch,
+    in_duckdb,
+)
 
 import byhand.tables.lazy
-from byhand import DataError, chance_levels, compare, evaluate, preflight, scan_run, tie_range
+from byhand import DataError, evaluate, preflight, scan_run, tie_range
 from byhand.metrics import Tables
-from byhand.statistics import MissingQueriesWarning
 from byhand.tables import engines
 
 duckdb = pytest.importorskip("duckdb")
 ibis = pytest.importorskip("ibis")
 
 
-WAYS = ["every row beside the hits", "dense queries sorted"]
-
-
-@pytest.fixture(params=WAYS)
-def way(request, monkeypatch):
-    if request.param == WAYS[1]:
+@pytest.fixture
+def dense(which, monkeypatch):
+    """Sort all queries, or hold each row against the hits: every kind of scores both ways."""
+    kind, whole = which
+    if (kind // 2 + bool(whole)) % 2:
         monkeypatch.setattr(byhand.tables.lazy, "DENSE", 1)
 
 
-def assert_same(run, qrels, *, judged=False, **options):
+@pytest.mark.parametrize("which", [*BATCHES, *NUMBERED])
+@pytest.mark.usefixtures("dense")
+def test_hits_are_those_of_memory_to_the_last_bit(which):
+    (kind, _), (run, qrels) = which, batch(*which)
+    options = {"relevant_from": [None, 2][kind % 2]}
     here, there = Tables(run, qrels, **options), Tables(in_duckdb(run), qrels, **options)
     for ties in TIES:
-        assert_same_hits(there.hits(ties=ties, judged=judged), here.hits(ties=ties, judged=judged))
-
-
-@pytest.mark.parametrize(
-    ("which", "way"),
-    [*((each, WAYS[0]) for each in BATCHES), *((each, WAYS[1]) for each in HALF_OF_THEM)],
-    indirect=["way"],
-)
-def test_hits_are_those_of_memory_to_the_last_bit(which, way):
-    kind, _ = which
-    assert_same(*batch(*which), judged=kind % 3 == 0, relevant_from=[None, 2][kind % 2])
-
-
-@pytest.mark.parametrize("seed", [2, 3, 11, 12, 20, 25])  # these have such
-def test_hits_of_queries_that_are_numbers(seed):
-    assert_same(*random_case(seed))
+        found, expected = (each.hits(ties=ties, judged=kind % 3 == 0) for each in (there, here))
+        assert_same_hits(found, expected)
 
 
 RUN = pd.DataFrame({"query_id": [*"pppq"], "doc_id": [*"abcx"], "score": [0.5, 0.5, 0.1, 1.0]})
@@ -56,11 +52,9 @@ QRELS = pd.DataFrame({"query_id": [*"pr"], "doc_id": [*"az"], "relevance": [1, 2
 def test_values_and_counts_are_those_of_memory(of):
     run, qrels = (in_duckdb(t) if of == "relation" else ibis.memtable(t) for t in (RUN, QRELS))
     measures = ["RR", "AP", "nDCG@2", "Judged@2"]
-    for function in (tie_range, chance_levels):
-        here, there = function(RUN, QRELS, measures), function(run, qrels, measures)
-        pd.testing.assert_frame_equal(there, here)
-        assert there.attrs == here.attrs | {"repeats": "all"}
-    assert repr(preflight(run, qrels)) == repr(preflight(RUN, QRELS))
+    here, there = tie_range(RUN, QRELS, measures), tie_range(run, qrels, measures)
+    pd.testing.assert_frame_equal(there, here)
+    assert there.attrs == here.attrs | {"repeats": "all"}
 
 
 def test_a_judged_run_is_looked_at_without_bringing_it_here():
@@ -76,27 +70,16 @@ def test_preflight_is_that_of_memory(which):
     assert repr(preflight(in_duckdb(run), qrels)) == repr(preflight(run, qrels))
 
 
-@pytest.mark.parametrize("queries", [["p"], ["q", "r", "none"], [], None])
 @pytest.mark.parametrize("name", ["run", "qrels"])
-def test_rows_of_queries_are_those_of_memory(name, queries):
-    run, qrels = RUN.assign(doc_id=[7, 8, 9, 10]), QRELS
-    here, there = Tables(run, qrels), Tables(in_duckdb(run), in_duckdb(qrels))
-    here, there = (getattr(tables, name) for tables in (here, there))
-    found, wanted = (table.rows_of(queries).astype(object) for table in (there, here))
-    by = ["query_id", "doc_id"]
-    found, wanted = (rows.sort_values(by, ignore_index=True) for rows in (found, wanted))
-    pd.testing.assert_frame_equal(found, wanted)
+def test_rows_of_queries_are_those_of_memory(name):
+    run, by = RUN.assign(doc_id=[7, 8, 9, 10]), ["query_id", "doc_id"]
+    both = Tables(in_duckdb(run), in_duckdb(QRELS)), Tables(run, QRELS)
+    there, here = (getattr(tables, name) for tables in both)
+    for queries in (["p"], ["q", "r", "none"], [], None):
+        found, wanted = (table.rows_of(queries).astype(object) for table in (there, here))
+        found, wanted = (rows.sort_values(by, ignore_index=True) for rows in (found, wanted))
+        pd.testing.assert_frame_equal(found, wanted)
     assert there.row_counts.to_dict() == here.row_counts.to_dict()
-
-
-def test_compare_takes_them():
-    other = RUN.assign(score=-RUN["score"])
-    with pytest.warns(MissingQueriesWarning):
-        here = compare({"a": RUN, "b": other}, QRELS, ["RR"])
-    with pytest.warns(MissingQueriesWarning):
-        there = compare({"a": in_duckdb(RUN), "b": other}, QRELS, ["RR"], repeats="hits")
-    pd.testing.assert_frame_equal(there, here)
-    assert there.attrs == here.attrs | {"repeats": "hits"}
 
 
 LETTERS, DIGITS = ["b", "B", "é", "a", "A", "c"], ["9", "10", "101", "1"]
@@ -121,12 +104,10 @@ def made_of(run, types, setting="SET threads=1"):
     return connection
 
 
-# each way with one of them, as the ways differ behind both
-@pytest.mark.parametrize(
-    ("of", "way"), [("relation", WAYS[0]), ("table of Ibis", WAYS[1])], indirect=["way"]
-)
-@pytest.mark.parametrize("kind", [*IDS, "with another default"])
-def test_ids_compare_as_text_whatever_their_type(kind, of, way):
+@pytest.mark.parametrize("which", [*enumerate([*IDS, "with another default"])])
+@pytest.mark.usefixtures("dense")
+def test_ids_compare_as_text_whatever_their_type(which):
+    number, kind = which
     ids = IDS.get(kind, LETTERS)
     run = pd.DataFrame([(query, doc, 0.5) for query in LETTERS for doc in ids], columns=[*RUN])
     qrels = run.rename(columns={"score": "relevance"}).iloc[::2]
@@ -136,7 +117,7 @@ def test_ids_compare_as_text_whatever_their_type(kind, of, way):
     else:
         connection = made_of(run, types)
     table = connection.table("run")
-    if of != "relation":
+    if number % 2:
         table = ibis.duckdb.from_connection(connection).table("run")
     here, there = Tables(run, qrels), Tables(table, qrels)
     for ties in TIES:
@@ -216,22 +197,20 @@ def in_sqlite(path, rows, declared="query_id TEXT, doc_id TEXT, score REAL"):
     return ibis.sqlite.connect(path).table("run")
 
 
-SQLITE = {
-    "declared as they are": {},
-    "declared as nothing": {"declared": "query_id, doc_id, score"},
-    "declared as whole numbers": {"declared": "query_id INTEGER, doc_id INTEGER, score INTEGER"},
-    "declared to know no case": {
-        "declared": "query_id COLLATE NOCASE, doc_id TEXT COLLATE NOCASE, score"
-    },
-}
-
-
-@pytest.mark.parametrize("case", SQLITE)
-def test_any_row_of_sqlite_may_hold_any_type(tmp_path, case):
+@pytest.mark.parametrize(
+    "declared",
+    [
+        "query_id TEXT, doc_id TEXT, score REAL",
+        "query_id, doc_id, score",
+        "query_id INTEGER, doc_id INTEGER, score INTEGER",
+        "query_id COLLATE NOCASE, doc_id TEXT COLLATE NOCASE, score",
+    ],
+)
+def test_any_row_of_sqlite_may_hold_any_type(tmp_path, declared):
     rows = [("p", "a", 0.5), ("p", "A", 0.5), ("p", "b", 2), ("P", "a", 1), ("p", 7, 0.5)]
-    run = pd.DataFrame(rows, columns=[*RUN])
-    there = tie_range(in_sqlite(tmp_path / "runs.db", rows, **SQLITE[case]), QRELS)
-    pd.testing.assert_frame_equal(there, tie_range(run, QRELS), check_exact=True)
+    there = tie_range(in_sqlite(tmp_path / "runs.db", rows, declared), QRELS)
+    here = tie_range(pd.DataFrame(rows, columns=[*RUN]), QRELS)
+    pd.testing.assert_frame_equal(there, here, check_exact=True)
 
 
 def test_an_engine_that_only_ibis_knows(tmp_path, monkeypatch):
@@ -252,19 +231,16 @@ def test_whole_scores_of_sqlite_keep_their_digits(tmp_path):
     assert tie_range(table, QRELS, ["RR"]).loc["p"].tolist() == [0.5] * 3 + [False]
 
 
-@pytest.mark.parametrize(
-    ("scores", "message"),
-    [
-        ([0.5, np.inf], "score is no finite number in 1 of 2 rows"),
-        (
-            [0.5, "high"],
-            r"score is no finite number in 1 of 2 rows, such as the row .*'doc_id': 'b",
-        ),
-        (["low", "high"], r"score holds text values\. .* score.cast\('float64'\)\."),
-    ],
-)
-def test_scores_of_sqlite_that_are_none(tmp_path, scores, message):
-    rows = [("p", doc, score) for doc, score in zip("ab", scores, strict=True)]
+NO_SCORES = {
+    r"score is no finite number in 1 of 2 rows, such as the row .*'doc_id': 'b": [0.5, "high"],
+    r"score is no finite number in 1 of 2 rows": [0.5, np.inf],
+    r"score holds text values\. .* score.cast\('float64'\)\.": ["low", "high"],
+}
+
+
+@pytest.mark.parametrize("message", NO_SCORES)
+def test_scores_of_sqlite_that_are_none(tmp_path, message):
+    rows = [("p", doc, score) for doc, score in zip("ab", NO_SCORES[message], strict=True)]
     with pytest.raises(DataError, match=message):
         evaluate(in_sqlite(tmp_path / "runs.db", rows), QRELS)
 
@@ -291,27 +267,21 @@ def test_an_unknown_search_for_repeats():
         evaluate(RUN, QRELS, repeats="none")
 
 
-@pytest.mark.parametrize(
-    ("limits", "message"),
-    [
-        (
-            {"memory_limit": "40MB", "max_temp_directory_size": "1MB"},
-            r"DuckDB has too little room on disk for what memory does not hold \(Out of Memory .*\)"
-            r"\. Give it a folder on a larger disk, as in folder='/large/disk', or more memory, as "
-            r"in memory='8GB'\. The search for repeats needs most: repeats='hits' looks for them",
-        ),
-        ({"memory_limit": "1MB"}, r"DuckDB has too little memory \(.*\)\. Give it more memory, as"),
-    ],
-)
-def test_a_lack_of_room_says_what_to_give(tmp_path, limits, message):
+LACKS = {
+    r"DuckDB has too little room on disk for what memory does not hold \(Out of Memory .*\)\. Give "
+    r"it a folder on a larger disk, as in folder='/large/disk', or more memory, as in memory='8GB'"
+    r"\. The search for repeats needs most: repeats='hits' looks for them": ("40MB", "1MB"),
+    r"DuckDB has too little memory \(.*\)\. Give it more memory, as": ("1MB", "1GB"),
+}
+
+
+@pytest.mark.parametrize("message", LACKS)
+def test_a_lack_of_room_says_what_to_give(tmp_path, message):
+    memory, disk = LACKS[message]
     connection = duckdb.connect(config={"temp_directory": str(tmp_path / "spill")})
-    some = (
-        "SELECT 'p' query_id, 'document ' || range doc_id, range::DOUBLE score FROM range(2000000)"
-    )
-    connection.execute(f"CREATE TABLE run AS {some}")
-    connection.execute(f"COPY run TO '{tmp_path}/run.parquet'; DROP TABLE run")
-    for name, value in limits.items():
-        connection.execute(f"SET {name}='{value}'")
+    rows = "SELECT 'p' query_id, 'item ' || range doc_id, range::DOUBLE score FROM range(1000000)"
+    connection.execute(f"COPY ({rows}) TO '{tmp_path}/run.parquet'")
+    connection.execute(f"SET memory_limit='{memory}'; SET max_temp_directory_size='{disk}'")
     with pytest.raises(MemoryError, match=message):
         evaluate(connection.read_parquet(f"{tmp_path}/run.parquet"), QRELS)
 

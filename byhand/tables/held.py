@@ -197,10 +197,8 @@ def _apart(where: str, items: list, wanted: Wanted) -> tuple[list, list | None]:
     first = next(iter(items), None)
     if isinstance(first, Mapping):
         _refuse_others(where, items, lambda each: isinstance(each, Mapping), "dicts")
-        of_items, names = (
-            replace(wanted, needs=wanted.needs[1:]),
-            {str(each): each for each in first},
-        )
+        of_items = replace(wanted, needs=wanted.needs[1:])
+        names = {str(each): each for each in first}
         theirs = find_columns([*names], of_items, {}, f"{where}: an item").theirs
         doc, number = (names[theirs[ours]] for ours in theirs if ours != "query_id")
         numbers = [each.get(number) for each in items]

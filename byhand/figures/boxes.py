@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from unicodedata import east_asian_width
 
 from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch, Rectangle
@@ -10,7 +9,7 @@ from matplotlib.patches import FancyBboxPatch, Rectangle
 from byhand.errors import DataError
 from byhand.figures.style import BLUE, BLUE_SOFT, GREY, INK, PALE, QUIET, WHITE, fold, new_axes
 from byhand.metrics.ranked import Case, relevant_grades
-from byhand.words import gettext as _, in_row, localised, ngettext, pgettext
+from byhand.words import columns, gettext as _, in_row, localised, ngettext, pgettext
 
 _BOX = (0.88, 0.7)  # width and height of an item's box, where a rank is 1 wide
 _GAP = 0.6  # between the list and what it did not retrieve
@@ -53,8 +52,7 @@ def draw_lists(cases: Mapping[str, Case], *, ax: Axes | None = None, k: int | No
         DataError: no lists by their names.
 
     Example:
-        >>> ax = draw_lists({"Q1": (["D1", "D4"], {"D4"})})
-        >>> ax.get_label()
+        >>> draw_lists({"Q1": (["D1", "D4"], {"D4"})}).get_label()
         'Q1: relevant at rank 2 of 2.'
     """
     if not isinstance(cases, Mapping) or not cases:
@@ -70,7 +68,7 @@ def draw_lists(cases: Mapping[str, Case], *, ax: Axes | None = None, k: int | No
     width = longest + (docked + _GAP if docked else 0)
     top = max((grade for _, relevant, _ in rows.values() for grade in relevant.values()), default=1)
     labels = [str(item) for ranked, _, missed in rows.values() for item in (*ranked, *missed)]
-    longest_label = max(map(_columns_of, labels), default=0)
+    longest_label = max(map(columns, labels), default=0)
     if ax is None:
         inches = max(0.62, longest_label / _BOLD_LETTERS)
         ax = new_axes(max(3.2, inches * width + 1.2), 0.52 * len(rows) + 0.95)
@@ -102,16 +100,7 @@ def draw_lists(cases: Mapping[str, Case], *, ax: Axes | None = None, k: int | No
     key += [_("pale: after rank {k}").format(k=k)] * (k is not None and longest > k)
     title = ax.set_title("; ".join(key).capitalize(), fontsize=10, loc="left")
     fold(title, ax.get_window_extent().width)
-    words = []
-    for name, (ranked, relevant, missed) in rows.items():
-        ranks = _hit_ranks(ranked, relevant)
-        known = {"name": name, "ranks": ranks, "n": len(ranked)}
-        words.append(
-            _row_words(bool(ranks), bool(missed)).format(
-                **known, missed=", ".join(map(str, missed))
-            )
-        )
-    ax.set_label(" ".join(words))
+    ax.set_label(" ".join(_row_words(name, *row) for name, row in rows.items()))
     return ax
 
 
@@ -128,8 +117,7 @@ def draw_list(
     """One list as a row of boxes, and under it a lane of bars for each measure.
 
     A filled box with a dot is a hit. The height of a bar is what its rank adds to the measure,
-    against the most that one rank can add. Relevant items that were not retrieved stand to the
-    right, dashed.
+    against the most that one rank can add.
 
     Args:
         ranked: the items, best first.
@@ -140,10 +128,7 @@ def draw_list(
         max_grade: above 1, a relevant item has as many dots as its grade.
 
     Example:
-        >>> ax = draw_list(["D1", "D4"], {"D4": 1, "D9": 1})
-        >>> [text.get_text() for text in ax.texts][:3]
-        ['D1', 'D4', '●']
-        >>> ax.get_label()
+        >>> draw_list(["D1", "D4"], {"D4": 1, "D9": 1}).get_label()
         'Hits at rank 2 of 2. Relevant items not retrieved: 1.'
     """
     n, held = len(ranked), set(ranked)
@@ -151,14 +136,14 @@ def draw_list(
     docked = missed[:_DOCK_FITS]
     below = max(len(lanes), 0.5 * bool(missed))
     ax = ax or new_axes(*list_size(below))
-    columns, n_boxes = max(n + (len(docked) + _GAP if missed else 0), 5), n + len(docked)
+    wide, n_boxes = max(n + (len(docked) + _GAP if missed else 0), 5), n + len(docked)
     named = n_boxes <= _NAMES_FIT
     ax.set_axis_off()
-    ax.set(xlim=(0.45, columns + 0.55), ylim=(below * _LANE + 1.15, -0.05))
+    ax.set(xlim=(0.45, wide + 0.55), ylim=(below * _LANE + 1.15, -0.05))
 
     def label(item: Hashable) -> str:
         whole = str((labels or {}).get(item, item)) if named else ""
-        return _short(whole, int(_WIDTH / columns * _LETTERS))
+        return _short(whole, int(_WIDTH / wide * _LETTERS))
 
     top = max_grade if named else 1 if n_boxes <= _DOTS_FIT else 0
     _row(ax, 0.63, ranked, relevant, docked, after=n, k=k, top=top, label=label)
@@ -186,15 +171,20 @@ def draw_list(
     return ax
 
 
-def _row_words(found: bool, missed: bool) -> str:
-    """What is said of a row: whether it has relevant items, and whether it lacks some."""
-    if found and missed:
-        return _("{name}: relevant at rank {ranks} of {n}; not retrieved: {missed}.")
-    if found:
-        return _("{name}: relevant at rank {ranks} of {n}.")
-    if missed:
-        return _("{name}: nothing relevant of {n}; not retrieved: {missed}.")
-    return _("{name}: nothing relevant of {n}.")
+def _row_words(
+    name: str, ranked: Sequence[Hashable], relevant: Mapping[Hashable, float], missed: Sequence
+) -> str:
+    ranks = _hit_ranks(ranked, relevant)
+    if ranks and missed:
+        said = _("{name}: relevant at rank {ranks} of {n}; not retrieved: {missed}.")
+    elif ranks:
+        said = _("{name}: relevant at rank {ranks} of {n}.")
+    elif missed:
+        said = _("{name}: nothing relevant of {n}; not retrieved: {missed}.")
+    else:
+        said = _("{name}: nothing relevant of {n}.")
+    lacks = ", ".join(map(str, missed))
+    return said.format(name=name, ranks=ranks, n=len(ranked), missed=lacks)
 
 
 def list_size(n_lanes: float) -> tuple[float, float]:
@@ -239,11 +229,9 @@ def _item(
 ) -> None:
     """One item of a list, around (x, y); with `top` 0 there is no room for its dots."""
     relevant, (width, height) = grade > 0, _BOX
-    if relevant:
-        fill = "none" if missed else BLUE_SOFT if pale else BLUE
-        ink = INK if missed else BLUE if pale else WHITE
-    else:
-        fill, ink = "none", QUIET if pale else INK
+    fill, ink = "none", QUIET if pale and not relevant else INK
+    if relevant and not missed:
+        fill, ink = (BLUE_SOFT, BLUE) if pale else (BLUE, WHITE)
     box = FancyBboxPatch(
         (x - width / 2, y - height / 2),
         width,
@@ -272,15 +260,10 @@ def _dots(grade: float, top: float) -> str:
     return _("grade {grade}").format(grade=localised(f"{grade:g}"))
 
 
-def _columns_of(label: str) -> int:
-    """How wide a label is, in Latin letters."""
-    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in label)
-
-
 def _short(label: str, fits: int) -> str:
-    if _columns_of(label) <= fits:
+    if columns(label) <= fits:
         return label
-    while label and _columns_of(f"{label}…") > fits:
+    while label and columns(f"{label}…") > fits:
         label = label[:-1]
     return f"{label}…"
 

@@ -72,40 +72,29 @@ def draw_distribution(
         at_mean = np.searchsorted(column, mean, side="right") / n
         ax.plot(max(mean, left), at_mean, **style | {"linestyle": "none", "markersize": 8})
         more = len(known[name]) - n
-        said = (
-            ngettext(
+        said = ngettext(
+            "{name}: {n} query, mean {mean}, median {median}, {share} at 0.",
+            "{name}: {n} queries, mean {mean}, median {median}, {share} at 0.",
+            n,
+        )
+        if more:
+            said = ngettext(
                 "{name}: {n} query, {more} more without a value, mean {mean}, median {median}, "
                 "{share} at 0.",
                 "{name}: {n} queries, {more} more without a value, mean {mean}, median {median}, "
                 "{share} at 0.",
                 n,
             )
-            if more
-            else ngettext(
-                "{name}: {n} query, mean {mean}, median {median}, {share} at 0.",
-                "{name}: {n} queries, mean {mean}, median {median}, {share} at 0.",
-                n,
-            )
-        )
-        sentences.append(
-            said.format(
-                name=name,
-                n=localised(f"{n:,}"),
-                more=more,
-                mean=localised(f"{mean:.3g}"),
-                median=localised(f"{np.median(column):.3g}"),
-                share=f"{(column == 0).mean():.0%}",
-            )
-        )
+        middle = {"mean": f"{mean:.3g}", "median": f"{np.median(column):.3g}", "n": f"{n:,}"}
+        middle = {each: localised(number) for each, number in middle.items()}
+        share = f"{(column == 0).mean():.0%}"
+        sentences.append(said.format(name=name, more=more, share=share, **middle))
     scale = "{measure}"
     if log:
         ax.set(xscale="log", xlim=(left, joined.max() * 1.1))
-        at_edge = (joined <= 0).any()
-        edge, plain = (
-            _("{measure} (log scale; 0 stands at the left edge)"),
-            _("{measure} (log scale)"),
-        )
-        scale = edge if at_edge else plain
+        scale = _("{measure} (log scale)")
+        if (joined <= 0).any():
+            scale = _("{measure} (log scale; 0 stands at the left edge)")
     ax.yaxis.set_major_formatter(PercentFormatter(1))
     return finished(
         ax,
@@ -175,23 +164,21 @@ mean +0.25.'
             name=_short(b), n=localised(f"{lower:,}"), equal=localised(f"{equal:,}")
         )
         ax.text(0.995, _REACH - row, said, ha="right", va="top", color=INK)
-        said = (
-            ngettext(
+        said = ngettext(
+            "{a} minus {b} on {n} query: {a} higher on {higher}, equal on {equal}, "
+            "{b} higher on {lower}, mean {mean}.",
+            "{a} minus {b} on {n} queries: {a} higher on {higher}, equal on {equal}, "
+            "{b} higher on {lower}, mean {mean}.",
+            n,
+        )
+        if left_out:
+            said = ngettext(
                 "{a} minus {b} on {n} query ({more} more without a value): {a} higher on "
                 "{higher}, equal on {equal}, {b} higher on {lower}, mean {mean}.",
                 "{a} minus {b} on {n} queries ({more} more without a value): {a} higher on "
                 "{higher}, equal on {equal}, {b} higher on {lower}, mean {mean}.",
                 n,
             )
-            if left_out
-            else ngettext(
-                "{a} minus {b} on {n} query: {a} higher on {higher}, equal on {equal}, "
-                "{b} higher on {lower}, mean {mean}.",
-                "{a} minus {b} on {n} queries: {a} higher on {higher}, equal on {equal}, "
-                "{b} higher on {lower}, mean {mean}.",
-                n,
-            )
-        )
         counts = {"higher": higher, "equal": equal, "lower": lower, "more": left_out}
         written = localised(f"{n:,}")
         sentences.append(said.format(a=a, b=b, n=written, mean=mean_said, **counts))

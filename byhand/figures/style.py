@@ -86,8 +86,8 @@ def finished(ax: Axes, *, title: str, words: str, legend: object = True, **names
     return ax
 
 
-class _Localised(Formatter):
-    """Numbers at ticks as the language writes them that was spoken when they were drawn."""
+class _Ticks(Formatter):
+    """Numbers at ticks as the language wrote them that was spoken when they were drawn."""
 
     def __init__(self, plain: Formatter) -> None:
         self._plain, self._language = plain, spoken.language()
@@ -117,7 +117,7 @@ def localise_ticks(ax: Axes) -> None:
     """Write the numbers at the ticks as the language does; names stay."""
     for axis in (ax.xaxis, ax.yaxis) if localised(".") != "." else ():
         if isinstance(plain := axis.get_major_formatter(), _NUMBERS):
-            axis.set_major_formatter(_Localised(plain))
+            axis.set_major_formatter(_Ticks(plain))
 
 
 def fold(text: Text, room: float) -> None:

@@ -18,18 +18,12 @@ from byhand.words import localised
 
 @dataclass(frozen=True, kw_only=True)
 class Answer(ABC):
-    """What is right, its `answer`, and what to say to what is not.
-
-    Attributes:
-        why: why it is right.
-        hints: what to say to a first wrong guess, and to later ones.
-        slips: wrong guesses that people make, and what to say to each.
-    """
+    """What is right, its `answer`, and what to say to what is not."""
 
     kind: ClassVar[str]
-    why: str = ""
-    hints: Sequence[str] = ()
-    slips: Mapping[object, str] = field(default_factory=dict)
+    why: str = ""  # it is right
+    hints: Sequence[str] = ()  # to a first wrong guess, and to later ones
+    slips: Mapping[object, str] = field(default_factory=dict)  # wrong guess -> what to say to it
 
     @abstractmethod
     def read(self, given: object) -> object | None:

@@ -30,36 +30,19 @@ _WEIGHTS = {
 
 @dataclass(frozen=True)
 class Formula:
-    """A way to make a number of a list.
-
-    Attributes:
-        name: what it is asked for by.
-        weight: what a hit is worth.
-        first: whether only the first hit counts.
-        graded: whether a hit is worth its grade times that.
-        over: what the sum is divided by: "five", "relevant" (how many there are), "hits", or
-            nothing.
-        never: its number for a list without a hit, None for none.
-    """
+    """A way to make a number of a list."""
 
     name: str
-    weight: str
-    first: bool = False
-    graded: bool = False
-    over: str = ""
-    never: float | None = 0.0
+    weight: str  # what a hit is worth
+    first: bool = False  # only the first hit counts
+    graded: bool = False  # a hit is worth its grade times that
+    over: str = ""  # what the sum is divided by: "five", "relevant", "hits"
+    never: float | None = 0.0  # its number for a list without a hit
 
     def value(self, hits: Sequence[tuple[int, float]], *, n: int, relevant: int) -> float | None:
-        """Its number for a list; None where it has none.
+        """Its number for a list of `n` ranks from the rank and the grade of each hit, best first.
 
-        Args:
-            hits: the rank and the grade of each hit, best first.
-            n: how many ranks the list has.
-            relevant: how many relevant items there are, retrieved or not.
-
-        Example:
-            >>> FORMULAS["AP"].value([(2, 1), (3, 2), (6, 3)], n=8, relevant=5)
-            0.3333333333333333
+        None where it has none.
         """
         divisor = {"five": LIMITS["few"], "relevant": relevant, "hits": len(hits)}.get(self.over, 1)
         if not hits or not divisor:

@@ -54,19 +54,7 @@ def _shown(shows: str, measures: Iterable[object] | None, *, trace: bool) -> dic
 
 
 class Board:
-    """The values of one list, as it is now.
-
-    Args:
-        ranks: the list.
-        measures, k, conventions, shows, trace: as `Explorer` takes them.
-
-    Attributes:
-        measures: each measure by its name, as it was asked for.
-
-    Raises:
-        DataError: conventions that remove unjudged items: such a list keeps them; a measure that
-            does not take the highest grade that the list can have.
-        ValueError: an unknown measure or preset, or measures that `shows` is not of.
+    """The values of one list, as it is now, under what an `Explorer` takes, and refuses.
 
     Example:
         >>> Board(Ranking(["D1", "D4"], {"D4"}), ["RR"]).values

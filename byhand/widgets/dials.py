@@ -12,17 +12,11 @@ from byhand.widgets.live import Live
 
 @dataclass(frozen=True)
 class Stops:
-    """Where a dial can stand, and how a browser shows it.
-
-    Args:
-        values: where it can stand, in order.
-        digits: how many decimals are written.
-        label: what it is called; the view's words for its name if not given.
-    """
+    """Where a dial can stand, in order, and how a browser shows it."""
 
     values: Sequence[float]
-    digits: int = 0
-    label: str = ""
+    digits: int = 0  # decimals that are written
+    label: str = ""  # what it is called; the view's words for its name if not given
 
     def nearest(self, name: str, value: object) -> float:
         """The one of the values that a number is, but for rounding."""

@@ -33,10 +33,6 @@ def module(entry: str | Path = "notebook", language: str | None = None) -> str:
     One piece, because a notebook server does not serve that folder, and a page has no server and
     a policy that knows one script by its hash. Each file keeps a scope of its own. The words are
     those of a language, the one that is spoken if none is given.
-
-    Raises:
-        ImportError: files that import one another in a circle, or a name that is not exported.
-        ValueError: there is no such language.
     """
     with spoken.speaking(language or spoken.language()):
         said = words.in_browser()
@@ -112,13 +108,9 @@ def _sheet(name: str) -> str:
 
 
 def live_html(state: Mapping[str, object], still: str) -> str:
-    """A place where a browser starts a widget, and beside it what stands there until then.
+    """A place where a browser starts a widget from its `page_state`, and beside it what is `still`.
 
-    That is what shows without JavaScript, and what is printed.
-
-    Args:
-        state: the `page_state` of a widget, or an `explorer_state`.
-        still: the HTML of a picture or a table of it.
+    That stands there until then: without JavaScript, and on paper.
 
     Example:
         >>> print(live_html({"k": "<'>"}, "<img>"))

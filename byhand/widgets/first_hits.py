@@ -8,6 +8,7 @@ import traitlets
 from byhand.errors import DataError
 from byhand.figures import BLUE, INK
 from byhand.widgets.live import Live, Picture
+from byhand.widgets.ranking import check_rank
 from byhand.widgets.words import say, shortly
 from byhand.words import localised
 
@@ -56,13 +57,10 @@ class FirstHits(Live):
                     "rank for every query, None where nothing was found."
                 )
             for rank in ranks:
-                whole = isinstance(rank, int) and not isinstance(rank, bool)
-                if rank is not None and not (whole and 1 <= rank <= _ENDS[-1]):
-                    raise DataError(
-                        f"{name!r} has the rank {rank!r}. A rank is a whole number from 1 to "
-                        f"{_ENDS[-1]:,}; None stands for never."
-                    )
-        ends = {name: _end_of(ranks) for name, ranks in hits.items()}
+                if rank is not None:
+                    check_rank(name, rank, _ENDS[-1], "; None stands for never.")
+        most = {name: max(filter(None, ranks), default=1) for name, ranks in hits.items()}
+        ends = {name: next(end for end in _ENDS if rank <= end) for name, rank in most.items()}
         fixed = {"cases": [*hits], "queries": names, "ends": ends, "start": hits}
         super().__init__("hits", fixed=fixed, case=next(iter(hits)), hits=hits)
 
@@ -133,9 +131,3 @@ class FirstHits(Live):
         ranks = ", ".join(str(rank or "never") for rank in self.ranks)
         numbers = "MRR = {mrr}, 1/MRR = {inverse}, mean rank = {mean}".format(**self._numbers)
         return f"FirstHits({self.case}: {ranks}; {numbers})"
-
-
-def _end_of(ranks: Sequence[int | None]) -> int:
-    """Where the axis of a case ends."""
-    most = max((rank for rank in ranks if rank), default=1)
-    return next(end for end in _ENDS if most <= end)

@@ -181,15 +181,8 @@ def solve(
 ) -> Solution:
     """The best order of these items for a goal, which with lists beside is about means over all.
 
-    With a dock, its items may come in, and any may be left out. Two orders in which the grades
-    stand alike have the same values, so only one of them is tried.
-
-    Raises:
-        DataError: more than `LIMIT` orders to try, or a goal that no order reaches.
-
-    Example:
-        >>> solve(Goal.lowest("RR"), ["a", "b", "c"], {"a": 1}).order
-        ('b', 'c', 'a')
+    With a dock, its items may come in, and any may be left out. A `DataError` says that more than
+    `LIMIT` orders differ, or that none reaches the goal.
     """
     order = tuple(order)
     every = _swaps(order) if goal.one_swap else rearranged(order, relevant, dock=dock)

@@ -13,6 +13,7 @@ from byhand.figures import INK, draw_lines
 from byhand.metrics.chance import chance
 from byhand.widgets.dials import Dial, Experiment, Stops
 from byhand.widgets.live import Picture
+from byhand.widgets.ranking import check_rank
 from byhand.widgets.words import say
 from byhand.words import in_row, localised
 
@@ -22,25 +23,14 @@ _DECADE = (10, 12, 15, 20, 25, 30, 40, 50, 60, 80)
 
 @cache
 def ranks_among(rank: int, n_items: int, negatives: int) -> tuple[int, np.ndarray]:
-    """The ranks that an item may have among sampled others, and how likely each of them is.
+    """The first rank that an item may have among sampled others, and how likely each is from there.
 
-    The others are drawn without replacement, each as likely as any other. Those that come before
-    the item follow the hypergeometric distribution.
-
-    Args:
-        rank: where the item stands among all, from 1 to `n_items`.
-        n_items: how many items there are.
-        negatives: how many of the others are drawn, from 1 to `n_items` - 1.
-
-    Returns:
-        The first rank that it may have, and the probabilities from there on.
-
-    Source:
-        Krichene and Rendle 2020, "On sampled metrics for item recommendation", who draw with
-        replacement.
+    The others are drawn without replacement: those before it follow the hypergeometric
+    distribution (Krichene and Rendle 2020, "On sampled metrics for item recommendation", draw with
+    replacement).
 
     Example:
-        >>> ranks_among(2, 3, 1)  # the one before it, or the one after it
+        >>> ranks_among(2, 3, 1)  # of three, with one of the two others
         (1, array([0.5, 0.5]))
     """
     before, after = rank - 1, n_items - rank
@@ -101,12 +91,7 @@ class Negatives(Experiment):
         self.n_items, self.k = n_items, k
         for name, ranks in self.systems.items():
             for rank in ranks or [None]:
-                whole = isinstance(rank, int) and not isinstance(rank, bool)
-                if not whole or not 1 <= rank <= n_items:
-                    raise DataError(
-                        f"{name!r} has the rank {rank!r}. A rank is a whole number from 1 to "
-                        f"{n_items:,}, as there are so many items."
-                    )
+                check_rank(name, rank, n_items, ", as there are so many items.")
         decades = (each * 10**ten for ten in range(len(str(n_items)) - 1) for each in _DECADE)
         stops = (*_FIRST, *decades, n_items - 1)
         fixed = {"names": [*self.systems], "places": [*self.systems.values()]}

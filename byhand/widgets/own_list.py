@@ -25,9 +25,6 @@ def read_list(text: str) -> tuple[list[str], dict[str, int]]:
         text: one item a line; a star before or after it for each grade; below a line `---` the
             relevant items that were not retrieved. Empty lines count for nothing.
 
-    Raises:
-        DataError: an item that stands twice, more than nine stars, or stars without an item.
-
     Example:
         >>> read_list("Museum\\nMarket *\\n---\\nHarbour **")
         (['Museum', 'Market'], {'Market': 1, 'Harbour': 2})

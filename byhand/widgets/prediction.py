@@ -82,8 +82,17 @@ class Prediction(Live):
             self.answer = answer
         elif isinstance(answer, Goal):
             self.answer = Built(goal=answer, start=start or (), relevant=relevant, **said)
+        elif options is not None:
+            self.answer = _among(answer, options, said)
+        elif isinstance(answer, Real) and not isinstance(answer, bool) and isfinite(answer):
+            self.answer = Number(answer=answer, tolerance=tolerance, **said)
+        elif isinstance(answer, Sequence) and not isinstance(answer, str) and len(answer) > 1:
+            self.answer = Order(answer=answer, start=start, **said)
         else:
-            self.answer = _answer(answer, options, said, tolerance=tolerance, start=start)
+            raise DataError(
+                f"The answer {answer!r} is neither a finite number nor an order of two items or "
+                "more. For a choice, give the options: Prediction(question, answer, options=[...])."
+            )
         self.question, given = question, self.answer.ranking()
         self.ranks = RankedList(**given) if given else None
         fixed = {"ranks": self.ranks, "question": question, **self.answer.as_json()}
@@ -146,30 +155,13 @@ class Prediction(Live):
         return f"Prediction({self.question!r}; {self.guess}, {'right' if self.right else 'wrong'})"
 
 
-def _answer(
-    answer: object,
-    options: Sequence[object] | None,
-    said: Mapping[str, object],
-    *,
-    tolerance: float,
-    start: Sequence[Hashable] | None,
-) -> Answer:
-    """The kind of answer that the arguments of a question make."""
+def _among(answer: object, options: Sequence[object], said: Mapping[str, object]) -> Answer:
     if isinstance(options, str):
         raise DataError(
             f"options is the text {options!r}, not a list of answers to choose from. Put them into "
             "a list, such as ['RR', 'AP']."
         )
-    if options is not None:
-        words = {str(option): str(option) for option in options}
-        if isinstance(answer, set | frozenset):
-            return Several(answer=answer, options=words, **said)
-        return Choice(answer=str(answer), options=words, **said)
-    if isinstance(answer, Real) and not isinstance(answer, bool) and isfinite(answer):
-        return Number(answer=answer, tolerance=tolerance, **said)
-    if isinstance(answer, Sequence) and not isinstance(answer, str) and len(answer) > 1:
-        return Order(answer=answer, start=start, **said)
-    raise DataError(
-        f"The answer {answer!r} is neither a finite number nor an order of two items or more. For "
-        "a choice, give the options: Prediction(question, answer, options=[...])."
-    )
+    words = {str(option): str(option) for option in options}
+    if isinstance(answer, set | frozenset):
+        return Several(answer=answer, options=words, **said)
+    return Choice(answer=str(answer), options=words, **said)

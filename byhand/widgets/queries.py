@@ -21,17 +21,9 @@ _RANKS = (20, 50, 100, 200, 500, 1000)  # for "never", beyond the first few
 def of_query(
     formula: str, first: int | None, value: float, never: float | None = None
 ) -> float | None:
-    """What one query brings to the mean under a formula; None if it is left out.
+    """What one query brings to the mean, by its `first` hit and its value; None if left out.
 
-    Args:
-        formula: one of `FORMULAS`.
-        first: the rank of the first hit, None if there is none.
-        value: the value of the measure.
-        never: the rank that a query without a hit is given, None for no rank: infinitely far.
-
-    Example:
-        >>> [of_query(name, None, 0.0, 6) for name in FORMULAS]
-        [6, 0.16666666666666666, None]
+    A query without a hit has the rank `never`, infinitely far if that is None.
     """
     if formula == "mean rank":
         return first or never or inf

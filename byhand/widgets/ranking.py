@@ -130,18 +130,11 @@ class Settings(TypedDict, total=False):
 
 
 class Ranked:
-    """What its items, their order and their grades make of a list.
+    """What its items, their order and their grades make of a list."""
 
-    Attributes:
-        catalogue: its items, retrieved or not.
-        order: the retrieved ones, best first.
-        grades: item -> grade of every item, None where nobody judged it.
-        max_grade, spans: of its `Settings`.
-    """
-
-    catalogue: Items
-    order: tuple[Hashable, ...]
-    grades: Mapping[Hashable, int | None]
+    catalogue: Items  # retrieved or not
+    order: tuple[Hashable, ...]  # the retrieved ones, best first
+    grades: Mapping[Hashable, int | None]  # of every item, None where nobody judged it
     max_grade: int
     spans: Mapping[Hashable, int]
 
@@ -193,14 +186,7 @@ class Ranked:
 
 
 class Ranking(Ranked):
-    """A ranked list at one moment, and what a reader may do to it.
-
-    Attributes:
-        grading, docking, judged, caption: its other `Settings`.
-
-    Raises:
-        DataError: a repeated or unknown item, a grade out of range, or a span that is none.
-    """
+    """A ranked list at one moment, checked, and what a reader may do to it."""
 
     def __init__(
         self,
@@ -314,3 +300,12 @@ def _checked_grade(item: Hashable, grade: object, *, max_grade: int) -> int | No
             f"relevant) to {max_grade}: change it, or make the list with a larger max_grade."
         )
     return whole
+
+
+def check_rank(name: str, rank: object, most: int, why: str) -> None:
+    """Raise a `DataError` for what is no rank up to the `most` that there is."""
+    whole = isinstance(rank, int) and not isinstance(rank, bool)
+    if not whole or not 1 <= rank <= most:
+        raise DataError(
+            f"{name!r} has the rank {rank!r}. A rank is a whole number from 1 to {most:,}{why}"
+        )

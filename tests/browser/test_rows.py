@@ -404,7 +404,8 @@ def test_each_state_fits_and_is_for_everybody(show: Show, axe_source: str, width
     for shows in STATES:
         place = show(explorer(shows, trace=shows == "number"), width=width)
         place.page.wait_for_timeout(50)
-        assert_for_everybody(place.page, axe_source, "main")
+        if width == 390:
+            assert_for_everybody(place.page, axe_source, "main")
         spill = "() => document.documentElement.scrollWidth - innerWidth"
         assert place.page.evaluate(spill) <= 0, shows
         right = place.find(".rm-board").bounding_box()

@@ -291,9 +291,9 @@ class TestMake:
     def test_continuous_integration_leaves_nothing_out(self):
         run = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
         assert "openjdk-17-jre-headless" in run
-        assert run.endswith(
-            "\nmake test SPARK=yes\nmake lite\nmake test-pyodide\nmake test-lite BUILT=yes\n"
-        )
+        for line in ("make test SPARK=yes", "make lite"):
+            assert f"\n{line}\n" in run
+        assert run.endswith(" test-pyodide test-lite BUILT=yes\n")
 
     def test_what_the_tests_add_is_installed_until_it_is_there(self, tmp_path):
         ready = set_up(tmp_path, 'case "$*" in *-test.lock) exec "$PIP";; esac')

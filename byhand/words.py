@@ -180,19 +180,19 @@ def said_by(shown: str, messages: Iterable[str]) -> str:
     return shown
 
 
-def columns(text: str) -> int:
+def width(text: str) -> int:
     """How many columns of a terminal a text takes: a letter of Hangul takes two.
 
     Example:
-        >>> columns("query"), columns("쿼리")
+        >>> width("query"), width("쿼리")
         (5, 4)
     """
     return sum(1 + (east_asian_width(letter) in "WF") for letter in text)
 
 
-def padded(text: str, width: int, *, right: bool = False) -> str:
+def padded(text: str, columns: int, *, right: bool = False) -> str:
     """A text with blanks behind it, or before it, up to so many columns."""
-    blanks = " " * (width - columns(text))
+    blanks = " " * (columns - width(text))
     return blanks + text if right else text + blanks
 
 

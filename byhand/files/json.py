@@ -104,11 +104,6 @@ class JsonLines(Lines):
             row = _object_of(self.file, number, line)
             yield number, [_as_text(self.file, number, *each, row.get(each[1])) for each in keys]
 
-    def place(self, row: int) -> str:
-        """Which line a row is: blank ones hold none."""
-        number, _ = next(islice(self.file.filled_lines(), row, None))
-        return f"line {number}"
-
 
 def _object_of(file: File, number: int, line: bytes) -> dict[str, object]:
     """The object of a line, its numbers as they are written."""

@@ -23,7 +23,7 @@ from byhand.metrics.names import measure_named
 from byhand.reports import words
 from byhand.reports.data import attrs_of
 from byhand.widgets import embed
-from byhand.words import ENGLISH, catalog, columns, listed, localised, padded, spoken
+from byhand.words import ENGLISH, catalog, listed, localised, padded, spoken, width
 
 
 def page(
@@ -249,11 +249,11 @@ class _Plain(HTMLParser):
 
 def _columns(rows: list[list[tuple[str, bool]]]) -> list[str]:
     """The lines of a table, what is right-aligned to the right."""
-    widths = [max(columns(text) for text, _ in column) for column in zip(*rows, strict=True)]
+    widths = [max(width(text) for text, _ in column) for column in zip(*rows, strict=True)]
     return [
         "  ".join(
-            padded(text, width, right=right)
-            for (text, right), width in zip(row, widths, strict=True)
+            padded(text, columns, right=right)
+            for (text, right), columns in zip(row, widths, strict=True)
         ).rstrip()
         for row in rows
     ]

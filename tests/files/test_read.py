@@ -319,6 +319,13 @@ def test_the_slow_exact_path_agrees_with_pyarrow(write, monkeypatch):
         pd.testing.assert_frame_equal(read_run(write(content)), expected)
 
 
+def test_of_repeated_rows_one_stays_if_asked_for(write):
+    for duplicates, score in {"first": 1.0, "best": 2.0}.items():
+        run = read_run(write("qid,docno,score\nq,a,1\nq,a,2\n"), duplicates=duplicates)
+        assert run.values.tolist() == [["q", "a", score]]
+        assert run.attrs["notes"][-1].endswith(f"of each, the {duplicates} row stays.")
+
+
 def test_repeats_in_long_tables_are_left_to_evaluate(write, monkeypatch):
     content = "qid,docno,score\nq,a,1\nq,a,2\n"
     with pytest.raises(DataError, match="'a' twice"):

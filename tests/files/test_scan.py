@@ -327,6 +327,7 @@ ALIKE = {
     "a name like a glob": ("*.parquet", {}, {}),
     "a folder like a partition by score": ("score=9/a.parquet", {}, {}),
     "a folder like a partition by query": ("query_id=z/a.parquet", {}, {}),
+    "a column called filename": ("a.parquet", {"filename": "x"}, {}),
     "a name in other letters": ("a.parquet", {"Score": [5.0, 1.0], "filename": "x"}, {}),
     "decimal commas": ("a.parquet", {"score": ["7", "1,5"]}, {"score": [7, 1.5]}),
     "numbers as text": ("a.parquet", {"score": ["5", "9"]}, {"score": [5.0, 9.0]}),

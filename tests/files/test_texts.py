@@ -72,7 +72,8 @@ def test_ids_that_are_numbers(tmp_path):
     ],
 )
 def test_files_without_names(tmp_path, line, text):
-    (tmp_path / "docs.tsv").write_text(line + line.replace("q1", "q2"))
+    again = line.replace("?", "!").replace("text", "word")  # the first one counts
+    (tmp_path / "docs.tsv").write_text(line + line.replace("q1", "q2") + again)
     assert texts_in(tmp_path / "docs.tsv", "doc").of(["q1"]) == {"q1": text}
     assert set(texts_in(tmp_path / "docs.tsv", "doc").of(["q1", "q2"])) == {"q1", "q2"}
 

@@ -67,7 +67,8 @@ def test_a_judged_run_is_looked_at_without_bringing_it_here():
 @pytest.mark.parametrize("which", HALF_OF_THEM)
 def test_preflight_is_that_of_memory(which):
     run, qrels = batch(*which)
-    assert repr(preflight(in_duckdb(run), qrels)) == repr(preflight(run, qrels))
+    found, expected = (preflight(each, qrels, measures=["RR"]) for each in (in_duckdb(run), run))
+    assert repr(found) == repr(expected)
 
 
 @pytest.mark.parametrize("name", ["run", "qrels"])

@@ -211,9 +211,11 @@ class TestInPython:
         assert len({*pages}) == 1
 
     def test_tables_of_an_engine(self, small):
-        runs = {name: duckdb.from_df(read_run(file)) for name, file in (("a", NEW), ("b", OLD))}
-        found = byhand.report(runs, duckdb.from_df(read_qrels(QRELS)), measures="RR")
-        wanted = byhand.report({"a": NEW, "b": OLD}, QRELS, measures="RR")
+        held = {name: read_run(file)[:3000] for name, file in (("a", NEW), ("b", OLD))}
+        runs, qrels = {name: duckdb.from_df(run) for name, run in held.items()}, read_qrels(QRELS)
+        qrels = qrels[qrels["query_id"] < "q030"]
+        found = byhand.report(runs, duckdb.from_df(qrels), measures="RR")
+        wanted = byhand.report(held, qrels, measures="RR")
         for part in ("summary", "means", "worst", "comparison", "ties"):
             assert found.text(part) == wanted.text(part)
         assert "in an engine" in found.text("files")
@@ -329,12 +331,11 @@ class TestBadInput:
         Path("run.txt").write_bytes(content)
         assert "run.txt" in fails(capsys, "run.txt", "--qrels", QRELS, "-o", "x.html")
 
-    @pytest.mark.parametrize("output", [[], ["-o", "x.html"]])
-    def test_a_complaint_about_columns_does_not_wait_for_what_a_report_needs(self, output):
+    def test_a_complaint_about_columns_does_not_wait_for_what_a_report_needs(self):
         write(run="A,B,C\nq1,d1,0.5\n")
         code = (
             "import sys\nfrom byhand.reports.command import main\n"
-            f"sys.argv = ['ranking-report', 'run.csv', *{output}]\n"
+            "sys.argv = ['ranking-report', 'run.csv']\n"
             "try:\n    main()\nexcept SystemExit:\n    print(*sys.modules)\n"
         )
         done = subprocess.run(

@@ -180,11 +180,11 @@ def said_by(shown: str, messages: Iterable[str]) -> str:
     return shown
 
 
-def width(text: str) -> int:
+def text_width(text: str) -> int:
     """How many columns of a terminal a text takes: a letter of Hangul takes two.
 
     Example:
-        >>> width("query"), width("쿼리")
+        >>> text_width("query"), text_width("쿼리")
         (5, 4)
     """
     return sum(1 + (east_asian_width(letter) in "WF") for letter in text)
@@ -192,7 +192,7 @@ def width(text: str) -> int:
 
 def padded(text: str, columns: int, *, right: bool = False) -> str:
     """A text with blanks behind it, or before it, up to so many columns."""
-    blanks = " " * (columns - width(text))
+    blanks = " " * (columns - text_width(text))
     return blanks + text if right else text + blanks
 
 

@@ -18,7 +18,7 @@ from byhand.metrics.presets import preset_named
 from byhand.tables.counting import Rows
 from byhand.tables.frames import Reading, tables_of
 from byhand.tables.lazy_columns import LazyTable
-from byhand.words import gettext as _, padded, spoken, text, together, width
+from byhand.words import gettext as _, padded, spoken, text, text_width, together
 
 # values stand to the right and words to the left, in a notebook as in a page
 _STYLE = (
@@ -62,7 +62,7 @@ class Preflight:
 
     def __repr__(self) -> str:
         facts = [tuple(map(spoken, fact)) for fact in self.facts]
-        names, values = (max((width(fact[at]) for fact in facts), default=0) for at in (0, 1))
+        names, values = (max((text_width(fact[at]) for fact in facts), default=0) for at in (0, 1))
         rows = [
             f"{padded(name, names)}  {padded(value, values)}  {meaning}".rstrip()
             for name, value, meaning in facts

@@ -9,7 +9,7 @@ from matplotlib.patches import FancyBboxPatch, Rectangle
 from byhand.errors import DataError
 from byhand.figures.style import BLUE, BLUE_SOFT, GREY, INK, PALE, QUIET, WHITE, fold, new_axes
 from byhand.metrics.ranked import Case, relevant_grades
-from byhand.words import columns, gettext as _, in_row, localised, ngettext, pgettext
+from byhand.words import gettext as _, in_row, localised, ngettext, pgettext, text_width
 
 _BOX = (0.88, 0.7)  # width and height of an item's box, where a rank is 1 wide
 _GAP = 0.6  # between the list and what it did not retrieve
@@ -68,7 +68,7 @@ def draw_lists(cases: Mapping[str, Case], *, ax: Axes | None = None, k: int | No
     width = longest + (docked + _GAP if docked else 0)
     top = max((grade for _, relevant, _ in rows.values() for grade in relevant.values()), default=1)
     labels = [str(item) for ranked, _, missed in rows.values() for item in (*ranked, *missed)]
-    longest_label = max(map(columns, labels), default=0)
+    longest_label = max(map(text_width, labels), default=0)
     if ax is None:
         inches = max(0.62, longest_label / _BOLD_LETTERS)
         ax = new_axes(max(3.2, inches * width + 1.2), 0.52 * len(rows) + 0.95)
@@ -261,9 +261,9 @@ def _dots(grade: float, top: float) -> str:
 
 
 def _short(label: str, fits: int) -> str:
-    if columns(label) <= fits:
+    if text_width(label) <= fits:
         return label
-    while label and columns(f"{label}…") > fits:
+    while label and text_width(f"{label}…") > fits:
         label = label[:-1]
     return f"{label}…"
 

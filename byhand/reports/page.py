@@ -23,7 +23,7 @@ from byhand.metrics.names import measure_named
 from byhand.reports import words
 from byhand.reports.data import attrs_of
 from byhand.widgets import embed
-from byhand.words import ENGLISH, catalog, listed, localised, padded, spoken, width
+from byhand.words import ENGLISH, catalog, listed, localised, padded, spoken, text_width
 
 
 def page(
@@ -249,7 +249,7 @@ class _Plain(HTMLParser):
 
 def _columns(rows: list[list[tuple[str, bool]]]) -> list[str]:
     """The lines of a table, what is right-aligned to the right."""
-    widths = [max(width(text) for text, _ in column) for column in zip(*rows, strict=True)]
+    widths = [max(text_width(text) for text, _ in column) for column in zip(*rows, strict=True)]
     return [
         "  ".join(
             padded(text, columns, right=right)

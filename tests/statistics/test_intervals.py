@@ -48,11 +48,11 @@ def test_values_that_do_not_vary_and_one_that_says_nothing_of_how_they_do(value)
 
 
 @MANY_SAMPLES
-@pytest.mark.parametrize("n", [8, 12, 20])
+@pytest.mark.parametrize("n", [8, 20])
 def test_it_holds_a_mean_difference_of_few_queries(n):
     # percentiles of resamples hold it in 79%, 87% and 90%
-    truth = paired(np.random.default_rng(99), 4_000_000).mean()
-    held = coverage(map(mean_interval, paired(np.random.default_rng(n), (3000, n))), truth)
+    truth = paired(np.random.default_rng(99), 1_000_000).mean()
+    held = coverage(map(mean_interval, paired(np.random.default_rng(n), (1500, n))), truth)
     assert 0.93 < held < 0.975
 
 

@@ -354,9 +354,7 @@ def _of_memory(table: "pa.Table") -> Engine:
     """A table of Arrow's, of whose 16-bit floats DuckDB has not heard."""
     import pyarrow as pa
 
-    halves = [place for place, kind in enumerate(table.schema.types) if pa.types.is_float16(kind)]
-    for place in halves:
-        name = table.column_names[place]
-        table = table.set_column(place, name, table.column(place).cast(pa.float32()))
+    kinds = [pa.float32() if pa.types.is_float16(kind) else kind for kind in table.schema.types]
+    table = table.cast(pa.schema(zip(table.column_names, kinds, strict=True)))
     with _explained():
         return _OfDuckDB(needed("duckdb", "This table").connect().from_arrow(table))

@@ -151,7 +151,14 @@ def _items(query: object, items: object, numbers: object, wanted: Wanted) -> tup
     """The items of a query, the best first, and the number of each."""
     where = f"{wanted.kind}: query {shown(query)}"
     if isinstance(items, Mapping):
-        _refuse_levels(where, query, items, wanted)
+        values = items.items()
+        odd = next((each for each, number in values if isinstance(number, (Mapping, *HOLDS))), None)
+        if odd is not None:
+            raise DataError(
+                f"{where} holds a {type(items[odd]).__name__} for item {shown(odd)}, where its "
+                f"number belongs. {_expected(wanted)} If {shown(query)} is the name of a run, pass "
+                "what it holds."
+            )
         return [*items], [*items.values()]
     if isinstance(items, Set):
         if wanted.scored:
@@ -162,8 +169,7 @@ def _items(query: object, items: object, numbers: object, wanted: Wanted) -> tup
         items = sorted(items, key=str)
     if not isinstance(items, LISTS):
         raise DataError(
-            f"{where} holds a {type(items).__name__}, where its items belong. Expected queries "
-            f"that hold items, as in {_LIKE[wanted.kind]}."
+            f"{where} holds a {type(items).__name__}, where its items belong. {_expected(wanted)}"
         )
     found = [*items]
     if numbers is None:
@@ -236,22 +242,11 @@ def _refuse_others(
 
 
 def _no_item(where: str, item: object, wanted: Wanted) -> DataError:
-    return DataError(
-        f"{where} holds {shown(item)} where an item belongs. Expected queries that hold items, as "
-        f"in {_LIKE[wanted.kind]}."
-    )
+    return DataError(f"{where} holds {shown(item)} where an item belongs. {_expected(wanted)}")
 
 
-def _refuse_levels(where: str, query: object, items: Mapping, wanted: Wanted) -> None:
-    odd = next(
-        (item for item, number in items.items() if isinstance(number, (Mapping, *HOLDS))), None
-    )
-    if odd is not None:
-        raise DataError(
-            f"{where} holds a {type(items[odd]).__name__} for item {shown(odd)}, where its number "
-            f"belongs. Expected queries that hold items, as in {_LIKE[wanted.kind]}. If "
-            f"{shown(query)} is the name of a run, pass what it holds."
-        )
+def _expected(wanted: Wanted) -> str:
+    return f"Expected queries that hold items, as in {_LIKE[wanted.kind]}."
 
 
 def _refuse_rising(where: str, items: Sequence[object], scores: Sequence[object]) -> None:

@@ -136,8 +136,7 @@ def test_what_has_no_highest_value_says_so():
 class TestManySamples:
     """A small version of tests/tools/gate_errors.py."""
 
-    @pytest.mark.parametrize("name", HARD)
-    @pytest.mark.parametrize("queries", [25, 100])
+    @pytest.mark.parametrize(("name", "queries"), [*zip(HARD, (25, 100) * 3, strict=True)])
     def test_at_the_limit_it_errs_in_at_most_5_percent(self, name, queries):
         limit = -true_differences(POPULATIONS[name]).mean()
         found = errors(POPULATIONS[name], queries, SAMPLES, max_drop=limit)

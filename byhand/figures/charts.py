@@ -45,8 +45,7 @@ def draw_bars(
 
     Args:
         table: numbers; the index names the groups (and the x axis), the columns the bars.
-        title: the title of the figure.
-        ylabel: what the height of a bar is.
+        title, ylabel: of the figure, and of the height of a bar.
         digits: how many decimals stand above a bar and in the words.
         across: name -> a height at which a thin line of that name goes across.
 
@@ -93,11 +92,8 @@ def draw_lines(
 
     Args:
         table: numbers; the index is the x axis and names it, the columns name the lines.
-        title: the title of the figure.
-        ylabel: what the height of a line is.
-        digits: how many decimals the words have.
         logx, logy: whether the axis is logarithmic.
-        across: as in `draw_bars`.
+        title, ylabel, digits, across: as in `draw_bars`.
 
     Example:
         >>> table = pd.DataFrame({"RR": [1, 0.5]}, index=pd.Index([1, 2], name="rank"))
@@ -171,8 +167,7 @@ def draw_histogram(
 
     Args:
         values: finite numbers.
-        title: the title of the figure.
-        xlabel: what the values are.
+        title, xlabel: of the figure, and what the values are.
         ylabel: what is counted, if it is to be said.
         marks: name -> where to draw a line of that name.
         beyond: a distance from 0; bars at least so far from it are filled in another colour and
@@ -235,13 +230,8 @@ def bins_of(most: float, spread: float, beyond: float) -> tuple[float, int]:
     """How wide the bins around 0 are, and how many stand on either side of the middle one.
 
     Args:
-        most: how far from 0 a value can be.
-        spread: how far values are as a rule: the root of the mean of their squares.
+        most, spread: how far from 0 a value can be, and is as a rule (root mean square).
         beyond: where a bin begins, if it is above 0.
-
-    Example:
-        >>> bins_of(1.0, 1.0, 0.0)
-        (0.06666666666666667, 15)
     """
     reach = max(min(most, _SPREADS * spread), beyond * 1.3) or 1.0
     width = reach / _BINS

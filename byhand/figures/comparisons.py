@@ -34,12 +34,10 @@ def draw_distribution(
 ) -> Axes:
     """How the values of a measure are distributed over the queries, one curve a system.
 
-    The curve at x is the share of queries with a value of at most x, so a skewed measure shows
-    itself: the curve is high long before the marker of the mean.
+    The curve at x is the share of queries with a value of at most x.
 
     Args:
-        values: the per-query values of each system or group by its name. Queries without a
-            value (NaN) are left out, and the words say how many.
+        values: the per-query values of each system or group by its name, NaN where there is none.
         measure: what the values are, for the axis.
         log: whether the x axis is logarithmic, with a value of 0 at its left edge; None makes
             it so if half of the values above 0 are below a tenth of the largest.
@@ -122,8 +120,7 @@ def draw_differences(
     the dashed line is the mean. All rows have one scale. Each system has one colour.
 
     Args:
-        values: the systems by name: one value a query, the query as index. Queries where one of a
-            pair has no value (NaN) are left out of its row, and the words say how many.
+        values: the systems by name: one value a query, the query as index, NaN where there is none.
         all_pairs: whether to draw each system minus each that comes after it, and not only the
             first one minus each.
         measure: what the values are, for the title.
@@ -227,9 +224,8 @@ def draw_curve(values: Mapping[str, pd.DataFrame], measure: str, *, ax: Axes | N
     """The mean of a measure over the cutoff k, one line a system.
 
     Args:
-        values: for each system the table of `evaluate`, with the measure at several cutoffs:
-            `evaluate(run, qrels, [f"nDCG@{k}" for k in (1, 5, 10, 100)])`, which counts the hits
-            once.
+        values: for each system the table of `evaluate`, with the measure at several cutoffs, such
+            as `[f"nDCG@{k}" for k in (1, 5, 10, 100)]`.
         measure: the measure without its cutoff, such as `"nDCG"`.
 
     Raises:

@@ -15,10 +15,7 @@ from byhand.words import gettext as _, localised, pgettext
 
 
 def draw_rr_curve(*, ax: Axes | None = None, max_rank: int = 20) -> Axes:
-    """RR against the rank of the first hit: the curve 1 / rank.
-
-    Args:
-        max_rank: the last rank drawn.
+    """RR against the rank of the first hit: the curve 1 / rank, as far as `max_rank`.
 
     Example:
         >>> draw_rr_curve(max_rank=2).get_label()
@@ -37,10 +34,7 @@ def draw_rr_curve(*, ax: Axes | None = None, max_rank: int = 20) -> Axes:
 
 
 def draw_discount(*, ax: Axes | None = None, max_rank: int = 20) -> Axes:
-    """What a hit is worth at each rank: nDCG's discount beside RR's 1 / rank.
-
-    Args:
-        max_rank: the last rank drawn.
+    """What a hit is worth at each rank, as far as `max_rank`: nDCG's discount beside 1 / rank.
 
     Example:
         >>> draw_discount(max_rank=3).get_label()
@@ -65,11 +59,7 @@ For comparison 1 / rank: 1: 1.00, 2: 0.50, 3: 0.33.'
 def draw_per_query(
     values: Mapping[str, float], *, measure: str = "RR", ax: Axes | None = None
 ) -> Axes:
-    """One bar a query, and a line at their mean.
-
-    Args:
-        values: the value of each query by its name.
-        measure: what the values are, for the axis.
+    """One bar a query, its value by its name, and a line at their mean.
 
     Raises:
         DataError: no values.
@@ -103,10 +93,7 @@ def draw_precision(steps: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Precision rank by rank, with the hits marked: AP adds up the marked heights.
 
     Args:
-        steps: the table that `explain` returns.
-
-    Raises:
-        DataError: a table without AP.
+        steps: the table that `explain` returns; a `DataError` if it is without AP.
 
     Example:
         >>> from byhand import explain
@@ -144,10 +131,7 @@ def draw_shares(
 
     Args:
         steps: the table that `explain` returns.
-        share: a column of it that begins with "share of".
-
-    Raises:
-        DataError: a table without that column.
+        share: a column of it that begins with "share of"; a `DataError` if it has none such.
 
     Example:
         >>> from byhand import explain

@@ -59,8 +59,7 @@ def compare(
     Args:
         runs: at least two runs by name, each as `evaluate` takes it.
         qrels, measures, relevant_from: as in `evaluate`.
-        conventions: as in `evaluate`. They say whether a query that a run lacks counts 0
-            (trec_eval) or is left out, then for both systems.
+        conventions: as in `evaluate`. A query that a run lacks counts 0 or is left out for both.
         pairs, permutations, confidence, rng, correct: as in `compare_values`.
         run_columns: as in `evaluate`; where the runs differ, by their names:
             `{"old": {"Item": "doc_id"}}`.

@@ -160,9 +160,7 @@ def gate_power(
 
 def _least(low: int, enough: Callable[[int], bool]) -> int:
     """The least whole number from `low` on that is enough, where every larger one is."""
-    if enough(low):
-        return low
-    high = 2 * low
+    high = low
     while not enough(high):
         low, high = high, 2 * high
     while high - low > 1:

@@ -11,21 +11,13 @@ from byhand.words import Text, text
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
-    """A choice on which tools differ: whatever checks, offers or explains one asks its table.
+    """A choice on which tools differ: whatever checks, offers or explains one asks its table."""
 
-    Attributes:
-        name: its field in `Conventions`.
-        label: what a switch for it is called.
-        concerns: the names of the measures that it is about; empty if it is about all of them.
-        options: option -> what it means, as a clause; the first one is the default.
-        brief: option -> the same for a cell of a table, where somebody shows it in one.
-    """
-
-    name: str
-    label: str
-    concerns: Sequence[str] = ()
-    options: Mapping[str, str]
-    brief: Mapping[str, str] = field(default_factory=dict)
+    name: str  # its field in `Conventions`
+    label: str  # what a switch for it is called
+    concerns: Sequence[str] = ()  # names of the measures that it is about; empty if it is of all
+    options: Mapping[str, str]  # option -> what it means, as a clause; the first is the default
+    brief: Mapping[str, str] = field(default_factory=dict)  # the same for a cell of a table
 
     @property
     def default(self) -> str:

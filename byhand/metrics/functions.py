@@ -136,7 +136,9 @@ def rank_biased_precision(
 
 @_of(P)
 def precision(ranked: Ranked, relevant: Relevant, *, k: int | None = None) -> float:
-    """The share of the first k ranks that hold a relevant item, also of a list that is shorter.
+    """The share of the first k ranks that hold a relevant item.
+
+    A shorter list is still divided by k; without k, the length divides.
 
     Example:
         >>> precision(["a", "x", "b"], {"a", "b"}, k=2)

@@ -180,7 +180,8 @@ class Measure(ABC):
 
     def of_list(self, ranked: Ranked, relevant: Relevant, chosen: Conventions = DEFAULT) -> float:
         """The measure of one list."""
-        return self.mean_of([(ranked, relevant)], chosen)
+        hits = hits_of_lists([(ranked, relevant)], unjudged=chosen.unjudged)
+        return float(self.values(hits, chosen)[0])
 
     def mean_of(self, cases: Iterable[Case], chosen: Conventions = DEFAULT) -> float:
         """The mean over (ranked, relevant) pairs."""

@@ -1,5 +1,6 @@
 """What is counted before an evaluation, what it means, and what stops it."""
 
+import re
 from itertools import combinations
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
+import byhand.parallel
 from byhand import DataError, Preflight, chance_levels, preflight
 
 RUN = pd.DataFrame(
@@ -31,12 +33,11 @@ GOLDEN = Path(__file__).with_name("preflight.txt")
 def test_what_is_counted_and_what_it_means_as_text():
     """Two queries in both, one that the run lacks, one that nobody judged; a tie touches one."""
     found = preflight(TIED, QRELS)
-    assert f"{found!r}\n" == GOLDEN.read_text(encoding="utf-8")
+    assert GOLDEN.read_text(encoding="utf-8").startswith(f"{found!r}\n\n[")
     assert found.raise_if_problems() is None
     assert repr(Preflight((), ("Bad.",), ())) == "Problem: Bad."
 
 
-IDS = [f"q{n}" for n in range(5)]
 GRADED = pd.DataFrame({"query_id": "q1", "doc_id": list("abcde")})
 TEN = pd.DataFrame({"query_id": "q", "doc_id": map(str, range(10)), "score": range(10)})
 
@@ -46,8 +47,16 @@ def judged(*grades):
 
 
 def missing(n):
-    run = pd.DataFrame({"query_id": ["q0"], "doc_id": ["a"], "score": [1.0]})
-    return run, pd.DataFrame({"query_id": IDS[: n + 1], "doc_id": "a", "relevance": 1})
+    """A run of one query of those judged."""
+    qrels = pd.DataFrame({"query_id": [f"q{i}" for i in range(n + 1)], "doc_id": "a"})
+    return qrels[:1].assign(score=1.0), qrels.assign(relevance=1)
+
+
+def another(n):
+    """A run that lacks one of those judged, and has another in its place."""
+    qrels = pd.DataFrame({"query_id": [f"q{i}" for i in range(n)], "doc_id": "a"})
+    run = qrels.replace({"query_id": {"q0": "x"}})
+    return run.assign(score=1.0 + run.index), qrels.assign(relevance=1)
 
 
 def scored(*scores):
@@ -70,6 +79,7 @@ NOTES = {
     "float32": (*scored(0.9, 0.9 - 1e-12, 0.7, 0.6, 0.5, 0.4, 0.3), "2 more rows are tied", None),
     "float16": (*scored(*RUN["score"].astype("float16").astype(float)), "fits into float16,", "bf"),
     "bfloat16": (*scored(2.0**70, 2.0**-70, 0.5, 1.5, 2.5, 3.5, 4.5), "fits into bfloat16,", None),
+    "in part": (*scored(0.1, 0.2, 0.3, 0.4, 0.6, 0.7, 0.25), "", "fits into"),
     "too large": (*scored(0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 1e300), "", "fits into"),
     "whole": (*scored(*range(7)), "", "fits into"),
     "single": (RUN.astype({"score": "float32"}), QRELS, "", "fits into"),
@@ -78,6 +88,7 @@ NOTES = {
     "fraction": (RUN, QRELS.assign(relevance=[1.5, 1, 0, 1]), "fractions: any above 0 is", "nega"),
     "usual grades": (RUN, QRELS, "", "Some grades"),
     "other queries": (RUN, QRELS, "mean the same query in both?", None),
+    "one other of 25": (*another(25), "Queries of the run that nobody", "mean the same"),
     "queries missing only": (*missing(4), "The run lacks 4", "mean the same query"),
     "blanks": (RUN.assign(doc_id=["a", " b", *"cdaba"]), QRELS, "such as ' b'. They", None),
     "no blanks": (RUN, QRELS, "", "blank"),
@@ -85,7 +96,8 @@ NOTES = {
 
 
 @pytest.mark.parametrize("case", NOTES)
-def test_what_changes_how_the_numbers_read_is_a_note(case):
+def test_what_changes_how_the_numbers_read_is_a_note(monkeypatch, case):
+    monkeypatch.setattr(byhand.parallel, "BLOCK", 2)
     run, qrels, said, unsaid = NOTES[case]
     notes = preflight(run, qrels).notes
     assert any(said in note for note in notes)
@@ -132,6 +144,10 @@ def test_the_lowest_relevant_grade_is_counted_and_said():
     found = preflight(RUN, qrels, relevant_from=4)
     assert (found.counts.relevant, len(found.counts.empty)) == (2, 0)
     assert ("grades used", "1, 2, 3, 4, 5", "4 or more is relevant") in found.facts
+    for lowest, more in ((None, False), (2, True)):
+        notes = preflight(RUN, QRELS, relevant_from=lowest).notes
+        (note,) = [each for each in notes if "have no relevant item" in each]
+        assert ("let lower grades gain" in note) == more
     (problem,) = preflight(RUN, qrels, relevant_from=6).problems
     assert problem.startswith("No item is relevant: all grades are below 6 (1, 2, 3, 4, 5), so")
 
@@ -148,57 +164,25 @@ def test_what_the_reader_decided_is_told_again():
 
 
 PROBLEMS = {
-    "no relevant item": (
-        lambda: (RUN, QRELS.assign(relevance=0)),
-        "No item is relevant: all grades are 0 or below (0), so every value is 0. Is this the "
-        "right column, or is 0 your relevant grade?",
-    ),
-    "no judged item retrieved": (
-        lambda: (RUN, QRELS.assign(doc_id=["D1", "D2", "D3", "D4"])),
-        "No judged item is in the run, so every value is 0. The run's items begin with 'a', the "
-        "judged ones with 'D1'. Both must name their items alike.",
-    ),
-    "ids that are long": (
-        lambda: (RUN.assign(doc_id=[f"{i}" * 999 for i in range(len(RUN))]), QRELS),
-        "No judged item is in the run, so every value is 0. The run's items begin with "
-        f"'{'0' * 80}…, the judged ones with 'b'. Both must name their items alike.",
-    ),
-    "one score": (
-        lambda: (RUN.assign(score=1.0), QRELS),
-        "All scores are equal: the order is the tie order, and the numbers say nothing of the "
-        "system. Is this the right column?",
-    ),
-    "swapped columns": (
-        lambda: (RUN, QRELS.rename(columns={"query_id": "doc_id", "doc_id": "query_id"})),
-        "run and qrels have no query in common. The run's begin with 'q1', the qrels' with 'b'. "
-        "Both must name their queries alike. In one of them query_id and doc_id look swapped.",
-    ),
-    "both tables": (
-        lambda: (RUN.drop(columns="score"), QRELS[:0]),
-        "run has no column 'score' (or 'rank'). Columns found: 'query_id', 'doc_id'. Add it.",
-        "qrels: no rows. Without judgements there is nothing to evaluate.",
-    ),
-    "what evaluate refuses": (
-        lambda: (RUN.assign(score=np.nan), QRELS),
-        "run: score is no finite number in 7 of 7 rows, the first, nan, at row 0. A score is a "
-        "finite number: mend the row or remove it.",
-    ),
-    "repeats": (
-        lambda: (pd.concat([RUN, RUN[:1]], ignore_index=True), QRELS),
-        "run: query 'q1' has item 'a' twice, at rows 0 and 7. A query holds each item once: "
-        "duplicates='best' keeps the one with the highest score, 'first' the first one.",
-    ),
+    "no relevant item": (RUN, QRELS.assign(relevance=0)),
+    "no judged item retrieved": (RUN, QRELS.assign(doc_id=["D1", "D2", "D3", "D4"])),
+    "long ids": (RUN.assign(doc_id=[f"{i}" * 999 for i in range(len(RUN))]), QRELS),
+    "one score": (RUN.assign(score=1.0), QRELS),
+    "swapped": (RUN, QRELS.rename(columns={"query_id": "doc_id", "doc_id": "query_id"})),
+    "both tables": (RUN.drop(columns="score"), QRELS[:0]),
+    "what evaluate refuses": (RUN.assign(score=np.nan), QRELS),
+    "repeats": (pd.concat([RUN, RUN[:1]], ignore_index=True), QRELS),
 }
 
 
 @pytest.mark.parametrize("case", PROBLEMS)
 def test_what_makes_the_numbers_wrong_is_a_problem(case):
-    tables, *messages = PROBLEMS[case]
-    found = preflight(*tables())
-    assert found.problems == (*messages,)
+    said = dict(re.findall(r"\[(.+)\]\n((?:[^\[\n].*\n)+)", GOLDEN.read_text(encoding="utf-8")))
+    found = preflight(*PROBLEMS[case])
+    assert "".join(f"{problem}\n" for problem in found.problems) == said[case]
     with pytest.raises(DataError) as caught:
         found.raise_if_problems()
-    assert str(caught.value) == "\n".join(messages)
+    assert f"{caught.value}\n" == said[case]
 
 
 @pytest.mark.parametrize(

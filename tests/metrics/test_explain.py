@@ -42,6 +42,7 @@ def test_every_column_by_hand():
         (RANKED, GRADES, 2, ["x", "a"], 3, ["c", "d"]),
         (RANKED, GRADES, None, RANKED, 3, ["d"]),
         (["a"], ["z", "a", "m"], None, ["a"], 3, ["z", "m"]),  # in their order
+        (["x"], {*"dbacfe"}, None, ["x"], 6, [*"abcdef"]),  # a set has none
         (iter(RANKED), iter(["a", "d"]), None, RANKED, 2, ["d"]),  # generators are read once
         ([("a", 1), ("b", 2)], [("b", 2)], None, [("a", 1), ("b", 2)], 1, []),
     ],

@@ -124,13 +124,11 @@ def _in_arguments() -> Iterator[None]:
     try:
         yield
     except DataError as error:
-        found = ReportError(
-            error.message, columns=error.ways, table=error.table, missing=error.missing
-        )
+        how = {"columns": error.ways, "table": error.table, "missing": error.missing}
+        found = ReportError(error.message, **how)
         found.file = error.file
         if error.table:
-            named = re.sub(r"\bcolumns=", f"{error.table}_columns=", str(found))
-            found.args = (named,)
+            found.args = (re.sub(r"\bcolumns=", f"{error.table}_columns=", str(found)),)
         raise found from None
 
 

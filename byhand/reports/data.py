@@ -17,7 +17,6 @@ from byhand.files.texts import Text, Texts, read_groups, texts_beside, texts_in
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.evaluate import Evaluation
 from byhand.metrics.hits import Tables
-from byhand.metrics.measures.measure import Measure
 from byhand.metrics.names import measures_named
 from byhand.metrics.presets import preset_named
 from byhand.reports.naming import system_names, told_apart
@@ -129,17 +128,6 @@ def attrs_of(table: object) -> Mapping[str, object]:
     return getattr(table, "attrs", {})
 
 
-def measures_asked(measures: Iterable[object]) -> dict[str, Measure]:
-    """The measures by their names; a `DataError` for one that is unknown, or none at all."""
-    try:
-        named = measures_named(measures)
-    except ValueError as error:
-        raise DataError(str(error)) from None
-    if not named:
-        raise DataError("measures is empty: name at least one, such as ['nDCG@10', 'AP', 'RR'].")
-    return named
-
-
 def data_of(
     runs: object,
     qrels: object,
@@ -171,7 +159,12 @@ def data_of(
             for place, each in enumerate(runs, 1)
         ]
         names = told_apart(unnamed, names)
-    asked = list(measures_asked(measures))
+    try:
+        asked = list(measures_named(measures))
+    except ValueError as error:
+        raise DataError(str(error)) from None
+    if not asked:
+        raise DataError("measures is empty: name at least one, such as ['nDCG@10', 'AP', 'RR'].")
     preset_named(conventions)
     paths = {"texts of queries": queries, "texts of items": docs, "groups of queries": groups}
     if read:

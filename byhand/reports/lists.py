@@ -26,15 +26,12 @@ _HIGHEST = 9  # the highest grade that it shows
 
 @dataclass(frozen=True)
 class Ranked:
-    """What a system retrieved for one query: items, best first, and their scores.
-
-    `grade` is of each item that was judged, retrieved or not; `relevant` of those that are.
-    """
+    """What a system retrieved for one query: items, best first, and their scores."""
 
     items: list[str]
     scores: list[float]
-    grade: dict[str, float]
-    relevant: dict[str, float]
+    grade: dict[str, float]  # of each item that was judged, retrieved or not
+    relevant: dict[str, float]  # of those that are
 
     @cached_property
     def rank(self) -> dict[str, int]:
@@ -44,15 +41,11 @@ class Ranked:
 
 @dataclass(frozen=True)
 class Taken:
-    """A list taken apart: what `explain` says of it for the first measure, and a list to drag.
-
-    In place of a list to drag, with its `rows`, there may be why there is none: `"rows"` for too
-    many of them, `"grades"`, `"measure"` or `"ties"`.
-    """
+    """A list taken apart, and to drag."""
 
     ranked: Ranked
-    steps: pd.DataFrame
-    live: dict[str, object] | str
+    steps: pd.DataFrame  # what `explain` says of it for the first measure
+    live: dict[str, object] | str  # or why it stands still: its "rows", "grades", "measure", "ties"
     rows: int
 
 
@@ -86,10 +79,7 @@ class Lists:
 
     @cached_property
     def moved(self) -> dict[tuple[str, str], pd.Series]:
-        """For each system that the first is compared with the queries that moved, and how far.
-
-        Those that lost most come first, then those that gained most.
-        """
+        """For each pair with the first, the queries that lost most, then those that gained most."""
         others = self._results.systems[1:]
         most = _MOST if len(others) == 1 else _MOST_OF_SEVERAL
         each = {(self._first, other): self.gains(self._first, other) for other in others}
@@ -190,11 +180,7 @@ class Lists:
         return explain(ranked.items, ranked.relevant, measures=[self._measure], conventions=how)
 
     def _live(self, query: str, ranked: Ranked) -> tuple[dict[str, object] | str, int]:
-        """A list to drag, or why there is none, and its rows.
-
-        Each of its measures has for this order the value that the report says. Only the order
-        can be changed.
-        """
+        """A list to drag, by the measures that have for it what the report says; and its rows."""
         from byhand.widgets.board import explorer_state, in_browser
         from byhand.widgets.words import NEAR
 

@@ -43,16 +43,12 @@ class Gains:
 
 @dataclass(frozen=True)
 class Place:
-    """Where an item stands in two lists, the older first, and what it adds to the measure there.
-
-    A rank is None where it was not retrieved, the grade where nobody judged it; `fill` is the
-    part of the highest grade, 0 for an item that is not relevant.
-    """
+    """Where an item stands in two lists, the older first, and what it adds to the measure there."""
 
     item: str
-    grade: float | None
-    fill: float
-    ranks: tuple[int | None, int | None]
+    grade: float | None  # None where nobody judged it
+    fill: float  # the part of the highest grade; 0 of an item that is not relevant
+    ranks: tuple[int | None, int | None]  # None where it was not retrieved
     adds: tuple[float, float]
 
     @property
@@ -73,14 +69,11 @@ class Place:
 
 @dataclass(frozen=True)
 class Beside:
-    """Two lists of a query side by side, the older first.
-
-    `top` is how many items matter most, and `graded` whether relevant ones differ in their grade.
-    """
+    """Two lists of a query side by side, the older first."""
 
     places: list[Place]
-    top: int
-    graded: bool
+    top: int  # how many items matter most
+    graded: bool  # whether relevant ones differ in their grade
 
     @property
     def k(self) -> int:

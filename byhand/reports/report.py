@@ -216,23 +216,20 @@ class Report(Asked):
         """
         from byhand.reports.saved import latex_table, numbers, per_query, write_forms
 
-        texts, phrases = (SUMMARY, "methods"), ("computed_as", "conventions", "relevant")
+        phrases = ("computed_as", "conventions", "relevant")
 
         def every_number() -> str:
             with words.speaking(words.ENGLISH):  # programs read it
-                said = {name: self._sentences(name) for name in texts}
+                said = {name: self._sentences(name) for name in (SUMMARY, "methods")}
                 return numbers(self.results, said)
-
-        def table() -> str:
-            with self._speaking():
-                said = {name: self.phrase(name) for name in phrases}
-                return latex_table(self.results, self.named, said)
 
         makers = {
             "html": lambda: self.html(done),
             "csv": lambda: per_query(self.results),
             "json": every_number,
-            "latex": table,
+            "latex": lambda: latex_table(
+                self.results, self.named, {name: self.phrase(name) for name in phrases}
+            ),
         }
         with self._speaking():  # figures, too
             write_forms(self.results, makers, forms)

@@ -60,11 +60,9 @@ class Alternative:
 class Results:
     """What each system gets on each query, and what could come out otherwise.
 
-    The arguments are those of `report`.
+    The arguments are those of `report`; a `DataError` says what cannot be used.
 
     Attributes:
-        data: what was evaluated, by which measures, how computed.
-        measures: the names of the measures; the first one sorts the queries.
         preset: the conventions, and what else is known of the tool that they are named after.
         tables: for each system the table of `evaluate`, with chance values and the range of ties;
             besides the measures also `recall`, and Judged@k for each of their cutoffs.
@@ -76,10 +74,6 @@ class Results:
         top: how many items of a list matter most: the cutoff of the first measure, or ten.
         base: the name of the first measure without its cutoff.
         missing: for each system the judged queries that it did not answer.
-
-    Raises:
-        DataError: data that cannot be evaluated, groups of other queries, or what is reported is
-            no number.
     """
 
     def __init__(

@@ -40,13 +40,7 @@ def write_forms(
     makers: Mapping[str, Callable[[], str]],
     forms: Mapping[str, str | PathLike[str] | None],
 ) -> None:
-    """Write what is said of results, each form whole or not at all; what is read stays.
-
-    Args:
-        results: the numbers, for the figures.
-        makers: by form, what makes its text.
-        forms: where to, by form, or for "figures" the folder. None writes nothing.
-    """
+    """Write each form, of which a maker has the text, whole or not at all; what is read stays."""
     wanted = {form: Path(path) for form, path in forms.items() if path is not None}
     for form, path in wanted.items():
         if form not in (known := [*makers, "figures"]):
@@ -188,16 +182,7 @@ def _groups(results: Results) -> dict[str, object]:
 
 
 def hashes(path: str | PathLike[str]) -> list[dict[str, str]]:
-    """The files that a path stands for, by name, each with the SHA-256 of its bytes.
-
-    Example:
-        >>> from tempfile import TemporaryDirectory
-        >>> with TemporaryDirectory() as folder:
-        ...     _ = Path(folder, "a.csv").write_bytes(b"abc")
-        ...     [(name, digest)] = [tuple(file.values()) for file in hashes(folder)]
-        >>> name, digest[:8]
-        ('a.csv', 'ba7816bf')
-    """
+    """The files that a path stands for, by name, each with the SHA-256 of its bytes."""
     found = []
     for file in matched(path):
         with open(file, "rb") as content:

@@ -46,6 +46,7 @@ help:
 	@echo "make lab        open the lessons in JupyterLab (LANGUAGE=pt, LANGUAGE=ko: in that language;"
 	@echo "                LAB_ARGS=... for more arguments)"
 	@echo "make test       run every test, and every cell of every lesson (SPARK=yes: Spark's, too)"
+	@echo "make ends       run the unit tests with the oldest and with the newest libraries (network)"
 	@echo "make test-pyodide  the unit tests in the browser's Python, under Node"
 	@echo "make test-lite  build the notebooks for the browser, and run some of them in Chromium"
 	@echo "make setup      only make the environment, .venv; the other targets do so by themselves"
@@ -146,6 +147,11 @@ test: $(if $(SPARK),$(READY_SPARK),$(READY_TEST))
 	@$(PY) -m ruff format --check
 	@echo "==> Tests, examples in docstrings, and every cell of every lesson"
 	@$(PY) -m pytest $(PARALLEL)
+
+.PHONY: ends
+ends: $(READY_TEST)
+	@echo "==> Unit tests with the oldest and with the newest libraries that pyproject.toml allows"
+	@$(PY) tests/tools/both_ends.py
 
 .PHONY: words
 words: $(READY_TEST)

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 ENDS = {"oldest": "lowest-direct", "newest": "highest"}
 # what needs no browser, no notebook and no engine
 TESTS = [f"tests/{room}" for room in ("files", "tables", "metrics", "checks", "statistics")]
-TESTS += ["tests/figures", "tests/reports", "tests/test_commands.py"]
+TESTS += ["tests/figures", "tests/reports", "tests/test_commands.py", "tests/test_schema.py"]
 TOOLS = ["pytest", "pytest-xdist", "nbval", "hypothesis", "duckdb", "ibis-framework[duckdb]"]
 
 

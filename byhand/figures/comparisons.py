@@ -248,16 +248,12 @@ def draw_curve(values: Mapping[str, pd.DataFrame], measure: str, *, ax: Axes | N
     ax.set_xticks(ticks, [localised(f"{k:,}") for k in ticks])
     ax.set_ylim(bottom=0)
     points = (
-        f"{name}: {in_row(f'{k}: {_digits(mean)}' for k, mean in by_cutoff.items())}."
+        f"{name}: {in_row(f'{k}: ' + localised(f'{mean:#.3g}') for k, mean in by_cutoff.items())}."
         for name, by_cutoff in means.items()
     )
     words = _("Mean {measure} by cutoff k. {points}")
     ax.set_label(words.format(measure=measure, points=" ".join(points)))
     return ax
-
-
-def _digits(value: float) -> str:
-    return localised(f"{value:#.3g}")
 
 
 def _mean_by_cutoff(name: str, table: pd.DataFrame, measure: str) -> dict[int, float]:

@@ -55,12 +55,7 @@ PRESETS: dict[str, Preset] = {
     )
     for name, seen in _SEEN["tools"].items()
 }
-# of trec_eval, as it writes them
-_OPTIONS = {
-    "-c": {"missing": "zero"},
-    "-J": {"unjudged": "removed"},
-    "-l": {"low_grades": "gain"},
-}
+_OPTIONS = _SEEN["written"]
 
 
 def preset_named(conventions: "str | Conventions") -> Preset:

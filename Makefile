@@ -5,12 +5,13 @@ LAB_ARGS ?=              # more arguments for JupyterLab, say --no-browser or --
 LANGUAGE ?= en           # of the lessons that `make lab` opens: en, pt, ko
 ONLY ?= notebooks/*.ipynb
 LOCK_ARGS ?=             # --upgrade: the newest version of everything
+PROCESSES ?= logical     # how many processes the tests run in; logical: one a core
 SPARK ?=                 # yes: the tests with Spark too, which needs Java and half a gigabyte
 PYODIDE ?=               # an unpacked distribution of Pyodide; empty: from npm and the Python index
 BUILT ?=                 # yes: test-lite takes the notebooks for the browser that are there
-# One process a core, each file in one of them, those with a browser first; a browser in each
-# process, so not more than four.
-PARALLEL := --numprocesses=logical --maxprocesses=4 --dist=loadfile --no-loadscope-reorder
+# Each file in one process, those with a browser first; a browser in each process, so not more
+# than four.
+PARALLEL := --numprocesses=$(strip $(PROCESSES)) --maxprocesses=4 --dist=loadfile --no-loadscope-reorder
 
 CANDIDATES := python3 python3.14 python3.13 python3.12 python3.11 python
 PY := .venv/bin/python

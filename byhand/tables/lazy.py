@@ -18,13 +18,7 @@ import pandas as pd
 
 from byhand.columns import Duplicates, left_out, unordered
 from byhand.errors import DataError
-from byhand.tables.counting import (
-    CountedHits,
-    Qrels,
-    accumulate,
-    placed,
-    remembered,
-)
+from byhand.tables.counting import CountedHits, Qrels, accumulate, placed, remembered
 from byhand.tables.engines import Ask
 from byhand.tables.lazy_columns import LazyTable
 

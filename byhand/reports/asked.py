@@ -55,36 +55,38 @@ class Asked:
         means = self.results.means[self.results.means["measure"] == row["measure"]]["mean"]
         return most < (min(_NARROW, _NARROW_PART * means.max()) if matters is None else matters)
 
-    def _kind(self, row: Mapping[str, object]) -> tuple[Verdict, bool, bool]:
-        """The verdict of a row, and whether it is one by these judgements, or with a caution."""
-        verdict = Verdict(row["verdict"])
-        verdict = Verdict.CANNOT_TELL if verdict is Verdict.TOO_FEW else verdict
-        higher = verdict in HIGHER
-        judged = higher and self.results.judged_apart(row["a"], row["b"])
-        return verdict, judged, higher and bool(row["caution"])
+    def _alike(
+        self, rows: Iterable[Mapping[str, object]], *, narrow: bool = False
+    ) -> list[dict[str, object]]:
+        """Rows that say the same together: the verdict, by these judgements, with a caution.
+
+        If need be also by how much they differ at `most`, where that is not much.
+        """
+        found: dict[tuple[object, ...], list[Mapping[str, object]]] = {}
+        for row in rows:
+            verdict = Verdict(row["verdict"])
+            verdict = Verdict.CANNOT_TELL if verdict is Verdict.TOO_FEW else verdict
+            higher = verdict in HIGHER
+            judged = higher and self.results.judged_apart(row["a"], row["b"])
+            kind = verdict, judged, higher and bool(row["caution"]), narrow and self.narrow(row)
+            found.setdefault(kind, []).append(row)
+        parts = []
+        for (verdict, judged, caution, small), alike in found.items():
+            most = max(abs(row[end]) for row in alike for end in ("low", "high")) if small else 0
+            part = {"verdict": verdict, "judged": judged, "caution": caution, "most": most}
+            parts.append(part | {"rows": alike})
+        return parts
 
     @property
     def by_verdict(self) -> list[dict[str, object]]:
         """What two systems are to each other, the measures alike together."""
-        found: dict[tuple[object, ...], list[dict[str, object]]] = {}
-        for row in records_of(self.results.comparison):
-            found.setdefault((*self._kind(row), self.narrow(row)), []).append(row)
-        parts = []
-        for (verdict, judged, caution, narrow), rows in found.items():
-            most = max(abs(row[end]) for row in rows for end in ("low", "high")) if narrow else 0
-            part = {"verdict": verdict, "judged": judged, "caution": caution, "most": most}
-            parts.append(part | {"names": [row["measure"] for row in rows]})
-        return parts
+        return self._alike(records_of(self.results.comparison), narrow=True)
 
     def against_others(self, measure: str) -> list[dict[str, object]]:
         """What the subject of the first screen is to the others, those alike together."""
-        results, found = self.results, {}
-        for other in results.systems:
-            row = results.seen(measure, results.subject, other)
-            if row is not None:
-                found.setdefault(self._kind(row), []).append(other)
-        names = ("verdict", "judged", "caution", "others")
-        return [dict(zip(names, (*key, others), strict=True)) for key, others in found.items()]
+        seen, of = self.results.seen, self.results.subject
+        rows = (seen(measure, of, other) for other in self.results.systems)
+        return self._alike(row for row in rows if row is not None)
 
     @cached_property
     def overturns(self) -> list[dict[str, object]]:
@@ -221,10 +223,8 @@ class Asked:
         """The means that hang on unjudged items, if none and if all of these are relevant."""
         found = []
         for name in self.results.unjudged:
-            ends = {
-                system: [table[f"{name} {kind}"].mean() for kind in ("none", "all")]
-                for system, table in self.results.unjudged_ranges.items()
-            }
+            means = self.results.unjudged_means
+            ends = {system: (*each[name].values(),) for system, each in means.items()}
             if any(round(abs(high - low), 9) > _WIDE for low, high in ends.values()):
                 found += [(name, system, *pair) for system, pair in ends.items()]
         return found

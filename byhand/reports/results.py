@@ -410,19 +410,22 @@ class Results:
         ]
 
     @cached_property
-    def unjudged_ranges(self) -> dict[str, pd.DataFrame] | None:
-        """For each system, these measures if none and if all such items are relevant.
+    def unjudged_means(self) -> dict[str, dict[str, dict[str, float]]] | None:
+        """Of each system these measures if none and if all such items are relevant.
 
         None where that would take too long.
         """
-        data = self.data
+        data, found = self.data, {}
         if data.n_rows > _MOST_ROWS or data.scanned:
             return None
         options = {"conventions": data.conventions, "relevant_from": data.relevant_from}
-        return {
-            system: unjudged_range(run, data.qrels, self.unjudged, **options)
-            for system, run in data.runs.items()
-        }
+        for system, run in data.runs.items():
+            table = unjudged_range(run, data.qrels, self.unjudged, **options)
+            found[system] = {
+                name: {kind: table[f"{name} {kind}"].mean() for kind in ("none", "all")}
+                for name in self.unjudged
+            }
+        return found
 
     def _compared(
         self, tables: Mapping[str, pd.DataFrame], *, signs: int = 10**8

@@ -122,7 +122,7 @@ def numbers(results: Results, said: Mapping[str, object]) -> str:
             for choice, found in results.by_choice.items()
             if not choice.startswith("ties ")
         },
-        "unjudged_items": _unjudged(results),
+        "unjudged_items": results.unjudged_means if results.unjudged else None,
         "queries": {
             name: table.assign(answered=~table.index.isin(results.missing[name]))
             for name, table in results.tables.items()
@@ -148,20 +148,6 @@ def numbers(results: Results, said: Mapping[str, object]) -> str:
 def _outcome(results: Results, found: Alternative) -> dict[str, object]:
     means = {name: table[results.measures].mean() for name, table in found.tables.items()}
     return {"means": means, "comparison": found.comparison}
-
-
-def _unjudged(results: Results) -> dict[str, object] | None:
-    """The mean of each measure if none of the items that nobody judged is relevant, and if all."""
-    ranges = results.unjudged_ranges if results.unjudged else None
-    if ranges is None:
-        return None
-    return {
-        system: {
-            name: {kind: table[f"{name} {kind}"].mean() for kind in ("none", "all")}
-            for name in results.unjudged
-        }
-        for system, table in ranges.items()
-    }
 
 
 def _groups(results: Results) -> dict[str, object]:

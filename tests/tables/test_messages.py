@@ -14,6 +14,7 @@ from byhand import (
     Conventions,
     DataError,
     average_precision,
+    compare,
     dcg,
     evaluate,
     explain,
@@ -257,6 +258,7 @@ CALLS = {
     "grades of a table beyond a power": lambda: evaluate(
         RUN, QRELS.assign(relevance=5000), conventions=EXPONENTIAL
     ),
+    "one of several runs": lambda: compare({"a": RUN, "b": RUN.assign(score=np.nan)}, QRELS),
     "no cases": lambda: mean_reciprocal_rank([]),
     "no cases of AP": lambda: mean_average_precision([]),
     "a case that is no pair": lambda: mean_reciprocal_rank([(["a"], ["a"]), 7]),

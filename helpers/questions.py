@@ -1,7 +1,7 @@
 """The lessons' questions, from `answers.toml`, which says what each field is."""
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -69,30 +69,25 @@ _SLIPS_OF_AP = {  # of today's tomato soup
 _JUDGES = {"a function of AP": _is_ap}
 
 
-@dataclass(frozen=True)
-class _Open:
-    """What an answer has to satisfy where many are right, in Python."""
+def _open(entry: dict) -> Callable[[object], Judged]:
+    """Judges what has many right answers by what they have to satisfy, in Python."""
 
-    form: str
-    let: Mapping[str, str]
-    must: Mapping[str, str]
-    why: str
-
-    def __call__(self, given: object) -> Judged:
+    def judged(given: object) -> Judged:
         import numpy as np  # not before an open exercise is answered
         import pandas as pd
 
         known = {"answer": given, "byhand": byhand, "helpers": helpers, "np": np, "pd": pd}
         try:
-            for name, formula in self.let.items():
+            for name, formula in entry.get("let", {}).items():
                 known[name] = eval(formula, known)
-            unmet = [hint for each, hint in self.must.items() if not eval(each, known)]
+            unmet = [hint for each, hint in entry["must"].items() if not eval(each, known)]
         except Exception as error:  # whatever was given in place of an answer
             found = f"{type(error).__name__}: {error}"
             said = _("The answer should be {form}. Reading yours ended in {error}")
-            return None, said.format(form=self.form, error=found)
-        said = unmet or [self.why]
-        return not unmet, " ".join(filled(each, **known) for each in said)
+            return None, said.format(form=entry["form"], error=found)
+        return not unmet, " ".join(filled(each, **known) for each in unmet or [entry["why"]])
+
+    return judged
 
 
 _BEGINS = {
@@ -107,11 +102,9 @@ _BEGINS = {
 def question_of(entry: dict) -> Question:
     """A question as its entry in the file has it."""
     hints = tuple(entry[each] for each in ("hint", "second_hint") if each in entry)
-    if must := entry.get("must"):
-        judge = _Open(entry["form"], entry.get("let", {}), must, entry["why"])
+    if "must" in entry or "judge" in entry:
+        judge = _open(entry) if "must" in entry else _JUDGES[entry["judge"]]
         return Question(judge, hints, entry["begins"])
-    if "judge" in entry:
-        return Question(_JUDGES[entry["judge"]], hints, entry["begins"])
     answer = _answer(entry, why=entry.get("why", ""), hints=hints, slips=entry.get("slips", {}))
     return Question(answer, hints, entry.get("begins", _BEGINS[type(answer)]))
 

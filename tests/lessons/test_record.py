@@ -335,6 +335,10 @@ def test_scikit_learn_has_no_reciprocal_rank_and_its_nearest_function_is_a_mean_
 def test_a_lookup_begins_with_all_rows_and_searches_numbers_and_words_in_any_case(values):
     lookup = Lookup(values)
     assert repr(lookup).startswith(f"Lookup({len(values)} of {len(values)} rows: ")
+    assert [each.options[0][0] for each in (lookup.document, lookup.verdict)] == [
+        "all documents",
+        "all verdicts",
+    ]
     lookup.search.value = "0.7333"
     assert list(lookup.rows.index) == ["tracin-a-ap", "tracin-analysis-a"]
     lookup.search.value = "HARMONIC"

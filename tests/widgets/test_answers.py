@@ -173,6 +173,8 @@ def test_two_decimals_are_enough_unless_the_lesson_asks_for_more():
 def test_what_follows_is_covered_before_the_widget_until_there_is_an_answer(monkeypatch):
     covers = []
     monkeypatch.setattr(live, "display", lambda data, **how: covers.append(how))
+    for widget in (Prediction, Challenge):  # to draw one takes longest
+        monkeypatch.setattr(widget, "picture", lambda self: None)
 
     def covered(widget):
         covers.clear()

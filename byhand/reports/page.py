@@ -145,7 +145,7 @@ def templates(language: str = ENGLISH) -> Environment:
         "short": words.short,
         "shown": shown,
         "spoken": spoken,
-        "together": lambda said: words.said_of(said).items(),
+        "said_of": lambda said: words.said_of(said).items(),
     }
     made.tests |= {"nan": pd.isna, "web": _of_the_web}
     return made

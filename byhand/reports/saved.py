@@ -206,8 +206,8 @@ def latex_table(
     letters = _letters(results)
 
     def shown(row: Mapping[str, object], name: str) -> str:
-        together = [row[each] for each in ("mean", "low", "high")]
-        return "" if pd.isna(row[name]) else _tex(number(row[name], 3, together))
+        beside = [row[each] for each in ("mean", "low", "high")]
+        return "" if pd.isna(row[name]) else _tex(number(row[name], 3, beside))
 
     def those(*verdicts: Verdict, careful: bool = False) -> list[str]:
         found = [row for row in rows if row["verdict"] in verdicts]

@@ -16,10 +16,7 @@ from small_runs import (
 )
 
 import byhand
-from byhand import compare, queries_needed, smallest_difference
-
-GOOD, BAD, SAME = [1, 2] * 10, [3, 4] * 10, [2, 1] * 10
-NEAR, FAR = [1, 2, 1, 2, 3, 1, 4, 1] * 3, [2, 1, 1, 1, 3, 2, 4, 3] * 3
+from byhand import compare
 
 
 def summary(found):
@@ -27,26 +24,6 @@ def summary(found):
 
 
 class TestForest:
-    def places(self, found):
-        """What stands in each row of the figure, and where its mark and interval are."""
-        marks = re.findall(
-            r'x1="([\d.]+)%" x2="([\d.]+)%" y1="50%".*?<svg x="([\d.]+)%" y="50%" class="(k[ o]*)"',
-            html_of(found, "summary"),
-        )
-        return [(*map(float, ends), kind) for *ends, kind in marks]
-
-    def test_marks_stand_where_the_numbers_are(self):
-        found = report_at(GOOD, BAD, measures=["RR", "P@1", "P@5"], matters=0.1)
-        zero, least = (
-            float(re.search(rf"--{name}:([\d.]+)%", html_of(found, "summary"))[1]) for name in "zb"
-        )
-        rows = found.results.comparison.to_dict("records")
-        marks = self.places(found)[: len(rows)]
-        for row, (low, high, at, kind) in zip(rows, marks, strict=False):
-            for name, place in (("low", low), ("high", high), ("difference", at)):
-                assert (place - zero) / (least - zero) == pytest.approx(row[name] / 0.1, abs=0.05)
-            assert (kind == "k") == row["verdict"].endswith("higher")
-
     def test_eight_systems_have_eight_colours_and_shapes(self):
         found = html_of(report_at(*([1 + n % 4, 2] * 6 for n in range(8))), "summary")
         signs = re.findall(r'class="sys (c\d)".*?d="([^"]*)"', found)
@@ -76,34 +53,6 @@ class TestWhereToLook:
         assert all(f'id="{link}"' in moved for link in links)
         # inside of what opens: right behind the summary of its query
         assert places["q0"] < moved.index(f'id="{links[0]}"') < places["q3"]
-
-
-class TestVerdict:
-    def test_where_it_cannot_tell_it_says_how_small_a_difference_it_could_have_shown(self):
-        found = report_at(NEAR, FAR)
-        spread = found.results.differences("RR", "a", "b").std(ddof=1)
-        least = smallest_difference(spread, len(NEAR))
-        assert (
-            "These queries cannot tell which is higher. So many queries show a true difference of "
-            f"about {least:.3f} in four of five samples, a smaller one less often." in said(found)
-        )
-
-    @pytest.mark.parametrize(
-        ("matters", "says"),
-        [
-            (
-                0.02,
-                "To show a difference of 0.02, which would matter, "
-                "in four of five samples takes about {needed:,} queries.",
-            ),
-            (0.257, "A difference of 0.257, which would matter, shows in four of five samples."),
-            (0.5, "The interval excludes the 0.5 that would matter, either way."),
-        ],
-    )
-    def test_what_matters_was_chosen_and_not_observed(self, matters, says):
-        found = report_at(NEAR, FAR, matters=matters)
-        spread = found.results.differences("RR", "a", "b").std(ddof=1)
-        assert says.format(needed=queries_needed(spread, matters)) in said(found)
 
 
 class TestMissing:

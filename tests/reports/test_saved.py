@@ -70,6 +70,7 @@ class TestNumbers:
                 assert {each: told["queries"][name][query][each] for each in MEASURES} == dict(row)
             found = values[values["system"] == name].set_index("query_id")
             assert np.allclose(found.loc[wanted.index, MEASURES], wanted, atol=1e-15)
+            assert found["answered"].sum() == (197 if name == "sample-new" else 200)
         means = {(row["system"], row["measure"]): row["mean"] for row in told["means"]}
         assert means["sample-old", "AP"] == evaluate(runs["sample-old"], qrels, "AP")["AP"].mean()
         table = compare(runs, qrels, MEASURES)
@@ -128,6 +129,13 @@ class TestNumbers:
         told = json.loads((tmp_path / "all.json").read_text())
         assert {"comparison", "groups"}.isdisjoint(told)
         assert told["systems"] == ["run"]
+
+    def test_what_is_no_number_is_null(self, tmp_path):
+        skip = byhand.Conventions(no_relevant="skip")
+        report = byhand.report(PAIR[0], {"q": {"d": 0, "e": 1}, "p": {"d": 0}}, conventions=skip)
+        report.save(json=tmp_path / "all.json")
+        told = json.loads((tmp_path / "all.json").read_text(), parse_constant=pytest.fail)
+        assert told["queries"]["run"]["p"]["AP"] is None
 
 
 class TestLatex:

@@ -119,9 +119,10 @@ class Case:
         """All that can be done otherwise, what tools mean to do before what they do not."""
         cutoffs = dict.fromkeys(measure.k for measure in self.measures.values())
         low_grades = self.tables.relevant_from is not None
+        single = [*conventions_otherwise(self.preset.choices, low_grades=low_grades)]
         found = [
-            *conventions_otherwise(self.preset.choices, low_grades=low_grades),
-            *self._several(),
+            *single,
+            *self._several(single),
             *(each for k in cutoffs for each in cutoffs_otherwise(k)),
         ]
         if len(self.measures) == 1:
@@ -148,15 +149,18 @@ class Case:
         same += [of for of in _OF_MEANS if getattr(chosen, of) == "error"]
         return chosen.but(**{each: getattr(ours, each) for each in same})
 
-    def _several(self) -> Iterator[Departure]:
-        """Presets that make several choices otherwise: one choice is a departure of its own."""
-        seen = []
+    def _several(self, single: list[Departure]) -> Iterator[Departure]:
+        """Presets whose choices no single one makes, for all measures or for some of them."""
+        ways = [Way(()), *(Way((each,)) for each in single)]
+        seen = [
+            {name: self.settled(name, self.chosen(way, name)[1]) for name in self.measures}
+            for way in ways
+        ]
         for tool, chosen in self.presets.items():
-            says = text(N_("as {tool} computes it"), tool=tool)
-            departure = Departure(of="preset", says=says, preset=tool)
-            if chosen not in seen and len(self._about(departure)) > 2:
+            if chosen not in seen:
                 seen.append(chosen)
-                yield departure
+                says = text(N_("as {tool} computes it"), tool=tool)
+                yield Departure(of="preset", says=says, preset=tool)
 
     def _about(self, departure: Departure) -> set[str]:
         """What it is about: of a preset, all choices that it makes otherwise."""

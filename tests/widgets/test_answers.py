@@ -161,6 +161,10 @@ def test_what_a_reader_gives_is_kept_as_it_is_entered_and_read_as_what_it_means(
 
 
 def test_two_decimals_are_enough_unless_the_lesson_asks_for_more():
+    quarter = Prediction("?", 0.25)
+    for guess, right in (("0.254", True), ("0.256", False), ("-0.25", False)):
+        quarter.commit(guess)
+        assert quarter.right is right
     state = Prediction("?", Fraction(1, 3), why="Because.", slips={3: "The rank."}).fixed
     assert (state["answer"], state["tolerance"], state["shown_answer"]) == (
         1 / 3,

@@ -3,6 +3,7 @@
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from inspect import cleandoc
 from pathlib import Path
 from typing import Self
 
@@ -92,13 +93,13 @@ class Conventions:
 
 def _help() -> str:
     """Every choice with its options, for `help(Conventions)`."""
-    lines = ["    Attributes:"]
+    lines = ["Attributes:"]
     for choice in CHOICES.values():
-        lines.append(f"        {choice.name}: {choice.label}.")
+        lines.append(f"    {choice.name}: {choice.label}.")
         for option, clause in choice.options.items():
             meant = clause.replace("{relevant_from:g}", "`relevant_from`")
-            lines.append(f'            "{option}": {meant}.')
-    return "\n".join([*lines, "", "    Raises:"])
+            lines.append(f'        "{option}": {meant}.')
+    return "\n".join([*lines, "", "Raises:"])
 
 
-Conventions.__doc__ = (Conventions.__doc__ or "").replace("    Raises:", _help(), 1)
+Conventions.__doc__ = cleandoc(Conventions.__doc__ or "").replace("Raises:", _help(), 1)

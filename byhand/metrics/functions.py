@@ -1,7 +1,7 @@
 """The measures as functions of one list, or of several: one call, one number."""
 
 from collections.abc import Callable, Iterable
-from inspect import signature
+from inspect import cleandoc, signature
 from typing import TypeVar
 
 from byhand.metrics.measures import AP, DCG, ERR, RBP, RR, Measure, P, R, Success, nDCG
@@ -47,7 +47,8 @@ def _of(measure: type[Measure]) -> Callable[[_Function], _Function]:
             refused=f"{'no cases, or ' * ('cases' in names)}an item that a list repeats",
             source=measure.source,
         )
-        function.__doc__ = function.__doc__ and function.__doc__.replace("Example:", text, 1)
+        own = cleandoc(function.__doc__ or "")
+        function.__doc__ = own.replace("Example:", cleandoc(text), 1)
         return function
 
     return completed

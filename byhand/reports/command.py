@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stderr
+from inspect import cleandoc
 from textwrap import fill, indent
 from typing import TYPE_CHECKING
 
@@ -109,10 +110,10 @@ def report(
     return made
 
 
-report.__doc__ = (report.__doc__ or "").replace(
-    "        {options}",
+report.__doc__ = cleandoc(report.__doc__ or "").replace(
+    "    {options}",
     "\n".join(
-        indent(fill(f"{name}: {OPTIONS[name].help}.", 92, subsequent_indent=4 * " "), 8 * " ")
+        indent(fill(f"{name}: {OPTIONS[name].help}.", 92, subsequent_indent=4 * " "), 4 * " ")
         for name in (*_ASKED, *_TEXTS)
     ),
 )

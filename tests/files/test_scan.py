@@ -252,7 +252,7 @@ def test_a_clash_of_judgements_names_both_files(tmp_path):
 
 
 def test_a_part_without_rows(folder, reader):
-    RUN[:0].astype({"qid": str, "docno": str}).to_parquet(folder / "0.parquet")
+    RUN[:0].astype({"qid": "string", "docno": "string"}).to_parquet(folder / "0.parquet")
     pd.testing.assert_frame_equal(evaluate(reader(folder), QRELS), whole(folder))
     for place in folder.glob("[12].parquet"):
         place.unlink()

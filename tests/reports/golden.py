@@ -204,6 +204,8 @@ def odd(folder):
     for preset in ("trec_eval -c", "trec_eval -c -l", "sklearn"):
         options = {"relevant_from": 4, "measures": ["nDCG", "AP"], "conventions": preset}
         yield _sections(f"grades, {preset}", report_on(*lists, qrels=graded, **options))
+    low = report_on(lists[0], qrels=graded, measures="nDCG", relevant_from=1)  # no grade is lower
+    yield low.phrase("computed_as")
     run, qrels = ranked(1, 1)
     alone = run["query_id"] == "q0"
     yield _sections("nothing in common", report_on(run[alone], run[~alone], qrels=qrels))

@@ -317,7 +317,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(
-    ("says", "function", "data", "options"), BAD, ids=lambda each: str(each)[:40]
+    ("says", "function", "data", "options"), BAD, ids=[case[0][:40] for case in BAD]
 )
 def test_what_cannot_be_compared_is_explained(says, function, data, options):
     with pytest.raises(DataError, match=says):

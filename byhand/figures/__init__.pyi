@@ -9,20 +9,13 @@ from .charts import (
     draw_bars as draw_bars,
     draw_histogram as draw_histogram,
     draw_lines as draw_lines,
+    draw_swap_costs as draw_swap_costs,
 )
 from .comparisons import (
     draw_curve as draw_curve,
     draw_differences as draw_differences,
     draw_distribution as draw_distribution,
     draw_rankings as draw_rankings,
-)
-from .curves import (
-    draw_discount as draw_discount,
-    draw_per_query as draw_per_query,
-    draw_precision as draw_precision,
-    draw_rr_curve as draw_rr_curve,
-    draw_shares as draw_shares,
-    draw_swap_costs as draw_swap_costs,
 )
 from .html_tables import (
     Html as Html,

@@ -1,6 +1,6 @@
 """Charts of numbers: a group of bars for each row, a line for each column, a bar for each bin."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 
 import numpy as np
 import pandas as pd
@@ -19,6 +19,8 @@ from byhand.figures.style import (
     new_axes,
     system_style,
 )
+from byhand.metrics.names import measure_list, measures_named
+from byhand.metrics.ranked import Relevant
 from byhand.statistics import complete
 from byhand.words import gettext as _, in_row, localised, ngettext
 
@@ -75,6 +77,43 @@ def draw_bars(
         for name, row in table.iterrows()
     )
     return _finished(ax, table, title, ylabel, f"{'; '.join(rows)}.", across)
+
+
+def draw_swap_costs(
+    ranked: Sequence[Hashable],
+    relevant: Relevant,
+    *,
+    at: Collection[int],
+    measures: Iterable[object] = ("RR", "AP", "nDCG"),
+    ax: Axes | None = None,
+) -> Axes:
+    """What a list loses when the item at a rank changes places with the one below it, as bars.
+
+    Args:
+        ranked: the items, best first.
+        relevant: a set or list of items (grade 1), or a mapping item -> grade.
+        at: the ranks, each swapped by itself.
+        measures: names in ir_measures' notation, or just one.
+
+    Raises:
+        ValueError: a rank with no rank below it.
+
+    Example:
+        >>> draw_swap_costs(["D4", "D1"], {"D4"}, at=[1], measures=["RR"]).get_label()
+        'What one swap costs. 1 and 2: RR 0.500.'
+    """
+    ranked, asked, costs = list(ranked), measures_named(measures), {}
+    for rank in at:
+        if not 1 <= rank < len(ranked):
+            raise ValueError(f"rank {rank}: expected one from 1 to {len(ranked) - 1}.")
+        upper, lower = ranked[rank - 1 : rank + 1]
+        swapped = [*ranked[: rank - 1], lower, upper, *ranked[rank + 1 :]]
+        costs[_("{rank} and {next}").format(rank=rank, next=rank + 1)] = {
+            name: measure_list(each, ranked, relevant) - measure_list(each, swapped, relevant)
+            for name, each in asked.items()
+        }
+    table = pd.DataFrame(costs).T.rename_axis(_("ranks swapped"))
+    return draw_bars(table, title=_("What one swap costs"), ylabel=_("loss"), digits=3, ax=ax)
 
 
 def draw_lines(

@@ -22,7 +22,7 @@ from matplotlib.text import Text
 from matplotlib.ticker import Formatter, PercentFormatter, ScalarFormatter
 
 from byhand import words as spoken
-from byhand.words import gettext as _, in_row, localised
+from byhand.words import gettext as _, localised
 
 # the blue of the lists to drag, as light as it takes to be seen on a dark page, too
 BLUE = "#2b63dd"
@@ -161,9 +161,3 @@ def on_any_ground(figure: Figure) -> Figure:
                 if alpha == 1 and seen in _ANYWHERE:
                     getattr(artist, f"set_{part}")(_ANYWHERE[seen])
     return figure
-
-
-def values_text(names: Sequence[object], values: Sequence[float]) -> str:
-    """Values with their names, for the words of a figure."""
-    pairs = zip(names, values, strict=True)
-    return in_row(f"{name}: {localised(f'{value:.2f}')}" for name, value in pairs)

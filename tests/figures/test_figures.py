@@ -7,7 +7,7 @@ from matplotlib.colors import to_hex, to_rgba
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
-from byhand import DataError, explain, figures, measure_list
+from byhand import DataError, figures, measure_list
 from byhand.figures import BLUE, BLUE_SOFT, INK_ANYWHERE, ORANGE, system_style
 
 CASES = {
@@ -15,7 +15,6 @@ CASES = {
     "Q2": (["D4", "D2", "D1"], {"D4"}),
     "Q3": (["D5", "D3", "D1"], {"D4"}),
 }
-STEPS = explain(list("abcdefg"), {"b", "d", "f"})  # a hit at ranks 2, 4 and 6: AP 1/2
 LONG = [f"D{n}" for n in range(1, 21)], {"D2": 1, "D9": 1, "Z": 1}
 TABLE = pd.DataFrame(
     {"RR": [0.5, 1.0], "AP": [0.25, 0.75]}, index=pd.Index(["Q1", "Q2"], name="query")
@@ -39,11 +38,6 @@ DRAWN = {
         {"A": (list("abcdefgh"), {"a": 3, "d": 2.5})}, k=4, **on
     ),
     "long lists": lambda **on: figures.draw_lists({"A": LONG}, **on),
-    "rr curve": lambda **on: figures.draw_rr_curve(**on),
-    "discount": lambda **on: figures.draw_discount(**on),
-    "per query": lambda **on: figures.draw_per_query({"Q1": 0.5, "Q2": 1.0}, **on),
-    "precision": lambda **on: figures.draw_precision(STEPS, **on),
-    "shares": lambda **on: figures.draw_shares(STEPS, share="share of AP", **on),
     "swap costs": lambda **on: figures.draw_swap_costs(list("abc"), {"a"}, at=[1, 2], **on),
     "bars": lambda **on: figures.draw_bars(
         pd.DataFrame(
@@ -128,20 +122,9 @@ def heights_of(ax):
 @pytest.mark.parametrize(
     ("drawn", "heights"),
     [
-        (DRAWN["shares"], [[0, 1 / 6, 0, 1 / 6, 0, 1 / 6, 0]]),
         (DRAWN["swap costs"], [[0.5, 0], [0.5, 0], [1 - 1 / np.log2(3), 0]]),
-        (DRAWN["per query"], [[0.5, 1.0]]),
         (lambda: figures.draw_bars(TABLE, **SAID), [[0.5, 1.0], [0.25, 0.75]]),
         (DRAWN["lines"], [[1.0, 0.5, 0.1], [0.9, 0.4, 0.2]]),
-        (lambda: figures.draw_rr_curve(max_rank=3), [[1, 1 / 2, 1 / 3]]),
-        (
-            lambda: figures.draw_discount(max_rank=3),
-            [[1, 1 / np.log2(3), 1 / 2], [1, 1 / 2, 1 / 3]],
-        ),
-        (
-            DRAWN["precision"],
-            [[0, 1 / 2, 1 / 3, 1 / 2, 2 / 5, 1 / 2, 3 / 7], [1 / 2] * 3, [1 / 2] * 2],
-        ),
         (DRAWN["rankings"], [[1, 2.5, 4], [2, 2.5, 3], [3, 4, 2], [4, 1, 1]]),
         (DRAWN["curve"], [[1 / 3, 2 / 3, 2 / 3], [1 / 6, 1 / 3, 1 / 3]]),
     ],
@@ -165,17 +148,6 @@ def test_bars_and_lines_are_as_high_as_the_numbers(drawn, heights):
 )
 def test_the_words_say_more_than_in_the_examples(drawn, words):
     assert words in DRAWN[drawn]().get_label()
-
-
-def test_figures_of_steps_mark_the_hits_and_name_the_cutoff_that_they_were_drawn_with():
-    line, hits, _ = figures.draw_precision(STEPS).lines
-    assert (line.get_linestyle(), hits.get_linestyle()) == ("-", "None")
-    without = figures.draw_precision(explain(["a", "b"], {"c"}))
-    assert without.get_label() == "Precision at the hits: none. AP: 0.0000."
-    steps = explain(["D1", "D4", "D2"], {"D4"}, k=2)
-    assert figures.draw_shares(steps).get_title() == "What each rank adds: nDCG@2 = 0.6309"
-    assert figures.draw_precision(steps).get_label().endswith("AP@2: 0.5000.")
-    assert figures.draw_shares(explain([], {"D4"})).get_title().endswith("nDCG = 0.0000")
 
 
 def test_show_gives_the_picture_and_the_words(monkeypatch):

@@ -15,12 +15,12 @@ from byhand.words import speaking
 
 ROOT = Path(__file__).parents[2]
 HANGUL = {"비스크": 1.0, "라자냐": 0.25}
+BARS = pd.DataFrame({"RR": HANGUL}).rename_axis("쿼리")
 FIGURES = {
     "lists": lambda: figures.draw_lists({"수프": (["비스크", "만두"], {"만두", "빵"})}, k=1),
     "list": lambda: figures.draw_list(["비스크", "만두"], {"만두": 1, "빵": 1}),
-    "bars": lambda: figures.draw_per_query(HANGUL),
-    "curve": figures.draw_rr_curve,
-    "discount": figures.draw_discount,
+    "bars": lambda: figures.draw_bars(BARS, title="수프", ylabel="값"),
+    "costs": lambda: figures.draw_swap_costs(list(HANGUL), {"비스크"}, at=[1]),
     "distribution": lambda: figures.draw_distribution({"이전": [0.1, 0.5], "이후": [0.3, 0.2]}),
     "differences": lambda: figures.draw_differences(
         {"이전": pd.Series(HANGUL), "이후": pd.Series(HANGUL) / 2}
@@ -62,11 +62,13 @@ def test_there_is_a_glyph_for_each_letter_of_the_catalogs():
 def test_numbers_are_written_as_the_language_does(language, half):
     with speaking(language):
         ax = figures.draw_distribution({"v1.5": [0.25, 0.75, 0.5, 0.5]})
-        bars = figures.draw_per_query({"v1.5": 0.5, "b": 1.0})
-        curve = figures.draw_rr_curve(max_rank=2)
+        bars = figures.draw_bars(
+            pd.DataFrame({"RR": {"v1.5": 0.5, "b": 1.0}}), title="t", ylabel="v"
+        )
+        costs = figures.draw_swap_costs(["D4", "D1"], {"D4"}, at=[1], measures=["RR"])
     if language == "pt":
-        assert curve.get_label() == "RR por posição do primeiro acerto: 1: 1,00; 2: 0,50."
-        assert curve.get_xlabel() == "posição do primeiro acerto"
+        assert costs.get_label() == "Quanto custa uma troca. 1 e 2: RR 0,500."
+        assert costs.get_xlabel() == "posições trocadas"
     assert half.replace("5", "4") in tick_texts(ax)
     assert f" {half}" in ax.get_label()
     assert f"{half}0" in {text.get_text() for text in bars.texts}

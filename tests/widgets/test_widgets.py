@@ -10,9 +10,6 @@ from byhand.figures import (
     bins_of,
     conventions_table,
     draw_lists,
-    draw_per_query,
-    draw_precision,
-    draw_shares,
     draw_swap_costs,
     lists_table,
 )
@@ -295,12 +292,6 @@ def goals(*given):
         (lambda: Switchboard(LISTS_RUN, LISTS_RUN, goal={"nDCG": "1"}), "reached here.* RR, AP"),
         (lambda: Switchboard(LISTS_RUN, LISTS_RUN, goal={"RR": "1/3"}), "cannot be reached here"),
         (lambda: draw_lists({}), r"cases is \{\}. Expected lists by their names: \{'Q1'"),
-        (lambda: draw_per_query({}), r"values is empty. Expected .* \{'Q1': 0.5\}"),
-        (
-            lambda: draw_precision(explain(LIST, RELEVANT, measures="RR")),
-            r"no column 'share of AP'; its shares are: 'share of RR'. .*measures=\['AP'\]",
-        ),
-        (lambda: draw_shares(explain(LIST, RELEVANT, measures=[])), "its shares are: none"),
     ],
 )
 def test_a_mistake_is_said_to_whoever_made_it(mistake, said):

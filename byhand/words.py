@@ -87,7 +87,7 @@ def catalog(language: str, folder: Path = _FOLDER) -> _gettext.NullTranslations:
 
 def gettext(message: str) -> str:
     """A text of the library in the language that is spoken."""
-    return catalog(language()).gettext(message)
+    return message and catalog(language()).gettext(message)  # that of "" is a catalog's head
 
 
 def pgettext(context: str, message: str) -> str:
@@ -159,7 +159,7 @@ def spoken(said: str) -> str:
     if isinstance(said, Text):
         message, values = said.said
         return filled(gettext(message), **values)
-    return gettext(said) if said else said
+    return gettext(said)
 
 
 def said_by(shown: str, messages: Iterable[str]) -> str:

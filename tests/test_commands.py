@@ -80,7 +80,9 @@ def in_shell(line, *, cwd, before="", limit=""):
     """Status, output and errors of a command as it is typed; `before` is run in its Python."""
     start = "it.run(it._COMMANDS[name][0], called=name)"
     code = f"{before}import byhand.__main__ as it; name = sys.argv.pop(1); {start}"
-    command = f"{limit}{sys.executable} -c {shlex.quote(f'import sys; {code}')} {line}"
+    # -P: as an installed command, which does not look for modules in the current folder; without it
+    # a folder that is gone stops Python 3.13.0 to 3.13.2 themselves (CPython's issue 130932)
+    command = f"{limit}{sys.executable} -P -c {shlex.quote(f'import sys; {code}')} {line}"
     environment = os.environ | {"PYTHONPATH": str(DATA.parent), "OMP_NUM_THREADS": "1"}
     done = subprocess.run(["bash", "-c", command], capture_output=True, cwd=cwd, env=environment)
     return done.returncode, done.stdout.decode(), done.stderr.decode()

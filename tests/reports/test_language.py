@@ -21,7 +21,7 @@ class Marked(gettext.NullTranslations):
     """A language that puts each message into ⟦⟧."""
 
     def gettext(self, message):
-        return f"⟦{message}⟧"
+        return f"⟦{message}⟧" if message else "Content-Type: as of a catalog's head"
 
     def ngettext(self, one, many, n):
         return f"⟦{one if n == 1 else many}⟧"

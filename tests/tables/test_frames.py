@@ -81,7 +81,7 @@ def test_a_judged_table_with_a_repeat():
 @TEXT_BY_ARROW
 @pytest.mark.parametrize("kind", ["string", "string_view", "int64", "uint64"])
 def test_ids_are_not_copied(kind):
-    n = 1_000_000
+    n = 2_000_000
     ids = pa.array(range(n), pa.uint64())
     ids = ids if kind == "uint64" else ids.cast(pa.int64())
     if "string" in kind:
@@ -96,8 +96,8 @@ def test_ids_are_not_copied(kind):
         assert evaluate(Stream(table), qrels, "RR")["RR"].tolist() == [1.0]
     finally:
         pa.set_memory_pool(usual)
-    # a few blocks of text at a time, where the whole column has some 7 megabytes or more
-    assert 0 < counted.max_memory() < 5_000_000
+    # a few blocks of text at a time, where the whole column has more than 13 megabytes
+    assert 0 < counted.max_memory() < 10_000_000
 
 
 def test_what_is_wrong_is_said_as_of_a_frame():

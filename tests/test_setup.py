@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -20,33 +21,33 @@ import byhand
 from byhand.metrics.measures import MEASURES
 
 ROOT = Path(__file__).parents[1]
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+PROJECT = PYPROJECT["project"]
 # and the extras that each is for
 LOCKS = {
     "locks/requirements.lock": ("notebook", "lab", "build"),
     "locks/requirements-test.lock": ("test", "engines"),
     "locks/requirements-spark.lock": ("spark",),
 }
-LOCK, *LATER_LOCKS = ((ROOT / name).read_text(encoding="utf-8") for name in LOCKS)
+BROWSER_LOCK = "locks/requirements-lite.lock"  # of a group, without the project's own needs
+TEXTS = {each: (ROOT / each).read_text(encoding="utf-8") for each in (*LOCKS, BROWSER_LOCK)}
+LOCK, *LATER = TEXTS
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 MAKE = shutil.which("make")
 
 
-# the builder of the notebooks for the browser, which is installed apart
-BROWSER_LOCK = (ROOT / "locks/requirements-lite.lock").read_text(encoding="utf-8")
-
-
 def requirements(*extras):
     """The requirements of pyproject.toml, by name: its dependencies and these extras."""
-    lines = list(PROJECT["dependencies"])
-    for extra in extras:
-        lines += PROJECT["optional-dependencies"][extra]
-    return {canonicalize_name(r.name): r for r in map(Requirement, lines)}
+    return named([PROJECT["dependencies"], *map(PROJECT["optional-dependencies"].get, extras)])
 
 
-def pins(lock):
+def named(lists):
+    return {canonicalize_name(r.name): r for r in map(Requirement, chain.from_iterable(lists))}
+
+
+def pins(name):
     """The pins of a lock: (requirement, hashes)."""
-    lines = [line for line in lock.splitlines() if not line.lstrip().startswith("#")]
+    lines = [line for line in TEXTS[name].splitlines() if not line.lstrip().startswith("#")]
     for entry in "\n".join(lines).replace("\\\n", " ").splitlines():
         pin, *hashes = entry.split(" --hash=")
         yield Requirement(pin), [value.strip() for value in hashes]
@@ -90,17 +91,13 @@ class TestEnvironment:
         assert SpecifierSet(PROJECT["requires-python"]).contains(one.version.removesuffix(".*"))
 
 
-@pytest.mark.parametrize("name", LOCKS)
+@pytest.mark.parametrize("name", TEXTS)
 class TestLock:
-    """What readers install, and what the tests and Spark add, for everyone else."""
-
-    @pytest.fixture
-    def lock(self, name):
-        return (ROOT / name).read_text(encoding="utf-8")
+    """What readers install, what the tests and Spark add, and what builds for the browser."""
 
     @pytest.mark.parametrize("python", ["3.11.0", "3.12.0", "3.13.0", "3.14.0"])
     @pytest.mark.parametrize("platform", ["linux", "darwin", "win32"])
-    def test_pins_every_requirement_once_and_in_its_range(self, name, lock, python, platform):
+    def test_pins_every_requirement_once_and_in_its_range(self, name, python, platform):
         here = {
             "python_version": python.rpartition(".")[0],
             "python_full_version": python,
@@ -111,9 +108,11 @@ class TestLock:
         def applies(marker: Marker | None) -> bool:
             return marker is None or marker.evaluate(here)
 
-        wanted = requirements(*LOCKS[name])
+        lite = name == BROWSER_LOCK
+        wanted = named(PYPROJECT["dependency-groups"].values()) if lite else None
+        wanted = wanted or requirements(*LOCKS[name])
         found = {each: [] for each in wanted}
-        for pin, _ in pins(lock):
+        for pin, _ in pins(name):
             if pin.name in wanted and applies(pin.marker):
                 (version,) = pin.specifier
                 assert version.operator == "=="
@@ -121,45 +120,26 @@ class TestLock:
                 found[pin.name].append(version.version)
         assert [each for each in wanted if len(found[each]) != 1] == []
 
-    def test_every_pin_has_hashes(self, lock):
-        assert len(list(pins(lock))) > 30
-        for pin, hashes in pins(lock):
+    def test_every_pin_has_hashes(self, name):
+        assert (len(list(pins(name))) > 30) == (name != BROWSER_LOCK)
+        for pin, hashes in pins(name):
             assert hashes, pin
             assert all(re.fullmatch(r"sha256:[0-9a-f]{64}", value) for value in hashes), pin
 
-    def test_names_no_index_and_no_machine(self, lock):
-        assert not re.findall(r".*(?:://|file:|--(?:extra-)?index|--find-links| @ ).*", lock)
-        assert not re.findall(r"(?:^|\s)(?:~?/|[A-Za-z]:\\).*", lock)
+    def test_names_no_index_and_no_machine(self, name):
+        assert not re.findall(r".*(?:://|file:|--(?:extra-)?index|--find-links| @ ).*", TEXTS[name])
+        assert not re.findall(r"(?:^|\s)(?:~?/|[A-Za-z]:\\).*", TEXTS[name])
 
 
-@pytest.mark.parametrize("later", LATER_LOCKS, ids=[*LOCKS][1:])
+@pytest.mark.parametrize("later", LATER)
 def test_the_locks_agree(later):
     first, second = {}, {}
     for versions, lock in ((first, LOCK), (second, later)):
         for pin, hashes in pins(lock):
             versions.setdefault(pin.name, set()).add((str(pin.specifier), *sorted(hashes)))
     shared = first.keys() & second.keys()
-    assert len(shared) > 15
+    assert "traitlets" in shared or len(shared) > 15
     assert {name: second[name] for name in shared} == {name: first[name] for name in shared}
-
-
-class TestBrowserLock:
-    """requirements-lite.lock: of a dependency group, so without the project's own needs."""
-
-    def test_pins_the_group_with_hashes_and_little_else(self):
-        project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-        found = {pin.name: pin for pin, hashes in pins(BROWSER_LOCK) if hashes}
-        assert len(found) == len(list(pins(BROWSER_LOCK))) < 20
-        for wanted in map(Requirement, project["dependency-groups"]["lite"]):
-            (version,) = found[wanted.name].specifier
-            assert wanted.specifier.contains(version.version)
-
-    def test_agrees_with_what_a_reader_gets(self):
-        first = {pin.name: str(pin.specifier) for pin, _ in pins(LOCK)}
-        second = {pin.name: str(pin.specifier) for pin, _ in pins(BROWSER_LOCK)}
-        shared = first.keys() & second.keys()
-        assert "traitlets" in shared
-        assert {name: first[name] for name in shared} == {name: second[name] for name in shared}
 
 
 def test_a_reader_gets_nothing_of_what_only_the_tests_need():
@@ -188,6 +168,14 @@ def set_up(folder, python_does=""):
     ready = folder / ".venv" / "ready"
     ready.write_text(f"{folder.resolve()}\n")
     return ready
+
+
+OLD = "echo Python 3.8.10"
+OLDER = "echo 'Python 3.8 is too old' >&2; exit 1"
+GOOD = "case $1 in -c) echo suitable;; --version) echo Python 3.12.9;; *) exit 3;; esac"
+HIDE = "import sys; sys.modules['ensurepip'] = None; exec(sys.argv[1])"
+BARE = f'exec "{sys.executable}" -c "{HIDE}" "$2"'
+HERE = f"{sys.version_info.major}.{sys.version_info.minor}"
 
 
 class TestMake:
@@ -224,42 +212,29 @@ class TestMake:
 
         return run
 
-    def test_no_python(self, make_setup):
-        _, (line,) = make_setup()
-        assert "none found" in line
-        assert "Python 3.11 or newer" in line
-
     @pytest.mark.parametrize(
-        "script", ["echo Python 3.8.10", "echo 'Python 3.8 is too old' >&2; exit 1"]
+        ("asked", "pythons", "printed", "said"),
+        [
+            ("", {}, "", "none found.*Python 3.11 or newer"),
+            ("", {"python3": OLD}, "", r"python3: Python 3\.8.*Python 3.11 or newer"),
+            ("", {"python3": OLDER}, "", r"python3: Python 3\.8.*Python 3.11 or newer"),
+            ("", {"python3": BARE}, "", f"python3: Python {HERE} lacks venv.*python{HERE}-venv"),
+            ("", {"python3": OLD, "python3_12": GOOD}, "==> Making .venv with Python 3.12.9", ""),
+            ("PYTHON=old", {"old": OLD, "python3": GOOD}, "", r"old: Python 3\.8\.10"),
+        ],
+        ids=["none", "old", "too old to tell", "without venv", "the next that will do", "named"],
     )
-    def test_too_old(self, make_setup, script):
-        _, (line,) = make_setup(python3=script)
-        assert "python3: Python 3.8" in line
-        assert "Python 3.11 or newer" in line
-
-    def test_without_venv(self, make_setup):
-        hide = "import sys; sys.modules['ensurepip'] = None; exec(sys.argv[1])"
-        _, (line,) = make_setup(python3=f'exec "{sys.executable}" -c "{hide}" "$2"')
-        version = f"{sys.version_info.major}.{sys.version_info.minor}"
-        assert f"python3: Python {version} lacks venv" in line
-        assert f"apt install python{version}-venv" in line
-
-    def test_takes_the_next_that_will_do(self, make_setup):
-        good = "case $1 in -c) echo suitable;; --version) echo Python 3.12.9;; *) exit 3;; esac"
-        printed, lines = make_setup(python3="echo Python 3.8.10", python3_12=good)
-        assert printed.splitlines() == ["==> Making .venv with Python 3.12.9"]
-        assert lines == []
-
-    def test_takes_no_other_than_the_one_named(self, make_setup):
-        good = "case $1 in -c) echo suitable;; --version) echo Python 3.12.9;; *) exit 3;; esac"
-        _, (line,) = make_setup("PYTHON=old", old="echo Python 3.8.10", python3=good)
-        assert "old: Python 3.8.10" in line
+    def test_which_python_it_takes(self, make_setup, asked, pythons, printed, said):
+        found, lines = make_setup(*asked.split(), **pythons)
+        assert printed in ("", found.strip())
+        assert len(lines) == bool(said)
+        assert re.search(said, "".join(lines))
 
     @pytest.fixture
     def planned(self, tmp_path):
         """What make would do in a copy, and the locks that it would install."""
         copy_set_up(tmp_path)
-        shutil.copy(ROOT / "locks/requirements-lite.lock", tmp_path / "locks")
+        shutil.copy(ROOT / BROWSER_LOCK, tmp_path / "locks")
         # whoever runs these tests by `make test SPARK=yes` asks that of this make, too
         clean = {name: each for name, each in os.environ.items() if name not in PASSED_ON}
 

@@ -11,7 +11,7 @@ import pytest
 
 from byhand import read_run
 from byhand.widgets import Goal
-from byhand.widgets.answers import Answer, Choice, Number
+from byhand.widgets.answers import Answer, Number
 from byhand.widgets.arranged import Built, Order
 from byhand.widgets.goals import solve
 from helpers import check, exercises
@@ -57,13 +57,6 @@ def test_a_slip_can_be_made_is_wrong_and_gets_its_comment(name, slip):
         if not answer.is_right(read := answer.read(guess))
     ]
     assert any(each.endswith(answer.slips[slip]) for each in said)
-
-
-@pytest.mark.parametrize("name", [name for name, each in ASKED.items() if isinstance(each, Choice)])
-def test_each_letter_of_a_choice_has_a_comment(name):
-    answer = ASKED[name]
-    assert answer.why
-    assert {*answer.slips, answer.answer} == set(answer.options)
 
 
 # an entry of each kind, as answers.toml has them

@@ -18,7 +18,7 @@ import byhand
 from byhand import DataError
 from byhand.metrics import chance_at_mean
 from helpers import chance_ratio, documented_values, record, worked_example
-from helpers.lookup import Lookup, record_html, show_record
+from helpers.lookup import Lookup, record_html
 from helpers.record import WORDS, Printed, evaluated, exact, verdict
 
 ROOT = Path(__file__).parents[2]
@@ -356,15 +356,6 @@ def test_what_the_rows_hold_is_text_and_never_markup(values):
     page = record_html(row)
     for tag in ("<b>what", "<script", "<i>", "<u>"):
         assert tag not in page
-
-
-def test_every_row_of_a_document_is_shown(values, monkeypatch):
-    shown = []
-    monkeypatch.setattr("helpers.lookup.display", lambda data, **_: shown.append(data))
-    show_record(values, "d4")
-    (data,) = shown
-    rows = values[values["document"] == "d4"]
-    assert len(data["text/plain"].splitlines()) == len(rows) == data["text/html"].count("<tr>") - 1
 
 
 def test_lengths_at_which_both_mrr_are_those_of_random_orders_leave_both_map_above():

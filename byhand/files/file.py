@@ -18,6 +18,7 @@ from functools import cached_property
 from glob import glob, has_magic
 from os import PathLike, fspath
 from pathlib import Path
+from shutil import rmtree
 from typing import BinaryIO, Self
 
 from byhand.errors import DataError
@@ -453,10 +454,13 @@ def replacing(path: Path) -> Iterator[Path]:
         return
     path = place_for(path)  # what a link points to is replaced, not the link
     # in a folder of its own the system gives a new file the rights that any new file gets
-    with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name[:20]}.") as folder:
-        new = Path(folder) / path.name
-        yield new
+    folder = path.parent / f".{path.name[:20]}.{os.urandom(6).hex()}"
+    try:  # a signal in the midst of `tempfile.mkdtemp` would leave the folder there
+        folder.mkdir(mode=0o700)
+        yield (new := folder / path.name)
         if path.exists():
             new.chmod(path.stat().st_mode & 0o777)
         new.replace(path)
-        Path(folder).rmdir()  # where no more files can be opened, `tempfile` cannot
+        folder.rmdir()  # where no more files can be opened, `rmtree` cannot
+    finally:
+        rmtree(folder, ignore_errors=True)

@@ -27,6 +27,11 @@ def cell_with(text):
     return cell.source
 
 
+def runs_in(folder, *names):
+    for name in names:
+        (folder / name).write_text("qid,docno,score\nq,a,1\n")
+
+
 class TestPicker:
     def test_keeps_what_it_was_given(self, tmp_path):
         picker = FilePicker(run=tmp_path / "none.csv", qrels=QRELS)
@@ -40,8 +45,7 @@ class TestPicker:
     def test_walks_from_folder_to_folder(self, tmp_path, monkeypatch):
         inner = tmp_path / "inner"
         inner.mkdir()
-        for path in (tmp_path / "a.csv", inner / "b.csv", inner / ".hidden"):
-            path.write_text("qid,docno,score\nq,a,1\n")
+        runs_in(tmp_path, "a.csv", "inner/b.csv", "inner/.hidden")
         picker = FilePicker(run=tmp_path / "a.csv")
         folders, runs = picker._folders, picker._lists["run"]
         folders.value = str(inner)
@@ -81,8 +85,7 @@ class TestPicker:
         assert f"{', '.join(left_out)}. Name a" in picker._left_out.value
 
     def test_a_choice_stays_until_other_files_are_named(self, tmp_path):
-        for name in "ab":
-            (tmp_path / f"{name}.csv").write_text("qid,docno,score\nq,a,1\n")
+        runs_in(tmp_path, "a.csv", "b.csv")
         first = FilePicker(run=NEW, qrels=QRELS, against=[OLD])
         first._enter(tmp_path)
         first._lists["run"].value = (str(tmp_path / "b.csv"),)
@@ -93,8 +96,7 @@ class TestPicker:
 
     def test_says_how_far_it_looked_into_a_large_folder(self, tmp_path, monkeypatch):
         monkeypatch.setattr(helpers.picker, "_MOST", 2)
-        for name in "abc":
-            (tmp_path / f"{name}.csv").write_text("qid,docno,score\nq,a,1\n")
+        runs_in(tmp_path, "a.csv", "b.csv", "c.csv")
         picker = FilePicker(run=str(tmp_path / "a.csv"))
         assert [name for name, _ in picker._lists["run"].options] == ["a.csv", "b.csv"]
         assert "Only the first 2 files" in picker._left_out.value

@@ -22,7 +22,7 @@ from byhand.widgets.words import as_fraction, number_in, words
 from helpers.exercises import boxed
 from helpers.questions import questions
 
-LISTS = 10_000
+LISTS = 800
 PYTHON_ANSWERS = {"Judged"}
 NAMES = ["RR", "AP", "nDCG", "DCG", "ERR", "RBP", "P", "R", "Success"]
 NAMES += [f"{name}@{k}" for name in NAMES for k in (1, 3, 20)]
@@ -75,7 +75,7 @@ AS_ELSEWHERE = Conventions(ideal="length", discount="log2_from_2", gain="exponen
 )
 def test_every_formula_agrees_on_random_lists(live, conventions):
     preset, dice = preset_named(conventions), random.Random(str(conventions))
-    lists = [random_list(dice) for _ in range(LISTS // 4)]
+    lists = [random_list(dice) for _ in range(LISTS)]
     hits = hits_of_lists((order, {i: g for i, g in grades.items() if g}) for order, grades in lists)
     found = evaluated(live, lists, Board(RankedList([], ()), NAMES, conventions=conventions).specs)
     starts = np.cumsum([0, *(len(order) for order, _ in lists)])
@@ -93,7 +93,7 @@ def test_every_formula_agrees_on_random_lists(live, conventions):
 
 def test_the_most_that_a_rank_can_add_agrees(live):
     dice = random.Random(12)
-    lists = [random_list(dice) for _ in range(300)]
+    lists = [random_list(dice) for _ in range(80)]
     specs = Board(RankedList([], ()), NAMES).specs
     found = evaluated(live, lists, specs)
     measures = {name: measure_named(name) for name in NAMES}

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from explorer_page import ExplorerPage
-from page_checks import NASTY, SPILLS, STARTED, assert_for_everybody, watch
+from page_checks import NASTY, SPILLS, STARTED, watch
 from playwright.sync_api import Browser, Page, expect
 
 from byhand.reports.page import page as page_around
@@ -145,27 +145,21 @@ def test_names_stay_text_while_they_are_dragged(page: Page):
     assert all(name in " ".join(texts) for name in NASTY)
 
 
-def test_without_javascript_the_pictures_show(chromium: Browser, path: Path):
-    context = chromium.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(path.as_uri())
-    expect(page.get_by_text("as a picture")).to_have_count(len(widgets()))
-    assert all(still.is_visible() for still in page.get_by_text("as a picture").all())
-    context.close()
-
-
-def test_on_paper_the_pictures_show(page: Page):
+def test_on_paper_and_without_javascript_the_pictures_show(
+    page: Page, chromium: Browser, path: Path
+):
     stills = page.get_by_text("as a picture").all()
     assert not any(still.is_visible() for still in stills)
     page.emulate_media(media="print")
     assert all(still.is_visible() for still in stills)
     assert not page.locator(".rm").first.is_visible()
     page.emulate_media(media="screen")
-
-
-@pytest.mark.parametrize("page", [340], indirect=True)
-def test_axe_finds_nothing_on_a_phone(page: Page, axe_source: str):
-    assert_for_everybody(page, axe_source)
+    context = chromium.new_context(java_script_enabled=False)
+    plain = context.new_page()
+    plain.goto(path.as_uri())
+    expect(plain.get_by_text("as a picture")).to_have_count(len(widgets()))
+    assert all(still.is_visible() for still in plain.get_by_text("as a picture").all())
+    context.close()
 
 
 def test_no_other_script_runs(tab: Page, path: Path):

@@ -48,6 +48,7 @@ def test_a_notebook_covers_its_cells_until_the_question_is_skipped(reader: Reade
     assert reader.page.evaluate(BELOW_IN_NOTEBOOK) == SHOWN
 
 
+@pytest.mark.parametrize("reader", ["notebook"], indirect=True)
 def test_a_notebook_covers_its_cells_before_the_widget_is_there_but_not_for_ever(reader: Reader):
     reader.open([BEFORE, COVER, *AFTER])
     expect(reader.page.locator(".rm-asks")).to_have_count(1)
@@ -58,6 +59,7 @@ def test_a_notebook_covers_its_cells_before_the_widget_is_there_but_not_for_ever
     assert reader.page.evaluate(BELOW_IN_NOTEBOOK) == SHOWN
 
 
+@pytest.mark.parametrize("reader", ["lab"], indirect=True)
 def test_a_notebook_covers_its_cells_until_a_goal_is_reached(reader: Reader):
     reader.open([BEFORE, CHALLENGE, *AFTER])
     place = ExplorerPage(reader.page)

@@ -111,14 +111,19 @@ CUT_OFF = """() => [...document.querySelectorAll('main button, main label, main 
   .filter((node) => node.checkVisibility() && node.scrollWidth > node.clientWidth + 1
     && getComputedStyle(node).display !== 'inline')
   .map((node) => `${node.className}: ${node.textContent}`)"""
-# what can be pressed, but what leads away
+# what can be pressed, but what leads away; alone, or each press would lay out the whole page
 PRESS = """() => {
-  for (const node of document.querySelectorAll('main button, main summary, main input')) {
-    if (node.type === 'range' && !node.disabled) {
-      node.value = node.max;
-      node.dispatchEvent(new Event('input'));
-    } else if (!node.closest('.rm-row') && node.checkVisibility()) node.click();
+  const sections = [...document.querySelectorAll('main section')];
+  for (const section of sections) {
+    for (const each of sections) each.hidden = each !== section;
+    for (const node of section.querySelectorAll('button, summary, input')) {
+      if (node.type === 'range' && !node.disabled) {
+        node.value = node.max;
+        node.dispatchEvent(new Event('input'));
+      } else if (!node.closest('.rm-row') && node.checkVisibility()) node.click();
+    }
   }
+  for (const each of sections) each.hidden = false;
 }"""
 # what stays as it is in each language: names of measures, of tools and of options, and code
 NAMES = sorted({*PRESETS, *(each for one in CHOICES.values() for each in one.options)}, key=len)

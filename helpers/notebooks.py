@@ -192,10 +192,11 @@ def _pixels(png: str) -> tuple[tuple[int, int], bytes]:
     return image.size, image.tobytes()
 
 
-# what a lesson has named, and what it was last shown
+# what a lesson has named, and what it was last shown; what stays is not looked through again
 _FORGET = """
 [globals().pop(each) for each in {*globals()} - {*get_ipython().user_ns_hidden}]
 get_ipython().displayhook.flush()
+__import__("gc").freeze()
 """
 
 

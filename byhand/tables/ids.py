@@ -96,7 +96,8 @@ class Ids:
         last = np.searchsorted(rows[order], [stop for _, stop in cuts])
         for (start, stop), places in zip(cuts, np.split(order, last), strict=False):
             if len(places):
-                some = self._rows(start, stop).take(rows[places] - start)
+                picked = (rows[places] - start).astype(np.intp)  # 32 bits in a browser
+                some = self._rows(start, stop).take(picked)
                 found[places] = np.array(self._named(some), dtype=object)
         return found
 

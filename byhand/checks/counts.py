@@ -1,8 +1,8 @@
 """What a run and its qrels hold, counted once over all rows."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,41 +15,18 @@ from byhand.parallel import blocks
 from byhand.tables.counting import Run
 from byhand.tables.ids import SEED, mix
 from byhand.tables.lazy import LazyRun
-from byhand.tables.lazy_columns import LONG
+
+if TYPE_CHECKING:
+    import ibis.expr.types as ir
 
 TOP = 10
+LONG = 3  # items: of two, scores are 1 and 2 by accident
 SAMPLE = 100_000
 _SHORT = ["float16", "bfloat16"]
 
 
-@dataclass(frozen=True)
-class Counts:
-    """What was counted in a run and its qrels."""
-
-    judged: int  # judged queries
-    run_only: int  # queries of the run that nobody judged
-    missing: Sequence[str]  # judged queries that the run lacks
-    empty: Sequence[str]  # judged queries without a relevant item
-    retrieved: np.ndarray  # (Q,) items of each judged query that the run holds
-    judged_retrieved: int  # how many of these are judged
-    top: int  # how many stand among the first ten ranks
-    judged_top: int  # how many of these are judged
-    judgements: int  # rows of the qrels
-    relevant: int  # judgements that count as relevant
-    grades: np.ndarray  # the grades used, ascending
-    relevant_from: float | None  # the lowest grade that is relevant; None for any above 0
-    rows: int  # rows of the run
-    tied: int  # rows that share score and query with another row
-    tied_as_float32: int  # the same if scores are rounded to float32
-    touched: int  # queries in which a relevant item shares its score
-    tie_range: dict[str, tuple[float, float]]  # what ties leave open of each mean asked for
-    precision: str  # what the scores look rounded to; empty if nothing
-    blank_ends: str | None  # an id that begins or ends with a blank, if one was seen
-    one_score: bool  # whether all scores are equal
-    numbered: bool  # whether the scores of every query are 1 to n, or 0 to n - 1, each once
-    below: float  # standard errors by which relevant items stand lower than in a random order
-    by_chance: tuple[float, float]  # the mean AP, and what a random order would get
-    first: tuple[str, str]  # an item of the run, and a judged one
+class Counts(SimpleNamespace):
+    """What was counted in a run and its qrels: what each is, `count` and what it calls say."""
 
 
 def count(
@@ -67,26 +44,29 @@ def count(
     ends = (text for ids in heads for name in ids for text in ids[name] if text != text.strip())
     top, ap = int(np.minimum(hits.n_retrieved, TOP).sum()), AP()
     return Counts(
-        judged=hits.n_queries,
-        run_only=hits.n_run_only,
-        missing=hits.query_ids[hits.n_retrieved == 0],
-        empty=hits.query_ids[hits.n_relevant == 0],
-        retrieved=hits.n_retrieved,
+        judged=hits.n_queries,  # judged queries
+        run_only=hits.n_run_only,  # queries of the run that nobody judged
+        missing=hits.query_ids[hits.n_retrieved == 0],  # judged queries that the run lacks
+        empty=hits.query_ids[hits.n_relevant == 0],  # judged queries without a relevant item
+        retrieved=hits.n_retrieved,  # (Q,) items of each judged query that the run holds
+        # how many of these are judged; how many stand in the first ten ranks; how many of those are
         judged_retrieved=int(hits.n_retrieved.sum()) if own else len(hits.judged.rank),
         top=top,
         judged_top=top if own else int((hits.judged.rank <= TOP).sum()),
-        judgements=len(tables.qrels),
-        relevant=len(hits.relevant_grade),
+        judgements=len(tables.qrels),  # rows of the qrels
+        relevant=len(hits.relevant_grade),  # judgements that count as relevant
+        # the grades used, ascending; the lowest that is relevant, None for any above 0
         grades=tables.qrels.few_values() if own else np.unique(hits.judged.relevant_grade),
         relevant_from=tables.relevant_from,
-        rows=len(tables.run),
+        rows=len(tables.run),  # rows of the run
         **(_scores_in_engine if tables.run.lazy else _scores)(tables.run),
-        touched=len(np.unique(hits.query[hits.tied > 1])),
-        tie_range=_tie_range(tables, measures, conventions),
-        blank_ends=next(ends, None),
+        touched=len(np.unique(hits.query[hits.tied > 1])),  # queries with a relevant item in a tie
+        tie_range=_tie_range(tables, measures, conventions),  # what ties leave open of each mean
+        blank_ends=next(ends, None),  # an id that begins or ends with a blank, if one was seen
         below=_below_chance(hits),
+        # the mean AP, and what a random order would get
         by_chance=(ap.values(hits).mean(), ap.expected(hits.all_tied, DEFAULT).mean()),
-        first=tuple(str(ids["doc_id"].iloc[0]) for ids in heads),
+        first=tuple(str(ids["doc_id"].iloc[0]) for ids in heads),  # an item of each table
     )
 
 
@@ -138,32 +118,58 @@ def _scores(run: Run) -> dict[str, Any]:
         rounded[start:stop] = _keys(query, single.view(np.uint32).astype(np.uint64))
         kinds = _fitting(kinds, score)
         whole = whole and not (run.score[start:stop] % 1).any()
-    tied, least = _shared(exact), run.score.min()
+    tied, least, long = _shared(exact), run.score.min(), run.sizes.max() >= LONG
+    most = run.sizes - int(least == 0)  # if they are 1 to n, or 0 to n - 1
+    ends = ((run.score[a:b] <= most[run.query[a:b]]).all() for a, b in blocks(len(run)))
     return {
-        "tied": tied,
-        "tied_as_float32": _shared(rounded),
-        "precision": "" if whole else next(iter(kinds), ""),
-        "one_score": bool(least == run.score.max()),
-        "numbered": whole and not tied and least in (0, 1) and _ends_at_length(run, int(least)),
+        "tied": tied,  # rows that share score and query with another row
+        "tied_as_float32": _shared(rounded),  # the same if scores are rounded to float32
+        "precision": "" if whole else next(iter(kinds), ""),  # what they look rounded to
+        "one_score": bool(least == run.score.max()),  # whether all are equal
+        # whether those of every query are 1 to n, or 0 to n - 1, each once
+        "numbered": whole and not tied and least in (0, 1) and long and all(ends),
     }
 
 
-def _ends_at_length(run: Run, least: int) -> bool:
-    """Whether no score, of those that begin at `least`, lies beyond the items of its query."""
-    most = run.sizes + (least - 1)
-    ends = ((run.score[a:b] <= most[run.query[a:b]]).all() for a, b in blocks(len(run)))
-    return run.sizes.max() >= LONG and all(ends)
-
-
 def _scores_in_engine(run: LazyRun) -> dict[str, Any]:
-    values, (tied, tied_as_float32, numbered) = run.few_values(), run.scores_within()
-    parts = values is not None and (values % 1).any()
+    """The same, as an engine tells it."""
+
+    def ask_ties(table: "ir.Table", _: None) -> "ir.Table":
+        value = run.value(table)
+        # a score too large for float32 has none there: all of them, of one sign, are infinite
+        rows = table.select(
+            query=table.query_id,
+            exact=value,
+            single=value.try_cast("float32"),
+            large=value > float(np.finfo(np.float32).max),
+        )
+        exact = rows.group_by("query", "exact", "single", "large").agg(many=rows.count())
+        single = exact.group_by("query", "single", "large").agg(
+            rows=exact.many.sum(), tied=exact.many.sum(where=exact.many > 1)
+        )
+        tied, rounded = single.tied.sum(), single.rows.sum(where=single.rows > 1)
+        return single.agg(tied=tied.cast("int64"), rounded=rounded.cast("int64"))
+
+    def ask_ends(table: "ir.Table", _: None) -> "ir.Table":
+        value = run.value(table)
+        return table.group_by("query_id").agg(
+            rows=table.count(),
+            least=value.min(),
+            most=value.max(),
+            parts=(value.cast("float64") % 1 != 0).sum(),
+        )
+
+    (ties,) = run.engine.answer(ask_ties).to_pylist()
+    ends, values = run.engine.answer(ask_ends).to_pandas(), run.few_values()
+    tied, whole, least = ties["tied"] or 0, not ends["parts"].any(), ends["least"].min()
+    long = ends["rows"].max() >= LONG
+    to_length = (ends["most"] <= ends["rows"] - int(least == 0)).all()
     return {
         "tied": tied,
-        "tied_as_float32": tied_as_float32,
-        "precision": next(iter(_fitting(_SHORT, values)), "") if parts else "",
-        "one_score": values is not None and len(values) == 1,
-        "numbered": numbered,
+        "tied_as_float32": ties["rounded"] or 0,
+        "precision": "" if whole or values is None else next(iter(_fitting(_SHORT, values)), ""),
+        "one_score": bool(least == ends["most"].max()),
+        "numbered": bool(whole and not tied and least in (0, 1) and long and to_length),
     }
 
 

@@ -41,6 +41,7 @@ def _words_of(c: Counts) -> dict[str, object]:
     only_relevant = c.relevant == c.judgements
     upside_down = c.below > _CLEARLY and c.by_chance[0] < c.by_chance[1]
     return {
+        **vars(c),
         "c": c,
         "top": TOP,
         "in_run": in_both + c.run_only,
@@ -51,7 +52,6 @@ def _words_of(c: Counts) -> dict[str, object]:
         "some_empty": _some(c.empty),
         "empty_of_all": empty if lowest is None else 0,
         "empty_of_high": 0 if lowest is None else empty,
-        "run_only": c.run_only,
         "other_queries": min(len(c.missing), c.run_only) > _STRANGE * c.judged,
         "lengths": f"{found.min()} / {np.median(found):g} / {found.max()}",
         "grades": grades,
@@ -69,12 +69,10 @@ def _words_of(c: Counts) -> dict[str, object]:
         "share_judged": _share(c.judged_retrieved, int(c.retrieved.sum())),
         "share_top": _share(c.judged_top, c.top),
         "few_judged": c.judged_top < c.top / 2,
-        "numbered": c.numbered,
         "upside_down": upside_down,
         "on_its_head": c.numbered or upside_down,
         "share_tied": _share(c.tied, c.rows),
         "one_tie": c.tied and c.one_score,
-        "touched": c.touched,
         "tie_range": _tie_range(c),
         "more_tied": c.tied_as_float32 - c.tied,
         "precision": c.precision and c.rows > 1,

@@ -18,6 +18,8 @@ from byhand.metrics.presets import preset_named
 from byhand.tables.lazy import Repeats
 
 MEASURES = ("RR", "AP", "nDCG")
+# what stands behind the name of a measure, of each kind of its values
+_NAMES = {"": ("",), "ties": (" worst", " best"), "chance": (" chance",)}
 
 
 def evaluate(
@@ -39,18 +41,16 @@ def evaluate(
 
     Args:
         run: one row a retrieved item, columns `query_id`, `doc_id`, `score` (finite, higher is
-            better) or else `rank` (lower is better), or as they are usually called; rows in any
-            order. A frame; any table that speaks Arrow's C stream interface, as those of polars and
-            pyarrow do, whose ids are not copied; rows, as named tuples or dicts. Or one row a
-            query, with the list of its items. Or nested dicts, `{"q1": {"d7": 0.93}}`, and lists,
-            the best item first, `{"q1": ["d7", "d2"]}` or `{"q1": [("d7", 0.93), ("d2", 0.4)]}`,
-            whose scores must fall; a list of lists is of the first query, the second and so on.
-            Or a file, as `read_run` takes it. Or a table that lives elsewhere and is counted
-            there: of `scan_run`, of Ibis, a relation of DuckDB, a frame of PySpark.
+            better) or else `rank` (lower is better), or as they are usually called. A frame; any
+            table that speaks Arrow's C stream interface, as those of polars and pyarrow do; rows,
+            as named tuples or dicts; or one row a query, with the list of its items. Or nested
+            dicts, `{"q1": {"d7": 0.93}}`, and lists, the best item first, `{"q1": ["d7", "d2"]}`
+            or `{"q1": [("d7", 0.93), ("d2", 0.4)]}`; a list of lists is of the first query, the
+            second and so on. Or a file, as `read_run` takes it. Or a table that is counted where
+            it lives: of `scan_run`, of Ibis, a relation of DuckDB, a frame of PySpark.
         qrels: one row a judgement, columns `query_id`, `doc_id`, `relevance` (a finite number;
             0 and below is not relevant), as such a table; or the relevant items of each query,
-            `{"q1": ["d7"]}`, also as a set. The queries of a table that lives elsewhere come in
-            the order of their ids. If it is the same as the run, each row says both.
+            `{"q1": ["d7"]}`, also as a set. If it is the same as the run, each row says both.
         measures: names in ir_measures' notation, such as `"RR"`, `"AP"`, `"nDCG@10"`, names that
             people write elsewhere, such as `"MRR"`, `"Recall@100"` and `"ndcg_cut_10"`, or
             ir_measures objects; or just one.
@@ -67,15 +67,13 @@ def evaluate(
             in `"all"` rows, which are brought together for it, or only among the `"hits"`.
 
     Returns:
-        A frame with one row a judged query, in the order of the qrels (index `query_id`), and
-        one column a measure, called as it was asked for: `"MRR"` holds the RR of each query, and
-        its mean is MRR. Its `.attrs` says how many queries were `judged`, `averaged`,
-        `missing` (the run lacks them), `empty` (no relevant item) and `run_only` (in the run,
-        not judged), and which `preset` and `conventions` were used; of a run that lives
-        elsewhere also where `repeats` were looked for; with `duplicates` how many rows were left
-        out as `repeated`. With measures that differ in
-        what they call relevant, `empty` are those without such an item for one of them, and
-        `averaged` those with a value for all.
+        A frame with one row a judged query, in the order of the qrels (those of an engine: of
+        their ids; index `query_id`), and one column a measure, called as it was asked for: `"MRR"`
+        holds the RR of each query. Its `.attrs` says how many queries were `judged`, `averaged` (they have a value
+        for every measure), `missing` (the run lacks them), `empty` (no item is relevant to one of
+        the measures) and `run_only` (in the run, not judged), which `preset` and `conventions`
+        were used, where `repeats` were looked for in an engine, and how many rows were left out
+        as `repeated`.
 
     Raises:
         DataError: a missing column or value, a repeated (query, item), a score or grade that is
@@ -116,26 +114,22 @@ class _Part:
 
     def values(self, kind: str, lenient: bool) -> dict[str, np.ndarray]:
         """What stands behind the name of the measure -> its values of a kind."""
-        ones = self.empty & (self.chosen.no_relevant == "one")
+        measure, hits, chosen, names = self.measure, self.hits, self.chosen, _NAMES[kind]
         try:
-            found = self._of_hits(kind)
+            if kind == "ties":
+                found = measure.bounds(hits, chosen)
+            elif kind == "chance":
+                found = [measure.expected(hits.all_tied, chosen)]
+            else:
+                found = [measure.values(hits, chosen)]
         except ValueError:
             if not (kind and lenient):
                 raise
-            unknown = np.full(self.hits.n_queries, np.nan)
-            return dict.fromkeys((" worst", " best") if kind == "ties" else (" chance",), unknown)
-        return {
-            what: np.where(self.left_out, np.nan, np.where(ones, 1.0, values))
-            for what, values in found.items()
-        }
-
-    def _of_hits(self, kind: str) -> dict[str, np.ndarray]:
-        if kind == "ties":
-            worst, best = self.measure.bounds(self.hits, self.chosen)
-            return {" worst": worst, " best": best}
-        if kind == "chance":
-            return {" chance": self.measure.expected(self.hits.all_tied, self.chosen)}
-        return {"": self.measure.values(self.hits, self.chosen)}
+            return dict.fromkeys(names, np.full(hits.n_queries, np.nan))
+        if chosen.no_relevant == "one":
+            found = [np.where(self.empty, 1.0, values) for values in found]
+        found = [np.where(self.left_out, np.nan, values) for values in found]
+        return dict(zip(names, found, strict=True))
 
 
 class Evaluation:

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 _MOST = float(np.finfo(float).max)
 _SIXTEEN_BITS = 1 << 16
-LONG = 3  # items: of two, scores are 1 and 2 by accident
 # what Python takes for blank, in the words of DuckDB
 _BLANK = r"^[\s\x0b\x1c-\x1f\x{85}\p{Z}]*$"
 # which form an id or a number is asked for in, by what its column holds
@@ -170,54 +169,6 @@ class LazyTable:
 
         found = self.engine.answer(ask)["value"].to_numpy()
         return None if len(found) > _SIXTEEN_BITS else np.unique(found)
-
-    def scores_within(self) -> tuple[int, int, bool]:
-        """How many rows share query and score with another, also as float32; if all are numbers.
-
-        Numbers are 1 to n, or 0 to n - 1, each once, in every query.
-        """
-
-        def ask(table: "ir.Table", _: None) -> "ir.Table":
-            value = self.value(table)
-            # a score too large for float32 has none there: all of them, of one sign, are infinite
-            rows = table.select(
-                query=table.query_id,
-                exact=value,
-                single=value.try_cast("float32"),
-                large=value > float(np.finfo(np.float32).max),
-            )
-            exact = rows.group_by("query", "exact", "single", "large").agg(many=rows.count())
-            number = exact.exact.cast("float64")
-            single = exact.group_by("query", "single", "large").agg(
-                rows=exact.many.sum(),
-                tied=exact.many.sum(where=exact.many > 1),
-                low=number.min(),
-                high=number.max(),
-                parts=(number % 1 != 0).sum(),
-            )
-            query = single.group_by("query").agg(
-                rows=single.rows.sum(),
-                tied=single.tied.sum(),
-                single=single.rows.sum(where=single.rows > 1),
-                low=single.low.min(),
-                high=single.high.max(),
-                parts=single.parts.sum(),
-            )
-            numbered = (query.parts == 0) & (query.high - query.low == query.rows - 1)
-            return query.agg(
-                tied=query.tied.sum().cast("int64"),
-                single=query.single.sum().cast("int64"),
-                others=query.count() - query.count(where=numbered),
-                longest=query.rows.max().cast("int64"),
-                least=query.low.min(),
-                most=query.low.max(),
-            )
-
-        (found,) = self.engine.answer(ask).to_pylist()
-        tied = found["tied"] or 0
-        alike = found["least"] == found["most"] and found["least"] in (0, 1)
-        numbered = alike and not (tied or found["others"]) and found["longest"] >= LONG
-        return tied, found["single"] or 0, numbered
 
     def _ids(self, table: "ir.Table") -> "dict[str, ir.StringValue]":
         return {name: self.text(table, name) for name in ("query_id", "doc_id")}

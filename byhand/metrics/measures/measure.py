@@ -180,8 +180,7 @@ class Measure(ABC):
 
     def of_list(self, ranked: Ranked, relevant: Relevant, chosen: Conventions = DEFAULT) -> float:
         """The measure of one list."""
-        hits = hits_of_lists([(ranked, relevant)], unjudged=chosen.unjudged)
-        return float(self.values(hits, chosen)[0])
+        return self.mean_of([(ranked, relevant)], chosen)
 
     def mean_of(self, cases: Iterable[Case], chosen: Conventions = DEFAULT) -> float:
         """The mean over (ranked, relevant) pairs."""

@@ -10,8 +10,40 @@ from byhand.metrics.measures.measure import Binary
 from byhand.metrics.measures.ties import Ties
 
 
+class FirstHit(Binary):
+    """A measure to which only the first hit of a query counts: one over something of its rank."""
+
+    def price(self, rank: np.ndarray) -> np.ndarray:
+        """What 1 is divided by if the first hit stands at these ranks."""
+        return np.ones(len(rank))
+
+    def credit(self, hits: Hits, chosen: Conventions) -> np.ndarray:
+        """(H,) 1 over the price for the first hit of a query, 0 for the others."""
+        return np.where(hits.within(self.k) & (hits.nth == 1), 1 / self.price(hits.rank), 0.0)
+
+    def expected_credit(self, hits: Hits, ties: Ties, chosen: Conventions) -> np.ndarray:
+        """(Q,) the same, averaged over where in its tie the first hit of a query may stand."""
+        first = np.flatnonzero((ties.before == 0) & (ties.reach > 0))
+        values = np.zeros(ties.n_queries)
+        shapes = np.stack([ties.above, ties.size, ties.hits, ties.reach])[:, first]
+        shapes, place = np.unique(shapes, axis=1, return_inverse=True)
+        means = [self._mean_of_tie(*shape) for shape in shapes.T.tolist()]
+        values[ties.query[first]] = np.array(means, dtype=float)[place.ravel()]
+        return values
+
+    def _mean_of_tie(self, above: int, size: int, hits: int, reach: int) -> float:
+        """The chance that the first hit stands at place j is C(m - j, r - 1) / C(m, r).
+
+        Each follows from the one before it, which needs no factorials.
+        """
+        places = np.arange(1, min(reach, size - hits + 1))
+        ratios = (size - hits - places + 1) / (size - places)
+        chances = np.cumprod(np.concatenate([[hits / size], ratios]))
+        return float(np.sum(chances / self.price(above + np.arange(1, len(chances) + 1))))
+
+
 @dataclass(frozen=True, kw_only=True)
-class RR(Binary):
+class RR(FirstHit):
     """The reciprocal rank."""
 
     name = "RR"
@@ -19,32 +51,6 @@ class RR(Binary):
     source = 'Voorhees 1999, "The TREC-8 Question Answering Track Report"'
     aliases = ("MRR", "RECIP_RANK")
 
-    def credit(self, hits: Hits, chosen: Conventions) -> np.ndarray:
-        """(H,) 1 / rank for the first hit of a query, 0 for the others."""
-        return np.where(hits.within(self.k) & (hits.nth == 1), 1 / hits.rank, 0.0)
-
-    def expected_credit(self, hits: Hits, ties: Ties, chosen: Conventions) -> np.ndarray:
-        """(Q,) 1 / rank of the first hit, averaged over where in its tie it may stand."""
-        first = ties.may_be_first
-        values = np.zeros(ties.n_queries)
-        shapes = np.stack([ties.above, ties.size, ties.hits, ties.reach])[:, first]
-        shapes, place = np.unique(shapes, axis=1, return_inverse=True)
-        means = [_mean_of_tie(*shape) for shape in shapes.T.tolist()]
-        values[ties.query[first]] = np.array(means, dtype=float)[place.ravel()]
-        return values
-
-
-def _mean_of_tie(above: int, size: int, hits: int, reach: int) -> float:
-    chances = _first_hit_chances(size, hits, reach)
-    return float(np.sum(chances / (above + np.arange(1, len(chances) + 1))))
-
-
-def _first_hit_chances(size: int, hits: int, reach: int) -> np.ndarray:
-    """The chance that the first of the hits stands at place 1, 2, ... of a tie.
-
-    At place j it is C(m - j, r - 1) / C(m, r); each follows from the one before it, which
-    needs no factorials.
-    """
-    places = np.arange(1, min(reach, size - hits + 1))
-    ratios = (size - hits - places + 1) / (size - places)
-    return np.cumprod(np.concatenate([[hits / size], ratios]))
+    def price(self, rank: np.ndarray) -> np.ndarray:
+        """The rank."""
+        return rank

@@ -37,11 +37,6 @@ class Ties:
         query, before = hits.query[first], hits.nth[first] - 1
         return cls(hits.n_queries, tie_of_hit, query, above, size, n_hits[first], before, reach)
 
-    @property
-    def may_be_first(self) -> np.ndarray:
-        """The ties that can hold the first hit of a query within the cutoff."""
-        return np.flatnonzero((self.before == 0) & (self.reach > 0))
-
     def total(self, weights: np.ndarray) -> np.ndarray:
         """(T,) the sum over each tie's hits of `weights` (H,)."""
         return sum_per_query(self.tie_of_hit, weights, len(self.query))

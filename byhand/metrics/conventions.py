@@ -42,6 +42,7 @@ class Choice:
 
 _TABLE = Path(__file__).with_name("conventions.toml").read_text(encoding="utf-8")
 CHOICES = {name: Choice(name=name, **each) for name, each in tomllib.loads(_TABLE).items()}
+OF_QUERIES = ("missing", "no_relevant")  # they count queries, and move no value of another one
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -69,11 +69,11 @@ def evaluate(
     Returns:
         A frame with one row a judged query, in the order of the qrels (those of an engine: of
         their ids; index `query_id`), and one column a measure, called as it was asked for: `"MRR"`
-        holds the RR of each query. Its `.attrs` says how many queries were `judged`, `averaged` (they have a value
-        for every measure), `missing` (the run lacks them), `empty` (no item is relevant to one of
-        the measures) and `run_only` (in the run, not judged), which `preset` and `conventions`
-        were used, where `repeats` were looked for in an engine, and how many rows were left out
-        as `repeated`.
+        holds the RR of each query. Its `.attrs` says how many queries were `judged`, `averaged`
+        (they have a value for every measure), `missing` (the run lacks them), `empty` (no item is
+        relevant to one of the measures) and `run_only` (in the run, not judged), which `preset` and
+        `conventions` were used, where `repeats` were looked for in an engine, and how many rows
+        were left out as `repeated`.
 
     Raises:
         DataError: a missing column or value, a repeated (query, item), a score or grade that is

@@ -88,12 +88,26 @@ def _ranks(ranked: Ranked) -> dict[Hashable, int]:
     ranks: dict[Hashable, int] = {}
     for rank, item in enumerate(ranked_items(ranked), start=1):
         if item in ranks:
-            raise DataError(
-                f"{item!r} stands at rank {ranks[item]} and again at rank {rank} of the ranked "
-                "list. A ranked list holds each item once: remove the repeat."
-            )
+            raise repeated(item, ranks[item], rank, "the ranked list")
         ranks[item] = rank
     return ranks
+
+
+def repeated(item: Hashable, first: int, rank: int, where: str) -> DataError:
+    """What to say of an item that stands at two ranks."""
+    return DataError(
+        f"{item!r} stands at rank {first} and again at rank {rank} of {where}. A ranked list holds "
+        "each item once: remove the repeat."
+    )
+
+
+def no_list(items: object, name: str) -> DataError:
+    """What to say of something that should be a list of items."""
+    kind = "text" if isinstance(items, str) else type(items).__name__
+    return DataError(
+        f"{name} is the {kind} {items!r}, not a list of items. "
+        f"Put the items into a list: [{items!r}] if it is one item."
+    )
 
 
 def relevant_grades(relevant: Relevant) -> dict[Hashable, float]:
@@ -129,11 +143,7 @@ def judged_grades(relevant: Relevant) -> dict[Hashable, float]:
 
 def _items(items: object, name: str) -> list[Hashable]:
     if isinstance(items, str | bytes) or not isinstance(items, Iterable):
-        kind = "text" if isinstance(items, str) else type(items).__name__
-        raise DataError(
-            f"{name} is the {kind} {items!r}, not a list of items. "
-            f"Put the items into a list: [{items!r}] if it is one item."
-        )
+        raise no_list(items, name)
     listed = list(items)
     for item in listed:
         try:

@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 
 from byhand.errors import DataError
-from byhand.metrics.conventions import CHOICES, Conventions
+from byhand.metrics.conventions import CHOICES, OF_QUERIES, Conventions
 from byhand.metrics.hits import Hits, Tables
 from byhand.metrics.measures import Measure
 from byhand.metrics.measures.measure import share
@@ -32,8 +32,7 @@ from byhand.tables.counting import Judgements, Run
 from byhand.words import N_, gettext as _, spoken, text
 
 Made = TypeVar("Made")
-_OF_MEANS = {"no_relevant", "missing"}  # choices that count queries, and move no value of one
-_AFTER = {*_OF_MEANS, "mean", "rounding", "printing"}  # what is done once the values are there
+_AFTER = {*OF_QUERIES, "mean", "rounding", "printing"}  # what is done once the values are there
 
 
 class Way(NamedTuple):
@@ -146,7 +145,7 @@ class Case:
         """The same conventions, with ours where they do not concern a measure or this data."""
         ours, concerned = self.preset.choices, self.measures[name].conventions
         same = [each for each in CHOICES if CHOICES[each].concerns and each not in concerned]
-        same += [of for of in _OF_MEANS if getattr(chosen, of) == "error"]
+        same += [of for of in OF_QUERIES if getattr(chosen, of) == "error"]
         return chosen.but(**{each: getattr(ours, each) for each in same})
 
     def _several(self, single: list[Departure]) -> Iterator[Departure]:
@@ -176,7 +175,7 @@ class Case:
         for n in range(departures + 1):
             for chosen in combinations(self.departures, n):
                 of, mean = {each.of for each in chosen}, Way(chosen).one("mean")
-                if (mean and of & _OF_MEANS) or (mean == "micro" and "rounding" in of):
+                if (mean and of.intersection(OF_QUERIES)) or (mean == "micro" and "rounding" in of):
                     continue
                 settled = [about[each] for each in chosen]
                 if len(set().union(*settled)) == sum(map(len, settled)):
@@ -300,7 +299,7 @@ class Case:
 @lru_cache
 def _parts(chosen: Conventions) -> tuple[Conventions, Conventions, Conventions]:
     """What moves the value of a query; of that what its hits earn, and what that is divided by."""
-    chosen = chosen.but(**dict.fromkeys(_OF_MEANS, "zero"))
+    chosen = chosen.but(**dict.fromkeys(OF_QUERIES, "zero"))
     credit = chosen.but(ideal="judged")
     if chosen.ties != "expected":
         credit = credit.but(denominator="relevant")

@@ -7,6 +7,7 @@ from typing import TypedDict
 import numpy as np
 
 from byhand.errors import DataError
+from byhand.metrics.ranked import no_list, repeated
 from byhand.widgets.words import LIMITS, say
 
 Given = Mapping[Hashable, object] | Iterable[Hashable]  # items with their labels, or alone
@@ -73,32 +74,22 @@ class Items:
 def labels_of(items: Given) -> dict[Hashable, str]:
     """Items with their labels, from a mapping item -> label or from the items alone, checked."""
     if isinstance(items, str | bytes):
-        raise DataError(
-            f"items is the text {items!r}, not a list of items. "
-            f"Put the items into a list: [{items!r}] if it is one item."
-        )
+        raise no_list(items, "items")
     if isinstance(items, Mapping):
         return {_plain(item): str(label) for item, label in items.items()}
     ranks: dict[Hashable, int] = {}
     for rank, item in enumerate(items, start=1):
         try:
-            repeated = item in ranks
+            again = item in ranks
         except TypeError:
             raise DataError(
                 f"The item at rank {rank} is {item!r} ({type(item).__name__}), which cannot be an "
                 "id. Use texts or whole numbers."
             ) from None
-        if repeated:
-            raise _repeated(item, ranks[item], rank, "items")
+        if again:
+            raise repeated(item, ranks[item], rank, "items")
         ranks[_plain(item)] = rank
     return {item: str(item) for item in ranks}
-
-
-def _repeated(item: Hashable, first: int, rank: int, where: str) -> DataError:
-    return DataError(
-        f"{item!r} stands at rank {first} and again at rank {rank} of {where}. "
-        "A ranked list holds each item once: remove the repeat."
-    )
 
 
 def _plain(item: Hashable) -> Hashable:
@@ -224,7 +215,7 @@ class Ranking(Ranked):
         for rank, item in enumerate(order, start=1):
             item = self.catalogue.known(item)
             if item in seen:
-                raise _repeated(item, seen[item], rank, "order")
+                raise repeated(item, seen[item], rank, "order")
             seen[item] = rank
         return tuple(seen)
 

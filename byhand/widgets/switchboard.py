@@ -9,7 +9,7 @@ from statistics import fmean
 import traitlets
 
 from byhand.errors import DataError
-from byhand.metrics.conventions import CHOICES, Conventions
+from byhand.metrics.conventions import CHOICES, OF_QUERIES, Conventions
 from byhand.metrics.evaluate import Evaluation
 from byhand.metrics.hits import Tables
 from byhand.metrics.names import measures_named
@@ -22,7 +22,6 @@ _REFUSED = (
     N_("{n} of {all} judged queries are missing from the run, the first is {query}"),
     N_("{n} of {all} judged queries are without a relevant item, the first is {query}"),
 )
-_OF_SOME = ("missing", "no_relevant")  # queries whose value depends on no other choice
 
 
 class Switchboard(Live):
@@ -154,7 +153,7 @@ class Switchboard(Live):
 
     def _worked_out(self, name: str, concern: Iterable[str]) -> dict[str, object]:
         """What a browser picks from: values by their choices, and those of such queries."""
-        of = [each for each in concern if each not in _OF_SOME]
+        of = [each for each in concern if each not in OF_QUERIES]
         values = {
             " ".join(options): self._found(name, **dict(zip(of, options, strict=True)))
             for options in product(*(CHOICES[each].options for each in of))
@@ -164,7 +163,7 @@ class Switchboard(Live):
 
     def _of_some(self, name: str, unjudged: str) -> dict[str, dict[str, list | str]]:
         found = partial(self._found, name, unjudged=unjudged)
-        return {n: {each: found(**{n: each}) for each in CHOICES[n].options} for n in _OF_SOME}
+        return {n: {each: found(**{n: each}) for each in CHOICES[n].options} for n in OF_QUERIES}
 
     def _wanted(self, name: str, printed: str) -> list[object]:
         """A goal: the measure, its mean as it was printed, and how far the rounding may be off."""

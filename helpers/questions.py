@@ -10,8 +10,7 @@ from pathlib import Path
 
 import byhand
 import helpers
-from byhand.widgets.answers import Answer, Choice, Number, Several
-from byhand.widgets.arranged import Built, Order
+from byhand.widgets.answers import Answer, Built, Choice, Number, Order, Several
 from byhand.widgets.goals import Goal
 from byhand.words import N_, filled, language, speaking
 from helpers.words import gettext as _, name

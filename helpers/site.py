@@ -25,6 +25,7 @@ from byhand.files.file import replacing
 from byhand.reports.page import page, templates_of
 from byhand.widgets.board import explorer_state
 from byhand.widgets.embed import live_html
+from byhand.widgets.ranking import Ranking
 from byhand.words import ENGLISH, N_, languages, speaking
 from helpers import words
 from helpers.examples import worked_example
@@ -256,7 +257,8 @@ def _first_list() -> str:
     """The list that a visitor drags before reading: one soup is wanted, and it stands at rank 6."""
     wanted = named("bisque")
     ranked = worked_example("cooking", "tomato soup")[named("today")].ranked
-    state = explorer_state(ranked, {wanted}, shows="number", grading=False, docking=False)
+    ranks = Ranking(ranked, {wanted}, grading=False, docking=False)
+    state = explorer_state(ranks, shows="number")
     return live_html(state, f"<ol>{''.join(f'<li>{item}</li>' for item in ranked)}</ol>")
 
 

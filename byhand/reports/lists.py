@@ -182,6 +182,7 @@ class Lists:
     def _live(self, query: str, ranked: Ranked) -> tuple[dict[str, object] | str, int]:
         """A list to drag, by the measures that have for it what the report says; and its rows."""
         from byhand.widgets.board import explorer_state, in_browser
+        from byhand.widgets.ranking import Ranking
         from byhand.widgets.words import NEAR
 
         results, stated = self._results, self._results.first.loc[query]
@@ -208,17 +209,9 @@ class Lists:
         conventions, choices = results.data.conventions, results.preset.choices
         if choices.unjudged == "removed":  # those that count are left
             conventions = choices.but(unjudged="not_relevant")
-        state = explorer_state(
-            items,
-            relevant | dict.fromkeys(unjudged),
-            measures=equal,
-            max_grade=int(max(relevant.values())),
-            grading=False,
-            docking=False,
-            conventions=conventions,
-            spans=spans,
-        )
-        return state, rows
+        grades, most = relevant | dict.fromkeys(unjudged), int(max(relevant.values()))
+        ranks = Ranking(items, grades, max_grade=most, grading=False, docking=False, spans=spans)
+        return explorer_state(ranks, measures=equal, conventions=conventions), rows
 
     def _value(self, name: str, items: Sequence[str], relevant: Mapping[str, float]) -> float:
         """A measure of a list in this order, out of which items that do not count are gone."""

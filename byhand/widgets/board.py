@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal, Unpack
+from typing import TYPE_CHECKING, Literal
 
 import pandas as pd
 
@@ -13,7 +13,7 @@ from byhand.metrics.measures.measure import cutoff
 from byhand.metrics.names import measures_named
 from byhand.metrics.presets import Preset, preset_named
 from byhand.metrics.steps import Shares, explain, shares_of
-from byhand.widgets.ranking import Given, Graded, Ranked, Ranking, Settings
+from byhand.widgets.ranking import Ranked, Ranking
 from byhand.widgets.words import english, say
 
 if TYPE_CHECKING:
@@ -64,16 +64,17 @@ class Board:
     def __init__(
         self,
         ranks: Ranked,
-        measures: Iterable[object] | None,
+        measures: Iterable[object] | None = None,
         *,
         k: int | None = None,
+        seed: int = 0,
         conventions: str | Conventions = "trec_eval -c",
         shows: Shows = "bars",
         trace: bool = False,
     ) -> None:
         self._ranks, self.k = ranks, cutoff(k)
         self._conventions, self._preset = conventions, preset_named(conventions)
-        self._shows, self._trace = shows, trace
+        self._shown = {"shows": shows, "trace": trace, "seed": seed}
         self.measures = _shown(shows, measures, trace=trace)
         for measure in self.measures.values():
             measure.check_grade(ranks.max_grade)
@@ -88,7 +89,7 @@ class Board:
     @property
     def names(self) -> list[str]:
         """The measures, each with its cutoff; a number that is shown alone has no name yet."""
-        if self._shows == "number":
+        if self._shown["shows"] == "number":
             return [say("number", "name")]
         return [str(measure.within(self.k)) for measure in self.measures.values()]
 
@@ -147,12 +148,12 @@ class Board:
 
         return list_size(len(self.measures))
 
-    def explored(self, *, seed: int) -> dict[str, object]:
+    @property
+    def fixed(self) -> dict[str, object]:
         """What the view of an Explorer has to know beside its list."""
         n_ranks = sum(self._ranks.spans.get(item, 1) for item in self._ranks.catalogue)
         cuts = {"start_k": self.k, "most_k": max(self.k or 1, n_ranks)}
-        shown = {"shows": self._shows, "trace": self._trace}
-        return {"measures": self.specs, "seed": seed, **cuts, **shown}
+        return {"measures": self.specs, **cuts, **self._shown}
 
     def _shares(self, measures: Mapping[str, Measure]) -> dict[str, Shares]:
         ranks = self._ranks
@@ -160,29 +161,21 @@ class Board:
         return shares_of(measures, ranks.unfolded, judged, k=self.k, preset=self._preset)
 
 
-def explorer_state(
-    items: Given,
-    relevant: Graded,
-    *,
-    measures: Iterable[object] | None = None,
-    k: int | None = None,
-    seed: int = 0,
-    conventions: str | Conventions = "trec_eval -c",
-    shows: Shows = "bars",
-    trace: bool = False,
-    **settings: Unpack[Settings],
-) -> dict[str, object]:
+def explorer_state(ranks: Ranking, **shown: object) -> dict[str, object]:
     """What a page needs to show an `Explorer`, made without a notebook's widgets.
 
+    Args:
+        ranks: its list.
+        shown: what an `Explorer` takes beside a list: `measures`, `k`, `shows` and the like.
+
     Example:
-        >>> state = explorer_state(["D1", "D4"], {"D4"})
+        >>> state = explorer_state(Ranking(["D1", "D4"], {"D4"}))
         >>> state["view"], state["fixed"]["ranks"]["order"]
         ('explorer', ['D1', 'D4'])
     """
-    ranks = Ranking(items, relevant, **settings)
-    board = Board(ranks, measures, k=k, conventions=conventions, shows=shows, trace=trace)
-    fixed = {**board.explored(seed=seed), "ranks": ranks.page_state()}
-    return {"view": "explorer", "fixed": fixed, "k": k, "answers": board.answers}
+    board = Board(ranks, **shown)
+    fixed = {**board.fixed, "ranks": ranks.page_state()}
+    return {"view": "explorer", "fixed": fixed, "k": board.k, "answers": board.answers}
 
 
 def in_browser(measure: Measure) -> bool:

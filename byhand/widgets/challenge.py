@@ -10,27 +10,23 @@ from byhand.metrics.names import measure_named, measures_named
 from byhand.metrics.ranked import Case, relevant_grades
 from byhand.widgets.board import Board
 from byhand.widgets.goals import Goal, means, solve
-from byhand.widgets.live import Live, Picture, cover_below
+from byhand.widgets.live import Covering, Picture
 from byhand.widgets.ranked_list import RankedList
 from byhand.widgets.ranking import Given, Graded
 from byhand.widgets.words import say
 
 
-class Challenge(Live):
+class Challenge(Covering):
     """A list to reorder until goals are reached, which says how far the reader is.
 
     Grades stay as they are; only the order changes, and with `docking` what is in the list.
 
     Args:
-        items: the retrieved items, best first; or a mapping item -> label.
-        relevant: the relevant items (grade 1), or a mapping item -> grade.
+        items, relevant, max_grade, order, docking: as `RankedList` takes them.
         goals: one goal, or several in the order in which they are to be tried.
-        max_grade: the highest grade, from 1 (relevant or not) to 9.
         measures: the measures shown beside those that the goals speak of; or just one.
         beside: name -> (ranked, relevant) of lists that stay as they are. With some, the goals
             are about the means over all lists: RR becomes MRR.
-        order: the retrieved ones among the items, best first, when not all of them are.
-        docking: whether items can be taken out and brought in.
         covers: whether a notebook, or a page, covers what follows until every goal is reached, its
             solution is shown, or the reader skips them.
 
@@ -55,9 +51,7 @@ class Challenge(Live):
     """
 
     current = traitlets.Int(0).tag(sync=True)
-    told = traitlets.Bool(False).tag(sync=True)
     shown = traitlets.List().tag(sync=True)
-    covers = traitlets.Bool(False).tag(sync=True)
     best = traitlets.List().tag(sync=True)
     answers = traitlets.Dict(read_only=True).tag(sync=True)
 
@@ -136,7 +130,7 @@ class Challenge(Live):
         self.ranks.reset()
 
     def picture(self) -> Picture:
-        """The list and the goals, for a page on which nothing can be dragged."""
+        """The list and the goals."""
         lines = [f"{n}. {goal.sentence}" for n, goal in enumerate(self.goals, start=1)]
         width, height = self._board.size
         below = 0.24 * len(lines) + 0.12
@@ -147,23 +141,19 @@ class Challenge(Live):
         picture.write_lines(lines, top=share)
         return picture
 
-    def _ipython_display_(self) -> None:
-        """Cover what follows at once, as a `Prediction` does."""
-        settled = [done or n in self.shown for n, done in enumerate(self.done)]
-        cover_below(self.covers and not all(settled))
+    @property
+    def _is_settled(self) -> bool:
+        return all(done or n in self.shown for n, done in enumerate(self.done))
 
     def _answer(self, _: object) -> None:
         self.set_trait("answers", self._board.answers)
 
-    def __repr__(self) -> str:
-        """One stable line: the order, and how many goals are reached."""
-        reached = f"{sum(self.done)} of {len(self.goals)} goals reached"
-        return f"Challenge({self.ranks.line}; {reached})"
+    @property
+    def _line(self) -> str:
+        return f"{self.ranks.line}; {sum(self.done)} of {len(self.goals)} goals reached"
 
 
 def _goals(given: Goal | Sequence[Goal]) -> tuple[Goal, ...]:
-    if isinstance(given, Goal):
-        return (given,)
     goals = tuple(given) if isinstance(given, Iterable) and not isinstance(given, str) else (given,)
     for goal in goals:
         if not isinstance(goal, Goal):

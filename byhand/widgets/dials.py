@@ -64,8 +64,8 @@ class Dial(traitlets.TraitType):
 class Experiment(Live):
     """Dials, and what a view of the browser makes of them: its numbers are all that is kept.
 
-    A subclass declares its dials (`n = Dial(50, steps(10, 200, 10))`), and `draws` where it draws;
-    the number of a draw and a seed say what is drawn.
+    A subclass declares its dials (`n = Dial(50, steps(10, 200, 10))`), and `draws`, how often was
+    drawn so far; the number of a draw and a seed say what is drawn.
 
     Args:
         view: which of the browser's views shows it.
@@ -87,18 +87,16 @@ class Experiment(Live):
         stops: Mapping[str, Stops] = {},
         **start: float,
     ) -> None:
-        own = {
-            name: each.stops for name, each in vars(type(self)).items() if isinstance(each, Dial)
-        }
-        self.stops = own | dict(stops)
+        own = {name: each for name, each in vars(type(self)).items() if isinstance(each, Dial)}
+        self.stops = {name: stops.get(name, each.stops) for name, each in own.items()}
         dials = [{"name": name, **asdict(each)} for name, each in self.stops.items()]
-        now = {name: start.pop(name, getattr(type(self), name).default_value) for name in own}
-        super().__init__(view, fixed={**fixed, "dials": dials}, **now, **start)
+        first = {name: each.default_value for name, each in own.items()}
+        super().__init__(view, fixed={**fixed, "dials": dials}, **first | start)
 
-    def __repr__(self) -> str:
-        """One stable line: where the dials stand, and how often was drawn."""
+    @property
+    def _line(self) -> str:
         now = [
             f"{name}={getattr(self, name):,.{each.digits}f}" for name, each in self.stops.items()
         ]
         drawn = [f"draws={self.draws:,}"] if self.has_trait("draws") else []
-        return f"{type(self).__name__}({', '.join(now + drawn)})"
+        return ", ".join(now + drawn)

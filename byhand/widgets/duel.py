@@ -106,7 +106,7 @@ class Duel(ManyLists):
         return bool(self.goal) and all(apart[name] == wish for name, wish in self.goal.items())
 
     def picture(self) -> Picture:
-        """The picture of both lists, for a page on which nothing can be dragged."""
+        """Both lists, side by side."""
         width, height = self._first.size
         picture = Picture((2 * width, height + 0.3))
         for n, (name, board) in enumerate(self._boards.items()):
@@ -163,11 +163,11 @@ class Duel(ManyLists):
                 other.grades = {item: grades[item] for item in other.grades}
         self.set_trait("answers", self._answers)
 
-    def __repr__(self) -> str:
-        """One stable line: both orders, and the values side by side."""
+    @property
+    def _line(self) -> str:
         (a, b), apart = self.values.values(), self.told_apart
         scores = [
             f"{shown} {a[name]:.3f} {'≠' if apart[name] else '='} {b[name]:.3f}"
             for name, shown in zip(a, self._first.names, strict=True)
         ]
-        return f"Duel({self._orders}; {', '.join(scores)})"
+        return f"{self._orders}; {', '.join(scores)}"

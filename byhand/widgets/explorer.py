@@ -1,20 +1,28 @@
-"""A ranked list with its measures: drag it, and see every number and the picture follow."""
+"""A list and its measures: dragged, or written, and every number and the picture follow."""
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Unpack
 
 import pandas as pd
 import traitlets
 
+from byhand.errors import DataError
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.measures.measure import cutoff
+from byhand.metrics.names import measures_named
 from byhand.widgets.board import Board, Shows
 from byhand.widgets.live import Live, Picture
 from byhand.widgets.ranked_list import RankedList
-from byhand.widgets.ranking import Given, Graded, Settings
+from byhand.widgets.ranking import Given, Graded, Ranking, Settings
+from byhand.widgets.words import LIMITS, say
+
+# the same in the browser's readList
+_LINE_ENDS = re.compile("\r\n|[\r\n\u2028\u2029]")
+_BLANKS = "\t\v\f \u00a0\u1680\u202f\u205f\u3000\ufeff" + "".join(map(chr, range(0x2000, 0x200B)))
 
 
-class Boarded(Live):
+class _Boarded(Live):
     """One list under its measures: what its board says of it."""
 
     _board: Board
@@ -30,13 +38,13 @@ class Boarded(Live):
         return self._board.steps
 
     def picture(self) -> Picture:
-        """The picture of the list, for a page on which nothing can be changed."""
+        """The list as it is now."""
         picture = Picture(self._board.size)
         self._board.draw(picture.axes_between())
         return picture
 
 
-class Explorer(Boarded):
+class Explorer(_Boarded):
     """A list to reorder, its measures, its step table and a picture of where the hits are.
 
     Args:
@@ -89,9 +97,9 @@ class Explorer(Boarded):
         **settings: Unpack[Settings],
     ) -> None:
         self.ranks = RankedList(items, relevant, **settings)
-        chosen = {"conventions": conventions, "shows": shows, "trace": trace}
-        self._board = Board(self.ranks, measures, k=k, **chosen)
-        fixed = self._board.explored(seed=seed) | {"ranks": self.ranks}
+        shown = {"seed": seed, "conventions": conventions, "shows": shows, "trace": trace}
+        self._board = Board(self.ranks, measures, k=k, **shown)
+        fixed = self._board.fixed | {"ranks": self.ranks}
         super().__init__("explorer", fixed=fixed, k=k, answers=self._board.answers)
         self.ranks.observe(self._answer, names=["order", "grades"])
 
@@ -109,6 +117,92 @@ class Explorer(Boarded):
         self.k = self.fixed["start_k"]
         self.ranks.reset()
 
-    def __repr__(self) -> str:
-        """One stable line: the order, relevant items marked, and the values."""
-        return f"Explorer({self.ranks.line}; {self._board.line})"
+    @property
+    def _line(self) -> str:
+        return f"{self.ranks.line}; {self._board.line}"
+
+
+class OwnList(_Boarded):
+    """A field for a list as text, and that list to drag, with its measures and its step table.
+
+    What is dragged is written back into the field. On a page, a link holds the list.
+
+    Args:
+        text: the list that stands there first, as `read_list` takes it.
+        measures: names in ir_measures' notation, or just one.
+
+    Attributes:
+        text: the list as it is now.
+
+    Raises:
+        DataError: a text that `read_list` refuses, or a measure that does not take nine stars.
+        ValueError: an unknown measure.
+
+    Example:
+        >>> own = OwnList("Museum\\nMarket *", measures=["RR"])
+        >>> own.values
+        {'RR': 0.5}
+        >>> own.text = "Market *\\nMuseum"
+        >>> own
+        OwnList(Market* > Museum; RR=1.000)
+    """
+
+    text = traitlets.Unicode("").tag(sync=True)
+
+    def __init__(self, text: str, *, measures: Iterable[object] = ("RR", "AP", "nDCG")) -> None:
+        self._asked, self.text = measures_named(measures), text
+        for measure in self._asked.values():
+            measure.check_grade(LIMITS["grade"])
+        super().__init__("own", fixed={"measures": self._board.specs})
+
+    @property
+    def _ranks(self) -> Ranking:
+        ranked, grades = read_list(self.text)
+        return Ranking(ranked, grades, max_grade=max(grades.values(), default=1))
+
+    @property
+    def _board(self) -> Board:
+        return Board(self._ranks, self._asked)
+
+    @property
+    def _line(self) -> str:
+        try:
+            return f"{self._ranks.line}; {self._board.line}"
+        except DataError as error:
+            return str(error)
+
+
+def read_list(text: str) -> tuple[list[str], dict[str, int]]:
+    """A list written as text: its items, best first, and the grade of each item that has one.
+
+    Args:
+        text: one item a line; a star before or after it for each grade; below a line `---` the
+            relevant items that were not retrieved. Empty lines count for nothing.
+
+    Example:
+        >>> read_list("Museum\\nMarket *\\n---\\nHarbour **")
+        (['Museum', 'Market'], {'Market': 1, 'Harbour': 2})
+    """
+    ranked, grades, lines, most = [], {}, {}, LIMITS["grade"]
+    retrieved = True
+    for n, line in enumerate(_LINE_ENDS.split(text), start=1):
+        item = line.strip(_BLANKS)
+        stars = len(item) - len(item := item.lstrip("*"))
+        stars += len(item) - len(item := item.rstrip("*"))
+        item = item.strip(_BLANKS)
+        rule = re.fullmatch("-{3,}", item)
+        if rule and not stars:
+            retrieved = False
+        elif (rule or not item) and stars:
+            raise DataError(say("own", "no item", line=n))
+        elif stars > most:
+            raise DataError(say("own", "stars", line=n, item=item, most=most))
+        elif item in lines:
+            raise DataError(say("own", "twice", line=n, item=item, first=lines[item]))
+        elif item:
+            lines[item] = n
+            if retrieved:
+                ranked.append(item)
+            if stars:
+                grades[item] = stars
+    return ranked, grades

@@ -89,7 +89,7 @@ class FirstHits(Live):
         return None if None in self.ranks else sum(self.ranks) / len(self.ranks)
 
     def picture(self) -> Picture:
-        """The dots of each case and its markers, where nothing can be dragged."""
+        """The dots of the case that is shown, and its markers."""
         n, name = len(self.ranks), self.case
         end = self.fixed["ends"][name]
         tall = 0.34 * n + 1.1
@@ -126,8 +126,8 @@ class FirstHits(Live):
             "mean": "?" if self.mean_rank is None else shortly(self.mean_rank),
         }
 
-    def __repr__(self) -> str:
-        """One stable line: the ranks of the case that is shown, and what is made of them."""
+    @property
+    def _line(self) -> str:
         ranks = ", ".join(str(rank or "never") for rank in self.ranks)
         numbers = "MRR = {mrr}, 1/MRR = {inverse}, mean rank = {mean}".format(**self._numbers)
-        return f"FirstHits({self.case}: {ranks}; {numbers})"
+        return f"{self.case}: {ranks}; {numbers}"

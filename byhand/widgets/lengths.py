@@ -104,7 +104,7 @@ class Lengths(Experiment):
         return self._means / self.levels
 
     def picture(self) -> Picture:
-        """Both means of each measure and those of random orders, where nothing can be dragged."""
+        """Both means of each measure and those of random orders."""
         picture = Picture((6.4, 1.9 * len(self._means)), self._said)
         tall = 1 / len(self._means)
         low, high = (10.0**each for each in self.fixed["decades"])
@@ -149,8 +149,8 @@ class Lengths(Experiment):
                 said.append(say("lengths", "lane said", name=name, **values))
         return " ".join(said)
 
-    def __repr__(self) -> str:
-        """One stable line: the lengths, and what random orders of them get."""
+    @property
+    def _line(self) -> str:
         lengths = zip(self._means, (self.first, self.second), strict=True)
         said = [", ".join(f"{name}: {length:,}" for name, length in lengths)]
         for measure in self._means.index:
@@ -158,7 +158,7 @@ class Lengths(Experiment):
             ratios = f"{times['mean']} times, random orders {times['chance']} times"
             lifts = " and ".join(f"{each:.1f}" for each in table["lift"])
             said.append(f"{measure} {ratios}, lifts {lifts}")
-        return f"Lengths({'; '.join(said)})"
+        return "; ".join(said)
 
 
 def _read(reported: object) -> tuple[pd.DataFrame, list[float]]:

@@ -28,6 +28,7 @@ class Live(anywidget.AnyWidget):
         traits: first values of what changes; all are there before a browser hears of any.
     """
 
+    _line: str  # what there is now, and what is made of it
     _css = tokens(face=True) + style()
 
     view = traitlets.Unicode("", read_only=True).tag(sync=True)
@@ -55,6 +56,10 @@ class Live(anywidget.AnyWidget):
         """What stands for it where it cannot run."""
         return None
 
+    def __repr__(self) -> str:
+        """One stable line."""
+        return f"{type(self).__name__}({self._line})"
+
     def _repr_mimebundle_(self, **kwargs: object) -> tuple:
         bundle = super()._repr_mimebundle_(**kwargs)
         data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
@@ -65,15 +70,18 @@ class Live(anywidget.AnyWidget):
         return data, metadata
 
 
-def cover_below(is_open: bool) -> NoReturn:
-    """Cover what follows in a notebook at once, as a browser takes a while to load the widget.
+class Covering(Live):
+    """A widget that, if it `covers`, hides what follows until the reader is through with it."""
 
-    Raises:
-        NotImplementedError: always; IPython then shows the widget as any other.
-    """
-    if is_open:
-        display({"text/html": cover()}, raw=True, metadata={PASSING: True})
-    raise NotImplementedError
+    covers = traitlets.Bool(False).tag(sync=True)
+    told = traitlets.Bool(False).tag(sync=True)  # whether the reader was shown the answer
+    _is_settled: bool
+
+    def _ipython_display_(self) -> NoReturn:
+        """Cover what follows at once, as a browser takes a while to load the widget."""
+        if self.covers and not self._is_settled:
+            display({"text/html": cover()}, raw=True, metadata={PASSING: True})
+        raise NotImplementedError  # IPython then shows the widget as any other
 
 
 def _on_page(value: object) -> object:

@@ -130,7 +130,7 @@ class Negatives(Experiment):
         return float((likely / np.arange(first, first + len(likely))).sum())
 
     def picture(self) -> Picture:
-        """The measure over the number of negatives, where nothing can be turned."""
+        """The measure over the number of negatives."""
         stops = self.stops["negatives"].values
         table = pd.DataFrame({n: self._at(n) for n in stops}).T.rename_axis(say("negatives", "x"))
         table[say("negatives", "chance")] = chance(np.array(stops) + 1, 1, self._name)
@@ -145,8 +145,8 @@ class Negatives(Experiment):
         ax.set_label(f"{ax.get_label()} {words}")
         return picture
 
-    def __repr__(self) -> str:
-        """One stable line: the measure among so many negatives."""
+    @property
+    def _line(self) -> str:
         values = [*self.values.items(), ("random order", self.chance)]
         said = ", ".join(f"{name} {value:.3f}" for name, value in values)
-        return f"Negatives({self._name} among {self.negatives:,} negatives: {said})"
+        return f"{self._name} among {self.negatives:,} negatives: {said}"

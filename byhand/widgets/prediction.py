@@ -8,10 +8,9 @@ from textwrap import wrap
 import traitlets
 
 from byhand.errors import DataError
-from byhand.widgets.answers import Answer, Choice, Number, Several
-from byhand.widgets.arranged import Built, Order
+from byhand.widgets.answers import Answer, Built, Choice, Number, Order, Several
 from byhand.widgets.goals import Goal
-from byhand.widgets.live import Live, Picture, cover_below
+from byhand.widgets.live import Covering, Picture
 from byhand.widgets.ranked_list import RankedList
 from byhand.widgets.ranking import Graded
 from byhand.widgets.words import say
@@ -19,7 +18,7 @@ from byhand.widgets.words import say
 Given = Real | str | Sequence[Hashable] | set[str] | Goal | Answer
 
 
-class Prediction(Live):
+class Prediction(Covering):
     """A question with a number, choices, ticks or an order for an answer: commit, then see.
 
     A wrong guess is answered with a hint, another one with the next, and then with an offer to
@@ -59,8 +58,6 @@ class Prediction(Live):
     """
 
     guesses = traitlets.List().tag(sync=True)
-    told = traitlets.Bool(False).tag(sync=True)
-    covers = traitlets.Bool(False).tag(sync=True)
 
     def __init__(
         self,
@@ -123,17 +120,20 @@ class Prediction(Live):
     @property
     def guess(self) -> object | None:
         """What the reader committed to last: a number, an option, options, an order; or None."""
-        read = self.answer.read(self.guesses[-1]) if self.guesses else None
+        read = self._read
         return [self.ranks.catalogue.item(key) for key in read] if read and self.ranks else read
 
     @property
     def right(self) -> bool | None:
         """Whether that was right, or None."""
-        read = self.answer.read(self.guesses[-1]) if self.guesses else None
-        return None if read is None else self.answer.is_right(read)
+        return None if self._read is None else self.answer.is_right(self._read)
+
+    @property
+    def _read(self) -> object | None:
+        return self.answer.read(self.guesses[-1]) if self.guesses else None
 
     def picture(self) -> Picture:
-        """The question, for a page on which nothing can be entered."""
+        """The question, and what there is to choose from."""
         lines = wrap(self.question, 66)
         options = getattr(self.answer, "options", {}).values()
         lines += [f"{chr(97 + n)}  ○  {option}" for n, option in enumerate(options)]
@@ -144,15 +144,14 @@ class Prediction(Live):
         picture.write_lines(lines)
         return picture
 
-    def _ipython_display_(self) -> None:
-        """Cover what follows at once, as a browser takes a while to load the widget."""
-        cover_below(self.covers and not (self.right or self.told))
+    @property
+    def _is_settled(self) -> bool:
+        return bool(self.right or self.told)
 
-    def __repr__(self) -> str:
-        """One stable line: the question, and what was committed to."""
-        if self.guess is None:
-            return f"Prediction({self.question!r}; no guess yet)"
-        return f"Prediction({self.question!r}; {self.guess}, {'right' if self.right else 'wrong'})"
+    @property
+    def _line(self) -> str:
+        guess = f"{self.guess}, {'right' if self.right else 'wrong'}"
+        return f"{self.question!r}; {'no guess yet' if self.guess is None else guess}"
 
 
 def _among(answer: object, options: Sequence[object], said: Mapping[str, object]) -> Answer:

@@ -1,6 +1,6 @@
 """A ranked list to reorder, regrade and take apart with a mouse, a finger or the keyboard."""
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from typing import Unpack
 
 import traitlets
@@ -38,9 +38,8 @@ def _grades_in(sent: Mapping[str, int | None], widget: "RankedList") -> dict[Has
 class RankedList(Ranked, Live):
     """A ranked list whose order and grades a reader changes, with a dock for what is left out.
 
-    Every item is either in the list or in the dock below it: `order` holds the retrieved items,
-    best first, and whatever is not in `order` is in the dock.
-    Taking an item out shortens `order`; bringing it in lengthens it.
+    Every item is either in the list or in the dock below it: taking one out shortens `order`, and
+    bringing it in lengthens it.
 
     Args:
         items: the retrieved items, best first; or a mapping item -> label.
@@ -65,6 +64,7 @@ class RankedList(Ranked, Live):
         (('D4', 'D1', 'D2'), ('D9',))
     """
 
+    _line = Ranked.line
     order = traitlets.Tuple().tag(
         sync=True, to_json=lambda order, self: self.catalogue.keys(order), from_json=_order_in
     )
@@ -110,17 +110,15 @@ class RankedList(Ranked, Live):
         # the very same: an id may compare in its own way
         return tuple(other for other in self.order if other is not taken)
 
-    @traitlets.validate("order")
-    def _check_order(self, proposal: Mapping) -> tuple[Hashable, ...]:
-        return _checked(self.start.checked_order, proposal["value"])
-
-    @traitlets.validate("grades")
-    def _check_grades(self, proposal: Mapping) -> _Grades:
-        return _Grades(_checked(self.start.checked_grades, proposal["value"]))
-
-    def __repr__(self) -> str:
-        """One stable line."""
-        return f"RankedList({self.line})"
+    @traitlets.validate("order", "grades")
+    def _check(self, proposal: Mapping) -> tuple[Hashable, ...] | _Grades:
+        value = proposal["value"]
+        try:
+            if proposal["trait"].name == "order":
+                return self.start.checked_order(value)
+            return _Grades(self.start.checked_grades(value))
+        except DataError as error:
+            raise ListError(str(error)) from None
 
 
 class ManyLists(Live):
@@ -136,10 +134,3 @@ class ManyLists(Live):
     @property
     def _orders(self) -> str:
         return "; ".join(f"{name}: {ranks.line}" for name, ranks in self.lists.items())
-
-
-def _checked(check: Callable, value: object) -> object:
-    try:
-        return check(value)
-    except DataError as error:
-        raise ListError(str(error)) from None

@@ -85,7 +85,7 @@ class Suspects(Live):
             return []
 
     def picture(self) -> Picture:
-        """How many ways are left after each digit, where nothing can be typed."""
+        """How many ways are left after each digit."""
         number = self.number.replace(",", ".")
         begun = range(len(number.partition(".")[0]) + 2, len(number) + 1)
         left = {localised(number[:end]): len(self._explaining(number[:end])) for end in begun}
@@ -96,7 +96,7 @@ class Suspects(Live):
         draw_bars(frame, title=title, ylabel=ways, digits=0, ax=ax)
         return picture
 
-    def __repr__(self) -> str:
-        """One stable line: the number, and how many ways give it."""
+    @property
+    def _line(self) -> str:
         left = f"{len(self.explanations)} of {len(self._tried.classes)}"
-        return f"Suspects({self._name} = {self.number or '?'}: {left})"
+        return f"{self._name} = {self.number or '?'}: {left}"

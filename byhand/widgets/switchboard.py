@@ -175,10 +175,10 @@ class Switchboard(Live):
             )
         return [name, printed, 0.5 * 10.0 ** -len(printed.partition(".")[2])]
 
-    def __repr__(self) -> str:
-        """The means, and whose choices they are."""
+    @property
+    def _line(self) -> str:
         said = [
             f"{name} {'refused' if value is None else f'= {value:.4f}'}"
             for name, value in self.values.items()
         ]
-        return f"Switchboard({', '.join(said)} as {', '.join(self._alike) or 'no preset'})"
+        return f"{', '.join(said)} as {', '.join(self._alike) or 'no preset'}"

@@ -8,8 +8,8 @@ import pytest
 from explorer_page import ExplorerPage
 from playwright.sync_api import Page, expect
 
-from byhand.widgets import Bench, FirstHits, Queries, bench as benches
-from byhand.widgets.queries import FORMULAS, of_query
+from byhand.widgets import Bench, FirstHits, Queries
+from byhand.widgets.formulas import FORMULAS, MEANS, of_query
 from helpers import worked_example
 
 SEARCHES = {name: tuple(case) for name, case in worked_example("cooking", "searches").items()}
@@ -58,7 +58,7 @@ def test_what_a_query_brings_to_a_mean_is_that_of_python(live: Page):
     for _ in range(400):
         first = dice.choice([None, dice.randint(1, 1000)])
         never = dice.choice([None, dice.randint(1, 1000)])
-        asked.append((dice.choice(FORMULAS), first, 1 / first if first else 0.0, never))
+        asked.append((dice.choice(MEANS), first, 1 / first if first else 0.0, never))
     found = live.evaluate("(asked) => asked.map((each) => live.ofQuery(...each))", asked)
     assert found == [of_query(*each) for each in asked]
 
@@ -71,7 +71,7 @@ def test_every_formula_agrees_on_random_lists(live: Page):
         grades = {item: dice.choice([0, 0, 1, 2, 3]) for item in items}
         order = dice.sample(items, dice.randint(0, len(items)))
         lists.append((order, grades, dice.choice([0, 92])))
-    formulas = benches.FORMULAS.values()
+    formulas = FORMULAS.values()
     found = live.evaluate(
         """([lists, formulas]) => lists.map(([order, grades, extra]) => formulas.map((formula) => {
           const found = live.tried(formula, live.listOf(order, grades), extra);
@@ -219,7 +219,7 @@ class TestQueries:
         expect(number(page)).to_have_text("0.233")
 
     def test_any_rank_may_be_given_to_never_and_far_away_1_over_it_is_0(self, show):
-        page = show(Queries(THREE, formulas=FORMULAS, never=True))
+        page = show(Queries(THREE, formulas=MEANS, never=True))
         slider = page.find("input[type=range]")
         for key, rank, value, share in [("", "6", "4", "11/36"), ("End", "∞", "?", "1/4")]:
             if key:

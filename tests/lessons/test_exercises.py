@@ -11,8 +11,7 @@ import pytest
 
 from byhand import read_run
 from byhand.widgets import Goal
-from byhand.widgets.answers import Answer, Number
-from byhand.widgets.arranged import Built, Order
+from byhand.widgets.answers import Answer, Built, Number, Order
 from byhand.widgets.goals import solve
 from helpers import check, exercises
 from helpers.exercises import Verdict, asked, boxed

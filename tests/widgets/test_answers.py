@@ -8,8 +8,7 @@ from IPython.core.formatters import DisplayFormatter
 
 from byhand import DataError
 from byhand.widgets import Challenge, Goal, Prediction, live
-from byhand.widgets.answers import Choice, Number, Several, answer_state
-from byhand.widgets.arranged import Built, Order
+from byhand.widgets.answers import Built, Choice, Number, Order, Several, answer_state
 from byhand.widgets.embed import PASSING
 
 SAID = {"hints": ["first", "second"], "why": "so"}

@@ -10,6 +10,7 @@ from byhand.metrics import measures_named, shares_of
 from byhand.metrics.measures import MEASURES, RankWeighted
 from byhand.widgets import Explorer, RankedList
 from byhand.widgets.board import explorer_state
+from byhand.widgets.ranking import Ranking
 
 LIST = ["D1", "D2", "D3", "D4"]
 
@@ -241,7 +242,7 @@ def test_what_is_shown_brings_its_measure(shows, measures):
     explorer = Explorer(LIST, {"D2", "D9"}, shows=shows)
     assert list(explorer.values) == measures
     state = explorer.page_state()
-    assert state == explorer_state(LIST, {"D2", "D9"}, shows=shows)
+    assert state == explorer_state(Ranking(LIST, {"D2", "D9"}), shows=shows)
     assert (state["view"], state["fixed"]["shows"]) == ("explorer", shows)
     ranks = state["fixed"]["ranks"]
     assert (ranks["view"], ranks["order"], ranks["grades"]["D9"]) == ("list", LIST, 1)

@@ -1,4 +1,4 @@
-// Formulas that make a number of a list. `byhand.widgets.bench` has the same in Python, and a test in
+// Formulas that make a number of a list. `byhand.widgets.formulas` has the same in Python, and a test in
 // a browser holds these to those.
 
 import { hitsOf, sum } from "./engine.js";

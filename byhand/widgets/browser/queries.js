@@ -8,7 +8,7 @@ import { assign, change, childOf, listen, save, together } from "./model.js";
 import { makeTiles } from "./tiles.js";
 import { plainly, say } from "./words.js";
 
-// What one query brings to the mean; null if it is left out. `byhand.widgets.queries` has the same.
+// What one query brings to the mean; null if it is left out. `byhand.widgets.formulas` has the same.
 export function ofQuery(formula, first, value, never) {
   if (formula === "mean rank") return first ?? never ?? Infinity;
   if (first != null) return value;

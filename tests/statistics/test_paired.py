@@ -1,5 +1,7 @@
 """Systems on the same queries: the table by hand, the verdict, and when data is bad."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -282,9 +284,9 @@ BAD_PAIRS = {
 BAD_RUNS = {
     "does not name the systems": [FIRST, SECOND],
     "only 'A'; a comparison takes two": {"A": FIRST},
-    r"Evaluating runs\['B'\]: There is no file b.csv": {"A": FIRST, "B": "b.csv"},
+    "Evaluating runs['B']: There is no file b.csv": {"A": FIRST, "B": "b.csv"},
     "without qrels, to compare_values": {"A": FIRST, "B": evaluate(SECOND, QRELS)},
-    r"Evaluating runs\['B'\]: run has no column 'score'": {
+    "Evaluating runs['B']: run has no column 'score'": {
         "A": FIRST,
         "B": SECOND.drop(columns="score"),
     },
@@ -298,7 +300,7 @@ BAD_VALUES = {
     "the same measures: none against none": (TABLE[[]], TABLE[[]]),
     "such as '1.0'. Expected numbers": (TABLE, TABLE.astype(str)),
     "holds bool values": (TABLE, TABLE > 0.7),
-    r"values\['B'\] is a list, not a pandas DataFrame": (TABLE, [1, 2]),
+    "values['B'] is a list, not a pandas DataFrame": (TABLE, [1, 2]),
     "No query has a value both in RR of 'A' and in RR of 'B'": (
         TABLE.assign(RR=[1, np.nan]),
         TABLE.assign(RR=[np.nan, 1]),
@@ -320,5 +322,5 @@ BAD = [
     ("says", "function", "data", "options"), BAD, ids=[case[0][:40] for case in BAD]
 )
 def test_what_cannot_be_compared_is_explained(says, function, data, options):
-    with pytest.raises(DataError, match=says):
+    with pytest.raises(DataError, match=re.escape(says)):
         function(*data, **options)

@@ -17,7 +17,7 @@ from byhand.metrics.names import measures_named
 from byhand.metrics.presets import preset_named
 from byhand.tables.counting import Rows
 from byhand.tables.frames import Reading, tables_of
-from byhand.tables.lazy_columns import LazyTable
+from byhand.tables.lazy import LazyTable
 from byhand.words import gettext as _, padded, spoken, text, text_width, together
 
 # values stand to the right and words to the left, in a notebook as in a page

@@ -51,7 +51,6 @@ class CountedHits:
 class Rows:
     """The rows of a checked table in memory: which query each belongs to, and its item."""
 
-    name: str
     query: np.ndarray  # (N,) for each row the position of its query in `query_ids`
     query_ids: np.ndarray  # (Q,) the queries as text, in order of first appearance
     sizes: np.ndarray  # (Q,) how many rows each query has
@@ -59,15 +58,16 @@ class Rows:
     labels: pd.Index  # (N,) what the index calls each row
     attrs: Mapping[str, object]  # what is known of the table beside its rows
     lazy: ClassVar[bool] = False
+    name: ClassVar[str]
     number: ClassVar[str]
     mend: ClassVar[str]  # what to do about repeats
 
     def __len__(self) -> int:
         return len(self.labels)
 
-    def as_fields(self, name: str) -> dict[str, object]:
-        """The same rows as fields of a table with numbers, which is called so."""
-        return {**{each.name: getattr(self, each.name) for each in fields(Rows)}, "name": name}
+    def as_fields(self) -> dict[str, object]:
+        """The same rows as fields of a table with numbers."""
+        return {each.name: getattr(self, each.name) for each in fields(Rows)}
 
     @property
     def row_counts(self) -> pd.Series:
@@ -150,7 +150,7 @@ def rows_of(frame: pd.DataFrame, name: str) -> Rows:
         sizes = np.append(sizes, np.zeros(len(places) - len(sizes), dtype=np.intp))
         np.add.at(sizes, here[which], lengths)
     query_ids = np.array(list(places), dtype=object)
-    return Rows(name, codes, query_ids, sizes, doc, frame.index, frame.attrs)
+    return Rows(codes, query_ids, sizes, doc, frame.index, frame.attrs)
 
 
 @dataclass(frozen=True)
@@ -159,6 +159,7 @@ class Run(Rows):
 
     score: np.ndarray  # (N,) finite numbers
     repeated: int | None = None  # rows left out for others of one (query, item); None: refused
+    name: ClassVar[str] = "run"
     number: ClassVar[str] = "score"
     mend: ClassVar[str] = KEPT
     repeats: ClassVar[None] = None  # are always looked for everywhere
@@ -207,6 +208,7 @@ class Judgements(Rows):
     """Checked qrels in memory."""
 
     relevance: np.ndarray  # (N,) finite grades
+    name: ClassVar[str] = "qrels"
     number: ClassVar[str] = "relevance"
     mend: ClassVar[str] = (
         "keep one of them, for example with drop_duplicates(['query_id', 'doc_id'])"

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from os import PathLike
-from typing import TYPE_CHECKING, TypedDict, Unpack, get_args
+from typing import TypedDict, Unpack, get_args
 
 import pandas as pd
 
@@ -15,11 +15,7 @@ from byhand.tables.counting import Judgements, Run, rows_of
 from byhand.tables.engines import engine_of
 from byhand.tables.held import check_places, frame_of_held, named
 from byhand.tables.ids import numbers_of
-from byhand.tables.lazy import LazyQrels, LazyRun, Repeats
-from byhand.tables.lazy_columns import LazyTable
-
-if TYPE_CHECKING:
-    import pyarrow
+from byhand.tables.lazy import LazyQrels, LazyRun, LazyTable, Repeats
 
 
 class Reading(TypedDict, total=False):
@@ -130,7 +126,7 @@ def _run(frame: pd.DataFrame) -> Run:
         score = numbers_of(frame["score"], "run: score")
     else:
         score = -numbers_of(frame["rank"], "run: rank").astype(float)
-    return Run(**rows_of(frame, "run").as_fields("run"), score=score)
+    return Run(**rows_of(frame, "run").as_fields(), score=score)
 
 
 def qrels_of(
@@ -159,7 +155,7 @@ def qrels_of(
 
 def _judgements(frame: pd.DataFrame, shared: Run | None = None) -> Judgements:
     grades = numbers_of(frame["relevance"], "qrels: relevance")
-    return Judgements(**(shared or rows_of(frame, "qrels")).as_fields("qrels"), relevance=grades)
+    return Judgements(**(shared or rows_of(frame, "qrels")).as_fields(), relevance=grades)
 
 
 def _in_engine(
@@ -218,13 +214,7 @@ def _of_arrow(table: object) -> object:
         found = table if isinstance(table, pa.Table) else pa.table(table)
     except (pa.ArrowInvalid, TypeError):  # one column, not a table
         return table
-    return found.to_pandas(types_mapper=_kept, ignore_metadata=True)
-
-
-def _kept(kind: "pyarrow.DataType") -> object:
-    """The dtype that keeps a column as it is; categories and truth values have one in pandas."""
-    import pyarrow as pa
-
-    if pa.types.is_dictionary(kind):
-        return None
-    return pd.BooleanDtype() if pa.types.is_boolean(kind) else pd.ArrowDtype(kind)
+    # columns stay as they are, but dictionaries become categories
+    types = (kind for kind in found.schema.types if not pa.types.is_dictionary(kind))
+    kept = {kind: pd.ArrowDtype(kind) for kind in types}
+    return found.to_pandas(types_mapper=kept.get, ignore_metadata=True)

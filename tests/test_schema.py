@@ -3,6 +3,7 @@
 import json
 import random
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from commands import gate
@@ -11,7 +12,7 @@ from jsonschema.exceptions import best_match
 
 from byhand import report
 from byhand.metrics.conventions import CHOICES
-from byhand.statistics import CORRECTIONS, Verdict
+from byhand.statistics import Correct, Verdict
 
 ROOT = Path(__file__).parents[1]
 SCHEMA = json.loads((ROOT / "byhand/reports/schema.json").read_text(encoding="utf-8"))
@@ -99,7 +100,9 @@ def test_its_words_are_those_of_the_library():
     assert KINDS["conventions"]["properties"] == choices
     assert gated["conventions"]["properties"] == {"preset": {"type": "string"}} | choices
     assert row["verdict"]["enum"] == [*Verdict]
-    assert KINDS["report"]["properties"]["test"]["properties"]["correct"]["enum"] == [*CORRECTIONS]
+    assert KINDS["report"]["properties"]["test"]["properties"]["correct"]["enum"] == [
+        *get_args(Correct)
+    ]
 
 
 def test_a_report_has_its_keys():

@@ -1,6 +1,6 @@
 """What each system gets on each query, and what follows: numbers, computed once, no words."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -284,28 +284,23 @@ class Results:
     @property
     def explained(self) -> pd.DataFrame | None:
         """What gives the reported means, as `which_conventions` says; None if there are none."""
-        if not self.reported:
-            return None
-        if language() not in self._answers:
-            self._answers[language()] = self._answering()
-        return self._answers[language()]
-
-    @cached_property
-    def _answering(self) -> Callable[[], pd.DataFrame]:
+        if not self.reported or language() in self._answers:
+            return self._answers.get(language())
         if self.data.scanned:
             raise DataError(
                 "reported: a run that is scanned cannot be ranked anew. Give it more memory, such "
                 "as --memory 8GB, or call which_conventions with a part of the queries."
             )
-        from byhand.statistics.explanations import answering
+        from byhand.statistics import which_conventions
 
-        return answering(
+        found = which_conventions(
             self.data.counted[self.systems[0]].run,
             self.data.judgements,
             self.reported,
             conventions=self.data.conventions,
             relevant_from=self.data.relevant_from,
         )
+        return self._answers.setdefault(language(), found)
 
     def interval_over(self, queries: pd.Index) -> tuple[float, float]:
         """The interval of the mean of the first measure over some queries, for one system."""

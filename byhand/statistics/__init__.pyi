@@ -19,14 +19,12 @@ from .intervals import (
     superiority_interval as superiority_interval,
 )
 from .paired import (
-    CORRECTIONS as CORRECTIONS,
     MISSING_LIMIT as MISSING_LIMIT,
     Correct as Correct,
     MissingQueriesWarning as MissingQueriesWarning,
     Verdict as Verdict,
     compare as compare,
     compare_values as compare_values,
-    fewest_queries as fewest_queries,
     verdict as verdict,
     verdict_rule as verdict_rule,
 )

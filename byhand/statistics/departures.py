@@ -5,9 +5,10 @@ stay where they are: a departure changes the hits, the measure or the mean that 
 """
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
+from operator import attrgetter
 from pathlib import Path
 
 import numpy as np
@@ -23,38 +24,40 @@ _CUTOFFS = (5, 10, 20, 50, 100, 1000)
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Departure:
-    """One thing done otherwise.
+    """One thing done otherwise."""
 
-    Attributes:
-        of: what it is about; a combination has one departure of each at most.
-        says: what is done, as a clause that is said by `spoken`.
-        measure: what it makes of a measure, the same if nothing; None where it cannot move it.
-        choices: what it makes of the conventions.
-        rows: which other rows it ranks, or in which order, by its name in `ways`.
-        hits: what it makes of the hits, given the highest grade there is.
-        mean: how it takes the mean of the values: `"run"`, `"found"` or `"micro"`.
-        digits: to how many it rounds the value of each query.
-        cut: whether the number in print is cut off, and not rounded.
-        preset: the preset whose choices these are.
-        seen_in: of a mistake, the tools that were seen to do it, by their names in `PRESETS`.
-    """
-
-    of: str
-    says: str
-    measure: Callable[[Measure], Measure | None] = lambda measure: measure
-    choices: Mapping[str, str] = field(default_factory=dict)
-    rows: str = ""
-    hits: Callable[[Hits, float], Hits] | None = None
-    mean: str = ""
-    digits: int | None = None
-    cut: bool = False
-    preset: str = ""
-    seen_in: tuple[str, ...] = ()
+    of: str  # what it is about; a combination has one departure of each at most
+    says: str  # what is done, as a clause that is said by `spoken`
+    choices: Mapping[str, str] = field(default_factory=dict)  # what it makes of the conventions
+    preset: str = ""  # whose choices these are
+    change: Callable[[Measure], Measure | None] = lambda measure: measure
+    to: Sequence[str] = ()  # the measures that it is about, if not about all
+    needs_cutoff: bool = False
+    formula: str = ""  # that such a measure gets
+    rows: str = ""  # which other rows it ranks, or in which order
+    hits: str = ""  # what it makes of the hits
+    mean: str = ""  # how it takes the mean of the values
+    digits: int | None = None  # to how many it rounds the value of each query
+    cut: bool = False  # whether the number in print is cut off, and not rounded
+    seen_in: Sequence[str] = ()  # of a mistake, the tools that were seen to make it
 
     @property
     def mistake(self) -> bool:
         """Whether no conventions have it."""
         return not (self.choices or self.preset)
+
+    def measure(self, measure: Measure) -> Measure | None:
+        """What it makes of a measure, the same if nothing; None where it cannot move it."""
+        kinds = tuple(MEASURES[name] for name in self.to) or Measure
+        about = all(
+            not CHOICES[name].concerns or name in measure.conventions for name in self.choices
+        )
+        if not (about and isinstance(measure, kinds)) or (self.needs_cutoff and measure.k is None):
+            return None
+        if not self.formula:
+            return self.change(measure)
+        same = {each.name: getattr(measure, each.name) for each in fields(measure)}
+        return _odd(self.formula, type(measure))(**same)
 
 
 class _Unknown:
@@ -65,22 +68,10 @@ class _Unknown:
 
 
 class _IdealAboveCutoff(_Unknown):
-    ordered = True  # its divisor depends on the order of the items
-
     def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
         near = hits.within(self.k)
         hits = replace(hits, query=hits.query[near], grade=hits.grade[near])
         return super().divisor(hits, chosen.but(ideal="retrieved"))
-
-
-class _Log2Late:
-    def weight_under(self, chosen: Conventions) -> Callable[[np.ndarray], np.ndarray]:
-        return lambda rank: 1 / np.log2(np.asarray(rank) + 2)
-
-
-class _ByRank:
-    def weight_under(self, chosen: Conventions) -> Callable[[np.ndarray], np.ndarray]:
-        return lambda rank: 1 / np.asarray(rank, dtype=float)
 
 
 class _Late(_Unknown):
@@ -89,8 +80,6 @@ class _Late(_Unknown):
 
 
 class _EveryHit(_Unknown):
-    ordered = True
-
     def credit(self, hits: Hits, chosen: Conventions) -> np.ndarray:
         alone = replace(hits, query=np.arange(len(hits.query)))  # each is a first hit
         return super().credit(alone, chosen)
@@ -99,30 +88,28 @@ class _EveryHit(_Unknown):
         return hits.per_query(hits.within(self.k))
 
 
-class _OverCutoff:
-    def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
-        return np.full(hits.n_queries, float(self.k))
+def _weighted(weight: Callable[[np.ndarray], np.ndarray]) -> type:
+    return type("Weighted", (), {"weight_under": lambda self, chosen: weight})
 
 
-class _OverShown:
-    def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
-        return np.minimum(hits.n_retrieved, np.inf if self.k is None else self.k)
+def _over(number: Callable[[Hits], np.ndarray]) -> type:
+    """Divided by a number of each query, and by no more than the cutoff."""
 
+    def divisor(self: Measure, hits: Hits, chosen: Conventions) -> np.ndarray:
+        return np.minimum(number(hits), np.inf if self.k is None else self.k)
 
-class _Capped:
-    def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
-        return np.minimum(hits.n_relevant, np.inf if self.k is None else self.k)
+    return type("Over", (), {"divisor": divisor})
 
 
 _FORMULAS = {
     "ideal above cutoff": _IdealAboveCutoff,
-    "log2 late": _Log2Late,
-    "by rank": _ByRank,
+    "log2 late": _weighted(lambda rank: 1 / np.log2(np.asarray(rank) + 2)),
+    "by rank": _weighted(lambda rank: 1 / np.asarray(rank, dtype=float)),
     "late": _Late,
     "every hit": _EveryHit,
-    "over cutoff": _OverCutoff,
-    "over shown": _OverShown,
-    "capped": _Capped,
+    "over cutoff": _over(lambda hits: np.full(hits.n_queries, np.inf)),
+    "over shown": _over(attrgetter("n_retrieved")),
+    "capped": _over(attrgetter("n_relevant")),
 }
 
 
@@ -139,7 +126,8 @@ def _regraded(hits: Hits, change: Callable[[np.ndarray], np.ndarray]) -> Hits:
     return replace(hits, grade=grade, relevant_grade=relevant[sort]).at_least(ABOVE_ZERO)
 
 
-_HITS = {
+# what becomes of the hits, given the highest grade there is
+CHANGES: dict[str, Callable[[Hits, float], Hits]] = {
     "from 2": lambda hits, top: hits.at_least(2),
     "from 3": lambda hits, top: hits.at_least(3),
     "highest": lambda hits, top: hits.at_least(top),
@@ -147,51 +135,16 @@ _HITS = {
     "higher": lambda hits, top: _regraded(hits, lambda grade: grade + 1),
     "lower": lambda hits, top: _regraded(hits, lambda grade: grade - 1),
 }
-
-
-def _mistake(
-    *,
-    to: list[str] | None = None,
-    needs_cutoff: bool = False,
-    formula: str = "",
-    hits: str = "",
-    seen_in: list[str] | None = None,
-    **said: object,
-) -> Departure:
-    kinds = tuple(MEASURES[name] for name in to or ()) or Measure
-
-    def change(measure: Measure) -> Measure | None:
-        if not isinstance(measure, kinds) or (needs_cutoff and measure.k is None):
-            return None
-        same = {each.name: getattr(measure, each.name) for each in fields(measure)}
-        return _odd(formula, type(measure))(**same) if formula else measure
-
-    return Departure(measure=change, hits=_HITS.get(hits), seen_in=(*(seen_in or ()),), **said)
-
-
 _TABLE = Path(__file__).with_name("mistakes.toml").read_text(encoding="utf-8")
-MISTAKES = tuple(_mistake(**each) for each in tomllib.loads(_TABLE).values())
+MISTAKES = tuple(Departure(**each) for each in tomllib.loads(_TABLE).values())
 
 
 def conventions_otherwise(base: Conventions, *, low_grades: bool) -> Iterator[Departure]:
-    """A departure for each option that some conventions do not have, in the order of the table.
-
-    Args:
-        base: the conventions.
-        low_grades: whether a lowest relevant grade is given, so that there are low ones.
-    """
-
-    def of(name: str) -> Callable[[Measure], Measure | None]:
-        everywhere = not CHOICES[name].concerns
-        return lambda measure: measure if everywhere or name in measure.conventions else None
-
+    """A departure for each option that the base lacks, of those on low grades if there are any."""
     for name, choice in CHOICES.items():
-        if choice.of_low_grades and not low_grades:
-            continue
-        for option in choice.options:
+        for option in choice.options if low_grades or not choice.of_low_grades else ():
             if option not in ("error", getattr(base, name)):
-                says = choice.clause(option, 1)
-                yield Departure(of=name, says=says, choices={name: option}, measure=of(name))
+                yield Departure(of=name, says=choice.clause(option, 1), choices={name: option})
 
 
 def cutoffs_otherwise(k: int | None) -> Iterator[Departure]:
@@ -201,22 +154,23 @@ def cutoffs_otherwise(k: int | None) -> Iterator[Departure]:
         return lambda measure: replace(measure, k=at) if measure.k == k else None
 
     if k is not None:
-        yield Departure(of="cutoff", says=N_("there is no cutoff"), measure=cut(None))
+        yield Departure(of="cutoff", says=N_("there is no cutoff"), change=cut(None))
     near = () if k is None else (k - 1, k + 1)
     for other in dict.fromkeys((*near, *_CUTOFFS)):
         if other not in (0, k):
             says = text(N_("the cutoff is {k}"), k=other)
-            yield Departure(of="cutoff", says=says, measure=cut(other))
+            yield Departure(of="cutoff", says=says, change=cut(other))
 
 
 def measures_otherwise(asked: Measure) -> Iterator[Departure]:
     """Other measures than this one, with its cutoff."""
 
-    def other(kind: type[Measure]) -> Callable[[Measure], Measure | None]:
-        return lambda measure: kind(k=measure.k) if measure == asked else None
+    def instead(other: Measure) -> Callable[[Measure], Measure | None]:
+        return lambda measure: other if measure == asked else None
 
     for name in ("RR", "AP", "nDCG", "DCG", "P", "R", "Success"):
         if name != asked.name and not (name in ("P", "Success") and asked.k is None):
-            there = str(MEASURES[name](k=asked.k))
-            says = text(N_("it is {measure} in place of {other}"), measure=there, other=str(asked))
-            yield Departure(of="measure", says=says, measure=other(MEASURES[name]))
+            other = MEASURES[name](k=asked.k)
+            said = {"measure": str(other), "other": str(asked)}
+            says = text(N_("it is {measure} in place of {other}"), **said)
+            yield Departure(of="measure", says=says, change=instead(other))

@@ -1,8 +1,8 @@
 """The way back: under which conventions, or by which mistakes, does a number come out?"""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import NamedTuple, Unpack
 
 import numpy as np
@@ -54,10 +54,6 @@ def which_conventions(
 ) -> pd.DataFrame:
     """Find the conventions, or the mistakes, under which reported numbers come out.
 
-    It departs from some conventions in one thing, then in two: in a choice of tools, a whole
-    preset, another cutoff or measure, or in what people get wrong. What cannot differ on this data
-    is one row, and what only adds departures to an explanation is left out.
-
     Args:
         run, qrels: as in `evaluate`, in memory.
         reported: measure -> its mean, as text: `{"nDCG@10": "0.3654"}`; a percent sign, or a value
@@ -76,8 +72,7 @@ def which_conventions(
         how many explanations as simple an unrelated number would have; `ask_for`, the query that
         tells the rows apart best, and `predicts`, what each row has there. `.attrs` has `default`,
         the values without a departure; `tried` and `classes`, how many ways, and how many differ;
-        `nearest`, ways that come closest; `ask_for`, the query and the measure; and `says`, what
-        can be concluded, as sentences.
+        `nearest`, ways that come closest; and `says`, what can be concluded, as sentences.
 
     Raises:
         DataError: as `evaluate`; a table that lives in an engine; a query that nobody judged.
@@ -94,26 +89,11 @@ def which_conventions(
         >>> found["explanation"].tolist()
         ['the gain of an item is 2^grade - 1']
     """
-    asked = {"conventions": conventions, "departures": departures, "relevant_from": relevant_from}
-    return answering(run, qrels, reported, **asked, **reading)()
-
-
-def answering(
-    run: object,
-    qrels: object,
-    reported: Mapping[object, str] | pd.DataFrame,
-    *,
-    conventions: str | Conventions,
-    departures: int = 2,
-    relevant_from: float | None = None,
-    **reading: Unpack[Reading],
-) -> Callable[[], pd.DataFrame]:
-    """What returns the same, in the language that is spoken by then: all is tried only once."""
     measures = measures_named([*reported])
     tables = Tables(run, qrels, relevant_from=relevant_from, **reading)
     every = None  # the run with every row of a repeated item, where some of these were left out
     if not tables.run.lazy and tables.run.repeated:
-        whole = run_of(run, columns=reading.get("columns"))
+        whole = run_of(run, columns=reading.get("run_columns"))
         every = whole if len(whole) > len(tables.run) else None
     case = Case(tables, measures, conventions, every)
     wanted = _wanted(reported, measures, case)
@@ -124,7 +104,7 @@ def answering(
             "departures=3 needs five digits or several numbers: with four digits three departures "
             "explain one number in four, whatever it is. Take departures=2, or report more."
         )
-    return partial(Tried(case, case.ways(departures)).answer, wanted)
+    return Tried(case, case.ways(departures)).answer(wanted)
 
 
 def _wanted(
@@ -250,12 +230,7 @@ class Tried:
 
     @cached_property
     def _queries(self) -> dict[str, np.ndarray]:
-        none = np.full(len(self.case.query_ids), np.nan)
-
-        def of(way: Way, name: str) -> np.ndarray:
-            values = self.case.per_query(way, name)
-            return none if values is None else values
-
+        of = self.case.per_query
         return {name: np.array([of(way, name) for way in self.ways]) for name in self.values}
 
     def matching(self, wanted: Wanted) -> list[int]:
@@ -279,26 +254,24 @@ class Tried:
 
     def _asked_for(self, answer: pd.DataFrame, rows: list[int]) -> pd.DataFrame:
         """The query of which a value would tell the rows apart best, and what each has there."""
-        best: tuple[int, float] = (1, 0.0)
-        asked = None
-        for name in self.values:
-            found = {at: self.case.per_query(self.ways[at], name) for at in rows}
-            known = {at: values for at, values in found.items() if values is not None}
+        best, asked = (1, 0.0), None
+        for name in self.values if len(rows) > 1 else ():
+            found = np.array([self.case.per_query(self.ways[at], name) for at in rows])
+            known = found[~np.isnan(found).all(axis=1)]
             if len(known) < 2:
                 continue
-            table = np.nan_to_num(np.array([*known.values()]), nan=-1).round(4)
+            table = np.nan_to_num(known, nan=-1).round(4)
             distinct = (np.diff(np.sort(table, axis=0), axis=0) > 0).sum(axis=0) + 1
             place = np.lexsort((-np.ptp(table, axis=0), -distinct))[0]
             score = int(distinct[place]), float(np.ptp(table[:, place]))
             if score > best:
-                best, asked = score, (name, place, {at: known[at][place] for at in known})
+                best, asked = score, (name, place, found[:, place])
         if asked is None:
             return answer.assign(ask_for=None, predicts=np.nan)
-        name, place, predicted = asked
+        name, place, predicts = asked
         query = self.case.query_ids[place]
-        answer = answer.assign(ask_for=query, predicts=[predicted.get(at, np.nan) for at in rows])
         answer.attrs["ask_for"] = query, name
-        return answer
+        return answer.assign(ask_for=query, predicts=predicts)
 
     def _nearest(self, wanted: Wanted) -> list[tuple[str, dict[str, float]]]:
         """The ways that come closest to the numbers without giving them."""

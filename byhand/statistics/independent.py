@@ -13,22 +13,20 @@ _PAIRS = 2_500  # counted in 0.05 s
 def compare_groups(a: ArrayLike, b: ArrayLike, *, confidence: float = CONFIDENCE) -> pd.DataFrame:
     """Two independent groups of per-query values: how they differ, in one row.
 
-    Two systems on the same queries are paired: use `compare`, which sets query against query.
-    U, its p and the rank-biserial correlation are about which group tends to be higher, value
-    against value, and not about the means. Of at most 2,500 pairs of values, p is counted over all
-    arrangements; else it is a normal approximation, corrected for ties and continuity: off by at
-    most 0.002 with 50 values against 51, and by 0.114 with 1 against 2,600.
+    Two systems on the same queries are paired: use `compare`. Of at most 2,500 pairs of values p
+    is counted over all arrangements; else it is a normal approximation, off by at most 0.002 with
+    50 values against 51, and by 0.114 with 1 against 2,600.
 
     Args:
         a, b: the values of each group: a list, array or Series of numbers.
         confidence: of the intervals, between 0 and 1.
 
     Returns:
-        A table with one row: of each group `n_a`, `mean_a`, `median_a` and so on; the `difference`
-        of the means a - b with its interval, `low` and `high`; Mann and Whitney's `U`, its
-        two-sided `p` and whether that is `exact`; `superiority`, the chance that a value of a is
-        above one of b, a tie counting half: U / (n m); `rank_biserial`, the same from -1 (all of b
-        above all of a) to 1, with its interval, `rank_biserial_low` and `rank_biserial_high`.
+        `n_a`, `mean_a`, `median_a` and so on; the `difference` of the means a - b with its
+        interval, `low` and `high`; Mann and Whitney's `U`, its two-sided `p` and whether that is
+        `exact`; `superiority`, the chance that a value of a is above one of b, a tie counting
+        half; `rank_biserial`, the same from -1 to 1, with its interval, `rank_biserial_low` and
+        `rank_biserial_high`.
 
     Raises:
         DataError: an empty group, a value that is NaN, infinite or no number.

@@ -1,14 +1,13 @@
 """Intervals for a mean, for the difference of two, and for which group tends to be higher.
 
-Chosen by simulation: tests/tools/interval_coverage.py prints how often each of several kinds holds
-the truth. scipy is imported inside the functions: only who asks for an interval waits for it.
+Chosen by simulation: tests/tools/interval_coverage.py prints how often each kind holds the truth.
 """
 
 from statistics import NormalDist
 
 import numpy as np
 
-from byhand.statistics.samples import ROUNDING
+from byhand.statistics.samples import ROUNDING, expect
 from byhand.words import N_, text
 
 CONFIDENCE = 0.95
@@ -31,18 +30,14 @@ CAUTIONS = (
 
 
 def mean_interval(sample: np.ndarray, *, confidence: float = CONFIDENCE) -> tuple[float, float]:
-    """Student's t interval for a mean: of values, or of paired differences.
+    """Student's t interval for a mean, of values or of paired differences; NaN for a single one.
 
-    Simulated, 95% hold where half of the queries differ or more, from 8 on; not for a mean that
-    hangs on rare large values, of which `interval_caution` warns.
+    Simulated, 95% hold where half of the queries differ or more, from 8 on; where the mean hangs
+    on rare large values `interval_caution` warns.
 
     Args:
         sample: (n,) one value a query, finite.
-        confidence: how often, over many samples, the interval is to hold the true mean.
-
-    Returns:
-        The lower and the upper end, which may lie beyond what the measure can reach; NaN for
-        fewer than two values.
+        confidence: between 0 and 1; how often the interval is to hold the true mean.
 
     Source:
         Student 1908, "The probable error of a mean".
@@ -55,24 +50,19 @@ def mean_interval(sample: np.ndarray, *, confidence: float = CONFIDENCE) -> tupl
     check_confidence(confidence)
     if len(sample) < 2:
         return np.nan, np.nan
-    error = float(sample.std(ddof=1) / np.sqrt(len(sample)))
-    reach = reach_of(confidence, len(sample) - 1) * error
-    return float(sample.mean()) - reach, float(sample.mean()) + reach
+    error = sample.std(ddof=1) / np.sqrt(len(sample))
+    return _around(sample.mean(), error, len(sample) - 1, confidence)
 
 
 def difference_interval(
     a: np.ndarray, b: np.ndarray, *, confidence: float = CONFIDENCE
 ) -> tuple[float, float]:
-    """Welch's t interval for the difference of the means of two independent groups.
-
-    With skewed values it fails as `mean_interval` does: ask `interval_caution` of both groups.
+    """Welch's t interval for a - b, the difference of the means of two independent groups.
 
     Args:
-        a, b: the values of each group, finite.
+        a, b: (n,) and (m,) finite values; of a single one it is NaN, and where values are skewed
+            it fails as `mean_interval` does.
         confidence: as in `mean_interval`.
-
-    Returns:
-        The lower and the upper end of a - b; NaN if a group has fewer than two values.
 
     Source:
         Welch 1947, "The generalization of 'Student's' problem when several different population
@@ -86,30 +76,23 @@ def difference_interval(
     check_confidence(confidence)
     if min(len(a), len(b)) < 2:
         return np.nan, np.nan
-    difference = float(a.mean() - b.mean())
     parts = a.var(ddof=1) / len(a), b.var(ddof=1) / len(b)
-    if sum(parts) == 0:
-        return difference, difference
-    freedom = sum(parts) ** 2 / (parts[0] ** 2 / (len(a) - 1) + parts[1] ** 2 / (len(b) - 1))
-    reach = reach_of(confidence, freedom) * float(np.sqrt(sum(parts)))
-    return difference - reach, difference + reach
+    squares = parts[0] ** 2 / (len(a) - 1) + parts[1] ** 2 / (len(b) - 1)
+    freedom = sum(parts) ** 2 / squares if squares else 1
+    return _around(a.mean() - b.mean(), np.sqrt(sum(parts)), freedom, confidence)
 
 
 def superiority_interval(
     share: float, n: int, m: int, *, confidence: float = CONFIDENCE
 ) -> tuple[float, float]:
-    """A score interval for the chance that a value of one group is above one of the other.
+    """A score interval, within 0 and 1, for the chance that a value of a is above one of b.
 
-    It takes both groups to vary about as much: if one varies ten times as much as the other, 95%
-    may be 85%.
+    If one group varies ten times as much as the other, 95% may be 85%.
 
     Args:
         share: U / (n m), the share of pairs in which it is, a tie counting half.
         n, m: how many values each group has.
         confidence: as in `mean_interval`.
-
-    Returns:
-        The lower and the upper end, within 0 and 1. At a share of 0 or 1 it still has a width.
 
     Source:
         Newcombe 2006, "Confidence intervals for an effect size measure based on the
@@ -139,12 +122,9 @@ def superiority_interval(
 def interval_caution(sample: np.ndarray) -> str | None:
     """Why `mean_interval` of this sample may hold the truth less often than it says, or None.
 
-    It speaks for 2 to 9 values; where one value more, as far off as the scale reaches (1, or the
-    largest value), would carry the mean out of the interval, since values that vary so little show
-    nothing of rare ones; and where n is below 10 times the squared skewness of the values.
-
-    Simulated with 12 to 500 values, an interval misses the truth without a caution in at most 5.7%
-    of samples; but a sample that missed rare large values does not always show it.
+    It speaks of fewer than 10 values; of values that vary so little that one more, as far off as
+    the scale reaches, would carry the mean out of the interval; and of skewed ones. Simulated with
+    12 to 500 values, an interval misses the truth without a caution in at most 5.7% of samples.
 
     Args:
         sample: (n,) one value a query, or one paired difference, finite.
@@ -172,14 +152,11 @@ def interval_caution(sample: np.ndarray) -> str | None:
 
 
 def paired_t_p(difference: np.ndarray) -> float:
-    """The two-sided p of the paired t test: of Student's t for a mean difference of 0.
+    """The two-sided p of the paired t test, of Student's t for a mean difference of 0.
 
     Args:
-        difference: (Q,) one difference a query, finite.
-
-    Returns:
-        p, from 0 to 1, and 1 if there is no difference; NaN where all queries differ by the same,
-        which leaves no t, or for a single one.
+        difference: (Q,) one difference a query, finite; where all are the same, but not 0, there
+            is no t, and p is NaN.
 
     Source:
         Student 1908, "The probable error of a mean".
@@ -198,6 +175,11 @@ def paired_t_p(difference: np.ndarray) -> float:
     return float(2 * stdtr(len(difference) - 1, -abs(difference.mean()) / error))
 
 
+def _around(mean: float, error: float, freedom: float, confidence: float) -> tuple[float, float]:
+    reach = reach_of(confidence, freedom) * error
+    return float(mean - reach), float(mean + reach)
+
+
 def reach_of(confidence: float, freedom: float) -> float:
     """How many standard errors an interval reaches to either side."""
     from scipy.special import stdtrit  # scipy.stats takes five times as long to import
@@ -207,7 +189,4 @@ def reach_of(confidence: float, freedom: float) -> float:
 
 def check_confidence(confidence: float) -> None:
     """Complain unless it is between 0 and 1."""
-    if not 0 < confidence < 1:
-        raise ValueError(
-            f"confidence={confidence!r}: expected a number between 0 and 1, such as 0.95."
-        )
+    expect(0 < confidence < 1, "a number between 0 and 1, such as 0.95", confidence=confidence)

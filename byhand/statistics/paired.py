@@ -4,7 +4,7 @@ import warnings
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from itertools import combinations
-from typing import Literal, Unpack
+from typing import Literal, Unpack, get_args
 
 import numpy as np
 import pandas as pd
@@ -16,12 +16,11 @@ from byhand.metrics.names import measures_named
 from byhand.metrics.presets import preset_named
 from byhand.statistics.intervals import CONFIDENCE, interval_caution, mean_interval, paired_t_p
 from byhand.statistics.randomisation import Resampling, Rng, holm, is_exact, randomisation_p
-from byhand.statistics.samples import ROUNDING, aligned, differences
+from byhand.statistics.samples import ROUNDING, aligned, differences, expect
 from byhand.tables.frames import Reading, several_of
 from byhand.words import filled, gettext as _
 
 MISSING_LIMIT = 0.05
-CORRECTIONS = ("all", "measure", "none")
 Correct = Literal["all", "measure", "none"]
 
 
@@ -66,8 +65,8 @@ def compare(
         reading: further options of `evaluate`: `duplicates`, `qrels_columns`, `repeats`.
 
     Returns:
-        The table of `compare_values`, with `missing_a` and `missing_b`. Its `.attrs` have the
-        `conventions` and options, and with `duplicates` how many rows of each run are `repeated`.
+        The table of `compare_values`, with `missing_a` and `missing_b`; its `.attrs` have the
+        options, and with `duplicates` how many rows of each run are `repeated`.
 
     Warns:
         MissingQueriesWarning: a run lacks more than 5% of the judged queries.
@@ -143,28 +142,26 @@ def compare_values(
     """The same comparison of values that are already there, such as those of `evaluate`.
 
     Args:
-        values: at least two tables by name: one row a query, one column a measure. All have the
-            same queries as their index, in any order, and the same columns.
+        values: at least two tables by name, of the same measures: one row a query, the query as
+            index, in any order; NaN where there is no value.
         missing: how many of these queries each system did not answer, as the `.attrs` of
             `evaluate` say; None if all were, or do not count.
         pairs: which (a, b) to compare; None compares each with each, in the order of `values`.
-        permutations: how many random assignments of signs the randomisation test draws; where
-            there are no more than that (16 queries that differ, for 100,000), p is exact.
+        permutations: how many assignments of signs the randomisation test draws, from 1; where
+            there are no more than that, p is exact.
         confidence: of the interval, between 0 and 1.
         rng: the seed of the test, anew for each row, or a generator.
-        correct: over which rows Holm's procedure corrects p: `"all"` of the table; those of each
-            `"measure"`, where each is a question of its own; or `"none"`, for one measure and pair
-            that were chosen before anybody looked.
+        correct: over which rows Holm's procedure corrects p: `"all"`; those of each `"measure"`,
+            where each is a question of its own; or `"none"`, for one that was chosen beforehand.
 
     Returns:
-        A table with one row a measure and pair. `measure`, `a`, `b`; `queries` compared, with
-        `missing` also `missing_a` and `missing_b`, and how many were `left_out` since one of
-        the two has no value (NaN); `mean_a`, `mean_b`, their `difference` a - b with its interval,
-        `low` and `high`; `p` of the randomisation test, `p_holm`, corrected, and whether it is
-        `exact`; `p_t` of the paired t test, not corrected; the `verdict` on `p_holm` and the
-        interval, with 1 - confidence as its alpha; a `caution`, why both may be wrong more often
-        than they say (see `interval_caution`); `wins` of a, `ties` and `losses`; `effect_size`, the
-        difference in standard deviations of the differences.
+        One row a measure and pair: `measure`, `a`, `b`; the `queries` compared and `left_out`, with
+        `missing` also `missing_a` and `missing_b`; `mean_a`, `mean_b`, their `difference` a - b
+        with its interval, `low` and `high`; `p` of the randomisation test, `p_holm`, corrected, and
+        whether it is `exact`; `p_t` of the paired t test; the `verdict` on `p_holm` and the
+        interval, with 1 - confidence as its alpha; a `caution` (see `interval_caution`); `wins` of
+        a, `ties` and `losses`; `effect_size`, the difference in standard deviations of the
+        differences.
 
     Raises:
         DataError: fewer than two tables, tables whose queries or measures are not the same, no
@@ -183,8 +180,8 @@ def compare_values(
         {'difference': 0.25, 'p': 0.5, 'wins': 2.0, 'ties': 1.0}
     """
     how = Resampling(permutations=permutations, confidence=confidence, rng=rng)
-    if correct not in CORRECTIONS:
-        raise ValueError(f"correct={correct!r}: expected one of {', '.join(CORRECTIONS)}.")
+    known = get_args(Correct)
+    expect(correct in known, f"one of {', '.join(known)}", correct=correct)
     _at_least_two(values, "values")
     _check_measures(values)
     pairs = _chosen_pairs(values, pairs)
@@ -268,7 +265,7 @@ def verdict(
     """
     if missing > MISSING_LIMIT:
         return Verdict.WITHHELD
-    if differ < fewest_queries(alpha):
+    if differ < _fewest_queries(alpha):
         return Verdict.TOO_FEW
     if p <= alpha and low > 0:
         return Verdict.A_HIGHER
@@ -277,13 +274,8 @@ def verdict(
     return Verdict.CANNOT_TELL
 
 
-def fewest_queries(alpha: float = 0.05) -> int:
-    """How many queries must differ before the exact two-sided p can be alpha or less.
-
-    Example:
-        >>> fewest_queries()  # 2 of 2^6 assignments of signs is 0.031, 2 of 2^5 is 0.063
-        6
-    """
+def _fewest_queries(alpha: float) -> int:
+    """How many queries must differ before p can be alpha: 2 of 2^6 assignments are 0.031."""
     return int(np.ceil(1 - np.log2(alpha) - 1e-12))
 
 
@@ -310,7 +302,7 @@ def verdict_rule(*, alpha: float = 0.05, corrected: bool = True) -> str:
         "withheld."
     )
     values = {"alpha": alpha, "level": 1 - alpha, "limit": MISSING_LIMIT}
-    return filled(f"{rule} {more}", fewest=fewest_queries(alpha), **values)
+    return filled(f"{rule} {more}", fewest=_fewest_queries(alpha), **values)
 
 
 def _chosen_pairs(

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from byhand.metrics.measures.measure import is_whole
 from byhand.statistics.intervals import CONFIDENCE, check_confidence
-from byhand.statistics.samples import ROUNDING
+from byhand.statistics.samples import ROUNDING, expect
 
 Rng = int | np.random.Generator
 _BYTES = 1 << 20  # random bytes that are in memory at once, each the signs of eight queries
@@ -32,11 +33,9 @@ class Resampling:
     rng: Rng = 0
 
     def __post_init__(self) -> None:
-        count = self.permutations
-        if isinstance(count, bool) or not isinstance(count, int | np.integer) or count < 1:
-            raise ValueError(
-                f"permutations={count!r}: expected a whole number from 1, such as 100_000."
-            )
+        fine = is_whole(self.permutations) and self.permutations >= 1
+        what = "a whole number from 1, such as 100_000"
+        expect(fine, what, permutations=self.permutations)
         check_confidence(self.confidence)
 
     @property
@@ -57,7 +56,7 @@ def randomisation_p(difference: np.ndarray, how: Resampling = _USUAL) -> float:
     """The two-sided p of the randomisation test of a mean paired difference.
 
     It is the share of all assignments of signs to the differences in which the mean is as far from
-    0 as the one observed, or farther. Drawn, that one is counted in, so p is never 0.
+    0 as the one observed, or farther; where assignments are drawn, that one counts, too.
 
     Args:
         difference: (Q,) one difference a query, finite.
@@ -137,8 +136,7 @@ def p_text(p: float, *, exact: bool, permutations: int | None = None) -> str:
     Args:
         p: the p.
         exact: whether it is counted or computed, and not drawn: it gets three digits.
-        permutations: how many were drawn. The last digit shown is no finer than the standard
-            error, sqrt(p (1 - p) / permutations); at its floor, p is known to be no larger.
+        permutations: how many were drawn; the last digit is no finer than the standard error.
 
     Example:
         >>> p_text(0.125, exact=True), p_text(0.05342, exact=False, permutations=100_000)
@@ -158,9 +156,6 @@ def p_text(p: float, *, exact: bool, permutations: int | None = None) -> str:
 
 def holm(p: ArrayLike) -> np.ndarray:
     """p-values corrected for how many there are, by Holm's step-down procedure.
-
-    The smallest of m is multiplied by m, the next by m - 1, and so on; none becomes smaller
-    than the one before it, nor larger than 1.
 
     Source:
         Holm 1979, "A simple sequentially rejective multiple test procedure".

@@ -121,6 +121,13 @@ def aligned(
     return x[both], y[both]
 
 
+def expect(fine: bool, what: str, **option: object) -> None:
+    """Complain of an option, by its name, unless it is fine."""
+    if not fine:
+        ((name, value),) = option.items()
+        raise ValueError(f"{name}={value!r}: expected {what}.")
+
+
 def differences(a: ArrayLike, b: ArrayLike) -> np.ndarray:
     """a - b, value by value; below 1e-12 of the larger of the two it is rounding, and counts as 0.
 

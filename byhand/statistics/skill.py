@@ -21,18 +21,14 @@ def lift_interval(
 ) -> tuple[float, float]:
     """Fieller's interval for the mean of some values divided by the mean of their chance levels.
 
-    Simulated (tests/tools/interval_coverage.py, `lift`), 95% hold the lift of a system with skill
-    in 91% to 96%. Where rare high values carry the mean it lies too low: `interval_caution` of the
-    values minus lift times level says when; `random_order_p` does not depend on it.
+    Simulated, 95% hold the lift of a system with skill in 91% to 96%. Where rare high values carry
+    the mean it lies too low, as `interval_caution` of the values minus lift times level says. It is
+    NaN where the levels of so few queries vary so much that they bound nothing.
 
     Args:
         values: (Q,) the value of each query, finite.
         levels: (Q,) its chance level, from 0 on.
         confidence: as in `mean_interval`.
-
-    Returns:
-        The lower and the upper end; NaN where the chance levels of so few queries vary so much
-        that they bound nothing, and for fewer than two queries.
 
     Source:
         Fieller 1954, "Some problems in interval estimation".
@@ -60,16 +56,13 @@ def random_order_p(evaluation: Evaluation, *, rng: Rng = 0) -> dict[str, tuple[f
     """For each measure the two-sided p of its mean against a random order of what was retrieved.
 
     p is the share of such orders whose mean is as far from the chance level as the one observed,
-    or farther. Where too many items would have to be shuffled, it is that of a normal distribution
-    with the spread that a few orders show.
+    or farther; beside it stands how many orders were drawn. Where too many items would have to be
+    shuffled, that is 0, and p of a normal distribution with the spread that a few orders show. It
+    is NaN where no chance level is known, or nothing could come out otherwise.
 
     Args:
         evaluation: what was evaluated; the order of equal scores does not count.
         rng: a seed, or a generator.
-
-    Returns:
-        p, and how many orders it counts, 0 if it is of a normal distribution; NaN where no chance
-        level is known, where nothing could come out otherwise, or no query has a value.
 
     Source:
         Fisher 1935, "The Design of Experiments", chapter 3; Phipson and Smyth 2010, "Permutation

@@ -1,15 +1,11 @@
-"""A run under qrels as departures from some conventions make of them: hits, values, means.
-
-Numerators and divisors depend on few departures each, so both are computed once for each that
-occurs, and the means over them.
-"""
+"""A run under qrels as departures from some conventions make of them: hits, values, means."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 from itertools import combinations
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -22,6 +18,7 @@ from byhand.metrics.measures.measure import share
 from byhand.metrics.measures.ties import Ties
 from byhand.metrics.presets import PRESETS, preset_named
 from byhand.statistics.departures import (
+    CHANGES,
     MISTAKES,
     Departure,
     conventions_otherwise,
@@ -30,9 +27,6 @@ from byhand.statistics.departures import (
 )
 from byhand.tables.counting import Judgements, Run
 from byhand.words import N_, gettext as _, spoken, text
-
-Made = TypeVar("Made")
-_AFTER = {*OF_QUERIES, "mean", "rounding", "printing"}  # what is done once the values are there
 
 
 class Way(NamedTuple):
@@ -63,7 +57,7 @@ class Way(NamedTuple):
         return next(filter(None, found), otherwise)
 
 
-class Values(NamedTuple):
+class _Values(NamedTuple):
     """The values of the queries under a measure, and who is left out or counted otherwise."""
 
     values: np.ndarray
@@ -81,11 +75,15 @@ class _Lists(NamedTuple):
     ties: str
     unjudged: str
     low_grades: str
-    changes: tuple[Callable[[Hits, float], Hits], ...] = ()
+    changes: tuple[str, ...] = ()
 
 
 class Case:
-    """A run under qrels, and all that was computed of them so far."""
+    """A run under qrels, and all that was computed of them so far.
+
+    Args:
+        every: the run with the rows that were left out, since they repeat an item.
+    """
 
     def __init__(
         self,
@@ -98,20 +96,15 @@ class Case:
             raise DataError(
                 "which_conventions ranks a run anew, so it needs run and qrels in memory."
             )
-        self.tables, self.measures = tables, measures
+        self.tables, self.measures, self.every = tables, measures, every
         self.preset = preset_named(conventions)
         self.query_ids = tables.qrels.query_ids
-        self.top = float(tables.qrels.relevance.max())
-        self.every = every  # with the rows that were left out, since they repeat an item
-        self._kept: dict[object, object] = {}
+        self._top = float(tables.qrels.relevance.max())
         self._weights = np.random.default_rng(0).random(len(self.query_ids))
-
-    def _once(self, make: Callable[..., Made], *of: object) -> Made:
-        """What a method makes of something, made once."""
-        key = (make.__name__, *of)
-        if key not in self._kept:
-            self._kept[key] = make(*of)
-        return self._kept[key]
+        # many ways have some of these in common
+        self.chosen, self._ranked, self._hits, self._values = map(
+            cache, (self._chosen, self._ranked, self._hits, self._values)
+        )
 
     @cached_property
     def departures(self) -> list[Departure]:
@@ -119,14 +112,11 @@ class Case:
         cutoffs = dict.fromkeys(measure.k for measure in self.measures.values())
         low_grades = self.tables.relevant_from is not None
         single = [*conventions_otherwise(self.preset.choices, low_grades=low_grades)]
-        found = [
-            *single,
-            *self._several(single),
-            *(each for k in cutoffs for each in cutoffs_otherwise(k)),
-        ]
+        found = [*single, *self._several(single)]
+        found += [each for k in cutoffs for each in cutoffs_otherwise(k)]
         if len(self.measures) == 1:
             found += measures_otherwise(*self.measures.values())
-        found += [each for each in MISTAKES if self._once(self._ranked, each.rows) is not None]
+        found += [each for each in MISTAKES if self._ranked(each.rows) is not None]
         return [each for each in found if any(map(each.measure, self.measures.values()))]
 
     @cached_property
@@ -181,11 +171,8 @@ class Case:
                 if len(set().union(*settled)) == sum(map(len, settled)):
                     yield Way(chosen)
 
-    def chosen(self, way: Way, name: str) -> tuple[Measure, Conventions]:
-        """A measure, and its conventions, as the departures make them."""
-        return self._once(self._chosen, way, name)
-
     def _chosen(self, way: Way, name: str) -> tuple[Measure, Conventions]:
+        """A measure, and its conventions, as the departures make them."""
         measure, choices, preset = self.measures[name], {}, way.one("preset")
         for departure in way.departures:
             measure = departure.measure(measure) or measure
@@ -213,8 +200,9 @@ class Case:
         rows, ties, *counting, changes = lists
         if changes:
             *before, change = changes
-            return change(self._once(self._hits, lists._replace(changes=(*before,))), self.top)
-        tables = self._once(self._ranked, rows)
+            hits = self._hits(lists._replace(changes=(*before,)))
+            return CHANGES[change](hits, self._top)
+        tables = self._ranked(rows)
         options = dict(zip(("unjudged", "low_grades"), counting, strict=True))
         tables.hits(ties=ties, judged=True)  # counted once for all lowest grades
         found = tables.hits(ties=ties, **options)
@@ -224,51 +212,34 @@ class Case:
             found = replace(found, relevant_query=query, relevant_grade=grade)
         return found
 
-    def _earned(self, lists: _Lists, measure: Measure, chosen: Conventions) -> np.ndarray | None:
-        """(Q,) what the hits of each query earn; None where no exact mean over orders is known."""
-        hits = measure.counted(self._once(self._hits, lists))
+    def _values(self, lists: _Lists, measure: Measure, chosen: Conventions) -> _Values | None:
+        """The values of a measure; None where no exact mean over orders is known."""
+        hits = measure.counted(self._hits(lists))
         if chosen.ties != "expected":
-            return hits.per_query(measure.credit(hits, chosen))
-        try:
-            return measure.expected_credit(hits, Ties.of(hits, measure.k), chosen)
-        except ValueError:
-            return None
+            earned = hits.per_query(measure.credit(hits, chosen))
+        else:
+            try:
+                earned = measure.expected_credit(hits, Ties.of(hits, measure.k), chosen)
+            except ValueError:
+                return None
+        divisor = measure.divisor(hits, chosen).astype(float)
+        missing = hits.n_retrieved == 0
+        n_run = int((~missing).sum()) + hits.n_run_only
+        values = share(earned, divisor)
+        return _Values(values, earned, divisor, hits.n_relevant == 0, missing, n_run)
 
-    def _divisor(
-        self, lists: _Lists, measure: Measure, chosen: Conventions
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """(Q,) what that is divided by, and (Q,) which queries have nothing relevant."""
-        hits = measure.counted(self._once(self._hits, lists))
-        return measure.divisor(hits, chosen).astype(float), hits.n_relevant == 0
-
-    def values(self, way: Way, name: str) -> Values | None:
-        """The values of a measure; None where no formula is known."""
-        before = Way(tuple(each for each in way.departures if each.of not in _AFTER))
-        return self._once(self._values, before, name)
-
-    def _values(self, way: Way, name: str) -> Values | None:
+    def _found(self, way: Way, name: str) -> _Values | None:
         measure, chosen = self.chosen(way, name)
-        chosen, of_credit, of_divisor = _parts(chosen)
         changes = tuple(each.hits for each in way.departures if each.hits)
         rows = way.one("rows", "")
         lists = _Lists(rows, chosen.ties, chosen.unjudged, chosen.low_grades, changes)
-        earned = self._once(self._earned, lists, measure, of_credit)
-        if earned is None:
-            return None
-        hits = self._once(self._hits, lists)
-        if chosen.denominator != "retrieved" and not getattr(measure, "ordered", False):
-            rows = "" if rows in _SCORES else rows
-            lists = lists._replace(rows=rows, ties=self.preset.choices.ties)
-        divisor, empty = self._once(self._divisor, lists, measure, of_divisor)
-        missing = hits.n_retrieved == 0
-        n_run = int((~missing).sum()) + hits.n_run_only
-        return Values(share(earned, divisor), earned, divisor, empty, missing, n_run)
+        return self._values(lists, measure, chosen.but(**dict.fromkeys(OF_QUERIES, "zero")))
 
-    def per_query(self, way: Way, name: str) -> np.ndarray | None:
+    def per_query(self, way: Way, name: str) -> np.ndarray:
         """(Q,) the values of a measure as they go into its mean, NaN for those left out."""
-        found = self.values(way, name)
+        found = self._found(way, name)
         if found is None or way.one("mean") == "micro":
-            return None
+            return np.full(len(self.query_ids), np.nan)
         _, chosen = self.chosen(way, name)
         values, digits = found.values, way.one("digits")
         if chosen.no_relevant == "one":
@@ -284,26 +255,17 @@ class Case:
 
     def mean(self, way: Way, name: str) -> tuple[float, float]:
         """The mean of a measure, and a number that tells its values from others."""
-        found, values = self.values(way, name), self.per_query(way, name)
+        found, mean = self._found(way, name), way.one("mean")
         if found is None:
             return math.nan, math.nan
-        if values is None:
+        if mean == "micro":
             whole = found.divisor.sum()
             return (found.earned.sum() / whole if whole else math.nan), 0.0
+        values = self.per_query(way, name)
         kept = ~np.isnan(values)
         values = np.where(kept, values, 0.0)
-        n = found.n_run if way.one("mean") == "run" else kept.sum()
+        n = found.n_run if mean == "run" else kept.sum()
         return (values.sum() / n if n else math.nan), float(values @ self._weights)
-
-
-@lru_cache
-def _parts(chosen: Conventions) -> tuple[Conventions, Conventions, Conventions]:
-    """What moves the value of a query; of that what its hits earn, and what that is divided by."""
-    chosen = chosen.but(**dict.fromkeys(OF_QUERIES, "zero"))
-    credit = chosen.but(ideal="judged")
-    if chosen.ties != "expected":
-        credit = credit.but(denominator="relevant")
-    return chosen, credit, chosen.but(ties="input")
 
 
 def _narrow(run: Run) -> np.ndarray | None:

@@ -15,7 +15,6 @@ from byhand.statistics import (
     Verdict,
     compare_values,
     differences,
-    fewest_queries,
     holm,
     mean_interval,
     randomisation_p,
@@ -253,9 +252,10 @@ class TestVerdict:
         assert verdict(p, low, high, **{"differ": 50} | options) is found
 
     @pytest.mark.parametrize("alpha", [0.05, 0.1, 0.0625, 0.01, 0.5])
-    def test_fewest_queries_is_where_the_exact_p_can_reach_alpha(self, alpha):
-        n = fewest_queries(alpha)
-        assert randomisation_p(np.ones(n)) <= alpha < randomisation_p(np.ones(n - 1))
+    def test_too_few_is_where_the_exact_p_cannot_reach_alpha(self, alpha):
+        for n in range(1, 12):
+            found = verdict(0.001, 0.1, 0.2, differ=n, alpha=alpha)
+            assert (found is Verdict.TOO_FEW) == (randomisation_p(np.ones(n)) > alpha)
 
     def test_the_words_say_the_numbers_of_the_rule(self):
         said = verdict_rule(alpha=0.01)

@@ -285,7 +285,9 @@ def test_a_repeated_item_that_somebody_counted(measure, says):
             relevant = sum(grade > 0 for grade in ideal)
             total = sum(nth / rank for nth, rank in enumerate(ranks, 1))
             values.append(total / relevant if relevant else 0)
-    found = told({measure: np.mean(values)}, run, departures=1, duplicates="first")
+    named = {"duplicates": "first", "run_columns": {"Item": "doc_id"}}
+    run = run.rename(columns={"doc_id": "Item"})
+    found = told({measure: np.mean(values)}, run, departures=1, **named)
     assert found["explanation"].tolist() == [says]
 
 

@@ -61,8 +61,8 @@ class Server:
         return f"http://{HOST}:{self.port}/{path}?token={self.token}"
 
 
-def write_notebook(path: Path, cells: list[str]) -> None:
-    """Make this file a fresh notebook with these cells: code, or Markdown under a heading."""
+def notebook_of(cells: list[str]) -> dict:
+    """A fresh notebook with these cells: code, or Markdown under a heading."""
     made = [
         new_markdown_cell(source, id=f"cell-{i}")
         if source.startswith("## ")
@@ -70,13 +70,8 @@ def write_notebook(path: Path, cells: list[str]) -> None:
         for i, source in enumerate(cells)
     ]
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    notebook = {
-        "nbformat": 4,
-        "nbformat_minor": 5,
-        "metadata": {"kernelspec": kernel},
-        "cells": made,
-    }
-    path.write_text(json.dumps(notebook), encoding="utf-8")
+    metadata = {"kernelspec": kernel}
+    return {"nbformat": 4, "nbformat_minor": 5, "metadata": metadata, "cells": made}
 
 
 def _free_port() -> int:
@@ -160,8 +155,13 @@ CONNECTED = """(name) => {
 }"""
 COMMAND = """([name, given]) =>
   window.jupyterapp.commands.execute(name, given).then(() => null)"""
-# show what the file holds, as if the notebook had been opened anew
-REVERT = "() => window.jupyterapp.shell.currentWidget.context.revert()"
+# show what the file holds, as if the notebook had been opened anew. Nobody waits for the promise:
+# what it belongs to may be gone before it is kept
+REVERT = "() => { window.jupyterapp.shell.currentWidget.context.revert(); }"
+REVERTED = """(time) => {
+  const { model } = window.jupyterapp.shell.currentWidget.context;
+  return model.getMetadata('opened') === time;
+}"""
 # idle ten times, with a pause of so many milliseconds before each
 SETTLED = """async (pause) => {
   const session = () => window.jupyterapp.shell.currentWidget.context.sessionContext.session;
@@ -201,16 +201,22 @@ class Reader:
         """Go to a notebook of one's own, which all that follows is shown in."""
         self.watch()
         folder = "lab/tree" if self.frontend == "lab" else "notebooks"
-        write_notebook(self.path, [])
+        self.path.write_text(json.dumps(notebook_of([])), encoding="utf-8")
         self.page.goto(self.server.url(f"{folder}/{self.path.name}"))
         self.page.wait_for_function(CONNECTED, arg=self.path.name, timeout=60_000)
         self.page.evaluate("() => window.jupyterapp.shell.collapseLeft?.()")
 
     def open(self, cells: list[str]) -> None:
         """Have a notebook with these cells and nothing else, and run it all."""
-        write_notebook(self.path, cells)
-        self.page.evaluate(REVERT)
+        self.show(notebook_of(cells))
         self.run_all()
+
+    def show(self, notebook: dict) -> None:
+        """Have a notebook as it is stored."""
+        notebook["metadata"]["opened"] = time.monotonic_ns() // 1000
+        self.path.write_text(json.dumps(notebook), encoding="utf-8")
+        self.page.evaluate(REVERT)
+        self.page.wait_for_function(REVERTED, arg=notebook["metadata"]["opened"])
 
     def run_all(self) -> None:
         """Run every cell, and wait until they have all run."""

@@ -1,7 +1,9 @@
 """What follows a prediction, or a goal, is covered until the reader has it, or skips it."""
 
+import json
+
 import pytest
-from browser_harness import REVERT, ROOT, Reader
+from browser_harness import ROOT, Reader
 from explorer_page import ExplorerPage
 from page_checks import FINISH
 from playwright.sync_api import expect
@@ -74,8 +76,7 @@ def test_a_notebook_covers_its_cells_until_a_goal_is_reached(reader: Reader):
 @pytest.mark.parametrize("reader", ["lab"], indirect=True)
 def test_a_lesson_that_has_not_been_run_folds_what_follows(reader: Reader):
     lesson = ROOT / "notebooks" / "01-reciprocal-rank.ipynb"
-    reader.path.write_bytes(lesson.read_bytes())
-    reader.page.evaluate(REVERT)
+    reader.show(json.loads(lesson.read_text(encoding="utf-8")))
     outputs = reader.page.locator(".jp-OutputArea-output")
     expect(outputs.first).to_be_visible()
     result = outputs.filter(has_text="99/100")

@@ -346,13 +346,7 @@ class Built(_Arranged):
 
 
 def answer_state(answer: Answer, question: str = "") -> dict[str, object]:
-    """What a page needs to ask for an answer; without a question it stands below one in print.
-
-    Example:
-        >>> state = answer_state(Number(answer=0.5))
-        >>> state["view"], state["fixed"]["kind"], state["guesses"]
-        ('prediction', 'number', [])
-    """
+    """What a page needs to ask for an answer; without a question it stands below one in print."""
     given = answer.ranking()
     ranks = Ranking(**given).page_state() if given else None
     fixed = {"ranks": ranks, "question": question, **answer.as_json()}

@@ -54,12 +54,7 @@ def _shown(shows: str, measures: Iterable[object] | None, *, trace: bool) -> dic
 
 
 class Board:
-    """The values of one list, as it is now, under what an `Explorer` takes, and refuses.
-
-    Example:
-        >>> Board(Ranking(["D1", "D4"], {"D4"}), ["RR"]).values
-        {'RR': 0.5}
-    """
+    """The values of one list, as it is now, under what an `Explorer` takes, and refuses."""
 
     def __init__(
         self,
@@ -167,11 +162,6 @@ def explorer_state(ranks: Ranking, **shown: object) -> dict[str, object]:
     Args:
         ranks: its list.
         shown: what an `Explorer` takes beside a list: `measures`, `k`, `shows` and the like.
-
-    Example:
-        >>> state = explorer_state(Ranking(["D1", "D4"], {"D4"}))
-        >>> state["view"], state["fixed"]["ranks"]["order"]
-        ('explorer', ['D1', 'D4'])
     """
     board = Board(ranks, **shown)
     fixed = {**board.fixed, "ranks": ranks.page_state()}

@@ -19,8 +19,6 @@ from byhand.widgets.words import say
 class Challenge(Covering):
     """A list to reorder until goals are reached, which says how far the reader is.
 
-    Grades stay as they are; only the order changes, and with `docking` what is in the list.
-
     Args:
         items, relevant, max_grade, order, docking: as `RankedList` takes them.
         goals: one goal, or several in the order in which they are to be tried.
@@ -31,7 +29,7 @@ class Challenge(Covering):
             solution is shown, or the reader skips them.
 
     Attributes:
-        ranks: the `RankedList`.
+        ranks: the `RankedList`, whose grades stay as they are.
         goals, solutions: what is to be reached, and for each goal an order that reaches it.
         current: the number of the goal that is being tried, from 0.
         shown: the goals of which the reader has seen a solution.

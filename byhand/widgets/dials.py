@@ -65,7 +65,7 @@ class Experiment(Live):
     """Dials, and what a view of the browser makes of them: its numbers are all that is kept.
 
     A subclass declares its dials (`n = Dial(50, steps(10, 200, 10))`), and `draws`, how often was
-    drawn so far; the number of a draw and a seed say what is drawn.
+    drawn so far.
 
     Args:
         view: which of the browser's views shows it.

@@ -19,8 +19,8 @@ from byhand.words import listed
 class Duel(ManyLists):
     """Two lists to reorder, side by side, and which measures tell them apart.
 
-    The two share the judgements: a grade changed in one list changes in the other. An item of one
-    list that the other has not retrieved stands in the other's dock, and can be dragged across.
+    The two share the judgements. An item of one list that the other has not retrieved stands in the
+    other's dock, and can be dragged across.
 
     Args:
         lists: name -> list for two lists; or a pair of lists, which are then called A and B. A
@@ -34,7 +34,6 @@ class Duel(ManyLists):
 
     Attributes:
         lists: name -> `RankedList`.
-        goal: the goal, empty without one.
 
     Raises:
         DataError: not exactly two lists, a repeated item, a grade out of range, or a goal of other

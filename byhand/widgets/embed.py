@@ -21,9 +21,7 @@ _BROWSER = Path(__file__).parent / "browser"
 # a rule of a later one wins over an earlier one
 _SHEETS = ("live", "list", "ask", "rows", "cover", "bench", "dials", "switchboard")
 _MARK = "data-live='"  # text and attributes are escaped, so nothing else on a page reads like this
-_IMPORT = re.compile(
-    r'^import (\{[^}]+\}|\w+) from "([./\w]+)"(?: with \{ type: "json" \})?;\n', re.MULTILINE
-)
+_IMPORT = re.compile(r'^import (\{[^}]+\}|\w+) from "([./\w]+)"[^;]*;\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
 
 
@@ -43,32 +41,22 @@ def module(entry: str | Path = "notebook", language: str | None = None) -> str:
 def _assembled(path: Path, said: str) -> str:
     """A file and what it imports, `said` in place of the English words."""
     pieces = {words.ENGLISH: f"const {_scope(words.ENGLISH)} = {said};"}
-    _add(path, pieces, within=())
-    return "\n".join(pieces.values())
+    code = _code_of(path, pieces)  # whose exports are those of the module
+    return "\n".join([*pieces.values(), code])
 
 
-def _add(path: Path, pieces: dict[Path, str], *, within: tuple[Path, ...]) -> None:
-    """Add a file after those that it imports."""
-    if path in within:
-        raise ImportError(f"{' > '.join(each.name for each in (*within, path))} is a circle.")
-    if path in pieces:
-        return
+def _code_of(path: Path, pieces: dict[Path, str]) -> str:
+    """The code of a file, when each that it imports is among the pieces."""
     code = path.read_text(encoding="utf-8")
-    if path.suffix == ".json":
-        text = json.dumps(json.loads(code), ensure_ascii=False)
-        pieces[path] = f"const {_scope(path)} = {text};"
-        return
-    for names, name in _IMPORT.findall(code):
+    for _, name in _IMPORT.findall(code):
         source = (path.parent / name).resolve()
-        _add(source, pieces, within=(*within, path))
-        asked = re.findall(r"\w+", names) if names[0] == "{" else ()
-        if unknown := set(asked) - set(_EXPORT.findall(source.read_text(encoding="utf-8"))):
-            raise ImportError(f"{path.name}: {source.name} does not export {', '.join(unknown)}.")
-    code = _IMPORT.sub(lambda found: f"const {found[1]} = {_scope(Path(found[2]))};\n", code)
-    if within:  # the first file's exports are those of the module
-        names, code = ", ".join(_EXPORT.findall(code)), _EXPORT.sub("", code)
-        code = f"const {_scope(path)} = (() => {{\n{code}return {{ {names} }};\n}})();"
-    pieces[path] = code
+        if source not in pieces:
+            inner = _code_of(source, pieces)
+            if source.suffix != ".json":
+                names, inner = ", ".join(_EXPORT.findall(inner)), _EXPORT.sub("", inner)
+                inner = f"(() => {{\n{inner}return {{ {names} }};\n}})()"
+            pieces[source] = f"const {_scope(source)} = {inner};"
+    return _IMPORT.sub(lambda found: f"const {found[1]} = {_scope(Path(found[2]))};\n", code)
 
 
 def _scope(path: Path) -> str:
@@ -93,12 +81,7 @@ def cover() -> str:
 
 
 def rules(*selectors: str) -> str:
-    """Those rules of the style sheet that have these selectors, for HTML that is no widget.
-
-    Example:
-        >>> rules(".rm-said")[:28]
-        '.rm-said{position: absolute;'
-    """
+    """Those rules of the style sheet that have these selectors, for HTML that is no widget."""
     found = dict(re.findall(r"^([^\s@}/][^{}]*) \{([^{}]*)\}", style(), re.MULTILINE))
     return "".join(f"{name}{{{' '.join(found[name].split())}}}" for name in selectors)
 
@@ -132,11 +115,6 @@ def live_script(entry: str | Path = "page", language: str | None = None) -> str:
 
 
 def live_source(entry: str | Path = "page", language: str | None = None) -> str:
-    """How a content policy names that module, and with it nothing else.
-
-    Example:
-        >>> live_source()[:8]
-        "'sha256-"
-    """
+    """How a content policy names that module, and with it nothing else."""
     digest = hashlib.sha256(module(entry, language).encode()).digest()
     return f"'sha256-{base64.b64encode(digest).decode()}'"

@@ -28,10 +28,6 @@ def ranks_among(rank: int, n_items: int, negatives: int) -> tuple[int, np.ndarra
     The others are drawn without replacement: those before it follow the hypergeometric
     distribution (Krichene and Rendle 2020, "On sampled metrics for item recommendation", draw with
     replacement).
-
-    Example:
-        >>> ranks_among(2, 3, 1)  # of three, with one of the two others
-        (1, array([0.5, 0.5]))
     """
     before, after = rank - 1, n_items - rank
     least, most = max(0, negatives - after), min(negatives, before)

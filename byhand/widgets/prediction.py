@@ -21,24 +21,20 @@ Given = Real | str | Sequence[Hashable] | set[str] | Goal | Answer
 class Prediction(Covering):
     """A question with a number, choices, ticks or an order for an answer: commit, then see.
 
-    A wrong guess is answered with a hint, another one with the next, and then with an offer to
-    show the answer.
-
     Args:
         question: what to predict.
         answer: a number; one of `options`, or a set of them; a list of items, best first; or a
             `Goal` that the order of `start` is to reach.
         options: the answers to choose from; their being given makes the question a choice.
         why: why the answer is what it is, shown with it.
-        hints: what to say to a first wrong guess, and to later ones, or just one thing to say; they
-            do not give the answer.
+        hints: what to say to a first wrong guess, and to later ones; or just one thing to say.
         slips: wrong guess -> what went wrong, said before a hint. Of an order: a tuple of items
             that stand one after the other in it; of a goal: the value that the order gets.
         tolerance: how far a number may be off and still be right.
         start: for an order, the order to start from; shuffled, alike each time, if not given.
         relevant: for a goal, the relevant items, or item -> grade.
         covers: whether a notebook, or a page, covers what follows until the reader has the answer
-            or skips the question. What is stored and what is printed is never covered.
+            or skips the question.
 
     Attributes:
         guesses: what the reader has committed to so far.
@@ -96,10 +92,7 @@ class Prediction(Covering):
         super().__init__("prediction", fixed=fixed, covers=covers)
 
     def commit(self, guess: object) -> None:
-        """Commit to a guess, as the Commit button does with what stands in the widget.
-
-        Args:
-            guess: a number or its text ("0.25", "1/4", "25 %"), an option, options, or an order.
+        """Commit to a number or its text ("1/4", "25 %"), an option, options, or an order.
 
         Raises:
             DataError: a guess that is none of that.

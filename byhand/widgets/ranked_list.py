@@ -38,9 +38,6 @@ def _grades_in(sent: Mapping[str, int | None], widget: "RankedList") -> dict[Has
 class RankedList(Ranked, Live):
     """A ranked list whose order and grades a reader changes, with a dock for what is left out.
 
-    Every item is either in the list or in the dock below it: taking one out shortens `order`, and
-    bringing it in lengthens it.
-
     Args:
         items: the retrieved items, best first; or a mapping item -> label.
         relevant: the relevant items (grade 1), or a mapping item -> grade, None for one that

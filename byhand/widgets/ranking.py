@@ -19,11 +19,6 @@ class Items:
     """The items of a widget, each with a label to show and a key that a browser can send back.
 
     The key is the item's text, made unique, so that 1 and "1" stay two items.
-
-    Example:
-        >>> items = Items({1: "Museum", "1": "Market"})
-        >>> items.keys([1, "1"]), items.item("'1'")
-        (['1', "'1'"], '1')
     """
 
     def __init__(self, labels: Mapping[Hashable, str]) -> None:
@@ -152,12 +147,7 @@ class Ranked:
 
     @property
     def line(self) -> str:
-        """The order, relevant items marked, and what is in the dock.
-
-        Example:
-            >>> Ranking(["D1", "D4", "D2"], {"D4", "D9"}).line
-            'D1 > D4* > D2; not retrieved: D9*'
-        """
+        """The order, relevant items marked, and what is in the dock."""
         order = " > ".join(map(self._marked, self.order)) or "nothing retrieved"
         docked = ", ".join(map(self._marked, self.docked))
         return f"{order}; not retrieved: {docked}" if docked else order

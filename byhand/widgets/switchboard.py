@@ -27,8 +27,7 @@ _REFUSED = (
 class Switchboard(Live):
     """The means of a run under conventions that a reader chooses, and the queries behind them.
 
-    Everything is worked out once, for each measure under every combination of the choices that
-    concern it, so it is meant for a few queries.
+    Every combination of choices is worked out at once, so it is meant for a few queries.
 
     Args:
         run, qrels: as `evaluate` takes them.

@@ -392,17 +392,3 @@ class TestCoinTosses:
         exact = (np.abs(tossed_means(twelve)) >= as_far_from(twelve)).mean()
         said = float(picture.alt.rpartition(": ")[2].rstrip("%.")) / 100
         assert said == pytest.approx(exact, abs=4 * np.sqrt(exact / 1000))
-
-
-def test_the_files_of_the_module_import_in_one_direction_what_is_there(tmp_path, monkeypatch):
-    monkeypatch.setattr(embed, "_BROWSER", tmp_path)
-    (tmp_path / "one.js").write_text('import { b } from "./two.js";\nexport const a = b;\n')
-    for two, said in (
-        ('import { a } from "./one.js";\nexport const b = a;\n', "one.js > two.js > one.js is a c"),
-        ("export const c = 2;\n", "one.js: two.js does not export b"),
-    ):
-        (tmp_path / "two.js").write_text(two)
-        with pytest.raises(ImportError, match=said):
-            embed.module("one")
-    (tmp_path / "two.js").write_text("export const b = 2;\n")
-    assert "export const a = b;" in embed.module("one")

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from byhand.metrics.hits import Tables
+from byhand.tables.counting import falling
 from byhand.tables.frames import run_of
 
 
@@ -41,28 +42,18 @@ def overlap(a: pd.DataFrame, b: pd.DataFrame, k: int) -> pd.Series:
 def _first_items(run: pd.DataFrame, k: int) -> pd.DataFrame:
     """The first k items of each query, best first, equal scores by `doc_id` descending."""
     checked = run_of(run)
-    codes, score = checked.query, checked.scores(slice(None))
-    if checked.falls:
-        order = np.arange(len(checked))
-    else:
-        # whole numbers may be too large to be turned round
-        order = np.argsort(score, kind="stable")[::-1]
-        order = order[np.argsort(codes[order], kind="stable")]
-    codes, score = codes[order], score[order]
-    starts = np.flatnonzero(np.append(True, codes[1:] != codes[:-1])) if len(codes) else codes
-    ends = np.append(starts[1:], len(codes))
+    query, score = checked.query, checked.scores(slice(None))
+    order = np.arange(len(query)) if checked.falls else np.lexsort((falling(score), query))
+    query, score = query[order], score[order]
+    starts = np.flatnonzero(np.diff(query, prepend=-1))
+    ends = np.append(starts[1:], len(query))
     last = np.repeat(score[np.minimum(starts + k, ends) - 1], ends - starts)
-    likely = score >= last
-    row, place = order[likely], codes[likely]
-    some = {"query_id": checked.query_ids[place], "doc_id": checked.doc.text(row)}
-    found = pd.DataFrame(some, dtype=object)
-    tied = np.bincount(place)[place] > k if len(place) else np.zeros(0, dtype=bool)
-    if tied.any():  # a tie goes on beyond the first k
-        by_id = found[tied].assign(place=place[tied], score=score[likely][tied])
-        by_id = by_id.sort_values(["score", "doc_id"], ascending=False, kind="stable")
-        beyond = by_id.groupby("place").cumcount() >= k
-        found = found.drop(index=beyond.index[beyond])
-    return found.reset_index(drop=True)
+    likely = score >= last  # a tie may go on beyond the first k
+    some = {"query": query[likely], "score": score[likely]}
+    found = pd.DataFrame(some).assign(doc_id=checked.doc.text(order[likely]))
+    nth = found.sort_values(["score", "doc_id"], ascending=False).groupby("query").cumcount()
+    found = found.drop(index=nth.index[nth >= k])
+    return found[["doc_id"]].assign(query_id=checked.query_ids[found["query"]])
 
 
 def same_rankings(
@@ -73,7 +64,7 @@ def same_rankings(
     Args:
         new, old: two runs, each with `query_id`, `doc_id` and `score`.
         queries: which queries count, as text.
-        ties: the order of items with equal scores. They must be equal in both.
+        ties: the order of items with equal scores, as in `Conventions`; which must be so in both.
 
     Example:
         >>> old = pd.DataFrame({"query_id": "q", "doc_id": ["a", "b"], "score": [2.0, 1.0]})

@@ -33,13 +33,7 @@ class Decision:
     """Whether a mean dropped by more than it may.
 
     Attributes:
-        outcome: what the queries say.
-        mean_new, mean_old: the means of both systems, over the same queries.
-        difference: new minus old.
-        low: the mean difference is at least this, but for a share alpha of samples.
-        high: it is at most this, but for a share alpha of samples.
-        max_drop: by how much it may drop.
-        alpha: how often each of the two verdicts may be wrong.
+        low, high: between these the mean difference lies, each but for a share alpha of samples.
         queries: how many have a value of both.
         differ: in how many of them the two values are not the same.
         same_rankings: whether it was decided without a test, since no ranking differs.

@@ -31,11 +31,12 @@ class Printed(NamedTuple):
     number: float
     unit: float
 
-    def matches(self, values: np.ndarray, *, cut: bool) -> np.ndarray:
-        """Which values are printed so."""
-        if cut:
-            return (values >= self.number - _EXACT) & (values < self.number + self.unit - _EXACT)
-        return np.abs(values - self.number) <= self.unit / 2 + _EXACT
+    def matches(self, values: np.ndarray, cut: np.ndarray) -> np.ndarray:
+        """Which values are printed so, by whether their digits are cut off."""
+        apart = values - self.number
+        low = np.where(cut, 0.0, -self.unit / 2)
+        high = np.where(cut, self.unit - 2 * _EXACT, self.unit / 2)
+        return (apart >= low - _EXACT) & (apart <= high + _EXACT)
 
 
 # each number in print, of which measure, and of which query; None: of the mean
@@ -153,34 +154,24 @@ def printed(name: str, text: object, measure: Measure, most: float = 1.0) -> Pri
 
 
 class Tried:
-    """Every way that was tried, with its values, and what they say of numbers in print."""
+    """The ways that differ, the simplest of each kind first, and what they say of numbers."""
 
     def __init__(self, case: Case, ways: Iterable[Way]) -> None:
         self.case, names = case, [*case.measures]
-        ways = [*ways]
+        ways = sorted(ways, key=lambda way: (len(way.departures), way.mistakes))
         found = np.array([[case.mean(way, name) for name in names] for way in ways])
-        self.values = pd.DataFrame(found[:, :, 0], columns=names)
-        known = self.values.notna().all(axis=1)
-        self.ways = [way for way, kept in zip(ways, known, strict=True) if kept]
-        self.values = self.values[known].reset_index(drop=True)
+        alike = pd.DataFrame(found.reshape(len(ways), -1).round(_ALIKE)).dropna()
+        alike["cut"] = [bool(ways[at].one("cut")) for at in alike.index]
+        first = alike.index[~alike.duplicated()]
+        self.tried = len(alike)
+        self.equal = alike.groupby([*alike], sort=False).size().to_numpy() - 1
+        self.ways = [ways[at] for at in first]
+        self.values = pd.DataFrame(found[first, :, 0], columns=names)
         self.simple = np.array([len(way.departures) for way in self.ways])
-        self.cut = np.array([bool(way.one("cut")) for way in self.ways])
-        alike = pd.DataFrame(found[known.to_numpy()].reshape(len(self.ways), -1).round(_ALIKE))
-        self.kind = (
-            alike.assign(cut=self.cut).groupby([*alike, "cut"], sort=False).ngroup().to_numpy()
-        )
-
-    @cached_property
-    def classes(self) -> list[int]:
-        """The simplest way of each kind, in the order in which they are told."""
-        order = sorted(
-            range(len(self.ways)), key=lambda at: (self.simple[at], self.ways[at].mistakes, at)
-        )
-        _, first = np.unique(self.kind[order], return_index=True)
-        return [order[place] for place in sorted(first)]
+        self.cut = alike["cut"][first].to_numpy()
 
     def explaining(self, wanted: Wanted) -> list[int]:
-        """Of the kinds that match those that do not only add departures to a simpler one."""
+        """Those that match, but for those that only add departures to a simpler one."""
         found, explained = [], []
         for at in self.matching(wanted):
             departures = {*self.ways[at].departures}
@@ -198,8 +189,8 @@ class Tried:
         answer = self._asked_for(answer, rows)
         answer.attrs |= {
             "default": self.values.loc[0].to_dict(),
-            "tried": len(self.ways),
-            "classes": len(self.classes),
+            "tried": self.tried,
+            "classes": len(self.ways),
             "nearest": self._nearest(wanted),
         }
         answer.attrs["says"] = [*_says(answer, wanted)]
@@ -219,7 +210,7 @@ class Tried:
             "mistakes": way.mistakes,
             "seen_in": both(way.seen_in),
             **self.values.loc[at],
-            "equal": int((self.kind == self.kind[at]).sum()) - 1,
+            "equal": int(self.equal[at]),
         }
 
     def _at(self, name: str, query: int | None) -> np.ndarray:
@@ -234,23 +225,18 @@ class Tried:
         return {name: np.array([of(way, name) for way in self.ways]) for name in self.values}
 
     def matching(self, wanted: Wanted) -> list[int]:
-        """Of the kinds those under which every number comes out as printed."""
-        matches = np.ones(len(self.ways), dtype=bool)
-        for name, query, printed in wanted:
-            values = self._at(name, query)
-            matches &= np.where(
-                self.cut, printed.matches(values, cut=True), printed.matches(values, cut=False)
-            )
-        return [at for at in self.classes if matches[at]]
+        """Those under which every number comes out as printed."""
+        matches = [each.matches(self._at(name, query), self.cut) for name, query, each in wanted]
+        return np.flatnonzero(np.all(matches, axis=0)).tolist()
 
     def by_chance(self, at: int, wanted: Wanted) -> float:
-        """How many kinds at most as complicated would come out as unrelated numbers."""
+        """How many ways at most as complicated would come out as unrelated numbers."""
         near, expected = self.simple <= self.simple[at], 1.0
         for name, query, printed in wanted:
             reach = max(_NEAR, printed.unit)
             near &= np.abs(self._at(name, query) - printed.number) <= reach + _EXACT
             expected *= printed.unit / (2 * reach)
-        return int(near[self.classes].sum()) * expected
+        return int(near.sum()) * expected
 
     def _asked_for(self, answer: pd.DataFrame, rows: list[int]) -> pd.DataFrame:
         """The query of which a value would tell the rows apart best, and what each has there."""
@@ -278,8 +264,9 @@ class Tried:
         apart = np.zeros(len(self.ways))
         for name, query, printed in wanted:
             apart = np.fmax(apart, np.abs(self._at(name, query) - printed.number) / printed.unit)
-        order = sorted({*self.classes} - {*self.matching(wanted)}, key=lambda at: (apart[at], at))
-        return [(self.ways[at].words, self.values.loc[at].to_dict()) for at in order[:_NEAREST]]
+        apart[self.matching(wanted)] = np.inf
+        order = np.argsort(apart, kind="stable")[: min(_NEAREST, np.isfinite(apart).sum())]
+        return [(self.ways[at].words, self.values.loc[at].to_dict()) for at in order]
 
 
 def _says(answer: pd.DataFrame, wanted: Wanted) -> Iterator[str]:

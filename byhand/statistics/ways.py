@@ -185,15 +185,12 @@ class Case:
         run, qrels = self.tables.run, self.tables.qrels
         if not rows:
             return self.tables
-        if rows in _SCORES:
-            score = _SCORES[rows](run)
-            run = None if score is None else run.scored(score)
-        elif rows in _ROWS:
-            run = _ROWS[rows](self.tables)
-        elif self.every is None:
-            run = None
-        else:
+        if rows in _RUNS:
+            run = _RUNS[rows](run, qrels)
+        elif self.every is not None:
             run, qrels = _with_copies(self.every, qrels, judged=rows != "once")
+        else:
+            return None
         return run if run is None else Tables(run, qrels, relevant_from=self.tables.relevant_from)
 
     def _hits(self, lists: _Lists) -> Hits:
@@ -268,40 +265,37 @@ class Case:
         return (values.sum() / n if n else math.nan), float(values @ self._weights)
 
 
-def _narrow(run: Run) -> np.ndarray | None:
-    narrow = np.asarray(run.score).astype(np.float32)
-    return None if (narrow == run.score).all() else narrow.astype(float)
-
-
 def _texts(run: Run) -> np.ndarray:
     return run.doc.text(np.arange(len(run)))
 
 
-# by which other scores a run can be ranked; None where these are the same
-_SCORES = {
-    "ascending": lambda run: -np.asarray(run.score, dtype=float),
-    "rows": lambda run: -np.arange(len(run), dtype=float),
-    "ids": lambda run: -pd.factorize(_texts(run), sort=True)[0].astype(float),
-    "float32": _narrow,
-}
+def _narrow(run: Run, qrels: Judgements) -> Run | None:
+    narrow = np.asarray(run.score).astype(np.float32)
+    return None if (narrow == run.score).all() else run.scored(narrow.astype(float))
 
 
-def _by_positions(tables: Tables) -> Run | None:
-    run, judged = tables.run, tables.qrels.query_ids
-    names = [*judged[: len(run.query_ids)]]
+def _by_positions(run: Run, qrels: Judgements) -> Run | None:
+    names = [*qrels.query_ids[: len(run.query_ids)]]
     names += [f"\0{n}" for n in range(len(names), len(run.query_ids))]
     if [*run.query_ids] == names:
         return None
     return replace(run, query_ids=np.array(names, dtype=object), _known={}, _rows={})
 
 
-def _without_itself(tables: Tables) -> pd.DataFrame | None:
-    run = tables.run
+def _without_itself(run: Run, qrels: Judgements) -> pd.DataFrame | None:
     itself = _texts(run) == run.query_ids[run.query]
     return run.rows_of()[~itself] if itself.any() and not itself.all() else None
 
 
-_ROWS = {"positions": _by_positions, "itself": _without_itself}
+# what else may be ranked; None where that is the same
+_RUNS = {
+    "ascending": lambda run, qrels: run.scored(-np.asarray(run.score, dtype=float)),
+    "rows": lambda run, qrels: run.scored(-np.arange(len(run), dtype=float)),
+    "ids": lambda run, qrels: run.scored(-pd.factorize(_texts(run), sort=True)[0].astype(float)),
+    "float32": _narrow,
+    "positions": _by_positions,
+    "itself": _without_itself,
+}
 
 
 def _with_copies(

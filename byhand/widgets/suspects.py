@@ -59,13 +59,10 @@ class Suspects(Live):
         self._tried = Tried(case, case.ways(departures))
         names = [spoken(each.says) for each in case.departures]
         place = {each: at for at, each in enumerate(case.departures)}
+        values = self._tried.values[self._name].round(_DIGITS)
         ways = [
-            [
-                round(float(self._tried.values[self._name][at]), _DIGITS),
-                int(self._tried.cut[at]),
-                [place[each] for each in self._tried.ways[at].departures],
-            ]
-            for at in self._tried.classes
+            [value, int(cut), [place[each] for each in way.departures]]
+            for value, cut, way in zip(values, self._tried.cut, self._tried.ways, strict=True)
         ]
         fixed = {"measure": self._name, "departures": names, "ways": ways}
         fixed |= {"percent": self._measure.highest is not None}
@@ -90,7 +87,7 @@ class Suspects(Live):
         begun = range(len(number.partition(".")[0]) + 2, len(number) + 1)
         left = {localised(number[:end]): len(self._explaining(number[:end])) for end in begun}
         ways, title = say("suspects", "ways"), say("suspects", "title", measure=self._name)
-        frame = pd.DataFrame({ways: left or {"": len(self._tried.classes)}})
+        frame = pd.DataFrame({ways: left or {"": len(self._tried.ways)}})
         picture = Picture((6.4, 2.6))
         ax = picture.add_axes((0.1, 0.2, 0.87, 0.66))
         draw_bars(frame, title=title, ylabel=ways, digits=0, ax=ax)
@@ -98,5 +95,5 @@ class Suspects(Live):
 
     @property
     def _line(self) -> str:
-        left = f"{len(self.explanations)} of {len(self._tried.classes)}"
+        left = f"{len(self.explanations)} of {len(self._tried.ways)}"
         return f"{self._name} = {self.number or '?'}: {left}"

@@ -54,7 +54,7 @@ def coincidences(ways: Tried, measure: str, digits: int, numbers: int) -> tuple[
 def planted(ways: Tried, measure: str, digits: int) -> tuple[float, float]:
     """Of numbers that one departure made: how often it is told first, and among the first three."""
     places = []
-    for at in ways.classes:
+    for at in range(len(ways.ways)):
         if ways.simple[at] == 1 and not ways.cut[at]:
             wanted = reported(ways, measure, ways.values[measure].iloc[at], digits)
             told = ways.explaining(wanted)

@@ -339,15 +339,16 @@ def _named(frame: pd.DataFrame, wanted: Wanted, given: dict) -> pd.DataFrame:
             given[names[place]] = ours
     some = frame.head(_SOME)
     types = [type_of(lists.get(at, some.iloc[:, at].dropna())) for at in range(len(names))]
-    found = None
-    if lists and not _numbered(names, wanted, given):
-        found = find_columns(
-            names, replace(wanted, needs=wanted.needs[:2]), given, wanted.kind, types=types
-        )
+    try:
+        found = find_columns(names, wanted, given, wanted.kind, types=types)
+    except DataError as error:
+        if not lists or [*error.missing] != [wanted.needs[2]]:
+            raise
+        unscored = replace(wanted, needs=wanted.needs[:2])
+        found = find_columns(names, unscored, given, wanted.kind, types=types)
         others = {*lists} - {*found.positions.values()}
         if found.positions["doc_id"] not in lists or "fraction" in [types[at] for at in others]:
-            found = None  # an order is that of a list only, and without any scores
-    found = found or find_columns(names, wanted, given, wanted.kind, types=types)
+            raise  # an order is that of a list only, and without any scores
     places = found.positions
     kept = frame.iloc[:, [*places.values()]].set_axis([*places], axis=1)
     if places["doc_id"] in lists:
@@ -356,14 +357,6 @@ def _named(frame: pd.DataFrame, wanted: Wanted, given: dict) -> pd.DataFrame:
         kept = kept.assign(relevance=found.grade).drop_duplicates(["query_id", "doc_id"])
     kept.attrs = {**frame.attrs, "notes": [*frame.attrs.get("notes", []), *found.notes]}
     return kept
-
-
-def _numbered(names: list[str], wanted: Wanted, given: dict) -> bool:
-    """Whether scores, ranks or grades are among the columns, as far as names tell."""
-    numbers = ("score", "rank") if wanted.scored else ("relevance",)
-    if {*numbers} & ({*given.values()} | {*given}):
-        return True
-    return any(plain(name) in names_of(ours) for name in names for ours in numbers)
 
 
 def _of_lists(frame: pd.DataFrame, wanted: Wanted) -> pd.DataFrame:

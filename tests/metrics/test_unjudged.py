@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from random_tables import nested, random_tables
+from random_tables import random_tables
 
 from byhand import (
     Conventions,
@@ -15,31 +15,8 @@ from byhand import (
 )
 from byhand.metrics import CHOICES
 
-ir_measures = pytest.importorskip("ir_measures")
-pytrec_eval = pytest.importorskip("pytrec_eval")
 REMOVED = Conventions(unjudged="removed")
 RUN, QRELS = random_tables(3, grades=range(3))
-
-
-def test_judged_is_that_of_ir_measures():
-    run = RUN.assign(score=np.random.default_rng(1).permutation(len(RUN)))
-    measures = [ir_measures.Judged @ k for k in (1, 3, 10, 40)]
-    found = evaluate(run, QRELS, measures)
-    for each in ir_measures.iter_calc(measures, QRELS, run):
-        ours = found.loc[each.query_id, str(each.measure)]
-        assert ours == pytest.approx(each.value, abs=1e-12)
-
-
-def test_removed_is_what_trec_eval_does_with_judged_documents_only():
-    names = {"map": "AP", "recip_rank": "RR", "ndcg": "nDCG", "P_5": "P@5", "ndcg_cut_5": "nDCG@5"}
-    evaluator = pytrec_eval.RelevanceEvaluator(
-        nested(QRELS, "relevance"),
-        {"map", "recip_rank", "ndcg", "P", "ndcg_cut"},
-        judged_docs_only_flag=True,
-    )
-    theirs = pd.DataFrame(evaluator.evaluate(nested(RUN, "score"))).T[list(names)]
-    ours = evaluate(RUN, QRELS, list(names.values()), conventions=REMOVED)
-    assert ours.loc[theirs.index].to_numpy() == pytest.approx(theirs.to_numpy(float), abs=1e-12)
 
 
 @pytest.mark.parametrize("order", CHOICES["ties"].options)

@@ -3,11 +3,10 @@
 from fnmatch import fnmatchcase
 from functools import cache
 
-import numpy as np
 import pytest
 from peer_cases import CASES
 from peer_tools import TOOLS
-from random_tables import nested, random_tables
+from random_tables import random_tables
 
 from byhand import PRESETS, DataError, evaluate
 from byhand.metrics import Evaluation, Tables, measures_named
@@ -199,17 +198,12 @@ def test_only_tools_with_a_preset_are_said_to_make_a_mistake():
     assert of["P divides by the items that there are, up to the cutoff"] == seen[SHORT]
 
 
-def test_pytrec_eval_and_ir_measures_on_random_ties_and_missing_queries():
+def test_ir_measures_on_random_ties_and_missing_queries():
     ir_measures = pytest.importorskip("ir_measures")
-    pytrec_eval = pytest.importorskip("pytrec_eval")
     run, qrels = random_tables(12)
-    evaluator = pytrec_eval.RelevanceEvaluator(nested(qrels, "relevance"), {"map"})
-    theirs = evaluator.evaluate(nested(run, "score"))
-    ours = evaluate(run, qrels, ["AP"], conventions="pytrec_eval")["AP"]
-    assert ours.count() == len(theirs) < len(ours)
-    assert ours.mean() == pytest.approx(np.mean([v["map"] for v in theirs.values()]), abs=1e-12)
     measures = [ir_measures.AP, ir_measures.RR, ir_measures.nDCG @ 5]
-    measures += [ir_measures.RR @ 3, ir_measures.Judged @ 3]  # ties the other way round
+    # ties the other way round
+    measures += [ir_measures.RR @ 3, ir_measures.Judged @ 3, ir_measures.Judged @ 40]
     theirs = ir_measures.calc_aggregate(measures, qrels, run)
     ours = evaluate(run, qrels, measures, conventions="ir_measures").mean()
     assert ours.to_dict() == pytest.approx({str(m): v for m, v in theirs.items()}, abs=1e-12)

@@ -72,12 +72,6 @@ def test_qrels_that_are_one_of_the_runs():
         pd.testing.assert_frame_equal(found, expected)
 
 
-def test_a_judged_table_with_a_repeat():
-    repeated = pd.DataFrame({"query_id": "q", "doc_id": [*"aa"], "score": 1.0, "relevance": [0, 1]})
-    with pytest.raises(DataError, match="qrels: query 'q' has item 'a' twice, at rows 0 and 1"):
-        evaluate(repeated, repeated)
-
-
 @TEXT_BY_ARROW
 @pytest.mark.parametrize("kind", ["string", "string_view", "int64", "uint64"])
 def test_ids_are_not_copied(kind):

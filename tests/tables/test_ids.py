@@ -160,23 +160,6 @@ def test_arrow_columns_in_many_chunks(monkeypatch, block):
     assert found_in(ids, pd.Series(["d" * 17, "bb"])) == [[1 / 2, 1], [1, 1]]
 
 
-# Each pair had one key when the keys of text were the same in every process.
-CRAFTED = [
-    ["616mts56raaabpep", "bp4h6rmu9wv0c6z7"],
-    ["oz6ww3r9aaavarfp", "l7bw8eaw6go93990"],
-    ["ay6i79n1aaaavaaa", "y6ompn7zvacv823d"],
-]
-
-
-@pytest.mark.parametrize("pair", CRAFTED, ids=["first", "second", "third"])
-def test_ids_made_to_share_a_key_are_two_ids(pair):
-    pair = column(pair, "string[pyarrow]")
-    run = pd.DataFrame({"query_id": pair, "doc_id": "d", "score": 1.0})
-    qrels = pd.DataFrame({"query_id": pair, "doc_id": ["d", "e"], "relevance": 1})
-    assert evaluate(run, qrels, "AP")["AP"].to_dict() == {pair[0]: 1, pair[1]: 0}
-    assert found_in(pair, pair, "AP") == [[1, 1]]
-
-
 @pytest.mark.parametrize("dtype", ["object", "string[pyarrow]"])
 def test_values_are_right_even_if_all_ids_share_a_key(monkeypatch, dtype):
     rng = np.random.default_rng(15)

@@ -86,11 +86,23 @@ class Curve:
     label: float
 
 
-def spread(values: pd.Series, top: float) -> str:
-    """The share of queries with at most each value, from 0 to `top`, as points."""
-    ordered, at = np.sort(values.to_numpy()), np.linspace(0, top, _STEPS + 1)
-    share = np.searchsorted(ordered, at + 1e-12, side="right") / len(ordered)
-    return _joined(100 * at / top, 100 - 100 * share)
+def distributions_of(
+    tables: Mapping[str, pd.DataFrame], measures: Iterable[str]
+) -> list[tuple[str, float, list[Curve]]]:
+    """Each measure, its highest value, and the share of queries with at most each, by system."""
+    found = []
+    for measure in measures:
+        columns = {name: table[measure].dropna().to_numpy() for name, table in tables.items()}
+        if not all(map(len, columns.values())):
+            continue
+        top = max(1.0, *(column.max() for column in columns.values()))
+        at, curves = np.linspace(0, top, _STEPS + 1), []
+        for name, column in columns.items():
+            share = np.searchsorted(np.sort(column), at + 1e-12, side="right") / len(column)
+            points = _joined(100 * at / top, 100 - 100 * share)
+            curves.append(Curve(name, points, round(100 * column.mean() / top, 1)))
+        found.append((measure, top, curves))
+    return found
 
 
 def over_cutoffs(tables: Mapping[str, pd.DataFrame]) -> tuple[list[Curve], list, list]:

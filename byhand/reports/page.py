@@ -22,8 +22,18 @@ from byhand.metrics.conventions import CHOICES
 from byhand.metrics.names import measure_named
 from byhand.reports import words
 from byhand.reports.data import attrs_of
+from byhand.statistics.intervals import CAUTIONS
 from byhand.widgets import embed
-from byhand.words import ENGLISH, catalog, listed, localised, padded, spoken, text_width
+from byhand.words import (
+    ENGLISH,
+    catalog,
+    listed,
+    localised,
+    padded,
+    said_by,
+    spoken,
+    text_width,
+)
 
 
 def page(
@@ -131,6 +141,7 @@ def templates(language: str = ENGLISH) -> Environment:
     made.filters |= {name: partial(in_words, write) for name, write in _NUMBERS.items()}
     made.filters |= {
         "alive": lambda state, still: Markup(embed.live_html(state, still)),
+        "caution": lambda shown: said_by(shown, CAUTIONS),
         "base": lambda measure: measure_named(measure).name,
         "both": lambda parts: Markup(listed([*map(escape, parts)])),
         "by_rank": lambda run: any("minus the rank" in n for n in attrs_of(run).get("notes", [])),
@@ -145,10 +156,15 @@ def templates(language: str = ENGLISH) -> Environment:
         "short": words.short,
         "shown": shown,
         "spoken": spoken,
-        "said_of": lambda said: words.said_of(said).items(),
+        "said_of": _said_of,
     }
     made.tests |= {"nan": pd.isna, "web": _of_the_web}
     return made
+
+
+def _said_of(said: Mapping[str, str]) -> list[tuple[Markup, str]]:
+    found = words.said_of({escape(what): text for what, text in said.items()})
+    return [(Markup(what), text) for what, text in found.items()]
 
 
 def _of_the_web(url: str) -> bool:

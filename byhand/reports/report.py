@@ -1,7 +1,7 @@
 """The report: what the templates say of `Results`, as a page, section by section, or as text."""
 
 import datetime
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from os import PathLike
@@ -10,11 +10,11 @@ from jinja2.environment import TemplateModule
 from markupsafe import Markup, escape
 
 from byhand import words
-from byhand.reports.asked import Asked, records_of
-from byhand.reports.forest import MARKERS, over_cutoffs
+from byhand.reports.asked import Asked
+from byhand.reports.forest import MARKERS, distributions_of, over_cutoffs, scale_of
 from byhand.reports.lists import Lists
 from byhand.reports.page import page, plain, report_style, templates
-from byhand.reports.results import HIGHER, Results
+from byhand.reports.results import HIGHER, Results, rows_of
 from byhand.reports.words import made_with
 from byhand.statistics import CONFIDENCE, MISSING_LIMIT, Verdict, verdict_rule
 from byhand.words import N_, gettext as _
@@ -101,16 +101,18 @@ class Report(Asked):
             "report": self,
             "r": results,
             "lists": self.lists,
-            "rows": records_of(results.comparison),
-            "group_rows": records_of(results.groups.comparison) if results.groups else [],
-            "means_of": records_of(results.means),
+            "rows": results.rows,
+            "group_rows": rows_of(results.groups and results.groups.comparison),
+            "means_of": rows_of(results.means),
             "several": len(results.pairs) > 1,
             "several_systems": len(results.systems) > 1,
             "made_with": made_with(),
             "rule": verdict_rule(alpha=1 - CONFIDENCE, corrected=results.correct != "none"),
             "V": Verdict,
             "MARKERS": MARKERS,
+            "distributions_of": distributions_of,
             "over_cutoffs": over_cutoffs,
+            "scale_of": scale_of,
             "HIGHER": HIGHER,
             "MARKS": _MARKS,
             "LIMIT": MISSING_LIMIT,
@@ -119,8 +121,7 @@ class Report(Asked):
     @property
     def title(self) -> str:
         """Which systems the report is about, and which of them it is against."""
-        with self._speaking():
-            return self._said("title")
+        return self.phrase("title")
 
     def _speaking(self) -> AbstractContextManager[None]:
         return words.speaking(self.language)
@@ -169,27 +170,23 @@ class Report(Asked):
         texts = (self.section(each).text for each in (SUMMARY, *SECTIONS))
         return "\n\n".join([self.title, *filter(None, texts)])
 
-    def sentences(self, name: str) -> list[str]:
+    def sentences(self, name: str, language: str | None = None) -> list[str]:
         """The sentences of a paragraph: `"summary"` or `"methods"`."""
+        with words.speaking(language or self.language):
+            lines = self._parts.PHRASES[name]().splitlines()
+        return [said for line in lines if (said := Markup(line).striptags())]
+
+    def phrase(self, name: str, *about: object) -> str:
+        """Part of a sentence in plain words.
+
+        Args:
+            name: `"computed_as"`, `"conventions"` or `"relevant"`; or `"named"`, what a row of the
+                comparison is about, as short as tells it from the others.
+            about: that row.
+        """
+        about = (self.results.data.relevant_from,) if name == "relevant" else about
         with self._speaking():
-            return self._sentences(name)
-
-    def _sentences(self, name: str) -> list[str]:
-        macro = {SUMMARY: "sentences", "methods": "method_sentences"}[name]
-        lines = (Markup(line).striptags() for line in self._parts.PHRASES[macro]().splitlines())
-        return list(filter(None, lines))
-
-    def phrase(self, name: str) -> str:
-        """Part of a sentence in plain words: `"computed_as"`, `"conventions"` or `"relevant"`."""
-        with self._speaking():
-            return self._said(name, *[self.results.data.relevant_from] * (name == "relevant"))
-
-    def named(self, row: Mapping[str, object]) -> str:
-        """What a row of the comparison is about, as short as tells it from the others."""
-        return self._said("named", row)
-
-    def _said(self, macro: str, *arguments: object) -> str:
-        return Markup(self._parts.PHRASES[macro](*arguments)).striptags()
+            return Markup(self._parts.PHRASES[name](*about)).striptags()
 
     @property
     def date(self) -> str:
@@ -214,25 +211,10 @@ class Report(Asked):
         Raises:
             DataError: a path is that of a file that was read, or a form is none of these.
         """
-        from byhand.reports.saved import latex_table, numbers, per_query, write_forms
+        from byhand.reports.saved import write_forms
 
-        phrases = ("computed_as", "conventions", "relevant")
-
-        def every_number() -> str:
-            with words.speaking(words.ENGLISH):  # programs read it
-                said = {name: self._sentences(name) for name in (SUMMARY, "methods")}
-                return numbers(self.results, said)
-
-        makers = {
-            "html": lambda: self.html(done),
-            "csv": lambda: per_query(self.results),
-            "json": every_number,
-            "latex": lambda: latex_table(
-                self.results, self.named, {name: self.phrase(name) for name in phrases}
-            ),
-        }
         with self._speaking():  # figures, too
-            write_forms(self.results, makers, forms)
+            write_forms(self, forms, done)
 
     def __repr__(self) -> str:
         return f"{self.title}\n\n{self.text(SUMMARY)}"

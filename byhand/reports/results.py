@@ -56,6 +56,11 @@ class Alternative:
     tables: dict[str, pd.DataFrame]
     comparison: pd.DataFrame | None
 
+    @property
+    def rows(self) -> list[dict[str, object]]:
+        """The rows of the comparison."""
+        return rows_of(self.comparison)
+
 
 class Results:
     """What each system gets on each query, and what could come out otherwise.
@@ -226,6 +231,11 @@ class Results:
         """The table of `compare_values`, a row a measure and pair; None if there is one system."""
         return self._compared(self.tables, signs=10**9)
 
+    @cached_property
+    def rows(self) -> list[dict[str, object]]:
+        """The same row by row; none if there is one system."""
+        return rows_of(self.comparison)
+
     @property
     def agreeing_tests(self) -> int:
         """In how many comparisons the paired t test is on the same side of 0.05, uncorrected."""
@@ -240,21 +250,24 @@ class Results:
 
     def seen(self, measure: str, name: str, other: str) -> dict[str, object] | None:
         """The row in which two systems are compared, if one does, so that `name` is its a."""
-        if (measure, name, other) in self._rows:
-            return self._rows[measure, name, other]
-        row = self._rows.get((measure, other, name))
+        if (measure, name, other) in self._seen:
+            return self._seen[measure, name, other]
+        row = self._seen.get((measure, other, name))
         return None if row is None else turned(row)
 
+    def against(self, measure: str) -> list[dict[str, object] | None]:
+        """How the subject compares with each system in a measure, where it does."""
+        return [self.seen(measure, self.subject, other) for other in self.systems]
+
     @cached_property
-    def _rows(self) -> dict[tuple[str, str, str], dict[str, object]]:
-        rows = [] if self.comparison is None else self.comparison.to_dict("records")
-        return {(row["measure"], row["a"], row["b"]): row for row in rows}
+    def _seen(self) -> dict[tuple[str, str, str], dict[str, object]]:
+        return {(row["measure"], row["a"], row["b"]): row for row in self.rows}
 
     @cached_property
     def above(self) -> dict[tuple[str, str], dict[str, bool]]:
         """A measure and system -> those that it is higher than, and whether with a caution."""
         found: dict[tuple[str, str], dict[str, bool]] = {}
-        for (measure, a, b), row in self._rows.items():
+        for (measure, a, b), row in self._seen.items():
             if row["verdict"] in HIGHER:
                 higher, lower = (a, b) if row["verdict"] == Verdict.A_HIGHER else (b, a)
                 found.setdefault((measure, higher), {})[lower] = bool(row["caution"])
@@ -436,6 +449,11 @@ class Results:
         drawn = min(Resampling.permutations, max(_FEWEST, signs // len(answered)))
         how = {"pairs": self.pairs, "correct": self.correct, "permutations": drawn}
         return compare_values(values, missing=lacking, **how).assign(permutations=drawn)
+
+
+def rows_of(table: pd.DataFrame | None) -> list[dict[str, object]]:
+    """The rows of a table; none of None."""
+    return [] if table is None else table.to_dict("records")
 
 
 def decided(verdict: str) -> str:

@@ -8,6 +8,7 @@ from contextlib import ExitStack, contextmanager
 from functools import cache
 from hashlib import file_digest
 from importlib.metadata import version
+from itertools import product
 from os import PathLike
 from pathlib import Path
 from shutil import copyfile
@@ -20,12 +21,13 @@ from jinja2 import Template
 
 from byhand.errors import DataError, one_line
 from byhand.files.file import matched, refuse_source, replacing
+from byhand.reports.asked import Asked
 from byhand.reports.figures import write_figures
 from byhand.reports.page import templates
 from byhand.reports.results import HIGHER, Alternative, Results
 from byhand.reports.words import made_with, number
 from byhand.statistics import CONFIDENCE, Verdict
-from byhand.words import gettext as _, language, listed
+from byhand.words import ENGLISH, gettext as _, language, listed, speaking
 
 _LIBRARIES = ("numpy", "pandas", "scipy", "pyarrow")
 _ESCAPED = {each: rf"\{each}" for each in "&%$#_{}"}
@@ -36,26 +38,28 @@ _ESCAPED |= {"]": "{]}", "*": "{*}"}  # else the end of a line before takes them
 
 
 def write_forms(
-    results: Results,
-    makers: Mapping[str, Callable[[], str]],
+    report: Asked,
     forms: Mapping[str, str | PathLike[str] | None],
+    done: Callable[[int, int], None],
 ) -> None:
-    """Write each form, of which a maker has the text, whole or not at all; what is read stays."""
+    """Write a report in each form, whole or not at all; what is read stays."""
+    makers = {"html": lambda each: each.html(done), "csv": per_query, "json": numbers}
+    makers |= {"latex": latex_table, "figures": None}
     wanted = {form: Path(path) for form, path in forms.items() if path is not None}
     for form, path in wanted.items():
-        if form not in (known := [*makers, "figures"]):
-            raise DataError(f"{form!r} is not a form to save. Choose from {', '.join(known)}.")
-        refuse_source(path, results.data.paths.values())
+        if form not in makers:
+            raise DataError(f"{form!r} is not a form to save. Choose from {', '.join(makers)}.")
+        refuse_source(path, report.results.data.paths.values())
     folder = wanted.pop("figures", None)
     with ExitStack() as files:
         for form, path in wanted.items():
             new = files.enter_context(replacing(path))
-            text = makers[form]()
+            text = makers[form](report)
             with _about(path):
                 new.write_text(text, encoding="utf-8", newline="\n")
         if folder is not None:  # laid down elsewhere until all is well
             drawn = Path(files.enter_context(TemporaryDirectory(prefix="ranking-")))
-            write_figures(results, drawn)
+            write_figures(report.results, drawn)
             with _about(folder):
                 folder.mkdir(parents=True, exist_ok=True)
                 for each in drawn.iterdir():
@@ -71,10 +75,10 @@ def _about(path: Path) -> Iterator[None]:
         raise OSError(error.errno, error.strerror, str(path)) from None
 
 
-def per_query(results: Results) -> str:
+def per_query(report: Asked) -> str:
     """The value of each query, and its chance level, as CSV: one row a query and system."""
+    results, tables = report.results, []
     columns = [name for measure in results.measures for name in (measure, f"{measure} chance")]
-    tables = []
     for name, table in results.tables.items():
         values = table[columns].reset_index()
         values.insert(1, "system", name)
@@ -92,9 +96,10 @@ def _explained(results: Results) -> dict[str, object] | None:
     return {"means": results.reported, "explanations": rows, "says": found.attrs["says"]}
 
 
-def numbers(results: Results, said: Mapping[str, object]) -> str:
+@speaking(ENGLISH)  # programs read it
+def numbers(report: Asked) -> str:
     """Every number of the page, what is said of them, and what they rest on, as JSON."""
-    data = results.data
+    results, data = report.results, report.results.data
     told = {
         "made_with": made_with(),
         "versions": {"python": platform.python_version()}
@@ -107,7 +112,8 @@ def numbers(results: Results, said: Mapping[str, object]) -> str:
         "relevant_from": data.relevant_from,
         "matters": results.matters,
         "reported": _explained(results),
-        **said,
+        "summary": report.sentences("summary", ENGLISH),
+        "methods": report.sentences("methods", ENGLISH),
         "data": {
             name: {"counts": vars(checked.counts), "notes": checked.notes}
             for name, checked in data.checked.items()
@@ -193,51 +199,28 @@ def _plain(value: object) -> object:
     return value if isinstance(value, bool | int | str | None) else str(value)
 
 
-def latex_table(
-    results: Results, named: Callable[[Mapping[str, object]], str], phrases: Mapping[str, str]
-) -> str:
+def latex_table(report: Asked) -> str:
     """A table of the means: a system a row, a measure a column, its interval below each mean.
 
     A mean has the letters of the systems that it is higher than. The rules are those of booktabs,
     or plain lines in a document that does without. Its words are in the language that is spoken;
     its numbers are written as in papers.
     """
-    rows = [] if results.comparison is None else results.comparison.to_dict("records")
-    letters = _letters(results)
-
-    def shown(row: Mapping[str, object], name: str) -> str:
-        beside = [row[each] for each in ("mean", "low", "high")]
-        return "" if pd.isna(row[name]) else _tex(number(row[name], 3, beside))
-
-    def those(*verdicts: Verdict, careful: bool = False) -> list[str]:
-        found = [row for row in rows if row["verdict"] in verdicts]
-        return [_tex(named(row)) for row in found if row["caution"] or not careful]
-
-    means = [
-        {
-            "system": row["system"],
-            "mean": shown(row, "mean") or "--",
-            "low": shown(row, "low"),
-            "high": shown(row, "high"),
-            "best": letters and row["mean"] >= results.best[row["measure"]],
-            "over": [letters[b] for b in results.above.get((row["measure"], row["system"]), ())],
-        }
-        for row in results.means.to_dict("records")
-    ]
-    counts = sorted({*results.means["queries"]})
+    results = report.results
+    compared, counts = results.comparison is not None, sorted({*results.means["queries"]})
+    letters = [*ascii_lowercase, *map("".join, product(ascii_lowercase, repeat=2))]
     return _template(language()).render(
         r=results,
+        report=report,
         made_with=made_with(),
         counts="--".join(f"{count:,}" for count in dict.fromkeys([counts[0], counts[-1]])),
         level=f"{CONFIDENCE * 100:g}",
         alpha=f"{1 - CONFIDENCE:.2g}",
-        letters=letters,
+        letters=dict(zip(results.tables, letters, strict=False)) if compared else {},
         pairs=[_("{a} with {b}").format(a=_tex(a), b=_tex(b)) for a, b in results.pairs],
-        careful=those(*HIGHER, careful=True),
-        withheld=those(Verdict.WITHHELD),
-        few=those(Verdict.TOO_FEW),
-        means=means,
-        **phrases,
+        rows=[{**row, "named": _tex(report.phrase("named", row))} for row in results.rows],
+        V=Verdict,
+        HIGHER=HIGHER,
     )
 
 
@@ -253,7 +236,7 @@ def _template(language: str) -> Template:
         comment_start_string="<#",
         comment_end_string="#>",
     )
-    own = {"tex": _tex, "both": listed, "oneline": one_line}
+    own = {"tex": _tex, "both": listed, "oneline": one_line, "number": number}
     environment.filters = environment.filters | own
     return environment.get_template("means.tex.j2")
 
@@ -267,11 +250,3 @@ def _tex(text: str) -> str:
     """
     known = (" " if unicodedata.category(each).startswith("C") else each for each in text)
     return "".join(_ESCAPED.get(each, each) for each in known)
-
-
-def _letters(results: Results) -> dict[str, str]:
-    """A letter for each system, if systems are compared: a to z, then aa, ab and so on."""
-    if results.comparison is None:
-        return {}
-    pairs = [f"{first}{last}" for first in ascii_lowercase for last in ascii_lowercase]
-    return dict(zip(results.tables, [*ascii_lowercase, *pairs], strict=False))

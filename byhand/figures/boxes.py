@@ -26,19 +26,12 @@ _LANE = 1.3  # height of one measure's lane, where a row of boxes is 1
 
 @dataclass(frozen=True)
 class Lane:
-    """One measure of one list, taken apart rank by rank.
+    """One measure of one list, taken apart rank by rank."""
 
-    Attributes:
-        name: the measure with its cutoff, such as "AP@5".
-        value: its value for the list.
-        shares: what each rank adds; they add up to the value.
-        most: the most that a single rank can add, whatever the order.
-    """
-
-    name: str
+    name: str  # with its cutoff, such as "AP@5"
     value: float
-    shares: tuple[float, ...]
-    most: float
+    shares: tuple[float, ...]  # what each rank adds; they add up to the value
+    most: float  # that a single rank can add, whatever the order
 
 
 def draw_lists(cases: Mapping[str, Case], *, ax: Axes | None = None, k: int | None = None) -> Axes:
@@ -120,8 +113,7 @@ def draw_list(
     against the most that one rank can add.
 
     Args:
-        ranked: the items, best first.
-        relevant: item -> grade of the relevant items.
+        ranked, relevant: the items, best first, and the grade of each relevant one.
         lanes: the measures, from the top.
         k: a cutoff; the items below it are pale.
         labels: item -> label; without it the item itself.
@@ -206,53 +198,32 @@ def _row(
     size: float = 9,
 ) -> None:
     """A list, each item around its rank, and beyond rank `after` what it did not retrieve."""
-    for rank, item in enumerate(ranked, start=1):
-        pale = k is not None and rank > k
-        grade = relevant.get(item, 0)
-        _item(ax, rank, y, label(item), grade=grade, top=top, pale=pale, size=size)
-    for place, item in enumerate(missed, start=1):
-        x = after + _GAP + place
-        _item(ax, x, y, label(item), grade=relevant[item], top=top, missed=True, size=size)
-
-
-def _item(
-    ax: Axes,
-    x: float,
-    y: float,
-    label: str,
-    *,
-    grade: float,
-    top: float,
-    pale: bool = False,
-    missed: bool = False,
-    size: float = 9,
-) -> None:
-    """One item of a list, around (x, y); with `top` 0 there is no room for its dots."""
-    relevant, (width, height) = grade > 0, _BOX
-    fill, ink = "none", QUIET if pale and not relevant else INK
-    if relevant and not missed:
-        fill, ink = (BLUE_SOFT, BLUE) if pale else (BLUE, WHITE)
-    box = FancyBboxPatch(
-        (x - width / 2, y - height / 2),
-        width,
-        height,
-        boxstyle="round,pad=0,rounding_size=0.08",
-        facecolor=fill,
-        edgecolor=BLUE if relevant else PALE if pale else GREY,
-        linewidth=1.3,
-        linestyle="--" if missed else "-",
-    )
-    ax.add_patch(box)
-    dots = _dots(grade, top) if relevant and top else ""
-    if label:
-        weight = "bold" if relevant else "normal"
-        _text(ax, x, y - 0.11 * bool(dots), label, ink, size=size, weight=weight)
-    if dots:
-        below = 0.2 if label else 0
-        _text(ax, x, y + below, dots, ink, size=8.5 if dots[0] != "●" else 7)
+    places = [*enumerate(ranked, start=1)]
+    places += [(after + _GAP + place, item) for place, item in enumerate(missed, start=1)]
+    for x, item in places:
+        lost, grade = x > after, max(relevant.get(item, 0), 0)
+        pale = k is not None and k < x <= after
+        fill, ink = "none", QUIET if pale and not grade else INK
+        if grade and not lost:
+            fill, ink = (BLUE_SOFT, BLUE) if pale else (BLUE, WHITE)
+        edge = BLUE if grade else PALE if pale else GREY
+        look = {"facecolor": fill, "edgecolor": edge, "linestyle": "--" if lost else "-"}
+        corner = x - _BOX[0] / 2, y - _BOX[1] / 2
+        round_ = "round,pad=0,rounding_size=0.08"
+        ax.add_patch(FancyBboxPatch(corner, *_BOX, boxstyle=round_, linewidth=1.3, **look))
+        name, dots = label(item), _dots(grade, top)
+        if name:
+            weight = "bold" if grade else "normal"
+            _text(ax, x, y - 0.11 * bool(dots), name, ink, size=size, weight=weight)
+        if dots:
+            below = 0.2 if name else 0
+            _text(ax, x, y + below, dots, ink, size=8.5 if dots[0] != "●" else 7)
 
 
 def _dots(grade: float, top: float) -> str:
+    """What says a grade in a box; with `top` 0 there is no room for it."""
+    if not (grade and top):
+        return ""
     if top <= 1:
         return "●"
     if grade in (1, 2, 3):

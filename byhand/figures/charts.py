@@ -90,8 +90,7 @@ def draw_swap_costs(
     """What a list loses when the item at a rank changes places with the one below it, as bars.
 
     Args:
-        ranked: the items, best first.
-        relevant: a set or list of items (grade 1), or a mapping item -> grade.
+        ranked, relevant: as `explain` takes them.
         at: the ranks, each swapped by itself.
         measures: names in ir_measures' notation, or just one.
 
@@ -200,17 +199,13 @@ def draw_histogram(
     digits: int = 3,
     ax: Axes | None = None,
 ) -> Axes:
-    """How values are spread: a bar for each bin, as high as values fall into it.
-
-    The middle bin is centred at 0, so values of 0 are neither above nor below it.
+    """How values are spread: a bar for each bin, as high as values fall into it; one around 0.
 
     Args:
         values: finite numbers.
-        title, xlabel: of the figure, and what the values are.
-        ylabel: what is counted, if it is to be said.
+        title, xlabel, ylabel: of the figure, what the values are, and what is counted.
         marks: name -> where to draw a line of that name.
-        beyond: a distance from 0; bars at least so far from it are filled in another colour and
-            hatched. A bin begins there.
+        beyond: a distance from 0 from which on bars have another colour and a hatch.
         digits: how many decimals the words have.
 
     Raises:

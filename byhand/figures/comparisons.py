@@ -7,7 +7,6 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.collections import PolyCollection
 from matplotlib.ticker import NullLocator, PercentFormatter
 from numpy.typing import ArrayLike
 
@@ -117,12 +116,11 @@ def draw_differences(
     """The differences of pairs of systems on each query: one row a pair, sorted from left to right.
 
     Where a row stands above its line the first system is higher, where it hangs below the second;
-    the dashed line is the mean. All rows have one scale. Each system has one colour.
+    the dashed line is the mean.
 
     Args:
         values: the systems by name: one value a query, the query as index, NaN where there is none.
-        all_pairs: whether to draw each system minus each that comes after it, and not only the
-            first one minus each.
+        all_pairs: whether to draw each minus each that comes after it, not only the first one.
         measure: what the values are, for the title.
 
     Raises:
@@ -149,8 +147,10 @@ mean +0.25.'
         mean_said = localised(f"{mean:+.3g}") if mean else "0"
         higher, lower = int((height > 0).sum()), int((height < 0).sum())
         equal, left_out = n - higher - lower, len(values[a]) - n
-        scale = _REACH / reach
-        ax.add_collection(_bars(height * scale, -row, colours[a], colours[b]))
+        scale, edges = _REACH / reach, np.linspace(0, 1, n + 1)
+        for name, part in ((a, height.clip(min=0)), (b, height.clip(max=0))):
+            look = {"fill": True, "color": colours[name], "linewidth": 0, "antialiased": False}
+            ax.stairs(part * scale - row, edges, baseline=-row, **look)
         ax.axhline(-row, color=INK, linewidth=0.8)
         ax.axhline(mean * scale - row, color=INK, linewidth=1.2, linestyle="--")
         said = _("{name} higher: {n}; mean {mean}").format(
@@ -205,19 +205,6 @@ def _sorted(values: Mapping[str, pd.Series], pair: tuple[str, str], measure: str
     """The differences of a pair, the largest first."""
     names = tuple(f"{measure} of {shown(name)}" for name in pair)
     return np.sort(differences(*aligned(*(values[name] for name in pair), names)))[::-1]
-
-
-def _bars(height: np.ndarray, line: float, above: str, below: str) -> PolyCollection:
-    """A bar a query, from 0 to 1 of the width, above and below a line."""
-    n = len(height)
-    left, right = np.arange(n) / n, (np.arange(n) + 1) / n
-    zero = np.full(n, line)
-    x = np.stack([left, left, right, right], axis=1)
-    y = np.stack([zero, line + height, line + height, zero], axis=1)
-    colours = np.where(height > 0, above, below)
-    bars = PolyCollection(np.stack([x, y], axis=2), facecolors=colours, linewidths=0)
-    bars.set_antialiased(False)
-    return bars
 
 
 def draw_curve(values: Mapping[str, pd.DataFrame], measure: str, *, ax: Axes | None = None) -> Axes:
@@ -275,8 +262,7 @@ def draw_rankings(means: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """How the order of systems changes from one measure, or one convention, to the next.
 
     Each column stands for a measure, its best system on top; a line follows each system. Kendall's
-    tau compares each column with the first one: 1 where every two systems stand in the same order,
-    0 where as many pairs agree as disagree, -1 where all pairs are the other way round.
+    tau compares each column with the first one: 1 for the same order, -1 for the opposite one.
 
     Args:
         means: a row a system, a column a measure: the means, higher is better.

@@ -52,14 +52,11 @@ def table_html(
     """An HTML table; a cell is text, unless it is `Html`.
 
     Args:
-        heads: the names of the columns.
-        rows: the cells.
+        heads, rows: the names of the columns, and the cells.
         texts: how many columns, from the left, hold words, or which; the others hold numbers.
-        label: what a screen reader calls the table.
-        caption: what stands above it.
+        label, caption: what a screen reader calls the table, and what stands above it.
         titles: how many columns, from the left, name their row.
-        marked: the cells that stand out, by row and column from 0, and the look of each: 1 to 9,
-            which then begin again.
+        marked: the look, from 1 to 9, of cells that stand out, by row and column from 0.
         look: the class of a table with a style sheet of its own, which then aligns its cells.
         widths: the share of each column, in percent, for a table with such a look.
 
@@ -129,8 +126,7 @@ class Table:
         caption: what stands above it.
         digits: how many decimals numbers have; or column -> how many, and 4 for the others.
         mark: which rows stand out, as a column of True and False; or which cells, as a frame of
-            them; `[columns]`, a row of them, marks whole columns. A frame of whole numbers gives
-            each cell a look, and 0 is none.
+            them; or which columns, as `[columns]`. Whole numbers give each cell a look, 0 none.
         names: names of rows as HTML, such as links; the others are text.
 
     Example:
@@ -237,8 +233,7 @@ def conventions_table(
         run, qrels, measures: as `evaluate` takes them.
         caption, digits: as of a `Table`.
         mark: whether a mean stands out that is not that of the first row.
-        choices: names of `Conventions`, each with the choices to try; of several, every
-            combination. Without any, a row is a preset.
+        choices: names of `Conventions`, each with those to try; without any, a row is a preset.
 
     Raises:
         DataError: data that one of the conventions refuses.
@@ -275,8 +270,7 @@ def agreement_table(
 ) -> Table:
     """Who gets the same number: in each column a look for each number, none for that of one row.
 
-    The rows that agree most with that one come first. Numbers are the same if they are written
-    the same. Nine looks differ, without colour, too; the commonest number has the first.
+    The rows that agree most with that one come first.
 
     Args:
         values: one row a tool, one column a case; NaN where a tool has no number, a dash.

@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 from matplotlib.colors import to_hex, to_rgba
 from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
 from matplotlib.text import Text
 
 from byhand import DataError, figures, measure_list
@@ -272,6 +273,14 @@ class TestLists:
         ]
         assert looks[0] == looks[1]
 
+    def test_a_bar_is_as_high_as_what_its_rank_adds(self):
+        lane = figures.Lane("AP", 5 / 6, (1 / 2, 0, 1 / 3), 1 / 2)
+        ax = figures.draw_list(["D4", "D1", "D5"], {"D4": 1, "D5": 1}, lanes=[lane])
+        first, second = (patch for patch in ax.patches if isinstance(patch, Rectangle))
+        assert (first.get_x(), second.get_x()) == pytest.approx((0.7, 2.7))
+        assert second.get_height() / first.get_height() == pytest.approx(2 / 3)
+        assert [t.get_text() for t in ax.texts][-3:] == ["AP = 0.833", "0.500", "0.333"]
+
     @pytest.mark.parametrize(
         ("items", "labels"),
         [
@@ -332,10 +341,10 @@ SYSTEMS = {"A": A, "B": B, "C": B - B}
 class TestDifferences:
     def rows(self, ax):
         """The bars of each row: what each reaches from the line of the row, as drawn."""
-        return [
-            np.array([path.vertices[1, 1] for path in bars.get_paths()]) + row
-            for row, bars in enumerate(ax.collections)
-        ]
+        reached = [bars.get_data().values - bars.get_data().baseline for bars in ax.patches]
+        assert all((above >= 0).all() for above in reached[::2])
+        assert all((below <= 0).all() for below in reached[1::2])
+        return [above + below for above, below in zip(reached[::2], reached[1::2], strict=True)]
 
     def test_a_row_a_pair_a_bar_a_query_sorted_and_on_one_scale_with_their_mean(self):
         ax = figures.draw_differences(SYSTEMS)
@@ -352,8 +361,7 @@ class TestDifferences:
     def test_a_system_has_its_own_colour_in_every_row(self):
         ax = figures.draw_differences(SYSTEMS, all_pairs=True)
         a, b, c = (system_style(place)["color"] for place in range(3))
-        ends = [tuple(map(to_hex, row.get_facecolors()[[0, -1]])) for row in ax.collections]
-        assert ends == [(a, b), (a, a), (b, c)]
+        assert [to_hex(bars.get_facecolor()) for bars in ax.patches] == [a, b, a, c, b, c]
         said = ["A higher: 2; mean +0.25", "B higher: 1; equal: 1", "A higher: 4; mean +0.562"]
         assert [text.get_text() for text in ax.texts][:3] == said
 

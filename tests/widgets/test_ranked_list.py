@@ -5,8 +5,6 @@ import pytest
 from traitlets import TraitError
 
 from byhand import DataError, average_precision, ndcg, precision, reciprocal_rank
-from byhand.figures import Lane, draw_list
-from byhand.metrics import measures_named, shares_of
 from byhand.metrics.measures import MEASURES, RankWeighted
 from byhand.widgets import Explorer, RankedList
 from byhand.widgets.board import explorer_state
@@ -168,16 +166,6 @@ def test_a_reset_brings_back_order_grades_and_cutoff():
     explorer.reset()
     assert (explorer.ranks.order, explorer.ranks.docked) == (tuple(LIST), ("D9",))
     assert (explorer.ranks.relevant, explorer.k) == ({"D4": 1, "D9": 1}, 3)
-
-
-def test_bars_are_what_each_rank_adds():
-    ranked, relevant = ["D4", "D1", "D5"], {"D4": 1, "D5": 1}
-    shares = shares_of(measures_named("AP"), ranked, relevant)["AP"]
-    ax = draw_list(ranked, relevant, lanes=[Lane("AP", *shares)])
-    first, second = (patch for patch in ax.patches if type(patch).__name__ == "Rectangle")
-    assert (first.get_x(), second.get_x()) == (pytest.approx(0.7), pytest.approx(2.7))
-    assert second.get_height() / first.get_height() == pytest.approx((2 / 3) / 1)
-    assert [t.get_text() for t in ax.texts][-3:] == ["AP = 0.833", "0.500", "0.333"]
 
 
 def test_a_cutoff_counts_at_once():

@@ -132,13 +132,7 @@ def _wanted(
 
 
 def printed(name: str, text: object, measure: Measure, most: float = 1.0) -> Printed:
-    """A number in print; above `most` it is percent.
-
-    Example:
-        >>> from byhand.metrics.measures import AP
-        >>> printed("AP", "36.5%", AP())
-        Printed(number=0.365, unit=0.001)
-    """
+    """A number in print; above `most` it is percent."""
     if not isinstance(text, str):
         raise ValueError(
             f"{name}: {text!r} is no text, and a number alone does not say how many digits were "

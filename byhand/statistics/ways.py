@@ -57,33 +57,8 @@ class Way(NamedTuple):
         return next(filter(None, found), otherwise)
 
 
-class _Values(NamedTuple):
-    """The values of the queries under a measure, and who is left out or counted otherwise."""
-
-    values: np.ndarray
-    earned: np.ndarray
-    divisor: np.ndarray
-    empty: np.ndarray
-    missing: np.ndarray
-    n_run: int
-
-
-class _Lists(NamedTuple):
-    """What hits depend on: the rows and their order, what counts, and what is made of them."""
-
-    rows: str
-    ties: str
-    unjudged: str
-    low_grades: str
-    changes: tuple[str, ...] = ()
-
-
 class Case:
-    """A run under qrels, and all that was computed of them so far.
-
-    Args:
-        every: the run with the rows that were left out, since they repeat an item.
-    """
+    """A run under qrels, and all that was computed of them so far."""
 
     def __init__(
         self,
@@ -96,14 +71,15 @@ class Case:
             raise DataError(
                 "which_conventions ranks a run anew, so it needs run and qrels in memory."
             )
-        self.tables, self.measures, self.every = tables, measures, every
+        self.tables, self.measures = tables, measures
+        self.every = every  # with the rows that were left out, since they repeat an item
         self.preset = preset_named(conventions)
         self.query_ids = tables.qrels.query_ids
         self._top = float(tables.qrels.relevance.max())
         self._weights = np.random.default_rng(0).random(len(self.query_ids))
         # many ways have some of these in common
-        self.chosen, self._ranked, self._hits, self._values = map(
-            cache, (self._chosen, self._ranked, self._hits, self._values)
+        self.chosen, self._ranked, self._hits, self._earned = map(
+            cache, (self._chosen, self._ranked, self._hits, self._earned)
         )
 
     @cached_property
@@ -193,75 +169,69 @@ class Case:
             return None
         return run if run is None else Tables(run, qrels, relevant_from=self.tables.relevant_from)
 
-    def _hits(self, lists: _Lists) -> Hits:
-        rows, ties, *counting, changes = lists
+    def _hits(self, rows: str, ties: str, unjudged: str, low_grades: str, *changes: str) -> Hits:
         if changes:
             *before, change = changes
-            hits = self._hits(lists._replace(changes=(*before,)))
+            hits = self._hits(rows, ties, unjudged, low_grades, *before)
             return CHANGES[change](hits, self._top)
-        tables = self._ranked(rows)
-        options = dict(zip(("unjudged", "low_grades"), counting, strict=True))
+        tables, counting = self._ranked(rows), {"unjudged": unjudged, "low_grades": low_grades}
         tables.hits(ties=ties, judged=True)  # counted once for all lowest grades
-        found = tables.hits(ties=ties, **options)
+        found = tables.hits(ties=ties, **counting)
         if rows == "counted":
-            once = self.tables.hits(**options)
+            once = self.tables.hits(**counting)
             query, grade = once.relevant_query, once.relevant_grade
             found = replace(found, relevant_query=query, relevant_grade=grade)
         return found
 
-    def _values(self, lists: _Lists, measure: Measure, chosen: Conventions) -> _Values | None:
-        """The values of a measure; None where no exact mean over orders is known."""
-        hits = measure.counted(self._hits(lists))
-        if chosen.ties != "expected":
-            earned = hits.per_query(measure.credit(hits, chosen))
-        else:
-            try:
-                earned = measure.expected_credit(hits, Ties.of(hits, measure.k), chosen)
-            except ValueError:
-                return None
+    def _earned(
+        self, measure: Measure, chosen: Conventions, rows: str, *changes: str
+    ) -> tuple[Hits, np.ndarray | None, np.ndarray]:
+        """The hits, (Q,) what they earn, None where no exact mean over orders is known, of what."""
+        hits = self._hits(rows, chosen.ties, chosen.unjudged, chosen.low_grades, *changes)
+        hits = measure.counted(hits)
         divisor = measure.divisor(hits, chosen).astype(float)
-        missing = hits.n_retrieved == 0
-        n_run = int((~missing).sum()) + hits.n_run_only
-        values = share(earned, divisor)
-        return _Values(values, earned, divisor, hits.n_relevant == 0, missing, n_run)
+        if chosen.ties != "expected":
+            return hits, hits.per_query(measure.credit(hits, chosen)), divisor
+        try:
+            return hits, measure.expected_credit(hits, Ties.of(hits, measure.k), chosen), divisor
+        except ValueError:
+            return hits, None, divisor
 
-    def _found(self, way: Way, name: str) -> _Values | None:
+    def _found(self, way: Way, name: str) -> tuple[Hits, np.ndarray | None, np.ndarray]:
         measure, chosen = self.chosen(way, name)
-        changes = tuple(each.hits for each in way.departures if each.hits)
-        rows = way.one("rows", "")
-        lists = _Lists(rows, chosen.ties, chosen.unjudged, chosen.low_grades, changes)
-        return self._values(lists, measure, chosen.but(**dict.fromkeys(OF_QUERIES, "zero")))
+        changes = (each.hits for each in way.departures if each.hits)
+        chosen = chosen.but(**dict.fromkeys(OF_QUERIES, "zero"))
+        return self._earned(measure, chosen, way.one("rows", ""), *changes)
 
     def per_query(self, way: Way, name: str) -> np.ndarray:
         """(Q,) the values of a measure as they go into its mean, NaN for those left out."""
-        found = self._found(way, name)
-        if found is None or way.one("mean") == "micro":
+        hits, earned, divisor = self._found(way, name)
+        if earned is None or way.one("mean") == "micro":
             return np.full(len(self.query_ids), np.nan)
         _, chosen = self.chosen(way, name)
-        values, digits = found.values, way.one("digits")
+        values, digits = share(earned, divisor), way.one("digits")
+        empty, missing = hits.n_relevant == 0, hits.n_retrieved == 0
         if chosen.no_relevant == "one":
-            values = np.where(found.empty, 1.0, values)
+            values = np.where(empty, 1.0, values)
         if digits is not None:
             values = values.round(digits)
-        out = (found.missing & (chosen.missing == "skip")) | (
-            found.empty & (chosen.no_relevant == "skip")
-        )
+        out = (missing & (chosen.missing == "skip")) | (empty & (chosen.no_relevant == "skip"))
         if way.one("mean") == "found":
             out |= values == 0
         return np.where(out, np.nan, values)
 
     def mean(self, way: Way, name: str) -> tuple[float, float]:
         """The mean of a measure, and a number that tells its values from others."""
-        found, mean = self._found(way, name), way.one("mean")
-        if found is None:
+        hits, earned, divisor = self._found(way, name)
+        if earned is None:
             return math.nan, math.nan
+        mean, values = way.one("mean"), self.per_query(way, name)
         if mean == "micro":
-            whole = found.divisor.sum()
-            return (found.earned.sum() / whole if whole else math.nan), 0.0
-        values = self.per_query(way, name)
+            whole = divisor.sum()
+            return (earned.sum() / whole if whole else math.nan), 0.0
         kept = ~np.isnan(values)
         values = np.where(kept, values, 0.0)
-        n = found.n_run if mean == "run" else kept.sum()
+        n = np.count_nonzero(hits.n_retrieved) + hits.n_run_only if mean == "run" else kept.sum()
         return (values.sum() / n if n else math.nan), float(values @ self._weights)
 
 

@@ -167,12 +167,19 @@ def paired_t_p(difference: np.ndarray) -> float:
     """
     from scipy.special import stdtr
 
+    t = abs(effect_size(difference)) * np.sqrt(len(difference))
+    return float(2 * stdtr(max(len(difference) - 1, 1), -t)) if np.isfinite(t) else np.nan
+
+
+def effect_size(difference: np.ndarray) -> float:
+    """The mean difference in standard deviations of the differences; NaN for a single query."""
     if not difference.any():
-        return 1.0
-    if len(difference) < 2 or np.ptp(difference) <= ROUNDING * np.abs(difference).max():
+        return 0.0
+    if len(difference) < 2:
         return np.nan
-    error = difference.std(ddof=1) / np.sqrt(len(difference))
-    return float(2 * stdtr(len(difference) - 1, -abs(difference.mean()) / error))
+    mean, deviation = difference.mean(), difference.std(ddof=1)
+    constant = deviation <= ROUNDING * abs(mean)
+    return float(np.copysign(np.inf, mean) if constant else mean / deviation)
 
 
 def _around(mean: float, error: float, freedom: float, confidence: float) -> tuple[float, float]:

@@ -14,9 +14,15 @@ from byhand.metrics.conventions import Conventions
 from byhand.metrics.evaluate import evaluate
 from byhand.metrics.names import measures_named
 from byhand.metrics.presets import preset_named
-from byhand.statistics.intervals import CONFIDENCE, interval_caution, mean_interval, paired_t_p
+from byhand.statistics.intervals import (
+    CONFIDENCE,
+    effect_size,
+    interval_caution,
+    mean_interval,
+    paired_t_p,
+)
 from byhand.statistics.randomisation import Resampling, Rng, holm, is_exact, randomisation_p
-from byhand.statistics.samples import ROUNDING, aligned, differences, expect
+from byhand.statistics.samples import aligned, differences, expect
 from byhand.tables.frames import Reading, several_of
 from byhand.words import filled, gettext as _
 
@@ -102,10 +108,10 @@ def compare(
         except DataError as error:
             raise DataError(f"Evaluating runs[{shown(name)}]: {error}") from None
     missing = {name: table.attrs["missing"] for name, table in values.items()}
-    for name, table in values.items():
-        if missing[name] > MISSING_LIMIT * len(table):
+    for name, lacks in missing.items():
+        if lacks > MISSING_LIMIT * len(values[name]):
             warnings.warn(
-                f"runs[{shown(name)}] lacks {missing[name]:,} of the {len(table):,} judged "
+                f"runs[{shown(name)}] lacks {lacks:,} of the {len(values[name]):,} judged "
                 f"queries, more than {MISSING_LIMIT:.0%}, so what it did not answer may decide: "
                 "the verdict is withheld. Complete the run; or compare on the queries that all "
                 "runs answered: leave the others out of qrels, and say how many they are.",
@@ -232,19 +238,8 @@ def _paired(x: np.ndarray, y: np.ndarray, how: Resampling) -> dict[str, object]:
         "wins": int((difference > 0).sum()),
         "ties": int((difference == 0).sum()),
         "losses": int((difference < 0).sum()),
-        "effect_size": _effect_size(difference),
+        "effect_size": effect_size(difference),
     }
-
-
-def _effect_size(difference: np.ndarray) -> float:
-    """The mean difference in standard deviations of the differences; NaN for a single query."""
-    if not difference.any():
-        return 0.0
-    if len(difference) < 2:
-        return np.nan
-    mean, deviation = difference.mean(), difference.std(ddof=1)
-    constant = deviation <= ROUNDING * abs(mean)
-    return float(np.copysign(np.inf, mean) if constant else mean / deviation)
 
 
 def verdict(

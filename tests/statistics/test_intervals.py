@@ -9,6 +9,7 @@ from byhand.statistics import (
     difference_interval,
     interval_caution,
     mean_interval,
+    paired_t_p,
     superiority_interval,
 )
 
@@ -31,8 +32,10 @@ def coverage(intervals, truth):
 def test_they_are_scipy_s(n, m, confidence):
     rng = np.random.default_rng(n)
     a, b = reciprocal_ranks(rng, n), reciprocal_ranks(rng, m, 0.1)
-    expected = stats.ttest_1samp(a, 0).confidence_interval(confidence)
+    test = stats.ttest_1samp(a, 0)
+    expected = test.confidence_interval(confidence)
     assert mean_interval(a, confidence=confidence) == pytest.approx(expected, abs=1e-12)
+    assert paired_t_p(a) == pytest.approx(test.pvalue, abs=1e-12)
     expected = stats.ttest_ind(a, b, equal_var=False).confidence_interval(confidence)
     assert difference_interval(a, b, confidence=confidence) == pytest.approx(expected, abs=1e-12)
 
@@ -44,6 +47,8 @@ def test_values_that_do_not_vary_and_one_that_says_nothing_of_how_they_do(value)
     assert "These 20 values vary so little" in interval_caution(np.full(20, value))
     assert difference_interval(np.ones(3), np.full(4, value)) == (1 - value, 1 - value)
     assert np.isnan(mean_interval(np.array([value]))).all()
+    assert paired_t_p(np.full(3, value)) == pytest.approx(np.nan if value else 1, nan_ok=True)
+    assert paired_t_p(np.array([value])) == pytest.approx(np.nan if value else 1, nan_ok=True)
     assert np.isnan(difference_interval(np.array([value]), np.array([0.5, 0.6]))).all()
 
 

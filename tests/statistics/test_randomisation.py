@@ -32,11 +32,6 @@ def sign_flips(values):
 
 
 class TestRandomisation:
-    def test_six_queries_by_hand(self):
-        # mean 17/72: in twelfths the differences are 6 2 4 -2 1 6, together 17. A sum of 17 or
-        # more needs all of 6 2 4 2 1 6 (21) but at most 2 of it turned: nothing, 1, or a 2
-        assert randomisation_p(SIX) == 2 * 4 / 64
-
     @pytest.mark.parametrize("permutations", [1, 2, 63, 64, 2047, 2048])
     def test_few_queries_are_enumerated_where_that_takes_no_more_than_are_drawn(self, permutations):
         how, rng = Resampling(permutations=permutations), np.random.default_rng(permutations)
@@ -79,13 +74,11 @@ class TestRandomisation:
         assert len(counts) == 2**7
         assert np.abs(counts - 200).max() < 80
 
-    def test_drawn_it_is_never_zero(self):
-        assert randomisation_p(np.ones(40), Resampling(permutations=999)) == 1 / 1000
-
     @pytest.mark.parametrize("n", [0, 1, 30])
-    def test_ties_change_nothing(self, n):
+    def test_ties_change_nothing_and_drawn_it_is_never_zero(self, n):
         assert randomisation_p(np.append(SIX, np.zeros(n))) == randomisation_p(SIX)
         assert randomisation_p(np.zeros(n)) == 1
+        assert randomisation_p(np.ones(40 + n), Resampling(permutations=999)) == 1 / 1000
 
     def test_false_alarms_are_as_rare_as_promised(self):
         rng, how = np.random.default_rng(7), Resampling(permutations=199)
@@ -118,18 +111,17 @@ class TestRandomisation:
             Resampling(**wrong)
 
 
-class TestHolm:
-    @pytest.mark.parametrize(
-        ("p", "corrected"),
-        [
-            # 4 * 0.01, 3 * 0.02, 2 * 0.03 (as large as the one before), 1 * 0.5
-            ([0.03, 0.01, 0.5, 0.02], [0.06, 0.04, 0.5, 0.06]),
-            ([0.04, 0.015, 0.01], [0.04, 0.03, 0.03]),  # none is smaller than the one before
-            ([0.5, 0.8, 0.9], [1, 1, 1]),
-        ],
-    )
-    def test_worked_by_hand(self, p, corrected):
-        assert holm(p) == pytest.approx(corrected, abs=1e-12)
+@pytest.mark.parametrize(
+    ("p", "corrected"),
+    [
+        # 4 * 0.01, 3 * 0.02, 2 * 0.03 (as large as the one before), 1 * 0.5
+        ([0.03, 0.01, 0.5, 0.02], [0.06, 0.04, 0.5, 0.06]),
+        ([0.04, 0.015, 0.01], [0.04, 0.03, 0.03]),  # none is smaller than the one before
+        ([0.5, 0.8, 0.9], [1, 1, 1]),
+    ],
+)
+def test_holm_by_hand(p, corrected):
+    assert holm(p) == pytest.approx(corrected, abs=1e-12)
 
 
 class TestWritten:

@@ -113,10 +113,8 @@ def superiority_interval(
         per_pair = 1 + more * ((1 - chance) / (2 - chance) + chance / (1 + chance))
         return (chance - share) ** 2 - z**2 * chance * (1 - chance) * per_pair / (n * m)
 
-    inside = min(max(share, 1e-9), 1 - 1e-9)  # 0 and 1 are roots of their own
-    low = brentq(beyond, 0, inside) if share > 0 else 0.0
-    high = brentq(beyond, inside, 1) if share < 1 else 1.0
-    return low, high
+    inside = min(max(share, 1e-9), 1 - 1e-9)
+    return brentq(beyond, 0, inside), brentq(beyond, inside, 1)
 
 
 def interval_caution(sample: np.ndarray) -> str | None:

@@ -227,6 +227,9 @@ def test_every_mistake_is_found_as_if_somebody_had_made_it(says):
     found = told(reported, run, departures=1)
     assert found["explanation"].tolist() == [says]
     assert (found["mistakes"].tolist(), found["choices"].tolist()) == ([1], [None])
+    seen_in = {"scores are": "pytrec_eval", "an item that": "mteb", "P divides by": "xgboost"}
+    first = next((tool for how, tool in seen_in.items() if says.startswith(how)), "")
+    assert found["seen_in"][0].partition(",")[0] == first
 
 
 @pytest.mark.parametrize("measure", ["nDCG", "AP"])
@@ -305,11 +308,11 @@ def test_several_numbers_are_matched_together():
 def test_values_of_queries_are_matched_together():
     chosen = Conventions(gain="exponential")
     values = evaluate(RUN, QRELS, ["nDCG@5"], conventions=chosen)
-    few = values.iloc[[1, 4, 8]].map("{:.3f}".format)
+    few = values.iloc[[0, 4, 8]].map("{:.3f}".format)
     found = which_conventions(RUN, QRELS, few, departures=1)
     assert found["choices"].tolist() == [chosen]
     with pytest.raises(DataError, match="Query 'other' is reported, and the qrels do not judge it"):
-        which_conventions(RUN, QRELS, few.rename({"q01": "other"}))
+        which_conventions(RUN, QRELS, few.rename({few.index[0]: "other"}))
 
 
 def test_rows_that_both_fit_are_told_apart_by_one_query():

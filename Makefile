@@ -25,7 +25,9 @@ NO_NEWS := {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false"
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Python compiles a module when it is first imported; to compile all of them takes half a minute,
-# and most are never imported.
+# and most are never imported. What it has compiled it keeps, also in a container that forbids it:
+# each kernel and each command would compile the libraries again, which doubles its time.
+unexport PYTHONDONTWRITEBYTECODE
 INSTALL := -m pip install --no-compile --require-hashes
 
 # Runs under any Python, to find out whether it will do.

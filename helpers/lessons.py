@@ -12,6 +12,7 @@ import re
 import shutil
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from itertools import product
 from pathlib import Path
 
 import nbformat
@@ -23,7 +24,7 @@ from helpers import words
 from helpers.catalog import picture, translated
 from helpers.exercises import NO_ANSWER, asked
 from helpers.html import CHECKED
-from helpers.notebooks import Solution, clean, run_with_solutions, solution_of, tags_of
+from helpers.notebooks import Solution, clean, kernel, run_with_solutions, solution_of, tags_of
 from helpers.places import DATA, NOTEBOOKS
 from helpers.questions import AGREES, RIGHT, entries, questions
 
@@ -87,34 +88,43 @@ def _numbers(text: str) -> str:
     return _NUMBER.sub(lambda found: library.localised(found[0]), text)
 
 
-def lessons_run(language: str, paths: Iterable[Path]) -> dict[str, NotebookNode]:
-    """These lessons, run in another language, by name; what has not changed is not run again.
+def lessons_run(
+    languages: Iterable[str], paths: Iterable[Path]
+) -> dict[str, dict[str, NotebookNode]]:
+    """These lessons, run in other languages; what has not changed is not run again.
 
     Args:
-        language: its code.
+        languages: their codes.
         paths: the lessons in English.
+
+    Returns:
+        Of each language the lessons, by name.
 
     Raises:
         LessonError: one does not run to its end, or has a wrong solution.
     """
-    lessons = {path.name: lesson_in(language, path) for path in paths}
-    code, kept = _code(), _KEPT / language
-    keys = {
-        name: hashlib.sha256(code + nbformat.writes(lesson).encode()).hexdigest()
-        for name, lesson in lessons.items()
-    }
-    found = {name: _kept(kept / name, key) for name, key in keys.items()}
-    if stale := {name: lessons[name] for name, lesson in found.items() if lesson is None}:
-        with library.speaking(language):
-            run_with_solutions(stale.values(), NOTEBOOKS)
-        kept.mkdir(parents=True, exist_ok=True)
-        for name, lesson in stale.items():
-            clean(lesson)
-            lesson.metadata["key"] = keys[name]
-            with replacing(kept / name) as file:
-                file.write_text(nbformat.writes(lesson), encoding="utf-8", newline="\n")
-            del lesson.metadata["key"]
-    return {name: lesson or stale[name] for name, lesson in found.items()}
+    code, paths, stale = _code(), [*paths], []
+    lessons: dict[str, dict[str, NotebookNode]] = {each: {} for each in languages}
+    for language, path in product(lessons, paths):
+        lesson = lesson_in(language, path)
+        key = hashlib.sha256(code + nbformat.writes(lesson).encode()).hexdigest()
+        place = _KEPT / language / path.name
+        found = _kept(place, key)
+        lessons[language][path.name] = found or lesson
+        if not found:
+            stale.append((language, lesson, place, key))
+    if stale:
+        with kernel(NOTEBOOKS) as run:
+            for language, lesson, place, key in stale:
+                with library.speaking(language):
+                    run_with_solutions(lesson, run)
+                clean(lesson)
+                place.parent.mkdir(parents=True, exist_ok=True)
+                lesson.metadata["key"] = key
+                with replacing(place) as file:
+                    file.write_text(nbformat.writes(lesson), encoding="utf-8", newline="\n")
+                del lesson.metadata["key"]
+    return lessons
 
 
 def _code() -> bytes:

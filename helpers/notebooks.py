@@ -11,7 +11,7 @@ import os
 import re
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
@@ -193,31 +193,29 @@ def _pixels(png: str) -> tuple[tuple[int, int], bytes]:
 
 
 # what a lesson has named, and what it was last shown; what stays is not looked through again
-_FORGET = """
+FORGET = """
 [globals().pop(each) for each in {*globals()} - {*get_ipython().user_ns_hidden}]
 get_ipython().displayhook.flush()
 __import__("gc").freeze()
 """
 
 
-def run_with_solutions(lessons: Iterable[NotebookNode], folder: Path) -> None:
-    """Run lessons, in place and one after another; each solution then says what `check` says.
+def run_with_solutions(lesson: NotebookNode, run: Callable[[str], list[NotebookNode]]) -> None:
+    """Run a lesson, in place, in a kernel; each solution then says what `check` says.
 
-    One kernel runs them all, as it takes longer to start than most of them, and forgets between
-    them what they have named.
+    The kernel forgets what the lesson has named: one runs several, as it takes longer to start than
+    most of them.
     """
-    with kernel(folder) as run:
-        for lesson in lessons:
-            cells = [cell for cell in lesson.cells if cell.cell_type == "code"]
-            for number, cell in enumerate(cells, start=1):
-                cell.outputs, cell.execution_count = run(cell.source), number
-                if cell.outputs and cell.outputs[-1].output_type == "error":
-                    error = cell.outputs[-1]
-                    raise LessonError(f"code cell {number}: {error.ename}: {error.evalue}")
-            for cell in lesson.cells:
-                if solution := solution_of(cell.source):
-                    cell.source = _answered(solution, run(solution.code)).markdown
-            run(_FORGET)
+    cells = [cell for cell in lesson.cells if cell.cell_type == "code"]
+    for number, cell in enumerate(cells, start=1):
+        cell.outputs, cell.execution_count = run(cell.source), number
+        if cell.outputs and cell.outputs[-1].output_type == "error":
+            error = cell.outputs[-1]
+            raise LessonError(f"code cell {number}: {error.ename}: {error.evalue}")
+    for cell in lesson.cells:
+        if solution := solution_of(cell.source):
+            cell.source = _answered(solution, run(solution.code)).markdown
+    run(FORGET)
 
 
 def _answered(solution: Solution, outputs: Sequence[NotebookNode]) -> Solution:
@@ -239,7 +237,8 @@ def refresh(path: Path) -> bool:
     text = path.read_text(encoding="utf-8")
     before = nbformat.reads(text, as_version=4)
     notebook = nbformat.reads(text, as_version=4)
-    run_with_solutions([notebook], path.parent)
+    with kernel(path.parent) as run:
+        run_with_solutions(notebook, run)
     clean(notebook)
     keep_pictures(notebook, before)
     nbformat.validate(notebook)

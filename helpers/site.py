@@ -106,13 +106,12 @@ def write_pages(folder: Path, languages: Sequence[str] = (ENGLISH,)) -> list[Pat
     about = folder / _NOTEBOOKS / "site.json"
     lite = json.loads(about.read_text(encoding="utf-8")) if about.is_file() else None
     has_library = (folder / _LIBRARY).is_file()
-    lessons = {stop.file: published(NOTEBOOKS / stop.file) for stop in lesson_map()}
+    paths = [NOTEBOOKS / stop.file for stop in lesson_map()]
+    lessons = {ENGLISH: {path.name: published(path) for path in paths}}
+    lessons |= lessons_run([each for each in languages if each != ENGLISH], paths)
     written, english = [], None
-    for language in (ENGLISH, *(each for each in languages if each != ENGLISH)):
+    for language, found in lessons.items():
         with speaking(language):
-            found = lessons
-            if language != ENGLISH:
-                found = lessons_run(language, [NOTEBOOKS / name for name in lessons])
             edition = _Edition(language, languages, lite, has_library, found, english)
             english = english or edition
             pages = edition.pages()

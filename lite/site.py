@@ -103,7 +103,7 @@ def _copy_contents(folder: Path, further: Iterable[str] = ()) -> str:
         shutil.copy(path, folder / "data")
     paths = sorted((ROOT / "notebooks").glob("*.ipynb"))
     lessons = {"notebooks": {path.name: published(path) for path in paths}}
-    lessons |= {each: lessons_run(each, paths) for each in further}
+    lessons |= lessons_run(further, paths)
     for place, each in lessons.items():
         (folder / place).mkdir()
         for name, lesson in each.items():

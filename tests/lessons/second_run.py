@@ -2,6 +2,9 @@
 
 A cell that prints something else the second time reads a name that a later cell has changed. The
 last one goes first, or a cell would find what one before it has just put right.
+
+One kernel runs all lessons of a process, as it takes longer to start than most of them, and forgets
+between them what they have named.
 """
 
 from collections import defaultdict
@@ -9,10 +12,33 @@ from itertools import chain, groupby
 
 import pytest
 from nbformat.v4 import new_code_cell, new_output
+from nbval import kernel as kernels, plugin
 from nbval.plugin import IPyNbCell, IPyNbFile
 
 from helpers.exercises import Verdict
-from helpers.notebooks import solution_of
+from helpers.notebooks import FORGET, solution_of
+
+IDLE = []  # the kernel that has run a lesson
+
+
+def _begun(*name, **options):
+    return IDLE.pop() if IDLE else kernels.RunningKernel(*name, **options)
+
+
+def _done(lesson):
+    if lesson.kernel and lesson.kernel.is_alive():
+        lesson.kernel.await_reply(lesson.kernel.execute_cell_input(FORGET))
+        IDLE.append(lesson.kernel)
+
+
+def pytest_configure():
+    plugin.RunningKernel, IPyNbFile.teardown = _begun, _done
+    kernels.pformat = len  # each message would be laid out for a log, at great length
+
+
+def pytest_unconfigure():
+    for kernel in IDLE:
+        kernel.stop()
 
 
 @pytest.hookimpl(tryfirst=True)

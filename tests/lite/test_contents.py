@@ -75,8 +75,8 @@ def test_nor_has_the_wheel_in_it(project, tmp_path):
 
 
 def test_the_lessons_in_another_language_lie_beside_the_same_data(tmp_path, monkeypatch):
-    made = {"01-a.ipynb": nbformat.v4.new_notebook()}
-    monkeypatch.setattr(lite.site, "lessons_run", lambda language, paths: made)
+    made = {"ko": {"01-a.ipynb": nbformat.v4.new_notebook()}}
+    monkeypatch.setattr(lite.site, "lessons_run", lambda languages, paths: made)
     lite.site._copy_contents(tmp_path, ["ko"])
     assert [path.name for path in (tmp_path / "ko").iterdir()] == ["01-a.ipynb"]
     assert (tmp_path / "ko" / "../data/cooking.csv").is_file()

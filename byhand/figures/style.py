@@ -154,10 +154,10 @@ def on_any_ground(figure: Figure) -> Figure:
     for ax in figure.axes:
         ax.set_facecolor("none")
         ax.tick_params(which="both", color=GREY, labelcolor=INK_ANYWHERE)
-    for kind, part in _COLOURED.items():
-        for artist in figure.findobj(kind):
-            for red, green, blue, alpha in to_rgba_array(getattr(artist, f"get_{part}")())[:1]:
-                seen = to_hex((red, green, blue))
-                if alpha == 1 and seen in _ANYWHERE:
-                    getattr(artist, f"set_{part}")(_ANYWHERE[seen])
+    for artist in figure.findobj(lambda each: isinstance(each, tuple(_COLOURED))):
+        part = next(part for kind, part in _COLOURED.items() if isinstance(artist, kind))
+        for red, green, blue, alpha in to_rgba_array(getattr(artist, f"get_{part}")())[:1]:
+            seen = to_hex((red, green, blue))
+            if alpha == 1 and seen in _ANYWHERE:
+                getattr(artist, f"set_{part}")(_ANYWHERE[seen])
     return figure

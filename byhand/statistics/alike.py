@@ -13,10 +13,8 @@ from byhand.tables.frames import run_of
 def overlap(a: pd.DataFrame, b: pd.DataFrame, k: int) -> pd.Series:
     """For each query that both answer, which share of the first k items two runs have in common.
 
-    Equal scores stand by `doc_id` descending.
-
     Args:
-        a, b: two runs, each with `query_id`, `doc_id` and `score`.
+        a, b: two runs, as `evaluate` takes them; equal scores stand by `doc_id` descending.
         k: how many items of each are looked at, 1 or more; of a shorter list, all.
 
     Raises:
@@ -62,7 +60,7 @@ def same_rankings(
     """Whether two runs rank the same items in the same order, to the end, for these queries.
 
     Args:
-        new, old: two runs, each with `query_id`, `doc_id` and `score`.
+        new, old: two frames, each with `query_id`, `doc_id` and `score`.
         queries: which queries count, as text.
         ties: the order of items with equal scores, as in `Conventions`; which must be so in both.
 

@@ -33,10 +33,6 @@ class Decision:
     """Whether a mean dropped by more than it may.
 
     Attributes:
-        low, high: between these the mean difference lies, each but for a share alpha of samples.
-        queries: how many have a value of both.
-        differ: in how many of them the two values are not the same.
-        same_rankings: whether it was decided without a test, since no ranking differs.
         needed: where it cannot tell: about how many queries tell in 80 of 100 cases, if in truth
             nothing changed, and the differences vary as these do; None if no number does.
     """
@@ -45,13 +41,13 @@ class Decision:
     mean_new: float
     mean_old: float
     difference: float
-    low: float
-    high: float
+    low: float  # the mean difference is at least this, but for a share alpha of samples
+    high: float  # and at most this
     max_drop: float
     alpha: float
-    queries: int
-    differ: int
-    same_rankings: bool
+    queries: int  # that have a value of both
+    differ: int  # of them, where the two values are not the same
+    same_rankings: bool  # whether it was decided without a test, since no ranking differs
     needed: int | None
 
 

@@ -81,8 +81,7 @@ def which_conventions(
             departures where they would prove nothing.
 
     Source:
-        What tools do is recorded in data/tool-results.csv. `by_chance` was held to numbers drawn at
-        random (tests/tools/by_chance.py).
+        What tools do is recorded in data/tool-results.csv.
 
     Example:
         >>> run, qrels = {"q": {"a": 3, "b": 2, "c": 1}}, {"q": {"b": 1, "c": 2, "z": 3}}

@@ -252,7 +252,7 @@ def verdict(
         low, high: the ends of the interval of the difference, with a confidence of 1 - alpha.
         differ: in how many queries the two systems differ.
         missing: the share of the judged queries that the run with fewer of them lacks.
-        alpha: at or below which p counts.
+        alpha: at or below which p counts, between 0 and 1.
 
     Example:
         >>> verdict(0.125, 0.02, 0.10, differ=4)  # ++++ and ----, of 16

@@ -19,18 +19,13 @@ _BYTES = 1 << 20  # random bytes that are in memory at once, each the signs of e
 class Resampling:
     """How much chance is drawn for a test and from which seed, and how sure intervals are to be.
 
-    Attributes:
-        permutations: how many random assignments of signs the randomisation test draws.
-        confidence: of the intervals, between 0 and 1.
-        rng: a seed, from which each test begins anew, or a generator.
-
     Raises:
         ValueError: an option out of range.
     """
 
-    permutations: int = 100_000
-    confidence: float = CONFIDENCE
-    rng: Rng = 0
+    permutations: int = 100_000  # random assignments of signs for a test, from 1
+    confidence: float = CONFIDENCE  # of the intervals, between 0 and 1
+    rng: Rng = 0  # a seed, from which each test begins anew, or a generator
 
     def __post_init__(self) -> None:
         fine = is_whole(self.permutations) and self.permutations >= 1

@@ -75,8 +75,7 @@ def aligned(
         names: theirs, for a complaint.
 
     Raises:
-        DataError: no Series; a query that only one of them has, or has twice; no query with
-            both values; what `numbers` refuses.
+        DataError: queries that are not the same; none with both values; what `numbers` refuses.
 
     Example:
         >>> a = pd.Series({"q1": 1.0, "q2": 0.5, "q3": 0.0})

@@ -141,8 +141,7 @@ def _distinct_ranks(
 ) -> np.ndarray:
     """(H,) for each hit a random rank of its query's, no two of which have the same.
 
-    Where most items are hits all ranks are shuffled. Elsewhere those that came up twice are drawn
-    again: that treats all ranks alike, so each way to choose them stays as likely as any other.
+    Where most items are hits all are shuffled; elsewhere what came up twice is drawn again.
     """
     length, rank = n_retrieved[query], np.empty(len(query), dtype=np.int64)
     n_hits = np.bincount(query, minlength=len(n_retrieved))

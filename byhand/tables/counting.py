@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import ClassVar, NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import pandas as pd
@@ -21,10 +22,9 @@ from byhand.parallel import blocks, in_threads
 from byhand.tables.ids import Ids, Numbers, id_column
 
 ABOVE_ZERO = float(np.nextafter(0, 1))
-_REMEMBERED = 3  # qrels
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Qrels:
     """The judged queries, and their relevant items."""
 
@@ -163,12 +163,13 @@ class Run(Rows):
     number: ClassVar[str] = "score"
     mend: ClassVar[str] = KEPT
     repeats: ClassVar[None] = None  # are always looked for everywhere
-    _known: dict[int, tuple] = field(default_factory=dict, repr=False)
-    _rows: dict[int, tuple] = field(default_factory=dict, repr=False)
+    # what was found already of relevant items, while somebody holds these: counts, and their rows
+    _known: WeakKeyDictionary[Qrels, "_Found"] = field(default_factory=WeakKeyDictionary)
+    _rows: WeakKeyDictionary[Qrels, tuple] = field(default_factory=WeakKeyDictionary)
 
     def scored(self, score: np.ndarray) -> "Run":
         """The same rows with other scores."""
-        return replace(self, score=score, _known={})
+        return replace(self, score=score, _known=WeakKeyDictionary())
 
     @cached_property
     def falls(self) -> bool:
@@ -195,7 +196,9 @@ class Run(Rows):
         item), or says that there is no query in common.
         """
         place, n_retrieved = placed(judged, self.query_ids, self.sizes)
-        found = remembered(self._known, judged, lambda: _counted(self, judged, place))
+        if judged not in self._known:
+            self._known[judged] = _counted(self, judged, place)
+        found = self._known[judged]
         rank = top = 1 + found.above
         if ties in ("doc_id", "doc_id_ascending", "input"):
             before = _count_tied(self, found, by_text=ties != "input")
@@ -248,15 +251,6 @@ def falling(score: np.ndarray) -> np.ndarray:
     return -score if score.dtype.kind == "f" else ~score  # ~ turns all whole numbers round
 
 
-def remembered(known: dict[int, tuple], judged: Qrels, find: Callable[[], object]) -> object:
-    """What was found of these relevant items already, or is found now."""
-    if id(judged) not in known:  # while they are held, nothing else has their id
-        for old in [*known][:-_REMEMBERED]:
-            del known[old]
-        known[id(judged)] = judged, find()
-    return known[id(judged)][1]
-
-
 def placed(
     judged: Qrels, queries: Sequence[str], sizes: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
@@ -292,7 +286,9 @@ class _Found(NamedTuple):
 
 def _counted(run: Run, judged: Qrels, place: np.ndarray) -> _Found:
     """The hits of a run, and how many rows score as much as each, and more."""
-    item, row = remembered(run._rows, judged, lambda: _relevant_rows(run, judged, place))
+    if judged not in run._rows:
+        run._rows[judged] = _relevant_rows(run, judged, place)
+    item, row = run._rows[judged]
     score = run.scores(row)
     order = np.lexsort((falling(score), judged.query[item]))
     item, row, score = item[order], row[order], score[order]

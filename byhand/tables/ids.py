@@ -73,12 +73,19 @@ def arrow_hashes(texts: "pyarrow.LargeStringArray") -> np.ndarray:
 class Ids:
     """A column of ids: its stretches of one id, keys of rows and of texts, text of a few rows.
 
-    Each kind says of the rows from `start` up to `stop` their `keys` (uint64), and of texts the
-    keys that they have here (`keys_of`); any key for a text that cannot occur here.
+    This holds them as str in an array of objects; the other kinds hold them otherwise.
     """
 
     def __init__(self, values: Sequence[object]) -> None:
         self._values = values
+
+    def keys(self, start: int, stop: int) -> np.ndarray:
+        """(n,) uint64 keys of the rows from `start` up to `stop`."""
+        return python_hashes(self._rows(start, stop))
+
+    def keys_of(self, texts: Sequence[str]) -> np.ndarray:
+        """(n,) the keys that texts have here; any key for one that cannot occur."""
+        return python_hashes(texts)
 
     def stretches(self, start: int, stop: int) -> tuple[np.ndarray, np.ndarray, Sequence[str]]:
         """Where in these rows an id begins that is not the one before it; which id; their texts."""
@@ -132,15 +139,7 @@ def as_integer(text: str) -> int | None:
     return number if str(number) == text and -(2**63) <= number < 2**63 else None
 
 
-class _Strings(Ids):
-    def keys(self, start: int, stop: int) -> np.ndarray:
-        return python_hashes(self._rows(start, stop))
-
-    def keys_of(self, texts: Sequence[str]) -> np.ndarray:
-        return python_hashes(texts)
-
-
-class _Categories(_Strings):
+class _Categories(Ids):
     def __init__(self, codes: np.ndarray, texts: np.ndarray) -> None:
         super().__init__(codes)
         self._texts, self._code_to_key = texts, python_hashes(texts)
@@ -200,13 +199,13 @@ def id_column(column: pd.Series, *, what: str) -> Ids:
         return id_column(column.astype("string"), what=what)
     if pd.api.types.is_integer_dtype(dtype):
         if len(column) and column.max() > np.iinfo(np.int64).max:
-            return _Strings(column.astype(str).to_numpy(dtype=object))
+            return Ids(column.astype(str).to_numpy(dtype=object))
         return _Integers(column.array)  # Arrow's own numbers stay where they are
     values = column.to_numpy(dtype=object)
     if pd.api.types.is_string_dtype(dtype) or pd.api.types.is_object_dtype(dtype):
-        return _Strings(_texts(values, what, "row", labels=column.index))
+        return Ids(_texts(values, what, "row", labels=column.index))
     if len(column) == 0:  # of nothing, pandas guesses any dtype
-        return _Strings(values)
+        return Ids(values)
     raise DataError(
         f"{what} holds {dtype} values, such as {shown(column.iloc[0])}. Ids are text or whole "
         f"numbers: convert the column, for example with astype('int64') or astype(str)."

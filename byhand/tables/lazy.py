@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Literal, Self
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import pandas as pd
@@ -28,7 +29,7 @@ from byhand.columns import (
     unordered,
 )
 from byhand.errors import DataError, shown
-from byhand.tables.counting import CountedHits, Qrels, accumulate, placed, remembered, twice
+from byhand.tables.counting import CountedHits, Qrels, accumulate, placed, twice
 from byhand.tables.engines import Ask, Engine
 from byhand.tables.held import in_arguments
 from byhand.tables.ids import as_integer, no_id, no_number
@@ -252,7 +253,7 @@ class LazyRun(LazyTable):
     repeats: Repeats = "all"  # where a repeated (query, item) is looked for
     duplicates: Duplicates | None = None  # which of its rows stays; None: such are refused
     repeated: int | None = None  # how many rows were left out for that; None: such are refused
-    _known: dict[int, tuple] = field(default_factory=dict, repr=False)
+    _known: WeakKeyDictionary[Qrels, tuple] = field(default_factory=WeakKeyDictionary)
 
     @classmethod
     def checked(cls, *table: object, **options: object) -> Self:
@@ -274,7 +275,9 @@ class LazyRun(LazyTable):
                 "run: ties='input' leaves equal scores in the order of the rows, and a table in an "
                 "engine has none. Choose another tie order, such as ties='doc_id'."
             )
-        counted, before = remembered(self._known, judged, lambda: self._count(judged))
+        if judged not in self._known:
+            self._known[judged] = self._count(judged)
+        counted, before = self._known[judged]
         if ties == "doc_id":
             return replace(counted, rank=counted.top + before)
         if ties == "doc_id_ascending":

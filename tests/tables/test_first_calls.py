@@ -78,12 +78,14 @@ CALLS = {
     "ids that are numbers": (NUMBERED, {"q1": [1], "q2": [4]}),
     "numbers here, text there": (NUMBERED, {"q1": {"1"}, "q2": {"4"}}),
     "pairs of id and score": (PAIRS, GOLD),
+    "pairs with equal scores": ({"q1": [("d3", 0.5), ("d1", 0.5)], "q2": [("d4", 0)]}, GOLD),
     "pairs out of JSON": ({q: [[*pair] for pair in pairs] for q, pairs in PAIRS.items()}, GOLD),
     "results as dicts, as of sentence-transformers": (
         {q: [{"corpus_id": d, "score": s} for d, s in pairs] for q, pairs in PAIRS.items()},
         GOLD,
     ),
     "lists without query ids": ([*RANKED.values()], [*GOLD.values()]),
+    "tuples without query ids": ([(3, 1, 2), (4, 5, 6)], [(1,), {4}]),
     "an array of neighbours, as of FAISS": (np.array([[3, 1, 2], [4, 5, 6]]), [[1], {4}]),
     "a series of lists, as of groupby": (RUN.groupby("query_id")["doc_id"].apply(list), GOLD),
     "ScoredDocs and Qrels of ir_measures": (SCORED, JUDGED),
@@ -121,6 +123,9 @@ CALLS = {
         pd.concat([QRELS[["query_id", "doc_id"]]] * 2),
         {"qrels_columns": {"relevance": 1}},
     ),
+    "one table that says both, by names of its own": (
+        lambda: [OWN.assign(relevance=[0, 1, 0, 1])] * 2 + [{"run_columns": NAMES}]
+    ),
     "columns of DuckDB by names of their own": (
         lambda: (in_duckdb(OWN), in_duckdb(by_name(QRELS, doc_id="docno")), {"run_columns": NAMES})
     ),
@@ -145,7 +150,7 @@ def test_what_one_holds_is_taken_as_it_is(case):
     found = evaluate(run, qrels, ["RR", "nDCG"], **options)
     assert found["RR"].tolist() == expected
     assert found["nDCG"].tolist() == [1 / log2(1 + 1 / each) for each in expected]
-    placed = case in ("lists without query ids", "an array of neighbours, as of FAISS")
+    placed = "without query ids" in case or "neighbours" in case
     assert found.index.tolist() == (["0", "1"] if placed else ["q1", "q2"])
     assert found.attrs.get("repeated") == (1 if "duplicates" in options else None)
     run, qrels, *_ = call(case)
@@ -232,9 +237,11 @@ def test_tuples_say_what_they_hold(name):
     assert evaluate(**{"run": RUN, "qrels": QRELS, name: frame})["RR"].tolist() == [1 / 2, 1]
 
 
+ROWS = [("q", "a", 0.1), ("q", "b", 0.5), ("q", "a", 0.9), ("q", "b", 0.5), ("r", "b", 0.2)]
+
+
 def test_what_of_repeated_rows_stays():
-    rows = [("q", "a", 0.1), ("q", "b", 0.5), ("q", "a", 0.9), ("q", "b", 0.5), ("r", "b", 0.2)]
-    run = pd.DataFrame(rows, columns=["query_id", "doc_id", "score"])
+    run = pd.DataFrame(ROWS, columns=["query_id", "doc_id", "score"])
     qrels = {"q": {"a"}, "r": {"b"}}
     assert evaluate(run, qrels, "RR", duplicates="first")["RR"].tolist() == [1 / 2, 1]
     assert evaluate(run, qrels, "RR", duplicates="best")["RR"].tolist() == [1, 1]
@@ -251,8 +258,7 @@ def test_what_of_repeated_rows_stays():
 
 
 def test_the_best_of_repeated_rows_in_an_engine(tmp_path):
-    rows = [("q", "a", 0.1), ("q", "b", 0.5), ("q", "a", 0.9), ("q", "b", 0.5), ("r", "b", 0.2)]
-    run = pd.DataFrame(rows, columns=["query_id", "doc_id", "score"])
+    run = pd.DataFrame(ROWS, columns=["query_id", "doc_id", "score"])
     qrels = pd.DataFrame({"query_id": [*"qr"], "doc_id": [*"ab"], "relevance": 1})
     measures = ["RR", "AP", "Judged@2"]
     expected = tie_range(run, qrels, measures, duplicates="best")

@@ -188,8 +188,9 @@ def test_long_whole_scores_in_objects_keep_their_digits():
 def test_a_frame_of_ranks():
     run = pd.DataFrame({"query_id": "q", "doc_id": [*"abc"], "rank": np.uint8([3, 1, 2])})
     scored = run.assign(score=-run["rank"].astype(float))
-    qrels = pd.DataFrame({"query_id": ["q"], "doc_id": ["c"], "relevance": [1]})
+    qrels = pd.DataFrame({"query_id": ["q"], "doc_id": ["b"], "relevance": [1]})
     pd.testing.assert_frame_equal(evaluate(run, qrels), evaluate(scored, qrels))
+    assert evaluate(run, qrels, "RR")["RR"].tolist() == [1]
     pd.testing.assert_frame_equal(evaluate(streamed(run), qrels), evaluate(run, qrels))
     (note,) = preflight(run, qrels).notes[-1:]
     assert note == "run: There are no scores: score is minus the rank in 'rank'."

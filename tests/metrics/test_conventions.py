@@ -76,6 +76,7 @@ def test_a_grade_below_the_lowest_relevant_one_is_no_hit():
 @pytest.mark.parametrize("choice", CHOICES.values(), ids=CHOICES)
 def test_every_choice_is_checked_and_explained(choice):
     assert [*CHOICES] == [*Conventions().as_dict()]
+    assert "a grade below `relevant_from` gains nothing" in Conventions.__doc__
     assert Conventions() == PRESETS["trec_eval -c"].choices
     for option in choice.options:
         chosen = PRESETS["trec_eval -c"].choices.but(**{choice.name: option})

@@ -84,6 +84,13 @@ CALLS = {
         {q: [{"corpus_id": d, "score": s} for d, s in pairs] for q, pairs in PAIRS.items()},
         GOLD,
     ),
+    "results as dicts with ranks": (
+        {
+            q: [{"doc_id": d, "rank": rank} for rank, d in enumerate(ids)]
+            for q, ids in RANKED.items()
+        },
+        GOLD,
+    ),
     "lists without query ids": ([*RANKED.values()], [*GOLD.values()]),
     "tuples without query ids": ([(3, 1, 2), (4, 5, 6)], [(1,), {4}]),
     "an array of neighbours, as of FAISS": (np.array([[3, 1, 2], [4, 5, 6]]), [[1], {4}]),

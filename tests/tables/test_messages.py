@@ -137,6 +137,7 @@ TABLES = {
     "no gold item": (NESTED_RUN, {"q1": ["a"], "q2": []}),
     "more scores than items": cells(scores=[[0.7, 0.2]]),
     "one score for a list": cells(score=[0.7]),
+    "a cell without a list": (pd.DataFrame({"qid": [1, 2], "docs": [None, ["a"]]}), NESTED_QRELS),
     "lists of scores by a name of their own": cells(Wert=[[0.7]]),
     "lists of another number": ([["a"]], [["a"], ["b"]]),
     "lists here, queries there": ([["a"]], NESTED_QRELS),
@@ -170,6 +171,7 @@ IN_ENGINE = {
     "fractional ids": {"doc_id": [1.5, 2, 3, 4]},
     "scores as text": {"score": "1"},
     "truth values as scores": {"score": True},
+    "days as scores": {"score": pd.Timedelta("1D")},
 }
 ENGINE_RUNS = {case: ENGINE_RUN.assign(**columns) for case, columns in IN_ENGINE.items()} | {
     "other names": ENGINE_RUN.rename(columns={"query_id": "Frage"}),

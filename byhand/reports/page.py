@@ -48,18 +48,13 @@ def page(
     language: str = ENGLISH,
     alternates: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
-    """A whole page of HTML in its parts, with a style sheet (None for that of a report).
+    """A whole page of HTML in its parts: `head`, `contents` that lead to others, `body`, `foot`.
 
     Args:
         title: the title of the window.
-        body: the content; `head` stands above the contents, `foot` at the end.
-        head: see `body`.
-        contents: what leads to the parts of the page.
-        foot: see `body`.
-        style: its style sheet.
+        style: its style sheet; None for that of a report.
         script: its module, which starts the lists; None for one that does no more than that.
-        language: of its words.
-        alternates: the languages that the page is there in, and its address in each.
+        language: of its words; `alternates` are the addresses of the page in others.
 
     Example:
         >>> html = page(title="<1>", body="<p>Hi</p>")
@@ -186,11 +181,12 @@ def plain(html: str) -> str:
     """
     parser = _Plain()
     parser.feed(html)
-    return parser.said()
+    parser.end_line()
+    return "\n".join(parser.lines)
 
 
 class _Plain(HTMLParser):
-    """Lines and tables out of HTML of ours."""
+    """Lines and tables out of HTML of ours, in which whatever is opened is closed."""
 
     _LINES = frozenset(
         ("p", "div", "h1", "h2", "h3", "li", "dt", "summary", "details", "caption", "figcaption")
@@ -200,67 +196,56 @@ class _Plain(HTMLParser):
 
     def __init__(self) -> None:
         super().__init__()
-        self._lines: list[str] = []
+        self.lines: list[str] = []
         self._line: list[str] = []
-        self._table: list[list[tuple[str, bool]]] | None = None
-        self._depth = self._out = self._opens = 0
+        self._table: list[list[tuple[str, bool]]] = []
+        # of each open tag, whether it is left out, and how many around it open only when asked to
+        self._open: list[tuple[bool, int]] = [(False, 0)]
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
         if tag in self._EMPTY:
             self._line.append(" " * (tag == "br"))
             return
-        self._depth += 1
-        named = dict(attributes)
-        self._opens += tag == "details" and "data-said" not in named
-        within = self._opens > 1 or (self._opens and tag == "table")
-        if not self._out and (tag in self._OUT or "data-apart" in named or within):
-            self._out = self._depth
-        if self._out:
+        named, (out, opens) = dict(attributes), self._open[-1]
+        opens += tag == "details" and "data-said" not in named
+        out = out or tag in self._OUT or "data-apart" in named or opens > (tag != "table")
+        self._open.append((out, opens))
+        if out:
             return
         if tag in self._LINES:
-            self._end_line()
-            self._line += ["\n"] * (tag == "h2" and bool(self._lines)) + ["- "] * (tag == "li")
+            self.end_line()
+            self._line += ["\n"] * (tag == "h2" and bool(self.lines)) + ["- "] * (tag == "li")
         elif tag == "table":
-            self._end_line()
+            self.end_line()
             self._table = []
-        elif tag == "tr" and self._table is not None:
+        elif tag == "tr":
             self._table.append([])
         elif tag in ("td", "th"):
             self._line = []
             self._right = bool({"n", "r"} & {*(named.get("class") or "").split()})
 
     def handle_endtag(self, tag: str) -> None:
-        if tag in self._EMPTY:
+        if tag in self._EMPTY or self._open.pop()[0]:
             return
-        if not self._out:
-            if tag in ("td", "th") and self._table is not None:
-                self._table[-1].append((self._joined(), self._right))
-                self._line = []
-            elif tag == "table" and self._table is not None:
-                self._lines += _columns(self._table)
-                self._table = None
-            elif tag in self._LINES:
-                self._end_line()
-        elif self._out == self._depth:
-            self._out = 0
-        self._opens -= tag == "details" and self._opens > 0
-        self._depth -= 1
+        if tag in ("td", "th"):
+            self._table[-1].append((self._joined(), self._right))
+            self._line = []
+        elif tag == "table":
+            self.lines += _columns(self._table)
+        elif tag in self._LINES:
+            self.end_line()
 
     def handle_data(self, data: str) -> None:
-        if not self._out:
+        if not self._open[-1][0]:
             self._line.append(data)
 
     def _joined(self) -> str:
         return " ".join("".join(self._line).split())
 
-    def _end_line(self) -> None:
+    def end_line(self) -> None:
         if line := self._joined():
-            self._lines += [""] * self._line[0].startswith("\n") + [line]
+            self.lines += [""] * self._line[0].startswith("\n") + [line]
         self._line = []
-
-    def said(self) -> str:
-        self._end_line()
-        return "\n".join(self._lines)
 
 
 def _columns(rows: list[list[tuple[str, bool]]]) -> list[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import combinations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
-from byhand.errors import DataError
+from byhand.errors import DataError, shown
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.measures.judged import Judged
 from byhand.metrics.measures.measure import keeps_low_grades
@@ -19,10 +19,10 @@ from byhand.metrics.names import measure_named
 from byhand.metrics.presets import preset_named
 from byhand.metrics.ranges import unjudged_range
 from byhand.reports.data import Data
-from byhand.reports.groups import Groups, groups_of
 from byhand.reports.words import POOL_LIMIT
 from byhand.statistics import (
     CONFIDENCE,
+    MISSING_LIMIT,
     Resampling,
     Verdict,
     compare_values,
@@ -33,7 +33,7 @@ from byhand.statistics import (
     random_order_p,
 )
 from byhand.tables.counting import ABOVE_ZERO
-from byhand.words import language
+from byhand.words import N_, language
 
 if TYPE_CHECKING:
     from byhand.statistics import Correct
@@ -42,8 +42,10 @@ HIGHER = (Verdict.A_HIGHER, Verdict.B_HIGHER)
 _TOP = 10  # how many items are looked at if the first measure has no cutoff
 _CUTOFFS = [m * 10**power for power in range(7) for m in (1, 2, 3, 5)]
 _FEWEST = 10_000  # assignments of signs
+_LEVEL = round(1 - CONFIDENCE, 12)
 _ROUNDING = 1e-12  # what is left of a tie, added up in another order
 _VISIBLE = 0.00005  # a change of a mean that four digits show
+_MOST_GROUPS, _OTHERS = 30, N_("(no group)")
 _ORDERS = ("expected", "best", "worst")
 _MOST_ROWS = 1_000_000  # beyond, to judge every item for the sake of a range takes too long
 _TURNED = {Verdict.A_HIGHER: Verdict.B_HIGHER.value, Verdict.B_HIGHER: Verdict.A_HIGHER.value}
@@ -62,23 +64,20 @@ class Alternative:
         return rows_of(self.comparison)
 
 
+@dataclass(frozen=True)
+class Groups:
+    """The first measure by group of queries."""
+
+    queries: dict[str, pd.Index]  # the judged queries of each group, the largest group first
+    rest: str  # what the queries of no group are called
+    left: int  # how many smaller groups are left out
+    comparison: pd.DataFrame | None  # the group in the place of the measure
+
+
 class Results:
     """What each system gets on each query, and what could come out otherwise.
 
     The arguments are those of `report`; a `DataError` says what cannot be used.
-
-    Attributes:
-        preset: the conventions, and what else is known of the tool that they are named after.
-        tables: for each system the table of `evaluate`, with chance values and the range of ties;
-            besides the measures also `recall`, and Judged@k for each of their cutoffs.
-        systems: their names, the one in question first, whose table is `first`.
-        pairs: the systems that are compared with each other.
-        family: how many comparisons p is corrected for together; 1 where it is not.
-        subject: the system that the first screen is about: the first or, of all pairs, the highest.
-        recall: the name of the column that says how much of what is relevant the first measure saw.
-        top: how many items of a list matter most: the cutoff of the first measure, or ten.
-        base: the name of the first measure without its cutoff.
-        missing: for each system the judged queries that it did not answer.
     """
 
     def __init__(
@@ -95,14 +94,15 @@ class Results:
         self.correct, self.reported = correct, reported
         self.measures, self.preset = list(data.measures), preset_named(data.conventions)
         first = measure_named(self.measures[0])
+        # the column of how much that is relevant it saw; how many items of a list matter most
         self.recall, self.top = str(R(k=first.k, rel=first.rel)), first.k or _TOP
         base, _, k = self.measures[0].rpartition("@")
-        self.base = base or k
+        self.base = base or k  # the first measure without its cutoff
         cutoffs = {measure_named(name).k for name in self.measures[1:]} - {None} | {self.top}
         extra = [self.recall]
         if not (data.scanned and data.judged_run):  # there every row of the run is a judgement
             extra += [str(Judged(k=k)) for k in sorted(cutoffs)]
-        wanted = list(dict.fromkeys([*self.measures, *extra]))
+        wanted = dict.fromkeys([*self.measures, *extra])
         self.tables = {
             name: data.evaluation(name, wanted).table("chance", "ties", lenient=True)
             for name in data.runs
@@ -112,16 +112,17 @@ class Results:
         self.pairs = [(self.systems[0], other) for other in self.systems[1:]]
         if all_pairs:
             self.pairs = list(combinations(self.systems, 2))
-        if all_pairs and len(self.pairs) > 1:
-            highest = {name: table[self.measures[0]].mean() for name, table in self.tables.items()}
-            self.subject = max(highest, key=highest.get)
-        n = len(self.pairs)
+        if all_pairs and len(self.pairs) > 1:  # whom the first screen is about: the highest
+            self.subject = max(
+                self.systems, key=lambda name: self.tables[name][self.measures[0]].mean()
+            )
+        n = len(self.pairs)  # p is corrected for so many comparisons together
         self.family = {"all": len(self.measures) * n, "measure": n, "none": 1}[correct]
-        self.missing = {
+        self.missing = {  # the judged queries that a system did not answer
             name: table.index.difference(data.sizes_of(name).index, sort=False)
             for name, table in self.tables.items()
         }
-        self._alternatives: dict[tuple[tuple[str, str], ...], Alternative] = {}
+        self.under = cache(self._under)  # what comes out under other conventions
         self._answers: dict[str, pd.DataFrame] = {}
         # what is wrong with them is said before anything is written
         _ = self.groups
@@ -156,12 +157,7 @@ class Results:
 
     @cached_property
     def means(self) -> pd.DataFrame:
-        """For each measure and system the mean, its interval, and what a random order gets.
-
-        `lift` is the mean divided by the chance level, with its interval; `p_chance` that of the
-        mean against so many `random_orders`, or 0 of a normal distribution. `caution` and
-        `lift_caution` are why an interval may be too narrow, or empty.
-        """
+        """For each measure and system the mean, its interval, and what a random order gets."""
         rows = []
         for name, table in self.tables.items():
             shuffled = random_order_p(self.data.evaluation(name, self.measures))
@@ -178,9 +174,7 @@ class Results:
                 rows.append(
                     row | dict(zip(("p_chance", "random_orders"), shuffled[measure], strict=True))
                 )
-        order = {name: place for place, name in enumerate(self.measures)}
-        rows.sort(key=lambda row: order[row["measure"]])
-        return pd.DataFrame(rows)
+        return pd.DataFrame(sorted(rows, key=lambda row: self.measures.index(row["measure"])))
 
     @cached_property
     def best(self) -> pd.Series:
@@ -192,10 +186,8 @@ class Results:
         """The means above what a random order gets, below it, and neither; the largest p first."""
         means = self.means.dropna(subset="p_chance")
         means = means.sort_values("p_chance", ascending=False, kind="stable")
-        sure = means["p_chance"] <= round(1 - CONFIDENCE, 12)
-        above = means["mean"] > means["chance"]
-        found = (means[sure & above], means[sure & ~above], means[~sure])
-        return tuple(each.to_dict("records") for each in found)
+        sure, above = means["p_chance"] <= _LEVEL, means["mean"] > means["chance"]
+        return tuple(map(rows_of, (means[sure & above], means[sure & ~above], means[~sure])))
 
     def cutoff_of(self, measure: str) -> int:
         """How many first items of a list count most for a measure: its cutoff, or the top."""
@@ -239,9 +231,8 @@ class Results:
     @property
     def agreeing_tests(self) -> int:
         """In how many comparisons the paired t test is on the same side of 0.05, uncorrected."""
-        level = round(1 - CONFIDENCE, 12)
         rows = self.comparison.dropna(subset="p_t")
-        return int(((rows["p"] <= level) == (rows["p_t"] <= level)).sum())
+        return int(((rows["p"] <= _LEVEL) == (rows["p_t"] <= _LEVEL)).sum())
 
     def differences(self, measure: str, a: str, b: str) -> pd.Series:
         """For each query with a value of both systems, that of a minus that of b."""
@@ -283,16 +274,44 @@ class Results:
 
     @cached_property
     def groups(self) -> Groups | None:
-        """The comparison of the first measure within groups of queries; None if there are none."""
-        if not self.data.groups:
+        """The groups that have a query with a value, and how the systems compare in each."""
+        named = self.data.groups
+        if not named:
             return None
-        return groups_of(
-            {name: table[self.measures[0]] for name, table in self.tables.items()},
-            self.data.groups,
-            pairs=self.pairs,
-            missing=self.missing,
-            corrected=self.correct != "none",
+        values = {name: table[self.measures[0]] for name, table in self.tables.items()}
+        judged = pd.concat(values, axis=1).dropna().index
+        found = {name: judged[judged.isin(queries)] for name, queries in named.items()}
+        found = sorted(
+            ((n, each) for n, each in found.items() if len(each)), key=lambda each: -len(each[1])
         )
+        if not found:
+            theirs, ours = next(iter(named.values()))[0], self.first.index[0]
+            raise DataError(
+                "None of the groups has a query that is judged and has a value. Theirs are such as "
+                f"{shown(theirs)}, the judged ones such as {shown(ours)}: check that these are the "
+                "same ids."
+            )
+        some, others = dict(found[:_MOST_GROUPS]), _OTHERS
+        rest = judged[~judged.isin([query for queries in named.values() for query in queries])]
+        while others in named:  # a group of theirs that is really called so
+            others = f"({others})"
+        some |= {others: rest} if len(rest) else {}
+        left = len(found[_MOST_GROUPS:])
+        if not self.pairs:
+            return Groups(some, others, left, None)
+        # to the table, each group is a measure, which has no value for any other query
+        parts = {
+            system: pd.DataFrame({name: of.where(of.index.isin(some[name])) for name in some})
+            for system, of in values.items()
+        }
+        how = "none" if self.correct == "none" else "all"
+        table = compare_values(parts, pairs=self.pairs, correct=how)
+        for place, row in table.iterrows():
+            queries = some[row["measure"]]
+            lacking = max(queries.isin(self.missing[name]).sum() for name in (row["a"], row["b"]))
+            if lacking > MISSING_LIMIT * len(queries):
+                table.loc[place, "verdict"] = Verdict.WITHHELD.value
+        return Groups(some, others, left, table)
 
     @property
     def explained(self) -> pd.DataFrame | None:
@@ -329,25 +348,15 @@ class Results:
 
     # What could come out otherwise
 
-    def under(self, **choices: str) -> Alternative:
-        """What comes out under other conventions."""
-        key = tuple(choices.items())
-        if key not in self._alternatives:
-            groups: dict[Conventions, list[str]] = {}
-            for name in self.measures:
-                groups.setdefault(self.chosen(name).but(**choices), []).append(name)
-            tables = {
-                system: pd.concat(
-                    [
-                        self.data.evaluation(system, names, chosen).table()
-                        for chosen, names in groups.items()
-                    ],
-                    axis=1,
-                )
-                for system in self.systems
-            }
-            self._alternatives[key] = Alternative(tables, self._compared(tables))
-        return self._alternatives[key]
+    def _under(self, **choices: str) -> Alternative:
+        groups: dict[Conventions, list[str]] = {}
+        for name in self.measures:
+            groups.setdefault(self.chosen(name).but(**choices), []).append(name)
+        tables = {}
+        for system in self.systems:
+            parts = (self.data.evaluation(system, names, how) for how, names in groups.items())
+            tables[system] = pd.concat([part.table() for part in parts], axis=1)
+        return Alternative(tables, self._compared(tables))
 
     @cached_property
     def answered(self) -> Alternative:
@@ -370,20 +379,9 @@ class Results:
         except ValueError:  # a measure whose mean over all orders is not known
             return {}
 
-    def by_order(self, measure: str) -> list[tuple[str, bool, "Alternative | Results"]]:
-        """What comes out under each order of equal scores, and which is in use, that first."""
-        used = self.chosen(measure).ties
-        others = [(order, False, each) for order, each in self.orders.items() if order != used]
-        return [(used, True, self), *others]
-
     @cached_property
     def by_choice(self) -> dict[str, Alternative]:
-        """What else could come out, by the choice that would change it; only those that apply.
-
-        "ties expected", "ties best" and "ties worst": another order of equal scores. "answered":
-        over the queries that every system answered; "missing": what a run lacks counts 0.
-        "judged": without the items that nobody judged.
-        """
+        """What else could come out, by the choice that would change it; only those that apply."""
         found = {f"ties {order}": each for order, each in self.orders.items()}
         chosen = self.chosen(self.measures[0])
         if self.lacking(0) and chosen.missing == "zero":
@@ -408,31 +406,24 @@ class Results:
     @property
     def unjudged(self) -> list[str]:
         """The measures to which items that nobody judged may matter."""
-        cut = {name: measure_named(name) for name in self.measures}
         return [
             name
-            for name, measure in cut.items()
-            if measure.k is not None
-            and not measure.of_judged
+            for name in self.measures
+            if not (measure := measure_named(name)).of_judged
             and any(self.judged(system, measure.k) < 1 for system in self.systems)
         ]
 
     @cached_property
     def unjudged_means(self) -> dict[str, dict[str, dict[str, float]]] | None:
-        """Of each system these measures if none and if all such items are relevant.
-
-        None where that would take too long.
-        """
-        data, found = self.data, {}
+        """Of each system these measures if none and if all are relevant; None if it takes long."""
+        data, names, found = self.data, self.unjudged, {}
         if data.n_rows > _MOST_ROWS or data.scanned:
             return None
         options = {"conventions": data.conventions, "relevant_from": data.relevant_from}
         for system, run in data.runs.items():
-            table = unjudged_range(run, data.qrels, self.unjudged, **options)
-            found[system] = {
-                name: {kind: table[f"{name} {kind}"].mean() for kind in ("none", "all")}
-                for name in self.unjudged
-            }
+            means = unjudged_range(run, data.qrels, names, **options).mean()
+            ends = ("none", "all")
+            found[system] = {n: {end: means[f"{n} {end}"] for end in ends} for n in names}
         return found
 
     def _compared(

@@ -5,6 +5,7 @@ import platform
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from dataclasses import is_dataclass
 from functools import cache
 from hashlib import file_digest
 from importlib.metadata import version
@@ -87,15 +88,6 @@ def per_query(report: Asked) -> str:
     return pd.concat(tables).to_csv(index=False)
 
 
-def _explained(results: Results) -> dict[str, object] | None:
-    """What gives the means that were reported; None if there are none."""
-    found = results.explained
-    if found is None:
-        return None
-    rows = found.assign(choices=[each and each.as_dict() for each in found["choices"]])
-    return {"means": results.reported, "explanations": rows, "says": found.attrs["says"]}
-
-
 @speaking(ENGLISH)  # programs read it
 def numbers(report: Asked) -> str:
     """Every number of the page, what is said of them, and what they rest on, as JSON."""
@@ -108,10 +100,10 @@ def numbers(report: Asked) -> str:
         "systems": list(results.tables),
         "measures": results.measures,
         "preset": data.conventions if isinstance(data.conventions, str) else None,
-        "conventions": {name: results.chosen(name).as_dict() for name in results.measures},
+        "conventions": {name: results.chosen(name) for name in results.measures},
         "relevant_from": data.relevant_from,
         "matters": results.matters,
-        "reported": _explained(results),
+        "reported": None,
         "summary": report.sentences("summary", ENGLISH),
         "methods": report.sentences("methods", ENGLISH),
         "data": {
@@ -134,43 +126,34 @@ def numbers(report: Asked) -> str:
             for name, table in results.tables.items()
         },
     }
-    if results.groups is not None:
-        told["groups"] = _groups(results)
+    if (explained := results.explained) is not None:
+        told["reported"] = {"means": results.reported, "explanations": explained}
+        told["reported"]["says"] = explained.attrs["says"]
+    if (groups := results.groups) is not None:
+        measure, compared = results.measures[0], groups.comparison
+        if compared is not None:
+            compared = compared.rename(columns={"measure": "group"})
+        values = pd.DataFrame({name: table[measure] for name, table in results.tables.items()})
+        means = {
+            name: {"queries": len(queries), "means": values.loc[queries].mean()}
+            for name, queries in groups.queries.items()
+        }
+        told["groups"] = {"measure": measure, "means": means, "comparison": compared}
     if results.comparison is not None:
         told["comparison"] = results.comparison
         told["test"] = results.comparison.attrs
         told["verdicts_that_depend_on_ties"] = results.tie_dependent[["measure", "a", "b"]]
-        told["overlap"] = (
-            None
-            if data.scanned
-            else [
-                {"a": a, "b": b, "k": results.top, "queries": shared}
-                for (a, b), shared in results.overlaps.items()
-            ]
-        )
+        overlaps = [
+            {"a": a, "b": b, "k": results.top, "queries": shared}
+            for (a, b), shared in results.overlaps.items()
+        ]
+        told["overlap"] = None if data.scanned else overlaps
     return json.dumps(_plain(told), indent=1)
 
 
 def _outcome(results: Results, found: Alternative) -> dict[str, object]:
     means = {name: table[results.measures].mean() for name, table in found.tables.items()}
     return {"means": means, "comparison": found.comparison}
-
-
-def _groups(results: Results) -> dict[str, object]:
-    """The means of the first measure in each group, and the comparison in it."""
-    found, measure = results.groups, results.measures[0]
-    values = {system: table[measure] for system, table in results.tables.items()}
-    means = {
-        name: {
-            "queries": len(queries),
-            "means": {system: each.reindex(queries).mean() for system, each in values.items()},
-        }
-        for name, queries in found.queries.items()
-    }
-    compared = found.comparison
-    if compared is not None:
-        compared = compared.rename(columns={"measure": "group"})
-    return {"measure": measure, "means": means, "comparison": compared}
 
 
 def hashes(path: str | PathLike[str]) -> list[dict[str, str]]:
@@ -189,6 +172,7 @@ def _plain(value: object) -> object:
         rows = [_plain(row) for row in value.to_dict("records")]
         named = value.index.name is not None
         return dict(zip(map(str, value.index), rows, strict=True)) if named else rows
+    value = vars(value) if is_dataclass(value) else value
     if isinstance(value, pd.Series | Mapping):
         return {str(name): _plain(each) for name, each in value.items()}
     if isinstance(value, np.ndarray | list | tuple | pd.Index):

@@ -19,8 +19,7 @@ def number(value: float, digits: int = 4, beside: Iterable[float] = (), *, sign:
     """A number with as many decimals as its size asks for, a dash where there is none.
 
     Args:
-        value: the number.
-        digits: how many decimals it has at least; a small one has more, until two digits tell.
+        digits: how many it has at least; a small number has more, until two digits tell.
         beside: what it is said together with, such as the ends of its interval: the largest of
             them decides.
         sign: "+" shows that of a number above 0, too.

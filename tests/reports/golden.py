@@ -6,7 +6,7 @@
 from pathlib import Path
 
 import numpy as np
-from small_runs import frame, ranked, report_at, report_on
+from small_runs import NEW, OLD, QRELS, frame, ranked, report_at, report_on
 from transcripts import again
 
 from byhand import PRESETS, Conventions, report
@@ -65,7 +65,11 @@ def refused():
     return report_on(run, most[0], ranked(*NEAR[:-2], 1, 1)[0], qrels=qrels, **BOTH)
 
 
-REPORTS = {each.__name__: each for each in (one, two, five, groups, scanned, refused)}
+def sample():
+    return report([NEW, OLD], QRELS, measures=["nDCG@10", "AP", "RR"])
+
+
+REPORTS = {each.__name__: each for each in (one, two, five, groups, scanned, refused, sample)}
 DRAWN = {"two": ("summary", "comparison", "moved"), "groups": ("summary", "groups")}
 
 

@@ -46,11 +46,6 @@ def states(found, *names):
 
 class TestWorstAndBest:
     def test_a_line_a_query_and_behind_it_a_list_to_drag_and_a_table(self, sample):
-        text = sample.text("worst")
-        assert "q068 nDCG@10 0.0000 · AP 0.0486 · RR 0.0526 35 relevant items, 14 among" in text
-        assert "Not answered, so without a list: q012, q077, q158." in text
-        assert "q031" not in text  # nothing relevant
-        assert queries_in(sample, "best")[0] == "q192"
         for name in ("worst", "best"):
             html = html_of(sample, name)
             assert html.count("<details") == html.count("<table") == len(states(sample, name)) == 5

@@ -30,14 +30,6 @@ def test_the_command_says_what_gives_it(tmp_path):
     ]
 
 
-def test_what_nothing_gives_is_told_with_what_comes_closest():
-    found = byhand.report(RUN, QRELS, measures="AP", reported={"AP": "0.9123"})
-    said = found.text("reported")
-    assert "what comes closest" in said
-    assert "None of" in said
-    assert byhand.report(RUN, QRELS, measures="AP").text("reported") == ""
-
-
 @pytest.mark.parametrize(
     ("reported", "message"),
     [

@@ -10,7 +10,6 @@ from small_runs import (
     ranked,
     report_at,
     report_on,
-    rows_of,
     said,
     text_of,
 )
@@ -28,18 +27,6 @@ class TestForest:
         found = html_of(report_at(*([1 + n % 4, 2] * 6 for n in range(8))), "summary")
         signs = re.findall(r'class="sys (c\d)".*?d="([^"]*)"', found)
         assert len({*signs}) == len({c for c, _ in signs}) == len({d for _, d in signs}) == 8
-
-
-class TestOverturn:
-    def test_the_first_measure_under_each_choice_and_what_turns(self, sample):
-        rows = rows_of(sample, "summary", "forest over")
-        assert [row[0] for row in rows if not row[2]] == ["nDCG@10 stays", "RR turns"]
-        numbers = {row[0]: row[2] for row in rows[:5]}
-        assert numbers["as computed"] == "+0.051 ▲"
-        for order in ("best", "worst"):
-            other = sample.results.orders[order].comparison["difference"].iloc[0]
-            label = f"ties: relevant {'first' if order == 'best' else 'last'}"
-            assert numbers[label] == f"{other:+.3f} ▲"
 
 
 class TestWhereToLook:

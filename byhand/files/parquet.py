@@ -12,7 +12,7 @@ import pyarrow as pa
 from byhand.columns import Given, Wanted, find_columns, type_of_arrow
 from byhand.errors import DataError
 from byhand.files.file import File, Progress
-from byhand.files.source import FEW, Source
+from byhand.files.source import FEW, SMALL, Source
 
 # what pyarrow says of bytes that are not what they should be
 BROKEN = (pa.ArrowException, OSError, ValueError, KeyError, OverflowError)
@@ -57,9 +57,22 @@ class Parquet(Source):
 
     def tables(self, *, few: bool = False, exact: bool = False) -> Iterator[pa.Table]:
         """Our columns, some rows at a time, with the types that they have in the file."""
+        import pyarrow.dataset as pads
+        from pyarrow.fs import LocalFileSystem
+
+        small = (
+            {"use_buffered_stream": True, "buffer_size": SMALL, "pre_buffer": False} if few else {}
+        )
+        checked = pads.ParquetFragmentScanOptions(page_checksum_verification=True, **small)
+        form = pads.ParquetFileFormat(default_fragment_scan_options=checked)
+        # by position: the names of other columns may repeat
+        fields = {ours: pads.field(place) for ours, place in self.columns.positions.items()}
+        disk = LocalFileSystem() if isinstance(self.origin, str) else None
+        at_once = {"batch_size": FEW, "batch_readahead": 1, "use_threads": False} if few else {}
         progress, rows = Progress(self.file.name, self.n_rows), 0
         try:
-            for batch in self._few() if few else self._many():
+            fragment = form.make_fragment(self.origin, disk)
+            for batch in fragment.scanner(columns=fields, **at_once).to_batches():
                 batch.validate(full=True)  # pyarrow takes text in any encoding
                 rows += len(batch)
                 if not few:
@@ -70,29 +83,6 @@ class Parquet(Source):
         progress.end()
         if rows != self.n_rows:
             raise _torn(self.file, f"{rows:,} of {self.n_rows:,} rows")
-
-    def _many(self) -> Iterator[pa.RecordBatch]:
-        """As many rows at a time as go well, on all cores."""
-        import pyarrow.dataset as pads
-        from pyarrow.fs import LocalFileSystem
-
-        checked = pads.ParquetFragmentScanOptions(page_checksum_verification=True)
-        form = pads.ParquetFileFormat(default_fragment_scan_options=checked)
-        # by position: the names of other columns may repeat
-        fields = {ours: pads.field(place) for ours, place in self.columns.positions.items()}
-        disk = LocalFileSystem() if isinstance(self.origin, str) else None
-        yield from form.make_fragment(self.origin, disk).scanner(columns=fields).to_batches()
-
-    def _few(self) -> Iterator[pa.RecordBatch]:
-        """A few rows at a time, where nothing of them is kept."""
-        import pyarrow.parquet as pq
-
-        options = {"buffer_size": 1 << 20, "pre_buffer": False, "page_checksum_verification": True}
-        theirs = self.columns.theirs
-        with pq.ParquetFile(self.origin, **options) as parquet:
-            names = [*theirs.values()]
-            for batch in parquet.iter_batches(FEW, columns=names, use_threads=False):
-                yield pa.record_batch([batch.column(name) for name in names], [*theirs])
 
     def place(self, row: int) -> str:
         """Where a row stands: Parquet has no lines."""

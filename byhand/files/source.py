@@ -85,11 +85,6 @@ class Lines(Source):
         """Every row as the text of our columns, with the number of its line."""
         raise NotImplementedError
 
-    @property
-    def retyped(self) -> bool:
-        """Whether pyarrow has other types for our columns than text."""
-        return True
-
     def tables(self, *, few: bool = False, exact: bool = False) -> Iterator[pa.Table]:
         """Our columns, some rows at a time."""
         done = 0
@@ -99,7 +94,7 @@ class Lines(Source):
                 yield table
                 done += len(table)
         except (pa.ArrowInvalid, NotPlainError, UnicodeDecodeError):
-            if self.retyped and not (few or exact):
+            if not (few or exact):
                 raise AgainError from None
             rows = islice(self.rows(), done, None)
             while some := [fields for _, fields in islice(rows, FEW if few else ROWS)]:

@@ -2,10 +2,10 @@
 
 import csv
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import islice, pairwise
+from itertools import dropwhile, islice, pairwise
 from typing import Any, Self
 
 import numpy as np
@@ -74,11 +74,6 @@ class Fields(Lines):
     def width(self) -> int:
         """How many fields a line has."""
         return len(self.columns.names)
-
-    @property
-    def retyped(self) -> bool:
-        """Whether pyarrow has other types for our columns than text."""
-        return not self.columns.positions.keys().isdisjoint(("score", "rank"))
 
     def blocks(self, size: int) -> Iterator[bytes | bytearray]:
         """The blocks of the file behind its header."""
@@ -174,21 +169,22 @@ def _first_lines(file: File, *, comments: bool = True) -> list[str]:
     return [file.decoded(line, number) for number, line in some]
 
 
-def _first_rows(
-    file: File, delimiter: str | None, *, after: int = 0, quotes: bool = True
-) -> list[list[str]]:
-    """The fields of the first rows, as far as their quotes are whole, after so many lines."""
-    if delimiter is None:
-        return [_fields_of(line, None) for line in _first_lines(file)]
-    lines = islice(file.lines(HEAD), after, None)
+def _first_rows(file: File, delimiter: str, *, quotes: bool = True) -> tuple[list[list[str]], int]:
+    """The fields of the first rows, as far as quotes are whole, and which line ends the first.
+
+    That is 0 if its own quotes are not whole; reading the rows says what is wrong with them.
+    """
+    lines = [*islice(dropwhile(lambda each: not each[1].strip(), file.lines(HEAD)), _FIRST)]
     texts = (file.decoded(line, number) for number, line in lines)
-    reader = _csv_reader(texts, delimiter, quotes=quotes)
-    rows = []
-    with suppress(csv.Error):  # reading the rows says what is wrong
-        while len(rows) < _FIRST and (row := next(reader, None)) is not None:
+    reader = _csv_reader(texts, delimiter, strict=True, quotes=quotes)
+    rows, end, blank = [], 0, lines[0][0] - 1
+    with suppress(csv.Error):
+        for row in reader:
             fields = [field.strip() for field in row]
-            rows += [fields] * any(fields)
-    return rows
+            if any(fields):
+                rows.append(fields)
+                end = end or blank + reader.line_num
+    return rows or [_fields_of(_first_lines(file)[0], delimiter)], end
 
 
 def _fields_of(line: str, delimiter: str | None) -> list[str]:
@@ -469,38 +465,37 @@ class Delimited(Fields):
     @classmethod
     def of(cls, file: File, wanted: Wanted, given: Given) -> Self:
         """Find our columns by the first line, or by position if the user counted them."""
-        (names, header), delimiter = max(
-            ((_header(file, delimiter), delimiter) for delimiter in DELIMITERS),
-            key=lambda found: (wanted.known(found[0][0]), len(found[0][0])),
-        )
+        found = {each: _first_rows(file, each) for each in DELIMITERS}
+        heads = {each: rows[0] for each, (rows, _) in found.items()}
+        delimiter = max(heads, key=lambda each: (wanted.known(heads[each]), len(heads[each])))
+        (names, *rows), header = found[delimiter]
         if wanted.bare and not wanted.known(names):
             return cls._bare(file, wanted)
         # a header may be 0, 1, 2, which pandas writes for columns without names
         counts = {str(key) for key in given if isinstance(key, int)}
         if counts and not counts <= {*names}:
-            delimiter, rows = _best_rows(file)
+            delimiter, rows = _best_rows(file, found)
             return cls.counted(file, wanted, given, len(rows[0]), delimiter)
         first = names if len(names) > 1 else _fields_of(_first_lines(file)[0], None)
         data = any(map(_is_number, first)) and not known_names(first)
         if data and len(first) > 1 and not {*given} - {"relevance"}:
-            raise _nameless(file, wanted, grade_of(given))
+            raise _nameless(file, wanted, grade_of(given), _best_rows(file, found)[1])
         hint = "" if len(names) > 1 else _ALONE
         hint = _NO_JSON if _is_torn_json(file) or file.head.lstrip()[:1] in b"{[" else hint
-        rows = _first_rows(file, delimiter, after=header) if header else []
         whole = [row for row in rows if len(row) == len(names)]
         types = [type_of(row[place] for row in whole) for place in range(len(names))]
         columns = find_columns(names, wanted, given, file.name, types=types, hint=hint)
         name = "TSV" if delimiter == "\t" else "CSV"
         kind = f"{name}, separated by {DELIMITERS[delimiter]}"
-        found = cls(file, kind, columns, delimiter, header).doubting()
+        table = cls(file, kind, columns, delimiter, header).doubting()
         if not header:
-            next(found.records())  # says what is wrong with the quotes
-        return found
+            next(table.records())  # says what is wrong with the quotes
+        return table
 
     @classmethod
     def _bare(cls, file: File, wanted: Wanted) -> Self:
         """Words without a line of names: the id goes to where the first sign stands."""
-        rows = {each: _first_rows(file, each, quotes=each != "\t") for each in DELIMITERS}
+        rows = {each: _first_rows(file, each, quotes=each != "\t")[0] for each in DELIMITERS}
         widths = {each: sorted({*map(len, rows[each])}) for each in DELIMITERS}
         even = [
             each for each in DELIMITERS if len(widths[each]) == 1 and widths[each][0] in wanted.bare
@@ -524,26 +519,14 @@ class Delimited(Fields):
         return cls(file, kind, columns, delimiter, quotes=delimiter != "\t")
 
 
-def _header(file: File, delimiter: str) -> tuple[list[str], int]:
-    """The names of the columns, and the number of the line that they end in, 0 if they do not."""
-    lines = (file.decoded(line, number) for number, line in islice(file.lines(HEAD), 50))
-    reader = _csv_reader(lines, delimiter, strict=True)
-    try:
-        for names in reader:
-            if any(map(str.strip, names)):
-                return [name.strip() for name in names], reader.line_num
-    except csv.Error:
-        pass  # that there are no such columns is said first
-    return _fields_of(_first_lines(file)[0], delimiter), 0
-
-
 def _is_number(text: str) -> bool:
     return type_of([text]) in ("whole", "fraction")
 
 
-def _nameless(file: File, wanted: Wanted, grade: float | None) -> DataError:
+def _nameless(
+    file: File, wanted: Wanted, grade: float | None, rows: Sequence[Sequence[str]]
+) -> DataError:
     """What to say of a table without a line of names: what its columns may be, counted from 0."""
-    _, rows = _best_rows(file)
     first, columns = rows[0], [*map(list, zip(*rows, strict=True))]
     begins = f"{file.name} has no line of names: it begins with {quoted(first)}."
     marked = len(columns) > 1 and {*columns[1]} in _MARKS
@@ -569,12 +552,14 @@ def _nameless(file: File, wanted: Wanted, grade: float | None) -> DataError:
     return DataError(f"{begins} {doubt} {how}", columns=ways, missing=wanted.needs)
 
 
-def _best_rows(file: File) -> tuple[str | None, list[list[str]]]:
+def _best_rows(
+    file: File, found: Mapping[str, tuple[list[list[str]], int]]
+) -> tuple[str | None, list[list[str]]]:
     """What separates the columns, and the first rows, as far as they are as long as the first."""
-    found = {each: _first_rows(file, each) for each in (*DELIMITERS, None)}
-    even = {each: [row for row in rows if len(row) == len(rows[0])] for each, rows in found.items()}
-    several = [each for each in DELIMITERS if even[each] and len(even[each][0]) > 1]
-    best = max(several, key=lambda each: (len(even[each]), len(even[each][0])), default=None)
+    rows = {each: first for each, (first, _) in found.items() if len(first[0]) > 1}
+    rows[None] = [_fields_of(line, None) for line in _first_lines(file)]
+    even = {each: [row for row in of if len(row) == len(of[0])] for each, of in rows.items()}
+    best = max([*rows][:-1], key=lambda each: (len(even[each]), len(even[each][0])), default=None)
     return best, even[best]
 
 

@@ -1,17 +1,14 @@
-"""What columns are called and hold, and which is which of ours: one table, and one advice."""
+"""What columns of ours are called and hold, and what others may be by their names and values."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from itertools import product, zip_longest
+from itertools import product
 from math import isnan, prod
-from numbers import Integral, Real
-from os import PathLike, fspath
-from os.path import basename
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from byhand.errors import DataError, both, shown
+from byhand.errors import DataError, shown
 from byhand.words import N_, text
 
 if TYPE_CHECKING:
@@ -20,7 +17,7 @@ if TYPE_CHECKING:
 OURS = ("query_id", "doc_id", "score", "rank", "relevance")
 # names in falling order of trust, without case, blanks and punctuation; those on one line are
 # equals, and two of them in one file are a question that only its owner can answer
-_ALIASES = {
+ALIASES = {
     "query_id": (
         "qid queryid",
         "topicid userid uid questionid testtriple testedge testid",
@@ -44,11 +41,7 @@ _ALIASES = {
         "rating",  # what recommenders call the true ones; their own predictions mostly otherwise
     ),
 }
-_CROSSED = {"relevance": "score", "score": "relevance"}
-_SWAPPED = {
-    "relevance": "It has {!r}, as a run does: is it the run? ",
-    "score": "It has {!r}, as qrels do: is it the qrels? ",
-}
+CROSSED = {"relevance": "score", "score": "relevance"}
 _TIME = re.compile("time|date", re.IGNORECASE)  # of columns that hold numbers, but none of ours
 _MANY = 1000  # of so many columns none is guessed: that takes seconds, and finds chance likenesses
 _MOST = 6  # ways that a message offers
@@ -108,7 +101,7 @@ def plain(name: str) -> str:
 
 def names_of(ours: str) -> list[str]:
     """Every plain name that one of our columns is known by, in falling order of trust."""
-    return " ".join(_ALIASES[ours]).split()
+    return " ".join(ALIASES[ours]).split()
 
 
 def known_names(names: Sequence[str]) -> int:
@@ -225,10 +218,10 @@ def guess(
         taken = {name for options in found.values() for name, _ in options}
         return [name for name in names if name not in taken]
 
-    for likeness, step in (("name", _known), ("likeness", _crossed), ("likeness", _near)):
+    for likeness, step in (("name", _known), ("likeness", crossed), ("likeness", _near)):
         for ours in (ours for ours in missing if ours not in found):
             fitting = [name for name in free() if types.get(name, "") in _ODD[ours]]
-            if step is _crossed and (not alone or _others(ours, fitting, types)):
+            if step is crossed and (not alone or _others(ours, fitting)):
                 continue
             if like := step(ours, fitting):
                 found[ours] = [(name, ours) for name in like]
@@ -236,7 +229,7 @@ def guess(
     left = [ours for ours in missing if ours not in found]
     if left and (types or not alone):
         unknown = [name for name in free() if not known_names([name])]
-        found |= _by_type(left, unknown + _crossed(missing[0], names) * alone, types)
+        found |= _by_type(left, unknown + crossed(missing[0], names) * alone, types)
         basis = "type"
     ways = _ways([found[ours] for ours in missing if ours in found])
     if not ways:
@@ -244,11 +237,10 @@ def guess(
     return Guess(ways, "part" if len(ways[0]) < len(missing) else basis)
 
 
-def _others(ours: str, names: Sequence[str], types: Mapping[str, Type]) -> bool:
-    """Whether further columns hold numbers beside the one that is a grade, or a score."""
-    free = [name for name in names if not (known_names([name]) or _TIME.search(name))]
-    numbers = ("whole", "fraction", "")
-    return ours == "score" and any(types.get(name, "") in numbers for name in free)
+def _others(ours: str, names: Sequence[str]) -> bool:
+    """Whether further columns than that of the grades may hold the scores."""
+    unknown = (name for name in names if not (known_names([name]) or _TIME.search(name)))
+    return ours == "score" and any(unknown)
 
 
 def _ways(options: Sequence[Sequence[Option]]) -> tuple[dict[str, str], ...]:
@@ -264,38 +256,38 @@ def _by_type(
     left: Sequence[str], names: Sequence[str], types: Mapping[str, Type]
 ) -> dict[str, list[Option]]:
     """For each of ours the names whose type allows it: of an id the likeliest, of a number all."""
-    free = [name for name in names if not _TIME.search(name)]
-    kinds = {name: types.get(name, "") for name in free}
+    kinds = {name: types.get(name, "") for name in names if not _TIME.search(name)}
     found: dict[str, list[Option]] = {}
     ids = [ours for ours in left if ours.endswith("_id")]
-    could = [name for name in free if kinds[name] == "text"]
+    could = [name for name, kind in kinds.items() if kind == "text"]
     if len(could) < len(ids):
-        could = [name for name in free if kinds[name] in _ODD["doc_id"]]
+        could = [name for name, kind in kinds.items() if kind in _ODD["doc_id"]]
     for ours in ids:
-        least = min((_ODD[ours][kinds[name]] for name in could), default=0)
-        best = [name for name in could if len(left) > 1 or _ODD[ours][kinds[name]] == least]
-        if len(best) == 1 or (best and len(left) > 1):
-            found[ours] = [(best[0], ours)]
-            could.remove(best[0])
-            free.remove(best[0])
+        if len(could) == 1 or (could and len(left) > 1):
+            found[ours] = [(could.pop(0), ours)]
+            del kinds[found[ours][0][0]]
     for ours in (ours for ours in left if ours not in ids):
         readings = ("score", "rank") if ours == "score" else (ours,)
-        options = [(name, each) for each in readings for name in free if kinds[name] in _ODD[each]]
-        if options:
-            order = {option: _ODD[option[1]][kinds[option[0]]] for option in options}
-            found[ours] = sorted(options, key=lambda each: (order[each], each[1] == "rank"))
+        odd = {
+            (name, each): _ODD[each][kind]
+            for each in readings
+            for name, kind in kinds.items()
+            if kind in _ODD[each]
+        }
+        if odd:
+            found[ours] = sorted(odd, key=odd.get)
     return found
 
 
 def _known(ours: str, names: Sequence[str]) -> list[str]:
-    tiers = (line.split() for line in _ALIASES[ours])
+    tiers = (line.split() for line in ALIASES[ours])
     found = ([name for name in names if plain(name) in tier] for tier in tiers)
     return next(filter(None, found), [])
 
 
-def _crossed(ours: str, names: Sequence[str]) -> list[str]:
+def crossed(ours: str, names: Sequence[str]) -> list[str]:
     """A grade where a score is missing, or a score where a grade is."""
-    known = names_of(_CROSSED[ours]) if ours in _CROSSED else []
+    known = names_of(CROSSED[ours]) if ours in CROSSED else []
     return [name for name in names if plain(name) in known][:1]
 
 
@@ -313,345 +305,3 @@ def _near(ours: str, names: Sequence[str]) -> list[str]:
         if found and ours.endswith("_id"):
             return [*found][:1]
     return [*found]
-
-
-ALL_HITS = "If every row is a hit, as in a log of clicks, name it so: relevance=1. "
-# for the name of each of theirs the one of ours; and "relevance": 1 where every row is a hit
-Given = Mapping[object, str | float]
-
-
-@dataclass(frozen=True)
-class Columns:
-    """Where our columns stand in a file."""
-
-    positions: dict[str, int]  # for each of ours that of theirs, from 0
-    names: tuple[str, ...]  # what the file calls its columns; positions as text if it does not
-    notes: tuple[str, ...] = ()  # what was decided on the way, as sentences
-    grade: float | None = None  # the relevance of every row, where the user said so
-
-    @property
-    def others(self) -> list[str]:
-        """The names of the columns that are not read."""
-        used = set(self.positions.values())
-        return [name for place, name in enumerate(self.names) if place not in used]
-
-    @property
-    def theirs(self) -> dict[str, str]:
-        """For each of ours the name that the file has for it."""
-        return {ours: self.names[place] for ours, place in self.positions.items()}
-
-    def named(self, ours: str) -> str:
-        """How a message calls one of our columns: by the name its owner knows."""
-        theirs = self.theirs[ours]
-        return f"column {ours!r}" if theirs == ours else f"column {shown(theirs)} ({ours})"
-
-
-def grade_of(given: Given) -> float | None:
-    """The grade that the user gave to every row."""
-    grade = given.get("relevance")
-    if not isinstance(grade, Real):
-        return None
-    return int(grade) if isinstance(grade, Integral) else float(grade)
-
-
-def with_grade(columns: Given | None, grade: float | None) -> Given | None:
-    """The `columns=` of a reader, with the grade that every row is to have, if there is one."""
-    if grade is None or not isinstance(columns, Mapping | None):
-        return columns
-    return {**(columns or {}), "relevance": grade}
-
-
-def columns_of(columns: Mapping[object, object] | None, path: str | PathLike[str]) -> Given | None:
-    """The names of one of several files: those under its path or name, or else those for all."""
-    if not isinstance(columns, Mapping):
-        return columns
-    for name in (fspath(path), basename(path)):
-        if isinstance(columns.get(name), Mapping):
-            return columns[name]
-    return {name: ours for name, ours in columns.items() if not isinstance(ours, Mapping)} or None
-
-
-def check_files(columns: Mapping[object, object] | None, paths: Sequence[object]) -> None:
-    """Refuse columns that are named for a file that is not read, or for two that are."""
-    named = columns.items() if isinstance(columns, Mapping) else ()
-    for name in (name for name, ours in named if isinstance(ours, Mapping)):
-        place_called(name, [fspath(path) for path in paths])
-
-
-def place_called(name: object, files: Sequence[str], systems: Sequence[str | None] = ()) -> int:
-    """Which of several files a name is of: by its path, or else by its own name or its system's."""
-    each = [*zip_longest(files, systems)]
-    found = [n for n, (file, _) in enumerate(each) if file == name] or [
-        n for n, (file, system) in enumerate(each) if name in (basename(file), system)
-    ]
-    if len(found) != 1:
-        which = "several of the runs" if found else "none of the runs"
-        raise DataError(
-            f"Columns are named for {shown(name)}, which is {which}: {quoted(files)}. Name one of "
-            "them by its path."
-        )
-    return found[0]
-
-
-def refuse_given(given: Given, what: str, ways: Sequence[Mapping[object, str]] = ()) -> None:
-    """Refuse the `columns=` of a file whose form says by itself what is what."""
-    if grade_of(given) is not None:
-        raise DataError(f"{what}, with grades: leave relevance=1 out.")
-    if given:
-        count = ", or count them from 0:" if ways else "."
-        found = f"{what}, whose columns have no names. Leave columns= out{count}"
-        raise DataError(found, columns=ways)
-
-
-def check_mapping(columns: Given | None) -> dict[object, str | float]:
-    """The `columns=` of a reader, checked as far as that goes without the file."""
-    if columns is None:
-        return {}
-    if not isinstance(columns, Mapping):
-        raise DataError(
-            f"columns is a {type(columns).__name__}. Expected a mapping from the file's names "
-            "to ours, such as {'TestTriple': 'query_id'}."
-        )
-    grade = grade_of(columns)
-    if grade is not None and not 0 < grade < float("inf"):
-        raise DataError(f"relevance={grade!r} is no grade of a hit. Expected a number above 0.")
-    for theirs, ours in columns.items():
-        if theirs == "relevance" and grade is not None:
-            continue
-        if ours not in OURS:
-            turned = f" Turn it round: {{{ours!r}: {theirs!r}}}." if theirs in OURS else ""
-            raise DataError(
-                f"columns={{{theirs!r}: {ours!r}}}: {ours!r} is not one of our columns, which are "
-                f"{', '.join(OURS)}.{turned}"
-            )
-        if list(columns.values()).count(ours) > 1:
-            raise DataError(f"columns gives {ours!r} to more than one column; choose one.")
-    return dict(columns)
-
-
-def find_columns(
-    names: Sequence[str],
-    wanted: Wanted,
-    given: Given,
-    file: str,
-    *,
-    types: Sequence[Type] = (),
-    hint: str = "",
-) -> Columns:
-    """Which of a file's columns are ours; a DataError where some are missing, or two could be one.
-
-    Args:
-        names: the file's column names, in order.
-        wanted: what the reader needs.
-        given: the user's `columns=`, which comes before any alias.
-        file: the file's name, for messages.
-        types: what type of values each column holds, where the format can tell.
-        hint: what to say if a column is missing, when the format knows better than a guess.
-    """
-    if wanted.names:
-        return _columns_of_words(names, wanted, file)
-    grade = grade_of(given)
-    if grade is not None and wanted is not QRELS:
-        raise DataError(f"{file} is read as a {wanted.kind}, and relevance={grade!r} is for qrels.")
-    positions = {
-        ours: _given_place(theirs, ours, names, file)
-        for theirs, ours in given.items()
-        if isinstance(ours, str)
-    }
-    needs = [ours for ours in wanted.needs if grade is None or ours != "relevance"]
-    notes: list[str] = []
-    free = {place: name for place, name in enumerate(names) if place not in positions.values()}
-    for ours in ("query_id", *needs, *(["rank"] if wanted.scored else [])):
-        if ours in positions or (ours == "rank" and "score" in positions):
-            continue
-        place = _place_by_alias(ours, free, given, file, notes)
-        if place is not None:
-            positions[ours] = place
-            free.pop(place)
-    if "relevance" in needs and "doc_id" in positions:
-        _look_at_grades(positions, names, types, wanted, notes)
-    ranked = "score" not in positions and "rank" in positions
-    missing = [ours for ours in needs if ours not in positions and not (ours == "score" and ranked)]
-    if missing:
-        held = dict(zip(names, types, strict=True)) if types else {}
-        raise _lacking(file, wanted, given, names, positions, missing, held, hint)
-    if grade is not None:
-        message = N_(
-            "Every row is a hit, with relevance {grade:g}; rows that repeat a query and its item "
-            "count once."
-        )
-        notes.append(text(message, grade=grade))
-    if ranked:
-        message = N_("There are no scores: score is minus the rank in {rank!r}.")
-        notes.append(text(message, rank=names[positions["rank"]]))
-    else:
-        positions.pop("rank", None)
-    kept = {ours: positions[ours] for ours in OURS if ours in positions}
-    if "query_id" not in kept:
-        notes.append(N_("There is no query column: all rows are one query, called 'all'."))
-    return Columns(kept, tuple(names), tuple(notes), grade)
-
-
-def _lacking(
-    file: str,
-    wanted: Wanted,
-    given: Given,
-    names: Sequence[str],
-    positions: Mapping[str, int],
-    missing: Sequence[str],
-    held: Mapping[str, Type],
-    hint: str,
-) -> DataError:
-    """What to say of a file that lacks columns, with the ways to name them, of which one is it."""
-    named = [repr(ours) + " (or 'rank')" * (ours == "score") for ours in missing]
-    found = f"{file} has no column{'s' * (len(named) > 1)} {both(named)}."
-    found = f"{found} Columns found: {quoted(names)}. "
-    if hint:
-        return DataError(found + hint, missing=missing)
-    free = [name for place, name in enumerate(names) if place not in positions.values()]
-    asked = [*missing]
-    if "doc_id" in missing and "query_id" not in (*missing, *positions):
-        likely = guess(["query_id", *missing], free, held)
-        texts = sum(held.get(name) == "text" for name in free)
-        if likely and likely.basis == "type" and texts > 1:  # enough to be both
-            asked = ["query_id", *missing]
-    if wanted is QRELS and "relevance" in missing and "score" not in map(plain, free):
-        found += ALL_HITS
-    lead, ways = _advice(asked, free, wanted.needs, held)
-    return DataError(found + lead, columns=[{**given, **way} for way in ways], missing=missing)
-
-
-def _advice(
-    missing: Sequence[str], free: Sequence[str], needs: Sequence[str], types: Mapping[str, Type]
-) -> tuple[str, Sequence[Mapping[str, str | float]]]:
-    """A sentence on missing columns, and the ways to name them."""
-    likely, alone = guess(missing, free, types), len(missing) == 1
-    ways = likely.ways if likely else ()
-    graded = likely and "relevance" in ways[0].values()
-    scored = {"score", *map(plain, free)} if "score" in needs else {*map(plain, free)}
-    if "relevance" in missing and not graded and "score" not in scored:
-        others = [each for each in missing if each != "relevance"]
-        rest = guess(others, free, types)
-        if rest or not others:
-            return "That is,", [{**way, "relevance": 1} for way in (rest.ways if rest else ({},))]
-    swapped = name = ""
-    for ours, sentence in _SWAPPED.items():
-        if ours in missing and _CROSSED[ours] not in missing and (name := _crossed(ours, free)):
-            swapped = sentence.format(*name)
-            break
-    if alone and swapped and len(ways) == 1 and name[0] in ways[0]:
-        thing = "grades" if missing[0] == "relevance" else "scores"
-        return f"{swapped}If that column holds {thing},", ways
-    if not likely and not alone:
-        return f"{swapped}Expected the columns {', '.join(needs)}.", ()
-    if not likely:
-        numbered = "Items without ids need one each, such as their row number. "
-        where = f"Name the column that holds it, as {missing[0]}" if free else "Add it"
-        return f"{swapped}{numbered * (missing == ['doc_id'])}{where}.", ()
-    by_type = likely.basis == "type"
-    if len(ways) > 1:
-        best = "; the highest score is best, and the lowest rank" * ("score" in missing)
-        lead = f"Only you can tell which column is which{best}. Whichever is right,"
-    elif likely.basis == "part":
-        lead = f"Expected the columns {', '.join(needs)}. For those that are there,"
-    elif likely.basis == "name":
-        lead = f"Rename {'it' if alone else 'them'},"
-    elif alone:
-        lead = f"If {repr(*ways[0])} is it,"
-    else:
-        best = " and the highest score is best" * ("score" in missing and by_type)
-        lead = f"If these are the columns{best},"
-    return swapped + lead, ways
-
-
-def _columns_of_words(names: Sequence[str], wanted: Wanted, file: str) -> Columns:
-    """Which columns say what queries or items are about; a title may be all the text there is."""
-    free, found = list(names), {}
-    for ours, known in wanted.names.items():
-        theirs = {plain(name): name for name in reversed(free)}
-        if name := next((theirs[each] for each in known.split() if each in theirs), None):
-            found[ours] = name
-            free.remove(name)
-    id_, needed = wanted.needs
-    if needed not in found and "title" in found:
-        found[needed] = found.pop("title")
-    if needed not in found and needed == "group" and len(free) == 1 and id_ in found:
-        found[needed] = free[0]
-    if not {*wanted.needs} <= {*found}:
-        raise not_of_words(f"{file} has the columns {quoted(names)}", wanted)
-    for name in found.values():
-        if (many := names.count(name)) > 1:
-            raise DataError(f"{file}: {many} columns are called {name!r}; rename one.")
-    return Columns({ours: names.index(name) for ours, name in found.items()}, tuple(names))
-
-
-def not_of_words(found: str, wanted: Wanted) -> DataError:
-    """What to say of a table that holds other columns than what queries or items are about."""
-    more = [repr(ours) for ours in wanted.names if ours not in wanted.needs]
-    optional = f", and optionally {both(more)}" * bool(more)
-    needs = both([repr(ours) for ours in wanted.needs])
-    return DataError(
-        f"{found}. Expected the columns {needs}{optional}: rename those that are these."
-    )
-
-
-def _look_at_grades(
-    positions: dict[str, int],
-    names: Sequence[str],
-    types: Sequence[Type],
-    wanted: Wanted,
-    notes: list[str],
-) -> None:
-    """Find the grades of qrels that call them score, and say that ratings are taken for grades."""
-    if "relevance" not in positions and wanted is QRELS:
-        free = [place for place in range(len(names)) if place not in positions.values()]
-        scores = [place for place in free if plain(names[place]) == "score"]
-        of_beir = plain(names[positions["doc_id"]]) == "corpusid"  # nobody else's name for an item
-        # a run of ranx has the same names, but hardly whole numbers
-        of_ranx = [*names] == ["q_id", "doc_id", "score"] and [*types][2:] == ["whole"]
-        if scores and (of_beir or of_ranx):
-            positions["relevance"] = scores[0]
-            whose = "BEIR" if of_beir else "ranx"
-            message = N_("relevance is read from 'score', as in the qrels of {whose}.")
-            notes.append(text(message, whose=whose))
-    elif "relevance" in positions and plain(name := names[positions["relevance"]]) == "rating":
-        notes.append(text(N_("relevance is read from {name}."), name=shown(name)))
-
-
-def _given_place(theirs: object, ours: str, names: Sequence[str], file: str) -> int:
-    found = [place for place, name in enumerate(names) if name == str(theirs)]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise DataError(f"{file}: {len(found)} columns are called {theirs!r}; rename one.")
-    close = get_close_matches(str(theirs), names, n=1)
-    likely = f" Did you mean {close[0]!r}?" if close else ""
-    raise DataError(
-        f"{file} has no column {theirs!r}, which columns= names. Columns found: "
-        f"{quoted(names)}.{likely}",
-        missing=[ours],
-    )
-
-
-def _place_by_alias(
-    ours: str, free: dict[int, str], given: Mapping[object, str], file: str, notes: list[str]
-) -> int | None:
-    exact = [place for place, name in free.items() if name.strip().casefold() == ours]
-    lines = [exact] + [
-        [place for place, name in free.items() if plain(name) in line.split()]
-        for line in _ALIASES[ours]
-    ]
-    candidates = list(dict.fromkeys(place for line in lines for place in line))
-    best = next((line for line in lines if line), [])
-    if len(best) > 1:
-        names = [free[place] for place in best]
-        could = f"{file}: columns {' and '.join(map(shown, names))} could each be {ours}. "
-        if names[0] == names[1]:
-            raise DataError(f"{could}Give them different names.")
-        ways = [{**given, name: ours} for name in names]
-        raise DataError(f"{could}Whichever is right,", columns=ways)
-    if len(candidates) > 1:
-        left = quoted([free[place] for place in candidates[1:]])
-        message, name = N_("{ours} is read from {name}, not from {left}."), shown(free[best[0]])
-        notes.append(text(message, ours=ours, name=name, left=left))
-    return best[0] if best else None

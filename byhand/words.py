@@ -71,6 +71,11 @@ def language() -> str:
     return _spoken.get() or _process["language"]
 
 
+class _Catalog(_gettext.GNUTranslations):
+    def gettext(self, message: str) -> str:
+        return message and super().gettext(message)  # that of "" is the catalog's head
+
+
 @cache
 def catalog(language: str, folder: Path = _FOLDER) -> _gettext.NullTranslations:
     """The words of a language, from the catalogs in a folder: the library's if none is named.
@@ -82,12 +87,12 @@ def catalog(language: str, folder: Path = _FOLDER) -> _gettext.NullTranslations:
         return _gettext.NullTranslations()
     import polib  # not for English
 
-    return _gettext.GNUTranslations(BytesIO(polib.pofile(str(path), encoding="utf-8").to_binary()))
+    return _Catalog(BytesIO(polib.pofile(str(path), encoding="utf-8").to_binary()))
 
 
 def gettext(message: str) -> str:
     """A text of the library in the language that is spoken."""
-    return message and catalog(language()).gettext(message)  # that of "" is a catalog's head
+    return catalog(language()).gettext(message)
 
 
 def pgettext(context: str, message: str) -> str:

@@ -13,19 +13,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.json as pajson
 
-from byhand.columns import (
-    QRELS,
-    Columns,
-    Given,
-    Wanted,
-    find_columns,
-    known_names,
-    refuse_given,
-    type_of,
-)
+from byhand.columns import QRELS, Wanted, known_names, type_of
 from byhand.errors import DataError, shown
 from byhand.files.file import HEAD, File, Progress
 from byhand.files.source import ROWS, Lines, NotPlainError, Source, refuse_rounded
+from byhand.header import Columns, Given, find_columns, refuse_given
 from byhand.words import N_
 
 # an empty object that something follows is the first id of a file of TREC

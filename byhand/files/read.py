@@ -9,19 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import pyarrow as pa
 
-from byhand.columns import (
-    JUDGED_RUN,
-    KEPT,
-    QRELS,
-    RUN,
-    Duplicates,
-    Given,
-    Wanted,
-    check_mapping,
-    left_out,
-    quoted,
-    with_grade,
-)
+from byhand.columns import JUDGED_RUN, KEPT, QRELS, RUN, Duplicates, Wanted, left_out, quoted
 from byhand.errors import DataError, shown
 from byhand.files.file import File, Paths, matched
 from byhand.files.json import JsonLines, NestedJson
@@ -29,6 +17,7 @@ from byhand.files.parquet import Parquet
 from byhand.files.source import AgainError, Source
 from byhand.files.text import Delimited, Trec
 from byhand.files.values import Column, grades, ids, joined, rounded, scores, shared_type
+from byhand.header import Given, check_mapping, with_grade
 from byhand.words import N_, text
 
 if TYPE_CHECKING:  # a complaint about a column does not wait for it

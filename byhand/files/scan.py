@@ -18,19 +18,7 @@ from tempfile import mkdtemp
 import numpy as np
 import pandas as pd
 
-from byhand.columns import (
-    JUDGED_RUN,
-    QRELS,
-    RUN,
-    Columns,
-    Duplicates,
-    Given,
-    Wanted,
-    check_files,
-    columns_of,
-    unordered,
-    with_grade,
-)
+from byhand.columns import JUDGED_RUN, QRELS, RUN, Duplicates, Wanted, unordered
 from byhand.errors import DataError
 from byhand.files import read as whole
 from byhand.files.file import Paths, matched
@@ -39,6 +27,7 @@ from byhand.files.read import about, sources_of
 from byhand.files.source import AgainError, Source
 from byhand.files.unread import ENGINES, Scan, install, needed
 from byhand.files.values import rounded, shared_type, telling
+from byhand.header import Columns, Given, check_files, columns_of, with_grade
 from byhand.parallel import MEMORY, amount
 
 # a file takes up to eight times its size in memory, while it is read and counted

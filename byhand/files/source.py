@@ -8,9 +8,10 @@ from typing import Self
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from byhand.columns import Columns, Given, Wanted
+from byhand.columns import Wanted
 from byhand.files.file import File
 from byhand.files.values import WHOLE
+from byhand.header import Columns, Given
 from byhand.parallel import in_threads
 
 # bytes and rows that are looked at in one go, where nothing of them is kept

@@ -12,27 +12,19 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.csv as pacsv
 
-from byhand.columns import (
-    ALL_HITS,
-    QRELS,
-    RUN,
-    Columns,
-    Given,
-    Type,
-    Wanted,
-    find_columns,
-    grade_of,
-    guess,
-    is_number,
-    known_names,
-    not_of_words,
-    quoted,
-    refuse_given,
-    type_of,
-)
+from byhand.columns import QRELS, RUN, Type, Wanted, guess, is_number, known_names, quoted, type_of
 from byhand.errors import DataError, both
 from byhand.files.file import BOM, HEAD, LONGEST, File
 from byhand.files.source import Lines, NotPlainError, refuse_rounded
+from byhand.header import (
+    ALL_HITS,
+    Columns,
+    Given,
+    find_columns,
+    grade_of,
+    not_of_words,
+    refuse_given,
+)
 from byhand.words import N_, text
 
 DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}

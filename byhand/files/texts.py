@@ -10,7 +10,7 @@ from typing import Self
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from byhand.columns import Columns, Given, Wanted, names_of, not_of_words, plain
+from byhand.columns import Wanted, names_of, plain
 from byhand.errors import DataError, shown
 from byhand.files.file import File, Paths, matched
 from byhand.files.json import JsonLines
@@ -19,6 +19,7 @@ from byhand.files.read import source_of
 from byhand.files.source import Source
 from byhand.files.text import Delimited
 from byhand.files.values import Column, ids, plain_values
+from byhand.header import Columns, Given, not_of_words
 
 _BEGINS = re.compile(r"<top(?:ic)?\b", re.IGNORECASE)
 _TOPIC = re.compile(r"<top(?:ic)?\b([^>]*)>(.*?)</top(?:ic)?>", re.DOTALL | re.IGNORECASE)

@@ -8,8 +8,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from byhand.columns import Columns, number_of
+from byhand.columns import number_of
 from byhand.errors import DataError, shown
+from byhand.header import Columns
 from byhand.parallel import in_threads
 from byhand.words import N_
 

@@ -7,8 +7,9 @@ from typing import Any, Self
 import numpy as np
 import pandas as pd
 
-from byhand.columns import Duplicates, Given
+from byhand.columns import Duplicates
 from byhand.errors import DataError, shown
+from byhand.header import Given
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Hits, Tables
 from byhand.metrics.measures import Measure

@@ -10,10 +10,11 @@ from typing import Unpack
 import pandas as pd
 
 from byhand.checks.preflight import Preflight, preflight
-from byhand.columns import JUDGED_RUN, RUN, columns_of
+from byhand.columns import JUDGED_RUN, RUN
 from byhand.errors import DataError
 from byhand.files.scan import Table, read_together
 from byhand.files.texts import Text, Texts, read_groups, texts_beside, texts_in
+from byhand.header import columns_of
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.evaluate import Evaluation
 from byhand.metrics.hits import Tables

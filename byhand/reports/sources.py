@@ -132,7 +132,7 @@ class Sources:
 
     def _columns_of(self) -> dict[str, dict[object, object]]:
         """The columns that were named for each run, by its file: for it, or else for all."""
-        from byhand.columns import place_called
+        from byhand.header import place_called
 
         typed = [self.called(file) for file in self.runs]
         of_all: dict[object, object] = {}

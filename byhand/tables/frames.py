@@ -8,9 +8,10 @@ from typing import TypedDict, Unpack, get_args
 
 import pandas as pd
 
-from byhand.columns import QRELS, RUN, Duplicates, Given, Wanted, columns_of, left_out
+from byhand.columns import QRELS, RUN, Duplicates, Wanted, left_out
 from byhand.errors import DataError, shown
 from byhand.files.unread import Scan
+from byhand.header import Given, columns_of
 from byhand.tables.counting import Judgements, Run, rows_of
 from byhand.tables.engines import engine_of
 from byhand.tables.held import check_places, frame_of_held, named

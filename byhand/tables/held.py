@@ -12,18 +12,9 @@ import numpy as np
 import pandas as pd
 from pandas.api.types import is_scalar
 
-from byhand.columns import (
-    OURS,
-    Given,
-    Wanted,
-    check_mapping,
-    find_columns,
-    known_names,
-    names_of,
-    plain,
-    type_of,
-)
+from byhand.columns import OURS, Wanted, known_names, names_of, plain, type_of
 from byhand.errors import DataError, shown
+from byhand.header import Given, check_mapping, find_columns
 
 # what holds several items; a text is one
 LISTS = (list, tuple, np.ndarray, pd.Series, pd.Index)

@@ -19,16 +19,9 @@ from weakref import WeakKeyDictionary
 import numpy as np
 import pandas as pd
 
-from byhand.columns import (
-    Duplicates,
-    Given,
-    Wanted,
-    check_mapping,
-    find_columns,
-    left_out,
-    unordered,
-)
+from byhand.columns import Duplicates, Wanted, left_out, unordered
 from byhand.errors import DataError, shown
+from byhand.header import Given, check_mapping, find_columns
 from byhand.tables.counting import CountedHits, Qrels, accumulate, placed, twice
 from byhand.tables.engines import Ask, Engine
 from byhand.tables.held import in_arguments

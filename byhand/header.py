@@ -1,0 +1,367 @@
+"""Which columns of a table are ours: by what its owner says and what they are called, or advice."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from itertools import zip_longest
+from numbers import Integral, Real
+from os import PathLike, fspath
+from os.path import basename
+
+from byhand.columns import (
+    ALIASES,
+    CROSSED,
+    OURS,
+    QRELS,
+    Type,
+    Wanted,
+    crossed,
+    guess,
+    plain,
+    quoted,
+)
+from byhand.errors import DataError, both, shown
+from byhand.words import N_, text
+
+_SWAPPED = {
+    "relevance": "It has {!r}, as a run does: is it the run? ",
+    "score": "It has {!r}, as qrels do: is it the qrels? ",
+}
+ALL_HITS = "If every row is a hit, as in a log of clicks, name it so: relevance=1. "
+# for the name of each of theirs the one of ours; and "relevance": 1 where every row is a hit
+Given = Mapping[object, str | float]
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Where our columns stand in a file."""
+
+    positions: dict[str, int]  # for each of ours that of theirs, from 0
+    names: tuple[str, ...]  # what the file calls its columns; positions as text if it does not
+    notes: tuple[str, ...] = ()  # what was decided on the way, as sentences
+    grade: float | None = None  # the relevance of every row, where the user said so
+
+    @property
+    def others(self) -> list[str]:
+        """The names of the columns that are not read."""
+        used = set(self.positions.values())
+        return [name for place, name in enumerate(self.names) if place not in used]
+
+    @property
+    def theirs(self) -> dict[str, str]:
+        """For each of ours the name that the file has for it."""
+        return {ours: self.names[place] for ours, place in self.positions.items()}
+
+    def named(self, ours: str) -> str:
+        """How a message calls one of our columns: by the name its owner knows."""
+        theirs = self.theirs[ours]
+        return f"column {ours!r}" if theirs == ours else f"column {shown(theirs)} ({ours})"
+
+
+def grade_of(given: Given) -> float | None:
+    """The grade that the user gave to every row."""
+    grade = given.get("relevance")
+    if not isinstance(grade, Real):
+        return None
+    return int(grade) if isinstance(grade, Integral) else float(grade)
+
+
+def with_grade(columns: Given | None, grade: float | None) -> Given | None:
+    """The `columns=` of a reader, with the grade that every row is to have, if there is one."""
+    if grade is None or not isinstance(columns, Mapping | None):
+        return columns
+    return {**(columns or {}), "relevance": grade}
+
+
+def columns_of(columns: Mapping[object, object] | None, path: str | PathLike[str]) -> Given | None:
+    """The names of one of several files: those under its path or name, or else those for all."""
+    if not isinstance(columns, Mapping):
+        return columns
+    for name in (fspath(path), basename(path)):
+        if isinstance(columns.get(name), Mapping):
+            return columns[name]
+    return {name: ours for name, ours in columns.items() if not isinstance(ours, Mapping)} or None
+
+
+def check_files(columns: Mapping[object, object] | None, paths: Sequence[object]) -> None:
+    """Refuse columns that are named for a file that is not read, or for two that are."""
+    named = columns.items() if isinstance(columns, Mapping) else ()
+    for name in (name for name, ours in named if isinstance(ours, Mapping)):
+        place_called(name, [fspath(path) for path in paths])
+
+
+def place_called(name: object, files: Sequence[str], systems: Sequence[str | None] = ()) -> int:
+    """Which of several files a name is of: by its path, or else by its own name or its system's."""
+    each = [*zip_longest(files, systems)]
+    found = [n for n, (file, _) in enumerate(each) if file == name] or [
+        n for n, (file, system) in enumerate(each) if name in (basename(file), system)
+    ]
+    if len(found) != 1:
+        which = "several of the runs" if found else "none of the runs"
+        raise DataError(
+            f"Columns are named for {shown(name)}, which is {which}: {quoted(files)}. Name one of "
+            "them by its path."
+        )
+    return found[0]
+
+
+def refuse_given(given: Given, what: str, ways: Sequence[Mapping[object, str]] = ()) -> None:
+    """Refuse the `columns=` of a file whose form says by itself what is what."""
+    if grade_of(given) is not None:
+        raise DataError(f"{what}, with grades: leave relevance=1 out.")
+    if given:
+        count = ", or count them from 0:" if ways else "."
+        found = f"{what}, whose columns have no names. Leave columns= out{count}"
+        raise DataError(found, columns=ways)
+
+
+def check_mapping(columns: Given | None) -> dict[object, str | float]:
+    """The `columns=` of a reader, checked as far as that goes without the file."""
+    if columns is None:
+        return {}
+    if not isinstance(columns, Mapping):
+        raise DataError(
+            f"columns is a {type(columns).__name__}. Expected a mapping from the file's names "
+            "to ours, such as {'TestTriple': 'query_id'}."
+        )
+    grade = grade_of(columns)
+    if grade is not None and not 0 < grade < float("inf"):
+        raise DataError(f"relevance={grade!r} is no grade of a hit. Expected a number above 0.")
+    for theirs, ours in columns.items():
+        if theirs == "relevance" and grade is not None:
+            continue
+        if ours not in OURS:
+            turned = f" Turn it round: {{{ours!r}: {theirs!r}}}." if theirs in OURS else ""
+            raise DataError(
+                f"columns={{{theirs!r}: {ours!r}}}: {ours!r} is not one of our columns, which are "
+                f"{', '.join(OURS)}.{turned}"
+            )
+        if list(columns.values()).count(ours) > 1:
+            raise DataError(f"columns gives {ours!r} to more than one column; choose one.")
+    return dict(columns)
+
+
+def find_columns(
+    names: Sequence[str],
+    wanted: Wanted,
+    given: Given,
+    file: str,
+    *,
+    types: Sequence[Type] = (),
+    hint: str = "",
+) -> Columns:
+    """Which of a file's columns are ours; a DataError where some are missing, or two could be one.
+
+    Args:
+        names: the file's column names, in order.
+        wanted: what the reader needs.
+        given: the user's `columns=`, which comes before any alias.
+        file: the file's name, for messages.
+        types: what type of values each column holds, where the format can tell.
+        hint: what to say if a column is missing, when the format knows better than a guess.
+    """
+    if wanted.names:
+        return _columns_of_words(names, wanted, file)
+    grade = grade_of(given)
+    if grade is not None and wanted is not QRELS:
+        raise DataError(f"{file} is read as a {wanted.kind}, and relevance={grade!r} is for qrels.")
+    positions = {
+        ours: _given_place(theirs, ours, names, file)
+        for theirs, ours in given.items()
+        if isinstance(ours, str)
+    }
+    needs = [ours for ours in wanted.needs if grade is None or ours != "relevance"]
+    notes: list[str] = []
+    free = {place: name for place, name in enumerate(names) if place not in positions.values()}
+    for ours in ("query_id", *needs, *(["rank"] if wanted.scored else [])):
+        if ours in positions or (ours == "rank" and "score" in positions):
+            continue
+        place = _place_by_alias(ours, free, given, file, notes)
+        if place is not None:
+            positions[ours] = place
+            free.pop(place)
+    if "relevance" in needs and "doc_id" in positions:
+        _look_at_grades(positions, names, types, wanted, notes)
+    ranked = "score" not in positions and "rank" in positions
+    missing = [ours for ours in needs if ours not in positions and not (ours == "score" and ranked)]
+    if missing:
+        held = dict(zip(names, types, strict=True)) if types else {}
+        raise _lacking(file, wanted, given, names, positions, missing, held, hint)
+    if grade is not None:
+        message = N_(
+            "Every row is a hit, with relevance {grade:g}; rows that repeat a query and its item "
+            "count once."
+        )
+        notes.append(text(message, grade=grade))
+    if ranked:
+        message = N_("There are no scores: score is minus the rank in {rank!r}.")
+        notes.append(text(message, rank=names[positions["rank"]]))
+    else:
+        positions.pop("rank", None)
+    kept = {ours: positions[ours] for ours in OURS if ours in positions}
+    if "query_id" not in kept:
+        notes.append(N_("There is no query column: all rows are one query, called 'all'."))
+    return Columns(kept, tuple(names), tuple(notes), grade)
+
+
+def _lacking(
+    file: str,
+    wanted: Wanted,
+    given: Given,
+    names: Sequence[str],
+    positions: Mapping[str, int],
+    missing: Sequence[str],
+    held: Mapping[str, Type],
+    hint: str,
+) -> DataError:
+    """What to say of a file that lacks columns, with the ways to name them, of which one is it."""
+    named = [repr(ours) + " (or 'rank')" * (ours == "score") for ours in missing]
+    found = f"{file} has no column{'s' * (len(named) > 1)} {both(named)}."
+    found = f"{found} Columns found: {quoted(names)}. "
+    if hint:
+        return DataError(found + hint, missing=missing)
+    free = [name for place, name in enumerate(names) if place not in positions.values()]
+    asked = missing
+    if "doc_id" in missing and "query_id" not in (*missing, *positions):
+        likely = guess(["query_id", *missing], free, held)
+        texts = sum(held.get(name) == "text" for name in free)
+        if likely and likely.basis == "type" and texts > 1:  # enough to be both
+            asked = ["query_id", *missing]
+    if wanted is QRELS and "relevance" in missing and "score" not in map(plain, free):
+        found += ALL_HITS
+    lead, ways = _advice(asked, free, wanted.needs, held)
+    return DataError(found + lead, columns=[{**given, **way} for way in ways], missing=missing)
+
+
+def _advice(
+    missing: Sequence[str], free: Sequence[str], needs: Sequence[str], types: Mapping[str, Type]
+) -> tuple[str, Sequence[Mapping[str, str | float]]]:
+    """A sentence on missing columns, and the ways to name them."""
+    likely, alone = guess(missing, free, types), len(missing) == 1
+    ways = likely.ways if likely else ()
+    graded = likely and "relevance" in ways[0].values()
+    if "relevance" in missing and not graded and "score" not in (*needs, *map(plain, free)):
+        others = [each for each in missing if each != "relevance"]
+        rest = guess(others, free, types)
+        if rest or not others:
+            return "That is,", [{**way, "relevance": 1} for way in (rest.ways if rest else ({},))]
+    swapped = name = ""
+    for ours, sentence in _SWAPPED.items():
+        if ours in missing and CROSSED[ours] not in missing and (name := crossed(ours, free)):
+            swapped = sentence.format(*name)
+            break
+    if alone and swapped and len(ways) == 1 and name[0] in ways[0]:
+        thing = "grades" if missing[0] == "relevance" else "scores"
+        return f"{swapped}If that column holds {thing},", ways
+    if not likely and not alone:
+        lead = f"Expected the columns {', '.join(needs)}."
+    elif not likely:
+        numbered = "Items without ids need one each, such as their row number. "
+        where = f"Name the column that holds it, as {missing[0]}" if free else "Add it"
+        lead = f"{numbered * (missing == ['doc_id'])}{where}."
+    elif len(ways) > 1:
+        best = "; the highest score is best, and the lowest rank" * ("score" in missing)
+        lead = f"Only you can tell which column is which{best}. Whichever is right,"
+    elif likely.basis == "part":
+        lead = f"Expected the columns {', '.join(needs)}. For those that are there,"
+    elif likely.basis == "name":
+        lead = f"Rename {'it' if alone else 'them'},"
+    elif alone:
+        lead = f"If {repr(*ways[0])} is it,"
+    else:
+        best = " and the highest score is best" * ("score" in missing and likely.basis == "type")
+        lead = f"If these are the columns{best},"
+    return swapped + lead, ways
+
+
+def _columns_of_words(names: Sequence[str], wanted: Wanted, file: str) -> Columns:
+    """Which columns say what queries or items are about; a title may be all the text there is."""
+    free, found = list(names), {}
+    for ours, known in wanted.names.items():
+        theirs = {plain(name): name for name in reversed(free)}
+        if name := next((theirs[each] for each in known.split() if each in theirs), None):
+            found[ours] = name
+            free.remove(name)
+    id_, needed = wanted.needs
+    if needed not in found and "title" in found:
+        found[needed] = found.pop("title")
+    if needed not in found and needed == "group" and len(free) == 1 and id_ in found:
+        found[needed] = free[0]
+    if not {*wanted.needs} <= {*found}:
+        raise not_of_words(f"{file} has the columns {quoted(names)}", wanted)
+    for name in found.values():
+        if (many := names.count(name)) > 1:
+            raise DataError(f"{file}: {many} columns are called {name!r}; rename one.")
+    return Columns({ours: names.index(name) for ours, name in found.items()}, tuple(names))
+
+
+def not_of_words(found: str, wanted: Wanted) -> DataError:
+    """What to say of a table that holds other columns than what queries or items are about."""
+    more = [repr(ours) for ours in wanted.names if ours not in wanted.needs]
+    optional = f", and optionally {both(more)}" * bool(more)
+    needs = both([repr(ours) for ours in wanted.needs])
+    return DataError(
+        f"{found}. Expected the columns {needs}{optional}: rename those that are these."
+    )
+
+
+def _look_at_grades(
+    positions: dict[str, int],
+    names: Sequence[str],
+    types: Sequence[Type],
+    wanted: Wanted,
+    notes: list[str],
+) -> None:
+    """Find the grades of qrels that call them score, and say that ratings are taken for grades."""
+    if "relevance" not in positions and wanted is QRELS:
+        free = [place for place in range(len(names)) if place not in positions.values()]
+        scores = [place for place in free if plain(names[place]) == "score"]
+        of_beir = plain(names[positions["doc_id"]]) == "corpusid"  # nobody else's name for an item
+        # a run of ranx has the same names, but hardly whole numbers
+        of_ranx = [*names] == ["q_id", "doc_id", "score"] and [*types][2:] == ["whole"]
+        if scores and (of_beir or of_ranx):
+            positions["relevance"] = scores[0]
+            whose = "BEIR" if of_beir else "ranx"
+            message = N_("relevance is read from 'score', as in the qrels of {whose}.")
+            notes.append(text(message, whose=whose))
+    elif "relevance" in positions and plain(name := names[positions["relevance"]]) == "rating":
+        notes.append(text(N_("relevance is read from {name}."), name=shown(name)))
+
+
+def _given_place(theirs: object, ours: str, names: Sequence[str], file: str) -> int:
+    found = [place for place, name in enumerate(names) if name == str(theirs)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise DataError(f"{file}: {len(found)} columns are called {theirs!r}; rename one.")
+    close = get_close_matches(str(theirs), names, n=1)
+    likely = f" Did you mean {close[0]!r}?" if close else ""
+    raise DataError(
+        f"{file} has no column {theirs!r}, which columns= names. Columns found: "
+        f"{quoted(names)}.{likely}",
+        missing=[ours],
+    )
+
+
+def _place_by_alias(
+    ours: str, free: dict[int, str], given: Mapping[object, str], file: str, notes: list[str]
+) -> int | None:
+    exact = [place for place, name in free.items() if name.strip().casefold() == ours]
+    lines = [exact] + [
+        [place for place, name in free.items() if plain(name) in line.split()]
+        for line in ALIASES[ours]
+    ]
+    candidates = list(dict.fromkeys(place for line in lines for place in line))
+    best = next(filter(None, lines), [])
+    if len(best) > 1:
+        names = [free[place] for place in best]
+        could = f"{file}: columns {' and '.join(map(shown, names))} could each be {ours}. "
+        if names[0] == names[1]:
+            raise DataError(f"{could}Give them different names.")
+        ways = [{**given, name: ours} for name in names]
+        raise DataError(f"{could}Whichever is right,", columns=ways)
+    if len(candidates) > 1:
+        left = quoted([free[place] for place in candidates[1:]])
+        message, name = N_("{ours} is read from {name}, not from {left}."), shown(free[best[0]])
+        notes.append(text(message, ours=ours, name=name, left=left))
+    return best[0] if best else None

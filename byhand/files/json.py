@@ -181,19 +181,8 @@ class NestedJson(Source):
     @classmethod
     def recognises(cls, file: File) -> bool:
         """Whether the first object holds nothing but objects or lists, as no row of a table."""
-        if file.no_table or not file.head.lstrip().startswith(b"{"):
-            return False
-        text = JsonText(file.name, file.head.decode(errors="replace"))
-        held = whole = False
-        with suppress(DataError):  # cut by the end of the head: what was seen has to do
-            for _ in text.names():
-                # of a list that is cut only if it is of text
-                held = held or text.sign() == "{" or text.is_list_of_text()
-                if not isinstance(text.value(), tuple | list):
-                    return False
-                held = True
-            whole = True
-        return held or (whole and not text.sign())
+        begins = not file.no_table and file.head.lstrip().startswith(b"{")
+        return begins and _first_queries(file) is not None
 
     @classmethod
     def of(cls, file: File, wanted: Wanted, given: Given) -> Self:
@@ -206,19 +195,14 @@ class NestedJson(Source):
                 "the qrels.",
                 missing=["relevance"],
             )
-        text = JsonText(file.name, file.head.decode(errors="replace"))
-        first, ranked = [], False
-        with suppress(DataError):  # what is wrong is said when it is read
-            for name in islice(text.names(), 5):
-                ranked = ranked if first else text.sign() == "["
-                text.value()
-                first.append(name)
-        if known_names(first) > 1:
+        first = _first_queries(file)
+        if known_names([*first][:5]) > 1:
             raise DataError(
                 f"{file.name} is JSON that holds each column by itself. Expected a row by itself: "
                 "pandas writes such a file with to_json(path, orient='records', lines=True)."
             )
         refuse_given(given, f"{file.name} is nested JSON")
+        ranked = "[" in [*first.values()][:1]
         notes = (_OF_LISTS[wanted is QRELS],) if ranked else ()
         columns = Columns(dict(zip(names, range(3), strict=True)), names, notes)
         return cls(file, "JSON lists" if ranked else "nested JSON", columns, ranked)
@@ -321,6 +305,20 @@ class NestedJson(Source):
                 "surrogate pair: that is no character. Write the text as UTF-8, or both halves."
             ) from None
         return pa.table([*ids, numbers], [*self.columns.positions])
+
+
+def _first_queries(file: File) -> dict[str, str] | None:
+    """The first queries of a file, each with the sign that its items begin with; None of a row."""
+    text, found = JsonText(file.name, file.head.decode(errors="replace")), {}
+    with suppress(DataError):  # cut by the end of the head: what was seen has to do
+        for name in text.names():
+            if (sign := text.sign()) == "{" or text.is_list_of_text():
+                found[name] = sign  # even if it is cut
+            if not isinstance(text.value(), tuple | list):
+                return None
+            found[name] = sign
+        return found if found or not text.sign() else None
+    return found or None
 
 
 def _of_list(where: str, items: list[object]) -> Iterator[tuple[str, int]]:

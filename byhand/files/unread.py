@@ -1,7 +1,7 @@
 """A table that is not read: files that DuckDB asks where they lie, and what that takes."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -41,11 +41,23 @@ class Scan:
     @contextmanager
     def watched(self) -> Iterator[None]:
         """Show how far DuckDB is with the question that is asked inside, about the same files."""
+        progress, over = Progress(self.attrs["file"], 100), Event()
+
+        def watch() -> None:
+            while not over.wait(0.5):
+                progress.at(max(self.connection.query_progress(), 0))
+
+        thread = Thread(target=watch, daemon=True)
         with ExitStack() as unchanged:
             for file in self.files:
                 unchanged.enter_context(file.unchanged())
-            with _watched(self.attrs["file"], self.connection.query_progress):
+            thread.start()
+            try:
                 yield
+            finally:
+                over.set()
+                thread.join()
+                progress.end()
 
     def close(self) -> None:
         """Let go of the files and remove what was laid down; done by itself, sooner or later."""
@@ -73,22 +85,3 @@ def needed(name: str, what: str) -> ModuleType:
 def install() -> str:
     """The command that installs what is missing, into whatever environment runs this."""
     return join([sys.executable, "-m", "pip", "install", *ENGINES.values()])
-
-
-@contextmanager
-def _watched(name: str, percent: Callable[[], float]) -> Iterator[None]:
-    """Show how far something is that has to be asked for it."""
-    progress, over = Progress(name, 100), Event()
-
-    def watch() -> None:
-        while not over.wait(0.5):
-            progress.at(max(percent(), 0))
-
-    thread = Thread(target=watch, daemon=True)
-    thread.start()
-    try:
-        yield
-    finally:
-        over.set()
-        thread.join()
-        progress.end()

@@ -29,6 +29,11 @@ def message_of(call, *args, **kwargs):
     return str(caught.value)
 
 
+def alike(found, expected):
+    """Whether a message is as expected, where … stands for anything."""
+    return re.fullmatch(".*".join(map(re.escape, expected.split("…"))), found, re.DOTALL)
+
+
 def marked(name):
     """The case, which needs much of the stack if it is the one that nests without end."""
     return pytest.param(name, marks=STACK) if name == "nested, nested without end" else name
@@ -52,35 +57,32 @@ def test_what_cannot_be_read_is_explained(write, in_blocks, name, how):
         write(gzip.compress(content) if "packed" in how else content)
     elif content is not None:
         write(content)
-    pattern = ".*".join(map(re.escape, " ".join(CASES[name][1]).split("…")))
-    found = message_of(reader, file, columns=columns)
-    assert re.fullmatch(pattern, found, re.DOTALL), found
+    assert alike(message_of(reader, file, columns=columns), " ".join(CASES[name][1]))
 
 
-def test_a_folder_without_files(write, tmp_path):
-    (tmp_path / "runs").mkdir()
-    expected = "The folder runs holds no files. Expected those of a table."
-    assert message_of(read_run, "runs") == expected
+NO_FILES = {
+    "runs": "The folder runs holds no files. Expected those of a table.",
+    "run-bm52.csv": "There is no file … Did you mean 'run-bm25.csv'?",
+    "nowhere/run.csv": "… Nor is there a folder nowhere: check the path.",
+    "run.csv": "There is no file run.csv. It is a link to gone.csv, which is not there: mend the link.",
+    "a\0b": "'a\\x00b' holds a zero byte, which no path does.",
+    "/dev/zero": "/dev/zero is a device, such as a terminal, not a file. Save the data as a file first.",
+    "x" * 300: "x… cannot be read: File name too long.",
+    "pipe": "pipe is a pipe that nobody writes into. Start what writes first (a pipe can be read only "
+    "once), or save its output as a file.",
+}
 
 
-def test_a_misspelled_path_is_met_with_the_likely_one(write):
+@pytest.mark.parametrize(
+    "path", [pytest.param(each, id=each[:9], marks=SYSTEM) for each in NO_FILES]
+)
+def test_what_no_file_is_at_is_explained(write, monkeypatch, path):
+    monkeypatch.setattr(byhand.files.file, "PATIENCE", 0.1)
     write(CSV, "run-bm25.csv")
-    assert message_of(read_run, "run-bm52.csv").endswith("Did you mean 'run-bm25.csv'?")
-    assert "Nor is there a folder nowhere" in message_of(read_run, "nowhere/run.csv")
-
-
-@SYSTEM
-def test_a_dangling_link_is_called_one(write, tmp_path):
-    (tmp_path / "run.csv").symlink_to("gone.csv")
-    expected = "There is no file run.csv. It is a link to gone.csv, which is not there: mend the"
-    assert message_of(read_run, "run.csv") == f"{expected} link."
-
-
-@SYSTEM
-def test_a_path_without_end_and_a_device_are_no_files(write):
-    assert message_of(read_run, "a\0b") == "'a\\x00b' holds a zero byte, which no path does."
-    assert message_of(read_run, "/dev/zero").startswith("/dev/zero is a device, such as a term")
-    assert message_of(read_run, "x" * 300).endswith(" cannot be read: File name too long.")
+    Path("runs").mkdir()
+    Path("run.csv").symlink_to("gone.csv")
+    os.mkfifo("pipe")
+    assert alike(message_of(read_run, path), NO_FILES[path])
 
 
 @pytest.mark.parametrize("packed", [False, True], ids=["plain", "gzipped"])
@@ -157,17 +159,6 @@ def test_a_file_that_changes_while_it_is_read_is_refused(write, monkeypatch, in_
     assert found.endswith("Read it again when nothing writes to it any more.")
 
 
-@SYSTEM
-def test_a_pipe_that_nobody_writes_into_is_refused_at_once(write, monkeypatch):
-    os.mkfifo("pipe")
-    monkeypatch.setattr(byhand.files.file, "PATIENCE", 0.1)
-    expected = (
-        "pipe is a pipe that nobody writes into. Start what writes first (a pipe can be read only "
-        "once), or save its output as a file."
-    )
-    assert message_of(read_run, "pipe") == expected
-
-
 def test_a_table_in_memory_needs_no_reading():
     expected = (
         "A DataFrame is not the path of a file. Pass the path as text; a table in memory needs no "
@@ -177,29 +168,23 @@ def test_a_table_in_memory_needs_no_reading():
 
 
 @pytest.mark.parametrize(
-    ("reader", "content", "table"),
+    ("reader", "content", "table", "missing"),
     [
-        (read_run, b"A,B\nq,a\n", "run"),
-        (read_qrels, b"A,B\nq,a\n", "qrels"),
-        (read_judged_run, b"A,B\nq,a\n", "run"),
-        (read_qrels, b"q1 0 a yes\n", "qrels"),
-        (read_run, b"", "run"),
+        (read_run, b"A,B\nq,a\n", "run", ("query_id", "doc_id", "score")[1:]),
+        (read_qrels, b"A,B\nq,a\n", "qrels", ("doc_id", "relevance")),
+        (read_qrels, b"q1 0 a yes\n", "qrels", ()),
+        (read_run, b"", "run", ()),
+        (read_judged_run, TREC, "run", ("relevance",)),
+        (read_judged_run, b"q1 0 a 1\n", "run", ("score",)),
+        (read_judged_run, b'{"q": {"a": 1}}', "run", ("relevance",)),
     ],
 )
-def test_an_error_says_which_table_it_is_about(write, reader, content, table):
+def test_an_error_carries_which_table_it_is_about_and_what_that_lacks(
+    write, reader, content, table, missing
+):
     with pytest.raises(DataError) as caught:
         reader(write(content))
-    assert caught.value.table == table
-
-
-@pytest.mark.parametrize(
-    ("content", "missing"),
-    [(TREC, "relevance"), (b"q1 0 a 1\n", "score"), (b'{"q": {"a": 1}}', "relevance")],
-)
-def test_an_error_carries_what_a_file_of_another_kind_lacks(write, content, missing):
-    with pytest.raises(DataError) as caught:
-        read_judged_run(write(content))
-    assert caught.value.missing == (missing,)
+    assert (caught.value.table, caught.value.missing) == (table, missing)
 
 
 def test_an_error_carries_what_is_missing_and_what_to_name(write):

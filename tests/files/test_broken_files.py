@@ -64,18 +64,17 @@ NO_FILES = {
     "runs": "The folder runs holds no files. Expected those of a table.",
     "run-bm52.csv": "There is no file … Did you mean 'run-bm25.csv'?",
     "nowhere/run.csv": "… Nor is there a folder nowhere: check the path.",
-    "run.csv": "There is no file run.csv. It is a link to gone.csv, which is not there: mend the link.",
+    "run.csv": "… It is a link to gone.csv, which is not there: mend the link.",
     "a\0b": "'a\\x00b' holds a zero byte, which no path does.",
-    "/dev/zero": "/dev/zero is a device, such as a terminal, not a file. Save the data as a file first.",
+    "/dev/zero": "/dev/zero is a device, such as a terminal, not a file. Save the data as a file …",
     "x" * 300: "x… cannot be read: File name too long.",
-    "pipe": "pipe is a pipe that nobody writes into. Start what writes first (a pipe can be read only "
-    "once), or save its output as a file.",
+    "pipe": "pipe is a pipe that nobody writes into. Start what writes first (a pipe can be read "
+    "only once), or save its output as a file.",
 }
 
 
-@pytest.mark.parametrize(
-    "path", [pytest.param(each, id=each[:9], marks=SYSTEM) for each in NO_FILES]
-)
+@SYSTEM
+@pytest.mark.parametrize("path", NO_FILES, ids=lambda path: path[:9])
 def test_what_no_file_is_at_is_explained(write, monkeypatch, path):
     monkeypatch.setattr(byhand.files.file, "PATIENCE", 0.1)
     write(CSV, "run-bm25.csv")
@@ -170,8 +169,8 @@ def test_a_table_in_memory_needs_no_reading():
 @pytest.mark.parametrize(
     ("reader", "content", "table", "missing"),
     [
-        (read_run, b"A,B\nq,a\n", "run", ("query_id", "doc_id", "score")[1:]),
-        (read_qrels, b"A,B\nq,a\n", "qrels", ("doc_id", "relevance")),
+        (read_run, b"A,B\nq,a\n", "run", ("query_id", "doc_id", "score")),
+        (read_qrels, b"A,B\nq,a\n", "qrels", ("query_id", "doc_id", "relevance")),
         (read_qrels, b"q1 0 a yes\n", "qrels", ()),
         (read_run, b"", "run", ()),
         (read_judged_run, TREC, "run", ("relevance",)),

@@ -1,5 +1,6 @@
 """What a machine gives: blocks of rows that stay in the cache, every core, so much memory."""
 
+import os
 import re
 import sys
 from collections import deque
@@ -25,8 +26,10 @@ def cores() -> int:
     """How many threads work at a time: as many as pyarrow has, one a core or `OMP_NUM_THREADS`."""
     if sys.platform == "emscripten":  # a browser's Python can start none
         return 1
-    import pyarrow as pa
-
+    try:
+        import pyarrow as pa
+    except ImportError:
+        return os.cpu_count() or 1
     return pa.cpu_count()
 
 

@@ -212,13 +212,8 @@ def parts_of(source: Source, rows: int = 0, *, exact: bool = False) -> Iterator[
 def _part(source: Source, tables: Sequence[pa.Table], first: int) -> Part:
     import pandas as pd
 
-    columns = source.columns
-
-    def place(row: int) -> str:
-        return source.place(first + row)
-
     raw = joined(tables)
-    found = {ours: Column(raw[ours], ours, columns, source.file.name, place) for ours in raw}
+    found = {ours: Column(values, ours, source, first) for ours, values in raw.items()}
     n_rows = sum(map(len, tables))
     one_query = pa.chunked_array([pa.repeat(pa.scalar("all", pa.large_string()), n_rows)])
     texts = {
@@ -232,8 +227,8 @@ def _part(source: Source, tables: Sequence[pa.Table], first: int) -> Part:
         numbers["score"] = -scores(found["rank"])
     if "relevance" in found:
         numbers["relevance"] = grades(found["relevance"])
-    if columns.grade is not None:
-        given = np.full(n_rows, columns.grade)
+    if source.columns.grade is not None:
+        given = np.full(n_rows, source.columns.grade)
         numbers["relevance"] = given.astype(np.int64) if given.dtype.kind == "i" else given
     table = pa.table(texts).to_pandas(types_mapper={pa.large_string(): _text_type()}.get)
     return Part(pd.DataFrame({**table, **numbers}, copy=False), source, first)

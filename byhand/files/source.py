@@ -10,10 +10,10 @@ import pyarrow.compute as pc
 
 from byhand.columns import Wanted
 from byhand.files.file import File
-from byhand.files.values import WHOLE
 from byhand.header import Columns, Given
 from byhand.parallel import in_threads
 
+WHOLE = 2.0**53  # from here on float64 skips whole numbers
 # bytes and rows that are looked at in one go, where nothing of them is kept
 SMALL, FEW = 1 << 20, 1 << 10
 ROWS = 100_000  # of Python's own at a time

@@ -208,16 +208,12 @@ def _id_of(source: Source) -> str:
 
 def _rows(source: Source) -> Iterator[pa.Table]:
     """The rows, some at a time: ids exactly as written, and words; what is missing is empty."""
-    done, id_, columns = 0, _id_of(source), source.columns
-
-    def place(row: int) -> str:
-        return source.place(done + row)
-
+    done, id_ = 0, _id_of(source)
     with source.file.unchanged():
         for batch in source.tables(few=True):
             found = {}
             for ours in batch.column_names:
-                column = Column(batch[ours], ours, columns, source.file.name, place)
+                column = Column(batch[ours], ours, source, done)
                 found[ours] = ids(column) if ours == id_ else _words(column)
             yield pa.table(found)
             done += len(batch)

@@ -1,7 +1,7 @@
 """The values of a file's columns: ids as text, scores and grades as finite numbers."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,14 +10,13 @@ import pyarrow.compute as pc
 
 from byhand.columns import number_of
 from byhand.errors import DataError, shown
-from byhand.header import Columns
+from byhand.files.source import WHOLE, Source
 from byhand.parallel import in_threads
 from byhand.words import N_
 
 _COMMA_NUMBER = re.compile(r"[+-]?\d*,\d+([eE][+-]?\d+)?")
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")
 _WHOLE_NUMBERS = r"^-?[0-9]{1,20}$"
-WHOLE = 2.0**53  # from here on float64 skips whole numbers
 _EXPECTED = {
     "score": "a score such as 0.93, with a decimal point",
     "rank": "a rank such as 1",
@@ -28,20 +27,19 @@ _TRUTH = {"true": 1.0, "false": 0.0}
 
 @dataclass(frozen=True)
 class Column:
-    """A column as it came from a file, what we call it, and how to speak about it."""
+    """A column as it came from a file, from one of its rows on, and what we call it."""
 
     values: pa.ChunkedArray
     ours: str
-    columns: Columns
-    file: str
-    place: Callable[[int], str]
+    source: Source
+    first: int = 0
 
     def error(self, bad: np.ndarray, what: str, mend: str) -> DataError:
         """What is wrong with the first of some rows, how many there are, and what to do."""
         many = int(bad.sum())
         count = f" (and {many - 1} more of {len(bad)} rows)" if many > 1 else ""
-        where = f"{self.file}, {self.place(int(bad.argmax()))}, {self.columns.named(self.ours)}"
-        return DataError(f"{where}: {what}{count}. {mend}")
+        place = self.source.place(self.first + int(bad.argmax()))
+        return DataError(f"{self._called(place)}: {what}{count}. {mend}")
 
     def holds(self) -> str:
         """What type of values there are, for one that is not read."""
@@ -50,8 +48,10 @@ class Column:
             example = f", such as {shown(self.values.drop_null()[0].as_py())}"
         except (IndexError, ValueError, OverflowError, KeyError):
             example = ""  # none, or one that Python cannot hold
-        where = f"{self.file}, {self.columns.named(self.ours)}"
-        return f"{where} holds {str(kind)[:80]} values{example}"
+        return f"{self._called()} holds {str(kind)[:80]} values{example}"
+
+    def _called(self, *place: str) -> str:
+        return ", ".join((self.source.file.name, *place, self.source.columns.named(self.ours)))
 
 
 def ids(column: Column) -> pa.ChunkedArray:

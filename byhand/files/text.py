@@ -255,9 +255,11 @@ class Trec(Fields):
         if not lines or _tabbed(lines):
             return False
         # an id may be called what a column may be, and a header may begin as a comment does
-        named = [(lines[0], _kind(lines[:1]) is not None), (_first_lines(file)[0].lstrip("# "), 1)]
-        known = [max(map(known_names, map(line.split, DELIMITERS))) > most for line, most in named]
-        return not any(known) and _kind(lines) is not None
+        tables = (_first_rows(file, each)[0][0] for each in DELIMITERS)  # names may hold line ends
+        heads = [*map(lines[0].split, DELIMITERS), *tables]
+        begun = map(_first_lines(file)[0].lstrip("# ").split, DELIMITERS)
+        named = max(map(known_names, heads)) > (_kind(lines[:1]) is not None)
+        return not (named or max(map(known_names, begun)) > 1) and _kind(lines) is not None
 
     @classmethod
     def of(cls, file: File, wanted: Wanted, given: Given) -> Fields:

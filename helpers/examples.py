@@ -1,6 +1,7 @@
 """The worked examples of the cooking site and of the five documents, read from `data/`."""
 
 from collections.abc import Hashable
+from functools import cache
 from typing import NamedTuple
 
 import pandas as pd
@@ -45,6 +46,7 @@ def queries_of(document: str) -> list[str]:
     return [*_rows(document)["query_id"].unique()]
 
 
+@cache
 def _rows(document: str) -> pd.DataFrame:
     return pd.read_csv(DATA / f"{document}.csv", dtype={"doc_id": str, "query_id": str})
 

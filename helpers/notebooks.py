@@ -92,9 +92,10 @@ def kernel(folder: Path) -> Iterator[Callable[[str], list[NotebookNode]]]:
         own = KernelSpecManager(kernel_dirs=[])
         connection = os.path.join(room, "kernel.json")
         manager = KernelManager(kernel_spec_manager=own, connection_file=connection)
-        # a kernel that cannot start says so at length
-        quiet = {"extra_arguments": ["--log-level=CRITICAL"], "stderr": DEVNULL}
-        manager.start_kernel(cwd=str(folder), **quiet)
+        # a kernel that cannot start says so at length, and none is to write what is run into the
+        # history of the user's own
+        quiet = ["--log-level=CRITICAL", "--HistoryManager.enabled=False"]
+        manager.start_kernel(cwd=str(folder), extra_arguments=quiet, stderr=DEVNULL)
         client = manager.blocking_client()
         try:
             client.start_channels()

@@ -104,7 +104,7 @@ def documented_values() -> pd.DataFrame:
         ('0.7333', '7/10', 'wrong')
     """
     rows = _rows()
-    said = rows[[*SAID]].map(lambda text: text and _(text))
+    said = rows[[*SAID]].map(_)
     computed, verdicts = zip(*map(_judged, rows.itertuples()), strict=True)
     return rows[["document", "section", "kind", "what", "documented"]].assign(
         section=said["section"],

@@ -83,6 +83,7 @@ def test_a_challenge_of_means_shows_the_lists_beside(show: Show):
     place = show(Challenge(["D5", "D3", "D1", "D4"], {"D4"}, goal, beside=beside))
     others = place.find(".rm-beside")
     expect(others).to_contain_text("MRR = 0.583")
+    expect(place.find(".rm-verdict")).to_have_text("MRR is 0.583, still 0.083 away.")
     expect(others.locator("li").nth(1)).to_have_text("Q2D1D4 ●RR = 0.500")
     place.hold("D4", "D3")
     expect(others).to_contain_text("MRR = 0.667")

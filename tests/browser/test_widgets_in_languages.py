@@ -170,7 +170,7 @@ def written(folder: Path, language: str, names: list[str] | None = None) -> Iter
 def everything_said(page: Page) -> list[str]:
     """What a reader comes to see and hear, pressing this and that."""
     said = page.evaluate(SAID)
-    for _ in range(3):
+    for _ in range(2):  # a third time brings values, and no word
         page.evaluate(PRESS)
         page.wait_for_timeout(300)
         said += page.evaluate(SAID)

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from scipy import stats
 
-from byhand import DataError, chance, which_conventions
+from byhand import chance, which_conventions
 from byhand.statistics import mean_bounds, mean_interval
 from byhand.widgets import Drops, Lengths, Negatives, Shuffles, Suspects
 from byhand.widgets.negatives import ranks_among
@@ -247,19 +247,6 @@ class TestNegatives:
             expect(said).to_have_class(f"rm-verdict rm-{'good' if is_right else 'warn'}")
         dial.press("ArrowLeft")
         expect(said).to_contain_text("Among 400 negatives the highest is steady.")
-
-    @pytest.mark.parametrize(
-        ("mistake", "said"),
-        [
-            (lambda: Negatives({}, 10), "systems is {}. Expected ranks by the names of systems"),
-            (lambda: Negatives({"x": []}, 10), "'x' has the rank None. .* from 1 to 10, as there"),
-            (lambda: Negatives({"x": [11]}, 10), "'x' has the rank 11. A rank is a whole number"),
-            (lambda: Negatives({"x": [1]}, 10), "negatives is 100. Expected one of its 9 stops"),
-        ],
-    )
-    def test_a_mistake_is_said_to_whoever_made_it(self, mistake, said):
-        with pytest.raises(DataError, match=said):
-            mistake()
 
 
 class TestShuffles:

@@ -231,6 +231,7 @@ RANKED, BELOW = "as ranks are, and the highest comes first", "stand lower than i
         (lambda score: score.astype(float), {RANKED, BELOW}),
         (lambda score: score.astype("uint8"), {RANKED, BELOW}),
         (lambda score: score / 2, {BELOW}),
+        (lambda score: (score - 1).replace(19, 20), {BELOW}),
         (lambda score: score + 1, {BELOW}),
         (lambda score: -score, set()),
         (lambda score: score.max() + 1 - score, {RANKED}),  # points for a place: who could tell?
@@ -248,6 +249,26 @@ def test_lists_that_may_stand_on_their_heads_are_the_first_note(change, signs, e
     assert found.doubt == (found.notes[0] if signs else "")
     if signs:
         assert "--run-columns FILE NAME=rank" in found.doubt
+
+
+def test_of_two_items_scores_are_1_and_2_by_accident():
+    run = pd.DataFrame({"query_id": [*"pp"], "doc_id": [*"ab"], "score": [1, 2]})
+    for each in (run, pytest.importorskip("duckdb").connect().from_df(run)):
+        assert preflight(each, {"p": {"a": 1}}).doubt == ""
+
+
+def test_a_long_list_on_its_head_is_no_doubt_where_the_mean_is_above_chance():
+    run = {"long": [f"d{n}" for n in range(999)]} | {f"q{n}": ["a", "b"] for n in range(20)}
+    qrels = {query: [items[0]] for query, items in run.items()} | {"long": run["long"][900:]}
+    found = preflight(run, qrels)
+    assert found.counts.below > 4
+    assert found.doubt == ""
+
+
+def test_what_ties_move_beyond_four_digits_is_not_said():
+    run = {"q": {f"d{n}": -min(n, 199) for n in range(201)}}
+    notes = preflight(run, {"q": ["d199"]}, measures="RR").notes
+    assert any("Four digits of the mean RR are the same in any order." in note for note in notes)
 
 
 def test_what_it_says_of_chance_is_so():

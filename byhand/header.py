@@ -152,13 +152,8 @@ def find_columns(
 ) -> Columns:
     """Which of a file's columns are ours; a DataError where some are missing, or two could be one.
 
-    Args:
-        names: the file's column names, in order.
-        wanted: what the reader needs.
-        given: the user's `columns=`, which comes before any alias.
-        file: the file's name, for messages.
-        types: what type of values each column holds, where the format can tell.
-        hint: what to say if a column is missing, when the format knows better than a guess.
+    What the user gave comes before any alias. Of formats that can tell there are the types of all
+    columns, and a hint where the format knows better than a guess why a column is missing.
     """
     if wanted.names:
         return _columns_of_words(names, wanted, file)

@@ -120,14 +120,9 @@ def read_together(
 ) -> tuple[list[Table], Table]:
     """Read runs and what is relevant in them: all of them held in memory, or none.
 
-    Args:
-        runs: files, folders or globs.
-        qrels: such a path; None if the first of the runs says what is relevant, and is both.
-        run_columns: the runs' names for our columns, such as `{"Edge": "doc_id"}`; where they
-            differ, each file's under its path or name: `{"old.csv": {"Item": "doc_id"}}`.
-        qrels_columns: the same for the qrels.
-        duplicates: which of repeated rows of a run stays, as in `evaluate`.
-        memory: where it would not hold the files of one of them, all are scanned.
+    Without qrels the first of the runs says what is relevant, and is both. Where the names of the
+    runs' columns differ, each file's stand under its path or name: `{"old.csv": {"Item":
+    "doc_id"}}`. If memory would not hold the files of one of them, all are scanned.
     """
     of_run, of_qrels, of_judged = whole.read_run, whole.read_qrels, whole.read_judged_run
     if any(is_large(path, memory) for path in (*runs, qrels) if path is not None):

@@ -85,9 +85,9 @@ class Fields(Lines):
         names = [str(place) for place in range(self.width)]
         for ours, place in self.columns.positions.items():
             names[place] = ours
-        ours = list(self.columns.positions)
-        number = pa.large_string() if exact else pa.float64()
-        types = {name: number if name in ("score", "rank") else pa.large_string() for name in ours}
+        types = dict.fromkeys(self.columns.positions, pa.large_string())
+        if not exact:
+            types |= dict.fromkeys({"score", "rank"} & {*types}, pa.float64())
         in_quotes = self.quotes and self.delimiter is not None and b'"' in block
         if in_quotes and not _plainly_quoted(block, delimiter):
             raise NotPlainError
@@ -95,12 +95,7 @@ class Fields(Lines):
             pa.BufferReader(block),
             pacsv.ReadOptions(column_names=names, block_size=_AT_ONCE),
             pacsv.ParseOptions(delimiter=delimiter, quote_char='"' if in_quotes else False),
-            pacsv.ConvertOptions(
-                column_types=types,
-                include_columns=ours,
-                null_values=[],
-                strings_can_be_null=False,
-            ),
+            pacsv.ConvertOptions(column_types=types, include_columns=[*types], null_values=[]),
         )
         return refuse_rounded(table)
 

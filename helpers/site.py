@@ -39,6 +39,7 @@ _DATA_PAGE = "data.html"
 _FIRST = "00-start-here.ipynb"  # which has the map
 _FACT = re.compile(r"^- \*\*(.+?)\*\*: (.+)\n?", re.MULTILINE)
 _LIVE = re.compile("data-live='([^']*)'")
+_TEXT = re.compile(r'"(?:[^"\\]|\\.)*"')  # in JSON
 _NAME = 40  # letters that the name of an item or a list has at most
 _SCRIPT = Path(__file__).with_name("course.js")
 _LIBRARY = "api/byhand.html"  # where `make docs` puts the names of the library
@@ -200,8 +201,8 @@ class _Edition:
         """What the lists of a page call their items -> what those of the page in English do."""
         if self is self._english:
             return {}
-        texts = {text for state in self._english.states[name] for text in _texts(json.loads(state))}
-        said = {text: named(text) for text in sorted(texts) if len(text) <= _NAME}
+        texts = map(json.loads, _TEXT.findall("".join(self._english.states[name])))
+        said = {text: named(text) for text in sorted({*texts}) if len(text) <= _NAME}
         return {here: there for there, here in said.items() if here != there}
 
     def _lesson(self, stop: Stop, *, after: Stop | None) -> str:
@@ -241,15 +242,6 @@ def _keys_of(states: Iterable[str]) -> Iterator[str]:
             key += 1
         taken.add(key)
         yield str(key)
-
-
-def _texts(held: object) -> Iterator[str]:
-    """Every text in a state."""
-    if isinstance(held, str):
-        yield held
-    elif isinstance(held, dict | list):
-        for each in [*held, *held.values()] if isinstance(held, dict) else held:
-            yield from _texts(each)
 
 
 def _first_list() -> str:

@@ -142,17 +142,6 @@ def test_lesson_is_well_kept(path):
     assert list(problems(path)) == []
 
 
-@pytest.mark.parametrize(
-    "path",
-    [*LESSONS, ROOT / "README.md", ROOT / "data" / "README.md"],
-    ids=lambda path: f"{path.parent.name}/{path.name}",
-)
-def test_links_lead_somewhere(path):
-    text = path.read_text(encoding="utf-8")
-    links = set(re.findall(r"\]\((?!https?:|#)([^)#\s]+)", text))
-    assert [link for link in sorted(links) if not (path.parent / link).exists()] == []
-
-
 # --- Small lessons, made here ------------------------------------------------------------------
 
 

@@ -265,7 +265,7 @@ def test_a_number_above_1_is_a_percentage_unless_something_counts_twice_or_has_n
     comma = f"{value / 100:.6f}".replace(".", ",")
     for text in (f"{value:.4f}%", f"{value:.4f}", comma):
         found = which_conventions(RUN, QRELS, {"RR": text}, departures=0)
-        assert found["explanation"].tolist() == ["the conventions given"]
+        assert found[["explanation", "equal"]].to_numpy().tolist() == [["the conventions given", 0]]
         assert found["by_chance"].tolist() == pytest.approx([1e-6 / 0.02])  # of 1, ± 0.01
 
 

@@ -251,7 +251,7 @@ def test_a_repeated_item_that_somebody_counted(measure, says, counts, in_ideal):
         ideal = [*grades.values(), *np.array(seen)[copy] * in_ideal]
         seen = seen * np.where(copy, counts, 1)
         values.append(ndcg(seen, ideal) if measure == "nDCG" else ap(seen, len(hits(ideal))))
-    run, named = run.rename(columns={"doc_id": "Item"}), {"run_columns": {"Item": "doc_id"}}
+    run, named = run.rename(columns={"doc_id": "Edge"}), {"run_columns": {"Edge": "doc_id"}}
     found = told({measure: np.mean(values)}, run, departures=1, duplicates="first", **named)
     assert found["explanation"].tolist() == [says]
 

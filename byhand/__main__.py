@@ -8,7 +8,7 @@ import errno
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from io import TextIOWrapper
@@ -50,7 +50,10 @@ def run(module: str, arguments: list[str] | None = None, *, called: str) -> NoRe
         _open_streams()
         main = import_module(module).main
         _on_stop(unwind)
-        status = _status(main, arguments)
+        try:
+            status = main(arguments)
+        except SystemExit as end:  # as argparse ends, for --help and for what was typed wrong
+            status = end.code
         sys.stdout.flush()
     except BaseException as error:
         if not (stops or isinstance(error, KeyboardInterrupt)):
@@ -59,13 +62,6 @@ def run(module: str, arguments: list[str] | None = None, *, called: str) -> NoRe
     if stops:  # a library made another error of it
         _end(called, *stops)
     sys.exit(status)
-
-
-def _status(main: Callable[[list[str] | None], int], arguments: list[str] | None) -> int:
-    try:
-        return main(arguments)
-    except SystemExit as end:  # as argparse ends, for --help and for what was typed wrong
-        return end.code
 
 
 class _Shown(TextIOWrapper):

@@ -106,10 +106,7 @@ def distributions_of(
 
 
 def over_cutoffs(tables: Mapping[str, pd.DataFrame]) -> tuple[list[Curve], list, list]:
-    """The mean at each cutoff, a curve a system, and the ticks of both axes.
-
-    Cutoffs stand on a logarithmic scale; names are moved apart where curves end together.
-    """
+    """The mean at each cutoff, on a logarithmic scale, a curve a system, and both axes' ticks."""
     means = {name: table.mean() for name, table in tables.items()}
     cutoffs = [int(str(column).rpartition("@")[2]) for column in next(iter(means.values())).index]
     across = [math.log(k) / math.log(max(cutoffs[-1], 2)) * 100 for k in cutoffs]

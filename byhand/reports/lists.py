@@ -129,10 +129,7 @@ class Lists:
 
     @property
     def unsaid(self) -> list[tuple[str, int, int, str, str | None]]:
-        """Where the files of texts lack some: which, how many, of how many, one, one of theirs.
-
-        The last is None unless they lack all of them.
-        """
+        """Where files of texts lack some: which, how many, of all, one; if all, one of theirs."""
         found = []
         for of, ids, known in (("query", self.queries, self.asked), ("doc", self.items, self.docs)):
             gone = [id_ for id_ in ids if id_ not in known]

@@ -145,7 +145,6 @@ def templates(language: str = ENGLISH) -> Environment:
         "kind": lambda table: attrs_of(table).get("format"),
         "file": lambda table: Path(attrs_of(table).get("file", "")).name,
         "line": lambda text: Markup(re.sub(r"[ \n]+", " ", str(text)).strip()),
-        "live": embed.has_live,
         "order": lambda option: spoken(CHOICES["ties"].brief[option]),
         "records": lambda table: table.to_dict("records"),
         "short": words.short,

@@ -51,12 +51,7 @@ def at_most(value: float) -> str:
 
 
 def share(value: float, digits: int = 0) -> str:
-    """A part of a whole in percent, a dash where it is not known.
-
-    Example:
-        >>> share(0.5), share(0.125, 1), share(math.nan)
-        ('50%', '12.5%', '–')
-    """
+    """A part of a whole in percent, a dash where it is not known."""
     return "–" if math.isnan(value) else f"{value:.{digits}%}"
 
 

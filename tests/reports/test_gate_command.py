@@ -185,16 +185,6 @@ class TestUnusable:
         assert answer(*files, "trec_eval -c")[0] == 0
 
 
-class TestOtherFiles:
-    def test_folders_and_globs(self, answer):
-        expected = answer(*SAMPLE)
-        for name, file in (("new", NEW), ("old", OLD)):
-            Path(name).mkdir()
-            for part in range(3):
-                read_run(file)[part::3].to_parquet(f"{name}/{part}.parquet")
-        assert answer("new", "old/*.parquet", *SAMPLE[2:], "--memory", "1GB") == expected
-
-
 class TestDoubts:
     @pytest.mark.parametrize("scores", ["ranks", "distances"])
     def test_a_run_that_stands_on_its_head_is_doubted_aloud(self, asked, answer, scores):

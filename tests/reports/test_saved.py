@@ -18,8 +18,6 @@ from byhand import (
     evaluate,
     read_qrels,
     read_run,
-    scan_qrels,
-    scan_run,
     unjudged_range,
 )
 from byhand.reports.figures import draw_forest
@@ -194,32 +192,6 @@ class TestFigures:
             report.save(figures=tmp_path / folder)
         for path in (tmp_path / "a").iterdir():
             assert path.read_bytes() == (tmp_path / "b" / path.name).read_bytes()
-
-
-def test_several_systems_that_are_not_held_in_memory(tmp_path):
-    frames = {"new": read_run(NEW)[:4000], "old": read_run(OLD)[:4000]}
-    qrels = read_qrels(QRELS)
-    qrels = qrels[qrels["query_id"].isin(frames["new"]["query_id"])]
-    qrels.to_parquet(tmp_path / "qrels.parquet")
-    frames["new_last"] = frames["new"].assign(score=-frames["new"]["score"])
-    runs = {}
-    for name in ("new", "new_last", "old"):
-        frames[name].to_parquet(tmp_path / f"{name}.parquet")
-        runs[name] = scan_run(tmp_path / f"{name}.parquet")
-    report = byhand.report(
-        runs, scan_qrels(tmp_path / "qrels.parquet"), measures="RR", all_pairs=True
-    )
-    files = {form: tmp_path / form for form in ("json", "latex", "figures")}
-    report.save(**files)
-    told = json.loads(files["json"].read_text())
-    assert told["systems"] == ["new", "new_last", "old"]
-    pairs = [("new", "new_last"), ("new", "old"), ("new_last", "old")]
-    assert [(row["a"], row["b"]) for row in told["comparison"]] == pairs
-    assert told["unjudged_items"] is told["overlap"] is None
-    mean = evaluate(frames["new"], qrels, "RR")["RR"].mean()
-    assert told["means"][0]["mean"] == pytest.approx(mean, abs=1e-15)
-    assert "new_last" in (files["figures"] / "differences.svg").read_text(encoding="utf-8")
-    assert r"new\_last (\textit{b})" in files["latex"].read_text(encoding="utf-8")
 
 
 def test_what_is_read_is_never_replaced(tmp_path, monkeypatch):

@@ -45,7 +45,6 @@ class Sources:
         self.qrels = options.qrels
         asked = {kind: getattr(options, kind, None) for kind in ("queries", "docs", "groups")}
         self.texts: dict[str, str] = {kind: file for kind, file in asked.items() if file}
-        self.memory = options.memory
         self.qrels_columns = dict(options.qrels_columns)
         self.columns_of: dict[str, dict[object, object]] = {}
         self.typed: dict[str, str] = {}  # what a file was called whose content was saved in another
@@ -94,7 +93,7 @@ class Sources:
     def check(self) -> None:
         """Refuse at once what is plainly no data, or lacks a column: of all files, not one."""
         from byhand.columns import JUDGED_RUN, QRELS, RUN
-        from byhand.files.read import read_judged_run, sources_of
+        from byhand.files.read import sources_of
         from byhand.files.texts import read_groups, texts_in
 
         self.columns_of = self._columns_of()
@@ -103,11 +102,10 @@ class Sources:
             sources[0] = (self.runs[0], JUDGED_RUN, sources[0][2])
         else:
             sources.append((self.qrels, QRELS, self.qrels_columns))
-        first, errors = None, []
+        errors = []
         for file, wanted, columns in sources:
             try:
-                (source, *_) = sources_of(file, wanted, columns)
-                first = first or source
+                sources_of(file, wanted, columns)
             except DataError as error:
                 errors.append(self._apart(error, file, wanted))
         look = {"queries": partial(texts_in, of="query"), "docs": partial(texts_in, of="doc")}
@@ -118,17 +116,6 @@ class Sources:
                 errors.append(error)
         if errors:
             raise errors[0] if len(errors) == 1 else SeveralError(errors)
-        if "query_id" in first.columns.positions:
-            return
-        from byhand.files.scan import is_large  # a complaint does not wait for it
-
-        run = self.runs[0]
-        try:  # if its rows are of several queries, an error names the way
-            if not is_large(run, self.memory):
-                read_judged_run(run, columns=self.columns_of.get(run))
-        except DataError as error:
-            error.file = run
-            raise
 
     def _columns_of(self) -> dict[str, dict[object, object]]:
         """The columns that were named for each run, by its file: for it, or else for all."""
@@ -190,8 +177,12 @@ class Sources:
         files = [
             each.file or {"qrels": self.qrels}.get(each.table, self.runs[0]) for each in errors
         ]
-        commands = self._commands(
-            {file: each.ways for file, each in zip(files, errors, strict=True) if each.ways}
+        commands = self._commands(  # `report` names the columns of several runs by their files
+            {
+                file: [way.get(file, way) for way in each.ways]
+                for file, each in zip(files, errors, strict=True)
+                if each.ways
+            }
         )
         if self.qrels is None and any("relevance" in each.missing for each in errors):
             hint = "(A file with what is relevant goes into --qrels.)"

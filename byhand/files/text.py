@@ -249,12 +249,11 @@ class Trec(Fields):
         lines = _first_lines(file, comments=False)
         if not lines or _tabbed(lines):
             return False
-        # an id may be called what a column may be, and a header may begin as a comment does
-        tables = (_first_rows(file, each)[0][0] for each in DELIMITERS)  # names may hold line ends
-        heads = [*map(lines[0].split, DELIMITERS), *tables]
-        begun = map(_first_lines(file)[0].lstrip("# ").split, DELIMITERS)
-        named = max(map(known_names, heads)) > (_kind(lines[:1]) is not None)
-        return not (named or max(map(known_names, begun)) > 1) and _kind(lines) is not None
+        # an id may be called as a column is; a header may begin as a comment or hold line ends
+        heads = map(known_names, map(lines[0].split, DELIMITERS))
+        tables = (known_names(_first_rows(file, each)[0][0]) for each in DELIMITERS)
+        named = max(heads) > (_kind(lines[:1]) is not None) or max(tables) > 1
+        return not named and _kind(lines) is not None
 
     @classmethod
     def of(cls, file: File, wanted: Wanted, given: Given) -> Fields:

@@ -92,9 +92,7 @@ def joined(tables: Sequence[pa.Table]) -> dict[str, pa.ChunkedArray]:
 def _alike(parts: Sequence[pa.ChunkedArray]) -> pa.ChunkedArray:
     kinds = {part.type for part in parts}
     if len(kinds) > 1:
-        kinds.discard(pa.null())
         one = pa.float64() if kinds == {pa.int64(), pa.float64()} else pa.large_string()
-        one = kinds.pop() if len(kinds) == 1 else one
         try:
             parts = [part.cast(one) for part in parts]
         except pa.ArrowInvalid:  # a whole number that float64 does not hold

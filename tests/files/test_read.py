@@ -24,7 +24,7 @@ import byhand.files.json
 import byhand.files.read
 import byhand.files.source
 import byhand.files.text
-from byhand import DataError, evaluate, read_qrels, read_run
+from byhand import DataError, evaluate, read_judged_run, read_qrels, read_run
 
 CASES = cases_of("valid_files.txt")
 
@@ -227,11 +227,20 @@ def test_the_slow_exact_path_agrees_with_pyarrow(write, monkeypatch, name):
     pd.testing.assert_frame_equal(reader("file", columns=columns), expected)
 
 
+@pytest.mark.parametrize("name", [name for name in CASES if "each line of blanks" in name])
+def test_blanks_around_lines_do_not_send_a_file_down_the_slow_path(write, monkeypatch, name):
+    monkeypatch.setattr(byhand.files.text.Fields, "rows", None)
+    reader, content, _ = called(CASES[name][0])
+    assert len(reader(write(content))) == 2
+
+
 def test_of_repeated_rows_one_stays_if_asked_for(write):
     for duplicates, score in {"first": 1.0, "best": 2.0}.items():
         run = read_run(write("qid,docno,score\nq,a,1\nq,a,2\n"), duplicates=duplicates)
         assert run.values.tolist() == [["q", "a", score]]
         assert run.attrs["notes"][-1].endswith(f"of each, the {duplicates} row stays.")
+        with pytest.raises(DataError, match="'a' twice, with another relevance"):
+            read_judged_run(write("docno,sim,rel\na,1,1\na,2,0\n"), duplicates=duplicates)
 
 
 def test_repeats_in_long_tables_are_left_to_evaluate(write, monkeypatch):

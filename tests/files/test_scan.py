@@ -68,6 +68,8 @@ def test_takes(folder, how, reader):
     first = files[0 if how == "list" else 1]
     assert run.attrs["file"] == f"{first} and 1 more"
     assert (run.attrs["format"], len(run)) == ("Parquet", 6)
+    if reader is scan_run:
+        assert repr(run) == f"{first} and 1 more: Parquet, to be read when it is asked for"
 
 
 def test_text_is_laid_down_and_removed(folder):

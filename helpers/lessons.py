@@ -108,22 +108,23 @@ def lessons_run(
     for language, path in product(lessons, paths):
         lesson = lesson_in(language, path)
         key = hashlib.sha256(code + nbformat.writes(lesson).encode()).hexdigest()
-        place = _KEPT / language / path.name
-        found = _kept(place, key)
-        lessons[language][path.name] = found or lesson
-        if not found:
-            stale.append((language, lesson, place, key))
+        kept = _KEPT / language / f"{path.stem}.{key}.ipynb"
+        if kept.is_file():
+            lesson = nbformat.read(kept, as_version=4)
+        else:
+            stale.append((language, lesson, kept))
+        lessons[language][path.name] = lesson
     if stale:
         with kernel(NOTEBOOKS) as run:
-            for language, lesson, place, key in stale:
+            for language, lesson, kept in stale:
                 with library.speaking(language):
                     run_with_solutions(lesson, run)
                 clean(lesson)
-                place.parent.mkdir(parents=True, exist_ok=True)
-                lesson.metadata["key"] = key
-                with replacing(place) as file:
+                kept.parent.mkdir(parents=True, exist_ok=True)
+                for old in kept.parent.glob(f"{kept.name.partition('.')[0]}.*"):
+                    old.unlink(missing_ok=True)
+                with replacing(kept) as file:
                     file.write_text(nbformat.writes(lesson), encoding="utf-8", newline="\n")
-                del lesson.metadata["key"]
     return lessons
 
 
@@ -135,14 +136,6 @@ def _code() -> bytes:
             if path.is_file() and "__pycache__" not in path.parts:
                 found.update(path.name.encode() + path.read_bytes())
     return found.digest()
-
-
-def _kept(path: Path, key: str) -> NotebookNode | None:
-    with suppress(OSError, ValueError):
-        lesson = nbformat.read(path, as_version=4)
-        if lesson.metadata.pop("key", None) == key:
-            return lesson
-    return None
 
 
 def write_lessons(language: str, folder: Path) -> list[str]:

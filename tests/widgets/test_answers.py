@@ -193,6 +193,9 @@ def test_what_follows_is_covered_before_the_widget_until_there_is_an_answer(monk
     prediction.again()
     assert not covered(prediction)
     assert not covered(Prediction("?", 1))
+    told = Prediction("?", 1, covers=True)
+    told.set_state({"told": True})  # as a browser says that the answer was shown
+    assert not covered(told)
 
     challenge = Challenge(["a", "b"], {"b"}, [Goal.highest("RR")] * 2, covers=True)
     for state, covers_still in (

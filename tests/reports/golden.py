@@ -13,7 +13,7 @@ from byhand import PRESETS, Conventions, report
 from byhand.reports import SECTIONS
 from byhand.reports.words import made_with
 
-# what preflight and figures say is theirs
+# what preflight and figures say is theirs, and stands in one text only
 ELSEWHERE = ("data", "distributions", "cutoffs")
 FOLDER = Path(__file__).parent / "golden"
 RNG = np.random.default_rng(0)
@@ -77,7 +77,8 @@ def text_of(name, folder):
     """The text of a report, its table for a paper, and of some the HTML without lists to drag."""
     needs_files = name in ("groups", "scanned")
     found = REPORTS[name](folder) if needs_files else REPORTS[name]()
-    texts = [found.text(each) for each in ("summary", *SECTIONS) if each not in ELSEWHERE]
+    left_out = () if name == "sample" else ELSEWHERE
+    texts = [found.text(each) for each in ("summary", *SECTIONS) if each not in left_out]
     found.save(latex=folder / "means.tex")
     texts.append((folder / "means.tex").read_text(encoding="utf-8"))
     texts += [found.section(each).html for each in DRAWN.get(name, ())]

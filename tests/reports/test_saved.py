@@ -119,6 +119,8 @@ class TestNumbers:
         assert groups["measure"] == "nDCG@10"
         sizes = {name: each["queries"] for name, each in groups["means"].items()}
         assert sizes == {"short": 133, "long": 67}
+        values = evaluate(run, qrels, "nDCG@10")["nDCG@10"].iloc[::3]
+        assert groups["means"]["long"]["means"]["sample-new"] == pytest.approx(values.mean())
         assert {row["group"] for row in groups["comparison"]} == {"short", "long"}
 
     def test_one_system(self, tmp_path):

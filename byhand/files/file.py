@@ -10,7 +10,7 @@ import tempfile
 import time
 import zlib
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -156,10 +156,7 @@ class File:
             yield block
 
     def _whole_lines(self, size: int) -> Iterator[bytes | bytearray]:
-        with self.open() as handle:
-            packed = getattr(handle, "fileobj", handle)
-            total = self.stamp[2] if self.content is None else len(self.content)
-            progress = Progress(self.name, total)
+        with self._told() as (handle, tell):
             rest, done, blank = handle.read(len(BOM)).removeprefix(BOM), 0, 0
             while len(data := _after(rest, handle, max(size, len(rest)))) > len(rest):
                 if len(data) > LONGEST:
@@ -176,10 +173,9 @@ class File:
                             f"{done - blank:,} on. Was it written fully?"
                         )
                     yield data
-                progress.at(packed.tell())
+                tell()
             if rest:
                 yield rest
-            progress.end()
 
     def _refuse_long(self, data: bytearray, place: int) -> None:
         for line in data.splitlines(keepends=True):
@@ -190,14 +186,24 @@ class File:
                 )
             place += len(line)
 
-    def text(self) -> str:
-        """The whole content as text; a DataError if its bytes are not UTF-8."""
+    def pieces(self) -> Iterator[bytes]:
+        """The content piece by piece, wherever that cuts it."""
+        with self._told() as (handle, tell):
+            if start := handle.read(len(BOM)).removeprefix(BOM):
+                yield start
+            while data := handle.read(BLOCK):
+                yield data
+                tell()
+
+    @contextmanager
+    def _told(self) -> Iterator[tuple[BinaryIO, Callable[[], None]]]:
+        """The content to be read, and what tells how far that is, if it takes long."""
         with self.open() as handle:
-            content = handle.read().removeprefix(BOM)
-        try:
-            return content.decode()
-        except UnicodeDecodeError as error:
-            return self.decoded(content, content.count(b"\n", 0, error.start) + 1)
+            packed = getattr(handle, "fileobj", handle)
+            total = self.stamp[2] if self.content is None else len(self.content)
+            progress = Progress(self.name, total)
+            yield handle, lambda: progress.at(packed.tell())
+            progress.end()
 
     def lines(self, size: int = 0) -> Iterator[tuple[int, bytes]]:
         """Every line with its number from 1, and with its line end."""

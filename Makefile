@@ -237,7 +237,7 @@ SAMPLED = $(PY) tests/tools/mutant_sample.py $(SAMPLE)
 .PHONY: mutants
 mutants: ONLY = *
 mutants: $(READY_TEST)
-	@$(MUTMUT) '$(if $(SAMPLE),byhand.files.unread.*,$(ONLY))'
+	@$(MUTMUT) '$(if $(SAMPLE),byhand.files.lazy_scan.*,$(ONLY))'
 	@$(if $(SAMPLE),$(MUTMUT) $$($(SAMPLED)); $(SAMPLED) --result)
 
 .PHONY: clean

@@ -24,7 +24,7 @@ _TRIED: dict[str, list[str]] = defaultdict(list)
 
 
 @dataclass(frozen=True, repr=False)
-class Verdict:
+class Reply:
     """What is said to an answer: its `repr` is the text, and in a notebook it is a card."""
 
     text: str
@@ -50,7 +50,7 @@ def _style() -> str:
     return f"<style>{own}{re.sub(r'(.rm-ask )?.rm-', '.rm-answer-', looks)}</style>"
 
 
-def check(name: str, given: object = None) -> Verdict:
+def check(name: str, given: object = None) -> Reply:
     """Whether an answer is right; if it is not, a hint, then another one and the way.
 
     The same wrong answer is one try, however often its cell is run. None is no answer yet.
@@ -61,16 +61,16 @@ def check(name: str, given: object = None) -> Verdict:
     """
     question = _question(name)
     if given is None:
-        return Verdict(_(NO_ANSWER))
+        return Reply(_(NO_ANSWER))
     first = next(iter(_TRIED[name]), repr(given))
     n = 1 if repr(given) == first else 2
     right, said = _judged(question, given, n=n)
     if right is None:
-        return Verdict(said)
+        return Reply(said)
     if right:
-        return Verdict(_(RIGHT).format(said=said), "good")
+        return Reply(_(RIGHT).format(said=said), "good")
     _TRIED[name].append(repr(given))
-    return Verdict(_("Not yet. {said}").format(said=said), "warn", _(_THE_WAY) if n > 1 else "")
+    return Reply(_("Not yet. {said}").format(said=said), "warn", _(_THE_WAY) if n > 1 else "")
 
 
 def _judged(question: Question, given: object, *, n: int) -> Judged:

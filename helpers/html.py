@@ -22,8 +22,8 @@ from pygments.lexers import PythonLexer
 from byhand import widgets
 from byhand.widgets.embed import LIVE, has_live, live_html
 from byhand.words import N_
-from helpers.catalog import picture
 from helpers.exercises import boxed
+from helpers.messages import picture
 from helpers.notebooks import PNG, SOLUTION, is_widget, solution_of, tags_of
 from helpers.words import gettext as _, ngettext
 

@@ -21,9 +21,9 @@ from nbformat import NotebookNode
 from byhand import words as library
 from byhand.files.file import replacing
 from helpers import words
-from helpers.catalog import picture, translated
 from helpers.exercises import NO_ANSWER, asked
 from helpers.html import CHECKED
+from helpers.messages import picture, translated
 from helpers.notebooks import Solution, clean, kernel, run_with_solutions, solution_of, tags_of
 from helpers.places import DATA, NOTEBOOKS
 from helpers.questions import AGREES, RIGHT, entries, questions

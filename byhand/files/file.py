@@ -81,7 +81,7 @@ class File:
             raise DataError(f"{name!r} holds a zero byte, which no path does.")
         with _explained(place, name):
             piped = is_pipe(place)
-            content = b"".join(chunks(place)) if piped else None
+            content = b"".join(read_pipe(place)) if piped else None
             file = cls(place, name, () if piped else _stamp(place), content)
             with file._raw() as handle:
                 start = handle.read(2)
@@ -400,7 +400,7 @@ def is_pipe(path: str | PathLike[str]) -> bool:
     return stat.S_ISFIFO(mode)
 
 
-def chunks(path: str | PathLike[str]) -> Iterator[bytes]:
+def read_pipe(path: str | PathLike[str]) -> Iterator[bytes]:
     """What is written into a pipe; a DataError if nothing comes, and nobody has it open to write.
 
     A pipe is read once, from its first byte to its last, and never waited for in vain.

@@ -17,8 +17,8 @@ import pyarrow.json as pajson
 from byhand.columns import QRELS, Wanted, known_names, type_of
 from byhand.errors import DataError, shown
 from byhand.files.file import HEAD, File
-from byhand.files.source import ROWS, Lines, NotPlainError, Source, refuse_rounded
-from byhand.header import Columns, Given, find_columns, refuse_given
+from byhand.files.source import ROWS, Lines, NotPlainError, Source, unless_rounded
+from byhand.find_columns import Columns, Given, find_columns, refuse_given
 from byhand.words import N_
 
 # an empty object that something follows is the first id of a file of TREC
@@ -87,7 +87,7 @@ class JsonLines(Lines):
         table.validate(full=True)  # the parser takes text in any encoding
         if len(table) != sum(1 for line in block.splitlines() if line.strip()):
             raise NotPlainError
-        return refuse_rounded(table.select([*keys.values()]).rename_columns([*keys]))
+        return unless_rounded(table.select([*keys.values()]).rename_columns([*keys]))
 
     def rows(self) -> Iterator[tuple[int, list[str | None]]]:
         """Every row as the text of our columns, with the number of its line."""

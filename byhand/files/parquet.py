@@ -13,7 +13,7 @@ from byhand.columns import Wanted, type_of_arrow
 from byhand.errors import DataError
 from byhand.files.file import File, Progress
 from byhand.files.source import FEW, SMALL, Source
-from byhand.header import Given, find_columns
+from byhand.find_columns import Given, find_columns
 
 # what pyarrow says of bytes that are not what they should be
 BROKEN = (pa.ArrowException, OSError, ValueError, KeyError, OverflowError)

@@ -17,7 +17,7 @@ from byhand.files.parquet import Parquet
 from byhand.files.source import AgainError, Source
 from byhand.files.text import Delimited, Trec
 from byhand.files.values import Column, grades, ids, joined, rounded, scores, shared_type
-from byhand.header import Given, check_mapping, with_grade
+from byhand.find_columns import Given, check_mapping, with_grade
 from byhand.words import N_, text
 
 if TYPE_CHECKING:  # a complaint about a column does not wait for it
@@ -170,7 +170,7 @@ def _read(
             refuse_repeats(frame, parts, given)
     pa.default_memory_pool().release_unused()  # what is counted next needs the room
     scores = [frame["score"].to_numpy()] if "score" in frame else []
-    frame.attrs = attrs_of(sources, scores, rows - len(frame))
+    frame.attrs = attrs_from(sources, scores, rows - len(frame))
     return frame if duplicates is None else _once(frame, duplicates)
 
 
@@ -268,7 +268,7 @@ def no_rows(source: Source, wanted: Wanted) -> DataError:
     )
 
 
-def attrs_of(
+def attrs_from(
     sources: Sequence[Source], scores: Sequence[np.ndarray], repeated: int
 ) -> dict[str, object]:
     """What a table says of the files that it came from."""

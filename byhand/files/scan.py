@@ -22,12 +22,12 @@ from byhand.columns import JUDGED_RUN, QRELS, RUN, Duplicates, Wanted, unordered
 from byhand.errors import DataError
 from byhand.files import read as whole
 from byhand.files.file import Paths, matched
+from byhand.files.lazy_scan import ENGINES, Scan, install, needed
 from byhand.files.parquet import Parquet
 from byhand.files.read import about, sources_of
 from byhand.files.source import AgainError, Source
-from byhand.files.unread import ENGINES, Scan, install, needed
 from byhand.files.values import rounded, shared_type, telling
-from byhand.header import Columns, Given, check_files, columns_of, with_grade
+from byhand.find_columns import Columns, Given, check_files, columns_of, with_grade
 from byhand.parallel import MEMORY, amount
 
 # a file takes up to eight times its size in memory, while it is read and counted
@@ -192,7 +192,7 @@ def _scan(
         undo.callback(rmtree, room, ignore_errors=True)
         connection = _connected(memory, room)
         if all(map(_is_plain, sources)):
-            files, attrs = tuple(each.file for each in sources), whole.attrs_of(sources, [], 0)
+            files, attrs = tuple(each.file for each in sources), whole.attrs_from(sources, [], 0)
             places, select = [each.origin for each in sources], _select(first, wanted)
         else:
             check = None if duplicates else partial(whole.refuse_repeats, given=columns)
@@ -290,7 +290,7 @@ def _laid_down(
         scores = [each.astype(kind) for each in scores]
         for place in places:
             _write(pd.read_parquet(place).astype({"score": kind}), place)
-    return places, whole.attrs_of(sources, scores, repeated)
+    return places, whole.attrs_from(sources, scores, repeated)
 
 
 def _lay_down(

@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 
 from byhand.columns import Wanted
 from byhand.files.file import File
-from byhand.header import Columns, Given
+from byhand.find_columns import Columns, Given
 from byhand.parallel import in_threads
 
 WHOLE = 2.0**53  # from here on float64 skips whole numbers
@@ -108,7 +108,7 @@ class Lines(Source):
         return f"line {number}"
 
 
-def refuse_rounded(table: pa.Table) -> pa.Table:
+def unless_rounded(table: pa.Table) -> pa.Table:
     """A table, unless it holds numbers that float64 may not hold as written.
 
     Those are read as text: a message can quote them then, and whole numbers keep their digits.

@@ -15,8 +15,8 @@ import pyarrow.csv as pacsv
 from byhand.columns import QRELS, RUN, Type, Wanted, guess, is_number, known_names, quoted, type_of
 from byhand.errors import DataError, both
 from byhand.files.file import BOM, HEAD, LONGEST, File
-from byhand.files.source import Lines, NotPlainError, refuse_rounded
-from byhand.header import (
+from byhand.files.source import Lines, NotPlainError, unless_rounded
+from byhand.find_columns import (
     ALL_HITS,
     Columns,
     Given,
@@ -97,7 +97,7 @@ class Fields(Lines):
             pacsv.ParseOptions(delimiter=delimiter, quote_char='"' if in_quotes else False),
             pacsv.ConvertOptions(column_types=types, include_columns=[*types], null_values=[]),
         )
-        return refuse_rounded(table)
+        return unless_rounded(table)
 
     def rows(self) -> Iterator[tuple[int, list[str | None]]]:
         """Every row as the text of our columns, with the number of its line."""
@@ -465,7 +465,7 @@ class Delimited(Fields):
             delimiter, rows = _best_rows(file, found)
             return cls.counted(file, wanted, given, len(rows[0]), delimiter)
         first = names if len(names) > 1 else _fields_of(_first_lines(file)[0], None)
-        data = any(map(_is_number, first)) and not known_names(first)
+        data = any(map(_may_be_number, first)) and not known_names(first)
         if data and len(first) > 1 and not {*given} - {"relevance"}:
             raise _nameless(file, wanted, grade_of(given), _best_rows(file, found)[1])
         hint = "" if len(names) > 1 else _ALONE
@@ -507,7 +507,7 @@ class Delimited(Fields):
         return cls(file, kind, columns, delimiter, quotes=delimiter != "\t")
 
 
-def _is_number(text: str) -> bool:
+def _may_be_number(text: str) -> bool:
     return type_of([text]) in ("whole", "fraction")
 
 
@@ -570,8 +570,10 @@ def _ways(
 
 def _type(values: Sequence[str]) -> Type:
     """The type of a column that may be of numbers but for a few, which reading will name."""
-    numbers = [*filter(_is_number, values)]
-    return type_of(numbers if 2 * len(numbers) > len(values) and _is_number(values[0]) else values)
+    numbers = [*filter(_may_be_number, values)]
+    return type_of(
+        numbers if 2 * len(numbers) > len(values) and _may_be_number(values[0]) else values
+    )
 
 
 def _doubt(
@@ -585,7 +587,7 @@ def _doubt(
         return f"Are its whole numbers {which}"
     if wanted is not QRELS or not isinstance(place, int) or len(columns) != 3:
         return ""
-    rows = [row for row in zip(columns[0], columns[place], strict=True) if _is_number(row[1])]
+    rows = [row for row in zip(columns[0], columns[place], strict=True) if _may_be_number(row[1])]
     numbers = [float(value.replace(",", ".")) for _, value in rows]
     if any(number % 1 for number in numbers):
         return "Its numbers are fractions, as scores are: is it a run?"

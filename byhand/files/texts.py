@@ -19,7 +19,7 @@ from byhand.files.read import source_of
 from byhand.files.source import Source
 from byhand.files.text import Delimited
 from byhand.files.values import Column, ids, plain_values
-from byhand.header import Columns, Given, not_of_words
+from byhand.find_columns import Columns, Given, not_of_words
 
 _BEGINS = re.compile(r"<top(?:ic)?\b", re.IGNORECASE)
 _TOPIC = re.compile(r"<top(?:ic)?\b([^>]*)>(.*?)</top(?:ic)?>", re.DOTALL | re.IGNORECASE)

@@ -9,7 +9,7 @@ import pandas as pd
 
 from byhand.columns import Duplicates
 from byhand.errors import DataError, shown
-from byhand.header import Given
+from byhand.find_columns import Given
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Hits, Tables
 from byhand.metrics.measures import Measure

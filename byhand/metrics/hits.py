@@ -6,7 +6,7 @@ from typing import Literal, Unpack
 
 import numpy as np
 
-from byhand.tables.counting import ABOVE_ZERO, Qrels, Run
+from byhand.tables.counting import ABOVE_ZERO, RelevantItems, Run
 from byhand.tables.frames import Reading, tables_of
 from byhand.tables.lazy import LazyRun
 
@@ -192,7 +192,7 @@ class Tables:
         return self._counted[key]
 
 
-def _hits(run: Run | LazyRun, wanted: Qrels, ties: str) -> Hits:
+def _hits(run: Run | LazyRun, wanted: RelevantItems, ties: str) -> Hits:
     counted = run.hits(wanted, ties=ties)
     # a tie may leave hits with one rank: their grades give them one order, wherever they come from
     sort = np.lexsort((-wanted.grade[counted.item], counted.rank, wanted.query[counted.item]))

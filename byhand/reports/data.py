@@ -14,7 +14,7 @@ from byhand.columns import JUDGED_RUN, RUN
 from byhand.errors import DataError
 from byhand.files.scan import Table, read_together
 from byhand.files.texts import Text, Texts, read_groups, texts_beside, texts_in
-from byhand.header import columns_of
+from byhand.find_columns import columns_of
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.evaluate import Evaluation
 from byhand.metrics.hits import Tables
@@ -23,7 +23,7 @@ from byhand.metrics.presets import preset_named
 from byhand.reports.naming import system_names, told_apart
 from byhand.reports.request import FilePath
 from byhand.tables.frames import Reading, several_of
-from byhand.tables.held import is_one
+from byhand.tables.held import is_one_run
 
 
 @dataclass(frozen=True)
@@ -144,9 +144,9 @@ def data_of(
     **reading: Unpack[Reading],
 ) -> Data:
     """Files, read together; or what is held, and files beside it. The arguments are `report`'s."""
-    if isinstance(runs, Mapping) and not is_one(runs):
+    if isinstance(runs, Mapping) and not is_one_run(runs):
         names, runs = [*runs], [*runs.values()]
-    runs = [*runs] if isinstance(runs, list | tuple) and not is_one(runs) else [runs]
+    runs = [*runs] if isinstance(runs, list | tuple) and not is_one_run(runs) else [runs]
     if not runs:
         raise DataError("There is no run. Name at least one.")
     files = [each for each in runs if isinstance(each, str | PathLike)]

@@ -126,8 +126,8 @@ def _decided(options: Namespace, sources: Sources) -> dict[str, object]:
     Raises:
         DataError: data that cannot be used.
     """
+    from byhand.files.lazy_scan import Scan
     from byhand.files.scan import read_together
-    from byhand.files.unread import Scan
     from byhand.metrics.names import measure_named
     from byhand.metrics.presets import preset_named
     from byhand.statistics import non_inferiority, same_rankings

@@ -10,10 +10,10 @@ from jinja2.environment import TemplateModule
 from markupsafe import Markup, escape
 
 from byhand import words
-from byhand.reports.asked import Asked
-from byhand.reports.forest import MARKERS, distributions_of, over_cutoffs, scale_of
+from byhand.reports.derived import Derived
 from byhand.reports.lists import Lists
 from byhand.reports.page import page, plain, report_style, templates
+from byhand.reports.positions import MARKERS, distributions_of, over_cutoffs, scale_of
 from byhand.reports.results import HIGHER, Results, rows_of
 from byhand.reports.words import made_with
 from byhand.statistics import CONFIDENCE, MISSING_LIMIT, Verdict, verdict_rule
@@ -61,7 +61,7 @@ class Section:
         )
 
 
-class Report(Asked):
+class Report(Derived):
     """What there is to say of results: whole, or section by section.
 
     Args:

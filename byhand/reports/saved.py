@@ -22,7 +22,7 @@ from jinja2 import Template
 
 from byhand.errors import DataError, one_line
 from byhand.files.file import matched, refuse_source, replacing
-from byhand.reports.asked import Asked
+from byhand.reports.derived import Derived
 from byhand.reports.figures import write_figures
 from byhand.reports.page import templates
 from byhand.reports.results import HIGHER, Alternative, Results
@@ -39,7 +39,7 @@ _ESCAPED |= {"]": "{]}", "*": "{*}"}  # else the end of a line before takes them
 
 
 def write_forms(
-    report: Asked,
+    report: Derived,
     forms: Mapping[str, str | PathLike[str] | None],
     done: Callable[[int, int], None],
 ) -> None:
@@ -76,7 +76,7 @@ def _about(path: Path) -> Iterator[None]:
         raise OSError(error.errno, error.strerror, str(path)) from None
 
 
-def per_query(report: Asked) -> str:
+def per_query(report: Derived) -> str:
     """The value of each query, and its chance level, as CSV: one row a query and system."""
     results, tables = report.results, []
     columns = [name for measure in results.measures for name in (measure, f"{measure} chance")]
@@ -89,7 +89,7 @@ def per_query(report: Asked) -> str:
 
 
 @speaking(ENGLISH)  # programs read it
-def numbers(report: Asked) -> str:
+def numbers(report: Derived) -> str:
     """Every number of the page, what is said of them, and what they rest on, as JSON."""
     results, data = report.results, report.results.data
     told = {
@@ -183,7 +183,7 @@ def _plain(value: object) -> object:
     return value if isinstance(value, bool | int | str | None) else str(value)
 
 
-def latex_table(report: Asked) -> str:
+def latex_table(report: Derived) -> str:
     """A table of the means: a system a row, a measure a column, its interval below each mean.
 
     A mean has the letters of the systems that it is higher than. The rules are those of booktabs,

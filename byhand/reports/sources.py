@@ -13,7 +13,7 @@ from os import path
 from pathlib import Path
 
 from byhand.errors import DataError, failure, one_line
-from byhand.files.file import chunks, is_pipe
+from byhand.files.file import is_pipe, read_pipe
 from byhand.reports.naming import place_of
 from byhand.reports.request import System
 from byhand.words import filled, gettext as _
@@ -86,7 +86,7 @@ class Sources:
         place = next(places) / Path(file).name
         place.parent.mkdir()
         with open(place, "wb") as copy:
-            copy.writelines(chunks(file))
+            copy.writelines(read_pipe(file))
         self.typed[str(place)] = file
         return str(place)
 
@@ -119,7 +119,7 @@ class Sources:
 
     def _columns_of(self) -> dict[str, dict[object, object]]:
         """The columns that were named for each run, by its file: for it, or else for all."""
-        from byhand.header import place_called
+        from byhand.find_columns import place_called
 
         typed = [self.called(file) for file in self.runs]
         of_all: dict[object, object] = {}

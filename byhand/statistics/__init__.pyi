@@ -28,6 +28,12 @@ from .paired import (
     verdict as verdict,
     verdict_rule as verdict_rule,
 )
+from .per_query import (
+    aligned as aligned,
+    complete as complete,
+    differences as differences,
+    numbers as numbers,
+)
 from .power import (
     comparison_power as comparison_power,
     gate_power as gate_power,
@@ -43,12 +49,6 @@ from .randomisation import (
     p_text as p_text,
     randomisation_p as randomisation_p,
     tossed_means as tossed_means,
-)
-from .samples import (
-    aligned as aligned,
-    complete as complete,
-    differences as differences,
-    numbers as numbers,
 )
 from .skill import (
     lift_interval as lift_interval,

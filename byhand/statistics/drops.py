@@ -13,8 +13,8 @@ import numpy as np
 import pandas as pd
 
 from byhand.errors import DataError, shown
+from byhand.statistics.per_query import aligned, differences, expect
 from byhand.statistics.power import WHOLE_SCALE, least, queries_to_tell
-from byhand.statistics.samples import aligned, differences, expect
 
 _STEPS = 1 << 40  # from the mean of a sample to its least value
 _ROUNDING = 1e-9
@@ -159,13 +159,12 @@ def _lower(sample: np.ndarray, most: float, alpha: float) -> float:
     if not values.min() < 0:
         return -most
     tilt = 1 / values.min() / (_STEPS + 1)
-    far = least(0, _STEPS, lambda n: _at(values, tilt * n)[1] < alpha)
-    return float(_at(values, tilt * far)[0] + centre)
+    far = least(0, _STEPS, lambda n: _bound_and_error(values, tilt * n)[1] < alpha)
+    return float(_bound_and_error(values, tilt * far)[0] + centre)
 
 
-def _at(values: np.ndarray, tilt: float) -> tuple[float, float]:
-    """A bound of centred values, the one whose saddlepoint is the tilt, and how often means of
-    exponential weights are below it."""
+def _bound_and_error(values: np.ndarray, tilt: float) -> tuple[float, float]:
+    """The bound whose saddlepoint is the tilt, and the share of samples in which it is wrong."""
     ratio = 1 / (1 - tilt * values)
     mean = ratio.mean()
     bound = (mean - 1) / (tilt * mean)

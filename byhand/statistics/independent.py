@@ -5,7 +5,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from byhand.statistics.intervals import CONFIDENCE, difference_interval, superiority_interval
-from byhand.statistics.samples import complete
+from byhand.statistics.per_query import complete
 
 _PAIRS = 2_500  # counted in 0.05 s
 

@@ -7,7 +7,7 @@ from statistics import NormalDist
 
 import numpy as np
 
-from byhand.statistics.samples import ROUNDING, expect
+from byhand.statistics.per_query import ROUNDING, expect
 from byhand.words import N_, text
 
 CONFIDENCE = 0.95

@@ -21,8 +21,8 @@ from byhand.statistics.intervals import (
     mean_interval,
     paired_t_p,
 )
+from byhand.statistics.per_query import aligned, differences, expect
 from byhand.statistics.randomisation import Resampling, Rng, holm, is_exact, randomisation_p
-from byhand.statistics.samples import aligned, differences, expect
 from byhand.tables.frames import Reading, several_of
 from byhand.words import filled, gettext as _
 

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 from statistics import NormalDist
 
-from byhand.statistics.samples import expect
+from byhand.statistics.per_query import expect
 
 _TELLS = 0.8  # how often as many queries as `queries_to_tell` says do tell
 WHOLE_SCALE = 1.0  # how far a query can fall, or rise, that no sample shows

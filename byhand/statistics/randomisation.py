@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from byhand.metrics.measures.measure import is_whole
 from byhand.statistics.intervals import CONFIDENCE, check_confidence
-from byhand.statistics.samples import ROUNDING, expect
+from byhand.statistics.per_query import ROUNDING, expect
 
 Rng = int | np.random.Generator
 _BYTES = 1 << 20  # random bytes that are in memory at once, each the signs of eight queries

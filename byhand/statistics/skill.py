@@ -8,8 +8,8 @@ import numpy as np
 from byhand.metrics.evaluate import Evaluation
 from byhand.metrics.hits import Hits
 from byhand.statistics.intervals import CONFIDENCE, reach_of
+from byhand.statistics.per_query import ROUNDING
 from byhand.statistics.randomisation import Rng
-from byhand.statistics.samples import ROUNDING
 
 _ROWS = 700_000  # hits and judgements that all random orders together may have
 _ORDERS = (999, 499, 199, 99)  # at random; if these are too many, their spread is taken

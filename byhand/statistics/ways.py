@@ -25,7 +25,7 @@ from byhand.statistics.departures import (
     cutoffs_otherwise,
     measures_otherwise,
 )
-from byhand.tables.counting import Judgements, Run
+from byhand.tables.counting import Qrels, Run
 from byhand.words import N_, gettext as _, spoken, text
 
 
@@ -239,12 +239,12 @@ def _texts(run: Run) -> np.ndarray:
     return run.doc.text(np.arange(len(run)))
 
 
-def _narrow(run: Run, qrels: Judgements) -> Run | None:
+def _narrow(run: Run, qrels: Qrels) -> Run | None:
     narrow = np.asarray(run.score).astype(np.float32)
     return None if (narrow == run.score).all() else run.scored(narrow.astype(float))
 
 
-def _by_positions(run: Run, qrels: Judgements) -> Run | None:
+def _by_positions(run: Run, qrels: Qrels) -> Run | None:
     names = [*qrels.query_ids[: len(run.query_ids)]]
     names += [f"\0{n}" for n in range(len(names), len(run.query_ids))]
     if [*run.query_ids] == names:
@@ -252,7 +252,7 @@ def _by_positions(run: Run, qrels: Judgements) -> Run | None:
     return replace(run, query_ids=np.array(names, dtype=object), _known={}, _rows={})
 
 
-def _without_itself(run: Run, qrels: Judgements) -> pd.DataFrame | None:
+def _without_itself(run: Run, qrels: Qrels) -> pd.DataFrame | None:
     itself = _texts(run) == run.query_ids[run.query]
     return run.rows_of()[~itself] if itself.any() and not itself.all() else None
 
@@ -269,8 +269,8 @@ _RUNS = {
 
 
 def _with_copies(
-    run: Run, qrels: Judgements, *, judged: bool
-) -> tuple[pd.DataFrame, Judgements | pd.DataFrame]:
+    run: Run, qrels: Qrels, *, judged: bool
+) -> tuple[pd.DataFrame, Qrels | pd.DataFrame]:
     """Every row of a run, a copy of an item by a name of its own; and the qrels, with it or not."""
     rows = run.rows_of()
     nth = rows.groupby(["query_id", "doc_id"], sort=False).cumcount()

@@ -19,13 +19,13 @@ import pandas as pd
 from byhand.columns import KEPT
 from byhand.errors import DataError, shown
 from byhand.parallel import blocks, in_threads
-from byhand.tables.ids import Ids, Numbers, id_column
+from byhand.tables.ids import Ids, RowKeys, id_column
 
 ABOVE_ZERO = float(np.nextafter(0, 1))
 
 
 @dataclass(frozen=True, eq=False)
-class Qrels:
+class RelevantItems:
     """The judged queries, and their relevant items."""
 
     query_ids: np.ndarray  # (Q,) every judged query as text, in order of first appearance
@@ -96,12 +96,12 @@ class Rows:
             return None
         return np.concatenate([[0], np.cumsum(self.sizes)])
 
-    def unrepeated(self) -> Numbers:
+    def unrepeated(self) -> RowKeys:
         """A number for each row; a DataError names the first row that repeats another one."""
-        numbers, named = self._alike()
+        keys, named = self._alike()
         repeated = named.duplicated().to_numpy()
         if not repeated.any():
-            return numbers
+            return keys
         query, doc = named.iloc[place := repeated.argmax()]
         first = ((named["query"] == query) & (named["doc"] == doc)).to_numpy().argmax()
         where = f"at {self._places(*named.index[[first, place]])}"
@@ -110,7 +110,7 @@ class Rows:
     def kept(self, best: np.ndarray | None = None) -> np.ndarray:
         """(N,) whether a row stays, if of those with one (query, item) only this one does.
 
-        It is the first of them, or of these numbers (N,) the first that has the highest.
+        It is the first of them, or of these keys (N,) the first that has the highest.
         """
         _, named = self._alike()
         if best is not None:
@@ -119,12 +119,12 @@ class Rows:
         kept[named.index[named.duplicated()]] = False
         return kept
 
-    def _alike(self) -> tuple[Numbers, pd.DataFrame]:
-        """Numbers of the rows; and of those rows that may repeat others the `query` and `doc`."""
-        numbers = Numbers.of(self.query, self.doc, len(self.query_ids), self.bounds)
-        rows = numbers.alike()
+    def _alike(self) -> tuple[RowKeys, pd.DataFrame]:
+        """Keys of the rows; and of those rows that may repeat others the `query` and `doc`."""
+        keys = RowKeys.of(self.query, self.doc, len(self.query_ids), self.bounds)
+        rows = keys.alike()
         doc = pd.Series(self.doc.text(rows), index=rows, dtype=object)
-        return numbers, pd.DataFrame({"query": self.query[rows], "doc": doc}, index=rows)
+        return keys, pd.DataFrame({"query": self.query[rows], "doc": doc}, index=rows)
 
     def _places(self, first: int, second: int) -> str:
         labels = shown(self.labels[first]), shown(self.labels[second])
@@ -134,7 +134,7 @@ class Rows:
         return f"rows {first} and {second} (counted from 0; the index calls both {labels[0]})"
 
 
-def rows_of(frame: pd.DataFrame, name: str) -> Rows:
+def checked_rows(frame: pd.DataFrame, name: str) -> Rows:
     """The rows of a frame; those of each query are counted by stretches."""
     query = id_column(frame["query_id"], what=f"{name}: query_id")
     doc = id_column(frame["doc_id"], what=f"{name}: doc_id")
@@ -164,8 +164,8 @@ class Run(Rows):
     mend: ClassVar[str] = KEPT
     repeats: ClassVar[None] = None  # are always looked for everywhere
     # what was found already of relevant items, while somebody holds these: counts, and their rows
-    _known: WeakKeyDictionary[Qrels, "_Found"] = field(default_factory=WeakKeyDictionary)
-    _rows: WeakKeyDictionary[Qrels, tuple] = field(default_factory=WeakKeyDictionary)
+    _known: WeakKeyDictionary[RelevantItems, "_Found"] = field(default_factory=WeakKeyDictionary)
+    _rows: WeakKeyDictionary[RelevantItems, tuple] = field(default_factory=WeakKeyDictionary)
 
     def scored(self, score: np.ndarray) -> "Run":
         """The same rows with other scores."""
@@ -188,17 +188,17 @@ class Run(Rows):
         score = self.score[rows]
         return score.astype({"i": np.int64, "u": np.uint64}.get(score.dtype.kind, float))
 
-    def hits(self, judged: Qrels, *, ties: str) -> CountedHits:
+    def hits(self, relevant: RelevantItems, *, ties: str) -> CountedHits:
         """Find the relevant items of each judged query, once, and count their ranks.
 
         `"doc_id"`, `"doc_id_ascending"` and `"input"` order items with equal scores; for any other
         tie order each of them gets the first rank of its tie. A DataError names a repeated (query,
         item), or says that there is no query in common.
         """
-        place, n_retrieved = placed(judged, self.query_ids, self.sizes)
-        if judged not in self._known:
-            self._known[judged] = _counted(self, judged, place)
-        found = self._known[judged]
+        place, n_retrieved = placed(relevant, self.query_ids, self.sizes)
+        if relevant not in self._known:
+            self._known[relevant] = _counted(self, relevant, place)
+        found = self._known[relevant]
         rank = top = 1 + found.above
         if ties in ("doc_id", "doc_id_ascending", "input"):
             before = _count_tied(self, found, by_text=ties != "input")
@@ -207,7 +207,7 @@ class Run(Rows):
 
 
 @dataclass(frozen=True)
-class Judgements(Rows):
+class Qrels(Rows):
     """Checked qrels in memory."""
 
     relevance: np.ndarray  # (N,) finite grades
@@ -216,7 +216,7 @@ class Judgements(Rows):
     mend: ClassVar[str] = (
         "keep one of them, for example with drop_duplicates(['query_id', 'doc_id'])"
     )
-    _wanted: dict[tuple[float, bool], Qrels] = field(default_factory=dict, repr=False)
+    _wanted: dict[tuple[float, bool], RelevantItems] = field(default_factory=dict, repr=False)
 
     def once(self) -> np.ndarray:
         """(N,) as `kept`; a DataError if two rows of one (query, item) have different grades."""
@@ -226,14 +226,14 @@ class Judgements(Rows):
             self.unrepeated()
         return self.kept()
 
-    def wanted(self, lowest: float, run: object = None) -> Qrels:
+    def wanted(self, lowest: float, run: object = None) -> RelevantItems:
         """The judged queries and items of at least this grade; by row, if `run` is of the same."""
         known = isinstance(run, Run) and run.doc is self.doc
         if (lowest, known) not in self._wanted:
             row = np.flatnonzero(self.relevance >= lowest)
             doc, place = (row[:0], row) if known else (self.doc.text(row), None)
             grade = self.relevance[row].astype(float)
-            found = Qrels(self.query_ids, self.query[row], doc, grade, place)
+            found = RelevantItems(self.query_ids, self.query[row], doc, grade, place)
             self._wanted[lowest, known] = found
         return self._wanted[lowest, known]
 
@@ -252,22 +252,22 @@ def falling(score: np.ndarray) -> np.ndarray:
 
 
 def placed(
-    judged: Qrels, queries: Sequence[str], sizes: np.ndarray
+    relevant: RelevantItems, queries: Sequence[str], sizes: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """Where each query of a run stands among the judged ones, or -1; what each of those retrieved.
 
     A DataError says that no query of the run, which has so many rows of each, is judged.
     """
-    positions = {text: position for position, text in enumerate(judged.query_ids)}
+    positions = {text: position for position, text in enumerate(relevant.query_ids)}
     place = np.array([positions.get(text, -1) for text in queries], dtype=np.int32)
     if len(place) == 0:
         raise DataError("run: no rows. Without retrieved items there is nothing to evaluate.")
     if (place < 0).all():
         raise DataError(
             f"run and qrels have no query in common. The run's begin with {queries[0]!r}, the "
-            f"qrels' with {judged.query_ids[0]!r}. Both must name their queries alike."
+            f"qrels' with {relevant.query_ids[0]!r}. Both must name their queries alike."
         )
-    n_retrieved = np.zeros(len(judged.query_ids), dtype=np.int64)
+    n_retrieved = np.zeros(len(relevant.query_ids), dtype=np.int64)
     n_retrieved[place[place >= 0]] = sizes[place >= 0]
     return place, n_retrieved
 
@@ -284,18 +284,18 @@ class _Found(NamedTuple):
     tied_last: np.ndarray  # the last hit that each of them is tied with
 
 
-def _counted(run: Run, judged: Qrels, place: np.ndarray) -> _Found:
+def _counted(run: Run, relevant: RelevantItems, place: np.ndarray) -> _Found:
     """The hits of a run, and how many rows score as much as each, and more."""
-    if judged not in run._rows:
-        run._rows[judged] = _relevant_rows(run, judged, place)
-    item, row = run._rows[judged]
+    if relevant not in run._rows:
+        run._rows[relevant] = _relevant_rows(run, relevant, place)
+    item, row = run._rows[relevant]
     score = run.scores(row)
-    order = np.lexsort((falling(score), judged.query[item]))
+    order = np.lexsort((falling(score), relevant.query[item]))
     item, row, score = item[order], row[order], score[order]
     if run.falls:
         above, tied_row, tied_last = _look_up(run, row, score)
     else:
-        start = np.searchsorted(judged.query[item], np.arange(len(judged.query_ids) + 1))
+        start = np.searchsorted(relevant.query[item], np.arange(len(relevant.query_ids) + 1))
         above, tied_row, tied_last = _count_above(run, place, score, start)
     size_at_last = np.bincount(tied_last, minlength=len(item))
     lasts = np.flatnonzero(size_at_last)
@@ -304,19 +304,21 @@ def _counted(run: Run, judged: Qrels, place: np.ndarray) -> _Found:
     return _Found(item, row, above, size_at_last[last], last, tied_row, tied_last)
 
 
-def _relevant_rows(run: Run, judged: Qrels, judged_of: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _relevant_rows(
+    run: Run, relevant: RelevantItems, judged_of: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
     """The relevant items that the run holds, and the row of each; the run repeats none."""
-    if judged.row is not None:
-        return np.arange(len(judged.row)), judged.row
+    if relevant.row is not None:
+        return np.arange(len(relevant.row)), relevant.row
     numbers = run.unrepeated()
-    place_in_run = np.full(len(judged.query_ids) + 1, -1)  # the last is for the unjudged ones
+    place_in_run = np.full(len(relevant.query_ids) + 1, -1)  # the last is for the unjudged ones
     place_in_run[judged_of] = np.arange(len(judged_of))
-    query = place_in_run[judged.query]
+    query = place_in_run[relevant.query]
     items = np.flatnonzero(query >= 0)
-    keys = run.doc.keys_of(judged.doc[items])
+    keys = run.doc.keys_of(relevant.doc[items])
     which, row = numbers.find(numbers.lowest(query[items], keys))
     item = items[which]
-    same = (run.doc.text(row) == judged.doc[item]).astype(bool)
+    same = (run.doc.text(row) == relevant.doc[item]).astype(bool)
     return item[same], row[same]
 
 

@@ -14,7 +14,7 @@ from uuid import uuid4
 from warnings import warn
 
 from byhand.errors import DataError
-from byhand.files.unread import Scan, needed
+from byhand.files.lazy_scan import Scan, needed
 
 if TYPE_CHECKING:
     import ibis.expr.types as ir

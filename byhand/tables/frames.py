@@ -10,9 +10,9 @@ import pandas as pd
 
 from byhand.columns import QRELS, RUN, Duplicates, Wanted, left_out
 from byhand.errors import DataError, shown
-from byhand.files.unread import Scan
-from byhand.header import Given, columns_of
-from byhand.tables.counting import Judgements, Run, rows_of
+from byhand.files.lazy_scan import Scan
+from byhand.find_columns import Given, columns_of
+from byhand.tables.counting import Qrels, Run, checked_rows
 from byhand.tables.engines import engine_of
 from byhand.tables.held import check_places, frame_of_held, named
 from byhand.tables.ids import numbers_of
@@ -30,7 +30,7 @@ class Reading(TypedDict, total=False):
 
 def tables_of(
     run: object, qrels: object, *, refused: list[str] | None = None, **reading: Unpack[Reading]
-) -> tuple[Run | LazyRun, Judgements | LazyQrels]:
+) -> tuple[Run | LazyRun, Qrels | LazyQrels]:
     """A run and qrels, checked; what is wrong with either is raised, or `refused` takes it."""
     runs, judged = several_of({None: run}, qrels, refused=refused, **reading)
     return runs.get(None), judged
@@ -44,7 +44,7 @@ def several_of(
     run_columns: Mapping[object, object] | None = None,
     qrels_columns: Given | None = None,
     **options: object,
-) -> tuple[dict[str | None, Run | LazyRun], Judgements | LazyQrels]:
+) -> tuple[dict[str | None, Run | LazyRun], Qrels | LazyQrels]:
     """Runs by name and their qrels, which may be one of them: its ids are looked at once.
 
     A complaint about one of several runs names it. Where `refused` takes what is wrong, what is
@@ -127,18 +127,18 @@ def _run(frame: pd.DataFrame) -> Run:
         score = numbers_of(frame["score"], "run: score")
     else:
         score = -numbers_of(frame["rank"], "run: rank").astype(float)
-    return Run(**rows_of(frame, "run").as_fields(), score=score)
+    return Run(**checked_rows(frame, "run").as_fields(), score=score)
 
 
 def qrels_of(
     table: object, *, columns: Given | None = None, run: Run | LazyRun | None = None
-) -> Judgements | LazyQrels:
+) -> Qrels | LazyQrels:
     """Checked qrels, in which an engine looks for repeats only later.
 
     Where one table says both, and rows of its run were left out for others of the same (query,
     item), so are theirs here, if their grades agree.
     """
-    if isinstance(table, Judgements | LazyQrels):
+    if isinstance(table, Qrels | LazyQrels):
         return table
     found = _in_engine(LazyQrels, table, QRELS, columns)
     if found is None:
@@ -154,9 +154,9 @@ def qrels_of(
     return found
 
 
-def _judgements(frame: pd.DataFrame, shared: Run | None = None) -> Judgements:
+def _judgements(frame: pd.DataFrame, shared: Run | None = None) -> Qrels:
     grades = numbers_of(frame["relevance"], "qrels: relevance")
-    return Judgements(**(shared or rows_of(frame, "qrels")).as_fields(), relevance=grades)
+    return Qrels(**(shared or checked_rows(frame, "qrels")).as_fields(), relevance=grades)
 
 
 def _in_engine(

@@ -14,7 +14,7 @@ from pandas.api.types import is_scalar
 
 from byhand.columns import OURS, Wanted, known_names, names_of, plain, type_of
 from byhand.errors import DataError, shown
-from byhand.header import Given, check_mapping, find_columns
+from byhand.find_columns import Given, check_mapping, find_columns
 
 # what holds several items; a text is one
 LISTS = (list, tuple, np.ndarray, pd.Series, pd.Index)
@@ -29,11 +29,11 @@ _LIKE = {
 }
 
 
-def is_one(held: object) -> bool:
+def is_one_run(held: object) -> bool:
     """Whether something is one run, and not several: by name, or in a list.
 
     Example:
-        >>> is_one({"q1": ["d7", "d2"]}), is_one({"bm25": {"q1": ["d7", "d2"]}})
+        >>> is_one_run({"q1": ["d7", "d2"]}), is_one_run({"bm25": {"q1": ["d7", "d2"]}})
         (True, False)
     """
     values = held.values() if isinstance(held, Mapping) else held

@@ -308,7 +308,7 @@ def no_number(what: str, bad: int, rows: int, where: str) -> DataError:
 
 
 @dataclass(frozen=True)
-class Numbers:
+class RowKeys:
     """The numbers of a table's rows."""
 
     ascending: np.ndarray  # (N,)

@@ -21,8 +21,8 @@ import pandas as pd
 
 from byhand.columns import Duplicates, Wanted, left_out, unordered
 from byhand.errors import DataError, shown
-from byhand.header import Given, check_mapping, find_columns
-from byhand.tables.counting import CountedHits, Qrels, accumulate, placed, twice
+from byhand.find_columns import Given, check_mapping, find_columns
+from byhand.tables.counting import CountedHits, RelevantItems, accumulate, placed, twice
 from byhand.tables.engines import Ask, Engine
 from byhand.tables.held import in_arguments
 from byhand.tables.ids import as_integer, no_id, no_number
@@ -246,7 +246,7 @@ class LazyRun(LazyTable):
     repeats: Repeats = "all"  # where a repeated (query, item) is looked for
     duplicates: Duplicates | None = None  # which of its rows stays; None: such are refused
     repeated: int | None = None  # how many rows were left out for that; None: such are refused
-    _known: WeakKeyDictionary[Qrels, tuple] = field(default_factory=WeakKeyDictionary)
+    _known: WeakKeyDictionary[RelevantItems, tuple] = field(default_factory=WeakKeyDictionary)
 
     @classmethod
     def checked(cls, *table: object, **options: object) -> Self:
@@ -261,27 +261,27 @@ class LazyRun(LazyTable):
         notes = [*found.attrs.get("notes", []), *left_out(repeated, "best")]
         return replace(best, repeated=repeated, attrs={**found.attrs, "notes": notes})
 
-    def hits(self, judged: Qrels, *, ties: str) -> CountedHits:
+    def hits(self, relevant: RelevantItems, *, ties: str) -> CountedHits:
         """As `Run.hits`, but for `ties="input"`."""
         if ties == "input":
             raise DataError(
                 "run: ties='input' leaves equal scores in the order of the rows, and a table in an "
                 "engine has none. Choose another tie order, such as ties='doc_id'."
             )
-        if judged not in self._known:
-            self._known[judged] = self._count(judged)
-        counted, before = self._known[judged]
+        if relevant not in self._known:
+            self._known[relevant] = self._count(relevant)
+        counted, before = self._known[relevant]
         if ties == "doc_id":
             return replace(counted, rank=counted.top + before)
         if ties == "doc_id_ascending":
             return replace(counted, rank=counted.top + counted.tied - 1 - before)
         return counted
 
-    def _count(self, judged: Qrels) -> tuple[CountedHits, np.ndarray]:
+    def _count(self, relevant: RelevantItems) -> tuple[CountedHits, np.ndarray]:
         """The hits, and how many rows with an equal score have a higher doc_id."""
         queries, sizes = (self.census[name].to_numpy() for name in ("query", "rows"))
-        place, n_retrieved = placed(judged, queries, sizes)
-        item, score = self._found(judged, np.flatnonzero(n_retrieved[judged.query] > 0))
+        place, n_retrieved = placed(relevant, queries, sizes)
+        item, score = self._found(relevant, np.flatnonzero(n_retrieved[relevant.query] > 0))
         if self.repeats == "all" and self.duplicates is None:
             self.refuse_repeats()
         above, tied, before = np.zeros((3, len(item)), dtype=np.int64)
@@ -289,23 +289,23 @@ class LazyRun(LazyTable):
         def fill(which: np.ndarray, ask: Ask, **columns: np.ndarray) -> None:
             if which.any():
                 hit = np.flatnonzero(which)
-                hits = self._sent(judged, item[hit], hit=hit, value=score[hit])
+                hits = self._sent(relevant, item[hit], hit=hit, value=score[hit])
                 found = self.engine.answer(ask, hits)
                 for name, counts in columns.items():
                     counts[found["hit"].to_numpy()] = found[name].to_numpy()
 
-        query = judged.query[item]
-        dense = np.bincount(query, minlength=len(judged.query_ids))[query] > DENSE
+        query = relevant.query[item]
+        dense = np.bincount(query, minlength=len(relevant.query_ids))[query] > DENSE
         fill(dense, self._sorted, above=above, tied=tied, before=before)
         if len(hit := np.flatnonzero(~dense)):
-            above[hit], tied[hit] = self._beside(judged, item[hit], score[hit])
+            above[hit], tied[hit] = self._beside(relevant, item[hit], score[hit])
         fill(~dense & (tied > 1), self._preceding, before=before)
         counted = CountedHits(item, 1 + above, 1 + above, tied, n_retrieved, int((place < 0).sum()))
         return counted, before
 
-    def _found(self, judged: Qrels, wanted: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def _found(self, relevant: RelevantItems, wanted: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Which of these relevant items the run holds, and their scores."""
-        ours = self._sent(judged, wanted, item=wanted)
+        ours = self._sent(relevant, wanted, item=wanted)
         if len(ours) == 0:
             return wanted[:0], np.empty(0)
 
@@ -317,27 +317,27 @@ class LazyRun(LazyTable):
         item = found["item"].to_numpy()
         if len(again := np.flatnonzero(item[1:] == item[:-1])):
             which = item[again[0]]
-            self.refuse_pair(judged.query_ids[judged.query[which]], judged.doc[which])
+            self.refuse_pair(relevant.query_ids[relevant.query[which]], relevant.doc[which])
         return item, found["score"].to_numpy()
 
-    def _sent(self, judged: Qrels, items: np.ndarray, **column: np.ndarray) -> "pa.Table":
+    def _sent(self, relevant: RelevantItems, items: np.ndarray, **column: np.ndarray) -> "pa.Table":
         """Relevant items as the run names them, without those it cannot hold."""
         import pyarrow as pa
 
-        query = self.keys("query_id", judged.query_ids[judged.query[items]])
-        doc = self.keys("doc_id", judged.doc[items])
-        text = pa.array(judged.doc[items], pa.string())
+        query = self.keys("query_id", relevant.query_ids[relevant.query[items]])
+        doc = self.keys("doc_id", relevant.doc[items])
+        text = pa.array(relevant.doc[items], pa.string())
         return pa.table({**column, "query": query, "doc": doc, "text": text}).drop_null()
 
     def _beside(
-        self, judged: Qrels, item: np.ndarray, score: np.ndarray
+        self, relevant: RelevantItems, item: np.ndarray, score: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray]:
         """For each hit the rows of its query with a higher score, and with just as much.
 
         Among the different scores of a query's hits, its levels, each row has one place: from the
         score of a level up to what is just below the level above it.
         """
-        query = judged.query[item]
+        query = relevant.query[item]
         order = np.lexsort((score, query))[::-1]
         query, ordered = query[order], score[order]
         first = np.append(True, query[1:] != query[:-1])  # of its query
@@ -351,7 +351,7 @@ class LazyRun(LazyTable):
         highest = np.where(top, most, np.roll(below, 1))
         levels = np.arange(len(lowest))
         columns = {"level": levels, "lowest": lowest, "highest": highest}
-        ours = self._sent(judged, item[order[new]], **columns)
+        ours = self._sent(relevant, item[order[new]], **columns)
 
         def ask(run: "ir.Table", ours: "ir.Table") -> "ir.Table":
             value = self.value(run)
@@ -419,15 +419,15 @@ class LazyQrels(LazyTable):
     """Qrels that live in an engine: of the judgements only relevant ones come here."""
 
     name: ClassVar[str] = "qrels"
-    _wanted: dict[float, Qrels] = field(default_factory=dict, repr=False)
+    _wanted: dict[float, RelevantItems] = field(default_factory=dict, repr=False)
 
-    def wanted(self, lowest: float, run: object = None) -> Qrels:
+    def wanted(self, lowest: float, run: object = None) -> RelevantItems:
         """The judged queries, in the order of their ids, and the items of at least this grade."""
         if lowest not in self._wanted:
             self._wanted[lowest] = self._fetch(lowest)
         return self._wanted[lowest]
 
-    def _fetch(self, lowest: float) -> Qrels:
+    def _fetch(self, lowest: float) -> RelevantItems:
         self.refuse_repeats()
 
         def ask(theirs: "ir.Table", _: None) -> "ir.Table":
@@ -444,4 +444,4 @@ class LazyQrels(LazyTable):
         query_ids = np.array(sorted(self.census["query"]), dtype=object)
         query = pd.Index(query_ids).get_indexer(found["query"].to_pandas())
         doc = found["doc"].to_pandas().to_numpy(dtype=object)
-        return Qrels(query_ids, query, doc, found["grade"].to_numpy())
+        return RelevantItems(query_ids, query, doc, found["grade"].to_numpy())

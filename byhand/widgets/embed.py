@@ -33,7 +33,7 @@ def module(entry: str | Path = "notebook", language: str | None = None) -> str:
     those of a language, the one that is spoken if none is given.
     """
     with spoken.speaking(language or spoken.language()):
-        said = words.in_browser()
+        said = words.words_json()
     return _assembled(entry if isinstance(entry, Path) else _BROWSER / f"{entry}.js", said)
 
 

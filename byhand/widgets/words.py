@@ -54,7 +54,7 @@ def _in(catalog: NullTranslations) -> Words:
     }
 
 
-def in_browser() -> str:
+def words_json() -> str:
     """What the browser's words.js reads: the words, and how the language writes numbers."""
     marks = {mark: spoken.localised(mark) for mark in ".,"}
     return json.dumps(

@@ -15,7 +15,7 @@ from nbformat.v4 import new_code_cell, new_output
 from nbval import kernel as kernels, plugin
 from nbval.plugin import IPyNbCell, IPyNbFile
 
-from helpers.exercises import Verdict
+from helpers.exercises import Reply
 from helpers.notebooks import FORGET, solution_of
 
 IDLE = []  # the kernel that has run a lesson
@@ -74,7 +74,7 @@ def _item(lesson, name, number, cell):
 
 def _as_code(solution):
     """A cell that ends in the verdict which the solution promises."""
-    right = Verdict(solution.said, "good")
+    right = Reply(solution.said, "good")
     shown = {"text/plain": repr(right), "text/html": right._repr_html_()}
     output = new_output("execute_result", shown, execution_count=1)
     return new_code_cell(solution.code, execution_count=1, outputs=[output])

@@ -14,7 +14,7 @@ from byhand.widgets import Goal
 from byhand.widgets.answers import Answer, Built, Number, Order
 from byhand.widgets.goals import solve
 from helpers import check, exercises
-from helpers.exercises import Verdict, asked, boxed
+from helpers.exercises import Reply, asked, boxed
 from helpers.places import DATA
 from helpers.questions import question_of, questions
 
@@ -174,10 +174,10 @@ class TestCheck:
         answer, way = ASKED["08-a"], exercises._THE_WAY
         first, second = answer.hints
         replies = {
-            7: Verdict(f"Not yet. {first}", "warn"),
-            8: Verdict(f"Not yet. {second}", "warn", way),
-            "1/8": Verdict(f"Not yet. {answer.slips['1/8']} {second}", "warn", way),
-            "1/4": Verdict(f"Right: 1/4 = 0.2500. {answer.why}", "good"),
+            7: Reply(f"Not yet. {first}", "warn"),
+            8: Reply(f"Not yet. {second}", "warn", way),
+            "1/8": Reply(f"Not yet. {answer.slips['1/8']} {second}", "warn", way),
+            "1/4": Reply(f"Right: 1/4 = 0.2500. {answer.why}", "good"),
         }
         for given, reply in [*replies.items()] * 2:
             assert check("08-a", given) == reply
@@ -189,9 +189,9 @@ class TestCheck:
     ):
         monkeypatch.setitem(questions(), "open", question_of(ENTRIES["open"]))
         assert check("open", 7).tone == ""
-        assert check("open", ["ab", "x"]) == Verdict("Not yet. Keep the x.", "warn")
+        assert check("open", ["ab", "x"]) == Reply("Not yet. Keep the x.", "warn")
         second = "Not yet. Keep the x. Begin with a."
-        assert check("open", ["ba", "x"]) == Verdict(second, "warn", exercises._THE_WAY)
+        assert check("open", ["ba", "x"]) == Reply(second, "warn", exercises._THE_WAY)
         assert asked("open").endswith('# two lists\n\ncheck("open", answer)')
 
     def test_what_makes_mrr_higher_and_ndcg_lower_has_to_do_both_and_keep_the_recipes(self):
@@ -231,7 +231,7 @@ def test_every_exercise_has_a_second_hint_that_does_not_give_the_answer(name):
 
 
 def test_a_verdict_is_a_card_of_text_in_the_colours_of_the_widgets():
-    html = Verdict("1 < 2", "good", "a & b")._repr_html_()
+    html = Reply("1 < 2", "good", "a & b")._repr_html_()
     assert re.sub(r"(?s)<style>.*</style>|<[^>]*>", "", html) == "✓ 1 &lt; 2a &amp; b"
     assert "<script" not in html
     styled = re.findall(r"\.(rm-answer[\w-]*)", html)

@@ -18,8 +18,8 @@ import byhand
 from byhand import DataError
 from byhand.metrics import chance_at_mean
 from helpers import chance_ratio, documented_values, record, worked_example
-from helpers.lookup import Lookup, record_html
 from helpers.record import WORDS, Printed, evaluated, exact, verdict
+from helpers.record_tables import Lookup, record_html
 
 ROOT = Path(__file__).parents[2]
 FILE = ROOT / "data" / "documented-values.csv"

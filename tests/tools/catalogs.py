@@ -19,8 +19,9 @@ import nbformat
 import polib
 from babel.messages.extract import extract_from_file
 
-from helpers import catalog, questions, record
+from helpers import messages, questions, record
 from helpers.site import lesson_map
+from helpers.words import NAME
 
 ROOT = Path(__file__).parents[2]
 KEYWORDS = {
@@ -93,13 +94,13 @@ def in_lessons() -> Iterator[Said]:
     """What the lessons say, in the order in which they are read."""
     for stop in lesson_map():
         notebook = nbformat.read(ROOT / "notebooks" / stop.file, as_version=4)
-        found = (each for cell in notebook.cells for each in catalog.messages(cell))
+        found = (each for cell in notebook.cells for each in messages.messages(cell))
         for context, text in dict.fromkeys((each.context, each.text) for each in found):
             yield Said(f"notebooks/{stop.file}", text, context=context)
-    for name in sorted(catalog.names()):
-        yield Said("helpers/examples.py", name, context=catalog.NAME)
+    for name in sorted(messages.names()):
+        yield Said("helpers/examples.py", name, context=NAME)
     for path in sorted((ROOT / "notebooks/images").glob("*.svg")):
-        for text in catalog.DRAWN.findall(path.read_text(encoding="utf-8")):
+        for text in messages.DRAWN.findall(path.read_text(encoding="utf-8")):
             yield Said(path.relative_to(ROOT).as_posix(), unescape(text))
 
 
@@ -143,7 +144,7 @@ def of_lessons() -> Iterator[Said]:
 CATALOGS = {ROOT / "byhand/locale": of_library, ROOT / "notebooks/locale": of_lessons}
 
 
-def update(path: Path, messages: Iterable[Said]) -> bool:
+def update(path: Path, said: Iterable[Said]) -> bool:
     """Bring one catalog up to these messages; whether that changed it."""
     before = path.read_text(encoding="utf-8")
     old = polib.pofile(before)
@@ -152,7 +153,7 @@ def update(path: Path, messages: Iterable[Said]) -> bool:
     new = polib.POFile(wrapwidth=98)
     new.metadata, new.header = old.metadata, old.header
     entries: dict[tuple[str | None, str], polib.POEntry] = {}
-    for place, text, many, context in messages:
+    for place, text, many, context in said:
         entry = entries.get((context, text))
         if entry is None:
             entry = entries[context, text] = polib.POEntry(msgctxt=context, msgid=text)
@@ -175,8 +176,8 @@ def update(path: Path, messages: Iterable[Said]) -> bool:
 def main() -> None:
     """Update every catalog, and say how much of each is still to be translated."""
     argparse.ArgumentParser(description=__doc__).parse_args()
-    for folder, messages in CATALOGS.items():
-        said = [*messages()]
+    for folder, said_by in CATALOGS.items():
+        said = [*said_by()]
         for path in sorted(folder.glob("*.po")):
             changed = update(path, said)
             done = polib.pofile(str(path), encoding="utf-8")

@@ -19,7 +19,7 @@ _NARROW, _NARROW_PART = 0.005, 0.05  # an interval, and its part of a mean, that
 Row = Mapping[str, object]
 
 
-class Asked:
+class Derived:
     """What the templates, and other forms, ask of a report, which has numbers and words."""
 
     results: Results

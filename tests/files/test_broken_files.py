@@ -74,7 +74,7 @@ NO_FILES = {
 
 
 @SYSTEM
-@pytest.mark.parametrize("path", NO_FILES, ids=lambda path: path[:9])
+@pytest.mark.parametrize("path", NO_FILES, ids=lambda path: path[:9].replace("\0", " 0 "))
 def test_what_no_file_is_at_is_explained(write, monkeypatch, path):
     monkeypatch.setattr(byhand.files.file, "PATIENCE", 0.1)
     write(CSV, "run-bm25.csv")

@@ -15,7 +15,7 @@ def catalog() -> NullTranslations:
 
 def gettext(message: str) -> str:
     """A text of the lessons."""
-    return message and catalog().gettext(message)  # that of "" is a catalog's head
+    return catalog().gettext(message)
 
 
 def ngettext(one: str, many: str, n: int) -> str:

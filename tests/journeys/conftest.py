@@ -1,0 +1,78 @@
+"""A shell to type in, in a folder of one's own, and the kit's samples under names a user has.
+
+A journey is one hour of one user: what they type, from the shell or a browser, to the file they
+keep. It imports nothing but what that user would type.
+"""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from shutil import copyfile
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SAMPLES = {
+    "new.run.gz": "sample-new.txt.gz",
+    "old.run.gz": "sample-old.txt.gz",
+    "qrels.csv": "sample-qrels.csv",
+    "bm25.run.gz": "cranfield-bm25.txt.gz",
+    "tfidf.run.gz": "cranfield-tfidf.txt.gz",
+    "cranfield.csv": "cranfield-qrels.csv",
+    "topics.csv": "cranfield-queries.csv",
+    "titles.csv": "cranfield-titles.csv",
+}
+
+
+class Said(NamedTuple):
+    """What a line that was typed printed, and the exit status it left."""
+
+    out: str
+    err: str
+    status: int
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Callable[..., Said]:
+    """Type lines in bash, in `tmp_path`: `shell("ranking-report new.run --qrels qrels.csv")`.
+
+    `shell("python", types="…")` types into what was started. A traceback fails the journey, and so
+    does a status that is not the one expected; `error="DataError"` is for Python that ends in such
+    an error, and so with a traceback and status 1.
+    """
+    environment = {
+        **{name: value for name, value in os.environ.items() if not name.startswith("LC_")},
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": str(ROOT),
+        "LANG": "C.UTF-8",
+        "LANGUAGE": "en",
+    }
+
+    def typed(line: str, *, types: str = "", status: int = 0, error: str = "") -> Said:
+        done = subprocess.run(
+            ["bash", "-c", line],
+            cwd=tmp_path,
+            env=environment,
+            input=types.encode(),
+            capture_output=True,
+        )
+        said = Said(done.stdout.decode(), done.stderr.decode(), done.returncode)
+        everything = f"$ {line}\n{types}{said.out}{said.err}[{said.status}]"
+        assert said.status == (1 if error else status), everything
+        traceback = "Traceback (most recent call last)" in said.out + said.err
+        assert traceback == bool(error), everything
+        assert not error or f"{error}: " in said.err, everything
+        return said
+
+    return typed
+
+
+@pytest.fixture
+def samples(tmp_path: Path) -> Path:
+    """The kit's samples beside the user, as the files of a user are called; and where they are."""
+    for theirs, ours in SAMPLES.items():
+        copyfile(ROOT / "data" / ours, tmp_path / theirs)
+    return tmp_path

@@ -6,9 +6,9 @@ systems differ by, `report` all of it on a page. There is more in `byhand.statis
 `byhand.errors` has what can go wrong, and the exit statuses of the commands.
 """
 
-from lazy_loader import attach_stub
+from byhand.public import public_names
 
 __version__ = "1.0.0"
 # nothing is imported before it is asked for: a command must be ready for Ctrl+C before anything
 # large is, and the readers need pyarrow
-__getattr__, __dir__, __all__ = attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = public_names(__name__, __file__)

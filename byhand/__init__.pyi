@@ -1,3 +1,10 @@
+from . import (
+    errors as errors,
+    figures as figures,
+    metrics as metrics,
+    statistics as statistics,
+    widgets as widgets,
+)
 from .checks.preflight import (
     Preflight as Preflight,
     preflight as preflight,

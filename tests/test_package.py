@@ -15,6 +15,7 @@ from collections import Counter
 from graphlib import TopologicalSorter
 from importlib.metadata import Distribution, packages_distributions, requires
 from itertools import chain
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
@@ -71,7 +72,29 @@ def test_every_public_name_is_there_and_says_what_it_is(package, name):
     assert name == "PRESETS" or thing.__doc__
 
 
-@pytest.mark.parametrize("room", ["", ".statistics", ".figures", ".widgets"])
+@pytest.mark.parametrize("room", ["statistics", "figures", "widgets", "metrics", "errors"])
+def test_each_room_is_there_and_seen_but_no_star_brings_it(room):
+    code = "import byhand; print(byhand.{0}.__name__, '{0}' in dir(byhand))"
+    assert run_python(code.format(room)) == [f"byhand.{room}", "True"]
+    assert room not in byhand.__all__  # one of Python's own modules is called statistics
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("evalute", "byhand has no 'evalute'; the nearest is 'evaluate'."),
+        ("NDCG", "byhand has no 'NDCG'; the nearest is 'ndcg'."),
+        ("qqqqqq", "byhand has no 'qqqqqq'."),
+        ("statistics.compare_value", "byhand.statistics has no 'compare_value'; the nearest is "),
+        ("widgets.Rankedlist", "byhand.widgets has no 'Rankedlist'; the nearest is 'RankedList'."),
+    ],
+)
+def test_a_name_that_is_not_there_is_answered_with_the_nearest(name, said):
+    with pytest.raises(AttributeError, match=re.escape(said)):
+        attrgetter(name)(byhand)
+
+
+@pytest.mark.parametrize("room", ["", ".statistics", ".figures", ".widgets", ".metrics"])
 def test_no_module_has_a_public_name_which_importing_it_would_hide(room):
     package = importlib.import_module(f"byhand{room}")
     modules = {each.name for each in pkgutil.iter_modules(package.__path__)}
@@ -90,7 +113,8 @@ EXTRAS = PROJECT["optional-dependencies"]
 @pytest.mark.parametrize(
     ("folder", "always", "where_needed"),
     [
-        ("byhand", (), ("notebook", "engines", "spark")),
+        ("byhand", (), ("figures", "notebook", "engines", "spark")),
+        ("byhand/figures", ("figures",), ("notebook",)),
         ("byhand/widgets", ("notebook",), ()),
         ("helpers", ("notebook", "lab"), ()),
     ],
@@ -104,7 +128,7 @@ def test_what_each_part_imports_is_brought(folder, always, where_needed):
     here = further & {canonicalize_name(each) for made in makers.values() for each in made}
     asked_for = brought.union(further, *(names(requires(name) or ()) for name in here))
     for path in (ROOT / folder).rglob("*.py"):
-        if folder == "byhand" and "widgets" in path.relative_to(ROOT).parts:
+        if folder == "byhand" and {"figures", "widgets"} & {*path.relative_to(ROOT).parts}:
             continue
         module = ast.parse(path.read_text(encoding="utf-8"))
         for node in ast.walk(module):
@@ -114,7 +138,7 @@ def test_what_each_part_imports_is_brought(folder, always, where_needed):
                     assert found & (brought if node in module.body else asked_for), (library, path)
 
 
-_BELOW = "errors words columns find_columns parallel"
+_BELOW = "errors public words columns find_columns parallel"
 _ROOMS = "files tables metrics checks statistics figures widgets reports"
 TOWER = [*_BELOW.split(), *_ROOMS.split(), "__main__"]
 
@@ -219,7 +243,7 @@ class TestWheel:
         for name in told.get_all("License-File"):
             assert (folder / "licenses" / name).read_bytes() == (ROOT / name).read_bytes()
 
-    def test_its_commands_need_no_jupyter(self, run_installed, tmp_path):
+    def test_its_commands_need_neither_jupyter_nor_matplotlib(self, run_installed, tmp_path):
         for name in ("new.txt.gz", "old.txt.gz", "qrels.csv"):
             shutil.copy(ROOT / "data" / f"sample-{name}", tmp_path / name)
         assert PROJECT["scripts"] == {
@@ -229,26 +253,37 @@ class TestWheel:
         said = run_installed("""
 import contextlib
 from byhand.__main__ import ranking_gate, ranking_report
-sys.argv = "it new.txt.gz --qrels qrels.csv --against old.txt.gz -o report.html".split()
-with contextlib.suppress(SystemExit):
-    ranking_report()
+line = "it new.txt.gz --qrels qrels.csv --against old.txt.gz -o report.html "
+for forms in "--figures figures", "--csv a.csv --json a.json --latex a.tex":
+    sys.argv = (line + forms).split()
+    with contextlib.suppress(SystemExit):
+        ranking_report()
 sys.argv = "it new.txt.gz old.txt.gz --qrels qrels.csv --json".split()
 with contextlib.suppress(SystemExit):
     ranking_gate()
 """)
         assert '"pass",' in said
+        assert not (tmp_path / "figures").exists()
         page = (tmp_path / "report.html").read_text(encoding="utf-8")
         assert "data-live=" in page
 
-    def test_its_widgets_say_what_they_need(self, run_installed):
-        assert 'pip install "ranking-metrics-by-hand[notebook]"' in " ".join(
-            run_installed("""
+    @pytest.mark.parametrize(
+        ("call", "extra"),
+        [
+            ("byhand.widgets.RankedList", "notebook"),
+            ("byhand.figures.draw_list", "figures"),
+            ("byhand.report(run, run).save(figures='drawn')", "figures"),
+        ],
+    )
+    def test_says_what_an_extra_brings(self, run_installed, call, extra):
+        said = run_installed(f"""
+run = {{"q": {{"a": 2.0, "b": 1.0}}}}
 try:
-    from byhand.widgets import RankedList
+    {call}
 except ImportError as error:
     print(error)
 """)
-        )
+        assert said[-3:] == ["pip", "install", f'"ranking-metrics-by-hand[{extra}]"']
 
 
 CHECKED = """

@@ -3,6 +3,6 @@
 `measures` has the measures, and what one of your own derives from.
 """
 
-from lazy_loader import attach_stub
+from byhand.public import public_names
 
-__getattr__, __dir__, __all__ = attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = public_names(__name__, __file__)

@@ -1,3 +1,4 @@
+from . import measures as measures
 from .chance import chance_at_mean as chance_at_mean
 from .conventions import CHOICES as CHOICES
 from .evaluate import Evaluation as Evaluation

@@ -78,11 +78,11 @@ def draw_forest(results: Results) -> "Axes":
 
 def write_figures(results: Results, folder: Path) -> None:
     """Write every figure into a folder, as SVG and as PDF."""
-    from matplotlib import rc_context
-
     with warnings.catch_warnings():  # a name may have letters that the font has not
         warnings.filterwarnings("ignore", message="Glyph", category=UserWarning)
         for title, ax in _drawn(results):
+            from matplotlib import rc_context  # `byhand.figures` has said if it is missing
+
             ax.set_label(ax.get_label().replace(r"\$", "$"))
             name = re.sub(r"[^A-Za-z0-9]+", "-", title).strip("-")
             # in a PDF, letters stay letters

@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
+from importlib.util import find_spec
 from itertools import count, islice, product
 from os import path
 from pathlib import Path
@@ -282,6 +283,11 @@ def check_targets(options: argparse.Namespace, sources: Sequence[str]) -> None:
             raise DataError(f"{options_of[target]} and {option} name the same file: name two.")
         options_of[target] = option
     if options.figures is not None:
+        if find_spec("matplotlib") is None:
+            raise DataError(
+                "--figures needs matplotlib, which is not installed: "
+                'pip install "ranking-metrics-by-hand[figures]"'
+            )
         folder = _place("--figures", options.figures)
         if (folder.exists() and not folder.is_dir()) or folder in options_of:
             raise DataError(f"{options.figures} is a file: name a folder for the figures.")

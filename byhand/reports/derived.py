@@ -45,7 +45,7 @@ class Derived:
         most, matters = max(abs(row["low"]), abs(row["high"])), self.results.matters
         if row["verdict"] != Verdict.CANNOT_TELL or row["caution"] or not most > 0:
             return False
-        part = _NARROW_PART * self.results.best[row["measure"]]
+        part = _NARROW_PART * max(row["mean_a"], row["mean_b"])
         return most < (min(_NARROW, part) if matters is None else matters)
 
     def alike(self, rows: Iterable[Row | None], *, narrow: bool = False) -> list[dict[str, object]]:

@@ -51,6 +51,16 @@ def test_each_group_is_compared_by_itself(grouped):
     assert forest[1] == "two 12 queries: ▼ lower, with a caution"
 
 
+@pytest.mark.parametrize("name", ["one", "RR", "{name}", "100%"])
+def test_a_group_that_cannot_tell_is_there_under_any_name(grouped, name):
+    ranks = [1, 2, 1, 2, 3, 1, 4, 1] * 3, [2, 1, 1, 1, 3, 2, 4, 3] * 3
+    found = grouped(*ranks, groups=[(f"q{n}", name) for n in range(24)])
+    assert verdicts(found) == {name: "cannot tell"}
+    assert [row[0] for row in rows_of(found, "groups", "forest")] == [
+        f"{name} 24 queries: ? cannot tell"
+    ]
+
+
 def test_a_group_that_is_called_as_the_rest_is_keeps_its_queries(grouped):
     groups = [(f"q{n}", "(no group)" if n < 12 else "two") for n in range(24)]
     assert verdicts(grouped(MINE, THEIRS, groups=groups)) == {

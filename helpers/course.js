@@ -8,6 +8,7 @@ const PREFIX = "ranking-metrics-by-hand/";
 const keyOf = (path) => PREFIX + (path.split("/").pop().replace(/\.html$/, "") || "index");
 const PAGE = keyOf(location.pathname);
 const find = (name) => document.getElementById(name);
+const keeping = find("keeping");
 const fill = (words, values) => words.replace(/\{(\w+)\}/g, (_, key) => values[key]);
 
 // What keeps things; null where a browser lets a page keep nothing, as some do in private windows.
@@ -21,13 +22,37 @@ const store = (() => {
   }
 })();
 
+// What is kept of a page, as it begins, and what each part of it has to be.
+const EMPTY = { lists: {}, done: [], of: 0, at: null, when: 0 };
+const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+const FITS = {
+  lists: isObject,
+  done: (ids) => Array.isArray(ids) && ids.every((id) => typeof id === "string"),
+  of: (n) => Number.isInteger(n) && n >= 0,
+  at: (at) => at === null || (isObject(at) && typeof at.id === "string" && Number.isFinite(at.by)),
+  when: Number.isFinite,
+};
+
+// What fits of what is kept of a page; the rest is forgotten, and that is said.
 function read(key) {
-  const empty = { lists: {}, done: [], of: 0, at: null, when: 0 };
+  const kept = structuredClone(EMPTY);
+  const text = store?.getItem(key) ?? null;
+  if (text === null) return kept;
+  let found = null;
   try {
-    return { ...empty, ...JSON.parse(store.getItem(key)) };
+    found = JSON.parse(text);
   } catch {
-    return empty;
+    // no more than a text: nothing of it fits
   }
+  const known = Object.entries(isObject(found) ? found : {}).filter(([name, value]) => Object.hasOwn(FITS, name) && FITS[name](value));
+  Object.assign(kept, Object.fromEntries(known));
+  if (isObject(found) && known.length === Object.keys(found).length) return kept;
+  store.setItem(key, JSON.stringify(kept));
+  sayTorn(document.querySelector("main > *"));
+  return kept;
+}
+function sayTorn(node) {
+  if (node.previousElementSibling?.className !== "torn") node.before(make("p", "torn", { role: "status", text: keeping.dataset.torn }));
 }
 
 const page = read(PAGE);
@@ -66,6 +91,11 @@ const memory = {
     page.lists[place.dataset.key] = renamed(kept, english);
     keep();
     look();
+  },
+  forget(place) {
+    delete page.lists[place.dataset.key];
+    keep();
+    sayTorn(place.parentElement);
   },
 };
 
@@ -121,11 +151,20 @@ function look() {
   }
 }
 
+// An address may end in anything: "#100%" cannot be decoded.
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 // Where the reader was; at the top of a lesson that is finished, or where an address leads.
 function goOn() {
   const [{ type } = {}] = performance.getEntriesByType("navigation");
   const isNew = type === "navigate";
-  const target = isNew && location.hash ? find(decodeURIComponent(location.hash.slice(1))) : null;
+  const target = isNew && location.hash ? find(decoded(location.hash.slice(1))) : null;
   const head = page.at && find(page.at.id);
   if (target) target.scrollIntoView();
   else if (head && !isShut(head) && !location.hash.includes("=") && !(isNew && page.done.length >= page.of)) {
@@ -182,7 +221,6 @@ function showCards() {
 
 // Forgetting -------------------------------------------------------------------------------------
 
-const keeping = find("keeping");
 const said = keeping.querySelector("span");
 const forget = find("forget");
 const words = { kept: said.textContent, forget: forget.textContent };

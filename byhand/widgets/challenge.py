@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import traitlets
 
-from byhand.errors import DataError
+from byhand.errors import DataError, shown
 from byhand.metrics.names import measure_named, measures_named
 from byhand.metrics.ranked import Case, relevant_grades
 from byhand.widgets.board import Board
 from byhand.widgets.goals import Goal, means, solve
-from byhand.widgets.live import Covering, Picture
+from byhand.widgets.live import Covering, Picture, checks
 from byhand.widgets.ranked_list import RankedList
 from byhand.widgets.ranking import Given, Graded
 from byhand.widgets.words import say
@@ -104,11 +104,21 @@ class Challenge(Covering):
         items = [[str(item), grades.get(item, 0) > 0] for item in ranked]
         return {"name": name, "items": items, "values": means([ranked], grades, self._names)[0]}
 
-    @traitlets.validate("current")
-    def _check_current(self, proposal: Mapping) -> int:
-        if not 0 <= proposal["value"] < len(self.goals):
-            raise DataError(f"There is no goal {proposal['value']}: count from 0.")
-        return proposal["value"]
+    @checks("current")
+    def _check_current(self, current: int) -> int:
+        if not 0 <= current < len(self.goals):
+            raise DataError(f"There is no goal {current}: count from 0.")
+        return current
+
+    @checks("best")
+    def _check_best(self, best: list[Mapping | None]) -> list[Mapping | None]:
+        fits = (each is None or (isinstance(each, Mapping) and "reached" in each) for each in best)
+        if len(best) != len(self.goals) or not all(fits):
+            raise DataError(
+                f"best is {shown(best)}. Expected what was reached, or None, for each goal; "
+                f"goals: {len(self.goals)}."
+            )
+        return best
 
     @property
     def values(self) -> dict[str, float]:

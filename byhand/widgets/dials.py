@@ -7,7 +7,7 @@ from math import isclose
 import traitlets
 
 from byhand.errors import DataError
-from byhand.widgets.live import Live
+from byhand.widgets.live import Live, refusing
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,8 @@ class Dial(traitlets.TraitType):
 
     def validate(self, obj: "Experiment", value: object) -> float:
         """One of the stops that this experiment has."""
-        return obj.stops.get(self.name, self.stops).nearest(self.name, value)
+        with refusing():
+            return obj.stops.get(self.name, self.stops).nearest(self.name, value)
 
 
 class Experiment(Live):

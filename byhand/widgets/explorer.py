@@ -1,7 +1,7 @@
 """A list and its measures: dragged, or written, and every number and the picture follow."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Unpack
 
 import pandas as pd
@@ -12,7 +12,7 @@ from byhand.metrics.conventions import Conventions
 from byhand.metrics.measures.measure import cutoff
 from byhand.metrics.names import measures_named
 from byhand.widgets.board import Board, Shows
-from byhand.widgets.live import Live, Picture
+from byhand.widgets.live import Live, Picture, checks
 from byhand.widgets.ranked_list import RankedList
 from byhand.widgets.ranking import Given, Graded, Ranking, Settings
 from byhand.widgets.words import LIMITS, say
@@ -103,9 +103,9 @@ class Explorer(_Boarded):
         super().__init__("explorer", fixed=fixed, k=k, answers=self._board.answers)
         self.ranks.observe(self._answer, names=["order", "grades"])
 
-    @traitlets.validate("k")
-    def _check_k(self, proposal: Mapping) -> int | None:
-        return cutoff(proposal["value"])
+    @checks("k")
+    def _check_k(self, k: int | None) -> int | None:
+        return cutoff(k)
 
     @traitlets.observe("k")
     def _answer(self, _: object = None) -> None:

@@ -5,9 +5,9 @@ from math import inf
 
 import traitlets
 
-from byhand.errors import DataError
+from byhand.errors import DataError, shown
 from byhand.figures import BLUE, INK
-from byhand.widgets.live import Live, Picture
+from byhand.widgets.live import Live, Picture, checks
 from byhand.widgets.ranking import check_rank
 from byhand.widgets.words import say, shortly
 from byhand.words import localised
@@ -50,28 +50,26 @@ class FirstHits(Live):
         hits = {str(name): list(ranks) for name, ranks in cases.items()}
         n = len(next(iter(hits.values())))
         names = [*map(str, queries)] or [say("hits", "query", n=i + 1) for i in range(n)]
-        for name, ranks in hits.items():
-            if len(ranks) != len(names) or not ranks:
-                raise DataError(
-                    f"{name!r} has {len(ranks)} ranks for {len(names)} queries. Give each case a "
-                    "rank for every query, None where nothing was found."
-                )
-            for rank in ranks:
-                if rank is not None:
-                    check_rank(name, rank, _ENDS[-1], "; None stands for never.")
+        _checked(hits, len(names))
         most = {name: max(filter(None, ranks), default=1) for name, ranks in hits.items()}
         ends = {name: next(end for end in _ENDS if rank <= end) for name, rank in most.items()}
         fixed = {"cases": [*hits], "queries": names, "ends": ends, "start": hits}
         super().__init__("hits", fixed=fixed, case=next(iter(hits)), hits=hits)
 
-    @traitlets.validate("case")
-    def _check_case(self, proposal: Mapping) -> str:
-        if proposal["value"] not in self.fixed["ends"]:
+    @checks("case")
+    def _check_case(self, case: str) -> str:
+        if case not in self.fixed["ends"]:
             raise DataError(
-                f"There is no case {proposal['value']!r}. Those there are: "
-                f"{', '.join(self.fixed['ends'])}."
+                f"There is no case {case!r}. Those there are: {', '.join(self.fixed['ends'])}."
             )
-        return proposal["value"]
+        return case
+
+    @checks("hits")
+    def _check_hits(self, hits: Mapping[str, object]) -> Mapping[str, list[int | None]]:
+        cases = self.fixed["cases"]
+        if hits.keys() != {*cases}:
+            raise DataError(f"hits has {shown([*hits])}. Expected ranks for: {', '.join(cases)}.")
+        return _checked(hits, len(self.fixed["queries"]))
 
     @property
     def ranks(self) -> list[int | None]:
@@ -131,3 +129,18 @@ class FirstHits(Live):
         ranks = ", ".join(str(rank or "never") for rank in self.ranks)
         numbers = "MRR = {mrr}, 1/MRR = {inverse}, mean rank = {mean}".format(**self._numbers)
         return f"{self.case}: {ranks}; {numbers}"
+
+
+def _checked(hits: Mapping[str, object], queries: int) -> Mapping[str, list[int | None]]:
+    """The ranks of each case, or a `DataError`."""
+    for name, ranks in hits.items():
+        if not isinstance(ranks, list) or len(ranks) != queries or not ranks:
+            found = f"{len(ranks)} ranks" if isinstance(ranks, list) else shown(ranks)
+            raise DataError(
+                f"{name!r} has {found} for {queries} queries. Give each case a rank for every "
+                "query, None where nothing was found."
+            )
+        for rank in ranks:
+            if rank is not None:
+                check_rank(name, rank, _ENDS[-1], "; None stands for never.")
+    return hits

@@ -10,7 +10,7 @@ from byhand.errors import DataError
 from byhand.figures import draw_lists
 from byhand.metrics.ranked import Case
 from byhand.widgets.board import Board
-from byhand.widgets.live import Picture
+from byhand.widgets.live import Picture, checks
 from byhand.widgets.ranked_list import ManyLists, RankedList
 from byhand.widgets.ranking import grades_of
 from byhand.widgets.words import LIMITS, as_fraction, say, shortly
@@ -108,10 +108,10 @@ class _Tried(ManyLists):
             known = ", ".join(map(repr, self._known))
             raise DataError(f"{said} Those to choose from are: {known}.")
 
-    @traitlets.validate("formula")
-    def _check_formula(self, proposal: Mapping) -> str:
-        self._check([proposal["value"]])
-        return proposal["value"]
+    @checks("formula")
+    def _check_formula(self, formula: str) -> str:
+        self._check([formula])
+        return formula
 
     def picture(self) -> Picture:
         """The lists under one another, and what is made of them."""

@@ -2,7 +2,9 @@
 
 import io
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import wraps
 from typing import NoReturn
 
 import anywidget
@@ -13,8 +15,37 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
+from byhand.errors import DataError
 from byhand.figures import INK, localise_ticks, on_any_ground
 from byhand.widgets.embed import LIVE, PASSING, cover, module, style, tokens
+
+
+class RefusedError(DataError, traitlets.TraitError):
+    """A `DataError` that is a `TraitError` too, so that a refused value leaves no trace."""
+
+
+@contextmanager
+def refusing() -> Iterator[None]:
+    """What is refused here is `RefusedError`."""
+    try:
+        yield
+    except ValueError as error:
+        raise RefusedError(str(error)) from None
+
+
+def checks(*names: str) -> Callable[[Callable], traitlets.ValidateHandler]:
+    """Let a method check each new value of these traits, and refuse it or give it back."""
+
+    def checking(check: Callable[[Live, object], object]) -> traitlets.ValidateHandler:
+        @traitlets.validate(*names)
+        @wraps(check)
+        def checked(self: Live, proposal: Mapping) -> object:
+            with refusing():
+                return check(self, proposal["value"])
+
+        return checked
+
+    return checking
 
 
 class Live(anywidget.AnyWidget):

@@ -6,12 +6,8 @@ from typing import Unpack
 import traitlets
 
 from byhand.errors import DataError
-from byhand.widgets.live import Live
+from byhand.widgets.live import Live, checks
 from byhand.widgets.ranking import Given, Graded, Ranked, Ranking, Settings
-
-
-class ListError(DataError, traitlets.TraitError):
-    """A `DataError` that is a `TraitError` too, so that a refused value leaves no trace."""
 
 
 class _Grades(dict):
@@ -26,11 +22,15 @@ class _Grades(dict):
     pop = popitem = update = clear = setdefault = _refuse
 
 
-def _order_in(keys: Iterable[str], widget: "RankedList") -> tuple[Hashable, ...]:
-    return tuple(widget.catalogue.item(key) for key in keys)
+def _order_in(keys: object, widget: "RankedList") -> object:
+    """What a browser sends as the order; the trait refuses what is no list."""
+    return tuple(map(widget.catalogue.item, keys)) if isinstance(keys, list) else keys
 
 
-def _grades_in(sent: Mapping[str, int | None], widget: "RankedList") -> dict[Hashable, int | None]:
+def _grades_in(sent: object, widget: "RankedList") -> object:
+    """What a browser sends as the grades; the trait refuses what is no mapping."""
+    if not isinstance(sent, dict):
+        return sent
     given = {widget.catalogue.item(key): grade for key, grade in sent.items()}
     return {**dict.fromkeys(widget.catalogue), **given}  # None may be lost on its way
 
@@ -107,15 +107,13 @@ class RankedList(Ranked, Live):
         # the very same: an id may compare in its own way
         return tuple(other for other in self.order if other is not taken)
 
-    @traitlets.validate("order", "grades")
-    def _check(self, proposal: Mapping) -> tuple[Hashable, ...] | _Grades:
-        value = proposal["value"]
-        try:
-            if proposal["trait"].name == "order":
-                return self.start.checked_order(value)
-            return _Grades(self.start.checked_grades(value))
-        except DataError as error:
-            raise ListError(str(error)) from None
+    @checks("order")
+    def _check_order(self, order: Iterable[Hashable]) -> tuple[Hashable, ...]:
+        return self.start.checked_order(order)
+
+    @checks("grades")
+    def _check_grades(self, grades: Mapping[Hashable, object]) -> _Grades:
+        return _Grades(self.start.checked_grades(grades))
 
 
 class ManyLists(Live):

@@ -8,13 +8,13 @@ from statistics import fmean
 
 import traitlets
 
-from byhand.errors import DataError
+from byhand.errors import DataError, shown
 from byhand.metrics.conventions import CHOICES, OF_QUERIES, Conventions
 from byhand.metrics.evaluate import Evaluation
 from byhand.metrics.hits import Tables
 from byhand.metrics.names import measures_named
 from byhand.metrics.presets import PRESETS
-from byhand.widgets.live import Live, Picture
+from byhand.widgets.live import Live, Picture, checks
 from byhand.widgets.words import say
 from byhand.words import N_, in_row, listed, localised, said_by, spoken
 
@@ -81,6 +81,19 @@ class Switchboard(Live):
             "goal": [self._wanted(name, str(value)) for name, value in (goal or {}).items()],
         }
         super().__init__("switchboard", fixed=fixed, chosen=begin)
+
+    @checks("chosen")
+    def _check_chosen(self, chosen: Mapping[str, object]) -> Mapping[str, Mapping[str, str]]:
+        begin = next(iter(self._presets.values()))
+        for name in begin.keys() | chosen.keys():
+            known, asked = begin.get(name, {}), chosen.get(name)
+            if not isinstance(asked, Mapping) or asked.keys() != known.keys():
+                raise DataError(
+                    f"The choices of {name} are {shown(asked)}. Expected an option for each of: "
+                    f"{', '.join(known)}; the measures are {', '.join(begin)}."
+                )
+            Conventions(**asked)
+        return chosen
 
     def turn(self, **choices: str) -> None:
         """Turn switches for all measures, such as `turn(ties="worst")`."""

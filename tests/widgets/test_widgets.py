@@ -1,9 +1,12 @@
 """What holds for every widget: what a browser is told, what a page keeps, what is refused."""
 
+import contextlib
+
 import comm
 import numpy as np
 import pytest
 from comm.base_comm import BaseComm
+from traitlets import TraitError
 
 from byhand import Conventions, DataError, explain
 from byhand.figures import (
@@ -134,6 +137,9 @@ WIDGETS = {
     ),
 }
 
+SENT = [0, -1, 10**30, 1.5, "x", None, True, [], [None], ["x"], [1], [{}], ["a", "a"], {}]
+SENT += [{"x": 1}, {"AP": {}}, {"AP": {"ties": "x"}}, {"steady": 1, "patchy": [1, 2]}]
+
 
 @pytest.fixture
 def duel() -> Duel:
@@ -168,6 +174,17 @@ class TestEveryWidget:
         if pictured:
             assert data["image/png"].startswith(b"\x89PNG")
             assert metadata["image/png"]["alt"].startswith(pictured)
+
+    def test_what_a_browser_may_not_send_is_refused_in_words_and_changes_nothing(self, view):
+        widget = WIDGETS[view][0]()
+        before = widget.get_state()
+        for name in widget.page_state().keys() - {"view", "fixed"}:
+            for sent in SENT:
+                with contextlib.suppress(TraitError):
+                    widget.set_state({name: sent})
+                    assert type(widget).__name__ in repr(widget)
+                    widget.set_state({name: before[name]})
+                assert widget.get_state() == before, (name, sent)
 
 
 @pytest.mark.parametrize(

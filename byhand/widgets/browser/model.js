@@ -2,6 +2,16 @@
 
 const modelOf = (state) => (state instanceof PageModel ? state : new PageModel(state));
 
+// Whether two values are of one kind; null is of any, and so is what a view adds later.
+const kindOf = (value) => (Array.isArray(value) ? "array" : typeof value);
+const isLike = (value, known) => value === null || known == null || kindOf(value) === kindOf(known);
+
+function checkList({ order, grades }, ids) {
+  const isOrder = order.every((id) => ids.has(id)) && new Set(order).size === order.length;
+  const isGraded = Object.entries(grades).every(([id, grade]) => ids.has(id) && (grade === null || Number.isInteger(grade)));
+  if (!isOrder || !isGraded) throw new TypeError("no state of this list");
+}
+
 export class PageModel {
   #values;
   #listeners = [];
@@ -34,6 +44,11 @@ export class PageModel {
     return { values, within: this.#within.map((each) => each.kept) };
   }
   give({ values, within }) {
+    for (const [name, value] of Object.entries(values)) {
+      if (!isLike(value, this.#values[name])) throw new TypeError(`no ${name}: ${JSON.stringify(value)}`);
+    }
+    const { items } = this.#values.fixed;
+    if (items) checkList(values, new Set(items.map(({ id }) => id)));
     Object.assign(this.#values, values);
     this.#within.forEach((each, i) => each.give(within[i]));
   }

@@ -6,7 +6,7 @@ import { PageModel } from "./model.js";
 async function show(place, kept) {
   const el = document.createElement("div");
   const model = new PageModel(JSON.parse(place.dataset.live));
-  if (kept) model.give(kept);
+  if (kept !== undefined) model.give(kept);
   await render({ model, el });
   place.replaceChildren(el);
   return model;
@@ -14,12 +14,16 @@ async function show(place, kept) {
 
 async function start(place, memory) {
   const kept = memory?.read(place);
-  // what an earlier version of the page has kept may be of no use to this one
-  const model = await show(place, kept).catch((error) => (kept ? show(place) : Promise.reject(error)));
+  const model = await show(place, kept).catch((error) => {
+    if (kept === undefined) throw error;
+    memory.forget(place); // what an earlier version of the page has kept may be of no use to this one
+    return show(place);
+  });
   if (memory) model.hearAll(() => memory.write(place, model.kept));
 }
 
-// `memory`, if a page has one, gives the values that a widget had in a place, and takes new ones.
+// `memory`, if a page has one, gives the values that a widget had in a place, takes new ones, and
+// forgets those that do not fit.
 // What is folded away starts when it is opened: a report has dozens of lists.
 export function startAll(memory) {
   const started = [];

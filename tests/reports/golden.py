@@ -1,12 +1,13 @@
 """What whole reports say, as text that a reviewer reads in a diff.
 
-`python tests/reports/golden.py` writes it anew.
+`PYTHONPATH=.:tests python tests/reports/golden.py` writes it anew.
 """
 
+import json
 from pathlib import Path
 
 import numpy as np
-from small_runs import NEW, OLD, QRELS, frame, ranked, report_at, report_on
+from small_runs import NEW, OLD, QRELS, frame, ranked, report_at, report_on, write
 from transcripts import again
 
 from byhand import PRESETS, Conventions, report
@@ -127,11 +128,12 @@ FIRST = {
 
 
 def first(folder):
-    """The first screen, the paragraph and the methods of small reports."""
+    """The first screen, how it was tested, and the methods of small reports."""
     for name, (ranks, options) in FIRST.items():
         found = report_at(*ranks, **{"measures": "RR", **options})
-        said = "\n".join([*found.sentences("summary"), *found.sentences("methods")[3:]])
-        yield f"## {name}\n{found.text('summary')}\n\n{said}"
+        tested = found.text("comparison").partition("\nmeasure  ")[0]
+        said = "\n".join(["", tested, "", *found.sentences("methods")[3:]])
+        yield f"## {name}\n{found.text('summary')}\n{said}"
 
 
 def whose(folder):
@@ -228,6 +230,41 @@ def odd(folder):
     options = {"groups": path, "measures": "RR", "correct": "none"}
     yield _sections("many groups", report_at(GOOD * 2, BAD * 2, **options), "groups", "comparison")
     yield _sections("groups of one", report_at(GOOD * 2, **options), "groups")
+
+
+NAMES_OF = ("{name}", "100%", "%(n)s {0}")  # what a sentence would take for its own
+
+
+def names(folder):
+    """Names that look like places to fill, of systems, groups, queries and items; and texts."""
+    paths = {name: folder / f"{place}.jsonl" for place, name in enumerate(NAMES_OF)}
+    queries = [f"{NAMES_OF[n % 3]}{n}" for n in range(27)]
+    for path, shift in zip(paths.values(), (0, 1, 2), strict=True):
+        run = ranked(*(NEAR[n] + (shift and FAR[n] % shift + n % 2) for n in range(27)))[0]
+        run["query_id"] = run["query_id"].map(lambda name: queries[int(name[1:])])
+        run["doc_id"] = "{" + run["doc_id"] + "}%s"
+        run.assign(text="{0} of the run %d").to_json(path, orient="records", lines=True)
+    qrels = frame([(query, "{D}%s", 1) for query in queries], "relevance")
+    write(folder / "qrels.csv", qrels)
+    groups = {query: NAMES_OF[n % 2] for n, query in enumerate(queries[:25])}
+    (folder / "groups.csv").write_text("".join(map("{},{}\n".format, groups, groups.values())))
+    asked = [{"_id": query, "text": f"{query} %s {{}}?"} for query in queries[1:]]
+    web, none = "https://example.org/%7B{0}", "no {address}"
+    docs = [
+        {"_id": "{D}%s", "title": "{title} %", "text": "word {0} %s " * 90, "url": web},
+        {"_id": "{x1}%s", "title": "", "text": "{}", "url": none},
+        {"_id": "{x2}%s", "title": "", "text": "{} %"},
+    ]
+    for name, rows in {"queries": asked, "docs": docs}.items():
+        (folder / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return report(
+        paths,
+        folder / "qrels.csv",
+        groups=folder / "groups.csv",
+        queries=folder / "queries.jsonl",
+        docs=folder / "docs.jsonl",
+        **BOTH,
+    )
 
 
 def _sections(title, found, *names):

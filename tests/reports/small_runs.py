@@ -76,8 +76,8 @@ def headline(found):
 
 
 def said(found):
-    """The sentences of the first paragraph."""
-    return " ".join(found.sentences("summary"))
+    """What the first screen says in sentences, and how that was tested."""
+    return " ".join([*found.sentences("summary"), found.text("comparison")])
 
 
 def methods(found):

@@ -1,4 +1,4 @@
-"""What reports and commands say, word for word: `python tests/reports/golden.py` writes it anew."""
+"""What reports and commands say, word for word; `golden.py` writes it anew."""
 
 import pytest
 from golden import FOLDER, NAMES, texts_of

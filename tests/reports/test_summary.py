@@ -1,5 +1,6 @@
 """What a report claims first: no more than the numbers do, and where to look."""
 
+import json
 import re
 
 import numpy as np
@@ -40,6 +41,20 @@ class TestWhereToLook:
         assert all(f'id="{link}"' in moved for link in links)
         # inside of what opens: right behind the summary of its query
         assert places["q0"] < moved.index(f'id="{links[0]}"') < places["q3"]
+
+
+@pytest.mark.parametrize("options", [{}, {"all_pairs": True}])
+def test_every_form_has_the_verdicts_of_every_measure(tmp_path, options):
+    ranks = [1, 2] * 10, [3, 4] * 10, [2, 1] * 10
+    found = report_at(*ranks, measures=["P@9", "RR"], **options)
+    found.save(json=tmp_path / "all.json")
+    told = json.loads((tmp_path / "all.json").read_text())["summary"]
+    assert told[:3] == [
+        "a cannot be told from b and c in P@9.",
+        "In RR it is higher than b.",
+        "It cannot be told from c.",
+    ]
+    assert summary(found).splitlines()[1:3] == [told[0], " ".join(told[1:3])]
 
 
 class TestMissing:

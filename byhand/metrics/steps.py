@@ -19,6 +19,7 @@ from byhand.metrics.ranked import (
     judged_only,
     ranked_items,
 )
+from byhand.tables.whole import WholeFrame
 
 
 class Shares(NamedTuple):
@@ -124,7 +125,7 @@ def explain(
             bases.add(basis)
         counted, added = measure.added(hits, chosen)
         columns[f"share of {name}"] = _at_ranks(counted.rank, added, n_ranks)
-    steps = pd.DataFrame(columns)[:k]
+    steps = WholeFrame(pd.DataFrame(columns)[:k])
     found = set(steps.loc[steps["hit"], "item"])
     steps.attrs = {
         "relevant": int(hits.n_relevant[0]),

@@ -13,9 +13,12 @@ from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Tables
 from byhand.metrics.measures import Measure
 from byhand.metrics.names import measures_named
+from byhand.metrics.presets import PRESETS
+from byhand.statistics.departures import Departure
 from byhand.statistics.ways import Case, Way
 from byhand.tables.frames import Reading, run_of
-from byhand.words import filled, gettext as _
+from byhand.tables.whole import WholeFrame
+from byhand.words import filled, gettext as _, listed
 
 _NEAR = 0.01  # how far from a number the values are counted that might have been it by chance
 _EXACT = 1e-9
@@ -67,13 +70,14 @@ def which_conventions(
 
     Returns:
         One row an explanation, the simplest first: `explanation` in words; `departures`, how many;
-        `preset`, those whose choices these are; `choices`, a `Conventions` value, None where there
-        are mistakes; `mistakes`, how many; `seen_in`, the tools that were seen to make them; the
-        value of each measure; `equal`, how many other ways give the same on this data; `by_chance`,
-        how many explanations as simple an unrelated number would have; `ask_for`, the query that
-        tells the rows apart best, and `predicts`, what each row has there. `.attrs` has `default`,
-        the values without a departure; `tried` and `classes`, how many ways, and how many differ;
-        `nearest`, ways that come closest; and `says`, what can be concluded, as sentences.
+        `preset`, all under which the numbers come out so on this data; `choices`, a `Conventions`
+        value, None where there are mistakes; `mistakes`, how many; `seen_in`, the tools that were
+        seen to make them; the value of each measure; `equal`, how many other ways give the same on
+        this data; `by_chance`, how many explanations as simple an unrelated number would have;
+        `ask_for`, the query that tells the rows apart best, and `predicts`, what each row has
+        there. `.attrs` has `default`, the values without a departure; `tried` and `classes`, how
+        many ways, and how many differ; `nearest`, ways that come closest; and `says`, what can be
+        concluded, as sentences.
 
     Raises:
         DataError: as `evaluate`; a table that lives in an engine; a query that nobody judged.
@@ -157,48 +161,66 @@ class Tried:
         alike["cut"] = [bool(ways[at].one("cut")) for at in alike.index]
         first = alike.index[~alike.duplicated()]
         self.tried = len(alike)
+        self._places = {row: at for at, row in enumerate(map(tuple, alike.loc[first].to_numpy()))}
         self.equal = alike.groupby([*alike], sort=False).size().to_numpy() - 1
         self.ways = [ways[at] for at in first]
         self.values = pd.DataFrame(found[first, :, 0], columns=names)
         self.simple = np.array([len(way.departures) for way in self.ways])
         self.cut = alike["cut"][first].to_numpy()
 
-    def explaining(self, wanted: Wanted) -> list[int]:
-        """Those that match, but for those that only add departures to a simpler one."""
-        found, explained = [], []
+    @cached_property
+    def _tools(self) -> dict[int, list[str]]:
+        """The presets under which the same comes out as by one of the ways."""
+        found: dict[int, list[str]] = {}
+        for tool in self.case.presets:
+            way = Way((Departure(of="preset", says="", preset=tool),))
+            means = np.array([self.case.mean(way, name) for name in self.values])
+            at = self._places.get((*means.ravel().round(_ALIKE), False))
+            if at is not None:
+                found.setdefault(at, []).append(tool)
+        return found
+
+    def explaining(self, wanted: Wanted) -> dict[int, list[str]]:
+        """Those that match, and the tools that give what they give, or what adds to it.
+
+        One that only adds departures to a simpler one is left out.
+        """
+        found: dict[int, list[str]] = {}
         for at in self.matching(wanted):
             departures = {*self.ways[at].departures}
-            if not any(less <= departures for less in explained):
-                explained.append(departures)
-                found.append(at)
+            simpler = [each for each in found if {*self.ways[each].departures} <= departures]
+            found.setdefault(simpler[0] if simpler else at, []).extend(self._tools.get(at, []))
         return found
 
     def answer(self, wanted: Wanted) -> pd.DataFrame:
         """The explanations, as `which_conventions` returns them, in the language that is spoken."""
-        rows = self.explaining(wanted)
+        tools = self.explaining(wanted)
+        rows = [*tools]
         head = ["explanation", "departures", "preset", "choices", "mistakes", "seen_in"]
-        found = [self._row(at) | {"by_chance": self.by_chance(at, wanted)} for at in rows]
+        found = [
+            self._row(at, named) | {"by_chance": self.by_chance(at, wanted)}
+            for at, named in tools.items()
+        ]
         answer = pd.DataFrame(found, columns=[*head, *self.values, "equal", "by_chance"])
         answer = self._asked_for(answer, rows)
-        answer.attrs |= {
+        whole = WholeFrame(answer)
+        whole.attrs = answer.attrs | {
             "default": self.values.loc[0].to_dict(),
             "tried": self.tried,
             "classes": len(self.ways),
             "nearest": self._nearest(wanted),
         }
-        answer.attrs["says"] = [*_says(answer, wanted)]
-        return answer
+        by_preset = [tool for tool in PRESETS if any(tool in named for named in tools.values())]
+        whole.attrs["says"] = [*_says(whole, wanted, by_preset)]
+        return whole
 
-    def _row(self, at: int) -> dict[str, object]:
-        way, case = self.ways[at], self.case
-        chosen = {name: case.chosen(way, name)[1] for name in self.values}
-        settled = {name: case.settled(name, each) for name, each in chosen.items()}
-        presets = [tool for tool, each in case.presets.items() if each == settled]
-        meant = not way.mistakes
+    def _row(self, at: int, tools: Sequence[str]) -> dict[str, object]:
+        way, meant = self.ways[at], not self.ways[at].mistakes
+        chosen = {name: self.case.chosen(way, name)[1] for name in self.values}
         return {
             "explanation": way.words,
             "departures": int(self.simple[at]),
-            "preset": both(presets) if meant else "",
+            "preset": both(sorted(tools, key=[*PRESETS].index)),
             "choices": one.pop() if meant and len(one := {*chosen.values()}) == 1 else None,
             "mistakes": way.mistakes,
             "seen_in": both(way.seen_in),
@@ -262,7 +284,7 @@ class Tried:
         return [(self.ways[at].words, self.values.loc[at].to_dict()) for at in order]
 
 
-def _says(answer: pd.DataFrame, wanted: Wanted) -> Iterator[str]:
+def _says(answer: pd.DataFrame, wanted: Wanted, tools: Sequence[str]) -> Iterator[str]:
     """What can be concluded, as sentences."""
     if answer.empty:
         message = _(
@@ -294,6 +316,9 @@ def _says(answer: pd.DataFrame, wanted: Wanted) -> Iterator[str]:
             "simple as the first would be expected."
         )
     yield filled(message, expected=expected, classes=answer.attrs["classes"])
+    if tools:
+        message = _("Presets of tools under which these numbers come out: {tools}.")
+        yield message.format(tools=listed(tools))
     if "ask_for" in answer.attrs:
         query, name = answer.attrs["ask_for"]
         message = _("To tell the explanations apart, ask for {measure} of query {query}.")

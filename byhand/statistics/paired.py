@@ -4,6 +4,7 @@ import warnings
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from itertools import combinations
+from os import PathLike
 from typing import Literal, Unpack, get_args
 
 import numpy as np
@@ -23,11 +24,13 @@ from byhand.statistics.intervals import (
 )
 from byhand.statistics.per_query import aligned, differences, expect
 from byhand.statistics.randomisation import Resampling, Rng, holm, is_exact, randomisation_p
-from byhand.tables.frames import Reading, several_of
+from byhand.tables.frames import Reading, check_options, several_of
+from byhand.tables.whole import WholeFrame
 from byhand.words import filled, gettext as _
 
 MISSING_LIMIT = 0.05
 Correct = Literal["all", "measure", "none"]
+_FIRST = ("measure", "a", "b", "difference", "low", "high", "p_holm", "verdict", "caution")
 
 
 class MissingQueriesWarning(UserWarning):
@@ -88,6 +91,8 @@ def compare(
         >>> table[["difference", "p", "verdict"]].iloc[0].to_dict()
         {'difference': 1.0, 'p': 0.5, 'verdict': 'too few to tell'}
     """
+    check_options(compare, reading, _instead(runs, reading))
+    _check_order(runs, qrels, measures)
     measures = list(measures_named(measures))
     chosen = preset_named(conventions).choices
     _at_least_two(runs, "runs", frames=False)
@@ -161,13 +166,13 @@ def compare_values(
             where each is a question of its own; or `"none"`, for one that was chosen beforehand.
 
     Returns:
-        One row a measure and pair: `measure`, `a`, `b`; the `queries` compared and `left_out`, with
-        `missing` also `missing_a` and `missing_b`; `mean_a`, `mean_b`, their `difference` a - b
-        with its interval, `low` and `high`; `p` of the randomisation test, `p_holm`, corrected, and
-        whether it is `exact`; `p_t` of the paired t test; the `verdict` on `p_holm` and the
-        interval, with 1 - confidence as its alpha; a `caution` (see `interval_caution`); `wins` of
-        a, `ties` and `losses`; `effect_size`, the difference in standard deviations of the
-        differences.
+        One row a measure and pair: `measure`, `a`, `b`; the `difference` of the means a - b with
+        its interval, `low` and `high`; `p_holm`, corrected, of the randomisation test; the
+        `verdict` on it and the interval, with 1 - confidence as its alpha; a `caution` (see
+        `interval_caution`). Then the `queries` compared and `left_out`, with `missing` also
+        `missing_a` and `missing_b`; `mean_a` and `mean_b`; `p`, not corrected, and whether it is
+        `exact`; `p_t` of the paired t test; `wins` of a, `ties` and `losses`; `effect_size`, the
+        difference in standard deviations of the differences.
 
     Raises:
         DataError: fewer than two tables, tables whose queries or measures are not the same, no
@@ -216,6 +221,8 @@ def compare_values(
         ).value
         for _, row in table.iterrows()
     ]
+    others = [name for name in table if name not in _FIRST]
+    table = WholeFrame(table[[*_FIRST, *others]])
     table.attrs = how.as_dict() | {"correct": correct}
     return table
 
@@ -331,9 +338,55 @@ def _check_measures(values: Mapping[str, pd.DataFrame]) -> None:
             )
 
 
+def _instead(runs: object, given: Mapping[str, object]) -> dict[str, str]:
+    """Of options that others have, what there is here."""
+    tests = (
+        "Each row has p of a randomisation test, corrected in p_holm, and beside it p_t of the "
+        "paired t test."
+    )
+    interval = (
+        "low and high are the ends of a t interval, with a caution where it may be wrong; p is of "
+        "a randomisation test, and permutations says how many it draws."
+    )
+    base = given.get("baseline")
+    others = [name for name in runs if name != base] if isinstance(runs, Mapping) else []
+    return {
+        "baseline": f"Name the pairs to compare: pairs={[(name, base) for name in others]!r}",
+        "alpha": "The verdicts are on alpha = 1 - confidence: confidence=0.95",
+        "metrics": "The third argument has the measures: measures=['RR', 'AP']",
+        "seed": "The seed of the test is rng: rng=0",
+        **dict.fromkeys(("test", "stat_test"), tests),
+        **dict.fromkeys(("bootstrap", "n_bootstrap", "n_resamples", "ci"), interval),
+    }
+
+
+def _check_order(runs: object, qrels: object, measures: object) -> None:
+    """Refuse runs beside each other and qrels before the runs, with the call to paste."""
+    first, second, third = (
+        repr(str(each)) if isinstance(each, str | PathLike) else name
+        for each, name in ((runs, "a"), (qrels, "b"), (measures, "qrels"))
+    )
+    if _is_data(measures) or (first != "a" and second != "b" and third != "qrels"):
+        raise DataError(
+            "compare takes the runs by name, in one dict: "
+            f"compare({{'a': {first}, 'b': {second}}}, {third})"
+        )
+    if isinstance(qrels, Mapping) and qrels and all(map(_is_data, qrels.values())):
+        held = next(iter(qrels.values()))
+        if not isinstance(held, Mapping) or _is_data(next(iter(held.values()), None)):
+            raise DataError(
+                "compare takes the runs before the qrels, and the second argument holds runs by "
+                "name. Turn them round: compare(runs, qrels)"
+            )
+
+
+def _is_data(held: object) -> bool:
+    return isinstance(held, Mapping | pd.DataFrame) or hasattr(held, "__arrow_c_stream__")
+
+
 def _at_least_two(tables: object, name: str, *, frames: bool = True) -> None:
     """Complain unless it is a mapping of two or more tables by name, and each a frame."""
-    expected = "Expected tables by name: {'first': table, 'second': table}."
+    expected = f"Expected them by name: {name}={{'a': a, 'b': b}}."
     if not isinstance(tables, Mapping):
         kind = type(tables).__name__
         raise DataError(f"{name} is a {kind}, which does not name the systems. {expected}")

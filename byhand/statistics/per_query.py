@@ -124,7 +124,7 @@ def expect(fine: bool, what: str, **option: object) -> None:
     """Complain of an option, by its name, unless it is fine."""
     if not fine:
         ((name, value),) = option.items()
-        raise ValueError(f"{name}={value!r}: expected {what}.")
+        raise ValueError(f"{name}={shown(value)}: expected {what}.")
 
 
 def differences(a: ArrayLike, b: ArrayLike) -> np.ndarray:

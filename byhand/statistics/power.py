@@ -9,6 +9,7 @@ from byhand.statistics.per_query import expect
 _TELLS = 0.8  # how often as many queries as `queries_to_tell` says do tell
 WHOLE_SCALE = 1.0  # how far a query can fall, or rise, that no sample shows
 _STEPS = 1 << 40  # into which a standard deviation is divided where a difference is looked for
+_COUNTED = 1e300  # queries: more are no float
 _MANY = 1_000_000  # queries: the normal distribution says the same, and nobody judges more
 
 
@@ -37,8 +38,7 @@ def queries_needed(sd: float, difference: float, *, power: float = 0.8, alpha: f
     _check(sd, power, alpha)
     fine = math.isfinite(difference) and difference != 0
     expect(fine, "a finite number other than 0", difference=difference)
-    normal = NormalDist()
-    errors = max(normal.inv_cdf(power) - normal.inv_cdf(alpha / 2), 0) * sd / abs(difference)
+    errors = _errors(power, alpha) * sd / abs(difference)
     about = errors * errors
     if not math.isfinite(about):
         raise ValueError(
@@ -62,19 +62,17 @@ def comparison_power(sd: float, difference: float, queries: int, *, alpha: float
         >>> round(comparison_power(0.5, 0.25, 34), 3), round(comparison_power(0.5, 0, 34), 3)
         (0.808, 0.025)
     """
-    from scipy.special import nctdtr, stdtrit
+    from scipy.special import chdtrc, nctdtr, stdtrit
 
     _check(sd, 0.5, alpha, queries)
     expect(math.isfinite(difference), "a finite number, such as 0.05", difference=difference)
     if sd == 0:
         return float(difference != 0)
-    shift, freedom = abs(difference) / sd * math.sqrt(queries), queries - 1
+    shift, freedom = abs(difference) / sd * math.sqrt(queries), float(queries - 1)
     least = -float(stdtrit(freedom, alpha / 2))
     missed = float(nctdtr(freedom, shift, least))
-    if math.isnan(missed):  # scipy 1.14 knows none where the shift is huge
-        from scipy import stats
-
-        return float(stats.nct.sf(least, freedom, shift))
+    if math.isnan(missed):  # beside a huge shift only the estimated deviation varies
+        missed = float(chdtrc(freedom, freedom * (shift / least) ** 2))
     return 1 - missed
 
 
@@ -97,6 +95,8 @@ def smallest_difference(
     _check(sd, power, alpha, queries)
     if sd == 0:
         return 0.0
+    if queries > _MANY:
+        return _errors(power, alpha) * sd / math.sqrt(queries)
     step = sd / _STEPS
     return step * least(
         0, _STEPS, lambda n: comparison_power(sd, n * step, queries, alpha=alpha) >= power
@@ -160,8 +160,14 @@ def least(low: int, high: int, enough: Callable[[int], bool]) -> int:
     return high
 
 
+def _errors(power: float, alpha: float) -> float:
+    """How many standard errors a difference has to be off 0, by the normal distribution."""
+    normal = NormalDist()
+    return max(normal.inv_cdf(power) - normal.inv_cdf(alpha / 2), 0)
+
+
 def _check(sd: float, power: float, alpha: float, queries: int = 2) -> None:
     for name, value in {"power": power, "alpha": alpha}.items():
         expect(0 < value < 1, "a number between 0 and 1, such as 0.8", **{name: value})
     expect(math.isfinite(sd) and sd >= 0, "a finite number, 0 or above, such as 0.3", sd=sd)
-    expect(queries >= 2, "2 or more", queries=queries)
+    expect(2 <= queries < _COUNTED, f"2 or more, and below {_COUNTED:g}", queries=queries)

@@ -124,7 +124,11 @@ class Case:
         for tool, chosen in self.presets.items():
             if chosen not in seen:
                 seen.append(chosen)
+                *names, last = [each for each, theirs in self.presets.items() if theirs == chosen]
                 says = text(N_("as {tool} computes it"), tool=tool)
+                if names:
+                    tools = text(N_("{names} and {last}"), names=", ".join(names), last=last)
+                    says = text(N_("as {tools} compute it"), tools=tools)
                 yield Departure(of="preset", says=says, preset=tool)
 
     def _about(self, departure: Departure) -> set[str]:

@@ -1,15 +1,17 @@
 """The one door in: whatever a user holds for a run or for qrels becomes one checked thing."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from difflib import get_close_matches
+from inspect import Parameter, signature
 from os import PathLike
 from typing import TypedDict, Unpack, get_args
 
 import pandas as pd
 
 from byhand.columns import QRELS, RUN, Duplicates, Wanted, left_out
-from byhand.errors import DataError, shown
+from byhand.errors import DataError, both, shown
 from byhand.files.lazy_scan import Scan
 from byhand.find_columns import Given, columns_of
 from byhand.tables.counting import Qrels, Run, checked_rows
@@ -26,6 +28,21 @@ class Reading(TypedDict, total=False):
     qrels_columns: Given | None
     duplicates: Duplicates | None
     repeats: Repeats
+
+
+def check_options(
+    function: Callable, given: Mapping[str, object], instead: Mapping[str, str] | None = None
+) -> None:
+    """Refuse what is no option of a function; `instead` says what it has for some of them."""
+    own = signature(function).parameters.values()
+    named = [each.name for each in own if each.kind is not Parameter.VAR_KEYWORD]
+    options = [*dict.fromkeys([*named, *Reading.__annotations__])]
+    for name in given.keys() - options:
+        near = get_close_matches(name, options, n=1)
+        hint = (instead or {}).get(name) or (f"Do you mean {near[0]}?" if near else "")
+        raise TypeError(
+            f"{function.__name__} has no option {name}. {hint or 'It has ' + both(options)}"
+        )
 
 
 def tables_of(

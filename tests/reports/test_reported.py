@@ -26,7 +26,8 @@ def test_the_command_says_what_gives_it(tmp_path):
     assert (row["explanation"], row["choices"]["no_relevant"]) == (SKIPPED, "skip")
     assert told["says"] == [
         "Of a number that has nothing to do with this data, 0.07 explanations as simple as the "
-        "first would be expected."
+        "first would be expected.",
+        "Presets of tools under which these numbers come out: trulens.",
     ]
 
 

@@ -96,3 +96,24 @@ def test_groups_of_one_value_and_groups_that_do_not_overlap():
 def test_bad_data_is_explained(a, b, says):
     with pytest.raises(DataError, match=says):
         compare_groups(a, b)
+
+
+VALUES, LABELS = [0.1, 0.2, 0.4, 0.8], ["de", "en", "de", "en"]
+
+
+@pytest.mark.parametrize(
+    ("values", "labels", "call"),
+    [
+        (VALUES, LABELS, "pd.Series(values)[pd.Series(labels) == 'de'], pd.Series(values)["),
+        (np.array(VALUES), np.array(LABELS), "values[labels == 'de'], values[labels == 'en']"),
+        (pd.Series(VALUES), pd.Series(LABELS, dtype="category"), "values[labels == 'de'], "),
+        (np.array(VALUES), np.array(LABELS) == "de", "values[labels == True], values["),
+    ],
+)
+def test_values_and_their_labels_are_answered_with_a_call_that_works(values, labels, call):
+    with pytest.raises(DataError) as caught:
+        compare_groups(values, labels)
+    pasted = str(caught.value).rpartition(": ")[2]
+    names = {"compare_groups": compare_groups, "pd": pd, "values": values, "labels": labels}
+    found = eval(pasted, names)
+    assert found["mean_a"].tolist() == [0.25]

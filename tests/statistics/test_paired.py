@@ -75,9 +75,18 @@ class TestCompare:
         rows = [tuple(row) for row in found[["measure", "a", "b"]].to_numpy()]
         assert rows == [(name, a, b) for name in ("RR", "P@1") for a, b in ("AB", "AC", "BC")]
         assert " ".join(found) == (
-            "measure a b queries missing_a missing_b left_out mean_a mean_b difference low high "
-            "p p_holm exact p_t verdict caution wins ties losses effect_size"
+            "measure a b difference low high p_holm verdict caution queries missing_a missing_b "
+            "left_out mean_a mean_b p exact p_t wins ties losses effect_size"
         )
+
+    def test_it_is_printed_whole_what_matters_first(self):
+        table = compare(TWO, QRELS)
+        printed = repr(table)
+        assert printed.splitlines()[0].split()[:8] == [*table][:8]
+        assert table["caution"][0] in printed
+        assert "..." not in printed
+        assert "..." not in table._repr_html_()
+        assert type(table[["a"]]) is type(table.copy()) is pd.DataFrame
 
     def test_pairs_can_be_chosen_and_turned(self):
         graded = QRELS.assign(relevance=[1, 2, 1, 2])
@@ -261,6 +270,31 @@ class TestVerdict:
             found = verdict(p, *ends, differ=np.count_nonzero(difference))
             wrong += found in (Verdict.A_HIGHER, Verdict.B_HIGHER)
         assert wrong / 500 < 0.05 + 3 * np.sqrt(0.05 * 0.95 / 500)
+
+
+NESTED = {"q1": {"D": 1.0}}
+CALLS = [
+    ((FIRST, SECOND, QRELS), {}, "compare({'a': a, 'b': b}, qrels)"),
+    ((NESTED, NESTED, NESTED), {}, "compare({'a': a, 'b': b}, qrels)"),
+    (
+        ("new.run", "old.run", "qrels.csv"),
+        {},
+        "compare({'a': 'new.run', 'b': 'old.run'}, 'qrels.csv')",
+    ),
+    ((QRELS, TWO), {}, "Turn them round: compare(runs, qrels)"),
+    ((NESTED, {"A": NESTED}), {}, "Turn them round: compare(runs, qrels)"),
+    ((TWO, QRELS), {"test": "ttest"}, "compare has no option test. Each row has p of a rand"),
+    ((TWO, QRELS), {"baseline": "B"}, "pairs=[('A', 'B')]"),
+    ((TWO, QRELS), {"bootstrap": True}, "low and high are the ends of a t interval"),
+    ((TWO, QRELS), {"duplicate": "best"}, "Do you mean duplicates?"),
+    ((TWO, QRELS), {"qqq": 1}, "It has runs, qrels, measures, conventions, "),
+]
+
+
+@pytest.mark.parametrize(("given", "options", "says"), CALLS)
+def test_a_call_as_others_take_it_is_answered_with_ours(given, options, says):
+    with pytest.raises((DataError, TypeError), match=re.escape(says)):
+        compare(*given, **options)
 
 
 TABLE = table_of([1.0, 0.5])

@@ -47,10 +47,22 @@ def test_the_randomisation_test_of_reciprocal_ranks_takes_nearly_as_many():
 @pytest.mark.parametrize(
     ("sd", "difference", "needed"),
     # (1.96 + 0.84)^2 over the square of the standardised difference
-    [(0, 0.1, 2), (1e-9, 0.1, 2), (1, 1e-4, 7.8489e8), (1, 1e-12, 7.8489e24)],
+    # what rounding leaves of constant differences, 1e-16, is as good as 0
+    [(each, 0.1, 2) for each in (0, 1e-16, 1e-9)] + [(1, 1e-4, 7.8489e8), (1, 1e-12, 7.8489e24)],
 )
 def test_extremes(sd, difference, needed):
-    assert queries_needed(sd, difference) == pytest.approx(needed, rel=1e-4)
+    found = queries_needed(sd, difference)
+    assert found == pytest.approx(needed, rel=1e-4)
+    if needed > 2:
+        assert smallest_difference(sd, found) == pytest.approx(difference)
+    assert comparison_power(0.3, difference, 10**40) == 1
+
+
+def test_of_a_huge_shift_the_power_is_known_where_the_level_leaves_it_open():
+    # with one degree of freedom |Z| has to stay below shift over the critical value, about 1
+    shift = float(stats.t.isf(1e-12 / 2, 1))
+    power = comparison_power(1, shift / np.sqrt(2), 2, alpha=1e-12)
+    assert power == pytest.approx(2 * stats.norm.cdf(1) - 1, rel=1e-4)
 
 
 @pytest.mark.parametrize("queries", [2, 3, 34, 200, 10_000])
@@ -85,6 +97,7 @@ def test_the_difference_of_a_pilot_advises_too_few():
             (queries_needed, "power", 1),
             (queries_needed, "alpha", 0),
             (smallest_difference, "queries", 1),
+            (smallest_difference, "queries", np.inf),
             (smallest_difference, "sd", -1),
             (smallest_difference, "power", 1),
             (smallest_difference, "alpha", 0),

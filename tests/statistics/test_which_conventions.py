@@ -1,6 +1,7 @@
 """The way back from a number: each convention and each mistake is found again, and no more said."""
 
 import contextlib
+import re
 
 import numpy as np
 import pandas as pd
@@ -86,6 +87,28 @@ def test_every_preset_is_one_departure(preset):
     for choices in found.get("choices", pd.Series()).dropna():
         again = evaluate(RUN, QRELS, values, conventions=choices).mean().to_dict()
         assert again == pytest.approx(values, abs=1e-9)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize(("measure", "digits"), [("nDCG@5", 9), ("AP@5", 4), ("P@5", 2)])
+def test_every_tool_that_gives_the_number_is_named(preset, measure, digits):
+    values = {}
+    for tool in PRESETS:
+        with contextlib.suppress(DataError):
+            values[tool] = f"{mean(measure, conventions=tool):.{digits}f}"
+    if preset not in values:
+        pytest.skip("refuses this data")
+    found = which_conventions(RUN, QRELS, {measure: values[preset]}, departures=1)
+    named = {each for row in found["preset"] for each in re.split(", | and ", row) if each}
+    alike = [tool for tool, value in values.items() if value == values[preset]]
+    assert named == {*alike}
+    (said,) = [each for each in found.attrs["says"] if each.startswith("Presets of tools")]
+    assert {*re.split(", | and ", said.partition(": ")[2][:-1])} == named
+
+
+def test_an_explanation_by_the_choices_of_several_tools_names_all_of_them():
+    found = told({"nDCG@5": mean("nDCG@5", conventions="lightgbm")}, departures=1)
+    assert found["explanation"].tolist() == ["as xgboost and lightgbm compute it"]
 
 
 def test_two_choices_are_found_and_one_that_adds_nothing_is_not_told():

@@ -57,7 +57,7 @@ def planted(ways: Tried, measure: str, digits: int) -> tuple[float, float]:
     for at in range(len(ways.ways)):
         if ways.simple[at] == 1 and not ways.cut[at]:
             wanted = reported(ways, measure, ways.values[measure].iloc[at], digits)
-            told = ways.explaining(wanted)
+            told = [*ways.explaining(wanted)]
             places.append(told.index(at) if at in told else np.inf)
     return np.mean(np.array(places) == 0), np.mean(np.array(places) < 3)
 

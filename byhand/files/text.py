@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.csv as pacsv
 
 from byhand.columns import QRELS, RUN, Type, Wanted, guess, is_number, known_names, quoted, type_of
-from byhand.errors import DataError, both
+from byhand.errors import DataError, both, shown
 from byhand.files.file import BOM, HEAD, LONGEST, File
 from byhand.files.source import Lines, NotPlainError, unless_rounded
 from byhand.find_columns import (
@@ -144,11 +144,6 @@ class Fields(Lines):
         return f"Expected {self.width}, as in {'its header' if self.header else 'the first line'}"
 
 
-def _is_comment(line: bytes) -> bool:
-    """Whether trec_eval 10 takes a line for a comment."""
-    return line.lstrip()[:1] == b"#"
-
-
 def _first_lines(file: File, *, comments: bool = True) -> list[str]:
     """The first lines of a file that are not blank, with comments or without."""
     lines = file.filled_lines(HEAD)
@@ -231,14 +226,16 @@ _MARKS = ({"0"}, {"Q0"}, {"q0"})  # what stands in the second column of all line
 _HIGHEST = 100  # no scale of grades goes further; times and ids do
 _TORN_MARK = re.compile(r'[^\0-\x7f]{1,3}[{\[]\s*[{\["]')  # of byte order, before JSON
 _BEFORE = (b"\n#", b"\r#", b" #", b"\t#")  # many ids hold the sign, and few begin with it
-_COMMENTS = re.compile(rb"(^|[\r\n])[ \t]*#[^\r\n]*")
+_COMMENTS = re.compile(rb"(^|[\r\n])([ \t]*#[^\r\n]*)")
+_QUERIES = re.compile(rb"(?:^|[\r\n])[ \t]*([^ \t\r\n]+)")
 
 
 @dataclass(frozen=True)
 class Trec(Fields):
     """A run or qrels of TREC; while it is read, its comments and long lines are noted."""
 
-    comments: list[int] = field(default_factory=list)  # how many, of each block
+    comments: list[int] = field(default_factory=list)  # one for each
+    hashtags: list[bytes] = field(default_factory=list)  # of each row that begins with # its query
     tails: list[int] = field(default_factory=list)  # lines of a run that go on behind the tag
 
     @classmethod
@@ -285,6 +282,10 @@ class Trec(Fields):
             one = N_("1 line begins with #: passed over as a comment, as by trec_eval 10.")
             many = N_("{n:,} lines begin with #: passed over as comments, as by trec_eval 10.")
             notes.append(text(one if lines == 1 else many, n=lines))
+        if rows := len(self.hashtags):
+            one = N_("1 row is of a query that begins with #: trec_eval 10 passes over it.")
+            many = N_("{n:,} rows are of queries that begin with #: trec_eval 10 passes over them.")
+            notes.append(text(one if rows == 1 else many, n=rows))
         if lines := len(self.tails):
             one = N_("Line {first} goes on after the tag: passed over, as by trec_eval.")
             many = N_(
@@ -294,32 +295,70 @@ class Trec(Fields):
             notes.append(text(one if lines == 1 else many, n=lines, first=self.tails[0]))
         return notes
 
+    def tables(self, *, few: bool = False, exact: bool = False) -> Iterator[pa.Table]:
+        """Our columns, some rows at a time; in the end it is known whether # begins a comment."""
+        yield from super().tables(few=few, exact=exact)
+        if self.hashtags:
+            queries = {each for block in self.file.blocks() for each in _QUERIES.findall(block)}
+            odd = {each for each in self.hashtags if each.lstrip(b"#") in queries}
+            for number, line in self.file.filled_lines() if odd else ():
+                if (query := line.split(maxsplit=1)[0]) in odd:
+                    plain = shown(query.decode().lstrip("#"))
+                    raise self._either(number, line, f"a row of query {plain}")
+
     def blocks(self, size: int) -> Iterator[bytes | bytearray]:
         """The blocks of the file; whoever asks for them begins anew."""
-        self.comments.clear()
-        self.tails.clear()
+        self._forget()
         yield from super().blocks(size)
 
     def parse(self, block: bytes | bytearray, exact: bool) -> pa.Table:
         """Our columns of a block, without its comments."""
         if b"#" in block and (block[:1] == b"#" or any(sign in block for sign in _BEFORE)):
-            block, count = _COMMENTS.subn(rb"\1", block)
-            self.comments.append(count)
+            block = _COMMENTS.sub(self._without, block)
         return super().parse(block, exact)
+
+    def _without(self, line: re.Match[bytes]) -> bytes:
+        """What is left of a line that begins with #, behind the end of the one before it."""
+        read = self._read(line[2])
+        if read == "either":
+            raise NotPlainError
+        return line[1] if read == "comment" else line[0]
 
     def records(self) -> Iterator[tuple[int, list[str]]]:
         """The fields of every line that is no comment, with its number, without any tail."""
-        self.comments.clear()
-        self.tails.clear()
+        self._forget()
         for number, line in self.file.filled_lines():
-            if _is_comment(line):
-                self.comments.append(1)
+            if _hashed(line) and (read := self._read(line)) != "row":
+                if read == "either":
+                    raise self._either(number, line, "words")
                 continue
             fields = _fields_of(self.file.decoded(line, number), None)
             if _has_tail(fields, self.width):
                 self.tails.append(number)
                 fields = fields[:6]
             yield number, fields
+
+    def _read(self, line: bytes) -> str:
+        """What a line is that begins with #, which is counted."""
+        read = _with_hashtag(line, self.width)
+        if read == "comment":
+            self.comments.append(1)
+        elif read == "row":
+            self.hashtags.append(line.split(maxsplit=1)[0])
+        return read
+
+    def _forget(self) -> None:
+        for each in (self.comments, self.hashtags, self.tails):
+            each.clear()
+
+    def _either(self, number: int, line: bytes, other: str) -> DataError:
+        row = self.file.decoded(line, number)
+        query = shown(_fields_of(row, None)[0])
+        return DataError(
+            f"{self.file.name}, line {number} begins with #: {row[:80]!r}. It may be a row of "
+            f"query {query}, or a comment: {other} behind a #. If it is a comment, remove it; if "
+            "it is a row, write the file as CSV, where # is a letter like any other."
+        )
 
     @property
     def _expected(self) -> str:
@@ -335,6 +374,31 @@ def _is_torn_json(file: File) -> bool:
 def _has_tail(fields: Sequence[str], width: int) -> bool:
     """Whether a line of a TREC run goes on behind its tag, and no id seems to be in pieces."""
     return len(fields) > width == 6 and [*map(is_number, fields[3:6])] == [True, True, False]
+
+
+def _with_hashtag(line: bytes, width: int) -> str:
+    """Whether a line that begins with # is a "row", a "comment", or may be "either".
+
+    A comment is a line that cannot be a row: of a row the numbers are where they belong.
+    """
+    fields = _fields_of(line.decode(errors="replace"), None)
+    numbers = fields[3:5] if width == 6 else fields[3:]
+    whole = len(fields) == width or _has_tail(fields, width)
+    whole = whole and all(map(is_number, numbers))
+    mark = fields[1] if len(fields) > 2 else ""
+    if not fields[0].strip("#") or not (mark in ("Q0", "q0") or is_number(mark)):
+        return "either" if whole else "comment"
+    return "row" if whole or mark in ("Q0", "q0") else "comment"
+
+
+def _is_comment(line: bytes) -> bool:
+    """Whether a line is a comment, in whichever file of TREC it stands."""
+    widths = map(len, _NAMES.values())
+    return _hashed(line) and all(_with_hashtag(line, width) == "comment" for width in widths)
+
+
+def _hashed(line: bytes) -> bool:
+    return line.lstrip()[:1] == b"#"
 
 
 def _tabbed(lines: Sequence[str]) -> bool:
@@ -428,6 +492,10 @@ _ALONE = (
     "Expected columns separated by commas, semicolons or tabs, their names in the first line; or "
     "the lines of a TREC file, as in 'q1 Q0 d7 1 0.93 mine' or 'q1 0 d7 1'."
 )
+_NO_NAMES = (
+    "Its first line begins with #. If that is a comment, remove it: the first line names the "
+    "columns."
+)
 _NO_JSON = (
     "It begins as JSON does, and is none: there, names and text stand in double quotes, and "
     "nothing stands beside them. Write it anew, for example with json.dump."
@@ -469,6 +537,7 @@ class Delimited(Fields):
         if data and len(first) > 1 and not {*given} - {"relevance"}:
             raise _nameless(file, wanted, grade_of(given), _best_rows(file, found)[1])
         hint = "" if len(names) > 1 else _ALONE
+        hint = _NO_NAMES if names[0].startswith("#") and not wanted.known(names) else hint
         hint = _NO_JSON if _is_torn_json(file) or file.head.lstrip()[:1] in b"{[" else hint
         whole = [row for row in rows if len(row) == len(names)]
         types = [type_of(row[place] for row in whole) for place in range(len(names))]

@@ -3,11 +3,12 @@
 `PYTHONPATH=.:tests python tests/reports/golden.py` writes it anew.
 """
 
-import json
 from pathlib import Path
 
 import numpy as np
-from small_runs import NEW, OLD, QRELS, frame, ranked, report_at, report_on, write
+import pandas as pd
+from rare import names, rare, sections
+from small_runs import NEW, OLD, QRELS, frame, ranked, report_at, report_on
 from transcripts import again
 
 from byhand import PRESETS, Conventions, report
@@ -50,13 +51,17 @@ def groups(folder):
 
 
 def scanned(folder):
+    import duckdb
+
     from byhand import scan_qrels, scan_run
 
-    tables = [ranked(*NEAR)[0], ranked(*FAR)[0], ranked(*NEAR)[1]]
+    judged = ranked(*NEAR)[1]
+    judged = pd.concat([judged, judged.assign(doc_id="x9", relevance=0)])
     paths = [folder / f"{name}.parquet" for name in ("new", "old", "qrels")]
-    for path, table in zip(paths, tables, strict=True):
+    for path, table in zip(paths, [*(ranked(*r)[0] for r in (NEAR, FAR)), judged], strict=True):
         table.to_parquet(path)
-    return report_on(*map(scan_run, paths[:2]), qrels=scan_qrels(paths[2]), **BOTH)
+    runs = scan_run(paths[0]), duckdb.read_parquet(str(paths[1]))
+    return report_on(*runs, qrels=scan_qrels(paths[2]), **BOTH)
 
 
 def refused():
@@ -109,14 +114,23 @@ FIRST = {
     "three, all pairs": ([BAD, GOOD, SAME], {"all_pairs": True}),
     "three, of which one is gone": ([BAD, GOOD, [1] * 12], {}),
     "pairs that cannot be told apart": ([SAME, GOOD, [9] * 20], {"all_pairs": True}),
+    "no pair can be told apart": ([SAME, GOOD, SAME[::-1]], {"all_pairs": True}),
     "pairs, not corrected": ([GOOD, BAD, SAME], {"all_pairs": True, "correct": "none"}),
     "corrected for each measure": ([GOOD, BAD, SAME], {**THREE, "correct": "measure"}),
+    "three, of which one is better": ([GOOD, SAME, [1] * 20], {}),
+    "three, of which two are better": ([BAD, GOOD, [1] * 20], {"measures": ["P@9", "RR"]}),
+    "three, of which one is lower": ([GOOD, GOOD[::-1], [3] * 19], {"conventions": "trec_eval"}),
+    "three, of which one is higher": ([SAME, [1] * 19, BAD], {"conventions": "trec_eval"}),
     "close": ([CLOSE, APART], {}),
     "what matters is not excluded": ([CLOSE, APART], {"matters": 0.25}),
+    "what matters would show": ([CLOSE, APART], {"matters": 0.26}),
     "what matters takes more": ([CLOSE, APART], {"matters": 0.02}),
     "what matters is excluded": ([CLOSE, APART], {"matters": 0.3}),
     "higher, by over": ([GOOD, BAD], {"matters": 0.1}),
     "higher, perhaps by less": ([GOOD, BAD], {"matters": 0.45}),
+    "higher, by under": ([GOOD, BAD], {"matters": 0.9}),
+    "lower, by over": ([BAD, GOOD], {"matters": 0.1}),
+    "lower, perhaps by less": ([BAD, GOOD], {"matters": 0.45}),
     "lower, by under": ([BAD, GOOD], {"matters": 0.9}),
     "alone": ([[9, 2, 1, 8]], {}),
     "queries that moved": ([[9, 2, 1, 8], [1] * 4, [1] * 4], {}),
@@ -196,31 +210,31 @@ def odd(folder):
     run, qrels = ranked(*[2] * 20)
     tied = ranked(*[1] * 20)[0].assign(score=1.0)  # all but one: best or worst, as one likes
     tied.loc[0, "score"] = 2.0
-    yield _sections("ties", report_on(run, tied, qrels=qrels, measures="RR"))
+    yield sections("ties", report_on(run, tied, qrels=qrels, measures="RR"))
     two = frame([("1", "a", 1.0), ("1", "b", 0.5)], "score")
     none, skip = frame([("1", "b", 0), ("2", "c", 1)], "relevance"), {"missing": "skip"}
     conventions = Conventions(no_relevant="skip", **skip)
-    yield _sections("no value", report_on(two, qrels=none, conventions=conventions))
+    yield sections("no value", report_on(two, qrels=none, conventions=conventions))
     judged = frame(
         [("1", "a", 0.5, 3), ("1", "b", 0.7, 0), ("1", "c", 0.6, 1)], "score", "relevance"
     )
     options = {"conventions": Conventions(gain="exponential"), "relevant_from": 2}
-    yield _sections("judged run", report_on(judged, measures="nDCG", **options))
+    yield sections("judged run", report_on(judged, measures="nDCG", **options))
     graded = ranked(*[1, 2] * 6)[1].assign(relevance=[1, 4] * 6)
     lists = [ranked(*ranks)[0] for ranks in ([1, 2] * 6, [2, 1] * 6, [1] * 12)]
     for preset in ("trec_eval -c", "trec_eval -c -l", "sklearn"):
         options = {"relevant_from": 4, "measures": ["nDCG", "AP"], "conventions": preset}
-        yield _sections(f"grades, {preset}", report_on(*lists, qrels=graded, **options))
+        yield sections(f"grades, {preset}", report_on(*lists, qrels=graded, **options))
     low = report_on(lists[0], qrels=graded, measures="nDCG", relevant_from=1)  # no grade is lower
     yield low.phrase("computed_as")
     run, qrels = ranked(1, 1)
     alone = run["query_id"] == "q0"
-    yield _sections("nothing in common", report_on(run[alone], run[~alone], qrels=qrels))
+    yield sections("nothing in common", report_on(run[alone], run[~alone], qrels=qrels))
     skip = Conventions(**skip)
-    yield _sections("left out", report_on(run, run[alone], qrels=qrels, conventions=skip))
-    yield _sections("one of two", report_on(run[alone], qrels=qrels))
+    yield sections("left out", report_on(run, run[alone], qrels=qrels, conventions=skip))
+    yield sections("one of two", report_on(run[alone], qrels=qrels))
     pairs = {"all_pairs": True, "matters": 0.2}
-    yield _sections("none told apart", report_at(SAME, GOOD, SAME[::-1], measures="RR", **pairs))
+    yield sections("none told apart", report_at(SAME, GOOD, SAME[::-1], measures="RR", **pairs))
     for number in ("0.6111", "0.1234"):
         found = report_at([1, 2, 3], [2, 2, 4], measures="RR", reported={"RR": number})
         yield found.text("reported")
@@ -228,51 +242,11 @@ def odd(folder):
     names = [f"q{n},{'one' if n < 2 else f'g{n % 33}'}" for n in range(40)]
     path.write_text("\n".join(["query_id,group", *names, ""]))
     options = {"groups": path, "measures": "RR", "correct": "none"}
-    yield _sections("many groups", report_at(GOOD * 2, BAD * 2, **options), "groups", "comparison")
-    yield _sections("groups of one", report_at(GOOD * 2, **options), "groups")
+    yield sections("many groups", report_at(GOOD * 2, BAD * 2, **options), "groups", "comparison")
+    yield sections("groups of one", report_at(GOOD * 2, **options), "groups")
 
 
-NAMES_OF = ("{name}", "100%", "%(n)s {0}")  # what a sentence would take for its own
-
-
-def names(folder):
-    """Names that look like places to fill, of systems, groups, queries and items; and texts."""
-    paths = {name: folder / f"{place}.jsonl" for place, name in enumerate(NAMES_OF)}
-    queries = [f"{NAMES_OF[n % 3]}{n}" for n in range(27)]
-    for path, shift in zip(paths.values(), (0, 1, 2), strict=True):
-        run = ranked(*(NEAR[n] + (shift and FAR[n] % shift + n % 2) for n in range(27)))[0]
-        run["query_id"] = run["query_id"].map(lambda name: queries[int(name[1:])])
-        run["doc_id"] = "{" + run["doc_id"] + "}%s"
-        run.assign(text="{0} of the run %d").to_json(path, orient="records", lines=True)
-    qrels = frame([(query, "{D}%s", 1) for query in queries], "relevance")
-    write(folder / "qrels.csv", qrels)
-    groups = {query: NAMES_OF[n % 2] for n, query in enumerate(queries[:25])}
-    (folder / "groups.csv").write_text("".join(map("{},{}\n".format, groups, groups.values())))
-    asked = [{"_id": query, "text": f"{query} %s {{}}?"} for query in queries[1:]]
-    web, none = "https://example.org/%7B{0}", "no {address}"
-    docs = [
-        {"_id": "{D}%s", "title": "{title} %", "text": "word {0} %s " * 90, "url": web},
-        {"_id": "{x1}%s", "title": "", "text": "{}", "url": none},
-        {"_id": "{x2}%s", "title": "", "text": "{} %"},
-    ]
-    for name, rows in {"queries": asked, "docs": docs}.items():
-        (folder / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    return report(
-        paths,
-        folder / "qrels.csv",
-        groups=folder / "groups.csv",
-        queries=folder / "queries.jsonl",
-        docs=folder / "docs.jsonl",
-        **BOTH,
-    )
-
-
-def _sections(title, found, *names):
-    names = names or ("summary", "ties", "unjudged", "worst", "best", "means", "methods")
-    return "\n\n".join([f"## {title}", *filter(None, map(found.text, names))])
-
-
-TEXTS = {each.__name__: each for each in (first, whose, pool, moves, odd)}
+TEXTS = {each.__name__: each for each in (first, whose, pool, moves, odd, names, rare)}
 
 
 def texts_of(name, folder):

@@ -4,12 +4,14 @@ import re
 
 import pytest
 from guards import REQUESTS, without_module
+from rare import filled_report
 from small_runs import frame, ranked, report_at, text_of
 
 from byhand import report
 from byhand.reports import SECTIONS
 from byhand.reports.page import page, plain
 from byhand.widgets.embed import live_html
+from byhand.words import languages
 
 NASTY = ["<script>alert(1)</script>", "<img src=x onerror=alert(2)>", "a\"b'c", "{{ 7 * 7 }}"]
 
@@ -103,3 +105,12 @@ def test_a_short_page_stops_after_what_moved():
     for each in (html, alone):  # nothing leads to what is not there
         assert set(re.findall(r'href="#([^"]+)"', each)) <= set(re.findall(r'\bid="([^"]+)"', each))
         assert not re.search("see below|at the end", each)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_names_and_texts_are_put_in_once(tmp_path, language):
+    alike, pages = str.maketrans("{}%", "()_"), []
+    for name, spelled in (("filled", None), ("plain", alike)):
+        (tmp_path / name).mkdir()
+        pages.append(filled_report(tmp_path / name, language, spelled).html().translate(alike))
+    assert pages[0] == pages[1]

@@ -13,7 +13,7 @@ from byhand.tables.lazy import LazyRun
 
 @dataclass(frozen=True)
 class Hits:
-    """The ranks and grades of the relevant items that each query retrieved.
+    """The ranks and grades of the relevant items that each query retrieved, to be read only.
 
     Example:
         >>> from byhand.metrics.ranked import hits_of_lists
@@ -34,6 +34,11 @@ class Hits:
     n_run_only: int = 0  # further queries of the run, which nobody judged
     judged: "Hits | None" = None  # the same with every judged item for a hit, if that was asked for
 
+    def __post_init__(self) -> None:
+        for name, each in vars(self).items():
+            if isinstance(each, np.ndarray):  # several measures have it in common
+                object.__setattr__(self, name, _read_only(each))
+
     @property
     def n_queries(self) -> int:
         """How many queries there are."""
@@ -42,17 +47,17 @@ class Hits:
     @cached_property
     def n_relevant(self) -> np.ndarray:
         """(Q,) how many relevant items each query has, retrieved or not."""
-        return np.bincount(self.relevant_query, minlength=self.n_queries)
+        return _read_only(np.bincount(self.relevant_query, minlength=self.n_queries))
 
     @cached_property
     def nth(self) -> np.ndarray:
         """(H,) for each hit: the how-manieth hit of its query it is, from 1."""
-        return nth_of_query(self.query)
+        return _read_only(nth_of_query(self.query))
 
     @cached_property
     def nth_relevant(self) -> np.ndarray:
         """(R,) the rank of each relevant item in the ideal order of its query."""
-        return nth_of_query(self.relevant_query)
+        return _read_only(nth_of_query(self.relevant_query))
 
     def per_query(self, weights: np.ndarray) -> np.ndarray:
         """(Q,) the sum over each query's hits of `weights` (H,)."""
@@ -113,6 +118,12 @@ class Hits:
         first, size = first_of_tie(self.query, self.top)
         n_hits = np.bincount(self.query, minlength=self.n_queries)
         return replace(self, rank=self.nth, top=self.nth[first], tied=size, n_retrieved=n_hits)
+
+
+def _read_only(array: np.ndarray) -> np.ndarray:
+    seen = array.view()
+    seen.flags.writeable = False
+    return seen
 
 
 def first_of_tie(query: np.ndarray, top: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

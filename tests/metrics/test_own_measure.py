@@ -105,3 +105,38 @@ def test_a_name_is_taken_once(registered):
 
     with pytest.raises(ValueError, match="There is a measure 'HLU' already"):
         register(Other)
+
+
+@pytest.mark.parametrize(
+    ("called", "says"),
+    [
+        *(({"name": each}, "cannot be the name") for each in ("", "a b", "HLU@5", "P_10", "5", 5)),
+        ({"name": "MRR"}, "There is a measure 'MRR' already: it is 'RR', which is read in any"),
+        ({"name": "ndcg"}, "There is a measure 'ndcg' already: it is 'nDCG'"),
+        ({"name": "New", "aliases": ("HIT",)}, "There is a measure 'HIT' already: it is 'Success'"),
+    ],
+)
+def test_a_name_that_could_not_be_read_or_is_another_s_is_refused(called, says):
+    before = dict(MEASURES)
+    with pytest.raises(ValueError, match=re.escape(says)):
+        register(type("Other", (LastHit,), called))
+    assert before == MEASURES
+
+
+class Careless(LastHit):
+    """Counts ranks from 0, and changes those that it was given."""
+
+    name = "Careless"
+
+    def credit(self, hits, chosen):
+        for given in (hits.rank, hits.nth, hits.n_relevant):
+            with pytest.raises(ValueError, match="read-only"):
+                given -= 1
+        return super().credit(hits, chosen)
+
+
+def test_what_a_measure_is_given_it_cannot_change(monkeypatch):
+    monkeypatch.setitem(MEASURES, "Careless", Careless)
+    wanted = evaluate(RUN, QRELS, ["RR", "AP"])
+    found = evaluate(RUN, QRELS, ["Careless", "RR", "AP"])
+    assert found[["RR", "AP"]].equals(wanted)

@@ -1,5 +1,7 @@
 """The measures, one file each, and the register that everything else asks."""
 
+import re
+
 from byhand.metrics.measures.ap import AP
 from byhand.metrics.measures.dcg import DCG
 from byhand.metrics.measures.err import ERR
@@ -16,16 +18,39 @@ MEASURES: dict[str, type[Measure]] = {
     measure.name: measure for measure in (RR, AP, nDCG, DCG, ERR, RBP, P, R, Success, Judged)
 }
 
+_NAME = re.compile(r"(?!.*_\d+$)[^\W\d_]\w*")  # else it is not read, or ends in a cutoff
+
 __all__ = ["MEASURES", "Binary", "Measure", "RankWeighted", "option", "register"]
 
 
 def register(measure: type[Measure]) -> type[Measure]:
     """Make a measure known by its name, wherever measures are named; also as a decorator.
 
+    Raises:
+        ValueError: its name, or what else it is called, is a measure already, in whatever case, or
+            could not be read as a name.
+
     Example:
         >>> register(RR).name
         'RR'
     """
-    if MEASURES.setdefault(measure.name, measure) is not measure:
-        raise ValueError(f"There is a measure {measure.name!r} already: choose another name.")
+    name = getattr(measure, "name", "")
+    if MEASURES.get(name) is measure:
+        return measure
+    taken = {each: kind.name for kind in MEASURES.values() for each in _names(kind)}
+    for each in (name, *measure.aliases):
+        if not isinstance(each, str) or not _NAME.fullmatch(each):
+            raise ValueError(
+                f"{each!r} cannot be the name of a measure: take letters and digits, such as "
+                "'HLU'. What follows @ or _ in 'HLU@5' and 'HLU_5' is a cutoff."
+            )
+        if each.upper() in taken:
+            known = taken[each.upper()]
+            also = "" if each == known else f": it is {known!r}, which is read in any case"
+            raise ValueError(f"There is a measure {each!r} already{also}. Choose another name.")
+    MEASURES[name] = measure
     return measure
+
+
+def _names(kind: type[Measure]) -> tuple[str, ...]:
+    return (kind.name.upper(), *kind.aliases)

@@ -48,11 +48,13 @@ class FilePicker(ipywidgets.VBox):
         *,
         run: object,
         qrels: object = None,
-        against: Sequence[object] = (),
+        against: object = (),
         before: object = None,
     ) -> None:
+        several = against if isinstance(against, list | tuple) else (against,)
+        others = tuple(each for each in several if each is not None)
         first = () if qrels is None else (qrels,)
-        self._began = {"run": (run,), "qrels": first, "against": tuple(against)}
+        self._began = {"run": (run,), "qrels": first, "against": others}
         self._chosen, folder = dict(self._began), Path(run).parent if _is_path(run) else Path()
         if isinstance(before, FilePicker) and _marks(before._began) == _marks(self._began):
             self._chosen, folder = dict(before._chosen), before._folder

@@ -4,6 +4,7 @@ import codecs
 import gzip
 import io
 import os
+import re
 import stat
 import sys
 import tempfile
@@ -77,8 +78,7 @@ class File:
                 f"A {type(path).__name__} is not the path of a file. Pass the path as text; a "
                 "table in memory needs no reading: evaluate takes a DataFrame as it is."
             ) from None
-        if "\0" in name:
-            raise DataError(f"{name!r} holds a zero byte, which no path does.")
+        _refuse_odd(name)
         with _explained(place, name):
             piped = is_pipe(place)
             content = b"".join(read_pipe(place)) if piped else None
@@ -331,6 +331,33 @@ def _in_notebook() -> bool:
     return hasattr(shell, "kernel")
 
 
+_ADDRESS = re.compile(r"([a-z][a-z0-9+.-]+):/", re.IGNORECASE)  # a drive has one letter
+_PANDAS = {"csv": "csv({!r})", "parquet": "parquet({!r})", "jsonl": "json({!r}, lines=True)"}
+
+
+def _refuse_odd(path: str) -> None:
+    """Refuse what is no path: an address of another host, nothing at all, or with a zero byte."""
+    if not path:
+        raise DataError("A path is empty. Name a file, a folder or a glob.")
+    if "\0" in path:
+        raise DataError(f"{path!r} holds a zero byte, which no path does.")
+    if not (scheme := _ADDRESS.match(path)) or os.path.exists(path):
+        return
+    if scheme[1].lower() == "file":
+        local = f"/{path[scheme.end() :].lstrip('/')}"
+        raise DataError(f"{path} is an address. Name the file by its path, as in {local}.")
+    address = path if "://" in path else path.replace(":/", "://", 1)  # as `Path` shortens it
+    ways = ""
+    if read := _PANDAS.get(address.rpartition(".")[2].lower()):
+        pandas = "" if has_magic(path) else f"pandas reads it, pd.read_{read.format(address)}, and "
+        asked = f"duckdb.sql({f'FROM {address!r}'!r})"
+        ways = f" In Python, {pandas}DuckDB asks it where it lies, {asked}: pass what you get."
+    raise DataError(
+        f"{address} is an address, and only files on this machine are read. Download it, or mount "
+        f"what it is in as a folder, and name the path there.{ways}"
+    )
+
+
 PATIENCE = 1.0  # seconds that whoever writes into a pipe may take to start
 Paths = str | PathLike[str] | Sequence[str | PathLike[str]]
 _NO_FILES = {
@@ -364,32 +391,63 @@ def is_glob(path: str) -> bool:
 def matched(paths: object) -> list:
     """Every file that a path, a folder, a glob or a list of them stands for.
 
-    What begins with a dot or an underscore in a folder is left out, as engines leave marks there.
     What is no path comes back as it is, for `File.at` to complain about.
     """
     if isinstance(paths, list | tuple) and paths:
-        if all(isinstance(each, str | PathLike) for each in paths):
-            return [file for each in paths for file in matched(each)]
-        return [paths]
+        odd = [each for each in paths if not isinstance(each, str | PathLike)]
+        return odd[:1] or [file for each in paths for file in matched(each)]
     if not isinstance(paths, str | PathLike):
         return [paths]
     name = fspath(paths)
+    _refuse_odd(name)
     if os.path.isdir(name):
-        found = [
-            str(place)
-            for place in sorted(Path(name).rglob("*"))
-            if place.is_file()
-            and not any(part.startswith((".", "_")) for part in place.relative_to(name).parts)
-        ]
+        found = [file for file, passed_over in _files_in(name) if not passed_over]
         if not found:
             raise DataError(f"The folder {name} holds no files. Expected those of a table.")
         return found
     if not is_glob(name):
         return [name]
-    found = sorted(place for place in glob(name, recursive=True) if Path(place).is_file())
+    places, found = sorted(glob(name, recursive=True)), []
+    for place in places:
+        if not os.path.isdir(place):  # a link that leads nowhere is complained about
+            found.append(place)
+        elif "**" not in name:  # else what is in it is matched itself
+            found += [file for file, passed_over in _files_in(place) if not passed_over]
     if not found:
         raise DataError(f"{name} matches no file. {near(Path(name))}")
     return found
+
+
+def passed_over(paths: object) -> list[str]:
+    """The files that `matched` leaves out of folders, as far as they may be some of the table."""
+    if isinstance(paths, list | tuple):
+        return [file for each in paths for file in passed_over(each)]
+    if not isinstance(paths, str | PathLike):
+        return []
+    if not os.path.isdir(paths):
+        folders = [each for each in glob(fspath(paths)) if os.path.isdir(each)]
+        return passed_over(folders)
+    files = [*_files_in(fspath(paths))]
+    endings = {Path(file).suffix for file, passed in files if not passed}
+    left = (file for file, passed in files if passed and Path(file).suffix in endings)
+    return [file for file in left if os.path.isfile(file) and os.path.getsize(file)]
+
+
+def _files_in(folder: str) -> Iterator[tuple[str, bool]]:
+    """Every file below a folder, and whether it is passed over, as engines leave marks there.
+
+    Such marks begin with a dot or an underscore, or are in a folder that does.
+    """
+
+    def refuse(error: OSError) -> None:
+        raise DataError(f"The folder {error.filename} cannot be listed: {error.strerror}.")
+
+    found = []
+    for here, _, names in os.walk(folder, onerror=refuse, followlinks=True):
+        found += [Path(here, name) for name in names]
+    for place in sorted(found):
+        parts = place.relative_to(folder).parts
+        yield str(place), any(part.startswith((".", "_")) for part in parts)
 
 
 def is_pipe(path: str | PathLike[str]) -> bool:

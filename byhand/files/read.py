@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from functools import cache
 from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -11,7 +13,7 @@ import pyarrow as pa
 
 from byhand.columns import JUDGED_RUN, KEPT, QRELS, RUN, Duplicates, Wanted, left_out, quoted
 from byhand.errors import DataError, shown
-from byhand.files.file import File, Paths, matched
+from byhand.files.file import File, Paths, matched, passed_over
 from byhand.files.json import JsonLines, NestedJson
 from byhand.files.parquet import Parquet
 from byhand.files.source import AgainError, Source
@@ -350,6 +352,14 @@ def sources_of(paths: Paths, wanted: Wanted, given: Given | None = None) -> list
         first, *others = (source_of(each, wanted, given) for each in matched(paths))
         for other in others:
             _refuse_odd(first, other)
+        if left := passed_over(paths):
+            one = N_("A file begins with a dot or an underscore and is passed over: {file}.")
+            many = N_(
+                "{n:,} files begin with a dot or an underscore and are passed over, such as {file}."
+            )
+            note = text(one if len(left) == 1 else many, n=len(left), file=Path(left[0]).name)
+            notes = (*first.columns.notes, note)
+            first = replace(first, columns=replace(first.columns, notes=notes))
         return [first, *others]
 
 

@@ -50,7 +50,7 @@ def told_apart(names: Sequence[str], given: Sequence[object] | None) -> list[str
 
 
 def _short_names(whole: Sequence[Path]) -> list[str]:
-    short = [path.with_name(_stem(path)) for path in whole]
+    short = [path.with_name(_stem(path)) if path.name else path for path in whole]
     if len(set(short)) < len(short):  # the names differ in their endings only
         short = list(whole)
     with suppress(ValueError):  # one from the root, one from here: no folder holds both
@@ -71,6 +71,8 @@ def place_of(path: FilePath) -> Path:
 def _named(path: str) -> Path:
     """What names a system: of a glob that begins with a star, the folder."""
     place = Path(path)
+    if not place.name:  # the current folder
+        return place.resolve()
     while is_glob(path) and place.name.startswith("*") and place.parent.name:
         place = place.parent
     return place

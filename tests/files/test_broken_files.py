@@ -18,7 +18,7 @@ from needs import STACK, SYSTEM
 
 import byhand.files.file
 import byhand.files.text
-from byhand import DataError, evaluate, read_judged_run, read_qrels, read_run
+from byhand import DataError, evaluate, read_judged_run, read_qrels, read_run, scan_run
 
 CASES = cases_of("broken_files.txt")
 
@@ -60,6 +60,11 @@ def test_what_cannot_be_read_is_explained(write, in_blocks, name, how):
     assert alike(message_of(reader, file, columns=columns), " ".join(CASES[name][1]))
 
 
+def evaluated(path):
+    """What `evaluate` says of a file."""
+    return evaluate(path, {"q1": {"a": 1}}, ["RR"])
+
+
 NO_FILES = {
     "runs": "The folder runs holds no files. Expected those of a table.",
     "run-bm52.csv": "There is no file … Did you mean 'run-bm25.csv'?",
@@ -67,6 +72,18 @@ NO_FILES = {
     "run.csv": "… It is a link to gone.csv, which is not there: mend the link.",
     "a\0b": "'a\\x00b' holds a zero byte, which no path does.",
     "/dev/zero": "/dev/zero is a device, such as a terminal, not a file. Save the data as a file …",
+    "": "A path is empty. Name a file, a folder or a glob.",
+    "https://x.org/a.run": "https://x.org/a.run is an address, and only files on this machine are "
+    "read. Download it, or mount what it is in as a folder, and name the path there.",
+    "s3:/b/a.parquet": "s3://b/a.parquet is an address, … In Python, pandas reads it, "
+    "pd.read_parquet('s3://b/a.parquet'), and DuckDB asks it where it lies, duckdb.sql(\"FROM "
+    "'s3://b/a.parquet'\"): pass what you get.",
+    "gs://b/*.csv": '… In Python, DuckDB asks it where it lies, duckdb.sql("FROM '
+    "'gs://b/*.csv'\"): pass what you get.",
+    "file:///a/b.csv": "file:///a/b.csv is an address. Name the file by its path, as in /a/b.csv.",
+    "loop/*": "There is no file loop/b.csv. It is a link to gone.csv, which is not there: mend the "
+    "link.",
+    "loop": "There is no file loop/b.csv. It is a link to gone.csv, …",
     "x" * 300: "x… cannot be read: File name too long.",
     "pipe": "pipe is a pipe that nobody writes into. Start what writes first (a pipe can be read "
     "only once), or save its output as a file.",
@@ -74,14 +91,17 @@ NO_FILES = {
 
 
 @SYSTEM
+@pytest.mark.parametrize("reader", [read_run, scan_run, evaluated])
 @pytest.mark.parametrize("path", NO_FILES, ids=lambda path: path[:9].replace("\0", " 0 "))
-def test_what_no_file_is_at_is_explained(write, monkeypatch, path):
+def test_what_no_file_is_at_is_explained(write, monkeypatch, path, reader):
     monkeypatch.setattr(byhand.files.file, "PATIENCE", 0.1)
     write(CSV, "run-bm25.csv")
     Path("runs").mkdir()
-    Path("run.csv").symlink_to("gone.csv")
+    Path("loop").mkdir()
+    for link in ("run.csv", "loop/b.csv"):
+        Path(link).symlink_to("gone.csv")
     os.mkfifo("pipe")
-    assert alike(message_of(read_run, path), NO_FILES[path])
+    assert alike(message_of(reader, path), NO_FILES[path])
 
 
 @pytest.mark.parametrize("packed", [False, True], ids=["plain", "gzipped"])

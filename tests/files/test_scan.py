@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from needs import SYSTEM
 
 from byhand import (
     DataError,
@@ -70,6 +71,23 @@ def test_takes(folder, how, reader):
     assert (run.attrs["format"], len(run)) == ("Parquet", 6)
     if reader is scan_run:
         assert repr(run) == f"{first} and 1 more: Parquet, to be read when it is asked for"
+
+
+@SYSTEM
+@pytest.mark.parametrize("paths", ["runs", "ru?s", "runs/*", "runs/**", ["runs/1.csv", "runs/far"]])
+@pytest.mark.parametrize("reader", [read_run, scan_run])
+def test_no_file_of_a_folder_is_left_out_in_silence(tmp_path, monkeypatch, paths, reader):
+    monkeypatch.chdir(tmp_path)
+    for place, items in {"runs": ["a", "b"], "elsewhere": ["c", "d"]}.items():
+        Path(place).mkdir()
+        for number, item in enumerate(items):
+            Path(place, f"{number}.csv").write_text(f"query_id,doc_id,score\nq1,{item},1\n")
+    Path("runs/0.csv").rename("runs/1.csv" if "/*" in paths else "runs/_1.csv")
+    Path("runs/far").symlink_to("../elsewhere")
+    found = reader(paths)
+    assert len(found) == 3
+    note = "A file begins with a dot or an underscore and is passed over: _1.csv."
+    assert found.attrs["notes"] == [note] * (paths in ("runs", "ru?s"))
 
 
 def test_text_is_laid_down_and_removed(folder):

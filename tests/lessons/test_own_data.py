@@ -38,6 +38,8 @@ class TestPicker:
         assert picker.files == (tmp_path / "none.csv", QRELS, [])
         frame = pd.DataFrame({"query_id": ["q"]})
         assert FilePicker(run=frame, against=[OLD, NEW]).files == (frame, None, [OLD, NEW])
+        for against, others in ((None, []), (str(OLD), [str(OLD)]), (frame, [frame])):
+            assert FilePicker(run=NEW, against=against).files[2] == others
         several = FilePicker(run=NEW, against=[OLD, QRELS])
         assert several.files[2] == [OLD, QRELS]
         assert repr(several).endswith("against 'sample-old.txt.gz', 'sample-qrels.csv')")

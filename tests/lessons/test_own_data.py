@@ -127,27 +127,63 @@ def test_two_lines_of_pandas_do_what_the_lesson_says(tmp_path, monkeypatch):
     assert found[3].tolist() == whole.mean().tolist()
 
 
-def test_a_sheet_to_judge_holds_the_first_five_of_each_system_once(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (block,) = re.findall(r"```python\n(.+?)```", cell_with("### No judgements yet?"), re.DOTALL)
-    exec(block, {"run": NEW, "against": [OLD]})
-    sheet = pd.read_csv("to-judge.csv", dtype=str)
-    assert sheet["relevance"].isna().all()
-    assert sheet["query_id"].nunique() == 30
-    assert sheet["query_id"].is_monotonic_increasing
-    assert not sheet.duplicated(["query_id", "doc_id"]).any()
-    best = pd.concat(
-        read_run(each).sort_values("score", ascending=False).groupby("query_id").head(5)
-        for each in (NEW, OLD)
-    )
-    best = best[best["query_id"].isin(sheet["query_id"])]
-    assert set(zip(sheet["query_id"], sheet["doc_id"], strict=True)) == set(
-        zip(best["query_id"], best["doc_id"], strict=True)
-    )
-    assert 150 <= len(sheet) <= 300
-    judged = sheet.assign(relevance=1).to_csv("judged.csv", index=False)
-    assert judged is None
-    assert len(evaluate(NEW, "judged.csv", ["nDCG@5"])) == 30
+class TestSheetToJudge:
+    def made(self, folder, monkeypatch, seed=0, **names):
+        monkeypatch.chdir(folder)
+        (block,) = re.findall(
+            r"```python\n(.+?)```", cell_with("### No judgements yet?"), re.DOTALL
+        )
+        given = {"queries": None, "docs": None, **names}
+        exec(block.replace("random_state=0", f"random_state={seed}"), given)
+        return pd.read_csv("to-judge.csv", dtype=str)
+
+    def test_holds_the_first_five_of_each_system_once_and_can_be_judged(
+        self, tmp_path, monkeypatch
+    ):
+        sheet = self.made(tmp_path, monkeypatch, run=NEW, against=[OLD])
+        assert sheet["relevance"].isna().all()
+        assert sheet["query_id"].nunique() == 30
+        assert sheet["query_id"].is_monotonic_increasing
+        assert not sheet.duplicated(["query_id", "doc_id"]).any()
+        best = pd.concat(
+            read_run(each).sort_values("score", ascending=False).groupby("query_id").head(5)
+            for each in (NEW, OLD)
+        )
+        best = best[best["query_id"].isin(sheet["query_id"])]
+        assert set(zip(sheet["query_id"], sheet["doc_id"], strict=True)) == set(
+            zip(best["query_id"], best["doc_id"], strict=True)
+        )
+        assert 150 <= len(sheet) <= 300
+        sheet.assign(relevance=1).to_csv("judged.csv", index=False)
+        assert len(evaluate(NEW, "judged.csv", ["nDCG@5"])) == 30
+
+    def test_says_what_a_judge_reads_and_the_grade_comes_last(self, tmp_path, monkeypatch):
+        texts = {"queries": "query_id,text\nq,soup?\n", "docs": "doc_id,title,text\na,A,of a\n"}
+        for name, text in texts.items():
+            (tmp_path / name).write_text(text)
+        runs_in(tmp_path, "run.csv")
+        sheet = self.made(tmp_path, monkeypatch, run="run.csv", against=[], **{n: n for n in texts})
+        ids, said = ["query_id", "doc_id"], ["text of query_id", "title", "text of doc_id"]
+        assert [*sheet] == [*ids, *said, "relevance"]
+        assert sheet.loc[0, said].tolist() == ["soup?", "A", "of a"]
+        (tmp_path / "judged.csv").write_text(sheet.assign(relevance=1).to_csv(index=False))
+        assert evaluate("run.csv", "judged.csv", "RR")["RR"].tolist() == [1]
+
+    def test_draws_a_query_on_which_systems_differ_no_more_often(self, tmp_path, monkeypatch):
+        queries = [f"{kind}{n}" for n in range(50) for kind in ("same", "differ")]
+        for name in ("one", "two"):
+            rows = [
+                f"{query},{name if query[0] == 'd' else ''}{item},{item}\n"
+                for query in queries
+                for item in range(5)
+            ]
+            (tmp_path / name).write_text("query_id,doc_id,score\n" + "".join(rows))
+        drawn = [
+            self.made(tmp_path, monkeypatch, seed=seed, run="one", against=["two"])["query_id"]
+            for seed in range(30)
+        ]
+        differ = [each[each.str.startswith("differ")].nunique() for each in drawn]
+        assert abs(sum(differ) / 30 - 15) < 1.5  # the mean of 30 has a standard deviation of 0.42
 
 
 def test_in_jupyter_a_choice_survives_run_all_cells_and_an_error_is_one_paragraph(tmp_path):

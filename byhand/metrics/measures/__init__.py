@@ -1,6 +1,7 @@
 """The measures, one file each, and the register that everything else asks."""
 
 import re
+from dataclasses import Field
 
 from byhand.metrics.measures.ap import AP
 from byhand.metrics.measures.dcg import DCG
@@ -26,18 +27,24 @@ __all__ = ["MEASURES", "Binary", "Measure", "RankWeighted", "option", "register"
 def register(measure: type[Measure]) -> type[Measure]:
     """Make a measure known by its name, wherever measures are named; also as a decorator.
 
+    A class that is defined once more, as by a cell that is run again, takes its own place.
+
     Raises:
         ValueError: its name, or what else it is called, is a measure already, in whatever case, or
-            could not be read as a name.
+            could not be read as a name; or its options need `@dataclass`.
 
     Example:
         >>> register(RR).name
         'RR'
     """
     name = getattr(measure, "name", "")
-    if MEASURES.get(name) is measure:
-        return measure
-    taken = {each: kind.name for kind in MEASURES.values() for each in _names(kind)}
+    if options := [each for each, value in vars(measure).items() if isinstance(value, Field)]:
+        raise ValueError(
+            f"{measure.__name__} declares the option {options[0]}, and is no dataclass. Write "
+            "@dataclass(frozen=True, kw_only=True) between @register and the class."
+        )
+    others = [kind for kind in MEASURES.values() if _place(kind) != _place(measure)]
+    taken = {each: kind.name for kind in others for each in _names(kind)}
     for each in (name, *measure.aliases):
         if not isinstance(each, str) or not _NAME.fullmatch(each):
             raise ValueError(
@@ -50,6 +57,11 @@ def register(measure: type[Measure]) -> type[Measure]:
             raise ValueError(f"There is a measure {each!r} already{also}. Choose another name.")
     MEASURES[name] = measure
     return measure
+
+
+def _place(kind: type[Measure]) -> tuple[str, str]:
+    """Where a class is defined."""
+    return kind.__module__, kind.__qualname__
 
 
 def _names(kind: type[Measure]) -> tuple[str, ...]:

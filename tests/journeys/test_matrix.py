@@ -1,0 +1,446 @@
+"""Every option of both commands, alone and with others, on data that lacks what data may lack.
+
+It asserts little, and so breaks only when a user would be hurt: an end with one of the documented
+statuses and without a traceback, each file that was asked for whole and nothing else, the numbers
+those of `evaluate` on what was written into the files. `MATRIX=5000` tries so many combinations,
+`MATRIX=4711-4712` those: what fails has its number in its name.
+"""
+
+import csv
+import gzip
+import json
+import os
+import re
+import shlex
+from collections import defaultdict
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass, field
+from io import BytesIO, StringIO, TextIOWrapper
+from pathlib import Path
+from random import Random
+from xml.etree import ElementTree
+
+import commands
+import pandas as pd
+import pytest
+from jsonschema import Draft202012Validator
+
+from byhand import PRESETS, evaluate
+from byhand.words import language
+
+ROOT = Path(__file__).parents[2]
+RUN = {"ranking-report": commands.report, "ranking-gate": commands.gate}
+MEASURES = "nDCG@10 AP RR P@5 R@3 Success@1 ERR@10 RBP(p=0.95) DCG@5 AP@5 nDCG AP(rel=2) Judged@5"
+LANGUAGES = ["en", "pt", "ko"]
+
+# ---- what may be typed -------------------------------------------------------------------------
+
+# of each option, what may stand behind it; None: the files of the run, which `typed` puts in
+EVALUATION = {
+    "--qrels": None,
+    "--conventions": [f"'{name}'" for name in (*PRESETS, "trec_eval -c -l")],
+    "--relevant-from": ["2", "1", "0.5"],
+    "--run-columns": None,
+    "--qrels-columns": None,
+    "--duplicates": ["best", "first"],
+    "--memory": ["4GB", "9MB"],
+    "--language": ["ko", "pt", "en"],
+}
+VALUES = {
+    "ranking-report": {
+        **EVALUATION,
+        "--against": None,
+        "--all-pairs": [""],
+        "--measures": ["AP RR nDCG@10", *MEASURES.split(), "MRR@3 MAP", MEASURES],
+        "--matters": ["0.02", "0.5"],
+        "--correct": ["measure", "none", "all"],
+        "--reported": ["nDCG@10=0.31", "AP=0.2 RR=0.50"],
+        "--short": [""],
+        "--queries": ["queries.csv"],
+        "--docs": ["docs.jsonl"],
+        "--groups": ["groups.csv"],
+        "--output": ["made/page.html", "made/%s{name}.html", "-"],
+        "--csv": ["made/values.csv"],
+        "--json": ["made/numbers.json"],
+        "--latex": ["made/means.tex"],
+        "--figures": ["made/figures"],
+        "--quiet": [""],
+    },
+    "ranking-gate": {
+        **EVALUATION,
+        "--measure": [*MEASURES.split(), "MRR"],
+        "--max-drop": ["0.05", "0.3", "0", "5"],
+        "--json": [""],
+        "--markdown": [""],
+    },
+}
+# what a command may refuse of such data, as a user would wish
+REFUSED = [
+    r"--all-pairs: there is one system",
+    r"not allowed with argument",  # --json and --markdown
+    r"has no highest value",
+    r"lacks .* judged queries",
+    r"several rows|repeat",
+    r"too little memory",
+    r"stops nothing",
+    r"no exact mean",
+    r"No item is relevant: all grades are below",
+    r"No query has a value both in new and in old",  # nor has any a relevant item of that grade
+    r"judged queries are (without a relevant item|missing from the run)",  # as that tool refuses
+]
+
+
+def options_of(command: str) -> set[str]:
+    """What a user reads that there is."""
+    _, shown, _ = ended(command, ["--help"])
+    return {*re.findall(r"^  .*?(--[a-z-]+)", shown, re.MULTILINE)} - {"--help", "--version"}
+
+
+def ended(command: str, words: list[str]) -> tuple[int, str, str]:
+    """The exit status, and what was said."""
+    out, err = (TextIOWrapper(BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
+    with redirect_stdout(out), redirect_stderr(err):
+        try:
+            status = RUN[command](words)
+        except SystemExit as end:
+            status = end.code
+    said = [stream.buffer.getvalue().decode() for stream in (out, err)]
+    return status, *said
+
+
+# ---- what users have ---------------------------------------------------------------------------
+
+NAMES = [
+    "{name}",
+    "%s",
+    "#tag",
+    "{0}",
+    "%(a)d",
+    "토마토",
+    "<b>&amp;",
+    "=1+1",
+    "$x_1$",
+    r"\input{x}",
+]
+NAMES += [
+    "a\x07b",
+    "a\x1b[2J",
+    "a,b",
+    'say"x"',
+    "x" * 90,
+    "١٢",
+    "a\u202eb",
+    "__proto__",
+    "nan",
+    "-1",
+]
+FORMATS = ["run.gz", "run", "csv", "tsv.gz", "jsonl", "parquet", "json"]
+THEIRS = {"query_id": "Frage %s", "doc_id": "{Thing}", "score": "Wert", "relevance": "#Note"}
+
+
+@dataclass
+class World:
+    """The files of somebody, and what was written into them."""
+
+    folder: Path
+    random: Random
+    lacks: set[str]  # which of what data may lack or have this one does
+    fewest: int = 1  # systems
+    files: list[str] = field(default_factory=list)
+    runs: list[pd.DataFrame] = field(default_factory=list)
+    columns: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self):
+        odd = "names" in self.lacks
+        self.queries = self._named("q", 24, odd)
+        self.docs = self._named("d", 30, odd)
+        if "columns" in self.lacks:
+            self.columns = THEIRS
+        self.qrels = self._qrels()
+        self.form = "csv" if self.columns else self.random.choice(FORMATS)
+        if "qrels" in self.lacks and self.form.startswith(("run", "json")):
+            self.form = "csv"  # these have no room for both
+        if "repeats" in self.lacks and self.form == "json":
+            self.form = "jsonl"
+        for n in range(1 if "qrels" in self.lacks else self.random.randint(self.fewest, 3)):
+            stem = self.random.choice(NAMES[:9]) if odd else "abc"[n]
+            self.files.append(f"{'abc'[n]}{stem.replace('/', '')}.{self.form}")
+            self.runs.append(self._run(n))
+            self._write(self.files[n], self.runs[n])
+        self._write("qrels.csv", self.qrels)
+        self._texts(odd)
+
+    def _named(self, letter, count, odd):
+        plain = [f"{letter}{n}" for n in range(count)]
+        return self.random.sample(NAMES, 15) + plain[15:] if odd else plain
+
+    def _qrels(self):
+        """Of each query a few relevant items; of some none, or no judgement at all."""
+        rows = []
+        highest = self.random.choice([1, 3])
+        for n, query in enumerate(self.queries):
+            if "judgements" in self.lacks and n % 7 == 3:
+                continue
+            for doc in self.random.sample(self.docs, 6):
+                grade = self.random.randint(-1, highest) if n % 11 else 0
+                rows.append((query, doc, grade))
+        return pd.DataFrame(rows, columns=["query_id", "doc_id", "relevance"])
+
+    def _run(self, n):
+        """What the n-th system ranked: each finds relevant items a little less well."""
+        known = {(q, d): g for q, d, g in self.qrels.itertuples(index=False)}
+        rows, many = [], "many queries" in self.lacks and n < 2
+        for place, query in enumerate(self.queries):
+            if ("queries" in self.lacks and place == 20 + n) or (many and place % 3 == 0):
+                continue
+            docs = self.random.sample(self.docs, self.random.choice([1, 10, 12]))
+            for doc in docs:
+                score = self.random.random() + (0.5 - 0.2 * n) * known.get((query, doc), 0)
+                rows.append((query, doc, round(score, 1 if "ties" in self.lacks else 4)))
+            if "repeats" in self.lacks and place % 5 == 0:
+                rows.append((query, docs[0], round(self.random.random(), 4)))
+        frame = pd.DataFrame(rows, columns=["query_id", "doc_id", "score"])
+        if "qrels" in self.lacks:
+            frame["relevance"] = [max(known.get(row[:2], 0), 0) for row in rows]
+        return frame
+
+    def _texts(self, odd):
+        """What was asked and retrieved, and groups: one of them with one query, some left out."""
+        some = slice(None, None, 2) if "texts" in self.lacks else slice(None)
+        text = self.random.choice(NAMES) if odd else "soup"
+        pd.DataFrame({"query_id": self.queries[some], "text": text}).to_csv(
+            self.folder / "queries.csv", index=False
+        )
+        docs = [{"doc_id": doc, "text": f"{text} {doc}", "title": doc} for doc in self.docs[some]]
+        lines = "\n".join(json.dumps(doc) for doc in docs)
+        (self.folder / "docs.jsonl").write_text(lines, encoding="utf-8")
+        names = self.random.sample(NAMES, 2) if odd else ["long", "short"]
+        groups = [(query, names[n % 2]) for n, query in enumerate(self.queries)]
+        if "groups" in self.lacks:
+            groups = [(self.queries[0], "{alone}"), *groups[3:-3], ("nobody's", names[0])]
+        pd.DataFrame(groups, columns=["query_id", "group"]).to_csv(
+            self.folder / "groups.csv", index=False
+        )
+
+    def _write(self, name, table):
+        table = table.rename(columns=self.columns)
+        if name.endswith("parquet"):
+            table.to_parquet(self.folder / name)
+            return
+        if ".run" in name:
+            lines = [f"{q} Q0 {d} {n} {s} x" for n, (q, d, s) in enumerate(table.to_numpy(), 1)]
+            text = "".join(f"{line}\n" for line in lines)
+        elif name.endswith("jsonl"):
+            text = "".join(f"{json.dumps(row)}\n" for row in table.to_dict("records"))
+        elif name.endswith("json"):
+            nested = defaultdict(dict)
+            for query, doc, score in table.to_numpy():
+                nested[query][doc] = score
+            text = json.dumps(nested)
+        else:
+            text = table.to_csv(index=False, sep="\t" if ".tsv" in name else ",")
+        content = text.encode()
+        (self.folder / name).write_bytes(gzip.compress(content) if name.endswith("gz") else content)
+
+    def typed(self, command, options):
+        """The words of a command on these files."""
+        words = [self.files[0]]
+        if command == "ranking-gate":
+            words.append(self.files[1])
+        elif self.files[1:]:
+            words += ["--against", *self.files[1:]]
+        if "qrels" not in self.lacks:
+            words += ["--qrels", "qrels.csv"]
+            if self.columns:
+                words += ["--qrels-columns", *self._said("query_id", "doc_id", "relevance")]
+        if self.columns:
+            names = ["query_id", "doc_id", "score", *["relevance"][: "qrels" in self.lacks]]
+            words += ["--run-columns", *self._said(*names)]
+        if "repeats" in self.lacks and "--duplicates" not in options:
+            words += ["--duplicates", "best"]
+        for option, values in options.items():
+            words += [option, *shlex.split(values)]
+        return words
+
+    def _said(self, *names):
+        return [f"{self.columns[name]}={name}" for name in names]
+
+    def judgements(self):
+        """What is relevant; without qrels, what all runs say of it together."""
+        if "qrels" not in self.lacks:
+            return self.qrels
+        return pd.concat(self.runs)[["query_id", "doc_id", "relevance"]].drop_duplicates()
+
+
+LACKING = ["names", "judgements", "queries", "many queries", "ties", "repeats", "texts", "groups"]
+LACKING += ["columns", "qrels"]
+
+# ---- what is expected --------------------------------------------------------------------------
+
+
+def check(world: World, command: str, options: dict[str, str]) -> None:
+    """Type it, and look at all that a user would look at."""
+    made = world.folder / "made"
+    made.mkdir()
+    words = world.typed(command, options)
+    status, out, err = ended(command, words)
+    told = f"{sorted(world.lacks)}\n{shlex.join([command, *words])}\n[{status}] {err}{out[:300]}"
+    assert language() == "en", told
+    page = (ROOT / "docs" / "gate.md").read_text(encoding="utf-8")
+    documented = (
+        {0, 2} if command == "ranking-report" else {*re.findall(r"^\| (\d) \|", page, re.M)}
+    )
+    assert status in {*map(int, documented)}, told
+    written = sorted(
+        str(each.relative_to(world.folder)) for each in made.rglob("*") if each.is_file()
+    )
+    if status == 2:
+        assert any(re.search(each, err) for each in REFUSED), told
+        assert not written, told
+        return
+    try:
+        if command == "ranking-gate":
+            check_gate(world, options, status, out)
+        else:
+            check_report(world, options, out, written)
+    except Exception as error:
+        error.add_note(told)
+        raise
+
+
+def check_report(world, options, out, written):
+    """Each file that was asked for is there, whole, and says what `evaluate` says."""
+    files = [options[name] for name in ("--csv", "--json", "--latex") if name in options]
+    if "--figures" in options:
+        drawn = [name for name in written if name.startswith("made/figures/")]
+        assert drawn
+        files += drawn
+        for name in drawn:
+            content = (world.folder / name).read_bytes()
+            assert content.startswith(b"%PDF") or ElementTree.fromstring(content).tag.endswith(
+                "svg"
+            )
+    if (output := options.get("--output")) == "-":
+        page = out
+    else:
+        page = (world.folder / output).read_text(encoding="utf-8")
+        files.append(output)
+        assert bool(out) == ("--quiet" not in options)
+    assert sorted(files) == written
+    assert page.rstrip().endswith("</html>")
+    assert f'<html lang="{options.get("--language", "en")}"' in page
+    if "--latex" in options:
+        table = (world.folder / options["--latex"]).read_text(encoding="utf-8")
+        plain = re.sub(r"\\[\\{}]", "", table)
+        assert plain.count("{") == plain.count("}") > 0
+        assert table.count(r"\begin") == table.count(r"\end") > 0
+    numbers = json.loads((world.folder / "made" / "numbers.json").read_text(encoding="utf-8"))
+    VALID.validate(numbers)
+    for name, run in zip(numbers["systems"], world.runs, strict=True):
+        values = valued(world, run, numbers["measures"], options)
+        found = pd.DataFrame.from_dict(numbers["queries"][name], orient="index")
+        same(found[numbers["measures"]], values)
+        means = [row["mean"] for row in numbers["means"] if row["system"] == name]
+        assert pd.Series(means, dtype=float).to_list() == pytest.approx(
+            values.mean().to_list(), abs=1e-12, nan_ok=True
+        )
+    if "--csv" in options:
+        text = (world.folder / options["--csv"]).read_text(encoding="utf-8")
+        head, *rows = csv.reader(StringIO(text, newline=""))
+        assert len(rows) == sum(map(len, numbers["queries"].values()))
+        assert {len(row) for row in rows} == {len(head)}
+
+
+def check_gate(world, options, status, out):
+    """It says what `evaluate` says, in each form."""
+    assert out.strip()
+    if "--json" not in options:
+        return
+    told = json.loads(out)
+    VALID.validate(told)
+    assert {"pass": 0, "fail": 4, "cannot tell": 3}.get(told["verdict"], status) == status
+    for name, run in zip(("new", "old"), world.runs, strict=False):
+        mean = valued(world, run, [told["measure"]], options).mean().iloc[0]
+        assert told[f"mean_{name}"] == pytest.approx(mean, abs=1e-12)
+
+
+def valued(world, run, measures, options):
+    """The value of each query, by `evaluate`, of what was written into the files."""
+    return evaluate(
+        run[["query_id", "doc_id", "score"]],
+        world.judgements(),
+        measures,
+        conventions=options.get("--conventions", "trec_eval -c").strip("'"),
+        relevant_from=float(options["--relevant-from"]) if "--relevant-from" in options else None,
+        duplicates=options.get("--duplicates", "best" if "repeats" in world.lacks else None),
+    )
+
+
+def same(found, values):
+    """To the last bit; no value is None in JSON."""
+    values = values.set_axis(values.index.astype(str))
+    pd.testing.assert_frame_equal(
+        found.astype(float).sort_index(),
+        values.sort_index(),
+        check_names=False,
+        check_exact=True,
+        check_index_type=False,
+        check_column_type=False,
+        check_dtype=False,
+    )
+
+
+VALID = Draft202012Validator(
+    json.loads((ROOT / "byhand" / "reports" / "schema.json").read_text(encoding="utf-8"))
+)
+
+# ---- the matrix --------------------------------------------------------------------------------
+
+
+def seeds() -> range:
+    """Which combinations are tried."""
+    first, _, last = os.environ.get("MATRIX", "50").rpartition("-")
+    return range(int(first or 0), int(last))
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize("command", RUN)
+def test_no_option_is_forgotten(command):
+    assert {*VALUES[command]} == options_of(command)
+
+
+ALONE = [(command, option) for command in RUN for option in VALUES[command]]
+
+
+@pytest.mark.parametrize(("command", "option"), ALONE)
+def test_an_option_alone(tmp_path, command, option):
+    lacks = {"columns"} if "columns" in option else set()
+    world = World(tmp_path, Random(option), lacks, fewest=1 + (command == "ranking-gate"))
+    needed = {"--json": "made/numbers.json", "--output": "made/page.html"}
+    options = dict(needed) if command == "ranking-report" else {}
+    if values := VALUES[command][option]:
+        options[option] = values[0]
+    check(world, command, options)
+
+
+@pytest.mark.parametrize("seed", seeds())
+def test_options_together(tmp_path, seed):
+    random = Random(seed)
+    command = random.choice(["ranking-report", "ranking-report", "ranking-gate"])
+    lacks = {each for each in LACKING if random.random() < 0.25}
+    lacks -= {"qrels"} if command == "ranking-gate" else set()
+    world = World(tmp_path, random, lacks, fewest=1 + (command == "ranking-gate"))
+    free = {option: values for option, values in VALUES[command].items() if values}
+    often = {"--figures": 0.06, "--reported": 0.1, "--memory": 0.1}  # these take long
+    options = {
+        option: random.choice(values)
+        for option, values in free.items()
+        if random.random() < often.get(option, 0.3)
+    }
+    if command == "ranking-report":
+        options = {"--output": "made/page.html", "--json": "made/numbers.json"} | options
+    check(world, command, options)

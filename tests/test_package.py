@@ -138,7 +138,7 @@ def test_what_each_part_imports_is_brought(folder, always, where_needed):
                     assert found & (brought if node in module.body else asked_for), (library, path)
 
 
-_BELOW = "errors public words columns find_columns parallel"
+_BELOW = "errors public manual words columns find_columns parallel"
 _ROOMS = "files tables metrics checks statistics figures widgets reports"
 TOWER = [*_BELOW.split(), *_ROOMS.split(), "__main__"]
 
@@ -231,6 +231,8 @@ class TestWheel:
     def test_has_the_library_and_nothing_else(self, wheel):
         code = [path for path in (ROOT / "byhand").rglob("*") if "__pycache__" not in path.parts]
         wanted = {path.relative_to(ROOT): path.read_bytes() for path in code if path.is_file()}
+        pages = (ROOT / "docs").glob("*.md")
+        wanted |= {Path("byhand/docs", path.name): path.read_bytes() for path in pages}
         found = [path for path in wheel.rglob("*") if path.is_file()]
         ours = [path for path in found if ".dist-info/" not in path.as_posix()]
         assert {path.relative_to(wheel): path.read_bytes() for path in ours} == wanted
@@ -266,6 +268,19 @@ with contextlib.suppress(SystemExit):
         assert not (tmp_path / "figures").exists()
         page = (tmp_path / "report.html").read_text(encoding="utf-8")
         assert "data-live=" in page
+
+    def test_has_its_pages_and_says_how_to_read_them(self, run_installed):
+        page = (ROOT / "docs" / "gate.md").read_text(encoding="utf-8")
+        read = "from byhand.manual import main; main({}); main(['gaet'])"
+        assert run_installed(read.format(["gate"])) == page.split()
+        listed = " ".join(run_installed(read.format([])))
+        assert all(f" {path.stem} " in f" {listed} " for path in (ROOT / "docs").glob("*.md"))
+        for name in re.findall(r"`?([a-z-]+)` for|byhand docs ([a-z-]+)`", byhand.__doc__):
+            assert (ROOT / "docs" / f"{''.join(name)}.md").is_file()
+        for module in ("report", "gate"):
+            code = "import contextlib, byhand.__main__ as it; it.choose('byhand', it._COMMANDS)"
+            said = run_installed(f"sys.argv = ['it', '{module}', '--help']; {code}")
+            assert said[-5:] == ["python", "-m", "byhand", "docs", module]
 
     @pytest.mark.parametrize(
         ("call", "extra"),

@@ -301,13 +301,15 @@ class Parser(argparse.ArgumentParser):
     """A parser that complains in one line, and keeps the `command` as it was typed."""
 
     def __init__(self, prog: str, description: str, example: str) -> None:
+        page = prog.removeprefix("ranking-")
+        more = f"all of it, on a page:\n  python -m byhand docs {page}"
         main = getattr(sys.modules["__main__"], "__spec__", None)
         if main and main.name == "byhand.__main__":  # so that is what the user called it
-            prog = f"python -m byhand {prog.removeprefix('ranking-')}"
+            prog = f"python -m byhand {page}"
         super().__init__(
             prog=prog,
             description=description,
-            epilog=f"example:\n  {example}\n",
+            epilog=f"example:\n  {example}\n\n{more}\n",
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         self.add_argument("--version", action=_Version, nargs=0, help="say which version this is")

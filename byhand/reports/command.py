@@ -184,7 +184,7 @@ def _make(options: argparse.Namespace, sources: Sources) -> None:
             page = made.html(bar)
         else:
             forms = {"html": options.output} | forms
-        made.save(bar, **forms)
+        made.save(done=bar, **forms)
     if page is not None and sys.stdout.isatty():  # through what lets no name steer a terminal
         sys.stdout.write(page)
     elif page is not None:

@@ -527,7 +527,7 @@ def test_every_control_is_reached_with_tab_and_has_a_name(five: ExplorerPage):
 def test_a_row_at_rest_has_a_grip_and_a_mark_and_its_buttons_come_with_a_tap(five: ExplorerPage):
     shown = five.find(".rm-scroll .rm-row button:visible")
     expect(shown).to_have_count(5)
-    expect(five.find(".rm-hint > :visible")).to_contain_text("Drag a row")
+    expect(five.find(".rm-hint > :visible")).to_contain_text("Hold a row")
     for part in (".rm-controls", ".rm-steps", ".rm-dock"):
         expect(five.find(part)).to_be_hidden()
     for item in ("D2", "D3"):

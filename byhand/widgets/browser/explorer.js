@@ -69,9 +69,7 @@ export async function viewExplorer(model, el) {
   const later = [controls, list.frame.keys, ...(shows === "number" ? [] : [steps.node])];
   el.append(panel.beside(list), makeMore(model, ...later));
   swapping(false);
-  // the one row that a number alone is about; a finger takes it up at once
-  const wanted = [...list.rows.keys()].filter((id) => ranks.get("grades")[id] > 0);
-  if (shows === "number" && wanted.length === 1) list.rows.get(wanted[0]).node.classList.add("rm-asked");
+  if (shows === "number") list.ask();
   stage.start();
   return together(listen(model, "change:answers", () => stage.show()), stage.stop, panel.stop, steps.stop);
 }

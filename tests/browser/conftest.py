@@ -66,6 +66,7 @@ MISSING = (
     "or set CHROMIUM to the path of one."
 )
 
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave the browser tests out where nothing can run them, except in CI, where they fail."""
     if not (chromium_path() or in_ci()):

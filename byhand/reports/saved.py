@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import is_dataclass
 from functools import cache
-from hashlib import file_digest
 from importlib.metadata import version
 from itertools import product
 from os import PathLike, fspath
@@ -19,7 +18,7 @@ import pandas as pd
 from jinja2 import Template
 
 from byhand.errors import DataError, one_line, shown
-from byhand.files.file import matched, refuse_source, replacing
+from byhand.files.file import refuse_source, replacing
 from byhand.reports.derived import Derived
 from byhand.reports.figures import figures_of
 from byhand.reports.page import templates
@@ -51,8 +50,9 @@ def write_forms(
     makers = {"html": lambda each: each.html(done), "csv": per_query, "json": numbers}
     makers["latex"] = latex_table
     wanted = _wanted(paths, forms, [*makers, "figures"])
+    sources = [file.path for each in report.results.data.sources.values() for file in each]
     for each in wanted:
-        refuse_source(each[1], report.results.data.paths.values())
+        refuse_source(each[1], sources)
     with ExitStack() as files:  # nothing is replaced until all is well
         new = {}
         for form, path in wanted:
@@ -132,7 +132,10 @@ def numbers(report: Derived) -> str:
         "made_with": made_with(),
         "versions": {"python": platform.python_version()}
         | {library: version(library) for library in _LIBRARIES},
-        "files": {what: hashes(path) for what, path in data.paths.items()},
+        "files": {
+            what: [{"file": file.path.name, "sha256": file.sha256} for file in files]
+            for what, files in data.sources.items()
+        },
         "systems": list(results.tables),
         "measures": results.measures,
         "preset": data.conventions if isinstance(data.conventions, str) else None,
@@ -190,16 +193,6 @@ def numbers(report: Derived) -> str:
 def _outcome(results: Results, found: Alternative) -> dict[str, object]:
     means = {name: table[results.measures].mean() for name, table in found.tables.items()}
     return {"means": means, "comparison": found.comparison}
-
-
-def hashes(path: str | PathLike[str]) -> list[dict[str, str]]:
-    """The files that a path stands for, by name, each with the SHA-256 of its bytes."""
-    found = []
-    for file in matched(path):
-        with open(file, "rb") as content:
-            digest = file_digest(content, "sha256").hexdigest()
-        found.append({"file": Path(file).name, "sha256": digest})
-    return found
 
 
 def _plain(value: object) -> object:

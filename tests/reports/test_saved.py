@@ -277,10 +277,60 @@ class TestPaths:
         assert found == dict.fromkeys(("cutoffs.svg", "cutoffs.pdf"), "as before")
 
 
-def test_what_is_read_is_never_replaced(tmp_path, monkeypatch):
+@pytest.fixture
+def two_files(tmp_path, monkeypatch):
+    """A run and qrels in the current folder, and a folder beside them."""
     monkeypatch.chdir(tmp_path)
     Path("run.csv").write_text("query_id,doc_id,score\nq1,a,1\n")
     Path("qrels.csv").write_text("query_id,doc_id,relevance\nq1,a,1\n")
+    Path("elsewhere").mkdir()
+
+
+@pytest.mark.parametrize("what", ["run.csv", "qrels.csv", "groups.csv"])
+def test_a_hash_is_of_the_bytes_that_were_read(two_files, what):
+    Path("groups.csv").write_text("query_id,group\nq1,en\n")
+    before = hashlib.sha256(Path(what).read_bytes()).hexdigest()
+    report = byhand.report("run.csv", "qrels.csv", measures="RR", groups="groups.csv")
+    Path("new").write_text("query_id,doc_id,score,relevance,group\nq1,a,1,1,ko\n")
+    Path("new").replace(what)
+    os.chdir("elsewhere")
+    report.save(json="all.json")
+    files = json.loads(Path("all.json").read_text())["files"]
+    assert {"file": what, "sha256": before} in [file for each in files.values() for file in each]
+
+
+def test_a_file_that_changes_before_it_is_hashed_is_refused(two_files, monkeypatch):
+    read = byhand.reports.data.read_together
+
+    def changed(*files, **options):
+        tables = read(*files, **options)
+        Path("run.csv").write_text("query_id,doc_id,score\nq1,b,1\nq1,a,2\n")
+        return tables
+
+    monkeypatch.setattr(byhand.reports.data, "read_together", changed)
+    with pytest.raises(
+        DataError, match=r"^run.csv changed while it was read: it had 29 bytes, and"
+    ):
+        byhand.report("run.csv", "qrels.csv", measures="RR")
+
+
+def test_files_beside_what_is_held_are_hashed_and_never_replaced(two_files):
+    report = byhand.report("run.csv", {"q1": {"a": 1}}, measures="RR")
+    report.save(json="all.json")
+    assert [*json.loads(Path("all.json").read_text())["files"]] == ["run of run"]
+    with pytest.raises(DataError, match="is one of the files to read"):
+        report.save(html="run.csv")
+
+
+def test_texts_are_read_where_they_were(two_files):
+    Path("docs.csv").write_text("doc_id,text\na,bisque\n")
+    report = byhand.report("run.csv", "qrels.csv", measures="RR", docs="docs.csv")
+    os.chdir("elsewhere")
+    assert "bisque" in report.html()
+
+
+def test_what_is_read_is_never_replaced(two_files, tmp_path):
+    (tmp_path / "elsewhere").rmdir()
     report = byhand.report("run.csv", "qrels.csv", measures="RR")
     for file in ("run.csv", "./qrels.csv"):
         before = Path(file).read_text()

@@ -38,6 +38,7 @@ ALIASES = {
     "relevance": (
         "relevance rel qrel",
         "label grade judgment judgement relevant isrelevant inpath",
+        "clicked isclicked click",
         "rating",  # what recommenders call the true ones; their own predictions mostly otherwise
     ),
 }

@@ -247,13 +247,16 @@ def conventions_table(
         relevant     0.5
         retrieved    1.0
     """
-    from byhand.metrics.evaluate import evaluate
+    from byhand.metrics.evaluate import Evaluation
+    from byhand.metrics.hits import Tables
 
     rows: dict[tuple[str, ...], str | Conventions] = {(name,): name for name in PRESETS}
     if choices:
         tried = product(*choices.values())
         rows = {one: Conventions(**dict(zip(choices, one, strict=True))) for one in tried}
-    means = [evaluate(run, qrels, measures, conventions=each).mean() for each in rows.values()]
+    tables, measures = Tables(run, qrels), measures_named(measures)
+    evaluations = (Evaluation(tables, measures, conventions=each) for each in rows.values())
+    means = [each.table().mean() for each in evaluations]
     index = pd.MultiIndex.from_tuples(rows, names=list(choices) or ["preset"])
     frame = pd.DataFrame(means).set_axis(index)
     differs = (frame - frame.iloc[0]).abs() > 1e-9

@@ -1,7 +1,10 @@
 from . import measures as measures
 from .chance import chance_at_mean as chance_at_mean
 from .conventions import CHOICES as CHOICES
-from .evaluate import Evaluation as Evaluation
+from .evaluate import (
+    Evaluation as Evaluation,
+    MissingQueriesWarning as MissingQueriesWarning,
+)
 from .hits import (
     Hits as Hits,
     Tables as Tables,

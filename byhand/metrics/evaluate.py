@@ -1,8 +1,11 @@
 """A run under qrels: one row a query, one column a measure."""
 
-from collections.abc import Iterable
+import warnings
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Self
+from functools import wraps
+from os.path import exists
+from typing import Any, ParamSpec, Self, TypeVar
 
 import numpy as np
 import pandas as pd
@@ -14,8 +17,9 @@ from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Hits, Tables
 from byhand.metrics.measures import Measure
 from byhand.metrics.measures.measure import keeps_low_grades
-from byhand.metrics.names import measures_named
+from byhand.metrics.names import are_measures, measures_named
 from byhand.metrics.presets import preset_named
+from byhand.tables.frames import check_options
 from byhand.tables.lazy import Repeats
 
 MEASURES = ("RR", "AP", "nDCG")
@@ -23,12 +27,43 @@ MEASURES = ("RR", "AP", "nDCG")
 _NAMES = {"": ("",), "ties": (" worst", " best"), "chance": (" chance",)}
 
 
+# the share of the judged queries that a run may lack without a word
+_MISSING = 0.1
+# of options that others have, what there is here
+_INSTEAD = {
+    "groups": "It gives a value for each query, and so for groups of them: "
+    "evaluate(run, qrels).groupby(groups).mean(), where groups is a dict or a Series, query -> "
+    "group. compare_groups(a, b) tells whether two differ, each the values of one measure; "
+    "report(run, qrels, groups=...) shows all of them.",
+    "metrics": "The third argument has the measures: measures=['RR', 'AP']",
+    "k": "A cutoff is said with each measure: measures=['RR@10', 'nDCG@10']",
+}
+_P, _R = ParamSpec("_P"), TypeVar("_R")
+
+
+class MissingQueriesWarning(UserWarning):
+    """A run lacks so many judged queries that its means, or a comparison, say little of it."""
+
+
+def answering(function: Callable[_P, _R]) -> Callable[_P, _R]:
+    """Answer who asks for an option that is none with what there is."""
+
+    @wraps(function)
+    def asked(*args: _P.args, **options: _P.kwargs) -> _R:
+        check_options(function, options, _INSTEAD)
+        return function(*args, **options)
+
+    return asked
+
+
+@answering
 def evaluate(
     run: object,
     qrels: object,
     measures: Iterable[object] = MEASURES,
     *,
     conventions: str | Conventions = "trec_eval -c",
+    queries: Iterable[object] | None = None,
     relevant_from: float | None = None,
     run_columns: Given | None = None,
     qrels_columns: Given | None = None,
@@ -51,11 +86,13 @@ def evaluate(
             it lives: of `scan_run`, of Ibis, a relation of DuckDB, a frame of PySpark.
         qrels: one row a judgement, columns `query_id`, `doc_id`, `relevance` (a finite number;
             0 and below is not relevant), as such a table; or the relevant items of each query,
-            `{"q1": ["d7"]}`, also as a set. If it is the same as the run, each row says both.
+            `{"q1": ["d7"]}`, also as a set. If it is the same as the run, each row says both; what
+            was never retrieved is in no such table, and does not count.
         measures: names in ir_measures' notation, such as `"RR"`, `"AP"`, `"nDCG@10"`, names that
             people write elsewhere, such as `"MRR"`, `"Recall@100"` and `"ndcg_cut_10"`, or
             ir_measures objects; or just one.
         conventions: the name of a preset, or a `Conventions` value.
+        queries: ids of judged queries, such as a list, a set or a column: only these are evaluated.
         relevant_from: the lowest grade that is relevant; None for any above 0. Lower grades count
             as not relevant, and gain nothing; with `conventions="trec_eval -c -l"`, or
             `Conventions(low_grades="gain")`, they keep what they gain in DCG, nDCG and ERR.
@@ -74,12 +111,16 @@ def evaluate(
         (they have a value for every measure), `missing` (the run lacks them), `empty` (no item is
         relevant to one of the measures) and `run_only` (in the run, not judged), which `preset` and
         `conventions` were used, where `repeats` were looked for in an engine, and how many rows
-        were left out as `repeated`.
+        were left out as `repeated`; and `judgements`, if they are those of the run's own rows only.
+
+    Warns:
+        MissingQueriesWarning: the run lacks more than a tenth of the queries, which count 0.
 
     Raises:
         DataError: a missing column or value, a repeated (query, item), a score or grade that is
-            no finite number, lists whose scores rise, no query in common; AP divided by the hits
-            found in the mean over orders, where its cutoff splits a tie.
+            no finite number, lists whose scores rise, no query in common, dicts or lists that
+            look like qrels and run in each other's place; AP divided by the hits found in the mean
+            over orders, where its cutoff splits a tie.
         ValueError: an unknown measure or preset; the mean over tied orders of a measure for
             which none is known.
 
@@ -87,7 +128,8 @@ def evaluate(
         Each measure's own, in `byhand.metrics.measures`.
 
     Example:
-        >>> evaluate({"q1": ["D1", "D4"]}, {"q1": ["D4"], "q2": ["D4"]}, "RR")["RR"].to_dict()
+        >>> run, qrels = {"q1": ["D1", "D4"], "q2": ["D1"]}, {"q1": ["D4"], "q2": ["D4"]}
+        >>> evaluate(run, qrels, "RR")["RR"].to_dict()
         {'q1': 0.5, 'q2': 0.0}
     """
     return Evaluation.of(
@@ -95,6 +137,7 @@ def evaluate(
         qrels,
         measures,
         conventions,
+        queries=queries,
         relevant_from=relevant_from,
         run_columns=run_columns,
         qrels_columns=qrels_columns,
@@ -165,10 +208,16 @@ class Evaluation:
     def of(
         cls, run: object, qrels: object, measures: object, conventions: object, **reading: Any
     ) -> Self:
-        """The same of what `evaluate` takes; a name that is not known is said before it is read."""
+        """The same of what `evaluate` takes; a name that is not known is said before it is read.
+
+        Whoever asks `evaluate`, or what is called in its place, is warned of what is missing.
+        """
         preset_named(conventions)
+        _refuse_measures(qrels)
         named = measures_named(measures)
-        return cls(Tables(run, qrels, **reading), named, conventions=conventions)
+        found = cls(Tables(run, qrels, **reading), named, conventions=conventions)
+        found._warn_of_missing()
+        return found
 
     def table(self, *more: str, lenient: bool = False) -> pd.DataFrame:
         """The table of `evaluate`, with more columns.
@@ -192,6 +241,17 @@ class Evaluation:
         frame.attrs = self._attrs()
         return frame
 
+    def _warn_of_missing(self) -> None:
+        missing, judged = int(self._missing.sum()), self._hits.n_queries
+        if missing > _MISSING * judged and self.preset.choices.missing == "zero":
+            warnings.warn(
+                f"The run lacks {missing:,} of the {judged:,} queries, and each counts as 0. If it "
+                "was not asked them, queries=[...] evaluates only those that you name, and "
+                "conventions=Conventions(missing='skip') leaves them out of the mean.",
+                MissingQueriesWarning,
+                stacklevel=5,  # who called evaluate
+            )
+
     def _part(self, measure: Measure) -> _Part:
         chosen = measure.named_by(self.preset)
         low_grades = "gain" if keeps_low_grades(measure, chosen) else "nothing"
@@ -207,6 +267,8 @@ class Evaluation:
         hits, parts, run = self._hits, self.parts.values(), self.tables.run
         none = np.zeros(hits.n_queries, dtype=bool)
         how = {"repeats": run.repeats, "repeated": run.repeated}
+        if self.tables.of_one:
+            how["judgements"] = "the run's own rows: what was never retrieved is not known"
         return {
             "judged": hits.n_queries,
             "averaged": int((~np.any([none, *(part.left_out for part in parts)], axis=0)).sum()),
@@ -218,6 +280,16 @@ class Evaluation:
             "relevant_from": self.tables.relevant_from,
             **{name: value for name, value in how.items() if value is not None},
         }
+
+
+def _refuse_measures(qrels: object) -> None:
+    """Refuse names of measures in the place of the qrels, where these were forgotten."""
+    if are_measures(qrels) and not (isinstance(qrels, str) and exists(qrels)):
+        raise DataError(
+            f"qrels is {shown(qrels)}, as measures are called. The judgements come first: "
+            f"evaluate(run, qrels, {shown(qrels)}). If one table holds both scores and relevance, "
+            f"pass it twice: evaluate(run, run, {shown(qrels)})."
+        )
 
 
 def _left_out(

@@ -49,6 +49,7 @@ def _of(measure: type[Measure]) -> Callable[[_Function], _Function]:
         )
         own = cleandoc(function.__doc__ or "")
         function.__doc__ = own.replace("Example:", cleandoc(text), 1)
+        function.measure = measure  # who passes the function where a name belongs is told it
         return function
 
     return completed

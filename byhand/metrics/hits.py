@@ -1,13 +1,15 @@
 """Where the relevant items landed: the one thing that every metric here is a function of."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, Unpack
 
 import numpy as np
 
+from byhand.errors import DataError, shown
 from byhand.tables.counting import ABOVE_ZERO, RelevantItems, Run
-from byhand.tables.frames import Reading, tables_of
+from byhand.tables.frames import Reading, are_one, tables_of
 from byhand.tables.lazy import LazyRun
 
 
@@ -66,8 +68,21 @@ class Hits:
     def at_least(self, grade: float) -> "Hits":
         """The same lists with only items of this grade or a higher one called relevant."""
         hit, relevant = self.grade >= grade, self.relevant_grade >= grade
-        if hit.all() and relevant.all():
-            return self
+        return self if hit.all() and relevant.all() else self._kept(hit, relevant)
+
+    def of_queries(self, kept: np.ndarray) -> "Hits":
+        """Those of some queries, of which `kept` (Q,) says whether they stay."""
+        place = np.cumsum(kept) - 1
+        found = self._kept(kept[self.query], kept[self.relevant_query])
+        return replace(
+            found,
+            query_ids=self.query_ids[kept],
+            query=place[found.query],
+            relevant_query=place[found.relevant_query],
+            n_retrieved=self.n_retrieved[kept],
+        )
+
+    def _kept(self, hit: np.ndarray, relevant: np.ndarray) -> "Hits":
         return replace(
             self,
             query=self.query[hit],
@@ -150,7 +165,7 @@ class Tables:
     """A run and qrels, in memory or in an engine: checked once, and asked for their hits often.
 
     Args:
-        run, qrels, relevant_from, reading: as in `evaluate`, which says what is refused.
+        run, qrels, queries, relevant_from, reading: as in `evaluate`, which says what is refused.
 
     Example:
         >>> Tables({"q": {"a": 0.2, "b": 0.9}}, {"q": {"a": 1}}).hits().rank.tolist()
@@ -162,6 +177,7 @@ class Tables:
         run: object,
         qrels: object,
         *,
+        queries: Iterable[object] | None = None,
         relevant_from: float | None = None,
         **reading: Unpack[Reading],
     ) -> None:
@@ -171,6 +187,8 @@ class Tables:
                 "None for any grade above 0."
             )
         self.run, self.qrels = tables_of(run, qrels, **reading)
+        self.queries = None if queries is None else _texts(queries)
+        self.of_one = are_one(run, qrels)
         self.relevant_from = relevant_from
         self._counted: dict[tuple[str, float], Hits] = {}
 
@@ -199,8 +217,33 @@ class Tables:
         if key not in self._counted and every in self._counted:
             self._counted[key] = self._counted[every].at_least(lowest)
         elif key not in self._counted:
-            self._counted[key] = _hits(self.run, self.qrels.wanted(lowest, self.run), ties)
+            hits = _hits(self.run, self.qrels.wanted(lowest, self.run), ties)
+            if self.queries is not None:
+                hits = hits.of_queries(_chosen(self.queries, hits.query_ids))
+            self._counted[key] = hits
         return self._counted[key]
+
+
+def _texts(queries: Iterable[object]) -> list[str]:
+    """Ids as they compare, each once."""
+    one = isinstance(queries, str) or not hasattr(queries, "__iter__")
+    queries = [queries] if one else queries
+    found = [*dict.fromkeys(map(str, queries))]
+    if not found:
+        raise DataError("queries is empty. Name those to evaluate, or leave it out for all.")
+    return found
+
+
+def _chosen(queries: Sequence[str], judged: np.ndarray) -> np.ndarray:
+    """(Q,) which of the judged queries are named."""
+    if strangers := [*dict.fromkeys(queries).keys() - {*judged}]:
+        first = next(query for query in queries if query in strangers)
+        raise DataError(
+            f"queries: {len(strangers)} of {len(queries)} are not judged, the first is "
+            f"{shown(first)}. The qrels judge {len(judged):,}, such as {shown(judged[0])}: name "
+            "only those."
+        )
+    return np.isin(judged, np.array(queries, dtype=object))
 
 
 def _hits(run: Run | LazyRun, wanted: RelevantItems, ties: str) -> Hits:

@@ -2,6 +2,8 @@
 
 import re
 from difflib import get_close_matches
+from functools import partial
+from types import FunctionType
 
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.measures import MEASURES, Measure
@@ -10,12 +12,25 @@ from byhand.metrics.ranked import Ranked, Relevant
 
 _NOTATION = re.compile(r"(?P<name>\w+)(?:\((?P<options>.*)\))?(?:@(?P<k>[0-9]+))?")
 _ELSEWHERE = re.compile(r"(?P<name>\w+?)(?P<options>)(?:_cut)?[_.](?P<k>[0-9]+)")  # P_5, map_cut.10
-_PERSISTENCE = re.compile(r"rbp\.([0-9]+)(@[0-9]+)?", re.IGNORECASE)  # ranx: rbp.95 is p=0.95
 _VALUES = {
     int: re.compile(r"-?[0-9]+"),
     float: re.compile(r"-?([0-9]+\.?[0-9]*|\.[0-9]+)(e[-+]?[0-9]+)?", re.IGNORECASE),
     str: re.compile(r"""(?P<quote>['"])(?P<text>[^'"]*)(?P=quote)"""),
 }
+# what is no function of where the relevant items landed
+_OF_WHAT_IS_SHOWN = re.compile(
+    "coverage|diversity|novelty|serendipity|popularity|personali[sz]ation|gini", re.IGNORECASE
+)
+_OWN = """from byhand.metrics.measures import RankWeighted, register
+
+@register
+class Mine(RankWeighted):
+    name, meaning, source = "Mine", "1 / rank^2 of each hit, added up", "mine"
+    highest = None  # or the most that a query can have
+
+    def weight(self, rank):
+        return 1 / rank**2
+"""
 
 
 def measure_named(text: object) -> Measure:
@@ -33,10 +48,14 @@ def measure_named(text: object) -> Measure:
     """
     if isinstance(text, Measure):
         return text
+    if isinstance(text, FunctionType | partial):
+        raise _function(text)
+    if isinstance(text, type) and issubclass(text, Measure):
+        return text()
     text = str(text)
     known = _known_names()
     for notation in (_NOTATION, _ELSEWHERE):
-        match = notation.fullmatch(_PERSISTENCE.sub(r"RBP(p=0.\1)\2", text.strip()))
+        match = notation.fullmatch(text.strip())
         kind = match and (MEASURES.get(match["name"]) or known.get(match["name"].upper()))
         if kind:
             given = [each for each in (match["options"] or "").split(",") if each]
@@ -44,9 +63,15 @@ def measure_named(text: object) -> Measure:
             if len(options) < len(given):
                 raise ValueError(f"{text!r}: an option is there twice.")
             return kind(k=None if match["k"] is None else int(match["k"]), **options)
+    if _OF_WHAT_IS_SHOWN.search(text):
+        raise ValueError(
+            f"{text!r} is about what is shown to everybody, not about where the relevant items "
+            "landed, and no such measure is here. Microsoft's recommenders has catalog_coverage, "
+            "diversity, novelty and serendipity; RecBole has ItemCoverage and GiniIndex."
+        )
     raise ValueError(
-        f"{text!r} is not a measure; known are {', '.join(MEASURES)}, each also with a cutoff, "
-        f"such as 'nDCG@10'.{_nearest(text)}"
+        f"{text!r} is not a measure; known are {', '.join(map(_also, MEASURES.values()))}, each "
+        f"also with a cutoff, such as 'nDCG@10'.{_nearest(text)}"
     )
 
 
@@ -59,7 +84,8 @@ def measures_named(measures: object) -> dict[str, Measure]:
     """
     if isinstance(measures, str) or not hasattr(measures, "__iter__"):
         measures = [measures]
-    return {str(measure): measure_named(measure) for measure in measures}
+    named = [(measure, measure_named(measure)) for measure in measures]
+    return {str(each if isinstance(name, type) else name): each for name, each in named}
 
 
 def measure_list(
@@ -87,6 +113,37 @@ def measure_list(
 def _known_names() -> dict[str, type[Measure]]:
     """Every name that a measure is known by, in capitals."""
     return {name: kind for kind in MEASURES.values() for name in (kind.name.upper(), *kind.aliases)}
+
+
+def are_measures(held: object) -> bool:
+    """Whether something is the name of a measure, or a list of such.
+
+    Example:
+        >>> are_measures(["MRR@10", "AP"]), are_measures(["d1", "d2"]), are_measures("qrels.csv")
+        (True, False, False)
+    """
+    names = held if isinstance(held, list | tuple) else [held]
+    try:
+        return bool(names) and all(isinstance(n, str | Measure) and measure_named(n) for n in names)
+    except ValueError:
+        return False
+
+
+def _also(measure: type[Measure]) -> str:
+    """The name of a measure, with what else it is called."""
+    return measure.name + (f" (also {', '.join(measure.aliases)})" if measure.aliases else "")
+
+
+def _function(function: FunctionType | partial) -> ValueError:
+    """What to say of a function where a measure belongs."""
+    name = getattr(function, "__name__", "a function")
+    if ours := getattr(function, "measure", None):
+        return ValueError(f"{name} is the function of one list. Pass its name: {ours.name!r}.")
+    return ValueError(
+        f"{name} is a function, and of each query evaluate knows at which ranks its relevant items "
+        "landed, not the list. A measure of your own is a class, which says what a hit earns by "
+        f"its rank (docs/measure.md has more):\n\n{_OWN}\nThen pass 'Mine', or 'Mine@10'."
+    )
 
 
 def _nearest(text: str) -> str:

@@ -8,24 +8,26 @@ import pandas as pd
 
 from byhand.errors import DataError
 from byhand.metrics.conventions import Conventions
-from byhand.metrics.evaluate import MEASURES, Evaluation
+from byhand.metrics.evaluate import MEASURES, Evaluation, answering
 from byhand.metrics.hits import Tables
 from byhand.tables.frames import Reading
 
 
+@answering
 def tie_range(
     run: object,
     qrels: object,
     measures: Iterable[object] = MEASURES,
     *,
     conventions: str | Conventions = "trec_eval -c",
+    queries: Iterable[object] | None = None,
     relevant_from: float | None = None,
     **reading: Unpack[Reading],
 ) -> pd.DataFrame:
     """The table of `evaluate`, and how far the order of equal scores can move each value.
 
     Args:
-        run, qrels, measures, conventions, relevant_from: as in `evaluate`.
+        run, qrels, measures, conventions, queries, relevant_from: as in `evaluate`.
         reading: further options of `evaluate`: `duplicates`, `run_columns` and so on.
 
     Returns:
@@ -40,23 +42,25 @@ def tie_range(
         >>> tie_range(run, qrels, "RR").loc["q"].to_dict()
         {'RR': 0.5, 'RR worst': 0.5, 'RR best': 1.0, 'tied': True}
     """
-    reading |= {"relevant_from": relevant_from}
+    reading |= {"queries": queries, "relevant_from": relevant_from}
     return Evaluation.of(run, qrels, measures, conventions, **reading).table("ties")
 
 
+@answering
 def chance_levels(
     run: object,
     qrels: object,
     measures: Iterable[object] = MEASURES,
     *,
     conventions: str | Conventions = "trec_eval -c",
+    queries: Iterable[object] | None = None,
     relevant_from: float | None = None,
     **reading: Unpack[Reading],
 ) -> pd.DataFrame:
     """The table of `evaluate`, and what the same items would get in a random order.
 
     Args:
-        run, qrels, measures, conventions, relevant_from, reading: as in `tie_range`.
+        run, qrels, measures, conventions, queries, relevant_from, reading: as in `tie_range`.
 
     Returns:
         Beside each measure its `chance` value, expected over all orders of the items that the
@@ -75,7 +79,7 @@ def chance_levels(
         >>> found.loc["q"].to_dict(), found.attrs["lift"]
         ({'RR': 1.0, 'RR chance': 0.75}, {'RR': 1.3333333333333333})
     """
-    reading |= {"relevant_from": relevant_from}
+    reading |= {"queries": queries, "relevant_from": relevant_from}
     frame = Evaluation.of(run, qrels, measures, conventions, **reading).table("chance")
     means = frame.mean()
     levels = {name: means[f"{name} chance"] for name in frame.columns[::2]}
@@ -85,12 +89,14 @@ def chance_levels(
     return frame
 
 
+@answering
 def unjudged_range(
     run: object,
     qrels: object,
     measures: Iterable[object] = MEASURES,
     *,
     conventions: str | Conventions = "trec_eval -c",
+    queries: Iterable[object] | None = None,
     relevant_from: float | None = None,
     **reading: Unpack[Reading],
 ) -> pd.DataFrame:
@@ -98,7 +104,7 @@ def unjudged_range(
 
     Args:
         run, qrels: as in `evaluate`, both in memory.
-        measures, conventions, relevant_from, reading: as in `tie_range`.
+        measures, conventions, queries, relevant_from, reading: as in `tie_range`.
 
     Returns:
         In the end for each measure its value if `none` of these items is relevant, and if `all`
@@ -117,7 +123,7 @@ def unjudged_range(
         >>> unjudged_range(run, qrels, "RR").loc["q"].to_dict()
         {'RR': 0.5, 'RR none': 0.5, 'RR all': 1.0}
     """
-    reading |= {"relevant_from": relevant_from}
+    reading |= {"queries": queries, "relevant_from": relevant_from}
     found = Evaluation.of(run, qrels, measures, conventions, **reading)
     tables, measures = found.tables, found.measures
     if tables.run.lazy or tables.qrels.lazy:

@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
+from numbers import Real
 
 import numpy as np
 import pandas as pd
@@ -10,6 +11,9 @@ from byhand.columns import number_of
 from byhand.errors import DataError
 from byhand.metrics.hits import Hits
 from byhand.tables.counting import ABOVE_ZERO
+from byhand.tables.held import LISTS
+
+_MOST_GRADES = 11  # 0 to 10
 
 Ranked = Sequence[Hashable]
 Relevant = Mapping[Hashable, float] | Iterable[Hashable]
@@ -34,6 +38,7 @@ Put the items into a list: ['ABC'] if it is one item.
     query, rank, grade, judged_query, judged_grade, n_retrieved = [], [], [], [], [], []
     for case, pair in enumerate(cases):
         ranked, relevant = _pair(pair, case)
+        refuse_labels(ranked, relevant)
         grades = judged_grades(relevant)
         landed = _ranks(ranked if unjudged == "not_relevant" else judged_only(ranked, grades))
         found = sorted((landed[item], g) for item, g in grades.items() if item in landed)
@@ -72,6 +77,49 @@ def _pair(pair: Case, case: int) -> Case:
             "one into a list: [(ranked, relevant)]."
         ) from None
     return ranked, relevant
+
+
+def refuse_labels(ranked: Ranked, relevant: Relevant) -> None:
+    """Refuse a number for each item of a list where the relevant ones belong, as others take it."""
+    if not isinstance(ranked, LISTS) or not isinstance(relevant, list | tuple | np.ndarray):
+        return
+    items, labels = list(ranked), list(relevant)
+    if len(items) != len(labels) or not labels or not _are_numbers(labels):
+        return
+    if all(isinstance(item, str) for item in items):
+        raise DataError(
+            "relevant holds as many numbers as ranked holds texts, and none of these is a number. "
+            "If they are the grades of these items, write dict(zip(ranked, relevant)) in the place "
+            "of relevant; if they are ids, [str(item) for item in relevant]."
+        )
+    if not _are_numbers(items):
+        return
+    first, second = (np.array(each, dtype=float) for each in (items, labels))
+    graded = [np.isin(each, range(_MOST_GRADES)).all() for each in (first, second)]
+    if (first % 1 != 0).any() or _are_labels(labels, second, graded[1]):
+        scores, grades = "ranked", "relevant"
+    elif (second % 1 != 0).any() and graded[0]:
+        scores, grades = "relevant", "ranked"
+    else:
+        return
+    raise DataError(
+        f"ranked and relevant hold {len(labels)} numbers each, as scores and labels: these "
+        "functions take items, the best first, and which of them are relevant. If "
+        f"{scores} has the scores and {grades} the grades of the same items, write "
+        f"sorted(range(len({scores})), key=lambda item: -{scores}[item]) in the place of ranked, "
+        f"and dict(enumerate({grades})) in the place of relevant."
+    )
+
+
+def _are_numbers(held: Sequence[object]) -> bool:
+    return all(isinstance(each, Real | np.bool_) for each in held)
+
+
+def _are_labels(labels: Sequence[object], numbers: np.ndarray, graded: bool) -> bool:
+    """Whether numbers are no ids: truth values, or grades with repeats, of which one is 0 or 1."""
+    if all(isinstance(label, bool | np.bool_) for label in labels):
+        return True
+    return graded and len(set(labels)) < len(labels) and numbers.min() <= 1
 
 
 def ranked_items(ranked: Ranked) -> list[Hashable]:

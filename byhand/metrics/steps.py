@@ -18,6 +18,7 @@ from byhand.metrics.ranked import (
     judged_grades,
     judged_only,
     ranked_items,
+    refuse_labels,
 )
 from byhand.tables.whole import WholeFrame
 
@@ -97,6 +98,7 @@ def explain(
         >>> steps[["rank", "item", "precision", "share of AP"]].to_dict("list")
         {'rank': [1, 2], 'item': ['D1', 'D4'], 'precision': [0.0, 0.5], 'share of AP': [0.0, 0.5]}
     """
+    refuse_labels(ranked, relevant)
     judged, ranked = judged_grades(relevant), ranked_items(ranked)
     preset, k = preset_named(conventions), cutoff(k)
     if preset.choices.unjudged == "removed":

@@ -12,7 +12,8 @@ import pandas as pd
 
 from byhand.errors import DataError, shown
 from byhand.metrics.conventions import Conventions
-from byhand.metrics.evaluate import evaluate
+from byhand.metrics.evaluate import Evaluation, MissingQueriesWarning
+from byhand.metrics.hits import Tables
 from byhand.metrics.names import measures_named
 from byhand.metrics.presets import preset_named
 from byhand.statistics.intervals import (
@@ -31,10 +32,6 @@ from byhand.words import filled, gettext as _
 MISSING_LIMIT = 0.05
 Correct = Literal["all", "measure", "none"]
 _FIRST = ("measure", "a", "b", "difference", "low", "high", "p_holm", "verdict", "caution")
-
-
-class MissingQueriesWarning(UserWarning):
-    """A run lacks so many judged queries that a comparison says little about the systems."""
 
 
 class Verdict(StrEnum):
@@ -106,10 +103,11 @@ def compare(
                 "byhand.statistics import compare_values)."
             )
     checked, judged = several_of(runs, qrels, run_columns=run_columns, **reading)
-    options, values = {"conventions": conventions, "relevant_from": relevant_from}, {}
+    values = {}
     for name, run in checked.items():
         try:
-            values[name] = evaluate(run, judged, measures, **options)
+            tables = Tables(run, judged, relevant_from=relevant_from)
+            values[name] = Evaluation(tables, measures, conventions=conventions).table()
         except DataError as error:
             raise DataError(f"Evaluating runs[{shown(name)}]: {error}") from None
     missing = {name: table.attrs["missing"] for name, table in values.items()}
@@ -132,7 +130,7 @@ def compare(
         rng=rng,
         correct=correct,
     )
-    table.attrs |= options | {"conventions": chosen.as_dict()}
+    table.attrs |= {"relevant_from": relevant_from, "conventions": chosen.as_dict()}
     if any("repeats" in each.attrs for each in values.values()):
         table.attrs["repeats"] = reading.get("repeats", "all")
     if reading.get("duplicates"):
@@ -351,10 +349,10 @@ def _instead(runs: object, given: Mapping[str, object]) -> dict[str, str]:
     base = given.get("baseline")
     others = [name for name in runs if name != base] if isinstance(runs, Mapping) else []
     return {
-        "baseline": f"Name the pairs to compare: pairs={[(name, base) for name in others]!r}.",
-        "alpha": "The verdicts are on alpha = 1 - confidence: confidence=0.95.",
-        "metrics": "The third argument has the measures: measures=['RR', 'AP'].",
-        "seed": "The seed of the test is rng: rng=0.",
+        "baseline": f"Name the pairs to compare: pairs={[(name, base) for name in others]!r}",
+        "alpha": "The verdicts are on alpha = 1 - confidence: confidence=0.95",
+        "metrics": "The third argument has the measures: measures=['RR', 'AP']",
+        "seed": "The seed of the test is rng: rng=0",
         **dict.fromkeys(("test", "stat_test"), tests),
         **dict.fromkeys(("bootstrap", "n_bootstrap", "n_resamples", "ci"), interval),
     }

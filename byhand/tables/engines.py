@@ -36,13 +36,20 @@ _FORMS = {
     r"ubigint|uint64": "uint64",
     r"u?hugeint|bignum|decimal\(\d+, ?0\)": "digits",
     r"decimal.*": "exact",
-    r"float(32|64)?|double|real": "float64",
+    r"float(16|32|64)?|double|real": "float64",
     r"bool(ean)?": "truth",
     r"(var)?char.*|string.*|text|enum.*|uuid": "string",
     r'"null"': "string",  # of a column without a value, as of no rows
 }
+# lists of values of any type, as DuckDB, Spark and Ibis call them
+_LISTS = re.compile(r".*\[\d*\]|array<.*>", re.DOTALL | re.IGNORECASE)
 # what is sent to DuckDB is called there
 _SENT = "of_ranking_metrics_by_hand"
+
+
+def is_list(kind: str) -> bool:
+    """Whether a type holds several values in a cell."""
+    return bool(_LISTS.fullmatch(kind))
 
 
 def _all_of(table: "ir.Table") -> "ir.Table":
@@ -77,7 +84,10 @@ class Engine:
     def form(self, column: str) -> str:
         """What values of a column are to us; empty if they are nothing."""
         kind = self.type_of(column).lower()
-        return next((form for names, form in _FORMS.items() if re.fullmatch(names, kind)), "")
+        if is_list(kind):
+            return ""
+        known = (form for names, form in _FORMS.items() if re.fullmatch(names, kind, re.DOTALL))
+        return next(known, "")
 
     def cast(self, column: str, form: str) -> str:
         """A column as what it is to us, in the engine's own SQL, which knows its types best."""
@@ -343,6 +353,7 @@ def _of_ibis(table: "ir.Table") -> Engine:
 
         return _OfSpark(SparkSession.getActiveSession().sql(backend.compile(table)))
     if backend.name == "duckdb":
+        table = table.op().replace(_of_floats).to_expr()
         table.limit(0).select(known=ibis.literal(1)).to_pyarrow()  # tables in memory it is made of
         with _explained():
             relation = backend.con.sql(backend.compile(table))
@@ -350,11 +361,28 @@ def _of_ibis(table: "ir.Table") -> Engine:
     return (_OfSQLite if backend.name == "sqlite" else _OfIbis)(table)
 
 
-def _of_memory(table: "pa.Table") -> Engine:
-    """A table of Arrow's, of whose 16-bit floats DuckDB has not heard."""
+def _of_floats(node: "ir.Node", changed: Mapping[str, object] | None) -> "ir.Node":
+    """A part of an expression of Ibis, whose tables in memory DuckDB can read."""
+    import ibis
+
+    node = node.__recreate__(changed) if changed else node
+    if type(node).__name__ != "InMemoryTable":
+        return node
+    held = node.data.to_pyarrow(node.schema)
+    taken = _with_floats(held)
+    return node if taken is held else ibis.memtable(taken).op()
+
+
+def _with_floats(table: "pa.Table") -> "pa.Table":
+    """A table of Arrow's without 16-bit floats, of which DuckDB has not heard."""
     import pyarrow as pa
 
+    if not any(map(pa.types.is_float16, table.schema.types)):
+        return table
     kinds = [pa.float32() if pa.types.is_float16(kind) else kind for kind in table.schema.types]
-    table = table.cast(pa.schema(zip(table.column_names, kinds, strict=True)))
+    return table.cast(pa.schema(zip(table.column_names, kinds, strict=True)))
+
+
+def _of_memory(table: "pa.Table") -> Engine:
     with _explained():
-        return _OfDuckDB(needed("duckdb", "This table").connect().from_arrow(table))
+        return _OfDuckDB(needed("duckdb", "This table").connect().from_arrow(_with_floats(table)))

@@ -17,8 +17,9 @@ from byhand.find_columns import Given, columns_of
 from byhand.tables.counting import Qrels, Run, checked_rows
 from byhand.tables.engines import engine_of
 from byhand.tables.held import check_places, frame_of_held, named
-from byhand.tables.ids import numbers_of
+from byhand.tables.ids import frame_of_arrow, numbers_of
 from byhand.tables.lazy import LazyQrels, LazyRun, LazyTable, Repeats
+from byhand.tables.swapped import refuse_swapped
 
 
 class Reading(TypedDict, total=False):
@@ -41,8 +42,7 @@ def check_options(
         near = get_close_matches(name, options, n=1)
         hint = (instead or {}).get(name) or (f"Do you mean {near[0]}?" if near else "")
         raise TypeError(
-            f"{function.__name__} has no option {name}. {hint + ' ' * bool(hint)}"
-            f"The options are {both(options)}."
+            f"{function.__name__} has no option {name}. {hint or 'It has ' + both(options)}"
         )
 
 
@@ -69,13 +69,12 @@ def several_of(
     refused is None, or not there.
     """
     checked, same, judged = {}, None, None
+    held = {name: (run, qrels) for name, run in runs.items()}
     for name, run in runs.items():
         with _told(name if len(runs) > 1 else None, refused):
             is_file = isinstance(run, str | PathLike)
             columns = columns_of(run_columns, run if is_file else name or "")
-            of_qrels = run is qrels or (
-                is_file and isinstance(qrels, str | PathLike) and run == qrels
-            )
+            of_qrels = are_one(run, qrels)
             if of_qrels and is_file:
                 from byhand.files.read import read_judged_run
 
@@ -90,7 +89,18 @@ def several_of(
                 same = checked[name]
     with _told(None, refused):
         judged = qrels_of(qrels, columns=qrels_columns, run=same)
+    named = run_columns or qrels_columns or not isinstance(judged, Qrels)
+    for name, run in checked.items():
+        if isinstance(run, Run) and run is not same and not named:
+            with _told(name if len(runs) > 1 else None, refused):
+                refuse_swapped(run, judged, held[name])
     return checked, judged
+
+
+def are_one(run: object, qrels: object) -> bool:
+    """Whether one table, or one file, says both."""
+    are_files = isinstance(run, str | PathLike) and isinstance(qrels, str | PathLike)
+    return run is qrels or (are_files and run == qrels)
 
 
 @contextmanager
@@ -224,6 +234,8 @@ def frame_of(
 
 def _of_arrow(table: object) -> object:
     """A table that speaks Arrow's C stream interface as a frame, anything else as it is."""
+    if type(table).__name__ == "LazyFrame" and callable(getattr(table, "collect", None)):
+        table = table.collect()  # of polars
     if isinstance(table, pd.DataFrame) or not hasattr(table, "__arrow_c_stream__"):
         return table
     import pyarrow as pa
@@ -233,7 +245,4 @@ def _of_arrow(table: object) -> object:
         found = table if isinstance(table, pa.Table) else pa.table(table)
     except (pa.ArrowInvalid, TypeError):  # one column, not a table
         return table
-    # columns stay as they are, but dictionaries become categories
-    types = (kind for kind in found.schema.types if not pa.types.is_dictionary(kind))
-    kept = {kind: pd.ArrowDtype(kind) for kind in types}
-    return found.to_pandas(types_mapper=kept.get, ignore_metadata=True)
+    return frame_of_arrow(found)

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from itertools import pairwise, zip_longest
 from numbers import Integral, Real
+from os import PathLike
 from uuid import UUID
 
 import numpy as np
@@ -51,8 +52,11 @@ def frame_of_held(held: object, wanted: Wanted, columns: Given | None) -> object
     """A frame of what somebody holds, a row an item; as it is, if it is nothing of the kind.
 
     That is query -> its items, as a dict, a series or an object that makes a dict of itself; a list
-    of such items, whose positions name the queries; rows, as named tuples or dicts; or columns.
+    of such items, whose positions name the queries; rows, as named tuples or dicts; columns; or a
+    series of numbers by query and item.
     """
+    if isinstance(held, pd.Series) and held.index.nlevels > 1:
+        return _of_pairs(held, wanted, columns)
     if isinstance(held, pd.Series) and not held.index.is_unique:
         raise DataError(
             f"{wanted.kind} is a Series with several rows for a query. If each is an item, the "
@@ -82,7 +86,33 @@ def frame_of_held(held: object, wanted: Wanted, columns: Given | None) -> object
     return _flat(range(len(held)), held, wanted)
 
 
-def _places_only(held: object) -> bool:
+def is_named(held: object, attrs: Mapping[str, str]) -> bool:
+    """Whether columns say by their names what they hold; of a file what was read has `attrs`."""
+    if isinstance(held, str | PathLike):
+        return "JSON" not in attrs["format"] or "JSON Lines" in attrs["format"]
+    if isinstance(held, pd.Series):
+        return known_names([str(held.name)]) > 0
+    if isinstance(held, Mapping):
+        return _of_columns(held, None)
+    if isinstance(held, pd.DataFrame) or hasattr(held, "__arrow_c_stream__"):
+        return True
+    first = next(iter(held), None) if isinstance(held, list | tuple) else None
+    if isinstance(first, Mapping):
+        return known_names(map(str, first)) > 0
+    return not (places_only(held) or callable(getattr(held, "to_dict", None)))
+
+
+def _of_pairs(held: pd.Series, wanted: Wanted, columns: Given | None) -> pd.DataFrame:
+    """A frame of a series by query and item; its one number is ours, unless it has another name."""
+    levels = [*held.index.names]
+    if len(levels) == 2 and levels == [None, None]:
+        levels = ["query_id", "doc_id"]
+    known = held.name in (columns or {}) or known_names([str(held.name)])
+    frame = held.rename(held.name if known else wanted.needs[2])
+    return frame.rename_axis(levels).reset_index()
+
+
+def places_only(held: object) -> bool:
     """Whether something names its queries by nothing but their places."""
     if not isinstance(held, list | tuple | np.ndarray):
         return False
@@ -98,7 +128,7 @@ def _is_row(held: object) -> bool:
 
 def check_places(run: object, qrels: object) -> None:
     """Refuse lists without query ids that do not belong together, and two alike matrices."""
-    of_run, of_qrels = _places_only(run), _places_only(qrels)
+    of_run, of_qrels = places_only(run), places_only(qrels)
     if of_run != of_qrels:
         name, held = ("run", run) if of_run else ("qrels", qrels)
         raise DataError(
@@ -121,10 +151,18 @@ def _flat(
     """A row for each item of each query; numbers may stand apart; a row's label is its rank."""
     number = wanted.needs[2]
     queries, ids, numbers, ranks = [], [], [], []
-    ranked = False
-    for query, items, values in zip_longest(of, lists, apart):
-        found, values = _items(query, items, values, wanted)
+    ranked, orders = False, set()
+    for query, items, given in zip_longest(of, lists, apart):
+        found, values = _items(query, items, given, wanted)
         ranked |= not isinstance(items, Mapping)
+        if wanted.scored and isinstance(values, range):
+            if str(query) in orders:
+                raise DataError(
+                    f"run: query {shown(query)} has two lists of items without scores, which do "
+                    "not say how the items of one stand to those of the other. Make one list of "
+                    "each query, the best first."
+                )
+            orders.add(str(query))
         if not len(found) and not wanted.scored:
             raise DataError(
                 f"{wanted.kind}: query {shown(query)} holds no items. A query without any "
@@ -175,7 +213,7 @@ def _items(query: object, items: object, numbers: object, wanted: Wanted) -> tup
             "their numbers. Expected one number for each item."
         )
     if numbers is None and wanted.scored:
-        return found, [*range(-1, -len(found) - 1, -1)]
+        return found, range(-1, -len(found) - 1, -1)
     if numbers is None:
         try:
             found = [*dict.fromkeys(found)]  # to say twice that it is relevant says no more

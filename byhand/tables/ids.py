@@ -179,7 +179,7 @@ class _ArrowStrings(Ids):
 
 def id_column(column: pd.Series, *, what: str) -> Ids:
     """A column of ids, whatever its dtype; `what` is how an error names it: "run: doc_id"."""
-    column = of_dictionary(column)
+    column = of_encoded(column)
     if (missing := column.isna().to_numpy()).any():
         row = f"the first at row {shown(column.index[int(missing.argmax())])}"
         raise no_id(what, int(missing.sum()), len(column), row)
@@ -212,13 +212,39 @@ def id_column(column: pd.Series, *, what: str) -> Ids:
     )
 
 
-def of_dictionary(column: pd.Series) -> pd.Series:
-    """A column of dictionaries of Arrow's as one of categories; any other as it is."""
-    if not str(column.dtype).startswith("dictionary<"):
+def of_encoded(column: pd.Series) -> pd.Series:
+    """A column of dictionaries of Arrow's, or of runs, as one without; any other as it is."""
+    if not str(column.dtype).startswith(("dictionary<", "run_end_encoded<")):
         return column
     import pyarrow as pa
 
-    return pa.table({"": pa.array(column.array)}).to_pandas()[""].set_axis(column.index)
+    return frame_of_arrow(pa.table({"": pa.array(column.array)}))[""].set_axis(column.index)
+
+
+def frame_of_arrow(table: "pyarrow.Table") -> pd.DataFrame:
+    """A table of Arrow's as a frame whose columns stay as they are, but for its encodings.
+
+    Runs are written out, and dictionaries become categories, unless they repeat or lack a value.
+    """
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    for place, kind in enumerate(table.schema.types):
+        if pa.types.is_run_end_encoded(kind):
+            decoded = pc.run_end_decode(table.column(place))
+            table = table.set_column(place, table.column_names[place], decoded)
+    kinds = [*enumerate(table.schema.types)]
+    coded = {place: kind for place, kind in kinds if pa.types.is_dictionary(kind)}
+    kept = {kind: pd.ArrowDtype(kind) for place, kind in kinds if place not in coded}
+    try:
+        return table.to_pandas(types_mapper=kept.get, ignore_metadata=True)
+    except ValueError:
+        if not coded:
+            raise
+        for place, kind in coded.items():
+            written_out = table.column(place).cast(kind.value_type)
+            table = table.set_column(place, table.column_names[place], written_out)
+        return frame_of_arrow(table)
 
 
 def no_id(what: str, missing: int, rows: int, where: str) -> DataError:
@@ -282,7 +308,7 @@ def numbers_of(column: pd.Series, what: str) -> np.ndarray:
 
 def _as_numbers(column: pd.Series) -> pd.Series:
     """Categories, Arrow's own kinds and objects as the numbers or truth values that they are."""
-    column = of_dictionary(column)
+    column = of_encoded(column)
     dtype = column.dtype
     if isinstance(dtype, pd.ArrowDtype) and dtype.kind == "b":
         return column.astype("boolean")
@@ -294,8 +320,20 @@ def _as_numbers(column: pd.Series) -> pd.Series:
     if not pd.api.types.is_object_dtype(found):
         return found if pd.api.types.is_numeric_dtype(found) else column
     kinds = {*map(type, column[column.notna()])}
-    numbers = all(issubclass(kind, Real | Decimal | np.bool_) for kind in kinds)
-    return column.astype(float) if numbers else column
+    if not all(issubclass(kind, Real | Decimal | np.bool_) for kind in kinds):
+        return column
+    try:
+        return column.astype(float)
+    except OverflowError:
+        return column.map(_as_float, na_action="ignore").astype(float)
+
+
+def _as_float(number: Real) -> float:
+    """A number, infinite if it has too many digits to be one of 64 bits."""
+    try:
+        return float(number)
+    except OverflowError:
+        return np.inf
 
 
 def no_number(what: str, bad: int, rows: int, where: str) -> DataError:

@@ -23,7 +23,7 @@ from byhand.columns import Duplicates, Wanted, left_out, unordered
 from byhand.errors import DataError, shown
 from byhand.find_columns import Given, check_mapping, find_columns
 from byhand.tables.counting import CountedHits, RelevantItems, accumulate, placed, twice
-from byhand.tables.engines import Ask, Engine
+from byhand.tables.engines import Ask, Engine, is_list
 from byhand.tables.held import in_arguments
 from byhand.tables.ids import as_integer, no_id, no_number
 
@@ -79,7 +79,7 @@ class LazyTable:
         forms[number] = _AS_NUMBER[number].get(engine.form(number))
         for column, form in forms.items():
             if form is None:
-                raise _wrong_type(engine, cls.name, column)
+                raise _wrong_type(engine, cls.name, column, number)
         file = {"file": "string"} if engine.of_files else {}
         table = cls(engine.narrowed(forms | file), number, engine.attrs, **options)
         table._refuse_gaps()
@@ -227,9 +227,25 @@ class LazyTable:
         raise twice(self.name, query, doc, f"with {self.number} {values}{in_files}", self.mend)
 
 
-def _wrong_type(engine: Engine, name: str, column: str) -> DataError:
+def _of_lists(engine: Engine, what: str, number: str) -> DataError:
+    """What to say of a table with several items in a row."""
+    lists = [each for each in ("doc_id", number) if is_list(engine.type_of(each))]
+    rows = [f"UNNEST({each}) AS {each}" for each in lists]
+    if number not in lists:
+        ranks = "generate_subscripts(doc_id, 1) AS rank"
+        rows.append("1 AS relevance" if number == "relevance" else ranks)
+    return DataError(
+        f"{what}. A table of an engine has a row for each item. Write the lists out, in DuckDB's "
+        f"words as SELECT query_id, {', '.join(rows)}."
+    )
+
+
+def _wrong_type(engine: Engine, name: str, column: str, number: str) -> DataError:
     """What to say of a column that holds neither ids nor numbers."""
-    what = f"{name}: {column} holds {engine.type_of(column)} values"
+    kind = engine.type_of(column)
+    what = f"{name}: {column} holds {kind} values"
+    if is_list(kind) and column != "query_id":
+        return _of_lists(engine, what, number)
     expected, form = "Expected numbers", "float64"
     if column in ("query_id", "doc_id"):
         expected, form = "Ids are text or whole numbers", "string"

@@ -8,8 +8,18 @@ import pytest
 from needs import TEXT_BY_ARROW
 
 import byhand.parallel
-from byhand import Conventions, chance_levels, evaluate, tie_range
-from byhand.metrics import CHOICES
+from byhand import (
+    Conventions,
+    DataError,
+    chance_levels,
+    compare,
+    evaluate,
+    preflight,
+    report,
+    tie_range,
+    unjudged_range,
+)
+from byhand.metrics import CHOICES, MissingQueriesWarning
 
 RUN = pd.DataFrame(
     {
@@ -95,3 +105,100 @@ def test_memory_beyond_the_input_is_a_few_bytes_a_row(monkeypatch, dtype):
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
     assert min(peaks) / len(run) < 25
+
+
+FULL = {f"q{n}": ["a", "b"] for n in range(60)}
+GOLD = {query: ["b"] for query in FULL}
+TWO = {query: FULL[query] for query in ("q3", "q7")}
+ASKED = [evaluate, tie_range, chance_levels, unjudged_range]
+
+
+@pytest.mark.parametrize("ask", ASKED)
+def test_a_run_with_part_of_the_judged_queries_is_said_once_and_where_it_was_asked(ask):
+    says = r"The run lacks 58 of the 60 queries, and each counts as 0\."
+    with pytest.warns(MissingQueriesWarning, match=says) as said:
+        found = ask(TWO, GOLD, "RR")
+    assert [each.filename for each in said] == [__file__]
+    assert found["RR"].sum() == 1
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_tenth_may_be_missing_and_who_says_it_elsewhere_is_not_told_twice(tmp_path):
+    most = dict([*FULL.items()][:54])
+    assert evaluate(most, GOLD).attrs["missing"] == 6
+    with pytest.raises(MissingQueriesWarning, match="lacks 7 of the 60"):
+        evaluate(dict([*FULL.items()][:53]), GOLD)
+    skipped = evaluate(TWO, GOLD, "RR", conventions=Conventions(missing="skip"))
+    assert skipped["RR"].mean() == 1 / 2
+    preflight(TWO, GOLD, measures=["RR"])
+    report(TWO, GOLD, measures="RR").html()
+    with pytest.raises(MissingQueriesWarning, match=r"runs\['two'\] lacks 58"):
+        compare({"all": FULL, "two": TWO}, GOLD)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    "queries",
+    [["q7", "q3"], {"q3", "q7"}, pd.Index(["q3", "q7"]), pd.Series(["q3", "q3", "q7"]), TWO],
+)
+@pytest.mark.parametrize("ask", ASKED)
+def test_some_queries_only(ask, queries):
+    found = ask(TWO, GOLD, ["RR", "nDCG@5"], queries=queries)
+    assert found.index.tolist() == ["q3", "q7"]
+    assert (found.attrs["judged"], found.attrs["missing"]) == (2, 0)
+    expected = ask(FULL, GOLD, ["RR", "nDCG@5"]).loc[["q3", "q7"]]
+    pd.testing.assert_frame_equal(found, expected)
+    assert found.attrs.get("lift") == pytest.approx(expected.attrs.get("lift"))
+
+
+@pytest.mark.parametrize("measures", [["RR", "Judged@2", "AP(rel=2)"], ["nDCG"]])
+@pytest.mark.parametrize("ties", ["doc_id", "expected", "worst"])
+@pytest.mark.filterwarnings("ignore::byhand.metrics.MissingQueriesWarning")
+def test_some_queries_are_those_rows_of_all(ties, measures):
+    how = {"conventions": Conventions(ties=ties)}
+    every, some = evaluate(RUN, QRELS, measures, **how), ["q0", "q2"]
+    found = evaluate(RUN, QRELS, measures, **how, queries=some)
+    pd.testing.assert_frame_equal(found, every.loc[["q2", "q0"]])
+    assert evaluate({7: ["a"]}, {7: ["a"], 8: ["a"]}, "RR", queries=7)["RR"].tolist() == [1]
+    assert evaluate({7: ["a"]}, {7: ["a"], 8: ["a"]}, queries=np.array([7])).shape == (1, 3)
+
+
+def test_queries_that_are_not_judged_are_named():
+    with pytest.raises(DataError, match="queries: 2 of 3 are not judged, the first is 'q99'"):
+        evaluate(FULL, GOLD, queries=["q1", "q99", None])
+    with pytest.raises(DataError, match="queries is empty"):
+        evaluate(FULL, GOLD, queries=[])
+
+
+def test_what_was_never_retrieved_is_in_no_judged_run(tmp_path):
+    table = pd.DataFrame({"query_id": "q", "doc_id": [*"ab"], "score": 1.0, "relevance": [0, 1]})
+    table.to_csv(tmp_path / "judged.csv", index=False)
+    path = str(tmp_path / "judged.csv")
+    says = "the run's own rows: what was never retrieved is not known"
+    for held in (table, path):
+        assert evaluate(held, held).attrs["judgements"] == says
+    assert "judgements" not in evaluate(path, {"q": ["b"]}).attrs
+
+
+@pytest.mark.parametrize("measures", [["MRR@10", "AP"], "MRR@10"])
+def test_measures_in_the_place_of_the_qrels(measures):
+    log = RUN.assign(relevance=1)
+    with pytest.raises(DataError, match="as measures are called") as refused:
+        evaluate(log, measures)
+    pasted = str(refused.value).rpartition("pass it twice: ")[2].removesuffix(".")
+    names = [measures] if isinstance(measures, str) else measures
+    assert eval(pasted, {"evaluate": evaluate, "run": log}).columns.tolist() == names
+
+
+def test_groups_are_answered_with_what_works():
+    groups = {query: query[-1] for query in GOLD}
+    for ask in ASKED:
+        with pytest.raises(TypeError, match="has no option groups") as refused:
+            ask(FULL, GOLD, groups=groups)
+    assert "evaluate(run, qrels).groupby(groups).mean()" in str(refused.value)
+    values = evaluate(FULL, GOLD)
+    means = values.groupby(groups).mean()
+    assert means["RR"].tolist() == values.groupby(pd.Series(groups)).mean()["RR"].tolist()
+    assert len(means) == 10
+    with pytest.raises(TypeError, match=r"has no option measure\. Do you mean measures\?"):
+        evaluate(FULL, GOLD, measure="RR")

@@ -28,9 +28,6 @@ RANKED, GRADES = ["x", "a", "b", "c"], {"a": 1, "b": 2, "c": 3, "d": 2}
         ("map(rel=2)@3", "AP(rel=2)@3"),
         ("judged@3", "Judged@3"),
         ("err@20|ERR_20|err.20", "ERR@20"),
-        ("rbp.95|RBP.95", "RBP(p=0.95)"),  # of ranx, a persistence and no cutoff
-        ("rbp.5@10", "RBP(p=0.5)@10"),
-        ("rbp_95", "RBP@95"),
     ],
 )
 def test_names_as_people_write_them(said, meant):
@@ -82,7 +79,14 @@ def test_a_gain_in_the_name_overrules_the_conventions():
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("bpref", "known are RR, AP, nDCG, DCG, ERR, RBP, P, R, Success, Judged, each also with"),
+        (
+            "bpref",
+            "known are RR (also MRR, RECIP_RANK), AP (also MAP), nDCG, DCG, ERR, RBP, P (also "
+            "PRECISION, SET_P), R (also RECALL, SET_RECALL), Success (also HIT, HR, HIT_RATE, "
+            "HITRATE), Judged, each also with a cutoff, such as 'nDCG@10'.",
+        ),
+        ("Coverage@10", "RecBole has ItemCoverage"),
+        ("intra_list_diversity", "Microsoft's recommenders has catalog_coverage, diversity"),
         ("MRRR@20", "such as 'nDCG@10'. The nearest is 'RR@20'."),
         ("Recal@5", "The nearest is 'R@5'."),
         ("hitrat_10", "The nearest is 'Success@10'."),

@@ -1,6 +1,7 @@
 """A measure of one's own: one class, registered, works wherever a measure does."""
 
 import re
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from byhand import (
     evaluate,
     explain,
     measure_list,
+    ndcg,
     tie_range,
 )
 from byhand.metrics.measures import MEASURES, Measure, register
@@ -46,6 +48,24 @@ def registered():
 RUN = {"q": {"a": 3, "b": 2, "c": 2, "d": 1}, "r": {"a": 1, "b": 1}}
 QRELS = {"q": {"b": 1, "d": 2}, "r": {"a": 1}}
 HLU = "HLU(half=2)"
+
+
+@pytest.mark.parametrize("measure", [lambda ranked, relevant: 1.0, partial(max, 1)])
+def test_a_function_is_answered_with_a_class_to_paste(measure):
+    with pytest.raises(ValueError, match="A measure of your own is a class") as refused:
+        evaluate(RUN, QRELS, [measure])
+    try:
+        exec(str(refused.value).split("\n\n", 1)[1].rpartition("\n\nThen")[0], {"__name__": "page"})
+        assert evaluate(RUN, QRELS, "Mine")["Mine"].tolist() == [1 / 9 + 1 / 16, 1 / 4]
+    finally:
+        del MEASURES["Mine"]
+
+
+def test_a_function_of_ours_is_told_its_name_and_a_class_is_taken():
+    with pytest.raises(ValueError, match=r"ndcg is the function of one list\. Pass"):
+        evaluate(RUN, QRELS, [ndcg])
+    found = evaluate(RUN, QRELS, [LastHit, "RR"])
+    assert found.columns.tolist() == ["LastHit", "RR"]
 
 
 def test_it_is_read_with_its_options_and_worked_out(registered):

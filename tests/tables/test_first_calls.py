@@ -8,10 +8,24 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pyarrow as pa
+import pyarrow.compute
 import pytest
 from lazy_cases import Stream, in_arrow, in_duckdb
 
-from byhand import DataError, compare, evaluate, preflight, report, scan_run, tie_range
+from byhand import (
+    DataError,
+    compare,
+    evaluate,
+    explain,
+    mean_reciprocal_rank,
+    ndcg,
+    preflight,
+    read_run,
+    reciprocal_rank,
+    report,
+    scan_run,
+    tie_range,
+)
 
 ir_measures = pytest.importorskip("ir_measures")
 
@@ -59,6 +73,15 @@ class NodeWithScore:  # of LlamaIndex
 
 def by_name(run, **names):
     return run.rename(columns=names)
+
+
+def coded(places, values):
+    """A dictionary of Arrow's, as it may come from elsewhere."""
+    return pa.DictionaryArray.from_arrays(pa.array(places), pa.array(values))
+
+
+def in_runs(column):
+    return pa.compute.run_end_encode(pa.array(column))
 
 
 TERRIER = by_name(RUN, query_id="qid", doc_id="docno").assign(rank=[0, 1, 2, 0])
@@ -124,6 +147,35 @@ CALLS = {
         by_name(CELLS, doc_ids="found").assign(gold=[*GOLD.values()]),
         by_name(CELLS, doc_ids="found").assign(gold=[*GOLD.values()]),
         {"run_columns": {"found": "doc_id"}, "qrels_columns": {"gold": "doc_id"}},
+    ),
+    "series by query and item": (
+        RUN.set_index(["query_id", "doc_id"])["score"],
+        QRELS.set_index(["query_id", "doc_id"])["relevance"],
+    ),
+    "series by query and item without names": (
+        pd.Series({(q, d): s for q, held in NESTED_RUN.items() for d, s in held.items()}),
+        pd.Series({(q, d): s for q, held in NESTED_QRELS.items() for d, s in held.items()}),
+    ),
+    "a series of ranks by item and query": (
+        RUN.assign(rank=[1, 2, 3, 1]).set_index(["doc_id", "query_id"])["rank"],
+        GOLD,
+    ),
+    "dictionaries of Arrow that repeat and lack a text": (
+        lambda: [
+            in_arrow(RUN.drop(columns=["query_id", "doc_id"]))
+            .append_column("query_id", coded([0, 1, 0, 2], ["q1", "q1", "q2", None]))
+            .append_column("doc_id", coded([2, 0, 1, 3], ["d1", "d2", "d3", "d4", None])),
+            GOLD,
+        ]
+    ),
+    "runs of Arrow": (
+        lambda: [pa.table({name: in_runs(column) for name, column in RUN.items()}), GOLD]
+    ),
+    "a column of runs of Arrow": (
+        lambda: [RUN.assign(doc_id=pd.arrays.ArrowExtensionArray(in_runs(RUN["doc_id"]))), GOLD]
+    ),
+    "one log that says what was clicked": (
+        lambda: [RUN.assign(clicked=[False, True, False, True])] * 2
     ),
     "a log of clicks": (
         RUN,
@@ -282,3 +334,189 @@ def test_the_best_of_repeated_rows_in_an_engine(tmp_path):
         evaluate(there, qrels, duplicates="first")
     with pytest.raises(DataError, match=match):
         scan_run(tmp_path / "run.csv", duplicates="first")
+
+
+class LazyFrame:
+    """A frame of polars that nobody has computed yet."""
+
+    def __init__(self, frame):
+        self._frame = frame
+
+    def collect(self):
+        return Stream(in_arrow(self._frame))
+
+
+def test_a_frame_that_nobody_has_computed_yet_is():
+    found = evaluate(LazyFrame(RUN), LazyFrame(QRELS), "RR")
+    assert found["RR"].tolist() == [1 / 2, 1]
+    judged = LazyFrame(RUN.assign(relevance=[0, 1, 0, 1]))
+    assert evaluate(judged, judged, "RR")["RR"].tolist() == [1 / 2, 1]
+
+
+def many(queries, items, number):
+    """Nested dicts of so many queries with so many items, and `number` of both places."""
+    return {f"q{q}": {f"d{q}-{d}": number(q, d) for d in range(items)} for q in range(queries)}
+
+
+def score(query, item):
+    return 20 - item - query / 7
+
+
+def grade(query, item):
+    return (query + item) % 3
+
+
+# what stands in the pages of other tools: (qrels, run)
+OF_RANX = (
+    {"q_1": {"d_12": 5, "d_25": 3}, "q_2": {"d_11": 6, "d_22": 1}},
+    {
+        "q_1": {"d_12": 0.9, "d_23": 0.8, "d_25": 0.7, "d_36": 0.6},
+        "q_2": {"d_12": 0.9, "d_11": 0.8, "d_25": 0.7, "d_36": 0.6},
+    },
+)
+SWAPPED = {
+    "ranx": OF_RANX,
+    "series of ranx": tuple(pd.DataFrame(each).unstack().dropna() for each in OF_RANX),
+    "ranx's own": (OfRanx(OF_RANX[0]), OfRanx(OF_RANX[1])),
+    "pytrec_eval": (
+        {"q1": {"d1": 0, "d2": 1, "d3": 0}, "q2": {"d2": 1, "d3": 1}},
+        {"q1": {"d1": 1.0, "d2": 0.0, "d3": 1.5}, "q2": {"d1": 1.5, "d2": 0.2, "d3": 0.5}},
+    ),
+    "ir_measures": (
+        {"Q0": {"D0": 0, "D1": 1}, "Q1": {"D0": 0, "D3": 2}},
+        {"Q0": {"D0": 1.2, "D1": 1.0}, "Q1": {"D0": 2.4, "D3": 3.6}},
+    ),
+    "whole scores": (many(3, 9, grade), many(3, 40, lambda q, d: 1000 - 7 * d - q)),
+    "deeper judged than retrieved": (many(3, 40, grade), many(3, 10, score)),
+    "lists": ([*many(9, 1, grade).values()], [*many(9, 8, score).values()]),
+    "gold and retrieved ids": (
+        {query: [*held] for query, held in many(5, 1, grade).items()},
+        {query: [*held] for query, held in many(5, 10, score).items()},
+    ),
+    "gold and retrieved ids without queries": (
+        [["a"], ["b", "c"], ["d"]],
+        [[*"abcdefghij"], [*"bcdefghijk"], [*"dcefghijkl"]],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", SWAPPED)
+def test_qrels_and_run_in_the_order_of_other_tools_are_refused(case):
+    qrels, run = SWAPPED[case]
+    with pytest.raises(DataError, match="the run comes first, as in evaluate") as refused:
+        evaluate(qrels, run)
+    for call in (tie_range, lambda *swapped: compare({"a": run, "b": swapped[0]}, swapped[1])):
+        with pytest.raises(DataError, match="the run comes first"):
+            call(qrels, run)
+    assert preflight(qrels, run).problems == (str(refused.value),)
+    said = r"in the place of run pass (.*?)(?:, and of qrels (.*))?\.$"
+    run_named, qrels_named = re.search(said, str(refused.value)).groups("qrels")
+    held = {"run": qrels, "qrels": run, "pd": pd}
+    assert len(evaluate(eval(run_named, held), eval(qrels_named, held))) == len(
+        evaluate(run, qrels)
+    )
+
+
+def test_files_in_the_order_of_other_tools_are_refused(tmp_path):
+    for name, held in zip(("gold", "found"), SWAPPED["gold and retrieved ids"], strict=True):
+        pd.Series(held).to_json(tmp_path / f"{name}.json")
+    gold, found = tmp_path / "gold.json", tmp_path / "found.json"
+    assert evaluate(found, gold, "RR")["RR"].tolist() == [1.0] * 5
+    with pytest.raises(DataError, match="the run comes first") as refused:
+        evaluate(gold, found)
+    named = re.search(r"in the place of run pass (.*)\.$", str(refused.value))[1]
+    assert len(evaluate(eval(named, {"run": gold, "read_run": read_run}), found)) == 5
+
+
+def share(query, item):
+    return round(1 / (2 + item + query), 4)
+
+
+IN_ORDER = {
+    "grades of a reranker, judged by shares": (many(4, 9, grade), many(4, 8, share)),
+    "grades of a reranker, judged in tenths": (
+        many(9, 10, lambda q, d: (d * 7) % 11 // 2),
+        many(9, 12, lambda q, d: ((3 * d + q) % 11) / 10),
+    ),
+    "votes, judged by one model, to all of them": (
+        {"q1": {"a": 3, "b": 2, "c": 1}},
+        {"q1": {"a": 0.2, "b": 0.9, "c": 0.4}},
+    ),
+    "ranks for scores": (many(30, 10, lambda q, d: 10 - d), many(30, 50, grade)),
+    "ranks, and ranks for grades": (
+        many(9, 10, lambda q, d: 10 - d),
+        many(9, 20, lambda q, d: 20 - d),
+    ),
+    "one list of equal scores": ({"q": {"a": 1, "b": 1}}, {"q": {"a": 0.7}}),
+    "few retrieved, many relevant": (many(5, 10, score), many(5, 100, lambda q, d: 1)),
+    "the nearest ten, of a hundred": (
+        {query: [*held] for query, held in many(50, 10, grade).items()},
+        {query: [*held] for query, held in many(50, 100, grade).items()},
+    ),
+    "the first of five captions": (
+        {query: [*held] for query, held in many(50, 1, grade).items()},
+        {query: [*held] for query, held in many(50, 5, grade).items()},
+    ),
+    "what passed a threshold, and relevant items of any number": (
+        {f"q{n}": [f"d{k}" for k in range(1 + n % 2)] for n in range(9)},
+        {f"q{n}": [f"d{k}" for k in range(7 + n % 3)] for n in range(9)},
+    ),
+    "names say which is which": (
+        pd.DataFrame(OF_RANX[0]).unstack().dropna().rename("score"),
+        pd.DataFrame(OF_RANX[1]).unstack().dropna().rename("relevance"),
+    ),
+}
+
+
+def in_rows(held, number):
+    """The same as rows, which say by names what they hold."""
+    if isinstance(held, pd.Series):
+        return held.rename(number).rename_axis(["query_id", "doc_id"]).reset_index()
+    places = {
+        q: items if isinstance(items, dict) else {d: -n for n, d in enumerate(items)}
+        for q, items in held.items()
+    }
+    rows = [(q, d, n) for q, items in places.items() for d, n in items.items()]
+    return pd.DataFrame(rows, columns=["query_id", "doc_id", number])
+
+
+@pytest.mark.parametrize("case", IN_ORDER)
+def test_what_is_in_order_is_not_taken_for_swapped(case):
+    run, qrels = IN_ORDER[case]
+    judged = evaluate(run, qrels).attrs["judged"]
+    assert judged == evaluate(in_rows(run, "score"), in_rows(qrels, "relevance")).attrs["judged"]
+
+
+LABELS = {
+    "lists": ([0.1, 0.9, 0.3], [0, 1, 1]),
+    "arrays": (np.array([0.1, 0.9, 0.3]), np.array([0, 1, 1])),
+    "labels first": ([0, 2, 1], [0.1, 0.9, 0.3]),
+    "whole scores": ([10, 30, 20], [0, 1, 1]),
+    "truth values": ([3, 9, 4], [False, True, True]),
+    "one of each": ([0.5], [1]),
+}
+
+
+@pytest.mark.parametrize("case", LABELS)
+def test_scores_and_labels_are_refused_and_what_is_said_can_be_pasted(case):
+    ranked, relevant = LABELS[case]
+    for call in (reciprocal_rank, ndcg, explain, lambda *pair: mean_reciprocal_rank([pair])):
+        with pytest.raises(DataError, match="as scores and labels") as refused:
+            call(ranked, relevant)
+    said = re.search(r"write (.*) in the place of ranked, and (.*) in the", str(refused.value))
+    items, grades = (eval(said[at], {"ranked": ranked, "relevant": relevant}) for at in (1, 2))
+    assert ndcg(items, grades) == pytest.approx(OF_LABELS.get(case, 1))
+
+
+# by hand: the grades in the order of the scores, over the best order
+OF_LABELS = {"labels first": 1}
+
+
+def test_grades_beside_texts_are_refused_and_ids_that_are_numbers_are_not():
+    with pytest.raises(DataError, match="as many numbers as ranked holds texts") as refused:
+        ndcg(["a", "b"], [0, 1])
+    held = {"ranked": ["a", "b"], "relevant": [0, 1]}
+    (pasted,) = re.findall(r"write (.*) in the place of relevant;", str(refused.value))
+    assert reciprocal_rank(held["ranked"], eval(pasted, held)) == 1 / 2
+    for ranked, relevant in (([3, 1, 2], [2, 3, 1]), ([7, 2], [2, 2]), ([0, 1, 2], [1, 0])):
+        assert reciprocal_rank(ranked, relevant) > 0

@@ -1,5 +1,6 @@
 """Runs and qrels in an engine: the same hits, values and complaints as in memory."""
 
+import re
 import sqlite3
 from contextlib import closing
 
@@ -49,9 +50,16 @@ QRELS = pd.DataFrame({"query_id": [*"pr"], "doc_id": [*"az"], "relevance": [1, 2
 HALF = RUN.astype({"score": "float16"})
 
 
-@pytest.mark.parametrize("of", ["relation", "table of Ibis"])
+HELD = {
+    "relation": (in_duckdb, RUN),
+    "table of Ibis": (ibis.memtable, HALF),
+    "expression of Ibis": (lambda frame: ibis.memtable(frame).limit(9), HALF),
+}
+
+
+@pytest.mark.parametrize("of", HELD)
 def test_values_and_counts_are_those_of_memory(of):
-    held, rows = (in_duckdb, RUN) if of == "relation" else (ibis.memtable, HALF)
+    held, rows = HELD[of]
     measures = ["RR", "AP", "nDCG@2", "Judged@2"]
     here, there = (tie_range(*each, measures) for each in ((rows, QRELS), map(held, (rows, QRELS))))
     pd.testing.assert_frame_equal(there, here)
@@ -138,6 +146,33 @@ def test_numbers_of_any_type(kind, number):
     else:
         here = run if number == "score" else run.assign(score=-run["score"])
         pd.testing.assert_frame_equal(evaluate(table, QRELS), evaluate(here, QRELS))
+
+
+LISTED = {
+    "run": ("['b', 'a'] AS doc_id, 1.0 AS score", 1 / 2),
+    "run with scores": ("['b', 'a'] AS doc_id, [0.5, 0.7] AS score", 1),
+    "qrels": ("['b', 'a'] AS doc_id, 1 AS relevance", 1),
+}
+
+
+@pytest.mark.parametrize("case", LISTED)
+def test_lists_in_an_engine_are_written_out(case):
+    columns, expected = LISTED[case]
+    held = {"run": {"p": ["a"]}, "qrels": {"p": ["a"]}}
+    name, con = case.split()[0], duckdb.connect()
+    con.execute(f"CREATE TABLE held AS SELECT 'p' AS query_id, {columns}")
+    with pytest.raises(DataError, match=r"doc_id holds VARCHAR\[\] values") as refused:
+        evaluate(**held | {name: con.table("held")})
+    (said,) = re.findall(r"SELECT .*(?=\.$)", str(refused.value))
+    found = evaluate(**held | {name: con.sql(f"{said} FROM held")}, measures="RR")
+    assert found["RR"].tolist() == [expected]
+
+
+def test_an_enum_may_hold_a_line_end_and_brackets():
+    con = duckdb.connect()
+    con.execute("CREATE TABLE run (query_id VARCHAR, doc_id ENUM ('a\nb', 'c[]'), score DOUBLE)")
+    con.execute("INSERT INTO run VALUES ('p', 'a\nb', 1), ('p', 'c[]', 2)")
+    assert evaluate(con.table("run"), {"p": ["a\nb"]}, "RR")["RR"].tolist() == [1 / 2]
 
 
 def test_repeats_among_the_hits_only():

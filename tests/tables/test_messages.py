@@ -134,6 +134,13 @@ TABLES = {
     "a rank that is none": cells(ranks=[[None]]),
     "dicts and one item": ({"q1": [{"id": "a", "doc_id": "a", "score": 1}, "b"]}, NESTED_QRELS),
     "pairs and one without": ({"q1": [("a", 0.7), "b"]}, NESTED_QRELS),
+    "two lists of one query": (
+        pd.DataFrame({"query_id": ["q", "q"], "docs": [["a", "b"], ["c"]]}),
+        QRELS,
+    ),
+    "two names of one query": ({1: ["a"], "1": ["b"]}, {"1": ["b"]}),
+    "a score of too many digits": ({"q": {"a": 10**400, "b": 1}}, QRELS),
+    "a grade of too many digits": (RUN, {"q": {"a": 10**400}}),
     "no gold item": (NESTED_RUN, {"q1": ["a"], "q2": []}),
     "more scores than items": cells(scores=[[0.7, 0.2]]),
     "one score for a list": cells(score=[0.7]),

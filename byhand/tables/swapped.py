@@ -1,0 +1,96 @@
+"""Qrels given as the run, and the run as qrels, as other tools take them: by what they hold.
+
+Frames and most files say by names of columns which is which. Nested dicts and lists say nothing, so
+what is refused here is what hardly any run and qrels look like in their own places, and many do in
+each other's.
+"""
+
+from collections.abc import Mapping
+from os import PathLike
+
+import numpy as np
+import pandas as pd
+
+from byhand.errors import DataError
+from byhand.tables.counting import Qrels, Run
+from byhand.tables.held import is_named, places_only
+
+_FEW = 10  # different whole numbers, which grades are
+_MANY = 20  # different numbers, which hardly any judge tells apart
+_LONG = 5  # more relevant items than benchmarks have that give each query as many
+
+
+def refuse_swapped(run: Run, qrels: Qrels, held: tuple[object, object]) -> None:
+    """Refuse a checked run and qrels that look like each other; `held` is what they are made of."""
+    if len(run) == 0 or is_named(held[0], run.attrs) or is_named(held[1], qrels.attrs):
+        return
+    ranked = run.labels.name == "rank" and np.array_equal(run.score, -run.labels.to_numpy())
+    ranked |= run.attrs.get("format", "").startswith("JSON lists")
+    found = "" if ranked else _by_numbers(run, qrels)
+    if found := found or _by_lengths(run, qrels, ranked=ranked):
+        raise DataError(
+            f"run looks like judgements, and qrels like a run: {found}. Other tools take them the "
+            "other way round; here the run comes first, as in evaluate(run, qrels). If they are in "
+            f"this order, say so by names: in the place of run pass {_named(held[0], ranked)}"
+            f"{', and of qrels dict(enumerate(qrels))' * places_only(held[1])}."
+        )
+
+
+def _named(run: object, ranked: bool) -> str:
+    """How to write a run so that it says by names what it holds."""
+    if isinstance(run, str | PathLike):
+        return "read_run(run).to_dict('records')"
+    if isinstance(run, pd.Series) and not ranked:
+        return "run.rename('score')"
+    held = "run" if isinstance(run, Mapping | pd.Series) else "run.to_dict()"
+    if isinstance(run, list | tuple | np.ndarray):
+        held = "dict(enumerate(run))"
+    if ranked:
+        return f"pd.Series({held}, name='doc_id').rename_axis('query_id').reset_index()"
+    return f"pd.DataFrame({held}).unstack().dropna().rename('score')"
+
+
+def _by_numbers(run: Run, qrels: Qrels) -> str:
+    """What speaks for it: few whole scores, and grades that differ within each query."""
+    grades, more = np.unique(qrels.relevance), len(qrels) - len(run)
+    repeated = 2 * len(grades) < len(qrels)
+    of_judge = len(grades) <= _MANY and ((grades % 1 == 0).all() or more < 0 or repeated)
+    if of_judge or not _are_few(run.score):
+        return ""
+    few = np.unique(run.score)
+    if len(grades) <= _MANY and more == 0 and few[0] > 0:
+        return ""
+    several = qrels.sizes[qrels.query] > 1
+    pairs = pd.DataFrame({"query": qrels.query[several], "grade": qrels.relevance[several]})
+    if len(pairs) == 0 or pairs.duplicated().mean() > 0.1:
+        return ""
+    return (
+        f"the scores are {len(few)} different whole numbers, {few[0]:g} to {few[-1]:g}, and the "
+        f"grades of {len(qrels):,} items are {len(grades):,} different numbers, such as "
+        f"{grades[-1]:g}"
+    )
+
+
+def _are_few(scores: np.ndarray) -> bool:
+    """Whether scores are few different whole numbers, as grades are; most are not, at a glance."""
+    for some in (scores[:100], scores):
+        if (some % 1 != 0).any() or len(np.unique(some)) > _FEW or some.min() < -2:
+            return False
+    return True
+
+
+def _by_lengths(run: Run, qrels: Qrels, *, ranked: bool) -> str:
+    """What speaks for it: equal grades, as many in each query, and more than the run has there."""
+    longest = qrels.sizes.max()
+    cut = longest > _LONG and (qrels.sizes == longest).mean() >= 0.9
+    if not (cut and (ranked or _are_few(run.score)) and len(np.unique(qrels.relevance)) == 1):
+        return ""
+    judged = qrels.row_counts
+    found = run.row_counts.reindex(judged.index).dropna()
+    shorter = len(found) >= 3 and (found < judged[found.index]).all()
+    if not (shorter and (found.max() == 1 or found.nunique() > 1)):
+        return ""
+    return (
+        f"qrels hold up to {longest} items for each query, all with one grade, and run has "
+        f"{found.min():g} to {found.max():g}"
+    )

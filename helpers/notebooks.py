@@ -225,7 +225,11 @@ def _answered(solution: Solution, outputs: Sequence[NotebookNode]) -> Solution:
     said = last.get("data", {}).get("text/plain", "")
     if not said.startswith(_(RIGHT).partition("{")[0]):
         found = said or last.get("evalue", "It says nothing.")
-        raise LessonError(f"a solution is not right: {solution.code}\n{found}")
+        raise LessonError(
+            f"a solution is not right: {solution.code}\n{found}\nThe answer that it is held "
+            "against is in helpers/answers.toml: change the solution or the answer, or take the "
+            "exercise out."
+        )
     return solution._replace(said=said)
 
 

@@ -2,12 +2,14 @@
 
 Lessons are committed with their outputs, so nothing is run here; what a reader has answered in them
 is left out. The pages open from disk and from any host of static files, and their lists are alive
-there.
+there. `python -m helpers pages FOLDER FILE.ipynb …` runs lessons that somebody has adapted, and
+renders these alone.
 """
 
 import argparse
 import json
 import re
+import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -18,7 +20,7 @@ from zlib import crc32
 
 import nbformat
 from nbformat import NotebookNode
-from nbformat.v4 import new_notebook
+from nbformat.v4 import new_markdown_cell, new_notebook
 
 from byhand.figures import table_text
 from byhand.files.file import replacing
@@ -31,15 +33,19 @@ from helpers import words
 from helpers.examples import worked_example
 from helpers.html import LinkRule, Markdown, body_html, course_style
 from helpers.lessons import lessons_run, published
+from helpers.notebooks import LessonError, clean, kernel, run_with_solutions
 from helpers.places import DATA, NOTEBOOKS
 from helpers.words import gettext as _, name as named
 
 SITE = N_("Ranking Metrics by Hand")
 _DATA_PAGE = "data.html"
 _FIRST = "00-start-here.ipynb"  # which has the map
+_FACTS = {"Goal", "Time", "You need"}
 _FACT = re.compile(r"^- \*\*(.+?)\*\*: (.+)\n?", re.MULTILINE)
 _LIVE = re.compile("data-live='([^']*)'")
 _TEXT = re.compile(r'"(?:[^"\\]|\\.)*"')  # in JSON
+_HEAD = re.compile(r"# (?P<name>(?:(?P<number>\d+) · )?(?P<title>.+))")
+_SPEAKS = re.compile(r"^use_language\(['\"](\w+)", re.MULTILINE)
 _NAME = 40  # letters that the name of an item or a list has at most
 _SCRIPT = Path(__file__).with_name("course.js")
 _LIBRARY = "api/byhand.html"  # where `make docs` puts the names of the library
@@ -78,12 +84,17 @@ def lesson_map(first: NotebookNode | None = None) -> list[Stop]:
     ]
 
 
+def _leads_out(url: str) -> str | None:
+    """Where a link leads that needs no file beside the page."""
+    return url if url.startswith(("https://", "http://", "#")) else None
+
+
 def link_rule(folder: Path, pages: Collection[str], data: str = _DATA_PAGE) -> LinkRule:
     """Where the links of a file in `folder` lead among the pages."""
     whole = {DATA / "README.md": data, DATA.parent / "README.md": "index.html"}
 
     def rule(url: str) -> str | None:
-        if url.startswith(("https://", "http://", "#")):
+        if _leads_out(url):
             return url
         name, mark, anchor = url.partition("#")
         target = (folder / name).resolve()
@@ -125,6 +136,35 @@ def write_pages(folder: Path, languages: Sequence[str] = (ENGLISH,)) -> list[Pat
     return written
 
 
+def write_adapted(path: Path, folder: Path) -> Path:
+    """Run a lesson that somebody has adapted, and render it into `folder`, to be handed out alone.
+
+    The notebook stays as it is. The page leads to no other, and speaks the notebook's language.
+
+    Raises:
+        LessonError: it does not run to its end, or one of its solutions is not right any more.
+    """
+    lesson = published(path)
+    if not _HEAD.match(lesson.cells[0].source):
+        lesson.cells.insert(0, new_markdown_cell(f"# {path.stem}"))
+    head = _HEAD.match(lesson.cells[0].source)
+    stop = Stop(
+        head["name"], head["number"] and int(head["number"]), head["title"], path.name, "", "", 0, 0
+    )
+    speaks = _SPEAKS.search("\n".join(cell.source for cell in lesson.cells))
+    language = speaks[1] if speaks else ENGLISH
+    with speaking(language):
+        with kernel(path.resolve().parent) as run:
+            run_with_solutions(lesson, run)
+        clean(lesson)
+        edition = _Edition(language, [language], None, False, {path.name: lesson}, None)
+        html = edition.lesson(stop, alone=path.parent)
+    folder.mkdir(parents=True, exist_ok=True)
+    with replacing(folder / f"{path.stem}.html") as new:
+        new.write_text(html, encoding="utf-8", newline="\n")
+    return folder / f"{path.stem}.html"
+
+
 def _folder_of(language: str) -> str:
     return "" if language == ENGLISH else f"{language}/"
 
@@ -160,7 +200,7 @@ class _Edition:
         front = self._page("index.html", "front", "", stops=stops, hero=_first_list())
         pages = {"index.html": front}
         for stop, after in zip(stops, [*stops[1:], None], strict=True):
-            pages[f"{Path(stop.file).stem}.html"] = self._lesson(stop, after=after)
+            pages[f"{Path(stop.file).stem}.html"] = self.lesson(stop, after=after)
         if not self._up:  # what is said of the data is for those who take it elsewhere
             pages[_DATA_PAGE] = self._data()
         return pages
@@ -205,24 +245,29 @@ class _Edition:
         said = {text: named(text) for text in sorted({*texts}) if len(text) <= _NAME}
         return {here: there for there, here in said.items() if here != there}
 
-    def _lesson(self, stop: Stop, *, after: Stop | None) -> str:
+    def lesson(self, stop: Stop, *, after: Stop | None = None, alone: Path | None = None) -> str:
+        """The page of a lesson; one that lies in the folder `alone` has no others beside it."""
         name = f"{Path(stop.file).stem}.html"
         stems = {Path(each).stem for each in self.lessons}
-        rule = link_rule(NOTEBOOKS, stems, f"{self._up}{_DATA_PAGE}")
-        markdown = Markdown(NOTEBOOKS, rule, self._english.shapes.get(name, ()))
+        rule = _leads_out if alone else link_rule(NOTEBOOKS, stems, f"{self._up}{_DATA_PAGE}")
+        markdown = Markdown(alone or NOTEBOOKS, rule, self._english.shapes.get(name, ()))
         cells, english = (deepcopy(each.lessons[stop.file].cells) for each in (self, self._english))
         if english[-1].source.startswith("## Next\n"):  # a page has a button for it
             cells.pop()
         _head, _line, opening = cells.pop(0).source.partition("\n")
-        facts = {
-            fact: markdown.html(said[0].upper() + said[1:])
-            for (fact, _said), (_fact, said) in zip(
-                _FACT.findall(english[0].source), _FACT.findall(opening), strict=True
-            )
-        }
-        opening = markdown.html(_FACT.sub("", opening))
+        known = _FACT.findall(english[0].source)
+        facts = {}
+        if {fact for fact, _said in known} <= _FACTS:  # those of another language are a list
+            told = [said for _fact, said in _FACT.findall(opening)]
+            opening = _FACT.sub("", opening)
+            facts = {
+                fact: markdown.html(said[0].upper() + said[1:])
+                for (fact, _said), said in zip(known, told, strict=True)
+            }
+        opening = markdown.html(opening)
         values = {"cells": body_html(new_notebook(cells=cells), markdown), "facts": facts}
         values |= {"opening": opening, "headings": markdown.headings, "after": after}
+        values["home"] = None if alone else "index.html"
         self.shapes[name] = markdown.shape
         return self._page(name, "lesson", stop.name, stop=stop, title=stop.title, **values)
 
@@ -254,11 +299,19 @@ def _first_list() -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Render everything, and say how large it is and where to begin."""
+    """Render everything, or some adapted lessons; say how large it is and where to begin."""
     made = argparse.ArgumentParser(prog="python -m helpers pages", description=__doc__)
     made.add_argument("folder", type=Path, metavar="FOLDER")
-    folder = made.parse_args(arguments).folder
-    pages = write_pages(folder, [*languages()])
+    made.add_argument("lessons", nargs="*", type=Path, metavar="FILE.ipynb")
+    given = made.parse_args(arguments)
+    folder, pages = given.folder, []
+    for path in given.lessons:
+        try:
+            pages.append(write_adapted(path, folder))
+        except (LessonError, OSError, nbformat.reader.NotJSONError) as error:
+            print(f"{path}: {error}", file=sys.stderr)
+            return 1
+    pages = pages or write_pages(folder, [*languages()])
     sizes = [
         (path.relative_to(folder).as_posix(), f"{path.stat().st_size / 1e6:.2f}") for path in pages
     ]

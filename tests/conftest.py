@@ -1,10 +1,11 @@
 """One fixed Hypothesis profile, without a time limit; what runs together, what is left out."""
 
+import re
 import sys
 
 import pytest
 from hypothesis import HealthCheck, settings
-from left_out import SAID
+from left_out import SAID, in_ci
 from xdist.scheduler import LoadFileScheduling
 
 EXAMPLES = 10 if sys.platform == "emscripten" else 60  # Python is slow there
@@ -21,14 +22,17 @@ settings.load_profile("stable")
 # of the other tools that nobody runs for a while it is seen here that they can be imported
 collect_ignore_glob = ["*conftest.py", "tools/write_libraries.py"]
 
+# the tests that need the pages in every language, which take a process half a minute
+_PAGES = re.compile(r"_languages\.py$|/journeys/test_(learner|reader)_")
+
 
 class OneFrontend(LoadFileScheduling):
-    """A file runs in one process; so do all that stand in front of a notebook, or run lessons."""
+    """A file runs in one process; so do all in front of a notebook, and all with every page."""
 
     def _split_scope(self, nodeid: str) -> str:
         file = super()._split_scope(nodeid)
         folder, found, _ = file.partition("/frontends/")
-        return "languages" if file.endswith("_languages.py") else folder + found
+        return "languages" if _PAGES.search(file) else folder + found
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -46,6 +50,22 @@ def editions(tmp_path_factory):
     folder = tmp_path_factory.mktemp("editions")
     write_pages(folder, [*languages()])
     return folder
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """A headless Chromium."""
+    from browser_harness import chromium_path, launch
+    from playwright.sync_api import expect, sync_playwright
+
+    if not chromium_path():
+        stop = pytest.fail if in_ci() else pytest.skip
+        stop("There is no Chromium (apt-get install chromium, or set CHROMIUM to the path of one).")
+    expect.set_options(timeout=60_000)  # a busy machine is no failure
+    with sync_playwright() as playwright:
+        browser = launch(playwright)
+        yield browser
+        browser.close()
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -49,6 +49,19 @@ print(*sorted({heavy} & (set(sys.modules) - before)))
     assert run_python(code) == []
 
 
+def test_evaluating_loads_no_scipy_and_comparing_no_matplotlib():
+    code = """
+import sys
+from byhand import compare, evaluate
+run = {"q": {"a": 2, "b": 1}}
+evaluate(run, run, ["RR", "AP", "nDCG@10"])
+print("scipy" in sys.modules)
+compare({"new": run, "old": run}, run)
+print("matplotlib" in sys.modules)
+"""
+    assert run_python(code) == ["False", "False"]
+
+
 def test_it_works_without_pyarrow():
     code = """
 import sys

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property
 from glob import glob, has_magic
+from hashlib import file_digest
 from os import PathLike, fspath
 from pathlib import Path
 from shutil import rmtree
@@ -72,7 +73,7 @@ class File:
     def at(cls, path: str | PathLike[str]) -> Self:
         """Open a file and look at its beginning."""
         try:
-            place, name = Path(path), fspath(path)
+            place, name = Path(path).absolute(), fspath(path)
         except TypeError:
             raise DataError(
                 f"A {type(path).__name__} is not the path of a file. Pass the path as text; a "
@@ -80,8 +81,8 @@ class File:
             ) from None
         _refuse_odd(name)
         with _explained(place, name):
-            piped = is_pipe(place)
-            content = b"".join(read_pipe(place)) if piped else None
+            piped = is_pipe(name)
+            content = b"".join(read_pipe(name)) if piped else None
             file = cls(place, name, () if piped else _stamp(place), content)
             with file._raw() as handle:
                 start = handle.read(2)
@@ -120,6 +121,12 @@ class File:
         """The unpacked content, from its first byte."""
         with _explained(self.path, self.name), self._raw() as raw:
             yield gzip.GzipFile(fileobj=raw) if self.gzipped else raw
+
+    @cached_property
+    def sha256(self) -> str:
+        """The hash of the bytes that the file had when it was opened; refused if it has others."""
+        with self.unchanged(), _explained(self.path, self.name), self._raw() as raw:
+            return file_digest(raw, "sha256").hexdigest()
 
     @contextmanager
     def unchanged(self) -> Iterator[None]:
@@ -284,7 +291,7 @@ def _explained(path: Path, name: str) -> Iterator[None]:
     try:
         yield
     except FileNotFoundError:
-        raise DataError(f"There is no file {name}. {near(path)}") from None
+        raise DataError(f"There is no file {name}. {near(Path(name))}") from None
     except IsADirectoryError:
         raise DataError(f"{name} is a folder. Pass the path of one file in it.") from None
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
@@ -383,6 +390,12 @@ def near(path: Path) -> str:
     return f"Looked in {folder}, which holds {len(names)} other names: check the path.{likely}"
 
 
+def is_paths(held: object) -> bool:
+    """Whether something is a path, or a list of paths."""
+    several = held if isinstance(held, list | tuple) else [held]
+    return bool(several) and all(isinstance(each, str | PathLike) for each in several)
+
+
 def is_glob(path: str) -> bool:
     """Whether a path is a pattern, and not a file that happens to be called so."""
     return has_magic(path) and not os.path.exists(path)
@@ -415,6 +428,16 @@ def matched(paths: object) -> list:
             found += [file for file, passed_over in _files_in(place) if not passed_over]
     if not found:
         raise DataError(f"{name} matches no file. {near(Path(name))}")
+    return found
+
+
+def originals(paths: object) -> list[File]:
+    """The files that paths stand for, as they are now; no pipe, nor what reading complains of."""
+    found = []
+    with suppress(OSError, DataError):
+        for path in matched(paths):
+            if not is_pipe(path):
+                found.append(File(Path(path).absolute(), fspath(path), _stamp(Path(path))))
     return found
 
 
@@ -482,13 +505,10 @@ def read_pipe(path: str | PathLike[str]) -> Iterator[bytes]:
         os.close(pipe)
 
 
-def refuse_source(path: str | PathLike[str], sources: Iterable[object]) -> None:
+def refuse_source(path: str | PathLike[str], sources: Iterable[str | PathLike[str]]) -> None:
     """Refuse to write where something is read."""
-    for source in filter(None, sources):
-        if isinstance(source, list | tuple):
-            refuse_source(path, source)
-        elif Path(path).resolve() in {Path(file).resolve() for file in matched(source)}:
-            raise DataError(f"{path} is one of the files to read: write to another one.")
+    if Path(path).resolve() in {Path(file).resolve() for file in sources}:
+        raise DataError(f"{path} is one of the files to read: write to another one.")
 
 
 def place_for(path: str | PathLike[str]) -> Path:

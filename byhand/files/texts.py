@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from html import unescape
 from os import PathLike
+from pathlib import Path
 from typing import Self
 
 import pyarrow as pa
@@ -12,14 +13,14 @@ import pyarrow.compute as pc
 
 from byhand.columns import Wanted, names_of, plain
 from byhand.errors import DataError, shown
-from byhand.files.file import File, Paths, matched
+from byhand.files.file import File, is_paths, matched
 from byhand.files.json import JsonLines
 from byhand.files.parquet import Parquet
 from byhand.files.read import source_of
 from byhand.files.source import Source
 from byhand.files.text import Delimited
 from byhand.files.values import Column, ids, plain_values
-from byhand.find_columns import Columns, Given, not_of_words
+from byhand.find_columns import Columns, Given, find_columns, not_of_words
 
 _BEGINS = re.compile(r"<top(?:ic)?\b", re.IGNORECASE)
 _TOPIC = re.compile(r"<top(?:ic)?\b([^>]*)>(.*?)</top(?:ic)?>", re.DOTALL | re.IGNORECASE)
@@ -132,8 +133,65 @@ class Texts:
         return next((ids[0].as_py() for ids in batches if len(ids)), None)
 
 
-def texts_in(paths: Paths, of: str) -> Texts:
-    """The texts in a file, folder or glob that holds nothing else.
+@dataclass(frozen=True)
+class Held(Source):
+    """A table in memory of what queries or items say, checked."""
+
+    table: pa.Table  # our columns
+
+    @classmethod
+    def checked(cls, held: object, wanted: Wanted) -> Self:
+        """What somebody holds: a frame, rows, columns, or for each id a text, a group, a row."""
+        name = wanted.table
+        table = _arrow_of(held, wanted)
+        columns = find_columns(table.column_names, wanted, {}, name)
+        ours = table.select([*columns.positions.values()]).rename_columns([*columns.positions])
+        found = cls(File(Path(), name), "", columns, ours)
+        return replace(found, table=pa.concat_tables(_rows(found)))
+
+    def tables(self, *, few: bool = False, exact: bool = False) -> Iterator[pa.Table]:
+        """The table."""
+        yield self.table
+
+    def place(self, row: int) -> str:
+        """Where a row stands."""
+        return f"row {row} (counted from 0)"
+
+
+def _arrow_of(held: object, wanted: Wanted) -> pa.Table:
+    """A table of Arrow with the names that its owner gave the columns."""
+    import pandas as pd
+
+    id_, word = wanted.needs
+    if isinstance(held, pd.Series):
+        held = held.to_dict()
+    if isinstance(held, Mapping) and wanted.known([*map(str, held)]) < 2:
+        rows = held.items()
+        held = [
+            {id_: each, **said} if isinstance(said, Mapping) else {id_: each, word: said}
+            for each, said in rows
+        ]
+    if callable(getattr(held, "collect_schema", None)) and not hasattr(held, "__arrow_c_stream__"):
+        held = held.collect()  # a LazyFrame of polars
+    try:
+        if isinstance(held, list | Mapping):
+            held = pd.DataFrame(held)
+        if isinstance(held, pd.DataFrame):
+            named = [name for name in held.index.names if name is not None]
+            return pa.Table.from_pandas(
+                held.reset_index(level=named) if named else held, preserve_index=False
+            )
+        return pa.table(held)
+    except (pa.ArrowException, TypeError, ValueError) as error:
+        raise DataError(
+            f"{wanted.table} is a {type(held).__name__} that holds no such table "
+            f"({str(error).splitlines()[0][:120]}). Expected a file, a frame with the columns "
+            f"{id_} and {word}, or a dict: {{{id_}: {word}}}."
+        ) from None
+
+
+def texts_in(paths: object, of: str) -> Texts:
+    """The texts in a file, folder or glob that holds nothing else, or in a table in memory.
 
     Args:
         paths: a table with `query_id` or `doc_id` and `text`, for items optionally `title` and
@@ -143,6 +201,8 @@ def texts_in(paths: Paths, of: str) -> Texts:
         of: `"query"` or `"doc"`.
     """
     wanted = QUERIES if of == "query" else DOCS
+    if not is_paths(paths):
+        return Texts((Held.checked(paths, wanted),))
     return Texts(tuple(source_of(file, wanted, formats=FORMATS) for file in matched(paths)))
 
 
@@ -170,13 +230,13 @@ def texts_beside(
     return Texts(tuple(sources))
 
 
-def read_groups(path: str | PathLike[str]) -> dict[str, list[str]]:
+def read_groups(path: object) -> dict[str, list[str]]:
     """Group -> its queries, in the order of the file.
 
     Args:
         path: a table with `query_id` and `group`: CSV, TSV, JSON Lines or Parquet; without names,
-            two columns. A query may be in several groups, one a row; a row with an empty group
-            says nothing.
+            two columns. Or such a table in memory, or `{query_id: group}`. A query may be in
+            several groups, one a row; a row with an empty group says nothing.
 
     Raises:
         DataError: no such file, no such columns, or no row.
@@ -190,7 +250,10 @@ def read_groups(path: str | PathLike[str]) -> dict[str, list[str]]:
         ...     read_groups(path)
         {'en': ['q1', 'q3'], 'ko': ['q2']}
     """
-    source = source_of(path, GROUPS, formats=FORMATS)
+    if isinstance(path, str | PathLike):
+        source = source_of(path, GROUPS, formats=FORMATS)
+    else:
+        source = Held.checked(path, GROUPS)
     found: dict[str, dict[str, None]] = {}
     for batch in _rows(source):
         for query, group in zip(*(batch[ours].to_pylist() for ours in GROUPS.needs), strict=True):

@@ -12,6 +12,7 @@ from byhand.metrics.ranked import Ranked, Relevant
 
 _NOTATION = re.compile(r"(?P<name>\w+)(?:\((?P<options>.*)\))?(?:@(?P<k>[0-9]+))?")
 _ELSEWHERE = re.compile(r"(?P<name>\w+?)(?P<options>)(?:_cut)?[_.](?P<k>[0-9]+)")  # P_5, map_cut.10
+_PERSISTENCE = re.compile(r"rbp\.([0-9]+)(@[0-9]+)?", re.IGNORECASE)  # ranx: rbp.95 is p=0.95
 _VALUES = {
     int: re.compile(r"-?[0-9]+"),
     float: re.compile(r"-?([0-9]+\.?[0-9]*|\.[0-9]+)(e[-+]?[0-9]+)?", re.IGNORECASE),
@@ -55,7 +56,7 @@ def measure_named(text: object) -> Measure:
     text = str(text)
     known = _known_names()
     for notation in (_NOTATION, _ELSEWHERE):
-        match = notation.fullmatch(text.strip())
+        match = notation.fullmatch(_PERSISTENCE.sub(r"RBP(p=0.\1)\2", text.strip()))
         kind = match and (MEASURES.get(match["name"]) or known.get(match["name"].upper()))
         if kind:
             given = [each for each in (match["options"] or "").split(",") if each]

@@ -63,9 +63,9 @@ def report(
     run_columns: Mapping[object, object] | None = None,
     qrels_columns: Mapping[object, object] | None = None,
     duplicates: Duplicates | None = None,
-    queries: FilePath | None = None,
-    docs: FilePath | None = None,
-    groups: FilePath | None = None,
+    queries: object = None,
+    docs: object = None,
+    groups: object = None,
     memory: str = OPTIONS["memory"].default,
     path: FilePath | None = None,
     language: str | None = None,
@@ -84,6 +84,9 @@ def report(
         path: a file to write the page to; one that exists is replaced.
         language: of the words, such as `"pt"`; None for that of the process (`use_language`).
         {options}
+
+    Queries, docs and groups are a file, a frame or any other table, or a dict by id, such as
+    `{"q1": "en", "q2": "ko"}` for groups.
 
     Raises:
         DataError: data or an option that cannot be used, and why.
@@ -184,7 +187,7 @@ def _make(options: argparse.Namespace, sources: Sources) -> None:
             page = made.html(bar)
         else:
             forms = {"html": options.output} | forms
-        made.save(bar, **forms)
+        made.save(done=bar, **forms)
     if page is not None and sys.stdout.isatty():  # through what lets no name steer a terminal
         sys.stdout.write(page)
     elif page is not None:

@@ -12,6 +12,7 @@ import pandas as pd
 from byhand.checks.preflight import Preflight, preflight
 from byhand.columns import JUDGED_RUN, RUN
 from byhand.errors import DataError
+from byhand.files.file import File, is_paths, originals
 from byhand.files.scan import Table, read_together
 from byhand.files.texts import Text, Texts, read_groups, texts_beside, texts_in
 from byhand.find_columns import columns_of
@@ -38,7 +39,7 @@ class Data:
     relevant_from: float | None  # the lowest grade that is relevant; None for any above 0
     texts: Mapping[str, Sequence[Texts]]  # those of queries ("query") and of items ("doc")
     groups: Mapping[str, Sequence[str]]  # group -> its queries
-    paths: Mapping[str, FilePath]  # of files, by what they are
+    sources: Mapping[str, Sequence[File]]  # what it was read from, by what that is
 
     @cached_property
     def checked(self) -> dict[str, Preflight]:
@@ -104,7 +105,8 @@ class Data:
     @property
     def group_file(self) -> str:
         """The name of the file of groups."""
-        return Path(self.paths["groups of queries"]).name
+        files = self.sources.get("groups of queries", ())
+        return ", ".join(file.path.name for file in files) or "–"
 
     def sizes_of(self, system: str) -> pd.Series:
         """Query -> how many items the system retrieved for it."""
@@ -137,9 +139,9 @@ def data_of(
     measures: Iterable[object],
     conventions: str | Conventions,
     relevant_from: float | None,
-    queries: FilePath | None,
-    docs: FilePath | None,
-    groups: FilePath | None,
+    queries: object,
+    docs: object,
+    groups: object,
     memory: str,
     **reading: Unpack[Reading],
 ) -> Data:
@@ -167,13 +169,11 @@ def data_of(
     if not asked:
         raise DataError("measures is empty: name at least one, such as ['nDCG@10', 'AP', 'RR'].")
     preset_named(conventions)
-    paths = {"texts of queries": queries, "texts of items": docs, "groups of queries": groups}
+    said = {"texts of queries": queries, "texts of items": docs, "groups of queries": groups}
+    sources = dict(zip(map("run of {}".format, names), runs, strict=True)) | {"qrels": qrels} | said
+    sources = {what: originals(path) for what, path in sources.items() if is_paths(path)}
     if read:
         tables, judgements = _read(runs, qrels, memory, reading)
-        paths = dict(zip(map("run of {}".format, names), runs, strict=True)) | {
-            "qrels": qrels,
-            **paths,
-        }
         tables = dict(zip(names, tables, strict=True))
     else:
         refused, judged = [], runs[0] if qrels is None else qrels
@@ -181,6 +181,7 @@ def data_of(
         tables, judgements = several_of(held, judged, refused=refused, **reading)
         if refused:
             raise DataError("\n".join(refused))
+    grouped = read_groups(groups) if groups is not None else {}
     texts = {
         of: [] if path is None else [texts_in(path, of)]
         for of, path in (("query", queries), ("doc", docs))
@@ -190,6 +191,7 @@ def data_of(
             kind = JUDGED_RUN if qrels is None and not place else RUN
             for of, found in texts.items():
                 found.append(texts_beside(path, kind, columns_of(reading["run_columns"], path), of))
+    _hash(sources, [*tables.values(), judgements])
     return Data(
         tables,
         judgements,
@@ -198,9 +200,21 @@ def data_of(
         conventions,
         relevant_from,
         texts,
-        read_groups(groups) if groups is not None else {},
-        {what: path for what, path in paths.items() if path is not None},
+        grouped,
+        sources,
     )
+
+
+def _hash(sources: Mapping[str, Sequence[File]], tables: Sequence[Table]) -> None:
+    """Hash what was read just now, and not what takes its place until the report is saved.
+
+    What is read where it lies, whenever it is asked for, is refused then if it changed.
+    """
+    where_they_lie = any(getattr(table, "files", ()) for table in tables)
+    for what, files in sources.items():
+        if not (what.startswith("texts of ") or where_they_lie):
+            for file in files:
+                _ = file.sha256
 
 
 def _read(

@@ -3,9 +3,10 @@
 import re
 import warnings
 from collections.abc import Iterator, Mapping
-from pathlib import Path
+from io import BytesIO
 from typing import TYPE_CHECKING
 
+from byhand.errors import DataError, printable
 from byhand.reports.results import HIGHER, Results
 from byhand.words import gettext as _
 
@@ -19,13 +20,16 @@ _FORMATS = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
 
 def _drawn(results: Results) -> Iterator[tuple[str, "Axes"]]:
     """Every figure with its name, drawn when it is its turn."""
-    from byhand.figures import (
-        WIDEST,
-        draw_curve,
-        draw_differences,
-        draw_distribution,
-        new_axes,
-    )
+    try:
+        from byhand.figures import (
+            WIDEST,
+            draw_curve,
+            draw_differences,
+            draw_distribution,
+            new_axes,
+        )
+    except ValueError as error:  # of matplotlib, of what surrounds it
+        raise DataError(f"matplotlib cannot be loaded: {error}. Unset MPLBACKEND.") from None
 
     compared, tables = results.comparison is not None, results.tables
     if compared:
@@ -48,9 +52,14 @@ def _drawn(results: Results) -> Iterator[tuple[str, "Axes"]]:
 
 
 def _safe(values: Mapping[str, object]) -> dict[str, object]:
-    """The same under names that matplotlib takes for no formula, and for a line of the legend."""
-    safe = {name.replace("$", r"\$"): each for name, each in values.items()}
-    return {f"run {n}" if n.startswith("_") else n: each for n, each in safe.items()}
+    """The same under names that matplotlib takes for text, and each for a line of the legend."""
+    before = "run " * any(name.startswith("_") for name in values)  # with it, none of them does
+    return {before + _text(name): each for name, each in values.items()}
+
+
+def _text(name: str) -> str:
+    """A name that is no formula, and whose letters XML knows."""
+    return printable(name).replace("$", r"\$")
 
 
 def draw_forest(results: Results) -> "Axes":
@@ -64,20 +73,21 @@ def draw_forest(results: Results) -> "Axes":
         face = BLUE if row["verdict"] in HIGHER else "none"
         ax.plot(row["difference"], place, "o", color=BLUE, markerfacecolor=face, zorder=3)
         pair = f" ({row['a']} − {row['b']})" if several else ""
-        names.append(f"{row['measure']}{pair}".replace("$", r"\$"))
+        names.append(_text(f"{row['measure']}{pair}"))
     ax.axvline(0, color=GREY, linewidth=1)
     if results.matters is not None:
         ax.axvspan(-results.matters, results.matters, color=GREY, alpha=0.12, linewidth=0)
     ax.set_yticks(range(len(rows)), names)
     ax.set_ylim(len(rows) - 0.5, -0.5)
-    a, b = (rows[0][name].replace("$", r"\$") for name in "ab")
+    a, b = (_text(rows[0][name]) for name in "ab")
     ax.set_xlabel(_("difference") if several else f"{a} − {b}")
     ax.set_label(_("Differences with their 95% intervals"))
     return ax
 
 
-def write_figures(results: Results, folder: Path) -> None:
-    """Write every figure into a folder, as SVG and as PDF."""
+def figures_of(results: Results) -> dict[str, bytes]:
+    """Every figure as SVG and as PDF, by the name of its file."""
+    found = {}
     with warnings.catch_warnings():  # a name may have letters that the font has not
         warnings.filterwarnings("ignore", message="Glyph", category=UserWarning)
         for title, ax in _drawn(results):
@@ -88,4 +98,6 @@ def write_figures(results: Results, folder: Path) -> None:
             # in a PDF, letters stay letters
             with rc_context({"svg.hashsalt": name, "svg.fonttype": "none", "pdf.fonttype": 42}):
                 for kind, metadata in _FORMATS.items():
-                    ax.figure.savefig(folder / f"{name}.{kind}", metadata=metadata)
+                    ax.figure.savefig(drawn := BytesIO(), format=kind, metadata=metadata)
+                    found[f"{name}.{kind}"] = drawn.getvalue()
+    return found

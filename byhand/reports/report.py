@@ -4,7 +4,7 @@ import datetime
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from os import PathLike
+from pathlib import Path
 
 from jinja2.environment import TemplateModule
 from markupsafe import Markup, escape
@@ -14,6 +14,7 @@ from byhand.reports.derived import Derived
 from byhand.reports.lists import Lists
 from byhand.reports.page import page, plain, report_style, templates
 from byhand.reports.positions import MARKERS, distributions_of, over_cutoffs, scale_of
+from byhand.reports.request import FilePath
 from byhand.reports.results import HIGHER, Results, rows_of
 from byhand.reports.words import made_with
 from byhand.statistics import CONFIDENCE, MISSING_LIMIT, Verdict, verdict_rule
@@ -31,6 +32,13 @@ _MONTHS = (
     *(N_("January"), N_("February"), N_("March"), N_("April"), N_("May"), N_("June"), N_("July")),
     *(N_("August"), N_("September"), N_("October"), N_("November"), N_("December")),
 )
+_CALLS_OF_OTHERS = {
+    "plot": 'save("figures/")',
+    "show": 'section("summary")',
+    **dict.fromkeys(("to_html", "write", "render"), 'save("report.html")'),
+    **{f"to_{kind}": f'save("report.{kind}")' for kind in ("csv", "json")},
+    "to_latex": 'save("report.tex")',
+}
 _MARKS = dict(zip(Verdict, "▲▼??–", strict=True))
 
 
@@ -197,24 +205,44 @@ class Report(Derived):
 
     def save(
         self,
+        *paths: FilePath,
         done: Callable[[int, int], None] = lambda *_: None,
-        **forms: str | PathLike[str] | None,
-    ) -> None:
+        **forms: FilePath | None,
+    ) -> list[Path]:
         """Write it in the forms that others take, each of them whole or not at all.
 
         Args:
+            paths: where to: the ending says what, .html, .csv, .json or .tex; a folder is for
+                figures.
             done: as of `html`.
-            forms: where to: `html` the page, `csv` the value of each query, `json` every number,
-                `latex` a table of the means, `figures` a folder for every figure, each as SVG and
-                PDF. None is nowhere.
+            forms: where to by what: `html` the page, `csv` the value of each query, `json` every
+                number, `latex` a table of the means, `figures` a folder for every figure, each as
+                SVG and PDF. None is nowhere.
+
+        Returns:
+            The paths that were written.
 
         Raises:
-            DataError: a path is that of a file that was read, or a form is none of these.
+            DataError: what cannot be written: a path that does not say what, or is named twice, or
+                is that of a file that was read; a folder that is missing or takes nothing; a full
+                disk.
+
+        Example:
+            >>> from byhand import report
+            >>> from tempfile import TemporaryDirectory
+            >>> found = report({"q": {"d1": 0.9, "d2": 0.5}}, {"q": {"d2": 1}}, measures="RR")
+            >>> with TemporaryDirectory() as folder:
+            ...     [path.name for path in found.save(f"{folder}/rr.html", f"{folder}/rr.json")]
+            ['rr.html', 'rr.json']
         """
         from byhand.reports.saved import write_forms
 
         with self._speaking():  # figures, too
-            write_forms(self, forms, done)
+            return write_forms(self, paths, forms, done)
+
+    def __getattr__(self, name: str) -> object:
+        how = f" Did you mean {_CALLS_OF_OTHERS[name]}?" if name in _CALLS_OF_OTHERS else ""
+        raise AttributeError(f"A report has no {name!r}.{how}", name=name, obj=self)
 
     def __repr__(self) -> str:
         return f"{self.title}\n\n{self.text(SUMMARY)}"

@@ -3,33 +3,35 @@
 import json
 import platform
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import is_dataclass
 from functools import cache
-from hashlib import file_digest
 from importlib.metadata import version
 from itertools import product
-from os import PathLike
+from os import PathLike, fspath
 from pathlib import Path
-from shutil import copyfile
 from string import ascii_lowercase
-from tempfile import TemporaryDirectory
 
 import numpy as np
 import pandas as pd
 from jinja2 import Template
 
-from byhand.errors import DataError, one_line
-from byhand.files.file import matched, refuse_source, replacing
+from byhand.errors import DataError, one_line, shown
+from byhand.files.file import refuse_source, replacing
 from byhand.reports.derived import Derived
-from byhand.reports.figures import write_figures
+from byhand.reports.figures import figures_of
 from byhand.reports.page import templates
+from byhand.reports.request import FilePath
 from byhand.reports.results import HIGHER, Alternative, Results
 from byhand.reports.words import made_with, number
 from byhand.statistics import CONFIDENCE, Verdict
 from byhand.words import ENGLISH, gettext as _, language, listed, speaking
 
+_ENDINGS = {".html": "html", ".htm": "html", ".csv": "csv", ".json": "json", ".tex": "latex"}
+_SAY = (
+    "Name a file that ends in .html, .csv, .json or .tex, or for figures a folder, such as figures/"
+)
 _LIBRARIES = ("numpy", "pandas", "scipy", "pyarrow")
 _ESCAPED = {each: rf"\{each}" for each in "&%$#_{}"}
 _ESCAPED |= {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
@@ -40,40 +42,74 @@ _ESCAPED |= {"]": "{]}", "*": "{*}"}  # else the end of a line before takes them
 
 def write_forms(
     report: Derived,
-    forms: Mapping[str, str | PathLike[str] | None],
+    paths: Sequence[FilePath],
+    forms: Mapping[str, FilePath | None],
     done: Callable[[int, int], None],
-) -> None:
+) -> list[Path]:
     """Write a report in each form, whole or not at all; what is read stays."""
     makers = {"html": lambda each: each.html(done), "csv": per_query, "json": numbers}
-    makers |= {"latex": latex_table, "figures": None}
-    wanted = {form: Path(path) for form, path in forms.items() if path is not None}
-    for form, path in wanted.items():
-        if form not in makers:
-            raise DataError(f"{form!r} is not a form to save. Choose from {', '.join(makers)}.")
-        refuse_source(path, report.results.data.paths.values())
-    folder = wanted.pop("figures", None)
-    with ExitStack() as files:
-        for form, path in wanted.items():
-            new = files.enter_context(replacing(path))
-            text = makers[form](report)
-            with _about(path):
-                new.write_text(text, encoding="utf-8", newline="\n")
-        if folder is not None:  # laid down elsewhere until all is well
-            drawn = Path(files.enter_context(TemporaryDirectory(prefix="ranking-")))
-            write_figures(report.results, drawn)
-            with _about(folder):
-                folder.mkdir(parents=True, exist_ok=True)
-                for each in drawn.iterdir():
-                    copyfile(each, folder / each.name)
+    makers["latex"] = latex_table
+    wanted = _wanted(paths, forms, [*makers, "figures"])
+    sources = [file.path for each in report.results.data.sources.values() for file in each]
+    for each in wanted:
+        refuse_source(each[1], sources)
+    with ExitStack() as files:  # nothing is replaced until all is well
+        new = {}
+        for form, path in wanted:
+            if form != "figures":
+                with _about(path):
+                    new[path] = files.enter_context(replacing(path))
+        for form, path in wanted:
+            if form == "figures":
+                drawn = figures_of(report.results)
+                with _about(path):
+                    path.mkdir(parents=True, exist_ok=True)
+                    for name, figure in drawn.items():
+                        files.enter_context(replacing(path / name)).write_bytes(figure)
+            else:
+                text = makers[form](report)
+                with _about(path):
+                    new[path].write_text(text, encoding="utf-8", newline="\n")
+    return [path for _, path in wanted]
+
+
+def _wanted(
+    paths: Sequence[FilePath], forms: Mapping[str, FilePath | None], known: Sequence[str]
+) -> list[tuple[str, Path]]:
+    """What is to be written, and where; an error if that cannot be."""
+    if not paths and not forms:
+        raise DataError(f"There is no path to write to. {_SAY}.")
+    wanted = [(_form_of(path), Path(path)) for path in paths]
+    wanted += [(form, Path(path)) for form, path in forms.items() if path is not None]
+    places = [path.resolve() for _, path in wanted]
+    for form, path in wanted:
+        if form not in known:
+            raise DataError(f"{form!r} is not a form to save. Choose from {', '.join(known)}.")
+        if places.count(path.resolve()) > 1:
+            raise DataError(f"{path} is named twice: give each form a path of its own.")
+        if form != "figures" and path.is_dir():
+            raise DataError(f"{path} is a folder: name a file for {form}.")
+    return wanted
+
+
+def _form_of(path: FilePath) -> str:
+    """The form that a path asks for by its ending; a folder is for figures."""
+    if not isinstance(path, str | PathLike):
+        raise DataError(f"{shown(path)} is no path. {_SAY}.")
+    if fspath(path).endswith(("/", "\\")) or Path(path).is_dir():
+        return "figures"
+    if (ending := Path(path).suffix.lower()) not in _ENDINGS:
+        raise DataError(f"{path} does not say what to write. {_SAY}.")
+    return _ENDINGS[ending]
 
 
 @contextmanager
 def _about(path: Path) -> Iterator[None]:
-    """Let a disk that is full say for what it has no room."""
+    """Let a disk that is full, or a folder that takes nothing, say for what."""
     try:
         yield
     except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from None
+        raise DataError(f"{path} cannot be written: {error.strerror}.") from None
 
 
 def per_query(report: Derived) -> str:
@@ -96,7 +132,10 @@ def numbers(report: Derived) -> str:
         "made_with": made_with(),
         "versions": {"python": platform.python_version()}
         | {library: version(library) for library in _LIBRARIES},
-        "files": {what: hashes(path) for what, path in data.paths.items()},
+        "files": {
+            what: [{"file": file.path.name, "sha256": file.sha256} for file in files]
+            for what, files in data.sources.items()
+        },
         "systems": list(results.tables),
         "measures": results.measures,
         "preset": data.conventions if isinstance(data.conventions, str) else None,
@@ -154,16 +193,6 @@ def numbers(report: Derived) -> str:
 def _outcome(results: Results, found: Alternative) -> dict[str, object]:
     means = {name: table[results.measures].mean() for name, table in found.tables.items()}
     return {"means": means, "comparison": found.comparison}
-
-
-def hashes(path: str | PathLike[str]) -> list[dict[str, str]]:
-    """The files that a path stands for, by name, each with the SHA-256 of its bytes."""
-    found = []
-    for file in matched(path):
-        with open(file, "rb") as content:
-            digest = file_digest(content, "sha256").hexdigest()
-        found.append({"file": Path(file).name, "sha256": digest})
-    return found
 
 
 def _plain(value: object) -> object:

@@ -271,12 +271,12 @@ def targets_of(options: argparse.Namespace) -> dict[str, str]:
 
 def check_targets(options: argparse.Namespace, sources: Sequence[str]) -> None:
     """Refuse at once what is plainly no place for what is to be written."""
-    from byhand.files.file import refuse_source
+    from byhand.files.file import matched, refuse_source
 
     options_of: dict[Path, str] = {}
     for option, file in targets_of(options).items():
         target = _place(option, file)
-        refuse_source(file, sources)
+        refuse_source(file, [each for source in sources for each in matched(source)])
         if (target.exists() and not target.is_file()) or _is_open(file):
             raise DataError(f"{file} is no file that could be replaced: name another one.")
         if target in options_of:

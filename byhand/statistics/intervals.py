@@ -6,6 +6,7 @@ Chosen by simulation: tests/tools/interval_coverage.py prints how often each kin
 from statistics import NormalDist
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from byhand.statistics.per_query import ROUNDING, expect
 from byhand.words import N_, text
@@ -29,7 +30,7 @@ CAUTIONS = (
 )
 
 
-def mean_interval(sample: np.ndarray, *, confidence: float = CONFIDENCE) -> tuple[float, float]:
+def mean_interval(sample: ArrayLike, *, confidence: float = CONFIDENCE) -> tuple[float, float]:
     """Student's t interval for a mean, of values or of paired differences; NaN for a single one.
 
     Simulated, 95% hold where half of the queries differ or more, from 8 on; where the mean hangs
@@ -43,11 +44,12 @@ def mean_interval(sample: np.ndarray, *, confidence: float = CONFIDENCE) -> tupl
         Student 1908, "The probable error of a mean".
 
     Example:
-        >>> low, high = mean_interval(np.array([1.0, 2.0]), confidence=0.5)  # t is 1, error 1/2
+        >>> low, high = mean_interval([1.0, 2.0], confidence=0.5)  # t is 1, error 1/2
         >>> round(low, 9), round(high, 9)
         (1.0, 2.0)
     """
     check_confidence(confidence)
+    sample = np.asarray(sample, dtype=float)
     if len(sample) < 2:
         return np.nan, np.nan
     error = sample.std(ddof=1) / np.sqrt(len(sample))
@@ -117,7 +119,7 @@ def superiority_interval(
     return brentq(beyond, 0, inside), brentq(beyond, inside, 1)
 
 
-def interval_caution(sample: np.ndarray) -> str | None:
+def interval_caution(sample: ArrayLike) -> str | None:
     """Why `mean_interval` of this sample may hold the truth less often than it says, or None.
 
     It speaks of fewer than 10 values; of values that vary so little that one more, as far off as
@@ -131,9 +133,10 @@ def interval_caution(sample: np.ndarray) -> str | None:
         Cochran 1977, "Sampling Techniques", section 2.15 (there 25 times the squared skewness).
 
     Example:
-        >>> interval_caution(np.array([0.5, 1.0]))
+        >>> interval_caution([0.5, 1.0])
         'With 2 values, the interval may hold the true mean less often than it says.'
     """
+    sample = np.asarray(sample, dtype=float)
     n = len(sample)
     if n < 2:
         return None  # there is no interval

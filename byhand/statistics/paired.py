@@ -349,10 +349,10 @@ def _instead(runs: object, given: Mapping[str, object]) -> dict[str, str]:
     base = given.get("baseline")
     others = [name for name in runs if name != base] if isinstance(runs, Mapping) else []
     return {
-        "baseline": f"Name the pairs to compare: pairs={[(name, base) for name in others]!r}",
-        "alpha": "The verdicts are on alpha = 1 - confidence: confidence=0.95",
-        "metrics": "The third argument has the measures: measures=['RR', 'AP']",
-        "seed": "The seed of the test is rng: rng=0",
+        "baseline": f"Name the pairs to compare: pairs={[(name, base) for name in others]!r}.",
+        "alpha": "The verdicts are on alpha = 1 - confidence: confidence=0.95.",
+        "metrics": "The third argument has the measures: measures=['RR', 'AP'].",
+        "seed": "The seed of the test is rng: rng=0.",
         **dict.fromkeys(("test", "stat_test"), tests),
         **dict.fromkeys(("bootstrap", "n_bootstrap", "n_resamples", "ci"), interval),
     }

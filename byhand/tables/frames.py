@@ -42,7 +42,8 @@ def check_options(
         near = get_close_matches(name, options, n=1)
         hint = (instead or {}).get(name) or (f"Do you mean {near[0]}?" if near else "")
         raise TypeError(
-            f"{function.__name__} has no option {name}. {hint or 'It has ' + both(options)}"
+            f"{function.__name__} has no option {name}. {hint + ' ' * bool(hint)}"
+            f"The options are {both(options)}."
         )
 
 

@@ -9,10 +9,10 @@ from json import dumps
 from pathlib import Path
 
 import pytest
-from browser_harness import ROOT, Reader, Server, chromium_path, launch, serve
+from browser_harness import ROOT, Reader, Server, chromium_path, serve
 from explorer_page import ExplorerPage
 from left_out import in_ci, leave_out
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from byhand.widgets.embed import module, style, tokens
 from helpers.site import write_pages
@@ -65,23 +65,12 @@ MISSING = (
     "To have them, install Chromium (Debian, Ubuntu: apt-get install chromium), "
     "or set CHROMIUM to the path of one."
 )
-expect.set_options(timeout=60_000)  # a busy machine is no failure
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave the browser tests out where nothing can run them, except in CI, where they fail."""
     if not (chromium_path() or in_ci()):
         leave_out(config, items, HERE, MISSING)
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    if not chromium_path():
-        pytest.fail(MISSING.format(n="all").replace("left out", "not run, and CI needs them"))
-    with sync_playwright() as playwright:
-        browser = launch(playwright)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="session")

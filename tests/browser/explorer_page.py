@@ -113,11 +113,9 @@ class ExplorerPage:
         self.hold(item, target)
         self.page.mouse.up()
 
-    def drag_with_finger(self, item: str, target: str, *, by: str = ".rm-grip") -> None:
-        """The same with a touch, as the browser itself gets one."""
+    def drag_with_finger(self, item: str, target: str) -> None:
+        """The same with a touch on the grip, as the browser itself gets one."""
         x, y, to_x, to_y = self.way(item, target)
-        box = self.row(item).locator(by).bounding_box()
-        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         touch = self.page.context.new_cdp_session(self.page)
 
         def send(kind: str, *points: tuple[float, float]) -> None:

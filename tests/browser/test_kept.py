@@ -14,7 +14,6 @@ from playwright.sync_api import Browser, Locator, Page, expect
 import helpers.site
 from byhand.widgets import Explorer, Prediction
 from byhand.widgets.embed import LIVE
-from helpers.questions import questions
 from helpers.site import write_pages
 
 ITEMS = ["D1", "D2", "D3", "D4"]
@@ -145,19 +144,6 @@ def test_skipping_says_so_and_keeps_the_focus(reader: Page, course: Path):
     expect(reader.locator(".rm-prediction [data-name=commit]").first).to_be_focused()
     answer(reader, "1/4")
     expect(verdict_of(reader)).to_contain_text("Right")
-
-
-def test_an_exercise_is_answered_on_the_page_with_the_hint_of_check(reader: Page, course: Path):
-    go(reader, course / "01-lists.html")
-    reader.get_by_role("button", name="Skip the question").click()
-    box = reader.locator(".rm-prediction").last
-    for given, said in (("1/3", questions()["01-b"].answer.slips["1/3"]), ("1", "Right")):
-        box.locator(".rm-text").fill(given)
-        box.get_by_role("button", name="Check").click()
-        expect(box.locator(".rm-verdict")).to_contain_text(said)
-    reader.evaluate(LEAVE)
-    reader.reload()
-    expect(reader.locator(".rm-prediction .rm-verdict").last).to_contain_text("Right")
 
 
 def test_without_a_script_and_on_paper_everything_shows(

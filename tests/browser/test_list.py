@@ -74,12 +74,6 @@ def test_an_item_goes_to_the_end_and_a_mouse_takes_the_row_anywhere(five: Explor
     five.expect_order("D1", "D3", "D4", "D5", "D2")
 
 
-def test_a_finger_on_the_label_scrolls_and_does_not_drag(five: ExplorerPage):
-    five.drag_with_finger("D4", "D1", by=".rm-label")
-    five.page.wait_for_timeout(200)
-    five.expect_order(*FIVE)
-
-
 def test_values_follow_the_hand_and_nothing_jumps_on_the_drop(five: ExplorerPage):
     widget = Explorer(FIVE, {"D4"})
     rows = {item: five.row(item).bounding_box() for item in FIVE}
@@ -527,7 +521,7 @@ def test_every_control_is_reached_with_tab_and_has_a_name(five: ExplorerPage):
 def test_a_row_at_rest_has_a_grip_and_a_mark_and_its_buttons_come_with_a_tap(five: ExplorerPage):
     shown = five.find(".rm-scroll .rm-row button:visible")
     expect(shown).to_have_count(5)
-    expect(five.find(".rm-hint > :visible")).to_contain_text("Drag a row")
+    expect(five.find(".rm-hint > :visible")).to_contain_text("Hold a row")
     for part in (".rm-controls", ".rm-steps", ".rm-dock"):
         expect(five.find(part)).to_be_hidden()
     for item in ("D2", "D3"):

@@ -7,12 +7,15 @@ keep. It imports nothing but what that user would type.
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from shutil import copyfile
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
 
 ROOT = Path(__file__).parents[2]
 SAMPLES = {
@@ -76,3 +79,34 @@ def samples(tmp_path: Path) -> Path:
     for theirs, ours in SAMPLES.items():
         copyfile(ROOT / "data" / ours, tmp_path / theirs)
     return tmp_path
+
+
+WINDOWS = {
+    "desk": {"viewport": {"width": 1280, "height": 800}},
+    "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
+}
+
+
+@pytest.fixture
+def course(editions: Path) -> str:
+    """Where the pages of the course are, as an address."""
+    return editions.as_uri()
+
+
+@pytest.fixture(params=["desk"])
+def window(request: pytest.FixtureRequest, chromium: "Browser") -> Iterator["BrowserContext"]:
+    """A browser that remembers; its pages asked no host for anything, and did not complain."""
+    context = chromium.new_context(**WINDOWS[request.param], offline=True)
+    seen = []
+    context.on("console", lambda message: seen.append(message.text))
+    context.on("weberror", lambda error: seen.append(str(error.error)))
+    context.on("requestfailed", lambda request: seen.append(request.url))
+    yield context
+    context.close()
+    assert seen == []
+
+
+@pytest.fixture
+def page(window: "BrowserContext") -> "Page":
+    """A tab of it."""
+    return window.new_page()

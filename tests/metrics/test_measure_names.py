@@ -28,6 +28,9 @@ RANKED, GRADES = ["x", "a", "b", "c"], {"a": 1, "b": 2, "c": 3, "d": 2}
         ("map(rel=2)@3", "AP(rel=2)@3"),
         ("judged@3", "Judged@3"),
         ("err@20|ERR_20|err.20", "ERR@20"),
+        ("rbp.95|RBP.95", "RBP(p=0.95)"),  # of ranx, a persistence and no cutoff
+        ("rbp.5@10", "RBP(p=0.5)@10"),
+        ("rbp_95", "RBP@95"),
     ],
 )
 def test_names_as_people_write_them(said, meant):

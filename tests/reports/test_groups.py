@@ -1,6 +1,9 @@
 """Groups of queries: the comparison within each, corrected over all of them."""
 
+import re
+
 import pandas as pd
+import pyarrow as pa
 import pytest
 from small_runs import html_of, ranked, report_on, rows_of, write
 
@@ -24,6 +27,60 @@ def grouped(tmp_path):
         return report_on(*runs, qrels=qrels, measures="RR", groups=path, **options)
 
     return make
+
+
+GROUPS = pd.DataFrame(TWO, columns=["qid", "language"])
+
+
+@pytest.mark.parametrize(
+    "held",
+    [
+        dict(TWO),
+        GROUPS,
+        GROUPS.set_index("qid"),
+        GROUPS.set_index("qid")["language"],
+        GROUPS.astype("category"),
+        pa.table(GROUPS),
+        GROUPS.to_dict("records"),
+        GROUPS.to_dict("list"),
+    ],
+    ids=["dict", "frame", "indexed", "series", "category", "arrow", "rows", "columns"],
+)
+def test_groups_and_texts_may_be_held(held):
+    (mine, qrels), theirs = ranked(*MINE), ranked(*THEIRS)[0]
+    found = report_on(
+        *(mine, theirs),
+        qrels=qrels,
+        measures="RR",
+        groups=held,
+        queries={"q24": "which soup?"},
+        docs=pd.DataFrame({"doc_id": ["D", "x1"], "title": [None, "Bisque"], "text": ["x", None]}),
+    )
+    assert [row[:2] for row in rows_of(found, "groups")][:2] == [["one", "12"], ["two", "12"]]
+    assert {"which soup?", "Bisque"} <= {*re.findall(r"which soup\?|Bisque", found.html())}
+
+
+@pytest.mark.parametrize(
+    ("held", "expected"),
+    [
+        (3, "groups is a int that holds no such table (…). Expected a file, a frame with the "),
+        ({"q1": ["en", "ko"]}, "groups, column 'group' holds list<item: string> values, such as "),
+        ({"q1": None}, "groups names no group in column 'group'."),
+        ([], "groups has the columns none. Expected the columns 'query_id' and 'group': rename"),
+        (GROUPS[:0], "groups names no group in column 'language'."),
+        (
+            pd.DataFrame({"query_id": ["q1", None], "group": "en"}),
+            "groups, row 1 (counted from 0), column 'query_id': there is no id. Every row needs",
+        ),
+        ("", "A path is empty."),
+    ],
+)
+def test_groups_that_are_none_are_refused(held, expected):
+    with pytest.raises(DataError) as caught:
+        read_groups(held)
+    start, _, end = expected.partition("…")
+    assert str(caught.value).startswith(start)
+    assert end in str(caught.value)
 
 
 def verdicts(found):

@@ -1,7 +1,9 @@
 """What a report is written to beside its page: values, numbers, a table for a paper, figures."""
 
+import errno
 import hashlib
 import json
+import os
 import re
 from pathlib import Path
 from xml.etree import ElementTree
@@ -187,6 +189,16 @@ class TestFigures:
         for row in report.results.comparison.to_dict("records"):
             assert {(row["low"], row["high"]), (row["difference"],)} <= lines
 
+    @pytest.mark.parametrize("names", [["_a", "run _a"], ["a\x1b[1m", "b\x00\x01"]])
+    def test_every_name_is_a_line_of_the_legend(self, tmp_path, names):
+        report = byhand.report(dict(zip(names, PAIR, strict=True)), HITS, measures="RR")
+        report.save(figures=tmp_path)
+        drawn = ElementTree.parse(tmp_path / "cutoffs.svg").iter("{http://www.w3.org/2000/svg}text")
+        said = ["".join(each.itertext()) for each in drawn]
+        shown = {"_a": "run _a", "run _a": "run run _a"}
+        for name in names:
+            assert any(shown.get(name, name.encode("unicode_escape").decode()) == s for s in said)
+
     def test_the_same_data_give_the_same_files(self, tmp_path):
         report = byhand.report(PAIR[0], HITS, measures="RR")
         for folder in ("a", "b"):
@@ -195,10 +207,130 @@ class TestFigures:
             assert path.read_bytes() == (tmp_path / "b" / path.name).read_bytes()
 
 
-def test_what_is_read_is_never_replaced(tmp_path, monkeypatch):
+class TestPaths:
+    @pytest.fixture
+    def report(self, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        return byhand.report(PAIR[0], HITS, measures="RR")
+
+    def test_the_ending_says_what_is_written(self, report):
+        paths = ["a.html", Path("b.json"), "c.csv", "d.tex", "figures/"]
+        written = report.save(*paths, html="e.txt", csv=None)
+        assert written == [*map(Path, paths), Path("e.txt")]
+        assert Path("a.html").read_bytes() == Path("e.txt").read_bytes()
+        assert json.loads(Path("b.json").read_text())["systems"] == ["run"]
+        assert Path("c.csv").read_text().startswith("query_id,")
+        assert "tabular" in Path("d.tex").read_text()
+        assert report.save("figures", "A.HTM") == [Path("figures"), Path("A.HTM")]
+        assert report.save(html=None) == []
+
+    @pytest.mark.parametrize(
+        ("paths", "forms", "message"),
+        [
+            ([], {}, "There is no path to write to. Name a file that ends in .html, .csv, "),
+            (["x.pdf"], {}, "x.pdf does not say what to write. Name a file that ends in .html"),
+            ([print], {}, "<built-in function print> is no path. Name a file that ends in"),
+            (["gone/x.html"], {}, "There is no folder 'gone' to write gone/x.html into."),
+            (["x.html"], {"json": "./x.html"}, "x.html is named twice: give each form a path"),
+            ([], {"html": "."}, ". is a folder: name a file for html."),
+            ([], {"pdf": "x"}, "'pdf' is not a form to save. Choose from html, csv, json, latex"),
+            (["held/x.html"], {}, "held/x.html cannot be written: "),
+            (["held/figures/"], {}, "held/figures cannot be written: "),
+        ],
+    )
+    def test_what_cannot_be_written_is_refused_in_a_line(
+        self, report, monkeypatch, paths, forms, message
+    ):
+        Path("held").mkdir()
+        mkdir = Path.mkdir
+
+        def held(path, *args, **options):  # to the owner of a machine, no folder is
+            if path.resolve().parent.name == "held":
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+            mkdir(path, *args, **options)
+
+        monkeypatch.setattr(Path, "mkdir", held)
+        with pytest.raises(DataError) as error:
+            report.save(*paths, **forms)
+        assert str(error.value).startswith(message)
+        assert "\n" not in str(error.value)
+        assert [path.name for path in Path().rglob("*")] == ["held"]
+
+    def test_calls_of_others_are_answered_with_ours(self, report):
+        for call, answer in (("plot", 'Did you mean save("figures/")?'), ("odd", "has no 'odd'.")):
+            with pytest.raises(AttributeError, match=re.escape(answer)):
+                getattr(report, call)
+
+    def test_a_full_disk_leaves_what_was_there(self, report):
+        resource = pytest.importorskip("resource")
+        Path("drawn").mkdir()
+        for name in ("cutoffs.svg", "cutoffs.pdf"):
+            Path("drawn", name).write_text("as before")
+        limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (12_000, limits[1]))
+        try:
+            with pytest.raises(DataError, match="drawn cannot be written: File too large"):
+                report.save(figures="drawn")
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        found = {path.name: path.read_text() for path in Path("drawn").iterdir()}
+        assert found == dict.fromkeys(("cutoffs.svg", "cutoffs.pdf"), "as before")
+
+
+@pytest.fixture
+def two_files(tmp_path, monkeypatch):
+    """A run and qrels in the current folder, and a folder beside them."""
     monkeypatch.chdir(tmp_path)
     Path("run.csv").write_text("query_id,doc_id,score\nq1,a,1\n")
     Path("qrels.csv").write_text("query_id,doc_id,relevance\nq1,a,1\n")
+    Path("elsewhere").mkdir()
+
+
+@pytest.mark.parametrize("what", ["run.csv", "qrels.csv", "groups.csv"])
+def test_a_hash_is_of_the_bytes_that_were_read(two_files, what):
+    Path("groups.csv").write_text("query_id,group\nq1,en\n")
+    before = hashlib.sha256(Path(what).read_bytes()).hexdigest()
+    report = byhand.report("run.csv", "qrels.csv", measures="RR", groups="groups.csv")
+    Path("new").write_text("query_id,doc_id,score,relevance,group\nq1,a,1,1,ko\n")
+    Path("new").replace(what)
+    os.chdir("elsewhere")
+    report.save(json="all.json")
+    files = json.loads(Path("all.json").read_text())["files"]
+    assert {"file": what, "sha256": before} in [file for each in files.values() for file in each]
+
+
+def test_a_file_that_changes_before_it_is_hashed_is_refused(two_files, monkeypatch):
+    read = byhand.reports.data.read_together
+
+    def changed(*files, **options):
+        tables = read(*files, **options)
+        Path("run.csv").write_text("query_id,doc_id,score\nq1,b,1\nq1,a,2\n")
+        return tables
+
+    monkeypatch.setattr(byhand.reports.data, "read_together", changed)
+    with pytest.raises(
+        DataError, match=r"^run.csv changed while it was read: it had 29 bytes, and"
+    ):
+        byhand.report("run.csv", "qrels.csv", measures="RR")
+
+
+def test_files_beside_what_is_held_are_hashed_and_never_replaced(two_files):
+    report = byhand.report("run.csv", {"q1": {"a": 1}}, measures="RR")
+    report.save(json="all.json")
+    assert [*json.loads(Path("all.json").read_text())["files"]] == ["run of run"]
+    with pytest.raises(DataError, match="is one of the files to read"):
+        report.save(html="run.csv")
+
+
+def test_texts_are_read_where_they_were(two_files):
+    Path("docs.csv").write_text("doc_id,text\na,bisque\n")
+    report = byhand.report("run.csv", "qrels.csv", measures="RR", docs="docs.csv")
+    os.chdir("elsewhere")
+    assert "bisque" in report.html()
+
+
+def test_what_is_read_is_never_replaced(two_files, tmp_path):
+    (tmp_path / "elsewhere").rmdir()
     report = byhand.report("run.csv", "qrels.csv", measures="RR")
     for file in ("run.csv", "./qrels.csv"):
         before = Path(file).read_text()

@@ -287,7 +287,7 @@ CALLS = [
     ((TWO, QRELS), {"baseline": "B"}, "pairs=[('A', 'B')]"),
     ((TWO, QRELS), {"bootstrap": True}, "low and high are the ends of a t interval"),
     ((TWO, QRELS), {"duplicate": "best"}, "Do you mean duplicates?"),
-    ((TWO, QRELS), {"qqq": 1}, "It has runs, qrels, measures, conventions, "),
+    ((TWO, QRELS), {"qqq": 1}, "The options are runs, qrels, measures, conventions, "),
 ]
 
 

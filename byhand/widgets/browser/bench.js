@@ -202,6 +202,7 @@ export async function viewBench(model, el) {
   const later = makeMore(model, makeGroup(say("controls", "change"), ideal, ...stage.buttons), stage.lists[0].frame.keys);
   const controls = make("div", "rm-controls", {}, ...(extra ? [longer] : []), reset);
   el.append(make("div", "rm-bed", {}, buttons, lists.length > 1 ? flow(...lists) : lists[0], controls, later));
+  if (lists.length === 1) stage.lists[0].ask();
   stage.start();
   return together(
     listen(model, "change:formula", () => stage.show()),

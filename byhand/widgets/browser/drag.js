@@ -2,9 +2,9 @@
 
 import { put } from "./dom.js";
 import { alike, listOf } from "./engine.js";
+import { enablePress } from "./press.js";
 import { rankWords } from "./words.js";
 
-const DRAG_FROM = 4; // pixels a pointer travels before a press is a drag
 const EDGE = 28; // pixels from the edge of a long list within which it scrolls
 
 // Where the rows of a list stand without the dragged one, in the coordinates of what scrolls.
@@ -27,15 +27,14 @@ function belowOf({ frame }) {
   return all.slice(all.indexOf(frame.scroll) + 1);
 }
 
-// One path for mouse, touch and pen. Nothing moves in the document before the drop: a copy of the
-// row follows the pointer, another lies where it would land, and the other rows slide apart.
+// Nothing moves in the document before the drop: a copy of the row follows the pointer, another lies
+// where it would land, and the other rows slide apart.
 export function enableDragging(stage, home, row) {
   let drag = null;
 
-  function lift() {
+  function lift({ fromX, fromY }) {
     const box = row.node.getBoundingClientRect();
-    drag.height = row.node.offsetHeight;
-    drag.grabbed = drag.from - box.top;
+    drag = { fromX, height: row.node.offsetHeight, grabbed: fromY - box.top };
     drag.ghost = row.node.cloneNode(true);
     drag.ghost.classList.add("rm-ghost");
     drag.slot = row.node.cloneNode(true);
@@ -109,7 +108,8 @@ export function enableDragging(stage, home, row) {
     });
   }
 
-  function follow() {
+  function follow({ x, y }) {
+    Object.assign(drag, { x, y });
     const frame = home.frame.node.getBoundingClientRect();
     const box = home.frame.scroll.getBoundingClientRect();
     drag.ghost.style.top = `${drag.y - drag.grabbed - frame.top}px`;
@@ -118,7 +118,7 @@ export function enableDragging(stage, home, row) {
     if (next.index === drag.target?.index && next.goal === drag.target.goal) return;
     drag.target = next;
     slide(next);
-    stage.hand = { id: row.id, orders: orders(next), giveUp: clear };
+    stage.hand = { id: row.id, orders: orders(next), giveUp };
     stage.show();
     const rank = next.index < 0 ? "–" : rankIn(next);
     for (const copy of [drag.ghost, drag.slot]) put(copy.querySelector(".rm-rank"), { text: rank });
@@ -134,14 +134,13 @@ export function enableDragging(stage, home, row) {
     const box = scroll.getBoundingClientRect();
     if (drag.y < box.top + EDGE) scroll.scrollTop -= 10;
     else if (drag.y > box.bottom - EDGE && drag.y < box.bottom + 12) scroll.scrollTop += 10;
-    follow(); // the page may have scrolled, too
+    follow(drag); // the page may have scrolled, too
   }
 
   // puts all back, and returns where the item was held
   function clear() {
     const { target: where, ghost, slot, timer, goals } = drag;
     drag = null;
-    if (!ghost) return null;
     clearInterval(timer);
     ghost.remove();
     slot.remove();
@@ -158,8 +157,12 @@ export function enableDragging(stage, home, row) {
 
   function end(drop) {
     const where = clear();
-    if (where && drop) land(where);
-    else if (where) stage.show();
+    if (drop) land(where);
+    else stage.show();
+  }
+  function giveUp() {
+    letGo();
+    clear();
   }
 
   function land({ goal, index }) {
@@ -173,33 +176,14 @@ export function enableDragging(stage, home, row) {
     goal.list.rows.get(row.id).grip.focus({ preventScroll: true });
   }
 
-  row.node.addEventListener("pointerdown", (event) => {
-    const button = event.target.closest("button");
-    const onGrip = button === row.grip;
-    // a finger drags by the grip only, so that it scrolls the page everywhere else
-    if (event.button !== 0 || drag || home.isSwapping || row.grip.hidden || (button && !onGrip)) return;
-    if (!onGrip && event.pointerType === "touch") return;
-    drag = { pointer: event.pointerId, fromX: event.clientX, from: event.clientY };
-    row.node.setPointerCapture(event.pointerId);
-  });
-  row.node.addEventListener("pointermove", (event) => {
-    if (event.pointerId !== drag?.pointer) return;
-    // let go where nobody heard of it, or another finger was faster
-    if (event.buttons === 0 || (!drag.ghost && stage.hand)) return end(false);
-    drag.x = event.clientX;
-    drag.y = event.clientY;
-    if (!drag.ghost) {
-      if (Math.hypot(drag.x - drag.fromX, drag.y - drag.from) < DRAG_FROM) return;
-      lift();
-    }
-    follow();
-  });
-  for (const [name, drop] of [["pointerup", true], ["pointercancel", false], ["lostpointercapture", false]]) {
-    row.node.addEventListener(name, (event) => event.pointerId === drag?.pointer && end(drop));
-  }
-  row.node.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !drag) return;
-    event.preventDefault();
-    end(false);
+  // a press on a button is the button's, unless that is the grip
+  const onGrip = ({ target }) => target.closest("button") === row.grip;
+  const letGo = enablePress(row.node, {
+    takes: (event) =>
+      !stage.hand && !home.isSwapping && !row.grip.hidden && (onGrip(event) || !event.target.closest("button")),
+    isAtOnce: (event) => onGrip(event) || row.node.classList.contains("rm-asked"),
+    lift,
+    follow,
+    end,
   });
 }

@@ -179,6 +179,11 @@ export function makeList(stage, model) {
     node.scrollIntoView({ block: "nearest" });
   }
 
+  // where a task asks for one row, a finger takes it up at once
+  list.ask = () => {
+    const wanted = [...list.rows.values()].filter(({ id }) => model.get("grades")[id] > 0);
+    if (wanted.length === 1) wanted[0].node.classList.add("rm-asked");
+  };
   // in the other mode two rows that are pointed out, one after the other, change places
   list.swapping = (on) => {
     if (on === list.isSwapping) return;

@@ -2,9 +2,8 @@
 
 import { make, put } from "./dom.js";
 import { alike } from "./engine.js";
+import { enablePress } from "./press.js";
 import { say } from "./words.js";
-
-const DRAG_FROM = 4; // pixels a pointer travels before a press is a drag
 
 // `query.set(order, id)` keeps an order, `query.preview(order)` shows one, `query.choose(id)` hears
 // which tile has the focus or was tapped.
@@ -93,9 +92,9 @@ export function makeTiles(query) {
 
   function enableDrag(id, button) {
     let drag = null;
-    const lift = () => {
+    const lift = ({ fromX, fromY }) => {
       const { item } = tiles.get(id);
-      drag.held = item;
+      drag = { held: item, fromX, fromY };
       for (const cell of cells) for (const each of cell.getAnimations()) each.finish();
       // where the cells lie now is where they lie all the time, for all are of one size
       drag.slots = cells.map((cell) => cell.getBoundingClientRect());
@@ -113,44 +112,24 @@ export function makeTiles(query) {
       if (slot <= rest.length) rest.splice(slot, 0, id);
       return rest;
     };
-    const follow = (event) => {
-      const [x, y] = [event.clientX + scrollX - drag.scroll[0], event.clientY + scrollY - drag.scroll[1]];
+    const follow = (press) => {
+      const [x, y] = [press.x + scrollX - drag.scroll[0], press.y + scrollY - drag.scroll[1]];
       const slot = nearest(x, y);
       if (slot !== drag.slot) query.preview(orderAt((drag.slot = slot)));
       const now = cells.indexOf(drag.held);
-      const [dx, dy] = [x - drag.x + drag.start.left - drag.slots[now].left, y - drag.y + drag.start.top - drag.slots[now].top];
+      const [dx, dy] = [x - drag.fromX + drag.start.left - drag.slots[now].left, y - drag.fromY + drag.start.top - drag.slots[now].top];
       drag.held.style.transform = `translate(${dx}px, ${dy}px)`;
     };
     const end = (keep) => {
       const was = drag;
       drag = null;
-      if (!was?.held) return;
       was.held.classList.remove("rm-held");
       was.held.style.transform = "";
       const next = orderAt(was.slot);
       if (keep && !alike(next, order())) query.set(next, id);
       else query.preview(null);
     };
-    button.addEventListener("pointerdown", (event) => {
-      if (event.button !== 0 || drag) return;
-      drag = { pointer: event.pointerId, x: event.clientX, y: event.clientY };
-      button.setPointerCapture(event.pointerId);
-    });
-    button.addEventListener("pointermove", (event) => {
-      if (event.pointerId !== drag?.pointer) return;
-      if (event.buttons === 0) return end(false);
-      if (!drag.held && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < DRAG_FROM) return;
-      if (!drag.held) lift();
-      follow(event);
-    });
-    for (const [name, keep] of [["pointerup", true], ["pointercancel", false]]) {
-      button.addEventListener(name, (event) => event.pointerId === drag?.pointer && end(keep));
-    }
-    button.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || !drag?.held) return;
-      event.preventDefault();
-      end(false);
-    });
+    enablePress(button, { takes: () => !drag, lift, follow, end });
   }
 
   const choose = (id) => tiles.forEach(({ item }, each) => item.classList.toggle("rm-chosen", each === id));

@@ -1,0 +1,108 @@
+"""Somebody with a phone and a finger: no mouse, no keys but those on the screen."""
+
+import time
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+
+class Finger:
+    """One finger, as the browser itself gets it."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._screen = page.context.new_cdp_session(page)
+
+    def _touch(self, kind: str, *points: tuple[float, float]) -> None:
+        given = [{"x": x, "y": y, "id": 1} for x, y in points]
+        self._screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": given})
+
+    def go(self, start: Locator, *way: tuple[float, float], rest: float = 0) -> None:
+        """Touch, rest so many seconds, move along a way from there, and lift."""
+        start.scroll_into_view_if_needed()
+        self._page.wait_for_timeout(100)
+        box = start.bounding_box()
+        x, y = box["x"] + 30, box["y"] + box["height"] / 2
+        self._touch("touchStart", (x, y))
+        time.sleep(rest)
+        for across, down in way:
+            for step in range(1, 9):
+                self._touch("touchMove", (x + across * step / 8, y + down * step / 8))
+                time.sleep(0.01)
+            x, y = x + across, y + down
+        self._touch("touchEnd")
+        self._page.wait_for_timeout(400)  # what slides has slid
+
+
+@pytest.fixture
+def finger(page: Page) -> Finger:
+    return Finger(page)
+
+
+def names(rows: Locator) -> list[str]:
+    """What stands in a list, best first."""
+    return [each.split()[-1] for each in rows.get_by_role("listitem").all_inner_texts()]
+
+
+@pytest.mark.parametrize("window", ["phone"], indirect=True)
+def test_a_first_hour(page: Page, finger: Finger, course: str):
+    page.goto(f"{course}/index.html")
+    today = page.get_by_role("list", name="Ranked list")
+    row = today.get_by_text
+    first = names(today)
+    expect(page.get_by_text("Hold a row, then drag it")).to_be_visible()
+
+    finger.go(row("ketchup"), (3, -250))  # a flick
+    assert page.evaluate("scrollY") > 100
+    assert names(today) == first
+    page.evaluate("scrollTo(0, 0)")
+
+    finger.go(row("bisque"), (0, -280))  # the row that is asked for: at once
+    assert names(today) == ["bisque", *(each for each in first if each != "bisque")]
+    expect(page.get_by_text("1.000", exact=True)).to_be_visible()
+    finger.go(row("ketchup"), (0, 120), rest=0.3)  # held
+    assert names(today)[:4] == ["bisque", "minestrone", "gazpacho", "ketchup"]
+    finger.go(row("minestrone"), (40, 0), (0, -60))  # pulled sideways, then up
+    assert names(today)[:2] == ["minestrone", "bisque"]
+    row("bisque").tap()
+    page.get_by_role("button", name="Move bisque up").tap()
+    expect(page.get_by_text("1.000", exact=True)).to_be_visible()
+    assert names(today)[:2] == ["bisque", "minestrone"]
+    assert page.evaluate("scrollY") < 10
+
+    page.get_by_role("link", name="1 Reciprocal rank").tap()
+    lone = page.get_by_role("list", name="lone")
+    expect(lone).to_be_visible()  # the page has come
+    page.get_by_role("button", name="parts: contents").tap()
+    page.get_by_role("link", name="Invent a number").tap()
+    # as the lesson says: down, off the page, and back
+    finger.go(lone.get_by_text("minestrone"), (0, 150))
+    expect(page.get_by_role("button", name="1 / rank 1/")).not_to_have_text("1 / rank1/2")
+    page.get_by_role("button", name="Take minestrone out").tap()
+    expect(page.get_by_role("button", name="1 / rank 0")).to_be_visible()
+    page.get_by_role("button", name="Bring minestrone in").tap()
+    page.get_by_role("checkbox", name="1 / rank").tap()
+    page.get_by_role("button", name="Commit").tap()
+    said = page.get_by_role("status")
+    expect(said.filter(has_text="Right")).to_have_count(1)
+    page.get_by_role("button", name="Skip the question").tap()
+    for guess in ("7", "1/2"):
+        page.get_by_role("textbox").last.tap()
+        page.keyboard.insert_text(guess)  # the keys on the screen
+        page.get_by_role("button", name="Commit").last.tap()
+    expect(said.filter(has_text="Right")).to_have_count(3)
+
+    # the exercise asks for a page with no soup among the first five
+    mine = page.get_by_role("list", name="Your order")
+    for soup in ("minestrone", "gazpacho", "bisque"):
+        end = mine.get_by_role("listitem").last.bounding_box()["y"]
+        held = mine.get_by_text(soup, exact=True)
+        finger.go(held, (0, end - held.bounding_box()["y"] + 30), rest=0.3)
+    assert names(mine)[-3:] == ["minestrone", "gazpacho", "bisque"]
+    page.get_by_role("button", name="Check").first.tap()
+    expect(said.filter(has_text="Right")).to_have_count(4)
+    page.reload()
+    assert names(mine)[-3:] == ["minestrone", "gazpacho", "bisque"]
+    expect(said.filter(has_text="Right")).to_have_count(4)
+    spills = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert page.evaluate(spills) <= 0

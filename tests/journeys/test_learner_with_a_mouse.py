@@ -1,0 +1,69 @@
+"""Somebody with a mouse: the front page, lesson 1 to an exercise, home, and back the next day."""
+
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+
+def drag(rows: Locator, item: str, to: str) -> None:
+    """Take a row by its name, and let it go where another stands."""
+    row, goal = (rows.get_by_text(name, exact=True) for name in (item, to))
+    row.hover()
+    start, end = row.bounding_box(), goal.bounding_box()
+    beyond = -4 if end["y"] < start["y"] else end["height"] + 4
+    rows.page.mouse.down()
+    rows.page.mouse.move(start["x"] + 30, (start["y"] + end["y"]) / 2, steps=4)
+    rows.page.mouse.move(start["x"] + 30, end["y"] + beyond, steps=4)
+    rows.page.mouse.up()
+
+
+def test_a_first_hour_and_the_next_day(window: BrowserContext, page: Page, course: str):
+    page.goto(f"{course}/index.html")
+    today = page.get_by_role("list", name="Ranked list")
+    drag(today, "bisque", "ketchup")
+    expect(today.get_by_role("listitem").first).to_contain_text("bisque")
+    expect(page.get_by_role("img", name="The number is 1.000.")).to_be_visible()
+    page.get_by_role("link", name="1 Reciprocal rank").click()
+
+    # four formulas, and which of them is any good
+    lone = page.get_by_role("list", name="lone")
+    drag(lone, "minestrone", "dumplings")
+    expect(page.get_by_role("button", name="1 / rank 1/8")).to_be_visible()
+    said = page.get_by_role("status")
+    page.get_by_role("checkbox", name="straight line").check()
+    page.get_by_role("button", name="Commit").click()
+    expect(said.filter(has_text="Not yet")).to_be_visible()
+    expect(page.get_by_role("heading", name="Exercises")).to_be_hidden()
+    page.get_by_role("checkbox", name="straight line").uncheck()
+    page.get_by_role("checkbox", name="1 / rank").check()
+    page.get_by_role("button", name="Commit").click()
+    expect(said.filter(has_text="Right")).to_have_count(1)
+
+    # the next question is skipped, and the two after it answered
+    page.get_by_role("button", name="Skip the question").click()
+    drag(page.get_by_role("list", name="Ranked list"), "minestrone", "ketchup")
+    expect(page.get_by_role("group", name="RR = 1 divided by 1 = 1.000")).to_be_visible()
+    for guess in ("7", "0.5"):
+        page.get_by_role("textbox").last.fill(guess)
+        page.get_by_role("button", name="Commit").last.click()
+    expect(said.filter(has_text="Right")).to_have_count(3)
+
+    exercise = page.get_by_role("group", name="Your answer").nth(1)
+    for guess, reply in (("1/3", "Not yet"), ("1", "Right")):
+        exercise.get_by_role("textbox").fill(guess)
+        exercise.get_by_role("button", name="Check").click()
+        expect(said.filter(has_text=reply).last).to_be_visible()
+    expect(said.filter(has_text="Right")).to_have_count(4)
+
+    page.get_by_role("link", name="Ranking Metrics by Hand").click()
+    expect(page.get_by_role("listitem").filter(has_text="Reciprocal rank")).to_contain_text(
+        ["of 10 parts"]
+    )
+    page.close()
+
+    page = window.new_page()
+    page.goto(f"{course}/index.html")
+    page.get_by_role("link", name="Go on: 1 Reciprocal rank").click()
+    rows = page.get_by_role("list", name="lone").get_by_role("listitem")
+    expect(rows.last).to_contain_text("minestrone")
+    expect(page.get_by_role("group", name="RR = 1 divided by 1 = 1.000")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="Right")).to_have_count(4)
+    expect(page.get_by_role("button", name="Skip the question")).to_have_count(0)

@@ -85,8 +85,7 @@ def several_of(
                 run = qrels = _of_arrow(run)
                 qrels_columns = qrels_columns or columns
             check_places(run, qrels)
-            with _swapped_columns(run, qrels, columns):
-                checked[name] = run_of(run, columns=columns, **options)
+            checked[name] = run_of(run, columns=columns, **options)
             if of_qrels:
                 same = checked[name]
     with _told(None, refused):
@@ -103,27 +102,6 @@ def are_one(run: object, qrels: object) -> bool:
     """Whether one table, or one file, says both."""
     are_files = isinstance(run, str | PathLike) and isinstance(qrels, str | PathLike)
     return run is qrels or (are_files and run == qrels)
-
-
-@contextmanager
-def _swapped_columns(run: object, qrels: object, columns: Given | None) -> Iterator[None]:
-    """Say of a table that is no run where it has the columns of qrels, and these those of a run."""
-    try:
-        yield
-    except DataError as error:
-        if "score" in error.missing and not columns and _fits(run, QRELS) and _fits(qrels, RUN):
-            raise DataError(
-                "run has the columns of qrels, and qrels those of a run. Other tools take them the "
-                "other way round; here the run comes first, as in evaluate(run, qrels)."
-            ) from None
-        raise
-
-
-def _fits(table: object, wanted: Wanted) -> bool:
-    try:
-        return engine_of(table) is None and len(frame_of(table, wanted)) > 0
-    except DataError:
-        return False
 
 
 @contextmanager

@@ -396,6 +396,13 @@ def is_paths(held: object) -> bool:
     return bool(several) and all(isinstance(each, str | PathLike) for each in several)
 
 
+def are_one(one: object, other: object) -> bool:
+    """Whether two paths lead to one file, or two names to one table."""
+    if isinstance(one, str | PathLike) and isinstance(other, str | PathLike):
+        return Path(one).resolve() == Path(other).resolve()
+    return one is other
+
+
 def is_glob(path: str) -> bool:
     """Whether a path is a pattern, and not a file that happens to be called so."""
     return has_magic(path) and not os.path.exists(path)

@@ -375,6 +375,22 @@ def about(wanted: Wanted, path: object) -> Iterator[None]:
         raise MemoryError(f"There is not enough memory for {path}.") from None
 
 
+@contextmanager
+def saying_both(path: object) -> Iterator[None]:
+    """Say in complaints about a file that it was named as the run and as the qrels."""
+    try:
+        yield
+    except DataError as error:
+        found = DataError(
+            f"{path} is named as the run and as the qrels, so it has to say both. {error.message}",
+            columns=error.ways,
+            table=error.table,
+            missing=error.missing,
+        )
+        found.file = error.file
+        raise found from None
+
+
 def _refuse_odd(first: Source, other: Source) -> None:
     """Complain about a file that has another format, other columns or other types than another."""
     name, one = other.file.name, first.file.name

@@ -6,7 +6,7 @@ a folder that is removed in the end.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, nullcontext, suppress
 from functools import partial
 from glob import escape
 from importlib.util import find_spec
@@ -21,10 +21,10 @@ import pandas as pd
 from byhand.columns import JUDGED_RUN, QRELS, RUN, Duplicates, Wanted, unordered
 from byhand.errors import DataError
 from byhand.files import read as whole
-from byhand.files.file import Paths, matched
+from byhand.files.file import Paths, are_one, matched
 from byhand.files.lazy_scan import ENGINES, Scan, install, needed
 from byhand.files.parquet import Parquet
-from byhand.files.read import about, sources_of
+from byhand.files.read import about, saying_both, sources_of
 from byhand.files.source import AgainError, Source
 from byhand.files.values import rounded, shared_type, telling
 from byhand.find_columns import Columns, Given, check_files, columns_of, with_grade
@@ -120,7 +120,8 @@ def read_together(
 ) -> tuple[list[Table], Table]:
     """Read runs and what is relevant in them: all of them held in memory, or none.
 
-    Without qrels the first of the runs says what is relevant, and is both. Where the names of the
+    Without qrels the first of the runs says what is relevant, and is both; and so is a run that is
+    the file of the qrels. Where the names of the
     runs' columns differ, each file's stand under its path or name: `{"old.csv": {"Item":
     "doc_id"}}`. If memory would not hold the files of one of them, all are scanned.
     """
@@ -130,11 +131,15 @@ def read_together(
         of_run, of_qrels, of_judged = (partial(scan, memory=memory) for scan in scans)
     check_files(run_columns, runs)
     tables = []
-    for path in runs:
-        of = of_judged if qrels is None and not tables else of_run
+    both = [are_one(path, qrels) for path in runs]
+    for path, is_qrels in zip(runs, both, strict=True):
+        of = of_judged if is_qrels or (qrels is None and not tables) else of_run
         columns = columns_of(run_columns, path)
+        if is_qrels and qrels_columns:
+            columns = {**qrels_columns, **(columns or {})}
         try:
-            tables.append(of(path, columns=columns, duplicates=duplicates))
+            with saying_both(path) if is_qrels else nullcontext():
+                tables.append(of(path, columns=columns, duplicates=duplicates))
         except DataError as error:
             if len(runs) > 1:
                 error.file = fspath(path)
@@ -145,8 +150,9 @@ def read_together(
                         table=error.table,
                     ) from None
             raise
-    judged = tables[0] if qrels is None else of_qrels(qrels, columns=qrels_columns)
-    return tables, judged
+    if qrels is None or any(both):
+        return tables, tables[both.index(True) if any(both) else 0]
+    return tables, of_qrels(qrels, columns=qrels_columns)
 
 
 def is_large(path: FilePath, memory: str) -> bool:

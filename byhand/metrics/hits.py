@@ -8,8 +8,9 @@ from typing import Literal, Unpack
 import numpy as np
 
 from byhand.errors import DataError, shown
+from byhand.files.file import are_one
 from byhand.tables.counting import ABOVE_ZERO, RelevantItems, Run
-from byhand.tables.frames import Reading, are_one, tables_of
+from byhand.tables.frames import Reading, tables_of
 from byhand.tables.lazy import LazyRun
 
 

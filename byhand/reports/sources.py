@@ -6,7 +6,7 @@ import re
 import shlex
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from importlib.util import find_spec
 from itertools import count, islice, product
@@ -94,19 +94,25 @@ class Sources:
     def check(self) -> None:
         """Refuse at once what is plainly no data, or lacks a column: of all files, not one."""
         from byhand.columns import JUDGED_RUN, QRELS, RUN
-        from byhand.files.read import sources_of
+        from byhand.files.file import are_one
+        from byhand.files.read import saying_both, sources_of
         from byhand.files.texts import read_groups, texts_in
 
         self.columns_of = self._columns_of()
         sources = [(run, RUN, self.columns_of.get(run)) for run in self.runs]
         if self.qrels is None:
             sources[0] = (self.runs[0], JUDGED_RUN, sources[0][2])
+        elif both := [run for run in self.runs if are_one(run, self.qrels)]:
+            columns = self.qrels_columns | self.columns_of.get(both[0], {})
+            sources[self.runs.index(both[0])] = (both[0], JUDGED_RUN, columns)
         else:
             sources.append((self.qrels, QRELS, self.qrels_columns))
         errors = []
         for file, wanted, columns in sources:
+            is_both = self.qrels is not None and wanted is JUDGED_RUN
             try:
-                sources_of(file, wanted, columns)
+                with saying_both(self.called(file)) if is_both else nullcontext():
+                    sources_of(file, wanted, columns)
             except DataError as error:
                 errors.append(self._apart(error, file, wanted))
         look = {"queries": partial(texts_in, of="query"), "docs": partial(texts_in, of="doc")}

@@ -12,6 +12,7 @@ import pandas as pd
 
 from byhand.columns import QRELS, RUN, Duplicates, Wanted, left_out
 from byhand.errors import DataError, both, shown
+from byhand.files.file import are_one
 from byhand.files.lazy_scan import Scan
 from byhand.find_columns import Given, columns_of
 from byhand.tables.counting import Qrels, Run, checked_rows
@@ -77,9 +78,11 @@ def several_of(
             columns = columns_of(run_columns, run if is_file else name or "")
             of_qrels = are_one(run, qrels)
             if of_qrels and is_file:
-                from byhand.files.read import read_judged_run
+                from byhand.files.read import read_judged_run, saying_both
 
-                run = read_judged_run(run, columns=columns, duplicates=options.get("duplicates"))
+                with saying_both(run):
+                    duplicates = options.get("duplicates")
+                    run = read_judged_run(run, columns=columns, duplicates=duplicates)
                 columns = None
             if of_qrels and not isinstance(run, Run | LazyRun):
                 run = qrels = _of_arrow(run)
@@ -96,12 +99,6 @@ def several_of(
             with _told(name if len(runs) > 1 else None, refused):
                 refuse_swapped(run, judged, held[name])
     return checked, judged
-
-
-def are_one(run: object, qrels: object) -> bool:
-    """Whether one table, or one file, says both."""
-    are_files = isinstance(run, str | PathLike) and isinstance(qrels, str | PathLike)
-    return run is qrels or (are_files and run == qrels)
 
 
 @contextmanager

@@ -67,6 +67,44 @@ def fails(capsys, *arguments):
     return line
 
 
+ONE_FILE = {  # qrels in each format, and why they are no run as well
+    "q1 0 d1 1\nq2 0 d2 1\n": "is TREC qrels, which hold no scores",
+    "query_id,doc_id,relevance\nq1,d1,1\nq2,d2,1\n": "has no column 'score' (or 'rank')",
+    "query-id\tcorpus-id\tscore\nq1\td1\t1\nq2\td2\t1\n": "has no column 'relevance'",
+    '{"query_id": "q1", "doc_id": "d1", "relevance": 1}\n': "has no column 'score' (or 'rank')",
+    '{"q1": {"d1": 1}, "q2": {"d2": 1}}': "is nested JSON, which has one number for each item",
+    '{"q1": ["d1"], "q2": ["d2"]}': "is nested JSON, which has one number for each item",
+}
+
+
+@pytest.mark.parametrize("content", ONE_FILE, ids=lambda content: content[:9].strip())
+def test_the_qrels_named_as_a_run_are_refused(capsys, content):
+    write(run="query_id,doc_id,score\nq1,d1,1\nq2,d1,1\n", qrels=content)
+    found = "qrels.csv is named as the run and as the qrels, so it has to say both. qrels.csv "
+    assert fails(capsys, "qrels.csv", "--qrels", "./qrels.csv").startswith(
+        found + ONE_FILE[content]
+    )
+    for runs in (("qrels.csv", "run.csv"), ("run.csv", "qrels.csv")):
+        assert gate([*runs, "--qrels", "qrels.csv"]) == 2
+        assert found + ONE_FILE[content] in capsys.readouterr().err
+    for ask in (evaluate, byhand.report):
+        with pytest.raises(DataError) as caught:
+            ask("qrels.csv", "./qrels.csv")
+        assert str(caught.value).startswith(found + ONE_FILE[content])
+
+
+def test_a_judged_file_may_be_named_as_both(capsys):
+    write(run="query_id,doc_id,score\nq1,a,1\nq1,b,2\n", judged="Q,D,S,L\nq1,a,1,1\nq1,b,2,0\n")
+    named = ("--run-columns", "judged.csv", "Q=query_id", "D=doc_id", "S=score")
+    named += ("--qrels-columns", "L=relevance")
+    assert "0.5000" in page("judged.csv", "--qrels", "./judged.csv", "--measures", "RR", *named)
+    for runs in (("judged.csv", "run.csv"), ("run.csv", "judged.csv")):
+        assert gate([*runs, "--qrels", "judged.csv", "--measure", "RR", *named]) == 0
+        assert "Pass: RR did not drop by more than 0.01: 0.5000, with the same" in (
+            capsys.readouterr().out
+        )
+
+
 def page(*arguments):
     """What a page says."""
     assert main([*arguments, "-o", "x.html"]) == 0

@@ -1,7 +1,7 @@
 """What a report is made of: runs, what is relevant, and what goes with them."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from os import PathLike, fspath
 from pathlib import Path
@@ -40,6 +40,7 @@ class Data:
     texts: Mapping[str, Sequence[Texts]]  # those of queries ("query") and of items ("doc")
     groups: Mapping[str, Sequence[str]]  # group -> its queries
     sources: Mapping[str, Sequence[File]]  # what it was read from, by what that is
+    given: Sequence[object] = field(repr=False)  # frames as they were: none writes into these
 
     @cached_property
     def checked(self) -> dict[str, Preflight]:
@@ -152,6 +153,7 @@ def data_of(
     if not runs:
         raise DataError("There is no run. Name at least one.")
     files = [each for each in runs if isinstance(each, str | PathLike)]
+    given: Sequence[object] = ()
     read = len(files) == len(runs) and (qrels is None or isinstance(qrels, str | PathLike))
     if read:
         names = system_names(runs, names)
@@ -176,6 +178,7 @@ def data_of(
         tables, judgements = _read(runs, qrels, memory, reading)
         tables = dict(zip(names, tables, strict=True))
     else:
+        *runs, qrels = given = _as_they_are([*runs, qrels])
         refused, judged = [], runs[0] if qrels is None else qrels
         held = dict(zip(names, runs, strict=True))
         tables, judgements = several_of(held, judged, refused=refused, **reading)
@@ -202,7 +205,18 @@ def data_of(
         texts,
         grouped,
         sources,
+        given,
     )
+
+
+def _as_they_are(tables: Sequence[object]) -> list[object]:
+    """Frames with what they hold now, whatever their owner writes into them; one stays one."""
+    deep = (
+        int(pd.__version__.partition(".")[0]) < 3
+    )  # from then on who writes copies, while somebody else holds it
+    frames = (each for each in tables if isinstance(each, pd.DataFrame | pd.Series))
+    kept = {id(frame): frame.copy(deep=deep) for frame in frames}
+    return [kept.get(id(each), each) for each in tables]
 
 
 def _hash(sources: Mapping[str, Sequence[File]], tables: Sequence[Table]) -> None:

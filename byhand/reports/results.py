@@ -125,7 +125,7 @@ class Results:
         self.under = cache(self._under)  # what comes out under other conventions
         self._answers: dict[str, pd.DataFrame] = {}
         # what is wrong with them is said before anything is written
-        _ = self.groups
+        _ = self.comparison, self.groups
         try:
             _ = self.explained
         except ValueError as error:

@@ -15,6 +15,7 @@ import duckdb
 import pandas as pd
 import pytest
 from commands import gate, report as main
+from small_runs import ranked
 
 import byhand
 from byhand import DataError, evaluate, read_qrels, read_run
@@ -247,6 +248,19 @@ class TestInPython:
             assert report.title == "Ranking report: run"
             pages.append(report.text("means"))
         assert len({*pages}) == 1
+
+    @pytest.mark.parametrize("judged", [False, True])
+    def test_what_an_owner_writes_into_a_frame_changes_no_report(self, judged):
+        run, qrels = ranked(*[1, 2, 3] * 6)
+        run["relevance"] = (run["doc_id"] == "D").astype(int)
+        given = (run,) if judged else (run, qrels)
+        found, wanted = (byhand.report(*given, measures=["RR", "AP"]) for _ in range(2))
+        said = wanted.html()
+        for frame in given:
+            frame.loc[:, "doc_id"] = "x"
+            for name in {"score", "relevance"} & {*frame}:
+                frame.loc[:, name] = -frame[name]
+        assert found.html() == said
 
     def test_tables_of_an_engine(self, small):
         held = {name: read_run(file)[:3000] for name, file in (("a", NEW), ("b", OLD))}

@@ -1,5 +1,5 @@
 """What only the lessons need: exercises, worked examples, the record of documented values."""
 
-from lazy_loader import attach_stub
+from byhand.public import public_names
 
-__getattr__, __dir__, __all__ = attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = public_names(__name__, __file__)

@@ -213,7 +213,7 @@ class Evaluation:
         Whoever asks `evaluate`, or what is called in its place, is warned of what is missing.
         """
         preset_named(conventions)
-        _refuse_measures(qrels)
+        _refuse_measures(run, qrels)
         named = measures_named(measures)
         found = cls(Tables(run, qrels, **reading), named, conventions=conventions)
         found._warn_of_missing()
@@ -282,14 +282,23 @@ class Evaluation:
         }
 
 
-def _refuse_measures(qrels: object) -> None:
-    """Refuse names of measures in the place of the qrels, where these were forgotten."""
-    if are_measures(qrels) and not (isinstance(qrels, str) and exists(qrels)):
+def _refuse_measures(run: object, qrels: object) -> None:
+    """Refuse names of measures in the place of a table, which were forgotten or come later."""
+    if _are_measures(run):
+        raise DataError(
+            f"run is {shown(run)}, as measures are called. Here they come last: "
+            "evaluate(run, qrels, measures)."
+        )
+    if _are_measures(qrels):
         raise DataError(
             f"qrels is {shown(qrels)}, as measures are called. The judgements come first: "
             f"evaluate(run, qrels, {shown(qrels)}). If one table holds both scores and relevance, "
             f"pass it twice: evaluate(run, run, {shown(qrels)})."
         )
+
+
+def _are_measures(table: object) -> bool:
+    return are_measures(table) and not (isinstance(table, str) and exists(table))
 
 
 def _left_out(

@@ -70,6 +70,8 @@ def measure_named(text: object) -> Measure:
             "landed, and no such measure is here. Microsoft's recommenders has catalog_coverage, "
             "diversity, novelty and serendipity; RecBole has ItemCoverage and GiniIndex."
         )
+    if (own := _NOTATION.fullmatch(text)) and own["name"] in _unregistered(Measure):
+        raise ValueError(f"{own['name']} is not registered: write @register above its class.")
     raise ValueError(
         f"{text!r} is not a measure; known are {', '.join(map(_also, MEASURES.values()))}, each "
         f"also with a cutoff, such as 'nDCG@10'.{_nearest(text)}"
@@ -116,8 +118,14 @@ def _known_names() -> dict[str, type[Measure]]:
     return {name: kind for kind in MEASURES.values() for name in (kind.name.upper(), *kind.aliases)}
 
 
+def _unregistered(kind: type[Measure]) -> set[str]:
+    """The names of all classes of this kind that were defined and are not known by their names."""
+    found = {each for own in kind.__subclasses__() for each in _unregistered(own)}
+    return (found | {vars(kind).get("name", "")}) - {*MEASURES, ""}
+
+
 def are_measures(held: object) -> bool:
-    """Whether something is the name of a measure, or a list of such.
+    """Whether something is the name of a measure, of ours or of ir_measures, or a list of such.
 
     Example:
         >>> are_measures(["MRR@10", "AP"]), are_measures(["d1", "d2"]), are_measures("qrels.csv")
@@ -125,7 +133,10 @@ def are_measures(held: object) -> bool:
     """
     names = held if isinstance(held, list | tuple) else [held]
     try:
-        return bool(names) and all(isinstance(n, str | Measure) and measure_named(n) for n in names)
+        return bool(names) and all(
+            (isinstance(n, str | Measure) or hasattr(n, "calc_aggregate")) and measure_named(n)
+            for n in names
+        )
     except ValueError:
         return False
 

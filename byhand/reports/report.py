@@ -240,6 +240,9 @@ class Report(Derived):
         with self._speaking():  # figures, too
             return write_forms(self, paths, forms, done)
 
+    def __getstate__(self) -> dict[str, object]:
+        return {**vars(self), "_made": {}}  # templates cannot be copied
+
     def __getattr__(self, name: str) -> object:
         how = f" Did you mean {_CALLS_OF_OTHERS[name]}?" if name in _CALLS_OF_OTHERS else ""
         raise AttributeError(f"A report has no {name!r}.{how}", name=name, obj=self)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import combinations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -122,7 +122,7 @@ class Results:
             name: table.index.difference(data.sizes_of(name).index, sort=False)
             for name, table in self.tables.items()
         }
-        self.under = cache(self._under)  # what comes out under other conventions
+        self._found: dict[frozenset[tuple[str, str]], Alternative] = {}
         self._answers: dict[str, pd.DataFrame] = {}
         # what is wrong with them is said before anything is written
         _ = self.comparison, self.groups
@@ -348,7 +348,14 @@ class Results:
 
     # What could come out otherwise
 
-    def _under(self, **choices: str) -> Alternative:
+    def under(self, **choices: str) -> Alternative:
+        """What comes out under other conventions."""
+        asked = frozenset(choices.items())
+        if asked not in self._found:
+            self._found[asked] = self._under(choices)
+        return self._found[asked]
+
+    def _under(self, choices: Mapping[str, str]) -> Alternative:
         groups: dict[Conventions, list[str]] = {}
         for name in self.measures:
             groups.setdefault(self.chosen(name).but(**choices), []).append(name)

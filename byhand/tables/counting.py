@@ -35,6 +35,13 @@ class RelevantItems:
     row: np.ndarray | None = None  # (R,) its row in the run, where one table says both
 
 
+class Remembered(WeakKeyDictionary):
+    """What was found already, while somebody holds what it is about; a copy begins anew."""
+
+    def __reduce__(self) -> tuple[type, tuple]:
+        return type(self), ()
+
+
 @dataclass(frozen=True)
 class CountedHits:
     """What counting a run against qrels finds."""
@@ -164,12 +171,12 @@ class Run(Rows):
     mend: ClassVar[str] = KEPT
     repeats: ClassVar[None] = None  # are always looked for everywhere
     # what was found already of relevant items, while somebody holds these: counts, and their rows
-    _known: WeakKeyDictionary[RelevantItems, "_Found"] = field(default_factory=WeakKeyDictionary)
-    _rows: WeakKeyDictionary[RelevantItems, tuple] = field(default_factory=WeakKeyDictionary)
+    _known: Remembered[RelevantItems, "_Found"] = field(default_factory=Remembered)
+    _rows: Remembered[RelevantItems, tuple] = field(default_factory=Remembered)
 
     def scored(self, score: np.ndarray) -> "Run":
         """The same rows with other scores."""
-        return replace(self, score=score, _known=WeakKeyDictionary())
+        return replace(self, score=score, _known=Remembered())
 
     @cached_property
     def falls(self) -> bool:

@@ -88,7 +88,8 @@ def several_of(
                 run = qrels = _of_arrow(run)
                 qrels_columns = qrels_columns or columns
             check_places(run, qrels)
-            checked[name] = run_of(run, columns=columns, **options)
+            with _swapped_columns(run, qrels, columns):
+                checked[name] = run_of(run, columns=columns, **options)
             if of_qrels:
                 same = checked[name]
     with _told(None, refused):
@@ -99,6 +100,27 @@ def several_of(
             with _told(name if len(runs) > 1 else None, refused):
                 refuse_swapped(run, judged, held[name])
     return checked, judged
+
+
+@contextmanager
+def _swapped_columns(run: object, qrels: object, columns: Given | None) -> Iterator[None]:
+    """Say of a table that is no run where it has the columns of qrels, and these those of a run."""
+    try:
+        yield
+    except DataError as error:
+        if "score" in error.missing and not columns and _fits(run, QRELS) and _fits(qrels, RUN):
+            raise DataError(
+                "run has the columns of qrels, and qrels those of a run. Other tools take them the "
+                "other way round; here the run comes first, as in evaluate(run, qrels)."
+            ) from None
+        raise
+
+
+def _fits(table: object, wanted: Wanted) -> bool:
+    try:
+        return engine_of(table) is None and len(frame_of(table, wanted)) > 0
+    except DataError:
+        return False
 
 
 @contextmanager

@@ -144,6 +144,9 @@ class _Categories(Ids):
         super().__init__(codes)
         self._texts, self._code_to_key = texts, python_hashes(texts)
 
+    def __reduce__(self) -> tuple[type, tuple]:
+        return type(self), (self._values, self._texts)  # another process hashes otherwise
+
     def keys(self, start: int, stop: int) -> np.ndarray:
         return self._code_to_key[self._rows(start, stop)]
 

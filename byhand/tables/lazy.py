@@ -14,7 +14,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Literal, Self
-from weakref import WeakKeyDictionary
 
 import numpy as np
 import pandas as pd
@@ -22,7 +21,14 @@ import pandas as pd
 from byhand.columns import Duplicates, Wanted, left_out, unordered
 from byhand.errors import DataError, shown
 from byhand.find_columns import Given, check_mapping, find_columns
-from byhand.tables.counting import CountedHits, RelevantItems, accumulate, placed, twice
+from byhand.tables.counting import (
+    CountedHits,
+    RelevantItems,
+    Remembered,
+    accumulate,
+    placed,
+    twice,
+)
 from byhand.tables.engines import Ask, Engine, is_list
 from byhand.tables.held import in_arguments
 from byhand.tables.ids import as_integer, no_id, no_number
@@ -262,7 +268,7 @@ class LazyRun(LazyTable):
     repeats: Repeats = "all"  # where a repeated (query, item) is looked for
     duplicates: Duplicates | None = None  # which of its rows stays; None: such are refused
     repeated: int | None = None  # how many rows were left out for that; None: such are refused
-    _known: WeakKeyDictionary[RelevantItems, tuple] = field(default_factory=WeakKeyDictionary)
+    _known: Remembered[RelevantItems, tuple] = field(default_factory=Remembered)
 
     @classmethod
     def checked(cls, *table: object, **options: object) -> Self:

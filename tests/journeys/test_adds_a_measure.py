@@ -53,6 +53,7 @@ def test_the_page_is_all_it_takes(shell, samples):
 @pytest.mark.parametrize(
     ("written", "instead", "said"),
     [
+        ("@register", "", "Square is not registered"),
         ('"Square", "1', '"MRR", "1', "There is a measure 'MRR' already"),
         ('"Square", "1', '"", "1', "cannot be the name of a measure"),
         ('    name, meaning, source = "Square", "1 / rank^2 of each hit", "mine"', "", "name"),

@@ -113,9 +113,9 @@ def ended(command: str, words: list[str]) -> tuple[int, str, str]:
 NAMES = [
     "{name}",
     "%s",
-    "#tag",
     "{0}",
     "%(a)d",
+    "#tag",
     "토마토",
     "<b>&amp;",
     "=1+1",
@@ -147,6 +147,7 @@ class World:
     lacks: set[str]  # which of what data may lack or have this one does
     fewest: int = 1  # systems
     files: list[str] = field(default_factory=list)
+    systems: list[str] = field(default_factory=list)
     runs: list[pd.DataFrame] = field(default_factory=list)
     columns: dict[str, str] = field(default_factory=dict)
 
@@ -163,8 +164,10 @@ class World:
         if "repeats" in self.lacks and self.form == "json":
             self.form = "jsonl"
         for n in range(1 if "qrels" in self.lacks else self.random.randint(self.fewest, 3)):
-            stem = self.random.choice(NAMES[:9]) if odd else "abc"[n]
-            self.files.append(f"{'abc'[n]}{stem.replace('/', '')}.{self.form}")
+            stem, letter = self._name() if odd else "", "abc"[n]
+            self.files.append(f"{letter}{stem.replace('/', '')}.{self.form}")
+            named = odd and "=" not in stem and self.random.random() < 0.5
+            self.systems.append(f"{letter}{self._name()}".replace("=", "") if named else "")
             self.runs.append(self._run(n))
             self._write(self.files[n], self.runs[n])
         self._write("qrels.csv", self.qrels)
@@ -173,6 +176,10 @@ class World:
     def _named(self, letter, count, odd):
         plain = [f"{letter}{n}" for n in range(count)]
         return self.random.sample(NAMES, 15) + plain[15:] if odd else plain
+
+    def _name(self):
+        """An odd one, mostly one that a sentence might take for what stands in it."""
+        return self.random.choice(NAMES[: self.random.choice([4, len(NAMES)])])
 
     def _qrels(self):
         """Of each query a few relevant items; of some none, or no judgement at all."""
@@ -207,14 +214,14 @@ class World:
     def _texts(self, odd):
         """What was asked and retrieved, and groups: one of them with one query, some left out."""
         some = slice(None, None, 2) if "texts" in self.lacks else slice(None)
-        text = self.random.choice(NAMES) if odd else "soup"
+        text = self._name() if odd else "soup"
         pd.DataFrame({"query_id": self.queries[some], "text": text}).to_csv(
             self.folder / "queries.csv", index=False
         )
         docs = [{"doc_id": doc, "text": f"{text} {doc}", "title": doc} for doc in self.docs[some]]
         lines = "\n".join(json.dumps(doc) for doc in docs)
         (self.folder / "docs.jsonl").write_text(lines, encoding="utf-8")
-        names = self.random.sample(NAMES, 2) if odd else ["long", "short"]
+        names = [self._name(), f"{self._name()}!"] if odd else ["long", "short"]
         groups = [(query, names[n % 2]) for n, query in enumerate(self.queries)]
         if "groups" in self.lacks:
             groups = [(self.queries[0], "{alone}"), *groups[3:-3], ("nobody's", names[0])]
@@ -244,11 +251,9 @@ class World:
 
     def typed(self, command, options):
         """The words of a command on these files."""
-        words = [self.files[0]]
-        if command == "ranking-gate":
-            words.append(self.files[1])
-        elif self.files[1:]:
-            words += ["--against", *self.files[1:]]
+        words = [f"{name}={file}" if name else file for name, file in self.named(command)]
+        if command == "ranking-report" and words[1:]:
+            words.insert(1, "--against")
         if "qrels" not in self.lacks:
             words += ["--qrels", "qrels.csv"]
             if self.columns:
@@ -261,6 +266,12 @@ class World:
         for option, values in options.items():
             words += [option, *shlex.split(values)]
         return words
+
+    def named(self, command):
+        """What each system is called, if anything, and its file; the gate compares two."""
+        if command == "ranking-gate":
+            return [("", file) for file in self.files[:2]]
+        return [*zip(self.systems, self.files, strict=True)]
 
     def _said(self, *names):
         return [f"{self.columns[name]}={name}" for name in names]
@@ -336,7 +347,8 @@ def check_report(world, options, out, written):
         assert table.count(r"\begin") == table.count(r"\end") > 0
     numbers = json.loads((world.folder / "made" / "numbers.json").read_text(encoding="utf-8"))
     VALID.validate(numbers)
-    for name, run in zip(numbers["systems"], world.runs, strict=True):
+    for name, given, run in zip(numbers["systems"], world.systems, world.runs, strict=True):
+        assert name == (given or name)
         values = valued(world, run, numbers["measures"], options)
         found = pd.DataFrame.from_dict(numbers["queries"][name], orient="index")
         same(found[numbers["measures"]], values)
@@ -431,7 +443,7 @@ def test_an_option_alone(tmp_path, command, option):
 def test_options_together(tmp_path, seed):
     random = Random(seed)
     command = random.choice(["ranking-report", "ranking-report", "ranking-gate"])
-    lacks = {each for each in LACKING if random.random() < 0.25}
+    lacks = {each for each in LACKING if random.random() < (0.5 if each == "names" else 0.25)}
     lacks -= {"qrels"} if command == "ranking-gate" else set()
     world = World(tmp_path, random, lacks, fewest=1 + (command == "ranking-gate"))
     free = {option: values for option, values in VALUES[command].items() if values}

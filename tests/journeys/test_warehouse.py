@@ -31,6 +31,13 @@ print(compare({"new": new, "old": old}, qrels, "RR")["mean_a"][0])
 some = warehouse.sql("FROM run_new WHERE query_id LIKE '%/7'")
 print(evaluate(some, warehouse.sql("FROM qrels WHERE query_id LIKE '%/7'"), "RR")["RR"].mean())
 """
+LISTS = """
+import duckdb
+from byhand import evaluate
+warehouse = duckdb.connect("warehouse.db", read_only=True)
+relevant = "SELECT query_id, list(doc_id) AS doc_id, 1 AS relevance FROM qrels WHERE relevance > 0"
+print(evaluate(warehouse.table("run_new"), warehouse.sql(f"{relevant} GROUP BY ALL"), "RR").mean())
+"""
 
 
 def test_tables_and_an_export_give_the_same(shell, samples):
@@ -41,6 +48,8 @@ def test_tables_and_an_export_give_the_same(shell, samples):
     assert "rows of the run                        433,400" in "\n".join(told)
     assert float(rr) == means["RR"]
     assert float(some) == pytest.approx(means["RR"], abs=0.001)  # ties go by other ids
+
+    shell("python", types=LISTS, error="DataError")  # a list in a cell is not taken for one item
 
     line = "--qrels export/qrels.parquet --memory 80MB"
     shell(f"ranking-report 'export/new/*.parquet' {line} --measures RR nDCG@10 --json new.json")

@@ -1,10 +1,14 @@
 """What a report is written to beside its page: values, numbers, a table for a paper, figures."""
 
+import copy
 import errno
 import hashlib
 import json
 import os
+import pickle
 import re
+import subprocess
+import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -205,6 +209,27 @@ class TestFigures:
             report.save(figures=tmp_path / folder)
         for path in (tmp_path / "a").iterdir():
             assert path.read_bytes() == (tmp_path / "b" / path.name).read_bytes()
+
+
+ELSEWHERE = """
+import pickle, sys
+report, preflight = pickle.load(open(sys.argv[1], "rb"))
+sys.stdout.buffer.write(f"{report}{preflight!r}".encode())
+"""
+
+
+@pytest.mark.parametrize("kind", ["category", "object"])
+def test_reports_and_preflights_are_copied_and_kept_for_another_process(tmp_path, kind):
+    runs = {path.name: read_run(path).astype({"doc_id": kind}) for path in (NEW, OLD)}
+    report, qrels = byhand.report(runs, QRELS, measures="RR"), read_qrels(QRELS)
+    checked = byhand.preflight(runs[NEW.name], qrels)
+    (tmp_path / "kept").write_bytes(pickle.dumps((report, checked)))
+    said = f"{report}{checked!r}"
+    for again in (copy.copy, copy.deepcopy, lambda each: pickle.loads(pickle.dumps(each))):
+        assert f"{again(report)}{again(checked)!r}" == said
+    hashes = os.environ | {"PYTHONHASHSEED": "1", "PYTHONPATH": str(DATA.parent)}
+    command = [sys.executable, "-c", ELSEWHERE, tmp_path / "kept"]
+    assert subprocess.run(command, capture_output=True, env=hashes).stdout.decode() == said
 
 
 class TestPaths:

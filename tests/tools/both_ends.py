@@ -45,7 +45,7 @@ def _passes(end: str, *, python: str, processes: str) -> bool:
         subprocess.run([*install, "--resolution", ENDS[end], *ours, *tools], check=True)
         freeze = [*uv, "pip", "freeze", "--quiet", "--python", own]
         found = subprocess.run(freeze, check=True, capture_output=True, text=True).stdout.split()
-        names = {_name(each) for each in project["dependencies"]}
+        names = {_name(each) for each in project["dependencies"] + extras["figures"]}
         print(f"==> {end}:", *(each for each in found if _name(each) in names), flush=True)
         command = [own, "-m", "pytest", "-q", f"--numprocesses={processes}", *TESTS]
         return subprocess.run(command, cwd=ROOT, env={"PYTHONPATH": str(ROOT)}).returncode == 0

@@ -1,0 +1,66 @@
+"""Somebody who comes from ranx: nested dicts, by position, in its order, with its names."""
+
+import json
+import re
+
+import pytest
+
+# what their notebook has in memory
+HELD = """
+import csv, gzip, json
+from collections import defaultdict
+from byhand import compare, evaluate
+
+qrels, run, old = defaultdict(dict), defaultdict(dict), defaultdict(dict)
+for row in csv.DictReader(open("qrels.csv")):
+    qrels[row["query_id"]][row["doc_id"]] = int(row["relevance"])
+for held, name in ((run, "new.run.gz"), (old, "old.run.gz")):
+    for query, _, doc, _, score, _ in map(str.split, gzip.open(name, "rt")):
+        held[query][doc] = float(score)
+"""
+EVALUATE = "print(json.dumps({call}.mean().to_dict()))"
+NAMES = '["mrr@10", "map@100", "ndcg@10", "hit_rate@5", "precision@5", "recall@100"]'
+OF_THE_README = """
+from byhand import evaluate
+qrels = {"q_1": {"d_12": 5, "d_25": 3}, "q_2": {"d_11": 6, "d_22": 1}}
+run = {
+    "q_1": {"d_12": 0.9, "d_23": 0.8, "d_25": 0.7, "d_36": 0.6, "d_32": 0.5, "d_35": 0.4},
+    "q_2": {"d_12": 0.9, "d_11": 0.8, "d_25": 0.7, "d_36": 0.6, "d_22": 0.5, "d_35": 0.4},
+}
+print(evaluate({arguments}, "ndcg@5")["ndcg@5"].mean())
+"""
+COMPARE = """
+found = compare({arguments})
+print(found[["measure", "a", "b", "mean_a", "mean_b", "verdict"]].to_json(orient="records"))
+"""
+
+
+def test_the_first_example_of_its_page(shell):
+    typed = OF_THE_README.replace("{arguments}", "qrels, run")
+    said = shell("python", types=typed, error="DataError").err
+    (again,) = re.findall(r"evaluate\((run, qrels)\)", said)
+    typed = OF_THE_README.replace("{arguments}", again)
+    assert float(shell("python", types=typed).out) == pytest.approx(0.7861, abs=1e-4)
+
+
+def test_the_own_notebook(shell, samples):
+    typed = HELD + EVALUATE.format(call=f"evaluate(qrels, run, {NAMES})")
+    said = shell("python", types=typed, error="DataError").err
+    (again,) = re.findall(r"evaluate\((run, qrels)\)", said)
+    typed = HELD + EVALUATE.format(call=f"evaluate({again}, {NAMES})")
+    means = json.loads(shell("python", types=typed).out)
+    assert means["ndcg@10"] == pytest.approx(0.339850741388207)
+    assert means["map@100"] == pytest.approx(0.292649226412955)
+    assert list(means) == json.loads(NAMES)
+
+
+def test_two_runs_compared(shell, samples):
+    typed = HELD + COMPARE.format(arguments='qrels, [run, old], ["map@100"]')
+    shell("python", types=typed, error="DataError")
+    typed = HELD + COMPARE.format(arguments='[run, old], qrels, ["map@100"]')
+    said = shell("python", types=typed, error="DataError").err
+    assert "runs={'a': a, 'b': b}" in said
+    typed = HELD + COMPARE.format(arguments="{'run': run, 'old': old}, qrels, ['map@100']")
+    (row,) = json.loads(shell("python", types=typed).out)
+    assert (row["a"], row["b"], row["verdict"]) == ("run", "old", "a is higher")
+    assert row["mean_a"] == pytest.approx(0.292649226412955)

@@ -127,6 +127,12 @@ def test_a_name_is_taken_once(registered):
         register(Other)
 
 
+def test_what_derives_from_a_measure_has_not_its_other_names(monkeypatch):
+    monkeypatch.delitem(MEASURES, "Soon", raising=False)  # and afterwards
+    register(type("Soon", (MEASURES["RR"],), {"name": "Soon"}))
+    assert [*evaluate(RUN, QRELS, ["Soon", "MRR"])] == ["Soon", "MRR"]
+
+
 @pytest.mark.parametrize(
     ("called", "says"),
     [

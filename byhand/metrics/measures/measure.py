@@ -55,7 +55,7 @@ class Measure(ABC):
         name: its name in ir_measures' notation.
         meaning: what it is, in a sentence.
         source: where it is defined.
-        aliases: what else it is called, in capitals.
+        aliases: what else it is called, in capitals; never those of the measure it derives from.
         conventions: the choices that concern it alone, found in their table by its name and those
             of the measures that it derives from, unless it names them itself.
         of_judged: whether it looks at items that are judged but not relevant, too.
@@ -77,6 +77,7 @@ class Measure(ABC):
     highest: ClassVar[float | None] = 1.0
 
     def __init_subclass__(cls) -> None:
+        cls.aliases = vars(cls).get("aliases", ())  # RR's are not those of what derives from it
         names = {vars(each).get("name") for each in cls.__mro__}
         if "conventions" not in vars(cls):
             cls.conventions = tuple(

@@ -33,6 +33,8 @@ RUN = {"ranking-report": commands.report, "ranking-gate": commands.gate}
 MEASURES = "nDCG@10 AP RR P@5 R@3 Success@1 ERR@10 RBP(p=0.95) DCG@5 AP@5 nDCG AP(rel=2) Judged@5"
 LANGUAGES = ["en", "pt", "ko"]
 
+pytestmark = pytest.mark.filterwarnings("ignore:The run lacks")  # of evaluate, which is asked here
+
 # ---- what may be typed -------------------------------------------------------------------------
 
 # of each option, what may stand behind it; None: the files of the run, which `typed` puts in
@@ -313,13 +315,13 @@ def check(world: World, command: str, options: dict[str, str]) -> None:
         if command == "ranking-gate":
             check_gate(world, options, status, out)
         else:
-            check_report(world, options, out, written)
+            check_report(world, options, out, err, written)
     except Exception as error:
         error.add_note(told)
         raise
 
 
-def check_report(world, options, out, written):
+def check_report(world, options, out, err, written):
     """Each file that was asked for is there, whole, and says what `evaluate` says."""
     files = [options[name] for name in ("--csv", "--json", "--latex") if name in options]
     if "--figures" in options:
@@ -333,6 +335,7 @@ def check_report(world, options, out, written):
             )
     if (output := options.get("--output")) == "-":
         page = out
+        assert bool(err) == ("--quiet" not in options)
     else:
         page = (world.folder / output).read_text(encoding="utf-8")
         files.append(output)

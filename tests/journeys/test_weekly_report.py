@@ -34,6 +34,8 @@ for run in ("bm25.run.gz", "tfidf.run.gz", "short.run"):
     print(json.dumps(values.to_dict()))
 """
 SCHEMA = Path(byhand.__file__).with_name("reports") / "schema.json"
+FIGURES = ["cutoffs", "differences", "forest"]
+FIGURES += [f"distribution-{measure}" for measure in ("nDCG-10", "AP", "RR")]
 TITLES = {
     "en": "Ranking report: ",
     "pt": "Relatório de ranking: ",
@@ -53,6 +55,7 @@ def test_a_page_for_the_team(shell, samples):
         assert f'<html lang="{language}">' in page
         assert f"<title>{title}" in page
         assert page.rstrip().endswith("</html>")
+        assert str(samples) not in page  # it is handed on
         for file in ("topics.csv", "titles.csv"):
             assert any(escape(text) in page for text in pd.read_csv(samples / file).iloc[:, -1])
         for name in ("first ten", "longest"):
@@ -75,7 +78,7 @@ def test_a_page_for_the_team(shell, samples):
                 assert f"{sum(column.values()) / len(column):.3f}" in table
 
         drawn = sorted(path.name for path in (samples / "figures").iterdir())
-        assert [name for name in drawn if "forest" in name] == ["forest.pdf", "forest.svg"]
+        assert drawn == sorted(f"{name}.{kind}" for name in FIGURES for kind in ("pdf", "svg"))
         for name in drawn:
             content = (samples / "figures" / name).read_bytes()
             assert content.startswith(b"%PDF") or len(ElementTree.fromstring(content)) > 1

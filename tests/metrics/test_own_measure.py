@@ -11,15 +11,12 @@ from byhand import (
     PRESETS,
     chance,
     chance_levels,
-    compare,
     evaluate,
-    explain,
     measure_list,
     ndcg,
     tie_range,
 )
 from byhand.metrics.measures import MEASURES, Measure, register
-from byhand.widgets import Duel, Explorer
 
 PAGE = (Path(__file__).parents[2] / "docs" / "measure.md").read_text(encoding="utf-8")
 (AS_THE_PAGE_SAYS,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
@@ -91,19 +88,6 @@ def test_every_preset_with_ranges_and_chance(preset):
     assert level == chance(4, 2, HLU) == pytest.approx(by_chance, abs=1e-15)
 
 
-def test_steps_comparisons_and_widgets_have_it():
-    steps = explain(["a", "b", "c"], {"a", "c"}, measures=[HLU, "AP"])
-    assert steps[f"share of {HLU}"].tolist() == [1, 0, 1 / 4]
-    best = {"q": {"a": 1, "b": 3, "c": 0, "d": 4}, "r": {"a": 2, "b": 1}}
-    table = compare({"best": best, "run": RUN}, QRELS, [HLU])
-    assert table["mean_a"][0] == (1 + 1 / 2 + 1) / 2
-    explorer = Explorer(["a", "x", "b"], {"a", "b"}, measures=[HLU, "RR"], k=2)
-    assert explorer.values == {HLU: 1.0, "RR": 1.0}
-    assert f"{HLU}@2=1.000" in repr(explorer)
-    assert f"share of {HLU}" in explorer.steps
-    assert Duel([["a", "b"], ["b", "a"]], {"a"}, measures=["HLU"]).told_apart == {"HLU": True}
-
-
 def test_without_an_exact_mean_it_says_what_to_choose():
     assert measure_list("LastHit", ["a", "x", "b"], {"a", "b"}) == 3
     assert tie_range(RUN, QRELS, "LastHit")["LastHit worst"].tolist() == [4, 2]
@@ -115,16 +99,6 @@ def test_without_an_exact_mean_it_says_what_to_choose():
     ):
         with pytest.raises(ValueError, match=r"LastHit has no exact mean.*Choose.*ties='doc_id'"):
             call()
-
-
-def test_a_name_is_taken_once(registered):
-    register(registered)  # again is no harm
-
-    class Other(registered):
-        """Another measure under the same name."""
-
-    with pytest.raises(ValueError, match="There is a measure 'HLU' already"):
-        register(Other)
 
 
 def test_what_derives_from_a_measure_has_not_its_other_names(monkeypatch):

@@ -63,15 +63,6 @@ def test_same_as_ir_measures(seed, ids):
     assert_same(found, expected)
 
 
-def test_pytrec_eval_drops_the_queries_that_the_run_lacks():
-    run, qrels = drawn(8)
-    names = {"set_P": "P", "set_recall": "R", "recip_rank": "RR", "map": "AP"}
-    expected = by_pytrec_eval(names, run, qrels)
-    found = evaluate(run, qrels, names.values(), conventions=Conventions(missing="skip"))
-    assert set(found["RR"].dropna().index) == set(expected.index)
-    assert_same(found, expected)
-
-
 def test_exponential_gain_is_the_gains_of_trec_eval_mapped():
     run, qrels = drawn(13)
     mapped = {"nDCG": nDCG(gains=EXPONENTIAL)}

@@ -113,26 +113,6 @@ def page(*arguments):
 
 
 class TestReport:
-    def test_of_the_sample(self, capsys):
-        measures = ["AP", "RR@10"]
-        files = [NEW, "--qrels", QRELS, "--against", OLD, "--csv", "values.csv"]
-        text = page(*files, "--measures", *measures)
-        wanted = evaluate(read_run(NEW), read_qrels(QRELS), measures)
-        values = pd.read_csv("values.csv").query("system == 'sample-new'").set_index("query_id")
-        for measure in measures:
-            assert values[measure].tolist() == pytest.approx(wanted[measure].tolist(), abs=1e-15)
-            assert f"{wanted[measure].mean():.4f}" in text
-        for part in (
-            "Ranking report: sample-new",
-            "AP and RR@10, as trec_eval -c computes them.",
-            "sample-new did not answer 3 of 200 queries",
-            "The run of sample-new is sample-new.txt.gz",
-            "Is it better?",
-        ):
-            assert part in text
-        assert str(ROOT) not in Path("x.html").read_text()
-        assert capsys.readouterr().err == ""  # no bar outside a terminal
-
     def test_a_spreadsheet_with_names_that_look_like_code(self):
         rows = [(q, i, str(n / 8).replace(".", ",")) for q in NASTY for n, i in enumerate(NASTY)]
         run = pd.DataFrame(rows, columns=["User ID", "Item ID", "Score"])
@@ -325,16 +305,6 @@ class TestInPython:
 
 
 class TestWhereItGoes:
-    def test_to_standard_output(self, small):
-        command = [sys.executable, "-m", "byhand", "report", *SMALL, "-o", "-"]
-        environment = os.environ | {"PYTHONPATH": str(ROOT)}
-        files = ["--csv", "values.csv"]
-        done = subprocess.run([*command, *files], capture_output=True, env=environment)
-        assert done.stdout.startswith(b"<!doctype html>")
-        assert done.stdout.strip().endswith(b"</html>")
-        assert re.fullmatch(rb"Wrote values\.csv, 0\.\d kB\n", done.stderr)
-        assert {path.name for path in Path().iterdir()} == {"qrels.csv", "run.csv", "values.csv"}
-
     def test_a_page_that_was_read_is_not_replaced(self, capsys, small):
         Path("run.csv").rename("run-report.html")
         Path("run").symlink_to("run-report.html")

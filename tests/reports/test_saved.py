@@ -48,7 +48,6 @@ def folder(tmp_path_factory):
         csv=folder / "values.csv",
         json=folder / "all.json",
         latex=folder / "means.tex",
-        figures=folder / "figures",
     )
     return folder
 
@@ -176,17 +175,6 @@ class TestLatex:
 
 
 class TestFigures:
-    def test_every_figure_in_both_formats(self, folder):
-        found = sorted(path.name for path in (folder / "figures").iterdir())
-        names = [*(f"distribution-{name}" for name in ("nDCG-10", "AP", "RR"))]
-        names += ["cutoffs", "differences", "forest"]
-        assert found == sorted(f"{name}.{kind}" for name in names for kind in ("svg", "pdf"))
-        for name in names:
-            svg = folder / "figures" / f"{name}.svg"
-            assert ElementTree.parse(svg).getroot().tag.endswith("svg")
-            assert "sample-new" in svg.read_text(encoding="utf-8")
-            assert svg.with_suffix(".pdf").read_bytes().startswith(b"%PDF")
-
     def test_the_forest_of_a_paper_is_that_of_the_page(self):
         report = byhand.report([NEW, OLD], QRELS, measures=MEASURES, matters=0.02)
         lines = {tuple(map(float, line.get_xdata())) for line in draw_forest(report.results).lines}

@@ -2,9 +2,7 @@
 
 import json
 import re
-import shutil
 import sys
-from os import urandom
 
 import pandas as pd
 import pytest
@@ -73,24 +71,6 @@ def test_what_it_does_not_compute_is_said_and_the_rest_is_saved(both, tmp_path):
     told = json.loads((tmp_path / "all.json").read_text())
     assert told["unjudged_items"] is told["overlap"] is None
     assert "sample-old" in (tmp_path / "differences.svg").read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize("memory", ["4GB", "60MB"])
-def test_the_command_takes_a_folder_and_a_glob(folders, tmp_path, memory):
-    pytest.importorskip("duckdb")
-    output = tmp_path / "report.html"
-    new = tmp_path / "sample-new"
-    shutil.copytree(folders / "sample-new", new)
-    if memory == "60MB":  # so large that it is scanned
-        part = read_run(new / "0.parquet")
-        note = [urandom(10_000_000 // len(part)) for _ in part.index]
-        part.assign(note=note).to_parquet(new / "0.parquet")
-        assert is_large(new, memory)
-    runs = [str(new), "--against", f"{folders}/sample-old/*.parquet", "--memory", memory]
-    assert main([*runs, "--qrels", str(folders / "qrels.parquet"), "-o", str(output)]) == 0
-    html = output.read_text(encoding="utf-8")
-    assert "<title>Ranking report: sample-new against sample-old</title>" in html
-    assert str(folders) not in html
 
 
 def test_the_gate_takes_folders_without_duckdb(folders, monkeypatch, capsys):

@@ -42,7 +42,8 @@ def is_one_run(held: object) -> bool:
     if isinstance(first, Mapping):
         rows = not isinstance(held, Mapping) and known_names(map(str, first)) > 1
         return rows or not any(isinstance(each, (Mapping, *HOLDS)) for each in first.values())
-    if not isinstance(first, HOLDS):
+    by_item = isinstance(first, pd.Series) and first.index.nlevels > 1
+    if by_item or not isinstance(first, HOLDS):
         return False
     inner = next(iter(first), None)
     return not isinstance(inner, LISTS) or (_is_pair(inner) and isinstance(inner[1], Real))

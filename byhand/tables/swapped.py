@@ -58,7 +58,7 @@ def _by_numbers(run: Run, qrels: Qrels) -> str:
     if of_judge or not _are_few(run.score):
         return ""
     few = np.unique(run.score)
-    if len(grades) <= _MANY and more == 0 and few[0] > 0:
+    if len(grades) <= _MANY and more == 0 and (few[0] > 0 or len(qrels.query_ids) == 1):
         return ""
     several = qrels.sizes[qrels.query] > 1
     pairs = pd.DataFrame({"query": qrels.query[several], "grade": qrels.relevance[several]})

@@ -223,7 +223,10 @@ def test_what_one_holds_is_taken_as_it_is(case):
     assert table.attrs.get("repeated") == ({"a": 1, "b": 1} if "duplicates" in options else None)
 
 
-@pytest.mark.parametrize("case", ["ranked ids and gold ids", "frames of PyTerrier", "frames"])
+@pytest.mark.parametrize(
+    "case",
+    ["ranked ids and gold ids", "frames of PyTerrier", "frames", "series by query and item"],
+)
 def test_a_report_takes_it(case):
     run, qrels, _, expected = call(case)
     made = report(run, qrels, measures="RR")
@@ -447,6 +450,7 @@ IN_ORDER = {
         many(9, 10, lambda q, d: 10 - d),
         many(9, 20, lambda q, d: 20 - d),
     ),
+    "one user, who liked one of two": ({"u": {"a": 1, "b": 0}}, {"u": {"a": 4.5, "b": 3.0}}),
     "one list of equal scores": ({"q": {"a": 1, "b": 1}}, {"q": {"a": 0.7}}),
     "few retrieved, many relevant": (many(5, 10, score), many(5, 100, lambda q, d: 1)),
     "the nearest ten, of a hundred": (

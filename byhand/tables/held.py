@@ -235,7 +235,10 @@ def _apart(where: str, items: list, wanted: Wanted) -> tuple[list, list | None]:
         _refuse_others(where, items, lambda each: isinstance(each, Mapping), "dicts")
         of_items = replace(wanted, needs=wanted.needs[1:])
         names = {str(each): each for each in first}
-        theirs = find_columns([*names], of_items, {}, f"{where}: an item").theirs
+        ids = [each for each in names if plain(each) in ("id", "nodeid")]
+        known = any(plain(each) in names_of("doc_id") for each in names)
+        given = {} if known else dict.fromkeys(ids[:1], "doc_id")
+        theirs = find_columns([*names], of_items, given, f"{where}: an item").theirs
         doc, number = (names[theirs[ours]] for ours in theirs if ours != "query_id")
         numbers = [each.get(number) for each in items]
         return [each.get(doc) for each in items], _negated(numbers) if "rank" in theirs else numbers

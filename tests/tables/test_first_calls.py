@@ -107,6 +107,10 @@ CALLS = {
         {q: [{"corpus_id": d, "score": s} for d, s in pairs] for q, pairs in PAIRS.items()},
         GOLD,
     ),
+    "results as dicts, as of Elasticsearch": (
+        {q: [{"_id": d, "_score": s} for d, s in pairs] for q, pairs in PAIRS.items()},
+        GOLD,
+    ),
     "results as dicts with ranks": (
         {
             q: [{"doc_id": d, "rank": rank} for rank, d in enumerate(ids)]

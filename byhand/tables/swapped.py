@@ -60,7 +60,7 @@ def _by_numbers(run: Run, qrels: Qrels) -> str:
     few = np.unique(run.score)
     if len(grades) <= _MANY and more == 0 and (few[0] > 0 or len(qrels.query_ids) == 1):
         return ""
-    several = qrels.sizes[qrels.query] > 1
+    several = (qrels.sizes[qrels.query] > 1) | (len(grades) > _MANY)
     pairs = pd.DataFrame({"query": qrels.query[several], "grade": qrels.relevance[several]})
     if len(pairs) == 0 or pairs.duplicated().mean() > 0.1:
         return ""
@@ -80,17 +80,17 @@ def _are_few(scores: np.ndarray) -> bool:
 
 
 def _by_lengths(run: Run, qrels: Qrels, *, ranked: bool) -> str:
-    """What speaks for it: equal grades, as many in each query, and more than the run has there."""
+    """What speaks for it: equal grades, as many in each query, and mostly more than in the run."""
     longest = qrels.sizes.max()
     cut = longest > _LONG and (qrels.sizes == longest).mean() >= 0.9
     if not (cut and (ranked or _are_few(run.score)) and len(np.unique(qrels.relevance)) == 1):
         return ""
     judged = qrels.row_counts
     found = run.row_counts.reindex(judged.index).dropna()
-    shorter = len(found) >= 3 and (found < judged[found.index]).all()
+    shorter = len(found) >= 3 and (found < judged[found.index]).mean() >= 0.75
     if not (shorter and (found.max() == 1 or found.nunique() > 1)):
         return ""
     return (
-        f"qrels hold up to {longest} items for each query, all with one grade, and run has "
+        f"qrels hold {longest} items for nearly every query, all with one grade, and run has "
         f"{found.min():g} to {found.max():g}"
     )

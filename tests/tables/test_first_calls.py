@@ -394,11 +394,16 @@ SWAPPED = {
         {"Q0": {"D0": 1.2, "D1": 1.0}, "Q1": {"D0": 2.4, "D3": 3.6}},
     ),
     "whole scores": (many(3, 9, grade), many(3, 40, lambda q, d: 1000 - 7 * d - q)),
+    "the first of each only": (many(30, 3, grade), many(30, 1, score)),
     "deeper judged than retrieved": (many(3, 40, grade), many(3, 10, score)),
     "lists": ([*many(9, 1, grade).values()], [*many(9, 8, score).values()]),
     "gold and retrieved ids": (
         {query: [*held] for query, held in many(5, 1, grade).items()},
         {query: [*held] for query, held in many(5, 10, score).items()},
+    ),
+    "gold of one query longer than what was retrieved": (
+        {f"q{n}": [f"d{k}" for k in range(12 if n == 4 else 1 + n)] for n in range(8)},
+        {f"q{n}": [f"d{k}" for k in range(10)] for n in range(8)},
     ),
     "gold and retrieved ids without queries": (
         [["a"], ["b", "c"], ["d"]],

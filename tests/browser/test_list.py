@@ -105,6 +105,16 @@ def test_values_follow_the_hand_and_nothing_jumps_on_the_drop(five: ExplorerPage
     expect(five.find(".rm-was").first).to_have_text("was 0.250")
 
 
+@pytest.mark.parametrize("width", [360, 1000])
+def test_a_row_that_is_taken_up_looks_as_it_did(show: Show, width: int):
+    place = show(Explorer(FIVE, {"D4"}), width=width)
+    was = place.row("D4").locator(".rm-label").bounding_box()
+    place.hold("D4", "D2")
+    held = place.find(".rm-ghost .rm-label").bounding_box()
+    place.page.mouse.up()
+    assert (held["x"], held["height"]) == (was["x"], was["height"])
+
+
 def expect_nothing_held(place: ExplorerPage) -> None:
     expect(place.find(".rm-ghost, .rm-slot, .rm-lifted, .rm-dragging")).to_have_count(0)
 

@@ -41,6 +41,10 @@ export function enableDragging(stage, home, row) {
     drag.slot.classList.add("rm-slot");
     for (const copy of [drag.ghost, drag.slot]) copy.inert = true;
     drag.ghost.style.width = `${box.width}px`;
+    // outside the rows it does not know how narrow they are
+    for (const name of ["--grip", "--mark"]) {
+      drag.ghost.style.setProperty(name, getComputedStyle(row.node).getPropertyValue(name));
+    }
     drag.goals = stage.lists
       .filter((list) => list === home || accepts(list))
       .map((list) => ({ list, rows: rowsWithout(list, row.id), dock: list.frame.dock, below: belowOf(list) }));

@@ -13,6 +13,7 @@ from byhand.metrics.measures import AP
 from byhand.metrics.measures.measure import DEFAULT
 from byhand.parallel import blocks
 from byhand.tables.counting import Run
+from byhand.tables.frames import FROM_RUNS
 from byhand.tables.ids import SEED, mix
 from byhand.tables.lazy import LazyRun
 
@@ -39,6 +40,7 @@ def count(
     """Count what a run and qrels hold, which may be one judged run, and how far ties move means."""
     # of a run that says itself what is relevant every item is judged: too many to bring here
     own = judged_run and tables.run.lazy
+    from_runs = judged_run or FROM_RUNS in tables.qrels.attrs
     hits = tables.hits(judged=not own)
     heads = [table.head(SAMPLE) for table in (tables.run, tables.qrels)]
     ends = (text for ids in heads for name in ids for text in ids[name] if text != text.strip())
@@ -54,6 +56,7 @@ def count(
         top=top,
         judged_top=top if own else int((hits.judged.rank <= TOP).sum()),
         judgements=len(tables.qrels),  # rows of the qrels
+        from_runs=from_runs,  # whether these are the rows of the run, or of several runs
         relevant=len(hits.relevant_grade),  # judgements that count as relevant
         # the grades used, ascending; the lowest that is relevant, None for any above 0
         grades=tables.qrels.few_values() if own else np.unique(hits.judged.relevant_grade),

@@ -20,10 +20,13 @@ def findings(c: Counts) -> tuple[list[list[Text]], dict[str, list[Text]]]:
     words, parts = _words_of(c), ("name", "value", "meaning")
     facts = [[text(fact.get(part, ""), **words) for part in parts] for fact in _TABLE["facts"]]
     said = {
-        severity: [text(says, **words) for name, says in _TABLE[severity].items() if words[name]]
+        severity: {
+            name: text(says, **words) for name, says in _TABLE[severity].items() if words[name]
+        }
         for severity in ("problem", "doubt", "note")
     }
-    return facts, said
+    turning = [says for name, says in said["note"].items() if name in _TABLE["turning"]]
+    return facts, {each: [*found.values()] for each, found in said.items()} | {"turning": turning}
 
 
 def _words_of(c: Counts) -> dict[str, object]:

@@ -45,6 +45,7 @@ class Preflight:
         notes: what changes how the numbers read, as sentences.
         counts: the same as numbers; None if the data cannot be counted.
         doubt: that note which says that every list may stand on its head; empty if none does.
+        turning: the other notes that may turn a verdict on a mean.
         tables: run and qrels, checked, for what is asked of them next; None with a problem.
     """
 
@@ -53,6 +54,7 @@ class Preflight:
     notes: tuple[str, ...]
     counts: Counts | None = field(default=None, compare=False)
     doubt: str = ""
+    turning: tuple[str, ...] = ()
     tables: Tables | None = field(default=None, compare=False, repr=False)
 
     def raise_if_problems(self) -> None:
@@ -142,6 +144,7 @@ def preflight(
         notes=(*filter(None, [doubt]), *said["note"], *told),
         counts=counts,
         doubt=doubt,
+        turning=tuple(said["turning"]),
         tables=None if said["problem"] else tables,
     )
 

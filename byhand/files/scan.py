@@ -117,11 +117,12 @@ def read_together(
     qrels_columns: Mapping[object, str] | None = None,
     duplicates: Duplicates | None = None,
     memory: str = MEMORY,
-) -> tuple[list[Table], Table]:
+) -> tuple[list[Table], Table | None]:
     """Read runs and what is relevant in them: all of them held in memory, or none.
 
-    Without qrels the first of the runs says what is relevant, and is both; and so is a run that is
-    the file of the qrels. Where the names of the
+    Without qrels, or where they are the file of a run, this run (the first) says what is relevant,
+    and is both; if there are more, each that says it has a `relevance`, and the qrels are None:
+    what all of them say. Where the names of the
     runs' columns differ, each file's stand under its path or name: `{"old.csv": {"Item":
     "doc_id"}}`. If memory would not hold the files of one of them, all are scanned.
     """
@@ -132,12 +133,15 @@ def read_together(
     check_files(run_columns, runs)
     tables = []
     both = [are_one(path, qrels) for path in runs]
+    own = qrels is None or any(both)
     for path, is_qrels in zip(runs, both, strict=True):
-        of = of_judged if is_qrels or (qrels is None and not tables) else of_run
-        columns = columns_of(run_columns, path)
+        columns, of = columns_of(run_columns, path), of_run
         if is_qrels and qrels_columns:
             columns = {**qrels_columns, **(columns or {})}
         try:
+            first = qrels is None and not tables
+            if is_qrels or first or (own and _says_what_is_relevant(path, columns)):
+                of = of_judged
             with saying_both(path) if is_qrels else nullcontext():
                 tables.append(of(path, columns=columns, duplicates=duplicates))
         except DataError as error:
@@ -150,9 +154,17 @@ def read_together(
                         table=error.table,
                     ) from None
             raise
-    if qrels is None or any(both):
-        return tables, tables[both.index(True) if any(both) else 0]
-    return tables, of_qrels(qrels, columns=qrels_columns)
+    if not own:
+        return tables, of_qrels(qrels, columns=qrels_columns)
+    return tables, tables[0] if len(tables) == 1 else None
+
+
+def _says_what_is_relevant(run: FilePath, columns: Given | None) -> bool:
+    try:
+        sources_of(run, JUDGED_RUN, columns)
+    except DataError as error:
+        return "relevance" not in error.missing
+    return True
 
 
 def is_large(path: FilePath, memory: str) -> bool:

@@ -23,7 +23,7 @@ from byhand.metrics.names import measures_named
 from byhand.metrics.presets import preset_named
 from byhand.reports.naming import system_names, told_apart
 from byhand.reports.request import FilePath
-from byhand.tables.frames import Reading, several_of
+from byhand.tables.frames import Reading, judged_together, several_of
 from byhand.tables.held import is_one_run
 
 
@@ -33,7 +33,7 @@ class Data:
 
     runs: dict[str, Table]  # the one in question first
     qrels: Table
-    judged_run: bool  # whether the first run holds the judgements
+    judged_run: bool  # whether the runs hold the judgements themselves
     measures: Sequence[str]
     conventions: str | Conventions
     relevant_from: float | None  # the lowest grade that is relevant; None for any above 0
@@ -154,6 +154,7 @@ def data_of(
         raise DataError("There is no run. Name at least one.")
     files = [each for each in runs if isinstance(each, str | PathLike)]
     given: Sequence[object] = ()
+    own = qrels is None or any(are_one(run, qrels) for run in runs)
     read = len(files) == len(runs) and (qrels is None or isinstance(qrels, str | PathLike))
     if read:
         names = system_names(runs, names)
@@ -189,16 +190,16 @@ def data_of(
         of: [] if path is None else [texts_in(path, of)]
         for of, path in (("query", queries), ("doc", docs))
     }
-    for place, (path, table) in enumerate(zip(runs, tables.values(), strict=True)) if read else ():
+    for path, table in zip(runs, tables.values(), strict=True) if read else ():
         if table.attrs["other columns"] and not Path(path).is_fifo():
-            kind = JUDGED_RUN if qrels is None and not place else RUN
+            kind = JUDGED_RUN if own and (len(runs) == 1 or "relevance" in table) else RUN
             for of, found in texts.items():
                 found.append(texts_beside(path, kind, columns_of(reading["run_columns"], path), of))
     _hash(sources, [*tables.values(), judgements])
     return Data(
         tables,
         judgements,
-        qrels is None or are_one(runs[0], qrels),
+        own,
         asked,
         conventions,
         relevant_from,
@@ -211,9 +212,8 @@ def data_of(
 
 def _as_they_are(tables: Sequence[object]) -> list[object]:
     """Frames with what they hold now, whatever their owner writes into them; one stays one."""
-    deep = (
-        int(pd.__version__.partition(".")[0]) < 3
-    )  # from then on who writes copies, while somebody else holds it
+    # from pandas 3 on, who writes into a frame copies it while somebody else holds it
+    deep = int(pd.__version__.partition(".")[0]) < 3
     frames = (each for each in tables if isinstance(each, pd.DataFrame | pd.Series))
     kept = {id(frame): frame.copy(deep=deep) for frame in frames}
     return [kept.get(id(each), each) for each in tables]
@@ -243,7 +243,9 @@ def _read(
             kept = {file: each for file, each in named.items() if each}
             error.ways = tuple({**kept, error.file: way} for way in error.ways)
         raise
-    for table in (*tables, judged):
+    for table in (*tables, *([] if judged is None else [judged])):
         # the report goes to others: they need the name of a file, not where it lies
         table.attrs["file"] = Path(table.attrs["file"]).name
+    if judged is None:
+        judged = judged_together(dict(zip(map(fspath, runs), tables, strict=True)))
     return tables, judged

@@ -9,11 +9,12 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from byhand.columns import left_out
-from byhand.errors import DataError
+from byhand.errors import DataError, both
 from byhand.reports.request import EVALUATION, OPTIONS, Option, Parser, number_from
 from byhand.reports.sources import Sources
 from byhand.reports.words import POOL_LIMIT, made_with
@@ -47,8 +48,11 @@ move by at most .01, or not; 1% fall by 1. That it holds for all others is suppo
 numbers, and not proven. Without a test it passes only where both runs rank the same items in the
 same order for every judged query, to the end of the lists.
 
-Files are read as by ranking-report. Without --qrels the file of the new run has to hold the
-relevance of its items as well.
+Where relevant items share their scores with others, it answers only if the verdict is the same with
+the best and with the worst order of equal scores.
+
+Files are read as by ranking-report. Without --qrels the files of the runs have to hold the
+relevance of their items as well, and what either says counts for both.
 """
 _EXAMPLE = "ranking-gate new.run old.run --qrels qrels.csv --measure nDCG@10 --max-drop 0.01"
 _OPTIONS = (
@@ -81,6 +85,9 @@ _OPTIONS = (
     *(OPTIONS[name] for name in EVALUATION),
 )
 _VERDICT = {"did not drop": N_("Pass"), "dropped": N_("Fail"), "cannot tell": N_("Cannot tell")}
+# by which equal scores may be ordered so that a mean is lowest, and highest; what is no such order
+_ORDERS, _SETTLED = ("worst", "best"), ("expected", "worst")
+_VISIBLE = 0.00005  # four digits show it
 _STATUS = {"pass": 0, "fail": 4, "cannot tell": 3, "unusable": 2}
 _NEGATIVE = re.compile(r"-(?=\d\.)")  # a terminal keeps its own minus, as programs read it
 
@@ -130,7 +137,8 @@ def _decided(options: Namespace, sources: Sources) -> dict[str, object]:
     from byhand.files.scan import read_together
     from byhand.metrics.names import measure_named
     from byhand.metrics.presets import preset_named
-    from byhand.statistics import non_inferiority, same_rankings
+    from byhand.statistics import same_rankings
+    from byhand.tables.frames import FROM_RUNS, judged_together
 
     measure, (new_file, old_file) = measure_named(options.measure), sources.runs
     if measure.highest != 1:
@@ -148,9 +156,11 @@ def _decided(options: Namespace, sources: Sources) -> dict[str, object]:
         duplicates=options.duplicates,
         memory=options.memory,
     )
-    judged = [f"Judged@{measure.k}"] if measure.k and options.qrels else []
+    if qrels is None:
+        qrels = judged_together(dict(zip(sources.runs, runs, strict=True)))
+    shares = [f"Judged@{measure.k}"] if measure.k and options.qrels else []
     tables = [
-        _evaluated(file, run, qrels, [options.measure, *judged], options)
+        _evaluated(file, run, qrels, [options.measure, *shares], options)
         for file, run in zip(sources.runs, runs, strict=True)
     ]
     new, old = tables
@@ -162,28 +172,66 @@ def _decided(options: Namespace, sources: Sources) -> dict[str, object]:
             "against it. Complete the run, or count them as 0: --conventions 'trec_eval -c'."
         )
     values = new[options.measure], old[options.measure]
+    _check_limit(options.max_drop, values[1].mean(), options.measure, old_file)
     same = (
         not isinstance(runs[0], Scan)
         and values[0].equals(values[1])
         and same_rankings(*runs, new.index, ties=chosen.ties)
     )
-    found = asdict(non_inferiority(*values, max_drop=options.max_drop, same_rankings=same))
-    verdict = _VERDICT[found.pop("outcome")].lower()
-    told = {"verdict": verdict, "measure": options.measure, **found}
+    decided = partial(_decision, max_drop=options.max_drop, same_rankings=same)
+    told = {"verdict": None, "measure": options.measure} | decided(*values) | {"ties": None}
+    ends = {order: [table[f"{options.measure} {order}"] for table in tables] for order in _ORDERS}
+    open_by = (best.mean() - worst.mean() for worst, best in zip(*ends.values(), strict=True))
+    if chosen.ties not in _SETTLED and max(open_by) >= _VISIBLE:
+        found = {"counted": told, **{order: decided(*each) for order, each in ends.items()}}
+        told["ties"] = {
+            order: {name: each[name] for name in ("verdict", "mean_new", "mean_old")}
+            for order, each in found.items()
+        }
+        if _hangs_on_ties(told):
+            told["verdict"] = "cannot tell"
     told["judged_queries"] = new.attrs["judged"]
     for name, file, table in zip(("new", "old"), sources.runs, tables, strict=True):
         told[name] = {
             "doubt": table.attrs["doubt"] or None,
+            "notes": [*table.attrs["turning"]],
             "file": sources.called(file),
             "missing_queries": table.attrs["missing"],
             "repeated_rows": table.attrs["repeated"],
-            "judged_items": float(table[judged[0]].mean()) if judged else None,
+            "judged_items": float(table[shares[0]].mean()) if shares else None,
         }
-    judgements = sources.called(sources.qrels or new_file)
-    told["qrels"] = {"file": judgements, "relevant_from": options.relevant_from}
+    judged = [sources.qrels] if sources.qrels else qrels.attrs[FROM_RUNS]
+    told["qrels"] = {
+        "file": both([sources.called(each) for each in judged]),
+        "relevant_from": options.relevant_from,
+    }
     told["duplicates"] = options.duplicates
     told["conventions"] = {"preset": options.conventions, **new.attrs["conventions"]}
     return told | {"made_with": made_with()}
+
+
+def _check_limit(limit: float, mean: float, measure: str, old: str) -> None:
+    """Refuse a drop that no run could make."""
+    if mean == 0:
+        raise DataError(
+            f"The mean {measure} of {old} is 0, so nothing can drop. Name a measure that finds "
+            "something in it, or another old run."
+        )
+    if limit >= mean:
+        raise DataError(
+            f"A limit of {limit:g} stops nothing: the mean {measure} of {old} is {mean:.2g}, and "
+            f"none is below 0. Set it well below that, such as --max-drop {mean / 20:.1g}."
+        )
+
+
+def _decision(
+    new: "pd.Series", old: "pd.Series", *, max_drop: float, same_rankings: bool
+) -> dict[str, object]:
+    """What the test says of these values, with the verdict in the words of the gate."""
+    from byhand.statistics import non_inferiority
+
+    found = asdict(non_inferiority(new, old, max_drop=max_drop, same_rankings=same_rankings))
+    return {"verdict": _VERDICT[found.pop("outcome")].lower()} | found
 
 
 def _evaluated(
@@ -199,8 +247,8 @@ def _evaluated(
     found = preflight(run, qrels, measures=measures[:1], relevant_from=lowest, **how)
     if found.problems:
         raise DataError(f"{file}: {' '.join(found.problems)}")
-    table = Evaluation(found.tables, measures, **how).table()
-    table.attrs["doubt"] = found.doubt
+    table = Evaluation(found.tables, measures, **how).table("ties")
+    table.attrs |= {"doubt": found.doubt, "turning": found.turning}
     table.attrs["repeated"] = run.attrs.get("repeated") or found.tables.run.repeated or 0
     count, of = table.attrs["missing"], table.attrs["judged"]
     if count > MISSING_LIMIT * of:
@@ -214,57 +262,15 @@ def _evaluated(
 
 def _line(told: Mapping[str, object]) -> Iterator[str]:
     """The answer, and what could overturn it, a sentence each."""
-    verdict = told["verdict"]
-    if verdict == "unusable":
+    if told["verdict"] == "unusable":
         yield _("Unusable: {why}").format(why=told["why"])
         return
-    ends = {name: localised(_signed(told[name])) for name in ("difference", "low", "high")}
-    limit, mean_new, mean_old = told["max_drop"], told["mean_new"], told["mean_old"]
-    if told["same_rankings"]:
-        message = _(
-            "Pass: {measure} did not drop by more than {limit:g}: {new:.4f}, with the same "
-            "ranking on each of {queries}."
-        )
-    elif verdict == "pass":
-        message = _(
-            "Pass: {measure} did not drop by more than {limit:g}: {new:.4f}, was {old:.4f} "
-            "({difference}; with {level:.0%} confidence at least {low}) over {queries}."
-        )
-    elif verdict == "fail":
-        message = _(
-            "Fail: {measure} dropped by more than {limit:g}: {new:.4f}, was {old:.4f} "
-            "({difference}; with {level:.0%} confidence at most {high}) over {queries}."
-        )
-    else:
-        message = _(
-            "Cannot tell whether {measure} dropped by more than {limit:g}: {new:.4f}, was "
-            "{old:.4f} ({difference}; anything from {low} to {high} fits, each end with "
-            "{level:.0%} confidence) over {queries}."
-        )
-    values = {"measure": told["measure"], "limit": limit, "level": 1 - told["alpha"], **ends}
-    values |= {"new": mean_new, "old": mean_old, "queries": _queries(told["queries"])}
-    yield filled(message, **values)
-    if verdict == "cannot tell" and told["needed"] is None:
-        yield _(
-            "If in truth nothing changed, not even a million queries tell in 8 of 10 cases: "
-            "allow a larger drop."
-        )
-    elif verdict == "cannot tell":
-        message = _(
-            "About {n:,} queries tell in 8 of 10 cases, if in truth nothing changed and "
-            "differences vary as these do."
-        )
-        yield filled(message, n=told["needed"])
+    yield from _answer(told)
     runs = [told["new"], told["old"]]
-    for doubt in dict.fromkeys(run["doubt"] for run in runs if run["doubt"]):
-        names = [run["file"] for run in runs if run["doubt"] == doubt]
+    doubts = [filter(None, [run["doubt"], *run["notes"]]) for run in runs]
+    for doubt in dict.fromkeys(each for doubted in doubts for each in doubted):
+        names = [run["file"] for run in runs if doubt in (run["doubt"], *run["notes"])]
         yield f"{listed(names)}: {spoken(doubt)}"
-    if limit >= mean_old:
-        message = _(
-            "A limit of {limit:g} stops nothing where the old mean itself is {old:.2g}: set "
-            "--max-drop well below it."
-        )
-        yield filled(message, limit=limit, old=mean_old)
     if not (told["differ"] or told["same_rankings"]):
         yield _(
             "No query has another value, yet this is tested: only the same rankings, of files "
@@ -293,6 +299,70 @@ def _line(told: Mapping[str, object]) -> Iterator[str]:
             "difference may be an artefact of what was judged."
         )
         yield filled(message, new=new, old=old)
+
+
+def _answer(told: Mapping[str, object]) -> Iterator[str]:
+    """The verdict, and what it takes where there is none."""
+    ends = {name: localised(_signed(told[name])) for name in ("difference", "low", "high")}
+    values = {"measure": told["measure"], "limit": told["max_drop"], "level": 1 - told["alpha"]}
+    values |= {"new": told["mean_new"], "old": told["mean_old"], **ends}
+    values["queries"] = _queries(told["queries"])
+    for order, each in (told["ties"] or {}).items():
+        values |= {f"{order}_new": each["mean_new"], f"{order}_old": each["mean_old"]}
+    if _hangs_on_ties(told):
+        message = _(
+            "Cannot tell whether {measure} dropped by more than {limit:g}: the order of equal "
+            "scores decides. It is {new:.4f}, was {old:.4f} over {queries}; with the worst order "
+            "{worst_new:.4f}, was {worst_old:.4f}; with the best {best_new:.4f}, was "
+            "{best_old:.4f}. Give the scores in full, or none that are equal."
+        )
+    elif told["same_rankings"]:
+        message = _(
+            "Pass: {measure} did not drop by more than {limit:g}: {new:.4f}, with the same "
+            "ranking on each of {queries}."
+        )
+    elif told["verdict"] == "pass":
+        message = _(
+            "Pass: {measure} did not drop by more than {limit:g}: {new:.4f}, was {old:.4f} "
+            "({difference}; with {level:.0%} confidence at least {low}) over {queries}."
+        )
+    elif told["verdict"] == "fail":
+        message = _(
+            "Fail: {measure} dropped by more than {limit:g}: {new:.4f}, was {old:.4f} "
+            "({difference}; with {level:.0%} confidence at most {high}) over {queries}."
+        )
+    else:
+        message = _(
+            "Cannot tell whether {measure} dropped by more than {limit:g}: {new:.4f}, was "
+            "{old:.4f} ({difference}; anything from {low} to {high} fits, each end with "
+            "{level:.0%} confidence) over {queries}."
+        )
+    yield filled(message, **values)
+    if _hangs_on_ties(told):
+        return
+    if told["verdict"] == "cannot tell" and told["needed"] is None:
+        yield _(
+            "If in truth nothing changed, not even a million queries tell in 8 of 10 cases: "
+            "allow a larger drop."
+        )
+    elif told["verdict"] == "cannot tell":
+        message = _(
+            "About {n:,} queries tell in 8 of 10 cases, if in truth nothing changed and "
+            "differences vary as these do."
+        )
+        yield filled(message, n=told["needed"])
+    if told["ties"]:
+        message = _(
+            "Equal scores leave {measure} open: with the worst order {worst_new:.4f}, was "
+            "{worst_old:.4f}; with the best {best_new:.4f}, was {best_old:.4f}."
+        )
+        yield filled(message, **values)
+
+
+def _hangs_on_ties(told: Mapping[str, object]) -> bool:
+    """Whether there was a verdict, and another order of equal scores does not give it."""
+    verdicts = [each["verdict"] for each in (told["ties"] or {}).values()]
+    return verdicts[:1] != ["cannot tell"] and len({*verdicts}) > 1
 
 
 def _markdown(told: Mapping[str, object], line: str) -> str:

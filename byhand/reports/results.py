@@ -1,5 +1,6 @@
 """What each system gets on each query, and what follows: numbers, computed once, no words."""
 
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,6 +13,7 @@ import pandas as pd
 
 from byhand.errors import DataError, shown
 from byhand.metrics.conventions import Conventions
+from byhand.metrics.evaluate import MissingQueriesWarning
 from byhand.metrics.measures.judged import Judged
 from byhand.metrics.measures.measure import keeps_low_grades
 from byhand.metrics.measures.recall import R
@@ -428,7 +430,9 @@ class Results:
             return None
         options = {"conventions": data.conventions, "relevant_from": data.relevant_from}
         for system, run in data.runs.items():
-            means = unjudged_range(run, data.qrels, names, **options).mean()
+            with warnings.catch_warnings():  # the report says itself what is missing
+                warnings.simplefilter("ignore", MissingQueriesWarning)
+                means = unjudged_range(run, data.qrels, names, **options).mean()
             ends = ("none", "all")
             found[system] = {n: {end: means[f"{n} {end}"] for end in ends} for n in names}
         return found

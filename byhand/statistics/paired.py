@@ -25,7 +25,7 @@ from byhand.statistics.intervals import (
 )
 from byhand.statistics.per_query import aligned, differences, expect
 from byhand.statistics.randomisation import Resampling, Rng, holm, is_exact, randomisation_p
-from byhand.tables.frames import Reading, check_options, several_of
+from byhand.tables.frames import FROM_RUNS, Reading, check_options, several_of
 from byhand.tables.whole import WholeFrame
 from byhand.words import filled, gettext as _
 
@@ -63,7 +63,8 @@ def compare(
 
     Args:
         runs: at least two runs by name, each as `evaluate` takes it.
-        qrels, measures, relevant_from: as in `evaluate`.
+        qrels, measures, relevant_from: as in `evaluate`. If the qrels are one of the runs, a table
+            with scores and relevance, what each run says of its items counts for all.
         conventions: as in `evaluate`. A query that a run lacks counts 0 or is left out for both.
         pairs, permutations, confidence, rng, correct: as in `compare_values`.
         run_columns: as in `evaluate`; where the runs differ, by their names:
@@ -133,6 +134,8 @@ def compare(
     table.attrs |= {"relevant_from": relevant_from, "conventions": chosen.as_dict()}
     if any("repeats" in each.attrs for each in values.values()):
         table.attrs["repeats"] = reading.get("repeats", "all")
+    if judged.attrs.get(FROM_RUNS):
+        table.attrs["judgements"] = "the runs' own rows: what was never retrieved is not known"
     if reading.get("duplicates"):
         table.attrs["repeated"] = {name: run.repeated for name, run in checked.items()}
     return table

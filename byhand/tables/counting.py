@@ -227,11 +227,20 @@ class Qrels(Rows):
 
     def once(self) -> np.ndarray:
         """(N,) as `kept`; a DataError if two rows of one (query, item) have different grades."""
-        _, named = self._alike()
-        graded = named.assign(grade=self.relevance[named.index])
-        if len(graded.drop_duplicates()) > len(named.drop_duplicates()):
+        if self.contradiction():
             self.unrepeated()
         return self.kept()
+
+    def contradiction(self) -> tuple[int, int] | None:
+        """Two rows that give one (query, item) different grades; None if there are none."""
+        _, named = self._alike()
+        graded = named.assign(grade=self.relevance[named.index]).drop_duplicates()
+        again = graded.duplicated(["query", "doc"])
+        if not again.any():
+            return None
+        second = again.idxmax()
+        same = (graded[["query", "doc"]] == graded.loc[second, ["query", "doc"]]).all(axis=1)
+        return int(same.idxmax()), int(second)
 
     def wanted(self, lowest: float, run: object = None) -> RelevantItems:
         """The judged queries and items of at least this grade; by row, if `run` is of the same."""

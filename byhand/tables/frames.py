@@ -1,16 +1,17 @@
 """The one door in: whatever a user holds for a run or for qrels becomes one checked thing."""
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from difflib import get_close_matches
 from inspect import Parameter, signature
 from os import PathLike
 from typing import TypedDict, Unpack, get_args
 
+import numpy as np
 import pandas as pd
 
-from byhand.columns import QRELS, RUN, Duplicates, Wanted, left_out
+from byhand.columns import JUDGED_RUN, QRELS, RUN, Duplicates, Wanted, left_out
 from byhand.errors import DataError, both, shown
 from byhand.files.file import are_one
 from byhand.files.lazy_scan import Scan
@@ -21,6 +22,14 @@ from byhand.tables.held import check_places, frame_of_held, named
 from byhand.tables.ids import frame_of_arrow, numbers_of
 from byhand.tables.lazy import LazyQrels, LazyRun, LazyTable, Repeats
 from byhand.tables.swapped import refuse_swapped
+
+# of qrels that are known from the rows of runs only: which runs these are
+FROM_RUNS = "from runs"
+_ELSEWHERE = "Say what is relevant in a table of its own: qrels, or --qrels in the command."
+_NOT_HELD = (
+    "Runs that say themselves what is relevant are taken together in memory only, and one of these "
+    f"is not held there. {_ELSEWHERE}"
+)
 
 
 class Reading(TypedDict, total=False):
@@ -68,22 +77,22 @@ def several_of(
     """Runs by name and their qrels, which may be one of them: its ids are looked at once.
 
     A complaint about one of several runs names it. Where `refused` takes what is wrong, what is
-    refused is None, or not there.
+    refused is None, or not there. Where the qrels are one of several runs, all of these say what
+    is relevant.
     """
-    checked, same, judged = {}, None, None
+    checked, same, judged, saying = {}, None, None, {}
     held = {name: (run, qrels) for name, run in runs.items()}
+    of_both = {name: are_one(*both) for name, both in held.items()}
+    together = len({*of_both.values()}) == 2
     for name, run in runs.items():
         with _told(name if len(runs) > 1 else None, refused):
             is_file = isinstance(run, str | PathLike)
             columns = columns_of(run_columns, run if is_file else name or "")
-            of_qrels = are_one(run, qrels)
-            if of_qrels and is_file:
-                from byhand.files.read import read_judged_run, saying_both
-
-                with saying_both(run):
-                    duplicates = options.get("duplicates")
-                    run = read_judged_run(run, columns=columns, duplicates=duplicates)
-                columns = None
+            of_qrels = of_both[name]
+            if together or (of_qrels and is_file):
+                found = _judged(run, columns, options.get("duplicates"), needed=of_qrels)
+                if found is not None:
+                    saying[name], run, columns = found, found, None
             if of_qrels and not isinstance(run, Run | LazyRun):
                 run = qrels = _of_arrow(run)
                 qrels_columns = qrels_columns or columns
@@ -93,6 +102,8 @@ def several_of(
             if of_qrels:
                 same = checked[name]
     with _told(None, refused):
+        if together and saying:
+            return checked, judged_together({**checked, **saying})
         judged = qrels_of(qrels, columns=qrels_columns, run=same)
     named = run_columns or qrels_columns or not isinstance(judged, Qrels)
     for name, run in checked.items():
@@ -121,6 +132,72 @@ def _fits(table: object, wanted: Wanted) -> bool:
         return engine_of(table) is None and len(frame_of(table, wanted)) > 0
     except DataError:
         return False
+
+
+def _judged(
+    table: object, columns: Given | None, duplicates: Duplicates | None, *, needed: bool
+) -> pd.DataFrame | None:
+    """A table that says of its items how relevant they are; None of one that need not."""
+    try:
+        if isinstance(table, str | PathLike):
+            from byhand.files.read import read_judged_run, saying_both
+
+            with saying_both(table) if needed else nullcontext():
+                return read_judged_run(table, columns=columns, duplicates=duplicates)
+        if engine_of(table) is not None:
+            raise DataError(_NOT_HELD)
+        table = _of_arrow(table)
+        # elsewhere numbers are scores or grades
+        return named(table, JUDGED_RUN, columns) if isinstance(table, pd.DataFrame) else None
+    except DataError as error:
+        if needed or "relevance" not in error.missing:
+            raise
+        return None
+
+
+def judged_together(runs: Mapping[str, object]) -> Qrels:
+    """What several runs say is relevant, each of them of its own items.
+
+    Args:
+        runs: frames with our columns or checked runs, by name; those that say it have a column
+            `relevance`.
+
+    Raises:
+        DataError: one grade contradicts another, or a run that says nothing holds items that no
+            other has; or a table is not in memory.
+    """
+    if not all(isinstance(each, pd.DataFrame | Run) for each in runs.values()):
+        raise DataError(_NOT_HELD)
+    frames = {name: run for name, run in runs.items() if isinstance(run, pd.DataFrame)}
+    judged = {name: frame for name, frame in frames.items() if "relevance" in frame}
+    parts = [
+        each[["query_id", "doc_id"]].assign(
+            relevance=numbers_of(each["relevance"], f"{name}: relevance").astype(float)
+        )
+        for name, each in judged.items()
+    ]
+    found = _judgements(frame := pd.concat(parts, ignore_index=True))
+    if clash := found.contradiction():
+        of_row = np.repeat([*judged], [len(each) for each in parts])
+        ids, (a, b) = found.rows_of().loc[[*clash]], clash
+        raise DataError(
+            f"{of_row[a]} gives item {shown(ids['doc_id'].iloc[0])} of query "
+            f"{shown(ids['query_id'].iloc[0])} grade {found.relevance[a]:g}, and {of_row[b]} "
+            f"grade {found.relevance[b]:g}. What is relevant is taken from all runs together: mend "
+            f"one of them. Or: {_ELSEWHERE[0].lower()}{_ELSEWHERE[1:]}"
+        )
+    frame = frame[found.kept()]
+    frame.attrs = {FROM_RUNS: [*judged]}
+    found = _judgements(frame)
+    known = found.wanted(-np.inf)
+    for name in (each for each in runs if each not in judged):
+        checked = run_of(runs[name])
+        if unknown := len(checked) - len(checked.hits(known, ties="").item):
+            raise DataError(
+                f"{name} does not say which of its items are relevant, and {unknown:,} of them are "
+                f"not in {both([*judged])}: nobody knows whether they are. {_ELSEWHERE}"
+            )
+    return found
 
 
 @contextmanager

@@ -132,6 +132,8 @@ def _of_means(folder):
     judged = {f"q{n}": {"D": 1, "x2": 0, "x3": 0} for n in range(8)}
     found = report_on(first, last, qrels=judged, measures="RR@3")
     yield sections("judged apart", found, "summary", "comparison")
+    judged = [each.merge(qrels, how="left").fillna({"relevance": 0}) for each in (run, short)]
+    yield sections("judged runs", report_on(*judged, measures="RR"), "data", "methods")
     yield sections("small in one measure", _small(), "summary")
 
 

@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 from commands import gate as main
 
+import byhand
 from byhand import read_run
 
 DATA = Path(__file__).parents[2] / "data"
@@ -101,11 +102,21 @@ class TestAnswers:
         status, line = answer("new", "old", *files[2:], "--memory", "60MB")
         assert (status, "of files that are held in memory, pass" in line) == (3, True)
 
-    def test_a_limit_that_stops_nothing_is_said_to(self, answer):
+    def test_a_limit_that_stops_nothing_is_of_no_use(self, answer):
         files = three([8, 0, 0, 0] * 10, [0, 8, 0, 0] * 10)
-        line = answer(*files, "--max-drop", "0.04")[1]
-        assert "A limit of 0.04 stops nothing where the old mean itself is 0.031: set" in line
-        assert "stops nothing" not in answer(*files, "--max-drop", "0.03")[1]
+        status, line = answer(*files, "--max-drop", "0.04")
+        assert (
+            status,
+            "A limit of 0.04 stops nothing: the mean RR of old.csv is 0.031" in line,
+        ) == (
+            2,
+            True,
+        )
+        suggested = line.split("such as ")[1].removesuffix(".").split()
+        assert answer(*files, *suggested)[0] == 3
+        assert answer(*files, "--max-drop", "0.03")[0] == 3
+        three([0, 0], [1, 1])
+        assert answer(*files)[0] == 2
 
     def test_what_rounds_to_0_has_no_sign(self, asked):
         files = three([1000] * 50, [999] * 50)
@@ -177,7 +188,7 @@ class TestUnusable:
         files = three([2] * 400, [1] * 400)
         whole = pd.read_csv(f"{lacking}.csv")
         whole[whole["query_id"] != "q7"].to_csv(f"{lacking}.csv", index=False)
-        files += ("--max-drop", "0.6", "--conventions")
+        files += ("--max-drop", "0.4", "--conventions")
         found, line = answer(*files, "trec_eval")
         assert found == status
         if status == 2:
@@ -207,3 +218,99 @@ class TestDoubts:
             columns = ["--run-columns", "new.csv", "place=rank"]
             line = answer("new.csv", "old.csv", "--qrels", QRELS, *columns)[1]
             assert "random order" not in line
+
+
+class TestTies:
+    def tied(self, name, tied=True):
+        """A run of ten items a query, the hit the first by name; scores may be equal in each."""
+        rows = [
+            (f"q{query}", "hit" if place == 0 else f"d{place}", query / 7 - place * (not tied))
+            for query in range(60)
+            for place in range(10)
+        ]
+        pd.DataFrame(rows, columns=["query_id", "doc_id", "score"]).to_csv(name, index=False)
+
+    @pytest.mark.parametrize(
+        ("new", "old", "preset", "status"),
+        [
+            (True, False, "trec_eval -c", 3),  # as counted it passes, with the worst order it fails
+            (False, True, "trec_eval -c", 3),  # equal values of other rankings cannot tell anyway
+            (True, True, "trec_eval -c", 0),
+            (True, False, "catboost", 4),  # whose order is the worst
+        ],
+    )
+    def test_no_verdict_rests_on_the_order_of_equal_scores(
+        self, asked, answer, new, old, preset, status
+    ):
+        for name, tied in (("new.csv", new), ("old.csv", old)):
+            self.tied(name, tied)
+        hits = [(f"q{query}", "hit", 1) for query in range(60)]
+        qrels = pd.DataFrame(hits, columns=["query_id", "doc_id", "relevance"])
+        qrels.to_csv("qrels.csv", index=False)
+        files = ("new.csv", "old.csv", "--qrels", "qrels.csv", "--measure", "RR")
+        found, line = answer(*files, "--conventions", preset)
+        assert found == status
+        told = json.loads(asked(*files, "--conventions", preset, "--json")[1])
+        if preset == "catboost":
+            assert told["ties"] is None
+            return
+        assert told["ties"]["worst"]["mean_new"] == pytest.approx(0.1 if new else 1, abs=1e-12)
+        assert told["ties"]["best"]["mean_new"] == 1
+        assert ("the order of equal scores decides" in line) == (new and not old)
+        assert ("Equal scores leave RR open" in line) == old
+
+
+class TestJudgedRuns:
+    """Without qrels, what the rows of both runs say is relevant counts for both."""
+
+    ROWS = tuple(
+        (f"q{query}", f"d{place}", query / 7 - place, int(place < 4))
+        for query in range(60)
+        for place in range(10)
+    )
+
+    def write(self, name, rows=ROWS, columns=("query_id", "doc_id", "score", "relevance")):
+        rows = [row[: len(columns)] for row in rows]
+        pd.DataFrame(rows, columns=[*columns]).to_csv(name, index=False)
+
+    def test_what_the_new_run_lost_counts(self, asked, answer):
+        self.write("old.csv")
+        self.write("new.csv", [row for row in self.ROWS if row[1] not in ("d1", "d2", "d3")])
+        status, line = answer("new.csv", "old.csv", "--measure", "AP")
+        assert (status, "0.2500, was 1.0000" in line) == (4, True)
+        assert "relevant items that were never retrieved are in no such table" in line
+        told = json.loads(asked("new.csv", "old.csv", "--measure", "AP", "--json")[1])
+        assert told["qrels"]["file"] == "new.csv and old.csv"
+        self.write("new.csv", [row for row in self.ROWS if int(row[0][1:]) % 2])
+        status, line = answer("new.csv", "old.csv")
+        assert (status, "new.csv lacks 30 of 60 judged queries" in line) == (2, True)
+
+    def test_a_contradiction_is_refused_and_so_is_what_nobody_knows(self, answer):
+        self.write("new.csv")
+        self.write("old.csv", [(*row[:3], 1) for row in self.ROWS])
+        status, line = answer("new.csv", "old.csv")
+        assert status == 2
+        assert "new.csv gives item 'd4' of query 'q0' grade 0, and old.csv grade 1" in line
+        self.write("old.csv", columns=("query_id", "doc_id", "score"))
+        assert answer("new.csv", "old.csv")[0] == 0  # all that it holds is judged by the other
+        self.write("old.csv", [("q0", "d77", 1), *self.ROWS], ("query_id", "doc_id", "score"))
+        status, line = answer("new.csv", "old.csv")
+        assert (status, "1 of them are not in new.csv" in line) == (2, True)
+        self.write(
+            "qrels.csv",
+            [(*row[:2], row[3]) for row in self.ROWS],
+            ("query_id", "doc_id", "relevance"),
+        )
+        assert answer("new.csv", "old.csv", "--qrels", "qrels.csv")[0] == 3
+
+    def test_reports_and_compare_take_them_together_too(self):
+        self.write("old.csv")
+        self.write("new.csv", [row for row in self.ROWS if row[1] not in ("d1", "d2", "d3")])
+        new, old = pd.read_csv("new.csv"), pd.read_csv("old.csv")
+        for runs in ({"new": new, "old": old}, {"new": "new.csv", "old": "old.csv"}):
+            found = byhand.report(runs, measures="AP")
+            assert found.results.tables["new"]["AP"].mean() == 0.25
+            assert "taken together: 600 judgements, 240 of them relevant" in found.text("methods")
+            table = byhand.compare(runs, runs["new"], ["AP"])
+            assert table["mean_a"].item() == 0.25
+            assert "never retrieved" in table.attrs["judgements"]

@@ -28,7 +28,7 @@ Evaluate a ranked run, and write a report on it: one HTML file that needs nothin
 
 Runs and qrels are TREC files, CSV, TSV, JSON Lines, Parquet, or nested JSON as of ranx and BEIR,
 gzipped or not: a file, a folder of them, or a glob in quotes. Without --qrels the file of the run
-has to hold the relevance of its items as well.
+has to hold the relevance of its items as well; of several runs, what each says counts for all.
 """
 _EXAMPLE = "ranking-report new.run --qrels qrels.csv --against old.run -o report.html"
 _TEXTS = ("queries", "docs", "groups")
@@ -76,7 +76,8 @@ def report(
         runs: what a system ranked: a file, a folder, a glob, or anything that `evaluate` takes.
             Of several systems a list, or by name: `{"new": run, "old": "old.run"}`. The first is
             the one in question.
-        qrels: what is relevant, as one of these; None if the first run says so itself.
+        qrels: what is relevant, as one of these; None if the first run says so itself; of
+            several runs, what each says of its items counts for all.
         names: what to call the systems of a list; None, for all or one, as their files are called.
         run_columns: the runs' names for our columns: `{"Edge": "doc_id"}`; where the runs differ,
             those of each, by its file or name: `{"old.csv": {"Item": "doc_id"}}`.

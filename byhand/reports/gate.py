@@ -48,8 +48,8 @@ move by at most .01, or not; 1% fall by 1. That it holds for all others is suppo
 numbers, and not proven. Without a test it passes only where both runs rank the same items in the
 same order for every judged query, to the end of the lists.
 
-Where relevant items share their scores with others, it answers only if the verdict is the same with
-the best and with the worst order of equal scores.
+Where relevant items share their scores with others, it passes only if it does so with the best and
+with the worst order of equal scores, too, and fails only if neither passes.
 
 Files are read as by ranking-report. Without --qrels the files of the runs have to hold the
 relevance of their items as well, and what either says counts for both.
@@ -260,47 +260,6 @@ def _evaluated(
     return table
 
 
-def _line(told: Mapping[str, object]) -> Iterator[str]:
-    """The answer, and what could overturn it, a sentence each."""
-    if told["verdict"] == "unusable":
-        yield _("Unusable: {why}").format(why=told["why"])
-        return
-    yield from _answer(told)
-    runs = [told["new"], told["old"]]
-    doubts = [filter(None, [run["doubt"], *run["notes"]]) for run in runs]
-    for doubt in dict.fromkeys(each for doubted in doubts for each in doubted):
-        names = [run["file"] for run in runs if doubt in (run["doubt"], *run["notes"])]
-        yield f"{listed(names)}: {spoken(doubt)}"
-    if not (told["differ"] or told["same_rankings"]):
-        yield _(
-            "No query has another value, yet this is tested: only the same rankings, of files "
-            "that are held in memory, pass without a test."
-        )
-    if told["conventions"]["missing"] == "zero":
-        lacks = (
-            _("The new run lacks {n:,} of {queries}, which count 0."),
-            _("The old run lacks {n:,} of {queries}, which count 0."),
-        )
-    else:
-        lacks = (
-            _("The new run lacks {n:,} of {queries}, which are left out."),
-            _("The old run lacks {n:,} of {queries}, which are left out."),
-        )
-    for message, run in zip(lacks, runs, strict=True):
-        if count := run["missing_queries"]:
-            yield filled(message, n=count, queries=_queries(told["judged_queries"]))
-    for run in runs:
-        for note in left_out(run["repeated_rows"], told["duplicates"]):
-            yield f"{run['file']}: {spoken(note)}"
-    new, old = (run["judged_items"] or 0 for run in runs)
-    if round(abs(new - old), 9) > POOL_LIMIT:
-        message = _(
-            "Of its first items {new:.0%} are judged, of the old run's {old:.0%}: the "
-            "difference may be an artefact of what was judged."
-        )
-        yield filled(message, new=new, old=old)
-
-
 def _answer(told: Mapping[str, object]) -> Iterator[str]:
     """The verdict, and what it takes where there is none."""
     ends = {name: localised(_signed(told[name])) for name in ("difference", "low", "high")}
@@ -360,9 +319,51 @@ def _answer(told: Mapping[str, object]) -> Iterator[str]:
 
 
 def _hangs_on_ties(told: Mapping[str, object]) -> bool:
-    """Whether there was a verdict, and another order of equal scores does not give it."""
-    verdicts = [each["verdict"] for each in (told["ties"] or {}).values()]
-    return verdicts[:1] != ["cannot tell"] and len({*verdicts}) > 1
+    """Whether it passes in one order of equal scores only, as they are counted or in another."""
+    counted, *others = [each["verdict"] for each in (told["ties"] or {}).values()] or [None]
+    passed = [each == "pass" for each in others]
+    return (counted == "pass" and not all(passed)) or (counted == "fail" and any(passed))
+
+
+def _line(told: Mapping[str, object]) -> Iterator[str]:
+    """The answer, and what could overturn it, a sentence each."""
+    if told["verdict"] == "unusable":
+        yield _("Unusable: {why}").format(why=told["why"])
+        return
+    yield from _answer(told)
+    runs = [told["new"], told["old"]]
+    doubts = [filter(None, [run["doubt"], *run["notes"]]) for run in runs]
+    for doubt in dict.fromkeys(each for doubted in doubts for each in doubted):
+        names = [run["file"] for run in runs if doubt in (run["doubt"], *run["notes"])]
+        yield f"{listed(names)}: {spoken(doubt)}"
+    if not (told["differ"] or told["same_rankings"]):
+        yield _(
+            "No query has another value, yet this is tested: only the same rankings, of files "
+            "that are held in memory, pass without a test."
+        )
+    if told["conventions"]["missing"] == "zero":
+        lacks = (
+            _("The new run lacks {n:,} of {queries}, which count 0."),
+            _("The old run lacks {n:,} of {queries}, which count 0."),
+        )
+    else:
+        lacks = (
+            _("The new run lacks {n:,} of {queries}, which are left out."),
+            _("The old run lacks {n:,} of {queries}, which are left out."),
+        )
+    for message, run in zip(lacks, runs, strict=True):
+        if count := run["missing_queries"]:
+            yield filled(message, n=count, queries=_queries(told["judged_queries"]))
+    for run in runs:
+        for note in left_out(run["repeated_rows"], told["duplicates"]):
+            yield f"{run['file']}: {spoken(note)}"
+    new, old = (run["judged_items"] or 0 for run in runs)
+    if round(abs(new - old), 9) > POOL_LIMIT:
+        message = _(
+            "Of its first items {new:.0%} are judged, of the old run's {old:.0%}: the "
+            "difference may be an artefact of what was judged."
+        )
+        yield filled(message, new=new, old=old)
 
 
 def _markdown(told: Mapping[str, object], line: str) -> str:

@@ -25,7 +25,10 @@ def findings(c: Counts) -> tuple[list[list[Text]], dict[str, list[Text]]]:
         }
         for severity in ("problem", "doubt", "note")
     }
-    turning = [says for name, says in said["note"].items() if name in _TABLE["turning"]]
+    few = {"empty_of_all", "empty_of_high"} if len(c.empty) <= _STRANGE * c.judged else set()
+    turning = [
+        said["note"][name] for name in _TABLE["turning"] if name in said["note"].keys() - few
+    ]
     return facts, {each: [*found.values()] for each, found in said.items()} | {"turning": turning}
 
 

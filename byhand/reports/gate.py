@@ -48,8 +48,9 @@ move by at most .01, or not; 1% fall by 1. That it holds for all others is suppo
 numbers, and not proven. Without a test it passes only where both runs rank the same items in the
 same order for every judged query, to the end of the lists.
 
-Where relevant items share their scores with others, it passes only if it does so with the best and
-with the worst order of equal scores, too, and fails only if neither passes.
+Where relevant items share their scores with others, it passes only if it does so with the order of
+equal scores that is the worst for the new run and the best for the old one, too, or if no ranking
+differs; and it fails only if it does not pass with the opposite order.
 
 Files are read as by ranking-report. Without --qrels the files of the runs have to hold the
 relevance of their items as well, and what either says counts for both.
@@ -85,8 +86,7 @@ _OPTIONS = (
     *(OPTIONS[name] for name in EVALUATION),
 )
 _VERDICT = {"did not drop": N_("Pass"), "dropped": N_("Fail"), "cannot tell": N_("Cannot tell")}
-# by which equal scores may be ordered so that a mean is lowest, and highest; what is no such order
-_ORDERS, _SETTLED = ("worst", "best"), ("expected", "worst")
+_SETTLED = ("expected", "worst")  # what conventions make of equal scores without one chosen order
 _VISIBLE = 0.00005  # four digits show it
 _STATUS = {"pass": 0, "fail": 4, "cannot tell": 3, "unusable": 2}
 _NEGATIVE = re.compile(r"-(?=\d\.)")  # a terminal keeps its own minus, as programs read it
@@ -180,9 +180,8 @@ def _decided(options: Namespace, sources: Sources) -> dict[str, object]:
     )
     decided = partial(_decision, max_drop=options.max_drop, same_rankings=same)
     told = {"verdict": None, "measure": options.measure} | decided(*values) | {"ties": None}
-    ends = {order: [table[f"{options.measure} {order}"] for table in tables] for order in _ORDERS}
-    open_by = (best.mean() - worst.mean() for worst, best in zip(*ends.values(), strict=True))
-    if chosen.ties not in _SETTLED and max(open_by) >= _VISIBLE:
+    ends = _ends(*tables, options.measure)
+    if chosen.ties not in _SETTLED and _visible(ends):
         found = {"counted": told, **{order: decided(*each) for order, each in ends.items()}}
         told["ties"] = {
             order: {name: each[name] for name in ("verdict", "mean_new", "mean_old")}
@@ -208,6 +207,24 @@ def _decided(options: Namespace, sources: Sources) -> dict[str, object]:
     told["duplicates"] = options.duplicates
     told["conventions"] = {"preset": options.conventions, **new.attrs["conventions"]}
     return told | {"made_with": made_with()}
+
+
+def _ends(
+    new: "pd.DataFrame", old: "pd.DataFrame", measure: str
+) -> dict[str, tuple["pd.Series", "pd.Series"]]:
+    """The values of both runs with equal scores in the worst order for the new one, and the best.
+
+    The order that is the worst for the new run may be the best for the old one: they hold other
+    items.
+    """
+    worst, best = f"{measure} worst", f"{measure} best"
+    return {"worst": (new[worst], old[best]), "best": (new[best], old[worst])}
+
+
+def _visible(ends: Mapping[str, tuple["pd.Series", "pd.Series"]]) -> bool:
+    """Whether the order of equal scores shows in a mean."""
+    worst, best = ([each.mean() for each in of_both] for of_both in ends.values())
+    return max(abs(a - b) for a, b in zip(worst, best, strict=True)) >= _VISIBLE
 
 
 def _check_limit(limit: float, mean: float, measure: str, old: str) -> None:
@@ -271,9 +288,9 @@ def _answer(told: Mapping[str, object]) -> Iterator[str]:
     if _hangs_on_ties(told):
         message = _(
             "Cannot tell whether {measure} dropped by more than {limit:g}: the order of equal "
-            "scores decides. It is {new:.4f}, was {old:.4f} over {queries}; with the worst order "
-            "{worst_new:.4f}, was {worst_old:.4f}; with the best {best_new:.4f}, was "
-            "{best_old:.4f}. Give the scores in full, or none that are equal."
+            "scores decides. It is {new:.4f}, was {old:.4f} over {queries}; with the order that is "
+            "the worst for the new run {worst_new:.4f}, was {worst_old:.4f}; with the best "
+            "{best_new:.4f}, was {best_old:.4f}. Give the scores in full, or none that are equal."
         )
     elif told["same_rankings"]:
         message = _(
@@ -312,17 +329,19 @@ def _answer(told: Mapping[str, object]) -> Iterator[str]:
         yield filled(message, n=told["needed"])
     if told["ties"]:
         message = _(
-            "Equal scores leave {measure} open: with the worst order {worst_new:.4f}, was "
-            "{worst_old:.4f}; with the best {best_new:.4f}, was {best_old:.4f}."
+            "Equal scores leave {measure} open: with the order that is the worst for the new run "
+            "{worst_new:.4f}, was {worst_old:.4f}; with the best {best_new:.4f}, was "
+            "{best_old:.4f}."
         )
         yield filled(message, **values)
 
 
 def _hangs_on_ties(told: Mapping[str, object]) -> bool:
     """Whether it passes in one order of equal scores only, as they are counted or in another."""
-    counted, *others = [each["verdict"] for each in (told["ties"] or {}).values()] or [None]
-    passed = [each == "pass" for each in others]
-    return (counted == "pass" and not all(passed)) or (counted == "fail" and any(passed))
+    if not told["ties"] or told["same_rankings"]:
+        return False
+    counted, worst, best = (each["verdict"] for each in told["ties"].values())
+    return (counted == "pass" and worst != "pass") or (counted == "fail" and best == "pass")
 
 
 def _line(told: Mapping[str, object]) -> Iterator[str]:

@@ -134,6 +134,8 @@ def _of_means(folder):
     yield sections("judged apart", found, "summary", "comparison")
     judged = [each.merge(qrels, how="left").fillna({"relevance": 0}) for each in (run, short)]
     yield sections("judged runs", report_on(*judged, measures="RR"), "data", "methods")
+    found = report_on(run, qrels=judged[0].drop(columns="score"), measures="RR")
+    yield sections("nothing to note", found, "data")
     yield sections("small in one measure", _small(), "summary")
 
 

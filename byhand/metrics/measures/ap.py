@@ -70,6 +70,12 @@ class AP(Binary):
 
 def _reciprocals(above: np.ndarray, count: np.ndarray) -> np.ndarray:
     """1 / (above + 1) + ... + 1 / (above + count)."""
-    from scipy.special import digamma
+    return _harmonic(above + count) - _harmonic(above)
 
-    return digamma(above + count + 1.0) - digamma(above + 1.0)
+
+def _harmonic(n: np.ndarray) -> np.ndarray:
+    """1 + 1/2 + ... + 1/n, of each n, 0 or more; from 64 on by Euler's series."""
+    first = np.cumsum([0, *(1 / np.arange(1, 64))])
+    far = np.maximum(n, 64.0)
+    series = (1 / 2 - (1 / 12 - (1 / 120 - 1 / (252 * far**2)) / far**2) / far) / far
+    return np.where(n < 64, first[np.minimum(n, 63)], np.log(far) + np.euler_gamma + series)

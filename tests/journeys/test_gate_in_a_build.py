@@ -1,0 +1,77 @@
+"""Somebody who lets a build ask, before a change ships, whether the ranking got worse."""
+
+import json
+
+# as the page on the gate has it for a workflow
+BUILD = """
+export GITHUB_STEP_SUMMARY=summary.md
+cp {new} now.run.gz
+ranking-gate now.run.gz old.run.gz --qrels qrels.csv --max-drop 0.02 \\
+  --markdown >> "$GITHUB_STEP_SUMMARY"
+"""
+# what changes do to a run
+WORSE = "zcat new.run.gz | awk '{ $5 = -$5; print }' | gzip > worse.run.gz"
+HALF = "zcat new.run.gz | awk '{ q = substr($1, 2) + 0; if (q % 2) print }' | gzip > half.run.gz"
+ROUNDED = "zcat new.run.gz | awk '{ $5 = 7; print }' | gzip > rounded.run.gz"
+WITH_CLICKS = """
+import pandas as pd
+from byhand import read_run
+clicks = pd.read_csv("qrels.csv")
+for name in ("new", "old"):
+    read_run(f"{name}.run.gz").merge(clicks, how="left").fillna({"relevance": 0}).to_csv(
+        f"{name}-clicks.csv", index=False
+    )
+new = pd.read_csv("new-clicks.csv")
+new[new["relevance"] == 0].to_csv("lost-clicks.csv", index=False)
+"""
+
+
+def test_a_build_passes_fails_and_says_why(shell, samples):
+    shell(BUILD.format(new="new.run.gz"))
+    summary = (samples / "summary.md").read_text()
+    assert summary.startswith("### Pass: nDCG@10")
+    assert "| 0.3399 | 0.2889 | +0.0510 |" in summary
+    shell(BUILD.format(new="old.run.gz"))  # nothing changed: equal scores do not stop it
+    assert "with the same ranking on each of 200 queries" in (samples / "summary.md").read_text()
+
+    shell(WORSE)
+    said = shell("ranking-gate worse.run.gz old.run.gz --qrels qrels.csv", status=4)
+    assert "Fail: nDCG@10 dropped by more than 0.01" in said.out
+    assert "every list stands on its head" in said.out
+    said = shell("ranking-gate old.run.gz new.run.gz --qrels qrels.csv --measure RR", status=3)
+    assert "queries tell in 8 of 10 cases" in said.out
+    allowed = "ranking-gate old.run.gz new.run.gz --qrels qrels.csv --measure RR || test $? -eq 3"
+    assert shell(allowed).out == said.out
+
+    told = json.loads(
+        shell("ranking-gate new.run.gz old.run.gz --qrels qrels.csv --json 2>/dev/null").out
+    )
+    assert told["verdict"] == "pass"
+    assert round(told["difference"], 4) == 0.0510
+    said = shell("ranking-gate new.run.gz old.run.gz --qrels qrels.csv --language pt")
+    assert "Aprovado: nDCG@10 não caiu mais que 0,01: 0,3399" in said.out
+
+
+def test_what_says_nothing_ends_with_2(shell, samples):
+    shell(HALF)
+    said = shell("ranking-gate half.run.gz old.run.gz --qrels qrels.csv", status=2)
+    assert "half.run.gz lacks 101 of 200 judged queries" in said.err
+    shell(ROUNDED)
+    said = shell("ranking-gate rounded.run.gz old.run.gz --qrels qrels.csv", status=2)
+    assert "All scores are equal" in said.err
+    said = shell("ranking-gate new.run.gz old.run.gz --qrels qrels.csv --max-drop 5", status=2)
+    assert "A limit of 5 stops nothing" in said.err
+    shell("ranking-gate new.run.gz old.run.gz", status=2)
+    shell("ranking-gate qrels.csv old.run.gz --qrels qrels.csv", status=2)
+
+
+def test_logs_that_say_what_was_clicked(shell, samples):
+    shell("python", types=WITH_CLICKS)
+    said = shell("ranking-gate new-clicks.csv old-clicks.csv")
+    assert "relevant items that were never retrieved are in no such table" in said.out
+    said = shell("ranking-gate lost-clicks.csv old-clicks.csv", status=4)
+    assert "Fail: nDCG@10 dropped by more than 0.01: 0.0000" in said.out
+    shell("sed 's/,0.0$/,1.0/' old-clicks.csv > other-clicks.csv")
+    said = shell("ranking-gate new-clicks.csv other-clicks.csv", status=2)
+    assert "gives item" in said.err
+    assert "grade 0, and other-clicks.csv grade 1" in said.err

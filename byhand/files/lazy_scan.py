@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from shlex import join
 from shutil import rmtree
-from threading import Event, Thread
+from threading import Event, RLock, Thread
 from types import ModuleType
 from typing import Self
 from weakref import finalize
@@ -31,12 +31,14 @@ class Scan:
     room: Path  # for what is laid down or spilled; it goes with the scan
     duplicates: Duplicates | None = None  # which of repeated rows stays; None refuses them
     known: dict[object, object] = field(default_factory=dict)  # what was found out already
+    lock: RLock = field(default_factory=RLock)  # one question at a time, whichever thread asks
 
     def __post_init__(self) -> None:
         finalize(self, rmtree, self.room, ignore_errors=True)
 
     def __len__(self) -> int:
-        return self.relation.count("*").fetchall()[0][0]
+        with self.lock:
+            return self.relation.count("*").fetchall()[0][0]
 
     @contextmanager
     def watched(self) -> Iterator[None]:
@@ -48,7 +50,7 @@ class Scan:
                 progress.at(max(self.connection.query_progress(), 0))
 
         thread = Thread(target=watch, daemon=True)
-        with ExitStack() as unchanged:
+        with self.lock, ExitStack() as unchanged:
             for file in self.files:
                 unchanged.enter_context(file.unchanged())
             thread.start()

@@ -371,7 +371,10 @@ def about(wanted: Wanted, path: object) -> Iterator[None]:
     except DataError as error:
         error.table = wanted.table
         raise
-    except MemoryError:
+    except (MemoryError, pa.ArrowException) as error:
+        # where a thread cannot be started, it is of no kind
+        if not (isinstance(error, MemoryError) or type(error) is pa.ArrowException):
+            raise
         raise MemoryError(f"There is not enough memory for {path}.") from None
 
 

@@ -288,17 +288,18 @@ def _in_engine(
     kind: type[LazyTable], table: object, wanted: Wanted, columns: Given | None, **options: object
 ) -> LazyTable | None:
     """A checked table in an engine, None for one that is in memory; a scan is checked once."""
-    known = {}
+    known, lock = {}, nullcontext()
     if isinstance(table, Scan):
-        known = table.known
+        known, lock = table.known, table.lock
         if "duplicates" in options:
             options["duplicates"] = options["duplicates"] or table.duplicates
     asked = kind, *options.values()
-    if asked not in known:
-        if (engine := engine_of(table)) is None:
-            return None
-        known[asked] = kind.checked(engine, wanted, columns, **options)
-    return known[asked]
+    with lock:
+        if asked not in known:
+            if (engine := engine_of(table)) is None:
+                return None
+            known[asked] = kind.checked(engine, wanted, columns, **options)
+        return known[asked]
 
 
 def frame_of(

@@ -5,12 +5,13 @@ import json
 import shlex
 import sys
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
-from needs import SYSTEM
+from needs import SYSTEM, THREADS
 
 from byhand import (
     DataError,
@@ -88,6 +89,15 @@ def test_no_file_of_a_folder_is_left_out_in_silence(tmp_path, monkeypatch, paths
     assert len(found) == 3
     note = "A file begins with a dot or an underscore and is passed over: _1.csv."
     assert found.attrs["notes"] == [note] * (paths in ("runs", "ru?s"))
+
+
+@THREADS
+def test_threads_share_a_scan(folder):
+    run = scan_run(folder)
+    with ThreadPoolExecutor(8) as pool:
+        found = [*pool.map(lambda _: evaluate(run, QRELS), range(16))]
+    for each in found:
+        pd.testing.assert_frame_equal(each, whole(folder))
 
 
 def test_text_is_laid_down_and_removed(folder):

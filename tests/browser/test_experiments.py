@@ -56,6 +56,27 @@ class TestDrops:
                 assert said[who] == expected
                 assert said["ends"][who] == pytest.approx([low, high], abs=1e-10)
 
+    @pytest.mark.parametrize(
+        ("kept", "fits"),
+        [
+            ({"draws": 500, "n": 100, "share": 0.005, "fall": 0.3}, True),
+            *(({"draws": each}, False) for each in (1e9, -1, 0.5, "7", [])),
+            *(({"n": each}, False) for each in (55, 0, 1e9)),
+        ],
+    )
+    def test_a_page_takes_back_what_was_kept_where_dials_and_counts_can_stand(
+        self, live: Page, kept, fits
+    ):
+        given = live.evaluate(
+            """([state, values]) => {
+              const model = new live.PageModel(state);
+              try { model.give({ values, within: [] }); } catch { return null; }
+              return Object.fromEntries(Object.keys(values).map((name) => [name, model.get(name)]));
+            }""",
+            [Drops().page_state(), kept],
+        )
+        assert given == (kept if fits else None)
+
     def test_a_ruinous_change_and_a_harmless_one(self, show):
         page = show(Drops())
         title, said, passed = (

@@ -5,6 +5,12 @@ const modelOf = (state) => (state instanceof PageModel ? state : new PageModel(s
 // Whether two values are of one kind; null is of any, and so is what a view adds later.
 const kindOf = (value) => (Array.isArray(value) ? "array" : typeof value);
 const isLike = (value, known) => value === null || known == null || kindOf(value) === kindOf(known);
+const MOST = 100_000; // of what is counted, such as samples: a page works through them when it opens
+
+// Whether a number is a stop of its dial, or else a count.
+function isInRange(value, stops) {
+  return stops ? stops.some((stop) => Math.abs(stop - value) < 1e-9) : Number.isInteger(value) && value >= 0 && value <= MOST;
+}
 
 function checkList({ order, grades }, ids) {
   const isOrder = order.every((id) => ids.has(id)) && new Set(order).size === order.length;
@@ -44,10 +50,12 @@ export class PageModel {
     return { values, within: this.#within.map((each) => each.kept) };
   }
   give({ values, within }) {
+    const { items, dials = [] } = this.#values.fixed;
     for (const [name, value] of Object.entries(values)) {
-      if (!isLike(value, this.#values[name])) throw new TypeError(`no ${name}: ${JSON.stringify(value)}`);
+      const stops = dials.find((dial) => dial.name === name)?.values;
+      const fits = isLike(value, this.#values[name]) && (typeof value !== "number" || isInRange(value, stops));
+      if (!fits) throw new TypeError(`no ${name}: ${JSON.stringify(value)}`);
     }
-    const { items } = this.#values.fixed;
     if (items) checkList(values, new Set(items.map(({ id }) => id)));
     Object.assign(this.#values, values);
     this.#within.forEach((each, i) => each.give(within[i]));

@@ -204,6 +204,8 @@ class Sources:
             message = message.replace(place, typed)
         message = re.sub(r"\bcolumns=(?=[ ,])", f"--{error.table}-columns", message)
         message = re.sub(r"\bduplicates='(\w+)'", r"--duplicates \1", message)
+        zero = r"Conventions\(\w+='zero'\)( counts them as 0), Conventions\(.*"
+        message = re.sub(zero, r"--conventions 'trec_eval -c'\1.", message)
         if error.ways and not message.endswith(":"):
             message += " run:" if alone else " say so as below."
         return message

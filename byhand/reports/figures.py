@@ -42,8 +42,9 @@ def _drawn(results: Results) -> Iterator[tuple[str, "Axes"]]:
                 f"distribution {measure}",
                 draw_distribution(_safe(values), measure=measure, ax=ax),
             )
-    ax = new_axes(WIDEST, _HEIGHT)
-    yield "cutoffs", draw_curve(_safe(results.cutoffs), measure=results.base, ax=ax)
+    if any(table.notna().any(axis=None) for table in results.cutoffs.values()):
+        ax = new_axes(WIDEST, _HEIGHT)
+        yield "cutoffs", draw_curve(_safe(results.cutoffs), measure=results.base, ax=ax)
     if compared:
         measure = results.measures[0]
         values = _safe({name: table[measure] for name, table in tables.items()})

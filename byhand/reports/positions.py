@@ -107,7 +107,9 @@ def distributions_of(
 
 def over_cutoffs(tables: Mapping[str, pd.DataFrame]) -> tuple[list[Curve], list, list]:
     """The mean at each cutoff, on a logarithmic scale, a curve a system, and both axes' ticks."""
-    means = {name: table.mean() for name, table in tables.items()}
+    means = {name: table.mean() for name, table in tables.items() if table.notna().any(axis=None)}
+    if not means:
+        return [], [], []
     cutoffs = [int(str(column).rpartition("@")[2]) for column in next(iter(means.values())).index]
     across = [math.log(k) / math.log(max(cutoffs[-1], 2)) * 100 for k in cutoffs]
     high = max(float(mean.max()) for mean in means.values()) or 1.0

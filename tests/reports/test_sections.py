@@ -64,6 +64,15 @@ class TestFigures:
         found = report_on(run, qrels=qrels, measures="AP(rel=2)@3")
         assert 'aria-label="Mean AP(rel=2) by cutoff"' in html_of(found, "cutoffs")
 
+    def test_a_measure_without_a_value_has_no_curve(self, tmp_path):
+        run, qrels = frame([("1", "a", 2.0), ("1", "b", 1.0)], "score"), {"1": {"a": 1, "b": 0}}
+        skip = Conventions(no_relevant="skip")
+        found = report_on(run, qrels=qrels, measures=["RR(rel=2)", "P@1"], conventions=skip)
+        assert found.text("cutoffs") == ""
+        assert "No query of a has a value." in found.text()
+        found.save(figures=tmp_path)
+        assert not [*tmp_path.glob("cutoffs*")]
+
     def test_names_of_systems_are_no_formulas(self, tmp_path):
         (run, qrels), names = ranked(1, 2), ["$x$", r"$\frac$", "_private", "<b>"]
         found = report(dict.fromkeys(names, run), qrels, measures="RR")

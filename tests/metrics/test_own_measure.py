@@ -3,6 +3,7 @@
 import re
 from functools import partial
 from pathlib import Path
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -36,10 +37,10 @@ class LastHit(Measure):
 
 @pytest.fixture(autouse=True)
 def registered():
-    exec(AS_THE_PAGE_SAYS, {"__name__": "page"})
-    register(LastHit)
-    yield MEASURES["HLU"]
-    del MEASURES["HLU"], MEASURES["LastHit"]
+    with patch.dict(MEASURES):  # what a test registers goes with it
+        exec(AS_THE_PAGE_SAYS, {"__name__": "page"})
+        register(LastHit)
+        yield MEASURES["HLU"]
 
 
 RUN = {"q": {"a": 3, "b": 2, "c": 2, "d": 1}, "r": {"a": 1, "b": 1}}
@@ -51,11 +52,8 @@ HLU = "HLU(half=2)"
 def test_a_function_is_answered_with_a_class_to_paste(measure):
     with pytest.raises(ValueError, match="A measure of your own is a class") as refused:
         evaluate(RUN, QRELS, [measure])
-    try:
-        exec(str(refused.value).split("\n\n", 1)[1].rpartition("\n\nThen")[0], {"__name__": "page"})
-        assert evaluate(RUN, QRELS, "Mine")["Mine"].tolist() == [1 / 9 + 1 / 16, 1 / 4]
-    finally:
-        del MEASURES["Mine"]
+    exec(str(refused.value).split("\n\n", 1)[1].rpartition("\n\nThen")[0], {"__name__": "page"})
+    assert evaluate(RUN, QRELS, "Mine")["Mine"].tolist() == [1 / 9 + 1 / 16, 1 / 4]
 
 
 def test_a_function_of_ours_is_told_its_name_and_a_class_is_taken():
@@ -101,8 +99,7 @@ def test_without_an_exact_mean_it_says_what_to_choose():
             call()
 
 
-def test_what_derives_from_a_measure_has_not_its_other_names(monkeypatch):
-    monkeypatch.delitem(MEASURES, "Soon", raising=False)  # and afterwards
+def test_what_derives_from_a_measure_has_not_its_other_names():
     register(type("Soon", (MEASURES["RR"],), {"name": "Soon"}))
     assert [*evaluate(RUN, QRELS, ["Soon", "MRR"])] == ["Soon", "MRR"]
 
@@ -135,8 +132,8 @@ class Careless(LastHit):
         return super().credit(hits, chosen)
 
 
-def test_what_a_measure_is_given_it_cannot_change(monkeypatch):
-    monkeypatch.setitem(MEASURES, "Careless", Careless)
+def test_what_a_measure_is_given_it_cannot_change():
+    register(Careless)
     wanted = evaluate(RUN, QRELS, ["RR", "AP"])
     found = evaluate(RUN, QRELS, ["Careless", "RR", "AP"])
     assert found[["RR", "AP"]].equals(wanted)

@@ -45,6 +45,8 @@ class Derived:
         most, matters = max(abs(row["low"]), abs(row["high"])), self.results.matters
         if row["verdict"] != Verdict.CANNOT_TELL or row["caution"] or not most > 0:
             return False
+        if not row["low"] <= 0 <= row["high"]:  # the caution is about its side, not its ends
+            return False
         part = _NARROW_PART * max(row["mean_a"], row["mean_b"])
         return most < (min(_NARROW, part) if matters is None else matters)
 

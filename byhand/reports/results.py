@@ -172,7 +172,7 @@ class Results:
                 row |= {"low": low, "high": high, "median": table[measure].median()}
                 row |= {"chance": table[f"{measure} chance"].mean(), "queries": len(values)}
                 row |= {"judged": self.judged(name, measure_named(measure).k)}
-                row |= {"caution": interval_caution(values) or ""} | _lift(values, levels)
+                row |= {"caution": interval_caution(values, lowest=0) or ""} | _lift(values, levels)
                 rows.append(
                     row | dict(zip(("p_chance", "random_orders"), shuffled[measure], strict=True))
                 )
@@ -223,7 +223,14 @@ class Results:
     @cached_property
     def comparison(self) -> pd.DataFrame | None:
         """The table of `compare_values`, a row a measure and pair; None if there is one system."""
-        return self._compared(self.tables, signs=10**9)
+        table = self._compared(self.tables, signs=10**9)
+        if table is not None and self.matters is not None:  # then words compare with it, too
+            against = (-self.matters, 0, self.matters)
+            table["caution"] = [
+                interval_caution(self.differences(*each), against=against) or ""
+                for each in zip(table["measure"], table["a"], table["b"], strict=True)
+            ]
+        return table
 
     @cached_property
     def rows(self) -> list[dict[str, object]]:

@@ -3,6 +3,7 @@
 Chosen by simulation: tests/tools/interval_coverage.py prints how often each kind holds the truth.
 """
 
+from collections.abc import Sequence
 from statistics import NormalDist
 
 import numpy as np
@@ -14,14 +15,16 @@ from byhand.words import N_, text
 CONFIDENCE = 0.95
 _FEW = 10  # below, that of RR or AP holds its mean in less than 93%
 _SKEWED = 10  # by the same simulation: with n above 10 times the squared skewness, 95% hold
+_UNSEEN = 3  # of n values: what is more frequent, 95% of samples show at least once
+_UNSEEN_SIDE = 4  # and 98%: that a side of 0 is wrong, only 2.5% of samples may say
 
 
 CAUTIONS = (
     N_("With {n} values, the interval may hold the true mean less often than it says."),
     N_(
-        "These {n:,} values vary so little that a single one more, as far off as the scale "
-        "reaches, would carry the mean out of the interval: it may hold the true mean less often "
-        "than it says."
+        "These {n:,} values vary so little that three of a kind that they do not show, as far "
+        "off as the scale reaches, would carry the mean out of the interval: it may hold the true "
+        "mean less often than it says."
     ),
     N_(
         "The values are so skewed ({skew:.1f}) that with {n:,} of them the interval may hold the "
@@ -33,8 +36,9 @@ CAUTIONS = (
 def mean_interval(sample: ArrayLike, *, confidence: float = CONFIDENCE) -> tuple[float, float]:
     """Student's t interval for a mean, of values or of paired differences; NaN for a single one.
 
-    Simulated, 95% hold where half of the queries differ or more, from 8 on; where the mean hangs
-    on rare large values `interval_caution` warns.
+    It takes what the sample shows for all that there is. Simulated with 12 or more values, 95% hold
+    the mean of RR or AP in 93% to 96% of samples; where half of the queries change by about 0.1,
+    and 3% fall by 1, in 73% of 25 and 91% of 100. Of such `interval_caution` warns.
 
     Args:
         sample: (n,) one value a query, finite.
@@ -119,18 +123,31 @@ def superiority_interval(
     return brentq(beyond, 0, inside), brentq(beyond, inside, 1)
 
 
-def interval_caution(sample: ArrayLike) -> str | None:
+def interval_caution(
+    sample: ArrayLike, *, lowest: float | None = None, against: Sequence[float] = ()
+) -> str | None:
     """Why `mean_interval` of this sample may hold the truth less often than it says, or None.
 
-    It speaks of fewer than 10 values; of values that vary so little that one more, as far off as
-    the scale reaches, would carry the mean out of the interval; and of skewed ones. Simulated with
-    12 to 500 values, an interval misses the truth without a caution in at most 5.7% of samples.
+    It speaks of fewer than 10 values; of skewed ones; and where the mean would leave the interval
+    if three of the values were as far off as the scale reaches, and not as the outermost ones that
+    came: what is in fewer than 3 of n values, a sample of n may well not show (the rule of three).
+
+    Simulated with 12 to 500 values of 38 populations: in at most 7.5% of all samples an interval
+    without a caution misses the truth. Where one sample in five or more has no caution, at most
+    7.5% of those miss; where fewer have none, at most 3% of all do, which may be most of those.
 
     Args:
         sample: (n,) one value a query, or one paired difference, finite.
+        lowest: the least value there can be, such as 0 of a measure; None if values reach as far
+            below 0 as above, as differences do. The highest is 1, or the most that came.
+        against: what words compare the mean with, such as (0,) where they say "higher". If the
+            interval is clear of 0, what the sample does not show then counts only where four such
+            values would carry the mean across one of these that the interval does not hold.
 
     Source:
-        Cochran 1977, "Sampling Techniques", section 2.15 (there 25 times the squared skewness).
+        Cochran 1977, "Sampling Techniques", section 2.15 (there 25 times the squared skewness);
+        Hanley and Lippman-Hand 1983, "If nothing goes wrong, is everything all right?" (the rule
+        of three).
 
     Example:
         >>> interval_caution([0.5, 1.0])
@@ -143,12 +160,18 @@ def interval_caution(sample: ArrayLike) -> str | None:
     if n < _FEW:
         return text(CAUTIONS[0], n=n)
     low, high = mean_interval(sample)
-    if (high - low) / 2 < max(1.0, float(np.abs(sample).max())) / n:
+    most = max(1.0, float(np.abs(sample).max()))
+    least = -most if lowest is None else lowest
+    unseen, mean = max(most - sample.max(), sample.min() - least), sample.mean()
+    low_end, high_end = (mean + _UNSEEN_SIDE * (end - mean) / n for end in (least, most))
+    crossed = any(low_end <= each <= high_end and not low <= each <= high for each in against)
+    told_apart = len(against) > 0 and not low <= 0 <= high and not crossed
+    if (high - low) / 2 <= _UNSEEN * unseen / n and not told_apart:
         return text(CAUTIONS[1], n=n)
-    centred = sample - sample.mean()
-    skew = float((centred**3).mean() / (centred**2).mean() ** 1.5)
-    if n < _SKEWED * skew**2:
-        return text(CAUTIONS[2], n=n, skew=skew)
+    centred = sample - mean
+    third, square = float((centred**3).mean()), float((centred**2).mean())
+    if n * square**3 < _SKEWED * third**2:
+        return text(CAUTIONS[2], n=n, skew=third / square**1.5)
     return None
 
 

@@ -242,7 +242,7 @@ def _paired(x: np.ndarray, y: np.ndarray, how: Resampling) -> dict[str, object]:
         "exact": is_exact(difference, how),
         "p_t": paired_t_p(difference),
         "verdict": "",
-        "caution": interval_caution(difference) or "",
+        "caution": interval_caution(difference, against=(0,)) or "",
         "wins": int((difference > 0).sum()),
         "ties": int((difference == 0).sum()),
         "losses": int((difference < 0).sum()),

@@ -5,19 +5,24 @@
 
 Each cell: the share of samples whose interval holds the truth; in brackets in how many percent of
 them the whole interval lies below the truth, and above it; and the mean width. `caution` says of
-the chosen interval of a mean how often it holds the truth, how often `interval_caution` is silent,
-how often the interval then holds the truth, in how many of all samples it misses it without a
-caution, and, of differences, in how many it lies on one side of 0 without one. About ten minutes.
+the chosen interval of a mean how often it holds the truth; how often `interval_caution` is silent;
+in how many of all samples the interval misses the truth without a caution, and in how many of
+those without a caution; and in how many of all samples it lies above 0, and below, without one.
+Its populations are these, others that hide what is rare, and those of gate_errors.py. `gate` says
+how often `compare` says "higher" without a caution, and how often the gate passes at a limit of 0.
+About fifteen minutes.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
 
+import gate_pairs
 import numpy as np
 from drawn_tables import print_tables
 from scipy import stats
 
 from byhand import chance
-from byhand.statistics import interval_caution, lift_interval, superiority_interval
+from byhand.statistics import interval_caution, lift_interval, mean_bounds, superiority_interval
 
 SIZES = (5, 8, 12, 20, 50, 150, 500)
 GROUPS = ((4, 4), (5, 5), (8, 8), (12, 12), (20, 20), (50, 50), (150, 150), (8, 40), (40, 8))
@@ -98,6 +103,42 @@ SAMPLES: dict[str, Draw] = {
     "4% lose .5, the others gain": few_fall,
     "lesson 9, paired": lambda rng, shape: np.subtract(*triples(rng, shape, MANY, 0.3)),
 }
+VALUES = ("RR", "AP", "lesson 9, many", "lesson 9, few", "Success@1 of .9")  # not differences
+
+
+def rarely_fall(
+    rng: np.random.Generator, shape: Shape, share: float, spread: float, normal: bool
+) -> np.ndarray:
+    """A share falls by 1, and the others gain what makes the mean 0, more or less by `spread`."""
+    others = rng.normal(size=shape) if normal else rng.choice([-1, 1], size=shape)
+    return np.where(rng.random(shape) < share, -1, share / (1 - share) + spread * others)
+
+
+def half_differ(rng: np.random.Generator, shape: Shape) -> np.ndarray:
+    """3% fall by 1; of the others half change by about 0.1, up or down."""
+    others = np.where(rng.random(shape) < 0.5, rng.normal(0, 0.1, shape), 0)
+    return np.where(rng.random(shape) < 0.03, -1, others)
+
+
+RARELY: dict[str, Draw] = {  # each with the spread at which its size of sample is misled most
+    f"{share:.2%} fall by 1, the others gain ± {spread}{', normal' * normal}": partial(
+        rarely_fall, share=share, spread=spread, normal=normal
+    )
+    for share, spread in ((0.03, 0.076), (0.015, 0.054), (0.0075, 0.039), (0.003, 0.0245))
+    for normal in (False, True)
+}
+CAUTIONED: dict[str, Draw] = {
+    **SAMPLES,
+    **RARELY,
+    "3% fall by 1, half differ": half_differ,
+    "Success@1 of .9": lambda rng, shape: (rng.random(shape) < 0.9).astype(float),
+    **{
+        f"gate: {name}": lambda rng, shape, pair=pair: np.subtract(*pair(rng, shape))
+        for name, pair in gate_pairs.POPULATIONS.items()
+    },
+}
+TRUTHS = dict.fromkeys((*RARELY, "RR, 5% anew"), 0.0)  # of those not here, by drawing many
+TRUTHS |= {"3% fall by 1, half differ": -0.03, "Success@1 of .9": 0.9}
 PAIRS: dict[str, tuple[Draw, Draw]] = {
     "RR, no difference": (rr, rr),
     "RR": (rr, lambda rng, shape: rr(rng, shape, 0.15)),
@@ -257,22 +298,77 @@ def show_means(samples: int) -> None:
             print(f"{n:>9} | {line_of(of_mean(draw(rng, (samples, n)), rng), truth)}", flush=True)
 
 
+def truth_of(name: str) -> float:
+    """The true mean, or that of so many values that it is taken for it."""
+    drawn = CAUTIONED[name](np.random.default_rng(99), (1 if name in TRUTHS else 4_000_000,))
+    return TRUTHS.get(name, drawn.mean())
+
+
+def cautioned(name: str, n: int, samples: int, truth: float) -> dict[str, float]:
+    """Of so many samples of n: which shares hold the truth, have no caution, and miss without."""
+    x = CAUTIONED[name](np.random.default_rng(n), (samples, n))
+    mean, reach = x.mean(axis=1), stats.t.isf(0.025, n - 1) * x.std(axis=1, ddof=1) / np.sqrt(n)
+    how = {"lowest": 0} if name in VALUES else {"against": (0,)}  # as reports and compare do
+    silent = np.array([interval_caution(row, **how) is None for row in x])
+    missed = np.abs(mean - truth) > reach + 1e-12
+    found = {"held": ~missed, "silent": silent, "missed": silent & missed}
+    found |= {"above": silent & (mean > reach), "below": silent & (mean < -reach)}
+    shares = {key: float(each.mean()) for key, each in found.items()}
+    return shares | {"of these": shares["missed"] / (shares["silent"] or 1)}
+
+
+def worst(rows: Iterable[dict[str, float]]) -> dict[str, float]:
+    """The most misses without a caution: of all samples, and where how many have none."""
+    rows = [*rows]
+    often = [row for row in rows if row["silent"] >= 1 / 5]
+    seldom = [row for row in rows if row["silent"] < 1 / 5]
+    return {
+        "of all samples": max(row["missed"] for row in rows),
+        "of those without one, where that is one in five or more": max(
+            row["of these"] for row in often
+        ),
+        "of all samples, where fewer have none": max(row["missed"] for row in seldom),
+    }
+
+
 def show_caution(samples: int) -> None:
     """Print how often no caution is given, and what the interval does then."""
-    for name, draw in SAMPLES.items():
-        truth = draw(np.random.default_rng(99), (4_000_000,)).mean()
-        print(f"\n{name}, truth {truth:.4f}")
-        print(f"{'n':>9} | held | silent | held then | missed without | beside 0 without")
-        for n in (*SIZES[2:4], 25, 50, 100, 200, 500):
-            x = draw(np.random.default_rng(n), (samples, n))
-            reach = stats.t.isf(0.025, n - 1) * x.std(axis=1, ddof=1) / np.sqrt(n)
-            held = np.abs(x.mean(axis=1) - truth) <= reach
-            warned = np.array([interval_caution(row) is not None for row in x])
-            beside = ~warned & (np.abs(x.mean(axis=1)) > reach)
-            then = f"{held[~warned].mean():.3f}" if not warned.all() else "–"
-            cells = [f"{held.mean():.3f}", f"{(~warned).mean():.0%}", then]
-            cells += [f"{(~warned & ~held).mean():.1%}", f"{beside.mean():.1%}"]
+    rows, above = [], 0.0
+    for name in CAUTIONED:
+        truth = truth_of(name)
+        print(f"\n{name}, truth {truth:.4f}\n{'n':>9} | held | silent | missed without, of all")
+        print(f"{'':9} | missed of those without | above 0 without, below 0 without")
+        for n in (12, 16, 20, 25, 50, 100, 200, 500):
+            rows.append(row := cautioned(name, n, samples, truth))
+            cells = [f"{row['held']:.3f}", f"{row['silent']:.0%}", f"{row['missed']:.1%}"]
+            cells += [f"{row['of these']:.1%}" if row["silent"] >= 0.01 else "–"]
+            cells += [f"{row['above']:.1%}", f"{row['below']:.1%}"]
             print(f"{n:>9} | {' | '.join(cells)}", flush=True)
+            above = max(above, row["above"]) if name in RARELY else above
+    print(f"\nmissed without a caution, in {len(CAUTIONED)} populations, at most:")
+    for where, share in worst(rows).items():
+        print(f"{share:.1%} {where}")
+    print(f"wholly above 0 without one, where the truth is 0 and few fall: at most {above:.1%}")
+
+
+def passing(name: str, n: int, samples: int) -> float:
+    """The share of the same samples that the gate lets pass at a limit of 0."""
+    x = CAUTIONED[name](np.random.default_rng(n), (samples, n))
+    return float(np.mean([mean_bounds(row, 1.0)[0] > 0 for row in x]))
+
+
+def show_gate(samples: int) -> None:
+    """Print how often a difference is above 0 without a caution, and how often the gate says so."""
+    fewer, alone = min(samples, 500), 0.0
+    for name in [each for each in CAUTIONED if each not in VALUES]:
+        print(f"\n{name}\n{'n':>9} | above 0 without | the gate passes at 0")
+        for n in (25, 50, 100, 200, 500):
+            above, passes = cautioned(name, n, fewer, 0)["above"], passing(name, n, fewer)
+            print(f"{n:>9} | {above:15.1%} | {passes:.1%}", flush=True)
+            alone = alone if passes else max(alone, above)
+    print(
+        f"\nabove 0 without a caution, where the gate passes none of {fewer}: at most {alone:.1%}"
+    )
 
 
 def show_groups(samples: int) -> None:
@@ -316,6 +412,7 @@ def show_lift(samples: int) -> None:
 TABLES = {
     "mean": show_means,
     "caution": show_caution,
+    "gate": show_gate,
     "groups": show_groups,
     "superiority": show_superiority,
     "lift": show_lift,

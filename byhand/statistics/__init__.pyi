@@ -54,3 +54,4 @@ from .skill import (
     lift_interval as lift_interval,
     random_order_p as random_order_p,
 )
+from .tukey import tukey_hsd as tukey_hsd

@@ -205,8 +205,7 @@ def compare_values(
     how = Resampling(permutations=permutations, confidence=confidence, rng=rng)
     known = get_args(Correct)
     expect(correct in known, f"one of {', '.join(known)}", correct=correct)
-    _at_least_two(values, "values")
-    _check_measures(values)
+    check_values(values)
     pairs = _chosen_pairs(values, pairs)
     tables, rows, together = [*values.values()], [], Clusters.named(clusters)
     n_queries = len(tables[0])
@@ -347,7 +346,9 @@ def _chosen_pairs(
     return chosen
 
 
-def _check_measures(values: Mapping[str, pd.DataFrame]) -> None:
+def check_values(values: Mapping[str, pd.DataFrame]) -> None:
+    """Complain unless these are two or more tables of the same measures, by name."""
+    _at_least_two(values, "values")
     (first, table), *others = values.items()
     for name, other in others:
         odd = table.columns.symmetric_difference(other.columns)

@@ -11,7 +11,7 @@ from os import PathLike
 import numpy as np
 import pandas as pd
 
-from byhand.errors import DataError
+from byhand.errors import DataError, shown
 from byhand.tables.counting import Qrels, Run
 from byhand.tables.held import is_named, places_only
 
@@ -34,6 +34,28 @@ def refuse_swapped(run: Run, qrels: Qrels, held: tuple[object, object]) -> None:
             f"this order, say so by names: in the place of run pass {_named(held[0], ranked)}"
             f"{', and of qrels dict(enumerate(qrels))' * places_only(held[1])}."
         )
+
+
+def refuse_hashtags(run: object, qrels: object) -> None:
+    """Refuse a query of a TREC file that the other table has without the # in front of it.
+
+    Within one file its reader does; whether its rows are comments, only the other table says.
+    """
+    if not isinstance(run, Run) or not isinstance(qrels, Qrels) or run.attrs is qrels.attrs:
+        return
+    for table, other in ((run, qrels), (qrels, run)):
+        if not str(table.attrs.get("format", "")).startswith("TREC"):
+            continue
+        marked = {each: each.lstrip("#") for each in table.query_ids if each[:1] == "#"}
+        known, there = ({*each.query_ids} if marked else set() for each in (table, other))
+        for query, plain in marked.items():
+            if query not in there and plain in there and plain not in known:
+                raise DataError(
+                    f"{table.attrs['file']} has query {shown(query)}, and {other.name} has "
+                    f"{shown(plain)}. Its lines may be rows of query {shown(query)}, or comments: "
+                    f"rows of query {shown(plain)} behind a #. If they are comments, remove them; "
+                    "if they are rows, write the file as CSV, where # is a letter like any other."
+                )
 
 
 def _named(run: object, ranked: bool) -> str:

@@ -17,6 +17,7 @@ from byhand.tables.held import is_named, places_only
 
 _FEW = 10  # different whole numbers, which grades are
 _MANY = 20  # different numbers, which hardly any judge tells apart
+_SEVERAL = 3  # queries, and items of one, whose grades hardly ever count down one by one
 _LONG = 5  # more relevant items than benchmarks have that give each query as many
 
 
@@ -77,7 +78,7 @@ def _by_numbers(run: Run, qrels: Qrels) -> str:
     grades, more = np.unique(qrels.relevance), len(qrels) - len(run)
     repeated = 2 * len(grades) < len(qrels)
     of_judge = len(grades) <= _MANY and ((grades % 1 == 0).all() or more < 0 or repeated)
-    if of_judge or not _are_few(run.score):
+    if of_judge or not _are_few(run.score) or _are_places(run):
         return ""
     few = np.unique(run.score)
     if len(grades) <= _MANY and more == 0 and (few[0] > 0 or len(qrels.query_ids) == 1):
@@ -91,6 +92,14 @@ def _by_numbers(run: Run, qrels: Qrels) -> str:
         f"grades of {len(qrels):,} items are {len(grades):,} different numbers, such as "
         f"{grades[-1]:g}"
     )
+
+
+def _are_places(run: Run) -> bool:
+    """Whether scores count down to 1 or 0 in each query, as who has ranks only writes them."""
+    same = np.diff(run.query) == 0
+    last = run.score[np.append(~same, True)]
+    several = len(last) >= _SEVERAL and np.median(run.sizes) >= _SEVERAL
+    return several and bool((np.diff(run.score)[same] == -1).all() and np.isin(last, [0, 1]).all())
 
 
 def _are_few(scores: np.ndarray) -> bool:

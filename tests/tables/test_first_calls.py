@@ -455,6 +455,14 @@ IN_ORDER = {
         {"q1": {"a": 0.2, "b": 0.9, "c": 0.4}},
     ),
     "ranks for scores": (many(30, 10, lambda q, d: 10 - d), many(30, 50, grade)),
+    "ranks counted down, judged by how often each was bought": (
+        many(9, 10, lambda q, d: 10 - d),
+        many(9, 30, lambda q, d: 1 + (q * 37 + d * 101) % 2003),
+    ),
+    "places from 0, judged by prices": (
+        many(3, 4, lambda q, d: 3 - d),
+        many(3, 9, lambda q, d: (q * 37 + d * 101) % 997 / 100),
+    ),
     "ranks, and ranks for grades": (
         many(9, 10, lambda q, d: 10 - d),
         many(9, 20, lambda q, d: 20 - d),

@@ -1,11 +1,11 @@
 """How often `compare` is wrong where queries hang together, with `clusters=` and without.
 
-    python tests/tools/cluster_errors.py
+    python tests/tools/cluster_errors.py --samples 500
 
 Each row: so many topics with so many variants each, of two systems that do not differ; how much of
 the variance of a difference is its topic's; in how many samples a verdict names one as higher, and
 in how many of all it does so without a caution. One to five variants: as many as the topic's number
-asks for, 1, 2, 3, 4, 5, 1 … About five minutes.
+asks for, 1, 2, 3, 4, 5, 1 … About ten minutes.
 """
 
 from collections.abc import Callable
@@ -59,7 +59,7 @@ def show(draw: Callable) -> Callable[[int], None]:
         for topics in (20, 40, 100):
             for name, sizes in SIZES.items():
                 for share in (0, 0.5, 0.9):
-                    cells = " | ".join(wrong(draw, sizes(topics), share, min(samples, 500)))
+                    cells = " | ".join(wrong(draw, sizes(topics), share, samples))
                     print(f"{topics:>7} {name:>8} {share:>13} | {cells}", flush=True)
 
     return printed

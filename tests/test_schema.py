@@ -37,7 +37,7 @@ GATES = {
     "pass": f"new.run new.run.copy {WITH}",
     "fail": f"worst.run new.run {WITH} --max-drop 0.001",
     "cannot tell": f"few.run new.run {WITH} --relevant-from 2",
-    "lower": f"old.run new.run {WITH} --max-drop 20%",
+    "lower": f"worst.run new.run {WITH} --max-drop 70%",
     "several": f"worst.run new.run {WITH} --measure RR nDCG@10 --max-drop 0.001",
     "unusable": f"gone.run new.run {WITH}",
     "scanned": f"new.run old.run {WITH} --memory 2GB",

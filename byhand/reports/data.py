@@ -83,8 +83,8 @@ class Data:
 
     @property
     def scanned(self) -> bool:
-        """Whether the tables are not held in memory."""
-        return self.judgements.lazy
+        """Whether any table is not held in memory."""
+        return any(each.run.lazy or each.qrels.lazy for each in self.counted.values())
 
     @property
     def relevant_only(self) -> bool:

@@ -243,6 +243,8 @@ class TestPaths:
             ([], {}, "There is no path to write to. Name a file that ends in .html, .csv, "),
             (["x.pdf"], {}, "x.pdf does not say what to write. Name a file that ends in .html"),
             ([print], {}, "<built-in function print> is no path. Name a file that ends in"),
+            ([""], {}, "'' is no path. Name a file"),
+            ([], {"figures": ""}, "'' is no path. Name a file"),
             (["gone/x.html"], {}, "There is no folder 'gone' to write gone/x.html into."),
             (["x.html"], {"json": "./x.html"}, "x.html is named twice: give each form a path"),
             ([], {"html": "."}, ". is a folder: name a file for html."),
@@ -357,3 +359,12 @@ def test_what_is_read_is_never_replaced(two_files, tmp_path):
     assert {path.name for path in tmp_path.iterdir()} == {
         *("all.json", "qrels.csv", "run.csv", "values.csv"),
     }
+
+
+@pytest.mark.parametrize("form", ["html", "figures"])
+def test_an_address_is_not_written_to(form, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    made = byhand.report({"q": {"a": 1}}, {"q": {"a": 1}})
+    with pytest.raises(byhand.DataError, match="is an address, and files are written on this"):
+        made.save(**{form: "s3://bucket/x"})
+    assert not [*tmp_path.iterdir()]

@@ -119,9 +119,15 @@ class Unjudged:
 
     @property
     def levels(self) -> np.ndarray:
-        """The grades that are relevant, ascending."""
-        known = self.every.relevant_grade
-        return np.unique([*known[known >= self.lowest], self.highest])
+        """(L, Q) the grades that are relevant in each query, ascending, and up to the highest."""
+        every = self.every
+        known = pd.DataFrame({"query": every.relevant_query, "grade": every.relevant_grade})
+        known = known[known["grade"] >= self.lowest].drop_duplicates().sort_values([*known])
+        query = known["query"].to_numpy()
+        nth = nth_of_query(query)
+        found = np.full((nth.max(initial=0) + 1, every.n_queries), self.highest)
+        found[nth - 1, query] = known["grade"]
+        return found
 
     @property
     def any(self) -> np.ndarray:
@@ -129,16 +135,16 @@ class Unjudged:
         unjudged = self.every.query[self.every.grade == self.grade]
         return np.bincount(unjudged, minlength=self.every.n_queries) > 0
 
-    def chain(self, lowest: float, *, first: bool) -> Chain:
-        """The lists, with what has at least this grade called relevant."""
-        every = self.every
+    def chain(self, lowest: np.ndarray | float, *, first: bool) -> Chain:
+        """The lists, with what has at least this grade, of all or each (Q,), called relevant."""
+        every, lowest = self.every, np.broadcast_to(lowest, self.every.n_queries)
         unjudged = every.grade == self.grade
-        relevant = every.grade >= lowest
+        relevant = every.grade >= lowest[every.query]
         if self.ties not in FIXED:
             state = np.select([relevant, unjudged], [2, 1], 0)
             sort = np.lexsort((-state if first else state, every.top, every.query))
             relevant, unjudged = relevant[sort], unjudged[sort]
-        at_least = every.relevant_query[every.relevant_grade >= lowest]
+        at_least = every.relevant_query[every.relevant_grade >= lowest[every.relevant_query]]
         return Chain(
             query=every.query,
             rank=nth_of_query(every.query),  # each item is there

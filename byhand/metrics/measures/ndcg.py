@@ -47,20 +47,21 @@ class nDCG(DCG):  # noqa: N801, the field writes it so
         price are taken at each step, until the price is what they bring (Dinkelbach 1967).
         """
         levels = lists.levels
-        steps = np.diff(self.gain(levels, chosen), prepend=0.0)
-        paid = [(level, step) for level, step in zip(levels, steps, strict=True) if step]
+        gains = self.gain(levels.ravel(), chosen).reshape(levels.shape)
+        steps = np.diff(gains, axis=0, prepend=0.0)
         earned, ideal = 0.0, 0.0
-        for level, step in paid:
+        for level, step in zip(levels, steps, strict=True):
             chain = lists.chain(level, first=False)
-            of_step = self._along(chain, chosen)
-            earned, ideal = earned + step * of_step[0], ideal + step * of_step[1]
+            found, best = self._along(chain, chosen)
+            paid = step[chain.whose]
+            earned, ideal = earned + paid * found, ideal + paid * best
         least = chain.extreme(share(earned, ideal))
-        chains = [lists.chain(level, first=True) for level, _ in paid]
+        chains = [lists.chain(level, first=True) for level in levels]
         along = [self._along(chain, chosen) for chain in chains]
         price, most = np.full(len(least), -1.0), np.zeros(len(least))
         while (most > price + _SAME).any():
             price, earned, ideal = most, 0.0, 0.0
-            for (_, step), chain, (found, best) in zip(paid, chains, along, strict=True):
+            for step, chain, (found, best) in zip(steps, chains, along, strict=True):
                 at = chain.argmax(found - price[chain.whose] * best)
                 earned, ideal = earned + step * found[at], ideal + step * best[at]
             most = np.maximum(share(earned, ideal), price)

@@ -138,7 +138,9 @@ class TestUnjudged:
         qrels = pd.concat([qrels, frame([("q", "y", 0)], "relevance")])
         found = report_on(run, qrels=qrels, measures=f"P@{k}")
         assert bool(rows_of(found, "unjudged")) == wide
-        assert ("Whichever of the retrieved items that nobody judged" in found.text("unjudged")) != wide
+        assert (
+            "Whichever of the retrieved items that nobody judged" in found.text("unjudged")
+        ) != wide
 
     def test_a_range_that_takes_long_is_said_to_be_left_out(self, half, monkeypatch):
         run, other, qrels = half

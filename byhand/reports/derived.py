@@ -133,12 +133,16 @@ class Derived:
     @property
     def wide(self) -> list[str]:
         """The measures of which a mean hangs on unjudged items by more than a twentieth."""
-        systems = self.results.unjudged_means.values()
-        return [
-            name
-            for name in self.results.unjudged
-            if any(round(abs(of[name]["all"] - of[name]["none"]), 9) > _WIDE for of in systems)
-        ]
+        results, found = self.results, []
+        for name in results.unjudged:
+            used = {system: results.tables[system][name].mean() for system in results.systems}
+            apart = [
+                round(max(abs(of[name][end] - used[system]) for end in ("least", "most")), 9)
+                for system, of in results.unjudged_means.items()
+            ]
+            if not all(each <= _WIDE for each in apart):  # or it is not known
+                found.append(name)
+        return found
 
     @property
     def choices(self) -> list[tuple[str, str]]:

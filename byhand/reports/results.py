@@ -442,7 +442,7 @@ class Results:
 
     @cached_property
     def unjudged_means(self) -> dict[str, dict[str, dict[str, float]]] | None:
-        """Of each system these measures if none and if all are relevant; None if it takes long."""
+        """Of each system what these measures get if those are judged; None if it takes long."""
         data, names, found = self.data, self.unjudged, {}
         if data.n_rows > _MOST_ROWS or data.scanned:
             return None
@@ -451,7 +451,7 @@ class Results:
             with warnings.catch_warnings():  # the report says itself what is missing
                 warnings.simplefilter("ignore", MissingQueriesWarning)
                 means = unjudged_range(run, data.qrels, names, **options).mean()
-            ends = ("none", "all")
+            ends = ("none", "all", "least", "most")
             found[system] = {n: {end: means[f"{n} {end}"] for end in ends} for n in names}
         return found
 

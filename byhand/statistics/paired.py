@@ -1,5 +1,6 @@
 """Two or more systems on the same queries: what differs, how surely, and what may be said of it."""
 
+import math
 import warnings
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
@@ -16,6 +17,7 @@ from byhand.metrics.evaluate import Evaluation, MissingQueriesWarning
 from byhand.metrics.hits import Tables
 from byhand.metrics.names import measures_named
 from byhand.metrics.presets import preset_named
+from byhand.statistics.drops import mean_bounds
 from byhand.statistics.intervals import (
     CONFIDENCE,
     effect_size,
@@ -23,7 +25,8 @@ from byhand.statistics.intervals import (
     mean_interval,
     paired_t_p,
 )
-from byhand.statistics.per_query import aligned, differences, expect
+from byhand.statistics.per_query import ROUNDING, aligned, differences, expect
+from byhand.statistics.power import WHOLE_SCALE
 from byhand.statistics.randomisation import Resampling, Rng, holm, is_exact, randomisation_p
 from byhand.tables.frames import FROM_RUNS, Reading, check_options, several_of
 from byhand.tables.whole import WholeFrame
@@ -31,7 +34,7 @@ from byhand.words import filled, gettext as _
 
 MISSING_LIMIT = 0.05
 Correct = Literal["all", "measure", "none"]
-_FIRST = ("measure", "a", "b", "difference", "low", "high", "p_holm", "verdict", "caution")
+_FIRST = ("measure", "a", "b", "difference", "low", "high", "p_holm", "verdict", "size", "caution")
 
 
 class Verdict(StrEnum):
@@ -42,6 +45,14 @@ class Verdict(StrEnum):
     CANNOT_TELL = "cannot tell"
     TOO_FEW = "too few to tell"
     WITHHELD = "withheld: not answered"
+
+
+class Size(StrEnum):
+    """What is known of a difference beside one that matters; each begins its own text."""
+
+    OVER = "more than"
+    WITHIN = "equivalent within"
+    OPEN = "cannot tell"
 
 
 def compare(
@@ -56,6 +67,7 @@ def compare(
     confidence: float = CONFIDENCE,
     rng: Rng = 0,
     correct: Correct = "all",
+    matters: float | None = None,
     run_columns: Mapping[object, object] | None = None,
     **reading: Unpack[Reading],
 ) -> pd.DataFrame:
@@ -66,7 +78,7 @@ def compare(
         qrels, measures, relevant_from: as in `evaluate`. If the qrels are one of the runs, a table
             with scores and relevance, what each run says of its items counts for all.
         conventions: as in `evaluate`. A query that a run lacks counts 0 or is left out for both.
-        pairs, permutations, confidence, rng, correct: as in `compare_values`.
+        pairs, permutations, confidence, rng, correct, matters: as in `compare_values`.
         run_columns: as in `evaluate`; where the runs differ, by their names:
             `{"old": {"Item": "doc_id"}}`.
         reading: further options of `evaluate`: `duplicates`, `qrels_columns`, `repeats`.
@@ -130,6 +142,7 @@ def compare(
         confidence=confidence,
         rng=rng,
         correct=correct,
+        matters=matters,
     )
     table.attrs |= {"relevant_from": relevant_from, "conventions": chosen.as_dict()}
     if any("repeats" in each.attrs for each in values.values()):
@@ -150,6 +163,7 @@ def compare_values(
     confidence: float = CONFIDENCE,
     rng: Rng = 0,
     correct: Correct = "all",
+    matters: float | None = None,
 ) -> pd.DataFrame:
     """The same comparison of values that are already there, such as those of `evaluate`.
 
@@ -165,15 +179,22 @@ def compare_values(
         rng: the seed of the test, anew for each row, or a generator.
         correct: over which rows Holm's procedure corrects p: `"all"`; those of each `"measure"`,
             where each is a question of its own; or `"none"`, for one that was chosen beforehand.
+        matters: the smallest difference that would matter, above 0, chosen beforehand; None if
+            nobody said.
 
     Returns:
         One row a measure and pair: `measure`, `a`, `b`; the `difference` of the means a - b with
         its interval, `low` and `high`; `p_holm`, corrected, of the randomisation test; the
-        `verdict` on it and the interval, with 1 - confidence as its alpha; a `caution` (see
+        `verdict` on it and the interval, with 1 - confidence as its alpha; with `matters` the
+        `size`: by more than that, equivalent within it, or neither; a `caution` (see
         `interval_caution`). Then the `queries` compared and `left_out`, with `missing` also
         `missing_a` and `missing_b`; `mean_a` and `mean_b`; `p`, not corrected, and whether it is
         `exact`; `p_t` of the paired t test; `wins` of a, `ties` and `losses`; `effect_size`, the
-        difference in standard deviations of the differences.
+        difference in standard deviations of the differences; and what the `size` rests on:
+        `at_least` and `at_most`, bounds of the difference, each wrong for any of the rows that are
+        corrected together in at most alpha of data sets. They are those of the gate (see
+        `mean_bounds`) with alpha divided by the number of these rows, nowhere inside of the
+        interval, and NaN where values are not from 0 to 1. So equivalence is two one-sided tests.
 
     Raises:
         DataError: fewer than two tables, tables whose queries or measures are not the same, no
@@ -183,7 +204,9 @@ def compare_values(
     Source:
         Sakai 2014, "Statistical reform in information retrieval?" (report effect sizes and
         intervals); Lakens 2013, "Calculating and reporting effect sizes to facilitate cumulative
-        science" (d_z); Wasserstein and Lazar 2016, "The ASA statement on p-values" (what p says).
+        science" (d_z); Wasserstein and Lazar 2016, "The ASA statement on p-values" (what p says);
+        Schuirmann 1987, "A comparison of the two one-sided tests procedure and the power approach
+        for assessing the equivalence of average bioavailability".
 
     Example:
         >>> a = pd.DataFrame({"RR": [1.0, 0.5, 0.5]}, index=["q1", "q2", "q3"])
@@ -194,22 +217,24 @@ def compare_values(
     how = Resampling(permutations=permutations, confidence=confidence, rng=rng)
     known = get_args(Correct)
     expect(correct in known, f"one of {', '.join(known)}", correct=correct)
+    fine = matters is None or (math.isfinite(matters) and matters > 0)
+    expect(fine, "a number above 0, such as 0.02", matters=matters)
     _at_least_two(values, "values")
     _check_measures(values)
     pairs = _chosen_pairs(values, pairs)
     tables, rows = [*values.values()], []
-    n_queries = len(tables[0])
-    for measure in tables[0].columns:
+    n_queries, measures = len(tables[0]), tables[0].columns
+    family = {"all": len(measures) * len(pairs), "measure": len(pairs), "none": 1}[correct]
+    for measure in measures:
         for a, b in pairs:
             names = f"{measure} of {shown(a)}", f"{measure} of {shown(b)}"
             x, y = aligned(values[a][measure], values[b][measure], names)
             row = {"measure": measure, "a": a, "b": b, "queries": len(x)}
             if missing is not None:
                 row |= {"missing_a": missing.get(a, 0), "missing_b": missing.get(b, 0)}
-            rows.append(row | {"left_out": n_queries - len(x)} | _paired(x, y, how))
+            rows.append(row | {"left_out": n_queries - len(x)} | _paired(x, y, how, family))
     table = pd.DataFrame(rows)
-    step = {"all": len(rows), "measure": len(pairs), "none": 1}[correct]
-    together = np.arange(len(rows)) // step
+    together = np.arange(len(rows)) // family
     table["p_holm"] = table.groupby(together)["p"].transform(holm)
     table["verdict"] = [
         verdict(
@@ -222,15 +247,23 @@ def compare_values(
         ).value
         for _, row in table.iterrows()
     ]
+    if matters is not None:
+        table["size"] = [_size_in_words(row, matters) for _, row in table.iterrows()]
     others = [name for name in table if name not in _FIRST]
-    table = WholeFrame(table[[*_FIRST, *others]])
+    table = WholeFrame(table[[*(name for name in _FIRST if name in table), *others]])
     table.attrs = how.as_dict() | {"correct": correct}
+    if matters is not None:
+        table.attrs["matters"] = matters
     return table
 
 
-def _paired(x: np.ndarray, y: np.ndarray, how: Resampling) -> dict[str, object]:
+def _paired(x: np.ndarray, y: np.ndarray, how: Resampling, family: int) -> dict[str, object]:
     difference = differences(x, y)
     low, high = mean_interval(difference, confidence=how.confidence)
+    at_least = at_most = np.nan  # without a scale nobody knows what these queries do not show
+    if min(x.min(), y.min()) >= -ROUNDING and max(x.max(), y.max()) <= WHOLE_SCALE + ROUNDING:
+        ends = mean_bounds(difference, WHOLE_SCALE, alpha=how.alpha / family)
+        at_least, at_most = float(np.fmin(ends[0], low)), float(np.fmax(ends[1], high))
     return {
         "mean_a": x.mean(),
         "mean_b": y.mean(),
@@ -247,7 +280,34 @@ def _paired(x: np.ndarray, y: np.ndarray, how: Resampling) -> dict[str, object]:
         "ties": int((difference == 0).sum()),
         "losses": int((difference < 0).sum()),
         "effect_size": effect_size(difference),
+        "at_least": at_least,
+        "at_most": at_most,
     }
+
+
+def size_of(at_least: float, at_most: float, matters: float) -> Size:
+    """What bounds of a difference say of it beside one that matters.
+
+    Args:
+        at_least, at_most: as `compare_values` has them; where they are NaN, nothing is known.
+        matters: the smallest difference that would matter, above 0.
+
+    Example:
+        >>> size_of(-0.01, 0.015, 0.02)
+        <Size.WITHIN: 'equivalent within'>
+    """
+    if at_least > matters or at_most < -matters:
+        return Size.OVER
+    if -matters < at_least and at_most < matters:
+        return Size.WITHIN
+    return Size.OPEN
+
+
+def _size_in_words(row: Mapping[str, object], matters: float) -> str:
+    size = size_of(row["at_least"], row["at_most"], matters)
+    if size == Size.OPEN or row["verdict"] == Verdict.WITHHELD:
+        return Size.OPEN.value
+    return f"{size} {matters:g}"
 
 
 def verdict(

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stderr
 from inspect import cleandoc
+from os.path import dirname, isdir
 from textwrap import fill, indent
 from typing import TYPE_CHECKING
 
@@ -153,7 +154,10 @@ def main(arguments: list[str] | None = None) -> int:
         made.error("a name is not UTF-8, and a page holds nothing else: rename it, or name a link")
     sources = Sources(options)
     try:
-        options.output = options.output or page_beside(options.run.file)
+        if not options.output:
+            options.output = page_beside(options.run.file)
+            if not isdir(dirname(options.output) or "."):  # so there is no run either
+                sources.check()
         check_targets(options, sources.files)
         with sources.readable():
             sources.check()

@@ -79,6 +79,9 @@ def _wanted(
     """What is to be written, and where; an error if that cannot be."""
     if not paths and not forms:
         raise DataError(f"There is no path to write to. {_SAY}.")
+    for path in (*paths, *forms.values()):
+        if path is not None and not (isinstance(path, str | PathLike) and fspath(path)):
+            raise DataError(f"{shown(path)} is no path. {_SAY}.")
     wanted = [(_form_of(path), Path(path)) for path in paths]
     wanted += [(form, Path(path)) for form, path in forms.items() if path is not None]
     places = [path.resolve() for _, path in wanted]
@@ -94,8 +97,6 @@ def _wanted(
 
 def _form_of(path: FilePath) -> str:
     """The form that a path asks for by its ending; a folder is for figures."""
-    if not isinstance(path, str | PathLike):
-        raise DataError(f"{shown(path)} is no path. {_SAY}.")
     if fspath(path).endswith(("/", "\\")) or Path(path).is_dir():
         return "figures"
     if (ending := Path(path).suffix.lower()) not in _ENDINGS:

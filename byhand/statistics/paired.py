@@ -2,11 +2,12 @@
 
 import math
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
+from functools import wraps
 from itertools import combinations
 from os import PathLike
-from typing import Literal, Unpack, get_args
+from typing import Literal, ParamSpec, TypeVar, Unpack, get_args
 
 import numpy as np
 import pandas as pd
@@ -34,6 +35,7 @@ from byhand.words import filled, gettext as _
 
 MISSING_LIMIT = 0.05
 Correct = Literal["all", "measure", "none"]
+_P, _R = ParamSpec("_P"), TypeVar("_R")
 _FIRST = ("measure", "a", "b", "difference", "low", "high", "p_holm", "verdict", "size", "caution")
 
 
@@ -55,6 +57,19 @@ class Size(StrEnum):
     OPEN = "cannot tell"
 
 
+def _answering(function: Callable[_P, _R]) -> Callable[_P, _R]:
+    """Answer who gives the runs one by one, and measures behind the qrels."""
+
+    @wraps(function)
+    def asked(*args: _P.args, **options: _P.kwargs) -> _R:
+        if len(args) == 4:
+            _check_order(*args)
+        return function(*args, **options)
+
+    return asked
+
+
+@_answering
 def compare(
     runs: Mapping[str, object],
     qrels: object,
@@ -132,7 +147,7 @@ def compare(
                 "the verdict is withheld. Complete the run; or compare on the queries that all "
                 "runs answered: leave the others out of qrels, and say how many they are.",
                 MissingQueriesWarning,
-                stacklevel=2,
+                stacklevel=3,  # who called compare
             )
     table = compare_values(
         values,
@@ -414,6 +429,7 @@ def _instead(runs: object, given: Mapping[str, object]) -> dict[str, str]:
     return {
         "baseline": f"Name the pairs to compare: pairs={[(name, base) for name in others]!r}.",
         "alpha": "The verdicts are on alpha = 1 - confidence: confidence=0.95.",
+        "groups": "Of runs by name, report(runs, qrels, groups=...) compares them in each group.",
         "metrics": "The third argument has the measures: measures=['RR', 'AP'].",
         "seed": "The seed of the test is rng: rng=0.",
         **dict.fromkeys(("test", "stat_test"), tests),
@@ -421,8 +437,11 @@ def _instead(runs: object, given: Mapping[str, object]) -> dict[str, str]:
     }
 
 
-def _check_order(runs: object, qrels: object, measures: object) -> None:
-    """Refuse runs beside each other and qrels before the runs, with the call to paste."""
+def _check_order(runs: object, qrels: object, measures: object, *more: object) -> None:
+    """Refuse runs beside each other and qrels before the runs, with the call to paste.
+
+    Where the qrels came third, `more` has the measures.
+    """
     first, second, third = (
         repr(str(each)) if isinstance(each, str | PathLike) else name
         for each, name in ((runs, "a"), (qrels, "b"), (measures, "qrels"))
@@ -430,7 +449,7 @@ def _check_order(runs: object, qrels: object, measures: object) -> None:
     if _is_data(measures) or (first != "a" and second != "b" and third != "qrels"):
         raise DataError(
             "compare takes the runs by name, in one dict: "
-            f"compare({{'a': {first}, 'b': {second}}}, {third})"
+            f"compare({{'a': {first}, 'b': {second}}}, {third}{', measures' * bool(more)})"
         )
     if isinstance(qrels, Mapping) and qrels and all(map(_is_data, qrels.values())):
         held = next(iter(qrels.values()))

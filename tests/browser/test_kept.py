@@ -267,11 +267,13 @@ def test_what_is_kept_and_fits_no_more_is_forgotten_and_that_is_said(reader: Pag
         assert torn != whole
         reader.goto((course / "data.html").as_uri())
         reader.evaluate(KEEP, torn)
+        reader.evaluate(LEAVE)
         if torn in TORN:  # the front page looks at lessons as a whole
             go(reader, course / "index.html")
             expect(note).to_be_visible()
             expect(reader.locator("#go")).to_have_text("Start here")
             reader.evaluate(KEEP, torn)
+            reader.evaluate(LEAVE)
         place = go(reader, course / "01-lists.html")
         place.expect_order(*ITEMS)
         expect(note).to_be_visible()

@@ -242,6 +242,8 @@ class TestPaths:
             ([], {}, "There is no path to write to. Name a file that ends in .html, .csv, "),
             (["x.pdf"], {}, "x.pdf does not say what to write. Name a file that ends in .html"),
             ([print], {}, "<built-in function print> is no path. Name a file that ends in"),
+            ([""], {}, "'' is no path. Name a file"),
+            ([], {"figures": ""}, "'' is no path. Name a file"),
             (["gone/x.html"], {}, "There is no folder 'gone' to write gone/x.html into."),
             (["x.html"], {"json": "./x.html"}, "x.html is named twice: give each form a path"),
             ([], {"html": "."}, ". is a folder: name a file for html."),

@@ -361,11 +361,13 @@ CALLS = [
         {},
         "compare({'a': 'new.run', 'b': 'old.run'}, 'qrels.csv')",
     ),
+    ((FIRST, SECOND, QRELS, ["RR"]), {}, "compare({'a': a, 'b': b}, qrels, measures)"),
     ((QRELS, TWO), {}, "Turn them round: compare(runs, qrels)"),
     ((NESTED, {"A": NESTED}), {}, "Turn them round: compare(runs, qrels)"),
     ((TWO, QRELS), {"test": "ttest"}, "compare has no option test. Each row has p of a rand"),
     ((TWO, QRELS), {"baseline": "B"}, "pairs=[('A', 'B')]"),
     ((TWO, QRELS), {"bootstrap": True}, "low and high are the ends of a t interval"),
+    ((TWO, QRELS), {"groups": {"a": "x"}}, "report(runs, qrels, groups=...)"),
     ((TWO, QRELS), {"duplicate": "best"}, "Do you mean duplicates?"),
     ((TWO, QRELS), {"qqq": 1}, "The options are runs, qrels, measures, conventions, "),
 ]

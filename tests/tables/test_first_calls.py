@@ -455,6 +455,14 @@ IN_ORDER = {
         {"q1": {"a": 0.2, "b": 0.9, "c": 0.4}},
     ),
     "ranks for scores": (many(30, 10, lambda q, d: 10 - d), many(30, 50, grade)),
+    "ranks counted down, judged by how often each was bought": (
+        many(9, 10, lambda q, d: 10 - d),
+        many(9, 30, lambda q, d: 1 + (q * 37 + d * 101) % 2003),
+    ),
+    "places from 0, judged by prices": (
+        many(3, 4, lambda q, d: 3 - d),
+        many(3, 9, lambda q, d: (q * 37 + d * 101) % 997 / 100),
+    ),
     "ranks, and ranks for grades": (
         many(9, 10, lambda q, d: 10 - d),
         many(9, 20, lambda q, d: 20 - d),
@@ -507,6 +515,8 @@ LABELS = {
     "whole scores": ([10, 30, 20], [0, 1, 1]),
     "truth values": ([3, 9, 4], [False, True, True]),
     "one of each": ([0.5], [1]),
+    "rows of a matrix": ([[0.1, 0.9, 0.3]], [[0, 1, 1]]),
+    "rows of a matrix, labels first": (np.array([[0, 2, 1]]), np.array([[0.1, 0.9, 0.3]])),
 }
 
 
@@ -523,6 +533,27 @@ def test_scores_and_labels_are_refused_and_what_is_said_can_be_pasted(case):
 
 # by hand: the grades in the order of the scores, over the best order
 OF_LABELS = {"labels first": 1}
+
+
+def test_a_query_with_a_hashtag_in_one_file_and_without_it_in_the_other_is_refused(tmp_path):
+    def written(name, row, queries):
+        (tmp_path / name).write_text("".join(f"{each} {row}\n" for each in queries))
+        return str(tmp_path / name)
+
+    run, qrels = "Q0 d1 1 2.0 t", "0 d1 1"
+    tagged = [f"q{n}" for n in range(19)] + ["#q19"]
+    plain = [each.lstrip("#") for each in tagged]
+    for held in (
+        (written("run.txt", run, tagged), written("qrels.txt", qrels, plain)),
+        (written("whole.txt", run, plain), written("fewer.txt", qrels, tagged)),
+    ):
+        with pytest.raises(DataError, match=r"query '#q19', and \w+ has 'q19'.*or comments: rows"):
+            evaluate(*held)
+    both = written("run.txt", run, tagged), written("qrels.txt", qrels, tagged)
+    assert evaluate(*both, "RR").mean().tolist() == [1]
+    as_frame = read_run(both[0])[["query_id", "doc_id", "score"]]
+    as_frame.attrs = {}
+    assert len(evaluate(as_frame, written("qrels.txt", qrels, plain[:-1]), "RR")) == 19
 
 
 def test_grades_beside_texts_are_refused_and_ids_that_are_numbers_are_not():

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from byhand.columns import number_of
-from byhand.errors import DataError
+from byhand.errors import DataError, shown
 from byhand.metrics.hits import Hits
 from byhand.tables.counting import ABOVE_ZERO
 from byhand.tables.held import LISTS
@@ -83,7 +83,11 @@ def refuse_labels(ranked: Ranked, relevant: Relevant) -> None:
     """Refuse a number for each item of a list where the relevant ones belong, as others take it."""
     if not isinstance(ranked, LISTS) or not isinstance(relevant, list | tuple | np.ndarray):
         return
-    items, labels = list(ranked), list(relevant)
+    items, labels, row = list(ranked), list(relevant), ""
+    if [*map(len, (items, labels))] == [1, 1] and all(
+        isinstance(held, list | np.ndarray) for held in (items[0], labels[0])
+    ):  # one row of a matrix, as scikit-learn takes it
+        items, labels, row = list(items[0]), list(labels[0]), "[0]"
     if len(items) != len(labels) or not labels or not _are_numbers(labels):
         return
     if all(isinstance(item, str) for item in items):
@@ -97,9 +101,9 @@ def refuse_labels(ranked: Ranked, relevant: Relevant) -> None:
     first, second = (np.array(each, dtype=float) for each in (items, labels))
     graded = [np.isin(each, range(_MOST_GRADES)).all() for each in (first, second)]
     if (first % 1 != 0).any() or _are_labels(labels, second, graded[1]):
-        scores, grades = "ranked", "relevant"
+        scores, grades = f"ranked{row}", f"relevant{row}"
     elif (second % 1 != 0).any() and graded[0]:
-        scores, grades = "relevant", "ranked"
+        scores, grades = f"relevant{row}", f"ranked{row}"
     else:
         return
     raise DataError(
@@ -183,8 +187,8 @@ def judged_grades(relevant: Relevant) -> dict[Hashable, float]:
             grades[item] = np.nan
         if not np.isfinite(grades[item]):
             raise DataError(
-                f"The grade of {item!r} is {grade!r}. A grade is a finite number: 0 for not "
-                "relevant, 1 for relevant, more for more relevant."
+                f"The grade of {shown(item)} is {shown(grade)}. A grade is a finite number: 0 for "
+                "not relevant, 1 for relevant, more for more relevant."
             )
     return grades
 

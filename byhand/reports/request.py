@@ -227,7 +227,8 @@ OPTIONS = {
         Option(
             "matters",
             "the smallest difference that would matter, such as 0.02, chosen beforehand: the "
-            "report says how many queries show it",
+            "report says which differences are larger, which systems are equivalent within it, "
+            "and how many queries show it",
             check=lambda value: number_from(value, "not a difference"),
             typed={"metavar": "DIFFERENCE"},
         ),
@@ -262,6 +263,12 @@ OPTIONS = {
             typed=_FILE,
         ),
         Option("groups", "which groups the queries are in: query_id and group", typed=_FILE),
+        Option(
+            "clusters",
+            "which queries hang together, as variants of a topic or queries of a user do: query_id "
+            "and cluster; whole clusters are drawn, and change signs",
+            typed=_FILE,
+        ),
         Option(
             "output",
             "the report to write; - for standard output",

@@ -1,5 +1,7 @@
 from .alike import (
+    kendall_tau as kendall_tau,
     overlap as overlap,
+    rank_biased_overlap as rank_biased_overlap,
     same_rankings as same_rankings,
 )
 from .drops import (
@@ -18,13 +20,19 @@ from .intervals import (
     paired_t_p as paired_t_p,
     superiority_interval as superiority_interval,
 )
+from .judges import (
+    Agreement as Agreement,
+    agreement as agreement,
+)
 from .paired import (
     MISSING_LIMIT as MISSING_LIMIT,
     Correct as Correct,
     MissingQueriesWarning as MissingQueriesWarning,
+    Size as Size,
     Verdict as Verdict,
     compare as compare,
     compare_values as compare_values,
+    size_of as size_of,
     verdict as verdict,
     verdict_rule as verdict_rule,
 )
@@ -50,7 +58,4 @@ from .randomisation import (
     randomisation_p as randomisation_p,
     tossed_means as tossed_means,
 )
-from .skill import (
-    lift_interval as lift_interval,
-    random_order_p as random_order_p,
-)
+from .tukey import tukey_hsd as tukey_hsd

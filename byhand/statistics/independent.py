@@ -12,6 +12,7 @@ from byhand.statistics.per_query import complete
 from byhand.tables.whole import WholeFrame
 
 _PAIRS = 2_500  # counted in 0.05 s
+_MANY = 10  # whole numbers beside as many fractions, which hardly any group's values are
 
 
 def compare_groups(a: ArrayLike, b: ArrayLike, *, confidence: float = CONFIDENCE) -> pd.DataFrame:
@@ -83,6 +84,10 @@ def _refuse_labels(values: ArrayLike, labels: ArrayLike) -> None:
     column = pd.Series(labels)
     groups = [*column.dropna().unique()[:2]]
     apart = column.dtype == bool or not pd.api.types.is_numeric_dtype(column)
+    if not apart and pd.api.types.is_integer_dtype(column) and len(column) >= _MANY:
+        # values are whole numbers in one group and not in the other only by chance
+        numbers = pd.to_numeric(pd.Series(values), errors="coerce")
+        apart = 2 * column.nunique() <= len(column) and bool((numbers % 1 != 0).any())
     if apart and len(groups) == 2 and len(values) == len(column):
         listed = not (hasattr(values, "dtype") and hasattr(labels, "dtype"))
         v, of = ("pd.Series(values)", "pd.Series(labels)") if listed else ("values", "labels")

@@ -3,7 +3,6 @@
 Chosen by simulation: tests/tools/interval_coverage.py prints how often each kind holds the truth.
 """
 
-from collections.abc import Sequence
 from statistics import NormalDist
 
 import numpy as np
@@ -124,7 +123,7 @@ def superiority_interval(
 
 
 def interval_caution(
-    sample: ArrayLike, *, lowest: float | None = None, against: Sequence[float] = ()
+    sample: ArrayLike, *, lowest: float | None = None, side: bool = False
 ) -> str | None:
     """Why `mean_interval` of this sample may hold the truth less often than it says, or None.
 
@@ -140,9 +139,8 @@ def interval_caution(
         sample: (n,) one value a query, or one paired difference, finite.
         lowest: the least value there can be, such as 0 of a measure; None if values reach as far
             below 0 as above, as differences do. The highest is 1, or the most that came.
-        against: what words compare the mean with, such as (0,) where they say "higher". If the
-            interval is clear of 0, what the sample does not show then counts only where four such
-            values would carry the mean across one of these that the interval does not hold.
+        side: whether an interval clear of 0 is to say on which side the mean is, and no more. What
+            the sample does not show then counts only if four such values turned the mean.
 
     Source:
         Cochran 1977, "Sampling Techniques", section 2.15 (there 25 times the squared skewness);
@@ -163,10 +161,9 @@ def interval_caution(
     most = max(1.0, float(np.abs(sample).max()))
     least = -most if lowest is None else lowest
     unseen, mean = max(most - sample.max(), sample.min() - least), sample.mean()
-    low_end, high_end = (mean + _UNSEEN_SIDE * (end - mean) / n for end in (least, most))
-    crossed = any(low_end <= each <= high_end and not low <= each <= high for each in against)
-    told_apart = len(against) > 0 and not low <= 0 <= high and not crossed
-    if (high - low) / 2 <= _UNSEEN * unseen / n and not told_apart:
+    to_turn = _UNSEEN_SIDE * (mean - least if mean > 0 else most - mean) / n
+    kept = side and not low <= 0 <= high and abs(mean) > to_turn
+    if (high - low) / 2 <= _UNSEEN * unseen / n and not kept:
         return text(CAUTIONS[1], n=n)
     centred = sample - mean
     third, square = float((centred**3).mean()), float((centred**2).mean())

@@ -1,11 +1,13 @@
 """Two or more systems on the same queries: what differs, how surely, and what may be said of it."""
 
+import math
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
+from functools import wraps
 from itertools import combinations
 from os import PathLike
-from typing import Literal, Unpack, get_args
+from typing import Literal, ParamSpec, TypeVar, Unpack, get_args
 
 import numpy as np
 import pandas as pd
@@ -16,6 +18,8 @@ from byhand.metrics.evaluate import Evaluation, MissingQueriesWarning
 from byhand.metrics.hits import Tables
 from byhand.metrics.names import measures_named
 from byhand.metrics.presets import preset_named
+from byhand.statistics.clusters import Clusters, cluster_totals, cluster_values
+from byhand.statistics.drops import mean_bounds
 from byhand.statistics.intervals import (
     CONFIDENCE,
     effect_size,
@@ -23,7 +27,8 @@ from byhand.statistics.intervals import (
     mean_interval,
     paired_t_p,
 )
-from byhand.statistics.per_query import aligned, differences, expect
+from byhand.statistics.per_query import ROUNDING, aligned, differences, expect
+from byhand.statistics.power import WHOLE_SCALE
 from byhand.statistics.randomisation import Resampling, Rng, holm, is_exact, randomisation_p
 from byhand.tables.frames import FROM_RUNS, Reading, check_options, several_of
 from byhand.tables.whole import WholeFrame
@@ -31,7 +36,8 @@ from byhand.words import filled, gettext as _
 
 MISSING_LIMIT = 0.05
 Correct = Literal["all", "measure", "none"]
-_FIRST = ("measure", "a", "b", "difference", "low", "high", "p_holm", "verdict", "caution")
+_P, _R = ParamSpec("_P"), TypeVar("_R")
+_FIRST = ("measure", "a", "b", "difference", "low", "high", "p_holm", "verdict", "size", "caution")
 
 
 class Verdict(StrEnum):
@@ -44,6 +50,27 @@ class Verdict(StrEnum):
     WITHHELD = "withheld: not answered"
 
 
+class Size(StrEnum):
+    """What is known of a difference beside one that matters; each begins its own text."""
+
+    OVER = "more than"
+    WITHIN = "equivalent within"
+    OPEN = "cannot tell"
+
+
+def _answering(function: Callable[_P, _R]) -> Callable[_P, _R]:
+    """Answer who gives the runs one by one, and measures behind the qrels."""
+
+    @wraps(function)
+    def asked(*args: _P.args, **options: _P.kwargs) -> _R:
+        if len(args) == 4:
+            _check_order(*args)
+        return function(*args, **options)
+
+    return asked
+
+
+@_answering
 def compare(
     runs: Mapping[str, object],
     qrels: object,
@@ -56,6 +83,8 @@ def compare(
     confidence: float = CONFIDENCE,
     rng: Rng = 0,
     correct: Correct = "all",
+    clusters: object = None,
+    matters: float | None = None,
     run_columns: Mapping[object, object] | None = None,
     **reading: Unpack[Reading],
 ) -> pd.DataFrame:
@@ -66,7 +95,7 @@ def compare(
         qrels, measures, relevant_from: as in `evaluate`. If the qrels are one of the runs, a table
             with scores and relevance, what each run says of its items counts for all.
         conventions: as in `evaluate`. A query that a run lacks counts 0 or is left out for both.
-        pairs, permutations, confidence, rng, correct: as in `compare_values`.
+        pairs, permutations, confidence, rng, correct, clusters, matters: as in `compare_values`.
         run_columns: as in `evaluate`; where the runs differ, by their names:
             `{"old": {"Item": "doc_id"}}`.
         reading: further options of `evaluate`: `duplicates`, `qrels_columns`, `repeats`.
@@ -120,7 +149,7 @@ def compare(
                 "the verdict is withheld. Complete the run; or compare on the queries that all "
                 "runs answered: leave the others out of qrels, and say how many they are.",
                 MissingQueriesWarning,
-                stacklevel=2,
+                stacklevel=3,  # who called compare
             )
     table = compare_values(
         values,
@@ -130,6 +159,8 @@ def compare(
         confidence=confidence,
         rng=rng,
         correct=correct,
+        clusters=clusters,
+        matters=matters,
     )
     table.attrs |= {"relevant_from": relevant_from, "conventions": chosen.as_dict()}
     if any("repeats" in each.attrs for each in values.values()):
@@ -150,6 +181,8 @@ def compare_values(
     confidence: float = CONFIDENCE,
     rng: Rng = 0,
     correct: Correct = "all",
+    clusters: object = None,
+    matters: float | None = None,
 ) -> pd.DataFrame:
     """The same comparison of values that are already there, such as those of `evaluate`.
 
@@ -165,15 +198,28 @@ def compare_values(
         rng: the seed of the test, anew for each row, or a generator.
         correct: over which rows Holm's procedure corrects p: `"all"`; those of each `"measure"`,
             where each is a question of its own; or `"none"`, for one that was chosen beforehand.
+        clusters: which queries hang together, as variants of one topic, queries of one user, or
+            one query under several seeds do: a table or file with `query_id` and `cluster`, or a
+            dict by query. Whole clusters are drawn, and their signs are flipped together. None if
+            each query stands for itself.
+        matters: the smallest difference that would matter, above 0, chosen beforehand; None if
+            nobody said.
 
     Returns:
         One row a measure and pair: `measure`, `a`, `b`; the `difference` of the means a - b with
         its interval, `low` and `high`; `p_holm`, corrected, of the randomisation test; the
-        `verdict` on it and the interval, with 1 - confidence as its alpha; a `caution` (see
+        `verdict` on it and the interval, with 1 - confidence as its alpha; with `matters` the
+        `size`: by more than that, equivalent within it, or neither; a `caution` (see
         `interval_caution`). Then the `queries` compared and `left_out`, with `missing` also
         `missing_a` and `missing_b`; `mean_a` and `mean_b`; `p`, not corrected, and whether it is
         `exact`; `p_t` of the paired t test; `wins` of a, `ties` and `losses`; `effect_size`, the
-        difference in standard deviations of the differences.
+        difference in standard deviations of the differences; and what the `size` rests on:
+        `at_least` and `at_most`, bounds of the difference, each wrong for any of the rows that are
+        corrected together in at most alpha of data sets. They are those of the gate (see
+        `mean_bounds`) with alpha divided by the number of these rows, nowhere inside of the
+        interval, and NaN where values are not from 0 to 1. So equivalence is two one-sided tests.
+        With `clusters` also how many `clusters` there are; intervals, bounds, p and caution count
+        these, and so does `effect_size`.
 
     Raises:
         DataError: fewer than two tables, tables whose queries or measures are not the same, no
@@ -183,7 +229,10 @@ def compare_values(
     Source:
         Sakai 2014, "Statistical reform in information retrieval?" (report effect sizes and
         intervals); Lakens 2013, "Calculating and reporting effect sizes to facilitate cumulative
-        science" (d_z); Wasserstein and Lazar 2016, "The ASA statement on p-values" (what p says).
+        science" (d_z); Wasserstein and Lazar 2016, "The ASA statement on p-values" (what p says);
+        Gail et al. 1996, "On design considerations and randomization-based inference for community
+        intervention trials" (clusters); Schuirmann 1987, "A comparison of the two one-sided tests
+        procedure and the power approach for assessing the equivalence of average bioavailability".
 
     Example:
         >>> a = pd.DataFrame({"RR": [1.0, 0.5, 0.5]}, index=["q1", "q2", "q3"])
@@ -194,60 +243,109 @@ def compare_values(
     how = Resampling(permutations=permutations, confidence=confidence, rng=rng)
     known = get_args(Correct)
     expect(correct in known, f"one of {', '.join(known)}", correct=correct)
-    _at_least_two(values, "values")
-    _check_measures(values)
+    fine = matters is None or (math.isfinite(matters) and matters > 0)
+    expect(fine, "a number above 0, such as 0.02", matters=matters)
+    check_values(values)
     pairs = _chosen_pairs(values, pairs)
-    tables, rows = [*values.values()], []
-    n_queries = len(tables[0])
-    for measure in tables[0].columns:
+    tables, rows, together = [*values.values()], [], Clusters.named(clusters)
+    n_queries, measures = len(tables[0]), tables[0].columns
+    family = {"all": len(measures) * len(pairs), "measure": len(pairs), "none": 1}[correct]
+    for measure in measures:
         for a, b in pairs:
             names = f"{measure} of {shown(a)}", f"{measure} of {shown(b)}"
             x, y = aligned(values[a][measure], values[b][measure], names)
             row = {"measure": measure, "a": a, "b": b, "queries": len(x)}
             if missing is not None:
                 row |= {"missing_a": missing.get(a, 0), "missing_b": missing.get(b, 0)}
-            rows.append(row | {"left_out": n_queries - len(x)} | _paired(x, y, how))
+            number = None
+            if together:
+                both = values[a][measure].notna() & values[b][measure].notna()
+                number = together.numbered(values[a].index[both.reindex(values[a].index)])
+                row["clusters"] = number.max() + 1
+            found = _paired(x, y, how, family=family, number=number)
+            rows.append(row | {"left_out": n_queries - len(x)} | found)
     table = pd.DataFrame(rows)
-    step = {"all": len(rows), "measure": len(pairs), "none": 1}[correct]
-    together = np.arange(len(rows)) // step
-    table["p_holm"] = table.groupby(together)["p"].transform(holm)
+    corrected = np.arange(len(rows)) // family
+    table["p_holm"] = table.groupby(corrected)["p"].transform(holm)
     table["verdict"] = [
         verdict(
             row["p_holm"],
             row["low"],
             row["high"],
-            differ=row["wins"] + row["losses"],
+            differ=row["differ"],
             missing=max(row.get("missing_a", 0), row.get("missing_b", 0)) / n_queries,
             alpha=how.alpha,
         ).value
         for _, row in table.iterrows()
     ]
-    others = [name for name in table if name not in _FIRST]
-    table = WholeFrame(table[[*_FIRST, *others]])
+    if matters is not None:
+        table["size"] = [_size_in_words(row, matters) for _, row in table.iterrows()]
+    others = [name for name in table if name not in (*_FIRST, "differ")]
+    table = WholeFrame(table[[*(name for name in _FIRST if name in table), *others]])
     table.attrs = how.as_dict() | {"correct": correct}
+    if matters is not None:
+        table.attrs["matters"] = matters
     return table
 
 
-def _paired(x: np.ndarray, y: np.ndarray, how: Resampling) -> dict[str, object]:
-    difference = differences(x, y)
-    low, high = mean_interval(difference, confidence=how.confidence)
+def _paired(
+    x: np.ndarray, y: np.ndarray, how: Resampling, *, family: int, number: np.ndarray | None
+) -> dict[str, object]:
+    difference = drawn = flipped = differences(x, y)
+    largest = WHOLE_SCALE
+    if number is not None:
+        drawn, flipped = cluster_values(difference, number), cluster_totals(difference, number)
+        largest *= cluster_totals(np.ones(len(number)), number).max()
+    low, high = mean_interval(drawn, confidence=how.confidence)
+    at_least = at_most = np.nan  # without a scale nobody knows what these queries do not show
+    if min(x.min(), y.min()) >= -ROUNDING and max(x.max(), y.max()) <= WHOLE_SCALE + ROUNDING:
+        ends = mean_bounds(flipped, largest, alpha=how.alpha / family)
+        at_least, at_most = float(np.fmin(ends[0], low)), float(np.fmax(ends[1], high))
     return {
         "mean_a": x.mean(),
         "mean_b": y.mean(),
         "difference": difference.mean(),
         "low": low,
         "high": high,
-        "p": randomisation_p(difference, how),
+        "p": randomisation_p(flipped, how),
         "p_holm": np.nan,  # of all rows, and so is the verdict
-        "exact": is_exact(difference, how),
-        "p_t": paired_t_p(difference),
+        "exact": is_exact(flipped, how),
+        "p_t": paired_t_p(drawn),
         "verdict": "",
-        "caution": interval_caution(difference, against=(0,)) or "",
+        "caution": interval_caution(drawn, side=True) or "",
         "wins": int((difference > 0).sum()),
         "ties": int((difference == 0).sum()),
         "losses": int((difference < 0).sum()),
-        "effect_size": effect_size(difference),
+        "effect_size": effect_size(drawn),
+        "at_least": at_least,
+        "at_most": at_most,
+        "differ": int(np.count_nonzero(flipped)),
     }
+
+
+def size_of(at_least: float, at_most: float, matters: float) -> Size:
+    """What bounds of a difference say of it beside one that matters.
+
+    Args:
+        at_least, at_most: as `compare_values` has them; where they are NaN, nothing is known.
+        matters: the smallest difference that would matter, above 0.
+
+    Example:
+        >>> size_of(-0.01, 0.015, 0.02)
+        <Size.WITHIN: 'equivalent within'>
+    """
+    if at_least > matters or at_most < -matters:
+        return Size.OVER
+    if -matters < at_least and at_most < matters:
+        return Size.WITHIN
+    return Size.OPEN
+
+
+def _size_in_words(row: Mapping[str, object], matters: float) -> str:
+    size = size_of(row["at_least"], row["at_most"], matters)
+    if size == Size.OPEN or row["verdict"] == Verdict.WITHHELD:
+        return Size.OPEN.value
+    return f"{size} {matters:g}"
 
 
 def verdict(
@@ -258,7 +356,7 @@ def verdict(
     Args:
         p: of the randomisation test, corrected if there are several comparisons.
         low, high: the ends of the interval of the difference, with a confidence of 1 - alpha.
-        differ: in how many queries the two systems differ.
+        differ: in how many queries, or clusters of them, the two systems differ.
         missing: the share of the judged queries that the run with fewer of them lacks.
         alpha: at or below which p counts, between 0 and 1.
 
@@ -326,7 +424,9 @@ def _chosen_pairs(
     return chosen
 
 
-def _check_measures(values: Mapping[str, pd.DataFrame]) -> None:
+def check_values(values: Mapping[str, pd.DataFrame]) -> None:
+    """Complain unless these are two or more tables of the same measures, by name."""
+    _at_least_two(values, "values")
     (first, table), *others = values.items()
     for name, other in others:
         odd = table.columns.symmetric_difference(other.columns)
@@ -354,6 +454,7 @@ def _instead(runs: object, given: Mapping[str, object]) -> dict[str, str]:
     return {
         "baseline": f"Name the pairs to compare: pairs={[(name, base) for name in others]!r}.",
         "alpha": "The verdicts are on alpha = 1 - confidence: confidence=0.95.",
+        "groups": "Of runs by name, report(runs, qrels, groups=...) compares them in each group.",
         "metrics": "The third argument has the measures: measures=['RR', 'AP'].",
         "seed": "The seed of the test is rng: rng=0.",
         **dict.fromkeys(("test", "stat_test"), tests),
@@ -361,8 +462,11 @@ def _instead(runs: object, given: Mapping[str, object]) -> dict[str, str]:
     }
 
 
-def _check_order(runs: object, qrels: object, measures: object) -> None:
-    """Refuse runs beside each other and qrels before the runs, with the call to paste."""
+def _check_order(runs: object, qrels: object, measures: object, *more: object) -> None:
+    """Refuse runs beside each other and qrels before the runs, with the call to paste.
+
+    Where the qrels came third, `more` has the measures.
+    """
     first, second, third = (
         repr(str(each)) if isinstance(each, str | PathLike) else name
         for each, name in ((runs, "a"), (qrels, "b"), (measures, "qrels"))
@@ -370,7 +474,7 @@ def _check_order(runs: object, qrels: object, measures: object) -> None:
     if _is_data(measures) or (first != "a" and second != "b" and third != "qrels"):
         raise DataError(
             "compare takes the runs by name, in one dict: "
-            f"compare({{'a': {first}, 'b': {second}}}, {third})"
+            f"compare({{'a': {first}, 'b': {second}}}, {third}{', measures' * bool(more)})"
         )
     if isinstance(qrels, Mapping) and qrels and all(map(_is_data, qrels.values())):
         held = next(iter(qrels.values()))

@@ -21,7 +21,7 @@ from byhand.tables.engines import engine_of
 from byhand.tables.held import check_places, frame_of_held, named
 from byhand.tables.ids import frame_of_arrow, numbers_of
 from byhand.tables.lazy import LazyQrels, LazyRun, LazyTable, Repeats
-from byhand.tables.swapped import refuse_swapped
+from byhand.tables.swapped import refuse_hashtags, refuse_swapped
 
 # of qrels that are known from the rows of runs only: which runs these are
 FROM_RUNS = "from runs"
@@ -105,6 +105,9 @@ def several_of(
         if together and saying:
             return checked, judged_together({**checked, **saying})
         judged = qrels_of(qrels, columns=qrels_columns, run=same)
+    for name, run in checked.items():
+        with _told(name if len(runs) > 1 else None, refused):
+            refuse_hashtags(run, judged)
     named = run_columns or qrels_columns or not isinstance(judged, Qrels)
     for name, run in checked.items():
         if isinstance(run, Run) and run is not same and not named:

@@ -11,12 +11,13 @@ from os import PathLike
 import numpy as np
 import pandas as pd
 
-from byhand.errors import DataError
+from byhand.errors import DataError, shown
 from byhand.tables.counting import Qrels, Run
 from byhand.tables.held import is_named, places_only
 
 _FEW = 10  # different whole numbers, which grades are
 _MANY = 20  # different numbers, which hardly any judge tells apart
+_SEVERAL = 3  # queries, and items of one, whose grades hardly ever count down one by one
 _LONG = 5  # more relevant items than benchmarks have that give each query as many
 
 
@@ -34,6 +35,28 @@ def refuse_swapped(run: Run, qrels: Qrels, held: tuple[object, object]) -> None:
             f"this order, say so by names: in the place of run pass {_named(held[0], ranked)}"
             f"{', and of qrels dict(enumerate(qrels))' * places_only(held[1])}."
         )
+
+
+def refuse_hashtags(run: object, qrels: object) -> None:
+    """Refuse a query of a TREC file that the other table has without the # in front of it.
+
+    Within one file its reader does; whether its rows are comments, only the other table says.
+    """
+    if not isinstance(run, Run) or not isinstance(qrels, Qrels) or run.attrs is qrels.attrs:
+        return
+    for table, other in ((run, qrels), (qrels, run)):
+        if not str(table.attrs.get("format", "")).startswith("TREC"):
+            continue
+        marked = {each: each.lstrip("#") for each in table.query_ids if each[:1] == "#"}
+        known, there = ({*each.query_ids} if marked else set() for each in (table, other))
+        for query, plain in marked.items():
+            if query not in there and plain in there and plain not in known:
+                raise DataError(
+                    f"{table.attrs['file']} has query {shown(query)}, and {other.name} has "
+                    f"{shown(plain)}. Its lines may be rows of query {shown(query)}, or comments: "
+                    f"rows of query {shown(plain)} behind a #. If they are comments, remove them; "
+                    "if they are rows, write the file as CSV, where # is a letter like any other."
+                )
 
 
 def _named(run: object, ranked: bool) -> str:
@@ -55,7 +78,7 @@ def _by_numbers(run: Run, qrels: Qrels) -> str:
     grades, more = np.unique(qrels.relevance), len(qrels) - len(run)
     repeated = 2 * len(grades) < len(qrels)
     of_judge = len(grades) <= _MANY and ((grades % 1 == 0).all() or more < 0 or repeated)
-    if of_judge or not _are_few(run.score):
+    if of_judge or not _are_few(run.score) or _are_places(run):
         return ""
     few = np.unique(run.score)
     if len(grades) <= _MANY and more == 0 and (few[0] > 0 or len(qrels.query_ids) == 1):
@@ -69,6 +92,14 @@ def _by_numbers(run: Run, qrels: Qrels) -> str:
         f"grades of {len(qrels):,} items are {len(grades):,} different numbers, such as "
         f"{grades[-1]:g}"
     )
+
+
+def _are_places(run: Run) -> bool:
+    """Whether scores count down to 1 or 0 in each query, as who has ranks only writes them."""
+    same = np.diff(run.query) == 0
+    last = run.score[np.append(~same, True)]
+    several = len(last) >= _SEVERAL and np.median(run.sizes) >= _SEVERAL
+    return several and bool((np.diff(run.score)[same] == -1).all() and np.isin(last, [0, 1]).all())
 
 
 def _are_few(scores: np.ndarray) -> bool:

@@ -285,6 +285,14 @@ class TestFirstHits:
         assert found == pytest.approx([2, 3], abs=0.05)
 
 
+def test_a_list_may_become_empty(show):
+    page = show(Bench({"one": (["D1"], {"D1"})}, ["rank", "line", "1/rank"]))
+    page.grip("D1").press("Delete")
+    expect(page.find(".rm-choice-number")).to_have_text(["?", "0", "0"])
+    drawn = page.find("path").evaluate_all("all => all.map((each) => each.getAttribute('d'))")
+    assert not re.search("Infinity|NaN", " ".join(filter(None, drawn)))
+
+
 def test_the_means_of_ranks_are_those_of_python(live: Page):
     dice = random.Random(3)
     for _ in range(100):

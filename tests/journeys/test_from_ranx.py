@@ -34,6 +34,11 @@ found = compare({arguments})
 print(found[["measure", "a", "b", "mean_a", "mean_b", "verdict"]].to_json(orient="records"))
 """
 
+KEPT = """
+from byhand import report
+report({'run': run, 'old': old}, qrels, measures=["map@100"]).save("two.tex", "two.html")
+"""
+
 
 def test_the_first_example_of_its_page(shell):
     typed = OF_THE_README.replace("{arguments}", "qrels, run")
@@ -60,7 +65,10 @@ def test_two_runs_compared(shell, samples):
     typed = HELD + COMPARE.format(arguments='[run, old], qrels, ["map@100"]')
     said = shell("python", types=typed, error="DataError").err
     assert "runs={'a': a, 'b': b}" in said
-    typed = HELD + COMPARE.format(arguments="{'run': run, 'old': old}, qrels, ['map@100']")
+    typed = HELD + COMPARE.format(arguments="{'run': run, 'old': old}, qrels, ['map@100']") + KEPT
     (row,) = json.loads(shell("python", types=typed).out)
     assert (row["a"], row["b"], row["verdict"]) == ("run", "old", "a is higher")
     assert row["mean_a"] == pytest.approx(0.292649226412955)
+    assert r"\textbf{0.293}" in (samples / "two.tex").read_text(encoding="utf-8")
+    page = re.sub("<[^>]*>", "", (samples / "two.html").read_text(encoding="utf-8"))
+    assert "run is higher than old in map@100." in page

@@ -8,7 +8,9 @@ from contextlib import redirect_stdout
 from pathlib import Path
 
 import nbformat
+import numpy as np
 import pandas as pd
+import pytest
 
 import helpers.picker
 from byhand import evaluate, read_qrels, read_run
@@ -157,15 +159,35 @@ class TestSheetToJudge:
         sheet.assign(relevance=1).to_csv("judged.csv", index=False)
         assert len(evaluate(NEW, "judged.csv", ["nDCG@5"])) == 30
 
-    def test_says_what_a_judge_reads_and_the_grade_comes_last(self, tmp_path, monkeypatch):
-        texts = {"queries": "query_id,text\nq,soup?\n", "docs": "doc_id,title,text\na,A,of a\n"}
+    def test_two_judges_are_held_against_each_other(self, tmp_path, monkeypatch):
+        sheet = self.made(tmp_path, monkeypatch, run=NEW, against=[OLD])
+        grades = np.arange(len(sheet)) % 3
+        for name, given in (("to-judge", grades), ("second-judge", grades.clip(0, 1))):
+            sheet.assign(relevance=given).to_csv(f"{name}.csv", index=False)
+        text = cell_with("Give the same sheet to somebody else")
+        agree, verdict = re.findall(r"```python\n(.+?)```", text, re.DOTALL)
+        names = {"pd": pd, "run": str(NEW), "against": [str(OLD)]}
+        for block in (agree, verdict):
+            *lines, last = block.strip().splitlines()
+            exec("\n".join([*lines, f"shown = {last}"]), names)
+            names[block] = names["shown"]
+        assert names[agree].n == len(sheet)
+        assert 0 < names[agree].kappa < 1
+        assert [*names[verdict].index.get_level_values(0)] == names["judges"]
+
+    @pytest.mark.parametrize(
+        "queries",
+        ["query_id,text\nq,soup?\n", "qid\tquery\nq\tsoup?\n", '{"_id": "q", "text": "soup?"}'],
+    )
+    def test_says_what_a_judge_reads_and_the_grade_comes_last(self, tmp_path, monkeypatch, queries):
+        texts = {"queries": queries, "docs": "doc_id,title,text\na,A,of a\n"}
         for name, text in texts.items():
             (tmp_path / name).write_text(text)
         runs_in(tmp_path, "run.csv")
         sheet = self.made(tmp_path, monkeypatch, run="run.csv", against=[], **{n: n for n in texts})
-        ids, said = ["query_id", "doc_id"], ["text of query_id", "title", "text of doc_id"]
+        ids, said = ["query_id", "doc_id"], ["text of query_id", "text of doc_id"]
         assert [*sheet] == [*ids, *said, "relevance"]
-        assert sheet.loc[0, said].tolist() == ["soup?", "A", "of a"]
+        assert sheet.loc[0, said].tolist() == ["soup?", "A of a"]
         (tmp_path / "judged.csv").write_text(sheet.assign(relevance=1).to_csv(index=False))
         assert evaluate("run.csv", "judged.csv", "RR")["RR"].tolist() == [1]
 

@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 from nbformat import NotebookNode
 
-from byhand import average_precision, evaluate, ndcg, precision, read_qrels, reciprocal_rank
+from byhand import average_precision, chance, evaluate, ndcg, precision, read_qrels, reciprocal_rank
 from byhand.statistics import non_inferiority
 from byhand.widgets import Drops
 from helpers import questions, worked_example
@@ -347,3 +347,19 @@ def test_every_list_of_the_story_is_made_of_its_twelve_recipes():
     assert cases["searches"]["tomato soup"] == cases["tomato soup"]["today"]
     soups = {"bisque": 3, "gazpacho": 2, "harira": 2, "minestrone": 1, "rasam": 1}
     assert all(grades == soups for _, grades in cases["tomato soup"].values())
+
+
+def test_the_chance_of_lesson_7_is_that_of_the_list_that_stands_in_it(capsys):
+    cells = read(WAY[7]).cells
+    names = {}
+    for begins in ("from byhand.widgets import Explorer", "from itertools", "import pandas"):
+        (code,) = (each.source for each in cells if each.source.startswith(begins))
+        code = code.replace('today = ["ketchup"', 'today = ["salsa", "ketchup"')
+        exec(
+            code.replace('soups = {"bisque"', 'soups = {"harira", "bisque"').split("n = pd")[0],
+            names,
+        )
+    known = f"{chance(9, 3):.4f}"  # harira is not on the page
+    said = capsys.readouterr().out
+    assert f"mean RR: {known}" in said
+    assert f"RR, 3 of 9 relevant: {known}" in said

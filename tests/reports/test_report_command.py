@@ -287,7 +287,7 @@ class TestInPython:
             ({"correct": "some"}, "correct: 'some' is none of all, measure, none"),
             ({"memory": "much"}, "memory: 'much' is no amount of memory, such as 2GB"),
             ({"measures": []}, "measures is empty"),
-            ({"measures": "bpref"}, "'bpref' is not a measure"),
+            ({"measures": "infAP"}, "'infAP' is not a measure"),
             ({"run_columns": {"A": "b"}}, "'b' is not one of our columns"),
         ],
     )
@@ -378,6 +378,19 @@ class TestBadInput:
         writer.join()
         assert line.startswith("pipe has no columns 'query_id', 'doc_id' and")
         assert [path.name for path in Path().iterdir()] == ["pipe"]
+
+
+@pytest.mark.parametrize(
+    ("run", "says"),
+    [
+        ("s3://bucket/new.run", "s3://bucket/new.run is an address, and only files on this"),
+        ("https://host/*.parquet", "https://host/*.parquet is an address"),
+        ("gone/new.run", "There is no file gone/new.run. Nor is there a folder gone"),
+    ],
+)
+def test_a_run_that_is_nowhere_is_complained_about_and_not_its_page(capsys, run, says):
+    write(qrels="query_id,doc_id,relevance\nq1,d1,1\n")
+    assert fails(capsys, run, "--qrels", "qrels.csv").startswith(says)
 
 
 def test_help_and_version_are_those_of_the_declarations(capsys):

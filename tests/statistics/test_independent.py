@@ -98,6 +98,12 @@ def test_bad_data_is_explained(a, b, says):
         compare_groups(a, b)
 
 
+def test_whole_numbers_are_taken_for_values_where_they_may_be():
+    for a, b in (([0.5, 1, 0.25, 1], [1, 0, 1, 0]), ([0, 1] * 9, [1, 0] * 9), ([0.5] * 9, [2] * 8)):
+        assert compare_groups(a, b)["n_b"].tolist() == [len(b)]
+    assert len(compare_groups([0.5, 1.0] * 9, [0.0, 1.0] * 9)) == 1
+
+
 VALUES, LABELS = [0.1, 0.2, 0.4, 0.8], ["de", "en", "de", "en"]
 
 
@@ -108,6 +114,7 @@ VALUES, LABELS = [0.1, 0.2, 0.4, 0.8], ["de", "en", "de", "en"]
         (np.array(VALUES), np.array(LABELS), "values[labels == 'de'], values[labels == 'en']"),
         (pd.Series(VALUES), pd.Series(LABELS, dtype="category"), "values[labels == 'de'], "),
         (np.array(VALUES), np.array(LABELS) == "de", "values[labels == True], values["),
+        (VALUES * 3, [0, 1] * 6, "pd.Series(values)[pd.Series(labels) == 0], pd.Series(values)["),
     ],
 )
 def test_values_and_their_labels_are_answered_with_a_call_that_works(values, labels, call):

@@ -455,6 +455,14 @@ IN_ORDER = {
         {"q1": {"a": 0.2, "b": 0.9, "c": 0.4}},
     ),
     "ranks for scores": (many(30, 10, lambda q, d: 10 - d), many(30, 50, grade)),
+    "ranks counted down, judged by how often each was bought": (
+        many(9, 10, lambda q, d: 10 - d),
+        many(9, 30, lambda q, d: 1 + (q * 37 + d * 101) % 2003),
+    ),
+    "places from 0, judged by prices": (
+        many(3, 4, lambda q, d: 3 - d),
+        many(3, 9, lambda q, d: (q * 37 + d * 101) % 997 / 100),
+    ),
     "ranks, and ranks for grades": (
         many(9, 10, lambda q, d: 10 - d),
         many(9, 20, lambda q, d: 20 - d),
@@ -507,6 +515,8 @@ LABELS = {
     "whole scores": ([10, 30, 20], [0, 1, 1]),
     "truth values": ([3, 9, 4], [False, True, True]),
     "one of each": ([0.5], [1]),
+    "rows of a matrix": ([[0.1, 0.9, 0.3]], [[0, 1, 1]]),
+    "rows of a matrix, labels first": (np.array([[0, 2, 1]]), np.array([[0.1, 0.9, 0.3]])),
 }
 
 
@@ -525,6 +535,27 @@ def test_scores_and_labels_are_refused_and_what_is_said_can_be_pasted(case):
 OF_LABELS = {"labels first": 1}
 
 
+def test_a_query_with_a_hashtag_in_one_file_and_without_it_in_the_other_is_refused(tmp_path):
+    def written(name, row, queries):
+        (tmp_path / name).write_text("".join(f"{each} {row}\n" for each in queries))
+        return str(tmp_path / name)
+
+    run, qrels = "Q0 d1 1 2.0 t", "0 d1 1"
+    tagged = [f"q{n}" for n in range(19)] + ["#q19"]
+    plain = [each.lstrip("#") for each in tagged]
+    for held in (
+        (written("run.txt", run, tagged), written("qrels.txt", qrels, plain)),
+        (written("whole.txt", run, plain), written("fewer.txt", qrels, tagged)),
+    ):
+        with pytest.raises(DataError, match=r"query '#q19', and \w+ has 'q19'.*or comments: rows"):
+            evaluate(*held)
+    both = written("run.txt", run, tagged), written("qrels.txt", qrels, tagged)
+    assert evaluate(*both, "RR").mean().tolist() == [1]
+    as_frame = read_run(both[0])[["query_id", "doc_id", "score"]]
+    as_frame.attrs = {}
+    assert len(evaluate(as_frame, written("qrels.txt", qrels, plain[:-1]), "RR")) == 19
+
+
 def test_grades_beside_texts_are_refused_and_ids_that_are_numbers_are_not():
     with pytest.raises(DataError, match="as many numbers as ranked holds texts") as refused:
         ndcg(["a", "b"], [0, 1])
@@ -533,3 +564,32 @@ def test_grades_beside_texts_are_refused_and_ids_that_are_numbers_are_not():
     assert reciprocal_rank(held["ranked"], eval(pasted, held)) == 1 / 2
     for ranked, relevant in (([3, 1, 2], [2, 3, 1]), ([7, 2], [2, 2]), ([0, 1, 2], [1, 0])):
         assert reciprocal_rank(ranked, relevant) > 0
+
+
+def test_runs_of_a_dictionary_are_written_out():
+    queries = pa.RunEndEncodedArray.from_arrays(
+        pa.array([3, 4], pa.int32()), coded([0, 1], ["q1", "q2"])
+    )
+    table = pa.Table.from_pandas(RUN).drop(["query_id"]).append_column("query_id", queries)
+    assert evaluate(table, QRELS, "RR")["RR"].tolist() == [1 / 2, 1]
+
+
+def test_a_view_of_bytes_is_refused_as_bytes_are():
+    ids = pa.array([each.encode() for each in RUN["doc_id"]], pa.binary_view())
+    table = pa.Table.from_pandas(RUN).drop(["doc_id"]).append_column("doc_id", ids)
+    with pytest.raises(DataError, match=r"doc_id holds large_binary\[pyarrow\] values"):
+        evaluate(table, QRELS, "RR")
+
+
+def test_a_list_of_texts_is_told_what_it_is_taken_for():
+    told = "list of texts, such as 'MRR@10', where each entry is taken for what a query holds"
+    with pytest.raises(DataError, match=f"^qrels is a {told}"):
+        report(RUN, ["MRR@10"])
+    with pytest.raises(DataError, match="if files, pass a folder of them, or a glob"):
+        evaluate(["new-1.csv", "new-2.csv"], QRELS)
+
+
+def test_a_grade_of_many_digits_is_said_in_short():
+    with pytest.raises(DataError, match="is 1000") as raised:
+        ndcg(["a", "b"], {"a": 10**400})
+    assert len(str(raised.value)) < 300

@@ -140,7 +140,7 @@ function makeTry(formula, names, choose) {
     });
     const n = Math.max(2, ...founds.map(({ ranks }) => ranks));
     const at = (rank, value) => [((rank - 1) / (n - 1)) * WIDE, (1 - value) * HIGH];
-    const weight = weightOf(formula, founds[0].n);
+    const weight = founds[0].n && weightOf(formula, founds[0].n); // an empty list has no ranks
     const points = weight ? Array.from({ length: n * 8 - 7 }, (_, i) => at(1 + i / 8, weight(1 + i / 8)).map((each) => each.toFixed(2)).join(" ")) : [];
     put(path, { d: points.length ? `M${points.join("L")}` : "" });
     dots.replaceChildren(

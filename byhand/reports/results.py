@@ -32,6 +32,7 @@ from byhand.statistics import (
     mean_interval,
     overlap,
 )
+from byhand.statistics.clusters import cluster_values
 from byhand.tables.counting import ABOVE_ZERO
 from byhand.words import N_, language
 
@@ -161,13 +162,14 @@ class Results:
         rows = []
         for name, table in self.tables.items():
             for measure in self.measures:
-                values = table[measure].dropna().to_numpy()
+                values = self.drawn(table[measure].dropna())
                 low, high = mean_interval(values)
                 row = {"measure": measure, "system": name, "mean": table[measure].mean()}
                 row |= {"low": low, "high": high, "median": table[measure].median()}
                 level = table[f"{measure} chance"].mean()
                 row |= {"chance": level, "lift": row["mean"] / level if level > 0 else np.nan}
-                row |= {"queries": len(values), "caution": interval_caution(values) or ""}
+                row |= {"queries": table[measure].count()}
+                row |= {"caution": interval_caution(values) or ""}
                 rows.append(row | {"judged": self.judged(name, measure_named(measure).k)})
         return pd.DataFrame(sorted(rows, key=lambda row: self.measures.index(row["measure"])))
 
@@ -242,6 +244,21 @@ class Results:
         rows = self.comparison.dropna(subset="p_t")
         return int(((rows["p"] <= _LEVEL) == (rows["p_t"] <= _LEVEL)).sum())
 
+    @cached_property
+    def same_texts(self) -> list[str]:
+        """The judged queries that ask what another one asks, if nobody said what hangs together."""
+        said = self.data.texts_of("query", [*self.first.index.astype(str)])
+        texts = pd.Series({query: " ".join(each.text.split()) for query, each in said.items()})
+        alike = texts.index[texts.str.casefold().duplicated(keep=False)] if len(texts) else texts
+        return [] if self.data.clusters else [*alike]
+
+    def drawn(self, values: pd.Series) -> np.ndarray:
+        """What was drawn by itself: the value of each query, or one of each cluster."""
+        clusters, sample = self.data.clusters, values.to_numpy()
+        if clusters is None or values.empty:
+            return sample
+        return cluster_values(sample, clusters.numbered(values.index))
+
     def differences(self, measure: str, a: str, b: str) -> pd.Series:
         """For each query with a value of both systems, that of a minus that of b."""
         theirs = self.tables[b][measure]
@@ -313,7 +330,8 @@ class Results:
             for system, of in values.items()
         }
         how = "none" if self.correct == "none" else "all"
-        table = compare_values(parts, pairs=self.pairs, correct=how, matters=self.matters)
+        extra = {"clusters": self.data.clusters, "matters": self.matters}
+        table = compare_values(parts, pairs=self.pairs, correct=how, **extra)
         for place, row in table.iterrows():
             queries = some[row["measure"]]
             lacking = max(queries.isin(self.missing[name]).sum() for name in (row["a"], row["b"]))
@@ -344,7 +362,7 @@ class Results:
 
     def interval_over(self, queries: pd.Index) -> tuple[float, float]:
         """The interval of the mean of the first measure over some queries, for one system."""
-        return mean_interval(self.first[self.measures[0]][queries].to_numpy())
+        return mean_interval(self.drawn(self.first[self.measures[0]][queries]))
 
     @cached_property
     def cutoffs(self) -> dict[str, pd.DataFrame]:
@@ -430,7 +448,7 @@ class Results:
 
     @cached_property
     def unjudged_means(self) -> dict[str, dict[str, dict[str, float]]] | None:
-        """Of each system these measures if none and if all are relevant; None if it takes long."""
+        """Of each system what these measures get if those are judged; None if it takes long."""
         data, names, found = self.data, self.unjudged, {}
         if data.n_rows > _MOST_ROWS or data.scanned:
             return None
@@ -439,7 +457,7 @@ class Results:
             with warnings.catch_warnings():  # the report says itself what is missing
                 warnings.simplefilter("ignore", MissingQueriesWarning)
                 means = unjudged_range(run, data.qrels, names, **options).mean()
-            ends = ("none", "all")
+            ends = ("none", "all", "least", "most")
             found[system] = {n: {end: means[f"{n} {end}"] for end in ends} for n in names}
         return found
 
@@ -457,6 +475,7 @@ class Results:
         drawn = min(Resampling.permutations, max(_FEWEST, signs // len(answered)))
         how = {"pairs": self.pairs, "correct": self.correct, "matters": self.matters}
         how["permutations"] = drawn
+        how["clusters"] = self.data.clusters
         return compare_values(values, missing=lacking, **how).assign(permutations=drawn)
 
 

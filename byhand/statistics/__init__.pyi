@@ -1,5 +1,7 @@
 from .alike import (
+    kendall_tau as kendall_tau,
     overlap as overlap,
+    rank_biased_overlap as rank_biased_overlap,
     same_rankings as same_rankings,
 )
 from .drops import (
@@ -17,6 +19,10 @@ from .intervals import (
     mean_interval as mean_interval,
     paired_t_p as paired_t_p,
     superiority_interval as superiority_interval,
+)
+from .judges import (
+    Agreement as Agreement,
+    agreement as agreement,
 )
 from .paired import (
     MISSING_LIMIT as MISSING_LIMIT,
@@ -52,3 +58,4 @@ from .randomisation import (
     randomisation_p as randomisation_p,
     tossed_means as tossed_means,
 )
+from .tukey import tukey_hsd as tukey_hsd

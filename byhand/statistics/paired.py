@@ -18,6 +18,7 @@ from byhand.metrics.evaluate import Evaluation, MissingQueriesWarning
 from byhand.metrics.hits import Tables
 from byhand.metrics.names import measures_named
 from byhand.metrics.presets import preset_named
+from byhand.statistics.clusters import Clusters, cluster_totals, cluster_values
 from byhand.statistics.drops import mean_bounds
 from byhand.statistics.intervals import (
     CONFIDENCE,
@@ -82,6 +83,7 @@ def compare(
     confidence: float = CONFIDENCE,
     rng: Rng = 0,
     correct: Correct = "all",
+    clusters: object = None,
     matters: float | None = None,
     run_columns: Mapping[object, object] | None = None,
     **reading: Unpack[Reading],
@@ -93,7 +95,7 @@ def compare(
         qrels, measures, relevant_from: as in `evaluate`. If the qrels are one of the runs, a table
             with scores and relevance, what each run says of its items counts for all.
         conventions: as in `evaluate`. A query that a run lacks counts 0 or is left out for both.
-        pairs, permutations, confidence, rng, correct, matters: as in `compare_values`.
+        pairs, permutations, confidence, rng, correct, clusters, matters: as in `compare_values`.
         run_columns: as in `evaluate`; where the runs differ, by their names:
             `{"old": {"Item": "doc_id"}}`.
         reading: further options of `evaluate`: `duplicates`, `qrels_columns`, `repeats`.
@@ -157,6 +159,7 @@ def compare(
         confidence=confidence,
         rng=rng,
         correct=correct,
+        clusters=clusters,
         matters=matters,
     )
     table.attrs |= {"relevant_from": relevant_from, "conventions": chosen.as_dict()}
@@ -178,6 +181,7 @@ def compare_values(
     confidence: float = CONFIDENCE,
     rng: Rng = 0,
     correct: Correct = "all",
+    clusters: object = None,
     matters: float | None = None,
 ) -> pd.DataFrame:
     """The same comparison of values that are already there, such as those of `evaluate`.
@@ -194,6 +198,10 @@ def compare_values(
         rng: the seed of the test, anew for each row, or a generator.
         correct: over which rows Holm's procedure corrects p: `"all"`; those of each `"measure"`,
             where each is a question of its own; or `"none"`, for one that was chosen beforehand.
+        clusters: which queries hang together, as variants of one topic, queries of one user, or
+            one query under several seeds do: a table or file with `query_id` and `cluster`, or a
+            dict by query. Whole clusters are drawn, and their signs are flipped together. None if
+            each query stands for itself.
         matters: the smallest difference that would matter, above 0, chosen beforehand; None if
             nobody said.
 
@@ -210,6 +218,8 @@ def compare_values(
         corrected together in at most alpha of data sets. They are those of the gate (see
         `mean_bounds`) with alpha divided by the number of these rows, nowhere inside of the
         interval, and NaN where values are not from 0 to 1. So equivalence is two one-sided tests.
+        With `clusters` also how many `clusters` there are; intervals, bounds, p and caution count
+        these, and so does `effect_size`.
 
     Raises:
         DataError: fewer than two tables, tables whose queries or measures are not the same, no
@@ -220,8 +230,9 @@ def compare_values(
         Sakai 2014, "Statistical reform in information retrieval?" (report effect sizes and
         intervals); Lakens 2013, "Calculating and reporting effect sizes to facilitate cumulative
         science" (d_z); Wasserstein and Lazar 2016, "The ASA statement on p-values" (what p says);
-        Schuirmann 1987, "A comparison of the two one-sided tests procedure and the power approach
-        for assessing the equivalence of average bioavailability".
+        Gail et al. 1996, "On design considerations and randomization-based inference for community
+        intervention trials" (clusters); Schuirmann 1987, "A comparison of the two one-sided tests
+        procedure and the power approach for assessing the equivalence of average bioavailability".
 
     Example:
         >>> a = pd.DataFrame({"RR": [1.0, 0.5, 0.5]}, index=["q1", "q2", "q3"])
@@ -234,10 +245,9 @@ def compare_values(
     expect(correct in known, f"one of {', '.join(known)}", correct=correct)
     fine = matters is None or (math.isfinite(matters) and matters > 0)
     expect(fine, "a number above 0, such as 0.02", matters=matters)
-    _at_least_two(values, "values")
-    _check_measures(values)
+    check_values(values)
     pairs = _chosen_pairs(values, pairs)
-    tables, rows = [*values.values()], []
+    tables, rows, together = [*values.values()], [], Clusters.named(clusters)
     n_queries, measures = len(tables[0]), tables[0].columns
     family = {"all": len(measures) * len(pairs), "measure": len(pairs), "none": 1}[correct]
     for measure in measures:
@@ -247,16 +257,22 @@ def compare_values(
             row = {"measure": measure, "a": a, "b": b, "queries": len(x)}
             if missing is not None:
                 row |= {"missing_a": missing.get(a, 0), "missing_b": missing.get(b, 0)}
-            rows.append(row | {"left_out": n_queries - len(x)} | _paired(x, y, how, family))
+            number = None
+            if together:
+                both = values[a][measure].notna() & values[b][measure].notna()
+                number = together.numbered(values[a].index[both.reindex(values[a].index)])
+                row["clusters"] = number.max() + 1
+            found = _paired(x, y, how, family=family, number=number)
+            rows.append(row | {"left_out": n_queries - len(x)} | found)
     table = pd.DataFrame(rows)
-    together = np.arange(len(rows)) // family
-    table["p_holm"] = table.groupby(together)["p"].transform(holm)
+    corrected = np.arange(len(rows)) // family
+    table["p_holm"] = table.groupby(corrected)["p"].transform(holm)
     table["verdict"] = [
         verdict(
             row["p_holm"],
             row["low"],
             row["high"],
-            differ=row["wins"] + row["losses"],
+            differ=row["differ"],
             missing=max(row.get("missing_a", 0), row.get("missing_b", 0)) / n_queries,
             alpha=how.alpha,
         ).value
@@ -264,7 +280,7 @@ def compare_values(
     ]
     if matters is not None:
         table["size"] = [_size_in_words(row, matters) for _, row in table.iterrows()]
-    others = [name for name in table if name not in _FIRST]
+    others = [name for name in table if name not in (*_FIRST, "differ")]
     table = WholeFrame(table[[*(name for name in _FIRST if name in table), *others]])
     table.attrs = how.as_dict() | {"correct": correct}
     if matters is not None:
@@ -272,12 +288,18 @@ def compare_values(
     return table
 
 
-def _paired(x: np.ndarray, y: np.ndarray, how: Resampling, family: int) -> dict[str, object]:
-    difference = differences(x, y)
-    low, high = mean_interval(difference, confidence=how.confidence)
+def _paired(
+    x: np.ndarray, y: np.ndarray, how: Resampling, *, family: int, number: np.ndarray | None
+) -> dict[str, object]:
+    difference = drawn = flipped = differences(x, y)
+    largest = WHOLE_SCALE
+    if number is not None:
+        drawn, flipped = cluster_values(difference, number), cluster_totals(difference, number)
+        largest *= cluster_totals(np.ones(len(number)), number).max()
+    low, high = mean_interval(drawn, confidence=how.confidence)
     at_least = at_most = np.nan  # without a scale nobody knows what these queries do not show
     if min(x.min(), y.min()) >= -ROUNDING and max(x.max(), y.max()) <= WHOLE_SCALE + ROUNDING:
-        ends = mean_bounds(difference, WHOLE_SCALE, alpha=how.alpha / family)
+        ends = mean_bounds(flipped, largest, alpha=how.alpha / family)
         at_least, at_most = float(np.fmin(ends[0], low)), float(np.fmax(ends[1], high))
     return {
         "mean_a": x.mean(),
@@ -285,18 +307,19 @@ def _paired(x: np.ndarray, y: np.ndarray, how: Resampling, family: int) -> dict[
         "difference": difference.mean(),
         "low": low,
         "high": high,
-        "p": randomisation_p(difference, how),
+        "p": randomisation_p(flipped, how),
         "p_holm": np.nan,  # of all rows, and so is the verdict
-        "exact": is_exact(difference, how),
-        "p_t": paired_t_p(difference),
+        "exact": is_exact(flipped, how),
+        "p_t": paired_t_p(drawn),
         "verdict": "",
-        "caution": interval_caution(difference) or "",
+        "caution": interval_caution(drawn) or "",
         "wins": int((difference > 0).sum()),
         "ties": int((difference == 0).sum()),
         "losses": int((difference < 0).sum()),
-        "effect_size": effect_size(difference),
+        "effect_size": effect_size(drawn),
         "at_least": at_least,
         "at_most": at_most,
+        "differ": int(np.count_nonzero(flipped)),
     }
 
 
@@ -333,7 +356,7 @@ def verdict(
     Args:
         p: of the randomisation test, corrected if there are several comparisons.
         low, high: the ends of the interval of the difference, with a confidence of 1 - alpha.
-        differ: in how many queries the two systems differ.
+        differ: in how many queries, or clusters of them, the two systems differ.
         missing: the share of the judged queries that the run with fewer of them lacks.
         alpha: at or below which p counts, between 0 and 1.
 
@@ -401,7 +424,9 @@ def _chosen_pairs(
     return chosen
 
 
-def _check_measures(values: Mapping[str, pd.DataFrame]) -> None:
+def check_values(values: Mapping[str, pd.DataFrame]) -> None:
+    """Complain unless these are two or more tables of the same measures, by name."""
+    _at_least_two(values, "values")
     (first, table), *others = values.items()
     for name, other in others:
         odd = table.columns.symmetric_difference(other.columns)

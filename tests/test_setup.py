@@ -348,7 +348,7 @@ def test_the_changelog_is_of_this_version_and_counts_right():
     tools = len({package[name] for name in byhand.PRESETS})
     lessons = [path.name[0].isdigit() for path in (ROOT / "notebooks").glob("*.ipynb")]
     for counted in (
-        f"{', '.join([*MEASURES][:-1])} and {[*MEASURES][-1]}",
+        f"{', '.join([*MEASURES][:-1])} and {[*MEASURES][-1]}",  # where they were last added to
         f"{len(byhand.PRESETS)} presets are the conventions of {tools} tools",
         f"recorded runs of {len({*package.values()})} tools",
         f"{sum(lessons)} lessons and {lessons.count(False)} look-up pages",

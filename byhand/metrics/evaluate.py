@@ -147,7 +147,7 @@ def evaluate(
 
 
 @dataclass(frozen=True)
-class _Part:
+class Part:
     """One measure under its conventions, and the queries that have nothing to count."""
 
     measure: Measure
@@ -252,7 +252,7 @@ class Evaluation:
                 stacklevel=5,  # who called evaluate
             )
 
-    def _part(self, measure: Measure) -> _Part:
+    def _part(self, measure: Measure) -> Part:
         chosen = measure.named_by(self.preset)
         low_grades = "gain" if keeps_low_grades(measure, chosen) else "nothing"
         hits = self.tables.hits(
@@ -261,7 +261,7 @@ class Evaluation:
         empty = measure.counted(hits).n_relevant == 0
         left_out = _left_out(hits, self._missing, chosen, "missing", "missing from the run")
         left_out |= _left_out(hits, empty, chosen, "no_relevant", "without a relevant item")
-        return _Part(measure, chosen, hits, empty, left_out)
+        return Part(measure, chosen, hits, empty, left_out)
 
     def _attrs(self) -> dict[str, object]:
         hits, parts, run = self._hits, self.parts.values(), self.tables.run

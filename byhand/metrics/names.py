@@ -10,7 +10,7 @@ from byhand.metrics.measures import MEASURES, Measure
 from byhand.metrics.presets import preset_named
 from byhand.metrics.ranked import Ranked, Relevant
 
-_NOTATION = re.compile(r"(?P<name>\w+)(?:\((?P<options>.*)\))?(?:@(?P<k>[0-9]+))?")
+_NOTATION = re.compile(r"(?P<name>[\w-]+)(?:\((?P<options>.*)\))?(?:@(?P<k>[0-9]+))?")
 _ELSEWHERE = re.compile(r"(?P<name>\w+?)(?P<options>)(?:_cut)?[_.](?P<k>[0-9]+)")  # P_5, map_cut.10
 _PERSISTENCE = re.compile(r"rbp\.([0-9]+)(@[0-9]+)?", re.IGNORECASE)  # ranx: rbp.95 is p=0.95
 _VALUES = {
@@ -57,7 +57,7 @@ def measure_named(text: object) -> Measure:
     known = _known_names()
     for notation in (_NOTATION, _ELSEWHERE):
         match = notation.fullmatch(_PERSISTENCE.sub(r"RBP(p=0.\1)\2", text.strip()))
-        kind = match and (MEASURES.get(match["name"]) or known.get(match["name"].upper()))
+        kind = match and (MEASURES.get(match["name"]) or known.get(_spelt(match["name"])))
         if kind:
             given = [each for each in (match["options"] or "").split(",") if each]
             options = dict(_option(text, kind, each) for each in given)
@@ -111,6 +111,11 @@ def measure_list(
     """
     named = measure_named(measure)
     return named.of_list(ranked, relevant, named.named_by(preset_named(conventions)))
+
+
+def _spelt(name: str) -> str:
+    """A name as they are known: R-precision is R_PRECISION."""
+    return name.upper().replace("-", "_")
 
 
 def _known_names() -> dict[str, type[Measure]]:

@@ -1,5 +1,6 @@
 """What the templates of a report ask: what is said together, and what could turn it."""
 
+import math
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 
@@ -120,22 +121,28 @@ class Derived:
         If somebody said what matters, how many queries show that.
         """
         results = self.results
-        spread = results.differences(row["measure"], row["a"], row["b"]).std()
+        drawn = results.drawn(results.differences(row["measure"], row["a"], row["b"]))
+        spread, n = drawn.std(ddof=1), len(drawn)
         # at or below which p counts in the first step of Holm's procedure
         alpha = (1 - CONFIDENCE) / results.family
         if results.matters is None:
-            return smallest_difference(spread, row["queries"], alpha=alpha)
-        return queries_needed(spread, results.matters, alpha=alpha)
+            return smallest_difference(spread, n, alpha=alpha)
+        needed = queries_needed(spread, results.matters, alpha=alpha)
+        return math.ceil(needed * row["queries"] / n)  # of clusters as large as these
 
     @property
     def wide(self) -> list[str]:
         """The measures of which a mean hangs on unjudged items by more than a twentieth."""
-        systems = self.results.unjudged_means.values()
-        return [
-            name
-            for name in self.results.unjudged
-            if any(round(abs(of[name]["all"] - of[name]["none"]), 9) > _WIDE for of in systems)
-        ]
+        results, found = self.results, []
+        for name in results.unjudged:
+            used = {system: results.tables[system][name].mean() for system in results.systems}
+            apart = [
+                round(max(abs(of[name][end] - used[system]) for end in ("least", "most")), 9)
+                for system, of in results.unjudged_means.items()
+            ]
+            if not all(each <= _WIDE for each in apart):  # or it is not known
+                found.append(name)
+        return found
 
     @property
     def choices(self) -> list[tuple[str, str]]:

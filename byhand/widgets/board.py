@@ -1,6 +1,6 @@
 """A list under its measures: what Python knows of the list that a browser shows."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
@@ -103,7 +103,7 @@ class Board:
     def steps(self) -> pd.DataFrame:
         """The step table of the list as it is now."""
         ranks, asked = self._ranks, {"measures": list(self.measures), "k": self.k}
-        return explain(ranks.unfolded, ranks.relevant, conventions=self._conventions, **asked)
+        return explain(ranks.unfolded, self._judged, conventions=self._conventions, **asked)
 
     @property
     def specs(self) -> list[dict[str, object]]:
@@ -152,8 +152,13 @@ class Board:
 
     def _shares(self, measures: Mapping[str, Measure]) -> dict[str, Shares]:
         ranks = self._ranks
-        judged = {item: grade for item, grade in ranks.grades.items() if grade is not None}
-        return shares_of(measures, ranks.unfolded, judged, k=self.k, preset=self._preset)
+        return shares_of(measures, ranks.unfolded, self._judged, k=self.k, preset=self._preset)
+
+    @property
+    def _judged(self) -> dict[Hashable, int]:
+        """The items with a grade; a row that stands for several of them has none."""
+        grades, spans = self._ranks.grades, self._ranks.spans
+        return {i: grade for i, grade in grades.items() if grade is not None and i not in spans}
 
 
 def explorer_state(ranks: Ranking, **shown: object) -> dict[str, object]:

@@ -24,9 +24,9 @@ from helpers.questions import questions
 
 LISTS = 800
 PYTHON_ANSWERS = {"Judged"}
-NAMES = ["RR", "AP", "nDCG", "DCG", "ERR", "RBP", "P", "R", "Success"]
+NAMES = ["RR", "AP", "nDCG", "DCG", "ERR", "RBP", "P", "R", "Rprec", "Success", "Bpref"]
 NAMES += [f"{name}@{k}" for name in NAMES for k in (1, 3, 20)]
-NAMES += [f"{name}(rel=2)" for name in ("RR", "AP", "P", "R", "Success", "RBP")]
+NAMES += [f"{name}(rel=2)" for name in ("RR", "AP", "P", "R", "Rprec", "Success", "RBP", "Bpref")]
 NAMES += ["nDCG(dcg='exp-log2')", "nDCG(dcg='exp-log2')@3", "DCG(dcg='exp-log2')"]
 NAMES += ["ERR(max_rel=3)@3", "ERR(max_rel=60)", "RBP(p=0)", "RBP(rel=2,p=0.95)@3"]
 # of each list, of each measure: value, most, share of each place; as bytes, for they are many
@@ -56,6 +56,11 @@ def random_list(dice: random.Random) -> tuple[list[str], dict[str, int | None]]:
     return items[: dice.randint(0, len(items))], grades
 
 
+def judged_of(grades: dict[str, int | None]) -> dict[str, int]:
+    """The grades of what somebody judged."""
+    return {item: grade for item, grade in grades.items() if grade is not None}
+
+
 def evaluated(live: Page, lists: list, specs: list) -> list[list[np.ndarray]]:
     """For each list and each measure: value, most, and the share of each place."""
     given = [each if len(each) == 3 else [*each, {}] for each in lists]
@@ -76,7 +81,7 @@ AS_ELSEWHERE = Conventions(ideal="length", discount="log2_from_2", gain="exponen
 def test_every_formula_agrees_on_random_lists(live, conventions):
     preset, dice = preset_named(conventions), random.Random(str(conventions))
     lists = [random_list(dice) for _ in range(LISTS)]
-    hits = hits_of_lists((order, {i: g for i, g in grades.items() if g}) for order, grades in lists)
+    hits = hits_of_lists((order, judged_of(grades)) for order, grades in lists)
     found = evaluated(live, lists, Board(RankedList([], ()), NAMES, conventions=conventions).specs)
     starts = np.cumsum([0, *(len(order) for order, _ in lists)])
     for at, name in enumerate(NAMES):
@@ -98,8 +103,7 @@ def test_the_most_that_a_rank_can_add_agrees(live):
     found = evaluated(live, lists, specs)
     measures = {name: measure_named(name) for name in NAMES}
     for (order, grades), row in zip(lists, found, strict=True):
-        relevant = {item: grade for item, grade in grades.items() if grade}
-        most = [each.most for each in shares_of(measures, order, relevant).values()]
+        most = [each.most for each in shares_of(measures, order, judged_of(grades)).values()]
         np.testing.assert_allclose([each[1] for each in row], most, rtol=0, atol=1e-12)
 
 
@@ -109,6 +113,7 @@ def test_the_most_that_a_rank_can_add_agrees(live):
         (["AP(rel=2)", "AP", "P(rel=2)@2", "R"], "trec_eval -c"),
         (["AP(rel=2)"], "trec_eval -c"),
         (["ERR", "RBP(p=0.5)", "ERR(max_rel=3)@2", "RBP"], "trec_eval -c"),
+        (["Bpref", "Rprec(rel=2)", "Bpref(rel=2)"], "trec_eval -c"),
         (["RBP(rel=2)", "RBP(rel=2,p=0.5)@1"], "trec_eval -c"),
         (["DCG(dcg='exp-log2')", "DCG", "nDCG", "nDCG(dcg='exp-log2')"], "trec_eval -c"),
         (["nDCG", "DCG", "Success(rel=3)", "RR(rel=2)"], "recommenders"),

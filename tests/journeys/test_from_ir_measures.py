@@ -55,6 +55,6 @@ def test_in_the_terminal(shell, files):
 
 
 def test_a_measure_that_is_not_here_is_named(shell, files):
-    typed = THEIRS + OURS.format(arguments="run, qrels, [ir_measures.Bpref]")
+    typed = THEIRS + OURS.format(arguments="run, qrels, [ir_measures.infAP]")
     said = shell("python", types=typed, error="ValueError").err
-    assert "'Bpref' is not a measure; known are RR" in said
+    assert "'infAP' is not a measure; known are RR" in said

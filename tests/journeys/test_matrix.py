@@ -61,6 +61,7 @@ VALUES = {
         "--queries": ["queries.csv"],
         "--docs": ["docs.jsonl"],
         "--groups": ["groups.csv"],
+        "--clusters": ["clusters.csv"],
         "--output": ["made/page.html", "made/%s{name}.html", "-"],
         "--csv": ["made/values.csv"],
         "--json": ["made/numbers.json"],
@@ -233,6 +234,10 @@ class World:
             groups = [(self.queries[0], "{alone}"), *groups[3:-3], ("nobody's", names[0])]
         pd.DataFrame(groups, columns=["query_id", "group"]).to_csv(
             self.folder / "groups.csv", index=False
+        )
+        topics = [(query, f"{text} {n // 3}") for n, query in enumerate(self.queries)]
+        pd.DataFrame(topics, columns=["query_id", "topic"]).to_csv(
+            self.folder / "clusters.csv", index=False
         )
 
     def _write(self, name, table):

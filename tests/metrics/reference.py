@@ -4,7 +4,7 @@ import math
 from fractions import Fraction
 from itertools import pairwise
 
-MEASURES = ("RR", "AP", "nDCG", "DCG", "ERR", "RBP", "P", "R", "Success")
+MEASURES = ("RR", "AP", "nDCG", "DCG", "ERR", "RBP", "P", "R", "Rprec", "Success", "Bpref")
 
 
 def ranking(rows, grades, ties):
@@ -52,6 +52,16 @@ def value(
         return Fraction(sum(hit), length) if length else 0
     if measure == "R":
         return Fraction(sum(hit), len(relevant)) if relevant else 0
+    if measure == "Rprec":
+        return Fraction(sum(hit[: len(relevant)]), len(relevant)) if relevant else 0
+    if measure == "Bpref":
+        others = {item for item, grade in grades.items() if grade >= 0} - relevant
+        found = Fraction(0)
+        for rank in (rank for rank, one in enumerate(hit) if one):
+            above = sum(item in others for item in ranked[:rank])
+            fewest = min(len(others), len(relevant))
+            found += 1 - (Fraction(min(above, len(relevant)), fewest) if fewest else 0)
+        return found / len(relevant) if relevant else 0
     if measure == "RBP":
         return sum((1 - p) * p**i for i, one in enumerate(hit) if one)
     if measure == "ERR":

@@ -11,9 +11,10 @@ import byhand.parallel
 from byhand import Conventions, evaluate
 from byhand.metrics import CHOICES
 
-MEASURES = ["RR", "AP", "nDCG", "DCG", "ERR", "RBP", "P", "R", "Success"]
+MEASURES = ["RR", "AP", "nDCG", "DCG", "ERR", "RBP", "P", "R", "Rprec", "Success"]
 MEASURES += [f"{name}@{k}" for name in MEASURES for k in (1, 3)]
-MEASURES += ["AP(rel=2)", "RR(rel=2)@3", "nDCG(dcg='exp-log2')@3", "Judged@3"]
+MEASURES += ["AP(rel=2)", "RR(rel=2)@3", "nDCG(dcg='exp-log2')@3"]
+OF_RELEVANT, MEASURES = MEASURES, [*MEASURES, "Bpref", "Judged@3"]
 TIES = [*CHOICES["ties"].options]
 RUN, QRELS = random_tables(7, queries=400)
 UNTIED = RUN.assign(score=np.random.default_rng(0).permutation(len(RUN)) + 1)
@@ -66,9 +67,9 @@ def test_changes_nothing(change, ties):
 @pytest.mark.parametrize("ties", TIES)
 def test_grades_of_zero_or_below_change_nothing_but_what_is_judged(ties):
     found = evaluate(
-        RUN, QRELS[QRELS["relevance"] > 0], MEASURES[:-1], conventions=Conventions(ties=ties)
+        RUN, QRELS[QRELS["relevance"] > 0], OF_RELEVANT, conventions=Conventions(ties=ties)
     )
-    assert_same(found, values("none", ties).loc[found.index, MEASURES[:-1]], check_exact=True)
+    assert_same(found, values("none", ties).loc[found.index, OF_RELEVANT], check_exact=True)
 
 
 @pytest.mark.parametrize("ties", TIES)

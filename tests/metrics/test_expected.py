@@ -20,8 +20,9 @@ from byhand import (
 )
 from byhand.metrics import CHOICES, chance_at_mean
 
-MEASURES = ["RR", "AP", "nDCG", "DCG", "ERR", "RBP", "P", "R", "Success"]
+MEASURES = ["RR", "AP", "nDCG", "DCG", "ERR", "RBP", "P", "R", "Rprec", "Success"]
 NAMES = [name + cutoff for name in MEASURES for cutoff in ("", "@1", "@2", "@3", "@5", "@9")]
+BPREF = ["Bpref", "Bpref(rel=2)"]  # its mean is not known with a cutoff, nor for unknown judgements
 NAMES += ["AP(rel=2)", "AP(rel=2)@3", "RR(rel=2)", "ERR(max_rel=2)@3", "RBP(rel=2,p=0.5)@2"]
 DENOMINATORS = CHOICES["denominator"].options
 
@@ -65,7 +66,7 @@ def different_orders(groups, grades):
 def test_is_the_mean_and_the_bounds_over_all_orders(choices):
     rng = np.random.default_rng(7)
     chosen, untied = Conventions(**{"ties": "expected", **choices}), Conventions(**choices)
-    names = known(NAMES, chosen.denominator)
+    names = known(NAMES, chosen.denominator) + BPREF
     run, qrels, orders, qrels_of_order, case_of_order, like = {}, {}, {}, {}, [], []
     for case in range(40):
         groups, qrels[case] = random_case(rng)

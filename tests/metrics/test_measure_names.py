@@ -31,6 +31,8 @@ RANKED, GRADES = ["x", "a", "b", "c"], {"a": 1, "b": 2, "c": 3, "d": 2}
         ("rbp.95|RBP.95", "RBP(p=0.95)"),  # of ranx, a persistence and no cutoff
         ("rbp.5@10", "RBP(p=0.5)@10"),
         ("rbp_95", "RBP@95"),
+        ("R-prec|r-precision|R_PREC", "Rprec"),
+        ("bpref|BPREF", "Bpref"),
     ],
 )
 def test_names_as_people_write_them(said, meant):
@@ -83,10 +85,11 @@ def test_a_gain_in_the_name_overrules_the_conventions():
     ("name", "message"),
     [
         (
-            "bpref",
+            "infAP",
             "known are RR (also MRR, RECIP_RANK), AP (also MAP), nDCG, DCG, ERR, RBP, P (also "
-            "PRECISION, SET_P), R (also RECALL, SET_RECALL), Success (also HIT, HR, HIT_RATE, "
-            "HITRATE), Judged, each also with a cutoff, such as 'nDCG@10'.",
+            "PRECISION, SET_P), R (also RECALL, SET_RECALL), Rprec (also R_PRECISION, RPRECISION, "
+            "R_PREC), Success (also HIT, HR, HIT_RATE, HITRATE), Bpref, Judged, each "
+            "also with a cutoff, such as 'nDCG@10'.",
         ),
         ("Coverage@10", "RecBole has ItemCoverage"),
         ("intra_list_diversity", "Microsoft's recommenders has catalog_coverage, diversity"),

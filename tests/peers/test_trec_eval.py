@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import pytrec_eval
-from ir_measures import AP, ERR, RR, P, R, Success, nDCG
+from ir_measures import AP, ERR, RR, Bpref, P, R, Rprec, Success, nDCG
 from random_tables import nested, random_tables
 
 from byhand import Conventions, evaluate
@@ -18,7 +18,7 @@ ITEMS = {"text": [*map(str, range(60))], "non-ascii": [f"документ {n}" f
 
 
 def drawn(seed, ids="text"):
-    return random_tables(seed, items=ITEMS[ids], levels=24, grades=range(-1, 5))
+    return random_tables(seed, items=ITEMS[ids], levels=24, grades=range(-2, 5))
 
 
 def by_ir_measures(measures, run, qrels):
@@ -52,6 +52,7 @@ def assert_same(found, expected, *, tolerance=1e-12):
 def test_same_as_ir_measures(seed, ids):
     run, qrels = drawn(seed, ids)
     measures = [AP, RR, nDCG, AP(rel=2), RR(rel=3)]
+    measures += [Rprec, Bpref, Rprec(rel=2), Bpref(rel=2), Bpref(rel=4)]
     for k in CUTOFFS:
         measures += [AP @ k, nDCG @ k, P @ k, R @ k, Success @ k]
         measures += [AP(rel=2) @ k, P(rel=3) @ k, R(rel=2) @ k, Success(rel=4) @ k]
@@ -100,6 +101,7 @@ def test_err_and_exponential_gain_by_its_name():
 def test_relevant_from_is_option_l_of_trec_eval(level):
     run, qrels = drawn(20 + level)
     names = {"recip_rank": "RR", "map": "AP", "ndcg": "nDCG", "P_5": "P@5", "ndcg_cut_5": "nDCG@5"}
+    names |= {"Rprec": "Rprec", "bpref": "Bpref"}
     expected = by_pytrec_eval(names, run, qrels, relevance_level=level)
     found, strict = (
         evaluate(run, qrels, names.values(), relevant_from=level, conventions=name)
@@ -107,4 +109,6 @@ def test_relevant_from_is_option_l_of_trec_eval(level):
     )
     assert_same(found, expected)
     same = [name for name in found if found[name].equals(strict[name])]
-    assert same == (["RR", "AP", "P@5"] if level > 1 else [*found])  # nDCG takes low grades
+    assert same == (
+        ["RR", "AP", "P@5", "Rprec", "Bpref"] if level > 1 else [*found]
+    )  # nDCG takes low grades

@@ -287,7 +287,7 @@ class TestInPython:
             ({"correct": "some"}, "correct: 'some' is none of all, measure, none"),
             ({"memory": "much"}, "memory: 'much' is no amount of memory, such as 2GB"),
             ({"measures": []}, "measures is empty"),
-            ({"measures": "bpref"}, "'bpref' is not a measure"),
+            ({"measures": "infAP"}, "'infAP' is not a measure"),
             ({"run_columns": {"A": "b"}}, "'b' is not one of our columns"),
         ],
     )

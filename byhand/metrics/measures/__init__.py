@@ -4,6 +4,7 @@ import re
 from dataclasses import Field
 
 from byhand.metrics.measures.ap import AP
+from byhand.metrics.measures.bpref import Bpref
 from byhand.metrics.measures.dcg import DCG
 from byhand.metrics.measures.err import ERR
 from byhand.metrics.measures.judged import Judged
@@ -12,11 +13,13 @@ from byhand.metrics.measures.ndcg import nDCG
 from byhand.metrics.measures.precision import P
 from byhand.metrics.measures.rbp import RBP
 from byhand.metrics.measures.recall import R
+from byhand.metrics.measures.rprec import Rprec
 from byhand.metrics.measures.rr import RR
 from byhand.metrics.measures.success import Success
 
 MEASURES: dict[str, type[Measure]] = {
-    measure.name: measure for measure in (RR, AP, nDCG, DCG, ERR, RBP, P, R, Success, Judged)
+    measure.name: measure
+    for measure in (RR, AP, nDCG, DCG, ERR, RBP, P, R, Rprec, Success, Bpref, Judged)
 }
 
 _NAME = re.compile(r"(?!.*_\d+$)[^\W\d_]\w*")  # else it is not read, or ends in a cutoff

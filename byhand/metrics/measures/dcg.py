@@ -40,6 +40,7 @@ class DCG(RankWeighted):
     )
     workings: ClassVar = {"discount": "discount", "gain": "gain"}
     highest: ClassVar[float | None] = None
+    rises: ClassVar[bool] = True
 
     def weight(self, rank: np.ndarray) -> np.ndarray:
         """The discount at these ranks: 1 / log2(rank + 1)."""

@@ -27,6 +27,7 @@ class RBP(RankWeighted, Binary):
         'effectiveness"; p=0.8 unless it is given, as in ir_measures'
     )
     workings: ClassVar = {"hits so far": "rel", "weight": "p"}
+    rises = True
 
     def weight(self, rank: np.ndarray) -> np.ndarray:
         """The share of a reader's attention that these ranks have."""

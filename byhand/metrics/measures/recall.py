@@ -7,7 +7,8 @@ import numpy as np
 
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Hits
-from byhand.metrics.measures.measure import Binary, RankWeighted
+from byhand.metrics.measures.measure import Binary, RankWeighted, share
+from byhand.metrics.unjudged import Chain
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,3 +24,8 @@ class R(RankWeighted, Binary):
     def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
         """(Q,) how many relevant items there are."""
         return hits.n_relevant
+
+    def along(self, lists: Chain, chosen: Conventions) -> np.ndarray:
+        """(M,) the value as one unjudged item after the other is relevant."""
+        deepest = lists.n_retrieved[lists.whose] if self.k is None else np.array(self.k)
+        return share(lists.within(deepest), lists.total)

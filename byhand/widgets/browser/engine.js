@@ -14,18 +14,23 @@ export function listOf(order, grades, spans = {}) {
     return first;
   });
   const judged = Object.values(grades).filter((grade) => grade > 0);
-  return { order, ranks, grades, nRetrieved: rank - 1, judged };
+  const nobody = Object.fromEntries(Object.keys(spans).map((id) => [id, null]));
+  return { order, ranks, grades: { ...grades, ...nobody }, nRetrieved: rank - 1, judged };
 }
 
 export const alike = (one, other) => one.length === other.length && one.every((id, i) => id === other[i]);
 
-// The hits as a measure counts them, each with its number among the hits.
+// The hits as a measure counts them, each with its number among the hits, and how many items that
+// are judged and no hits stand above.
+const isHit = (grade, rel) => grade >= (rel ?? 0.5);
+export const isOther = (grade, rel) => grade != null && !isHit(grade, rel);
 export function hitsOf(list, rel) {
-  const lowest = rel ?? 0.5;
   const hits = [];
+  let others = 0;
   list.order.forEach((id, place) => {
     const grade = list.grades[id] ?? 0;
-    if (grade >= lowest) hits.push({ place, rank: list.ranks[place], grade, nth: hits.length + 1 });
+    if (isHit(grade, rel)) hits.push({ place, rank: list.ranks[place], grade, nth: hits.length + 1, others });
+    else if (isOther(list.grades[id], rel)) others += 1;
   });
   return hits;
 }
@@ -53,6 +58,12 @@ export const reachedAfter = (hits, spec) => hits.reduce((left, hit) => left * (1
 // RBP: the share of a reader's attention that a rank has.
 export const weightOf = (rank, spec) => (1 - spec.p) * spec.p ** (rank - 1);
 
+// Bpref: what remains of 1 with so many judged items above that are not relevant.
+function preferred(hit, spec, hits, { list, judged }) {
+  const others = Object.values(list.grades).filter((grade) => isOther(grade, spec.rel)).length;
+  return 1 - (others && Math.min(hit.others, judged.length) / Math.min(others, judged.length));
+}
+
 const discounted = (hit, spec) => gainOf(hit.grade, spec) * discount(hit.rank, spec);
 
 // What a hit earns, what the sum is divided by, and what the words for it may speak of.
@@ -69,6 +80,8 @@ export const MEASURES = {
   },
   P: { credit: () => 1, divisor: ({ list }, spec) => spec.k ?? list.nRetrieved },
   R: { credit: () => 1, divisor: ({ judged }) => judged.length },
+  Rprec: { credit: (hit, spec, hits, { judged }) => (hit.rank <= judged.length ? 1 : 0), divisor: ({ judged }) => judged.length },
+  Bpref: { credit: preferred, divisor: ({ judged }) => judged.length },
   DCG: { credit: discounted, unbounded: true },
   ERR: {
     credit: (hit, spec, hits) => (reachedAfter(hits.slice(0, hit.nth - 1), spec) * stopAt(hit, spec)) / hit.rank,
@@ -87,7 +100,7 @@ export function evaluate(list, spec) {
   let total = 0;
   for (const hit of hits) {
     if (!within(hit.rank, spec) || divisor <= 0) continue;
-    const credit = measure.credit(hit, spec, hits);
+    const credit = measure.credit(hit, spec, hits, { list, judged });
     total += credit;
     shares[hit.place] = credit / divisor;
   }
@@ -133,9 +146,9 @@ export const withCutoff = (spec, k) => (spec.k == null && k ? { ...spec, k } : s
 // Why a hit adds what it adds, in words.
 export function whyOf(spec, hit, { hits, divisor }) {
   const short = (value) => (Number.isInteger(value) ? plainly(value) : decimals(value));
-  const counted = { AP: hit.nth, P: divisor, R: divisor }[spec.kind];
-  const nothing = ["RR", "Success"].includes(spec.kind) && hit.nth > 1;
-  return say("adds", nothing ? `${spec.kind} nothing` : spec.kind, {
+  const counted = { AP: hit.nth, P: divisor, R: divisor, Rprec: divisor, Bpref: hit.others }[spec.kind];
+  const isLate = { RR: hit.nth > 1, Success: hit.nth > 1, Rprec: hit.rank > divisor }[spec.kind];
+  return say("adds", isLate ? `${spec.kind} nothing` : spec.kind, {
     rank: hit.rank,
     n: counted,
     gain: short(gainOf(hit.grade, { gain: "linear", ...spec })),

@@ -1,8 +1,8 @@
 // A list under its measures: the value of each, and what each place adds to it.
 
 import {
-  alike, decimals, discount, evaluate, gainOf, hitsOf, listOf, MEASURES, mostOf, nameOf, reachedAfter, stopAt, weightOf,
-  withCutoff,
+  alike, decimals, discount, evaluate, gainOf, hitsOf, isOther, listOf, MEASURES, mostOf, nameOf, reachedAfter, stopAt,
+  weightOf, withCutoff,
 } from "./engine.js";
 import { inRow, say } from "./words.js";
 
@@ -16,8 +16,8 @@ export function shownOf(list, state, k = null) {
 function columnsOf(list, spec) {
   const found = hitsOf(list, spec.rel);
   const hits = new Map(found.map((hit) => [hit.place, hit]));
-  const soFar = [];
-  list.order.forEach((_, place) => soFar.push((soFar[place - 1] ?? 0) + (hits.has(place) ? 1 : 0)));
+  const sums = (are) => are.map((_, place) => are.slice(0, place + 1).filter(Boolean).length);
+  const soFar = sums(list.order.map((_, place) => hits.has(place)));
   const above = (place) => found.slice(0, soFar[place - 1] ?? 0);
   const all = {
     "hits so far": () => soFar,
@@ -26,6 +26,7 @@ function columnsOf(list, spec) {
     gain: () => list.order.map((_, i) => (hits.has(i) ? gainOf(hits.get(i).grade, spec) : 0)),
     reached: () => list.order.map((_, place) => reachedAfter(above(place), spec)),
     stopped: () => list.order.map((_, place) => (hits.has(place) ? stopAt(hits.get(place), spec) : 0)),
+    "not relevant so far": () => sums(list.order.map((id) => isOther(list.grades[id], spec.rel))),
     weight: () => list.ranks.map((rank) => weightOf(rank, spec)),
   };
   return Object.fromEntries(Object.keys(spec.workings).map((name) => [name, all[name]()]));

@@ -18,7 +18,7 @@ function headingOf(name, spec, known) {
 }
 
 function cellWords(name, value) {
-  if (name === "hits so far") return String(value);
+  if (name.endsWith("so far")) return String(value);
   return name === "gain" ? plainly(Number(value.toPrecision(6))) : decimals(value);
 }
 

@@ -1,0 +1,97 @@
+"""Bpref: of two judged items, does the relevant one stand first?"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+import pandas as pd
+
+from byhand.metrics.conventions import Conventions
+from byhand.metrics.hits import Hits, first_of_tie, sum_per_query
+from byhand.metrics.measures.measure import Binary, share
+from byhand.metrics.measures.ties import Ties
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bpref(Binary):
+    """Bpref, in which items that nobody judged do not count.
+
+    Example:
+        >>> Bpref().of_list(["x", "b", "a"], {"a": 1, "b": 0, "c": 1, "d": 0})  # b is above a
+        0.25
+    """
+
+    name = "Bpref"
+    meaning = (
+        "over the R relevant items, 1 minus the share of the judged not relevant ones that stand "
+        "above each: of the first R of them, or of all N if these are fewer; with grade 0 and above"
+    )
+    source = (
+        'Buckley and Voorhees 2004, "Retrieval evaluation with incomplete information"; `bpref` of '
+        "trec_eval"
+    )
+    of_judged = True
+    workings: ClassVar = {"hits so far": "rel", "not relevant so far": "rel"}
+
+    def credit(self, hits: Hits, chosen: Conventions) -> np.ndarray:
+        """(H,) 1, less the share of the judged not relevant items that stand above."""
+        return np.where(hits.within(self.k), _kept(hits, *_others(hits)), 0.0)
+
+    def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
+        """(Q,) how many relevant items there are."""
+        return hits.n_relevant
+
+    def expected_credit(self, hits: Hits, ties: Ties, chosen: Conventions) -> np.ndarray:
+        """(Q,) the same in the mean: any number of the others in its tie may stand above a hit."""
+        if self.k is not None:
+            return super().expected_credit(hits, ties, chosen)
+        above, tied = _others(hits, ties=True)
+        return hits.per_query(_kept(hits, above, tied))
+
+    def steps(self, hits: Hits, rank: np.ndarray, chosen: Conventions) -> dict[str, np.ndarray]:
+        """How many hits, and how many items judged not relevant, there are down to each rank."""
+        other = np.zeros(len(rank))
+        judged, is_other = _judged(self.counted(hits))
+        other[judged.rank[is_other] - 1] = 1
+        so_far = {"not relevant so far": np.cumsum(other).astype(int)}
+        return super().steps(hits, rank, chosen) | so_far
+
+
+def _judged(hits: Hits) -> tuple[Hits, np.ndarray]:
+    """Every judged item as a hit, and (J,) which of them are judged not relevant: 0 and above."""
+    if hits.judged is None:
+        raise ValueError(
+            "Bpref looks at the items that are judged not relevant, and here only the relevant "
+            "ones are known. Take evaluate(run, qrels), or chance_levels(run, qrels)."
+        )
+    lowest = hits.grade.min(initial=np.inf)  # each judged item of that grade is a hit
+    return hits.judged, (hits.judged.grade >= 0) & (hits.judged.grade < lowest)
+
+
+def _others(hits: Hits, *, ties: bool = False) -> tuple[np.ndarray, np.ndarray]:
+    """(H,) how many items judged not relevant stand above each hit, and how many in its tie.
+
+    Without `ties` each rank holds one item.
+    """
+    judged, other = _judged(hits)
+    so_far = pd.Series(other.astype(float)).groupby(judged.query).cumsum().to_numpy()
+    tied = np.zeros(len(other))
+    if ties:
+        first, _ = first_of_tie(judged.query, judged.top)
+        tied = sum_per_query(first, other, len(first))[first]
+        so_far = (so_far - other)[first]
+    hit = judged.grade >= hits.grade.min(initial=np.inf)
+    return so_far[hit], tied[hit]
+
+
+def _kept(hits: Hits, above: np.ndarray, tied: np.ndarray) -> np.ndarray:
+    """(H,) what remains of 1, where 0 to `tied` further ones may stand above, each as likely."""
+    judged, _ = _judged(hits)
+    known = np.bincount(judged.relevant_query[judged.relevant_grade >= 0], minlength=hits.n_queries)
+    n_relevant = hits.n_relevant.astype(float)
+    most = n_relevant[hits.query]  # so many count
+    fewest = np.minimum(n_relevant, known - n_relevant)[hits.query]
+    above = np.minimum(above, most)
+    up_to = np.minimum(tied, most - above)  # the mean of min(above + j, most) over j = 0 ... tied
+    mean = (up_to + 1) * (above + up_to / 2) + (tied - up_to) * most
+    return 1 - share(mean / (tied + 1), fewest)

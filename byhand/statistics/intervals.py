@@ -37,7 +37,7 @@ def mean_interval(sample: ArrayLike, *, confidence: float = CONFIDENCE) -> tuple
 
     It takes what the sample shows for all that there is. Simulated with 12 or more values, 95% hold
     the mean of RR or AP in 93% to 96% of samples; where half of the queries change by about 0.1,
-    and 3% fall by 1, in 73% of 25 and 91% of 100. Of such `interval_caution` warns.
+    and 3% fall by 1, in about 74% of 25 and 91% of 100. Of such `interval_caution` warns.
 
     Args:
         sample: (n,) one value a query, finite.

@@ -1,8 +1,9 @@
 """What README.md and the pages in docs/ say, run as it stands there."""
 
+import gzip
+import os
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -105,33 +106,48 @@ def test_frames_as_those_of_spark():
     assert found.attrs["repeats"] == "hits"
 
 
+# what two commits and the merge of a pull request leave behind: HEAD^1 is main without the change
+REPOSITORY = """
+git init -q -b main . && git config user.name a && git config user.email a@b
+mkdir rank.d && echo 'zcat "$(dirname "$0")/rank.d/system"' > rank && chmod +x rank
+cp {old} rank.d/system && touch queries.csv && git add . && git commit -q -m before
+git switch -q -c change && cp {new} rank.d/system && git commit -q -a --allow-empty -m change
+git switch -q main && git merge -q --no-ff -m merged change
+"""
+
+
 @pytest.mark.parametrize(
-    ("new", "old", "queries", "then", "status", "said"),
+    ("new", "old", "queries", "drop", "then", "status", "said"),
     [
-        ("new", "old", 200, "", 0, "Pass"),
-        ("new", "old", 10, "", 3, "Cannot tell"),
-        ("new", "old", 10, "let_through", 0, "Cannot tell"),
-        ("old", "new", 200, "let_through", 1, "Fail"),
+        ("new", "old", 200, "0.02", "", 0, "Pass"),
+        ("new", "old", 10, "0.02", "", 3, "Cannot tell"),
+        ("new", "old", 10, "0.02", "let_through", 0, "Cannot tell"),
+        ("old", "new", 200, "0.02", "let_through", 1, "Fail"),
+        ("old", "new", 200, "0.05", "let_through", 1, "Lower"),
     ],
 )
-def test_the_workflow_of_the_gate(tmp_path, new, old, queries, then, status, said):
+def test_the_workflow_of_the_gate(tmp_path, new, old, queries, drop, then, status, said):
     (workflow,) = re.findall(r"```yaml\n(.*?)```", PAGES["gate"], re.DOTALL)
-    *_, step = yaml.safe_load(workflow)["jobs"]["gate"]["steps"]
+    checkout, install, *steps = yaml.safe_load(workflow)["jobs"]["gate"]["steps"]
+    assert (checkout["with"], "pip install" in install["run"]) == ({"fetch-depth": 2}, True)
     let_through = re.search(r"`(\|\| test [^`]*)`", PAGES["gate"])[1]
-    for name, system in (("new", new), ("old", old)):
-        shutil.copy(ROOT / "data" / f"sample-{system}.txt.gz", tmp_path / f"{name}.run")
+    files = {name: ROOT / "data" / f"sample-{name}.txt.gz" for name in ("new", "old")}
+    made = REPOSITORY.format(new=files[new], old=files[old])
+    subprocess.run(["bash", "-e", "-c", made], cwd=tmp_path, check=True)
     judged = pd.read_csv(ROOT / "data" / "sample-qrels.csv", dtype=str)
     some = judged["query_id"].drop_duplicates()[:queries]
     judged[judged["query_id"].isin(some)].to_csv(tmp_path / "qrels.csv", index=False)
-    command = f'ranking-gate() {{ "{sys.executable}" -m byhand gate "$@"; }}\n{step["run"]}'
-    environment = {"PYTHONPATH": str(ROOT), "GITHUB_STEP_SUMMARY": "summary.md"}
+    gate_here = f'ranking-gate() {{ "{sys.executable}" -m byhand gate "$@"; }}'
+    *ranked, last = [step["run"].strip() for step in steps]
+    last = f"{last.replace('--max-drop 0.02', f'--max-drop {drop}')} {let_through if then else ''}"
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "GITHUB_STEP_SUMMARY": "summary.md"}
     done = subprocess.run(
-        ["bash", "-e", "-c", f"{command} {let_through if then else ''}"],
-        cwd=tmp_path,
-        env=environment,
+        ["bash", "-e", "-c", "\n".join([gate_here, *ranked, last])], cwd=tmp_path, env=environment
     )
     assert done.returncode == status
     assert (tmp_path / "summary.md").read_text().startswith(f"### {said}: nDCG@10\n")
+    was = gzip.decompress(files[old].read_bytes())
+    assert (tmp_path / "old.run").read_bytes() == was
 
 
 def test_the_line_of_the_gate(capsys):

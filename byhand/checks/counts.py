@@ -1,5 +1,6 @@
 """What a run and its qrels hold, counted once over all rows."""
 
+import re
 from collections.abc import Iterable, Sequence
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -24,6 +25,7 @@ TOP = 10
 LONG = 3  # items: of two, scores are 1 and 2 by accident
 SAMPLE = 100_000
 _SHORT = ["float16", "bfloat16"]
+_VARIANT = re.compile(r"(.*\w)[-_.:/#+~](\d{1,2}|[A-Za-z])")  # "12-1", "12_b"
 
 
 class Counts(SimpleNamespace):
@@ -48,6 +50,7 @@ def count(
     return Counts(
         judged=hits.n_queries,  # judged queries
         run_only=hits.n_run_only,  # queries of the run that nobody judged
+        variants=variants(hits.query_ids),  # judged queries that look like variants of another
         missing=hits.query_ids[hits.n_retrieved == 0],  # judged queries that the run lacks
         empty=hits.query_ids[hits.n_relevant == 0],  # judged queries without a relevant item
         retrieved=hits.n_retrieved,  # (Q,) items of each judged query that the run holds
@@ -71,6 +74,17 @@ def count(
         by_chance=(ap.values(hits).mean(), ap.expected(hits.all_tied, DEFAULT).mean()),
         first=tuple(str(ids["doc_id"].iloc[0]) for ids in heads),  # an item of each table
     )
+
+
+def variants(ids: Iterable[object]) -> list[str]:
+    """Those ids that look like variants of one query, if most do: "12-1" and "12-2"."""
+    ids, found = [str(each) for each in ids], {}
+    for each in ids:
+        if named := _VARIANT.fullmatch(each):
+            found.setdefault(named[1], []).append(each)
+    several = [alike for alike in found.values() if len(alike) > 1]
+    alike = [each for one in several for each in one]
+    return alike if len(several) > 1 and 2 * len(alike) > len(ids) else []
 
 
 def _tie_range(

@@ -59,6 +59,8 @@ def _words_of(c: Counts) -> dict[str, object]:
         "empty_of_all": empty if lowest is None else 0,
         "empty_of_high": 0 if lowest is None else empty,
         "other_queries": min(len(c.missing), c.run_only) > _STRANGE * c.judged,
+        "variants": len(c.variants),
+        "some_variants": _some(c.variants),
         "lengths": f"{found.min()} / {np.median(found):g} / {found.max()}",
         "grades": grades,
         "low": text(below, grade=lowest),

@@ -102,6 +102,7 @@ def preflight(
     measures: Iterable[object] = MEASURES,
     conventions: str | Conventions = "trec_eval -c",
     relevant_from: float | None = None,
+    clusters: object = None,
     **reading: Unpack[Reading],
 ) -> Preflight:
     """Count what a run and qrels hold, and say what that means for the numbers.
@@ -109,6 +110,8 @@ def preflight(
     Args:
         run, qrels, conventions, relevant_from: as in `evaluate`.
         measures: names of those of which it says what equal scores leave open.
+        clusters: which queries hang together, as in `compare`; without, it asks of ids that look
+            like variants of one query.
         reading: further options of `evaluate`: `duplicates`, `run_columns` and so on.
 
     Raises:
@@ -134,6 +137,7 @@ def preflight(
     try:
         tables = Tables(run, qrels, relevant_from=relevant_from)
         counts = count(tables, measures=measures, conventions=conventions, judged_run=same)
+        counts.variants = [] if clusters is not None else counts.variants
     except DataError as error:
         return Preflight((), (f"{error}{_hint(run, qrels)}",), told)
     facts, said = findings(counts)

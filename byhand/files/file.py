@@ -513,13 +513,22 @@ def read_pipe(path: str | PathLike[str]) -> Iterator[bytes]:
 
 
 def refuse_source(path: str | PathLike[str], sources: Iterable[str | PathLike[str]]) -> None:
-    """Refuse to write where something is read."""
+    """Refuse to write where something is read, and to an address."""
+    _refuse_address(path)
     if Path(path).resolve() in {Path(file).resolve() for file in sources}:
         raise DataError(f"{path} is one of the files to read: write to another one.")
 
 
+def _refuse_address(path: str | PathLike[str]) -> None:
+    if _ADDRESS.match(str(path)) and not os.path.exists(Path(path).parent):
+        raise DataError(
+            f"{path} is an address, and files are written on this machine only: name a path here."
+        )
+
+
 def place_for(path: str | PathLike[str]) -> Path:
     """Where a file that is to be written lies; an error if there is no folder for it."""
+    _refuse_address(path)
     target = Path(path).resolve()
     if not target.parent.is_dir():
         raise DataError(f"There is no folder {target.parent.name!r} to write {path} into.")

@@ -75,6 +75,7 @@ _PARTS = {"title": "title doctitle name heading headline", "url": "url link uri"
 _TEXT = "text doctext contents content body passage chunk document abstract segment"
 _QUERY = "text query querytext question questiontext title body"
 _GROUP = "group groupid category class type segment cluster tenant language lang locale"
+_CLUSTER = "cluster clusterid topic topicid user userid seed session sessionid group groupid tenant"
 
 
 def _wanted(table: str, one: str, id_: str, parts: dict[str, str], *bare: str) -> Wanted:
@@ -90,6 +91,7 @@ DOCS = _wanted(
     "docs", "items", "doc_id", {"text": _TEXT, **_PARTS}, "text", "title text", "url title text"
 )
 GROUPS = _wanted("groups", "groups", "query_id", {"group": _GROUP}, "group")
+CLUSTERS = _wanted("clusters", "clusters", "query_id", {"cluster": _CLUSTER}, "cluster")
 # in a table that ranks items, a column may be of the query or of the item
 _IN_RUN = {
     "query_id": {"text": "querytext query question questiontext"},
@@ -230,13 +232,14 @@ def texts_beside(
     return Texts(tuple(sources))
 
 
-def read_groups(path: object) -> dict[str, list[str]]:
+def read_groups(path: object, wanted: Wanted = GROUPS) -> dict[str, list[str]]:
     """Group -> its queries, in the order of the file.
 
     Args:
         path: a table with `query_id` and `group`: CSV, TSV, JSON Lines or Parquet; without names,
             two columns. Or such a table in memory, or `{query_id: group}`. A query may be in
             several groups, one a row; a row with an empty group says nothing.
+        wanted: what the table is to hold, and how its columns may be called.
 
     Raises:
         DataError: no such file, no such columns, or no row.
@@ -251,18 +254,41 @@ def read_groups(path: object) -> dict[str, list[str]]:
         {'en': ['q1', 'q3'], 'ko': ['q2']}
     """
     if isinstance(path, str | PathLike):
-        source = source_of(path, GROUPS, formats=FORMATS)
+        source = source_of(path, wanted, formats=FORMATS)
     else:
-        source = Held.checked(path, GROUPS)
+        source = Held.checked(path, wanted)
     found: dict[str, dict[str, None]] = {}
     for batch in _rows(source):
-        for query, group in zip(*(batch[ours].to_pylist() for ours in GROUPS.needs), strict=True):
+        for query, group in zip(*(batch[ours].to_pylist() for ours in wanted.needs), strict=True):
             if group.strip():
                 found.setdefault(group, {})[query] = None
     if not found:
-        name = source.columns.theirs["group"]
-        raise DataError(f"{source.file.name} names no group in column {shown(name)}.")
+        what = wanted.needs[-1]
+        name = source.columns.theirs[what]
+        raise DataError(f"{source.file.name} names no {what} in column {shown(name)}.")
     return {name: [*queries] for name, queries in found.items()}
+
+
+def read_clusters(path: object) -> dict[str, str]:
+    """Query -> the cluster that it hangs together with, of a table as `read_groups` takes it.
+
+    Raises:
+        DataError: what `read_groups` refuses, with `cluster` for `group`; a query in two clusters.
+
+    Example:
+        >>> read_clusters({"1-a": "1", "1-b": "1"})
+        {'1-a': '1', '1-b': '1'}
+    """
+    found: dict[str, str] = {}
+    for cluster, queries in read_groups(path, CLUSTERS).items():
+        for query in queries:
+            if query in found:
+                raise DataError(
+                    f"Query {shown(query)} is in two clusters, {shown(found[query])} and "
+                    f"{shown(cluster)}. Expected one for each query: join clusters that share any."
+                )
+            found[query] = cluster
+    return found
 
 
 def _id_of(source: Source) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from byhand.columns import number_of
-from byhand.errors import DataError
+from byhand.errors import DataError, shown
 from byhand.metrics.hits import Hits
 from byhand.tables.counting import ABOVE_ZERO
 from byhand.tables.held import LISTS
@@ -187,8 +187,8 @@ def judged_grades(relevant: Relevant) -> dict[Hashable, float]:
             grades[item] = np.nan
         if not np.isfinite(grades[item]):
             raise DataError(
-                f"The grade of {item!r} is {grade!r}. A grade is a finite number: 0 for not "
-                "relevant, 1 for relevant, more for more relevant."
+                f"The grade of {shown(item)} is {shown(grade)}. A grade is a finite number: 0 for "
+                "not relevant, 1 for relevant, more for more relevant."
             )
     return grades
 

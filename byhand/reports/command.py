@@ -32,7 +32,7 @@ gzipped or not: a file, a folder of them, or a glob in quotes. Without --qrels t
 has to hold the relevance of its items as well; of several runs, what each says counts for all.
 """
 _EXAMPLE = "ranking-report new.run --qrels qrels.csv --against old.run -o report.html"
-_TEXTS = ("queries", "docs", "groups")
+_TEXTS = ("queries", "docs", "groups", "clusters")
 _READ = ("conventions", "relevant_from", "duplicates", "memory")
 _OF_DATA = ("names", "measures", *_READ, "run_columns", "qrels_columns", *_TEXTS)
 _ASKED = (
@@ -67,6 +67,7 @@ def report(
     queries: object = None,
     docs: object = None,
     groups: object = None,
+    clusters: object = None,
     memory: str = OPTIONS["memory"].default,
     path: FilePath | None = None,
     language: str | None = None,
@@ -87,8 +88,8 @@ def report(
         language: of the words, such as `"pt"`; None for that of the process (`use_language`).
         {options}
 
-    Queries, docs and groups are a file, a frame or any other table, or a dict by id, such as
-    `{"q1": "en", "q2": "ko"}` for groups.
+    Queries, docs, groups and clusters are a file, a frame or any other table, or a dict by id,
+    such as `{"q1": "en", "q2": "ko"}` for groups.
 
     Raises:
         DataError: data or an option that cannot be used, and why.

@@ -23,6 +23,7 @@ from byhand.metrics.names import measures_named
 from byhand.metrics.presets import preset_named
 from byhand.reports.naming import system_names, told_apart
 from byhand.reports.request import FilePath
+from byhand.statistics.clusters import Clusters
 from byhand.tables.frames import Reading, judged_together, several_of
 from byhand.tables.held import is_one_run
 
@@ -39,6 +40,7 @@ class Data:
     relevant_from: float | None  # the lowest grade that is relevant; None for any above 0
     texts: Mapping[str, Sequence[Texts]]  # those of queries ("query") and of items ("doc")
     groups: Mapping[str, Sequence[str]]  # group -> its queries
+    clusters: Clusters | None  # which queries hang together
     sources: Mapping[str, Sequence[File]]  # what it was read from, by what that is
     given: Sequence[object] = field(repr=False)  # frames as they were: none writes into these
 
@@ -47,6 +49,7 @@ class Data:
         """What there is to know of each run before any mean."""
         qrels, found = self.qrels, {}
         how = {"conventions": self.conventions, "relevant_from": self.relevant_from}
+        how["clusters"] = self.clusters
         for name, run in self.runs.items():
             found[name] = preflight(run, qrels, measures=self.measures, **how)
             if found[name].tables is not None:  # what one system has had checked, others take
@@ -83,8 +86,8 @@ class Data:
 
     @property
     def scanned(self) -> bool:
-        """Whether the tables are not held in memory."""
-        return self.judgements.lazy
+        """Whether any table is not held in memory."""
+        return any(each.run.lazy or each.qrels.lazy for each in self.counted.values())
 
     @property
     def relevant_only(self) -> bool:
@@ -143,6 +146,7 @@ def data_of(
     queries: object,
     docs: object,
     groups: object,
+    clusters: object,
     memory: str,
     **reading: Unpack[Reading],
 ) -> Data:
@@ -173,6 +177,7 @@ def data_of(
         raise DataError("measures is empty: name at least one, such as ['nDCG@10', 'AP', 'RR'].")
     preset_named(conventions)
     said = {"texts of queries": queries, "texts of items": docs, "groups of queries": groups}
+    said["clusters of queries"] = clusters
     sources = dict(zip(map("run of {}".format, names), runs, strict=True)) | {"qrels": qrels} | said
     sources = {what: originals(path) for what, path in sources.items() if is_paths(path)}
     if read:
@@ -186,6 +191,7 @@ def data_of(
         if refused:
             raise DataError("\n".join(refused))
     grouped = read_groups(groups) if groups is not None else {}
+    together = Clusters.named(clusters)
     texts = {
         of: [] if path is None else [texts_in(path, of)]
         for of, path in (("query", queries), ("doc", docs))
@@ -205,6 +211,7 @@ def data_of(
         relevant_from,
         texts,
         grouped,
+        together,
         sources,
         given,
     )

@@ -1,5 +1,6 @@
 """What the templates of a report ask: what is said together, and what could turn it."""
 
+import math
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 
@@ -120,12 +121,14 @@ class Derived:
         If somebody said what matters, how many queries show that.
         """
         results = self.results
-        spread = results.differences(row["measure"], row["a"], row["b"]).std()
+        drawn = results.drawn(results.differences(row["measure"], row["a"], row["b"]))
+        spread, n = drawn.std(ddof=1), len(drawn)
         # at or below which p counts in the first step of Holm's procedure
         alpha = (1 - CONFIDENCE) / results.family
         if results.matters is None:
-            return smallest_difference(spread, row["queries"], alpha=alpha)
-        return queries_needed(spread, results.matters, alpha=alpha)
+            return smallest_difference(spread, n, alpha=alpha)
+        needed = queries_needed(spread, results.matters, alpha=alpha)
+        return math.ceil(needed * row["queries"] / n)  # of clusters as large as these
 
     @property
     def wide(self) -> list[str]:

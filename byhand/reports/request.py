@@ -263,6 +263,12 @@ OPTIONS = {
         ),
         Option("groups", "which groups the queries are in: query_id and group", typed=_FILE),
         Option(
+            "clusters",
+            "which queries hang together, as variants of a topic or queries of a user do: query_id "
+            "and cluster; whole clusters are drawn, and change signs",
+            typed=_FILE,
+        ),
+        Option(
             "output",
             "the report to write; - for standard output",
             unsaid="a page beside RUN",

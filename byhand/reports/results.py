@@ -34,6 +34,7 @@ from byhand.statistics import (
     overlap,
     random_order_p,
 )
+from byhand.statistics.clusters import cluster_values
 from byhand.tables.counting import ABOVE_ZERO
 from byhand.words import N_, language
 
@@ -167,12 +168,13 @@ class Results:
                 values, levels = (
                     table[[measure, f"{measure} chance"]].dropna(subset=measure).T.to_numpy()
                 )
-                low, high = mean_interval(values)
+                drawn = self.drawn(table[measure].dropna())
+                low, high = mean_interval(drawn)
                 row = {"measure": measure, "system": name, "mean": table[measure].mean()}
                 row |= {"low": low, "high": high, "median": table[measure].median()}
                 row |= {"chance": table[f"{measure} chance"].mean(), "queries": len(values)}
                 row |= {"judged": self.judged(name, measure_named(measure).k)}
-                row |= {"caution": interval_caution(values) or ""} | _lift(values, levels)
+                row |= {"caution": interval_caution(drawn) or ""} | _lift(values, levels)
                 rows.append(
                     row | dict(zip(("p_chance", "random_orders"), shuffled[measure], strict=True))
                 )
@@ -235,6 +237,21 @@ class Results:
         """In how many comparisons the paired t test is on the same side of 0.05, uncorrected."""
         rows = self.comparison.dropna(subset="p_t")
         return int(((rows["p"] <= _LEVEL) == (rows["p_t"] <= _LEVEL)).sum())
+
+    @cached_property
+    def same_texts(self) -> list[str]:
+        """The judged queries that ask what another one asks, if nobody said what hangs together."""
+        said = self.data.texts_of("query", [*self.first.index.astype(str)])
+        texts = pd.Series({query: " ".join(each.text.split()) for query, each in said.items()})
+        alike = texts.index[texts.str.casefold().duplicated(keep=False)] if len(texts) else texts
+        return [] if self.data.clusters else [*alike]
+
+    def drawn(self, values: pd.Series) -> np.ndarray:
+        """What was drawn by itself: the value of each query, or one of each cluster."""
+        clusters, sample = self.data.clusters, values.to_numpy()
+        if clusters is None or values.empty:
+            return sample
+        return cluster_values(sample, clusters.numbered(values.index))
 
     def differences(self, measure: str, a: str, b: str) -> pd.Series:
         """For each query with a value of both systems, that of a minus that of b."""
@@ -307,7 +324,8 @@ class Results:
             for system, of in values.items()
         }
         how = "none" if self.correct == "none" else "all"
-        table = compare_values(parts, pairs=self.pairs, correct=how)
+        clusters = self.data.clusters
+        table = compare_values(parts, pairs=self.pairs, correct=how, clusters=clusters)
         for place, row in table.iterrows():
             queries = some[row["measure"]]
             lacking = max(queries.isin(self.missing[name]).sum() for name in (row["a"], row["b"]))
@@ -338,7 +356,7 @@ class Results:
 
     def interval_over(self, queries: pd.Index) -> tuple[float, float]:
         """The interval of the mean of the first measure over some queries, for one system."""
-        return mean_interval(self.first[self.measures[0]][queries].to_numpy())
+        return mean_interval(self.drawn(self.first[self.measures[0]][queries]))
 
     @cached_property
     def cutoffs(self) -> dict[str, pd.DataFrame]:
@@ -450,6 +468,7 @@ class Results:
         }
         drawn = min(Resampling.permutations, max(_FEWEST, signs // len(answered)))
         how = {"pairs": self.pairs, "correct": self.correct, "permutations": drawn}
+        how["clusters"] = self.data.clusters
         return compare_values(values, missing=lacking, **how).assign(permutations=drawn)
 
 

@@ -44,7 +44,8 @@ class Sources:
         self.command = options.command
         self.runs, self.names = [each.file for each in systems], [each.name for each in systems]
         self.qrels = options.qrels
-        asked = {kind: getattr(options, kind, None) for kind in ("queries", "docs", "groups")}
+        kinds = ("queries", "docs", "groups", "clusters")
+        asked = {kind: getattr(options, kind, None) for kind in kinds}
         self.texts: dict[str, str] = {kind: file for kind, file in asked.items() if file}
         self.qrels_columns = dict(options.qrels_columns)
         self.columns_of: dict[str, dict[object, object]] = {}
@@ -96,7 +97,7 @@ class Sources:
         from byhand.columns import JUDGED_RUN, QRELS, RUN
         from byhand.files.file import are_one
         from byhand.files.read import saying_both, sources_of
-        from byhand.files.texts import read_groups, texts_in
+        from byhand.files.texts import read_clusters, read_groups, texts_in
 
         self.columns_of = self._columns_of()
         sources = [(run, RUN, self.columns_of.get(run)) for run in self.runs]
@@ -116,9 +117,10 @@ class Sources:
             except DataError as error:
                 errors.append(self._apart(error, file, wanted))
         look = {"queries": partial(texts_in, of="query"), "docs": partial(texts_in, of="doc")}
+        look |= {"groups": read_groups, "clusters": read_clusters}
         for kind, file in self.texts.items():
             try:
-                look.get(kind, read_groups)(file)
+                look[kind](file)
             except DataError as error:
                 errors.append(error)
         if errors:

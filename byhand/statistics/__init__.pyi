@@ -1,5 +1,7 @@
 from .alike import (
+    kendall_tau as kendall_tau,
     overlap as overlap,
+    rank_biased_overlap as rank_biased_overlap,
     same_rankings as same_rankings,
 )
 from .drops import (
@@ -17,6 +19,10 @@ from .intervals import (
     mean_interval as mean_interval,
     paired_t_p as paired_t_p,
     superiority_interval as superiority_interval,
+)
+from .judges import (
+    Agreement as Agreement,
+    agreement as agreement,
 )
 from .paired import (
     MISSING_LIMIT as MISSING_LIMIT,
@@ -54,3 +60,4 @@ from .skill import (
     lift_interval as lift_interval,
     random_order_p as random_order_p,
 )
+from .tukey import tukey_hsd as tukey_hsd

@@ -1,8 +1,9 @@
 """The way back: under which conventions, or by which mistakes, does a number come out?"""
 
+import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple, Unpack
 
 import numpy as np
@@ -22,10 +23,11 @@ from byhand.words import filled, gettext as _, listed
 
 _NEAR = 0.01  # how far from a number the values are counted that might have been it by chance
 _EXACT = 1e-9
-_MANY_DIGITS = 5  # in print, that make a third departure worth while
 _NEAREST = 5
 _MOST_WITH_COPIES = 10.0  # a repeated item brings means above 1
 _ALIKE = 9  # digits: values that agree in them are one
+_PARTS = np.arange(1, 1001)  # of 1, that the values may be multiples of
+_DRAWS, _DRAWN = 1000, 10_000_000  # systems that are made up; of how many queries in all, at most
 
 
 class Printed(NamedTuple):
@@ -40,6 +42,11 @@ class Printed(NamedTuple):
         low = np.where(cut, 0.0, -self.unit / 2)
         high = np.where(cut, self.unit - 2 * _EXACT, self.unit / 2)
         return (apart >= low - _EXACT) & (apart <= high + _EXACT)
+
+    @property
+    def reach(self) -> float:
+        """How far from it an unrelated number may lie."""
+        return max(_NEAR, self.unit)
 
 
 # each number in print, of which measure, and of which query; None: of the mean
@@ -64,8 +71,7 @@ def which_conventions(
             above 1 where a measure has none, means percent (if the run repeats items, above 10).
             Or a frame of such texts, one row a query (its id as index), one column a measure.
         conventions: what is departed from: the name of a preset, or a `Conventions` value.
-        departures: in how many things at most, from 0 to 3, which need five digits or several
-            numbers.
+        departures: in how many things at most, from 0 to 2.
         relevant_from, reading: as in `evaluate`.
 
     Returns:
@@ -73,7 +79,8 @@ def which_conventions(
         `preset`, all under which the numbers come out so on this data; `choices`, a `Conventions`
         value, None where there are mistakes; `mistakes`, how many; `seen_in`, the tools that were
         seen to make them; the value of each measure; `equal`, how many other ways give the same on
-        this data; `by_chance`, how many explanations as simple an unrelated number would have;
+        this data; `by_chance`, how many explanations as simple an unrelated number would have,
+        of the means that the measure can have, and of numbers that hang together as these do;
         `ask_for`, the query that tells the rows apart best, and `predicts`, what each row has
         there. `.attrs` has `default`, the values without a departure; `tried` and `classes`, how
         many ways, and how many differ; `nearest`, ways that come closest; and `says`, what can be
@@ -81,8 +88,7 @@ def which_conventions(
 
     Raises:
         DataError: as `evaluate`; a table that lives in an engine; a query that nobody judged.
-        ValueError: a number that is no text, or none; an unknown measure or preset; three
-            departures where they would prove nothing.
+        ValueError: a number that is no text, or none; an unknown measure or preset.
 
     Source:
         What tools do is recorded in data/tool-results.csv.
@@ -101,13 +107,8 @@ def which_conventions(
         every = whole if len(whole) > len(tables.run) else None
     case = Case(tables, measures, conventions, every)
     wanted = _wanted(reported, measures, case)
-    if departures not in range(4):
-        raise ValueError(f"departures={departures!r}: expected a whole number from 0 to 3.")
-    if departures == 3 and len(wanted) == 1 and wanted[0][2].unit > 10.0 ** (0.5 - _MANY_DIGITS):
-        raise ValueError(
-            "departures=3 needs five digits or several numbers: with four digits three departures "
-            "explain one number in four, whatever it is. Take departures=2, or report more."
-        )
+    if departures not in range(3):
+        raise ValueError(f"departures={departures!r}: expected a whole number from 0 to 2.")
     return Tried(case, case.ways(departures)).answer(wanted)
 
 
@@ -167,6 +168,7 @@ class Tried:
         self.values = pd.DataFrame(found[first, :, 0], columns=names)
         self.simple = np.array([len(way.departures) for way in self.ways])
         self.cut = alike["cut"][first].to_numpy()
+        self.steps = cache(self._steps)
 
     @cached_property
     def _tools(self) -> dict[int, list[str]]:
@@ -246,12 +248,66 @@ class Tried:
 
     def by_chance(self, at: int, wanted: Wanted) -> float:
         """How many ways at most as complicated would come out as unrelated numbers."""
-        near, expected = self.simple <= self.simple[at], 1.0
-        for name, query, printed in wanted:
-            reach = max(_NEAR, printed.unit)
-            near &= np.abs(self._at(name, query) - printed.number) <= reach + _EXACT
-            expected *= printed.unit / (2 * reach)
-        return int(near.sum()) * expected
+        simple = self.simple <= self.simple[at]
+        if any(query is not None for _, query, _ in wanted):
+            return float(self._shares(wanted)[simple].sum())
+        near = np.flatnonzero(self._near(wanted) & simple)
+        single = []
+        for name, _query, each in wanted:  # a number that comes about as this one does
+            step = np.minimum(self.steps(name)[near], self.steps(name)[at])
+            single.append(np.minimum(np.maximum(each.unit, step) / (2 * each.reach), 1.0))
+        likely = np.minimum.reduce(single)
+        if len(near) and len(wanted) > 1:  # they may hang together, and say no more than one does
+            likely = np.clip(self._together(at, near, wanted), np.prod(single, axis=0), likely)
+        return float(likely.sum())
+
+    def _steps(self, name: str) -> np.ndarray:
+        """How far apart the means that a measure can have lie, under each way; 0: anywhere."""
+        return np.array([_step(self.case.per_query(way, name)) for way in self.ways]).round(_ALIKE)
+
+    def _near(self, wanted: Wanted) -> np.ndarray:
+        """Whether all means of a way are near to the numbers."""
+        apart = [
+            np.abs(self._at(name, None) - each.number) - each.reach for name, _, each in wanted
+        ]
+        return np.max(apart, axis=0) <= _EXACT
+
+    def _shares(self, wanted: Wanted) -> np.ndarray:
+        """(W,) how likely other queries would have, in print, what those asked for have."""
+        likely = np.ones(len(self.ways))
+        for query in {query for _name, query, _printed in wanted}:
+            same = [
+                np.abs(values - values[:, [query]]) <= each.unit / 2 + _EXACT
+                for name, of, each in wanted
+                for values in [self._queries[name]]
+                if of == query
+            ]
+            likely *= np.all(same, axis=0).mean(axis=1)
+        return likely
+
+    def _together(self, at: int, near: np.ndarray, wanted: Wanted) -> float:
+        """Of pairs of systems whose means are near each other: how many agree in print.
+
+        A system that is made up has at each query what another query has, one under this way, one
+        under a way that is near the numbers.
+        """
+        rng, n = np.random.default_rng(0), len(self.case.query_ids)
+        draws = max(min(_DRAWS, _DRAWN // n), 1)
+
+        def made_up(at: int, systems: int) -> list[list[float]]:
+            values = [self.case.per_query(self.ways[at], name) for name, *_ in wanted]
+            drawn = (rng.integers(n, size=n) for _nth in range(systems))
+            return [[_mean(each[queries]) for each in values] for queries in drawn]
+
+        ours = np.array(made_up(at, draws))
+        chosen, systems = np.unique(rng.choice(near, draws), return_counts=True)
+        theirs = np.concatenate([*map(made_up, chosen, systems)])
+        agree = close = np.array(True)
+        for (*_of, each), mine, other in zip(wanted, ours.T, theirs.T, strict=True):
+            apart = np.abs((mine / each.unit).round()[:, None] * each.unit - other)
+            agree = agree & (apart <= each.unit / 2 + _EXACT)
+            close = close & (apart <= each.reach + _EXACT)
+        return float((agree.sum() + 1) / (close.sum() + 1))  # as if one pair more agreed
 
     def _asked_for(self, answer: pd.DataFrame, rows: list[int]) -> pd.DataFrame:
         """The query of which a value would tell the rows apart best, and what each has there."""
@@ -282,6 +338,25 @@ class Tried:
         apart[self.matching(wanted)] = np.inf
         order = np.argsort(apart, kind="stable")[: min(_NEAREST, np.isfinite(apart).sum())]
         return [(self.ways[at].words, self.values.loc[at].to_dict()) for at in order]
+
+
+def _mean(values: np.ndarray) -> float:
+    """The mean of those that are not left out."""
+    kept = values[~np.isnan(values)]
+    return kept.mean() if len(kept) else math.nan
+
+
+def _step(values: np.ndarray) -> float:
+    """How far apart the means of values of such kinds lie; 0: anywhere."""
+    values = values[~np.isnan(values)]
+    kinds, n, parts = np.unique(values.round(_ALIKE)), len(values), _PARTS
+    if not n:
+        return 0.0
+    for kind in kinds:
+        parts = parts[np.abs(parts * kind - (parts * kind).round()) < parts * _EXACT]
+    lattice = 1 / (n * parts[0]) if len(parts) else 0.0
+    several = math.lgamma(n + len(kinds)) - math.lgamma(n + 1) - math.lgamma(len(kinds))
+    return max(lattice, math.exp(-several))  # there are no more means than that
 
 
 def _says(answer: pd.DataFrame, wanted: Wanted, tools: Sequence[str]) -> Iterator[str]:

@@ -17,6 +17,7 @@ from byhand.metrics.evaluate import Evaluation, MissingQueriesWarning
 from byhand.metrics.hits import Tables
 from byhand.metrics.names import measures_named
 from byhand.metrics.presets import preset_named
+from byhand.statistics.clusters import Clusters, cluster_totals, cluster_values
 from byhand.statistics.intervals import (
     CONFIDENCE,
     effect_size,
@@ -71,6 +72,7 @@ def compare(
     confidence: float = CONFIDENCE,
     rng: Rng = 0,
     correct: Correct = "all",
+    clusters: object = None,
     run_columns: Mapping[object, object] | None = None,
     **reading: Unpack[Reading],
 ) -> pd.DataFrame:
@@ -81,7 +83,7 @@ def compare(
         qrels, measures, relevant_from: as in `evaluate`. If the qrels are one of the runs, a table
             with scores and relevance, what each run says of its items counts for all.
         conventions: as in `evaluate`. A query that a run lacks counts 0 or is left out for both.
-        pairs, permutations, confidence, rng, correct: as in `compare_values`.
+        pairs, permutations, confidence, rng, correct, clusters: as in `compare_values`.
         run_columns: as in `evaluate`; where the runs differ, by their names:
             `{"old": {"Item": "doc_id"}}`.
         reading: further options of `evaluate`: `duplicates`, `qrels_columns`, `repeats`.
@@ -145,6 +147,7 @@ def compare(
         confidence=confidence,
         rng=rng,
         correct=correct,
+        clusters=clusters,
     )
     table.attrs |= {"relevant_from": relevant_from, "conventions": chosen.as_dict()}
     if any("repeats" in each.attrs for each in values.values()):
@@ -165,6 +168,7 @@ def compare_values(
     confidence: float = CONFIDENCE,
     rng: Rng = 0,
     correct: Correct = "all",
+    clusters: object = None,
 ) -> pd.DataFrame:
     """The same comparison of values that are already there, such as those of `evaluate`.
 
@@ -180,6 +184,10 @@ def compare_values(
         rng: the seed of the test, anew for each row, or a generator.
         correct: over which rows Holm's procedure corrects p: `"all"`; those of each `"measure"`,
             where each is a question of its own; or `"none"`, for one that was chosen beforehand.
+        clusters: which queries hang together, as variants of one topic, queries of one user, or
+            one query under several seeds do: a table or file with `query_id` and `cluster`, or a
+            dict by query. Whole clusters are drawn, and their signs are flipped together. None if
+            each query stands for itself.
 
     Returns:
         One row a measure and pair: `measure`, `a`, `b`; the `difference` of the means a - b with
@@ -188,7 +196,8 @@ def compare_values(
         `interval_caution`). Then the `queries` compared and `left_out`, with `missing` also
         `missing_a` and `missing_b`; `mean_a` and `mean_b`; `p`, not corrected, and whether it is
         `exact`; `p_t` of the paired t test; `wins` of a, `ties` and `losses`; `effect_size`, the
-        difference in standard deviations of the differences.
+        difference in standard deviations of the differences. With `clusters` also how many
+        `clusters` there are; interval, p and caution count these, and so does `effect_size`.
 
     Raises:
         DataError: fewer than two tables, tables whose queries or measures are not the same, no
@@ -198,7 +207,9 @@ def compare_values(
     Source:
         Sakai 2014, "Statistical reform in information retrieval?" (report effect sizes and
         intervals); Lakens 2013, "Calculating and reporting effect sizes to facilitate cumulative
-        science" (d_z); Wasserstein and Lazar 2016, "The ASA statement on p-values" (what p says).
+        science" (d_z); Wasserstein and Lazar 2016, "The ASA statement on p-values" (what p says);
+        Gail et al. 1996, "On design considerations and randomization-based inference for community
+        intervention trials" (clusters).
 
     Example:
         >>> a = pd.DataFrame({"RR": [1.0, 0.5, 0.5]}, index=["q1", "q2", "q3"])
@@ -209,10 +220,9 @@ def compare_values(
     how = Resampling(permutations=permutations, confidence=confidence, rng=rng)
     known = get_args(Correct)
     expect(correct in known, f"one of {', '.join(known)}", correct=correct)
-    _at_least_two(values, "values")
-    _check_measures(values)
+    check_values(values)
     pairs = _chosen_pairs(values, pairs)
-    tables, rows = [*values.values()], []
+    tables, rows, together = [*values.values()], [], Clusters.named(clusters)
     n_queries = len(tables[0])
     for measure in tables[0].columns:
         for a, b in pairs:
@@ -221,47 +231,57 @@ def compare_values(
             row = {"measure": measure, "a": a, "b": b, "queries": len(x)}
             if missing is not None:
                 row |= {"missing_a": missing.get(a, 0), "missing_b": missing.get(b, 0)}
-            rows.append(row | {"left_out": n_queries - len(x)} | _paired(x, y, how))
+            number = None
+            if together:
+                both = values[a][measure].notna() & values[b][measure].notna()
+                number = together.numbered(values[a].index[both.reindex(values[a].index)])
+                row["clusters"] = number.max() + 1
+            rows.append(row | {"left_out": n_queries - len(x)} | _paired(x, y, how, number))
     table = pd.DataFrame(rows)
     step = {"all": len(rows), "measure": len(pairs), "none": 1}[correct]
-    together = np.arange(len(rows)) // step
-    table["p_holm"] = table.groupby(together)["p"].transform(holm)
+    family = np.arange(len(rows)) // step
+    table["p_holm"] = table.groupby(family)["p"].transform(holm)
     table["verdict"] = [
         verdict(
             row["p_holm"],
             row["low"],
             row["high"],
-            differ=row["wins"] + row["losses"],
+            differ=row["differ"],
             missing=max(row.get("missing_a", 0), row.get("missing_b", 0)) / n_queries,
             alpha=how.alpha,
         ).value
         for _, row in table.iterrows()
     ]
-    others = [name for name in table if name not in _FIRST]
+    others = [name for name in table if name not in (*_FIRST, "differ")]
     table = WholeFrame(table[[*_FIRST, *others]])
     table.attrs = how.as_dict() | {"correct": correct}
     return table
 
 
-def _paired(x: np.ndarray, y: np.ndarray, how: Resampling) -> dict[str, object]:
-    difference = differences(x, y)
-    low, high = mean_interval(difference, confidence=how.confidence)
+def _paired(
+    x: np.ndarray, y: np.ndarray, how: Resampling, number: np.ndarray | None
+) -> dict[str, object]:
+    difference = drawn = flipped = differences(x, y)
+    if number is not None:
+        drawn, flipped = cluster_values(difference, number), cluster_totals(difference, number)
+    low, high = mean_interval(drawn, confidence=how.confidence)
     return {
         "mean_a": x.mean(),
         "mean_b": y.mean(),
         "difference": difference.mean(),
         "low": low,
         "high": high,
-        "p": randomisation_p(difference, how),
+        "p": randomisation_p(flipped, how),
         "p_holm": np.nan,  # of all rows, and so is the verdict
-        "exact": is_exact(difference, how),
-        "p_t": paired_t_p(difference),
+        "exact": is_exact(flipped, how),
+        "p_t": paired_t_p(drawn),
         "verdict": "",
-        "caution": interval_caution(difference) or "",
+        "caution": interval_caution(drawn) or "",
         "wins": int((difference > 0).sum()),
         "ties": int((difference == 0).sum()),
         "losses": int((difference < 0).sum()),
-        "effect_size": effect_size(difference),
+        "effect_size": effect_size(drawn),
+        "differ": int(np.count_nonzero(flipped)),
     }
 
 
@@ -273,7 +293,7 @@ def verdict(
     Args:
         p: of the randomisation test, corrected if there are several comparisons.
         low, high: the ends of the interval of the difference, with a confidence of 1 - alpha.
-        differ: in how many queries the two systems differ.
+        differ: in how many queries, or clusters of them, the two systems differ.
         missing: the share of the judged queries that the run with fewer of them lacks.
         alpha: at or below which p counts, between 0 and 1.
 
@@ -341,7 +361,9 @@ def _chosen_pairs(
     return chosen
 
 
-def _check_measures(values: Mapping[str, pd.DataFrame]) -> None:
+def check_values(values: Mapping[str, pd.DataFrame]) -> None:
+    """Complain unless these are two or more tables of the same measures, by name."""
+    _at_least_two(values, "values")
     (first, table), *others = values.items()
     for name, other in others:
         odd = table.columns.symmetric_difference(other.columns)

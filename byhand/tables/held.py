@@ -84,6 +84,12 @@ def frame_of_held(held: object, wanted: Wanted, columns: Given | None) -> object
             f"{wanted.kind} is a list of tuples, such as {shown(first)}. Say what they hold: "
             f"pd.DataFrame({wanted.kind}, columns={names})."
         )
+    if isinstance(first, str):
+        raise DataError(
+            f"{wanted.kind} is a list of texts, such as {shown(first)}, where each entry is taken "
+            f"for what a query holds. {_expected(wanted)} If these are measures, they come after "
+            "the run and the judgements; if files, pass a folder of them, or a glob."
+        )
     return _flat(range(len(held)), held, wanted)
 
 

@@ -234,8 +234,19 @@ def frame_of_arrow(table: "pyarrow.Table") -> pd.DataFrame:
 
     for place, kind in enumerate(table.schema.types):
         if pa.types.is_run_end_encoded(kind):
-            decoded = pc.run_end_decode(table.column(place))
+            # one by one where Arrow cannot: values that are a dictionary's
+            column = table.column(place)
+            try:
+                decoded = pc.run_end_decode(column)
+            except pa.ArrowNotImplementedError:
+                decoded = pa.chunked_array(
+                    [pa.array(column.to_pylist(), kind.value_type.value_type)]
+                )
             table = table.set_column(place, table.column_names[place], decoded)
+        elif pa.types.is_binary_view(kind):
+            table = table.set_column(
+                place, table.column_names[place], table.column(place).cast(pa.large_binary())
+            )
     kinds = [*enumerate(table.schema.types)]
     coded = {place: kind for place, kind in kinds if pa.types.is_dictionary(kind)}
     kept = {kind: pd.ArrowDtype(kind) for place, kind in kinds if place not in coded}

@@ -59,10 +59,11 @@ class Suspects(Live):
         self._tried = Tried(case, case.ways(departures))
         names = [spoken(each.says) for each in case.departures]
         place = {each: at for at, each in enumerate(case.departures)}
-        values = self._tried.values[self._name].round(_DIGITS)
+        values, steps = self._tried.values[self._name], self._tried.steps(self._name)
+        known = values.round(_DIGITS), self._tried.cut, self._tried.ways, steps.tolist()
         ways = [
-            [value, int(cut), [place[each] for each in way.departures]]
-            for value, cut, way in zip(values, self._tried.cut, self._tried.ways, strict=True)
+            [value, int(cut), [place[each] for each in way.departures], step]
+            for value, cut, way, step in zip(*known, strict=True)
         ]
         fixed = {"measure": self._name, "departures": names, "ways": ways}
         fixed |= {"percent": self._measure.highest is not None}

@@ -63,6 +63,12 @@ def scored(*scores):
     return RUN.assign(score=scores), QRELS
 
 
+def variants(*ids):
+    """A run and qrels with these queries."""
+    frame = pd.DataFrame({"query_id": ids, "doc_id": "a"})
+    return frame.assign(score=1.5), frame.assign(relevance=1)
+
+
 # run and qrels -> what a note says and, after it, what no note says
 NOTES = {
     "three queries": (*missing(3), "3 of 4 judged queries ('q1', 'q2', 'q3'):", "…"),
@@ -92,6 +98,19 @@ NOTES = {
     "queries missing only": (*missing(4), "The run lacks 4", "mean the same query"),
     "blanks": (RUN.assign(doc_id=["a", " b", *"cdaba"]), QRELS, "such as ' b'. They", None),
     "no blanks": (RUN, QRELS, "", "blank"),
+    "variants": (
+        *variants("12-1", "12-2", "13-1", "13-2", "x"),
+        "4 of 5 judged queries look",
+        None,
+    ),
+    "variants by letters": (
+        *variants("q_a", "q_b", "r_a", "r_b"),
+        "('q_a', 'q_b', 'r_a', …).",
+        None,
+    ),
+    "of one collection": (*variants("q-1", "q-2", "q-3", "q-4"), "", "variants"),
+    "few variants": (*variants("12-1", "12-2", "13-1", "13-2", *"abcde"), "", "variants"),
+    "numbers": (*variants("11", "12", "21", "22"), "", "variants"),
 }
 
 
@@ -102,6 +121,12 @@ def test_what_changes_how_the_numbers_read_is_a_note(monkeypatch, case):
     notes = preflight(run, qrels).notes
     assert any(said in note for note in notes)
     assert not any(unsaid in note for note in notes if unsaid)
+
+
+def test_who_says_what_hangs_together_is_not_asked():
+    run, qrels = variants("12-1", "12-2", "13-1", "13-2")
+    clusters = {query: query[:2] for query in qrels["query_id"]}
+    assert not any("variants" in note for note in preflight(run, qrels, clusters=clusters).notes)
 
 
 def test_judged_items_count_by_rank_whatever_their_grade():

@@ -38,10 +38,16 @@ def test_a_build_passes_fails_and_says_why(shell, samples):
     said = shell("ranking-gate worse.run.gz old.run.gz --qrels qrels.csv", status=4)
     assert "Fail: nDCG@10 dropped by more than 0.01" in said.out
     assert "every list stands on its head" in said.out
-    said = shell("ranking-gate old.run.gz new.run.gz --qrels qrels.csv --measure RR", status=3)
+    first = "head -n 601 qrels.csv > few.csv; ranking-gate old.run.gz new.run.gz --qrels few.csv"
+    said = shell(first, status=3)
     assert "queries tell in 8 of 10 cases" in said.out
-    allowed = "ranking-gate old.run.gz new.run.gz --qrels qrels.csv --measure RR || test $? -eq 3"
-    assert shell(allowed).out == said.out
+    waits_not = " || test $? -eq 3"
+    assert shell(first + waits_not).out == said.out
+    # what did drop never goes through, though nobody can say by how much
+    lower = "ranking-gate old.run.gz new.run.gz --qrels qrels.csv --measure RR --max-drop 0.02"
+    said = shell(lower, status=5)
+    assert "Lower: RR dropped, and whether by more than 0.02 these queries cannot tell" in said.out
+    shell(lower + waits_not, status=1)
 
     told = json.loads(
         shell("ranking-gate new.run.gz old.run.gz --qrels qrels.csv --json 2>/dev/null").out
@@ -50,6 +56,43 @@ def test_a_build_passes_fails_and_says_why(shell, samples):
     assert round(told["difference"], 4) == 0.0510
     said = shell("ranking-gate new.run.gz old.run.gz --qrels qrels.csv --language pt")
     assert "Aprovado: nDCG@10 não caiu mais que 0,01: 0,3399" in said.out
+
+
+def test_several_measures_and_a_limit_in_percent(shell, samples):
+    several = "ranking-gate {} --qrels qrels.csv --measure nDCG@10 RR Success@5 --max-drop {}"
+    said = shell(several.format("new.run.gz old.run.gz", "5%"))
+    assert [line.split()[1] for line in said.out.splitlines()] == ["Pass:"] * 3
+    assert "Pass: RR did not drop by more than 0.027 (5%)" in said.out
+    said = shell(several.format("old.run.gz new.run.gz", "5%"), status=5)
+    assert said.out.startswith("ranking-gate: Lower: nDCG@10 dropped")
+    said = shell(several.format("old.run.gz new.run.gz", "5% --json"), status=5)
+    told = json.loads(said.out)
+    assert told["verdict"] == "lower"
+    assert [each["measure"] for each in told["measures"]] == ["nDCG@10", "RR", "Success@5"]
+
+
+# 3,000 judged queries, 100 with anything relevant, and a change that ruins 30 of these
+MOSTLY_EMPTY = """
+awk 'BEGIN { print "query_id,doc_id,relevance"
+             for (q = 0; q < 3000; q++) print "q" q ",hit," (q < 100) }' > judged.csv
+for run in old new; do
+  awk -v ruined=$(test $run = new && echo 30 || echo 0) 'BEGIN { print "query_id,doc_id,score"
+    for (q = 0; q < 3000; q++) { print "q" q "," (q < ruined ? "miss" : "hit") ",2"
+                                 print "q" q ",other,1" } }' > $run.csv
+done
+"""
+
+
+def test_a_drop_among_the_few_that_can_change_is_not_silent(shell):
+    shell(MOSTLY_EMPTY)
+    gate = "ranking-gate new.csv old.csv --qrels judged.csv --measure RR --max-drop"
+    said = shell(f"{gate} 0.02")
+    assert "0.0233, was 0.0333" in said.out
+    assert "It is lower, by less than that" in said.out
+    assert "Only 100 of 3,000 queries can change at all" in said.out
+    assert "among them RR is 0.7000, was 1.0000" in said.out
+    said = shell(f"{gate} 5%", status=4)
+    assert "Fail: RR dropped by more than 0.0017 (5%)" in said.out
 
 
 def test_what_says_nothing_ends_with_2(shell, samples):

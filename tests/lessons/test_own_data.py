@@ -8,6 +8,7 @@ from contextlib import redirect_stdout
 from pathlib import Path
 
 import nbformat
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -157,6 +158,22 @@ class TestSheetToJudge:
         assert 150 <= len(sheet) <= 300
         sheet.assign(relevance=1).to_csv("judged.csv", index=False)
         assert len(evaluate(NEW, "judged.csv", ["nDCG@5"])) == 30
+
+    def test_two_judges_are_held_against_each_other(self, tmp_path, monkeypatch):
+        sheet = self.made(tmp_path, monkeypatch, run=NEW, against=[OLD])
+        grades = np.arange(len(sheet)) % 3
+        for name, given in (("to-judge", grades), ("second-judge", grades.clip(0, 1))):
+            sheet.assign(relevance=given).to_csv(f"{name}.csv", index=False)
+        text = cell_with("Give the same sheet to somebody else")
+        agree, verdict = re.findall(r"```python\n(.+?)```", text, re.DOTALL)
+        names = {"pd": pd, "run": str(NEW), "against": [str(OLD)]}
+        for block in (agree, verdict):
+            *lines, last = block.strip().splitlines()
+            exec("\n".join([*lines, f"shown = {last}"]), names)
+            names[block] = names["shown"]
+        assert names[agree].n == len(sheet)
+        assert 0 < names[agree].kappa < 1
+        assert [*names[verdict].index.get_level_values(0)] == names["judges"]
 
     @pytest.mark.parametrize(
         "queries",

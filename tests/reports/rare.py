@@ -140,6 +140,14 @@ def _of_means(folder):
     found = report_on(lists, qrels={"q": judged | {"y": 0}}, measures="P@20")
     yield sections("one unjudged", found, "unjudged")
     yield sections("small in one measure", _small(), "summary")
+    pairs = {f"q{n}": f"{{{n // 2}}} soups" for n in range(8)}
+    for how in ({"clusters": pairs}, {"queries": pairs}):
+        found = report_on(first, last, qrels=qrels[:8], measures="RR", **how)
+        yield sections("queries in pairs", found, "summary", "methods")
+    alike = [f"{n // 2}-{n % 2}" for n in range(8)]
+    runs = ({each: {"D": score, "x": 2} for each in alike} for score in (1, 3))
+    found = report_on(*runs, qrels={each: {"D": 1} for each in alike}, measures="RR")
+    yield sections("ids that are alike", found, "summary")
 
 
 def _small():

@@ -131,7 +131,10 @@ class TestAnswers:
             ([1, 2] * 5, [2, 1] * 5, 0.01, 3, " over 10 queries. About "),
             ([2], [1], 0.01, 3, "over 1 query."),
             ([1] * 300, [2] * 300, 0.01, 4, "Fail"),
-            ([1] * 300, [2] * 300, 0.5, 3, "Cannot tell"),
+            ([1] * 300, [2] * 300, 0.5, 5, "Lower: RR dropped, and whether by more than 0.5 these"),
+            ([1] * 300, [2] * 300, 0.6, 0, "It is lower, by less than that: with 95% confidence"),
+            ([1] * 300, [2] * 300, "40%", 4, "Fail: RR dropped by more than 0.4 (40%): 0.5000"),
+            ([1] * 300, [2] * 300, "60%", 0, "Pass: RR did not drop by more than 0.6 (60%)"),
             ([2] * 300, [1] * 300, 0, 0, "Pass"),
         ],
     )
@@ -150,6 +153,82 @@ class TestAnswers:
         status, line = answer(*files[:4], "--measure", "RR@10")
         assert status == 0
         assert "Of its first items 10% are judged, of the old run's 100%" in line
+
+
+class TestQueriesThatCannotChange:
+    """3,000 are judged, 100 have anything relevant, and 30 of these are ruined."""
+
+    @pytest.fixture
+    def files(self):
+        files = three([1] * 100 + [0] * 2900, [0] * 30 + [1] * 70 + [0] * 2900)
+        judged = pd.read_csv("qrels.csv")
+        judged["relevance"] = (judged.index < 100).astype(int)
+        judged.to_csv("qrels.csv", index=False)
+        return files
+
+    def test_it_says_how_many_can_and_their_mean(self, asked, answer, files):
+        status, line = answer(*files, "--max-drop", "0.02")
+        assert status == 0
+        assert "0.0233, was 0.0333" in line
+        said = "Only 100 of 3,000 queries can change at all, as the others have no relevant item: "
+        assert f"{said}among them RR is 0.7000, was 1.0000." in line
+        assert said in asked(*files, "--max-drop", "0.02", "--markdown")[1]
+        told = json.loads(asked(*files, "--json")[1])
+        assert told["can_change"] == {"queries": 100, "mean_new": 0.7, "mean_old": 1.0}
+
+    def test_a_limit_in_percent_is_one_of_what_can_be_lost(self, asked, answer, files):
+        status, line = answer(*files, "--max-drop", "5%")
+        assert (status, "dropped by more than 0.0017 (5%)" in line) == (4, True)
+        told = json.loads(asked(*files, "--max-drop", "5%", "--json")[1])
+        assert (told["max_drop"], told["max_drop_share"]) == (pytest.approx(0.05 / 30), 0.05)
+        status, line = answer(*files, "--max-drop", "100%")
+        assert status == 2
+        assert "A limit of 100% stops nothing" in line
+        assert line.endswith("such as --max-drop 5%.")
+
+    @pytest.mark.parametrize("preset", ["lightgbm", "trec_eval -c"])
+    def test_whatever_the_others_count(self, asked, files, preset):
+        measure = ("--measure", "nDCG@10", "--conventions", preset)  # 1 by lightgbm, else 0
+        told = json.loads(asked(*files[:4], *measure, "--json")[1])
+        assert told["can_change"]["queries"] == 100
+        assert told["mean_old"] == pytest.approx(1 if preset == "lightgbm" else 1 / 30)
+
+    def test_nothing_is_said_where_nearly_all_can(self, answer):
+        assert "can change" not in answer(*three([1] * 300, [2] * 300))[1]
+
+
+class TestSeveralMeasures:
+    def test_the_worst_counts_and_comes_first(self, asked):
+        files = three([1] * 300, [2] * 300)[:4]  # Success@5 stays, RR and AP fall
+        status, out, _ = asked(*files, "--measure", "Success@5", "RR", "--max-drop", "0.02")
+        first, second = out.splitlines()
+        assert status == 4
+        assert first.startswith("ranking-gate: Fail: RR dropped by more than 0.02: 0.5000")
+        assert "each upper end is drawn for 97.5%, so that all of them hold with 95%" in first
+        assert second.startswith("ranking-gate: Pass: Success@5 did not drop by more than 0.02")
+
+    def test_all_have_to_pass_and_each_is_told_as_alone(self, asked):
+        files = three([2] * 300, [1] * 300)[:4]
+        status, out, _ = asked(*files, "--measure", "RR", "AP", "RR", "--json")
+        told = json.loads(out)
+        assert (status, told["verdict"]) == (0, "pass")
+        assert [each["measure"] for each in told["measures"]] == ["RR", "AP"]
+        alone = json.loads(asked(*files, "--measure", "AP", "--json")[1])
+        with_it = told["measures"][1]
+        assert {name for name in alone if alone[name] != with_it[name]} == {"family", "high"}
+
+    def test_what_is_said_of_a_file_is_said_once_and_markdown_has_all(self, asked):
+        files = three([1] * 300, [2] * 300)[:4]
+        whole = pd.read_csv("new.csv")
+        whole[whole["query_id"] != "q7"].to_csv("new.csv", index=False)
+        status, out, err = asked(*files, "--measure", "RR", "AP", "--max-drop", "0.5", "--markdown")
+        assert status == 5
+        assert err.count("The new run lacks 1 of 300 queries") == 1
+        assert re.findall("^### (.*)", out, re.MULTILINE) == ["Lower: RR", "Lower: AP"]
+
+    def test_one_of_no_use_stops_all(self, answer):
+        status, line = answer(*three([1] * 30, [2] * 30), "--measure", "RR", "DCG@5")
+        assert (status, "DCG@5 has no highest value" in line) == (2, True)
 
 
 class TestForms:
@@ -264,6 +343,35 @@ class TestTies:
         assert means == pytest.approx([0.1 if new else 1, 1], abs=1e-12)
         assert ("the order of equal scores decides" in line) == (status == 3)
         assert ("Equal scores leave RR open" in line) == (status == 0)
+
+    @pytest.mark.parametrize(
+        ("lost", "open_", "preset", "limit", "status"),
+        [
+            # as counted 100 of 400 lose half, in the worst order 300 others lose .9
+            (100, 300, "trec_eval -c", "0.2", 5),  # lower in any order; by how much, it decides
+            (0, 40, "ir_measures", "0.1", 3),  # lower as counted, and with the best order it passes
+            (0, 40, "ir_measures", "0.05", 3),  # … and by more than it may
+            (100, 0, "trec_eval -c", "0.2", 0),
+        ],
+    )
+    def test_nor_does_that_something_is_lower(self, asked, lost, open_, preset, limit, status):
+        rows = [
+            (f"q{query}", "hit" if place == (query < lost) else f"d{place}", -place * apart)
+            for query in range(400)
+            for apart in [not lost <= query < lost + open_]
+            for place in range(10)
+        ]
+        new = pd.DataFrame(rows, columns=["query_id", "doc_id", "score"])
+        new.to_csv("new.csv", index=False)
+        write_run("old", [1] * 400)
+        hits = [(f"q{query}", "hit", 1) for query in range(400)]
+        qrels = pd.DataFrame(hits, columns=["query_id", "doc_id", "relevance"])
+        qrels.to_csv("qrels.csv", index=False)
+        files = ("new.csv", "old.csv", "--qrels", "qrels.csv", "--measure", "RR@10")
+        found, out, _ = asked(*files, "--conventions", preset, "--max-drop", limit)
+        assert found == status
+        assert ("order of equal scores decides" in out) == (open_ > 0)
+        assert out.startswith("ranking-gate: Lower: RR@10 dropped, and whether") == (status == 5)
 
 
 class TestJudgedRuns:

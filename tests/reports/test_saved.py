@@ -359,3 +359,12 @@ def test_what_is_read_is_never_replaced(two_files, tmp_path):
     assert {path.name for path in tmp_path.iterdir()} == {
         *("all.json", "qrels.csv", "run.csv", "values.csv"),
     }
+
+
+@pytest.mark.parametrize("form", ["html", "figures"])
+def test_an_address_is_not_written_to(form, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    made = byhand.report({"q": {"a": 1}}, {"q": {"a": 1}})
+    with pytest.raises(byhand.DataError, match="is an address, and files are written on this"):
+        made.save(**{form: "s3://bucket/x"})
+    assert not [*tmp_path.iterdir()]

@@ -137,3 +137,17 @@ def test_names_of_systems(paths, names):
 def test_names_that_do_not_tell_systems_apart(paths, names, said):
     with pytest.raises(DataError, match=said):
         report(paths, QRELS, names=names)
+
+
+@pytest.mark.parametrize("scanned", ["run", "against", "qrels"])
+def test_a_report_of_some_tables_scanned_and_others_held_is_saved(scanned, folders, tmp_path):
+    pytest.importorskip("duckdb")
+    read = READ | {scanned: (scan_qrels if scanned == "qrels" else scan_run)(READ[scanned])}
+    runs = {"new": read["run"], "old": read["against"]}
+    made = report(runs, read["qrels"], measures=MEASURES)
+    made.save(tmp_path / "x.html", tmp_path / "x.json")
+    told = json.loads((tmp_path / "x.json").read_text())
+    held = report({"new": NEW, "old": OLD}, QRELS, measures=MEASURES)
+    assert told["summary"]
+    assert made.title == held.title
+    pd.testing.assert_frame_equal(made.results.comparison, held.results.comparison)

@@ -3,7 +3,15 @@
 import numpy as np
 import pandas as pd
 import pytest
-from gate_pairs import EQUAL, POPULATIONS, errors, true_differences
+from gate_pairs import (
+    EQUAL,
+    EVEN,
+    POPULATIONS,
+    SHARES,
+    errors,
+    true_differences,
+    true_share,
+)
 from needs import MANY_SAMPLES
 
 from byhand import DataError
@@ -70,12 +78,49 @@ class TestOneSample:
             (-0.005, 0.01, Outcome.HELD),
             (-0.02, 0.01, Outcome.DROPPED),
             (0.02, 0, Outcome.HELD),
-            (-0.01, 0.01, Outcome.CANNOT_TELL),
+            (-0.01, 0.01, Outcome.LOWER),
+            (-0.01, 0, Outcome.DROPPED),
+            (-0.001, 0.002, Outcome.CANNOT_TELL),
         ],
     )
     def test_a_constant_difference(self, change, max_drop, outcome):
         old = series(np.linspace(0.2, 0.8, 1000))
         assert non_inferiority(old + change, old, max_drop=max_drop).outcome is outcome
+
+    def test_what_is_lower_by_less_than_it_may_passes_and_what_is_lower_by_nobody_knows_does_not(
+        self,
+    ):
+        old = series([1.0] * 300 + [0.5] * 700)
+        new = old.where(np.arange(1000) >= 30, 0)  # 30 of 1,000 are ruined
+        passed = non_inferiority(new, old, max_drop=0.05)
+        assert (passed.outcome, passed.high < 0) == (Outcome.HELD, True)
+        lower = non_inferiority(new, old, max_drop=0.03)
+        assert (lower.outcome, lower.needed) == (Outcome.LOWER, None)
+        assert (lower.low, lower.high) == (passed.low, passed.high)
+
+    def test_a_limit_that_is_a_share_of_the_old_mean(self):
+        old = series([1.0] * 100 + [0.0] * 2900)
+        new = old.where(np.arange(3000) >= 30, 0)
+        absolute = non_inferiority(new, old, max_drop=0.02)
+        assert (absolute.outcome, absolute.max_drop_share) == (Outcome.HELD, None)
+        found = non_inferiority(new, old, max_drop=0.05, relative=True)
+        assert found.outcome is Outcome.DROPPED
+        assert (found.max_drop, found.max_drop_share) == (pytest.approx(0.05 / 30), 0.05)
+        # what is lost is what the old mean is made of: known as well as that is
+        old = series([1.0] * 40 + [0.5] * 40)
+        new = old.where(old == 1, 0)
+        limit = 0.44  # of the mean of .75, of which a third was lost
+        assert non_inferiority(new, old, max_drop=limit * 0.75).outcome is Outcome.HELD
+        relative = non_inferiority(new, old, max_drop=limit, relative=True)
+        assert relative.outcome is Outcome.LOWER
+
+    def test_of_several_measures_only_what_any_of_them_may_say_is_corrected(self):
+        old = series(np.linspace(0.3, 0.9, 150))
+        new = old - 0.05 * (1 + np.sin(np.arange(150)))
+        alone, of_three = (non_inferiority(new, old, max_drop=0.025, family=n) for n in (1, 3))
+        assert of_three.low == alone.low
+        assert of_three.high == mean_bounds((new - old).to_numpy(), 1, alpha=0.05 / 3)[1]
+        assert (alone.outcome, of_three.outcome) == (Outcome.DROPPED, Outcome.LOWER)
 
     @pytest.mark.parametrize("change", [0, -0.01, 0.005])
     def test_what_is_needed_does_not_follow_the_difference_seen(self, change):
@@ -121,6 +166,7 @@ class TestOneSample:
             ([1], [1], {"max_drop": -0.1}, "max_drop=-0.1: expected a number"),
             ([1], [1], {"max_drop": np.nan}, "max_drop=nan: expected a number"),
             ([1], [1], {"alpha": 0.5}, "alpha=0.5: expected a number"),
+            ([1], [1], {"family": 0}, "family=0: expected a number of measures"),
         ],
     )
     def test_what_it_refuses(self, new, old, options, says):
@@ -140,7 +186,22 @@ class TestManySamples:
     def test_at_the_limit_it_errs_in_at_most_5_percent(self, name, queries):
         limit = -true_differences(POPULATIONS[name]).mean()
         found = errors(POPULATIONS[name], queries, SAMPLES, max_drop=limit)
-        assert max(found.values()) <= WIDE
+        assert max(found["held"], found["dropped"]) <= WIDE
+
+    @pytest.mark.parametrize(
+        ("name", "queries"),
+        [("RR, half anew", 200), ("3.00% rise by 1, the others make up for it", 200)],
+    )
+    def test_where_nothing_changed_it_says_lower_in_at_most_5_percent(self, name, queries):
+        found = errors(EVEN[name], queries, SAMPLES, max_drop=0.02)
+        assert abs(true_differences(EVEN[name]).mean()) < 0.001
+        assert 0 < found["lower"] <= found["below"] <= WIDE
+
+    @pytest.mark.parametrize("name", SHARES)
+    def test_at_a_limit_in_percent_it_errs_in_at_most_5_percent(self, name):
+        share = true_share(SHARES[name])
+        found = errors(SHARES[name], 100, SAMPLES, max_drop=share, relative=True)
+        assert max(found["held"], found["dropped"]) <= WIDE
 
     def test_a_system_as_good_as_the_old_one_is_hardly_ever_stopped(self):
         assert errors(EQUAL["RR, half anew"], 50, SAMPLES, max_drop=0.01)["dropped"] <= 0.03

@@ -48,7 +48,8 @@ def test_the_randomisation_test_of_reciprocal_ranks_takes_nearly_as_many():
     ("sd", "difference", "needed"),
     # (1.96 + 0.84)^2 over the square of the standardised difference
     # what rounding leaves of constant differences, 1e-16, is as good as 0
-    [(each, 0.1, 2) for each in (0, 1e-16, 1e-9)] + [(1, 1e-4, 7.8489e8), (1, 1e-12, 7.8489e24)],
+    [(each, 0.1, 2) for each in (0, 1e-300, 1e-16, 1e-9)]
+    + [(1, 1e-4, 7.8489e8), (1, 1e-12, 7.8489e24)],
 )
 def test_extremes(sd, difference, needed):
     found = queries_needed(sd, difference)

@@ -564,3 +564,32 @@ def test_grades_beside_texts_are_refused_and_ids_that_are_numbers_are_not():
     assert reciprocal_rank(held["ranked"], eval(pasted, held)) == 1 / 2
     for ranked, relevant in (([3, 1, 2], [2, 3, 1]), ([7, 2], [2, 2]), ([0, 1, 2], [1, 0])):
         assert reciprocal_rank(ranked, relevant) > 0
+
+
+def test_runs_of_a_dictionary_are_written_out():
+    queries = pa.RunEndEncodedArray.from_arrays(
+        pa.array([3, 4], pa.int32()), coded([0, 1], ["q1", "q2"])
+    )
+    table = pa.Table.from_pandas(RUN).drop(["query_id"]).append_column("query_id", queries)
+    assert evaluate(table, QRELS, "RR")["RR"].tolist() == [1 / 2, 1]
+
+
+def test_a_view_of_bytes_is_refused_as_bytes_are():
+    ids = pa.array([each.encode() for each in RUN["doc_id"]], pa.binary_view())
+    table = pa.Table.from_pandas(RUN).drop(["doc_id"]).append_column("doc_id", ids)
+    with pytest.raises(DataError, match=r"doc_id holds large_binary\[pyarrow\] values"):
+        evaluate(table, QRELS, "RR")
+
+
+def test_a_list_of_texts_is_told_what_it_is_taken_for():
+    told = "list of texts, such as 'MRR@10', where each entry is taken for what a query holds"
+    with pytest.raises(DataError, match=f"^qrels is a {told}"):
+        report(RUN, ["MRR@10"])
+    with pytest.raises(DataError, match="if files, pass a folder of them, or a glob"):
+        evaluate(["new-1.csv", "new-2.csv"], QRELS)
+
+
+def test_a_grade_of_many_digits_is_said_in_short():
+    with pytest.raises(DataError, match="is 1000") as raised:
+        ndcg(["a", "b"], {"a": 10**400})
+    assert len(str(raised.value)) < 300

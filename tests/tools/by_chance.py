@@ -1,85 +1,112 @@
 """Is `by_chance` of `which_conventions` right? Unrelated numbers, and how many are explained.
 
-`python tests/tools/by_chance.py [NUMBERS]` draws numbers near the default of a measure on three
-runs, and prints how many explanations were expected of each, and how many there were; then how
-often a number that one departure made is explained by it first, and among the first three.
+`python tests/tools/by_chance.py [NUMBERS]` makes up systems that answer, at each query, as one of
+two runs does at a query drawn at random. Of those near the default of one measure or of two, it
+prints how many explanations were expected, and how many there were; then how often a number that
+one departure made is explained by it first, and among the first three.
 """
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
-from byhand import read_qrels, read_run
+from byhand import evaluate, read_qrels, read_run
 from byhand.metrics.hits import Tables
 from byhand.metrics.names import measures_named
-from byhand.statistics.explanations import Tried, printed as as_printed
+from byhand.statistics.explanations import Tried, Wanted, printed as as_printed
 from byhand.statistics.ways import Case
 
 DATA = Path(__file__).parents[2] / "data"
-MEASURES = ("nDCG@10", "AP", "RR@10", "P@10")
+MEASURES = (
+    *(("nDCG@10",), ("AP",), ("RR",), ("P@10",), ("P@5",), ("P@1",), ("Success@1",)),
+    *(("nDCG@10", "AP"), ("AP", "RR"), ("RR", "RR@100"), ("P@1", "Success@1"), ("P@5", "P@10")),
+)
 AROUND = 0.05  # how far from the default the numbers are drawn
 
 
-def samples() -> dict[str, tuple[pd.DataFrame, pd.DataFrame]]:
+def samples() -> dict[str, tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]]:
+    """Some data: a run, another one, and qrels."""
     codes = pd.read_csv(DATA / "cranfield-qrels.csv", dtype=str)
     grades = {"1": 4, "2": 3, "3": 2, "4": 1, "-1": 0}
     cranfield = codes.assign(relevance=codes["code"].map(grades))
+    bm25, tfidf = (read_run(DATA / f"cranfield-{name}.txt.gz") for name in ("bm25", "tfidf"))
+    old, new = (read_run(DATA / f"sample-{name}.txt.gz") for name in ("old", "new"))
     judged = read_qrels(DATA / "sample-qrels.csv")
+    few = judged[judged["query_id"].isin(judged["query_id"].unique()[:30])]
     return {
-        "Cranfield, BM25": (read_run(DATA / "cranfield-bm25.txt.gz"), cranfield),
-        "sample, old": (read_run(DATA / "sample-old.txt.gz"), judged),
-        "sample, new": (read_run(DATA / "sample-new.txt.gz"), judged),
+        "Cranfield": (bm25, tfidf, cranfield),
+        "sample": (old, new, judged),
+        "30 queries": (old, new, few),
     }
 
 
-def tried(run: pd.DataFrame, qrels: pd.DataFrame, measure: str, departures: int) -> Tried:
+def tried(run: pd.DataFrame, qrels: pd.DataFrame, names: tuple[str, ...], departures: int) -> Tried:
     """All ways at once."""
-    case = Case(Tables(run, qrels), measures_named(measure), "trec_eval -c")
+    case = Case(Tables(run, qrels), measures_named(names), "trec_eval -c")
     return Tried(case, case.ways(departures))
 
 
-def coincidences(ways: Tried, measure: str, digits: int, numbers: int) -> tuple[float, float]:
-    """Of numbers near the default: how many explanations were expected, and how many there are."""
-    rng, expected, found = np.random.default_rng(0), [], []
-    every = int(ways.simple.argmax())  # as complicated as any
-    for number in ways.values[measure].iloc[0] + rng.uniform(-AROUND, AROUND, numbers):
-        wanted = reported(ways, measure, number, digits)
-        expected.append(ways.by_chance(every, wanted))
+def unrelated(values: list[pd.DataFrame], numbers: int) -> Iterator[pd.Series]:
+    """The means of made-up systems that are near those of the first run."""
+    rng, n, default = np.random.default_rng(0), len(values[0]), values[0].mean()
+    both = np.array([each.to_numpy() for each in values])
+    while numbers:
+        means = both[rng.integers(2, size=n), rng.integers(n, size=n)].mean(axis=0)
+        means = pd.Series(means, index=default.index)
+        if (abs(means - default) <= AROUND).all():
+            numbers -= 1
+            yield means
+
+
+def coincidences(ways: Tried, means: list[pd.Series], digits: int) -> tuple[float, float]:
+    """Of unrelated numbers: how many explanations were expected, and how many there are."""
+    expected, found = [], []
+    # as complicated as any, and of means on the same points as the default
+    alike = np.all([ways.steps(name) == ways.steps(name)[0] for name in ways.values], axis=0)
+    every = np.flatnonzero(alike & (ways.simple == ways.simple.max()))
+    for numbers in means:
+        wanted = reported(ways, numbers.to_dict(), digits)
+        apart = abs(ways.values.iloc[every] - numbers).max(axis=1).to_numpy()
+        expected.append(ways.by_chance(every[apart.argmin()], wanted))
         found.append(len(ways.matching(wanted)))
     return np.mean(expected), np.mean(found)
 
 
-def planted(ways: Tried, measure: str, digits: int) -> tuple[float, float]:
+def planted(ways: Tried, digits: int) -> tuple[float, float]:
     """Of numbers that one departure made: how often it is told first, and among the first three."""
     places = []
     for at in range(len(ways.ways)):
         if ways.simple[at] == 1 and not ways.cut[at]:
-            wanted = reported(ways, measure, ways.values[measure].iloc[at], digits)
+            wanted = reported(ways, ways.values.iloc[at].to_dict(), digits)
             told = [*ways.explaining(wanted)]
             places.append(told.index(at) if at in told else np.inf)
     return np.mean(np.array(places) == 0), np.mean(np.array(places) < 3)
 
 
-def reported(ways: Tried, measure: str, number: float, digits: int) -> list:
-    """A number as which_conventions takes it."""
-    text = f"{number:.{digits}f}"
-    return [(measure, None, as_printed(measure, text, ways.case.measures[measure]))]
+def reported(ways: Tried, numbers: dict[str, float], digits: int) -> Wanted:
+    """Numbers as which_conventions takes them."""
+    return [
+        (name, None, as_printed(name, f"{number:.{digits}f}", ways.case.measures[name]))
+        for name, number in numbers.items()
+    ]
 
 
 def main(numbers: int = 200) -> None:
     rows = []
-    for name, tables in samples().items():
-        for measure in MEASURES:
-            ways = tried(*tables, measure, 2)
+    for data, (run, other, qrels) in samples().items():
+        for names in MEASURES:
+            values = [evaluate(each, qrels, names) for each in (run, other)]
+            ways, means = tried(run, qrels, names, 2), [*unrelated(values, numbers)]
             for digits in (3, 4, 5):
-                found = coincidences(ways, measure, digits, numbers)
-                rows.append((name, measure, digits, *found, *planted(ways, measure, digits)))
-    columns = ["data", "measure", "digits", "expected", "found", "first", "of three"]
+                found = coincidences(ways, means, digits), planted(ways, digits)
+                rows.append((data, " and ".join(names), digits, *found[0], *found[1]))
+    columns = ["data", "numbers", "digits", "expected", "found", "first", "of three"]
     table = pd.DataFrame(rows, columns=columns)
-    print(table.round(3).to_string(index=False))
-    print(table.groupby("digits")[columns[3:]].mean().round(3))
+    print(table.round(4).to_string(index=False))
+    print(table.groupby(["numbers", "digits"], sort=False)[columns[3:]].mean().round(4))
 
 
 if __name__ == "__main__":

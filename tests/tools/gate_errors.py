@@ -10,9 +10,13 @@ what falls is rare, and whoever has not drawn it sees next to nothing.
 `limit`: the true drop is exactly the limit, so either verdict is an error. Of 2,000 samples, the
 share that is said not to have dropped, and the share that is said to have dropped, by the gate, by
 a t interval and by percentiles of resamples; and the share of samples in which no query differs.
+`percent`: the same of the gate, with the true drop as the share of the old mean that is allowed.
+`even`: the true drop is 0, and 0.02 is allowed: the share of samples that is said to be lower, the
+share that is said to have dropped by more, and the share in which either is said, or that it is
+lower by less.
 `equal`: the true drop is 0, and 0.01 or 0.02 is allowed. `planned`: how often the gate tells with
 as many queries as it says that it needs, and with a quarter and four times as many, beside the
-power that it predicts. About twenty minutes.
+power that it predicts. Each table ends with its extremes. About half an hour.
 """
 
 import gate_pairs as pairs  # what the tests draw from, too
@@ -42,6 +46,7 @@ def percentile_bounds(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def show_limit(samples: int) -> None:
     """Print how often each kind of bound gives a verdict where the drop is just the limit."""
+    wrong = np.zeros(2)
     for name, population in pairs.POPULATIONS.items():
         many = pairs.true_differences(population)
         limit = -many.mean()
@@ -53,8 +58,36 @@ def show_limit(samples: int) -> None:
             cells = [f"{found['held']:6.1%} {found['dropped']:6.1%}"]
             for low, high in (t_bounds(rows), percentile_bounds(rows)):
                 cells.append(f"{(low > -limit).mean():6.1%} {(high < -limit).mean():6.1%}")
+                wrong[1] = max(wrong[1], *((low > -limit).mean(), (high < -limit).mean()))
+            wrong[0] = max(wrong[0], found["held"], found["dropped"])
             same = 1 - rows.any(axis=1).mean()
             print(f"{queries:>8} | {' | '.join(cells)} | {same:6.1%}", flush=True)
+    print(f"\nat most {wrong[0]:.1%} by the gate, {wrong[1]:.1%} by the others")
+
+
+def show_percent(samples: int) -> None:
+    """Print how often the gate gives a verdict where the drop is just the share that is allowed."""
+    worst = 0.0
+    for name, population in (pairs.POPULATIONS | pairs.SHARES).items():
+        share = pairs.true_share(population)
+        print(f"\n{name}: limit {share:.1%} of the old mean; held and dropped")
+        for queries in SIZES:
+            found = pairs.errors(population, queries, samples, max_drop=share, relative=True)
+            worst = max(worst, found["held"], found["dropped"])
+            print(f"{queries:>8} | {found['held']:6.1%} {found['dropped']:6.1%}", flush=True)
+    print(f"\nat most {worst:.1%}")
+
+
+def show_even(samples: int) -> None:
+    """Print how often the gate says that a mean is lower of which nothing is true."""
+    worst = dict.fromkeys(("lower", "dropped", "below"), 0.0)
+    for name, population in pairs.EVEN.items():
+        print(f"\n{name}: lower, dropped by more than 0.02, either or lower by less")
+        for queries in SIZES:
+            found = pairs.errors(population, queries, samples, max_drop=0.02)
+            worst = {each: max(most, found[each]) for each, most in worst.items()}
+            print(f"{queries:>8} | {' '.join(f'{found[each]:6.1%}' for each in worst)}", flush=True)
+    print(f"\nat most {', '.join(f'{each} {most:.1%}' for each, most in worst.items())}")
 
 
 def show_equal(samples: int) -> None:
@@ -72,6 +105,7 @@ def show_equal(samples: int) -> None:
 
 def show_planned(samples: int) -> None:
     """Print how often the gate tells, and how often it says that it will."""
+    of_planned = []
     for name, population in (pairs.EQUAL | pairs.POPULATIONS).items():
         many = pairs.true_differences(population)
         sd, drop = many.std(), -many.mean()
@@ -85,10 +119,18 @@ def show_planned(samples: int) -> None:
                 found = pairs.errors(population, queries, samples, max_drop=limit)
                 tells = found["held" if limit > drop else "dropped"]
                 said = gate_power(queries, sd, away)
+                of_planned += [tells] * (queries == planned)
                 print(f"{queries:>8} | tells {tells:6.1%} | predicted {said:6.1%}", flush=True)
+    print(f"\nas many as planned tell in {min(of_planned):.1%} to {max(of_planned):.1%}")
 
 
-TABLES = {"limit": show_limit, "equal": show_equal, "planned": show_planned}
+TABLES = {
+    "limit": show_limit,
+    "percent": show_percent,
+    "even": show_even,
+    "equal": show_equal,
+    "planned": show_planned,
+}
 
 
 if __name__ == "__main__":

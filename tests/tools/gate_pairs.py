@@ -7,13 +7,13 @@ from collections.abc import Callable
 from functools import partial
 
 import numpy as np
-import pandas as pd
 from scipy import stats
 from scipy.special import ndtr
 
-from byhand.statistics import Outcome, non_inferiority
+from byhand.statistics.drops import sides
 
 MANY = 1_000_000
+AT_ONCE = 100_000  # values
 GRID = np.linspace(0, 1, 4001)
 
 Values = Callable[[np.ndarray], np.ndarray]
@@ -136,21 +136,84 @@ EQUAL: dict[str, Population] = {
 }
 
 
+def evened(
+    rng: np.random.Generator, shape: tuple[int, ...], share: float, spread: float, fall: bool
+) -> Pair:
+    """A share of the queries falls by 1, the others make up for it, more or less; or all turned."""
+    make_up = share / (1 - share)
+    hit, sign = rng.random(shape) < share, np.where(rng.random(shape) < 0.5, -1, 1)
+    change = np.where(hit, -1, make_up + spread * sign)
+    low = np.where(hit, 0, 0.4)
+    pair = low, low - change
+    return pair if fall else pair[::-1]
+
+
+# in which nothing changed in the mean: how often is one said to be lower?
+EVEN: dict[str, Population] = EQUAL | {
+    f"{share:.2%} {'fall' if fall else 'rise'} by 1, the others make up for it": partial(
+        evened, share=share, spread=spread, fall=fall
+    )
+    for share, spread in (
+        (0.05, 0.0),
+        (0.03, 0.076),
+        (0.015, 0.054),
+        (0.0075, 0.039),
+        (0.003, 0.0245),
+    )
+    for fall in (True, False)
+}
+
+
+def ruined(
+    rng: np.random.Generator, shape: tuple[int, ...], answerable: float, share: float
+) -> Pair:
+    """Few queries have anything relevant, all at 1, and a share of these falls to 0."""
+    old = (rng.random(shape) < answerable).astype(float)
+    return np.where(rng.random(shape) < share, 0, old), old
+
+
+def low_fall(rng: np.random.Generator, shape: tuple[int, ...]) -> Pair:
+    """What is high stays, and what is low is lost."""
+    old = np.where(rng.random(shape) < 0.5, 1, 0.5)
+    return np.where(old == 1, 1, 0), old
+
+
+# a limit in percent of an old mean that is itself hardly known, or hangs on what falls
+SHARES: dict[str, Population] = {
+    "3% answerable, 30% of them ruined": partial(ruined, answerable=0.03, share=0.3),
+    "20% answerable, 5% of them ruined": partial(ruined, answerable=0.2, share=0.05),
+    "half stay at 1, the others fall from .5 to 0": low_fall,
+    "RR, half lost": partial(lost, values=rr, share=0.5),
+}
+
+
+def true_share(population: Population) -> float:
+    """By which share of the old mean the new one is lower, of so many queries."""
+    new, old = population(np.random.default_rng(99), (MANY,))
+    return float(1 - new.mean() / old.mean())
+
+
 def true_differences(population: Population) -> np.ndarray:
     """Differences of so many queries that their mean is taken for the true one."""
     return np.subtract(*population(np.random.default_rng(99), (MANY,)))
 
 
 def errors(
-    population: Population, queries: int, samples: int, *, max_drop: float, seed: int = 0
+    population: Population,
+    queries: int,
+    samples: int,
+    *,
+    max_drop: float,
+    relative: bool = False,
+    seed: int = 0,
 ) -> dict[str, float]:
-    """The share of samples with each verdict of the gate."""
-    pairs = population(np.random.default_rng([queries, seed]), (samples, queries))
-    found = [
-        non_inferiority(*map(pd.Series, pair), max_drop=max_drop)
-        for pair in zip(*pairs, strict=True)
-    ]
-    return {
-        "held": np.mean([each.outcome is Outcome.HELD for each in found]),
-        "dropped": np.mean([each.outcome is Outcome.DROPPED for each in found]),
-    }
+    """The share of samples with each verdict of the gate; and in which the mean is said to drop."""
+    new, old = population(np.random.default_rng([queries, seed]), (samples, queries))
+    how = {"max_drop": max_drop, "relative": relative, "alpha": 0.05, "family": 1}
+    parts = max(1, samples * queries // AT_ONCE)
+    pairs = zip(np.array_split(new, parts), np.array_split(old, parts), strict=True)
+    found = [sides(*pair, **how) for pair in pairs]
+    _, high, _, held, dropped = map(np.concatenate, zip(*found, strict=True))
+    below = high < 0
+    verdicts = {"held": held, "dropped": dropped, "lower": below & ~held & ~dropped}
+    return {name: float(said.mean()) for name, said in (verdicts | {"below": below}).items()}

@@ -31,9 +31,12 @@ export function explained(ways, asked) {
   for (const way of ways.filter((each) => fits(each, asked))) {
     if (!found.some(([, , less]) => less.every((at) => way[2].includes(at)))) found.push(way);
   }
+  if (!found.length) return { found, expected: 0 };
+  const [[, , { length }, step]] = found;
   const reach = Math.max(NEAR, asked.unit);
-  const simple = ([value, , at]) => at.length <= found[0][2].length && Math.abs(value - asked.number) <= reach + EXACT;
-  return { found, expected: found.length ? (ways.filter(simple).length * asked.unit) / (2 * reach) : 0 };
+  const near = ways.filter(([value, , at]) => at.length <= length && Math.abs(value - asked.number) <= reach + EXACT);
+  const likely = near.map((way) => Math.min(1, Math.max(asked.unit, Math.min(step, way[3])) / (2 * reach)));
+  return { found, expected: likely.reduce((sum, each) => sum + each, 0) };
 }
 
 export function viewSuspects(model, el) {

@@ -1,0 +1,83 @@
+"""Queries that hang together, such as variants of one topic: they are drawn, and flipped, whole."""
+
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+import pandas as pd
+
+from byhand.errors import DataError, shown
+from byhand.files.texts import read_clusters
+
+
+@dataclass(frozen=True)
+class Clusters:
+    """To which cluster each query belongs.
+
+    Attributes:
+        of: the cluster of each query, the query as index.
+    """
+
+    of: pd.Series
+
+    @classmethod
+    def named(cls, clusters: object) -> Self | None:
+        """Those of a table or file with `query_id` and `cluster`, or of a dict; None of None.
+
+        Raises:
+            DataError: no such columns, or a query in two clusters.
+
+        Example:
+            >>> Clusters.named({"1-a": "1", "1-b": "1", "2-a": "2"}).of.to_dict()
+            {'1-a': '1', '1-b': '1', '2-a': '2'}
+        """
+        if clusters is None or isinstance(clusters, cls):
+            return clusters
+        return cls(pd.Series(read_clusters(clusters)))
+
+    def numbered(self, queries: pd.Index) -> np.ndarray:
+        """(Q,) the number of the cluster of each of these queries.
+
+        Raises:
+            DataError: a query without a cluster.
+        """
+        found = self.of.reindex(queries.astype(str))
+        lacking = queries[found.isna().to_numpy()]
+        if len(lacking):
+            raise DataError(
+                f"clusters says nothing of {len(lacking):,} of {len(queries):,} queries, such as "
+                f"{shown(lacking[0])}; its own are such as {shown(self.of.index[0])}. Give each "
+                "query a cluster: one that hangs together with no other is a cluster of its own."
+            )
+        return pd.factorize(found)[0]
+
+
+def cluster_totals(difference: np.ndarray, number: np.ndarray) -> np.ndarray:
+    """(C,) the sum of each cluster, in units in which their mean is that of all queries.
+
+    Where clusters are of one size, it is the mean of each.
+
+    Example:
+        >>> cluster_totals(np.array([1.0, 0.5, 0.0]), np.array([0, 0, 1])).tolist()  # mean 1/2
+        [1.0, 0.0]
+    """
+    totals = np.bincount(number, difference)
+    return totals * (len(totals) / len(difference))
+
+
+def cluster_values(sample: np.ndarray, number: np.ndarray) -> np.ndarray:
+    """(C,) independent values with the mean of a sample, and with its error if clusters are drawn.
+
+    Their standard error is that of a ratio, of the total and the size of the clusters that are
+    drawn. Where clusters are of one size, these are the means of each.
+
+    Source:
+        Cochran 1977, "Sampling Techniques", section 9A.1 (clusters of unequal sizes: ratio to
+        size).
+
+    Example:
+        >>> cluster_values(np.array([1.0, 0.5, 0.0]), np.array([0, 0, 1])).round(3).tolist()
+        [0.833, 0.167]
+    """
+    mean, sizes = sample.mean(), np.bincount(number)
+    return mean + cluster_totals(sample - mean, number) if len(sizes) else sample

@@ -1,0 +1,63 @@
+"""Queries that hang together: a report counts whole clusters, and asks where nobody said so."""
+
+import pandas as pd
+import pytest
+from small_runs import html_of, ranked, report_on, text_of, write
+
+from byhand import DataError, evaluate
+from byhand.statistics import compare_values, mean_interval
+
+# twelve topics of three variants; of each topic one system is better in all variants
+MINE = [rank for topic in range(12) for rank in [1 + topic % 2] * 3]
+THEIRS = [rank for topic in range(12) for rank in [2 + topic % 3] * 3]
+TOPICS = pd.DataFrame({"query_id": [f"q{n}" for n in range(36)], "topic": [*range(12)] * 3})
+TOPICS["topic"] = TOPICS["topic"].sort_values(ignore_index=True)
+
+
+def of(**options):
+    return report_on(ranked(*MINE)[0], ranked(*THEIRS)[0], qrels=ranked(*MINE)[1], **options)
+
+
+def test_intervals_and_p_count_clusters(tmp_path):
+    path = write(tmp_path / "topics.csv", TOPICS)
+    found = of(measures=["RR"], clusters=path).results
+    values = {"a": evaluate(ranked(*MINE)[0], ranked(*MINE)[1], "RR")}
+    values["b"] = evaluate(ranked(*THEIRS)[0], ranked(*MINE)[1], "RR")
+    wanted = compare_values(values, clusters=TOPICS)
+    shared = [*wanted]
+    pd.testing.assert_frame_equal(found.comparison[shared], pd.DataFrame(wanted), check_dtype=False)
+    assert found.comparison["clusters"][0] == 12
+    each = values["a"]["RR"].groupby(TOPICS.set_index("query_id")["topic"]).mean()
+    mine = found.means.iloc[0]
+    assert (mine["low"], mine["high"]) == pytest.approx(mean_interval(each), abs=1e-12)
+
+
+def test_the_methods_say_which_way_it_is():
+    assert "36 queries hang together in 12 clusters" in of(clusters=TOPICS).text("methods")
+    assert "Each query counts as drawn by itself" in of().text("methods")
+
+
+def test_texts_that_are_the_same_are_asked_about():
+    texts = TOPICS.assign(text="Topic " + TOPICS["topic"].astype(str)).drop(columns="topic")
+    asked = text_of(html_of(of(queries=texts), "summary"))
+    assert "36 of 36 judged queries ask what another one asks, such as q0 and q1." in asked
+    for known in (of(queries=texts, clusters=TOPICS), of()):
+        assert "another one asks" not in text_of(html_of(known, "summary"))
+
+
+def test_ids_that_look_alike_are_asked_about():
+    runs = [ranked(*ranks) for ranks in (MINE, THEIRS)]
+    named = {f"q{n}": f"{n // 3}-{n % 3}" for n in range(36)}
+    for frame in (runs[0][0], runs[0][1], runs[1][0]):
+        frame["query_id"] = frame["query_id"].map(named)
+    how = {"qrels": runs[0][1], "measures": "RR"}
+    asked = report_on(runs[0][0], runs[1][0], **how)
+    assert "Do they hang together?" in text_of(html_of(asked, "summary"))
+    clusters = {query: query.split("-")[0] for query in named.values()}
+    known = report_on(runs[0][0], runs[1][0], clusters=clusters, **how)
+    assert "Do they hang together?" not in known.html()
+
+
+def test_a_file_that_leaves_queries_out_is_refused():
+    with pytest.raises(DataError, match=r"clusters says nothing of 30 of 36 queries, such as 'q6'"):
+        of(clusters=TOPICS[:6])

@@ -1,0 +1,97 @@
+"""Queries that hang together: whole clusters are drawn and flipped."""
+
+from itertools import product
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, strategies as st
+
+from byhand import DataError, compare
+from byhand.statistics import compare_values
+from byhand.statistics.clusters import cluster_totals, cluster_values
+
+TOPICS, VARIANTS = 40, 5
+
+
+def tables(difference: np.ndarray) -> dict[str, pd.DataFrame]:
+    """Two systems whose values differ by this, query by query."""
+    index = [f"q{n}" for n in range(len(difference))]
+    halves = {"a": 0.5 + difference / 2, "b": 0.5 - difference / 2}
+    return {name: pd.DataFrame({"RR": half}, index=index) for name, half in halves.items()}
+
+
+def by_query(number: np.ndarray) -> dict[str, str]:
+    return {f"q{n}": f"topic {topic}" for n, topic in enumerate(number)}
+
+
+def row_of(difference: np.ndarray, number: np.ndarray | None, **how: object) -> pd.Series:
+    clusters = None if number is None else by_query(number)
+    return compare_values(tables(np.asarray(difference)), clusters=clusters, **how).iloc[0]
+
+
+def test_of_one_size_it_is_the_comparison_of_their_means():
+    rng = np.random.default_rng(1)
+    difference = rng.integers(-4, 5, (12, 3)) / 16
+    found = row_of(difference.ravel(), np.repeat(np.arange(12), 3))
+    means = row_of(difference.mean(axis=1), None)
+    same = ["difference", "low", "high", "p", "p_t", "effect_size", "verdict"]
+    assert found[same[:-1]].astype(float).to_list() == pytest.approx(
+        means[same[:-1]].astype(float).to_list(), abs=1e-12
+    )
+    assert found["verdict"] == means["verdict"]
+    assert (found["queries"], found["clusters"]) == (36, 12)
+
+
+@given(st.lists(st.integers(1, 4), min_size=2, max_size=6), st.integers(0, 999))
+def test_of_any_sizes_it_flips_each_whole(sizes, seed):
+    number = np.repeat(np.arange(len(sizes)), sizes)
+    difference = np.random.default_rng(seed).integers(-8, 9, len(number)) / 32
+    found = row_of(difference, number)
+    flips = [
+        sum(sign * difference[number == n].sum() for n, sign in enumerate(signs))
+        for signs in product([1, -1], repeat=len(sizes))
+    ]
+    assert found["p"] == np.mean(np.abs(flips) >= abs(difference.sum()))
+    assert found["difference"] == pytest.approx(difference.mean(), abs=1e-12)
+    for each in (cluster_totals(difference, number), cluster_values(difference, number)):
+        assert each.mean() == pytest.approx(difference.mean(), abs=1e-12)
+    residual = np.bincount(number, difference - difference.mean())
+    error = np.sqrt(len(sizes) / (len(sizes) - 1) * (residual**2).sum()) / len(number)
+    values = cluster_values(difference, number)
+    assert values.std(ddof=1) / np.sqrt(len(sizes)) == pytest.approx(error, abs=1e-12)
+
+
+def test_forty_topics_of_five_variants_are_not_two_hundred_queries():
+    rng, wrong = np.random.default_rng(7), {"queries": 0, "clusters": 0}
+    number = np.repeat(np.arange(TOPICS), VARIANTS)
+    for _ in range(200):
+        topic = rng.normal(0, 0.15, TOPICS)
+        difference = topic[number] + rng.normal(0, 0.05, len(number))
+        for name, clusters in (("queries", None), ("clusters", number)):
+            verdict = row_of(difference, clusters, permutations=400)["verdict"]
+            wrong[name] += verdict.endswith("higher")
+    assert wrong["queries"] > 50
+    assert wrong["clusters"] < 20
+
+
+def test_seeds_of_one_system_are_clusters_of_a_query():
+    qrels = {f"q{n}/{seed}": {"D": 1} for n in range(8) for seed in range(3)}
+    better = {query: {"D": 2, "E": 1} for query in qrels}
+    worse = {query: {"D": 1, "E": 2} for query in qrels}
+    together = pd.DataFrame({"query_id": [*qrels], "topic": [q.split("/")[0] for q in qrels]})
+    found = compare({"new": better, "old": worse}, qrels, ["RR"], clusters=together).iloc[0]
+    assert (found["queries"], found["clusters"], found["p"]) == (24, 8, 2 / 2**8)
+
+
+@pytest.mark.parametrize(
+    ("clusters", "says"),
+    [
+        ({"q0": "t"}, "clusters says nothing of 3 of 4 queries, such as 'q1'"),
+        (pd.DataFrame({"query_id": ["q0", "q0"], "user": ["x", "y"]}), "is in two clusters"),
+        (pd.DataFrame({"query_id": ["q0"]}), "cluster"),
+    ],
+)
+def test_what_says_nothing_of_a_query_is_refused(clusters, says):
+    with pytest.raises(DataError, match=says):
+        compare_values(tables(np.ones(4) / 4), clusters=clusters)

@@ -11,11 +11,19 @@ from byhand.metrics.names import measure_named
 from byhand.metrics.presets import FLOAT32
 from byhand.reports.results import HIGHER, Results, decided, turned
 from byhand.reports.words import said_of
-from byhand.statistics import CONFIDENCE, Verdict, queries_needed, smallest_difference
+from byhand.statistics import (
+    CONFIDENCE,
+    Size,
+    Verdict,
+    queries_needed,
+    size_of,
+    smallest_difference,
+)
 
 _WIDE = 0.05  # how much of a mean may hang on unjudged items before they have a table
 _OVERTURNS = 4  # rows of the comparison whose other outcomes stand there, too
 _NARROW, _NARROW_PART = 0.005, 0.05  # an interval, and its part of a mean, that is small anyway
+_OPEN = (Verdict.CANNOT_TELL, Verdict.TOO_FEW)
 
 Row = Mapping[str, object]
 
@@ -43,11 +51,32 @@ class Derived:
 
     def narrow(self, row: Row) -> bool:
         """Whether a difference that may be none is at any rate a small one."""
-        most, matters = max(abs(row["low"]), abs(row["high"])), self.results.matters
-        if row["verdict"] != Verdict.CANNOT_TELL or row["caution"] or not most > 0:
+        if row["verdict"] not in _OPEN or not row["wins"] + row["losses"]:
             return False
         part = _NARROW_PART * max(row["mean_a"], row["mean_b"])
-        return most < (min(_NARROW, part) if matters is None else matters)
+        limit = min(_NARROW, part) if self.results.matters is None else self.results.matters
+        return size_of(row["at_least"], row["at_most"], limit) == Size.WITHIN
+
+    def size(self, row: Row) -> Size:
+        """What is known of a difference beside the one that matters, if somebody said which."""
+        if self.results.matters is None or row["verdict"] == Verdict.WITHHELD:
+            return Size.OPEN
+        return size_of(row["at_least"], row["at_most"], self.results.matters)
+
+    @property
+    def says_size(self) -> bool:
+        """Whether a difference is said to be larger or smaller than another."""
+        return self.results.matters is not None or any(map(self.narrow, self.results.rows))
+
+    @property
+    def careful(self) -> list[Row]:
+        """The differences from the base that hold with reserve."""
+        about, doubt = self.base, self.results.by_judgements
+        return [
+            row
+            for row in self.results.rows
+            if about in (row["a"], row["b"]) and (row["caution"] or doubt(row))
+        ]
 
     def alike(self, rows: Iterable[Row | None], *, narrow: bool = False) -> list[dict[str, object]]:
         """Rows that say the same together: the verdict, by these judgements, with a caution.
@@ -60,13 +89,13 @@ class Derived:
             kept = higher or row["verdict"] == Verdict.WITHHELD
             part = {
                 "verdict": row["verdict"] if kept else Verdict.CANNOT_TELL,
-                "judged": higher and self.results.judged_apart(row["a"], row["b"]),
+                "judged": self.results.by_judgements(row),
                 "caution": higher and bool(row["caution"]),
             }
             alike = found.setdefault((*part.values(), small), {**part, "most": 0, "rows": []})
             alike["rows"].append(row)
             if small:
-                alike["most"] = max(alike["most"], abs(row["low"]), abs(row["high"]))
+                alike["most"] = max(alike["most"], -row["at_least"], row["at_most"])
         return [*found.values()]
 
     @cached_property

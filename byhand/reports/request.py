@@ -227,7 +227,8 @@ OPTIONS = {
         Option(
             "matters",
             "the smallest difference that would matter, such as 0.02, chosen beforehand: the "
-            "report says how many queries show it",
+            "report says which differences are larger, which systems are equivalent within it, "
+            "and how many queries show it",
             check=lambda value: number_from(value, "not a difference"),
             typed={"metavar": "DIFFERENCE"},
         ),

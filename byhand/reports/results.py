@@ -29,10 +29,8 @@ from byhand.statistics import (
     Verdict,
     compare_values,
     interval_caution,
-    lift_interval,
     mean_interval,
     overlap,
-    random_order_p,
 )
 from byhand.statistics.clusters import cluster_values
 from byhand.tables.counting import ABOVE_ZERO
@@ -163,35 +161,22 @@ class Results:
         """For each measure and system the mean, its interval, and what a random order gets."""
         rows = []
         for name, table in self.tables.items():
-            shuffled = random_order_p(self.data.evaluation(name, self.measures))
             for measure in self.measures:
-                values, levels = (
-                    table[[measure, f"{measure} chance"]].dropna(subset=measure).T.to_numpy()
-                )
-                drawn = self.drawn(table[measure].dropna())
-                low, high = mean_interval(drawn)
+                values = self.drawn(table[measure].dropna())
+                low, high = mean_interval(values)
                 row = {"measure": measure, "system": name, "mean": table[measure].mean()}
                 row |= {"low": low, "high": high, "median": table[measure].median()}
-                row |= {"chance": table[f"{measure} chance"].mean(), "queries": len(values)}
-                row |= {"judged": self.judged(name, measure_named(measure).k)}
-                row |= {"caution": interval_caution(drawn) or ""} | _lift(values, levels)
-                rows.append(
-                    row | dict(zip(("p_chance", "random_orders"), shuffled[measure], strict=True))
-                )
+                level = table[f"{measure} chance"].mean()
+                row |= {"chance": level, "lift": row["mean"] / level if level > 0 else np.nan}
+                row |= {"queries": table[measure].count()}
+                row |= {"caution": interval_caution(values) or ""}
+                rows.append(row | {"judged": self.judged(name, measure_named(measure).k)})
         return pd.DataFrame(sorted(rows, key=lambda row: self.measures.index(row["measure"])))
 
     @cached_property
     def best(self) -> pd.Series:
         """The highest mean in each measure, less what rounding may leave of a tie."""
         return self.means.groupby("measure")["mean"].max() - _ROUNDING
-
-    @property
-    def skill(self) -> tuple[list[dict[str, object]], ...]:
-        """The means above what a random order gets, below it, and neither; the largest p first."""
-        means = self.means.dropna(subset="p_chance")
-        means = means.sort_values("p_chance", ascending=False, kind="stable")
-        sure, above = means["p_chance"] <= _LEVEL, means["mean"] > means["chance"]
-        return tuple(map(rows_of, (means[sure & above], means[sure & ~above], means[~sure])))
 
     def cutoff_of(self, measure: str) -> int:
         """How many first items of a list count most for a measure: its cutoff, or the top."""
@@ -203,16 +188,37 @@ class Results:
             return np.nan
         return self.tables[system][str(Judged(k=k))].drop(self.missing[system]).mean()
 
-    def judged_apart(self, a: str, b: str) -> bool:
-        """Whether the judgements favour one of two: of its first items far more have one."""
+    def by_judgements(self, row: Mapping[str, object]) -> bool:
+        """Whether a verdict may be one on the judgements: on judged items only it is another.
+
+        Or else, of the first items of one of the two far more have a judgement.
+        """
+        here = row["measure"], frozenset((row["a"], row["b"]))
+        doubtful = here in self._turned_by_judgements or self._judged_apart(row["a"], row["b"])
+        return row["verdict"] in HIGHER and doubtful
+
+    def _judged_apart(self, a: str, b: str) -> bool:
         removed = self.chosen(self.measures[0]).unjudged == "removed"
         apart = abs(self.judged(a, self.top) - self.judged(b, self.top))
         return not removed and bool(round(apart, 9) > POOL_LIMIT)
 
+    @cached_property
+    def judged_dependent(self) -> pd.DataFrame:
+        """The rows of the comparison that decide otherwise on judged items only, as they are."""
+        judged = self.by_choice.get("judged")
+        changed = self.comparison.index[:0] if judged is None else self.changed(judged).index
+        return self.comparison.loc[changed]
+
+    @cached_property
+    def _turned_by_judgements(self) -> set[tuple[str, frozenset[str]]]:
+        rows = rows_of(self.judged_dependent)
+        return {(row["measure"], frozenset((row["a"], row["b"]))) for row in rows}
+
     @property
-    def any_judged_apart(self) -> bool:
-        """Whether the judgements favour one of any two that are compared."""
-        return any(self.judged_apart(a, b) for a, b in self.pairs)
+    def pool_may_decide(self) -> bool:
+        """Whether what is judged may decide which of any two is higher in the first measure."""
+        turned = any(measure == self.measures[0] for measure, _ in self._turned_by_judgements)
+        return turned or any(self._judged_apart(a, b) for a, b in self.pairs)
 
     def lacking(self, share: float) -> list[tuple[list[str], int]]:
         """The systems that lack more than a share of the judged queries, and how many they lack."""
@@ -324,8 +330,8 @@ class Results:
             for system, of in values.items()
         }
         how = "none" if self.correct == "none" else "all"
-        clusters = self.data.clusters
-        table = compare_values(parts, pairs=self.pairs, correct=how, clusters=clusters)
+        extra = {"clusters": self.data.clusters, "matters": self.matters}
+        table = compare_values(parts, pairs=self.pairs, correct=how, **extra)
         for place, row in table.iterrows():
             queries = some[row["measure"]]
             lacking = max(queries.isin(self.missing[name]).sum() for name in (row["a"], row["b"]))
@@ -467,7 +473,8 @@ class Results:
             name: len(gone.intersection(values[name].index)) for name, gone in self.missing.items()
         }
         drawn = min(Resampling.permutations, max(_FEWEST, signs // len(answered)))
-        how = {"pairs": self.pairs, "correct": self.correct, "permutations": drawn}
+        how = {"pairs": self.pairs, "correct": self.correct, "matters": self.matters}
+        how["permutations"] = drawn
         how["clusters"] = self.data.clusters
         return compare_values(values, missing=lacking, **how).assign(permutations=drawn)
 
@@ -485,15 +492,6 @@ def decided(verdict: str) -> str:
 def turned(row: Mapping[str, object]) -> dict[str, object]:
     """A row of a comparison as b minus a."""
     found = {"difference": -row["difference"], "low": -row["high"], "high": -row["low"]}
+    found |= {"at_least": -row["at_most"], "at_most": -row["at_least"]}
     found |= {"wins": row["losses"], "losses": row["wins"], "a": row["b"], "b": row["a"]}
     return {**row, **found, "verdict": _TURNED.get(row["verdict"], row["verdict"])}
-
-
-def _lift(values: np.ndarray, levels: np.ndarray) -> dict[str, object]:
-    """How many times its chance level a mean is, and how surely."""
-    level = levels.mean() if len(levels) else 0
-    if not level > 0:
-        return {"lift": np.nan, "lift_low": np.nan, "lift_high": np.nan, "lift_caution": ""}
-    lift, (low, high) = values.mean() / level, lift_interval(values, levels)
-    caution = interval_caution(values - lift * levels) or ""
-    return {"lift": lift, "lift_low": low, "lift_high": high, "lift_caution": caution}

@@ -25,7 +25,7 @@ from byhand.reports.page import templates
 from byhand.reports.request import FilePath
 from byhand.reports.results import HIGHER, Alternative, Results
 from byhand.reports.words import made_with, number
-from byhand.statistics import CONFIDENCE, Verdict
+from byhand.statistics import CONFIDENCE, Size, Verdict
 from byhand.words import ENGLISH, gettext as _, language, listed, speaking
 
 _ENDINGS = {".html": "html", ".htm": "html", ".csv": "csv", ".json": "json", ".tex": "latex"}
@@ -182,7 +182,8 @@ def numbers(report: Derived) -> str:
     if results.comparison is not None:
         told["comparison"] = results.comparison
         told["test"] = results.comparison.attrs
-        told["verdicts_that_depend_on_ties"] = results.tie_dependent[["measure", "a", "b"]]
+        for what, of in (("ties", results.tie_dependent), ("judgements", results.judged_dependent)):
+            told[f"verdicts_that_depend_on_{what}"] = of[["measure", "a", "b"]]
         overlaps = [
             {"a": a, "b": b, "k": results.top, "queries": shared}
             for (a, b), shared in results.overlaps.items()
@@ -232,8 +233,14 @@ def latex_table(report: Derived) -> str:
         alpha=f"{1 - CONFIDENCE:.2g}",
         letters=dict(zip(results.tables, letters, strict=False)) if compared else {},
         pairs=[_("{a} with {b}").format(a=_tex(a), b=_tex(b)) for a, b in results.pairs],
-        rows=[{**row, "named": _tex(report.phrase("named", row))} for row in results.rows],
+        rows=[
+            row
+            | {"named": _tex(report.phrase("named", row)), "size": report.size(row)}
+            | {"judged": results.by_judgements(row)}
+            for row in results.rows
+        ],
         V=Verdict,
+        SIZE=Size,
         HIGHER=HIGHER,
     )
 

@@ -56,12 +56,11 @@ def share(value: float, digits: int = 0) -> str:
 
 
 def p_shown(row: Mapping[str, object], name: str = "p_holm") -> str:
-    """A p of a row, by the name of its column, with its digits; of means it is `"p_chance"`."""
+    """A p of a row, by the name of its column, with its digits."""
     from byhand.statistics import Resampling, p_text
 
-    if name in ("p_t", "p_chance"):
-        drawn = row.get("random_orders", 0)
-        return p_text(row[name], exact=not drawn, permutations=drawn)
+    if name == "p_t":
+        return p_text(row[name], exact=True)
     permutations = row.get("permutations", Resampling.permutations)
     own = p_text(row["p"], exact=row["exact"], permutations=permutations)
     if own.startswith("≤") and name == "p_holm":

@@ -28,9 +28,11 @@ from .paired import (
     MISSING_LIMIT as MISSING_LIMIT,
     Correct as Correct,
     MissingQueriesWarning as MissingQueriesWarning,
+    Size as Size,
     Verdict as Verdict,
     compare as compare,
     compare_values as compare_values,
+    size_of as size_of,
     verdict as verdict,
     verdict_rule as verdict_rule,
 )
@@ -55,9 +57,5 @@ from .randomisation import (
     p_text as p_text,
     randomisation_p as randomisation_p,
     tossed_means as tossed_means,
-)
-from .skill import (
-    lift_interval as lift_interval,
-    random_order_p as random_order_p,
 )
 from .tukey import tukey_hsd as tukey_hsd

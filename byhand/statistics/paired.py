@@ -1,5 +1,6 @@
 """Two or more systems on the same queries: what differs, how surely, and what may be said of it."""
 
+import math
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
@@ -18,6 +19,7 @@ from byhand.metrics.hits import Tables
 from byhand.metrics.names import measures_named
 from byhand.metrics.presets import preset_named
 from byhand.statistics.clusters import Clusters, cluster_totals, cluster_values
+from byhand.statistics.drops import mean_bounds
 from byhand.statistics.intervals import (
     CONFIDENCE,
     effect_size,
@@ -25,7 +27,8 @@ from byhand.statistics.intervals import (
     mean_interval,
     paired_t_p,
 )
-from byhand.statistics.per_query import aligned, differences, expect
+from byhand.statistics.per_query import ROUNDING, aligned, differences, expect
+from byhand.statistics.power import WHOLE_SCALE
 from byhand.statistics.randomisation import Resampling, Rng, holm, is_exact, randomisation_p
 from byhand.tables.frames import FROM_RUNS, Reading, check_options, several_of
 from byhand.tables.whole import WholeFrame
@@ -34,7 +37,7 @@ from byhand.words import filled, gettext as _
 MISSING_LIMIT = 0.05
 Correct = Literal["all", "measure", "none"]
 _P, _R = ParamSpec("_P"), TypeVar("_R")
-_FIRST = ("measure", "a", "b", "difference", "low", "high", "p_holm", "verdict", "caution")
+_FIRST = ("measure", "a", "b", "difference", "low", "high", "p_holm", "verdict", "size", "caution")
 
 
 class Verdict(StrEnum):
@@ -45,6 +48,14 @@ class Verdict(StrEnum):
     CANNOT_TELL = "cannot tell"
     TOO_FEW = "too few to tell"
     WITHHELD = "withheld: not answered"
+
+
+class Size(StrEnum):
+    """What is known of a difference beside one that matters; each begins its own text."""
+
+    OVER = "more than"
+    WITHIN = "equivalent within"
+    OPEN = "cannot tell"
 
 
 def _answering(function: Callable[_P, _R]) -> Callable[_P, _R]:
@@ -73,6 +84,7 @@ def compare(
     rng: Rng = 0,
     correct: Correct = "all",
     clusters: object = None,
+    matters: float | None = None,
     run_columns: Mapping[object, object] | None = None,
     **reading: Unpack[Reading],
 ) -> pd.DataFrame:
@@ -83,7 +95,7 @@ def compare(
         qrels, measures, relevant_from: as in `evaluate`. If the qrels are one of the runs, a table
             with scores and relevance, what each run says of its items counts for all.
         conventions: as in `evaluate`. A query that a run lacks counts 0 or is left out for both.
-        pairs, permutations, confidence, rng, correct, clusters: as in `compare_values`.
+        pairs, permutations, confidence, rng, correct, clusters, matters: as in `compare_values`.
         run_columns: as in `evaluate`; where the runs differ, by their names:
             `{"old": {"Item": "doc_id"}}`.
         reading: further options of `evaluate`: `duplicates`, `qrels_columns`, `repeats`.
@@ -148,6 +160,7 @@ def compare(
         rng=rng,
         correct=correct,
         clusters=clusters,
+        matters=matters,
     )
     table.attrs |= {"relevant_from": relevant_from, "conventions": chosen.as_dict()}
     if any("repeats" in each.attrs for each in values.values()):
@@ -169,6 +182,7 @@ def compare_values(
     rng: Rng = 0,
     correct: Correct = "all",
     clusters: object = None,
+    matters: float | None = None,
 ) -> pd.DataFrame:
     """The same comparison of values that are already there, such as those of `evaluate`.
 
@@ -188,16 +202,24 @@ def compare_values(
             one query under several seeds do: a table or file with `query_id` and `cluster`, or a
             dict by query. Whole clusters are drawn, and their signs are flipped together. None if
             each query stands for itself.
+        matters: the smallest difference that would matter, above 0, chosen beforehand; None if
+            nobody said.
 
     Returns:
         One row a measure and pair: `measure`, `a`, `b`; the `difference` of the means a - b with
         its interval, `low` and `high`; `p_holm`, corrected, of the randomisation test; the
-        `verdict` on it and the interval, with 1 - confidence as its alpha; a `caution` (see
+        `verdict` on it and the interval, with 1 - confidence as its alpha; with `matters` the
+        `size`: by more than that, equivalent within it, or neither; a `caution` (see
         `interval_caution`). Then the `queries` compared and `left_out`, with `missing` also
         `missing_a` and `missing_b`; `mean_a` and `mean_b`; `p`, not corrected, and whether it is
         `exact`; `p_t` of the paired t test; `wins` of a, `ties` and `losses`; `effect_size`, the
-        difference in standard deviations of the differences. With `clusters` also how many
-        `clusters` there are; interval, p and caution count these, and so does `effect_size`.
+        difference in standard deviations of the differences; and what the `size` rests on:
+        `at_least` and `at_most`, bounds of the difference, each wrong for any of the rows that are
+        corrected together in at most alpha of data sets. They are those of the gate (see
+        `mean_bounds`) with alpha divided by the number of these rows, nowhere inside of the
+        interval, and NaN where values are not from 0 to 1. So equivalence is two one-sided tests.
+        With `clusters` also how many `clusters` there are; intervals, bounds, p and caution count
+        these, and so does `effect_size`.
 
     Raises:
         DataError: fewer than two tables, tables whose queries or measures are not the same, no
@@ -209,7 +231,8 @@ def compare_values(
         intervals); Lakens 2013, "Calculating and reporting effect sizes to facilitate cumulative
         science" (d_z); Wasserstein and Lazar 2016, "The ASA statement on p-values" (what p says);
         Gail et al. 1996, "On design considerations and randomization-based inference for community
-        intervention trials" (clusters).
+        intervention trials" (clusters); Schuirmann 1987, "A comparison of the two one-sided tests
+        procedure and the power approach for assessing the equivalence of average bioavailability".
 
     Example:
         >>> a = pd.DataFrame({"RR": [1.0, 0.5, 0.5]}, index=["q1", "q2", "q3"])
@@ -220,11 +243,14 @@ def compare_values(
     how = Resampling(permutations=permutations, confidence=confidence, rng=rng)
     known = get_args(Correct)
     expect(correct in known, f"one of {', '.join(known)}", correct=correct)
+    fine = matters is None or (math.isfinite(matters) and matters > 0)
+    expect(fine, "a number above 0, such as 0.02", matters=matters)
     check_values(values)
     pairs = _chosen_pairs(values, pairs)
     tables, rows, together = [*values.values()], [], Clusters.named(clusters)
-    n_queries = len(tables[0])
-    for measure in tables[0].columns:
+    n_queries, measures = len(tables[0]), tables[0].columns
+    family = {"all": len(measures) * len(pairs), "measure": len(pairs), "none": 1}[correct]
+    for measure in measures:
         for a, b in pairs:
             names = f"{measure} of {shown(a)}", f"{measure} of {shown(b)}"
             x, y = aligned(values[a][measure], values[b][measure], names)
@@ -236,11 +262,11 @@ def compare_values(
                 both = values[a][measure].notna() & values[b][measure].notna()
                 number = together.numbered(values[a].index[both.reindex(values[a].index)])
                 row["clusters"] = number.max() + 1
-            rows.append(row | {"left_out": n_queries - len(x)} | _paired(x, y, how, number))
+            found = _paired(x, y, how, family=family, number=number)
+            rows.append(row | {"left_out": n_queries - len(x)} | found)
     table = pd.DataFrame(rows)
-    step = {"all": len(rows), "measure": len(pairs), "none": 1}[correct]
-    family = np.arange(len(rows)) // step
-    table["p_holm"] = table.groupby(family)["p"].transform(holm)
+    corrected = np.arange(len(rows)) // family
+    table["p_holm"] = table.groupby(corrected)["p"].transform(holm)
     table["verdict"] = [
         verdict(
             row["p_holm"],
@@ -252,19 +278,29 @@ def compare_values(
         ).value
         for _, row in table.iterrows()
     ]
+    if matters is not None:
+        table["size"] = [_size_in_words(row, matters) for _, row in table.iterrows()]
     others = [name for name in table if name not in (*_FIRST, "differ")]
-    table = WholeFrame(table[[*_FIRST, *others]])
+    table = WholeFrame(table[[*(name for name in _FIRST if name in table), *others]])
     table.attrs = how.as_dict() | {"correct": correct}
+    if matters is not None:
+        table.attrs["matters"] = matters
     return table
 
 
 def _paired(
-    x: np.ndarray, y: np.ndarray, how: Resampling, number: np.ndarray | None
+    x: np.ndarray, y: np.ndarray, how: Resampling, *, family: int, number: np.ndarray | None
 ) -> dict[str, object]:
     difference = drawn = flipped = differences(x, y)
+    largest = WHOLE_SCALE
     if number is not None:
         drawn, flipped = cluster_values(difference, number), cluster_totals(difference, number)
+        largest *= cluster_totals(np.ones(len(number)), number).max()
     low, high = mean_interval(drawn, confidence=how.confidence)
+    at_least = at_most = np.nan  # without a scale nobody knows what these queries do not show
+    if min(x.min(), y.min()) >= -ROUNDING and max(x.max(), y.max()) <= WHOLE_SCALE + ROUNDING:
+        ends = mean_bounds(flipped, largest, alpha=how.alpha / family)
+        at_least, at_most = float(np.fmin(ends[0], low)), float(np.fmax(ends[1], high))
     return {
         "mean_a": x.mean(),
         "mean_b": y.mean(),
@@ -281,8 +317,35 @@ def _paired(
         "ties": int((difference == 0).sum()),
         "losses": int((difference < 0).sum()),
         "effect_size": effect_size(drawn),
+        "at_least": at_least,
+        "at_most": at_most,
         "differ": int(np.count_nonzero(flipped)),
     }
+
+
+def size_of(at_least: float, at_most: float, matters: float) -> Size:
+    """What bounds of a difference say of it beside one that matters.
+
+    Args:
+        at_least, at_most: as `compare_values` has them; where they are NaN, nothing is known.
+        matters: the smallest difference that would matter, above 0.
+
+    Example:
+        >>> size_of(-0.01, 0.015, 0.02)
+        <Size.WITHIN: 'equivalent within'>
+    """
+    if at_least > matters or at_most < -matters:
+        return Size.OVER
+    if -matters < at_least and at_most < matters:
+        return Size.WITHIN
+    return Size.OPEN
+
+
+def _size_in_words(row: Mapping[str, object], matters: float) -> str:
+    size = size_of(row["at_least"], row["at_most"], matters)
+    if size == Size.OPEN or row["verdict"] == Verdict.WITHHELD:
+        return Size.OPEN.value
+    return f"{size} {matters:g}"
 
 
 def verdict(

@@ -78,7 +78,9 @@ def rare(folder):
     yield from _of_lists()
     yield from _of_means(folder)
     for correct in ("measure", "none"):
-        found = report_at([1, 2] * 9, [3, 4] * 9, [2, 1] * 9, all_pairs=True, correct=correct)
+        found = report_at(
+            [1, 2] * 9, [3, 4] * 9, [2, 1] * 9, all_pairs=True, correct=correct, matters=0.9
+        )
         found.save(latex=folder / "means.tex")
         yield (folder / "means.tex").read_text(encoding="utf-8")
 
@@ -153,12 +155,12 @@ def _of_means(folder):
 def _small():
     """Two systems that differ much in one measure, and hardly in another."""
     rng, rows = np.random.default_rng(0), {"a": [], "b": []}
-    for query in range(600):
+    for query in range(1200):
         for name, found in rows.items():
             items = [*(f"d{n}" for n in range(4 + rng.integers(2))), "best", "last"]
             items[0] = "good" if name == "a" or query % 3 else "d0"
             found += [(f"q{query}", item, -n) for n, item in enumerate(items)]
     grades = {"good": 1, "best": 2}
-    qrels = [(f"q{n}", item, grade) for n in range(600) for item, grade in grades.items()]
+    qrels = [(f"q{n}", item, grade) for n in range(1200) for item, grade in grades.items()]
     runs = [frame(each, "score") for each in rows.values()]
     return report_on(*runs, qrels=frame(qrels, "relevance"), measures=["P@3", "RR(rel=2)"])

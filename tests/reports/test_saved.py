@@ -82,8 +82,7 @@ class TestNumbers:
         new, old = (evaluate(run, qrels, "AP")["AP"] for run in runs.values())
         assert told["comparison"][1]["p_t"] == pytest.approx(stats.ttest_rel(new, old).pvalue)
         for row in told["means"]:
-            assert row["lift_low"] < row["lift"] == row["mean"] / row["chance"] < row["lift_high"]
-            assert 0 < row["p_chance"] <= 0.01
+            assert row["lift"] == row["mean"] / row["chance"] > 1
 
     def test_what_they_rest_on(self, told):
         assert (told["measures"], told["preset"]) == (MEASURES, "trec_eval -c")

@@ -57,6 +57,41 @@ def test_every_form_has_the_verdicts_of_every_measure(tmp_path, options):
     assert summary(found).splitlines()[1:3] == [told[0], " ".join(told[1:3])]
 
 
+class TestJudgements:
+    """Two equal systems, of which one found items that nobody judged: 8% of its first ten."""
+
+    def found(self, **options):
+        items = [f"d{n}" for n in range(10)]
+        rows = {"a": [], "b": []}
+        for query in range(100):
+            for name, listed in (("a", items), ("b", ["new"] * (query > 19) + items)):
+                rows[name] += [(f"q{query}", item, -n) for n, item in enumerate(listed)]
+        qrels = [(f"q{n}", item, int(item == "d0")) for n in range(100) for item in items]
+        runs = [frame(each, "score") for each in rows.values()]
+        qrels = frame(qrels, "relevance")
+        return report_on(*runs, qrels=qrels, measures=["RR", "P@5"], **options)
+
+    def test_a_verdict_that_turns_on_judged_items_has_a_bracket_in_every_form(self, tmp_path):
+        found = self.found()
+        assert not found.results._judged_apart("a", "b")
+        screen, full = summary(found), found.text("comparison")
+        assert screen.splitlines()[1].startswith("a is higher than b in RR (by these judgements).")
+        assert "RR ▲ higher, by these judgements" in screen
+        assert "▲! +0.400" in screen
+        assert "RR turns" in screen
+        assert "Of the first 10 items, 100.0% for a and 92.0% for b are judged" in screen
+        assert "a is higher, by these judgements" in full
+        found.save(json=tmp_path / "all.json", latex=tmp_path / "means.tex")
+        told = json.loads((tmp_path / "all.json").read_text())
+        assert told["verdicts_that_depend_on_judgements"] == [{"measure": "RR", "a": "a", "b": "b"}]
+        table = (tmp_path / "means.tex").read_text()
+        assert "By these judgements, and perhaps not by others: RR." in table
+
+    def test_what_was_never_judged_and_does_not_count_leaves_none(self):
+        conventions = byhand.Conventions(unjudged="removed")
+        assert "by these judgements" not in self.found(conventions=conventions).html()
+
+
 class TestMissing:
     def test_both_ways_of_counting_are_said(self):
         rng = np.random.default_rng(5)
@@ -103,7 +138,7 @@ def test_digits_follow_the_size_of_what_they_say():
 
     qrels = frame([(f"q{q}", "D", 1) for q in range(60)], "relevance")
     found = report_on(
-        run(deep), run(deep + rng.integers(-20, 20, 60)), qrels=qrels, measures="RR", matters=0.02
+        run(deep), run(deep + rng.integers(-20, 20, 60)), qrels=qrels, measures="RR", matters=0.06
     )
     text = said(found)
     mean, row = found.results.means.iloc[0], found.results.comparison.iloc[0]
@@ -111,7 +146,7 @@ def test_digits_follow_the_size_of_what_they_say():
     assert f"{mean['mean']:.4f}" in text
     assert 0 < abs(row["difference"]) < 0.001
     assert f"{abs(row['difference']):.5f}" in text
-    assert "The interval excludes the 0.02 that would matter, either way." in text
+    assert "A difference of 0.06, which would matter, is excluded either way." in text
     # a number other than 0 shows a digit other than 0
     assert not re.findall(r"[+−]0\.0+\b", text_of(found.html()))
 

@@ -5,19 +5,25 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
+from gate_pairs import POPULATIONS, together, true_differences
 from needs import MANY_SAMPLES
 from scipy import stats
 
 from byhand import Conventions, DataError, compare, evaluate
 from byhand.statistics import (
     MissingQueriesWarning,
+    Outcome,
     Resampling,
+    Size,
     Verdict,
     compare_values,
     differences,
     holm,
+    mean_bounds,
     mean_interval,
+    non_inferiority,
     randomisation_p,
+    size_of,
     verdict,
     verdict_rule,
 )
@@ -59,6 +65,8 @@ class TestCompare:
         assert row.pop("caution").startswith("With 4 values")
         expected = stats.ttest_rel([1, 1 / 2, 1, 1 / 4], [1 / 2, 1 / 2, 1 / 4, 1 / 2]).pvalue
         assert row.pop("p_t") == pytest.approx(expected, abs=1e-12)
+        # here the interval is wider than the gate's bounds
+        assert (row.pop("at_least"), row.pop("at_most")) == (low, high)
         assert row == {
             **{"measure": "RR", "a": "A", "b": "B"},
             **{"queries": 4, "missing_a": 0, "missing_b": 0, "left_out": 0},
@@ -76,7 +84,7 @@ class TestCompare:
         assert rows == [(name, a, b) for name in ("RR", "P@1") for a, b in ("AB", "AC", "BC")]
         assert " ".join(found) == (
             "measure a b difference low high p_holm verdict caution queries missing_a missing_b "
-            "left_out mean_a mean_b p exact p_t wins ties losses effect_size"
+            "left_out mean_a mean_b p exact p_t wins ties losses effect_size at_least at_most"
         )
 
     def test_it_is_printed_whole_what_matters_first(self):
@@ -185,7 +193,8 @@ class TestCompareValues:
             assert corrected.attrs["correct"] == correct
         alone = compare_values({name: tables[name][["AP"]] for name in "BC"}, **QUICK)
         among = found.query("measure == 'AP' and a == 'B'")
-        together = [column for column in alone if column not in ("p_holm", "verdict")]
+        of_all = ("p_holm", "verdict", "at_least", "at_most")
+        together = [column for column in alone if column not in of_all]
         assert among[together].to_numpy().tolist() == alone[together].to_numpy().tolist()
 
     def test_it_says_where_p_is_exact(self):
@@ -218,6 +227,77 @@ class TestCompareValues:
         row = compare_values({"A": table_of(a), "B": table_of(b)}).iloc[0]
         assert row["effect_size"] == pytest.approx(found, nan_ok=True)
         assert np.isnan(row["low"]) == np.isnan(row["high"]) == (len(a) == 1)
+
+
+class TestMatters:
+    """What is said of the size of a difference: corrected, and never against the gate."""
+
+    @pytest.mark.parametrize(
+        ("ends", "found"),
+        [
+            ((0.03, 0.1), Size.OVER),
+            ((-0.1, -0.03), Size.OVER),
+            ((-0.01, 0.019), Size.WITHIN),
+            ((0.02, 0.1), Size.OPEN),
+            ((-0.02, 0.01), Size.OPEN),
+            ((-0.1, 0.1), Size.OPEN),
+            ((np.nan, np.nan), Size.OPEN),
+        ],
+    )
+    def test_the_rule(self, ends, found):
+        assert size_of(*ends, 0.02) is found
+
+    @pytest.mark.parametrize("better", [0, 0.3])
+    def test_the_gate_says_the_same_of_both_sides(self, better):
+        old = table_of(np.random.default_rng(5).uniform(0, 0.5, 200), measures=["RR"])
+        new, limit = old + better, 0.02
+        row = compare_values({"new": new, "old": old}, matters=limit, **QUICK).iloc[0]
+        gate = [
+            non_inferiority(*each, max_drop=limit).outcome
+            for each in ((new["RR"], old["RR"]), (old["RR"], new["RR"]))
+        ]
+        assert row["size"] == ("more than 0.02" if better else "equivalent within 0.02")
+        assert gate == [Outcome.HELD, Outcome.DROPPED if better else Outcome.HELD]
+
+    def test_what_no_query_shows_may_still_be_there(self):
+        # of 100 queries none fell, and nobody knows whether one in fifty does: 3 / 100 is above
+        same = table_of(np.full(100, 0.5), measures=["RR"])
+        row = compare_values({"A": same, "B": same}, matters=0.02).iloc[0]
+        assert (row["low"], row["high"], row["size"]) == (0, 0, "cannot tell")
+        assert -row["at_least"] == row["at_most"] == pytest.approx(1 - 0.05 ** (1 / 100), abs=1e-3)
+
+    def test_bounds_are_of_all_rows_that_are_corrected_together(self):
+        values = np.random.default_rng(1).uniform(0, 0.5, (3, 40))
+        tables = {name: table_of(*values * scale) for name, scale in (("A", 1), ("B", 1.5))}
+        for correct, of in (("all", 3), ("measure", 1), ("none", 1)):
+            row = compare_values(tables, correct=correct, **QUICK).iloc[0]
+            difference = differences(*(table["RR"] for table in tables.values()))
+            low, high = mean_bounds(difference, 1.0, alpha=0.05 / of)
+            assert row["at_least"] == min(low, row["low"])
+            assert row["at_most"] == max(high, row["high"])
+
+    def test_without_a_scale_or_a_verdict_nothing_is_said(self):
+        a, b = table_of(np.full(40, 0.9), np.full(40, 9.0)), table_of(np.full(40, 0.1), np.ones(40))
+        found = compare_values({"A": a, "B": b}, matters=0.02)
+        assert found["size"].tolist() == ["more than 0.02", "cannot tell"]
+        assert found.loc[1, ["at_least", "at_most"]].isna().all()
+        found = compare_values({"A": a, "B": b}, matters=0.02, missing={"B": 4})
+        assert found["size"].tolist() == ["cannot tell"] * 2
+
+    def test_compare_has_it_behind_the_verdict(self):
+        found = compare(TWO, QRELS, "RR", matters=0.02)
+        assert [*found][7:9] == ["verdict", "size"]
+        assert found.attrs["matters"] == 0.02
+
+    @MANY_SAMPLES
+    def test_of_twenty_systems_at_the_limit_none_is_said_to_be_beyond(self):
+        """By t intervals that nobody corrects, one is in two of five data sets."""
+        population = POPULATIONS["AP, all moved"]
+        limit = -true_differences(population).mean()
+        found = together(population, 50, 20, limit=limit)
+        assert found["t more than"] + found["t equivalent within"] > 0.3
+        assert found["more than"] <= 0.05
+        assert found["equivalent within"] <= 0.05
 
 
 def test_rounding_is_a_tie_and_a_difference_is_not_and_what_is_small_depends_on_the_values():
@@ -335,6 +415,7 @@ BAD_VALUES = {
 
 BAD = [
     ("expected one of all, measure, none", compare, (TWO, QRELS, "RR"), {"correct": "some"}),
+    ("matters=0: expected a number above 0", compare, (TWO, QRELS, "RR"), {"matters": 0}),
     *((says, compare, (runs, QRELS), {}) for says, runs in BAD_RUNS.items()),
     *((says, compare, (TWO, QRELS, "RR"), {"pairs": each}) for says, each in BAD_PAIRS.items()),
     *(
@@ -348,5 +429,6 @@ BAD = [
     ("says", "function", "data", "options"), BAD, ids=[case[0][:40] for case in BAD]
 )
 def test_what_cannot_be_compared_is_explained(says, function, data, options):
-    with pytest.raises(ValueError if "correct" in options else DataError, match=re.escape(says)):
+    kind = ValueError if {"correct", "matters"} & {*options} else DataError
+    with pytest.raises(kind, match=re.escape(says)):
         function(*data, **options)

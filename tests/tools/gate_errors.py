@@ -16,7 +16,10 @@ share that is said to have dropped by more, and the share in which either is sai
 lower by less.
 `equal`: the true drop is 0, and 0.01 or 0.02 is allowed. `planned`: how often the gate tells with
 as many queries as it says that it needs, and with a quarter and four times as many, beside the
-power that it predicts. Each table ends with its extremes. About half an hour.
+power that it predicts. `together`: 20 systems whose true difference is exactly the limit, compared
+at once: the share of data sets, a tenth of the samples, in which `compare` says of one or more that
+it differs by more, or is equivalent, and in which an uncorrected t interval would. The
+others end with their extremes. About half an hour.
 """
 
 import gate_pairs as pairs  # what the tests draw from, too
@@ -24,10 +27,11 @@ import numpy as np
 from drawn_tables import print_tables
 from scipy import stats
 
-from byhand.statistics import gate_power, queries_to_tell
+from byhand.statistics import Size, gate_power, queries_to_tell
 
 SIZES = (25, 50, 100, 200, 500)
 RESAMPLES = 999
+HOW = ("", "t ")
 
 
 def t_bounds(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -124,12 +128,27 @@ def show_planned(samples: int) -> None:
     print(f"\nas many as planned tell in {min(of_planned):.1%} to {max(of_planned):.1%}")
 
 
+def show_together(samples: int) -> None:
+    """Print how often one of many systems that are just at the limit is said not to be."""
+    print(f"{'queries':>8} | {'compare: over, within':^21} | {'t: over, within':^21}")
+    for name, population in pairs.POPULATIONS.items():
+        limit = -pairs.true_differences(population).mean()
+        print(f"\n{name}: limit {limit:.4f}")
+        for queries in SIZES[1::2]:
+            found = pairs.together(population, queries, samples // 10, limit=limit)
+            cells = [
+                f"{found[how + Size.OVER]:10.1%} {found[how + Size.WITHIN]:10.1%}" for how in HOW
+            ]
+            print(f"{queries:>8} | {' | '.join(cells)}", flush=True)
+
+
 TABLES = {
     "limit": show_limit,
     "percent": show_percent,
     "even": show_even,
     "equal": show_equal,
     "planned": show_planned,
+    "together": show_together,
 }
 
 

@@ -7,9 +7,11 @@ from collections.abc import Callable
 from functools import partial
 
 import numpy as np
+import pandas as pd
 from scipy import stats
 from scipy.special import ndtr
 
+from byhand.statistics import Size, compare_values, mean_interval, size_of
 from byhand.statistics.drops import sides
 
 MANY = 1_000_000
@@ -217,3 +219,25 @@ def errors(
     below = high < 0
     verdicts = {"held": held, "dropped": dropped, "lower": below & ~held & ~dropped}
     return {name: float(said.mean()) for name, said in (verdicts | {"below": below}).items()}
+
+
+def together(
+    population: Population, queries: int, samples: int, *, limit: float, systems: int = 20
+) -> dict[str, float]:
+    """The share of data sets in which one or more of so many systems has each size.
+
+    And with "t", if each is said by its own t interval, as if it were the only one.
+    """
+    rng, found = np.random.default_rng([queries, systems]), []
+    names = [f"{which}{place}" for which in "ab" for place in range(systems)]
+    for _ in range(samples):
+        values = np.concatenate(population(rng, (systems, queries)))
+        tables = {name: pd.DataFrame({"m": row}) for name, row in zip(names, values, strict=True)}
+        pairs = [*zip(names[:systems], names[systems:], strict=True)]
+        table = compare_values(tables, pairs=pairs, permutations=1)
+        bounds = table[["at_least", "at_most"]].to_numpy()
+        alone = [mean_interval(row) for row in values[:systems] - values[systems:]]
+        said = {"": {size_of(*each, limit) for each in bounds}}
+        said["t "] = {size_of(*each, limit) for each in alone}
+        found.append({f"{how}{size}": size in of for how, of in said.items() for size in Size})
+    return pd.DataFrame(found).mean().to_dict()

@@ -16,8 +16,7 @@ import numpy as np
 from drawn_tables import print_tables
 from scipy import stats
 
-from byhand import chance
-from byhand.statistics import interval_caution, lift_interval, superiority_interval
+from byhand.statistics import interval_caution, superiority_interval
 
 SIZES = (5, 8, 12, 20, 50, 150, 500)
 GROUPS = ((4, 4), (5, 5), (8, 8), (12, 12), (20, 20), (50, 50), (150, 150), (8, 40), (40, 8))
@@ -109,42 +108,6 @@ PAIRS: dict[str, tuple[Draw, Draw]] = {
         lambda rng, shape: rng.normal(0, 1, shape),
     ),
 }
-
-
-def levels_of(
-    rng: np.random.Generator, shape: Shape, lengths: tuple[int, int], relevant: float, skill: float
-) -> Ends:
-    """The RR of lists of these lengths and about so many relevant items, and chance levels."""
-    lengths = np.exp(rng.uniform(*np.log(lengths), shape))
-    n = np.round(lengths, -2 if lengths.min() > 500 else 0).astype(int)  # so many are alike
-    found = 1 + np.minimum(rng.geometric(1 / relevant, shape), n // 2)
-    best = stats.norm.isf(1 - rng.random(shape) ** (1 / found)) + skill
-    return 1 / (1 + rng.binomial(n - found, stats.norm.sf(best))), chance(n, found, "RR")
-
-
-LIFTS = {  # lengths of lists, relevant items, skill
-    "100 items": ((100, 100), 3, 1.0),
-    "100 items, at random": ((100, 100), 3, 0),
-    "20 to 1,000 items": ((20, 1000), 10, 0.8),
-    "20 to 1,000 items, at random": ((20, 1000), 10, 0),
-    "1,000 to 100,000 items": ((1000, 100_000), 3, 0.3),
-}
-
-
-def of_lift(x: np.ndarray, y: np.ndarray, rng: np.random.Generator) -> dict[str, Ends]:
-    """The intervals for the ratio of the means of paired values."""
-    n = x.shape[1]
-    fieller = np.array([lift_interval(*each) for each in zip(x, y, strict=True)])
-    fieller[np.isnan(fieller[:, 0])] = -np.inf, np.inf
-    lift, level = x.mean(axis=1) / y.mean(axis=1), y.mean(axis=1)
-    error = (x - lift[:, None] * y).std(axis=1, ddof=1) / np.sqrt(n) / level
-    reach = stats.t.isf(0.025, n - 1) * error
-    share = rng.multinomial(n, np.full(n, 1 / n), RESAMPLES).T
-    return {
-        "Fieller": tuple(fieller.T),
-        "delta": (lift - reach, lift + reach),
-        "percentile": tuple(np.quantile((x @ share) / (y @ share), LEVELS, axis=1)),
-    }
 
 
 def resampled(x: np.ndarray, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
@@ -301,24 +264,11 @@ def show_superiority(samples: int) -> None:
             print(f"{n:>4} {m:>4} | {line_of(found, truth)}", flush=True)
 
 
-def show_lift(samples: int) -> None:
-    """Print the table for the ratio of a mean and that of its chance levels."""
-    for name, how in LIFTS.items():
-        values, levels = levels_of(np.random.default_rng(99), (400_000,), *how)
-        truth = values.mean() / levels.mean()
-        heading(name, truth, ["Fieller", "delta", "percentile"])
-        for n in SIZES[:-1]:
-            rng = np.random.default_rng(n)
-            drawn = levels_of(rng, (min(samples, 2000), n), *how)
-            print(f"{n:>9} | {line_of(of_lift(*drawn, rng), truth)}", flush=True)
-
-
 TABLES = {
     "mean": show_means,
     "caution": show_caution,
     "groups": show_groups,
     "superiority": show_superiority,
-    "lift": show_lift,
 }
 
 

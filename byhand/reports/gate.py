@@ -105,6 +105,7 @@ _OPTIONS = (
         check=Drop.of,
         typed={"metavar": "D"},
     ),
+    OPTIONS["clusters"],
     *(OPTIONS[name] for name in EVALUATION),
 )
 _VERDICT = {
@@ -259,7 +260,8 @@ def _of_measure(
         and values[0].equals(values[1])
         and same_rankings(*runs, new.index, ties=chosen.ties)
     )
-    decided = partial(_decision, drop=options.max_drop, family=family, same_rankings=same)
+    how = {"drop": options.max_drop, "family": family, "clusters": options.clusters}
+    decided = partial(_decision, **how, same_rankings=same)
     told = {"verdict": None, "measure": name} | decided(*values) | {"ties": None}
     ends = _ends(*tables, name)
     if chosen.ties not in _SETTLED and _visible(ends):
@@ -316,12 +318,19 @@ def _check_limit(drop: Drop, mean: float, measure: str, old: str) -> None:
 
 
 def _decision(
-    new: "pd.Series", old: "pd.Series", *, drop: Drop, family: int, same_rankings: bool
+    new: "pd.Series",
+    old: "pd.Series",
+    *,
+    drop: Drop,
+    family: int,
+    clusters: str | None,
+    same_rankings: bool,
 ) -> dict[str, object]:
     """What the test says of these values, with the verdict in the words of the gate."""
     from byhand.statistics import non_inferiority
 
     how = {"max_drop": drop.amount, "relative": drop.is_share, "family": family}
+    how["clusters"] = clusters
     found = asdict(non_inferiority(new, old, **how, same_rankings=same_rankings))
     return {"verdict": _VERDICT[found.pop("outcome")].lower()} | found
 
@@ -335,8 +344,8 @@ def _evaluated(
     from byhand.statistics import MISSING_LIMIT
 
     how = {"conventions": options.conventions}
-    lowest = options.relevant_from
-    found = preflight(run, qrels, measures=options.measure, relevant_from=lowest, **how)
+    asked = {"relevant_from": options.relevant_from, "clusters": options.clusters}
+    found = preflight(run, qrels, measures=options.measure, **asked, **how)
     if found.problems:
         raise DataError(f"{file}: {' '.join(found.problems)}")
     evaluation = Evaluation(found.tables, measures, **how)
@@ -491,6 +500,11 @@ def _line(told: Mapping[str, object]) -> Iterator[str]:
         yield _("Unusable: {why}").format(why=told["why"])
         return
     yield from _answer(told)
+    if told["clusters"] is not None:
+        message = _(
+            "{queries} hang together in {n:,} clusters: whole clusters are drawn, and count."
+        )
+        yield filled(message, n=told["clusters"], queries=_queries(told["queries"]))
     runs = [told["new"], told["old"]]
     doubts = [filter(None, [run["doubt"], *run["notes"]]) for run in runs]
     for doubt in dict.fromkeys(each for doubted in doubts for each in doubted):

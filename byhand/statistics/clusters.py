@@ -65,6 +65,16 @@ def cluster_totals(difference: np.ndarray, number: np.ndarray) -> np.ndarray:
     return totals * (len(totals) / len(difference))
 
 
+def largest_cluster(number: np.ndarray) -> float:
+    """How many queries the largest cluster has, as `cluster_totals` of ones: 1 if all are alike.
+
+    Example:
+        >>> largest_cluster(np.array([0, 0, 1, 1])), largest_cluster(np.array([0, 0, 0, 1]))
+        (1.0, 1.5)
+    """
+    return float(cluster_totals(np.ones(len(number)), number).max())
+
+
 def cluster_values(sample: np.ndarray, number: np.ndarray) -> np.ndarray:
     """(C,) independent values with the mean of a sample, and with its error if clusters are drawn.
 

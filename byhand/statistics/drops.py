@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 
 from byhand.errors import DataError, shown
+from byhand.statistics.clusters import Clusters, cluster_totals, largest_cluster
 from byhand.statistics.per_query import aligned, differences, expect
 from byhand.statistics.power import WHOLE_SCALE, queries_to_tell
 
@@ -50,6 +51,7 @@ class Decision:
     alpha: float
     family: int
     queries: int  # that have a value of both
+    clusters: int | None  # of these queries, if it was said which hang together
     differ: int  # of them, where the two values are not the same
     same_rankings: bool  # whether it was decided without a test, since no ranking differs
     needed: int | None
@@ -64,6 +66,7 @@ def non_inferiority(
     alpha: float = 0.05,
     family: int = 1,
     same_rankings: bool = False,
+    clusters: object = None,
 ) -> Decision:
     """Decide whether the mean of a measure dropped by more than it may: a test of non-inferiority.
 
@@ -82,6 +85,8 @@ def non_inferiority(
         family: how many measures are decided together. That all held takes no correction
             (Berger 1982); that any of them dropped, or is lower, takes Bonferroni's.
         same_rankings: whether both ranked the same items in the same order, which takes no test.
+        clusters: which queries hang together, as in `compare_values`: whole clusters are drawn,
+            and one more is reckoned with that is as large as the largest.
 
     Raises:
         DataError: values that are not about the same queries, no numbers, or not from 0 to 1.
@@ -112,7 +117,10 @@ def non_inferiority(
     difference = differences(x, y)
     differ = int(np.count_nonzero(difference))
     how = {"max_drop": max_drop, "relative": relative, "alpha": alpha, "family": family}
-    low, high, limit, inside, beyond = map(np.ndarray.item, sides(x, y, **how))
+    number = None
+    if together := Clusters.named(clusters):
+        number = together.numbered(new.index[new.notna() & old.reindex(new.index).notna()])
+    low, high, limit, inside, beyond = map(np.ndarray.item, sides(x, y, **how, number=number))
     same_rankings = same_rankings and not differ
     outcome, needed = Outcome.CANNOT_TELL, None
     if inside or same_rankings:
@@ -123,7 +131,9 @@ def non_inferiority(
         outcome = Outcome.LOWER
     else:
         # not from the difference that was seen: a plan that follows chance is one of chance
-        needed = queries_to_tell(float(difference.std()), limit, alpha=alpha)
+        drawn, most = _drawn(difference, number)
+        needed = queries_to_tell(float(drawn.std()), limit, most=most, alpha=alpha)
+        needed = needed and math.ceil(needed * len(x) / len(drawn))
     return Decision(
         outcome=outcome,
         mean_new=float(x.mean()),
@@ -136,6 +146,7 @@ def non_inferiority(
         alpha=alpha,
         family=family,
         queries=len(x),
+        clusters=None if number is None else int(number.max()) + 1,
         differ=differ,
         same_rankings=same_rankings,
         needed=needed,
@@ -143,9 +154,18 @@ def non_inferiority(
 
 
 def sides(
-    new: np.ndarray, old: np.ndarray, *, max_drop: float, relative: bool, alpha: float, family: int
+    new: np.ndarray,
+    old: np.ndarray,
+    *,
+    max_drop: float,
+    relative: bool,
+    alpha: float,
+    family: int,
+    number: np.ndarray | None = None,
 ) -> tuple[np.ndarray, ...]:
     """On which side of the limit the mean differences of samples (…, Q) lie.
+
+    With the `number` of the cluster of each query, of one sample.
 
     Returns:
         The lower and the upper bound of each, the limit, whether the difference is surely inside
@@ -153,9 +173,10 @@ def sides(
     """
 
     def ends(sample: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        low, high = mean_bounds(sample, WHOLE_SCALE, alpha=alpha)
+        drawn, most = _drawn(sample, number)
+        low, high = mean_bounds(drawn, most, alpha=alpha)
         if family > 1:
-            high = mean_bounds(sample, WHOLE_SCALE, alpha=alpha / family)[1]
+            high = mean_bounds(drawn, most, alpha=alpha / family)[1]
         return np.asarray(low), np.asarray(high)
 
     low, high = ends(differences(new, old))
@@ -165,6 +186,13 @@ def sides(
         lowest, highest = ends(new - (1 - max_drop) * old)
         inside, beyond = inside & (lowest > 0), beyond & (highest < 0)
     return low, high, np.asarray(limit), np.asarray(inside), np.asarray(beyond)
+
+
+def _drawn(sample: np.ndarray, number: np.ndarray | None) -> tuple[np.ndarray, float]:
+    """What was drawn by itself, queries or clusters of them, and how far from 0 one can be."""
+    if number is None:
+        return sample, WHOLE_SCALE
+    return cluster_totals(sample, number), WHOLE_SCALE * largest_cluster(number)
 
 
 def mean_bounds(

@@ -18,7 +18,12 @@ from byhand.metrics.evaluate import Evaluation, MissingQueriesWarning
 from byhand.metrics.hits import Tables
 from byhand.metrics.names import measures_named
 from byhand.metrics.presets import preset_named
-from byhand.statistics.clusters import Clusters, cluster_totals, cluster_values
+from byhand.statistics.clusters import (
+    Clusters,
+    cluster_totals,
+    cluster_values,
+    largest_cluster,
+)
 from byhand.statistics.drops import mean_bounds
 from byhand.statistics.intervals import (
     CONFIDENCE,
@@ -295,7 +300,7 @@ def _paired(
     largest = WHOLE_SCALE
     if number is not None:
         drawn, flipped = cluster_values(difference, number), cluster_totals(difference, number)
-        largest *= cluster_totals(np.ones(len(number)), number).max()
+        largest *= largest_cluster(number)
     low, high = mean_interval(drawn, confidence=how.confidence)
     at_least = at_most = np.nan  # without a scale nobody knows what these queries do not show
     if min(x.min(), y.min()) >= -ROUNDING and max(x.max(), y.max()) <= WHOLE_SCALE + ROUNDING:

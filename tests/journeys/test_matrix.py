@@ -73,6 +73,7 @@ VALUES = {
         **EVALUATION,
         "--measure": [*MEASURES.split(), "MRR", "RR nDCG@10", "AP RR Judged@5"],
         "--max-drop": ["0.05", "0.3", "0", "5", "5%", "50%", "100%"],
+        "--clusters": ["clusters.csv"],
         "--json": [""],
         "--markdown": [""],
     },

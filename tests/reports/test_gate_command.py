@@ -142,6 +142,19 @@ class TestAnswers:
         found, line = answer(*three(old, new), "--max-drop", drop)
         assert (found, said in line) == (status, True)
 
+    def test_queries_that_hang_together_count_as_one(self, asked, answer):
+        files = three([1, 1, 1, 2] * 50, [2, 1, 1, 1] * 50)
+        ids = pd.read_csv("qrels.csv")["query_id"]
+        topics = pd.DataFrame({"query_id": ids, "topic": ids.str[1:].astype(int) // 4})
+        topics.to_csv("topics.csv", index=False)
+        status, line = answer(*files, "--max-drop", 0.07, "--clusters", "topics.csv")
+        assert status == 0  # each topic has the same mean as before
+        assert "200 queries hang together in 50 clusters: whole clusters are drawn" in line
+        told = json.loads(asked(*files, "--clusters", "topics.csv", "--json")[1])
+        assert (told["queries"], told["clusters"], told["verdict"]) == (200, 50, "cannot tell")
+        assert json.loads(asked(*files, "--json")[1])["clusters"] is None
+        assert answer(*files, "--clusters", "qrels.csv")[0] == 2
+
     def test_judged_items_that_differ_are_said_to(self, answer):
         files = three([1] * 300, [1] * 300)
         rows = [(f"q{query}", f"d{place}", 0) for query in range(300) for place in range(2, 11)]

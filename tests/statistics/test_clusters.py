@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from byhand import DataError, compare
-from byhand.statistics import compare_values
+from byhand.statistics import Outcome, compare_values, mean_bounds, non_inferiority
 from byhand.statistics.clusters import cluster_totals, cluster_values
 
 TOPICS, VARIANTS = 40, 5
@@ -95,3 +95,30 @@ def test_seeds_of_one_system_are_clusters_of_a_query():
 def test_what_says_nothing_of_a_query_is_refused(clusters, says):
     with pytest.raises(DataError, match=says):
         compare_values(tables(np.ones(4) / 4), clusters=clusters)
+
+
+def test_the_gate_reckons_with_one_more_cluster():
+    rng = np.random.default_rng(8)
+    topics = rng.integers(-3, 4, 30) / 32
+    new = pd.Series(0.5 + np.repeat(topics, 4), [f"q{n}" for n in range(120)])
+    number = np.repeat(np.arange(30), 4)
+    found = non_inferiority(new, new * 0 + 0.5, clusters=by_query(number))
+    assert (found.low, found.high) == pytest.approx(mean_bounds(topics, 1.0), abs=1e-12)
+    assert (found.queries, found.clusters) == (120, 30)
+    # of which one may be larger than the others
+    number = np.array([0, 0, 0, 1, 2])
+    found = non_inferiority(new[:5], new[:5], clusters=by_query(number))
+    assert found.low == pytest.approx(mean_bounds(np.zeros(3), 3 * 3 / 5)[0], abs=1e-12)
+
+
+def test_the_gate_holds_what_it_says_of_topics():
+    rng, held = np.random.default_rng(9), {"queries": 0, "clusters": 0}
+    number, limit = np.repeat(np.arange(TOPICS), VARIANTS), 0.05
+    old = pd.Series(0.5, [f"q{n}" for n in range(len(number))])
+    for _ in range(200):  # the true drop is just the limit
+        new = old - limit + rng.choice([-0.2, 0.2], TOPICS)[number]
+        for name, clusters in (("queries", None), ("clusters", by_query(number))):
+            outcome = non_inferiority(new, old, max_drop=limit, clusters=clusters).outcome
+            held[name] += outcome is Outcome.HELD
+    assert held["queries"] > 30
+    assert held["clusters"] < 16

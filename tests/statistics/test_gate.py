@@ -6,6 +6,7 @@ import pytest
 from gate_pairs import (
     EQUAL,
     EVEN,
+    PLANNED,
     POPULATIONS,
     SHARES,
     errors,
@@ -213,6 +214,16 @@ class TestManySamples:
         tells = errors(population, needed, SAMPLES, max_drop=max_drop)["held"]
         assert tells > 0.8 - 2 * np.sqrt(0.8 * 0.2 / SAMPLES)
         assert errors(population, needed // 4, SAMPLES, max_drop=max_drop)["held"] < 0.5
+
+    @pytest.mark.parametrize(
+        ("name", "share"),
+        [("the same values, 1% fall by 1", 0.67), ("all lose .002 to .004", 1)],
+    )
+    def test_the_extremes_of_what_it_tells_where_80_percent_are_said(self, name, share):
+        many = true_differences(PLANNED[name])
+        needed = queries_to_tell(many.std(), 0.02)
+        tells = errors(PLANNED[name], needed, SAMPLES, max_drop=0.02 - many.mean())["held"]
+        assert tells == pytest.approx(share, abs=2 * np.sqrt(share * (1 - share) / SAMPLES))
 
 
 class TestPower:

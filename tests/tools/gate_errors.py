@@ -110,7 +110,7 @@ def show_equal(samples: int) -> None:
 def show_planned(samples: int) -> None:
     """Print how often the gate tells, and how often it says that it will."""
     of_planned = []
-    for name, population in (pairs.EQUAL | pairs.POPULATIONS).items():
+    for name, population in pairs.PLANNED.items():
         many = pairs.true_differences(population)
         sd, drop = many.std(), -many.mean()
         for limit in (drop + 0.02, 0) if drop > 0.005 else (drop + 0.02,):

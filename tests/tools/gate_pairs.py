@@ -150,6 +150,10 @@ def evened(
     return pair if fall else pair[::-1]
 
 
+# which the power of the gate is held to: these, and one whose differences hardly vary
+PLANNED = (
+    EQUAL | POPULATIONS | {"all lose .002 to .004": partial(rarely, share=0, most=(-0.004, -0.002))}
+)
 # in which nothing changed in the mean: how often is one said to be lower?
 EVEN: dict[str, Population] = EQUAL | {
     f"{share:.2%} {'fall' if fall else 'rise'} by 1, the others make up for it": partial(

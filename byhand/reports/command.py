@@ -37,7 +37,7 @@ _READ = ("conventions", "relevant_from", "duplicates", "memory")
 _OF_DATA = ("names", "measures", *_READ, "run_columns", "qrels_columns", *_TEXTS)
 _ASKED = (
     *("measures", "conventions", "relevant_from", "duplicates", "all_pairs", "matters"),
-    *("correct", "reported", "short", "memory"),
+    *("correct", "reported", "judged_by", "short", "memory"),
 )
 
 
@@ -60,6 +60,7 @@ def report(
     matters: float | None = None,
     correct: str = OPTIONS["correct"].default,
     reported: Mapping[str, str] | Sequence[tuple[str, str]] = (),
+    judged_by: str | None = None,
     short: bool = False,
     run_columns: Mapping[object, object] | None = None,
     qrels_columns: Mapping[object, object] | None = None,
@@ -109,7 +110,7 @@ def report(
     with _in_arguments():
         data = data_of(runs, qrels, **{name: given[name] for name in _OF_DATA})
         asked = {"all_pairs": all_pairs, "matters": matters, "correct": correct}
-        asked["reported"] = dict(reported)
+        asked |= {"reported": dict(reported), "judged_by": judged_by}
         made = Report(Results(data, **asked), language, short=short)
         if path is not None:
             made.save(html=path)

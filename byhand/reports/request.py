@@ -248,6 +248,11 @@ OPTIONS = {
             typed={"nargs": "+", "metavar": "MEASURE=NUMBER"},
         ),
         Option(
+            "judged_by",
+            "who judged, and how deep, in your words: the methods paragraph says so",
+            typed={"metavar": "WORDS"},
+        ),
+        Option(
             "language",
             "what the page is written in: "
             + ", ".join(f"{c} ({n})" for c, n in languages().items()),

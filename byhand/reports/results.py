@@ -87,11 +87,13 @@ class Results:
         *,
         all_pairs: bool = False,
         matters: float | None = None,
+        judged_by: str | None = None,
         correct: "Correct" = "all",
         reported: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         data.check()
         self.data, self.all_pairs, self.matters = data, all_pairs, matters
+        self.judged_by = judged_by
         self.correct, self.reported = correct, reported
         self.measures, self.preset = list(data.measures), preset_named(data.conventions)
         first = measure_named(self.measures[0])

@@ -57,6 +57,7 @@ VALUES = {
         "--matters": ["0.02", "0.5"],
         "--correct": ["measure", "none", "all"],
         "--reported": ["nDCG@10=0.31", "AP=0.2 RR=0.50"],
+        "--judged-by": ["'two cooks; the first 20 of {each} run'"],
         "--short": [""],
         "--queries": ["queries.csv"],
         "--docs": ["docs.jsonl"],

@@ -138,6 +138,9 @@ def _of_means(folder):
     yield sections("judged runs", report_on(*judged, measures="RR"), "data", "methods")
     found = report_on(run, qrels=judged[0].drop(columns="score"), measures="RR")
     yield sections("nothing to note", found, "data")
+    lists, judged = {"q": {f"d{n}": -n for n in range(20)}}, {f"d{n}": 1 for n in range(1, 20)}
+    found = report_on(lists, qrels={"q": judged | {"y": 0}}, measures="P@20")
+    yield sections("one unjudged", found, "unjudged")
     yield sections("small in one measure", _small(), "summary")
     pairs = {f"q{n}": f"{{{n // 2}}} soups" for n in range(8)}
     for how in ({"clusters": pairs}, {"queries": pairs}):

@@ -432,3 +432,13 @@ def test_what_cannot_be_compared_is_explained(says, function, data, options):
     kind = ValueError if {"correct", "matters"} & {*options} else DataError
     with pytest.raises(kind, match=re.escape(says)):
         function(*data, **options)
+
+
+def test_signs_that_could_not_be_swapped_are_not_a_mean_of_0():
+    # as lesson 8 tells: 5% fall by 1, and the others rise so that the mean is 0
+    rng, rejected = np.random.default_rng(0), 0
+    for _ in range(500):
+        difference = np.where(rng.random(20) < 0.05, -1.0, 0.05 / 0.95)
+        rejected += randomisation_p(difference, Resampling(permutations=500)) <= 0.05
+    assert pytest.approx(0.36, abs=0.005) == 0.95**20
+    assert rejected / 500 == pytest.approx(0.36, abs=0.05)

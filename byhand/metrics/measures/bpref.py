@@ -62,7 +62,7 @@ def _judged(hits: Hits) -> tuple[Hits, np.ndarray]:
     if hits.judged is None:
         raise ValueError(
             "Bpref looks at the items that are judged not relevant, and here only the relevant "
-            "ones are known. Take evaluate(run, qrels), or chance_levels(run, qrels)."
+            "ones are known. evaluate(run, qrels) and chance_levels(run, qrels) know both."
         )
     lowest = hits.grade.min(initial=np.inf)  # each judged item of that grade is a hit
     return hits.judged, (hits.judged.grade >= 0) & (hits.judged.grade < lowest)

@@ -145,7 +145,7 @@ def _of_means(folder):
     pairs = {f"q{n}": f"{{{n // 2}}} soups" for n in range(8)}
     for how in ({"clusters": pairs}, {"queries": pairs}):
         found = report_on(first, last, qrels=qrels[:8], measures="RR", **how)
-        yield sections("queries in pairs", found, "summary", "methods")
+        yield sections("queries in pairs", found, "summary", "comparison", "methods")
     alike = [f"{n // 2}-{n % 2}" for n in range(8)]
     runs = ({each: {"D": score, "x": 2} for each in alike} for score in (1, 3))
     found = report_on(*runs, qrels={each: {"D": 1} for each in alike}, measures="RR")

@@ -48,7 +48,12 @@ def _system(text: str) -> System:
 def _measure(name: object) -> str:
     from byhand.metrics.names import measure_named
 
-    return str(measure_named(name))
+    try:
+        return str(measure_named(name))
+    except ValueError:
+        if isinstance(name, str) and exists(name):
+            raise DataError(f"{shown(name)} is a file, and no measure: name files first") from None
+        raise
 
 
 def _preset(conventions: str | Conventions) -> str | Conventions:

@@ -239,6 +239,14 @@ class TestSeveralMeasures:
         assert err.count("The new run lacks 1 of 300 queries") == 1
         assert re.findall("^### (.*)", out, re.MULTILINE) == ["Lower: RR", "Lower: AP"]
 
+    def test_files_come_before_measures(self, answer):
+        files = three([1, 2], [1, 2])
+        status, line = answer(*files[4:], *files[:4])
+        assert (status, "'new.csv' is a file, and no measure: name files first" in line) == (
+            2,
+            True,
+        )
+
     def test_one_of_no_use_stops_all(self, answer):
         status, line = answer(*three([1] * 30, [2] * 30), "--measure", "RR", "DCG@5")
         assert (status, "DCG@5 has no highest value" in line) == (2, True)

@@ -121,6 +121,11 @@ class Data:
         table = self.judgements if system is None else self.counted[system].run
         return table.rows_of(queries)
 
+    @cached_property
+    def asked(self) -> dict[str, Text]:
+        """What the judged queries say, as far as any file says it."""
+        return self.texts_of("query", [*self.judgements.row_counts.index])
+
     def texts_of(self, kind: str, ids: Sequence[str]) -> dict[str, Text]:
         """What some queries ("query") or items ("doc") say, as far as any file says it."""
         said: dict[str, Text] = {}

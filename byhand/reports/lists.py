@@ -120,7 +120,7 @@ class Lists:
     @cached_property
     def asked(self) -> dict[str, Text]:
         """What the queries ask, where it is known."""
-        return self._data.texts_of("query", self.queries)
+        return {id_: self._data.asked[id_] for id_ in self.queries if id_ in self._data.asked}
 
     @cached_property
     def docs(self) -> dict[str, Text]:

@@ -249,8 +249,8 @@ class Results:
     @cached_property
     def same_texts(self) -> list[str]:
         """The judged queries that ask what another one asks, if nobody said what hangs together."""
-        said = self.data.texts_of("query", [*self.first.index.astype(str)])
-        texts = pd.Series({query: " ".join(each.text.split()) for query, each in said.items()})
+        asked = self.data.asked.items()
+        texts = pd.Series({query: " ".join(each.text.split()) for query, each in asked})
         alike = texts.index[texts.str.casefold().duplicated(keep=False)] if len(texts) else texts
         return [] if self.data.clusters else [*alike]
 

@@ -81,7 +81,7 @@ def rank_biased_overlap(a: pd.DataFrame, b: pd.DataFrame, *, p: float = 0.9) -> 
     ahead = weight[long] - weight[short] - short * (each[long] - each[short])
     further = (by_long - by_short) / long + by_short / short
     found = (1 - p) / p * (earned + by_short / short * ahead) + further * p**long
-    return found.rename("rbo")
+    return found.clip(upper=1.0).rename("rbo")  # above is rounding
 
 
 def kendall_tau(a: pd.DataFrame, b: pd.DataFrame) -> pd.DataFrame:

@@ -92,7 +92,7 @@ def superiority_interval(
 ) -> tuple[float, float]:
     """A score interval, within 0 and 1, for the chance that a value of a is above one of b.
 
-    If one group varies ten times as much as the other, 95% may be 85%.
+    Simulated, where one group varies ten times as much as the other, 95% may be 85%.
 
     Args:
         share: U / (n m), the share of pairs in which it is, a tie counting half.

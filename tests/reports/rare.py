@@ -119,7 +119,8 @@ def _of_means(folder):
     skip = Conventions(no_relevant="skip")
     ranks = write(folder / "ranks.csv", run.assign(rank=-run["score"]).drop(columns="score"))
     more = write(folder / "more.csv", qrels.assign(relevance=[1, 2] * 10))
-    found = report(ranks, more, measures=["RR", "RR(rel=2)"], conventions=skip)
+    how = {"measures": ["RR", "RR(rel=2)"], "conventions": skip}
+    found = report(ranks, more, judged_by="two cooks, {20} of each run", **how)
     yield sections("ranks for scores", found, "methods")
     runs = (run[run["query_id"] != f"q{n}"] for n in range(5))
     yield sections("many notes", report_on(*runs, qrels=qrels, measures="RR"), "data")

@@ -2,7 +2,17 @@
 
 import numpy as np
 import pytest
-from interval_coverage import RARELY, TRUTHS, cautioned, passing, worst
+from interval_coverage import (
+    PAIRS,
+    RARELY,
+    TRUTHS,
+    again,
+    cautioned,
+    of_superiority,
+    passing,
+    truth_of,
+    worst,
+)
 from needs import MANY_SAMPLES
 from scipy import stats
 
@@ -13,6 +23,8 @@ from byhand.statistics import (
     paired_t_p,
     superiority_interval,
 )
+
+TENFOLD = "one ten times as spread"
 
 
 def reciprocal_ranks(rng, shape, skill=0.3):
@@ -62,6 +74,21 @@ def test_it_holds_a_mean_difference_of_few_queries(n):
     assert 0.93 < held < 0.975
 
 
+@pytest.mark.parametrize(
+    ("name", "n", "held"),
+    # as the docstring says
+    [("3% fall by 1, half differ", 25, 0.74), ("3% fall by 1, half differ", 100, 0.91)]
+    + [(name, n, 0.945) for name in ("RR", "AP") for n in (12, 50)],
+)
+def test_how_often_it_holds_a_mean(name, n, held):
+    found = cautioned(name, n, 1500, truth_of(name))["held"]
+    assert found == pytest.approx(held, abs=0.03)
+
+
+def test_the_mean_of_another_sample_lies_inside_less_often():
+    assert again("AP", 50, 4000) == pytest.approx(0.83, abs=0.03)
+
+
 class TestSuperiority:
     @pytest.mark.parametrize(("share", "n", "m"), [(0.5, 5, 7), (0.9, 12, 3), (1 / 32, 4, 4)])
     def test_the_ends_are_where_the_score_reaches_z(self, share, n, m):
@@ -89,6 +116,14 @@ class TestSuperiority:
         a, b = rng.normal(2.5, 1, (1000, n, 1)), rng.normal(0, 1, (1000, 1, m))
         shares = (a > b).mean(axis=(1, 2))
         assert coverage([superiority_interval(share, n, m) for share in shares], truth) > 0.93
+
+    @MANY_SAMPLES
+    def test_where_one_group_varies_ten_times_as_much_95_may_be_85_percent(self):
+        rng = np.random.default_rng(0)
+        a, b = (draw(rng, (1000, n)) for draw, n in zip(PAIRS[TENFOLD], (40, 8), strict=True))
+        score = of_superiority(a, b, rng)["score"]
+        truth = stats.norm.cdf(0.5 / np.hypot(1, 0.1))
+        assert coverage(zip(*score, strict=True), truth) == pytest.approx(0.85, abs=0.03)
 
 
 class TestCaution:

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from gate_errors import pilots
 from needs import MANY_SAMPLES
 from scipy import stats
 
@@ -76,11 +77,10 @@ def test_the_smallest_difference_is_what_so_many_queries_are_needed_for(queries,
 
 
 def test_the_difference_of_a_pilot_advises_too_few():
-    drawn = np.random.default_rng(0).normal(0.2773, 1, (2_000, 30))
-    told = drawn[stats.ttest_1samp(drawn, 0, axis=1).pvalue <= 0.05]
-    advised = [queries_needed(x.std(ddof=1), x.mean()) for x in told]
     assert queries_needed(1, 0.2773) == 105
-    assert np.median(advised) == pytest.approx(37, abs=2)  # as the docstring says
+    share, advised = pilots(30, 1_000, truth=0.2773)
+    assert share < 0.4
+    assert advised == pytest.approx(37, abs=2)  # as the docstring says
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,9 @@
 
 `python tests/tools/by_chance.py [NUMBERS]` makes up systems that answer, at each query, as one of
 two runs does at a query drawn at random. Of those near the default of one measure or of two, it
-prints how many explanations were expected, and how many there were; then how often a number that
-one departure made is explained by it first, and among the first three.
+prints how many explanations were expected, and how many there were, and at the end their `ratio`
+over all data; and how often a number that one departure made is explained by it first, and among
+the first three.
 """
 
 import sys
@@ -106,7 +107,8 @@ def main(numbers: int = 200) -> None:
     columns = ["data", "numbers", "digits", "expected", "found", "first", "of three"]
     table = pd.DataFrame(rows, columns=columns)
     print(table.round(4).to_string(index=False))
-    print(table.groupby(["numbers", "digits"], sort=False)[columns[3:]].mean().round(4))
+    means = table.groupby(["numbers", "digits"], sort=False)[columns[3:]].mean()
+    print(means.assign(ratio=means["expected"] / means["found"]).round(4).to_string())
 
 
 if __name__ == "__main__":

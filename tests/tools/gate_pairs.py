@@ -7,11 +7,10 @@ from collections.abc import Callable
 from functools import partial
 
 import numpy as np
-import pandas as pd
 from scipy import stats
 from scipy.special import ndtr
 
-from byhand.statistics import Size, compare_values, mean_interval, size_of
+from byhand.statistics import Size, mean_bounds, size_of
 from byhand.statistics.drops import sides
 
 MANY = 1_000_000
@@ -228,20 +227,21 @@ def errors(
 def together(
     population: Population, queries: int, samples: int, *, limit: float, systems: int = 20
 ) -> dict[str, float]:
-    """The share of data sets in which one or more of so many systems has each size.
+    """The share of data sets in which one or more of so many systems has a size, of each two.
 
-    And with "t", if each is said by its own t interval, as if it were the only one.
+    By the bounds of `compare_values`, and with "t", if each is said by its own t interval, as if
+    it were the only one; `either` is a size of the two.
     """
-    rng, found = np.random.default_rng([queries, systems]), []
-    names = [f"{which}{place}" for which in "ab" for place in range(systems)]
-    for _ in range(samples):
-        values = np.concatenate(population(rng, (systems, queries)))
-        tables = {name: pd.DataFrame({"m": row}) for name, row in zip(names, values, strict=True)}
-        pairs = [*zip(names[:systems], names[systems:], strict=True)]
-        table = compare_values(tables, pairs=pairs, permutations=1)
-        bounds = table[["at_least", "at_most"]].to_numpy()
-        alone = [mean_interval(row) for row in values[:systems] - values[systems:]]
-        said = {"": {size_of(*each, limit) for each in bounds}}
-        said["t "] = {size_of(*each, limit) for each in alone}
-        found.append({f"{how}{size}": size in of for how, of in said.items() for size in Size})
-    return pd.DataFrame(found).mean().to_dict()
+    rng = np.random.default_rng([queries, systems])
+    x = np.subtract(*population(rng, (samples, systems, queries)))
+    reach = stats.t.isf(0.025, queries - 1) * x.std(axis=-1, ddof=1) / np.sqrt(queries)
+    alone = x.mean(axis=-1) - reach, x.mean(axis=-1) + reach
+    bounds = mean_bounds(x, 1.0, alpha=0.05 / systems)
+    bounds = np.fmin(bounds[0], alone[0]), np.fmax(bounds[1], alone[1])
+    found = {}
+    for how, ends in (("", bounds), ("t ", alone)):
+        said = np.vectorize(size_of, otypes=[object])(*ends, limit)
+        each = {size: (said == size).any(axis=1) for size in (Size.OVER, Size.WITHIN)}
+        each["either"] = (said != Size.OPEN).any(axis=1)
+        found |= {f"{how}{name}": float(of.mean()) for name, of in each.items()}
+    return found

@@ -10,6 +10,7 @@ in how many of all samples the interval misses the truth without a caution, and 
 those without a caution; and in how many of all samples it lies above 0, and below, without one.
 Its populations are these, others that hide what is rare, and those of gate_errors.py. `gate` says
 how often `compare` says "higher" without a caution, and how often the gate passes at a limit of 0.
+`again`: how often the mean of another sample lies in the t interval of the first.
 About fifteen minutes.
 """
 
@@ -334,6 +335,20 @@ def show_gate(samples: int) -> None:
     )
 
 
+def again(name: str, n: int, samples: int) -> float:
+    """How often the mean of another sample lies in the interval of the first."""
+    first, other = SAMPLES[name](np.random.default_rng(n), (2, samples, n))
+    reach = stats.t.isf(0.025, n - 1) * first.std(axis=1, ddof=1) / np.sqrt(n)
+    return float((np.abs(first.mean(axis=1) - other.mean(axis=1)) <= reach).mean())
+
+
+def show_again(samples: int) -> None:
+    """Print how little an interval says of the mean of another sample."""
+    for name in SAMPLES:
+        cells = [f"{n}: {again(name, n, samples):.1%}" for n in SIZES]
+        print(f"{name:>27} | {', '.join(cells)}", flush=True)
+
+
 def show_groups(samples: int) -> None:
     """Print the table for the difference of two independent means."""
     for name, (a, b) in PAIRS.items():
@@ -364,6 +379,7 @@ TABLES = {
     "mean": show_means,
     "caution": show_caution,
     "gate": show_gate,
+    "again": show_again,
     "groups": show_groups,
     "superiority": show_superiority,
 }

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from byhand.columns import left_out
-from byhand.errors import DataError, both
+from byhand.errors import DataError, both, shown
 from byhand.reports.request import EVALUATION, OPTIONS, Option, Parser, number_from
 from byhand.reports.sources import Sources
 from byhand.reports.words import POOL_LIMIT, made_with
@@ -71,8 +71,15 @@ class Drop:
     @classmethod
     def of(cls, text: str) -> Self:
         """What was typed: a number, or one with %."""
-        number = number_from(text.removesuffix("%"), "no drop", least=0)
-        return cls(number / 100, True) if text.endswith("%") else cls(number)
+        typed = text.strip()
+        try:
+            number = number_from(typed.removesuffix("%").rstrip(), "no drop", least=0)
+        except DataError:
+            raise DataError(
+                f"{shown(text)} is no drop: expected a number, 0 or above, or percent of the old "
+                "mean, such as 5%"
+            ) from None
+        return cls(number / 100, True) if typed.endswith("%") else cls(number)
 
     def __str__(self) -> str:
         return f"{100 * self.amount:g}%" if self.is_share else f"{self.amount:g}"

@@ -7,6 +7,7 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 
+from byhand.errors import DataError
 from byhand.statistics.clusters import Clusters
 from byhand.statistics.intervals import CONFIDENCE
 from byhand.statistics.paired import check_values
@@ -34,7 +35,8 @@ def tukey_hsd(
     Args:
         values: at least two tables by name, as `compare_values` takes them; queries without a
             value of every system are left out.
-        permutations: how often the values are dealt out, from 1.
+        permutations: how often the values are dealt out, from 1; with fewer than 19 no interval
+            of 95% has an end.
         confidence: how often all intervals of a measure are to hold, between 0 and 1.
         rng, clusters: as in `compare_values`.
 
@@ -44,7 +46,7 @@ def tukey_hsd(
         `queries` have a value of every system.
 
     Raises:
-        DataError: what `compare_values` refuses.
+        DataError: what `compare_values` refuses; no query with a value of every system.
         ValueError: an option out of range.
 
     Source:
@@ -66,9 +68,16 @@ def tukey_hsd(
         for name, table in others:
             aligned(one[measure], table[measure], (f"{measure} of {first}", f"{measure} of {name}"))
         table = pd.concat({name: each[measure] for name, each in values.items()}, axis=1).dropna()
+        if table.empty:
+            raise DataError(
+                f"No query has a value of {measure} for every one of the {len(values)} systems "
+                "(NaN in one or another), so they cannot be compared together. Leave out the "
+                "system that has few values, or compare two by two: compare_values(values)."
+            )
         number = np.arange(len(table)) if together is None else together.numbered(table.index)
         largest = _ranges(table.to_numpy(), number, how)
-        reach = largest[min(math.ceil(confidence * (permutations + 1)), permutations) - 1]
+        # of too few deals none is so seldom exceeded, and then no p can be so small
+        reach = np.append(largest, np.inf)[math.ceil(confidence * (permutations + 1)) - 1]
         for a, b in combinations(table, 2):
             difference = table[a].mean() - table[b].mean()
             beyond = np.count_nonzero(largest >= abs(difference) * (1 - 1e-12))

@@ -134,6 +134,8 @@ class TestAnswers:
             ([1] * 300, [2] * 300, 0.5, 5, "Lower: RR dropped, and whether by more than 0.5 these"),
             ([1] * 300, [2] * 300, 0.6, 0, "It is lower, by less than that: with 95% confidence"),
             ([1] * 300, [2] * 300, "40%", 4, "Fail: RR dropped by more than 0.4 (40%): 0.5000"),
+            ([1] * 300, [2] * 300, "40 %", 4, "Fail: RR dropped by more than 0.4 (40%): 0.5000"),
+            ([1] * 300, [2] * 300, "5%%", 2, "'5%%' is no drop: expected a number, 0 or above, or"),
             ([1] * 300, [2] * 300, "60%", 0, "Pass: RR did not drop by more than 0.6 (60%)"),
             ([2] * 300, [1] * 300, 0, 0, "Pass"),
         ],

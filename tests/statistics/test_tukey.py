@@ -67,3 +67,17 @@ def test_what_cannot_be_compared_is_refused():
         tukey_hsd(values | {"s1": values["s1"][1:]})
     with pytest.raises(ValueError, match="permutations"):
         tukey_hsd(values, permutations=0)
+
+
+def test_systems_of_which_no_query_has_all_values():
+    values = np.random.default_rng(7).random((8, 3))
+    values[:4, 1] = values[4:, 2] = np.nan  # each two of the first with another have some
+    with pytest.raises(DataError, match="No query has a value of AP for every one of the 3"):
+        tukey_hsd(tables(values))
+
+
+def test_too_few_deals_claim_nothing():
+    values = tables(np.random.default_rng(8).random((30, 2)))
+    for permutations, ends in ((18, False), (19, True)):
+        found = tukey_hsd(values, permutations=permutations)
+        assert bool(np.isfinite(found[["low", "high"]]).all(axis=None)) == ends

@@ -164,14 +164,15 @@ class Results:
         rows = []
         for name, table in self.tables.items():
             for measure in self.measures:
-                values = self.drawn(table[measure].dropna())
-                low, high = mean_interval(values)
+                known = table[measure].dropna()
+                drawn = self.drawn(known)
+                low, high = mean_interval(drawn)
                 row = {"measure": measure, "system": name, "mean": table[measure].mean()}
                 row |= {"low": low, "high": high, "median": table[measure].median()}
                 level = table[f"{measure} chance"].mean()
                 row |= {"chance": level, "lift": row["mean"] / level if level > 0 else np.nan}
-                row |= {"queries": table[measure].count()}
-                row |= {"caution": interval_caution(values, lowest=0) or ""}
+                caution = interval_caution(drawn, lowest=0, number=self.numbered(known.index))
+                row |= {"queries": len(known), "caution": caution or ""}
                 rows.append(row | {"judged": self.judged(name, measure_named(measure).k)})
         return pd.DataFrame(sorted(rows, key=lambda row: self.measures.index(row["measure"])))
 
@@ -256,10 +257,13 @@ class Results:
 
     def drawn(self, values: pd.Series) -> np.ndarray:
         """What was drawn by itself: the value of each query, or one of each cluster."""
-        clusters, sample = self.data.clusters, values.to_numpy()
-        if clusters is None or values.empty:
-            return sample
-        return cluster_values(sample, clusters.numbered(values.index))
+        sample, number = values.to_numpy(), self.numbered(values.index)
+        return sample if number is None else cluster_values(sample, number)
+
+    def numbered(self, queries: pd.Index) -> np.ndarray | None:
+        """The number of the cluster of each of these queries; None if each stands for itself."""
+        clusters = self.data.clusters
+        return clusters.numbered(queries) if clusters is not None and len(queries) else None
 
     def differences(self, measure: str, a: str, b: str) -> pd.Series:
         """For each query with a value of both systems, that of a minus that of b."""
@@ -332,7 +336,8 @@ class Results:
             for system, of in values.items()
         }
         how = "none" if self.correct == "none" else "all"
-        extra = {"clusters": self.data.clusters, "matters": self.matters}
+        bounded = measure_named(self.measures[0]).highest == 1  # its name is not that of a column
+        extra = {"clusters": self.data.clusters, "matters": self.matters if bounded else None}
         table = compare_values(parts, pairs=self.pairs, correct=how, **extra)
         for place, row in table.iterrows():
             queries = some[row["measure"]]

@@ -13,6 +13,7 @@ from byhand.words import N_, text
 
 CONFIDENCE = 0.95
 _FEW = 10  # below, that of RR or AP holds its mean in less than 93%
+_FEW_UNEQUAL = 20  # the same of clusters, counted as so many of one size
 _SKEWED = 10  # by the same simulation: with n above 10 times the squared skewness, 95% hold
 _UNSEEN = 3  # of n values: what is more frequent, 95% of samples show at least once
 _UNSEEN_SIDE = 4  # and 98%: that a side of 0 is wrong, only 2.5% of samples may say
@@ -28,6 +29,10 @@ CAUTIONS = (
     N_(
         "The values are so skewed ({skew:.1f}) that with {n:,} of them the interval may hold the "
         "true mean less often than it says."
+    ),
+    N_(
+        "The {n:,} clusters are so unequal that they say no more than {few:.0f} of one size would: "
+        "the interval may hold the true mean less often than it says."
     ),
 )
 
@@ -123,7 +128,11 @@ def superiority_interval(
 
 
 def interval_caution(
-    sample: ArrayLike, *, lowest: float | None = None, side: bool = False
+    sample: ArrayLike,
+    *,
+    lowest: float | None = None,
+    side: bool = False,
+    number: np.ndarray | None = None,
 ) -> str | None:
     """Why `mean_interval` of this sample may hold the truth less often than it says, or None.
 
@@ -141,11 +150,14 @@ def interval_caution(
             below 0 as above, as differences do. The highest is 1, or the most that came.
         side: whether an interval clear of 0 is to say on which side the mean is, and no more. What
             the sample does not show then counts only if four such values turned the mean.
+        number: the number of the cluster of each query, where values are those of clusters. It
+            then speaks of unequal ones, too: of those that say no more than 20 of one size.
 
     Source:
         Cochran 1977, "Sampling Techniques", section 2.15 (there 25 times the squared skewness);
         Hanley and Lippman-Hand 1983, "If nothing goes wrong, is everything all right?" (the rule
-        of three).
+        of three); Kish 1965, "Survey Sampling", section 11.7 (unequal sizes: n / (1 + their
+        relative variance)).
 
     Example:
         >>> interval_caution([0.5, 1.0])
@@ -157,6 +169,11 @@ def interval_caution(
         return None  # there is no interval
     if n < _FEW:
         return text(CAUTIONS[0], n=n)
+    if number is not None:
+        sizes = np.bincount(number)
+        few = float(sizes.sum() ** 2 / (sizes**2).sum())
+        if few < _FEW_UNEQUAL and sizes.max() > sizes.min():
+            return text(CAUTIONS[3], n=n, few=few)
     low, high = mean_interval(sample)
     most = max(1.0, float(np.abs(sample).max()))
     least = -most if lowest is None else lowest

@@ -317,7 +317,7 @@ def _paired(
         "exact": is_exact(flipped, how),
         "p_t": paired_t_p(drawn),
         "verdict": "",
-        "caution": interval_caution(drawn, side=True) or "",
+        "caution": interval_caution(drawn, side=True, number=number) or "",
         "wins": int((difference > 0).sum()),
         "ties": int((difference == 0).sum()),
         "losses": int((difference < 0).sum()),

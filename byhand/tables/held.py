@@ -179,7 +179,11 @@ def _flat(
         ids += found
         numbers += values
         ranks += range(1, len(found) + 1)
-    frame = pd.DataFrame({"query_id": queries, "doc_id": ids, number: numbers})
+    frame = pd.DataFrame({"query_id": queries, "doc_id": ids})
+    try:
+        frame[number] = numbers
+    except OverflowError:  # pandas before 3, of a whole number beyond every float
+        frame[number] = pd.Series(numbers, dtype=object)
     return frame.set_index(pd.Index(ranks, name="rank")) if ranked else frame
 
 

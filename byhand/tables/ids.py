@@ -330,7 +330,10 @@ def _as_numbers(column: pd.Series) -> pd.Series:
         return column.astype(float if column.hasnans else dtype.categories.dtype)
     if not pd.api.types.is_object_dtype(dtype):
         return column
-    found = column.infer_objects()
+    try:
+        found = column.infer_objects()
+    except OverflowError:  # pandas before 3
+        found = column
     if not pd.api.types.is_object_dtype(found):
         return found if pd.api.types.is_numeric_dtype(found) else column
     kinds = {*map(type, column[column.notna()])}

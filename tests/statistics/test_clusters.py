@@ -122,3 +122,15 @@ def test_the_gate_holds_what_it_says_of_topics():
             held[name] += outcome is Outcome.HELD
     assert held["queries"] > 30
     assert held["clusters"] < 16
+
+
+@pytest.mark.parametrize(
+    ("sizes", "few"),
+    [([40] * 5 + [1] * 35, 7), ([max(1, 200 // n) for n in range(1, 101)], 15), ([5] * 40, None)],
+)
+def test_clusters_of_unequal_sizes_say_less(sizes, few):
+    number = np.repeat(np.arange(len(sizes)), sizes)
+    topic = np.random.default_rng(2).choice([-0.4, 0.4], len(sizes))
+    caution = row_of(topic[number], number, permutations=100)["caution"]
+    said = f"The {len(sizes):,} clusters are so unequal that they say no more than {few} of one"
+    assert caution.startswith(said) if few else not caution

@@ -3,10 +3,11 @@
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.metrics import cohen_kappa_score, confusion_matrix
 
 from byhand import DataError
 from byhand.statistics import agreement
+
+sklearn = pytest.importorskip("sklearn.metrics")
 
 PAIRS = [(f"q{query}", f"d{item}") for query in range(20) for item in range(12)]
 EVERY = pd.DataFrame(PAIRS, columns=["query_id", "doc_id"])
@@ -26,11 +27,11 @@ def test_kappa_is_that_of_scikit_learn_over_what_both_have_judged(top):
     found, both = agreement(a, b), a.merge(b, on=["query_id", "doc_id"])
     grades = [both["relevance_x"], both["relevance_y"]]
     assert found.n == len(both) < len(a)
-    assert found.table.to_numpy().tolist() == confusion_matrix(*grades).tolist()
+    assert found.table.to_numpy().tolist() == sklearn.confusion_matrix(*grades).tolist()
     assert found.table.index.tolist() == [*range(top + 1)]
     assert found.agreed == pytest.approx((grades[0] == grades[1]).mean(), abs=1e-15)
-    assert found.kappa == pytest.approx(cohen_kappa_score(*grades), abs=1e-12)
-    linear = cohen_kappa_score(*grades, weights="linear")
+    assert found.kappa == pytest.approx(sklearn.cohen_kappa_score(*grades), abs=1e-12)
+    linear = sklearn.cohen_kappa_score(*grades, weights="linear")
     assert found.weighted == pytest.approx(linear, abs=1e-12)
     turned = agreement(b, a)
     assert turned.kappa == pytest.approx(found.kappa, abs=1e-12)
@@ -41,7 +42,7 @@ def test_grades_that_nobody_gave_count_in_how_far_apart_two_are():
     a, b = (judged(seed, 2).replace({"relevance": {2: 4}}) for seed in (1, 2))
     both = a.merge(b, on=["query_id", "doc_id"])
     grades = both["relevance_x"], both["relevance_y"]
-    wanted = cohen_kappa_score(*grades, labels=range(5), weights="linear")
+    wanted = sklearn.cohen_kappa_score(*grades, labels=range(5), weights="linear")
     assert agreement(a, b).weighted == pytest.approx(wanted, abs=1e-12)
 
 

@@ -118,7 +118,7 @@ def test_a_file_of_one_s_own(visitor, tmp_path):
             .replace('"../data/cranfield-queries.csv"', "None")
             .replace('"../data/cranfield-titles.csv"', "None"),
         )
-        place = lesson.place_of("own.save(")
+        place = lesson.place_of("page = None")
         lesson.set_source(
             place,
             lesson.cells()[place]["source"]

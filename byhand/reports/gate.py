@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from byhand.files.scan import Table
     from byhand.metrics.measures import Measure
+    from byhand.statistics.clusters import Clusters
 
 _DESCRIPTION = """\
 Say whether the mean of a measure dropped by more than it may, from an old run to a new one.
@@ -178,8 +179,10 @@ def _decided(options: Namespace, sources: Sources) -> list[dict[str, object]]:
     """
     from byhand.files.scan import read_together
     from byhand.metrics.names import measure_named
+    from byhand.statistics.clusters import Clusters
     from byhand.tables.frames import FROM_RUNS, judged_together
 
+    options.clusters = Clusters.named(sources.texts.get("clusters"))  # read once, of a pipe, too
     measures = {name: measure_named(name) for name in options.measure}
     new_file, old_file = sources.runs
     for measure in measures.values():
@@ -330,7 +333,7 @@ def _decision(
     *,
     drop: Drop,
     family: int,
-    clusters: str | None,
+    clusters: "Clusters | None",
     same_rankings: bool,
 ) -> dict[str, object]:
     """What the test says of these values, with the verdict in the words of the gate."""

@@ -250,10 +250,10 @@ class Results:
     @cached_property
     def same_texts(self) -> list[str]:
         """The judged queries that ask what another one asks, if nobody said what hangs together."""
-        asked = self.data.asked.items()
-        texts = pd.Series({query: " ".join(each.text.split()) for query, each in asked})
-        alike = texts.index[texts.str.casefold().duplicated(keep=False)] if len(texts) else texts
-        return [] if self.data.clusters else [*alike]
+        if self.data.clusters or not (asked := self.data.asked):
+            return []
+        texts = pd.Series({query: " ".join(each.text.split()) for query, each in asked.items()})
+        return [*texts.index[texts.str.casefold().duplicated(keep=False)]]
 
     def drawn(self, values: pd.Series) -> np.ndarray:
         """What was drawn by itself: the value of each query, or one of each cluster."""

@@ -52,6 +52,12 @@ class Clusters:
         return pd.factorize(found)[0]
 
 
+def numbered_pairs(clusters: Clusters | None, a: pd.Series, b: pd.Series) -> np.ndarray | None:
+    """The numbers of the clusters of the queries with a value of both, as `aligned` has them."""
+    both = a.notna() & b.reindex(a.index).notna()
+    return None if clusters is None else clusters.numbered(a.index[both])
+
+
 def cluster_totals(difference: np.ndarray, number: np.ndarray) -> np.ndarray:
     """(C,) the sum of each cluster, in units in which their mean is that of all queries.
 
@@ -89,5 +95,5 @@ def cluster_values(sample: np.ndarray, number: np.ndarray) -> np.ndarray:
         >>> cluster_values(np.array([1.0, 0.5, 0.0]), np.array([0, 0, 1])).round(3).tolist()
         [0.833, 0.167]
     """
-    mean, sizes = sample.mean(), np.bincount(number)
-    return mean + cluster_totals(sample - mean, number) if len(sizes) else sample
+    mean = sample.mean()
+    return mean + cluster_totals(sample - mean, number)

@@ -12,7 +12,12 @@ import numpy as np
 import pandas as pd
 
 from byhand.errors import DataError, shown
-from byhand.statistics.clusters import Clusters, cluster_totals, largest_cluster
+from byhand.statistics.clusters import (
+    Clusters,
+    cluster_totals,
+    largest_cluster,
+    numbered_pairs,
+)
 from byhand.statistics.per_query import aligned, differences, expect
 from byhand.statistics.power import WHOLE_SCALE, queries_to_tell
 
@@ -117,9 +122,7 @@ def non_inferiority(
     difference = differences(x, y)
     differ = int(np.count_nonzero(difference))
     how = {"max_drop": max_drop, "relative": relative, "alpha": alpha, "family": family}
-    number = None
-    if together := Clusters.named(clusters):
-        number = together.numbered(new.index[new.notna() & old.reindex(new.index).notna()])
+    number = numbered_pairs(Clusters.named(clusters), new, old)
     low, high, limit, inside, beyond = map(np.ndarray.item, sides(x, y, **how, number=number))
     same_rankings = same_rankings and not differ
     outcome, needed = Outcome.CANNOT_TELL, None
@@ -131,7 +134,7 @@ def non_inferiority(
         outcome = Outcome.LOWER
     else:
         # not from the difference that was seen: a plan that follows chance is one of chance
-        drawn, most = _drawn(difference, number)
+        drawn, most = drawn_units(difference, number)
         needed = queries_to_tell(float(drawn.std()), limit, most=most, alpha=alpha)
         needed = needed and math.ceil(needed * len(x) / len(drawn))
     return Decision(
@@ -173,7 +176,7 @@ def sides(
     """
 
     def ends(sample: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        drawn, most = _drawn(sample, number)
+        drawn, most = drawn_units(sample, number)
         low, high = mean_bounds(drawn, most, alpha=alpha)
         if family > 1:
             high = mean_bounds(drawn, most, alpha=alpha / family)[1]
@@ -188,8 +191,8 @@ def sides(
     return low, high, np.asarray(limit), np.asarray(inside), np.asarray(beyond)
 
 
-def _drawn(sample: np.ndarray, number: np.ndarray | None) -> tuple[np.ndarray, float]:
-    """What was drawn by itself, queries or clusters of them, and how far from 0 one can be."""
+def drawn_units(sample: np.ndarray, number: np.ndarray | None) -> tuple[np.ndarray, float]:
+    """What was drawn by itself, queries or totals of clusters, and how far from 0 one can be."""
     if number is None:
         return sample, WHOLE_SCALE
     return cluster_totals(sample, number), WHOLE_SCALE * largest_cluster(number)

@@ -18,13 +18,8 @@ from byhand.metrics.evaluate import Evaluation, MissingQueriesWarning
 from byhand.metrics.hits import Tables
 from byhand.metrics.names import measures_named
 from byhand.metrics.presets import preset_named
-from byhand.statistics.clusters import (
-    Clusters,
-    cluster_totals,
-    cluster_values,
-    largest_cluster,
-)
-from byhand.statistics.drops import mean_bounds
+from byhand.statistics.clusters import Clusters, cluster_values, numbered_pairs
+from byhand.statistics.drops import drawn_units, mean_bounds
 from byhand.statistics.intervals import (
     CONFIDENCE,
     effect_size,
@@ -262,10 +257,8 @@ def compare_values(
             row = {"measure": measure, "a": a, "b": b, "queries": len(x)}
             if missing is not None:
                 row |= {"missing_a": missing.get(a, 0), "missing_b": missing.get(b, 0)}
-            number = None
-            if together:
-                both = values[a][measure].notna() & values[b][measure].notna()
-                number = together.numbered(values[a].index[both.reindex(values[a].index)])
+            number = numbered_pairs(together, values[a][measure], values[b][measure])
+            if number is not None:
                 row["clusters"] = number.max() + 1
             found = _paired(x, y, how, family=family, number=number)
             rows.append(row | {"left_out": n_queries - len(x)} | found)
@@ -296,11 +289,9 @@ def compare_values(
 def _paired(
     x: np.ndarray, y: np.ndarray, how: Resampling, *, family: int, number: np.ndarray | None
 ) -> dict[str, object]:
-    difference = drawn = flipped = differences(x, y)
-    largest = WHOLE_SCALE
-    if number is not None:
-        drawn, flipped = cluster_values(difference, number), cluster_totals(difference, number)
-        largest *= largest_cluster(number)
+    difference = differences(x, y)
+    flipped, largest = drawn_units(difference, number)
+    drawn = difference if number is None else cluster_values(difference, number)
     low, high = mean_interval(drawn, confidence=how.confidence)
     at_least = at_most = np.nan  # without a scale nobody knows what these queries do not show
     if min(x.min(), y.min()) >= -ROUNDING and max(x.max(), y.max()) <= WHOLE_SCALE + ROUNDING:

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from threading import Thread
 
 import pandas as pd
 import pytest
@@ -156,6 +157,12 @@ class TestAnswers:
         assert (told["queries"], told["clusters"], told["verdict"]) == (200, 50, "cannot tell")
         assert json.loads(asked(*files, "--json")[1])["clusters"] is None
         assert answer(*files, "--clusters", "qrels.csv")[0] == 2
+        os.mkfifo("pipe")  # as <(…) in a shell is one
+        writer = Thread(target=Path("pipe").write_bytes, args=[Path("topics.csv").read_bytes()])
+        writer.start()
+        found = answer(*files, "--max-drop", 0.07, "--clusters", "pipe")
+        writer.join()
+        assert found == (status, line)
 
     def test_judged_items_that_differ_are_said_to(self, answer):
         files = three([1] * 300, [1] * 300)

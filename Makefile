@@ -154,12 +154,12 @@ test: $(if $(SPARK),$(READY_SPARK),$(READY_TEST))
 .PHONY: ends
 ends: $(READY_TEST)
 	@echo "==> Unit tests with the oldest and with the newest libraries that pyproject.toml allows"
-	@$(PY) tests/tools/both_ends.py
+	@$(PY) tools/both_ends.py
 
 .PHONY: words
 words: $(READY_TEST)
 	@echo "==> Bringing the catalogs up to what the library and the lessons say"
-	@$(PY) tests/tools/catalogs.py
+	@$(PY) tools/catalogs.py
 
 .PHONY: notebooks
 notebooks: $(READY)
@@ -233,7 +233,7 @@ audit: $(READY_TEST)
 # hours. It makes all before it runs any, so a sample begins with the few of a small module.
 MUTMUT = $(PY) -m uv tool run --with-requirements locks/requirements.lock \
   --with-requirements locks/requirements-test.lock 'mutmut>=3.8,<4' run
-SAMPLED = $(PY) tests/tools/mutant_sample.py $(SAMPLE)
+SAMPLED = $(PY) tools/mutant_sample.py $(SAMPLE)
 .PHONY: mutants
 mutants: ONLY = *
 mutants: $(READY_TEST)

@@ -18,9 +18,8 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.differing_executors],
 )
 settings.load_profile("stable")
-# several of the first share their name, and none has a doctest; the last needs other libraries, and
-# of the other tools that nobody runs for a while it is seen here that they can be imported
-collect_ignore_glob = ["*conftest.py", "tools/write_libraries.py"]
+# several share their name, and none has a doctest
+collect_ignore_glob = ["*conftest.py"]
 
 # the tests that need the pages in every language, which take a process half a minute
 _PAGES = re.compile(r"_languages\.py$|/journeys/test_(learner|reader)_")

@@ -1,6 +1,6 @@
 """Intervals for a mean, for the difference of two, and for which group tends to be higher.
 
-Chosen by simulation: tests/tools/interval_coverage.py prints how often each kind holds the truth.
+Chosen by simulation: tools/interval_coverage.py prints how often each kind holds the truth.
 """
 
 from statistics import NormalDist

@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 from byhand import read_judged_run, read_qrels, read_run
 from byhand.files import texts_in
 
-LIBRARIES = Path(__file__).parents[1] / "tools" / "libraries"
+LIBRARIES = Path(__file__).parents[2] / "tools" / "libraries"
 NESTED = {"q1": {"d1": 0.25, "d2": 0.75, "4": 0.5}, "q2": {"d7": 13.0, "é 2": 12.5}}
 BY_ROW = [[q, d, number] for q, held in NESTED.items() for d, number in held.items()]
 TREC = b"q1 Q0 a 1 0.9 t\nq1 Q0 b 2 0.4 t\nq2 Q0 a 1 0.8 t\n"

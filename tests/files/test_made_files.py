@@ -1,4 +1,4 @@
-"""Files made from seeds; tests/tools/fuzz.py makes more."""
+"""Files made from seeds; tools/fuzz.py makes more."""
 
 import pytest
 from made_files import made

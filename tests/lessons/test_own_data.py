@@ -245,7 +245,7 @@ def test_an_edited_lesson_breaks_no_report():
 
 def test_the_sample_is_what_its_script_makes(tmp_path):
     with redirect_stdout(io.StringIO()):
-        runpy.run_path(str(ROOT / "tests" / "tools" / "make_sample.py"))["main"](tmp_path)
+        runpy.run_path(str(ROOT / "tools" / "make_sample.py"))["main"](tmp_path)
     for name in (NEW, OLD):
         paths = tmp_path / Path(name).name, Path(name)
         made, kept = (gzip.decompress(path.read_bytes()) for path in paths)

@@ -63,7 +63,7 @@ def test_versions_are_those_of_the_lock():
     assert {row["tool"] for row in locked} >= set(LOCKED)
     assert locked
     for row in locked:
-        assert row["version"] == pinned[row["package"]], "run tests/tools/record_tools.py anew"
+        assert row["version"] == pinned[row["package"]], "run tools/record_tools.py anew"
 
 
 @pytest.mark.parametrize("name", LOCKED + COMMANDS)

@@ -21,7 +21,7 @@ from byhand.statistics import Outcome, gate_power, mean_bounds, non_inferiority,
 
 SAMPLES = 200
 WIDE = 0.05 + 2 * np.sqrt(0.05 * 0.95 / SAMPLES)  # what 200 samples of a 5% error may show
-# those on which a t interval errs most, in either direction; all 19 are in tests/tools
+# those on which a t interval errs most, in either direction; all 19 are in tools
 HARD = (
     "RR, a tenth anew",
     "AP, many lose a little",
@@ -181,7 +181,7 @@ def test_what_has_no_highest_value_says_so():
 
 @MANY_SAMPLES
 class TestManySamples:
-    """A small version of tests/tools/gate_errors.py."""
+    """A small version of tools/gate_errors.py."""
 
     @pytest.mark.parametrize(("name", "queries"), [*zip(HARD, (25, 100) * 3, strict=True)])
     def test_at_the_limit_it_errs_in_at_most_5_percent(self, name, queries):

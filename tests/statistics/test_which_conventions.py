@@ -338,7 +338,7 @@ def test_several_numbers_are_matched_together():
     "names", [["nDCG@5"], ["Success@1"], ["P@5"], ["RR", "RR@9"], ["P@1", "Success@1"]], ids=str
 )
 def test_unrelated_numbers_have_as_many_explanations_as_are_expected(names):
-    """A small version of tests/tools/by_chance.py."""
+    """A small version of tools/by_chance.py."""
     case = Case(Tables(RUN, QRELS), measures_named(names), "trec_eval -c")
     ways, values = Tried(case, case.ways(2)), evaluate(RUN, QRELS, names).to_numpy()
     rng, expected, found = np.random.default_rng(3), [], []

@@ -1,9 +1,9 @@
 """Runs that memory does not hold: Parquet on DuckDB within a limit, and on Spark beside MLlib.
 
-    python tests/tools/beyond_memory.py
-    python tests/tools/beyond_memory.py --most 10000000 --memory 1GB --folder /large/disk
-    python tests/tools/beyond_memory.py --spark
-    python tests/tools/beyond_memory.py --spark --judged 500
+    python tools/beyond_memory.py
+    python tools/beyond_memory.py --most 10000000 --memory 1GB --folder /large/disk
+    python tools/beyond_memory.py --spark
+    python tools/beyond_memory.py --spark --judged 500
 
 Each run lies in 16 files with parts of every query: 1,000 items a query, and 10 judged ones of
 which half were retrieved, ids as text. Each line is measured once, in processes of its own: with

@@ -1,4 +1,4 @@
-"""Write the Cranfield files of data/: `python tests/tools/make_cranfield.py COLLECTION [FOLDER]`.
+"""Write the Cranfield files of data/: `python tools/make_cranfield.py COLLECTION [FOLDER]`.
 
 COLLECTION is a folder with the collection of 1967 as it is passed around: cran.qry, cranqrel and
 cran.all.1400 or cran.all.1400.gz. Its abstracts are read and not shipped; data/README.md says what
@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 
-DATA = Path(__file__).parents[2] / "data"
+DATA = Path(__file__).parents[1] / "data"
 STOP_WORDS = "english"  # scikit-learn's list, for both systems
 K1, B = 0.9, 0.4
 N_RETRIEVED = 100

@@ -1,7 +1,7 @@
 """How often an interval that says 95% holds the truth: the tables that chose those of statistics.
 
-    python tests/tools/interval_coverage.py
-    python tests/tools/interval_coverage.py --samples 10000 --only mean
+    python tools/interval_coverage.py
+    python tools/interval_coverage.py --samples 10000 --only mean
 
 Each cell: the share of samples whose interval holds the truth; in brackets in how many percent of
 them the whole interval lies below the truth, and above it; and the mean width. `caution` says of

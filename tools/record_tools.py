@@ -1,9 +1,9 @@
 """Run other tools on small cases and record what they give: data/tool-*.csv.
 
-    python tests/tools/record_tools.py                          # the tools that are installed here
-    python tests/tools/record_tools.py --tools ranx --install   # each in an environment of its own
-    python tests/tools/record_tools.py --tools ranx --install --newest
-    TREC_EVAL=path/to/trec_eval python tests/tools/record_tools.py --tools "trec_eval -c"
+    python tools/record_tools.py                          # the tools that are installed here
+    python tools/record_tools.py --tools ranx --install   # each in an environment of its own
+    python tools/record_tools.py --tools ranx --install --newest
+    TREC_EVAL=path/to/trec_eval python tools/record_tools.py --tools "trec_eval -c"
 
 The call in the table is the text that was run; peer_tools.py says what its names hold. Rows of
 tools that were not run stay as they are. What is installed is the version that was recorded, or
@@ -26,7 +26,7 @@ from pathlib import Path
 from peer_cases import CASES
 from peer_tools import TOOLS
 
-DATA = Path(__file__).parents[2] / "data"
+DATA = Path(__file__).parents[1] / "data"
 COLUMNS = {
     "results": ("tool", "case", "measure", "call", "value", "error"),
     "versions": ("tool", "package", "version", "beside", "run_on"),

@@ -1,7 +1,7 @@
 """How long `evaluate` takes beside a sort and beside pytrec_eval, and what memory it needs.
 
-    python tests/tools/evaluate_speed.py
-    python tests/tools/evaluate_speed.py --sizes 200x1000 --ids str int --repeats 5
+    python tools/evaluate_speed.py
+    python tools/evaluate_speed.py --sizes 200x1000 --ids str int --repeats 5
 
 Each line is measured in a process of its own, all three ways on the same run in memory, one
 after the other; the values are compared, the times are only printed.

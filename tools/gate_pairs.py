@@ -1,6 +1,6 @@
 """New systems and old ones with values as skewed as in practice, and how the gate errs on them.
 
-tests/tools/gate_errors.py prints the tables.
+tools/gate_errors.py prints the tables.
 """
 
 from collections.abc import Callable

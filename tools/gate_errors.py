@@ -1,7 +1,7 @@
 """How often the gate errs: the tables that chose its bounds, and that hold it to what it promises.
 
-    python tests/tools/gate_errors.py
-    python tests/tools/gate_errors.py --samples 500 --only planned
+    python tools/gate_errors.py
+    python tools/gate_errors.py --samples 500 --only planned
 
 Each population is a new system and an old one, with RR, AP or nDCG@10 as skewed as in practice;
 "a tenth anew" is a change that touches one query in ten. The last five are made to hide a drop:

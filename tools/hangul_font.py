@@ -1,4 +1,4 @@
-"""Cut the letters of figures from Noto Sans KR: `python -m tests.tools.hangul_font FONT.woff2`.
+"""Cut the letters of figures from Noto Sans KR: `python -m tools.hangul_font FONT.woff2`.
 
 It needs fonttools with brotli, and noto-sans-kr-korean-400-normal.woff2 of the npm package
 @fontsource/noto-sans-kr. What it writes is stored, under a name of its own, as a licence asks
@@ -11,7 +11,7 @@ from pathlib import Path
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 
-OUT = Path(__file__).parents[2] / "byhand/figures/hangul.ttf"
+OUT = Path(__file__).parents[1] / "byhand/figures/hangul.ttf"
 NAME = "Ranking Metrics Hangul"
 _OTHERS = "·…‘’“”→×−~、。〈〉《》「」『』【】㎜％（），．：；？！～"  # beside Hangul, for names
 

@@ -1,7 +1,7 @@
 """Write one run and its qrels as other libraries write them, into `libraries/` beside this file.
 
     python -m venv ENV && ENV/bin/pip install ranx pytrec_eval-terrier ir_datasets polars
-    ENV/bin/python tests/tools/write_libraries.py
+    ENV/bin/python tools/write_libraries.py
 
 The files in the repository were written with ranx 0.3.21, pytrec_eval-terrier 0.5.11, ir_datasets
 0.6.3, polars 2.1.0, pyarrow 26.0.1 and pandas 3.1.1. A name says who wrote the file, and what it

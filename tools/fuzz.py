@@ -1,8 +1,8 @@
 """Thousands of files made from seeds, valid and damaged, and what the readers make of them.
 
-    python tests/tools/fuzz.py
-    python tests/tools/fuzz.py --seed 5000 --count 100000 --minutes 10
-    python tests/tools/fuzz.py --seed 1234 --count 1 --keep folder
+    python tools/fuzz.py
+    python tools/fuzz.py --seed 5000 --count 100000 --minutes 10
+    python tools/fuzz.py --seed 1234 --count 1 --keep folder
 
 Each seed makes one valid file, which has to come back row for row, and the same one damaged, which
 has to come back whole or be refused by a DataError, in time. They are read in processes of their
@@ -19,7 +19,7 @@ from collections import defaultdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 SHOWN = 5
 AT_ONCE = 500  # seeds that one process takes

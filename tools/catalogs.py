@@ -23,7 +23,7 @@ from helpers import messages, questions, record
 from helpers.site import lesson_map
 from helpers.words import NAME
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 KEYWORDS = {
     **dict.fromkeys(("_", "N_", "gettext"), None),
     "ngettext": (1, 2),

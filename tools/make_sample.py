@@ -1,4 +1,4 @@
-"""Write the sample of the lessons: `python tests/tools/make_sample.py [FOLDER]`.
+"""Write the sample of the lessons: `python tools/make_sample.py [FOLDER]`.
 
 Everything in it is simulated: a search engine before and after a change, "old" and "new", on 200
 queries. data/README.md says what was put in.
@@ -17,7 +17,7 @@ N_QUERIES, N_ITEMS, N_RETRIEVED = 200, 200, 100
 POOL = 10  # so many of each list are judged, beside whatever is relevant
 EMPTY = (31, 58, 96, 143, 171)  # judged, and nothing was found to be relevant
 MISSING = (12, 77, 158)  # the new system gave no answer
-DATA = Path(__file__).parents[2] / "data"
+DATA = Path(__file__).parents[1] / "data"
 
 
 def simulate() -> tuple[pd.DataFrame, dict[str, pd.DataFrame]]:

@@ -1,6 +1,6 @@
 """Is `by_chance` of `which_conventions` right? Unrelated numbers, and how many are explained.
 
-`python tests/tools/by_chance.py [NUMBERS]` makes up systems that answer, at each query, as one of
+`python tools/by_chance.py [NUMBERS]` makes up systems that answer, at each query, as one of
 two runs does at a query drawn at random. Of those near the default of one measure or of two, it
 prints how many explanations were expected, and how many there were, and at the end their `ratio`
 over all data; and how often a number that one departure made is explained by it first, and among
@@ -20,7 +20,7 @@ from byhand.metrics.names import measures_named
 from byhand.statistics.explanations import Tried, Wanted, printed as as_printed
 from byhand.statistics.ways import Case
 
-DATA = Path(__file__).parents[2] / "data"
+DATA = Path(__file__).parents[1] / "data"
 MEASURES = (
     *(("nDCG@10",), ("AP",), ("RR",), ("P@10",), ("P@5",), ("P@1",), ("Success@1",)),
     *(("nDCG@10", "AP"), ("AP", "RR"), ("RR", "RR@100"), ("P@1", "Success@1"), ("P@5", "P@10")),

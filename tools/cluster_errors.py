@@ -1,6 +1,6 @@
 """How often `compare` is wrong where queries hang together, with `clusters=` and without.
 
-    python tests/tools/cluster_errors.py --samples 500
+    python tools/cluster_errors.py --samples 500
 
 Each row: so many topics with so many variants each, of two systems that do not differ; how much of
 the variance of a difference is its topic's; in how many samples a verdict names one as higher, and

@@ -1,6 +1,6 @@
 """How long a move of the hand takes to show, in JupyterLab: values, ranks, bars and rows.
 
-Run it with `python tests/tools/widget_latency.py`. It prints medians and asserts nothing:
+Run it with `python tools/widget_latency.py`. It prints medians and asserts nothing:
 what they are depends on the machine. Wanted: less than 16 ms a move for 30 items, few frames over
 32 ms.
 """
@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 from statistics import median, quantiles
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "browser")]
 
 from browser_harness import Reader, chromium_path, launch, serve  # noqa: E402

@@ -1,7 +1,7 @@
 """How long it takes from files to the table of each query's values, beside other tools.
 
-    python tests/tools/read_speed.py
-    python tests/tools/read_speed.py --sizes 200x1000 --repeats 1
+    python tools/read_speed.py
+    python tools/read_speed.py --sizes 200x1000 --repeats 1
 
 The files are made once, in a folder that is removed afterwards. What is measured is the whole
 process, from its start and with all that it imports, to the values; the tools take turns, so that
@@ -180,7 +180,7 @@ def do(way: str, folder: str, *numbers: str) -> None:
 
 def in_new_process(*task: object, cores: int = CORES) -> dict[str, float]:
     """Do a task in a fresh Python that sees this package, on so many cores."""
-    root = str(Path(__file__).resolve().parents[2])
+    root = str(Path(__file__).resolve().parents[1])
     seen = {"PYTHONPATH": root, "OMP_NUM_THREADS": str(cores), "STARTED": str(time.time())}
     done = subprocess.run(
         [sys.executable, __file__, "--task", *map(str, task)],

@@ -1,6 +1,6 @@
 """The unit tests with the oldest and with the newest libraries that pyproject.toml allows.
 
-`python tests/tools/both_ends.py [--python 3.13] [oldest|newest]`. Each end gets an environment of
+`python tools/both_ends.py [--python 3.13] [oldest|newest]`. Each end gets an environment of
 its own, and what the ranges promise is what ran: versions and the outcome are printed.
 """
 
@@ -11,7 +11,7 @@ import tomllib
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 ENDS = {"oldest": "lowest-direct", "newest": "highest"}
 # what needs no browser, no notebook and no engine
 TESTS = [f"tests/{room}" for room in ("files", "tables", "metrics", "checks", "statistics")]

@@ -1,7 +1,7 @@
 """Time a row of `evaluate`, from 100,000 rows to 100 million.
 
-    python tests/tools/scaling.py
-    python tests/tools/scaling.py --most 10000000
+    python tools/scaling.py
+    python tools/scaling.py --most 10000000
 
 Queries have 1,000 items each and integer ids; the best of three runs is shown. The largest size
 takes about 6 GB of memory.

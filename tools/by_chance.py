@@ -15,10 +15,10 @@ import numpy as np
 import pandas as pd
 
 from byhand import evaluate, read_qrels, read_run
+from byhand.conventions.explanations import Tried, Wanted, printed as as_printed
+from byhand.conventions.ways import Case
 from byhand.metrics.hits import Tables
 from byhand.metrics.names import measures_named
-from byhand.statistics.explanations import Tried, Wanted, printed as as_printed
-from byhand.statistics.ways import Case
 
 DATA = Path(__file__).parents[1] / "data"
 MEASURES = (

@@ -5,12 +5,12 @@ from typing import Unpack
 import pandas as pd
 import traitlets
 
+from byhand.conventions.explanations import Printed, Tried, printed
+from byhand.conventions.ways import Case
 from byhand.figures import draw_bars
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Tables
 from byhand.metrics.names import measures_named
-from byhand.statistics.explanations import Printed, Tried, printed
-from byhand.statistics.ways import Case
 from byhand.tables.frames import Reading
 from byhand.widgets.live import Live, Picture
 from byhand.widgets.words import say

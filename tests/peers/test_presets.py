@@ -9,9 +9,9 @@ from peer_tools import TOOLS
 from random_tables import random_tables
 
 from byhand import PRESETS, DataError, evaluate
+from byhand.conventions.departures import MISTAKES
+from byhand.conventions.ways import Case, Way
 from byhand.metrics import Evaluation, Tables, measures_named
-from byhand.statistics.departures import MISTAKES
-from byhand.statistics.ways import Case, Way
 from byhand.tables.frames import run_of
 from helpers import tool_case, tool_results, tool_versions
 

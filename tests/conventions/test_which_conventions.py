@@ -15,11 +15,11 @@ from byhand import (
     measure_list,
     which_conventions,
 )
+from byhand.conventions.explanations import Tried, printed
+from byhand.conventions.ways import Case
 from byhand.metrics import CHOICES
 from byhand.metrics.hits import Tables
 from byhand.metrics.names import measures_named
-from byhand.statistics.explanations import Tried, printed
-from byhand.statistics.ways import Case
 from helpers import tool_case
 
 RNG = np.random.default_rng(5)

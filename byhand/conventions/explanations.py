@@ -9,14 +9,14 @@ from typing import NamedTuple, Unpack
 import numpy as np
 import pandas as pd
 
+from byhand.conventions.departures import Departure
+from byhand.conventions.ways import Case, Way
 from byhand.errors import DataError, both, shown
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Tables
 from byhand.metrics.measures import Measure
 from byhand.metrics.names import measures_named
 from byhand.metrics.presets import PRESETS
-from byhand.statistics.departures import Departure
-from byhand.statistics.ways import Case, Way
 from byhand.tables.frames import Reading, run_of
 from byhand.tables.whole import WholeFrame
 from byhand.words import filled, gettext as _, listed

@@ -10,14 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from byhand.errors import DataError
-from byhand.metrics.conventions import CHOICES, OF_QUERIES, Conventions
-from byhand.metrics.hits import Hits, Tables
-from byhand.metrics.measures import Measure
-from byhand.metrics.measures.measure import share
-from byhand.metrics.measures.ties import Ties
-from byhand.metrics.presets import PRESETS, preset_named
-from byhand.statistics.departures import (
+from byhand.conventions.departures import (
     CHANGES,
     MISTAKES,
     Departure,
@@ -25,6 +18,13 @@ from byhand.statistics.departures import (
     cutoffs_otherwise,
     measures_otherwise,
 )
+from byhand.errors import DataError
+from byhand.metrics.conventions import CHOICES, OF_QUERIES, Conventions
+from byhand.metrics.hits import Hits, Tables
+from byhand.metrics.measures import Measure
+from byhand.metrics.measures.measure import share
+from byhand.metrics.measures.ties import Ties
+from byhand.metrics.presets import PRESETS, preset_named
 from byhand.tables.counting import Qrels, Run
 from byhand.words import N_, gettext as _, spoken, text
 

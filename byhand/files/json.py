@@ -17,7 +17,7 @@ import pyarrow.json as pajson
 from byhand.columns import QRELS, Wanted, known_names, type_of
 from byhand.errors import DataError, shown
 from byhand.files.file import HEAD, File
-from byhand.files.source import ROWS, Lines, NotPlainError, Source, unless_rounded
+from byhand.files.source import ROWS, WHOLE, Lines, NotPlainError, Source
 from byhand.find_columns import Columns, Given, find_columns, refuse_given
 from byhand.words import N_
 
@@ -71,10 +71,8 @@ class JsonLines(Lines):
         first = {name: _TYPES.get(type(value), _TEXT) for name, value in rows[0].items()}
         return cls(file, "JSON Lines", columns, first)
 
-    def parse(self, block: bytes | bytearray, exact: bool) -> pa.Table:
+    def parse(self, block: bytes | bytearray) -> pa.Table:
         """Our columns of a block, with the types that the values have in the file."""
-        if exact:
-            raise NotPlainError
         keys = self.columns.theirs
         types = {ours: self.types.get(key, _TEXT) for ours, key in keys.items()}
         types |= dict.fromkeys({"score", "rank"} & {*keys}, pa.float64())
@@ -87,7 +85,12 @@ class JsonLines(Lines):
         table.validate(full=True)  # the parser takes text in any encoding
         if len(table) != sum(1 for line in block.splitlines() if line.strip()):
             raise NotPlainError
-        return unless_rounded(table.select([*keys.values()]).rename_columns([*keys]))
+        table = table.select([*keys.values()]).rename_columns([*keys])
+        for ours in {"score", "rank"} & {*keys}:
+            # those that float64 may not hold as written are read as text
+            if not pc.all(pc.less(pc.abs(table[ours]), WHOLE)).as_py():
+                raise NotPlainError
+        return table
 
     def rows(self) -> Iterator[tuple[int, list[str | None]]]:
         """Every row as the text of our columns, with the number of its line."""
@@ -209,7 +212,7 @@ class NestedJson(Source):
         columns = Columns(dict(zip(names, range(3), strict=True)), names, notes)
         return cls(file, "JSON lists" if ranked else "nested JSON", columns, ranked)
 
-    def tables(self, *, few: bool = False, exact: bool = False) -> Iterator[pa.Table]:
+    def tables(self, *, few: bool = False) -> Iterator[pa.Table]:
         """The rows of some queries at a time: ids as text, and the numbers that the file holds."""
         seen, empty, name = set(), True, self.file.name
         queries, of, items, numbers = [], [], [], []  # of each row the place of its query in these

@@ -55,7 +55,7 @@ help:
 	@echo "make setup      only make the environment, .venv; the other targets do so by themselves"
 	@echo "make notebooks  run the lessons anew and write them back clean (ONLY=notebooks/NAME.ipynb)"
 	@echo "make report     render the lessons, in every language, as live pages for any browser, into build/"
-	@echo "make words      bring the catalogs of the other languages up to what is said now"
+	@echo "make catalogs   bring the catalogs of the other languages up to what is said now"
 	@echo "make lite       … and as notebooks with Python in them, into build/lite (80 MB from npm and PyPI)"
 	@echo "make docs       the library's public names as pages, into build/api"
 	@echo "make dist       the wheel and the sdist, into build/dist"
@@ -156,8 +156,8 @@ ends: $(READY_TEST)
 	@echo "==> Unit tests with the oldest and with the newest libraries that pyproject.toml allows"
 	@$(PY) tools/both_ends.py
 
-.PHONY: words
-words: $(READY_TEST)
+.PHONY: catalogs
+catalogs: $(READY_TEST)
 	@echo "==> Bringing the catalogs up to what the library and the lessons say"
 	@$(PY) tools/catalogs.py
 

@@ -9,6 +9,7 @@ from .checks.preflight import (
     Preflight as Preflight,
     preflight as preflight,
 )
+from .conventions.explanations import which_conventions as which_conventions
 from .errors import DataError as DataError
 from .files.read import (
     read_judged_run as read_judged_run,
@@ -50,7 +51,6 @@ from .statistics import (
     compare_groups as compare_groups,
     queries_needed as queries_needed,
     smallest_difference as smallest_difference,
-    which_conventions as which_conventions,
 )
 from .words import use_language as use_language
 

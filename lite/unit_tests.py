@@ -16,7 +16,10 @@ from lite.site import PAGES, WIDGETS
 
 # the rooms that a lesson in a browser enters (it makes no pages and starts no notebooks), in two
 # halves that take about as long: one for each of two cores
-HALVES = [["files", "tables", "widgets"], ["metrics", "checks", "statistics", "figures"]]
+HALVES = [
+    ["files", "tables", "widgets"],
+    ["metrics", "checks", "conventions", "statistics", "figures"],
+]
 PYTEST = ["pytest", "iniconfig", "pluggy", "pytest-xdist", "execnet", "hypothesis"]
 PYTEST += ["sortedcontainers"]
 

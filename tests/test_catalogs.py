@@ -64,9 +64,9 @@ def test_ends_of_messages_are_kept(catalog):
 
 @pytest.mark.parametrize("folder", catalogs.CATALOGS, ids=lambda folder: folder.parent.name)
 def test_the_catalogs_have_what_is_said_now_and_nothing_else(folder, tmp_path):
-    """`make words` would change nothing."""
+    """`make catalogs` would change nothing."""
     said = list(catalogs.CATALOGS[folder]())
     for code in LANGUAGES:
         copy = tmp_path / f"{code}.po"
         copy.write_bytes((folder / f"{code}.po").read_bytes())
-        assert not catalogs.update(copy, said), f"{copy.name} lags behind: make words"
+        assert not catalogs.update(copy, said), f"{copy.name} lags behind: make catalogs"

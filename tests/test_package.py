@@ -152,7 +152,7 @@ def test_what_each_part_imports_is_brought(folder, always, where_needed):
 
 
 _BELOW = "errors public manual words columns find_columns parallel"
-_ROOMS = "files tables metrics checks statistics figures widgets reports"
+_ROOMS = "files tables metrics checks conventions statistics figures widgets reports"
 TOWER = [*_BELOW.split(), *_ROOMS.split(), "__main__"]
 
 

@@ -14,7 +14,8 @@ from tempfile import TemporaryDirectory
 ROOT = Path(__file__).parents[1]
 ENDS = {"oldest": "lowest-direct", "newest": "highest"}
 # what needs no browser, no notebook and no engine
-TESTS = [f"tests/{room}" for room in ("files", "tables", "metrics", "checks", "statistics")]
+ROOMS = ("files", "tables", "metrics", "checks", "conventions", "statistics")
+TESTS = [f"tests/{room}" for room in ROOMS]
 TESTS += ["tests/figures", "tests/reports", "tests/test_commands.py", "tests/test_schema.py"]
 TOOLS = ["pytest", "pytest-xdist", "nbval", "hypothesis", "duckdb", "ibis-framework[duckdb]"]
 

@@ -15,10 +15,13 @@ import numpy as np
 import pandas as pd
 
 from byhand import evaluate, read_qrels, read_run
+from byhand.conventions.candidates import Candidates
+from byhand.conventions.coincidences import Coincidences
+from byhand.conventions.recomputer import Recomputer
+from byhand.conventions.reported import Reported, read_reported
+from byhand.conventions.variants import every_variant
 from byhand.metrics.hits import Tables
 from byhand.metrics.names import measures_named
-from byhand.statistics.explanations import Tried, Wanted, printed as as_printed
-from byhand.statistics.ways import Case
 
 DATA = Path(__file__).parents[1] / "data"
 MEASURES = (
@@ -44,10 +47,10 @@ def samples() -> dict[str, tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]]:
     }
 
 
-def tried(run: pd.DataFrame, qrels: pd.DataFrame, names: tuple[str, ...], departures: int) -> Tried:
-    """All ways at once."""
-    case = Case(Tables(run, qrels), measures_named(names), "trec_eval -c")
-    return Tried(case, case.ways(departures))
+def searched(run: pd.DataFrame, qrels: pd.DataFrame, names: tuple[str, ...]) -> Candidates:
+    """What is there to explain numbers by."""
+    recomputer = Recomputer(Tables(run, qrels), measures_named(names), "trec_eval -c")
+    return Candidates(recomputer, every_variant(recomputer, 2))
 
 
 def unrelated(values: list[pd.DataFrame], numbers: int) -> Iterator[pd.Series]:
@@ -62,37 +65,38 @@ def unrelated(values: list[pd.DataFrame], numbers: int) -> Iterator[pd.Series]:
             yield means
 
 
-def coincidences(ways: Tried, means: list[pd.Series], digits: int) -> tuple[float, float]:
+def expected_and_found(
+    candidates: Candidates, means: list[pd.Series], digits: int
+) -> tuple[float, float]:
     """Of unrelated numbers: how many explanations were expected, and how many there are."""
-    expected, found = [], []
+    expected, found, coincidences = [], [], Coincidences(candidates)
     # as complicated as any, and of means on the same points as the default
-    alike = np.all([ways.steps(name) == ways.steps(name)[0] for name in ways.values], axis=0)
-    every = np.flatnonzero(alike & (ways.simple == ways.simple.max()))
+    steps = [coincidences.steps(name) for name in candidates.means]
+    alike = np.all([each == each[0] for each in steps], axis=0)
+    every = np.flatnonzero(alike & (candidates.departures == candidates.departures.max()))
     for numbers in means:
-        wanted = reported(ways, numbers.to_dict(), digits)
-        apart = abs(ways.values.iloc[every] - numbers).max(axis=1).to_numpy()
-        expected.append(ways.by_chance(every[apart.argmin()], wanted))
-        found.append(len(ways.matching(wanted)))
+        asked = reported(candidates, numbers.to_dict(), digits)
+        apart = abs(candidates.means.iloc[every] - numbers).max(axis=1).to_numpy()
+        expected.append(coincidences.expected(every[apart.argmin()], asked))
+        found.append(len(candidates.matching(asked)))
     return np.mean(expected), np.mean(found)
 
 
-def planted(ways: Tried, digits: int) -> tuple[float, float]:
+def planted(candidates: Candidates, digits: int) -> tuple[float, float]:
     """Of numbers that one departure made: how often it is told first, and among the first three."""
     places = []
-    for at in range(len(ways.ways)):
-        if ways.simple[at] == 1 and not ways.cut[at]:
-            wanted = reported(ways, ways.values.iloc[at].to_dict(), digits)
-            told = [*ways.explaining(wanted)]
+    for at in range(len(candidates.variants)):
+        if candidates.departures[at] == 1 and not candidates.cut[at]:
+            asked = reported(candidates, candidates.means.iloc[at].to_dict(), digits)
+            told = [*candidates.explaining(asked)]
             places.append(told.index(at) if at in told else np.inf)
     return np.mean(np.array(places) == 0), np.mean(np.array(places) < 3)
 
 
-def reported(ways: Tried, numbers: dict[str, float], digits: int) -> Wanted:
+def reported(candidates: Candidates, numbers: dict[str, float], digits: int) -> list[Reported]:
     """Numbers as which_conventions takes them."""
-    return [
-        (name, None, as_printed(name, f"{number:.{digits}f}", ways.case.measures[name]))
-        for name, number in numbers.items()
-    ]
+    texts = {name: f"{number:.{digits}f}" for name, number in numbers.items()}
+    return read_reported(texts, candidates.recomputer.measures, ())
 
 
 def main(numbers: int = 200) -> None:
@@ -100,9 +104,12 @@ def main(numbers: int = 200) -> None:
     for data, (run, other, qrels) in samples().items():
         for names in MEASURES:
             values = [evaluate(each, qrels, names) for each in (run, other)]
-            ways, means = tried(run, qrels, names, 2), [*unrelated(values, numbers)]
+            candidates, means = searched(run, qrels, names), [*unrelated(values, numbers)]
             for digits in (3, 4, 5):
-                found = coincidences(ways, means, digits), planted(ways, digits)
+                found = (
+                    expected_and_found(candidates, means, digits),
+                    planted(candidates, digits),
+                )
                 rows.append((data, " and ".join(names), digits, *found[0], *found[1]))
     columns = ["data", "numbers", "digits", "expected", "found", "first", "of three"]
     table = pd.DataFrame(rows, columns=columns)

@@ -1,4 +1,4 @@
-"""Bring the catalogs up to what is said now: `make words`.
+"""Bring the catalogs up to what is said now: `make catalogs`.
 
 The library's, `byhand/locale/`, have its Python, its templates and the words of its widgets; the
 lessons', `notebooks/locale/`, have the lessons, their answers, the record, and what `helpers` says.

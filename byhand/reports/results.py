@@ -356,7 +356,7 @@ class Results:
                 "reported: a run that is scanned cannot be ranked anew. Give it more memory, such "
                 "as --memory 8GB, or call which_conventions with a part of the queries."
             )
-        from byhand.statistics import which_conventions
+        from byhand.conventions.explanations import which_conventions
 
         found = which_conventions(
             self.data.counted[self.systems[0]].run,

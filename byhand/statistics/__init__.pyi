@@ -10,7 +10,6 @@ from .drops import (
     mean_bounds as mean_bounds,
     non_inferiority as non_inferiority,
 )
-from .explanations import which_conventions as which_conventions
 from .independent import compare_groups as compare_groups
 from .intervals import (
     CONFIDENCE as CONFIDENCE,

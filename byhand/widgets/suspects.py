@@ -5,12 +5,15 @@ from typing import Unpack
 import pandas as pd
 import traitlets
 
+from byhand.conventions.candidates import Candidates
+from byhand.conventions.coincidences import Coincidences
+from byhand.conventions.recomputer import Recomputer
+from byhand.conventions.reported import read_reported
+from byhand.conventions.variants import every_variant
 from byhand.figures import draw_bars
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Tables
 from byhand.metrics.names import measures_named
-from byhand.statistics.explanations import Printed, Tried, printed
-from byhand.statistics.ways import Case
 from byhand.tables.frames import Reading
 from byhand.widgets.live import Live, Picture
 from byhand.widgets.words import say
@@ -53,26 +56,26 @@ class Suspects(Live):
         departures: int = 2,
         **reading: Unpack[Reading],
     ) -> None:
-        measures = measures_named(measure)
-        ((self._name, self._measure),) = measures.items()
-        case = Case(Tables(run, qrels, **reading), measures, conventions)
-        self._tried = Tried(case, case.ways(departures))
-        names = [spoken(each.says) for each in case.departures]
-        place = {each: at for at, each in enumerate(case.departures)}
-        values, steps = self._tried.values[self._name], self._tried.steps(self._name)
-        known = values.round(_DIGITS), self._tried.cut, self._tried.ways, steps.tolist()
+        self._measures = measures_named(measure)
+        ((self._name, measure),) = self._measures.items()
+        recomputer = Recomputer(Tables(run, qrels, **reading), self._measures, conventions)
+        self._tried = Candidates(recomputer, every_variant(recomputer, departures))
+        single = {one: None for each in self._tried.variants for one in each.departures}
+        names = [spoken(each.says) for each in single]
+        place = {each: at for at, each in enumerate(single)}
+        values, steps = self._tried.means[self._name], Coincidences(self._tried).steps(self._name)
+        known = values.round(_DIGITS), self._tried.cut, self._tried.variants, steps.tolist()
         ways = [
             [value, int(cut), [place[each] for each in way.departures], step]
             for value, cut, way, step in zip(*known, strict=True)
         ]
         fixed = {"measure": self._name, "departures": names, "ways": ways}
-        fixed |= {"percent": self._measure.highest is not None}
+        fixed |= {"percent": measure.highest is not None}
         super().__init__("suspects", fixed=fixed, number=number)
 
     def _explaining(self, number: str) -> list[str]:
-        asked: Printed = printed(self._name, number, self._measure)
-        found = self._tried.explaining([(self._name, None, asked)])
-        return [self._tried.ways[at].words for at in found]
+        asked = read_reported({self._name: number}, self._measures, ())
+        return [self._tried.variants[at].words for at in self._tried.explaining(asked)]
 
     @property
     def explanations(self) -> list[str]:
@@ -88,7 +91,7 @@ class Suspects(Live):
         begun = range(len(number.partition(".")[0]) + 2, len(number) + 1)
         left = {localised(number[:end]): len(self._explaining(number[:end])) for end in begun}
         ways, title = say("suspects", "ways"), say("suspects", "title", measure=self._name)
-        frame = pd.DataFrame({ways: left or {"": len(self._tried.ways)}})
+        frame = pd.DataFrame({ways: left or {"": len(self._tried.variants)}})
         picture = Picture((6.4, 2.6))
         ax = picture.add_axes((0.1, 0.2, 0.87, 0.66))
         draw_bars(frame, title=title, ylabel=ways, digits=0, ax=ax)
@@ -96,5 +99,5 @@ class Suspects(Live):
 
     @property
     def _line(self) -> str:
-        left = f"{len(self.explanations)} of {len(self._tried.ways)}"
+        left = f"{len(self.explanations)} of {len(self._tried.variants)}"
         return f"{self._name} = {self.number or '?'}: {left}"

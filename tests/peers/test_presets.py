@@ -9,9 +9,9 @@ from peer_tools import TOOLS
 from random_tables import random_tables
 
 from byhand import PRESETS, DataError, evaluate
+from byhand.conventions.departures import MISTAKES, Variant
+from byhand.conventions.recomputer import Recomputer
 from byhand.metrics import Evaluation, Tables, measures_named
-from byhand.statistics.departures import MISTAKES
-from byhand.statistics.ways import Case, Way
 from byhand.tables.frames import run_of
 from helpers import tool_case, tool_results, tool_versions
 
@@ -175,8 +175,8 @@ def departing(tool, run, qrels, measure, mistake):
     """The mean under a tool's preset, with what it was seen to do beside."""
     once = Tables(run, qrels, duplicates="first")
     every = run_of(run) if once.run.repeated else None
-    case = Case(once, measures_named([measure]), PRESETS[tool].of(measure, None), every)
-    return case.mean(Way((mistake,)), measure)[0]
+    recomputer = Recomputer(once, measures_named([measure]), PRESETS[tool].of(measure, None), every)
+    return recomputer.mean(Variant((mistake,)), measure)[0]
 
 
 COPIED = [(tool, each) for each in MISTAKES if each.of == "copies" for tool in each.seen_in]

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from refused import message_of
 
 import byhand.columns
 import byhand.parallel
@@ -42,12 +43,6 @@ def said(of):
     text = Path(__file__).with_name("messages.txt").read_text(encoding="utf-8")
     found = re.findall(rf"^{of}: (.+)\n((?:    .+\n)+)", text, re.MULTILINE)
     return {case: " ".join(message.split()) for case, message in found}
-
-
-def message_of(call, *args, **kwargs):
-    with pytest.raises(DataError) as caught:
-        call(*args, **kwargs)
-    return str(caught.value)
 
 
 def test_an_error_is_a_value_error_and_survives_a_process_of_its_own():

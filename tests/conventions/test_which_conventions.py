@@ -15,11 +15,14 @@ from byhand import (
     measure_list,
     which_conventions,
 )
+from byhand.conventions.candidates import Candidates
+from byhand.conventions.coincidences import Coincidences
+from byhand.conventions.recomputer import Recomputer
+from byhand.conventions.reported import read_reported
+from byhand.conventions.variants import every_variant
 from byhand.metrics import CHOICES
 from byhand.metrics.hits import Tables
 from byhand.metrics.names import measures_named
-from byhand.statistics.explanations import Tried, printed
-from byhand.statistics.ways import Case
 from helpers import tool_case
 
 RNG = np.random.default_rng(5)
@@ -339,19 +342,18 @@ def test_several_numbers_are_matched_together():
 )
 def test_unrelated_numbers_have_as_many_explanations_as_are_expected(names):
     """A small version of tools/by_chance.py."""
-    case = Case(Tables(RUN, QRELS), measures_named(names), "trec_eval -c")
-    ways, values = Tried(case, case.ways(2)), evaluate(RUN, QRELS, names).to_numpy()
+    measures = measures_named(names)
+    recomputer = Recomputer(Tables(RUN, QRELS), measures, "trec_eval -c")
+    candidates = Candidates(recomputer, every_variant(recomputer, 2))
+    coincidences, values = Coincidences(candidates), evaluate(RUN, QRELS, names).to_numpy()
     rng, expected, found = np.random.default_rng(3), [], []
-    at = int(np.flatnonzero(ways.simple == 2)[0])
+    at = int(np.flatnonzero(candidates.departures == 2)[0])
     for _ in range(60):
         means = values[rng.integers(len(values), size=len(values))].mean(axis=0)
-        texts = [f"{each:.4f}" for each in means]
-        wanted = [
-            (of, None, printed(of, text, case.measures[of]))
-            for of, text in zip(names, texts, strict=True)
-        ]
-        expected.append(ways.by_chance(at, wanted))
-        found.append(len(ways.matching(wanted)))
+        texts = {name: f"{each:.4f}" for name, each in zip(names, means, strict=True)}
+        reported = read_reported(texts, measures, recomputer.query_ids)
+        expected.append(coincidences.expected(at, reported))
+        found.append(len(candidates.matching(reported)))
     assert np.mean(found) / 1.5 <= np.mean(expected) <= 3 * np.mean(found)
 
 

@@ -6,18 +6,15 @@ stay where they are: a departure changes the hits, the measure or the mean that 
 
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
-from functools import cache
-from operator import attrgetter
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import NamedTuple
 
-import numpy as np
-
+from byhand.conventions.mistaken import with_formula
 from byhand.metrics.conventions import CHOICES, Conventions
-from byhand.metrics.hits import Hits
 from byhand.metrics.measures import MEASURES, Measure
-from byhand.tables.counting import ABOVE_ZERO
-from byhand.words import N_, text
+from byhand.metrics.presets import PRESETS
+from byhand.words import N_, gettext as _, spoken, text
 
 _CUTOFFS = (5, 10, 20, 50, 100, 1000)
 
@@ -54,87 +51,37 @@ class Departure:
         )
         if not (about and isinstance(measure, kinds)) or (self.needs_cutoff and measure.k is None):
             return None
-        if not self.formula:
-            return self.change(measure)
-        same = {each.name: getattr(measure, each.name) for each in fields(measure)}
-        return _odd(self.formula, type(measure))(**same)
+        return with_formula(self.formula, measure) if self.formula else self.change(measure)
 
 
-class _Unknown:
-    """Of an order that is open, no exact mean is known."""
+class Variant(NamedTuple):
+    """Some conventions with departures from them, each about something else."""
 
-    def expected_credit(self, *_: object) -> np.ndarray:
-        raise ValueError("No exact mean is known.")
+    departures: tuple[Departure, ...]
 
+    @property
+    def words(self) -> str:
+        """What is done otherwise, in the language that is spoken."""
+        said = [spoken(each.says) for each in self.departures]
+        return "; ".join(said) or _("the conventions given")
 
-class _IdealAboveCutoff(_Unknown):
-    def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
-        near = hits.within(self.k)
-        hits = replace(hits, query=hits.query[near], grade=hits.grade[near])
-        return super().divisor(hits, chosen.but(ideal="retrieved"))
+    @property
+    def mistakes(self) -> int:
+        """How many departures no conventions have."""
+        return sum(each.mistake for each in self.departures)
 
+    @property
+    def seen_in(self) -> list[str]:
+        """The tools that were seen to make all of its mistakes."""
+        of = [each.seen_in for each in self.departures if each.mistake]
+        return [tool for tool in PRESETS if of and all(tool in tools for tools in of)]
 
-class _Late(_Unknown):
-    def credit(self, hits: Hits, chosen: Conventions) -> np.ndarray:
-        return super().credit(hits, chosen) * hits.rank / (hits.rank + 1)
-
-
-class _EveryHit(_Unknown):
-    def credit(self, hits: Hits, chosen: Conventions) -> np.ndarray:
-        alone = replace(hits, query=np.arange(len(hits.query)))  # each is a first hit
-        return super().credit(alone, chosen)
-
-    def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
-        return hits.per_query(hits.within(self.k))
-
-
-def _weighted(weight: Callable[[np.ndarray], np.ndarray]) -> type:
-    return type("Weighted", (), {"weight_under": lambda self, chosen: weight})
+    def one(self, name: str, otherwise: object = None) -> object:
+        """What the departure that has one says, of those that may say it."""
+        found = (getattr(each, name) for each in self.departures)
+        return next(filter(None, found), otherwise)
 
 
-def _over(number: Callable[[Hits], np.ndarray]) -> type:
-    """Divided by a number of each query, and by no more than the cutoff."""
-
-    def divisor(self: Measure, hits: Hits, chosen: Conventions) -> np.ndarray:
-        return np.minimum(number(hits), np.inf if self.k is None else self.k)
-
-    return type("Over", (), {"divisor": divisor})
-
-
-_FORMULAS = {
-    "ideal above cutoff": _IdealAboveCutoff,
-    "log2 late": _weighted(lambda rank: 1 / np.log2(np.asarray(rank) + 2)),
-    "by rank": _weighted(lambda rank: 1 / np.asarray(rank, dtype=float)),
-    "late": _Late,
-    "every hit": _EveryHit,
-    "over cutoff": _over(lambda hits: np.full(hits.n_queries, np.inf)),
-    "over shown": _over(attrgetter("n_retrieved")),
-    "capped": _over(attrgetter("n_relevant")),
-}
-
-
-@cache
-def _odd(formula: str, kind: type[Measure]) -> type[Measure]:
-    """A kind of measure with a formula that is not meant."""
-    return type(f"odd {kind.__name__}", (_FORMULAS[formula], kind), {})
-
-
-def _regraded(hits: Hits, change: Callable[[np.ndarray], np.ndarray]) -> Hits:
-    """The same lists with other grades; an item whose grade becomes 0 is relevant no more."""
-    grade, relevant = change(hits.grade), change(hits.relevant_grade)
-    sort = np.lexsort((-relevant, hits.relevant_query))
-    return replace(hits, grade=grade, relevant_grade=relevant[sort]).at_least(ABOVE_ZERO)
-
-
-# what becomes of the hits, given the highest grade there is
-CHANGES: dict[str, Callable[[Hits, float], Hits]] = {
-    "from 2": lambda hits, top: hits.at_least(2),
-    "from 3": lambda hits, top: hits.at_least(3),
-    "highest": lambda hits, top: hits.at_least(top),
-    "turned": lambda hits, top: _regraded(hits, lambda grade: top + 1 - grade),
-    "higher": lambda hits, top: _regraded(hits, lambda grade: grade + 1),
-    "lower": lambda hits, top: _regraded(hits, lambda grade: grade - 1),
-}
 _TABLE = Path(__file__).with_name("mistakes.toml").read_text(encoding="utf-8")
 MISTAKES = tuple(Departure(**each) for each in tomllib.loads(_TABLE).values())
 

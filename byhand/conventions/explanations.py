@@ -1,0 +1,188 @@
+"""The way back: under which conventions, or by which mistakes, does a number come out?"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Unpack
+
+import numpy as np
+import pandas as pd
+
+from byhand.conventions.candidates import Candidates
+from byhand.conventions.coincidences import Coincidences
+from byhand.conventions.recomputer import Recomputer
+from byhand.conventions.reported import Reported, read_reported
+from byhand.conventions.variants import every_variant
+from byhand.errors import both
+from byhand.metrics.conventions import Conventions
+from byhand.metrics.hits import Tables
+from byhand.metrics.names import measures_named
+from byhand.metrics.presets import PRESETS
+from byhand.tables.frames import Reading, run_of
+from byhand.tables.whole import WholeFrame
+from byhand.words import filled, gettext as _, listed
+
+_MOST_WITH_COPIES = 10.0  # a repeated item brings means above 1
+
+
+def which_conventions(
+    run: object,
+    qrels: object,
+    reported: Mapping[object, str] | pd.DataFrame,
+    *,
+    conventions: str | Conventions = "trec_eval -c",
+    departures: int = 2,
+    relevant_from: float | None = None,
+    **reading: Unpack[Reading],
+) -> pd.DataFrame:
+    """Find the conventions, or the mistakes, under which reported numbers come out.
+
+    Args:
+        run, qrels: as in `evaluate`, in memory.
+        reported: measure -> its mean, as text: `{"nDCG@10": "0.3654"}`; a percent sign, or a value
+            above 1 where a measure has none, means percent (if the run repeats items, above 10).
+            Or a frame of such texts, one row a query (its id as index), one column a measure.
+        conventions: what is departed from: the name of a preset, or a `Conventions` value.
+        departures: in how many things at most, from 0 to 2.
+        relevant_from, reading: as in `evaluate`.
+
+    Returns:
+        One row an explanation, the simplest first: `explanation` in words; `departures`, how many;
+        `preset`, all under which the numbers come out so on this data; `choices`, a `Conventions`
+        value, None where there are mistakes; `mistakes`, how many; `seen_in`, the tools that were
+        seen to make them; the value of each measure; `equal`, how many other ways give the same on
+        this data; `by_chance`, how many explanations as simple an unrelated number would have,
+        of the means that the measure can have, and of numbers that hang together as these do;
+        `ask_for`, the query that tells the rows apart best, and `predicts`, what each row has
+        there. `.attrs` has `default`, the values without a departure; `tried` and `classes`, how
+        many ways, and how many differ; `nearest`, ways that come closest; and `says`, what can be
+        concluded, as sentences.
+
+    Raises:
+        DataError: as `evaluate`; a table that lives in an engine; a query that nobody judged.
+        ValueError: a number that is no text, or none; an unknown measure or preset.
+
+    Source:
+        What tools do is recorded in data/tool-results.csv.
+
+    Example:
+        >>> run, qrels = {"q": {"a": 3, "b": 2, "c": 1}}, {"q": {"b": 1, "c": 2, "z": 3}}
+        >>> found = which_conventions(run, qrels, {"nDCG": "0.2269"}, departures=1)
+        >>> found["explanation"].tolist()
+        ['the gain of an item is 2^grade - 1']
+    """
+    measures = measures_named([*reported])
+    tables = Tables(run, qrels, relevant_from=relevant_from, **reading)
+    every = None  # the run with every row of a repeated item, where some of these were left out
+    if not tables.run.lazy and tables.run.repeated:
+        whole = run_of(run, columns=reading.get("run_columns"))
+        every = whole if len(whole) > len(tables.run) else None
+    recomputer = Recomputer(tables, measures, conventions, every)
+    most = 1.0 if every is None else _MOST_WITH_COPIES
+    asked = read_reported(reported, measures, recomputer.query_ids, most=most)
+    if departures not in range(3):
+        raise ValueError(f"departures={departures!r}: expected a whole number from 0 to 2.")
+    return _explained(Candidates(recomputer, every_variant(recomputer, departures)), asked)
+
+
+def _explained(candidates: Candidates, reported: Sequence[Reported]) -> pd.DataFrame:
+    """The explanations, as `which_conventions` returns them, in the language that is spoken."""
+    tools, coincidences = candidates.explaining(reported), Coincidences(candidates)
+    rows = [
+        _row(candidates, at, named) | {"by_chance": coincidences.expected(at, reported)}
+        for at, named in tools.items()
+    ]
+    head = ["explanation", "departures", "preset", "choices", "mistakes", "seen_in"]
+    answer = pd.DataFrame(rows, columns=[*head, *candidates.means, "equal", "by_chance"])
+    answer = _with_question(answer, candidates, [*tools])
+    whole = WholeFrame(answer)
+    whole.attrs = answer.attrs | {
+        "default": candidates.means.loc[0].to_dict(),
+        "tried": candidates.tried,
+        "classes": len(candidates.variants),
+        "nearest": candidates.nearest(reported),
+    }
+    by_preset = [tool for tool in PRESETS if any(tool in named for named in tools.values())]
+    whole.attrs["says"] = [*_says(whole, reported, by_preset)]
+    return whole
+
+
+def _row(candidates: Candidates, at: int, tools: Sequence[str]) -> dict[str, object]:
+    variant = candidates.variants[at]
+    chosen = {candidates.recomputer.chosen(variant, name)[1] for name in candidates.means}
+    return {
+        "explanation": variant.words,
+        "departures": int(candidates.departures[at]),
+        "preset": both(sorted(tools, key=[*PRESETS].index)),
+        "choices": chosen.pop() if not variant.mistakes and len(chosen) == 1 else None,
+        "mistakes": variant.mistakes,
+        "seen_in": both(variant.seen_in),
+        **candidates.means.loc[at],
+        "equal": int(candidates.equal[at]),
+    }
+
+
+def _with_question(
+    answer: pd.DataFrame, candidates: Candidates, rows: Sequence[int]
+) -> pd.DataFrame:
+    """The query of which a value would tell the rows apart best, and what each has there."""
+    best, question = (1, 0.0), None
+    for name in candidates.means if len(rows) > 1 else ():
+        found = np.array([candidates.per_query(at, name) for at in rows])
+        known = found[~np.isnan(found).all(axis=1)]
+        if len(known) < 2:
+            continue
+        table = np.nan_to_num(known, nan=-1).round(4)
+        distinct = (np.diff(np.sort(table, axis=0), axis=0) > 0).sum(axis=0) + 1
+        place = np.lexsort((-np.ptp(table, axis=0), -distinct))[0]
+        score = int(distinct[place]), float(np.ptp(table[:, place]))
+        if score > best:
+            best, question = score, (name, place, found[:, place])
+    if question is None:
+        return answer.assign(ask_for=None, predicts=np.nan)
+    name, place, predicts = question
+    query = candidates.recomputer.query_ids[place]
+    answer = answer.assign(ask_for=query, predicts=predicts)
+    answer.attrs["ask_for"] = query, name
+    return answer
+
+
+def _says(
+    answer: pd.DataFrame, reported: Sequence[Reported], tools: Sequence[str]
+) -> Iterator[str]:
+    """What can be concluded, as sentences."""
+    if answer.empty:
+        message = _(
+            "None of {tried:,} ways gives these numbers. They may be of another run, of other "
+            "judgements, or of more departures than were tried, which would prove little."
+        )
+        yield filled(message, tried=answer.attrs["tried"])
+        return
+    if len(reported) == 1 and reported[0].unit > 10.0**-2.5:
+        yield _(
+            "Two digits or fewer fit almost anything. Ask for more digits, for a second "
+            "number, or for the value of one query."
+        )
+    expected = answer["by_chance"].iloc[0]
+    if expected >= 1:
+        message = _(
+            "Of a number that has nothing to do with this data, {expected:.1f} explanations as "
+            "simple as the first would be expected among {classes:,} different values: this "
+            "names nobody."
+        )
+    elif expected < 0.01:
+        message = _(
+            "Of a number that has nothing to do with this data, an explanation as simple as "
+            "the first would be expected less than once in a hundred times."
+        )
+    else:
+        message = _(
+            "Of a number that has nothing to do with this data, {expected:.2f} explanations as "
+            "simple as the first would be expected."
+        )
+    yield filled(message, expected=expected, classes=answer.attrs["classes"])
+    if tools:
+        message = _("Presets of tools under which these numbers come out: {tools}.")
+        yield message.format(tools=listed(tools))
+    if "ask_for" in answer.attrs:
+        query, name = answer.attrs["ask_for"]
+        message = _("To tell the explanations apart, ask for {measure} of query {query}.")
+        yield message.format(measure=name, query=query)

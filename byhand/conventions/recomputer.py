@@ -1,0 +1,151 @@
+"""What a run under qrels comes to under variants of some conventions: hits, values, means."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache, cached_property
+
+import numpy as np
+
+from byhand.conventions.departures import Variant
+from byhand.conventions.mistaken import HITS, ROWS, with_copies
+from byhand.errors import DataError
+from byhand.metrics.conventions import CHOICES, OF_QUERIES, Conventions
+from byhand.metrics.hits import Hits, Tables
+from byhand.metrics.measures import Measure
+from byhand.metrics.measures.measure import share
+from byhand.metrics.measures.ties import Ties
+from byhand.metrics.presets import PRESETS, preset_named
+from byhand.tables.counting import Run
+
+
+class Recomputer:
+    """A run under qrels, and all that was computed of them so far."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        measures: Mapping[str, Measure],
+        conventions: str | Conventions,
+        every: Run | None = None,
+    ) -> None:
+        if tables.run.lazy or tables.qrels.lazy:
+            raise DataError(
+                "which_conventions ranks a run anew, so it needs run and qrels in memory."
+            )
+        self.tables, self.measures = tables, measures
+        self.every = every  # with the rows that were left out, since they repeat an item
+        self.preset = preset_named(conventions)
+        self.query_ids = tables.qrels.query_ids
+        self._top = float(tables.qrels.relevance.max())
+        self._weights = np.random.default_rng(0).random(len(self.query_ids))
+        # many variants have some of these in common
+        self.chosen, self.ranked, self._hits, self._earned = map(
+            cache, (self._chosen, self.ranked, self._hits, self._earned)
+        )
+
+    @cached_property
+    def presets(self) -> dict[str, dict[str, Conventions]]:
+        """What each preset that takes this data chooses for each measure."""
+        hits, found = self.tables.hits(), {}
+        refused = {"no_relevant": hits.n_relevant == 0, "missing": hits.n_retrieved == 0}
+        refused = [of for of, queries in refused.items() if queries.any()]
+        for tool, preset in PRESETS.items():
+            chosen = {name: each.named_by(preset) for name, each in self.measures.items()}
+            if not any(getattr(each, of) == "error" for each in chosen.values() for of in refused):
+                found[tool] = {name: self.settled(name, each) for name, each in chosen.items()}
+        return found
+
+    def settled(self, name: str, chosen: Conventions) -> Conventions:
+        """The same conventions, with ours where they do not concern a measure or this data."""
+        ours, concerned = self.preset.choices, self.measures[name].conventions
+        same = [each for each in CHOICES if CHOICES[each].concerns and each not in concerned]
+        same += [of for of in OF_QUERIES if getattr(chosen, of) == "error"]
+        return chosen.but(**{each: getattr(ours, each) for each in same})
+
+    def _chosen(self, variant: Variant, name: str) -> tuple[Measure, Conventions]:
+        """A measure, and its conventions, as the departures make them."""
+        measure, choices, preset = self.measures[name], {}, variant.one("preset")
+        for departure in variant.departures:
+            measure = departure.measure(measure) or measure
+            choices |= departure.choices
+        chosen = self.presets[preset][name] if preset else measure.named_by(self.preset)
+        return measure, chosen.but(**choices) if choices else chosen
+
+    def ranked(self, rows: str) -> Tables | None:
+        """The tables with the run's rows otherwise; None where that is nothing else."""
+        run, qrels = self.tables.run, self.tables.qrels
+        if not rows:
+            return self.tables
+        if rows in ROWS:
+            run = ROWS[rows](run, qrels)
+        elif self.every is not None:
+            run, qrels = with_copies(self.every, qrels, judged=rows != "once")
+        else:
+            return None
+        return run if run is None else Tables(run, qrels, relevant_from=self.tables.relevant_from)
+
+    def _hits(self, rows: str, ties: str, unjudged: str, low_grades: str, *changes: str) -> Hits:
+        if changes:
+            *before, change = changes
+            hits = self._hits(rows, ties, unjudged, low_grades, *before)
+            return HITS[change](hits, self._top)
+        tables, counting = self.ranked(rows), {"unjudged": unjudged, "low_grades": low_grades}
+        tables.hits(ties=ties, judged=True)  # counted once for all lowest grades
+        found = tables.hits(ties=ties, **counting)
+        if rows == "counted":
+            once = self.tables.hits(**counting)
+            query, grade = once.relevant_query, once.relevant_grade
+            found = replace(found, relevant_query=query, relevant_grade=grade)
+        return found
+
+    def _earned(
+        self, measure: Measure, chosen: Conventions, rows: str, *changes: str
+    ) -> tuple[Hits, np.ndarray | None, np.ndarray]:
+        """The hits, (Q,) what they earn, None where no exact mean over orders is known, of what."""
+        hits = self._hits(rows, chosen.ties, chosen.unjudged, chosen.low_grades, *changes)
+        hits = measure.counted(hits)
+        divisor = measure.divisor(hits, chosen).astype(float)
+        if chosen.ties != "expected":
+            return hits, hits.per_query(measure.credit(hits, chosen)), divisor
+        try:
+            return hits, measure.expected_credit(hits, Ties.of(hits, measure.k), chosen), divisor
+        except ValueError:
+            return hits, None, divisor
+
+    def _found(self, variant: Variant, name: str) -> tuple[Hits, np.ndarray | None, np.ndarray]:
+        measure, chosen = self.chosen(variant, name)
+        changes = (each.hits for each in variant.departures if each.hits)
+        chosen = chosen.but(**dict.fromkeys(OF_QUERIES, "zero"))
+        return self._earned(measure, chosen, variant.one("rows", ""), *changes)
+
+    def per_query(self, variant: Variant, name: str) -> np.ndarray:
+        """(Q,) the values of a measure as they go into its mean, NaN for those left out."""
+        hits, earned, divisor = self._found(variant, name)
+        if earned is None or variant.one("mean") == "micro":
+            return np.full(len(self.query_ids), np.nan)
+        _, chosen = self.chosen(variant, name)
+        values, digits = share(earned, divisor), variant.one("digits")
+        empty, missing = hits.n_relevant == 0, hits.n_retrieved == 0
+        if chosen.no_relevant == "one":
+            values = np.where(empty, 1.0, values)
+        if digits is not None:
+            values = values.round(digits)
+        out = (missing & (chosen.missing == "skip")) | (empty & (chosen.no_relevant == "skip"))
+        if variant.one("mean") == "found":
+            out |= values == 0
+        return np.where(out, np.nan, values)
+
+    def mean(self, variant: Variant, name: str) -> tuple[float, float]:
+        """The mean of a measure, and a number that tells its values from others."""
+        hits, earned, divisor = self._found(variant, name)
+        if earned is None:
+            return math.nan, math.nan
+        mean, values = variant.one("mean"), self.per_query(variant, name)
+        if mean == "micro":
+            whole = divisor.sum()
+            return (earned.sum() / whole if whole else math.nan), 0.0
+        kept = ~np.isnan(values)
+        values = np.where(kept, values, 0.0)
+        n = np.count_nonzero(hits.n_retrieved) + hits.n_run_only if mean == "run" else kept.sum()
+        return (values.sum() / n if n else math.nan), float(values @ self._weights)

@@ -1,0 +1,78 @@
+"""Numbers as somebody reported them: the text that was printed, and which values are printed so."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from byhand.errors import DataError, shown
+from byhand.metrics.measures import Measure
+
+EXACT = 1e-9
+_NEAR = 0.01  # how far from a number the values are counted that might have been it by chance
+
+
+class Reported(NamedTuple):
+    """A number that somebody reported, of a measure."""
+
+    measure: str
+    query: int | None  # the position of the query that it is of; None: it is the mean
+    number: float
+    unit: float  # of its last digit
+
+    def matches(self, values: np.ndarray, cut: np.ndarray) -> np.ndarray:
+        """Which values are printed so, by whether their digits are cut off."""
+        apart = values - self.number
+        low = np.where(cut, 0.0, -self.unit / 2)
+        high = np.where(cut, self.unit - 2 * EXACT, self.unit / 2)
+        return (apart >= low - EXACT) & (apart <= high + EXACT)
+
+    @property
+    def reach(self) -> float:
+        """How far from it an unrelated number may lie."""
+        return max(_NEAR, self.unit)
+
+
+def read_reported(
+    reported: Mapping[object, object] | pd.DataFrame,
+    measures: Mapping[str, Measure],
+    query_ids: Sequence[str],
+    *,
+    most: float = 1.0,
+) -> list[Reported]:
+    """The numbers of `which_conventions`, in which those above `most` are percent."""
+    queries = [None]
+    if isinstance(reported, pd.DataFrame):
+        queries = pd.Index(query_ids).get_indexer([str(each) for each in reported.index])
+        if (queries < 0).any():
+            odd = reported.index[(queries < 0).argmax()]
+            raise DataError(f"Query {shown(odd)} is reported, and the qrels do not judge it.")
+        reported = {name: reported[name].tolist() for name in reported}
+    else:
+        reported = {name: [value] for name, value in reported.items()}
+    found = [
+        Reported(str(name), query, *_number(str(name), value, measures[str(name)], most))
+        for name, values in reported.items()
+        for query, value in zip(queries, values, strict=True)
+    ]
+    if not found:
+        raise ValueError('Nothing is reported. Pass numbers as text, as {"nDCG@10": "0.3654"}.')
+    return found
+
+
+def _number(name: str, text: object, measure: Measure, most: float) -> tuple[float, float]:
+    """A number in print, and the unit of its last digit."""
+    if not isinstance(text, str):
+        raise ValueError(
+            f"{name}: {text!r} is no text, and a number alone does not say how many digits were "
+            f'printed. Pass it in quotes, as {{"{name}": "{text}"}}.'
+        )
+    found = re.fullmatch(r"\s*(\d*[.,]?(\d*))\s*(%?)\s*", text)
+    if not found or not re.search(r"\d", text):
+        raise ValueError(f"{name}: {text!r} is no number. Pass it as printed, such as '0.3654'.")
+    number, digits = float(found[1].replace(",", ".")), len(found[2])
+    if found[3] or (number > most and measure.highest is not None):
+        number, digits = number / 100, digits + 2
+    return round(number, digits), 10.0**-digits

@@ -1,0 +1,73 @@
+"""Which variants of some conventions there are: departures from them, and what goes together."""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from byhand.conventions.departures import (
+    MISTAKES,
+    Departure,
+    Variant,
+    conventions_otherwise,
+    cutoffs_otherwise,
+    measures_otherwise,
+)
+from byhand.conventions.recomputer import Recomputer
+from byhand.metrics.conventions import CHOICES, OF_QUERIES
+from byhand.words import N_, text
+
+
+def every_variant(recomputer: Recomputer, departures: int) -> Iterator[Variant]:
+    """Every combination of so many departures, each about something else."""
+    about = {each: _about(recomputer, each) for each in every_departure(recomputer)}
+    for n in range(departures + 1):
+        for chosen in combinations(about, n):
+            of, mean = {each.of for each in chosen}, Variant(chosen).one("mean")
+            if (mean and of.intersection(OF_QUERIES)) or (mean == "micro" and "rounding" in of):
+                continue
+            settled = [about[each] for each in chosen]
+            if len(set().union(*settled)) == sum(map(len, settled)):
+                yield Variant(chosen)
+
+
+def every_departure(recomputer: Recomputer) -> list[Departure]:
+    """All that can be done otherwise, what tools mean to do before what they do not."""
+    measures = recomputer.measures.values()
+    low_grades = recomputer.tables.relevant_from is not None
+    single = [*conventions_otherwise(recomputer.preset.choices, low_grades=low_grades)]
+    found = [*single, *_several_choices(recomputer, single)]
+    for k in dict.fromkeys(measure.k for measure in measures):
+        found += cutoffs_otherwise(k)
+    if len(measures) == 1:
+        found += measures_otherwise(*measures)
+    found += [each for each in MISTAKES if recomputer.ranked(each.rows) is not None]
+    return [each for each in found if any(map(each.measure, measures))]
+
+
+def _several_choices(recomputer: Recomputer, single: list[Departure]) -> Iterator[Departure]:
+    """Presets whose choices no single departure makes, for all measures or for some of them."""
+    seen = [
+        {
+            name: recomputer.settled(name, recomputer.chosen(each, name)[1])
+            for name in recomputer.measures
+        }
+        for each in [Variant(()), *(Variant((one,)) for one in single)]
+    ]
+    for tool, chosen in recomputer.presets.items():
+        if chosen not in seen:
+            seen.append(chosen)
+            presets = recomputer.presets.items()
+            *names, last = [each for each, theirs in presets if theirs == chosen]
+            says = text(N_("as {tool} computes it"), tool=tool)
+            if names:
+                tools = text(N_("{names} and {last}"), names=", ".join(names), last=last)
+                says = text(N_("as {tools} compute it"), tools=tools)
+            yield Departure(of="preset", says=says, preset=tool)
+
+
+def _about(recomputer: Recomputer, departure: Departure) -> set[str]:
+    """What it is about: of a preset, all choices that it makes otherwise."""
+    of = {departure.of}
+    for name, theirs in recomputer.presets.get(departure.preset, {}).items():
+        ours = recomputer.measures[name].named_by(recomputer.preset)
+        of |= {each for each in CHOICES if getattr(ours, each) != getattr(theirs, each)}
+    return of

@@ -12,8 +12,8 @@ from byhand.conventions.reported import read_reported
 from byhand.conventions.variants import every_variant
 from byhand.figures import draw_bars
 from byhand.metrics.conventions import Conventions
-from byhand.metrics.hits import Tables
 from byhand.metrics.names import measures_named
+from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.tables.frames import Reading
 from byhand.widgets.live import Live, Picture
 from byhand.widgets.words import say
@@ -58,7 +58,7 @@ class Suspects(Live):
     ) -> None:
         self._measures = measures_named(measure)
         ((self._name, measure),) = self._measures.items()
-        recomputer = Recomputer(Tables(run, qrels, **reading), self._measures, conventions)
+        recomputer = Recomputer(RunWithQrels(run, qrels, **reading), self._measures, conventions)
         self._tried = Candidates(recomputer, every_variant(recomputer, departures))
         single = {one: None for each in self._tried.variants for one in each.departures}
         names = [spoken(each.says) for each in single]

@@ -172,8 +172,8 @@ class TestReport:
         text = page(*runs, "--qrels", "qrels", "--measures", "RR")
         for part in (
             "Ranking report: run against b/run",
-            "Over 2 queries, run gets a mean RR",
-            "above that of b/run",
+            "run cannot be told from b/run in RR.",
+            "Means, and the difference to b/run",
             "run of b/run",
             "The run of run is run.txt",
         ):

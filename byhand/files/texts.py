@@ -46,7 +46,7 @@ class Topics(Source):
 
     def tables(self, *, few: bool = False) -> Iterator[pa.Table]:
         """The number and the title of each topic; a DataError if one of them does not end."""
-        text = "".join(self.file.decoded(line, number) for number, line in self.file.lines())
+        text = self.file.text()
         topics = _TOPIC.findall(text)
         if len(topics) != (begun := len(_BEGINS.findall(text))):
             raise DataError(

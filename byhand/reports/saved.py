@@ -18,7 +18,7 @@ import pandas as pd
 from jinja2 import Template
 
 from byhand.errors import DataError, one_line, shown
-from byhand.files.file import refuse_source, replacing
+from byhand.files.writing import refuse_source, replacing
 from byhand.reports.comparison_rows import HIGHER
 from byhand.reports.derived import Derived
 from byhand.reports.figures import figures_of

@@ -12,7 +12,7 @@ from byhand.checks.findings import findings
 from byhand.errors import DataError
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.evaluate import MEASURES
-from byhand.metrics.names import measures_named
+from byhand.metrics.measure_names import measures_named
 from byhand.metrics.presets import preset_named
 from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.tables.counting import Rows

@@ -17,7 +17,7 @@ from byhand.reports.positions import MARKERS, distributions_of, over_cutoffs, sc
 from byhand.reports.request import FilePath
 from byhand.reports.results import HIGHER, Results, rows_of
 from byhand.reports.words import made_with
-from byhand.statistics import CONFIDENCE, MISSING_LIMIT, Size, Verdict, verdict_rule
+from byhand.statistics import CONFIDENCE, Size, Verdict, verdict_rule
 from byhand.words import N_, gettext as _
 
 SUMMARY = "summary"
@@ -124,7 +124,6 @@ class Report(Derived):
             "HIGHER": HIGHER,
             "MARKS": _MARKS,
             "SIZE": Size,
-            "LIMIT": MISSING_LIMIT,
         }
 
     @property

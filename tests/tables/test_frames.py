@@ -113,7 +113,7 @@ def test_what_is_wrong_is_said_as_of_a_frame():
         assert str(found.value).startswith(words)
     with pytest.raises(DataError) as found:
         evaluate(streamed(run.rename(columns={"score": "bm25_score"})), qrels)
-    assert "If 'bm25_score' is it, pass run_columns={'bm25_score': 'score'}." in str(found.value)
+    assert "pass run_columns={'bm25_score': 'score'}." in str(found.value)
     with pytest.raises(
         DataError, match=r"run is of type ChunkedArray\. Expected a table with the col"
     ):

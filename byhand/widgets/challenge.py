@@ -6,8 +6,8 @@ from dataclasses import replace
 import traitlets
 
 from byhand.errors import DataError, shown
-from byhand.metrics.names import measure_named, measures_named
-from byhand.metrics.ranked import Case, relevant_grades
+from byhand.metrics.cases import Case, relevant_grades
+from byhand.metrics.measure_names import measure_named, measures_named
 from byhand.widgets.board import Board
 from byhand.widgets.goals import Goal, means, solve
 from byhand.widgets.live import Covering, Picture, checks

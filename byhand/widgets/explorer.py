@@ -9,8 +9,8 @@ import traitlets
 
 from byhand.errors import DataError
 from byhand.metrics.conventions import Conventions
+from byhand.metrics.measure_names import measures_named
 from byhand.metrics.measures.measure import cutoff
-from byhand.metrics.names import measures_named
 from byhand.widgets.board import Board, Shows
 from byhand.widgets.live import Live, Picture, checks
 from byhand.widgets.ranked_list import RankedList

@@ -8,7 +8,7 @@ import traitlets
 
 from byhand.errors import DataError
 from byhand.figures import draw_lists
-from byhand.metrics.ranked import Case
+from byhand.metrics.cases import Case
 from byhand.widgets.board import Board
 from byhand.widgets.live import Picture, checks
 from byhand.widgets.ranked_list import ManyLists, RankedList

@@ -7,18 +7,14 @@ from .dials import (
 )
 from .duel import Duel as Duel
 from .explorer import Explorer as Explorer, OwnList as OwnList
-from .first_hits import FirstHits as FirstHits
 from .formulas import Bench as Bench, Queries as Queries
 from .goals import Goal as Goal
-from .lengths import Lengths as Lengths
 from .negatives import Negatives as Negatives
 from .prediction import Prediction as Prediction
 from .ranked_list import RankedList as RankedList
-from .suspects import Suspects as Suspects
 from .switchboard import Switchboard as Switchboard
 from .trials import (
     CoinTosses as CoinTosses,
     Draws as Draws,
     Drops as Drops,
-    Shuffles as Shuffles,
 )

@@ -16,7 +16,6 @@ class Stops:
 
     values: Sequence[float]
     digits: int = 0  # decimals that are written
-    label: str = ""  # what it is called; the view's words for its name if not given
 
     def nearest(self, name: str, value: object) -> float:
         """The one of the values that a number is, but for rounding."""
@@ -71,7 +70,7 @@ class Experiment(Live):
     Args:
         view: which of the browser's views shows it.
         fixed: what that view has to know and nobody changes.
-        stops: name -> other stops, or another label, than the class declares.
+        stops: name -> other stops than the class declares.
         start: name -> where a dial stands at first.
 
     Raises:

@@ -13,7 +13,6 @@ from byhand.figures import INK, draw_lines
 from byhand.metrics.chance import chance
 from byhand.widgets.dials import Dial, Experiment, Stops
 from byhand.widgets.live import Picture
-from byhand.widgets.ranking import check_rank
 from byhand.widgets.words import say
 from byhand.words import in_row, localised
 
@@ -87,7 +86,7 @@ class Negatives(Experiment):
         self.n_items, self.k = n_items, k
         for name, ranks in self.systems.items():
             for rank in ranks or [None]:
-                check_rank(name, rank, n_items, ", as there are so many items.")
+                _check_rank(name, rank, n_items)
         decades = (each * 10**ten for ten in range(len(str(n_items)) - 1) for each in _DECADE)
         stops = (*_FIRST, *decades, n_items - 1)
         fixed = {"names": [*self.systems], "places": [*self.systems.values()]}
@@ -146,3 +145,13 @@ class Negatives(Experiment):
         values = [*self.values.items(), ("random order", self.chance)]
         said = ", ".join(f"{name} {value:.3f}" for name, value in values)
         return f"{self._name} among {self.negatives:,} negatives: {said}"
+
+
+def _check_rank(name: str, rank: object, most: int) -> None:
+    """Raise a `DataError` for what is no rank up to the `most` that there is."""
+    whole = isinstance(rank, int) and not isinstance(rank, bool)
+    if not whole or not 1 <= rank <= most:
+        raise DataError(
+            f"{name!r} has the rank {rank!r}. A rank is a whole number from 1 to {most:,}, as "
+            "there are so many items."
+        )

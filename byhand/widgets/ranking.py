@@ -281,12 +281,3 @@ def _checked_grade(item: Hashable, grade: object, *, max_grade: int) -> int | No
             f"relevant) to {max_grade}: change it, or make the list with a larger max_grade."
         )
     return whole
-
-
-def check_rank(name: str, rank: object, most: int, why: str) -> None:
-    """Raise a `DataError` for what is no rank up to the `most` that there is."""
-    whole = isinstance(rank, int) and not isinstance(rank, bool)
-    if not whole or not 1 <= rank <= most:
-        raise DataError(
-            f"{name!r} has the rank {rank!r}. A rank is a whole number from 1 to {most:,}{why}"
-        )

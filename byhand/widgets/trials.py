@@ -1,4 +1,4 @@
-"""What is drawn, tossed or shuffled again and again, and what comes of it in the long run."""
+"""What is drawn or tossed again and again, and what comes of it in the long run."""
 
 import numpy as np
 import pandas as pd
@@ -7,7 +7,6 @@ from numpy.typing import ArrayLike
 
 from byhand.errors import DataError
 from byhand.figures import BLUE, INK, ORANGE, bins_of, draw_bars, draw_histogram
-from byhand.metrics.chance import chance
 from byhand.statistics import (
     Resampling,
     as_far_from,
@@ -26,8 +25,8 @@ _QUERIES = (10, 16, 20, 30, 50, 75, 100, 150, 200, 300, 400)
 _AIM = 0.8  # the power that a goal asks for
 _GOAL_DRAWS = 100
 _ALPHA = 0.05  # how often each end may be wrong
-# what a picture has: intervals, samples, ranks, tosses
-_INTERVALS, _SAMPLES, _RANKS, _TOSSES = 24, 100, 10, 1000
+# what a picture has: intervals, samples, tosses
+_INTERVALS, _SAMPLES, _TOSSES = 24, 100, 1000
 
 
 class Draws(Experiment):
@@ -173,50 +172,6 @@ class Drops(Experiment):
         picture = Picture((6.4, 3.1))
         ax = picture.axes_at(0.1, 0.14, 0.87, 0.72)
         draw_bars(pd.DataFrame(said), title=title, ylabel=say("drops", "samples"), digits=0, ax=ax)
-        return picture
-
-
-class Shuffles(Experiment):
-    """Shuffles of a list, the RR of each, their mean so far, and the chance level.
-
-    Args:
-        seed: from which the orders are drawn, alike each time.
-        start: where the dials stand at first: `items`, how many items the list has, and
-            `relevant`, how many of them are relevant.
-
-    Raises:
-        DataError: a dial that is to stand where it cannot.
-
-    Example:
-        >>> shuffles = Shuffles(items=20)
-        >>> shuffles, round(shuffles.chance, 3)
-        (Shuffles(items=20, relevant=3, draws=0), 0.35)
-    """
-
-    items = Dial(8, (8, 12, 20, 50, 100, 200, 500, 1000))
-    relevant = Dial(3, (1, 2, 3, 4, 5, 6, 7, 8))
-    draws = traitlets.Int(0, min=0, max=1000).tag(sync=True)
-
-    def __init__(self, *, seed: int = 0, **start: float) -> None:
-        super().__init__("shuffles", fixed={"seed": seed}, **start)
-
-    @property
-    def chance(self) -> float:
-        """The expected RR of a random order."""
-        return chance(int(self.items), int(self.relevant), "RR")
-
-    def picture(self) -> Picture:
-        """Where the first relevant item stands in a random order."""
-        n, relevant = self.items, self.relevant
-        likely, left = {}, 1.0  # left: that none was met so far
-        for rank in range(1, min(_RANKS, n - relevant + 1) + 1):
-            likely[rank] = left * relevant / (n - rank + 1)
-            left -= likely[rank]
-        known = {"items": n, "n": relevant, "chance": localised(f"{self.chance:.3f}")}
-        title, share = say("shuffles", "of", **known).removesuffix("."), say("shuffles", "share")
-        table = pd.DataFrame({share: likely}).rename_axis(say("shuffles", "first"))
-        picture = Picture((6.4, 3.2))
-        draw_bars(table, title=title, ylabel=share, ax=picture.axes_at(0.1, 0.18, 0.87, 0.68))
         return picture
 
 

@@ -8,15 +8,13 @@ import pytest
 from explorer_page import ExplorerPage
 from playwright.sync_api import Page, expect
 
-from byhand.widgets import Bench, FirstHits, Queries
+from byhand.widgets import Bench, Queries
 from byhand.widgets.formulas import FORMULAS, MEANS, of_query
 from helpers import worked_example
 
 SEARCHES = {name: tuple(case) for name, case in worked_example("cooking", "searches").items()}
 THREE = {name: SEARCHES[name] for name in ("tomato soup", "bread", "gyoza")}
 
-RANKS = {"steady": [2] * 4, "uneven": [2, 1, 3, 6], "one far": [1, 1, 1, 1000]}
-CASES = FirstHits(RANKS, queries=SEARCHES)
 EIGHT = [f"D{n}" for n in range(1, 9)]
 LONE = Bench({"lone": (EIGHT, {"D2"})}, ["rank", "line", "first five", "1/rank"], extra=92)
 GRADED = Bench(
@@ -244,59 +242,9 @@ class TestQueries:
         expect(page.find(".rm-query >> nth=2")).to_have_class(re.compile("rm-lit"))
 
 
-class TestFirstHits:
-    def test_a_dot_that_is_moved_parts_the_two_markers(self, show):
-        page = show(CASES)
-        numbers = page.find(".rm-fact .rm-big")
-        expect(numbers).to_have_text(["1/2", "2", "2"])
-        dot = page.page.get_by_role("slider", name="First hit of bread")
-        dot.press("End")
-        expect(dot).to_have_attribute("aria-valuetext", "never")
-        expect(numbers).to_have_text(["3/8", "2.67", "?"])
-        dot.press("ArrowLeft")
-        expect(dot).to_have_attribute("aria-valuetext", "rank 10")
-        expect(numbers).to_have_text(["2/5", "2.50", "4"])
-        page.press("'one far'")
-        expect(numbers).to_have_text(["0.750", "1.33", "250.75"])
-        dot.press("End")
-        dot.press("ArrowLeft")
-        expect(dot).to_have_attribute("aria-valuetext", "rank 1,000")
-        page.press("reset", "steady")
-        expect(numbers).to_have_text(["1/2", "2", "2"])
-
-    def test_a_dot_is_dragged_with_a_mouse(self, show):
-        page = show(CASES)
-        box = page.find("input >> nth=0").bounding_box()
-        page.page.mouse.move(
-            box["x"] + 12 + (box["width"] - 24) * 0.1, box["y"] + box["height"] / 2
-        )
-        page.page.mouse.down()
-        page.page.mouse.move(box["x"] + 12 + (box["width"] - 24) * 0.5, box["y"] + 5, steps=4)
-        expect(page.find(".rm-fact .rm-big")).to_have_text(["5/12", "2.40", "3"])
-        page.page.mouse.up()
-
-    def test_the_markers_stand_at_their_ranks(self, show):
-        page = show(CASES)
-        page.press("uneven")
-        dots = [each.bounding_box() for each in page.find("input").all()]
-        marks = [each.bounding_box() for each in page.find(".rm-mark-of").all()]
-        left, wide = dots[0]["x"] + 12, dots[0]["width"] - 24
-        found = [1 + 10 * (each["x"] + each["width"] / 2 - left) / wide for each in marks]
-        assert found == pytest.approx([2, 3], abs=0.05)
-
-
 def test_a_list_may_become_empty(show):
     page = show(Bench({"one": (["D1"], {"D1"})}, ["rank", "line", "1/rank"]))
     page.grip("D1").press("Delete")
     expect(page.find(".rm-choice-number")).to_have_text(["?", "0", "0"])
     drawn = page.find("path").evaluate_all("all => all.map((each) => each.getAttribute('d'))")
     assert not re.search("Infinity|NaN", " ".join(filter(None, drawn)))
-
-
-def test_the_means_of_ranks_are_those_of_python(live: Page):
-    dice = random.Random(3)
-    for _ in range(100):
-        ranks = [dice.choice([None, dice.randint(1, 1000)]) for _ in range(dice.randint(1, 5))]
-        hits, found = FirstHits({"case": ranks}), live.evaluate("(r) => live.meansOf(r)", ranks)
-        assert found["mrr"] == pytest.approx(hits.mrr, abs=1e-12)
-        assert found["mean"] == hits.mean_rank

@@ -2,7 +2,6 @@
 
 import random
 import re
-from itertools import combinations
 from math import comb
 
 import numpy as np
@@ -10,11 +9,10 @@ import pytest
 from playwright.sync_api import Page, expect
 from scipy import stats
 
-from byhand import chance, which_conventions
+from byhand import chance
 from byhand.statistics import mean_bounds, mean_interval
-from byhand.widgets import Drops, Lengths, Negatives, Shuffles, Suspects
+from byhand.widgets import Drops, Negatives
 from byhand.widgets.negatives import ranks_among
-from helpers import worked_example
 
 
 class TestDrops:
@@ -108,87 +106,6 @@ class TestDrops:
         expect(passed).to_have_text(["–", "–"])
 
 
-REPORTED = {
-    "CCGGDD": {"MRR": 0.0123, "MAP": 0.0048, "relevant": 17.37},
-    "CGGD": {"MRR": 0.0021, "MAP": 0.0020, "relevant": 1.69},
-}
-TASKS = {
-    "No lift": {"lift": (0.95, 1.05)},
-    "<b>": {"lead": (2, None)},
-    "Behind": {"lead": (None, 0.5)},
-}
-
-
-class TestLengths:
-    def test_a_level_is_that_of_lists_with_the_whole_numbers_next_to_the_mean(self):
-        shown = Lengths(REPORTED, first=1_000, second=30_000)
-        for measure, name in (("MRR", "RR"), ("MAP", "AP")):
-            expected = [
-                0.63 * chance(1_000, 17, name) + 0.37 * chance(1_000, 18, name),
-                0.31 * chance(30_000, 1, name) + 0.69 * chance(30_000, 2, name),
-            ]
-            assert shown.levels.loc[measure].tolist() == pytest.approx(expected, rel=1e-12)
-            lifts = [
-                REPORTED[data][measure] / each
-                for data, each in zip(REPORTED, expected, strict=True)
-            ]
-            assert shown.lifts.loc[measure].tolist() == pytest.approx(lifts, rel=1e-12)
-
-    def test_the_browser_has_the_numbers_of_python(self, live: Page):
-        dice, shown = random.Random(9), Lengths(REPORTED)
-        stops = shown.stops["first"].values
-        places = [(dice.randrange(len(stops)), dice.randrange(len(stops))) for _ in range(50)]
-        found = live.evaluate(
-            """([measures, all]) =>
-              all.map((at) => measures.map((each) => live.againstChance(each, at)))""",
-            [shown.fixed["measures"], places],
-        )
-        for (i, j), by_measure in zip(places, found, strict=True):
-            shown.first, shown.second = stops[i], stops[j]
-            for measure, numbers in zip(shown.levels.index, by_measure, strict=True):
-                levels, lifts = (each.loc[measure].tolist() for each in (shown.levels, shown.lifts))
-                assert numbers["chance"] == pytest.approx(levels, rel=1e-12)
-                assert numbers["lifts"] == pytest.approx(lifts, rel=1e-12)
-                assert numbers["byChance"] == pytest.approx(levels[0] / levels[1], rel=1e-12)
-                assert numbers["lead"] == pytest.approx(lifts[0] / lifts[1], rel=1e-12)
-                assert numbers["ratio"] == pytest.approx(numbers["lead"] * numbers["byChance"])
-
-    def test_dials_move_what_random_orders_get_and_each_task_says_when_it_is_done(self, show):
-        shown = Lengths(REPORTED, tasks=TASKS)
-        page = show(shown)
-        dials, done, said = (page.find(each) for each in ("input", ".rm-done", ".rm-verdict"))
-        stops = shown.stops["first"].values
-
-        def turn(first: int, second: int) -> None:
-            for dial, each in ((0, first), (1, second)):
-                dials.nth(dial).fill(str(stops.index(each)))
-
-        expect(done).to_have_count(0)
-        for lengths, by_chance, tasks in [
-            ((30_000, 10_000), "2.9", ["✓<b>done"]),
-            ((100_000, 1_000), "0.13", ["✓<b>done"]),
-            ((9_000, 7_000), "5.8", ["✓No liftdone", "✓<b>done"]),
-            ((10_000, 30_000), "19.6", ["✓No liftdone", "✓<b>done", "✓Behinddone"]),
-        ]:
-            turn(*lengths)
-            expect(page.find("p.rm-title").first).to_have_text(
-                "MRR: CCGGDD has 5.9 times the value of CGGD. "
-                f"Random orders would have {by_chance} times."
-            )
-            expect(done).to_have_text(tasks)
-            n = len(tasks)
-            expect(said).to_have_text("✓ All found." if n == 3 else f"✓ Found: {n} of 3.")
-        expect(page.find("[role=img]").first).to_have_attribute(
-            "aria-label",
-            "CCGGDD: reported 0.0123, random orders 0.0111, lift 1.1. "
-            "CGGD: reported 0.0021, random orders 0.0006, lift 3.7.",
-        )
-        assert page.page.evaluate("() => [model.get('first'), model.get('done')]") == [
-            10_000,
-            [1, 0, 2],
-        ]
-
-
 KNOWN = {"A": [100] * 5, "B": [40, 40, 8437, 9266, 4482], "C": [212, 2, 743, 5342, 1548]}
 
 
@@ -268,123 +185,3 @@ class TestNegatives:
             expect(said).to_have_class(f"rm-verdict rm-{'good' if is_right else 'warn'}")
         dial.press("ArrowLeft")
         expect(said).to_contain_text("Among 400 negatives the highest is steady.")
-
-
-class TestShuffles:
-    def test_the_first_relevant_item_is_where_it_is_in_all_orders(self, live: Page):
-        for items, relevant in ((8, 3), (6, 1), (5, 5), (7, 4)):
-            found = live.evaluate("(asked) => live.firstRanks(...asked)", [items, relevant])
-            firsts = [min(ranks) for ranks in combinations(range(1, items + 1), relevant)]
-            expected = np.bincount(firsts)[1:] / len(firsts)
-            assert found == pytest.approx(expected.tolist(), abs=1e-12)
-
-    def test_the_level_is_that_of_python(self, live: Page):
-        dials = (Shuffles.items.stops.values, Shuffles.relevant.stops.values)
-        asked = [(items, relevant) for items in dials[0] for relevant in dials[1]]
-        levels = "(asked) => asked.map((each) => live.levelOf(live.firstRanks(...each)))"
-        expected = [chance(items, relevant) for items, relevant in asked]
-        assert live.evaluate(levels, asked) == pytest.approx(expected, abs=1e-12)
-
-    def test_first_ranks_are_drawn_as_often_as_they_are_likely(self, live: Page):
-        drawn = live.evaluate(
-            """() => Array.from({ length: 20000 }, (_, draw) =>
-              live.firstOf(live.firstRanks(8, 3), { seed: 3, draw }))"""
-        )
-        firsts = [min(ranks) for ranks in combinations(range(1, 9), 3)]
-        likely = np.bincount(firsts)[1:] / len(firsts)
-        error = np.sqrt(likely * (1 - likely) / len(drawn))
-        assert (np.abs(np.bincount(drawn)[1:] / len(drawn) - likely) < 4.5 * error).all()
-
-    def test_the_mean_settles_on_the_chance_level(self, show):
-        page = show(Shuffles())
-        said, picture = page.find(".rm-verdict"), page.find("[role=img]")
-        expect(said).to_have_text("Nothing shuffled yet.")
-        expect(picture).to_have_attribute("aria-label", re.compile("^3 of 8 .* RR is 0.609.$"))
-        page.button("Shuffle").press("Enter")
-        words = said.text_content()
-        rank, value, mean = re.search(
-            r"rank (\d+), RR is ([\d.]+)\. .* is ([\d.]+)\.$", words
-        ).groups()
-        assert float(value) == float(mean) == pytest.approx(1 / int(rank), abs=0.0006)
-        for _ in range(10):
-            page.button("Shuffle 100 times").press("Enter")
-        expect(said).to_contain_text("Shuffle 1,000: ")
-        expect(page.button("Shuffle")).to_have_attribute("aria-disabled", "true")
-        for items in (8, 1000):
-            stops = Shuffles.items.stops.values
-            page.find("input >> nth=0").fill(str(stops.index(items)))
-            expect(picture).to_have_attribute(
-                "aria-label", re.compile(f" of {items:,} items, 3 of")
-            )
-            label = picture.get_attribute("aria-label")
-            mean, level = map(
-                float, re.search(r"mean is (.+), the .* level (.+)\.$", label).groups()
-            )
-            assert level == pytest.approx(chance(items, 3), abs=0.0006)
-            assert mean == pytest.approx(level, abs=0.05)
-        page.button("Start over").press("Enter")
-        expect(said).to_have_text("Nothing shuffled yet.")
-
-
-SEARCHES = worked_example("cooking", "searches")
-RUN = {query: list(case.ranked) for query, case in SEARCHES.items()}
-QRELS = {query: dict(case.relevant) for query, case in SEARCHES.items()}
-SHOWN = Suspects(RUN, QRELS, "nDCG@3")
-EXPLAINED = """([fixed, texts]) => texts.map((text) => {
-  const asked = live.printed(text, fixed.percent);
-  if (!asked) return null;
-  const { found, expected } = live.explained(fixed.ways, asked);
-  return [found.map(([, , at]) => at.map((each) => fixed.departures[each])), expected];
-})"""
-
-
-def numbers(n: int) -> list[str]:
-    """Numbers in print, near to values that there are and not, of one to six digits."""
-    dice = random.Random(2)
-    values = [value for value, *_ in SHOWN.fixed["ways"]]
-    near = [dice.choice(values) + dice.choice([0, 0, 1e-4, 0.02]) for _ in range(n)]
-    shapes = ["{:.1f}", "{:.2f}", "{:.3f}", "{:.4f}", "{:.6f}", "{:.2%}"]
-    return [dice.choice(shapes).format(value) for value in near]
-
-
-class TestSuspects:
-    def test_what_a_browser_finds_is_what_the_library_finds(self, live: Page):
-        texts = [*numbers(150), "", "x", ".", "0,4", "41.5"]
-        checked = texts[:12]
-        found = live.evaluate(EXPLAINED, [SHOWN.page_state()["fixed"], texts])
-        for text, answer in zip(texts, found, strict=True):
-            SHOWN.number = text
-            if answer is None:
-                assert SHOWN.explanations == []
-                continue
-            explanations, expected = answer
-            told = ["; ".join(each) or "the conventions given" for each in explanations]
-            assert told == SHOWN.explanations, text
-            if text in checked:  # these take the library longer
-                asked = which_conventions(RUN, QRELS, {"nDCG@3": text})
-                assert told == asked["explanation"].tolist()
-                if told:
-                    assert expected == pytest.approx(asked["by_chance"][0], abs=1e-12)
-
-    def test_with_each_digit_fewer_are_left(self, show):
-        page = show(Suspects(RUN, QRELS, "nDCG@3"))
-        default, *values = [value for value, *_ in SHOWN.fixed["ways"]]
-        # what a digit takes for the default is explained at once, and by no more than that
-        wanted = next(value for value in values if f"{value:.1f}" != f"{default:.1f}")
-        field, left = page.find("input[type=text]"), []
-        expect(page.find(".rm-verdict")).to_contain_text("Type the number that was reported")
-        for text in (f"{wanted:.1f}", f"{wanted:.2f}", f"{wanted:.5f}"):
-            field.fill(text)
-            expect(page.find(".rm-verdict")).to_contain_text(text)
-            shown = page.find(".rm-suspects li").count()
-            left.append(shown + (8 if page.find("p.rm-quiet").inner_text() else 0))
-        assert left == sorted(left, reverse=True)
-        assert left[0] > left[-1] >= 1
-        field.fill("7.77777")
-        expect(page.find(".rm-verdict")).to_contain_text("None of")
-
-    def test_it_says_in_one_line_how_many_are_left_and_takes_the_library_s_options(self):
-        assert repr(SHOWN).startswith("Suspects(nDCG@3 = ")
-        few = Suspects(RUN, QRELS, "AP", departures=1, number="1")
-        assert len(few.fixed["ways"]) < len(Suspects(RUN, QRELS, "AP").fixed["ways"])
-        assert few.picture().alt

@@ -22,15 +22,11 @@ from byhand.widgets import (
     Drops,
     Duel,
     Explorer,
-    FirstHits,
     Goal,
-    Lengths,
     Negatives,
     OwnList,
     Prediction,
     Queries,
-    Shuffles,
-    Suspects,
     Switchboard,
     words as widget_words,
 )
@@ -39,8 +35,6 @@ from byhand.widgets.formulas import FORMULAS
 
 LIST, GRADES = ["α", "β", "γ", "δ"], {"β": 1, "γ": 1, "ω": 1}
 RUN, QRELS = {"①": {"α": 3, "β": 2, "γ": 1}, "②": {"α": 1}}, {"①": {"β": 1, "ω": 1}}
-PAIR = {"Α": {"relevant": 17, "MRR": 0.02}, "Β": {"relevant": 2, "MRR": 0.01}}
-TASK = {"⑨": {"lead": (None, 1)}}
 WIDGETS: dict[str, Callable[[], object]] = {
     "explorer": lambda: Explorer(LIST, {"β": 2, "γ": None, "ω": 1}, max_grade=2, k=3),
     "spans": lambda: Explorer(LIST, {"β"}, spans={"δ": 5}, measures=["RR", "P@2"]),
@@ -73,19 +67,15 @@ WIDGETS: dict[str, Callable[[], object]] = {
     "ticks": lambda: Prediction("①?", {"α"}, options=["α", "β", "γ"]),
     "order": lambda: Prediction("①?", LIST, start=LIST[::-1]),
     "built": lambda: Prediction("①?", Goal.reach("RR", 1), start=LIST, relevant={"β"}),
-    "hits": lambda: FirstHits({"①": [2, 200], "②": [1, None]}),
     "queries": lambda: Queries(
         {"①": (LIST, GRADES), "②": (["α"], ())},
         formulas=["mean rank", "mean of all", "mean of hits"],
         never=True,
     ),
     "one mean": lambda: Queries({"①": (LIST, GRADES), "②": (["α"], ())}),
-    "lengths": lambda: Lengths(PAIR, tasks=TASK),
     "draws": lambda: Draws([0.5, 0.25, -0.5, 0], names=("Α", "Β"), n=30, goal=0.1),
     "drops": lambda: Drops(n=100, share=0.01),
-    "shuffles": lambda: Shuffles(),
     "negatives": lambda: Negatives({"Α": [100, 100], "Β": [2, 5000]}, n_items=10_000),
-    "suspects": lambda: Suspects(RUN, QRELS, "nDCG", departures=1, number="0.5"),
     "tosses": lambda: CoinTosses([0.5, 0.25, 0, -0.25], names=("Α", "Β")),
     "switchboard": lambda: Switchboard(RUN, QRELS, goal={"AP": "0.42"}),
 }
@@ -228,17 +218,12 @@ def test_in_other_languages_it_fits_and_says_no_english(
 
 
 def test_numbers_may_be_entered_with_a_comma(page: Page, tmp_path: Path):
-    with written(tmp_path, "pt", ["guess", "suspects"]) as path:
+    with written(tmp_path, "pt", ["guess"]) as path:
         page.goto(path.as_uri())
     field, said = page.locator("#guess [type=text]"), page.locator("#guess .rm-verdict")
     field.fill("0,25")
     page.get_by_role("button", name="Confirmar").click()
     expect(said).to_contain_text("0,25 (1/4)")
-    field, said = page.locator("#suspects [type=text]"), page.locator("#suspects .rm-verdict")
-    field.fill("0.39")
-    with_point = said.text_content()
-    field.fill("0,39")
-    expect(said).to_have_text(with_point.replace("0.39", "0,39"))
 
 
 def words_of(language: str) -> set[str]:

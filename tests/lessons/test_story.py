@@ -352,7 +352,11 @@ def test_every_list_of_the_story_is_made_of_its_twelve_recipes():
 def test_the_chance_of_lesson_7_is_that_of_the_list_that_stands_in_it(capsys):
     cells = read(WAY[7]).cells
     names = {}
-    for begins in ("from byhand.widgets import Explorer", "from itertools", "import pandas"):
+    for begins in (
+        "from byhand.widgets import Explorer",
+        "from itertools",
+        "from byhand import chance\n",
+    ):
         (code,) = (each.source for each in cells if each.source.startswith(begins))
         code = code.replace('today = ["ketchup"', 'today = ["salsa", "ketchup"')
         exec(

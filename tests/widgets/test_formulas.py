@@ -1,12 +1,11 @@
-"""Formulas to try: several queries and their mean, dots on a rank axis, one list on the bench."""
+"""Formulas to try: several queries and their mean, one list on the bench."""
 
-import json
 from fractions import Fraction
 from math import inf
 
 import pytest
 
-from byhand.widgets import Bench, Explorer, FirstHits, Queries
+from byhand.widgets import Bench, Explorer, Queries
 from helpers import worked_example
 
 SEARCHES = {name: tuple(case) for name, case in worked_example("cooking", "searches").items()}
@@ -115,24 +114,3 @@ def test_what_repairs_bring_to_mrr_and_map():
     for rank, soup in enumerate(["bisque", "gazpacho", "harira", "minestrone", "rasam"], start=1):
         queries.lists["tomato soup"].move(soup, to=rank)
     assert fractions(queries.mean - before) == "1/6"
-
-
-@pytest.mark.parametrize(
-    ("ranks", "mrr", "mean"),
-    [
-        ([2, 2, 2, 2], "1/2", "2"),
-        ([2, 1, 3, 6], "1/2", "3"),
-        ([2, 1, 2, None], "1/2", "None"),
-        ([1, 1, 1, 1000], "3001/4000", "1003/4"),
-        ([None], "0", "None"),
-    ],
-)
-def test_1_over_mrr_is_no_mean_rank(ranks, mrr, mean):
-    hits = FirstHits({"case": ranks})
-    assert (fractions(hits.mrr), fractions(hits.mean_rank)) == (mrr, mean)
-    assert hits.picture().alt.startswith("First hits, case: ")
-
-
-def test_cases_keep_their_order_in_a_notebook_which_sorts_what_it_stores():
-    fixed = FirstHits({"steady": [2], "one far": [9]}).fixed
-    assert json.loads(json.dumps(fixed, sort_keys=True))["cases"] == ["steady", "one far"]

@@ -25,16 +25,12 @@ from byhand.widgets import (
     Drops,
     Duel,
     Explorer,
-    FirstHits,
     Goal,
-    Lengths,
     Negatives,
     OwnList,
     Prediction,
     Queries,
     RankedList,
-    Shuffles,
-    Suspects,
     Switchboard,
     embed,
 )
@@ -44,7 +40,6 @@ LIST, RELEVANT = ["D1", "D4", "D2"], {"D4"}
 REMOVED = Conventions(unjudged="removed")
 TWO = {"old": ["D1", "D4", "D5", "D2"], "new": ["D2", "D4", "D3", "D5"]}
 LISTS, LISTS_RUN = {"soup": (LIST, RELEVANT)}, {"q": ["D4"]}
-TWO_SETS = {"A": {"relevant": 17, "MRR": 0.02}, "B": {"relevant": 2, "MRR": 0.01}}
 # view -> how to make it, its text, and with what the words of its picture begin
 WIDGETS = {
     "list": (
@@ -84,21 +79,10 @@ WIDGETS = {
         "Prediction('Best first?'; no guess yet)",
         "A question: Best first?",
     ),
-    "hits": (
-        lambda: FirstHits({"steady": [2, 2], "patchy": [1, None]}, queries=["soup", "bread"]),
-        "FirstHits(steady: 2, 2; MRR = 1/2, 1/MRR = 2, mean rank = 2)",
-        "First hits, steady: 2, 2; MRR = 1/2, 1/MRR = 2, mean rank = 2.",
-    ),
     "queries": (
         lambda: Queries({"soup": (LIST, {"D4", "D9"}), "bread": (["D1"], ())}),
         "Queries(soup: D1 > D4* > D2; not retrieved: D9*; bread: D1; mean of all RR = 1/4)",
         "soup: relevant at rank 2 of 3; not retrieved: D9. bread: nothing relevant of 1. mean RR",
-    ),
-    "lengths": (
-        lambda: Lengths(TWO_SETS, second=20_000),
-        "Lengths(A: 10,000, B: 20,000; MRR 2.0 times, random orders 11.5 times, "
-        "lifts 1.8 and 10.5)",
-        "Items in each list of A: 10,000. Items in each list of B: 20,000. MRR: A has 2.0 times",
     ),
     "draws": (
         lambda: Draws([0.5, 0.25, -0.5, 0], names=("new", "old"), n=30),
@@ -110,20 +94,10 @@ WIDGETS = {
         "Drops(share=0.010, fall=1.0, n=100, draws=0)",
         "100 samples of 100 queries; 1.0% of all queries fall by 1.0. t interval: lets pass ",
     ),
-    "shuffles": (
-        lambda: Shuffles(),
-        "Shuffles(items=8, relevant=3, draws=0)",
-        "3 of 8 items are relevant. The chance level of RR is 0.609. 1: share of orders 0.38; 2:",
-    ),
     "negatives": (
         lambda: Negatives({"steady": [100, 100], "bold": [2, 5000]}, n_items=10_000),
         "Negatives(HR@10 among 100 negatives: steady 1.000, bold 0.500, random order 0.099)",
         "HR@10. steady: from 1.00 at 1 to 0.00 at 9999; bold: from 1.00 at 1 to 0.50 at 9999; ",
-    ),
-    "suspects": (
-        lambda: Suspects({"q": LIST}, {"q": {"D4": 1}}, "RR", number="0.5", departures=1),
-        "Suspects(RR = 0.5: 1 of 7)",
-        "Ways that are left after each digit of RR. 0.5: ways 1",
     ),
     "tosses": (
         lambda: CoinTosses([0.5, 0.25, 0], names=("new", "old")),
@@ -274,14 +248,6 @@ def goals(*given):
         ),
         (lambda: Prediction("?", ["a", "b"], slips={"b": "x"}), "'b' is no wrong order"),
         (lambda: CoinTosses([]), "differences has no values"),
-        (lambda: Lengths({"A": TWO_SETS["A"]}), r"the columns \['A'\].* each of two data sets"),
-        (lambda: Lengths({**TWO_SETS, "B": {"MRR": 1}}), "Expected a column of numbers above 0"),
-        (lambda: Lengths({**TWO_SETS, "B": {"relevant": 2000, "MRR": 1}}), "2000 items are relev"),
-        (
-            lambda: Lengths(TWO_SETS, tasks={"x": {"MRR": (1, 2)}}),
-            "'x' asks for .*'lead': .2, None",
-        ),
-        (lambda: Lengths(TWO_SETS, first=999), "first is 999. .* from 1,000 to 100,000"),
         (lambda: Negatives({}, 10), "systems is {}. Expected ranks by the names of systems"),
         (lambda: Negatives({"x": []}, 10), "'x' has the rank None. .* from 1 to 10, as there"),
         (lambda: Negatives({"x": [11]}, 10), "'x' has the rank 11. A rank is a whole number"),
@@ -305,11 +271,6 @@ def goals(*given):
         (lambda: Bench(LISTS, ["RR"]), "no formula 'RR' here. .*from are: 'rank', "),
         (lambda: Bench(LISTS, []), "There is no formula. .*from are: 'rank', "),
         (lambda: setattr(Bench(LISTS, ["rank"]), "formula", "AP2"), "no formula 'AP2'"),
-        (lambda: FirstHits([2, 2]), r"cases is \[2, 2\]. Expected ranks by the names"),
-        (lambda: FirstHits({"a": [1], "b": [1, 2]}), "'b' has 2 ranks for 1 queries"),
-        (lambda: FirstHits({"a": [1]}, queries=["x", "y"]), "'a' has 1 ranks for 2 queries"),
-        *((lambda r=r: FirstHits({"a": [r]}), "A rank is a whole") for r in (0, 0.5, 1001, True)),
-        (lambda: setattr(FirstHits({"a": [1]}), "case", "b"), "no case 'b'. Those there are: a."),
         (lambda: Switchboard(LISTS_RUN, LISTS_RUN, goal={"nDCG": "1"}), "reached here.* RR, AP"),
         (lambda: Switchboard(LISTS_RUN, LISTS_RUN, goal={"RR": "1/3"}), "cannot be reached here"),
         (lambda: draw_lists({}), r"cases is \{\}. Expected lists by their names: \{'Q1'"),

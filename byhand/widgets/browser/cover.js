@@ -8,8 +8,8 @@ export const isCovering = (model) => Boolean(model.alone && model.get("covers"))
 
 function partsAfter(el) {
   const isAfter = (node) => el.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING;
-  const hidden = [...document.querySelectorAll("main h2")].filter((node) => isAfter(node) && !node.checkVisibility());
-  return hidden.map((heading) => heading.textContent);
+  const after = [...document.querySelectorAll("main h2")].filter(isAfter);
+  return after.filter((node) => !node.checkVisibility()).map((heading) => heading.textContent);
 }
 
 export function makeCover(el, of) {

@@ -10,12 +10,12 @@ export const written = (value, digits = 0) =>
 
 // A slider for each dial of the experiment. Words for the numbers of one: `words[name](value)`.
 export function makeDials(model, words = {}) {
-  const dials = model.get("fixed").dials.map(({ name, values, digits, label }) => {
+  const dials = model.get("fixed").dials.map(({ name, values, digits }) => {
     const id = freshId("dial");
     const input = make("input", "rm-slider", { id, type: "range", "data-name": name, min: 0, max: values.length - 1, step: 1 });
     const shown = make("span", "rm-shown", { "aria-hidden": "true" });
     input.addEventListener("input", () => change(model, { [name]: values[Number(input.value)] }));
-    const called = make("label", "", { for: id, text: label || say(model.get("view"), name) });
+    const called = make("label", "", { for: id, text: say(model.get("view"), name) });
     const node = make("div", "rm-dial", {}, make("div", "rm-dial-head", {}, called, shown), input);
     const show = () => {
       const value = model.get(name);
@@ -31,16 +31,16 @@ export function makeDials(model, words = {}) {
 }
 
 // Buttons that only count: what the draw of a number is, its view knows.
-export function makeDraws(model, { many = 100, most = 1000, words = "dials" } = {}) {
+export function makeDraws(model, { many = 100, most = 1000 } = {}) {
   const add = (times) => change(model, { draws: Math.min(most, model.get("draws") + times) });
-  const once = makeButton("draw", say(words, "draw"), () => add(1), { primary: true });
-  const often = makeButton("draw-many", say(words, "draw many", { n: many }), () => add(many));
+  const once = makeButton("draw", say("dials", "draw"), () => add(1), { primary: true });
+  const often = makeButton("draw-many", say("dials", "draw many", { n: many }), () => add(many));
   const over = makeButton("over", say("dials", "over"), () => change(model, { draws: 0 }));
   const show = () => {
     disable(over, !model.get("draws"));
     for (const button of [once, often]) disable(button, model.get("draws") >= most);
   };
-  return { node: makeGroup(say(words, "draws"), once, often, over), show };
+  return { node: makeGroup(say("dials", "draws"), once, often, over), show };
 }
 
 // Round numbers between two ends.

@@ -7,16 +7,12 @@ import { viewDraws } from "./draws.js";
 import { viewDrops } from "./drops.js";
 import { viewDuel } from "./duel.js";
 import { viewExplorer, viewList } from "./explorer.js";
-import { viewHits } from "./hits.js";
-import { viewLengths } from "./lengths.js";
 import { listen, together } from "./model.js";
 import { viewNegatives } from "./negatives.js";
 import { viewOwn } from "./own.js";
 import { viewPrediction } from "./prediction.js";
 import { viewQueries } from "./queries.js";
 import { viewSwitchboard } from "./switchboard.js";
-import { viewShuffles } from "./shuffles.js";
-import { viewSuspects } from "./suspects.js";
 import { viewTosses } from "./tosses.js";
 import { LANGUAGE, say } from "./words.js";
 
@@ -26,14 +22,10 @@ const VIEWS = {
   bench: viewBench,
   draws: viewDraws,
   drops: viewDrops,
-  hits: viewHits,
-  lengths: viewLengths,
   negatives: viewNegatives,
   prediction: viewPrediction,
   queries: viewQueries,
   switchboard: viewSwitchboard,
-  shuffles: viewShuffles,
-  suspects: viewSuspects,
   tosses: viewTosses,
 };
 

@@ -28,13 +28,12 @@ class Depth(RR):
 
 MEASURES.get("Depth") or register(Depth)
 Explorer(["D1", "D2", "D3", "D4", "D5"], {"D4"}, measures=["Depth", "RR"])"""
-TRIALS = """from byhand.widgets import Bench, FirstHits, Queries
+TRIALS = """from byhand.widgets import Bench, Queries
 lists = {"bread": (["tart", "focaccia"], {"focaccia"}), "gyoza": (["salad"], {"dumplings"})}
 bench = Bench({"bread": lists["bread"]}, ["rank", "1/rank"], extra=92)
 queries = Queries(lists, formulas=("mean rank", "mean of all"), never=True)
-hits = FirstHits({"steady": [2, 2], "far": [1, 9]})
-display(bench, queries, hits)"""
-TOLD = "print(bench, bench.formula, queries, queries.never, hits, sep='\\n')"
+display(bench, queries)"""
+TOLD = "print(bench, bench.formula, queries, queries.never, sep='\\n')"
 AROUND = ["before = 1", GRADED, "after = 1"]
 FOCUSABLE = [
     ".rm-row[data-id=D4] .rm-grip",
@@ -226,15 +225,11 @@ def test_python_hears_what_is_tried(reader: Reader):
         reader.page.keyboard.press(key)
     page.find(".rm-queries input[type=range]").press("ArrowRight")
     page.find(".rm-queries [data-name='mean of all']").click()
-    page.find(".rm-hits [data-name=far]").click()
-    page.find(".rm-dot-of").nth(0).press("End")
-    expect(page.find(".rm-fact .rm-big")).to_have_text(["1/18", "18", "?"])
     assert reader.printed(1).strip().split("\n") == [
         "Bench(bread: focaccia* > tart; rank: 1; 1/rank: 1)",
         "1/rank",
         "Queries(bread: tart > focaccia*; gyoza: dumplings* > salad; mean of all RR = 3/4)",
         "3",
-        "FirstHits(far: never, 9; MRR = 1/18, 1/MRR = 18, mean rank = ?)",
     ]
     assert reader.cells() == cells
 

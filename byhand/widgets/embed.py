@@ -16,10 +16,9 @@ from byhand import words as spoken
 from byhand.widgets import words
 
 LIVE = "application/vnd.ranking-metrics.live+json"  # an output that a page can bring to life
-PASSING = "passing"  # in the metadata of an output that is of use only while a notebook runs
 _BROWSER = Path(__file__).parent / "browser"
 # a rule of a later one wins over an earlier one
-_SHEETS = ("live", "list", "ask", "rows", "cover", "bench", "dials", "switchboard")
+_SHEETS = ("live", "list", "ask", "rows", "bench", "dials", "switchboard")
 _MARK = "data-live='"  # text and attributes are escaped, so nothing else on a page reads like this
 _IMPORT = re.compile(r'^import (\{[^}]+\}|\w+) from "([./\w]+)"[^;]*;\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
@@ -73,11 +72,6 @@ def tokens(*, face: bool = False) -> str:
 def style() -> str:
     """The look of every widget, by those tokens."""
     return "".join(map(_sheet, _SHEETS))
-
-
-def cover() -> str:
-    """HTML that covers the cells after its own, until a prediction there is loaded and does so."""
-    return f'<style>{_sheet("cover")}</style><div class="rm-asks"></div>'
 
 
 def rules(*selectors: str) -> str:

@@ -10,12 +10,13 @@ from jinja2.environment import TemplateModule
 from markupsafe import Markup, escape
 
 from byhand import words
+from byhand.reports.comparison_rows import HIGHER, rows_of
 from byhand.reports.derived import Derived
 from byhand.reports.lists import Lists
 from byhand.reports.page import page, plain, report_style, templates
 from byhand.reports.positions import MARKERS, distributions_of, over_cutoffs, scale_of
 from byhand.reports.request import FilePath
-from byhand.reports.results import HIGHER, Results, rows_of
+from byhand.reports.results import Results
 from byhand.reports.words import made_with
 from byhand.statistics import CONFIDENCE, Size, Verdict, verdict_rule
 from byhand.words import N_, gettext as _

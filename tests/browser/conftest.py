@@ -39,22 +39,22 @@ SHOW = """async (state) => {
   for (let i = 0; i < 2; i += 1) await new Promise(requestAnimationFrame); // it knows its width
 }"""
 TESTED = [
-    "engine",
-    "lanes",
-    "steps",
-    "own",
-    "answers",
-    "prediction",
-    "switchboard",
-    "tosses",
-    "draws",
-    "drops",
-    "student",
-    "queries",
-    "negatives",
-    "formulas",
-    "model",
-    "main",
+    "list/engine",
+    "list/lanes",
+    "explorer/steps",
+    "own/view",
+    "prediction/answers",
+    "prediction/view",
+    "switchboard/view",
+    "tosses/view",
+    "draws/view",
+    "drops/view",
+    "experiment/student",
+    "queries/view",
+    "negatives/view",
+    "bench/formulas",
+    "browser/model",
+    "browser/main",
 ]
 MISSING = (
     "There is no Chromium on this machine, so the browser tests ({n}) were left out. "
@@ -75,7 +75,7 @@ def live(chromium: Browser) -> Iterator[Page]:
     tab = chromium.new_page(has_touch=True)
     both = '<meta name="color-scheme" content="light dark">'  # as pages have it
     tab.set_content(f"{both}<style>{tokens()}{style()}</style><main data-live></main>")
-    tab.evaluate(LOAD, [module(name) for name in TESTED])
+    tab.evaluate(LOAD, [module(ROOT / f"byhand/widgets/{name}.js") for name in TESTED])
     yield tab
     tab.close()
 

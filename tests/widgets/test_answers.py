@@ -8,8 +8,8 @@ from IPython.core.formatters import DisplayFormatter
 
 from byhand import DataError
 from byhand.widgets import Challenge, Goal, Prediction, live
-from byhand.widgets.answers import Built, Choice, Number, Order, Several, answer_state
 from byhand.widgets.embed import PASSING
+from byhand.widgets.prediction.answers import Built, Choice, Number, Order, Several, answer_state
 
 SAID = {"hints": ["first", "second"], "why": "so"}
 LETTERS = {each: each for each in "abcd"}

@@ -21,7 +21,7 @@ from byhand.errors import failure, printable
 
 _COMMANDS = {
     "report": ("byhand.reports.command", "one page: how well each system did, and which is better"),
-    "gate": ("byhand.reports.gate", "may the new run replace the old one?"),
+    "gate": ("byhand.reports.gate_command", "may the new run replace the old one?"),
     "docs": ("byhand.manual", "the pages on the library and its commands, to read here"),
 }
 # Ctrl+C, a terminal that is closed, and `kill`; Windows does not have all of them

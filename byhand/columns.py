@@ -4,9 +4,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from itertools import product
-from math import isnan, prod
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from math import isnan
+from typing import TYPE_CHECKING, Literal
 
 from byhand.errors import DataError, shown
 from byhand.words import N_, text
@@ -45,7 +44,6 @@ ALIASES = {
 CROSSED = {"relevance": "score", "score": "relevance"}
 _TIME = re.compile("time|date", re.IGNORECASE)  # of columns that hold numbers, but none of ours
 _MANY = 1000  # of so many columns none is guessed: that takes seconds, and finds chance likenesses
-_MOST = 6  # ways that a message offers
 
 # what a column holds; an empty one is the type of a column of which nothing is known
 Type = Literal["text", "whole", "fraction", "truth", "nested", ""]
@@ -54,15 +52,14 @@ Duplicates = Literal["first", "best"]
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _WHOLE = re.compile(r"[+-]?\d+")
 _FRACTION = re.compile(r"[+-]?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?|[+-]?(inf|infinity)|nan")
-# how odd a type is for a column of ours; one that is not quoted cannot be it
-_ODD: Mapping[str, Mapping[Type, int]] = {
-    "query_id": {"text": 0, "": 1, "whole": 1},
-    "doc_id": {"text": 0, "": 1, "whole": 1},
-    "score": {"fraction": 0, "": 1, "whole": 1},
-    "rank": {"whole": 0, "": 1},
-    "relevance": {"truth": 0, "whole": 0, "": 1, "fraction": 2},
+# the types that a column of ours may have, and those by which a column without a name is guessed
+_HOLDS: Mapping[str, Sequence[Type]] = {
+    "query_id": ("text", "whole"),
+    "doc_id": ("text", "whole"),
+    "score": ("fraction", "whole"),
+    "relevance": ("truth", "whole", "fraction"),
 }
-Option = tuple[str, str]  # the name of one of theirs, and what it is of ours
+_ORDERED: Mapping[str, Sequence[Type]] = {**_HOLDS, "score": ("fraction",)}
 
 
 @dataclass(frozen=True)
@@ -189,120 +186,50 @@ def type_of_arrow(kind: "pyarrow.DataType") -> Type:
     return "truth" if pa.types.is_boolean(kind) else "text"
 
 
-class Guess(NamedTuple):
-    """What missing columns may be called, and what that is guessed by."""
-
-    ways: tuple[dict[str, str], ...]  # theirs: ours; several, if only their owner can tell
-    basis: Literal["name", "likeness", "type", "part"]  # part: some are none of theirs
-
-
 def guess(
-    missing: Sequence[str], names: Sequence[str], types: Mapping[str, Type] | None = None
-) -> Guess | None:
-    """What missing columns may be called, if anything looks like them.
+    missing: Sequence[str], names: Sequence[str], types: Mapping[str, Type]
+) -> dict[str, str]:
+    """One way to name all missing columns, by names that come close or else in order, or none.
 
-    An id may be guessed by its type and place: a wrong one finds nothing, and that is seen. A
-    number is guessed by its type only where no other column could be it, as a rank that is taken
-    for a score turns every ranking round.
+    A wrong id finds nothing, and that is seen. A whole number may be a rank, which turns every
+    ranking round if it is taken for a score: only a fraction is, unless its name comes close.
 
     Example:
-        >>> guess(["doc_id", "score"], ["DocNo", "bm25_score", "title"])
-        Guess(ways=({'DocNo': 'doc_id', 'bm25_score': 'score'},), basis='likeness')
+        >>> guess(["doc_id", "score"], ["Buch", "bm25_score"], {"Buch": "text"})
+        {'Buch': 'doc_id', 'bm25_score': 'score'}
     """
     if len(names) > _MANY:
-        return None
-    types, alone = types or {}, len(missing) == 1
-    found: dict[str, list[Option]] = {}
-    basis = "name"
-
-    def free() -> list[str]:
-        taken = {name for options in found.values() for name, _ in options}
-        return [name for name in names if name not in taken]
-
-    for likeness, step in (("name", _known), ("likeness", crossed), ("likeness", _near)):
-        for ours in (ours for ours in missing if ours not in found):
-            fitting = [name for name in free() if types.get(name, "") in _ODD[ours]]
-            if step is crossed and (not alone or _others(ours, fitting)):
-                continue
-            if like := step(ours, fitting):
-                found[ours] = [(name, ours) for name in like]
-                basis = likeness
+        return {}
+    found: dict[str, str] = {}
+    for ours in missing:
+        for name in names:
+            holds = types.get(name, "") in ("", *_HOLDS[ours])
+            if ours not in found and name not in found.values() and holds and _is_near(name, ours):
+                found[ours] = name
     left = [ours for ours in missing if ours not in found]
-    if left and (types or not alone):
-        unknown = [name for name in free() if not known_names([name])]
-        found |= _by_type(left, unknown + crossed(missing[0], names) * alone, types)
-        basis = "type"
-    ways = _ways([found[ours] for ours in missing if ours in found])
-    if not ways:
-        return None
-    return Guess(ways, "part" if len(ways[0]) < len(missing) else basis)
+    free = [name for name in names if name not in found.values() and not known_names([name])]
+    free = [name for name in free if not _TIME.search(name)]
+    texts = [name for name in free if types.get(name) == "text"]
+    ids = sum(ours.endswith("_id") for ours in left)
+    for ours in left:
+        enough = ours.endswith("_id") and len(texts) >= ids
+        fitting = texts if enough else (each for each in free if types.get(each) in _ORDERED[ours])
+        if (name := next((each for each in fitting if each not in found.values()), None)) is None:
+            return {}
+        found[ours] = name
+    return {found[ours]: ours for ours in missing}
 
 
-def _others(ours: str, names: Sequence[str]) -> bool:
-    """Whether further columns than that of the grades may hold the scores."""
-    unknown = (name for name in names if not (known_names([name]) or _TIME.search(name)))
-    return ours == "score" and any(unknown)
+def _is_near(name: str, ours: str) -> bool:
+    """Whether a name comes close to one that is known, or holds one; of no rank for a score."""
+    theirs, known = plain(name), names_of(ours)
+    if known_names([name]) or (ours == "score" and any(r in theirs for r in names_of("rank"))):
+        return False
+    inside = any(len(each) > 3 and each in theirs for each in known)
+    return inside or bool(get_close_matches(theirs, known, n=1, cutoff=0.75))
 
 
-def _ways(options: Sequence[Sequence[Option]]) -> tuple[dict[str, str], ...]:
-    """Each choice among options that takes no column twice; what is left to too many is not."""
-    while prod(map(len, options)) > _MOST:
-        longest = max(map(len, options))
-        options = [each for each in options if len(each) < longest]
-    ways = [dict(way) for way in product(*options)]
-    return tuple(way for way in ways if way and len(way) == len(options))
-
-
-def _by_type(
-    left: Sequence[str], names: Sequence[str], types: Mapping[str, Type]
-) -> dict[str, list[Option]]:
-    """For each of ours the names whose type allows it: of an id the likeliest, of a number all."""
-    kinds = {name: types.get(name, "") for name in names if not _TIME.search(name)}
-    found: dict[str, list[Option]] = {}
-    ids = [ours for ours in left if ours.endswith("_id")]
-    could = [name for name, kind in kinds.items() if kind == "text"]
-    if len(could) < len(ids):
-        could = [name for name, kind in kinds.items() if kind in _ODD["doc_id"]]
-    for ours in ids:
-        if len(could) == 1 or (could and len(left) > 1):
-            found[ours] = [(could.pop(0), ours)]
-            del kinds[found[ours][0][0]]
-    for ours in (ours for ours in left if ours not in ids):
-        readings = ("score", "rank") if ours == "score" else (ours,)
-        odd = {
-            (name, each): _ODD[each][kind]
-            for each in readings
-            for name, kind in kinds.items()
-            if kind in _ODD[each]
-        }
-        if odd:
-            found[ours] = sorted(odd, key=odd.get)
-    return found
-
-
-def _known(ours: str, names: Sequence[str]) -> list[str]:
-    tiers = (line.split() for line in ALIASES[ours])
-    found = ([name for name in names if plain(name) in tier] for tier in tiers)
-    return next(filter(None, found), [])
-
-
-def crossed(ours: str, names: Sequence[str]) -> list[str]:
-    """A grade where a score is missing, or a score where a grade is."""
+def crossed(ours: str, names: Sequence[str]) -> str:
+    """The name of a grade where a score is missing, or of a score where a grade is, if any is."""
     known = names_of(CROSSED[ours]) if ours in CROSSED else []
-    return [name for name in names if plain(name) in known][:1]
-
-
-def _near(ours: str, names: Sequence[str]) -> list[str]:
-    """The names that come close to a known one, or hold one; of an id the first."""
-    names = [name for name in names if not known_names([name])]
-    if ours == "score":
-        names = [name for name in names if not any(r in plain(name) for r in names_of("rank"))]
-    theirs = {plain(name): name for name in names}
-    found = {}
-    for known in names_of(ours):
-        close = get_close_matches(known, theirs, n=len(theirs) or 1, cutoff=0.75)
-        inside = [name for name in theirs if len(known) > 3 and known in name]
-        found |= dict.fromkeys(theirs[name] for name in close or inside)
-        if found and ours.endswith("_id"):
-            return [*found][:1]
-    return [*found]
+    return next((name for name in names if plain(name) in known), "")

@@ -17,6 +17,7 @@ from byhand.columns import (
     Wanted,
     crossed,
     guess,
+    known_names,
     plain,
     quoted,
 )
@@ -24,10 +25,9 @@ from byhand.errors import DataError, both, shown
 from byhand.words import N_, text
 
 _SWAPPED = {
-    "relevance": "It has {!r}, as a run does: is it the run? ",
-    "score": "It has {!r}, as qrels do: is it the qrels? ",
+    "relevance": "It has {!r}, as a run does: is it the run?",
+    "score": "It has {!r}, as qrels do: is it the qrels?",
 }
-ALL_HITS = "If every row is a hit, as in a log of clicks, name it so: relevance=1. "
 # for the name of each of theirs the one of ours; and "relevance": 1 where every row is a hit
 Given = Mapping[object, str | float]
 
@@ -209,64 +209,54 @@ def _lacking(
     held: Mapping[str, Type],
     hint: str,
 ) -> DataError:
-    """What to say of a file that lacks columns, with the ways to name them, of which one is it."""
+    """What to say of a file that lacks columns, with a guess at how to name them."""
     named = [repr(ours) + " (or 'rank')" * (ours == "score") for ours in missing]
     found = f"{file} has no column{'s' * (len(named) > 1)} {both(named)}."
-    found = f"{found} Columns found: {quoted(names)}. "
+    found = f"{found} Columns found: {quoted(names)}."
     if hint:
-        return DataError(found + hint, missing=missing)
+        return DataError(f"{found} {hint}", missing=missing)
     free = [name for place, name in enumerate(names) if place not in positions.values()]
     asked = missing
-    if "doc_id" in missing and "query_id" not in (*missing, *positions):
-        likely = guess(["query_id", *missing], free, held)
-        texts = sum(held.get(name) == "text" for name in free)
-        if likely and likely.basis == "type" and texts > 1:  # enough to be both
-            asked = ["query_id", *missing]
-    if wanted is QRELS and "relevance" in missing and "score" not in map(plain, free):
-        found += ALL_HITS
-    lead, ways = _advice(asked, free, wanted.needs, held)
-    return DataError(found + lead, columns=[{**given, **way} for way in ways], missing=missing)
+    texts = [name for name in free if held.get(name) == "text"]
+    if "doc_id" in missing and "query_id" not in (*missing, *positions) and len(texts) > 1:
+        asked = ["query_id", *missing]  # enough columns to be both
+    advice, way = advised(asked, free, wanted, held)
+    columns = {**given, **way} if way else None
+    return DataError(f"{found} {advice}", columns=columns, missing=missing)
 
 
-def _advice(
-    missing: Sequence[str], free: Sequence[str], needs: Sequence[str], types: Mapping[str, Type]
-) -> tuple[str, Sequence[Mapping[str, str | float]]]:
-    """A sentence on missing columns, and the ways to name them."""
-    likely, alone = guess(missing, free, types), len(missing) == 1
-    ways = likely.ways if likely else ()
-    graded = likely and "relevance" in ways[0].values()
-    if "relevance" in missing and not graded and "score" not in (*needs, *map(plain, free)):
-        others = [each for each in missing if each != "relevance"]
-        rest = guess(others, free, types)
-        if rest or not others:
-            return "That is,", [{**way, "relevance": 1} for way in (rest.ways if rest else ({},))]
-    swapped = name = ""
-    for ours, sentence in _SWAPPED.items():
+def advised(
+    missing: Sequence[str], free: Sequence[str], wanted: Wanted, types: Mapping[str, Type]
+) -> tuple[str, dict[str, str | float]]:
+    """What to say of columns that are missing, and if there is a guess, what they may be called."""
+    way: dict[str, str | float] = {**guess(missing, free, types)}
+    said = []
+    for ours, question in _SWAPPED.items():
         if ours in missing and CROSSED[ours] not in missing and (name := crossed(ours, free)):
-            swapped = sentence.format(*name)
-            break
-    if alone and swapped and len(ways) == 1 and name[0] in ways[0]:
-        thing = "grades" if missing[0] == "relevance" else "scores"
-        return f"{swapped}If that column holds {thing},", ways
-    if not likely and not alone:
-        lead = f"Expected the columns {', '.join(needs)}."
-    elif not likely:
-        numbered = "Items without ids need one each, such as their row number. "
-        where = f"Name the column that holds it, as {missing[0]}" if free else "Add it"
-        lead = f"{numbered * (missing == ['doc_id'])}{where}."
-    elif len(ways) > 1:
-        best = "; the highest score is best, and the lowest rank" * ("score" in missing)
-        lead = f"Only you can tell which column is which{best}. Whichever is right,"
-    elif likely.basis == "part":
-        lead = f"Expected the columns {', '.join(needs)}. For those that are there,"
-    elif likely.basis == "name":
-        lead = f"Rename {'it' if alone else 'them'},"
-    elif alone:
-        lead = f"If {repr(*ways[0])} is it,"
+            said.append(question.format(name))
+    if wanted is QRELS and "relevance" in missing and not said:
+        others = [ours for ours in missing if ours != "relevance"]
+        rest = guess(others, free, types)
+        if not way and len(rest) == len(others):
+            return "If every row is a hit, as in a log of clicks,", {**rest, "relevance": 1}
+        said.append("If every row is a hit, as in a log of clicks, name it so: relevance=1.")
+    whole = (types.get(name) == "whole" and not known_names([name]) for name in free)
+    if way and {"score", "relevance"}.isdisjoint(missing):
+        said.append("If this guess is right,")
+    elif way:
+        said.append("If this guess is right and the highest numbers are best,")
+    elif "score" in missing and any(whole) and len(free) >= len(missing):
+        said.append(
+            "Name them with columns= yourself: only you can tell a score, of which the highest is "
+            "best, from a rank, of which 1 is."
+        )
+    elif len(missing) > 1:
+        said.append(f"Expected the columns {', '.join(wanted.needs)}.")
+    elif not free:
+        said.append("Add it.")
     else:
-        best = " and the highest score is best" * ("score" in missing and likely.basis == "type")
-        lead = f"If these are the columns{best},"
-    return swapped + lead, ways
+        said.append(f"Name the column that holds it, as {missing[0]}.")
+    return " ".join(said), way
 
 
 def _columns_of_words(names: Sequence[str], wanted: Wanted, file: str) -> Columns:

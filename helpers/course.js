@@ -5,11 +5,11 @@ import { draw, make, put } from "../byhand/widgets/browser/dom.js";
 import { startAll } from "../byhand/widgets/browser/start.js";
 
 const PREFIX = "ranking-metrics-by-hand/";
-const keyOf = (path) => PREFIX + (path.split("/").pop().replace(/\.html$/, "") || "index");
+const keyOf = (path) => PREFIX + (path.match(/([^/]*?)(\.html)?$/)[1] || "index");
 const PAGE = keyOf(location.pathname);
 const find = (name) => document.getElementById(name);
 const keeping = find("keeping");
-const fill = (words, values) => words.replace(/\{(\w+)\}/g, (_, key) => values[key]);
+const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, key) => values[key]);
 
 // What keeps things; null where a browser lets a page keep nothing, as some do in private windows.
 const store = (() => {
@@ -44,7 +44,9 @@ function read(key) {
   } catch {
     // no more than a text: nothing of it fits
   }
-  const known = Object.entries(isObject(found) ? found : {}).filter(([name, value]) => Object.hasOwn(FITS, name) && FITS[name](value));
+  const known = Object.entries(isObject(found) ? found : {}).filter(
+    ([name, value]) => Object.hasOwn(FITS, name) && FITS[name](value),
+  );
   Object.assign(kept, Object.fromEntries(known));
   if (isObject(found) && known.length === Object.keys(found).length) return kept;
   store.setItem(key, JSON.stringify(kept));
@@ -52,7 +54,8 @@ function read(key) {
   return kept;
 }
 function sayTorn(node) {
-  if (node.previousElementSibling?.className !== "torn") node.before(make("p", "torn", { role: "status", text: keeping.dataset.torn }));
+  if (node.previousElementSibling?.className !== "torn")
+    node.before(make("p", "torn", { role: "status", text: keeping.dataset.torn }));
 }
 
 const page = read(PAGE);
@@ -74,15 +77,19 @@ function keep() {
 }
 
 // A widget is known by its key, which is the same in all languages, as are the names that are kept.
-const pairs = Object.entries(JSON.parse(document.querySelector(".languages")?.dataset.names ?? "{}"));
+const pairs = Object.entries(
+  JSON.parse(document.querySelector(".languages")?.dataset.names ?? "{}"),
+);
 const english = new Map(pairs);
-const local = new Map(pairs.map(([own, name]) => [name, own]));
+const local = new Map(pairs.map(([translated, name]) => [name, translated]));
 
 function renamed(kept, names) {
   if (typeof kept === "string") return names.get(kept) ?? kept;
   if (Array.isArray(kept)) return kept.map((each) => renamed(each, names));
   if (!kept || typeof kept !== "object") return kept;
-  return Object.fromEntries(Object.entries(kept).map(([key, each]) => [renamed(key, names), renamed(each, names)]));
+  return Object.fromEntries(
+    Object.entries(kept).map(([key, each]) => [renamed(key, names), renamed(each, names)]),
+  );
 }
 
 const memory = {
@@ -90,7 +97,7 @@ const memory = {
   write(place, kept) {
     page.lists[place.dataset.key] = renamed(kept, english);
     keep();
-    look();
+    showPartsSoon();
   },
   forget(place) {
     delete page.lists[place.dataset.key];
@@ -110,11 +117,16 @@ page.done = page.done.filter((id) => heads.some((head) => head.id === id)); // o
 
 // What follows a question is covered until it is answered, up to the reader's own files.
 const own = document.querySelector("main h2[id$=your-own-files]");
-const isAfter = (node, other) => Boolean(other && other.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING);
+const isAfter = (node, other) =>
+  Boolean(other && other.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING);
 function isShut(node) {
   return isAfter(node, document.querySelector(".rm-asking")) && node !== own && !isAfter(node, own);
 }
-const here = () => Math.max(0, heads.findLastIndex((head) => !isShut(head) && top(head) < innerHeight * 0.4));
+const here = () =>
+  Math.max(
+    0,
+    heads.findLastIndex((head) => !isShut(head) && top(head) < innerHeight * 0.4),
+  );
 
 // A part is done once its end was on the screen.
 function showParts() {
@@ -132,7 +144,9 @@ function showParts() {
     if (i === now) put(links[i], { "aria-current": "step" });
     else links[i].removeAttribute("aria-current");
     const state = isShut(head) ? nav.dataset.shut : done ? nav.dataset.done : "";
-    put(links[i].querySelector(".sr") ?? links[i].appendChild(make("span", "sr")), { text: state && `, ${state}` });
+    put(links[i].querySelector(".sr") ?? links[i].appendChild(make("span", "sr")), {
+      text: state && `, ${state}`,
+    });
   });
   put(find("at"), { text: fill(find("at").dataset.say, { at: now + 1, n: heads.length }) });
   page.of = heads.length;
@@ -142,7 +156,7 @@ function showParts() {
 }
 
 let looking = 0;
-function look() {
+function showPartsSoon() {
   if (heads.length && !looking) {
     looking = requestAnimationFrame(() => {
       looking = 0;
@@ -167,7 +181,12 @@ function goOn() {
   const target = isNew && location.hash ? find(decoded(location.hash.slice(1))) : null;
   const head = page.at && find(page.at.id);
   if (target) target.scrollIntoView();
-  else if (head && !isShut(head) && !location.hash.includes("=") && !(isNew && page.done.length >= page.of)) {
+  else if (
+    head &&
+    !isShut(head) &&
+    !location.hash.includes("=") &&
+    !(isNew && page.done.length >= page.of)
+  ) {
     scrollTo({ top: scrollY + top(head) + page.at.by, behavior: "instant" });
   }
 }
@@ -204,17 +223,28 @@ function showCards() {
     const kept = read(keyOf(link.pathname));
     const share = kept.of ? kept.done.length / kept.of : 0;
     card.querySelector(".kept")?.remove();
-    const words = share >= 1 ? cards.dataset.all : fill(cards.dataset.some, { done: kept.done.length, n: kept.of });
+    const words =
+      share >= 1
+        ? cards.dataset.all
+        : fill(cards.dataset.some, { done: kept.done.length, n: kept.of });
     const meta = card.querySelector(".meta");
-    meta.append(make("span", "kept", {}, ringOf(share), ...(share ? [make("b", "", { text: words })] : [])));
+    meta.append(
+      make("span", "kept", {}, ringOf(share), ...(share ? [make("b", "", { text: words })] : [])),
+    );
     return { link, share, when: kept.when };
   });
   const first = read(keyOf(new URL(start.dataset.href, location.href).pathname));
-  const last = lessons.reduce((best, each, i) => (each.share && each.when > (lessons[best]?.when ?? 0) ? i : best), -1);
+  const last = lessons.reduce(
+    (best, each, i) => (each.share && each.when > (lessons[best]?.when ?? 0) ? i : best),
+    -1,
+  );
   const begun = last >= 0 && lessons[last].share < 1 ? last : last + 1;
-  const next = last >= 0 || (first.of && first.done.length >= first.of) ? lessons[begun]?.link : null;
+  const next =
+    last >= 0 || (first.of && first.done.length >= first.of) ? lessons[begun]?.link : null;
   put(start, {
-    text: next ? fill(start.dataset.say, { lesson: next.textContent.trim() }) : start.dataset[first.done.length ? "begun" : "first"],
+    text: next
+      ? fill(start.dataset.say, { lesson: next.textContent.trim() })
+      : start.dataset[first.done.length ? "begun" : "first"],
     href: next ? next.getAttribute("href") : start.dataset.href,
   });
 }
@@ -252,7 +282,7 @@ if (cards) addEventListener("pageshow", showCards);
 // the list of the front page begins anew for everybody
 startAll(cards ? null : memory).finally(() => {
   goOn();
-  look();
-  addEventListener("scroll", look, { passive: true });
-  addEventListener("resize", look);
+  showPartsSoon();
+  addEventListener("scroll", showPartsSoon, { passive: true });
+  addEventListener("resize", showPartsSoon);
 });

@@ -8,9 +8,9 @@ import pytest
 SAID = pytest.StashKey[list[str]]()
 
 
-def leave_out(config: pytest.Config, items: list[pytest.Item], folder: Path, message: str) -> None:
-    """Leave the tests of a folder out; in the message, {n} is how many they are."""
-    ours = [item for item in items if folder in item.path.parents]
+def leave_out(config: pytest.Config, items: list[pytest.Item], place: Path, message: str) -> None:
+    """Leave the tests of a file or a folder out; in the message, {n} is how many they are."""
+    ours = [item for item in items if place in (item.path, *item.path.parents)]
     if not ours:
         return
     config.stash.setdefault(SAID, []).append(message.format(n=len(ours)))

@@ -136,7 +136,7 @@ A_BUG = ("KeyError('bug')", "mistake of the program")
     [
         ("argparse", *LACKS),
         ("argparse", *A_BUG),
-        ("byhand.reports.gate", *TORN),
+        ("byhand.reports.gate_command", *TORN),
         ("pandas", *LACKS),
         ("pyarrow", *A_BUG),
     ],

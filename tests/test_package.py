@@ -338,7 +338,7 @@ def test_a_type_checker_sees_the_public_names(wheel, tmp_path):
         ("6", "assignment"),
         ("7", "call-arg"),
     ]
-    assert "Literal[byhand.statistics.paired.Verdict.A_HIGHER]" in found
+    assert "Literal[byhand.statistics.verdicts.Verdict.A_HIGHER]" in found
 
 
 def test_it_builds_to_the_same_bytes_twice(tmp_path):

@@ -12,14 +12,14 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.csv as pacsv
 
-from byhand.columns import QRELS, RUN, Type, Wanted, guess, is_number, known_names, quoted, type_of
+from byhand.columns import Type, Wanted, is_number, known_names, quoted, type_of
 from byhand.errors import DataError, both, shown
 from byhand.files.file import BOM, HEAD, LONGEST, File
 from byhand.files.source import Lines, NotPlainError, unless_rounded
 from byhand.find_columns import (
-    ALL_HITS,
     Columns,
     Given,
+    advised,
     find_columns,
     grade_of,
     not_of_words,
@@ -500,14 +500,7 @@ _NO_JSON = (
     "It begins as JSON does, and is none: there, names and text stand in double quotes, and "
     "nothing stands beside them. Write it anew, for example with json.dump."
 )
-_EXPECTED = {
-    "run": "Expected query, item and score.",
-    "qrels": f"Expected query, item and grade, or TREC's four columns. {ALL_HITS.strip()}",
-    "hits": "Expected query and item.",
-    "judged run": "Which of them is which cannot be told.",
-}
 _A = {"run": "a run", "qrels": "qrels"}
-_RANKS = 5  # so far do ranks have to count that may be grades as well
 
 
 class Delimited(Fields):
@@ -584,29 +577,30 @@ def _nameless(
     file: File, wanted: Wanted, grade: float | None, rows: Sequence[Sequence[str]]
 ) -> DataError:
     """What to say of a table without a line of names: what its columns may be, counted from 0."""
-    first, columns = rows[0], [*map(list, zip(*rows, strict=True))]
-    begins = f"{file.name} has no line of names: it begins with {quoted(first)}."
-    marked = len(columns) > 1 and {*columns[1]} in _MARKS
-    widths = {len(_NAMES[each.kind]): each for each in (RUN, QRELS)} if marked else {}
-    of_trec = widths.get(len(columns))
-    if of_trec and wanted in (RUN, QRELS) and of_trec is not wanted:
+    columns = [*map(list, zip(*rows, strict=True))]
+    begins = f"{file.name} has no line of names: it begins with {quoted(rows[0])}."
+    add = "Add one, or count the columns from 0."
+    needs = [each for each in wanted.needs if grade is None or each != "relevance"]
+    every = {} if grade is None else {"relevance": grade}
+    kinds = {len(names): kind for kind, names in _NAMES.items()}
+    of_trec = kinds.get(len(columns)) if {*columns[1]} in _MARKS else None
+    if of_trec and wanted.kind in _NAMES and of_trec != wanted.kind:
         return DataError(
-            f"{begins} These are the columns of {_A[of_trec.kind]}, not of {_A[wanted.kind]}. Were "
-            "the two files swapped?"
+            f"{begins} These are the columns of {_A[of_trec]}, not of {_A[wanted.kind]}. Were the "
+            "two files swapped?"
         )
-    ways = _ways(wanted, columns, grade)
-    if of_trec and wanted in (RUN, QRELS) and grade is None:
-        ways = [{_NAMES[wanted.kind].index(ours): ours for ours in wanted.needs}]
-    if "relevance" in wanted.needs:
-        every = {"relevance": grade or 1}
-        ways = [way if "relevance" in way.values() else way | every for way in ways]
-    doubt = _EXPECTED[wanted.kind if grade is None else "hits"]
-    if first == [str(place) for place in range(len(first))]:
-        doubt = "Are these names, as pandas gives them, or data?"
-    elif grade is None and ways:
-        doubt = _doubt(wanted, columns, ways) or doubt
-    how = "Add a line of names" + (", or count the columns from 0:" if ways else ".")
-    return DataError(f"{begins} {doubt} {how}", columns=ways, missing=wanted.needs)
+    if of_trec and wanted.kind in _NAMES:
+        way = {_NAMES[of_trec].index(ours): ours for ours in needs}
+        found = f"{begins} {add} If these are the columns of {_A[of_trec]},"
+        return DataError(found, columns={**way, **every}, missing=wanted.needs)
+    types = {str(place): _type(values) for place, values in enumerate(columns)}
+    asked = needs
+    if "query_id" not in needs and len(columns) > len(needs):
+        asked = ["query_id", *needs]  # a judged run may have one query only
+    advice, guessed = advised(asked, [*types], wanted, types)
+    way = {int(place) if place in types else place: ours for place, ours in guessed.items()}
+    offered = {**way, **every} if way else None
+    return DataError(f"{begins} {add} {advice}", columns=offered, missing=wanted.needs)
 
 
 def _best_rows(
@@ -620,59 +614,9 @@ def _best_rows(
     return best, even[best]
 
 
-def _ways(
-    wanted: Wanted, columns: Sequence[Sequence[str]], grade: float | None
-) -> list[dict[object, str]]:
-    """What columns may be, by their types: all ways, as only their owner can tell."""
-    ours, types = wanted.needs, [*map(_type, columns)]
-    if "query_id" not in ours and len(types) > len(ours):
-        ours = ("query_id", *ours)  # a judged run may have one query only
-    if wanted is QRELS and (grade is not None or len(types) == 2):
-        ours = ours[:2]
-    names = {str(place): kind for place, kind in enumerate(types)}
-    found = guess(ours, [*names], names) if len(types) >= len(ours) else None
-    if found is None or found.basis == "part":
-        return []
-    ways = sorted(found.ways, key=lambda way: "rank" in way.values())
-    return [{int(place): each for place, each in way.items()} for way in ways]
-
-
 def _type(values: Sequence[str]) -> Type:
     """The type of a column that may be of numbers but for a few, which reading will name."""
     numbers = [*filter(_may_be_number, values)]
     return type_of(
         numbers if 2 * len(numbers) > len(values) and _may_be_number(values[0]) else values
     )
-
-
-def _doubt(
-    wanted: Wanted, columns: Sequence[Sequence[str]], ways: Sequence[dict[object, str]]
-) -> str:
-    """What the last column of a run or of qrels may be instead."""
-    place = {ours: place for place, ours in ways[0].items()}.get(wanted.needs[-1])
-    scored = {at for way in ways for at, ours in way.items() if ours in ("score", "rank")}
-    if wanted is RUN and len(ways) > 1 and len(scored) == 1:  # else: which column it is, at all
-        which = "scores, of which the highest is best, or ranks, of which 1 is?"
-        return f"Are its whole numbers {which}"
-    if wanted is not QRELS or not isinstance(place, int) or len(columns) != 3:
-        return ""
-    rows = [row for row in zip(columns[0], columns[place], strict=True) if _may_be_number(row[1])]
-    numbers = [float(value.replace(",", ".")) for _, value in rows]
-    if any(number % 1 for number in numbers):
-        return "Its numbers are fractions, as scores are: is it a run?"
-    if numbers and max(numbers) > _HIGHEST:
-        return f"Its numbers go up to {max(numbers):,.0f}: are these grades?"
-    if numbers and _highest_rank(rows) >= _RANKS:
-        return "Its numbers count from 1 on, as ranks do: is it a run?"
-    return ""
-
-
-def _highest_rank(rows: Sequence[tuple[str, str]]) -> int:
-    """How far the numbers of a query count from 0 or 1 on; 0 if they do anything else."""
-    start = rows[0][1]
-    if start not in ("0", "1"):
-        return 0
-    for (before, a), (query, b) in pairwise(rows):
-        if b != (str(int(a) + 1) if before == query else start):
-            return 0
-    return max(int(value) for _, value in rows)

@@ -9,7 +9,8 @@ import numpy as np
 from byhand.metrics.conventions import CHOICES
 from byhand.metrics.names import measure_named
 from byhand.metrics.presets import FLOAT32
-from byhand.reports.results import HIGHER, Results, decided, turned
+from byhand.reports.comparison_rows import HIGHER, decided, turned
+from byhand.reports.results import Results
 from byhand.reports.words import said_of
 from byhand.statistics import (
     CONFIDENCE,
@@ -71,7 +72,7 @@ class Derived:
     @property
     def careful(self) -> list[Row]:
         """The differences from the base that hold with reserve."""
-        about, doubt = self.base, self.results.by_judgements
+        about, doubt = self.base, self.results.pool.decides
         return [
             row
             for row in self.results.rows
@@ -89,7 +90,7 @@ class Derived:
             kept = higher or row["verdict"] == Verdict.WITHHELD
             part = {
                 "verdict": row["verdict"] if kept else Verdict.CANNOT_TELL,
-                "judged": self.results.by_judgements(row),
+                "judged": self.results.pool.decides(row),
                 "caution": higher and bool(row["caution"]),
             }
             alike = found.setdefault((*part.values(), small), {**part, "most": 0, "rows": []})
@@ -102,7 +103,7 @@ class Derived:
     def overturns(self) -> list[dict[str, object]]:
         """Differences under every other choice: the first one, and those whose verdict turns."""
         results, found = self.results, []
-        choices = {name: each.rows for name, each in results.by_choice.items() if each.rows}
+        choices = {name: each.rows for name, each in results.others.by_choice.items() if each.rows}
         for place, row in enumerate(results.rows):
             used, verdict = f"ties {results.chosen(row['measure']).ties}", decided(row["verdict"])
             others = {
@@ -163,11 +164,11 @@ class Derived:
     def wide(self) -> list[str]:
         """The measures of which a mean hangs on unjudged items by more than a twentieth."""
         results, found = self.results, []
-        for name in results.unjudged:
+        for name in results.pool.measures:
             used = {system: results.tables[system][name].mean() for system in results.systems}
             apart = [
                 round(max(abs(of[name][end] - used[system]) for end in ("least", "most")), 9)
-                for system, of in results.unjudged_means.items()
+                for system, of in results.pool.means.items()
             ]
             if not all(each <= _WIDE for each in apart):  # or it is not known
                 found.append(name)

@@ -7,7 +7,8 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from byhand.errors import DataError, printable
-from byhand.reports.results import HIGHER, Results
+from byhand.reports.comparison_rows import HIGHER
+from byhand.reports.results import Results
 from byhand.words import gettext as _
 
 if TYPE_CHECKING:

@@ -10,14 +10,15 @@ from jinja2.environment import TemplateModule
 from markupsafe import Markup, escape
 
 from byhand import words
+from byhand.reports.comparison_rows import HIGHER, rows_of
 from byhand.reports.derived import Derived
 from byhand.reports.lists import Lists
 from byhand.reports.page import page, plain, report_style, templates
 from byhand.reports.positions import MARKERS, distributions_of, over_cutoffs, scale_of
 from byhand.reports.request import FilePath
-from byhand.reports.results import HIGHER, Results, rows_of
+from byhand.reports.results import Results
 from byhand.reports.words import made_with
-from byhand.statistics import CONFIDENCE, MISSING_LIMIT, Size, Verdict, verdict_rule
+from byhand.statistics import CONFIDENCE, Size, Verdict, verdict_rule
 from byhand.words import N_, gettext as _
 
 SUMMARY = "summary"
@@ -124,7 +125,6 @@ class Report(Derived):
             "HIGHER": HIGHER,
             "MARKS": _MARKS,
             "SIZE": Size,
-            "LIMIT": MISSING_LIMIT,
         }
 
     @property

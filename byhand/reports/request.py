@@ -156,7 +156,7 @@ class Option:
             raise argparse.ArgumentTypeError(str(error)) from None
 
 
-_SWITCH = {"action": "store_true"}
+SWITCH = {"action": "store_true"}
 _SEVERAL = {"nargs": "+", "metavar": "THEIRS=OURS"}
 _FILE = {"metavar": "FILE"}
 OPTIONS = {
@@ -176,7 +176,7 @@ OPTIONS = {
             check=_system,
             typed={"nargs": "+", "action": "extend", "metavar": "RUN2"},
         ),
-        Option("all_pairs", "compare each system with each other one", False, typed=_SWITCH),
+        Option("all_pairs", "compare each system with each other one", False, typed=SWITCH),
         Option(
             "measures",
             "names in ir_measures' notation; the first one sorts the queries",
@@ -265,7 +265,7 @@ OPTIONS = {
             check=checked,
             typed={"metavar": "CODE"},
         ),
-        Option("short", "a page that stops after what moved", False, typed=_SWITCH),
+        Option("short", "a page that stops after what moved", False, typed=SWITCH),
         Option("queries", "what the queries say: query_id and text", typed=_FILE),
         Option(
             "docs",
@@ -304,7 +304,7 @@ OPTIONS = {
             "quiet",
             "print nothing but what goes wrong",
             False,
-            typed={**_SWITCH, "flags": ["-q", "--quiet"]},
+            typed={**SWITCH, "flags": ["-q", "--quiet"]},
         ),
     )
 }

@@ -19,11 +19,13 @@ from jinja2 import Template
 
 from byhand.errors import DataError, one_line, shown
 from byhand.files.file import refuse_source, replacing
+from byhand.reports.comparison_rows import HIGHER
 from byhand.reports.derived import Derived
 from byhand.reports.figures import figures_of
+from byhand.reports.other_choices import Alternative
 from byhand.reports.page import templates
 from byhand.reports.request import FilePath
-from byhand.reports.results import HIGHER, Alternative, Results
+from byhand.reports.results import Results
 from byhand.reports.words import made_with, number
 from byhand.statistics import CONFIDENCE, Size, Verdict
 from byhand.words import ENGLISH, gettext as _, language, listed, speaking
@@ -153,14 +155,14 @@ def numbers(report: Derived) -> str:
         "means": results.means,
         "cutoffs": {name: table.mean() for name, table in results.cutoffs.items()},
         "orders_of_equal_scores": {
-            order: _outcome(results, found) for order, found in results.orders.items()
+            order: _outcome(results, found) for order, found in results.others.orders.items()
         },
         "other_choices": {
             choice: _outcome(results, found)
-            for choice, found in results.by_choice.items()
+            for choice, found in results.others.by_choice.items()
             if not choice.startswith("ties ")
         },
-        "unjudged_items": results.unjudged_means if results.unjudged else None,
+        "unjudged_items": results.pool.means if results.pool.measures else None,
         "queries": {
             name: table.assign(answered=~table.index.isin(results.missing[name]))
             for name, table in results.tables.items()
@@ -182,7 +184,10 @@ def numbers(report: Derived) -> str:
     if results.comparison is not None:
         told["comparison"] = results.comparison
         told["test"] = results.comparison.attrs
-        for what, of in (("ties", results.tie_dependent), ("judgements", results.judged_dependent)):
+        for what, of in (
+            ("ties", results.others.tie_dependent),
+            ("judgements", results.pool.dependent),
+        ):
             told[f"verdicts_that_depend_on_{what}"] = of[["measure", "a", "b"]]
         overlaps = [
             {"a": a, "b": b, "k": results.top, "queries": shared}
@@ -236,7 +241,7 @@ def latex_table(report: Derived) -> str:
         rows=[
             row
             | {"named": _tex(report.phrase("named", row)), "size": report.size(row)}
-            | {"judged": results.by_judgements(row)}
+            | {"judged": results.pool.decides(row)}
             for row in results.rows
         ],
         V=Verdict,

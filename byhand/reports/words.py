@@ -7,7 +7,6 @@ from byhand import __version__
 from byhand.words import listed
 
 NOTHING = 1e-9  # what computing leaves of a difference of 0
-POOL_LIMIT = 0.1  # how far the judged shares of two systems may be apart without a word
 
 
 def made_with() -> str:

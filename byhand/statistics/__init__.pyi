@@ -4,10 +4,10 @@ from .alike import (
     rank_biased_overlap as rank_biased_overlap,
     same_rankings as same_rankings,
 )
+from .bounds import mean_bounds as mean_bounds
 from .drops import (
     Decision as Decision,
     Outcome as Outcome,
-    mean_bounds as mean_bounds,
     non_inferiority as non_inferiority,
 )
 from .independent import compare_groups as compare_groups
@@ -24,16 +24,8 @@ from .judges import (
     agreement as agreement,
 )
 from .paired import (
-    MISSING_LIMIT as MISSING_LIMIT,
     Correct as Correct,
-    MissingQueriesWarning as MissingQueriesWarning,
-    Size as Size,
-    Verdict as Verdict,
-    compare as compare,
     compare_values as compare_values,
-    size_of as size_of,
-    verdict as verdict,
-    verdict_rule as verdict_rule,
 )
 from .per_query import (
     aligned as aligned,
@@ -57,4 +49,16 @@ from .randomisation import (
     randomisation_p as randomisation_p,
     tossed_means as tossed_means,
 )
+from .run_comparison import (
+    MissingQueriesWarning as MissingQueriesWarning,
+    compare as compare,
+)
 from .tukey import tukey_hsd as tukey_hsd
+from .verdicts import (
+    MISSING_LIMIT as MISSING_LIMIT,
+    Size as Size,
+    Verdict as Verdict,
+    size_of as size_of,
+    verdict as verdict,
+    verdict_rule as verdict_rule,
+)

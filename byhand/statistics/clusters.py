@@ -8,6 +8,7 @@ import pandas as pd
 
 from byhand.errors import DataError, shown
 from byhand.files.texts import read_clusters
+from byhand.statistics.power import WHOLE_SCALE
 
 
 @dataclass(frozen=True)
@@ -97,3 +98,10 @@ def cluster_values(sample: np.ndarray, number: np.ndarray) -> np.ndarray:
     """
     mean = sample.mean()
     return mean + cluster_totals(sample - mean, number)
+
+
+def drawn_units(sample: np.ndarray, number: np.ndarray | None) -> tuple[np.ndarray, float]:
+    """What was drawn by itself, queries or totals of clusters, and how far from 0 one can be."""
+    if number is None:
+        return sample, WHOLE_SCALE
+    return cluster_totals(sample, number), WHOLE_SCALE * largest_cluster(number)

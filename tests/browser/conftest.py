@@ -1,16 +1,13 @@
 """Fixtures of the browser tests, and what happens to them where there is no Chromium."""
 
-import hashlib
-import shutil
-import subprocess
-from base64 import b64encode
 from collections.abc import Callable, Iterator
 from json import dumps
 from pathlib import Path
 
 import pytest
-from browser_harness import ROOT, Reader, Server, chromium_path, serve
+from browser_harness import Reader, Server, chromium_path, serve
 from explorer_page import ExplorerPage
+from from_npm import from_npm
 from left_out import in_ci, leave_out
 from playwright.sync_api import Browser, Page
 
@@ -18,12 +15,7 @@ from byhand.widgets.embed import module, style, tokens
 from helpers.site import write_pages
 
 HERE = Path(__file__).parent
-AXE = "4.14.1"
 FRONTENDS = ["lab", "notebook"]
-# what the npm registry says of that archive (npm view axe-core@4.14.1 dist.integrity)
-AXE_SHA512 = (
-    "FHfa+lmNjQZfJz1q8wKqIDwC6DExcHt/pkjNQb09a3NPjCKg2rhu5qb2S4r76ASyFNNtuFooJpZe37OgudVGtQ=="
-)
 LOAD = """async (codes) => {
   const loaded = codes.map((code) =>
     import(URL.createObjectURL(new Blob([code], { type: 'text/javascript' }))));
@@ -144,17 +136,4 @@ def page(chromium: Browser) -> Iterator[Page]:
 @pytest.fixture(scope="session")
 def axe_source() -> str:
     """The code of axe-core, from the npm registry the first time."""
-    folder = ROOT / "build" / "axe" / AXE
-    code = folder / "package" / "axe.min.js"
-    if not code.exists() and not shutil.which("npm"):
-        stop = pytest.fail if in_ci() else pytest.skip
-        stop("axe-core comes from the npm registry, and there is no npm (apt-get install npm).")
-    if not code.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        pack = ["npm", "pack", f"axe-core@{AXE}", "--silent"]
-        subprocess.run(pack, cwd=folder, check=True, capture_output=True, timeout=120)
-        archive = next(folder.glob("*.tgz"))
-        digest = b64encode(hashlib.sha512(archive.read_bytes()).digest()).decode()
-        assert digest == AXE_SHA512, f"{archive} is not the axe-core {AXE} that was released"
-        subprocess.run(["tar", "-xzf", archive.name], cwd=folder, check=True)
-    return code.read_text(encoding="utf-8")
+    return from_npm("axe-core/axe.min.js").read_text(encoding="utf-8")

@@ -59,21 +59,6 @@ def test_each_way_moves_an_item_and_leaves_the_focus_on_it(five: ExplorerPage, w
     expect(five.find(".rm-moved")).to_contain_text("D4")
 
 
-def test_an_item_goes_to_the_end_and_a_mouse_takes_the_row_anywhere(five: ExplorerPage):
-    five.drag_with_mouse("D1", "D5")
-    five.expect_order("D2", "D3", "D4", "D5", "D1")
-    five.grip("D2").press("End")
-    five.expect_order("D3", "D4", "D5", "D1", "D2")
-    five.row("D1").locator(".rm-label").hover()
-    five.page.wait_for_function("() => !document.getAnimations().length")  # all rows stand still
-    box, goal = five.row("D1").locator(".rm-label").bounding_box(), five.row("D3").bounding_box()
-    five.page.mouse.move(box["x"] + 30, box["y"] + 8)
-    five.page.mouse.down()
-    five.page.mouse.move(box["x"] + 30, goal["y"] + 5, steps=4)
-    five.page.mouse.up()
-    five.expect_order("D1", "D3", "D4", "D5", "D2")
-
-
 def test_values_follow_the_hand_and_nothing_jumps_on_the_drop(five: ExplorerPage):
     widget = Explorer(FIVE, {"D4"})
     rows = {item: five.row(item).bounding_box() for item in FIVE}

@@ -60,6 +60,23 @@ def test_what_cannot_be_read_is_explained(write, in_blocks, name, how):
     assert alike(message_of(reader, file, columns=columns), " ".join(CASES[name][1]))
 
 
+OFFERING = [name for name, (_, said) in CASES.items() if "columns={" in " ".join(said)]
+
+
+@pytest.mark.parametrize("name", OFFERING)
+def test_what_is_offered_lacks_no_column(write, name):
+    reader, content, columns = called(CASES[name][0])
+    with pytest.raises(DataError) as caught:
+        reader(write(content), columns=columns)
+    for way in caught.value.ways:
+        said = ""
+        try:
+            reader("file", columns=way)
+        except DataError as error:
+            said = str(error)
+        assert not said or re.search(r"no finite number|line \d+ has", said)
+
+
 def evaluated(path):
     """What `evaluate` says of a file."""
     return evaluate(path, {"q1": {"a": 1}}, ["RR"])

@@ -36,7 +36,7 @@ NO_TEXTS = f"{NAMES}\nqueries = docs = None"
 OWN = {"run_columns": RUN, "qrels_columns": QRELS}
 TRIED = [
     ('run = "mine.cvs"', {}, "There is no file mine.cvs."),
-    (f"{NO_TEXTS}\nagainst = None", {}, "If these are the columns and the highest score is best"),
+    (f"{NO_TEXTS}\nagainst = None", {}, "If this guess is right and the highest numbers are"),
     (f"{NO_TEXTS}\nagainst = None", {"run_columns": RUN}, "pass qrels_columns={'Page': 'doc_id'"),
     (f'{NAMES}\nagainst = "bm25.csv"', OWN, "There is no file ../data/cranfield-queries.csv."),
     (f'{NO_TEXTS}\nagainst = "bm25.csv"', OWN, ""),

@@ -172,8 +172,8 @@ class TestReport:
         text = page(*runs, "--qrels", "qrels", "--measures", "RR")
         for part in (
             "Ranking report: run against b/run",
-            "Over 2 queries, run gets a mean RR",
-            "above that of b/run",
+            "run cannot be told from b/run in RR.",
+            "Means, and the difference to b/run",
             "run of b/run",
             "The run of run is run.txt",
         ):
@@ -299,7 +299,7 @@ class TestInPython:
         write(run="query_id,doc_id,scre\nq1,d1,1\n", qrels="query_id,doc_id,relevance\nq1,d1,1\n")
         with pytest.raises(DataError) as caught:
             byhand.report("run.csv", "qrels.csv")
-        said = "If 'scre' is it, pass run_columns={'scre': 'score'}."
+        said = "highest numbers are best, pass run_columns={'scre': 'score'}."
         assert str(caught.value).endswith(said)
         assert caught.value._render_traceback_() == [str(caught.value)]
 

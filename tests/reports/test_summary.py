@@ -73,7 +73,7 @@ class TestJudgements:
 
     def test_a_verdict_that_turns_on_judged_items_has_a_bracket_in_every_form(self, tmp_path):
         found = self.found()
-        assert not found.results._judged_apart("a", "b")
+        assert not found.results.pool._apart("a", "b")
         screen, full = summary(found), found.text("comparison")
         assert screen.splitlines()[1].startswith("a is higher than b in RR (by these judgements).")
         assert "RR ▲ higher, by these judgements" in screen
@@ -101,14 +101,15 @@ class TestMissing:
         rest = qrels[~qrels["query_id"].isin(["q3", "q8"])]
         answered = compare({"a": run, "b": other}, rest, ["RR"]).iloc[0]
         counted = said(report_on(run, other, qrels=qrels, measures="RR"))
-        assert f"mean is {as_zero['difference']:.3f} above that of b" in counted
+        assert f"By {as_zero['difference']:.3f} RR (" in counted
+        assert ": of 60 queries it gains on " in counted
         assert (
             "a did not answer 2 of 60 queries. Each of these counts 0. Over the 58 that" in counted
         )
         assert f"both answered: the difference is {answered['difference']:+.3f} (" in counted
         skipped = said(report_on(run, other, qrels=qrels, measures="RR", conventions="trec_eval"))
-        above = f"{answered['difference']:.3f} above that of b"
-        assert f"Over the 58 with a value of both, its mean is {above}" in skipped
+        assert f"By {answered['difference']:.3f} RR (" in skipped
+        assert ": of 58 queries it gains on " in skipped
         assert (
             "Each of these is left out. Counted as 0: the difference is "
             f"{as_zero['difference']:+.3f} (" in skipped
@@ -140,13 +141,14 @@ def test_digits_follow_the_size_of_what_they_say():
     found = report_on(
         run(deep), run(deep + rng.integers(-20, 20, 60)), qrels=qrels, measures="RR", matters=0.06
     )
-    text = said(found)
+    text = summary(found)
     mean, row = found.results.means.iloc[0], found.results.comparison.iloc[0]
     assert mean["mean"] < 0.01
     assert f"{mean['mean']:.4f}" in text
     assert 0 < abs(row["difference"]) < 0.001
     assert f"{abs(row['difference']):.5f}" in text
-    assert "A difference of 0.06, which would matter, is excluded either way." in text
+    excluded = "A difference of 0.06, which would matter, is excluded either way."
+    assert excluded in found.text("comparison")
     # a number other than 0 shows a digit other than 0
     assert not re.findall(r"[+−]0\.0+\b", text_of(found.html()))
 
@@ -160,7 +162,7 @@ def test_no_verdict_turns_from_one_way_of_telling_nothing_to_another():
     report = byhand.report(
         runs, {query: {"r": 1, "n": 0} for query in runs["b"]}, measures=["RR@2"]
     )
-    verdicts = [report.results.comparison, report.results.by_choice["judged"].comparison]
+    verdicts = [report.results.comparison, report.results.others.by_choice["judged"].comparison]
     assert [table["verdict"].item() for table in verdicts] == ["cannot tell", "too few to tell"]
     assert "RR@2 stays" in report.text("summary")
     assert "no verdict changes" in report.text("unjudged")

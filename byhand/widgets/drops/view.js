@@ -27,7 +27,7 @@ function normalBelow(z) {
   return 0.5 + density(z) * total;
 }
 
-// `mean_bounds` of byhand/statistics/drops.py, where the formulas are explained.
+// `mean_bounds` of byhand/statistics/bounds.py, where the formulas are explained.
 export function boundsOf(sample, most, alpha) {
   return [lowerOf(sample, most, alpha), -lowerOf(sample.map((each) => -each), most, alpha)];
 }

@@ -1,0 +1,275 @@
+"""What the gate decides: of each measure whether it dropped, and every number that says so.
+
+Whatever takes long to import is imported once the options are known to be right.
+"""
+
+from argparse import Namespace
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from byhand.errors import DataError, both, shown
+from byhand.reports.request import number_from
+from byhand.reports.sources import Sources
+from byhand.reports.words import made_with
+from byhand.words import N_
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from byhand.files.scan import Table
+    from byhand.metrics.measures import Measure
+    from byhand.statistics.clusters import Clusters
+
+_VERDICT = {
+    "did not drop": N_("Pass"),
+    "dropped": N_("Fail"),
+    "lower": N_("Lower"),
+    "cannot tell": N_("Cannot tell"),
+}
+_SETTLED = ("expected", "worst")  # what conventions make of equal scores without one chosen order
+_VISIBLE = 0.00005  # four digits show it
+
+
+@dataclass(frozen=True)
+class Drop:
+    """By how much a mean may drop, in units of the measure, or as a share of the old mean."""
+
+    amount: float
+    is_share: bool = False
+
+    @classmethod
+    def of(cls, text: str) -> Self:
+        """What was typed: a number, or one with %."""
+        typed = text.strip()
+        try:
+            number = number_from(typed.removesuffix("%").rstrip(), "no drop", least=0)
+        except DataError:
+            raise DataError(
+                f"{shown(text)} is no drop: expected a number, 0 or above, or percent of the old "
+                "mean, such as 5%"
+            ) from None
+        return cls(number / 100, True) if typed.endswith("%") else cls(number)
+
+    def __str__(self) -> str:
+        return f"{100 * self.amount:g}%" if self.is_share else f"{self.amount:g}"
+
+
+def decided(options: Namespace, sources: Sources) -> list[dict[str, object]]:
+    """Read, evaluate, decide: of each measure every number, and what it rests on.
+
+    Raises:
+        DataError: data that cannot be used.
+    """
+    from byhand.files.scan import read_together
+    from byhand.metrics.names import measure_named
+    from byhand.statistics.clusters import Clusters
+    from byhand.tables.frames import FROM_RUNS, judged_together
+
+    options.clusters = Clusters.named(sources.texts.get("clusters"))  # read once, of a pipe, too
+    measures = {name: measure_named(name) for name in options.measure}
+    new_file, old_file = sources.runs
+    for measure in measures.values():
+        if measure.highest != 1:
+            raise DataError(
+                f"{measure} has no highest value, so nobody can say how far a query may fall that "
+                "these do not show. Name a measure from 0 to 1, such as --measure nDCG@10."
+            )
+    if Path(new_file).resolve() == Path(old_file).resolve():
+        raise DataError(f"{old_file} is to be compared with itself. Name the old run's file.")
+    runs, qrels = read_together(
+        sources.runs,
+        sources.qrels,
+        run_columns=sources.run_columns,
+        qrels_columns=sources.qrels_columns,
+        duplicates=options.duplicates,
+        memory=options.memory,
+    )
+    if qrels is None:
+        qrels = judged_together(dict(zip(sources.runs, runs, strict=True)))
+    shares = {
+        name: f"Judged@{measure.k}" if measure.k and options.qrels else None
+        for name, measure in measures.items()
+    }
+    evaluated = [*measures, *filter(None, shares.values())]
+    tables = [
+        _evaluated(file, run, qrels, [*dict.fromkeys(evaluated)], options)
+        for file, run in zip(sources.runs, runs, strict=True)
+    ]
+    found = [
+        _of_measure(measure, runs, tables, options, sources, family=len(measures))
+        for measure in measures.values()
+    ]
+    judged = [sources.qrels] if sources.qrels else qrels.attrs[FROM_RUNS]
+    for told in found:
+        for name, file, table in zip(("new", "old"), sources.runs, tables, strict=True):
+            share = shares[told["measure"]]
+            told[name] = {
+                "doubt": table.attrs["doubt"] or None,
+                "notes": [*table.attrs["turning"]],
+                "file": sources.called(file),
+                "missing_queries": table.attrs["missing"],
+                "repeated_rows": table.attrs["repeated"],
+                "judged_items": float(table[share].mean()) if share else None,
+            }
+        told["qrels"] = {
+            "file": both([sources.called(each) for each in judged]),
+            "relevant_from": options.relevant_from,
+        }
+        told["duplicates"] = options.duplicates
+        told["conventions"] = {
+            "preset": options.conventions,
+            **tables[0].attrs["conventions"],
+        }
+        told["made_with"] = made_with()
+    return found
+
+
+def _of_measure(
+    measure: "Measure",
+    runs: list["Table"],
+    tables: list["pd.DataFrame"],
+    options: Namespace,
+    sources: Sources,
+    *,
+    family: int,
+) -> dict[str, object]:
+    """The verdict on one measure of as many, and its numbers."""
+    from byhand.files.lazy_scan import Scan
+    from byhand.metrics.presets import preset_named
+    from byhand.statistics import same_rankings
+
+    (new, old), (new_file, old_file), name = tables, sources.runs, str(measure)
+    chosen, lacking = measure.named_by(preset_named(options.conventions)), new.attrs["missing"]
+    if chosen.missing == "skip" and lacking:
+        raise DataError(
+            f"{new_file} lacks {lacking:,} of {new.attrs['judged']:,} judged queries, and "
+            f"{options.conventions} leaves them out: what it did not answer would not count "
+            "against it. Complete the run, or count them as 0: --conventions 'trec_eval -c'."
+        )
+    values = new[name], old[name]
+    _check_limit(options.max_drop, values[1].mean(), name, old_file)
+    same = (
+        not isinstance(runs[0], Scan)
+        and values[0].equals(values[1])
+        and same_rankings(*runs, new.index, ties=chosen.ties)
+    )
+    how = {"drop": options.max_drop, "family": family, "clusters": options.clusters}
+    decided = partial(_decision, **how, same_rankings=same)
+    told = {"verdict": None, "measure": name} | decided(*values) | {"ties": None}
+    ends = _ends(*tables, name)
+    if chosen.ties not in _SETTLED and _visible(ends):
+        orders = {"counted": told, **{order: decided(*each) for order, each in ends.items()}}
+        told["ties"] = {
+            order: {key: each[key] for key in ("verdict", "mean_new", "mean_old", "high")}
+            for order, each in orders.items()
+        }
+        if hangs_on_ties(told):
+            told["verdict"] = "lower" if is_lower(told) else "cannot tell"
+    told["judged_queries"] = new.attrs["judged"]
+    can = ~new.attrs["empty_of"][name] & values[0].notna() & values[1].notna()
+    told["can_change"] = {
+        "queries": int(can.sum()),
+        **{
+            f"mean_{run}": float(each[can].mean()) if can.any() else None
+            for run, each in zip(("new", "old"), values, strict=True)
+        },
+    }
+    return told
+
+
+def _ends(
+    new: "pd.DataFrame", old: "pd.DataFrame", measure: str
+) -> dict[str, tuple["pd.Series", "pd.Series"]]:
+    """The values of both runs with equal scores in the worst order for the new one, and the best.
+
+    The order that is the worst for the new run may be the best for the old one: they hold other
+    items.
+    """
+    worst, best = f"{measure} worst", f"{measure} best"
+    return {"worst": (new[worst], old[best]), "best": (new[best], old[worst])}
+
+
+def _visible(ends: Mapping[str, tuple["pd.Series", "pd.Series"]]) -> bool:
+    """Whether the order of equal scores shows in a mean."""
+    worst, best = ([each.mean() for each in of_both] for of_both in ends.values())
+    return max(abs(a - b) for a, b in zip(worst, best, strict=True)) >= _VISIBLE
+
+
+def _check_limit(drop: Drop, mean: float, measure: str, old: str) -> None:
+    """Refuse a drop that no run could make."""
+    if mean == 0:
+        raise DataError(
+            f"The mean {measure} of {old} is 0, so nothing can drop. Name a measure that finds "
+            "something in it, or another old run."
+        )
+    if drop.amount >= (1 if drop.is_share else mean):
+        suggested = "5%" if drop.is_share else f"{mean / 20:.1g}"
+        raise DataError(
+            f"A limit of {drop} stops nothing: the mean {measure} of {old} is {mean:.2g}, and "
+            f"none is below 0. Set it well below that, such as --max-drop {suggested}."
+        )
+
+
+def _decision(
+    new: "pd.Series",
+    old: "pd.Series",
+    *,
+    drop: Drop,
+    family: int,
+    clusters: "Clusters | None",
+    same_rankings: bool,
+) -> dict[str, object]:
+    """What the test says of these values, with the verdict in the words of the gate."""
+    from byhand.statistics import non_inferiority
+
+    how = {"max_drop": drop.amount, "relative": drop.is_share, "family": family}
+    how["clusters"] = clusters
+    found = asdict(non_inferiority(new, old, **how, same_rankings=same_rankings))
+    return {"verdict": _VERDICT[found.pop("outcome")].lower()} | found
+
+
+def _evaluated(
+    file: str, run: "Table", qrels: "Table", measures: list[str], options: Namespace
+) -> "pd.DataFrame":
+    """The value of each query, of a run that can be judged by them."""
+    from byhand.checks.preflight import preflight
+    from byhand.metrics.evaluate import Evaluation
+    from byhand.statistics import MISSING_LIMIT
+
+    how = {"conventions": options.conventions}
+    asked = {"relevant_from": options.relevant_from, "clusters": options.clusters}
+    found = preflight(run, qrels, measures=options.measure, **asked, **how)
+    if found.problems:
+        raise DataError(f"{file}: {' '.join(found.problems)}")
+    evaluation = Evaluation(found.tables, measures, **how)
+    table = evaluation.table("ties")
+    # whose values are the same whatever a system does
+    table.attrs["empty_of"] = {name: part.empty for name, part in evaluation.parts.items()}
+    table.attrs |= {"doubt": found.doubt, "turning": found.turning}
+    table.attrs["repeated"] = run.attrs.get("repeated") or found.tables.run.repeated or 0
+    count, of = table.attrs["missing"], table.attrs["judged"]
+    if count > MISSING_LIMIT * of:
+        raise DataError(
+            f"{file} lacks {count:,} of {of:,} judged queries, more than {MISSING_LIMIT:.0%}, so "
+            "what it did not answer would decide. Complete the run, or leave these queries out of "
+            "the qrels."
+        )
+    return table
+
+
+def hangs_on_ties(told: Mapping[str, object]) -> bool:
+    """Whether it passes in some orders of equal scores only."""
+    if not told["ties"] or told["same_rankings"]:
+        return False
+    counted, worst, best = (each["verdict"] for each in told["ties"].values())
+    return (counted == "pass" and worst != "pass") or (
+        counted in ("fail", "lower") and best == "pass"
+    )
+
+
+def is_lower(told: Mapping[str, object]) -> bool:
+    """Whether the mean surely dropped, by however little, in any order of equal scores."""
+    return all(each["high"] < 0 for each in (told["ties"] or {"counted": told}).values())

@@ -1,0 +1,103 @@
+"""What may be said of a difference: which system is higher, and whether by more than matters."""
+
+from enum import StrEnum
+
+import numpy as np
+
+from byhand.words import filled, gettext as _
+
+MISSING_LIMIT = 0.05
+
+
+class Verdict(StrEnum):
+    """Which system is higher, if the data say so; each is its own text."""
+
+    A_HIGHER = "a is higher"
+    B_HIGHER = "b is higher"
+    CANNOT_TELL = "cannot tell"
+    TOO_FEW = "too few to tell"
+    WITHHELD = "withheld: not answered"
+
+
+class Size(StrEnum):
+    """What is known of a difference beside one that matters; each begins its own text."""
+
+    OVER = "more than"
+    WITHIN = "equivalent within"
+    OPEN = "cannot tell"
+
+
+def size_of(at_least: float, at_most: float, matters: float) -> Size:
+    """What bounds of a difference say of it beside one that matters.
+
+    Args:
+        at_least, at_most: as `compare_values` has them; where they are NaN, nothing is known.
+        matters: the smallest difference that would matter, above 0.
+
+    Example:
+        >>> size_of(-0.01, 0.015, 0.02)
+        <Size.WITHIN: 'equivalent within'>
+    """
+    if at_least > matters or at_most < -matters:
+        return Size.OVER
+    if -matters < at_least and at_most < matters:
+        return Size.WITHIN
+    return Size.OPEN
+
+
+def verdict(
+    p: float, low: float, high: float, *, differ: int, missing: float = 0, alpha: float = 0.05
+) -> Verdict:
+    """The verdict on a mean difference a - b, by the rule that `verdict_rule` says.
+
+    Args:
+        p: of the randomisation test, corrected if there are several comparisons.
+        low, high: the ends of the interval of the difference, with a confidence of 1 - alpha.
+        differ: in how many queries, or clusters of them, the two systems differ.
+        missing: the share of the judged queries that the run with fewer of them lacks.
+        alpha: at or below which p counts, between 0 and 1.
+
+    Example:
+        >>> verdict(0.125, 0.02, 0.10, differ=4)  # ++++ and ----, of 16
+        <Verdict.TOO_FEW: 'too few to tell'>
+    """
+    if missing > MISSING_LIMIT:
+        return Verdict.WITHHELD
+    if differ < _fewest_queries(alpha):
+        return Verdict.TOO_FEW
+    if p <= alpha and low > 0:
+        return Verdict.A_HIGHER
+    if p <= alpha and high < 0:
+        return Verdict.B_HIGHER
+    return Verdict.CANNOT_TELL
+
+
+def _fewest_queries(alpha: float) -> int:
+    """How many queries must differ before p can be alpha: 2 of 2^6 assignments are 0.031."""
+    return int(np.ceil(1 - np.log2(alpha) - 1e-12))
+
+
+def verdict_rule(*, alpha: float = 0.05, corrected: bool = True) -> str:
+    """The rule of `verdict` in words, for the paragraph on the methods.
+
+    Example:
+        >>> verdict_rule().partition(". ")[0][-60:]
+        ' 0.05 and the 95% interval of the mean difference excludes 0'
+    """
+    if corrected:
+        rule = _(
+            "One system is called higher if p (corrected, where several are compared) is at most "
+            "{alpha:g} and the {level:.0%} interval of the mean difference excludes 0."
+        )
+    else:
+        rule = _(
+            "One system is called higher if p is at most {alpha:g} and the {level:.0%} interval of "
+            "the mean difference excludes 0."
+        )
+    more = _(
+        "With fewer than {fewest} queries that differ no p can be so small, and nothing is "
+        "concluded. If a run lacks more than {limit:.0%} of the judged queries, the verdict is "
+        "withheld."
+    )
+    values = {"alpha": alpha, "level": 1 - alpha, "limit": MISSING_LIMIT}
+    return filled(f"{rule} {more}", fewest=_fewest_queries(alpha), **values)

@@ -1,6 +1,6 @@
 """The report on a user's data, and the gate: `Results` holds the numbers, templates the words.
 
-`command` is what a user types, and `report` in Python; `request` declares the options of both,
+`report_command` is what a user types, and `report` in Python; `options` declares the options of both,
 `sources` are the files that they name, and `naming` says what systems are called. `gate` is the
 other command.
 """

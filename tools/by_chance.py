@@ -20,8 +20,8 @@ from byhand.conventions.coincidences import Coincidences
 from byhand.conventions.recomputer import Recomputer
 from byhand.conventions.reported import Reported, read_reported
 from byhand.conventions.variants import every_variant
-from byhand.metrics.hits import Tables
 from byhand.metrics.names import measures_named
+from byhand.metrics.run_with_qrels import RunWithQrels
 
 DATA = Path(__file__).parents[1] / "data"
 MEASURES = (
@@ -49,7 +49,7 @@ def samples() -> dict[str, tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]]:
 
 def searched(run: pd.DataFrame, qrels: pd.DataFrame, names: tuple[str, ...]) -> Candidates:
     """What is there to explain numbers by."""
-    recomputer = Recomputer(Tables(run, qrels), measures_named(names), "trec_eval -c")
+    recomputer = Recomputer(RunWithQrels(run, qrels), measures_named(names), "trec_eval -c")
     return Candidates(recomputer, every_variant(recomputer, 2))
 
 

@@ -9,9 +9,10 @@ import numpy as np
 
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.evaluate import Evaluation
-from byhand.metrics.hits import Hits, Tables
+from byhand.metrics.hits import Hits
 from byhand.metrics.measures import AP
 from byhand.metrics.measures.measure import DEFAULT
+from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.parallel import blocks
 from byhand.tables.counting import Run
 from byhand.tables.frames import FROM_RUNS
@@ -33,7 +34,7 @@ class Counts(SimpleNamespace):
 
 
 def count(
-    tables: Tables,
+    tables: RunWithQrels,
     *,
     measures: Iterable[object],
     conventions: str | Conventions,
@@ -51,7 +52,7 @@ def count(
         judged=hits.n_queries,  # judged queries
         run_only=hits.n_run_only,  # queries of the run that nobody judged
         variants=variants(hits.query_ids),  # judged queries that look like variants of another
-        missing=hits.query_ids[hits.n_retrieved == 0],  # judged queries that the run lacks
+        missing=hits.query_ids[hits.missing],  # judged queries that the run lacks
         empty=hits.query_ids[hits.n_relevant == 0],  # judged queries without a relevant item
         retrieved=hits.n_retrieved,  # (Q,) items of each judged query that the run holds
         # how many of these are judged; how many stand in the first ten ranks; how many of those are
@@ -88,7 +89,7 @@ def variants(ids: Iterable[object]) -> list[str]:
 
 
 def _tie_range(
-    tables: Tables, measures: Iterable[object], conventions: str | Conventions
+    tables: RunWithQrels, measures: Iterable[object], conventions: str | Conventions
 ) -> dict[str, tuple[float, float]]:
     """The ends of each mean; none where `evaluate` will say why these conventions have no mean."""
     try:

@@ -12,9 +12,9 @@ from byhand.checks.findings import findings
 from byhand.errors import DataError
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.evaluate import MEASURES
-from byhand.metrics.hits import Tables
 from byhand.metrics.names import measures_named
 from byhand.metrics.presets import preset_named
+from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.tables.counting import Rows
 from byhand.tables.frames import Reading, tables_of
 from byhand.tables.lazy import LazyTable
@@ -55,7 +55,7 @@ class Preflight:
     counts: Counts | None = field(default=None, compare=False)
     doubt: str = ""
     turning: tuple[str, ...] = ()
-    tables: Tables | None = field(default=None, compare=False, repr=False)
+    tables: RunWithQrels | None = field(default=None, compare=False, repr=False)
 
     def raise_if_problems(self) -> None:
         """Stop here with a DataError of all problems, if there is any."""
@@ -135,7 +135,7 @@ def preflight(
     if refused:
         return Preflight((), tuple(refused), told)
     try:
-        tables = Tables(run, qrels, relevant_from=relevant_from)
+        tables = RunWithQrels(run, qrels, relevant_from=relevant_from)
         counts = count(tables, measures=measures, conventions=conventions, judged_run=same)
         counts.variants = [] if clusters is not None else counts.variants
     except DataError as error:

@@ -13,9 +13,9 @@ from byhand.conventions.reported import Reported, read_reported
 from byhand.conventions.variants import every_variant
 from byhand.errors import both
 from byhand.metrics.conventions import Conventions
-from byhand.metrics.hits import Tables
 from byhand.metrics.names import measures_named
 from byhand.metrics.presets import PRESETS
+from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.tables.frames import Reading, run_of
 from byhand.tables.whole import WholeFrame
 from byhand.words import filled, gettext as _, listed
@@ -70,7 +70,7 @@ def which_conventions(
         ['the gain of an item is 2^grade - 1']
     """
     measures = measures_named([*reported])
-    tables = Tables(run, qrels, relevant_from=relevant_from, **reading)
+    tables = RunWithQrels(run, qrels, relevant_from=relevant_from, **reading)
     every = None  # the run with every row of a repeated item, where some of these were left out
     if not tables.run.lazy and tables.run.repeated:
         whole = run_of(run, columns=reading.get("run_columns"))

@@ -11,11 +11,12 @@ from byhand.conventions.departures import Variant
 from byhand.conventions.mistaken import HITS, ROWS, with_copies
 from byhand.errors import DataError
 from byhand.metrics.conventions import CHOICES, OF_QUERIES, Conventions
-from byhand.metrics.hits import Hits, Tables
+from byhand.metrics.hits import Hits
 from byhand.metrics.measures import Measure
 from byhand.metrics.measures.measure import share
 from byhand.metrics.measures.ties import Ties
 from byhand.metrics.presets import PRESETS, preset_named
+from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.tables.counting import Run
 
 
@@ -24,7 +25,7 @@ class Recomputer:
 
     def __init__(
         self,
-        tables: Tables,
+        tables: RunWithQrels,
         measures: Mapping[str, Measure],
         conventions: str | Conventions,
         every: Run | None = None,
@@ -48,7 +49,7 @@ class Recomputer:
     def presets(self) -> dict[str, dict[str, Conventions]]:
         """What each preset that takes this data chooses for each measure."""
         hits, found = self.tables.hits(), {}
-        refused = {"no_relevant": hits.n_relevant == 0, "missing": hits.n_retrieved == 0}
+        refused = {"no_relevant": hits.n_relevant == 0, "missing": hits.missing}
         refused = [of for of, queries in refused.items() if queries.any()]
         for tool, preset in PRESETS.items():
             chosen = {name: each.named_by(preset) for name, each in self.measures.items()}
@@ -72,7 +73,7 @@ class Recomputer:
         chosen = self.presets[preset][name] if preset else measure.named_by(self.preset)
         return measure, chosen.but(**choices) if choices else chosen
 
-    def ranked(self, rows: str) -> Tables | None:
+    def ranked(self, rows: str) -> RunWithQrels | None:
         """The tables with the run's rows otherwise; None where that is nothing else."""
         run, qrels = self.tables.run, self.tables.qrels
         if not rows:
@@ -83,7 +84,9 @@ class Recomputer:
             run, qrels = with_copies(self.every, qrels, judged=rows != "once")
         else:
             return None
-        return run if run is None else Tables(run, qrels, relevant_from=self.tables.relevant_from)
+        if run is None:
+            return None
+        return RunWithQrels(run, qrels, relevant_from=self.tables.relevant_from)
 
     def _hits(self, rows: str, ties: str, unjudged: str, low_grades: str, *changes: str) -> Hits:
         if changes:
@@ -126,7 +129,7 @@ class Recomputer:
             return np.full(len(self.query_ids), np.nan)
         _, chosen = self.chosen(variant, name)
         values, digits = share(earned, divisor), variant.one("digits")
-        empty, missing = hits.n_relevant == 0, hits.n_retrieved == 0
+        empty, missing = hits.n_relevant == 0, hits.missing
         if chosen.no_relevant == "one":
             values = np.where(empty, 1.0, values)
         if digits is not None:

@@ -248,13 +248,13 @@ def conventions_table(
         retrieved    1.0
     """
     from byhand.metrics.evaluate import Evaluation
-    from byhand.metrics.hits import Tables
+    from byhand.metrics.run_with_qrels import RunWithQrels
 
     rows: dict[tuple[str, ...], str | Conventions] = {(name,): name for name in PRESETS}
     if choices:
         tried = product(*choices.values())
         rows = {one: Conventions(**dict(zip(choices, one, strict=True))) for one in tried}
-    tables, measures = Tables(run, qrels), measures_named(measures)
+    tables, measures = RunWithQrels(run, qrels), measures_named(measures)
     evaluations = (Evaluation(tables, measures, conventions=each) for each in rows.values())
     means = [each.table().mean() for each in evaluations]
     index = pd.MultiIndex.from_tuples(rows, names=list(choices) or ["preset"])

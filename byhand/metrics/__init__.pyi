@@ -5,13 +5,11 @@ from .evaluate import (
     Evaluation as Evaluation,
     MissingQueriesWarning as MissingQueriesWarning,
 )
-from .hits import (
-    Hits as Hits,
-    Tables as Tables,
-)
+from .hits import Hits as Hits
 from .names import (
     measure_named as measure_named,
     measures_named as measures_named,
 )
 from .ranked import hits_of_lists as hits_of_lists
+from .run_with_qrels import RunWithQrels as RunWithQrels
 from .steps import shares_of as shares_of

@@ -14,11 +14,12 @@ from byhand.columns import Duplicates
 from byhand.errors import DataError, shown
 from byhand.find_columns import Given
 from byhand.metrics.conventions import Conventions
-from byhand.metrics.hits import Hits, Tables
+from byhand.metrics.hits import Hits
 from byhand.metrics.measures import Measure
 from byhand.metrics.measures.measure import keeps_low_grades
 from byhand.metrics.names import are_measures, measures_named
 from byhand.metrics.presets import preset_named
+from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.tables.frames import check_options
 from byhand.tables.lazy import Repeats
 
@@ -184,14 +185,14 @@ class Evaluation:
         measures, conventions: as in `evaluate`, which says what is refused.
 
     Example:
-        >>> tables = Tables({"q": {"a": 1, "b": 1}}, {"q": {"a": 1}})
+        >>> tables = RunWithQrels({"q": {"a": 1, "b": 1}}, {"q": {"a": 1}})
         >>> Evaluation(tables, ["RR"]).table("ties", "chance").loc["q"].to_dict()
         {'RR': 0.5, 'RR worst': 0.5, 'RR best': 1.0, 'RR chance': 0.75, 'tied': True}
     """
 
     def __init__(
         self,
-        tables: Tables,
+        tables: RunWithQrels,
         measures: Iterable[object],
         *,
         conventions: str | Conventions = "trec_eval -c",
@@ -201,7 +202,7 @@ class Evaluation:
         choices, measures = self.preset.choices, self.measures.values()
         self._judged = any(measure.of_judged for measure in measures)
         self._hits = tables.hits(ties=choices.ties, unjudged=choices.unjudged, judged=self._judged)
-        self._missing = (self._hits.judged or self._hits).n_retrieved == 0
+        self._missing = self._hits.missing
         self.parts = {name: self._part(measure) for name, measure in self.measures.items()}
 
     @classmethod
@@ -215,7 +216,7 @@ class Evaluation:
         preset_named(conventions)
         _refuse_measures(run, qrels)
         named = measures_named(measures)
-        found = cls(Tables(run, qrels, **reading), named, conventions=conventions)
+        found = cls(RunWithQrels(run, qrels, **reading), named, conventions=conventions)
         found._warn_of_missing()
         return found
 

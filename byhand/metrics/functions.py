@@ -1,7 +1,6 @@
 """The measures as functions of one list, or of several: one call, one number."""
 
 from collections.abc import Callable, Iterable
-from inspect import cleandoc, signature
 from typing import TypeVar
 
 from byhand.metrics.measures import AP, DCG, ERR, RBP, RR, Measure, P, R, Success, nDCG
@@ -9,55 +8,32 @@ from byhand.metrics.measures.measure import DEFAULT
 from byhand.metrics.ranked import Case, Ranked, Relevant
 
 _Function = TypeVar("_Function", bound=Callable[..., float])
-_PARAMETERS = {
-    "ranked": "the items, best first, each once.",
-    "relevant": "a set or list of items (grade 1), or a mapping item -> grade.",
-    "cases": "pairs of a ranked list and what is relevant.",
-    "k": "only the first k ranks count; None for the whole list.",
-    "denominator": """divide by all relevant items (`"relevant"`), by min(R, k) (`"capped"`), or
-            by the relevant items found (`"retrieved"`).""",
-    "gain": """a grade is worth itself (`"linear"`), 2^grade - 1 (`"exponential"`) or 1
-            (`"binary"`).""",
-    "ideal": """the best order of all judged items (`"judged"`), of those that are in `ranked`
-            (`"retrieved"`), of all, cut where `ranked` ends (`"length"`), or of all, not cut at k
-            (`"uncut"`).""",
-    "max_rel": """the highest grade there can be, others are refused; an item stops a reader with
-            the chance (2^grade - 1) / 2^max_rel.""",
-    "p": "the chance that a reader goes on from one rank to the next, from 0 to below 1.",
-}
-_HELP = """Args:
-        {described}
-
-    Raises:
-        DataError: {refused}.
-
-    Source:
-        {source}.
-
-    Example:"""
 
 
 def _of(measure: type[Measure]) -> Callable[[_Function], _Function]:
-    """Complete the help of a function: its parameters, what it raises, the measure's source."""
+    """Remember the measure: who passes the function where a name belongs is told the name."""
 
-    def completed(function: _Function) -> _Function:
-        names = signature(function).parameters
-        text = _HELP.format(
-            described="\n        ".join(f"{name}: {_PARAMETERS[name]}" for name in names),
-            refused=f"{'no cases, or ' * ('cases' in names)}an item that a list repeats",
-            source=measure.source,
-        )
-        own = cleandoc(function.__doc__ or "")
-        function.__doc__ = own.replace("Example:", cleandoc(text), 1)
-        function.measure = measure  # who passes the function where a name belongs is told it
+    def marked(function: _Function) -> _Function:
+        function.measure = measure
         return function
 
-    return completed
+    return marked
 
 
 @_of(RR)
 def reciprocal_rank(ranked: Ranked, relevant: Relevant, *, k: int | None = None) -> float:
     """One divided by the rank of the first relevant item; 0 if none was retrieved.
+
+    Args:
+        ranked: the items, best first, each once.
+        relevant: a set or list of items (grade 1), or a mapping item -> grade.
+        k: only the first k ranks count; None for the whole list.
+
+    Raises:
+        DataError: an item that a list repeats.
+
+    Source:
+        Voorhees 1999, "The TREC-8 Question Answering Track Report".
 
     Example:
         >>> reciprocal_rank(["D1", "D4", "D2"], {"D4"})
@@ -71,6 +47,20 @@ def average_precision(
     ranked: Ranked, relevant: Relevant, *, k: int | None = None, denominator: str = "relevant"
 ) -> float:
     """The precisions at the ranks of the relevant items, added up and divided.
+
+    Args:
+        ranked: the items, best first, each once.
+        relevant: a set or list of items (grade 1), or a mapping item -> grade.
+        k: only the first k ranks count; None for the whole list.
+        denominator: divide by all relevant items (`"relevant"`), by min(R, k) (`"capped"`), or
+            by the relevant items found (`"retrieved"`).
+
+    Raises:
+        DataError: an item that a list repeats.
+
+    Source:
+        Manning, Raghavan and Schütze 2008, "Introduction to Information Retrieval", section 8.4:
+        divided by all relevant items, retrieved or not.
 
     Example:
         >>> average_precision(["C", "x", "x2", "D"], ["C", "D", "K"])  # (1/1 + 2/4) / 3
@@ -90,6 +80,23 @@ def ndcg(
 ) -> float:
     """DCG divided by the DCG of the ideal order.
 
+    Args:
+        ranked: the items, best first, each once.
+        relevant: a set or list of items (grade 1), or a mapping item -> grade.
+        k: only the first k ranks count; None for the whole list.
+        gain: a grade is worth itself (`"linear"`), 2^grade - 1 (`"exponential"`) or 1
+            (`"binary"`).
+        ideal: the best order of all judged items (`"judged"`), of those that are in `ranked`
+            (`"retrieved"`), of all, cut where `ranked` ends (`"length"`), or of all, not cut at k
+            (`"uncut"`).
+
+    Raises:
+        DataError: an item that a list repeats.
+
+    Source:
+        Järvelin and Kekäläinen 2002, "Cumulated gain-based evaluation of IR techniques", sections
+        2.2 and 2.3, in the form with log2(rank + 1).
+
     Example:
         >>> ndcg(["x", "y", "a"], {"a": 1})  # (1/2) / 1
         0.5
@@ -102,6 +109,20 @@ def dcg(ranked: Ranked, relevant: Relevant, *, k: int | None = None, gain: str =
     """Discounted cumulative gain: the gains, each divided by log2(rank + 1), added up.
 
     The exponential gain is from Burges et al. 2005, "Learning to rank using gradient descent".
+
+    Args:
+        ranked: the items, best first, each once.
+        relevant: a set or list of items (grade 1), or a mapping item -> grade.
+        k: only the first k ranks count; None for the whole list.
+        gain: a grade is worth itself (`"linear"`), 2^grade - 1 (`"exponential"`) or 1
+            (`"binary"`).
+
+    Raises:
+        DataError: an item that a list repeats.
+
+    Source:
+        Järvelin and Kekäläinen 2002, "Cumulated gain-based evaluation of IR techniques", sections
+        2.2 and 2.3, in the form with log2(rank + 1).
 
     Example:
         >>> dcg(["a", "b", "c"], {"a": 3, "c": 2})  # 3/1 + 2/2
@@ -116,6 +137,20 @@ def expected_reciprocal_rank(
 ) -> float:
     """The mean of 1 / rank over readers who go down the list and stop where they are satisfied.
 
+    Args:
+        ranked: the items, best first, each once.
+        relevant: a set or list of items (grade 1), or a mapping item -> grade.
+        k: only the first k ranks count; None for the whole list.
+        max_rel: the highest grade there can be, others are refused; an item stops a reader with
+            the chance (2^grade - 1) / 2^max_rel.
+
+    Raises:
+        DataError: an item that a list repeats.
+
+    Source:
+        Chapelle, Metzler, Zhang and Grinspan 2009, "Expected reciprocal rank for graded relevance";
+        max_rel=4 unless it is given, as in gdeval of the TREC Web tracks.
+
     Example:
         >>> expected_reciprocal_rank(["x", "a"], {"a"}, max_rel=1)  # 1/2 stop there, at 1/2
         0.25
@@ -128,6 +163,19 @@ def rank_biased_precision(
     ranked: Ranked, relevant: Relevant, *, p: float = 0.8, k: int | None = None
 ) -> float:
     """The share of a reader's attention that relevant items have: (1 - p) p^(rank - 1) of each.
+
+    Args:
+        ranked: the items, best first, each once.
+        relevant: a set or list of items (grade 1), or a mapping item -> grade.
+        p: the chance that a reader goes on from one rank to the next, from 0 to below 1.
+        k: only the first k ranks count; None for the whole list.
+
+    Raises:
+        DataError: an item that a list repeats.
+
+    Source:
+        Moffat and Zobel 2008, "Rank-biased precision for measurement of retrieval effectiveness";
+        p=0.8 unless it is given, as in ir_measures.
 
     Example:
         >>> rank_biased_precision(["a", "x", "b"], {"a", "b"}, p=0.5)  # 1/2 + 1/8
@@ -142,6 +190,17 @@ def precision(ranked: Ranked, relevant: Relevant, *, k: int | None = None) -> fl
 
     A shorter list is still divided by k; without k, the length divides.
 
+    Args:
+        ranked: the items, best first, each once.
+        relevant: a set or list of items (grade 1), or a mapping item -> grade.
+        k: only the first k ranks count; None for the whole list.
+
+    Raises:
+        DataError: an item that a list repeats.
+
+    Source:
+        Manning, Raghavan and Schütze 2008, section 8.4; k as the divisor as in trec_eval.
+
     Example:
         >>> precision(["a", "x", "b"], {"a", "b"}, k=2)
         0.5
@@ -152,6 +211,17 @@ def precision(ranked: Ranked, relevant: Relevant, *, k: int | None = None) -> fl
 @_of(R)
 def recall(ranked: Ranked, relevant: Relevant, *, k: int | None = None) -> float:
     """The share of the relevant items that stand in the first k ranks.
+
+    Args:
+        ranked: the items, best first, each once.
+        relevant: a set or list of items (grade 1), or a mapping item -> grade.
+        k: only the first k ranks count; None for the whole list.
+
+    Raises:
+        DataError: an item that a list repeats.
+
+    Source:
+        Manning, Raghavan and Schütze 2008, section 8.3.
 
     Example:
         >>> recall(["a", "x", "b"], {"a", "b", "c", "d"})
@@ -164,6 +234,17 @@ def recall(ranked: Ranked, relevant: Relevant, *, k: int | None = None) -> float
 def success(ranked: Ranked, relevant: Relevant, *, k: int | None = None) -> float:
     """1 if a relevant item stands in the first k ranks, else 0.
 
+    Args:
+        ranked: the items, best first, each once.
+        relevant: a set or list of items (grade 1), or a mapping item -> grade.
+        k: only the first k ranks count; None for the whole list.
+
+    Raises:
+        DataError: an item that a list repeats.
+
+    Source:
+        `success_k` of trec_eval; also called hit rate.
+
     Example:
         >>> success(["a", "x", "b"], {"b"}, k=2)
         0.0
@@ -174,6 +255,16 @@ def success(ranked: Ranked, relevant: Relevant, *, k: int | None = None) -> floa
 @_of(RR)
 def mean_reciprocal_rank(cases: Iterable[Case], *, k: int | None = None) -> float:
     """The mean of the reciprocal ranks of several (ranked, relevant) pairs; no hit counts 0.
+
+    Args:
+        cases: pairs of a ranked list and what is relevant.
+        k: only the first k ranks count; None for the whole list.
+
+    Raises:
+        DataError: no cases, or an item that a list repeats.
+
+    Source:
+        Voorhees 1999, "The TREC-8 Question Answering Track Report".
 
     Example:
         >>> mean_reciprocal_rank([(["D1", "D4"], {"D4"}), (["D5"], {"D4"})])  # (1/2 + 0) / 2
@@ -187,6 +278,19 @@ def mean_average_precision(
     cases: Iterable[Case], *, k: int | None = None, denominator: str = "relevant"
 ) -> float:
     """The mean of the average precisions of several (ranked, relevant) pairs.
+
+    Args:
+        cases: pairs of a ranked list and what is relevant.
+        k: only the first k ranks count; None for the whole list.
+        denominator: divide by all relevant items (`"relevant"`), by min(R, k) (`"capped"`), or
+            by the relevant items found (`"retrieved"`).
+
+    Raises:
+        DataError: no cases, or an item that a list repeats.
+
+    Source:
+        Manning, Raghavan and Schütze 2008, "Introduction to Information Retrieval", section 8.4:
+        divided by all relevant items, retrieved or not.
 
     Example:
         >>> mean_average_precision([(["a", "x"], {"a"}), (["x", "a"], {"a"})])  # (1 + 1/2) / 2

@@ -1,17 +1,10 @@
 """Where the relevant items landed: the one thing that every metric here is a function of."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import Literal, Unpack
+from typing import Literal
 
 import numpy as np
-
-from byhand.errors import DataError, shown
-from byhand.files.file import are_one
-from byhand.tables.counting import ABOVE_ZERO, RelevantItems, Run
-from byhand.tables.frames import Reading, tables_of
-from byhand.tables.lazy import LazyRun
 
 
 @dataclass(frozen=True)
@@ -35,7 +28,6 @@ class Hits:
     relevant_grade: np.ndarray  # (R,) its grade, descending within a query: the ideal order
     n_retrieved: np.ndarray  # (Q,) how many items each query retrieved
     n_run_only: int = 0  # further queries of the run, which nobody judged
-    judged: "Hits | None" = None  # the same with every judged item for a hit, if that was asked for
 
     def __post_init__(self) -> None:
         for name, each in vars(self).items():
@@ -46,6 +38,11 @@ class Hits:
     def n_queries(self) -> int:
         """How many queries there are."""
         return len(self.query_ids)
+
+    @property
+    def missing(self) -> np.ndarray:
+        """(Q,) which queries the run lacks."""
+        return self.n_retrieved == 0
 
     @cached_property
     def n_relevant(self) -> np.ndarray:
@@ -115,18 +112,16 @@ class Hits:
         top, tied = self.top[sort], self.tied[sort]
         first, size = first_of_tie(self.query, top)
         rank = top + np.arange(len(top)) - first + (tied - size if order == "worst" else 0)
-        judged = self.judged and getattr(self.judged, order)
-        return replace(self, rank=rank, grade=self.grade[sort], top=top, tied=tied, judged=judged)
+        return replace(self, rank=rank, grade=self.grade[sort], top=top, tied=tied)
 
     @cached_property
     def all_tied(self) -> "Hits":
         """The same items as if all of a query's had the same score: nothing is known of them."""
-        return replace(
-            self,
-            top=np.ones_like(self.rank),
-            tied=self.n_retrieved[self.query].astype(np.int64),
-            judged=self.judged and self.judged.all_tied,
-        )
+        return self._all_tied()
+
+    def _all_tied(self) -> "Hits":
+        tied = self.n_retrieved[self.query].astype(np.int64)
+        return replace(self, top=np.ones_like(self.rank), tied=tied)
 
     @cached_property
     def closed_up(self) -> "Hits":
@@ -134,6 +129,29 @@ class Hits:
         first, size = first_of_tie(self.query, self.top)
         n_hits = np.bincount(self.query, minlength=self.n_queries)
         return replace(self, rank=self.nth, top=self.nth[first], tied=size, n_retrieved=n_hits)
+
+    def among(self, judged: "Hits") -> "JudgedHits":
+        """The same, and beside them every judged item as if it were a hit."""
+        own = {each.name: getattr(self, each.name) for each in fields(Hits)}
+        return JudgedHits(**own, judged=judged)
+
+
+@dataclass(frozen=True)
+class JudgedHits(Hits):
+    """Hits, and the items that are judged and not relevant: some measures look at these, too."""
+
+    judged: Hits = field(kw_only=True)  # the same lists, of which every judged item is a hit
+
+    @property
+    def missing(self) -> np.ndarray:
+        """(Q,) which queries the run lacks; not those whose items were all removed."""
+        return self.judged.missing
+
+    def _untied(self, order: Literal["best", "worst"]) -> Hits:
+        return replace(super()._untied(order), judged=getattr(self.judged, order))
+
+    def _all_tied(self) -> Hits:
+        return replace(super()._all_tied(), judged=self.judged.all_tied)
 
 
 def _read_only(array: np.ndarray) -> np.ndarray:
@@ -160,108 +178,3 @@ def nth_of_query(query: np.ndarray) -> np.ndarray:
     """(N,) the position from 1 of each row within its query, for queries that ascend."""
     first, _ = first_of_tie(query, query)
     return np.arange(len(query)) - first + 1
-
-
-class Tables:
-    """A run and qrels, in memory or in an engine: checked once, and asked for their hits often.
-
-    Args:
-        run, qrels, queries, relevant_from, reading: as in `evaluate`, which says what is refused.
-
-    Example:
-        >>> Tables({"q": {"a": 0.2, "b": 0.9}}, {"q": {"a": 1}}).hits().rank.tolist()
-        [2]
-    """
-
-    def __init__(
-        self,
-        run: object,
-        qrels: object,
-        *,
-        queries: Iterable[object] | None = None,
-        relevant_from: float | None = None,
-        **reading: Unpack[Reading],
-    ) -> None:
-        if relevant_from is not None and not (np.isreal(relevant_from) and relevant_from > 0):
-            raise ValueError(
-                f"relevant_from={relevant_from!r} is not a grade; expected a number above 0, or "
-                "None for any grade above 0."
-            )
-        self.run, self.qrels = tables_of(run, qrels, **reading)
-        self.queries = None if queries is None else _texts(queries)
-        self.of_one = are_one(run, qrels)
-        self.relevant_from = relevant_from
-        self._counted: dict[tuple[str, float], Hits] = {}
-
-    def hits(
-        self,
-        *,
-        ties: str = "doc_id",
-        unjudged: str = "not_relevant",
-        low_grades: str = "nothing",
-        judged: bool = False,
-    ) -> Hits:
-        """The hits under these conventions; with `judged` also every judged item, as a hit."""
-        lowest = self.relevant_from
-        if lowest is None or low_grades == "gain":
-            lowest = ABOVE_ZERO
-        if not judged and unjudged == "not_relevant":
-            return self._ordered(ties, lowest)
-        every = self._ordered(ties, -np.inf)
-        kept = every.closed_up if unjudged == "removed" else every
-        return replace(kept.at_least(lowest), judged=every)
-
-    def _ordered(self, ties: str, lowest: float) -> Hits:
-        if ties in ("best", "worst"):
-            return getattr(self._ordered("expected", lowest), ties)
-        key, every = (ties, lowest), (ties, -np.inf)
-        if key not in self._counted and every in self._counted:
-            self._counted[key] = self._counted[every].at_least(lowest)
-        elif key not in self._counted:
-            hits = _hits(self.run, self.qrels.wanted(lowest, self.run), ties)
-            if self.queries is not None:
-                hits = hits.of_queries(_chosen(self.queries, hits.query_ids))
-            self._counted[key] = hits
-        return self._counted[key]
-
-
-def _texts(queries: Iterable[object]) -> list[str]:
-    """Ids as they compare, each once."""
-    one = isinstance(queries, str) or not hasattr(queries, "__iter__")
-    queries = [queries] if one else queries
-    found = [*dict.fromkeys(map(str, queries))]
-    if not found:
-        raise DataError("queries is empty. Name those to evaluate, or leave it out for all.")
-    return found
-
-
-def _chosen(queries: Sequence[str], judged: np.ndarray) -> np.ndarray:
-    """(Q,) which of the judged queries are named."""
-    if strangers := [*dict.fromkeys(queries).keys() - {*judged}]:
-        first = next(query for query in queries if query in strangers)
-        raise DataError(
-            f"queries: {len(strangers)} of {len(queries)} are not judged, the first is "
-            f"{shown(first)}. The qrels judge {len(judged):,}, such as {shown(judged[0])}: name "
-            "only those."
-        )
-    return np.isin(judged, np.array(queries, dtype=object))
-
-
-def _hits(run: Run | LazyRun, wanted: RelevantItems, ties: str) -> Hits:
-    counted = run.hits(wanted, ties=ties)
-    # a tie may leave hits with one rank: their grades give them one order, wherever they come from
-    sort = np.lexsort((-wanted.grade[counted.item], counted.rank, wanted.query[counted.item]))
-    item = counted.item[sort]
-    ideal = np.lexsort((-wanted.grade, wanted.query))
-    return Hits(
-        query_ids=wanted.query_ids,
-        query=wanted.query[item],
-        rank=counted.rank[sort],
-        grade=wanted.grade[item],
-        top=counted.top[sort],
-        tied=counted.tied[sort],
-        relevant_query=wanted.query[ideal],
-        relevant_grade=wanted.grade[ideal],
-        n_retrieved=counted.n_retrieved,
-        n_run_only=counted.n_run_only,
-    )

@@ -9,9 +9,10 @@ import pandas as pd
 from byhand.errors import DataError
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.evaluate import MEASURES, Evaluation, Part, answering
-from byhand.metrics.hits import Hits, Tables
+from byhand.metrics.hits import JudgedHits
 from byhand.metrics.measures import Measure
 from byhand.metrics.measures.measure import keeps_low_grades
+from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.metrics.unjudged import FIXED, Unjudged
 from byhand.tables.counting import ABOVE_ZERO
 from byhand.tables.frames import Reading
@@ -171,7 +172,7 @@ class _Judged:
     """Measures of a run once the retrieved items that nobody judged have a grade."""
 
     def __init__(
-        self, tables: Tables, measures: Mapping[str, Measure], conventions: str | Conventions
+        self, tables: RunWithQrels, measures: Mapping[str, Measure], conventions: str | Conventions
     ) -> None:
         self.tables, self.measures, self.conventions = tables, measures, conventions
         self.known, run = tables.qrels.rows_of(), tables.run.rows_of()
@@ -179,7 +180,7 @@ class _Judged:
         every = pd.concat([self.known, ours.assign(relevance=np.nan)], ignore_index=True)
         self.every = every.drop_duplicates(["query_id", "doc_id"])
         self.none = Evaluation(tables, measures, conventions=conventions)
-        self._tables: dict[float, Tables] = {}
+        self._tables: dict[float, RunWithQrels] = {}
 
     def values(self, grades: Mapping[str, float | None]) -> dict[str, np.ndarray]:
         """Each measure if all of these items have this grade; where it is None, as they are."""
@@ -206,7 +207,7 @@ class _Judged:
             high = np.where(part.empty, np.fmax(high, 1.0), high)
         return low, high
 
-    def known_hits(self, part: Part) -> Hits:
+    def known_hits(self, part: Part) -> JudgedHits:
         """What was judged of the lists of a measure."""
         return self.tables.hits(ties=part.chosen.ties, judged=True)
 
@@ -219,10 +220,10 @@ class _Judged:
         every = self._given(unknown).hits(ties=order, judged=True).judged
         return Unjudged(every, unknown, ties, lowest, highest)
 
-    def _given(self, grade: float) -> Tables:
+    def _given(self, grade: float) -> RunWithQrels:
         """The tables with this grade for what nobody judged."""
         if grade not in self._tables:
-            self._tables[grade] = Tables(
+            self._tables[grade] = RunWithQrels(
                 self.tables.run,
                 self.every.fillna({"relevance": grade}),
                 queries=self.tables.queries,

@@ -1,7 +1,6 @@
 """Lists in memory as hits: ranked items, best first, and what is relevant among them."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
-from dataclasses import replace
 from numbers import Real
 
 import numpy as np
@@ -60,7 +59,7 @@ Put the items into a list: ['ABC'] if it is one item.
         relevant_grade=np.array(judged_grade, dtype=float),
         n_retrieved=np.array(n_retrieved, dtype=np.int64),
     )
-    return replace(every.at_least(ABOVE_ZERO), judged=every)
+    return every.at_least(ABOVE_ZERO).among(every)
 
 
 def judged_only(ranked: Ranked, grades: Mapping[Hashable, float]) -> list[Hashable]:

@@ -18,9 +18,9 @@ from byhand.files.texts import Text, Texts, read_groups, texts_beside, texts_in
 from byhand.find_columns import columns_of
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.evaluate import Evaluation
-from byhand.metrics.hits import Tables
 from byhand.metrics.names import measures_named
 from byhand.metrics.presets import preset_named
+from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.reports.options import FilePath
 from byhand.reports.system_names import system_names, told_apart
 from byhand.statistics.clusters import Clusters
@@ -67,7 +67,7 @@ class Inputs:
             raise DataError("\n".join(problems))
 
     @cached_property
-    def counted(self) -> dict[str, Tables]:
+    def counted(self) -> dict[str, RunWithQrels]:
         """Each run with the judgements, checked once and ready to be counted in any way."""
         self.check()
         return {name: checked.tables for name, checked in self.checked.items()}

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import numpy as np
 import pandas as pd
 
-from byhand.metrics.hits import Tables
+from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.tables.counting import falling
 from byhand.tables.frames import run_of
 
@@ -170,7 +170,7 @@ def same_rankings(
         return False
     # a grade of its own for each item of the old run: where they landed is the whole ranking
     judged = old[["query_id", "doc_id"]].assign(relevance=np.arange(1, len(old) + 1))
-    ours, theirs = (Tables(run, judged).hits(ties=ties) for run in (new, old))
+    ours, theirs = (RunWithQrels(run, judged).hits(ties=ties) for run in (new, old))
     return all(
         np.array_equal(getattr(ours, name), getattr(theirs, name))
         for name in ("query", "grade", "rank", "top", "tied")

@@ -11,9 +11,9 @@ import pandas as pd
 from byhand.errors import DataError, shown
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.evaluate import Evaluation, MissingQueriesWarning
-from byhand.metrics.hits import Tables
 from byhand.metrics.names import measures_named
 from byhand.metrics.presets import preset_named
+from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.statistics.intervals import CONFIDENCE
 from byhand.statistics.paired import Correct, chosen_pairs, compare_values, refuse_single
 from byhand.statistics.randomisation import Rng
@@ -101,7 +101,7 @@ def compare(
     values = {}
     for name, run in checked.items():
         try:
-            tables = Tables(run, judged, relevant_from=relevant_from)
+            tables = RunWithQrels(run, judged, relevant_from=relevant_from)
             values[name] = Evaluation(tables, measures, conventions=conventions).table()
         except DataError as error:
             raise DataError(f"Evaluating runs[{shown(name)}]: {error}") from None

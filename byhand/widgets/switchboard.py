@@ -11,9 +11,9 @@ import traitlets
 from byhand.errors import DataError, shown
 from byhand.metrics.conventions import CHOICES, OF_QUERIES, Conventions
 from byhand.metrics.evaluate import Evaluation
-from byhand.metrics.hits import Tables
 from byhand.metrics.names import measures_named
 from byhand.metrics.presets import PRESETS
+from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.widgets.live import Live, Picture, checks
 from byhand.widgets.words import say
 from byhand.words import N_, in_row, listed, localised, said_by, spoken
@@ -60,7 +60,7 @@ class Switchboard(Live):
         measures: Iterable[object] = ("RR", "AP"),
         goal: Mapping[str, object] | None = None,
     ) -> None:
-        self._tables, self._measures = Tables(run, qrels), measures_named(measures)
+        self._tables, self._measures = RunWithQrels(run, qrels), measures_named(measures)
         self._presets = {name: self._as(name) for name in PRESETS}
         begin = next(iter(self._presets.values()))
         shown = {each: CHOICES[each] for chosen in begin.values() for each in chosen}

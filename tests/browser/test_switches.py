@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from byhand import Conventions
 from byhand.metrics.evaluate import Evaluation
-from byhand.metrics.hits import Tables
+from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.widgets import Switchboard
 
 PAGES = {
@@ -31,7 +31,7 @@ def made(**given: object) -> Switchboard:
     return Switchboard(PAGES, GRADES, measures=MEASURES, **given)
 
 
-def of_evaluate(tables: Tables, measure: str, chosen: dict) -> tuple:
+def of_evaluate(tables: RunWithQrels, measure: str, chosen: dict) -> tuple:
     """What each query has, or why there is nothing."""
     try:
         under = Evaluation(tables, [measure], conventions=Conventions(**chosen))
@@ -63,7 +63,7 @@ def test_every_combination_has_the_mean_of_evaluate_or_is_refused_as_it_refuses(
         [worked_out, every],
     )
     assert len(found) == prod(len(options[name]) for name in of)
-    tables, refusals = Tables(PAGES, GRADES), 0
+    tables, refusals = RunWithQrels(PAGES, GRADES), 0
     for chosen, picked in zip(every, found, strict=True):
         values, why = of_evaluate(tables, measure, chosen)
         if why:

@@ -21,8 +21,8 @@ from byhand.conventions.recomputer import Recomputer
 from byhand.conventions.reported import read_reported
 from byhand.conventions.variants import every_variant
 from byhand.metrics import CHOICES
-from byhand.metrics.hits import Tables
 from byhand.metrics.names import measures_named
+from byhand.metrics.run_with_qrels import RunWithQrels
 from helpers import tool_case
 
 RNG = np.random.default_rng(5)
@@ -343,7 +343,7 @@ def test_several_numbers_are_matched_together():
 def test_unrelated_numbers_have_as_many_explanations_as_are_expected(names):
     """A small version of tools/by_chance.py."""
     measures = measures_named(names)
-    recomputer = Recomputer(Tables(RUN, QRELS), measures, "trec_eval -c")
+    recomputer = Recomputer(RunWithQrels(RUN, QRELS), measures, "trec_eval -c")
     candidates = Candidates(recomputer, every_variant(recomputer, 2))
     coincidences, values = Coincidences(candidates), evaluate(RUN, QRELS, names).to_numpy()
     rng, expected, found = np.random.default_rng(3), [], []

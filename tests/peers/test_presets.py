@@ -11,7 +11,7 @@ from random_tables import random_tables
 from byhand import PRESETS, DataError, evaluate
 from byhand.conventions.departures import MISTAKES, Variant
 from byhand.conventions.recomputer import Recomputer
-from byhand.metrics import Evaluation, Tables, measures_named
+from byhand.metrics import Evaluation, RunWithQrels, measures_named
 from byhand.tables.frames import run_of
 from helpers import tool_case, tool_results, tool_versions
 
@@ -108,7 +108,7 @@ def conventions_of(row):
 
 @cache
 def tables(case):
-    return Tables(*tool_case(case))
+    return RunWithQrels(*tool_case(case))
 
 
 def agrees(row, conventions):
@@ -173,7 +173,7 @@ def test_a_preset_excepts_what_was_seen_and_nothing_else(tool):
 
 def departing(tool, run, qrels, measure, mistake):
     """The mean under a tool's preset, with what it was seen to do beside."""
-    once = Tables(run, qrels, duplicates="first")
+    once = RunWithQrels(run, qrels, duplicates="first")
     every = run_of(run) if once.run.repeated else None
     recomputer = Recomputer(once, measures_named([measure]), PRESETS[tool].of(measure, None), every)
     return recomputer.mean(Variant((mistake,)), measure)[0]

@@ -9,7 +9,7 @@ import pytest
 import byhand.tables.engines
 import byhand.tables.lazy
 from byhand import DataError, preflight
-from byhand.metrics import Tables
+from byhand.metrics import RunWithQrels
 
 sys.path.append(str(Path(__file__).parents[1] / "tables"))
 from lazy_cases import HALF_OF_THEM, TIES, assert_same_hits, batch
@@ -19,7 +19,7 @@ from lazy_cases import HALF_OF_THEM, TIES, assert_same_hits, batch
 def test_hits_are_those_of_memory_to_the_last_bit(spark, which, monkeypatch):
     monkeypatch.setattr(byhand.tables.lazy, "DENSE", [1, 200][which[0] % 2])
     run, qrels = batch(*which)
-    here, there = Tables(run, qrels), Tables(spark.createDataFrame(run), qrels)
+    here, there = RunWithQrels(run, qrels), RunWithQrels(spark.createDataFrame(run), qrels)
     # DuckDB is asked for each order of each kind, by the same expressions
     for ties in ("doc_id", TIES[1 + which[0] % 4]):
         assert_same_hits(there.hits(ties=ties), here.hits(ties=ties))
@@ -35,8 +35,8 @@ def test_columns_by_other_names_and_the_best_of_repeats(spark):
     run = pd.concat([run, run.assign(score=run["score"] - 1)]).sample(frac=1, random_state=0)
     options = {"duplicates": "best", "run_columns": {"Wert der Zeile": "score"}}
     run = run.rename(columns={"query_id": "qid", "score": "Wert der Zeile"})
-    found = Tables(spark.createDataFrame(run), qrels, **options)
-    expected = Tables(run, qrels, **options)
+    found = RunWithQrels(spark.createDataFrame(run), qrels, **options)
+    expected = RunWithQrels(run, qrels, **options)
     assert_same_hits(found.hits(), expected.hits())
     assert found.run.repeated == expected.run.repeated == len(run) / 2
 
@@ -52,7 +52,7 @@ def test_the_run_is_not_shuffled_for_the_counts(spark, monkeypatch):
             return frame.toArrow()
 
     monkeypatch.setattr("byhand.tables.engines._OfSpark.answer", seen)
-    Tables(spark.createDataFrame(run), qrels, repeats="hits").hits()
+    RunWithQrels(spark.createDataFrame(run), qrels, repeats="hits").hits()
     assert len(plans) == 3  # the hits, the counts, and the order of ties
     for plan in plans:
         assert "BroadcastHashJoin" in plan
@@ -76,7 +76,7 @@ def test_the_search_for_repeats_sends_a_number_a_row(spark, monkeypatch):
 
     table = spark.createDataFrame(run)
     monkeypatch.setattr("byhand.tables.engines._OfSpark.answer", seen)
-    Tables(table, qrels, repeats="all").hits()
+    RunWithQrels(table, qrels, repeats="all").hits()
     (plan,) = [plan for plan in asked if "xxhash64(" in plan]
     (shuffled,) = [line for line in plan.splitlines() if "Exchange hashpartitioning" in line]
     assert "query_id" not in shuffled
@@ -88,8 +88,8 @@ def test_too_many_items_to_broadcast_work_and_say_so(spark, monkeypatch):
     monkeypatch.setattr(byhand.tables.engines, "BROADCAST_ROWS", 1)
     said = r"items are too many .* \(1 are the most\), so Spark so"
     with pytest.warns(byhand.tables.engines.ShuffleWarning, match=said):
-        found = Tables(spark.createDataFrame(run), qrels).hits()
-    assert_same_hits(found, Tables(run, qrels).hits())
+        found = RunWithQrels(spark.createDataFrame(run), qrels).hits()
+    assert_same_hits(found, RunWithQrels(run, qrels).hits())
 
 
 @pytest.mark.parametrize("score", [float("nan"), float("-inf")])
@@ -97,7 +97,7 @@ def test_a_score_that_is_not_finite(spark, score):
     run, qrels = batch(0, False)
     run = run.assign(score=[score, *run["score"][1:]])
     with pytest.raises(DataError, match="score is no finite number in 1 of"):
-        Tables(spark.createDataFrame(run), qrels).hits()
+        RunWithQrels(spark.createDataFrame(run), qrels).hits()
 
 
 def test_ids_that_know_no_case_and_a_column_that_arrow_has_no_type_for(spark):
@@ -105,8 +105,8 @@ def test_ids_that_know_no_case_and_a_column_that_arrow_has_no_type_for(spark):
     qrels = pd.DataFrame({"query_id": [*"pP"], "doc_id": "a", "relevance": 1})
     no_case = [f"{name} COLLATE UTF8_LCASE AS {name}" for name in ("query_id", "doc_id")]
     frame = spark.createDataFrame(run).selectExpr(*no_case, "score", "INTERVAL '1' YEAR AS age")
-    here, there = Tables(run, qrels), Tables(frame, qrels)
+    here, there = RunWithQrels(run, qrels), RunWithQrels(frame, qrels)
     for ties in TIES:
         assert_same_hits(there.hits(ties=ties), here.hits(ties=ties))
     with pytest.raises(DataError, match=r"run: doc_id holds double values\. Ids are"):
-        Tables(frame.selectExpr("query_id", "score AS doc_id", "score"), qrels)
+        RunWithQrels(frame.selectExpr("query_id", "score AS doc_id", "score"), qrels)

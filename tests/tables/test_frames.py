@@ -14,7 +14,7 @@ from lazy_cases import BATCHES, NUMBERED, TIES, Stream, assert_same_hits, batch,
 from needs import TEXT_BY_ARROW
 
 from byhand import DataError, compare, evaluate, preflight, read_run, tie_range
-from byhand.metrics import Tables
+from byhand.metrics import RunWithQrels
 
 
 def as_text(ids):
@@ -42,9 +42,9 @@ def test_hits_are_the_same_however_the_rows_are_held(which):
     held = [(streamed(run, kind), streamed(qrels.astype({"doc_id": str}), kind))]
     for rows in (run, falling):
         held.append((rows.sort_values("query_id", kind="stable", key=as_text), qrels))
-    tables = [Tables(*each) for each in held]
+    tables = [RunWithQrels(*each) for each in held]
     for ties in TIES:
-        expected = Tables(run, qrels).hits(ties=ties, judged=True)
+        expected = RunWithQrels(run, qrels).hits(ties=ties, judged=True)
         for found in tables:
             assert_same_hits(found.hits(ties=ties, judged=True), expected)
 
@@ -55,9 +55,9 @@ def test_a_judged_table_has_the_hits_of_a_run_and_its_qrels(which):
     grades = np.random.default_rng(which[0]).choice([-1, 0, 1, 2, 2.5], len(run))
     table = run.assign(relevance=grades)
     for judged, relevant_from in product((False, True), (None, 2)):
-        expected = Tables(table, table.copy(), relevant_from=relevant_from).hits(judged=judged)
-        found = Tables(table, table, relevant_from=relevant_from).hits(judged=judged)
-        assert_same_hits(found, expected)
+        apart = RunWithQrels(table, table.copy(), relevant_from=relevant_from)
+        found = RunWithQrels(table, table, relevant_from=relevant_from)
+        assert_same_hits(found.hits(judged=judged), apart.hits(judged=judged))
     own, apart = preflight(table, table), preflight(table, table.copy())
     assert "never retrieved" in own.notes[0]
     assert (own.facts, own.notes[1:]) == (apart.facts, apart.notes)

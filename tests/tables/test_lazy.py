@@ -19,7 +19,7 @@ from lazy_cases import (
 
 import byhand.tables.lazy
 from byhand import DataError, evaluate, preflight, scan_run, tie_range
-from byhand.metrics import Tables
+from byhand.metrics import RunWithQrels
 from byhand.tables import engines
 
 duckdb = pytest.importorskip("duckdb")
@@ -39,7 +39,7 @@ def dense(which, monkeypatch):
 def test_hits_are_those_of_memory_to_the_last_bit(which):
     (kind, _), (run, qrels) = which, batch(*which)
     options = {"relevant_from": [None, 2][kind % 2]}
-    here, there = Tables(run, qrels, **options), Tables(in_duckdb(run), qrels, **options)
+    here, there = (RunWithQrels(each, qrels, **options) for each in (run, in_duckdb(run)))
     for ties in TIES:
         found, expected = (each.hits(ties=ties, judged=kind % 3 == 0) for each in (there, here))
         assert_same_hits(found, expected)
@@ -83,7 +83,7 @@ def test_preflight_is_that_of_memory(which):
 @pytest.mark.parametrize("name", ["run", "qrels"])
 def test_rows_of_queries_are_those_of_memory(name):
     run, by = RUN.assign(doc_id=[7, 8, 9, 10]), ["query_id", "doc_id"]
-    both = Tables(in_duckdb(run), in_duckdb(QRELS)), Tables(run, QRELS)
+    both = RunWithQrels(in_duckdb(run), in_duckdb(QRELS)), RunWithQrels(run, QRELS)
     there, here = (getattr(tables, name) for tables in both)
     for queries in (["p"], ["q", "r", "none"], [], None):
         found, wanted = (table.rows_of(queries).astype(object) for table in (there, here))
@@ -129,7 +129,7 @@ def test_ids_compare_as_text_whatever_their_type(which):
     table = connection.table("run")
     if number % 2:
         table = ibis.duckdb.from_connection(connection).table("run")
-    here, there = Tables(run, qrels), Tables(table, qrels)
+    here, there = RunWithQrels(run, qrels), RunWithQrels(table, qrels)
     for ties in TIES:
         assert_same_hits(there.hits(ties=ties), here.hits(ties=ties))
 

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from byhand.metrics.conventions import Conventions
-from byhand.metrics.hits import Hits, first_of_tie, sum_per_query
+from byhand.metrics.hits import Hits, JudgedHits, first_of_tie, sum_per_query
 from byhand.metrics.measures.measure import Binary, share
 from byhand.metrics.measures.ties import Ties
 
@@ -59,7 +59,7 @@ class Bpref(Binary):
 
 def _judged(hits: Hits) -> tuple[Hits, np.ndarray]:
     """Every judged item as a hit, and (J,) which of them are judged not relevant: 0 and above."""
-    if hits.judged is None:
+    if not isinstance(hits, JudgedHits):
         raise ValueError(
             "Bpref looks at the items that are judged not relevant, and here only the relevant "
             "ones are known. evaluate(run, qrels) and chance_levels(run, qrels) know both."

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from byhand.metrics.conventions import Conventions
-from byhand.metrics.hits import Hits
+from byhand.metrics.hits import Hits, JudgedHits
 from byhand.metrics.measures.measure import RankWeighted
 
 
@@ -29,4 +29,4 @@ class Judged(RankWeighted):
 
     def counted(self, hits: Hits) -> Hits:
         """Every judged item."""
-        return hits if hits.judged is None else hits.judged
+        return hits.judged if isinstance(hits, JudgedHits) else hits

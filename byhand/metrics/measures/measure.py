@@ -9,7 +9,7 @@ import numpy as np
 
 from byhand.errors import DataError
 from byhand.metrics.conventions import CHOICES, Conventions
-from byhand.metrics.hits import Hits
+from byhand.metrics.hits import Hits, JudgedHits
 from byhand.metrics.measures.ties import Ties
 from byhand.metrics.presets import Preset
 from byhand.metrics.ranked import Case, Ranked, Relevant, hits_of_lists
@@ -170,7 +170,7 @@ class Measure(ABC):
         on = self.workings[working]
         return getattr(self, on) if on in self.options() else getattr(self.choose(chosen), on, None)
 
-    def residual(self, hits: Hits, chosen: Conventions) -> np.ndarray | None:
+    def residual(self, hits: JudgedHits, chosen: Conventions) -> np.ndarray | None:
         """(Q,) the most that ranks without a judged item can add, where that is defined."""
         return None
 

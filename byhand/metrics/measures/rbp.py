@@ -6,7 +6,7 @@ from typing import ClassVar
 import numpy as np
 
 from byhand.metrics.conventions import Conventions
-from byhand.metrics.hits import Hits
+from byhand.metrics.hits import Hits, JudgedHits
 from byhand.metrics.measures.measure import Binary, RankWeighted, option
 
 
@@ -37,6 +37,6 @@ class RBP(RankWeighted, Binary):
         """How many hits there are down to each rank, and the weight of the rank."""
         return super().steps(hits, rank, chosen) | {"weight": self.weight(rank)}
 
-    def residual(self, hits: Hits, chosen: Conventions) -> np.ndarray:
+    def residual(self, hits: JudgedHits, chosen: Conventions) -> np.ndarray:
         """(Q,) the weight of all ranks whose item nobody judged, also beyond the list's end."""
-        return 1 - replace(self, rel=None).values(hits.judged or hits, chosen)
+        return 1 - replace(self, rel=None).values(hits.judged, chosen)

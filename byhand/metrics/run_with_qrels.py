@@ -1,0 +1,118 @@
+"""A run with its qrels, and the hits that are counted of them."""
+
+from collections.abc import Iterable, Sequence
+from typing import Unpack
+
+import numpy as np
+
+from byhand.errors import DataError, shown
+from byhand.files.file import are_one
+from byhand.metrics.hits import Hits, JudgedHits
+from byhand.tables.counting import ABOVE_ZERO, RelevantItems, Run
+from byhand.tables.frames import Reading, tables_of
+from byhand.tables.lazy import LazyRun
+
+
+class RunWithQrels:
+    """A run and its qrels, in memory or in an engine: checked once, asked for their hits often.
+
+    Args:
+        run, qrels, queries, relevant_from, reading: as in `evaluate`, which says what is refused.
+
+    Example:
+        >>> RunWithQrels({"q": {"a": 0.2, "b": 0.9}}, {"q": {"a": 1}}).hits().rank.tolist()
+        [2]
+    """
+
+    def __init__(
+        self,
+        run: object,
+        qrels: object,
+        *,
+        queries: Iterable[object] | None = None,
+        relevant_from: float | None = None,
+        **reading: Unpack[Reading],
+    ) -> None:
+        if relevant_from is not None and not (np.isreal(relevant_from) and relevant_from > 0):
+            raise ValueError(
+                f"relevant_from={relevant_from!r} is not a grade; expected a number above 0, or "
+                "None for any grade above 0."
+            )
+        self.run, self.qrels = tables_of(run, qrels, **reading)
+        self.queries = None if queries is None else _texts(queries)
+        self.of_one = are_one(run, qrels)
+        self.relevant_from = relevant_from
+        self._counted: dict[tuple[str, float], Hits] = {}
+
+    def hits(
+        self,
+        *,
+        ties: str = "doc_id",
+        unjudged: str = "not_relevant",
+        low_grades: str = "nothing",
+        judged: bool = False,
+    ) -> Hits | JudgedHits:
+        """The hits under these conventions; with `judged` also every judged item, as a hit."""
+        lowest = self.relevant_from
+        if lowest is None or low_grades == "gain":
+            lowest = ABOVE_ZERO
+        if not judged and unjudged == "not_relevant":
+            return self._ordered(ties, lowest)
+        every = self._ordered(ties, -np.inf)
+        kept = every.closed_up if unjudged == "removed" else every
+        return kept.at_least(lowest).among(every)
+
+    def _ordered(self, ties: str, lowest: float) -> Hits:
+        if ties in ("best", "worst"):
+            return getattr(self._ordered("expected", lowest), ties)
+        key, every = (ties, lowest), (ties, -np.inf)
+        if key not in self._counted and every in self._counted:
+            self._counted[key] = self._counted[every].at_least(lowest)
+        elif key not in self._counted:
+            hits = _hits(self.run, self.qrels.wanted(lowest, self.run), ties)
+            if self.queries is not None:
+                hits = hits.of_queries(_chosen(self.queries, hits.query_ids))
+            self._counted[key] = hits
+        return self._counted[key]
+
+
+def _texts(queries: Iterable[object]) -> list[str]:
+    """Ids as they compare, each once."""
+    one = isinstance(queries, str) or not hasattr(queries, "__iter__")
+    queries = [queries] if one else queries
+    found = [*dict.fromkeys(map(str, queries))]
+    if not found:
+        raise DataError("queries is empty. Name those to evaluate, or leave it out for all.")
+    return found
+
+
+def _chosen(queries: Sequence[str], judged: np.ndarray) -> np.ndarray:
+    """(Q,) which of the judged queries are named."""
+    if strangers := [*dict.fromkeys(queries).keys() - {*judged}]:
+        first = next(query for query in queries if query in strangers)
+        raise DataError(
+            f"queries: {len(strangers)} of {len(queries)} are not judged, the first is "
+            f"{shown(first)}. The qrels judge {len(judged):,}, such as {shown(judged[0])}: name "
+            "only those."
+        )
+    return np.isin(judged, np.array(queries, dtype=object))
+
+
+def _hits(run: Run | LazyRun, wanted: RelevantItems, ties: str) -> Hits:
+    counted = run.hits(wanted, ties=ties)
+    # a tie may leave hits with one rank: their grades give them one order, wherever they come from
+    sort = np.lexsort((-wanted.grade[counted.item], counted.rank, wanted.query[counted.item]))
+    item = counted.item[sort]
+    ideal = np.lexsort((-wanted.grade, wanted.query))
+    return Hits(
+        query_ids=wanted.query_ids,
+        query=wanted.query[item],
+        rank=counted.rank[sort],
+        grade=wanted.grade[item],
+        top=counted.top[sort],
+        tied=counted.tied[sort],
+        relevant_query=wanted.query[ideal],
+        relevant_grade=wanted.grade[ideal],
+        n_retrieved=counted.n_retrieved,
+        n_run_only=counted.n_run_only,
+    )

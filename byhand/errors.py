@@ -6,6 +6,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
+COLUMNS = "<columns=>"  # in a message: what a reader writes to name columns
 _LONG = 200
 # what moves a terminal's cursor, colours it, turns a line round or is no character at all
 _STEERS = re.compile(r"[\0-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -18,10 +19,10 @@ class DataError(ValueError):
     so one `except DataError` catches them all. It is a `ValueError`.
 
     Attributes:
-        message: the text as far as it holds for every reader.
         ways: what their columns may be of ours: if more than one, only their owner can tell which
             is right. The text goes on "pass" and ends in them, as Python's `columns=`; a command
             goes on "run", and says the same with an option.
+        named: how the reader names columns, `columns=` unless it is the argument of another call.
         file: which of several files it is about, where that is known.
         table: which table the error is about, "run" or "qrels"; None if it is about neither.
         missing: the columns of ours that are not there.
@@ -36,14 +37,22 @@ class DataError(ValueError):
         missing: Sequence[str] = (),
     ) -> None:
         ways = [columns] if isinstance(columns, Mapping) else columns or []
+        super().__init__(message)
         self.ways = tuple(dict(way) for way in ways if way)
-        named = " or ".join(f"columns={way}" for way in self.ways)
-        offer = f"{'' if message.endswith(':') else ' pass'} {named}." if named else ""
-        super().__init__(printable(message + offer))
-        self.message = message
+        self.named = "columns="
         self.file: str | None = None
         self.table = table
         self.missing = tuple(missing)
+
+    def naming(self, columns: str) -> str:
+        """What is wrong, for a reader who names columns like this; without the ways to do so."""
+        return self.args[0].replace(COLUMNS, columns)
+
+    def __str__(self) -> str:
+        message = self.naming(self.named)
+        named = " or ".join(f"{self.named}{way}" for way in self.ways)
+        offer = f"{'' if message.endswith(':') else ' pass'} {named}." if named else ""
+        return printable(message + offer)
 
 
 def shown(value: object) -> str:

@@ -5,7 +5,6 @@ Whatever takes long to import is imported once the options are known to be right
 
 import argparse
 import io
-import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stderr
@@ -133,10 +132,10 @@ def _in_arguments() -> Iterator[None]:
         yield
     except DataError as error:
         how = {"columns": error.ways, "table": error.table, "missing": error.missing}
-        found = ReportError(error.message, **how)
+        found = ReportError(*error.args, **how)
         found.file = error.file
         if error.table:
-            found.args = (re.sub(r"\bcolumns=", f"{error.table}_columns=", str(found)),)
+            found.named = f"{error.table}_columns="
         raise found from None
 
 

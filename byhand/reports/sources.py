@@ -164,7 +164,9 @@ class Sources:
                     other, ways = found, found.ways
             right = "that is" if len(ways) == 1 else "whichever is right"
             named = f"Where the runs differ, name the columns of each: {right},"
-            error = DataError(f"{error} {named}" if ways else str(error), table=error.table)
+            error = DataError(
+                f"{error.args[0]} {named}" if ways else error.args[0], table=error.table
+            )
             error.ways = ways
         error.file = file
         return error
@@ -201,10 +203,9 @@ class Sources:
         return "\n".join([*said, *commands])
 
     def _said(self, error: DataError, *, alone: bool) -> str:
-        message = one_line(error.message)
+        message = one_line(error.naming(f"--{error.table}-columns"))
         for place, typed in self.typed.items():
             message = message.replace(place, typed)
-        message = re.sub(r"\bcolumns=(?=[ ,])", f"--{error.table}-columns", message)
         message = re.sub(r"\bduplicates='(\w+)'", r"--duplicates \1", message)
         zero = r"Conventions\(\w+='zero'\)( counts them as 0), Conventions\(.*"
         message = re.sub(zero, r"--conventions 'trec_eval -c'\1.", message)

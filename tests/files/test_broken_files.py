@@ -232,4 +232,4 @@ def test_an_error_carries_what_is_missing_and_what_to_name(write):
     named = {"Edge": "doc_id", "Punkte": "score", "ok": "relevance"}
     assert (error.missing, error.ways[0]) == (("doc_id", "score", "relevance"), named)
     ways = " or ".join(f"columns={way}" for way in error.ways)
-    assert f"{error.message} pass {ways}." == str(error)
+    assert f"{error.naming('columns=')} pass {ways}." == str(error)

@@ -167,24 +167,6 @@ def spoken(said: str) -> str:
     return gettext(said)
 
 
-def said_by(shown: str, messages: Iterable[str]) -> str:
-    """A text that one of these messages made in English, in the language that is spoken.
-
-    Example:
-        >>> said_by("With 2 values, no.", ["With {n:,} values, no."])
-        'With 2 values, no.'
-    """
-    for message in messages:
-        parts = [(re.escape(words), name) for words, name, _, _ in Formatter().parse(message)]
-        pattern = "".join(f"{words}(?P<{name}>.+?)" if name else words for words, name in parts)
-        if found := re.fullmatch(pattern, shown):
-            plain = re.sub(r":[^{}]*\}", "}", gettext(message))
-            return plain.format(
-                **{name: localised(each) for name, each in found.groupdict().items()}
-            )
-    return shown
-
-
 def text_width(text: str) -> int:
     """How many columns of a terminal a text takes: a letter of Hangul takes two.
 

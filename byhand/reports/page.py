@@ -22,7 +22,6 @@ from byhand.metrics.conventions import CHOICES
 from byhand.metrics.measure_names import measure_named
 from byhand.reports import words
 from byhand.reports.data import attrs_of
-from byhand.statistics.intervals import CAUTIONS
 from byhand.widgets import embed
 from byhand.words import (
     ENGLISH,
@@ -30,7 +29,6 @@ from byhand.words import (
     listed,
     localised,
     padded,
-    said_by,
     spoken,
     text_width,
 )
@@ -136,7 +134,6 @@ def templates(language: str = ENGLISH) -> Environment:
     made.filters |= {name: partial(in_words, write) for name, write in _NUMBERS.items()}
     made.filters |= {
         "alive": lambda state, still: Markup(embed.live_html(state, still)),
-        "caution": lambda shown: said_by(shown, CAUTIONS),
         "base": lambda measure: measure_named(measure).name,
         "both": lambda parts: Markup(listed([*map(escape, parts)])),
         "by_rank": lambda run: any("minus the rank" in n for n in attrs_of(run).get("notes", [])),

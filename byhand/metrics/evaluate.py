@@ -22,7 +22,7 @@ from byhand.metrics.presets import preset_named
 from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.tables.frames import check_options
 from byhand.tables.lazy import Repeats
-from byhand.words import N_, Text, text
+from byhand.words import N_, Message
 
 MEASURES = ("RR", "AP", "nDCG")
 # what stands behind the name of a measure, of each kind of its values
@@ -61,7 +61,7 @@ class RefusedError(DataError):
         what: which, without what to do about it.
     """
 
-    def __init__(self, what: Text, choice: str) -> None:
+    def __init__(self, what: Message, choice: str) -> None:
         super().__init__(
             f"{what}. Conventions({choice}='zero') counts them as 0, Conventions({choice}='skip') "
             "leaves them out of the mean."
@@ -330,5 +330,5 @@ def _left_out(hits: Hits, queries: np.ndarray, chosen: Conventions, choice: str)
     if option == "error" and queries.any():
         first = shown(hits.query_ids[queries.argmax()])
         n = {"n": int(queries.sum()), "all": hits.n_queries, "query": first}
-        raise RefusedError(text(_REFUSED[choice], **n), choice)
+        raise RefusedError(Message(_REFUSED[choice], **n), choice)
     return queries & (option == "skip")

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from byhand.statistics.per_query import ROUNDING, expect
-from byhand.words import N_, text
+from byhand.words import N_, Message
 
 CONFIDENCE = 0.95
 _FEW = 10  # below, that of RR or AP holds its mean in less than 93%
@@ -150,7 +150,7 @@ def interval_caution(
     if n < 2:
         return None  # there is no interval
     if n < _FEW:
-        return text(
+        return Message(
             N_("With {n} values, the interval may hold the true mean less often than it says."),
             n=n,
         )
@@ -162,7 +162,7 @@ def interval_caution(
                 "The {n:,} clusters are so unequal that they say no more than {few:.0f} of one "
                 "size would: the interval may hold the true mean less often than it says."
             )
-            return text(message, n=n, few=few)
+            return Message(message, n=n, few=few)
     low, high = mean_interval(sample)
     most = max(1.0, float(np.abs(sample).max()))
     least = -most if lowest is None else lowest
@@ -175,7 +175,7 @@ def interval_caution(
             "off as the scale reaches, would carry the mean out of the interval: it may hold the "
             "true mean less often than it says."
         )
-        return text(message, n=n)
+        return Message(message, n=n)
     centred = sample - mean
     third, square = float((centred**3).mean()), float((centred**2).mean())
     if n * square**3 < _SKEWED * third**2:
@@ -183,7 +183,7 @@ def interval_caution(
             "The values are so skewed ({skew:.1f}) that with {n:,} of them the interval may hold "
             "the true mean less often than it says."
         )
-        return text(message, n=n, skew=third / square**1.5)
+        return Message(message, n=n, skew=third / square**1.5)
     return None
 
 

@@ -9,8 +9,8 @@ from functools import cache
 from html import escape
 
 from byhand.widgets import Prediction
-from byhand.widgets.answers import Answer, Number, answer_state
 from byhand.widgets.embed import rules, tokens
+from byhand.widgets.prediction.answers import Answer, Number, answer_state
 from byhand.words import N_, localised
 from helpers.questions import RIGHT, Judged, Question, questions
 from helpers.words import gettext as _

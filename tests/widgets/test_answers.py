@@ -7,7 +7,7 @@ import pytest
 
 from byhand import DataError
 from byhand.widgets import Goal, Prediction
-from byhand.widgets.answers import Built, Choice, Number, Order, Several, answer_state
+from byhand.widgets.prediction.answers import Built, Choice, Number, Order, Several, answer_state
 
 SAID = {"hints": ["first", "second"], "why": "so"}
 LETTERS = {each: each for each in "abcd"}

@@ -1,0 +1,192 @@
+"""What may be claimed of results: what is said together, how sure it is, what could turn it."""
+
+import math
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+import numpy as np
+
+from byhand.metrics.conventions import CHOICES
+from byhand.metrics.measure_names import measure_named
+from byhand.metrics.presets import FLOAT32
+from byhand.reports.comparison_rows import HIGHER, decided, turned
+from byhand.reports.number_text import said_of
+from byhand.reports.other_choices import OtherChoices
+from byhand.reports.pool import Pool
+from byhand.reports.results import Results
+from byhand.statistics import (
+    CONFIDENCE,
+    Size,
+    Verdict,
+    queries_needed,
+    size_of,
+    smallest_difference,
+)
+
+_WIDE = 0.05  # how much of a mean may hang on unjudged items before they have a table
+_OVERTURNS = 4  # rows of the comparison whose other outcomes stand there, too
+_NARROW, _NARROW_PART = 0.005, 0.05  # an interval, and its part of a mean, that is small anyway
+_OPEN = (Verdict.CANNOT_TELL, Verdict.TOO_FEW)
+
+Row = Mapping[str, object]
+
+
+class Claims:
+    """What the templates, and other forms, may say of results: how sure, and what could turn it."""
+
+    def __init__(self, results: Results, others: OtherChoices, pool: Pool) -> None:
+        self.results, self._others, self._pool = results, others, pool
+
+    @property
+    def base(self) -> str:
+        """The system from which the first screen takes its differences."""
+        systems = self.results.systems
+        return systems[1] if len(systems) == 2 else self.results.subject
+
+    @property
+    def first_figure(self) -> list[Row]:
+        """What it shows: differences from the base, or means if there are none."""
+        results, base = self.results, self.base
+        rows = [results.seen(m, name, base) for m in results.measures for name in results.systems]
+        return [*filter(None, rows)] or results.means.to_dict("records")
+
+    def narrow(self, row: Row) -> bool:
+        """Whether a difference that may be none is at any rate a small one."""
+        if row["verdict"] not in _OPEN or not row["wins"] + row["losses"]:
+            return False
+        part = _NARROW_PART * max(row["mean_a"], row["mean_b"])
+        limit = min(_NARROW, part) if self.results.matters is None else self.results.matters
+        return size_of(row["at_least"], row["at_most"], limit) == Size.WITHIN
+
+    def size(self, row: Row) -> Size:
+        """What is known of a difference beside the one that matters, if somebody said which."""
+        if self.results.matters is None or row["verdict"] == Verdict.WITHHELD:
+            return Size.OPEN
+        return size_of(row["at_least"], row["at_most"], self.results.matters)
+
+    @property
+    def says_size(self) -> bool:
+        """Whether a difference is said to be larger or smaller than another."""
+        return self.results.matters is not None or any(map(self.narrow, self.results.rows))
+
+    @property
+    def careful(self) -> list[Row]:
+        """The differences from the base that hold with reserve."""
+        about, doubt = self.base, self._pool.decides
+        return [
+            row
+            for row in self.results.rows
+            if about in (row["a"], row["b"]) and (row["caution"] or doubt(row))
+        ]
+
+    def alike(self, rows: Iterable[Row | None], *, narrow: bool = False) -> list[dict[str, object]]:
+        """Rows that say the same together: the verdict, by these judgements, with a caution.
+
+        If need be also by how much they differ at `most`, where that is not much.
+        """
+        found: dict[tuple[object, ...], dict[str, object]] = {}
+        for row in filter(None, rows):
+            higher, small = row["verdict"] in HIGHER, narrow and self.narrow(row)
+            kept = higher or row["verdict"] == Verdict.WITHHELD
+            part = {
+                "verdict": row["verdict"] if kept else Verdict.CANNOT_TELL,
+                "judged": self._pool.decides(row),
+                "caution": higher and bool(row["caution"]),
+            }
+            alike = found.setdefault((*part.values(), small), {**part, "most": 0, "rows": []})
+            alike["rows"].append(row)
+            if small:
+                alike["most"] = max(alike["most"], -row["at_least"], row["at_most"])
+        return [*found.values()]
+
+    @cached_property
+    def overturns(self) -> list[dict[str, object]]:
+        """Differences under every other choice: the first one, and those whose verdict turns."""
+        results, found = self.results, []
+        choices = {name: each.rows for name, each in self._others.by_choice.items() if each.rows}
+        for place, row in enumerate(results.rows):
+            used, verdict = f"ties {results.chosen(row['measure']).ties}", decided(row["verdict"])
+            others = {
+                name: rows[place]
+                for name, rows in choices.items()
+                if name != used and not np.isnan(rows[place]["difference"])
+            }
+            turns = {name for name, each in others.items() if decided(each["verdict"]) != verdict}
+            shown = turns
+            if place == 0 and len(results.pairs) == 1:
+                shown = others.keys() - ({"ties expected"} - turns)
+            if shown and len(found) < _OVERTURNS:
+                rows = [("used", row), *(each for each in others.items() if each[0] in shown)]
+                if row["a"] == self.base:  # as in the figure above
+                    rows = [(name, turned(each)) for name, each in rows]
+                found.append({"turns": bool(turns), "rows": rows})
+        return found
+
+    @property
+    def low_grades_lost(self) -> bool:
+        """Whether a measure would gain from grades that are not relevant here, as tools let it."""
+        lowest = self.results.inputs.relevant_from
+        used = np.concatenate([each.counts.grades for each in self.results.inputs.checked.values()])
+        if lowest is None or not ((used > 0) & (used < lowest)).any():
+            return False
+        return any(
+            "low_grades" in measure_named(name).conventions
+            and self.results.chosen(name).low_grades == "nothing"
+            and self.results.chosen(name).gain != "binary"
+            for name in self.results.measures
+        )
+
+    @property
+    def exception(self) -> str:
+        """What the tool of the preset does otherwise, as far as it can show in these data."""
+        counts = [checked.counts for checked in self.results.inputs.checked.values()]
+        rounded = any(count.tied_as_float32 > count.tied for count in counts)
+        preset = self.results.preset
+        # without scores that become one when they are rounded, the first changes nothing
+        return "" if preset.except_that == (FLOAT32,) and not rounded else preset.exception
+
+    def could_show(self, row: Row) -> float:
+        """How small a true difference so many queries show in four of five samples.
+
+        If somebody said what matters, how many queries show that.
+        """
+        results = self.results
+        drawn = results.drawn(results.differences(row["measure"], row["a"], row["b"]))
+        spread, n = drawn.std(ddof=1), len(drawn)
+        # at or below which p counts in the first step of Holm's procedure
+        alpha = (1 - CONFIDENCE) / results.family
+        if results.matters is None:
+            return smallest_difference(spread, n, alpha=alpha)
+        needed = queries_needed(spread, results.matters, alpha=alpha)
+        return math.ceil(needed * row["queries"] / n)  # of clusters as large as these
+
+    @property
+    def wide(self) -> list[str]:
+        """The measures of which a mean hangs on unjudged items by more than a twentieth."""
+        results, found = self.results, []
+        for name in results.of_unjudged:
+            used = {system: results.tables[system][name].mean() for system in results.systems}
+            apart = [
+                round(max(abs(of[name][end] - used[system]) for end in ("least", "most")), 9)
+                for system, of in self._pool.means.items()
+            ]
+            if not all(each <= _WIDE for each in apart):  # or it is not known
+                found.append(name)
+        return found
+
+    @property
+    def choices(self) -> list[tuple[str, str]]:
+        """Every choice that concerns the measures, and which of them if they differ in it."""
+        results, lowest, found = self.results, self.results.inputs.relevant_from, []
+        for name, choice in CHOICES.items():
+            if choice.of_low_grades and lowest is None:
+                continue
+            said = said_of(
+                {
+                    measure: choice.clause(getattr(results.chosen(measure), name), lowest)
+                    for measure in results.measures
+                    if name in measure_named(measure).conventions or not choice.concerns
+                }
+            )
+            found += [(which if len(said) > 1 else "", clause) for which, clause in said.items()]
+        return found

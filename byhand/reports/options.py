@@ -1,0 +1,353 @@
+"""What a report is asked for: each option, declared once.
+
+`--help`, what a command or `report` refuses, its documentation and the defaults of both come from
+these declarations. Nothing large is imported until it is needed: a command complains first.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from glob import glob
+from numbers import Real
+from os import PathLike
+from os.path import exists
+from typing import NamedTuple, NoReturn
+
+from byhand.columns import OURS, number_of
+from byhand.errors import DataError, one_line, shown
+from byhand.files.file import is_glob
+from byhand.metrics.conventions import Conventions
+from byhand.metrics.presets import PRESETS, preset_named
+from byhand.parallel import MEMORY, amount
+from byhand.words import ENGLISH, checked, languages
+
+FilePath = str | PathLike[str]
+
+
+# ---- what each option may be -------------------------------------------------------------------
+
+
+class System(NamedTuple):
+    """A run that a user names: what to call its system, or None, and where it is."""
+
+    name: str | None
+    file: str
+
+
+def _system(text: str) -> System:
+    """NAME=FILE, unless that is the name of a file."""
+    name, equals, file = text.partition("=")
+    if not equals or exists(text) or (is_glob(text) and glob(text)):
+        return System(None, text)
+    if not (name and file):
+        raise DataError(f"{text!r} is not NAME=FILE, such as new=runs/new.csv")
+    return System(name, file)
+
+
+def _measure(name: object) -> str:
+    from byhand.metrics.measure_names import measure_named
+
+    try:
+        return str(measure_named(name))
+    except ValueError:
+        if isinstance(name, str) and exists(name):
+            raise DataError(f"{shown(name)} is a file, and no measure: name files first") from None
+        raise
+
+
+def _preset(conventions: str | Conventions) -> str | Conventions:
+    preset_named(conventions)
+    return conventions
+
+
+def _reported(text: str) -> tuple[str, str]:
+    """MEASURE=NUMBER; a measure may have an = of its own."""
+    name, _, number = text.rpartition("=")
+    if not (name and number):
+        raise DataError(f"{shown(text)} is not MEASURE=NUMBER, such as nDCG@10=0.4231")
+    return _measure(name), number
+
+
+def number_from(value: object, what: str, *, least: float | None = None) -> float:
+    """A number above 0, or from `least` on; another is said to be what it is not."""
+    number = number_of(value) if isinstance(value, str) else value
+    fits = isinstance(number, Real) and (number > 0 if least is None else number >= least)
+    if not (fits and number < float("inf")):
+        expected = "a number above 0" if least is None else f"a number, {least:g} or above"
+        raise DataError(f"{shown(value)} is {what}: expected {expected}")
+    return number
+
+
+def _memory(text: str) -> str:
+    try:
+        amount(text)
+    except DataError:
+        raise DataError(f"{shown(text)} is no amount of memory, such as 2GB") from None
+    return text
+
+
+def _column(text: str) -> tuple[str | int, str | float]:
+    """What a column is; a number before it counts columns, one after relevance is every row's."""
+    theirs, _, ours = text.rpartition("=")
+    if theirs == "relevance" and ours.isdecimal():
+        return theirs, int(ours)
+    if not (theirs and ours):
+        raise DataError(f"{text!r} is not THEIRS=OURS, such as Edge=doc_id")
+    if ours not in OURS:
+        turned = f" Turn it round: {ours}={theirs}" if theirs in OURS else ""
+        raise DataError(f"{ours!r} is not one of our columns, which are {', '.join(OURS)}.{turned}")
+    counted = theirs.isdecimal() and theirs == str(int(theirs))
+    return int(theirs) if counted else theirs, ours
+
+
+def _run_column(text: str) -> str | tuple[str | int, str | float]:
+    """What a column of the runs is, or the file of which the words that follow speak."""
+    return text if "=" not in text or exists(text) else _column(text)
+
+
+# ---- the options -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Option:
+    """What may be asked for: in a command, and in Python under the same name."""
+
+    name: str  # a command writes it with dashes
+    help: str
+    default: object = None
+    unsaid: str = ""  # the default in words, where it does not speak for itself
+    # makes the value that is used, also of what was typed, or says in a ValueError why it is none
+    check: Callable[[str], object] = str
+    typed: Mapping[str, object] = field(default_factory=dict)  # what else argparse has to know
+    choices: Sequence[str] = ()  # what it may be, if only these
+
+    def refuse(self, value: object) -> None:
+        """Refuse a value that was given in Python."""
+        try:
+            _ = value is None or self._checked(value)
+        except ValueError as error:
+            raise DataError(f"{self.name}: {error}") from None
+
+    def add_to(self, parser: argparse._ActionsContainer) -> None:
+        """Let a command take it."""
+        how = {"flags": [f"--{self.name.replace('_', '-')}"], **self.typed}
+        flags, default = how.pop("flags"), self.unsaid
+        if how.get("action") != "store_true":
+            how["type"] = self._of_text
+        if self.choices:
+            how["metavar"] = "|".join(self.choices)
+        if flags[0].startswith("-"):
+            how["default"] = self.default
+        if isinstance(self.default, str | tuple):
+            default = self.default if isinstance(self.default, str) else " ".join(self.default)
+        said = f" (default: {default})" if default else ""
+        parser.add_argument(*flags, help=self.help + said, **how)
+
+    def _checked(self, value: object) -> object:
+        if self.choices and value not in self.choices:
+            raise DataError(f"{shown(value)} is none of {', '.join(self.choices)}")
+        return self.check(value)
+
+    def _of_text(self, text: str) -> object:
+        try:
+            return self._checked(text)
+        except ValueError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+
+
+SWITCH = {"action": "store_true"}
+_SEVERAL = {"nargs": "+", "metavar": "THEIRS=OURS"}
+_FILE = {"metavar": "FILE"}
+OPTIONS = {
+    option.name: option
+    for option in (
+        Option(
+            "run",
+            "what the system ranked: a file, a folder, or a quoted glob; NAME=FILE names it",
+            check=_system,
+            typed={"flags": ["run"], "metavar": "RUN"},
+        ),
+        Option("qrels", "what is relevant"),
+        Option(
+            "against",
+            "what other systems ranked, to compare RUN with each",
+            [],
+            check=_system,
+            typed={"nargs": "+", "action": "extend", "metavar": "RUN2"},
+        ),
+        Option("all_pairs", "compare each system with each other one", False, typed=SWITCH),
+        Option(
+            "measures",
+            "names in ir_measures' notation; the first one sorts the queries",
+            ("nDCG@10", "AP", "RR"),
+            check=_measure,
+            typed={"nargs": "+", "metavar": "M"},
+        ),
+        Option(
+            "conventions",
+            f"one of {', '.join(PRESETS)}, or 'trec_eval -c -l', which leaves grades below the "
+            "lowest relevant one their gain in nDCG",
+            "trec_eval -c",
+            check=_preset,
+            typed={"metavar": "NAME"},
+        ),
+        Option(
+            "relevant_from",
+            "the lowest grade that is relevant",
+            unsaid="any above 0",
+            check=lambda value: number_from(value, "not a grade"),
+            typed={"metavar": "GRADE"},
+        ),
+        Option(
+            "run_columns",
+            "what a column of the runs is, such as Edge=doc_id; without names, 0=query_id; where "
+            "the runs differ, once for each, after its file: --run-columns old.csv Item=doc_id",
+            [],
+            check=_run_column,
+            typed={**_SEVERAL, "action": "append"},
+        ),
+        Option(
+            "qrels_columns",
+            "what a column of the qrels is; relevance=1 where every row is a hit, as in a log of "
+            "clicks",
+            [],
+            check=_column,
+            typed=_SEVERAL,
+        ),
+        Option(
+            "duplicates",
+            "which row of a run stays where several have one query and item, as the chunks of a "
+            "document: the first, or the best, with the highest score",
+            unsaid="such rows are refused",
+            choices=("first", "best"),
+        ),
+        Option(
+            "memory",
+            "how much the tables may take; what needs more stays on disk, and takes longer",
+            MEMORY,
+            check=_memory,
+            typed={"metavar": "SIZE"},
+        ),
+        Option(
+            "matters",
+            "the smallest difference that would matter, such as 0.02, chosen beforehand: the "
+            "report says which differences are larger, which systems are equivalent within it, "
+            "and how many queries show it",
+            check=lambda value: number_from(value, "not a difference"),
+            typed={"metavar": "DIFFERENCE"},
+        ),
+        Option(
+            "correct",
+            "over which comparisons Holm's procedure corrects p: all of them, those of each "
+            "measure, or none, where one measure and pair were chosen beforehand",
+            "all",
+            choices=("all", "measure", "none"),
+        ),
+        Option(
+            "reported",
+            "means that somebody reported of RUN, with all their digits: the report says under "
+            "which conventions, or by which mistakes, they come out",
+            (),
+            check=_reported,
+            typed={"nargs": "+", "metavar": "MEASURE=NUMBER"},
+        ),
+        Option(
+            "judged_by",
+            "who judged, and how deep, in your words: the methods paragraph says so",
+            typed={"metavar": "WORDS"},
+        ),
+        Option(
+            "language",
+            "what the page is written in: "
+            + ", ".join(f"{c} ({n})" for c, n in languages().items()),
+            unsaid=ENGLISH,
+            check=checked,
+            typed={"metavar": "CODE"},
+        ),
+        Option("short", "a page that stops after what moved", False, typed=SWITCH),
+        Option("queries", "what the queries say: query_id and text", typed=_FILE),
+        Option(
+            "docs",
+            "what the items say: doc_id and text, and if you like title and url",
+            typed=_FILE,
+        ),
+        Option("groups", "which groups the queries are in: query_id and group", typed=_FILE),
+        Option(
+            "clusters",
+            "which queries hang together, as variants of a topic or queries of a user do: query_id "
+            "and cluster; whole clusters are drawn, and change signs",
+            typed=_FILE,
+        ),
+        Option(
+            "output",
+            "the report to write; - for standard output",
+            unsaid="a page beside RUN",
+            typed={"flags": ["-o", "--output"], "metavar": "HTML"},
+        ),
+        Option(
+            "csv",
+            "also write the value of each query to this file, ids as they are: a spreadsheet takes "
+            "one that begins with =, +, - or @ for a formula, unless told that it is text",
+            typed=_FILE,
+        ),
+        Option(
+            "json",
+            "also write every number of the page, with conventions, versions and hashes",
+            typed=_FILE,
+        ),
+        Option("latex", "also write the means as a table for a paper", typed=_FILE),
+        Option(
+            "figures", "also write every figure, as SVG and as PDF", typed={"metavar": "FOLDER"}
+        ),
+        Option(
+            "quiet",
+            "print nothing but what goes wrong",
+            False,
+            typed={**SWITCH, "flags": ["-q", "--quiet"]},
+        ),
+    )
+}
+EVALUATION = (
+    *("conventions", "relevant_from", "run_columns", "qrels_columns", "duplicates", "memory"),
+    "language",
+)
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that complains in one line, and keeps the `command` as it was typed."""
+
+    def __init__(self, prog: str, description: str, example: str) -> None:
+        page = prog.removeprefix("ranking-")
+        more = f"all of it, on a page:\n  python -m byhand docs {page}"
+        main = getattr(sys.modules["__main__"], "__spec__", None)
+        if main and main.name == "byhand.__main__":  # so that is what the user called it
+            prog = f"python -m byhand {page}"
+        super().__init__(
+            prog=prog,
+            description=description,
+            epilog=f"example:\n  {example}\n\n{more}\n",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        self.add_argument("--version", action=_Version, nargs=0, help="say which version this is")
+
+    def parse_args(
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> argparse.Namespace:
+        """The options, and the words of the command."""
+        typed = sys.argv[1:] if args is None else [*args]
+        options = super().parse_args(typed, namespace)
+        options.command = [*self.prog.split(), *typed]
+        return options
+
+    def error(self, message: str) -> NoReturn:
+        """One line that says what is wrong, instead of two that begin with the usage."""
+        self.exit(2, f"{self.prog}: {one_line(message)} (--help lists the options)\n")
+
+
+class _Version(argparse.Action):
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from byhand.reports.number_text import made_with
+
+        print(f"{parser.prog} of {made_with()}")
+        parser.exit()

@@ -1,0 +1,138 @@
+"""Where the marks of a figure stand: everything in percent of its width, or of a square."""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+import pandas as pd
+
+from byhand.words import localised
+
+_MARGIN = 0.04  # of the range, free at either end
+_TICKS = 3  # about so many
+_STEPS = 120  # of a curve
+_GAP = 7.5  # percent of the height between two names
+
+# eight shapes around (0, 0); no triangle, which says higher or lower
+MARKERS = (
+    "M-5.5 0a5.5 5.5 0 1 0 11 0a5.5 5.5 0 1 0-11 0z",
+    "M-5-5H5V5H-5z",
+    "M0-7 7 0 0 7-7 0z",
+    "M-2-6.5H2V-2H6.5V2H2V6.5H-2V2H-6.5V-2H-2z",
+    "M0-7 1.9-2.3 6.9-2 3 1.1 4.3 6 0 3.2-4.3 6-3 1.1-6.9-2-1.9-2.3z",
+    "M-6-6H6L1.5 0 6 6H-6L-1.5 0z",
+    "M-6-3.2-3.2-6 0-2.8 3.2-6 6-3.2 2.8 0 6 3.2 3.2 6 0 2.8-3.2 6-6 3.2-2.8 0z",
+    "M-2.6-7.5H2.6V7.5H-2.6z",
+)
+
+
+@dataclass(frozen=True)
+class Scale:
+    """A range of values over the width of a figure."""
+
+    low: float
+    high: float
+
+    def place(self, value: float) -> float:
+        """Where a value stands, in percent, to a tenth."""
+        return round(100 * (value - self.low) / (self.high - self.low), 1)
+
+    def at(self, value: float) -> str:
+        """The same as a figure takes it."""
+        return f"{self.place(value):.1f}%"
+
+    @property
+    def ticks(self) -> list[tuple[str, str]]:
+        """Round values, where they stand and how they are written, 0 among them."""
+        width = self.high - self.low
+        step = _round_step(width / _TICKS)
+        if width < 2 * step:  # one tick says no size
+            step = _round_step(width / (2 * _TICKS))
+        digits = max(0, -math.floor(math.log10(step) + 1e-9))
+        first = math.ceil(self.low / step - 1e-9)
+        values = [n * step for n in range(first, math.floor(self.high / step + 1e-9) + 1)]
+        return [
+            (self.at(v), localised(f"{v + 0.0:.{digits}f}".replace("-", "−")) if v else "0")
+            for v in values
+        ]
+
+
+def _round_step(least: float) -> float:
+    power = 10 ** math.floor(math.log10(least))
+    return next(m * power for m in (1, 2, 5, 10) if m * power >= least * (1 - 1e-9))
+
+
+def scale_of(rows: Iterable[Mapping[str, object]], matters: float | None = None) -> Scale:
+    """A scale for these differences or means, their intervals, 0 and what would matter."""
+    names = ("difference", "mean", "low", "high", "chance")
+    values = [row[name] for row in rows for name in names if name in row]
+    values = [value for value in values if math.isfinite(value)]
+    values += [0.0] if matters is None else [-matters, 0.0, matters]
+    low, high = min(values), max(values)
+    if high == low:
+        low, high = -1.0, 1.0
+    margin = _MARGIN * (high - low)
+    return Scale(low - margin * (low < 0), high + margin)
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A line of a figure: its points in a square of 100, and where its name stands beside it."""
+
+    name: str
+    points: str
+    label: float
+
+
+def distributions_of(
+    tables: Mapping[str, pd.DataFrame], measures: Iterable[str]
+) -> list[tuple[str, float, list[Curve]]]:
+    """Each measure, its highest value, and the share of queries with at most each, by system."""
+    found = []
+    for measure in measures:
+        columns = {name: table[measure].dropna().to_numpy() for name, table in tables.items()}
+        if not all(map(len, columns.values())):
+            continue
+        top = max(1.0, *(column.max() for column in columns.values()))
+        at, curves = np.linspace(0, top, _STEPS + 1), []
+        for name, column in columns.items():
+            share = np.searchsorted(np.sort(column), at + 1e-12, side="right") / len(column)
+            points = _joined(100 * at / top, 100 - 100 * share)
+            curves.append(Curve(name, points, round(100 * column.mean() / top, 1)))
+        found.append((measure, top, curves))
+    return found
+
+
+def over_cutoffs(tables: Mapping[str, pd.DataFrame]) -> tuple[list[Curve], list, list]:
+    """The mean at each cutoff, on a logarithmic scale, a curve a system, and both axes' ticks."""
+    means = {name: table.mean() for name, table in tables.items() if table.notna().any(axis=None)}
+    if not means:
+        return [], [], []
+    cutoffs = [int(str(column).rpartition("@")[2]) for column in next(iter(means.values())).index]
+    across = [math.log(k) / math.log(max(cutoffs[-1], 2)) * 100 for k in cutoffs]
+    high = max(float(mean.max()) for mean in means.values()) or 1.0
+    scale = Scale(0.0, high * 1.08)
+    ends = _apart([100 - scale.place(mean.iloc[-1]) for mean in means.values()])
+    curves = [
+        Curve(name, _joined(across, [100 - scale.place(v) for v in mean]), end)
+        for (name, mean), end in zip(means.items(), ends, strict=True)
+    ]
+    kept = [k for k in cutoffs if str(k)[0] == "1" or k in (cutoffs[-1], 5, 50)]
+    bottom = [(f"{across[cutoffs.index(k)]:.1f}%", localised(f"{k:,}")) for k in kept]
+    left = [(f"{100 - float(at[:-1]):.1f}%", text) for at, text in scale.ticks]
+    return curves, bottom, left
+
+
+def _apart(places: Sequence[float]) -> list[float]:
+    """The same places, each at least a line away from the one above, as near as can be."""
+    found, order = list(places), np.argsort(places, kind="stable")
+    for above, below in pairwise(order):
+        found[below] = max(found[below], found[above] + _GAP)
+    over = max(0.0, max(found) - 100)
+    return [place - over for place in found]
+
+
+def _joined(across: Iterable[float], down: Iterable[float]) -> str:
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in zip(across, down, strict=True))

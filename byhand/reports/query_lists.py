@@ -1,0 +1,282 @@
+"""The queries that a report shows, and their lists: as ranked, to drag, and two side by side."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+
+import numpy as np
+import pandas as pd
+
+from byhand.files.texts import Text
+from byhand.metrics.measure_names import measure_named
+from byhand.metrics.steps import explain
+from byhand.reports.changes import RANKS, Gains, ItemMove, ListPair
+from byhand.reports.number_text import short
+from byhand.reports.results import Results
+from byhand.tables.counting import ABOVE_ZERO
+from byhand.words import filled, ngettext
+
+_MOST, _MOST_OF_SEVERAL = 5, 3  # queries of a kind
+_LABEL = 60  # characters of a title
+_LONG = 14  # characters of a name
+_MOST_ROWS = 60  # of a list to drag
+_HIGHEST = 9  # the highest grade that it shows
+
+
+@dataclass(frozen=True)
+class RetrievedList:
+    """What a system retrieved for one query: items, best first, and their scores."""
+
+    items: list[str]
+    scores: list[float]
+    grade: dict[str, float]  # of each item that was judged, retrieved or not
+    relevant: dict[str, float]  # of those that are
+
+    @cached_property
+    def rank(self) -> dict[str, int]:
+        """Item -> its rank, from 1."""
+        return {item: n for n, item in enumerate(self.items, 1)}
+
+
+@dataclass(frozen=True)
+class ExplainedList:
+    """A list taken apart, and to drag."""
+
+    ranked: RetrievedList
+    steps: pd.DataFrame  # what `explain` says of it for the first measure
+    live: dict[str, object] | str  # or why it stands still: its "rows", "grades", "measure", "ties"
+    rows: int
+
+
+class QueryLists:
+    """The lists of a report, each read once."""
+
+    def __init__(self, results: Results) -> None:
+        self._results = results
+        self._data = results.inputs
+        self._first = results.systems[0]
+        self._measure = results.measures[0]
+        self._chosen = results.chosen(self._measure)
+
+    @cached_property
+    def ends(self) -> tuple[list[str], list[str]]:
+        """The worst and the best queries: those with a list and something to find, by value.
+
+        Of two with the same value, the one that missed more relevant items is worse.
+        """
+        results, table = self._results, self._results.first
+        n_relevant = results.relevant_counts
+        missed = (n_relevant * (1 - table[results.recall])).round(6)
+        fair = (n_relevant > 0) & ~table.index.isin(results.missing[self._first])
+        ranked = table[results.measures].assign(missed=-missed)[fair]
+        ranked = ranked.dropna(subset=results.measures)
+        by = [self._measure, "missed", *results.measures[1:]]
+        ordered = ranked.sort_values(by, kind="stable").index.tolist()
+        n_worst = min(_MOST, len(ordered) // 2)
+        n_best = min(_MOST, len(ordered) - n_worst)
+        return ordered[:n_worst], ordered[::-1][:n_best]
+
+    @cached_property
+    def moved(self) -> dict[tuple[str, str], pd.Series]:
+        """For each pair with the first, the queries that lost most, then those that gained most."""
+        others = self._results.systems[1:]
+        most = _MOST if len(others) == 1 else _MOST_OF_SEVERAL
+        each = {(self._first, other): self.gains(self._first, other) for other in others}
+        return {
+            pair: pd.concat([gains.lost[:most], gains.won[:most]]) for pair, gains in each.items()
+        }
+
+    @cached_property
+    def _wanted(self) -> dict[str, list[str]]:
+        """System -> the queries whose lists are shown."""
+        wanted = {system: [] for system in self._results.systems}
+        for (a, b), difference in self.moved.items():
+            for system in (a, b):
+                wanted[system].extend(difference.index)
+        wanted[self._first].extend([query for end in self.ends for query in end])
+        return {system: list(dict.fromkeys(queries)) for system, queries in wanted.items()}
+
+    @cached_property
+    def queries(self) -> list[str]:
+        """Every query of which something is shown."""
+        return list(dict.fromkeys(query for each in self._wanted.values() for query in each))
+
+    @cached_property
+    def items(self) -> list[str]:
+        """Every item that is shown: at the top of a list, or a hit in it."""
+        found: dict[str, None] = {}
+        for lists in self._ranked.values():
+            for ranked in lists.values():
+                hits = (item for item in ranked.items if item in ranked.relevant)
+                found |= dict.fromkeys([*ranked.items[:RANKS], *hits])
+        return list(found)
+
+    @property
+    def wide(self) -> bool:
+        """Whether two lists need much room: items have titles, or long names."""
+        return bool(self.docs) or max(map(len, self.items), default=0) > _LONG
+
+    @cached_property
+    def asked(self) -> dict[str, Text]:
+        """What the queries ask, where it is known."""
+        return {id_: self._data.asked[id_] for id_ in self.queries if id_ in self._data.asked}
+
+    @cached_property
+    def docs(self) -> dict[str, Text]:
+        """What the items say, where it is known."""
+        return self._data.texts_of("doc", self.items)
+
+    @property
+    def unsaid(self) -> list[tuple[str, int, int, str, str | None]]:
+        """Where files of texts lack some: which, how many, of all, one; if all, one of theirs."""
+        found = []
+        for of, ids, known in (("query", self.queries, self.asked), ("doc", self.items, self.docs)):
+            gone = [id_ for id_ in ids if id_ not in known]
+            texts = self._data.texts.get(of, ())
+            if gone and any(each.tables for each in texts):
+                theirs = None
+                if len(gone) == len(ids):
+                    theirs = next(filter(None, (each.first_id() for each in texts)), "")
+                found.append((of, len(gone), len(ids), gone[0], theirs))
+        return found
+
+    @cached_property
+    def _ranked(self) -> dict[str, dict[str, RetrievedList]]:
+        judgements, found = self._data.rows_of(self.queries), {}
+        for system, queries in self._wanted.items():
+            rows = self._data.rows_of(queries, system)
+            found[system] = {query: self._list_of(query, rows, judgements) for query in queries}
+        return found
+
+    def ranked(self, system: str, query: str) -> RetrievedList:
+        """The list of a query as a system ranked it; empty if it did not answer."""
+        return self._ranked[system][query]
+
+    def _list_of(self, query: str, rows: pd.DataFrame, judgements: pd.DataFrame) -> RetrievedList:
+        items, judged = (table[table["query_id"] == query] for table in (rows, judgements))
+        grade = dict(zip(judged["doc_id"], judged["relevance"], strict=True))
+        if self._chosen.unjudged == "removed":
+            items = items[items["doc_id"].isin(grade)]
+        items = _in_order(items, grade, self._chosen.ties)
+        lowest = self._results.lowest_relevant
+        relevant = {item: value for item, value in grade.items() if value >= lowest}
+        return RetrievedList(items["doc_id"].tolist(), items["score"].tolist(), grade, relevant)
+
+    def label(self, item: str) -> str:
+        """The title of an item, or else the beginning of its text."""
+        return short(self.docs[item].title or self.docs[item].text, _LABEL)
+
+    def taken(self, query: str) -> ExplainedList:
+        """The list of a query by the first system, taken apart."""
+        ranked = self.ranked(self._first, query)
+        return ExplainedList(ranked, self._explained(ranked), *self._live(query, ranked))
+
+    def _explained(self, ranked: RetrievedList) -> pd.DataFrame:
+        how = self._chosen.but(unjudged="not_relevant")  # those that count are left
+        return explain(ranked.items, ranked.relevant, measures=[self._measure], conventions=how)
+
+    def _live(self, query: str, ranked: RetrievedList) -> tuple[dict[str, object] | str, int]:
+        """A list to drag, by the measures that have for it what the report says; and its rows."""
+        from byhand.widgets.list.board import explorer_state, in_browser
+        from byhand.widgets.list.ranking import Ranking
+        from byhand.widgets.words import NEAR
+
+        results, stated = self._results, self._results.first.loc[query]
+        lowest = (None if results.keeps_low_grades else results.inputs.relevant_from) or ABOVE_ZERO
+        relevant = {item: value for item, value in ranked.grade.items() if value >= lowest}
+        items, spans = _folded(ranked.items, relevant)
+        items |= {item: f"{item} · {self.label(item)}" for item in items if item in self.docs}
+        unjudged = [item for item in items if item not in spans and item not in ranked.grade]
+        rows = max(len(items), len(relevant))
+        if rows > _MOST_ROWS:
+            return "rows", rows
+        if any(value != int(value) or value > _HIGHEST for value in relevant.values()):
+            return "grades", rows
+        known = [name for name in results.measures if in_browser(measure_named(name))]
+        if self._measure not in known:
+            return "measure", rows
+        equal = [
+            name
+            for name in known
+            if abs(self._value(name, ranked.items, relevant) - stated[name]) < NEAR
+        ]
+        if self._measure not in equal or (stated["tied"] and not self.one_order):
+            return "ties", rows
+        conventions, choices = results.inputs.conventions, results.preset.choices
+        if choices.unjudged == "removed":  # those that count are left
+            conventions = choices.but(unjudged="not_relevant")
+        grades, most = relevant | dict.fromkeys(unjudged), int(max(relevant.values()))
+        ranks = Ranking(items, grades, max_grade=most, grading=False, docking=False, spans=spans)
+        return explorer_state(ranks, measures=equal, conventions=conventions), rows
+
+    def _value(self, name: str, items: Sequence[str], relevant: Mapping[str, float]) -> float:
+        """A measure of a list in this order, out of which items that do not count are gone."""
+        chosen = self._results.chosen(name).but(ties="input", unjudged="not_relevant")
+        return measure_named(name).of_list(items, relevant, chosen)
+
+    def gains(self, new: str, old: str) -> Gains:
+        """What the first measure gains on each query."""
+        difference = self._results.differences(self._measure, new, old)
+        return Gains(difference.sort_values(ascending=False, kind="stable"))
+
+    def beside(self, query: str, old: str, new: str) -> ListPair:
+        """The lists of a query as two systems ranked it."""
+        lists, top = [self.ranked(old, query), self.ranked(new, query)], self._results.top
+        adds = [self._adds(ranked) for ranked in lists]
+        relevant, highest = lists[0].relevant, max(lists[0].relevant.values(), default=1)
+        seen = [item for ranked in lists for item in ranked.items[:top]]
+        places = [
+            ItemMove(
+                item,
+                lists[0].grade.get(item),
+                relevant.get(item, 0) / highest,
+                tuple(ranked.rank.get(item) for ranked in lists),
+                tuple(each.get(item, 0.0) for each in adds),
+            )
+            for item in dict.fromkeys([*seen, *adds[0], *adds[1]])
+        ]
+        return ListPair(places, top, len({*relevant.values()}) > 1)
+
+    @property
+    def one_order(self) -> bool:
+        """Whether one order has the value, so that items add something to it."""
+        return self._chosen.ties != "expected"
+
+    def _adds(self, ranked: RetrievedList) -> dict[str, float]:
+        """What each relevant item adds to the first measure."""
+        if not self.one_order:
+            return {}
+        steps = self._explained(ranked)
+        found = steps.loc[steps["hit"], ["item", f"share of {self._measure}"]]
+        return dict(found.itertuples(index=False, name=None))
+
+
+def _in_order(items: pd.DataFrame, grade: Mapping[str, float], ties: str) -> pd.DataFrame:
+    """The rows of one query, best first; trec_eval's order where a mean over all has none."""
+    if ties != "input":  # Python compares text by code point
+        by_id = items["doc_id"].to_numpy(object).argsort()
+        items = items.iloc[by_id if ties == "doc_id_ascending" else by_id[::-1]]
+    if ties in ("best", "worst"):
+        gain = np.array([max(grade.get(item, 0), 0) for item in items["doc_id"]])
+        items = items.iloc[np.argsort(gain if ties == "worst" else -gain, kind="stable")]
+    return items.sort_values("score", ascending=False, kind="stable")
+
+
+def _folded(
+    ranked: Sequence[str], relevant: Mapping[str, float]
+) -> tuple[dict[Hashable, str], dict[Hashable, int]]:
+    """The rows of a list, a run of items below the top a row: item -> label, and how many it is."""
+    items: dict[Hashable, str] = {}
+    spans: dict[Hashable, int] = {}
+    places = enumerate(ranked)
+    for own_row, run in groupby(places, lambda each: each[0] < RANKS or each[1] in relevant):
+        ranks, names = zip(*run, strict=True)
+        if own_row or len(names) == 1:
+            items |= {name: name for name in names}
+        else:
+            fold = ("ranks from", ranks[0] + 1)  # not a text, so the identifier of no item
+            message = ngettext("{n:,} item, not relevant", "{n:,} items, none relevant", len(names))
+            items[fold] = filled(message, n=len(names))
+            spans[fold] = len(names)
+    return items, spans

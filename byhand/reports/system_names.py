@@ -1,0 +1,85 @@
+"""What the systems of a report are called, if nobody says: their files, as short as tells apart."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from os import fspath
+from os.path import commonpath
+from pathlib import Path
+
+from byhand.errors import DataError
+from byhand.files.file import is_glob
+from byhand.reports.options import FilePath
+
+_ENDINGS = {".gz", ".txt", ".trec", ".run", ".csv", ".tsv", ".json", ".jsonl", ".parquet"}
+
+
+def system_names(paths: Sequence[FilePath], given: Sequence[str | None] | None = None) -> list[str]:
+    """A name for the system behind each file: the given one, or the file's, as short as may be.
+
+    The folders that all of them are in are no part of it.
+
+    Example:
+        >>> system_names(["a/bm25.run.gz", "a/dense.txt"]), system_names(["a/run.csv", "b/run.csv"])
+        (['bm25', 'dense'], ['a/run', 'b/run'])
+        >>> system_names(["a/run.csv", "a/b/run.csv"], ["new", None])
+        ['new', 'b/run']
+    """
+    whole = [_named(fspath(path)) for path in paths]
+    places = [path.resolve() for path in whole]
+    for path, place in zip(whole, places, strict=True):
+        if places.count(place) > 1:
+            raise DataError(
+                f"{path} is to be compared with itself. Name the file of another system, or none."
+            )
+    return told_apart(_short_names(whole), given)
+
+
+def told_apart(names: Sequence[str], given: Sequence[object] | None) -> list[str]:
+    """The names, or those given instead; an error unless there is one for each system."""
+    if given is not None:
+        if isinstance(given, str) or len(given) != len(names):
+            wanted = {1: "one name", 2: "two different names"}
+            some = wanted.get(len(names), f"{len(names)} different names")
+            raise DataError(f"names is {given!r}. Expected a list of {some}, or None.")
+        said = ["" if each is None else str(each) for each in given]
+        names = [ours if ours.strip() else theirs for ours, theirs in zip(said, names, strict=True)]
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise DataError(f"Two systems are called {twice!r}. Give each a name of its own.")
+    return [*names]
+
+
+def _short_names(whole: Sequence[Path]) -> list[str]:
+    short = [path.with_name(_stem(path)) if path.name else path for path in whole]
+    if len(set(short)) < len(short):  # the names differ in their endings only
+        short = list(whole)
+    with suppress(ValueError):  # one from the root, one from here: no folder holds both
+        folder = commonpath([path.parent for path in short])
+        short = [path.relative_to(folder) for path in short]
+    depth = 1
+    while len({path.parts[-depth:] for path in short}) < len(short):
+        depth += 1
+    return ["/".join(path.parts[-depth:]) for path in short]
+
+
+def place_of(path: FilePath) -> Path:
+    """Where the system behind a file, a folder or a glob lies, without the endings of a file."""
+    named = _named(fspath(path))
+    return named.with_name(_stem(named))
+
+
+def _named(path: str) -> Path:
+    """What names a system: of a glob that begins with a star, the folder."""
+    place = Path(path)
+    if not place.name:  # the current folder
+        return place.resolve()
+    while is_glob(path) and place.name.startswith("*") and place.parent.name:
+        place = place.parent
+    return place
+
+
+def _stem(path: Path) -> str:
+    name = path.name
+    while (ending := Path(name).suffix).lower() in _ENDINGS and Path(name).stem:
+        name = name.removesuffix(ending)
+    return name

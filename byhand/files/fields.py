@@ -15,7 +15,7 @@ from byhand.files.file import BOM, File
 from byhand.files.head import DELIMITERS, csv_reader, fields_of
 from byhand.files.source import Lines, NotPlainError
 from byhand.find_columns import Given, find_columns
-from byhand.words import N_, text
+from byhand.words import N_, Message
 
 _AT_ONCE = 1 << 22  # bytes that one of pyarrow's threads takes
 
@@ -47,7 +47,7 @@ class Fields(Lines):
         message = N_(
             "The last line has no line end: if the file was cut there, so may be its {column}."
         )
-        notes = (*self.columns.notes, text(message, column=self.columns.named(last)))
+        notes = (*self.columns.notes, Message(message, column=self.columns.named(last)))
         return replace(self, columns=replace(self.columns, notes=notes))
 
     @property

@@ -177,7 +177,7 @@ class File:
         )
 
     def _whole_lines(self, size: int) -> Iterator[bytes | bytearray]:
-        with self._told() as (handle, tell):
+        with self._with_progress() as (handle, tell):
             rest, done, blank = handle.read(len(BOM)).removeprefix(BOM), 0, 0
             while len(data := _after(rest, handle, max(size, len(rest)))) > len(rest):
                 if len(data) > LONGEST:
@@ -221,7 +221,7 @@ class File:
             return self.decoded(line, content.count(b"\n", 0, begins) + 1)
 
     @contextmanager
-    def _told(self) -> Iterator[tuple[BinaryIO, Callable[[], None]]]:
+    def _with_progress(self) -> Iterator[tuple[BinaryIO, Callable[[], None]]]:
         """The content to be read, and what tells how far that is, if it takes long."""
         with self.open() as handle:
             packed = getattr(handle, "fileobj", handle)

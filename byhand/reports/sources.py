@@ -96,7 +96,7 @@ class Sources:
         """Refuse at once what is plainly no data, or lacks a column: of all files, not one."""
         from byhand.columns import JUDGED_RUN, QRELS, RUN
         from byhand.files.paths import are_one
-        from byhand.files.read import saying_both, sources_of
+        from byhand.files.read import saying_both, table_files
         from byhand.files.texts import read_clusters, read_groups, texts_in
 
         self.columns_of = self._columns_of()
@@ -113,7 +113,7 @@ class Sources:
             is_both = self.qrels is not None and wanted is JUDGED_RUN
             try:
                 with saying_both(self.called(file)) if is_both else nullcontext():
-                    sources_of(file, wanted, columns)
+                    table_files(file, wanted, columns)
             except DataError as error:
                 errors.append(self._apart(error, file, wanted))
         look = {"queries": partial(texts_in, of="query"), "docs": partial(texts_in, of="doc")}
@@ -128,7 +128,7 @@ class Sources:
 
     def _columns_of(self) -> dict[str, dict[object, object]]:
         """The columns that were named for each run, by its file: for it, or else for all."""
-        from byhand.find_columns import place_called
+        from byhand.column_map import place_called
 
         typed = [self.called(file) for file in self.runs]
         of_all: dict[object, object] = {}
@@ -150,7 +150,7 @@ class Sources:
 
     def _apart(self, error: DataError, file: str, wanted: object) -> DataError:
         """A complaint about a file; if columns were named for another run, with its own."""
-        from byhand.files.read import sources_of
+        from byhand.files.read import table_files
 
         columns = self.columns_of.get(file)
         if not error.ways and columns and [*self.columns_of.values()].count(columns) > 1:
@@ -158,7 +158,7 @@ class Sources:
             while other and (lost := {*other.missing} & {*columns.values()}):  # what fits is kept
                 columns = {theirs: ours for theirs, ours in columns.items() if ours not in lost}
                 try:
-                    sources_of(file, wanted, columns)
+                    table_files(file, wanted, columns)
                     ways, other = (columns,), None
                 except DataError as found:
                     other, ways = found, found.ways

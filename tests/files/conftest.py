@@ -4,7 +4,7 @@ import pytest
 
 import byhand.files.file
 import byhand.files.json
-import byhand.files.source
+import byhand.files.table_file
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def in_blocks(monkeypatch):
 
     def cut(size, rows=100_000):
         monkeypatch.setattr(byhand.files.file, "BLOCK", size)
-        for module in (byhand.files.json, byhand.files.source):
+        for module in (byhand.files.json, byhand.files.table_file):
             monkeypatch.setattr(module, "ROWS", rows)
 
     return cut

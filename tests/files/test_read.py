@@ -23,7 +23,7 @@ import byhand.files.fields
 import byhand.files.file
 import byhand.files.json
 import byhand.files.read
-import byhand.files.source
+import byhand.files.table_file
 from byhand import DataError, evaluate, read_judged_run, read_qrels, read_run
 
 CASES = cases_of("valid_files.txt")
@@ -217,10 +217,10 @@ def test_a_file_without_names_is_refused_with_what_reads_it(write, in_blocks, na
 def test_the_slow_exact_path_agrees_with_pyarrow(write, monkeypatch, name):
     reader, content, columns = called(CASES[name][0])
     expected = reader(write(content), columns=columns)
-    monkeypatch.setattr(byhand.files.source, "ROWS", 2)
+    monkeypatch.setattr(byhand.files.table_file, "ROWS", 2)
 
     def refuse(*_):
-        raise byhand.files.source.NotPlainError
+        raise byhand.files.table_file.NotPlainError
 
     for lines in (byhand.files.fields.Fields, byhand.files.json.JsonLines):
         monkeypatch.setattr(lines, "parse", refuse)

@@ -19,7 +19,7 @@ from typing import NoReturn
 from byhand import __version__
 from byhand.errors import failure, printable
 
-_COMMANDS = {
+COMMANDS = {
     "report": ("byhand.reports.command", "one page: how well each system did, and which is better"),
     "gate": ("byhand.reports.gate_command", "may the new run replace the old one?"),
     "docs": ("byhand.manual", "the pages on the library and its commands, to read here"),
@@ -141,12 +141,12 @@ def _fail(called: str, error: BaseException) -> NoReturn:
 
 def ranking_report() -> NoReturn:
     """The command `ranking-report`."""
-    run(_COMMANDS["report"][0], called="ranking-report")
+    run(COMMANDS["report"][0], called="ranking-report")
 
 
 def ranking_gate() -> NoReturn:
     """The command `ranking-gate`."""
-    run(_COMMANDS["gate"][0], called="ranking-gate")
+    run(COMMANDS["gate"][0], called="ranking-gate")
 
 
 def choose(package: str, commands: Mapping[str, tuple[str, str]]) -> NoReturn:
@@ -171,4 +171,4 @@ def choose(package: str, commands: Mapping[str, tuple[str, str]]) -> NoReturn:
 
 
 if __name__ == "__main__":
-    choose("byhand", _COMMANDS)
+    choose("byhand", COMMANDS)

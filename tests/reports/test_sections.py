@@ -135,7 +135,7 @@ class TestUnjudged:
 
     def test_a_range_that_takes_long_is_said_to_be_left_out(self, half, monkeypatch):
         run, other, qrels = half
-        monkeypatch.setattr("byhand.reports.pool._MOST_ROWS", len(run))
+        monkeypatch.setattr("byhand.reports.pool.MOST_ROWS", len(run))
         found = report_on(run, other, qrels=qrels, measures="P@10")
         assert "With 160 rows, the range is left out: it takes long." in found.text("unjudged")
 

@@ -10,7 +10,7 @@ import pytest
 from small_runs import NEW, QRELS, frame, html_of, report_at, report_on, rows_of, text_of, write
 
 from byhand import Conventions, DataError, ndcg, report
-from byhand.metrics.names import measure_list
+from byhand.metrics.measure_names import measure_list
 
 NASTY = ["<script>alert(1)</script>", "**bold**", "$x$", "&amp;", "`code`", "_a_", "한국어"]
 

@@ -11,8 +11,8 @@ from small_runs import NEW, OLD, QRELS, html_of
 
 from byhand import DataError, read_qrels, read_run, report, scan_qrels, scan_run
 from byhand.files import is_large
-from byhand.reports import gate
-from byhand.reports.naming import system_names
+from byhand.reports import gate_command as gate
+from byhand.reports.system_names import system_names
 
 MEASURES = ["nDCG@10", "AP"]
 READ = {"run": NEW, "against": OLD, "qrels": QRELS}
@@ -45,7 +45,7 @@ def both(folders):
 
 def test_values_means_and_comparison_are_the_same(both):
     here, there = (each.results for each in both)
-    assert [each.data.scanned for each in (here, there)] == [False, True]
+    assert [each.request.scanned for each in (here, there)] == [False, True]
     for name in here.tables:
         pd.testing.assert_frame_equal(there.tables[name], here.tables[name].sort_index())
         assert set(there.missing[name]) == set(here.missing[name])

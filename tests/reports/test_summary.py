@@ -161,7 +161,7 @@ def test_no_verdict_turns_from_one_way_of_telling_nothing_to_another():
     report = byhand.report(
         runs, {query: {"r": 1, "n": 0} for query in runs["b"]}, measures=["RR@2"]
     )
-    verdicts = [report.results.comparison, report.results.others.by_choice["judged"].comparison]
+    verdicts = [report.results.comparison, report.others.by_choice["judged"].comparison]
     assert [table["verdict"].item() for table in verdicts] == ["cannot tell", "too few to tell"]
     assert "RR@2 stays" in report.text("summary")
     assert "no verdict changes" in report.text("unjudged")

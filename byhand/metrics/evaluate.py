@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from byhand.columns import Duplicates
-from byhand.errors import DataError, shown
+from byhand.errors import DataError, option, shown
 from byhand.find_columns import Given
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Hits
@@ -309,7 +309,7 @@ def _left_out(
     if choice == "error" and queries.any():
         raise DataError(
             f"{int(queries.sum())} of {hits.n_queries} judged queries are {what}, the first is "
-            f"{shown(hits.query_ids[queries.argmax()])}. Conventions({name}='zero') counts them "
-            f"as 0, Conventions({name}='skip') leaves them out of the mean."
+            f"{shown(hits.query_ids[queries.argmax()])}. {option(name, 'zero')} counts them as 0, "
+            f"{option(name, 'skip')} leaves them out of the mean."
         )
     return queries & (choice == "skip")
